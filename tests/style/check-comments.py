@@ -95,7 +95,7 @@ def unknown_names(text, names):
 def unknown_files(text, pattern):
     for match in pattern.finditer(text):
         name = match.group(1)
-        if name not in ends | headers and \
+        if name not in ends | headers and 'NAME' not in name and \
                 ('/' in name or name.endswith(('.c', '.h'))):
             yield match.start(), name
 

@@ -220,6 +220,40 @@ TREE = {
          edit('doc/FORMATS.md', '"cycle" p p {', '"cycle" p {'),
          'cycle has not the form p*'),
     ],
+    'check-recipes.py': [
+        ('an engine that the guide lacks',
+         edit('doc/GUIDE.md', '\n| `reverse` |', '\n| `backwards` |'),
+         'An engine: reverse is not in doc/GUIDE.md'),
+        ('an engine without a unit test',
+         edit('tests/unit/test_walk.c', 'MODULE(walk)', 'MODULE(walks)'),
+         'An engine: walk is not in tests/unit/'),
+        ('engines in another order',
+         edit('completions/punf-por', "'state equation prefix",
+              "'state prefix equation"),
+         'completions/punf-por lists the engines state prefix equation'),
+        ('a file that names an engine',
+         add('src/api/fits.c', '/* walk_engine */\n'),
+         'src/api/fits.c names walk_engine'),
+        ('a rule without a unit test',
+         edit('tests/unit/test_reduce.c', 'post p, post b', 'p, b'),
+         'post is not in tests/unit/test_reduce.c'),
+        ('a format without its suffix in the help',
+         edit('src/cli/options.h', '.lola or .tapn', '.lola'),
+         'tapn is not in src/cli/options.h'),
+        ('an option that nothing reads',
+         edit('src/api/api_explore.c', 'SETTING_seed', 'SETTING_check'),
+         'An option: seed is not in src/api/'),
+        ('a path that the recipe does not name',
+         edit('doc/EXTENDING.md', '`src/cli/combine.c`', 'a file'),
+         'An option: src/cli/combine.c is not named'),
+        ('a path of which nothing is known',
+         edit('doc/EXTENDING.md', '`src/api/fits.c`',
+              '`src/api/fits.c` and `src/api/call.h`'),
+         'An option: nothing is known of src/api/call.h'),
+        ('a test that is not there',
+         edit('doc/EXTENDING.md', '\n| `fits`, ', '\n| `unfits`, '),
+         'there is no test unfits'),
+    ],
     'check-markdown.py': [
         ('a line of 101 characters', add('doc/THEORY.md', '\n' + 101 * 'x' +
                                          '\n'), '101 characters'),
@@ -404,7 +438,7 @@ def break_link():
 with tempfile.TemporaryDirectory() as directory:
     copy = pathlib.Path(directory)
     shutil.copytree(ROOT, copy, dirs_exist_ok=True,
-                    ignore=shutil.ignore_patterns('.*', 'build*', 'corpus',
+                    ignore=shutil.ignore_patterns('.*', 'build*',
                                                   '__pycache__'))
     # clang-format is slow: a part of the sources suffices.
     for part in ('src/net', 'formats/net', 'tests/unit'):
