@@ -88,11 +88,11 @@ extern "C" {
 /* The interface that this header describes.  Programs compiled for one major
  * number work with every library of that number. */
 #define PUNFPOR_MAJOR 0
-#define PUNFPOR_MINOR 1
+#define PUNFPOR_MINOR 2
 
 #define PUNFPOR_NONE UINT32_MAX
 
-/* The version of the library that runs, such as "0.1.0". */
+/* The version of the library that runs, such as "0.2.0". */
 PUNFPOR_API const char *punfpor_version(void);
 
 /* ---- errors ------------------------------------------------------------- */

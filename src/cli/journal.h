@@ -1,6 +1,6 @@
 /* journal.h - the finished tasks of a run, as a file (FORMATS.md).
  *
- *     punf-por journal 2 0.1.0
+ *     punf-por journal 2 0.2.0
  *     option --engine=state
  *     question --deadlock
  *     net 51c3b5d3f0a4e1b7 nets/ring.pnml
