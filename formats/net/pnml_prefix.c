@@ -150,10 +150,7 @@ bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
                          path, diag) ||
         !output_open(&out, path, diag))
         return false;
-    if (!xml_write_open(&w.xml, path, out.file, diag)) {
-        output_discard(&out);
-        return false;
-    }
+    xml_write_open(&w.xml, out.file);
     write_document(&w);
     if (xml_write_close(&w.xml))
         return output_close(&out, diag);

@@ -19,30 +19,15 @@ enum packed_kind packed_probe(const unsigned char *bytes, size_t len)
     return PACKED_NOT;
 }
 
-static void say(char why[PACKED_WHY], const char *text)
-{
-    (void)snprintf(why, PACKED_WHY, "%s", text);
-}
-
-static void say_missing(enum packed_kind kind, const char *missing,
-                        char why[PACKED_WHY])
-{
-    (void)snprintf(why, PACKED_WHY, "it is %s, and %s",
-                   kind == PACKED_XZ      ? "packed by xz"
-                   : kind == PACKED_BZIP2 ? "packed by bzip2"
-                                          : "a zip archive",
-                   missing);
-}
-
 #ifdef HAVE_LIBARCHIVE
 
 #include "base/text.h"
-#include "formats/text/archive_calls.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <errno.h>
 
 struct packed {
-    struct archive_calls calls;
     struct archive *archive;
     packed_source *read;
     void *self;
@@ -53,13 +38,18 @@ struct packed {
     struct mem_guard guard;
 };
 
+static void say(char why[PACKED_WHY], const char *text)
+{
+    (void)snprintf(why, PACKED_WHY, "%s", text);
+}
+
 /* -- The library -- */
 
 static void undo(void *self)
 {
     struct packed *p = self;
 
-    (void)p->calls.read_free(p->archive);
+    (void)archive_read_free(p->archive);
     p->archive = NULL;
 }
 
@@ -80,26 +70,26 @@ static bool begin(struct packed *p, enum packed_kind kind)
     struct archive *a;
 
     undo(p);
-    a = p->archive = p->calls.read_new();
+    a = p->archive = archive_read_new();
     if (!a)
         mem_failed(0);
     if (kind == PACKED_ZIP)
-        return p->calls.read_support_format_zip(a) == ARCHIVE_OK &&
-               p->calls.read_open_memory(a, p->whole.at, p->whole.len) ==
+        return archive_read_support_format_zip(a) == ARCHIVE_OK &&
+               archive_read_open_memory(a, p->whole.at, p->whole.len) ==
                    ARCHIVE_OK;
-    return p->calls.read_support_format_raw(a) == ARCHIVE_OK &&
-           p->calls.read_support_format_empty(a) == ARCHIVE_OK &&
+    return archive_read_support_format_raw(a) == ARCHIVE_OK &&
+           archive_read_support_format_empty(a) == ARCHIVE_OK &&
            (kind == PACKED_XZ
-                ? p->calls.read_support_filter_xz(a)
-                : p->calls.read_support_filter_bzip2(a)) == ARCHIVE_OK &&
-           p->calls.read_open(a, p, NULL, pass, NULL) == ARCHIVE_OK;
+                ? archive_read_support_filter_xz(a)
+                : archive_read_support_filter_bzip2(a)) == ARCHIVE_OK &&
+           archive_read_open(a, p, NULL, pass, NULL) == ARCHIVE_OK;
 }
 
 /* The library has several texts for each of these; zip archives end with their
  * contents, so one that is cut off has none. */
 static void explain(const struct packed *p, char why[PACKED_WHY])
 {
-    if (p->calls.error_number(p->archive) == ENOMEM)
+    if (archive_errno(p->archive) == ENOMEM)
         mem_failed(0);
     say(why, p->at_end && !p->whole.len ? "the compressed data end too early"
                                         : "the compressed data are damaged");
@@ -116,11 +106,11 @@ static void read_whole(struct packed *p)
 }
 
 /* Not a file: a folder, or what a Mac adds. */
-static bool is_other(const struct packed *p, struct archive_entry *entry)
+static bool is_other(struct archive_entry *entry)
 {
-    const char *name = p->calls.entry_pathname(entry);
+    const char *name = archive_entry_pathname(entry);
 
-    return p->calls.entry_filetype(entry) == AE_IFDIR ||
+    return archive_entry_filetype(entry) == AE_IFDIR ||
            (name && !strncmp(name, "__MACOSX/", 9)) ||
            (name && strstr(name, ".DS_Store"));
 }
@@ -132,7 +122,7 @@ static struct archive_entry *next_file(struct packed *p, char why[PACKED_WHY])
     struct archive_entry *entry;
 
     for (;;) {
-        const int result = p->calls.read_next_header(p->archive, &entry);
+        const int result = archive_read_next_header(p->archive, &entry);
 
         if (result == ARCHIVE_EOF)
             return NULL;
@@ -140,7 +130,7 @@ static struct archive_entry *next_file(struct packed *p, char why[PACKED_WHY])
             explain(p, why);
             return NULL;
         }
-        if (!is_other(p, entry))
+        if (!is_other(entry))
             return entry;
     }
 }
@@ -175,7 +165,7 @@ static bool check_files(struct packed *p, char why[PACKED_WHY])
     struct archive_entry *entry;
 
     while ((entry = next_file(p, why))) {
-        const char *name = p->calls.entry_pathname(entry);
+        const char *name = archive_entry_pathname(entry);
 
         add_name(&names, name ? name : "?");
     }
@@ -206,7 +196,7 @@ static bool open_zip(struct packed *p, char why[PACKED_WHY])
         explain(p, why);
         return false;
     }
-    if (p->calls.entry_is_encrypted(entry))
+    if (archive_entry_is_encrypted(entry))
         say(why, "the archive is encrypted");
     return !why[0];
 }
@@ -217,12 +207,12 @@ static bool open_stream(struct packed *p, enum packed_kind kind,
     struct archive_entry *entry;
     const bool begun = begin(p, kind);
     const int result =
-        begun ? p->calls.read_next_header(p->archive, &entry) : ARCHIVE_FATAL;
+        begun ? archive_read_next_header(p->archive, &entry) : ARCHIVE_FATAL;
 
     p->nothing = result == ARCHIVE_EOF;
     /* Without a filter the library has not recognised the bytes. */
     if ((result == ARCHIVE_OK || result == ARCHIVE_EOF) &&
-        p->calls.filter_code(p->archive, 0) != ARCHIVE_FILTER_NONE)
+        archive_filter_code(p->archive, 0) != ARCHIVE_FILTER_NONE)
         return true;
     explain(p, why);
     return false;
@@ -233,16 +223,9 @@ static bool open_stream(struct packed *p, enum packed_kind kind,
 struct packed *packed_open(enum packed_kind kind, packed_source *read,
                            void *self, char why[PACKED_WHY])
 {
-    struct archive_calls calls;
-    struct packed *p;
+    struct packed *p = mem_zero(1, sizeof *p);
 
     why[0] = '\0';
-    if (!archive_calls_open(&calls)) {
-        say_missing(kind, "libarchive is not installed", why);
-        return NULL;
-    }
-    p = mem_zero(1, sizeof *p);
-    p->calls = calls;
     p->read = read;
     p->self = self;
     mem_guard(&p->guard, undo, p);
@@ -266,7 +249,7 @@ size_t packed_read(struct packed *p, char *bytes, size_t cap,
                    char why[PACKED_WHY])
 {
     const la_ssize_t n =
-        p->nothing ? 0 : p->calls.read_data(p->archive, bytes, cap);
+        p->nothing ? 0 : archive_read_data(p->archive, bytes, cap);
 
     why[0] = '\0';
     if (n >= 0)
@@ -282,7 +265,11 @@ struct packed *packed_open(enum packed_kind kind, packed_source *read,
 {
     (void)read;
     (void)self;
-    say_missing(kind, "this program was built without libarchive", why);
+    (void)snprintf(why, PACKED_WHY,
+                   "it is %s, and this program was built without libarchive",
+                   kind == PACKED_XZ      ? "packed by xz"
+                   : kind == PACKED_BZIP2 ? "packed by bzip2"
+                                          : "a zip archive");
     return NULL;
 }
 

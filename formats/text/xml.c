@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "formats/text/comments.h"
 #include "formats/text/prolog.h"
-#include "formats/text/xml_calls.h"
 
+#include <libxml/parser.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,8 +41,7 @@ struct tag {
 };
 
 struct xml {
-    struct xml_calls calls;
-    xmlParserCtxtPtr parser; /* NULL: there is no libxml2, which is late */
+    xmlParserCtxtPtr parser;
     struct source *source;
     struct diag *diag;
     char page[PAGE];
@@ -134,7 +133,7 @@ static struct position locate(struct xml *xml)
     if (xml->by_line)
         return (struct position){(uint32_t)xml->parser->input->line, 0};
     if (xml->by_page) {
-        const long at = xml->calls.ByteConsumed(xml->parser);
+        const long at = xmlByteConsumed(xml->parser);
 
         if (at < 0 || (uint64_t)at < xml->offset)
             return xml->opened;
@@ -181,7 +180,7 @@ static bool has_room(struct xml *xml, void **at, uint32_t *cap, uint32_t len,
     moved = wanted < UINT32_MAX ? mem_try_resize(*at, wanted, size) : NULL;
     if (!moved) {
         xml->starved = true;
-        xml->calls.StopParser(xml->parser);
+        xmlStopParser(xml->parser);
         return false;
     }
     *at = moved;
@@ -369,10 +368,21 @@ static void on_stray_message(void *context, const char *format, ...)
         complain_of_bytes(xml);
 }
 
-static struct xml_calls_handlers handlers_of(struct xml *xml)
+static struct xml_handlers handlers_of(struct xml *xml)
 {
-    return (struct xml_calls_handlers){on_stray_message, xml, on_stray_error,
-                                       xml};
+    return (struct xml_handlers){on_stray_message, xml, on_stray_error, xml};
+}
+
+struct xml_handlers xml_handle(struct xml_handlers handlers)
+{
+    const struct xml_handlers before = {xmlGenericError, xmlGenericErrorContext,
+                                        xmlStructuredError,
+                                        xmlStructuredErrorContext};
+
+    xmlInitParser(); /* once, however many threads come here first */
+    xmlSetGenericErrorFunc(handlers.generic_context, handlers.generic);
+    xmlSetStructuredErrorFunc(handlers.structured_context, handlers.structured);
+    return before;
 }
 
 /* -- Opening and closing -- */
@@ -394,7 +404,7 @@ static void undo(void *self)
 {
     struct xml *const xml = self;
 
-    xml->calls.FreeParserCtxt(xml->parser);
+    xmlFreeParserCtxt(xml->parser);
 }
 
 struct xml *xml_open(struct source *source, struct diag *diag)
@@ -413,18 +423,15 @@ struct xml *xml_open(struct source *source, struct diag *diag)
     xml->next = xml->opened = (struct position){1, 1};
     xml->by_line = is_wide(source);
     xml->mute = UINT32_MAX;
-    if (!xml_calls_open(&xml->calls, source_name(source), &xml->late))
-        return xml;
 
-    const struct xml_calls_handlers before =
-        xml_calls_handle(&xml->calls, handlers_of(xml));
+    const struct xml_handlers before = xml_handle(handlers_of(xml));
 
-    xml->parser = xml->calls.CreatePushParserCtxt(&handler, xml, NULL, 0, NULL);
-    (void)xml_calls_handle(&xml->calls, before);
+    xml->parser = xmlCreatePushParserCtxt(&handler, xml, NULL, 0, NULL);
+    (void)xml_handle(before);
     if (!xml->parser)
         mem_failed(0);
     mem_guard(&xml->guard, undo, xml);
-    (void)xml->calls.CtxtUseOptions(xml->parser, OPTIONS);
+    (void)xmlCtxtUseOptions(xml->parser, OPTIONS);
     return xml;
 }
 
@@ -432,10 +439,8 @@ void xml_close(struct xml *xml)
 {
     if (!xml)
         return;
-    if (xml->parser) {
-        mem_unguard(&xml->guard);
-        undo(xml);
-    }
+    mem_unguard(&xml->guard);
+    undo(xml);
     vec_free(&xml->tags);
     vec_free(&xml->attributes);
     vec_free(&xml->texts);
@@ -492,11 +497,10 @@ static void count_piece(struct xml *xml, const char *bytes, size_t n)
 /* libxml2 may stop without a word. */
 static void push(struct xml *xml, const char *bytes, size_t n, bool ends)
 {
-    const struct xml_calls_handlers before =
-        xml_calls_handle(&xml->calls, handlers_of(xml));
+    const struct xml_handlers before = xml_handle(handlers_of(xml));
 
-    (void)xml->calls.ParseChunk(xml->parser, bytes, (int)n, ends);
-    (void)xml_calls_handle(&xml->calls, before);
+    (void)xmlParseChunk(xml->parser, bytes, (int)n, ends);
+    (void)xml_handle(before);
     if ((xml->parser->disableSAX || (ends && !xml->whole)) && !is_broken(xml))
         complain_of_bytes(xml);
 }

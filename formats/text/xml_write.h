@@ -2,8 +2,7 @@
  *
  *     struct xml_write w;
  *
- *     if (!xml_write_open(&w, path, file, diag))
- *         return false;
+ *     xml_write_open(&w, file);
  *     xml_write_begin(&w, "pnml");
  *     xml_write_attribute(&w, "xmlns", "...");
  *     ...
@@ -14,23 +13,22 @@
 #define XML_WRITE_H
 
 #include "base/mem.h"
-#include "formats/text/xml_calls.h"
+#include "formats/text/xml.h"
 
+#include <libxml/xmlwriter.h>
 #include <stdbool.h>
 #include <stdio.h>
 
 struct xml_write {
-    struct xml_calls calls;
     xmlTextWriterPtr writer;
     bool failed;
-    struct xml_calls_handlers before; /* those of the thread */
+    struct xml_handlers before; /* those of the thread */
     struct mem_guard guard;
 };
 
 /* w must not move while it is open.  The owner of the file checks it for
- * errors.  False with a diagnosis about the path without libxml2. */
-bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
-                    struct diag *diag);
+ * errors. */
+void xml_write_open(struct xml_write *w, FILE *out);
 
 void xml_write_begin(struct xml_write *w, const char *name);
 void xml_write_end(struct xml_write *w);

@@ -35,12 +35,12 @@ struct attempt {
     const struct engine_problem *problem;
     struct answer *answer;
     struct watch watch;
-    struct lp_scope scope;
-    uint64_t left;         /* work for linear programs */
-    uint64_t programs;     /* of these, for a question in this round */
-    uint64_t most;         /* the work of the watch at which programs end */
-    bool is_alone;         /* one question is open: its searches are kept */
-    struct refuter shared; /* all zero: not made yet */
+    struct mem_guard guard; /* of the linear programs */
+    uint64_t left;          /* work for linear programs */
+    uint64_t programs;      /* of these, for a question in this round */
+    uint64_t most;          /* the work of the watch at which programs end */
+    bool is_alone;          /* one question is open: its searches are kept */
+    struct refuter shared;  /* all zero: not made yet */
     derivation_combinations kept; /* for the proof */
     uint32_t kept_size;
     struct parikh walks; /* all zero: not made yet */

@@ -180,17 +180,6 @@ static void seek_all(struct attempt *x)
         attempt_close_refuter(x, &x->shared);
 }
 
-/* In a race the others can do without GLPK. */
-static enum answer_stop without_glpk(const struct attempt *x)
-{
-    if (x->watch.limits->race)
-        return STOP_OPEN;
-    diag_report(&x->answer->diag, DIAG_USAGE, GLPK_SONAME, 0, 0,
-                "engine equation needs this library of GLPK, which is not "
-                "installed");
-    return STOP_INPUT;
-}
-
 static enum answer_stop how_it_ended(const struct attempt *x)
 {
     enum answer_stop stop = x->watch.reason;
@@ -210,14 +199,11 @@ static void run(const struct engine_problem *problem,
 
     answer->stats.figures = FIGURES_EQUATION;
     watch_init(&x.watch, limits, &answer->stats);
-    if (lp_enter(&x.scope)) {
-        seek_all(&x);
-        lp_leave(&x.scope);
-        if (answer->stop != STOP_UNSAFE)
-            answer->stop = how_it_ended(&x);
-    } else {
-        answer->stop = without_glpk(&x);
-    }
+    lp_enter(&x.guard);
+    seek_all(&x);
+    lp_leave(&x.guard);
+    if (answer->stop != STOP_UNSAFE)
+        answer->stop = how_it_ended(&x);
     watch_close(&x.watch);
 }
 

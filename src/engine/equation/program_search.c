@@ -201,9 +201,9 @@ static bool begin_programs(struct attempt *x, struct attempt_question *open)
     if (compares)
         refuter_init(&programs->own, net,
                      is_bound ? &programs->view.formula : goal->formula,
-                     &x->scope, &x->watch, x->most);
+                     &x->watch, x->most);
     else if (!x->shared.net)
-        refuter_init(&x->shared, net, NULL, &x->scope, &x->watch, x->most);
+        refuter_init(&x->shared, net, NULL, &x->watch, x->most);
     return true;
 }
 

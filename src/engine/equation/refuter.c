@@ -13,8 +13,8 @@ static const double CLOSE = 1e-6;
 enum { COST_OF_ARC = 4, COST_OF_ROW = 400 };
 
 void refuter_init(struct refuter *refuter, const struct net *net,
-                  const struct formula *formula, const struct lp_scope *scope,
-                  struct watch *watch, uint64_t most)
+                  const struct formula *formula, struct watch *watch,
+                  uint64_t most)
 {
     struct refuter *const r = refuter;
     const uint32_t n_nodes = formula ? formula->nodes.len : 0;
@@ -31,7 +31,7 @@ void refuter_init(struct refuter *refuter, const struct net *net,
     for (uint32_t n = 0; n < n_nodes; n++)
         r->sum_of[n] = UINT32_MAX;
     farkas_check_init(&r->check, net, formula, &r->traps);
-    lp_init(&r->lp, net, scope);
+    lp_init(&r->lp, net);
 }
 
 void refuter_extend(struct refuter *refuter, uint64_t most)

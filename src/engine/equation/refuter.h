@@ -48,8 +48,8 @@ struct refuter {
 /* formula: of the comparisons, or NULL.  It gives up when the watch has counted
  * more than most. */
 void refuter_init(struct refuter *refuter, const struct net *net,
-                  const struct formula *formula, const struct lp_scope *scope,
-                  struct watch *watch, uint64_t most);
+                  const struct formula *formula, struct watch *watch,
+                  uint64_t most);
 void refuter_finish(struct refuter *refuter);
 
 /* From now on it gives up later. */
