@@ -8,7 +8,7 @@
 
 static void begin(struct random_walk *r)
 {
-    useful_init(&r->useful, &r->s.c);
+    useful_events_init(&r->useful, &r->s.c);
     cutoff_sweep_init(&r->sweep, &r->s.cutoff);
     alt_init(&r->alt, r->s.es, &r->s.c, &r->s.cutoff, &r->s.watch);
     r->alt.bound = LINK_DEAD - 1;
@@ -42,7 +42,7 @@ static void meet_found(struct random_walk *r)
             cutoff_add(&r->s.cutoff, ext.event);
         if (r->hooks.meet)
             r->hooks.meet(r->hooks.self, ext.event, ext.created);
-        useful_add_extension(&r->useful, ext.event);
+        useful_events_add_extension(&r->useful, ext.event);
     }
 }
 
@@ -58,7 +58,7 @@ void random_walk_finish(struct random_walk *r)
     vec_free(&r->followed);
     alt_finish(&r->alt);
     cutoff_sweep_finish(&r->sweep);
-    useful_finish(&r->useful);
+    useful_events_finish(&r->useful);
     es_fixture_finish(&r->s);
 }
 
@@ -67,7 +67,7 @@ void random_walk_finish(struct random_walk *r)
 void random_walk_push(struct random_walk *r, event_id e)
 {
     CHECK(config_push(&r->s.c, e));
-    useful_push(&r->useful, e);
+    useful_events_push(&r->useful, e);
     extend_run(&r->s.x);
     CHECK(r->s.x.unsafe_place == PLACE_NONE);
     meet_found(r);
@@ -89,7 +89,7 @@ void random_walk_pop(struct random_walk *r)
     };
 
     CHECK(!r->d.len || vec_top(&r->d)->depth <= asleep.depth);
-    useful_disable(&r->useful);
+    useful_events_disable(&r->useful);
     config_pop(c);
     asleep.undo = config_undo_point(c);
     config_set(c, r->s.es->events.at[asleep.event].trans, EN_ASLEEP);
@@ -102,20 +102,20 @@ void random_walk_drop(struct random_walk *r)
     const struct random_walk_asleep asleep = vec_pop(&r->d);
 
     CHECK(asleep.depth == config_size(&r->s.c));
-    useful_remove(&r->useful, asleep.event);
+    useful_events_remove(&r->useful, asleep.event);
     config_undo(&r->s.c, asleep.undo);
 }
 
 void random_walk_follow(struct random_walk *r, event_id e)
 {
-    useful_add_guide(&r->useful, e);
+    useful_events_add_guide(&r->useful, e);
     vec_push(&r->followed, e);
     r->n_followed++;
 }
 
 void random_walk_unfollow(struct random_walk *r, uint32_t i)
 {
-    useful_drop_guide(&r->useful, r->followed.at[i]);
+    useful_events_drop_guide(&r->useful, r->followed.at[i]);
     for (; i + 1 < r->followed.len; i++)
         r->followed.at[i] = r->followed.at[i + 1];
     (void)vec_pop(&r->followed);
@@ -197,7 +197,8 @@ void random_walk_step(struct random_walk *r)
 
 void random_walk_check(struct random_walk *r)
 {
-    useful_check(&r->useful, (struct es_span){r->followed.at, r->followed.len});
+    useful_events_check(&r->useful,
+                        (struct es_span){r->followed.at, r->followed.len});
 }
 
 /* --- compaction --------------------------------------------------------- */
@@ -219,8 +220,8 @@ void random_walk_keep(struct random_walk *r, struct compact_map *map,
     keep = map->keep_event.at;
     keep[EVENT_BOTTOM] = 1;
     for (event_id e = r->s.es->events.len; e-- > 1;) {
-        keep[e] |=
-            useful_has(&r->useful, e) || random_chance(&r->random, percent);
+        keep[e] |= useful_events_has(&r->useful, e) ||
+                   random_chance(&r->random, percent);
         if (keep[e])
             keep_causes(r->s.es, e, keep);
     }
@@ -230,7 +231,7 @@ void random_walk_compact(struct random_walk *r, struct compact_map *map)
 {
     compact_store(r->s.es, map);
     config_renumber(&r->s.c, map);
-    useful_renumber(&r->useful, map);
+    useful_events_renumber(&r->useful, map);
     alt_renumber(&r->alt);
     cutoff_sweep_renumber(&r->sweep, map);
     for (uint32_t i = 0; i < r->d.len; i++)

@@ -1,6 +1,6 @@
 /* random_walk.h - random steps of an exploration, for the tests of the modules
  * that retain, move and evict events: C grows and shrinks, popped events go to
- * D, alternatives are followed, and U is maintained (useful.h).
+ * D, alternatives are followed, and U is maintained (useful_events.h).
  *
  * An exploration could make the same steps; the walk explores nothing to the
  * end. */
@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "engine/por/alt.h"
-#include "engine/por/useful.h"
+#include "engine/por/useful_events.h"
 #include "engine/unfolding/cutoff_sweep.h"
 #include "es_fixture.h"
 
@@ -29,7 +29,7 @@ struct random_walk_hooks {
 struct random_walk {
     struct random random;
     struct es_fixture s;
-    struct useful useful;
+    struct useful_events useful;
     struct alt alt;
     struct cutoff_sweep sweep;
     VEC(struct random_walk_asleep) d;
@@ -60,7 +60,7 @@ void random_walk_unfollow(struct random_walk *r,
 /* A random step. */
 void random_walk_step(struct random_walk *r);
 
-/* Runs useful_check(). */
+/* Runs useful_events_check(). */
 void random_walk_check(struct random_walk *r);
 
 /* Chooses the events to retain: U, every other event with this chance, and the

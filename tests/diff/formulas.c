@@ -8,7 +8,7 @@
 #include "condition.h"
 #include "engine/equation/equation.h"
 #include "engine/por/explore.h"
-#include "engine/por/split.h"
+#include "engine/por/cube_goals.h"
 #include "engine/prefix/saturate.h"
 #include "engine/race/engines.h"
 #include "engine/race/race.h"
@@ -420,7 +420,7 @@ static bool try_por(const struct asked *asked, struct engine_problem problem,
         struct answer answer;
         bool good = true;
 
-        if (!split_fits(asked->goals.at[g].formula, asked->oracle.net))
+        if (!cube_goals_fits(asked->goals.at[g].formula, asked->oracle.net))
             continue;
         problem.question.goals = &asked->goals.at[g];
         problem.question.n_goals = 1;

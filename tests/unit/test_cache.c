@@ -111,7 +111,7 @@ static void check_kept(const struct caching *x)
 
     assert_true(is_kept(x, EVENT_BOTTOM));
     for (event_id e = 1; e < es->events.len; e++) {
-        if (useful_has(&x->r.useful, e))
+        if (useful_events_has(&x->r.useful, e))
             assert_true(is_kept(x, e));
         for (uint32_t i = 0; i < es_use_count(es, e) && is_kept(x, e); i++)
             assert_true(is_kept(x, es->conds.at[es_uses(es, e)[i]].producer));
@@ -191,7 +191,7 @@ static void check_ages(const struct caching *x, const uint32_t *ages)
     uint32_t youngest_gone = 0, oldest_kept = UINT32_MAX;
 
     for (event_id e = 1; e < x->r.s.es->events.len; e++) {
-        if (useful_has(&x->r.useful, e))
+        if (useful_events_has(&x->r.useful, e))
             continue;
         if (is_kept(x, e) && ages[e] < oldest_kept)
             oldest_kept = ages[e];

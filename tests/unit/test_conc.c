@@ -81,7 +81,7 @@ static void compare_place(struct prefix_fixture *g, struct conc_query *query,
 
     conc_partners(query, p, &found);
     assert_same(&found, expected);
-    if (!rows_has(&query->conc->rows, query->conc->needed.component[p]))
+    if (!rows_has(&query->conc->rows, query->conc->components.component[p]))
         for (uint32_t i = 0; i < found.len; i++)
             check_brought(g, query, e, found.at[i], counts);
     vec_free(&found);
@@ -103,8 +103,8 @@ static void compare(struct prefix_fixture *g, struct conc *conc, event_id e,
     conc_query_start(&query, e);
     stamp_fit(&places, n);
     stamp_start(&places);
-    for (place_id p = 0; k != NEEDED_NONE && p < n; p++)
-        if (conc->needed.component[p] == k) {
+    for (place_id p = 0; k != PLACE_COMPONENTS_NONE && p < n; p++)
+        if (conc->components.component[p] == k) {
             stamp_add(&places, p);
             list_partners(g, e, p, &expected[p], counts);
             compare_place(g, &query, e, p, &expected[p], counts);
@@ -113,7 +113,8 @@ static void compare(struct prefix_fixture *g, struct conc *conc, event_id e,
                  rows_of(&conc->rows, k, e)->n_cut > 0);
     done = conc_partners_on(&query, UINT32_MAX, &places, at_once);
     counts->at_once[done]++;
-    assert_int_equal(done, k != NEEDED_NONE && rows_has(&conc->rows, k));
+    assert_int_equal(done,
+                     k != PLACE_COMPONENTS_NONE && rows_has(&conc->rows, k));
     for (place_id p = 0; p < n; p++) {
         if (done)
             assert_same(&at_once[p], &expected[p]);
@@ -123,7 +124,7 @@ static void compare(struct prefix_fixture *g, struct conc *conc, event_id e,
     mem_free(expected);
     mem_free(at_once);
     stamp_finish(&places);
-    if (k != NEEDED_NONE)
+    if (k != PLACE_COMPONENTS_NONE)
         conc->walked[k] += query.walked;
     conc_query_finish(&query);
 }
@@ -158,7 +159,7 @@ static void grow(struct prefix_fixture *g, struct conc *conc,
 
 static void open_all(struct conc *conc)
 {
-    for (uint32_t k = 0; k < conc->needed.n; k++)
+    for (uint32_t k = 0; k < conc->components.n; k++)
         if (!rows_has(&conc->rows, k))
             fill(conc, k);
 }
@@ -205,7 +206,7 @@ static void walks_give_way_to_rows(void **state)
     prefix_fixture_init(&g, net, dep_create(net, DEP_READ));
     conc_init(&conc, g.es);
     grow(&g, &conc, &random, 8, &counts);
-    assert_int_equal(conc.needed.n, 2);
+    assert_int_equal(conc.components.n, 2);
     assert_true(conc.walked[0] > 0);
     assert_false(rows_has(&conc.rows, 0));
     conc.walked[0] = 1000000;
@@ -232,7 +233,7 @@ static void chains_are_not_stored(void **state)
     conc_init(&conc, g.es);
     grow(&g, &conc, &random, 8, &counts);
     assert_int_equal(counts.events, 4);
-    assert_int_equal(conc.needed.n, 0);
+    assert_int_equal(conc.components.n, 0);
     assert_int_equal(conc.pool.words.len, 0);
     conc_finish(&conc);
     prefix_fixture_finish(&g);

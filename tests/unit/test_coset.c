@@ -24,12 +24,13 @@ static void list_all(struct prefix_fixture *g, struct conc_query *query,
         const struct conc_partner own = {.cond =
                                              g->es->events.at[e].produces + i};
 
-        if (k != NEEDED_NONE &&
-            conc->needed.component[g->es->conds.at[own.cond].place] == k)
+        if (k != PLACE_COMPONENTS_NONE &&
+            conc->components.component[g->es->conds.at[own.cond].place] == k)
             vec_push(all, own);
     }
-    for (place_id p = 0; k != NEEDED_NONE && p < g->compiled->n_places; p++)
-        if (conc->needed.component[p] == k)
+    for (place_id p = 0;
+         k != PLACE_COMPONENTS_NONE && p < g->compiled->n_places; p++)
+        if (conc->components.component[p] == k)
             conc_partners(query, p, all);
 }
 
@@ -124,7 +125,7 @@ static void cosets_are_pairwise_concurrent(void **state)
         conc_init(&conc, g.es);
         conc_query_init(&query, &conc);
         coset_init(&coset, &query);
-        for (uint32_t k = 0; i % 4 < 2 && k < conc.needed.n; k++)
+        for (uint32_t k = 0; i % 4 < 2 && k < conc.components.n; k++)
             rows_fill(&conc.rows, &worker, k);
         for (uint32_t n = 0; n < N_EVENTS && g.closed.len; n++) {
             const uint32_t at = random_below(&random, g.closed.len);

@@ -2,7 +2,7 @@
  * whose no needs a trap, a comparison, or a choice of cubes.  Each no has a
  * proof by cases, each yes a run. */
 #include "../diff/condition.h"
-#include "engine/equation/derivation.h"
+#include "engine/equation/case_builder.h"
 #include "engine/equation/equation.h"
 #include "engine/ic3/skeleton.h"
 #include "oracle.h"
@@ -451,11 +451,12 @@ static void steps_are_shown_by_lemmas(void **state)
         .kind = GOAL_MARKING, .trans = TRANS_NONE, .marked = {&q, 1, 1}};
     struct induction_cubes from = {{0}, {0}};
     const struct farkas_traps traps = {0};
-    derivation_combinations combinations = {0};
-    const struct derivation_premises premises = {.net = net,
-                                                 .traps = &traps,
-                                                 .combinations = &combinations,
-                                                 .cubes = &from};
+    case_builder_combinations combinations = {0};
+    const struct case_builder_premises premises = {.net = net,
+                                                   .traps = &traps,
+                                                   .combinations =
+                                                       &combinations,
+                                                   .cubes = &from};
     const struct engine_limits limits = {0};
     struct answer_stats stats = {0};
     struct verify_cases_fault fault;
@@ -469,8 +470,8 @@ static void steps_are_shown_by_lemmas(void **state)
         vec_push(&from.ends, ends[i]);
     watch_init(&watch, &limits, &stats);
     assert_int_equal(
-        derivation_of(&premises, &goal, DERIVATION_LARGEST, &watch, &proof),
-        DERIVATION_DONE);
+        case_builder_of(&premises, &goal, CASE_BUILDER_LARGEST, &watch, &proof),
+        CASE_BUILDER_DONE);
     assert_true(proof->lemmas.ends.len > 0);
     assert_true(verify_cases_proof(net, &goal, proof, &fault));
     vec_clear(&proof->lemmas.ends);

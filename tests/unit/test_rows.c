@@ -11,26 +11,26 @@ struct counts {
     uint32_t concurrent, others, events;
 };
 
-static void begin(struct prefix_fixture *g, struct needed *needed,
+static void begin(struct prefix_fixture *g, struct place_components *places,
                   struct rows *rows, uint32_t i)
 {
     prefix_fixture_draw(g, i, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
                         i / 2);
-    needed_init(needed, g->compiled);
-    rows_init(rows, g->es, needed);
+    place_components_init(places, g->compiled);
+    rows_init(rows, g->es, places);
 }
 
-static void end(struct prefix_fixture *g, struct needed *needed,
+static void end(struct prefix_fixture *g, struct place_components *places,
                 struct rows *rows)
 {
     rows_finish(rows);
-    needed_finish(needed);
+    place_components_finish(places);
     prefix_fixture_finish(g);
 }
 
 static uint32_t component(const struct rows *rows, cond_id b)
 {
-    return rows->needed->component[rows->es->conds.at[b].place];
+    return rows->places->component[rows->es->conds.at[b].place];
 }
 
 static void compare(struct prefix_fixture *g, const struct rows *rows,
@@ -41,7 +41,7 @@ static void compare(struct prefix_fixture *g, const struct rows *rows,
             const uint32_t k = component(rows, b);
             const bool expected = prefix_fixture_concurrent(g, b, c);
 
-            if (k == NEEDED_NONE || k != component(rows, c))
+            if (k == PLACE_COMPONENTS_NONE || k != component(rows, c))
                 continue;
             assert_int_equal(rows_pair(rows, k, b, c), expected);
             counts->concurrent += expected;
@@ -59,9 +59,9 @@ static void grow_some(struct prefix_fixture *g, struct rows *rows,
             prefix_fixture_open(g, random_below(random, g->closed.len));
         const uint32_t k = rows_component_of(rows, e);
 
-        if (k != NEEDED_NONE)
+        if (k != PLACE_COMPONENTS_NONE)
             rows_add(rows, k, e);
-        if (k != NEEDED_NONE && rows_has(rows, k))
+        if (k != PLACE_COMPONENTS_NONE && rows_has(rows, k))
             rows_fill(rows, worker, k);
         prefix_fixture_extend(g, e);
         counts->events++;
@@ -70,7 +70,7 @@ static void grow_some(struct prefix_fixture *g, struct rows *rows,
 
 static void open_all(struct rows *rows, struct rows_worker *worker)
 {
-    for (uint32_t k = 0; k < rows->needed->n; k++) {
+    for (uint32_t k = 0; k < rows->places->n; k++) {
         assert_false(rows_has(rows, k));
         rows_fill(rows, worker, k);
         assert_true(rows_has(rows, k));
@@ -85,13 +85,13 @@ static void pairs_are_those_of_the_definition(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
-        struct needed needed;
+        struct place_components places;
         struct rows rows;
         struct rows_worker worker = {0};
         struct prefix_fixture g;
 
         random_init(&random, i);
-        begin(&g, &needed, &rows, i);
+        begin(&g, &places, &rows, i);
         if (i % 3) {
             open_all(&rows, &worker);
             compare(&g, &rows, &counts);
@@ -103,7 +103,7 @@ static void pairs_are_those_of_the_definition(void **state)
         }
         compare(&g, &rows, &counts);
         rows_worker_finish(&worker);
-        end(&g, &needed, &rows);
+        end(&g, &places, &rows);
     }
     assert_true(counts.events > SWEEP(800));
     assert_true(counts.concurrent > SWEEP(5000) &&
@@ -118,14 +118,14 @@ static void rows_may_be_divided_at_any_time(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct random random;
-        struct needed needed;
+        struct place_components places;
         struct rows rows;
         struct rows_worker worker = {0};
         struct prefix_fixture g;
         size_t bytes;
 
         random_init(&random, i);
-        begin(&g, &needed, &rows, i);
+        begin(&g, &places, &rows, i);
         if (i % 3)
             open_all(&rows, &worker);
         grow_some(&g, &rows, &worker, &random, &counts);
@@ -140,7 +140,7 @@ static void rows_may_be_divided_at_any_time(void **state)
         grow_some(&g, &rows, &worker, &random, &counts);
         compare(&g, &rows, &counts);
         rows_worker_finish(&worker);
-        end(&g, &needed, &rows);
+        end(&g, &places, &rows);
     }
     assert_true(counts.concurrent > SWEEP(5000));
 }
@@ -153,20 +153,20 @@ static void old_stamps_do_not_count(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS / 4; i++) {
         struct random random;
-        struct needed needed;
+        struct place_components places;
         struct rows rows;
         struct rows_worker worker = {0};
         struct prefix_fixture g;
 
         random_init(&random, i);
-        begin(&g, &needed, &rows, i);
+        begin(&g, &places, &rows, i);
         open_all(&rows, &worker);
         grow_some(&g, &rows, &worker, &random, &counts);
         worker.seen.last = UINT32_MAX - 3;
         grow_some(&g, &rows, &worker, &random, &counts);
         compare(&g, &rows, &counts);
         rows_worker_finish(&worker);
-        end(&g, &needed, &rows);
+        end(&g, &places, &rows);
     }
 }
 
@@ -201,16 +201,16 @@ static void the_cut_of_an_event_is_what_it_leaves(void **state)
     for (uint32_t i = 0; i < N_NETS; i++) {
         struct counts counts = {0};
         struct random random;
-        struct needed needed;
+        struct place_components places;
         struct rows rows;
         struct rows_worker worker = {0};
         struct prefix_fixture g;
 
         random_init(&random, i);
-        begin(&g, &needed, &rows, i);
+        begin(&g, &places, &rows, i);
         open_all(&rows, &worker);
         grow_some(&g, &rows, &worker, &random, &counts);
-        for (uint32_t k = 0; k < needed.n; k++)
+        for (uint32_t k = 0; k < places.n; k++)
             for (uint32_t n = 1; n < rows.components[k].events.len; n++) {
                 const event_id e = rows.components[k].events.at[n];
 
@@ -219,7 +219,7 @@ static void the_cut_of_an_event_is_what_it_leaves(void **state)
                                  count_left(&g, &rows, k, e));
             }
         rows_worker_finish(&worker);
-        end(&g, &needed, &rows);
+        end(&g, &places, &rows);
     }
 }
 

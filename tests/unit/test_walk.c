@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "engine/walk/walk.h"
-#include "marking/goal_atoms.h"
+#include "marking/game_goals.h"
 #include "marking/guide.h"
 #include "marking/shorten.h"
 
@@ -58,7 +58,7 @@ static void questions_are_due_when_an_atom_changes(void **state)
     struct net *net = test_net("p* q r | a: p > q | b: q > r");
     struct diag diag = {0};
     struct token_game game;
-    struct goal_atoms atoms;
+    struct game_goals atoms;
     goal_list goals = {0};
 
     (void)state;
@@ -68,22 +68,22 @@ static void questions_are_due_when_an_atom_changes(void **state)
     goal_add_deadlock(&goals);
     assert_true(goal_add_bound(&goals, net, "2*q + 3*r", &diag));
     token_game_init(&game, net);
-    goal_atoms_init(&atoms, &game, goals.at, goals.len);
-    assert_int_equal(goal_atoms_next(&atoms), 3);
-    assert_int_equal(goal_atoms_raise(&atoms, 3), 0);
-    assert_int_equal(goal_atoms_next(&atoms), 4);
+    game_goals_init(&atoms, &game, goals.at, goals.len);
+    assert_int_equal(game_goals_next(&atoms), 3);
+    assert_int_equal(game_goals_raise(&atoms, 3), 0);
+    assert_int_equal(game_goals_next(&atoms), 4);
     fire(&game, "a");
-    goal_atoms_update(&atoms);
+    game_goals_update(&atoms);
     assert_int_equal(atoms.due.len, 2);
-    assert_int_equal(goal_atoms_next(&atoms), 3);
-    assert_int_equal(goal_atoms_raise(&atoms, 3), 2);
-    assert_int_equal(goal_atoms_next(&atoms), 0);
-    goal_atoms_close(&atoms, 0);
-    assert_int_equal(goal_atoms_next(&atoms), 4);
+    assert_int_equal(game_goals_next(&atoms), 3);
+    assert_int_equal(game_goals_raise(&atoms, 3), 2);
+    assert_int_equal(game_goals_next(&atoms), 0);
+    game_goals_close(&atoms, 0);
+    assert_int_equal(game_goals_next(&atoms), 4);
     fire(&game, "b");
-    goal_atoms_update(&atoms);
+    game_goals_update(&atoms);
     assert_int_equal(atoms.due.len, 3);
-    goal_atoms_finish(&atoms);
+    game_goals_finish(&atoms);
     token_game_finish(&game);
     goal_list_free(&goals);
     net_destroy(net);

@@ -1,6 +1,6 @@
 #include "engine/equation/clause_search.h"
 
-#include "engine/equation/attempt_proof.h"
+#include "engine/equation/equation_proof.h"
 #include "engine/equation/program_search.h"
 #include "structure/safety.h"
 
@@ -27,7 +27,7 @@ static void clauses_destroy(struct clause_search *clauses)
     mem_free(clauses);
 }
 
-void clause_search_drop(struct attempt_question *open)
+void clause_search_drop(struct equation_run_question *open)
 {
     clauses_destroy(open->clauses);
     open->clauses = NULL;
@@ -36,7 +36,7 @@ void clause_search_drop(struct attempt_question *open)
 /* --- facts ---------------------------------------------------------------- */
 
 /* Fills the sets, also with those of semiflows. */
-static void find_exclusive(struct attempt *x)
+static void find_exclusive(struct equation_run *x)
 {
     const struct net *const net = x->problem->net;
     struct exclusive sets = {0};
@@ -45,32 +45,34 @@ static void find_exclusive(struct attempt *x)
         exclusive_append(&sets, x->problem->exclusive);
     safety_find_exclusive(net, false, &sets);
     if (x->problem->output.proof)
-        exclusions_certify(net, &sets, &x->exclusive);
+        exclusive_clauses_certify(net, &sets, &x->exclusive);
     else
         exclusive_append(&x->exclusive, &sets);
     exclusive_finish(&sets);
 }
 
-void clause_search_find_facts(struct attempt *x)
+void clause_search_find_facts(struct equation_run *x)
 {
     if (!x->open.len ||
-        watch_work(&x->watch, COST_OF_FACTS * attempt_size(x->problem->net)))
+        watch_work(&x->watch,
+                   COST_OF_FACTS * equation_run_size(x->problem->net)))
         return;
     find_exclusive(x);
-    exclusions_add_traps(x->problem->net, &x->exclusive, &x->always);
+    exclusive_clauses_add_traps(x->problem->net, &x->exclusive, &x->always);
 }
 
 /* --- the search ----------------------------------------------------------- */
 
 /* The proof that the cubes of the result exclude what the goal asks for. */
-static void derive_induction(struct attempt *x, struct attempt_question *open)
+static void derive_induction(struct equation_run *x,
+                             struct equation_run_question *open)
 {
     struct induction_result *const result = &open->clauses->result;
-    const struct derivation_premises from = {.net = x->problem->net,
-                                             .traps = &x->traps,
-                                             .combinations = &x->kept,
-                                             .exclusive = &x->exclusive,
-                                             .cubes = &result->cubes};
+    const struct case_builder_premises from = {.net = x->problem->net,
+                                               .traps = &x->traps,
+                                               .combinations = &x->kept,
+                                               .exclusive = &x->exclusive,
+                                               .cubes = &result->cubes};
 
     if (!x->problem->output.proof)
         return;
@@ -79,13 +81,14 @@ static void derive_induction(struct attempt *x, struct attempt_question *open)
     vec_append(&x->kept, &result->comparisons);
     vec_clear(&result->comparisons);
     x->kept_size = open->size;
-    attempt_proof_derive(x, &from, open->g, &open->clauses->goal);
-    attempt_proof_forget(x);
+    equation_proof_derive(x, &from, open->g, &open->clauses->goal);
+    equation_proof_forget(x);
 }
 
 /* The search for inductive clauses begins.  A largest value: is there a larger
  * one than that of the finding? */
-static bool begin_clauses(struct attempt *x, struct attempt_question *open)
+static bool begin_clauses(struct equation_run *x,
+                          struct equation_run_question *open)
 {
     const struct goal *const goal = &x->problem->question.goals[open->g];
     const struct net *const net = x->problem->net;
@@ -97,7 +100,7 @@ static bool begin_clauses(struct attempt *x, struct attempt_question *open)
     struct clause_search *clauses;
     uint32_t n_traps = 0;
 
-    if (watch_work(&x->watch, attempt_clause_cost(net, goal)))
+    if (watch_work(&x->watch, equation_run_clause_cost(net, goal)))
         return false;
     clauses = mem_zero(1, sizeof *clauses);
     open->clauses = clauses;
@@ -106,10 +109,10 @@ static bool begin_clauses(struct attempt *x, struct attempt_question *open)
         const int64_t value = x->answer->findings[open->g].value;
 
         formula_view(&clauses->view, goal->formula, value - goal->constant + 1);
-        clauses->goal = attempt_larger(&clauses->view);
+        clauses->goal = equation_run_larger(&clauses->view);
     }
     skeleton_init(&clauses->skeleton, net, &clauses->goal, &x->watch, NULL);
-    attempt_demand(&x->traps, &clauses->skeleton, &n_traps);
+    equation_run_demand(&x->traps, &clauses->skeleton, &n_traps);
     clauses->n_traps = program_search_traps(x, open)->ends.len;
     clauses->induction =
         induction_create(&facts, &clauses->skeleton, &x->watch);
@@ -117,22 +120,24 @@ static bool begin_clauses(struct attempt *x, struct attempt_question *open)
 }
 
 /* What linear programs have shown since then. */
-static void tell_clauses(const struct attempt *x, struct attempt_question *open)
+static void tell_clauses(const struct equation_run *x,
+                         struct equation_run_question *open)
 {
     const struct farkas_traps *const traps = program_search_traps(x, open);
     struct clause_search *const clauses = open->clauses;
 
     for (uint32_t i = clauses->n_traps; i < traps->ends.len; i++)
         induction_demand(clauses->induction, farkas_trap(traps, i));
-    attempt_demand(traps, &clauses->skeleton, &clauses->n_traps);
+    equation_run_demand(traps, &clauses->skeleton, &clauses->n_traps);
     while (clauses->n_refuted < open->refuted.len)
         skeleton_exclude(&clauses->skeleton,
                          &open->refuted.at[clauses->n_refuted++]);
 }
 
 /* Seeks an answer by inductive clauses, with so much work of the watch. */
-static enum induction_verdict
-induce(struct attempt *x, struct attempt_question *open, uint64_t most)
+static enum induction_verdict induce(struct equation_run *x,
+                                     struct equation_run_question *open,
+                                     uint64_t most)
 {
     if (!open->clauses && !begin_clauses(x, open))
         return INDUCTION_OPEN;
@@ -142,18 +147,18 @@ induce(struct attempt *x, struct attempt_question *open, uint64_t most)
 }
 
 /* The result is a run that answers. */
-static void take_run(struct attempt *x, struct attempt_question *open)
+static void take_run(struct equation_run *x, struct equation_run_question *open)
 {
     struct answer_finding *const finding = &x->answer->findings[open->g];
 
     vec_free(&finding->run);
     finding->run = open->clauses->result.run;
     open->clauses->result.run = (witness_run){0};
-    attempt_finish_run(x, &open->clauses->goal, &finding->run);
+    equation_run_finish_run(x, &open->clauses->goal, &finding->run);
 }
 
-static void induce_marking(struct attempt *x, struct attempt_question *open,
-                           uint64_t most)
+static void induce_marking(struct equation_run *x,
+                           struct equation_run_question *open, uint64_t most)
 {
     struct answer_finding *const finding = &x->answer->findings[open->g];
 
@@ -174,8 +179,8 @@ static void induce_marking(struct attempt *x, struct attempt_question *open,
 }
 
 /* Does the search seek a value that has been reached since? */
-static bool is_surpassed(const struct attempt *x,
-                         const struct attempt_question *open)
+static bool is_surpassed(const struct equation_run *x,
+                         const struct equation_run_question *open)
 {
     const int64_t constant = x->problem->question.goals[open->g].constant;
 
@@ -184,8 +189,8 @@ static bool is_surpassed(const struct attempt *x,
 }
 
 /* Larger values are sought until there is none. */
-static void induce_largest(struct attempt *x, struct attempt_question *open,
-                           uint64_t most)
+static void induce_largest(struct equation_run *x,
+                           struct equation_run_question *open, uint64_t most)
 {
     const struct goal *const goal = &x->problem->question.goals[open->g];
     struct answer_finding *const finding = &x->answer->findings[open->g];
@@ -202,7 +207,7 @@ static void induce_largest(struct attempt *x, struct attempt_question *open,
                                   &finding->value);
             watch_reached(&x->watch, open->g, finding);
         } else if (verdict == INDUCTION_NEVER) {
-            attempt_note_limit(x, open->g, finding->value);
+            equation_run_note_limit(x, open->g, finding->value);
             finding->verdict = VERDICT_YES;
             watch_found(&x->watch, open->g, finding);
             derive_induction(x, open);
@@ -210,8 +215,8 @@ static void induce_largest(struct attempt *x, struct attempt_question *open,
     }
 }
 
-void clause_search_turn(struct attempt *x, struct attempt_question *open,
-                        uint64_t most)
+void clause_search_turn(struct equation_run *x,
+                        struct equation_run_question *open, uint64_t most)
 {
     farkas_traps_append(&x->traps, program_search_traps(x, open));
     farkas_traps_append(&x->traps, &x->always);

@@ -3,17 +3,17 @@
 #ifndef CLAUSE_SEARCH_H
 #define CLAUSE_SEARCH_H
 
-#include "engine/equation/attempt.h"
+#include "engine/equation/equation_run.h"
 
 /* What the whole net is known to keep: places that exclude each other, and sets
  * of which some place is always marked, as traps. */
-void clause_search_find_facts(struct attempt *x);
+void clause_search_find_facts(struct equation_run *x);
 
 /* A turn, which ends at so much work of the watch.  The search can go on in the
  * next one. */
-void clause_search_turn(struct attempt *x, struct attempt_question *open,
-                        uint64_t most);
+void clause_search_turn(struct equation_run *x,
+                        struct equation_run_question *open, uint64_t most);
 
-void clause_search_drop(struct attempt_question *open);
+void clause_search_drop(struct equation_run_question *open);
 
 #endif

@@ -1,6 +1,6 @@
 #include "engine/equation/equation.h"
 
-#include "engine/equation/attempt_proof.h"
+#include "engine/equation/equation_proof.h"
 #include "engine/equation/clause_search.h"
 #include "engine/equation/program_search.h"
 #include "net/marking.h"
@@ -25,17 +25,18 @@ static bool is_about_a_marking(const struct goal *goal)
            goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA;
 }
 
-static void close_question(struct attempt *x, struct attempt_question *open)
+static void close_question(struct equation_run *x,
+                           struct equation_run_question *open)
 {
     program_search_drop(x, open);
     clause_search_drop(open);
-    attempt_proof_drop(&open->refuted);
+    equation_proof_drop(&open->refuted);
     vec_free(&open->refuted);
     farkas_traps_finish(&open->traps);
 }
 
 /* The value at the initial marking, with the empty run. */
-static void reach_initial(struct attempt *x, uint32_t g)
+static void reach_initial(struct equation_run *x, uint32_t g)
 {
     const struct net *const net = x->problem->net;
     struct answer_finding *const finding = &x->answer->findings[g];
@@ -49,7 +50,8 @@ static void reach_initial(struct attempt *x, uint32_t g)
 }
 
 /* May linear programs bring more about the question? */
-static bool is_cut(const struct attempt *x, const struct attempt_question *open)
+static bool is_cut(const struct equation_run *x,
+                   const struct equation_run_question *open)
 {
     return open->cut && (open->programs ? x->left : x->left > x->programs);
 }
@@ -58,20 +60,20 @@ static bool is_cut(const struct attempt *x, const struct attempt_question *open)
 
 /* All open questions, with so much work each.  The last one has no limit, if
  * linear programs have come to an end. */
-static void induce_all(struct attempt *x, uint64_t share)
+static void induce_all(struct equation_run *x, uint64_t share)
 {
     const bool is_last = x->open.len == 1 && !is_cut(x, x->open.at);
     uint32_t n_open = 0;
 
     for (uint32_t i = 0; i < x->open.len; i++) {
-        struct attempt_question *const open = &x->open.at[i];
+        struct equation_run_question *const open = &x->open.at[i];
 
         if (x->watch.reason == STOP_DONE && !watch_closed(&x->watch, open->g))
             clause_search_turn(x, open,
                                is_last ? UINT64_MAX : x->watch.work + share);
         if (!x->is_alone)
             clause_search_drop(open);
-        if (attempt_is_open(x, open->g))
+        if (equation_run_is_open(x, open->g))
             x->open.at[n_open++] = *open;
         else
             close_question(x, open);
@@ -80,7 +82,7 @@ static void induce_all(struct attempt *x, uint64_t share)
 }
 
 /* The first or a further turn of linear programs for a question. */
-static void seek(struct attempt *x, struct attempt_question *open)
+static void seek(struct equation_run *x, struct equation_run_question *open)
 {
     const struct goal *const goal = &x->problem->question.goals[open->g];
     const uint64_t before = x->watch.work;
@@ -89,7 +91,7 @@ static void seek(struct attempt *x, struct attempt_question *open)
     uint64_t used;
 
     x->most = before + share;
-    if (x->watch.reason == STOP_DONE && attempt_is_open(x, open->g) &&
+    if (x->watch.reason == STOP_DONE && equation_run_is_open(x, open->g) &&
         (is_bound || is_about_a_marking(goal))) {
         if (is_bound && !x->answer->findings[open->g].has_value)
             reach_initial(x, open->g);
@@ -100,29 +102,29 @@ static void seek(struct attempt *x, struct attempt_question *open)
     }
     used = x->watch.work - before;
     x->left -= used < x->left ? used : x->left;
-    if (x->watch.reason == STOP_DONE && attempt_is_open(x, open->g) &&
+    if (x->watch.reason == STOP_DONE && equation_run_is_open(x, open->g) &&
         (is_bound || is_about_a_marking(goal)))
         vec_push(&x->open, *open);
     else
         close_question(x, open);
 }
 
-static void seek_first(struct attempt *x)
+static void seek_first(struct equation_run *x)
 {
     const uint32_t n = x->problem->question.n_goals;
 
     x->is_alone = n == 1;
     for (uint32_t g = 0; g < n; g++) {
-        struct attempt_question open = {.g = g};
+        struct equation_run_question open = {.g = g};
 
         seek(x, &open);
     }
 }
 
 /* Begins anew, with what is kept of the question. */
-static void renew(struct attempt *x, struct attempt_question *open)
+static void renew(struct equation_run *x, struct equation_run_question *open)
 {
-    const struct attempt_question anew = {.g = open->g};
+    const struct equation_run_question anew = {.g = open->g};
 
     close_question(x, open);
     *open = anew;
@@ -130,7 +132,7 @@ static void renew(struct attempt *x, struct attempt_question *open)
 
 /* Those that linear programs have not come to an end with: where they are kept
  * they go on, else they begin anew. */
-static void seek_again(struct attempt *x)
+static void seek_again(struct equation_run *x)
 {
     const uint32_t n = x->open.len;
     uint32_t n_open = 0;
@@ -139,7 +141,7 @@ static void seek_again(struct attempt *x)
     if (x->programs < UINT64_MAX / GROWTH_ANEW)
         x->programs *= x->is_alone ? GROWTH : GROWTH_ANEW;
     for (uint32_t i = 0; i < n; i++) {
-        struct attempt_question open = x->open.at[i];
+        struct equation_run_question open = x->open.at[i];
 
         if (is_cut(x, &open) && x->watch.reason == STOP_DONE) {
             if (!open.programs)
@@ -155,7 +157,7 @@ static void seek_again(struct attempt *x)
 }
 
 /* Linear programs and induction in turns, with more work each time. */
-static void seek_all(struct attempt *x)
+static void seek_all(struct equation_run *x)
 {
     const uint64_t budget = x->problem->test.budget;
     uint64_t share = budget ? budget : FIRST_SHARE;
@@ -177,10 +179,10 @@ static void seek_all(struct attempt *x)
     if (x->walks.net)
         parikh_finish(&x->walks);
     if (x->shared.net)
-        attempt_close_refuter(x, &x->shared);
+        equation_run_close_refuter(x, &x->shared);
 }
 
-static enum answer_stop how_it_ended(const struct attempt *x)
+static enum answer_stop how_it_ended(const struct equation_run *x)
 {
     enum answer_stop stop = x->watch.reason;
 
@@ -193,9 +195,9 @@ static enum answer_stop how_it_ended(const struct attempt *x)
 static void run(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer)
 {
-    struct attempt x = {.problem = problem,
-                        .answer = answer,
-                        .left = limits->race ? MOST_IN_RACE : UINT64_MAX};
+    struct equation_run x = {.problem = problem,
+                             .answer = answer,
+                             .left = limits->race ? MOST_IN_RACE : UINT64_MAX};
 
     answer->stats.figures = FIGURES_EQUATION;
     watch_init(&x.watch, limits, &answer->stats);

@@ -1,10 +1,10 @@
 /* equation.h - the engine `equation`: answers by the state equation.
  *
  * For each question it looks for a marking that answers and is consistent with
- * the state equation and with all traps found so far (skeleton.h, refuter.h).
- * When there is none, the answer is no.  When there is one, it need not be
- * reachable: some walks along the solution (parikh.h) try to reach it, and the
- * question stays open when they do not.
+ * the state equation and with all traps found so far (skeleton.h,
+ * state_equation.h). When there is none, the answer is no.  When there is one,
+ * it need not be reachable: some walks along the solution (parikh.h) try to
+ * reach it, and the question stays open when they do not.
  *
  * Of a largest value it shows a limit in the same way, by refuting that the sum
  * is larger, and tries to reach it.

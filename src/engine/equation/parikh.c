@@ -70,7 +70,7 @@ static void note_ready(struct parikh *x)
 }
 
 /* True to stop. */
-static bool account(struct parikh *x, struct goal_atoms *atoms)
+static bool account(struct parikh *x, struct game_goals *atoms)
 {
     const uint64_t work = token_game_take_work(&x->game) + x->guide.work +
                           atoms->work + x->game.switched.len;
@@ -80,16 +80,16 @@ static bool account(struct parikh *x, struct goal_atoms *atoms)
 }
 
 /* Looks at the marking; true to go on. */
-static bool look(struct parikh *x, struct goal_atoms *atoms)
+static bool look(struct parikh *x, struct game_goals *atoms)
 {
-    goal_atoms_update(atoms);
-    x->found = goal_atoms_next(atoms) == 0;
+    game_goals_update(atoms);
+    x->found = game_goals_next(atoms) == 0;
     return !account(x, atoms) && !x->found;
 }
 
 /* False when t puts a second token on a place, when the question holds, or at a
  * limit. */
-static bool fire(struct parikh *x, struct goal_atoms *atoms, trans_id t)
+static bool fire(struct parikh *x, struct game_goals *atoms, trans_id t)
 {
     x->trans = t;
     x->place = token_game_fire(&x->game, t);
@@ -145,7 +145,7 @@ static void aim(struct parikh *x, const struct goal *goal)
 
 /* False when no walk goes on from here. */
 static bool make_detour(struct parikh *x, const struct goal *goal,
-                        struct goal_atoms *atoms)
+                        struct game_goals *atoms)
 {
     aim(x, goal);
     for (uint32_t i = 0; i < DETOUR && !x->ready.len; i++) {
@@ -173,7 +173,7 @@ static enum parikh_verdict conclude(struct parikh *x, const struct goal *goal)
 }
 
 static enum parikh_verdict walk_once(struct parikh *x, const struct goal *goal,
-                                     struct goal_atoms *atoms)
+                                     struct game_goals *atoms)
 {
     uint32_t n_detours = 0;
     bool goes_on;
@@ -197,15 +197,15 @@ enum parikh_verdict parikh_walk(struct parikh *parikh, const struct goal *goal)
 {
     struct parikh *const x = parikh;
     enum parikh_verdict verdict = PARIKH_NOT_FOUND;
-    struct goal_atoms atoms;
+    struct game_goals atoms;
 
     /* The atoms begin at the initial marking. */
     token_game_restart(&x->game);
-    goal_atoms_init(&atoms, &x->game, goal, 1);
+    game_goals_init(&atoms, &x->game, goal, 1);
     for (uint32_t i = 0; i < WALKS && verdict == PARIKH_NOT_FOUND &&
                          x->watch->reason == STOP_DONE;
          i++)
         verdict = walk_once(x, goal, &atoms);
-    goal_atoms_finish(&atoms);
+    game_goals_finish(&atoms);
     return verdict;
 }

@@ -10,7 +10,7 @@
 #define PARIKH_H
 
 #include "engine/watch.h"
-#include "marking/goal_atoms.h"
+#include "marking/game_goals.h"
 #include "marking/guide.h"
 
 enum parikh_verdict {

@@ -1,6 +1,6 @@
 #include "engine/equation/program_search.h"
 
-#include "engine/equation/attempt_proof.h"
+#include "engine/equation/equation_proof.h"
 #include "marking/shorten.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum { COST_OF_ARC = 100 };
 static const double ROUNDING = 1e-6;
 
 /* The cubes of a goal, one after another.  They do not move. */
-struct goal_cubes {
+struct question_cubes {
     struct skeleton skeleton;
     uint32_t n_traps; /* that the skeleton has */
     bool is_cut;      /* a turn ended at the one at hand */
@@ -21,19 +21,19 @@ struct goal_cubes {
 
 /* Linear programs for a question, which can go on.  They do not move. */
 struct program_search {
-    struct refuter own; /* all zero: the shared one */
-    struct goal_cubes cubes;
+    struct state_equation own; /* all zero: the shared one */
+    struct question_cubes cubes;
     struct formula_view view; /* of a largest value */
 };
 
 /* The proof for question g, if all cubes of the goal are refuted. */
-static void derive(struct attempt *x, const struct refuter *r, uint32_t g,
-                   const struct goal *refuted)
+static void derive(struct equation_run *x, const struct state_equation *r,
+                   uint32_t g, const struct goal *refuted)
 {
-    const struct derivation_premises from = {
+    const struct case_builder_premises from = {
         .net = x->problem->net, .traps = &r->traps, .combinations = &x->kept};
 
-    attempt_proof_derive(x, &from, g, refuted);
+    equation_proof_derive(x, &from, g, refuted);
 }
 
 /* --- runs ----------------------------------------------------------------- */
@@ -43,13 +43,14 @@ enum { LONGEST = 1 << 20 };
 
 /* How often each transition fires in the solution at hand.  False if it is too
  * long. */
-static bool count_firings(struct attempt *x, const struct refuter *r)
+static bool count_firings(struct equation_run *x,
+                          const struct state_equation *r)
 {
     double total = 0;
 
     parikh_start(&x->walks);
     for (trans_id t = 0; t < net_trans_count(x->problem->net); t++) {
-        const double n = ceil(refuter_firings(r, t) - ROUNDING);
+        const double n = ceil(state_equation_firings(r, t) - ROUNDING);
 
         if (n <= 0)
             continue;
@@ -62,12 +63,13 @@ static bool count_firings(struct attempt *x, const struct refuter *r)
 }
 
 /* Does a walk along the solution lead to an answer?  *run gets it. */
-static bool walk_along(struct attempt *x, const struct refuter *r,
+static bool walk_along(struct equation_run *x, const struct state_equation *r,
                        const struct goal *goal, witness_run *run)
 {
     const struct net *const net = x->problem->net;
 
-    if (watch_work(&x->watch, ATTEMPT_COST_OF_CLAUSE * attempt_size(net)))
+    if (watch_work(&x->watch,
+                   EQUATION_RUN_COST_OF_CLAUSE * equation_run_size(net)))
         return false;
     if (!x->walks.net)
         parikh_init(&x->walks, net, &x->watch, x->problem->walk.seed);
@@ -86,38 +88,41 @@ static bool walk_along(struct attempt *x, const struct refuter *r,
     token_game_copy_run(&x->walks.game, run);
     if (goal->kind == GOAL_TRANSITION)
         vec_cut(run, run->len - 1);
-    attempt_finish_run(x, goal, run);
+    equation_run_finish_run(x, goal, run);
     return true;
 }
 
 /* --- questions ------------------------------------------------------------ */
 
-static void programs_destroy(struct attempt *x, struct program_search *programs)
+static void programs_destroy(struct equation_run *x,
+                             struct program_search *programs)
 {
     if (!programs)
         return;
     if (programs->own.net)
-        attempt_close_refuter(x, &programs->own);
+        equation_run_close_refuter(x, &programs->own);
     skeleton_finish(&programs->cubes.skeleton);
     mem_free(programs);
 }
 
-void program_search_drop(struct attempt *x, struct attempt_question *open)
+void program_search_drop(struct equation_run *x,
+                         struct equation_run_question *open)
 {
     programs_destroy(x, open->programs);
     open->programs = NULL;
 }
 
-static struct refuter *refuter_of(struct attempt *x,
-                                  const struct attempt_question *open)
+static struct state_equation *
+refuter_of(struct equation_run *x, const struct equation_run_question *open)
 {
     return open->programs->own.net ? &open->programs->own : &x->shared;
 }
 
 /* What linear programs have shown stays with the question. */
-static void leave_open(struct attempt *x, struct attempt_question *open)
+static void leave_open(struct equation_run *x,
+                       struct equation_run_question *open)
 {
-    const struct refuter *const r = refuter_of(x, open);
+    const struct state_equation *const r = refuter_of(x, open);
 
     open->cut = x->watch.work > x->most;
     vec_append(&open->refuted, &x->kept);
@@ -132,8 +137,8 @@ static void leave_open(struct attempt *x, struct attempt_question *open)
 }
 
 const struct farkas_traps *
-program_search_traps(const struct attempt *x,
-                     const struct attempt_question *open)
+program_search_traps(const struct equation_run *x,
+                     const struct equation_run_question *open)
 {
     if (open->programs && open->programs->own.net)
         return &open->programs->own.traps;
@@ -143,26 +148,27 @@ program_search_traps(const struct attempt *x,
 /* --- the search ----------------------------------------------------------- */
 
 /* Tries the cube at which the last turn ended, or the next one. */
-static enum skeleton_verdict try_cube(struct goal_cubes *cubes,
-                                      struct refuter *r,
-                                      enum refuter_verdict *last)
+static enum skeleton_verdict try_cube(struct question_cubes *cubes,
+                                      struct state_equation *r,
+                                      enum state_equation_verdict *last)
 {
     struct skeleton *const s = &cubes->skeleton;
     const enum skeleton_verdict verdict =
         cubes->is_cut ? SKELETON_CUBE : skeleton_next(s);
 
     if (verdict == SKELETON_CUBE) {
-        *last = cubes->is_cut ? refuter_go_on(r, s) : refuter_try(r, s);
-        cubes->is_cut = *last == REFUTER_UNKNOWN;
+        *last = cubes->is_cut ? state_equation_go_on(r, s)
+                              : state_equation_try(r, s);
+        cubes->is_cut = *last == STATE_EQUATION_UNKNOWN;
     }
     return verdict;
 }
 
 /* Are all cubes refuted?  *last: what became of the last one. */
-static bool refute(struct attempt *x, struct goal_cubes *cubes,
-                   struct refuter *r, enum refuter_verdict *last)
+static bool refute(struct equation_run *x, struct question_cubes *cubes,
+                   struct state_equation *r, enum state_equation_verdict *last)
 {
-    *last = REFUTER_UNKNOWN;
+    *last = STATE_EQUATION_UNKNOWN;
     for (;;) {
         switch (try_cube(cubes, r, last)) {
         case SKELETON_NONE:
@@ -172,17 +178,18 @@ static bool refute(struct attempt *x, struct goal_cubes *cubes,
         case SKELETON_CUBE:
             break;
         }
-        if (*last != REFUTER_REFUTED)
+        if (*last != STATE_EQUATION_REFUTED)
             return false;
         skeleton_exclude(&cubes->skeleton, &r->reason);
-        attempt_proof_keep(x, r);
-        attempt_demand(&r->traps, &cubes->skeleton, &cubes->n_traps);
+        equation_proof_keep(x, r);
+        equation_run_demand(&r->traps, &cubes->skeleton, &cubes->n_traps);
     }
 }
 
-/* The refuter of the questions without comparisons is one for all: the program
- * and the traps are about the net. */
-static bool begin_programs(struct attempt *x, struct attempt_question *open)
+/* The state equation of the questions without comparisons is one for all: the
+ * program and the traps are about the net. */
+static bool begin_programs(struct equation_run *x,
+                           struct equation_run_question *open)
 {
     const struct goal *const goal = &x->problem->question.goals[open->g];
     const struct net *const net = x->problem->net;
@@ -191,7 +198,7 @@ static bool begin_programs(struct attempt *x, struct attempt_question *open)
     struct program_search *programs;
 
     if ((compares || !x->shared.net) &&
-        watch_work(&x->watch, COST_OF_ARC * attempt_size(net)))
+        watch_work(&x->watch, COST_OF_ARC * equation_run_size(net)))
         return false;
     programs = mem_zero(1, sizeof *programs);
     open->programs = programs;
@@ -199,53 +206,57 @@ static bool begin_programs(struct attempt *x, struct attempt_question *open)
         formula_view(&programs->view, goal->formula,
                      formula_limit(goal->formula, goal->formula->nodes.at));
     if (compares)
-        refuter_init(&programs->own, net,
-                     is_bound ? &programs->view.formula : goal->formula,
-                     &x->watch, x->most);
+        state_equation_init(&programs->own, net,
+                            is_bound ? &programs->view.formula : goal->formula,
+                            &x->watch, x->most);
     else if (!x->shared.net)
-        refuter_init(&x->shared, net, NULL, &x->watch, x->most);
+        state_equation_init(&x->shared, net, NULL, &x->watch, x->most);
     return true;
 }
 
-static void seek_marking(struct attempt *x, struct attempt_question *open)
+static void seek_marking(struct equation_run *x,
+                         struct equation_run_question *open)
 {
     const struct goal *const goal = &x->problem->question.goals[open->g];
     struct answer_finding *const finding = &x->answer->findings[open->g];
-    struct refuter *const r = refuter_of(x, open);
-    struct goal_cubes *const cubes = &open->programs->cubes;
-    enum refuter_verdict last;
+    struct state_equation *const r = refuter_of(x, open);
+    struct question_cubes *const cubes = &open->programs->cubes;
+    enum state_equation_verdict last;
 
     if (!cubes->skeleton.solver) {
-        if (watch_work(&x->watch, attempt_clause_cost(x->problem->net, goal)))
+        if (watch_work(&x->watch,
+                       equation_run_clause_cost(x->problem->net, goal)))
             return;
         skeleton_init(&cubes->skeleton, x->problem->net, goal, &x->watch, NULL);
     }
     if (refute(x, cubes, r, &last)) {
         finding->verdict = VERDICT_NO;
-        attempt_count(x, r);
+        equation_run_count(x, r);
         watch_found(&x->watch, open->g, finding);
         derive(x, r, open->g, goal);
-    } else if (last == REFUTER_MARKING &&
+    } else if (last == STATE_EQUATION_MARKING &&
                walk_along(x, r, goal, &finding->run)) {
         finding->verdict = VERDICT_YES;
-        attempt_count(x, r);
+        equation_run_count(x, r);
         watch_found(&x->watch, open->g, finding);
     }
 }
 
 /* --- largest values ------------------------------------------------------- */
 
-static bool refute_larger(struct attempt *x, struct refuter *r, uint32_t g,
-                          struct formula_view *view, enum refuter_verdict *last)
+static bool refute_larger(struct equation_run *x, struct state_equation *r,
+                          uint32_t g, struct formula_view *view,
+                          enum state_equation_verdict *last)
 {
-    const struct goal larger = attempt_larger(view);
-    struct goal_cubes cubes = {0};
+    const struct goal larger = equation_run_larger(view);
+    struct question_cubes cubes = {0};
     bool refuted;
 
-    attempt_proof_forget(x);
-    *last = REFUTER_UNKNOWN;
+    equation_proof_forget(x);
+    *last = STATE_EQUATION_UNKNOWN;
     if (watch_closed(&x->watch, g) ||
-        watch_work(&x->watch, attempt_clause_cost(x->problem->net, &larger)))
+        watch_work(&x->watch,
+                   equation_run_clause_cost(x->problem->net, &larger)))
         return false;
     skeleton_init(&cubes.skeleton, x->problem->net, &larger, &x->watch, NULL);
     refuted = refute(x, &cubes, r, last);
@@ -253,24 +264,24 @@ static bool refute_larger(struct attempt *x, struct refuter *r, uint32_t g,
     return refuted;
 }
 
-static void answer_largest(struct attempt *x, struct refuter *r, uint32_t g,
-                           struct formula_view *view)
+static void answer_largest(struct equation_run *x, struct state_equation *r,
+                           uint32_t g, struct formula_view *view)
 {
     struct answer_finding *const finding = &x->answer->findings[g];
-    const struct goal larger = attempt_larger(view);
+    const struct goal larger = equation_run_larger(view);
 
     finding->verdict = VERDICT_YES;
-    attempt_count(x, r);
+    equation_run_count(x, r);
     watch_found(&x->watch, g, finding);
     derive(x, r, g, &larger);
 }
 
 /* The solution at hand has the value that is a limit: is it reached? */
-static void reach_limit(struct attempt *x, struct refuter *r, uint32_t g,
-                        struct formula_view *view)
+static void reach_limit(struct equation_run *x, struct state_equation *r,
+                        uint32_t g, struct formula_view *view)
 {
     struct answer_finding *const finding = &x->answer->findings[g];
-    const struct goal larger = attempt_larger(view);
+    const struct goal larger = equation_run_larger(view);
     witness_run run = {0};
 
     if (walk_along(x, r, &larger, &run)) {
@@ -286,13 +297,14 @@ static void reach_limit(struct attempt *x, struct refuter *r, uint32_t g,
 
 /* For a certificate a limit counts once it has a proof: another engine of the
  * race may reach it. */
-static void prove_limit(struct attempt *x, struct refuter *r, uint32_t g,
-                        struct formula_view *view, int64_t limit, int64_t most)
+static void prove_limit(struct equation_run *x, struct state_equation *r,
+                        uint32_t g, struct formula_view *view, int64_t limit,
+                        int64_t most)
 {
-    const struct goal larger = attempt_larger(view);
+    const struct goal larger = equation_run_larger(view);
     struct answer_finding *const finding = &x->answer->findings[g];
     const int64_t constant = x->problem->question.goals[g].constant;
-    enum refuter_verdict last;
+    enum state_equation_verdict last;
 
     view->node.bound = limit + 1;
     if (limit < most) {
@@ -302,35 +314,35 @@ static void prove_limit(struct attempt *x, struct refuter *r, uint32_t g,
         if (!finding->cases)
             return;
     }
-    attempt_note_limit(x, g, limit + constant);
+    equation_run_note_limit(x, g, limit + constant);
 }
 
 /* From the limit of the program on, larger values are refuted one after the
  * other. */
-static void lower_limit(struct attempt *x, struct refuter *r, uint32_t g,
-                        struct formula_view *view)
+static void lower_limit(struct equation_run *x, struct state_equation *r,
+                        uint32_t g, struct formula_view *view)
 {
     const struct formula *const sum = x->problem->question.goals[g].formula;
     const int64_t constant = x->problem->question.goals[g].constant;
     const int64_t most = formula_limit(sum, sum->nodes.at);
     const struct answer_finding *const finding = &x->answer->findings[g];
     const bool proves = x->problem->output.proof && x->watch.limits->race;
-    enum refuter_verdict last = REFUTER_REFUTED;
+    enum state_equation_verdict last = STATE_EQUATION_REFUTED;
     int64_t limit;
 
     view->node.bound = most;
-    if (!refuter_limit(r, &limit))
+    if (!state_equation_limit(r, &limit))
         return;
     for (view->node.bound = limit + 1;; view->node.bound--) {
         if (view->node.bound <= most && !refute_larger(x, r, g, view, &last))
             break;
         limit = view->node.bound - 1;
         if (!proves)
-            attempt_note_limit(x, g, limit + constant);
+            equation_run_note_limit(x, g, limit + constant);
         if (limit + constant == finding->value)
             break;
     }
-    if (last == REFUTER_MARKING)
+    if (last == STATE_EQUATION_MARKING)
         reach_limit(x, r, g, view);
     if (limit + constant != finding->value) {
         if (proves)
@@ -340,34 +352,37 @@ static void lower_limit(struct attempt *x, struct refuter *r, uint32_t g,
     view->node.bound = limit + 1;
     /* To try to refute the limit is to forget why no value is larger.  What
      * was refuted before is refuted again, whatever is left of the work. */
-    if (x->problem->output.proof && limit < most && last != REFUTER_REFUTED) {
-        refuter_extend(r, UINT64_MAX);
+    if (x->problem->output.proof && limit < most &&
+        last != STATE_EQUATION_REFUTED) {
+        state_equation_extend(r, UINT64_MAX);
         (void)refute_larger(x, r, g, view, &last);
     }
     answer_largest(x, r, g, view);
 }
 
-static void seek_largest(struct attempt *x, struct attempt_question *open)
+static void seek_largest(struct equation_run *x,
+                         struct equation_run_question *open)
 {
     lower_limit(x, refuter_of(x, open), open->g, &open->programs->view);
-    attempt_proof_forget(x);
+    equation_proof_forget(x);
 }
 
 /* --- turns ---------------------------------------------------------------- */
 
-void program_search_turn(struct attempt *x, struct attempt_question *open)
+void program_search_turn(struct equation_run *x,
+                         struct equation_run_question *open)
 {
     if (!open->programs && !begin_programs(x, open))
         return;
     x->kept_size = open->size;
     vec_append(&x->kept, &open->refuted);
     vec_clear(&open->refuted);
-    refuter_extend(refuter_of(x, open), x->most);
+    state_equation_extend(refuter_of(x, open), x->most);
     if (x->problem->question.goals[open->g].kind == GOAL_BOUND)
         seek_largest(x, open);
     else
         seek_marking(x, open);
-    if (x->watch.reason == STOP_DONE && attempt_is_open(x, open->g))
+    if (x->watch.reason == STOP_DONE && equation_run_is_open(x, open->g))
         leave_open(x, open);
-    attempt_proof_forget(x);
+    equation_proof_forget(x);
 }

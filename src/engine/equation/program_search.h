@@ -5,17 +5,19 @@
 #ifndef PROGRAM_SEARCH_H
 #define PROGRAM_SEARCH_H
 
-#include "engine/equation/attempt.h"
+#include "engine/equation/equation_run.h"
 
 /* A turn, which ends at x->most.  The search of a question that is alone can go
  * on in the next one. */
-void program_search_turn(struct attempt *x, struct attempt_question *open);
+void program_search_turn(struct equation_run *x,
+                         struct equation_run_question *open);
 
 /* The traps of the question. */
 const struct farkas_traps *
-program_search_traps(const struct attempt *x,
-                     const struct attempt_question *open);
+program_search_traps(const struct equation_run *x,
+                     const struct equation_run_question *open);
 
-void program_search_drop(struct attempt *x, struct attempt_question *open);
+void program_search_drop(struct equation_run *x,
+                         struct equation_run_question *open);
 
 #endif

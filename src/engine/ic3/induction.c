@@ -403,7 +403,7 @@ struct induction *induction_create(const struct induction_facts *facts,
         .net = facts->net, .skeleton = skeleton, .watch = watch};
     frames_init(&x->frames, facts->net, watch);
     predecessors_init(&x->predecessors, &x->frames);
-    exclusions_visit(facts->exclusive, add_exclusion, x);
+    exclusive_clauses_visit(facts->exclusive, add_exclusion, x);
     for (uint32_t i = 0; i < facts->traps->ends.len; i++)
         induction_demand(x, farkas_trap(facts->traps, i));
     return x;

@@ -15,7 +15,7 @@
 #ifndef INDUCTION_H
 #define INDUCTION_H
 
-#include "engine/ic3/exclusions.h"
+#include "engine/ic3/exclusive_clauses.h"
 #include "engine/ic3/predecessors.h"
 #include "engine/ic3/skeleton.h"
 

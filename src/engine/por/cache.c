@@ -17,8 +17,9 @@
 /* Evicting less than this does not pay for the work. */
 #define LEAST_CACHED 256
 
-void cache_init(struct cache *cache, struct es *es, const struct useful *useful,
-                uint64_t bound, uint32_t chance)
+void cache_init(struct cache *cache, struct es *es,
+                const struct useful_events *useful, uint64_t bound,
+                uint32_t chance)
 {
     *cache = (struct cache){.es = es,
                             .useful = useful,
@@ -188,7 +189,7 @@ static uint32_t threshold(struct cache *cache, uint32_t *n_tied)
 
     vec_clear(&cache->ages);
     for (event_id e = 1; e < cache->es->events.len; e++)
-        if (!useful_has(cache->useful, e))
+        if (!useful_events_has(cache->useful, e))
             vec_push(&cache->ages, cache->used.at[e]);
     if (n_stay >= cache->ages.len)
         return 0;
@@ -208,7 +209,7 @@ static void choose_at_random(struct cache *cache)
     for (event_id e = es->events.len; e-- > 1;) {
         const uint32_t n = es_cause_count(es, e);
 
-        keep[e] |= useful_has(cache->useful, e) || draw(cache) % 8 == 0;
+        keep[e] |= useful_events_has(cache->useful, e) || draw(cache) % 8 == 0;
         for (uint32_t i = 0; i < n && keep[e]; i++)
             keep[es_cause(es, e, i)] = 1;
     }
@@ -225,7 +226,8 @@ static void choose_by_use(struct cache *cache)
         least = threshold(cache, &n_tied);
     }
     for (event_id e = 1; e < cache->es->events.len; e++) {
-        keep[e] = useful_has(cache->useful, e) || cache->used.at[e] > least;
+        keep[e] =
+            useful_events_has(cache->useful, e) || cache->used.at[e] > least;
         if (!keep[e] && cache->used.at[e] == least && n_tied > 0) {
             keep[e] = 1;
             n_tied--;

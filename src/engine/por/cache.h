@@ -1,24 +1,24 @@
 /* cache.h - which events of the store stay in memory, and when to evict.
  *
- * Events outside U (useful.h) are the cache G: they save building an event
- * again, cut off others, and serve alternatives.  Any of them may be evicted
- * (THEORY, Theorem 24).  When the store has grown to its bound, an eviction
- * removes those events of G that have been of no use for the longest time.  An
- * event is of use when it is created, met, or cuts another one; its causes are
- * of use when it is.  An eviction leaves at most half of the bound, so that its
- * cost is shared by as many events as it removes.
+ * Events outside U (useful_events.h) are the cache G: they save building an
+ * event again, cut off others, and serve alternatives.  Any of them may be
+ * evicted (THEORY, Theorem 24).  When the store has grown to its bound, an
+ * eviction removes those events of G that have been of no use for the longest
+ * time.  An event is of use when it is created, met, or cuts another one; its
+ * causes are of use when it is.  An eviction leaves at most half of the bound,
+ * so that its cost is shared by as many events as it removes.
  *
  * With no cache every eviction leaves exactly U, and one is due when G is as
  * large as U. */
 #ifndef CACHE_H
 #define CACHE_H
 
-#include "engine/por/useful.h"
+#include "engine/por/useful_events.h"
 #include "engine/unfolding/compact.h"
 
 struct cache {
     struct es *es;
-    const struct useful *useful;
+    const struct useful_events *useful;
     uint64_t bound;    /* bytes, 0: none at all */
     bool has_markings; /* markings are those of events: they count */
     uint32_t chance;   /* tests: an eviction after one in so many steps */
@@ -35,8 +35,9 @@ struct cache {
 
 /* The bound is in bytes, or ENGINE_NO_CACHE.  With a chance, evictions come at
  * random and remove events at random. */
-void cache_init(struct cache *cache, struct es *es, const struct useful *useful,
-                uint64_t bound, uint32_t chance);
+void cache_init(struct cache *cache, struct es *es,
+                const struct useful_events *useful, uint64_t bound,
+                uint32_t chance);
 void cache_finish(struct cache *cache);
 
 /* e, the youngest event, was made: the next call must be for the one after it.

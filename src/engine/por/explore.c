@@ -18,9 +18,9 @@
  *     13    Extend(C)                               extend()
  *     14        add ex(C) to U                      add_extension()
  *     15    Remove(e, C, D)                         remove_event()
- *     16        move {e} - Q(C, D, U) to G          useful_remove()
- *     17        for each f of U with e #i f         useful_remove()
- *     18            move [f] - Q(C, D, U) to G      useful_remove()
+ *     16        move {e} - Q(C, D, U) to G          useful_events_remove()
+ *     17        for each f of U with e #i f         useful_events_remove()
+ *     18            move [f] - Q(C, D, U) to G      useful_events_remove()
  *
  * (THEORY, Definition 15.)  The recursion is kept in frames of our own, for two
  * reasons: runs are deeper than any C stack, and a run may stop and print its
@@ -43,9 +43,9 @@
 #include "engine/por/alt.h"
 #include "engine/por/cache.h"
 #include "engine/por/pass.h"
-#include "engine/por/split.h"
+#include "engine/por/cube_goals.h"
 #include "engine/por/trail_markings.h"
-#include "engine/por/useful.h"
+#include "engine/por/useful_events.h"
 #include "engine/unfolding/compiled_net.h"
 #include "engine/unfolding/config.h"
 #include "engine/unfolding/count_nodes.h"
@@ -54,7 +54,7 @@
 #include "engine/unfolding/es.h"
 #include "engine/unfolding/export.h"
 #include "engine/unfolding/extend.h"
-#include "engine/unfolding/open_goals.h"
+#include "engine/unfolding/event_goals.h"
 #include "engine/unfolding/order.h"
 #include "engine/unfolding/step_log.h"
 #include "engine/watch.h"
@@ -112,12 +112,12 @@ struct explore {
     es_event_list guides;        /* all the A's, causes first */
     VEC(uint32_t) guides_before; /* by A: how many guides there were before */
     uint32_t guide; /* A of the frame on top: from here to the end */
-    struct split split;
-    struct open_goals open_goals;
+    struct cube_goals cubes;
+    struct event_goals open_goals;
     struct step_log taken;
     bits_word *marking; /* of C, if a user's relation is tried there */
     bool bounded;       /* the two below are in use */
-    struct useful useful;
+    struct useful_events useful;
     struct cache cache;
     uint64_t u_sum; /* |U| at the maximal configurations of the pass */
     uint32_t bound;
@@ -139,11 +139,11 @@ static void answer_match(struct explore *x, const struct extend_match *match)
 
     x->extend.answered[match->pattern] = true;
     if (pattern->goal != UINT32_MAX)
-        open_goals_yes(&x->open_goals, x->split.question.at[pattern->goal],
-                       producers);
+        event_goals_yes(&x->open_goals, x->cubes.question.at[pattern->goal],
+                        producers);
     else
-        open_goals_unsafe(&x->open_goals, producers, pattern->trans,
-                          pattern->place);
+        event_goals_unsafe(&x->open_goals, producers, pattern->trans,
+                           pattern->place);
 }
 
 /* The push of the event on top put a second token on a place: all of C that
@@ -159,8 +159,8 @@ static void report_unsafe(struct explore *x)
     for (uint32_t pos = 1; pos < top; pos++)
         if (consumed == POS_NONE || !config_before(c, consumed, pos))
             vec_push(&run, config_at(c, pos));
-    open_goals_unsafe(&x->open_goals, (struct es_span){run.at, run.len},
-                      x->es->events.at[config_at(c, top)].trans, p);
+    event_goals_unsafe(&x->open_goals, (struct es_span){run.at, run.len},
+                       x->es->events.at[config_at(c, top)].trans, p);
     vec_free(&run);
 }
 
@@ -178,7 +178,8 @@ static void use_companion(struct explore *x, event_id e)
     if (companion == EVENT_NONE || !cutoff_has(&x->cutoff, e))
         return;
     cache_use(&x->cache, companion);
-    x->answer->stats.cutoffs_by_cache += !useful_has(&x->useful, companion);
+    x->answer->stats.cutoffs_by_cache +=
+        !useful_events_has(&x->useful, companion);
 }
 
 static void add_new_event(struct explore *x, event_id e)
@@ -186,18 +187,18 @@ static void add_new_event(struct explore *x, event_id e)
     x->answer->stats.histories_created++;
     pass_add(&x->pass, e);
     cutoff_add(&x->cutoff, e);
-    open_goals_event(&x->open_goals, e);
-    open_goals_state(&x->open_goals, e);
+    event_goals_event(&x->open_goals, e);
+    event_goals_state(&x->open_goals, e);
 }
 
 static void add_to_u(struct explore *x, const struct extend_extension *ext)
 {
     if (ext->created) {
         (void)cache_add(&x->cache, ext->event);
-        useful_add_extension(&x->useful, ext->event);
+        useful_events_add_extension(&x->useful, ext->event);
         use_companion(x, ext->event);
     } else {
-        useful_add_extension(&x->useful, ext->event);
+        useful_events_add_extension(&x->useful, ext->event);
         cache_use(&x->cache, ext->event);
     }
 }
@@ -234,8 +235,9 @@ static void extend(struct explore *x)
     if (x->extend.unsafe_place != PLACE_NONE) {
         const es_event_list *const past = &x->extend.unsafe_past;
 
-        open_goals_unsafe(&x->open_goals, (struct es_span){past->at, past->len},
-                          x->extend.unsafe_trans, x->extend.unsafe_place);
+        event_goals_unsafe(&x->open_goals,
+                           (struct es_span){past->at, past->len},
+                           x->extend.unsafe_trans, x->extend.unsafe_place);
     }
 }
 
@@ -289,13 +291,13 @@ static void push(struct explore *x, event_id e)
         return;
     }
     if (x->bounded)
-        useful_push(&x->useful, e);
+        useful_events_push(&x->useful, e);
     extend(x);
     if (x->problem->unfolding.cutoffs && x->problem->por.table)
         record_node(x);
     if (x->marking) {
         marking_fire(x->problem->net, x->marking, x->es->events.at[e].trans);
-        open_goals_marking(&x->open_goals, x->marking);
+        event_goals_marking(&x->open_goals, x->marking);
     }
 }
 
@@ -382,10 +384,10 @@ static void show_maximal(struct explore *x)
 
 static void answer_deadlocks(struct explore *x)
 {
-    for (uint32_t i = 0; i < x->split.goals.len; i++)
-        if (x->split.goals.at[i].kind == GOAL_DEADLOCK)
-            open_goals_yes(&x->open_goals, x->split.question.at[i],
-                           config_span(&x->c));
+    for (uint32_t i = 0; i < x->cubes.goals.len; i++)
+        if (x->cubes.goals.at[i].kind == GOAL_DEADLOCK)
+            event_goals_yes(&x->open_goals, x->cubes.question.at[i],
+                            config_span(&x->c));
 }
 
 /* Line 4: no event can be chosen.  When an event is asleep the run is blocked,
@@ -431,7 +433,7 @@ static void explore_left(struct explore *x, struct explore_frame *f)
     step_log_add(&x->taken, guided ? STEP_GUIDED : STEP_ADD, e);
     push(x, e);
     if (x->bounded && guided)
-        useful_drop_guide(&x->useful, e);
+        useful_events_drop_guide(&x->useful, e);
     enter(x, guide, false); /* f is stale from here */
 }
 
@@ -439,7 +441,7 @@ static void explore_left(struct explore *x, struct explore_frame *f)
 static void disable(struct explore *x, event_id e)
 {
     if (x->bounded)
-        useful_disable(&x->useful);
+        useful_events_disable(&x->useful);
     config_pop(&x->c);
     if (x->marking)
         marking_unfire(x->problem->net, x->marking, x->es->events.at[e].trans);
@@ -452,7 +454,7 @@ static void disable(struct explore *x, event_id e)
 static void remove_event(struct explore *x, event_id e)
 {
     if (x->bounded)
-        useful_remove(&x->useful, e);
+        useful_events_remove(&x->useful, e);
 }
 
 /* Line 12; then Explore(C, D, A) returns. */
@@ -485,7 +487,7 @@ static void explore_right(struct explore *x, struct explore_frame *f)
     for (uint32_t i = 0; i < j.len; i++) {
         vec_push(&x->guides, j.at[i]);
         if (x->bounded)
-            useful_add_guide(&x->useful, j.at[i]);
+            useful_events_add_guide(&x->useful, j.at[i]);
     }
     enter(x, guide, true); /* f is stale from here */
 }
@@ -512,7 +514,7 @@ static void evict(struct explore *x)
     compact_store(x->es, &x->cache.map);
     cutoff_sweep_renumber(&x->sweep, &x->cache.map);
     config_renumber(&x->c, &x->cache.map);
-    useful_renumber(&x->useful, &x->cache.map);
+    useful_events_renumber(&x->useful, &x->cache.map);
     alt_renumber(&x->alt);
     pass_renumber(&x->pass, &x->cache.map);
     trail_markings_renumber(&x->trail_markings, &x->cache.map);
@@ -536,7 +538,7 @@ static void check(struct explore *x)
     if (x->problem->test.check > 1)
         es_check(x->es);
     if (x->problem->test.check > 1 && x->bounded)
-        useful_check(&x->useful, rest_of_guide(x));
+        useful_events_check(&x->useful, rest_of_guide(x));
 }
 
 /* The cost of the step before: the work of the modules without a watch. */
@@ -608,7 +610,7 @@ static void start_pass(struct explore *x)
     x->watch.bound = x->bound;
     config_undo(&x->c, 0);
     if (x->bounded)
-        useful_restart(&x->useful);
+        useful_events_restart(&x->useful);
     extend(x);
 }
 
@@ -663,7 +665,7 @@ static void init_cache(struct explore *x)
         x->cutoff.node_limit = bound / 2 / sizeof *x->cutoff.keys.nodes.at + 1;
     }
     x->bounded = true;
-    useful_init(&x->useful, &x->c);
+    useful_events_init(&x->useful, &x->c);
     cache_init(&x->cache, x->es, &x->useful, bound, p->test.evictions);
     x->cache.has_markings = !table;
 }
@@ -673,9 +675,9 @@ static void init(struct explore *x, const struct engine_problem *problem,
 {
     *x = (struct explore){.problem = problem, .answer = answer};
     watch_init(&x->watch, limits, &answer->stats);
-    split_init(&x->split, problem);
+    cube_goals_init(&x->cubes, problem);
     x->compiled = compiled_net_create(problem->net, problem->dep,
-                                      x->split.goals.at, x->split.goals.len);
+                                      x->cubes.goals.at, x->cubes.goals.len);
     compiled_net_exclude(x->compiled, problem->dep, problem->exclusive);
     x->es = es_create(x->compiled);
     x->es->late = true;
@@ -691,10 +693,10 @@ static void init(struct explore *x, const struct engine_problem *problem,
     extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->cutoff, &x->watch);
     x->alt.k = problem->por.k;
-    open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
+    event_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
     step_log_init(&x->taken, problem->output.steps && !problem->por.cache &&
                                  !problem->test.evictions);
-    if (open_goals_wants_markings(&x->open_goals)) {
+    if (event_goals_wants_markings(&x->open_goals)) {
         x->marking = mem_zero(x->words, sizeof *x->marking);
         marking_initial(problem->net, x->marking);
     }
@@ -705,7 +707,7 @@ static void init(struct explore *x, const struct engine_problem *problem,
 static void finish(struct explore *x)
 {
     cache_finish(&x->cache);
-    useful_finish(&x->useful);
+    useful_events_finish(&x->useful);
     alt_finish(&x->alt);
     extend_finish(&x->extend);
     config_finish(&x->c);
@@ -713,8 +715,8 @@ static void finish(struct explore *x)
     cutoff_sweep_finish(&x->sweep);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
-    open_goals_finish(&x->open_goals);
-    split_finish(&x->split, x->problem);
+    event_goals_finish(&x->open_goals);
+    cube_goals_finish(&x->cubes, x->problem);
     step_log_finish(&x->taken);
     es_destroy(x->es);
     compiled_net_destroy(x->compiled);
@@ -729,17 +731,17 @@ static void finish(struct explore *x)
 static void answer_constants(struct explore *x)
 {
     const struct engine_question *const question = &x->problem->question;
-    const struct split *const split = &x->split;
+    const struct cube_goals *const cubes = &x->cubes;
     uint32_t i = 0;
 
     for (uint32_t g = 0; g < question->n_goals; g++) {
         const uint32_t first = i;
 
-        for (; i < split->goals.len && split->question.at[i] == g; i++)
-            if (open_goals_is_trivial(&split->goals.at[i]))
-                open_goals_yes(&x->open_goals, g, (struct es_span){0});
+        for (; i < cubes->goals.len && cubes->question.at[i] == g; i++)
+            if (event_goals_is_trivial(&cubes->goals.at[i]))
+                event_goals_yes(&x->open_goals, g, (struct es_span){0});
         if (question->goals[g].kind == GOAL_FORMULA && i == first)
-            open_goals_no(&x->open_goals, g);
+            event_goals_no(&x->open_goals, g);
     }
 }
 
@@ -816,10 +818,10 @@ static void run(const struct engine_problem *problem,
 
     init(&x, problem, limits, answer);
     answer_constants(&x);
-    open_goals_state(&x.open_goals, EVENT_BOTTOM);
+    event_goals_state(&x.open_goals, EVENT_BOTTOM);
     if (!x.open_goals.finished)
         run_passes(&x, limits->max_depth);
-    open_goals_close(&x.open_goals, x.watch.reason);
+    event_goals_close(&x.open_goals, x.watch.reason);
     if (answer->stop != STOP_OVERTAKEN)
         close_stats(&x);
     if (problem->output.prefix)
@@ -839,7 +841,7 @@ static const char *refuses(const struct net *net, const struct goal *goal)
     case GOAL_DEAD:
         return NULL;
     case GOAL_FORMULA:
-        return split_fits(goal->formula, net)
+        return cube_goals_fits(goal->formula, net)
                    ? NULL
                    : ", which does not split into 64 markings or fewer";
     case GOAL_BOUND:

@@ -12,7 +12,7 @@ static void list_condition(struct conc *conc, cond_id b)
 {
     const place_id p = conc->es->conds.at[b].place;
 
-    if (conc->needed.component[p] != NEEDED_NONE)
+    if (conc->components.component[p] != PLACE_COMPONENTS_NONE)
         pool_push(&conc->pool, &conc->on.at[p], b);
 }
 
@@ -21,9 +21,9 @@ void conc_init(struct conc *conc, struct es *es)
     const struct pool_list none = {0};
 
     *conc = (struct conc){.es = es, .links = true};
-    needed_init(&conc->needed, es->compiled);
-    rows_init(&conc->rows, es, &conc->needed);
-    conc->walked = mem_zero(conc->needed.n, sizeof *conc->walked);
+    place_components_init(&conc->components, es->compiled);
+    rows_init(&conc->rows, es, &conc->components);
+    conc->walked = mem_zero(conc->components.n, sizeof *conc->walked);
     conc->used = mem_zero(bits_words(es_produce_count(es, EVENT_BOTTOM)),
                           sizeof *conc->used);
     for (place_id p = 0; p < es->compiled->n_places; p++)
@@ -35,7 +35,7 @@ void conc_init(struct conc *conc, struct es *es)
 void conc_finish(struct conc *conc)
 {
     rows_finish(&conc->rows);
-    needed_finish(&conc->needed);
+    place_components_finish(&conc->components);
     mem_free(conc->walked);
     mem_free(conc->used);
     pool_finish(&conc->pool);
@@ -69,7 +69,7 @@ void conc_add(struct conc *conc, event_id e)
     (conc->links ? es_produce : es_produce_only)(conc->es, e);
     note_used(conc, e);
     k = rows_component_of(&conc->rows, e);
-    if (k == NEEDED_NONE)
+    if (k == PLACE_COMPONENTS_NONE)
         return;
     rows_add(&conc->rows, k, e);
     for (uint32_t i = 0; i < es_produce_count(conc->es, e); i++)
@@ -80,7 +80,7 @@ bool conc_wants_rows(const struct conc *conc, event_id e)
 {
     const uint32_t k = rows_component_of(&conc->rows, e);
 
-    return k != NEEDED_NONE &&
+    return k != PLACE_COMPONENTS_NONE &&
            (rows_has(&conc->rows, k) || has_walked_enough(conc, k));
 }
 
@@ -89,7 +89,7 @@ size_t conc_bytes(const struct conc *conc)
     return rows_bytes(&conc->rows) +
            conc->pool.words.cap * sizeof *conc->pool.words.at +
            conc->on.cap * sizeof *conc->on.at +
-           conc->es->compiled->n_places * sizeof *conc->needed.component;
+           conc->es->compiled->n_places * sizeof *conc->components.component;
 }
 
 /* --- queries -------------------------------------------------------------- */
@@ -345,7 +345,7 @@ void conc_partners(struct conc_query *query, place_id p, conc_list *partners)
     const struct conc *const conc = query->conc;
 
     query->work += conc_count_on(conc, p);
-    if (rows_has(&conc->rows, conc->needed.component[p]))
+    if (rows_has(&conc->rows, conc->components.component[p]))
         row_partners(query, p, partners);
     else
         walk_partners(query, p, partners);
@@ -388,7 +388,7 @@ bool conc_partners_on(struct conc_query *query, uint32_t n_listed,
     const uint32_t k = component_of(query);
     const struct rows_event *row;
 
-    if (k == NEEDED_NONE || !rows_has(rows, k))
+    if (k == PLACE_COMPONENTS_NONE || !rows_has(rows, k))
         return false;
     row = rows_of(rows, k, query->added);
     if (row->n_cut > n_listed)

@@ -3,7 +3,7 @@
  *
  * Saturation asks which conditions are concurrent with those of the event e
  * that was added last, and only if their places are in one component
- * (needed.h).  A component is in one of two states:
+ * (place_components.h).  A component is in one of two states:
  *
  *     walks   nothing is stored.  A condition b of f is compared with e by the
  *             events that only [f] or only [e] has: none of the latter consumes
@@ -29,7 +29,7 @@ struct conc {
     bool links;      /* these learn their users, as at first; else they
                       do by es_link_all() */
     bits_word *used; /* conditions of bottom that events use */
-    struct needed needed;
+    struct place_components components;
     struct rows rows;
     uint64_t *walked; /* by component: events met by its walks */
     bool eager;       /* for tests: all components get rows */

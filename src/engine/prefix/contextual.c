@@ -126,7 +126,7 @@ static void list_all_own(struct contextual *x, event_id e)
         const cond_id b = x->end + i;
 
         list_own(x, b,
-                 e != EVENT_BOTTOM && bits_has(x->conc->needed.fed_twice,
+                 e != EVENT_BOTTOM && bits_has(x->conc->components.fed_twice,
                                                x->es->conds.at[b].place)
                      ? PARTLY
                      : LISTED);
@@ -384,7 +384,7 @@ static void try_trans(struct contextual *x, trans_id t)
         return;
     stamp_add(&x->tried, t);
     if (!conc_has_all(x->conc, use.at, use.len, &x->n_had[t]) ||
-        excluded_has(&x->excluded, use.at, use.len) ||
+        exclusive_uses_has(&x->excluded, use.at, use.len) ||
         !order_places(x, use.at, use.len,
                       compiled_net_consume_count(x->compiled, t)))
         return;
@@ -404,7 +404,8 @@ static void try_pattern(struct contextual *x, uint32_t g)
         return;
     stamp_add(&x->tried_patterns, g);
     if (!conc_has_all(x->conc, places, n, &x->n_had[compiled->n_trans + g]) ||
-        excluded_has(&x->excluded, places, n) || !order_places(x, places, n, 0))
+        exclusive_uses_has(&x->excluded, places, n) ||
+        !order_places(x, places, n, 0))
         return;
     if (next_choice(x, true))
         give_pattern(x, g);
@@ -459,7 +460,7 @@ static void start(struct contextual *x, event_id e)
     stamp_start_colours(&x->listed, N_STATES);
     stamp_start(&x->tried);
     stamp_start(&x->tried_patterns);
-    excluded_start(&x->excluded, produced_by(x, e));
+    exclusive_uses_start(&x->excluded, produced_by(x, e));
     list_all_own(x, e);
 }
 
@@ -497,7 +498,7 @@ void contextual_init(struct contextual *x, const struct conc *conc,
                              .watch = watch,
                              .sink = sink};
     read_coset_init(&x->coset, conc->es);
-    excluded_init(&x->excluded, compiled);
+    exclusive_uses_init(&x->excluded, compiled);
     x->n_had = mem_zero((size_t)compiled->n_trans + compiled->n_patterns,
                         sizeof *x->n_had);
     x->candidates = mem_zero(compiled->n_places, sizeof *x->candidates);
@@ -513,7 +514,7 @@ void contextual_finish(struct contextual *x)
     mem_free(x->candidates);
     mem_free(x->n_had);
     read_coset_finish(&x->coset);
-    excluded_finish(&x->excluded);
+    exclusive_uses_finish(&x->excluded);
     stamp_finish(&x->listed);
     stamp_finish(&x->tried);
     stamp_finish(&x->tried_patterns);

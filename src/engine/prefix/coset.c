@@ -32,9 +32,9 @@ static bool is_new(const struct coset *coset, cond_id b)
 static bool has_rows(const struct coset *coset, cond_id b)
 {
     const struct conc *const conc = coset->query->conc;
-    const uint32_t k = conc->needed.component[conc->es->conds.at[b].place];
+    const uint32_t k = conc->components.component[conc->es->conds.at[b].place];
 
-    return k != NEEDED_NONE && rows_has(&conc->rows, k);
+    return k != PLACE_COMPONENTS_NONE && rows_has(&conc->rows, k);
 }
 
 void coset_start(struct coset *coset)
@@ -54,7 +54,7 @@ void coset_start(struct coset *coset)
 static bool fits_rows(struct coset *coset, cond_id b)
 {
     const struct conc *const conc = coset->query->conc;
-    const uint32_t k = conc->needed.component[conc->es->conds.at[b].place];
+    const uint32_t k = conc->components.component[conc->es->conds.at[b].place];
 
     for (uint32_t i = 0; i < coset->at.len; i++) {
         if (is_new(coset, coset->at.at[i].cond))

@@ -86,7 +86,7 @@ static void need_all(struct extender *x, const place_id *places, uint32_t n,
                      uint32_t *n_had)
 {
     if (!conc_has_all(x->conc, places, n, n_had) ||
-        excluded_has(&x->excluded, places, n))
+        exclusive_uses_has(&x->excluded, places, n))
         return;
     x->query.work += n;
     for (uint32_t i = 0; i < n; i++)
@@ -99,7 +99,7 @@ static void need_places(struct extender *x, struct net_place_span produced)
 {
     const struct compiled_net *const compiled = x->compiled;
 
-    excluded_start(&x->excluded, produced);
+    exclusive_uses_start(&x->excluded, produced);
     for (uint32_t i = 0; i < produced.len; i++) {
         const place_id p = produced.at[i];
         const struct compiled_net_pattern_span patterns =
@@ -136,7 +136,7 @@ static void list_produced(struct extender *x, event_id e)
         const struct conc_partner own = {.cond = produces + i};
 
         vec_push(&x->candidates[p], own);
-        if (!bits_has(x->conc->needed.fed_twice, p))
+        if (!bits_has(x->conc->components.fed_twice, p))
             stamp_paint(&x->needed, p, LISTED);
     }
 }
@@ -393,7 +393,7 @@ void extender_init(struct extender *x, const struct conc *conc,
                            .due = LOOK};
     conc_query_init(&x->query, conc);
     coset_init(&x->coset, &x->query);
-    excluded_init(&x->excluded, compiled);
+    exclusive_uses_init(&x->excluded, compiled);
     x->chosen = mem_alloc(compiled->n_places, sizeof *x->chosen);
     x->n_had = mem_zero((size_t)compiled->n_trans + compiled->n_patterns,
                         sizeof *x->n_had);
@@ -422,7 +422,7 @@ void extender_finish(struct extender *x)
     vec_free(&x->proposals);
     vec_free(&x->words);
     coset_finish(&x->coset);
-    excluded_finish(&x->excluded);
+    exclusive_uses_finish(&x->excluded);
     conc_query_finish(&x->query);
     es_view_finish(&x->view);
 }

@@ -20,7 +20,7 @@
 #define EXTENDER_H
 
 #include "engine/prefix/coset.h"
-#include "engine/prefix/excluded.h"
+#include "engine/prefix/exclusive_uses.h"
 
 enum extender_kind { EXTENDER_EXTENSION, EXTENDER_PATTERN, EXTENDER_SECOND };
 
@@ -67,7 +67,7 @@ struct extender {
 
     /* scratch for an event */
     struct conc_query query;
-    struct excluded excluded;
+    struct exclusive_uses excluded;
     uint32_t *n_had;       /* by transition, then by pattern: how many of its
                               places have conditions */
     conc_list *candidates; /* by needed place: conditions concurrent with it */

@@ -9,22 +9,22 @@ static void enter_bottom(struct rows *rows)
 {
     const struct es *const es = rows->es;
 
-    for (uint32_t k = 0; k < rows->needed->n; k++)
+    for (uint32_t k = 0; k < rows->places->n; k++)
         vec_push(&rows->components[k].events, EVENT_BOTTOM);
     for (cond_id b = 0; b < es_produce_count(es, EVENT_BOTTOM); b++) {
-        const uint32_t k = rows->needed->component[es->conds.at[b].place];
+        const uint32_t k = rows->places->component[es->conds.at[b].place];
 
-        if (k != NEEDED_NONE)
+        if (k != PLACE_COMPONENTS_NONE)
             vec_push(&rows->components[k].initial, b);
     }
     vec_push(&rows->number, 0);
 }
 
 void rows_init(struct rows *rows, const struct es *es,
-               const struct needed *needed)
+               const struct place_components *places)
 {
-    *rows = (struct rows){.es = es, .needed = needed};
-    rows->components = mem_zero(needed->n, sizeof *rows->components);
+    *rows = (struct rows){.es = es, .places = places};
+    rows->components = mem_zero(places->n, sizeof *rows->components);
     enter_bottom(rows);
 }
 
@@ -74,7 +74,7 @@ static uint32_t copy_cut(struct rows_part *to, const struct rows_part *from,
 /* What one part has had goes to the part where it belongs. */
 static void divide(struct rows *rows, const struct rows_part *from)
 {
-    for (uint32_t k = 0; k < rows->needed->n; k++)
+    for (uint32_t k = 0; k < rows->places->n; k++)
         for (uint32_t n = 0; n < rows->components[k].rows.len; n++) {
             struct rows_event *const row = &rows->components[k].rows.at[n];
             struct rows_part *const to = &rows->parts[rows_part_of(rows, n)];
@@ -107,7 +107,7 @@ void rows_finish(struct rows *rows)
 {
     mem_unguard(&rows->guard);
     free_parts(rows);
-    for (uint32_t k = 0; k < rows->needed->n; k++) {
+    for (uint32_t k = 0; k < rows->places->n; k++) {
         vec_free(&rows->components[k].events);
         vec_free(&rows->components[k].initial);
         vec_free(&rows->components[k].rows);
@@ -132,10 +132,11 @@ uint32_t rows_component_of(const struct rows *rows, event_id e)
 {
     const struct es *const es = rows->es;
     const cond_id produces = es->events.at[e].produces;
-    uint32_t k = NEEDED_NONE;
+    uint32_t k = PLACE_COMPONENTS_NONE;
 
-    for (uint32_t i = 0; i < es_produce_count(es, e) && k == NEEDED_NONE; i++)
-        k = rows->needed->component[es->conds.at[produces + i].place];
+    for (uint32_t i = 0;
+         i < es_produce_count(es, e) && k == PLACE_COMPONENTS_NONE; i++)
+        k = rows->places->component[es->conds.at[produces + i].place];
     return k;
 }
 
@@ -346,7 +347,7 @@ static void take_left(const struct rows *rows, struct rows_worker *worker,
                       struct left left)
 {
     const struct es_cond *const conds = rows->es->conds.at;
-    const uint32_t *const component = rows->needed->component;
+    const uint32_t *const component = rows->places->component;
 
     for (uint32_t i = 0; i < left.n_cut; i++)
         if (takes(rows, worker, conds[left.cut[i]].place, left.cut[i]))
@@ -355,7 +356,7 @@ static void take_left(const struct rows *rows, struct rows_worker *worker,
         const cond_id b = produced_by(&left, i);
 
         if (takes(rows, worker, conds[b].place, b) &&
-            component[conds[b].place] != NEEDED_NONE)
+            component[conds[b].place] != PLACE_COMPONENTS_NONE)
             vec_push(&worker->cut, b);
     }
 }
@@ -399,7 +400,7 @@ static void copy_left(const struct rows *rows, struct rows_worker *worker,
         const cond_id b = produced_by(&left, i);
 
         if (!is_used(uses, n, b) &&
-            rows->needed->component[conds[b].place] != NEEDED_NONE)
+            rows->places->component[conds[b].place] != PLACE_COMPONENTS_NONE)
             *to++ = b;
     }
     worker->cut.len = (uint32_t)(to - worker->cut.at);
@@ -584,7 +585,7 @@ size_t rows_bytes(const struct rows *rows)
         bytes += rows->after.at[b].len * sizeof(uint32_t);
     for (uint32_t i = 0; i < ROWS_PARTS; i++)
         bytes += rows->parts[i].cuts.len * sizeof(cond_id);
-    for (uint32_t k = 0; k < rows->needed->n; k++)
+    for (uint32_t k = 0; k < rows->places->n; k++)
         bytes += component_bytes(&rows->components[k]);
     return bytes;
 }

@@ -7,10 +7,10 @@
  *     f is a cause of g, and no event of [g] consumes b: g is in the row of b,
  *     and b is in the cut of g; or the same with f and g, b and c exchanged.
  *
- * Each component of places (needed.h) has a relation of its own: its events
- * are those that produce in it, numbered in the order in which they are added,
- * and bottom is number 0.  Rows are sets of these numbers.  A component has no
- * rows until rows_fill().
+ * Each component of places (place_components.h) has a relation of its own: its
+ * events are those that produce in it, numbered in the order in which they are
+ * added, and bottom is number 0.  Rows are sets of these numbers.  A component
+ * has no rows until rows_fill().
  *
  * Rows are divided into ROWS_PARTS parts, so that several threads write to
  * different parts (rows_batch.h).  A thread has a worker: what it needs to
@@ -20,7 +20,7 @@
 
 #include "base/sparse_set.h"
 #include "base/stamp.h"
-#include "engine/prefix/needed.h"
+#include "engine/prefix/place_components.h"
 #include "engine/unfolding/es.h"
 
 /* Events in a batch at most.  And the work to enter an event into a row far
@@ -68,7 +68,7 @@ struct rows_worker {
 struct rows {
     struct mem_guard guard; /* see rows_share() */
     const struct es *es;
-    const struct needed *needed;
+    const struct place_components *places;
     struct rows_component *components;
     VEC(uint32_t) number; /* by event; ROWS_NONE */
     struct rows_part parts[ROWS_PARTS];
@@ -96,7 +96,7 @@ static inline uint32_t rows_part_of(const struct rows *rows, uint32_t n)
 
 /* With bottom.  Both must outlive the rows. */
 void rows_init(struct rows *rows, const struct es *es,
-               const struct needed *needed);
+               const struct place_components *places);
 void rows_finish(struct rows *rows);
 
 /* Divides the rows, so that all threads may write to the parts: their memory
@@ -106,7 +106,7 @@ void rows_share(struct rows *rows);
 
 void rows_worker_finish(struct rows_worker *worker);
 
-/* The component in which e, not bottom, produces, or NEEDED_NONE. */
+/* The component in which e, not bottom, produces, or PLACE_COMPONENTS_NONE. */
 uint32_t rows_component_of(const struct rows *rows, event_id e);
 
 /* Numbers e, whose conditions are in the store, in component k: the one in

@@ -426,8 +426,8 @@ static void init(struct saturation *x, const struct engine_problem *problem,
     conc_init(&x->conc, x->es);
     x->conc.eager = problem->test.piece > 1;
     x->conc.links = x->linked = !x->copies;
-    open_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
-    x->asks_events = open_goals_asks_events(&x->open_goals);
+    event_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
+    x->asks_events = event_goals_asks_events(&x->open_goals);
     step_log_init(&x->taken, problem->output.steps);
     x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
     event_batch_init(&x->batch, &x->conc, &x->cutoff, x->answered,
@@ -457,7 +457,7 @@ static void finish(struct saturation *x)
         vec_free(&x->later.at[i]);
     vec_free(&x->later);
     es_walk_finish(&x->walk);
-    open_goals_finish(&x->open_goals);
+    event_goals_finish(&x->open_goals);
     step_log_finish(&x->taken);
     conc_finish(&x->conc);
     cutoff_finish(&x->cutoff);
@@ -508,12 +508,12 @@ static void run(const struct engine_problem *problem,
         return;
     }
     init(&x, problem, limits, answer);
-    open_goals_state(&x.open_goals, EVENT_BOTTOM);
+    event_goals_state(&x.open_goals, EVENT_BOTTOM);
     if (!x.open_goals.finished)
         run_queue(&x);
     event_batch_pause(&x.batch);
     solve_questions_all(&x);
-    open_goals_close(&x.open_goals, x.watch.reason);
+    event_goals_close(&x.open_goals, x.watch.reason);
     if (answer->stop != STOP_OVERTAKEN)
         saturation_close_stats(&x);
     if (problem->output.prefix)

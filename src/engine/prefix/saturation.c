@@ -62,8 +62,8 @@ static void report_second_token(struct saturation *x, event_id e, event_id g,
     for (uint32_t i = 0; i < past.len; i++)
         if (past.at[i] != e)
             vec_push(&before, past.at[i]);
-    open_goals_unsafe(&x->open_goals, (struct es_span){before.at, before.len},
-                      x->es->events.at[e].trans, p);
+    event_goals_unsafe(&x->open_goals, (struct es_span){before.at, before.len},
+                       x->es->events.at[e].trans, p);
     vec_free(&before);
 }
 
@@ -89,8 +89,8 @@ static void report_unsafe(struct saturation *x,
             vec_push(&past, x->es->conds.at[words[i]].producer);
     for (uint32_t i = 0; i < proposal->n_readers; i++)
         vec_push(&past, words[proposal->n_words + i]);
-    open_goals_unsafe(&x->open_goals, (struct es_span){past.at, past.len}, t,
-                      p);
+    event_goals_unsafe(&x->open_goals, (struct es_span){past.at, past.len}, t,
+                       p);
     vec_free(&past);
 }
 
@@ -145,9 +145,9 @@ static void create(struct saturation *x, event_id e,
         return;
     fresh = es_add(x->es, proposal->subject, words, proposal->n_readers,
                    x->es->events.at[e].size + proposal->n_missing + 1, marking);
-    open_goals_state(&x->open_goals, fresh);
+    event_goals_state(&x->open_goals, fresh);
     cutoff_append(&x->cutoff, fresh);
-    open_goals_event(&x->open_goals, fresh);
+    event_goals_event(&x->open_goals, fresh);
     saturation_enqueue(x, fresh, x->es->events.at[fresh].size);
 }
 
@@ -168,10 +168,10 @@ static void answer_pattern(struct saturation *x, uint32_t g,
         return;
     x->answered[g] = true;
     if (pattern->goal != UINT32_MAX)
-        open_goals_yes(&x->open_goals, pattern->goal, producers);
+        event_goals_yes(&x->open_goals, pattern->goal, producers);
     else
-        open_goals_unsafe(&x->open_goals, producers, pattern->trans,
-                          pattern->place);
+        event_goals_unsafe(&x->open_goals, producers, pattern->trans,
+                           pattern->place);
 }
 
 void saturation_accept(struct saturation *x, event_id e,

@@ -10,7 +10,7 @@
 #include "engine/unfolding/compiled_net.h"
 #include "engine/unfolding/cutoff.h"
 #include "engine/unfolding/es.h"
-#include "engine/unfolding/open_goals.h"
+#include "engine/unfolding/event_goals.h"
 #include "engine/unfolding/order.h"
 #include "engine/unfolding/step_log.h"
 #include "engine/watch.h"
@@ -55,7 +55,7 @@ struct saturation {
     struct contextual contextual;
     /* by the least size of what was left out: */
     VEC(saturation_later_list) later;
-    struct open_goals open_goals;
+    struct event_goals open_goals;
     struct step_log taken;
     struct solve_formula formulas;
     bool has_formulas; /* the solver above has its clauses */

@@ -86,7 +86,7 @@ void saturation_waiting_put(struct saturation *x, uint32_t i)
     for (uint32_t k = 0; k < proposals.len; k++) {
         const trans_id t = proposals.at[k].subject;
 
-        if (x->asks_events && open_goals_asks_event(&x->open_goals, t)) {
+        if (x->asks_events && event_goals_asks_event(&x->open_goals, t)) {
             saturation_accept(x, e, &proposals.at[k],
                               proposals.words + proposals.at[k].words);
             continue;

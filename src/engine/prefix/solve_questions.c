@@ -32,9 +32,9 @@ static enum encoder_verdict seek_bound(struct saturation *x, uint32_t g)
         const int64_t sum =
             solve_formula_value(&x->formulas, goal->formula, &found);
 
-        open_goals_value(&x->open_goals, g,
-                         (struct es_span){found.at, found.len},
-                         sum + goal->constant);
+        event_goals_value(&x->open_goals, g,
+                          (struct es_span){found.at, found.len},
+                          sum + goal->constant);
         vec_clear(&found);
         formula_view(&larger, goal->formula, sum + 1);
         verdict = sum == limit ? ENCODER_NO
@@ -43,7 +43,7 @@ static enum encoder_verdict seek_bound(struct saturation *x, uint32_t g)
     }
     vec_free(&found);
     if (verdict == ENCODER_NO)
-        open_goals_exact(&x->open_goals, g);
+        event_goals_exact(&x->open_goals, g);
     return verdict;
 }
 
@@ -78,8 +78,8 @@ static void solve(struct saturation *x, uint32_t g)
             : solve_marking(x->es, goal, &x->watch, &found);
 
     if (verdict == ENCODER_YES)
-        open_goals_yes(&x->open_goals, g,
-                       (struct es_span){found.at, found.len});
+        event_goals_yes(&x->open_goals, g,
+                        (struct es_span){found.at, found.len});
     if (verdict == ENCODER_UNKNOWN && x->watch.reason == STOP_DONE &&
         !watch_look(&x->watch))
         x->watch.reason = STOP_MEMORY;

@@ -364,7 +364,7 @@ static uint64_t work_on_sets(const struct goal_search *x)
 {
     return MEMBER_COST * x->sets.closure.n_members +
            REMOVE_COST * x->sets.minimize.n_removed +
-           REFUTE_COST * x->sets.refutation.n_steps;
+           REFUTE_COST * x->sets.up_set.n_steps;
 }
 
 static uint64_t work_on_cubes(const struct goal_search *x)

@@ -9,12 +9,12 @@ void stubborn_init(struct stubborn *s, const struct net *net,
     *s = (struct stubborn){.net = net, .at = at};
     stubborn_closure_init(&s->closure, net, at);
     stubborn_minimize_init(&s->minimize, &s->closure);
-    refutation_init(&s->refutation, net, at);
+    up_set_init(&s->up_set, net, at);
 }
 
 void stubborn_finish(struct stubborn *s)
 {
-    refutation_finish(&s->refutation);
+    up_set_finish(&s->up_set);
     stubborn_closure_set_finish(&s->best);
     stubborn_minimize_finish(&s->minimize);
     stubborn_closure_finish(&s->closure);
@@ -47,7 +47,7 @@ void stubborn_seek(struct stubborn *s, const struct goal *goal)
         add_places(&s->wanted, goal->marked.at, goal->marked.len);
         add_places(&s->refused, goal->empty.at, goal->empty.len);
     } else if (goal->kind == GOAL_FORMULA) {
-        refutation_seek(&s->refutation, goal->formula);
+        up_set_seek(&s->up_set, goal->formula);
     }
 }
 
@@ -71,12 +71,12 @@ static bool has(const net_place_list *list, place_id p)
 
 static bool is_wanted(const struct stubborn *s, place_id p)
 {
-    return seeks_formula(s) ? s->refutation.wanted[p] : has(&s->wanted, p);
+    return seeks_formula(s) ? s->up_set.wanted[p] : has(&s->wanted, p);
 }
 
 static bool is_unwanted(const struct stubborn *s, place_id p)
 {
-    return seeks_formula(s) ? s->refutation.unwanted[p] : has(&s->refused, p);
+    return seeks_formula(s) ? s->up_set.unwanted[p] : has(&s->refused, p);
 }
 
 bool stubborn_hinders(const struct stubborn *s, trans_id t)
@@ -154,13 +154,11 @@ static void try_refutations(struct stubborn *s)
 {
     uint32_t bound = UINT32_MAX;
 
-    refutation_look(&s->refutation);
+    up_set_look(&s->up_set);
     for (uint32_t i = 0;
-         i < s->refutation.candidates.len && i < MOST_TRIALS && bound > 1;
-         i++) {
+         i < s->up_set.candidates.len && i < MOST_TRIALS && bound > 1; i++) {
         stubborn_closure_start(&s->closure);
-        refutation_add(&s->refutation, &s->refutation.candidates.at[i],
-                       &s->closure);
+        up_set_add(&s->up_set, &s->up_set.candidates.at[i], &s->closure);
         try_closure(s, PROOF_REFUTED, 0, &bound);
     }
 }
@@ -189,11 +187,11 @@ void stubborn_property(struct stubborn *s)
         try_enabled(s);
 }
 
-/* Leaves the cheapest refutation in the closure, which is started. */
+/* Leaves the cheapest up-set in the closure, which is started. */
 static void refute(struct stubborn *s)
 {
-    refutation_look(&s->refutation);
-    refutation_add(&s->refutation, s->refutation.candidates.at, &s->closure);
+    up_set_look(&s->up_set);
+    up_set_add(&s->up_set, s->up_set.candidates.at, &s->closure);
     s->closure.set.reason = PROOF_REFUTED;
     s->closure.set.node = 0;
 }

@@ -6,7 +6,7 @@
  *     property     all producers of an unmarked place that the goal wants
  *                  marked, or all consumers of a marked place that it wants
  *                  empty; for a deadlock, an enabled transition; for a formula,
- *                  those of a refutation (refutation.h).  Every run to the goal
+ *                  those of an up-set (up_set.h).  Every run to the goal
  *                  fires one of them (THEORY, Theorem 37).
  *     persistent   an enabled transition, whatever the goal (THEORY,
  *                  Theorem 38, says what is needed besides)
@@ -15,7 +15,7 @@
 #ifndef STUBBORN_H
 #define STUBBORN_H
 
-#include "engine/state/refutation.h"
+#include "engine/state/up_set.h"
 #include "engine/state/stubborn_minimize.h"
 #include "question/goal.h"
 
@@ -24,7 +24,7 @@ struct stubborn {
     const struct enabled_set *at;   /* the marking */
     const struct goal *goal;        /* NULL: none, as for deadlocks */
     net_place_list wanted, refused; /* unless it is a formula */
-    struct refutation refutation;   /* of a formula */
+    struct up_set up_set;           /* of a formula */
     struct stubborn_closure closure;
     struct stubborn_minimize minimize;
     struct stubborn_closure_set best;

@@ -2,7 +2,7 @@
 
 #include "engine/watch.h"
 #include "marking/dice.h"
-#include "marking/goal_atoms.h"
+#include "marking/game_goals.h"
 #include "marking/guide.h"
 #include "marking/shorten.h"
 #include "marking/token_game.h"
@@ -48,7 +48,7 @@ struct walk {
     struct answer *answer;
     struct watch watch;
     struct token_game game;
-    struct goal_atoms atoms;
+    struct game_goals atoms;
     struct guide guide;
     struct dice dice;
     uint32_t *blocks; /* by transition: how many it disables, at most, less how
@@ -87,7 +87,7 @@ static void close_goal(struct walk *x, uint32_t g)
     finding->verdict = VERDICT_YES;
     x->found_at = x->watch.work;
     watch_found(&x->watch, g, finding);
-    goal_atoms_close(&x->atoms, g);
+    game_goals_close(&x->atoms, g);
     if (x->atoms.n_open == 0) {
         x->finished = true;
         watch_settle(&x->watch);
@@ -99,7 +99,7 @@ static void take_value(struct walk *x, uint32_t g)
 {
     const struct goal *const goal = &x->problem->question.goals[g];
     struct answer_finding *const finding = &x->answer->findings[g];
-    const int64_t sum = goal_atoms_raise(&x->atoms, g);
+    const int64_t sum = game_goals_raise(&x->atoms, g);
 
     take_run(x, goal, &finding->run);
     vec_trim(&finding->run);
@@ -147,11 +147,11 @@ static void take_answers(struct walk *x)
     uint32_t g;
 
     while (!x->finished && !watch_work(&x->watch, 0) &&
-           (g = goal_atoms_next(&x->atoms)) < x->atoms.n_goals) {
+           (g = game_goals_next(&x->atoms)) < x->atoms.n_goals) {
         const struct goal *const goal = &x->problem->question.goals[g];
 
         if (watch_closed(&x->watch, g))
-            goal_atoms_close(&x->atoms, g);
+            game_goals_close(&x->atoms, g);
         else if (goal->kind == GOAL_BOUND)
             take_value(x, g);
         else if (goal->kind == GOAL_TRANSITION && is_unsafe(x, goal->trans))
@@ -287,7 +287,7 @@ static bool step(struct walk *x)
         return false;
     }
     x->n_fired++;
-    goal_atoms_update(&x->atoms);
+    game_goals_update(&x->atoms);
     guide_follow(&x->guide);
     take_answers(x);
     if (x->problem->test.check)
@@ -302,7 +302,7 @@ static void sweep(struct walk *x)
         return;
     for (uint32_t g = 0; g < x->atoms.n_goals; g++)
         if (x->atoms.open[g] && watch_closed(&x->watch, g))
-            goal_atoms_close(&x->atoms, g);
+            game_goals_close(&x->atoms, g);
     (void)watch_work(&x->watch, SWEEP_COST * (uint64_t)x->atoms.n_goals);
     x->sweep_at = x->watch.work + 16 * SWEEP_COST * (uint64_t)x->atoms.n_goals;
     x->finished = x->finished || x->atoms.n_open == 0;
@@ -353,7 +353,7 @@ static void run_walk(struct walk *x, uint64_t number)
     x->aimed = AIM;
     vec_clear(&x->guide.helpful);
     token_game_restart(&x->game);
-    goal_atoms_update(&x->atoms);
+    game_goals_update(&x->atoms);
     take_answers(x);
     if (number % N_MANNERS == 0)
         choose_target(x);
@@ -417,7 +417,7 @@ static void init(struct walk *x, const struct engine_problem *problem,
     answer->stats.figures = FIGURES_WALK;
     watch_init(&x->watch, limits, &answer->stats);
     token_game_init(&x->game, net);
-    goal_atoms_init(&x->atoms, &x->game, problem->question.goals,
+    game_goals_init(&x->atoms, &x->game, problem->question.goals,
                     problem->question.n_goals);
     guide_init(&x->guide, &x->game);
     x->blocks = count_blocked(net);
@@ -431,7 +431,7 @@ static void init(struct walk *x, const struct engine_problem *problem,
 static void finish(struct walk *x)
 {
     token_game_finish(&x->game);
-    goal_atoms_finish(&x->atoms);
+    game_goals_finish(&x->atoms);
     guide_finish(&x->guide);
     mem_free(x->blocks);
 }

@@ -1,0 +1,499 @@
+#include "engine/equation/case_builder.h"
+
+#include "engine/ic3/skeleton.h"
+#include "proof/entries.h"
+#include "proof/goal_clauses.h"
+
+/* The cost of a literal that unit propagation looks at (watch.h). */
+enum { COST_OF_LITERAL = 4 };
+
+/* The room for what is learnt, at first. */
+static const uint32_t LEAST_ROOM = UINT32_C(1) << 20;
+
+/* Two places that exclude each other: a clause about a set. */
+struct derivation_pair {
+    int clause[2];
+    uint32_t set;
+};
+
+/* Clauses that were learnt, each followed by 0, and what each follows from. */
+struct derivation_learnt {
+    struct skeleton_log log;
+    uint32_t first; /* the first of them in clauses */
+    clauses_numbers used;
+    VEC(uint32_t) ends; /* by clause: in used */
+};
+
+struct case_builder {
+    const struct case_builder_premises *from;
+    const struct net *net;
+    const struct goal *goal;
+    uint32_t largest;
+    struct watch *watch;
+    struct clauses clauses; /* traps, combinations, pairs, cubes, lemmas, the
+                               question, cases */
+    VEC(struct derivation_pair) pairs;
+    uint32_t first_combination, first_pair;
+    struct derivation_learnt lemmas, cases;
+    frames_cube hard;     /* entries that need lemmas, each followed by 0 */
+    clauses_numbers used; /* scratch */
+    VEC(unsigned char) needed; /* by clause */
+    uint32_t *trap_of;         /* by trap: its number in the proof */
+    struct case_proof *proof;
+};
+
+uint32_t case_builder_size(const struct farkas *farkas)
+{
+    return farkas->marked.len + farkas->empty.len + farkas->weights.len +
+           farkas->comparisons.len + farkas->traps.len + 1;
+}
+
+static uint32_t cube_count(const struct case_builder *d)
+{
+    return d->from->cubes ? d->from->cubes->ends.len : 0;
+}
+
+/* --- what CaDiCaL learns -------------------------------------------------- */
+
+static void add_pair(void *self, const int clause[2], uint32_t set)
+{
+    const struct derivation_pair pair = {{clause[0], clause[1]}, set};
+    struct case_builder *const d = self;
+
+    vec_push(&d->pairs, pair);
+}
+
+/* Without the question, comparisons mean nothing. */
+static void put_premises(struct case_builder *d, struct skeleton *s,
+                         bool compares)
+{
+    const struct case_builder_premises *const from = d->from;
+
+    for (uint32_t i = 0; i < from->traps->ends.len; i++)
+        skeleton_demand(s, farkas_trap(from->traps, i));
+    for (uint32_t i = 0; i < from->combinations->len; i++)
+        if (compares || !from->combinations->at[i].comparisons.len)
+            skeleton_exclude(s, &from->combinations->at[i]);
+    for (uint32_t i = 0; i < d->pairs.len; i++)
+        skeleton_clause(s, d->pairs.at[i].clause, 2);
+    for (uint32_t i = 0; i < cube_count(d); i++) {
+        const struct induction_cube cube = induction_cube(from->cubes, i);
+
+        skeleton_exclude_to(s, 0, cube.at, cube.len);
+    }
+}
+
+/* Refutes the question. */
+static enum skeleton_verdict refute_question(struct case_builder *d)
+{
+    enum skeleton_verdict verdict;
+    struct skeleton s;
+
+    skeleton_init(&s, d->net, d->goal, d->watch, &d->cases.log);
+    put_premises(d, &s, true);
+    verdict = skeleton_next(&s);
+    skeleton_finish(&s);
+    return verdict;
+}
+
+/* Refutes the entries that are hard. */
+static enum skeleton_verdict refute_entries(struct case_builder *d)
+{
+    const struct goal any = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+    enum skeleton_verdict verdict = SKELETON_NONE;
+    uint32_t from = 0;
+    struct skeleton s;
+
+    skeleton_init(&s, d->net, &any, d->watch, &d->lemmas.log);
+    put_premises(d, &s, false);
+    for (uint32_t i = 0; i < d->hard.len && verdict == SKELETON_NONE; i++) {
+        if (d->hard.at[i])
+            continue;
+        verdict = skeleton_has(&s, d->hard.at + from, i - from);
+        from = i + 1;
+    }
+    skeleton_finish(&s);
+    return verdict;
+}
+
+/* Again with more room until what is learnt fits. */
+static enum case_builder_verdict
+learn(struct case_builder *d, struct skeleton_log *log,
+      enum skeleton_verdict (*refute)(struct case_builder *d))
+{
+    enum skeleton_verdict verdict = SKELETON_UNKNOWN;
+
+    do {
+        log->room =
+            log->room || d->largest < LEAST_ROOM ? d->largest : LEAST_ROOM;
+        mem_free(log->at);
+        log->at = mem_alloc(log->room, sizeof *log->at);
+        log->len = 0;
+        log->full = false;
+        verdict = refute(d);
+        if (d->watch->reason != STOP_DONE)
+            return CASE_BUILDER_STOPPED;
+    } while (log->full && log->room < d->largest);
+    return log->full                  ? CASE_BUILDER_TOO_LARGE
+           : verdict == SKELETON_NONE ? CASE_BUILDER_DONE
+                                      : CASE_BUILDER_FAILED;
+}
+
+/* --- what follows from what ----------------------------------------------- */
+
+/* The literal of clauses.h. */
+static uint32_t literal_of(int literal)
+{
+    return literal > 0 ? 2 * (uint32_t)(literal - 1)
+                       : 2 * (uint32_t)(-literal - 1) + 1;
+}
+
+/* And back. */
+static int number_of(uint32_t literal)
+{
+    return literal % 2 ? -(int)(literal / 2) - 1 : (int)(literal / 2) + 1;
+}
+
+static void put_clauses(struct case_builder *d)
+{
+    const struct case_builder_premises *const from = d->from;
+    struct clauses *const c = &d->clauses;
+
+    for (uint32_t i = 0; i < from->traps->ends.len; i++)
+        goal_clauses_trap(c, farkas_trap(from->traps, i));
+    d->first_combination = clauses_count(c);
+    for (uint32_t i = 0; i < from->combinations->len; i++)
+        goal_clauses_combination(c, d->net, &from->combinations->at[i]);
+    d->first_pair = clauses_count(c);
+    for (uint32_t i = 0; i < d->pairs.len; i++) {
+        clauses_put(c, literal_of(d->pairs.at[i].clause[0]));
+        clauses_put(c, literal_of(d->pairs.at[i].clause[1]));
+        clauses_close(c);
+    }
+    for (uint32_t i = 0; i < cube_count(d); i++) {
+        const struct induction_cube cube = induction_cube(from->cubes, i);
+
+        for (uint32_t k = 0; k < cube.len; k++)
+            clauses_put(c, literal_of(-cube.at[k]));
+        clauses_close(c);
+    }
+}
+
+/* Adds each clause that was learnt, with those that it follows from. */
+static enum case_builder_verdict put_learnt(struct case_builder *d,
+                                            struct derivation_learnt *learnt)
+{
+    struct clauses *const c = &d->clauses;
+
+    learnt->first = clauses_count(c);
+    for (uint32_t i = 0; i < learnt->log.len && !clauses_refuted(c, NULL);
+         i++) {
+        const uint64_t before = c->work;
+
+        for (; learnt->log.at[i]; i++)
+            clauses_put(c, literal_of(learnt->log.at[i]));
+        if (!clauses_imply(c, &learnt->used))
+            return CASE_BUILDER_FAILED;
+        vec_push(&learnt->ends, learnt->used.len);
+        clauses_close(c);
+        if (watch_work(d->watch, COST_OF_LITERAL * (c->work - before)))
+            return CASE_BUILDER_STOPPED;
+        if (learnt->used.len > d->largest)
+            return CASE_BUILDER_TOO_LARGE;
+    }
+    return CASE_BUILDER_DONE;
+}
+
+/* --- steps ---------------------------------------------------------------- */
+
+/* The clauses that were used are needed. */
+static void need(struct case_builder *d, const uint32_t *at, uint32_t n)
+{
+    while (d->needed.len < clauses_count(&d->clauses))
+        vec_push(&d->needed, 0);
+    for (uint32_t i = 0; i < n; i++)
+        d->needed.at[at[i]] = 1;
+}
+
+/* Does the clause under way follow?  It is dropped. */
+static bool follows(struct case_builder *d)
+{
+    const uint64_t before = d->clauses.work;
+    const bool implied =
+        (vec_clear(&d->used), clauses_imply(&d->clauses, &d->used));
+
+    if (implied)
+        need(d, d->used.at, d->used.len);
+    (void)watch_work(d->watch, COST_OF_LITERAL * (d->clauses.work - before));
+    return implied;
+}
+
+/* Keeps the clause under way, as a cube. */
+static void keep_hard(struct case_builder *d)
+{
+    uint32_t n;
+    const uint32_t *const at = clauses_under_way(&d->clauses, &n);
+
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&d->hard, -number_of(at[i]));
+    vec_push(&d->hard, 0);
+}
+
+static void take_literals(struct induction_cube cube,
+                          struct case_proof_list *list)
+{
+    for (uint32_t i = 0; i < cube.len; i++) {
+        const struct case_proof_literal literal = {
+            CASE_PROOF_PLACE, cube.at[i] > 0, frames_place(cube.at[i])};
+
+        vec_push(&list->literals, literal);
+    }
+    vec_push(&list->ends, list->literals.len);
+}
+
+/* Seeks the entries that unit propagation does not refute. */
+static enum case_builder_verdict find_hard(struct case_builder *d)
+{
+    const struct case_proof_list *const list = &d->proof->inductive;
+    struct entries entries;
+
+    entries_init(&entries, d->net);
+    for (uint32_t i = 0; i < cube_count(d) && d->watch->reason == STOP_DONE;
+         i++) {
+        entries_start(&entries, case_proof_set(list, i));
+        while (entries_next(&entries, &d->clauses)) {
+            if (!follows(d))
+                keep_hard(d);
+            clauses_drop(&d->clauses);
+        }
+        entries_end(&entries);
+        if (d->hard.len > d->largest)
+            break;
+    }
+    entries_finish(&entries);
+    return d->watch->reason != STOP_DONE ? CASE_BUILDER_STOPPED
+           : d->hard.len > d->largest    ? CASE_BUILDER_TOO_LARGE
+                                         : CASE_BUILDER_DONE;
+}
+
+static enum case_builder_verdict refute_hard(struct case_builder *d)
+{
+    for (uint32_t i = 0; i < d->hard.len; i++) {
+        for (; d->hard.at[i]; i++)
+            clauses_put(&d->clauses, literal_of(-d->hard.at[i]));
+        if (!follows(d))
+            return CASE_BUILDER_FAILED;
+        clauses_drop(&d->clauses);
+    }
+    return d->watch->reason == STOP_DONE ? CASE_BUILDER_DONE
+                                         : CASE_BUILDER_STOPPED;
+}
+
+/* No step enters a cube. */
+static enum case_builder_verdict derive_steps(struct case_builder *d)
+{
+    enum case_builder_verdict verdict;
+
+    for (uint32_t i = 0; i < cube_count(d); i++)
+        take_literals(induction_cube(d->from->cubes, i), &d->proof->inductive);
+    verdict = find_hard(d);
+    if (verdict == CASE_BUILDER_DONE && d->hard.len)
+        verdict = learn(d, &d->lemmas.log, refute_entries);
+    if (verdict == CASE_BUILDER_DONE)
+        verdict = put_learnt(d, &d->lemmas);
+    return verdict == CASE_BUILDER_DONE ? refute_hard(d) : verdict;
+}
+
+/* --- the question --------------------------------------------------------- */
+
+static enum case_builder_verdict derive_cases(struct case_builder *d)
+{
+    enum case_builder_verdict verdict =
+        learn(d, &d->cases.log, refute_question);
+
+    goal_clauses_add(&d->clauses, d->net, d->goal);
+    if (verdict == CASE_BUILDER_DONE)
+        verdict = put_learnt(d, &d->cases);
+    if (verdict != CASE_BUILDER_DONE)
+        return verdict;
+    vec_clear(&d->used);
+    if (!clauses_refuted(&d->clauses, &d->used))
+        return CASE_BUILDER_FAILED;
+    need(d, d->used.at, d->used.len);
+    return CASE_BUILDER_DONE;
+}
+
+/* What the needed ones follow from, backwards. */
+static void need_learnt(struct case_builder *d,
+                        const struct derivation_learnt *learnt)
+{
+    for (uint32_t i = learnt->ends.len; i-- > 0;) {
+        const uint32_t from = i ? learnt->ends.at[i - 1] : 0;
+
+        if (d->needed.at[learnt->first + i])
+            need(d, learnt->used.at + from, learnt->ends.at[i] - from);
+    }
+}
+
+/* --- the proof ------------------------------------------------------------ */
+
+/* The traps whose clauses are needed, and those of the combinations. */
+static void take_traps(struct case_builder *d)
+{
+    const struct farkas_traps *const traps = d->from->traps;
+    struct farkas_traps *const to = &d->proof->traps;
+
+    for (uint32_t i = 0; i < d->from->combinations->len; i++) {
+        const struct farkas *const farkas = &d->from->combinations->at[i];
+
+        for (uint32_t k = 0; k < farkas->traps.len; k++)
+            if (d->needed.at[d->first_combination + i])
+                d->needed.at[farkas->traps.at[k].which] = 1;
+    }
+    d->trap_of = mem_alloc(traps->ends.len, sizeof *d->trap_of);
+    for (uint32_t i = 0; i < traps->ends.len; i++) {
+        const struct net_place_span trap = farkas_trap(traps, i);
+
+        if (!d->needed.at[i])
+            continue;
+        d->trap_of[i] = to->ends.len;
+        for (uint32_t k = 0; k < trap.len; k++)
+            vec_push(&to->places, trap.at[k]);
+        vec_push(&to->ends, to->places.len);
+    }
+}
+
+static void take_combinations(struct case_builder *d)
+{
+    for (uint32_t i = 0; i < d->from->combinations->len; i++) {
+        struct farkas *const farkas = &d->from->combinations->at[i];
+
+        if (!d->needed.at[d->first_combination + i])
+            continue;
+        for (uint32_t k = 0; k < farkas->traps.len; k++)
+            farkas->traps.at[k].which = d->trap_of[farkas->traps.at[k].which];
+        vec_push(&d->proof->combinations, *farkas);
+        *farkas = (struct farkas){0};
+    }
+}
+
+/* False if they are too large. */
+static bool take_pairs(struct case_builder *d)
+{
+    uint64_t size = 0;
+
+    for (uint32_t i = 0; i < d->pairs.len; i++) {
+        const struct derivation_pair *const pair = &d->pairs.at[i];
+        struct farkas farkas = {0};
+
+        if (!d->needed.at[d->first_pair + i])
+            continue;
+        exclusive_clauses_reason(d->from->exclusive, pair->set, pair->clause,
+                                 &farkas);
+        size += case_builder_size(&farkas);
+        vec_push(&d->proof->combinations, farkas);
+        if (size > d->largest)
+            return false;
+    }
+    return true;
+}
+
+/* What the clause says is never so: the opposite of a literal of it. */
+static struct case_proof_literal opposite_of(const struct case_builder *d,
+                                             int literal)
+{
+    const uint32_t variable = literal_of(literal) / 2;
+    const uint32_t n_places = net_place_count(d->net);
+    const uint32_t first =
+        goal_clauses_enabled(d->net, d->goal, 0) / 2; /* of the transitions */
+
+    if (variable < n_places)
+        return (struct case_proof_literal){CASE_PROOF_PLACE, literal < 0,
+                                           variable};
+    if (variable < first)
+        return (struct case_proof_literal){CASE_PROOF_NODE, literal < 0,
+                                           variable - n_places};
+    return (struct case_proof_literal){CASE_PROOF_TRANS, literal < 0,
+                                       variable - first};
+}
+
+/* A clause without literals closes the proof without being written. */
+static void take_learnt(struct case_builder *d,
+                        const struct derivation_learnt *learnt,
+                        struct case_proof_list *list)
+{
+    const int *at = learnt->log.at;
+
+    for (uint32_t i = 0; i < learnt->ends.len; i++, at++) {
+        const bool taken = d->needed.at[learnt->first + i] && *at;
+
+        for (; *at; at++)
+            if (taken)
+                vec_push(&list->literals, opposite_of(d, *at));
+        if (taken)
+            vec_push(&list->ends, list->literals.len);
+    }
+}
+
+static enum case_builder_verdict derive(struct case_builder *d)
+{
+    enum case_builder_verdict verdict;
+
+    exclusive_clauses_visit(d->from->exclusive, add_pair, d);
+    put_clauses(d);
+    verdict = derive_steps(d);
+    if (verdict == CASE_BUILDER_DONE)
+        verdict = derive_cases(d);
+    if (verdict != CASE_BUILDER_DONE)
+        return verdict;
+    need_learnt(d, &d->cases);
+    need_learnt(d, &d->lemmas);
+    take_traps(d);
+    take_combinations(d);
+    if (!take_pairs(d))
+        return CASE_BUILDER_TOO_LARGE;
+    take_learnt(d, &d->lemmas, &d->proof->lemmas);
+    take_learnt(d, &d->cases, &d->proof->cases);
+    return CASE_BUILDER_DONE;
+}
+
+static void finish_learnt(struct derivation_learnt *learnt)
+{
+    mem_free(learnt->log.at);
+    vec_free(&learnt->used);
+    vec_free(&learnt->ends);
+}
+
+enum case_builder_verdict
+case_builder_of(const struct case_builder_premises *from,
+                const struct goal *goal, uint32_t largest, struct watch *watch,
+                struct case_proof **proof)
+{
+    const uint32_t n_variables = goal_clauses_variables(from->net, goal);
+    struct case_builder d = {.from = from,
+                             .net = from->net,
+                             .goal = goal,
+                             .largest = largest,
+                             .watch = watch};
+    enum case_builder_verdict verdict = CASE_BUILDER_TOO_LARGE;
+
+    *proof = NULL;
+    if (!n_variables)
+        return verdict;
+    d.proof = case_proof_create();
+    clauses_init(&d.clauses, n_variables);
+    verdict = derive(&d);
+    clauses_finish(&d.clauses);
+    if (verdict == CASE_BUILDER_DONE)
+        *proof = d.proof;
+    else
+        case_proof_destroy(d.proof);
+    vec_free(&d.pairs);
+    finish_learnt(&d.lemmas);
+    finish_learnt(&d.cases);
+    vec_free(&d.hard);
+    vec_free(&d.used);
+    vec_free(&d.needed);
+    mem_free(d.trap_of);
+    return verdict;
+}

@@ -1,0 +1,50 @@
+/* case_builder.h - a proof by cases (case_proof.h) from the clauses that refute
+ * a question.
+ *
+ * The question, traps and combinations contradict each other.  CaDiCaL shows it
+ * once more, without what it otherwise does besides resolving conflicts, and
+ * what it learns becomes the cases.  Inductive cubes, if there are any, are
+ * treated alike: where unit propagation alone does not show that a step does
+ * not enter one, CaDiCaL does, and what it learns becomes the lemmas.  What is
+ * not needed is left out. */
+#ifndef CASE_BUILDER_H
+#define CASE_BUILDER_H
+
+#include "engine/ic3/induction.h"
+#include "engine/watch.h"
+#include "proof/case_proof.h"
+#include "question/goal.h"
+
+typedef VEC(struct farkas) case_builder_combinations;
+
+/* The largest proof, usually: numbers and literals of its parts, and of the
+ * clauses from which they are chosen. */
+#define CASE_BUILDER_LARGEST ((uint32_t)1 << 25)
+
+enum case_builder_verdict {
+    CASE_BUILDER_DONE,
+    CASE_BUILDER_TOO_LARGE,
+    CASE_BUILDER_STOPPED, /* by the watch */
+    CASE_BUILDER_FAILED,  /* what CaDiCaL learnt does not follow: a bug */
+};
+
+/* What contradicts the question. */
+struct case_builder_premises {
+    const struct net *net;
+    const struct farkas_traps *traps;
+    case_builder_combinations *combinations;
+    const struct exclusive *exclusive;   /* certified; may be NULL */
+    const struct induction_cubes *cubes; /* may be NULL */
+};
+
+/* largest: as above, at most.  Fills *proof, which is NULL otherwise.  Takes
+ * the combinations that the proof needs, and leaves empty ones. */
+enum case_builder_verdict
+case_builder_of(const struct case_builder_premises *from,
+                const struct goal *goal, uint32_t largest, struct watch *watch,
+                struct case_proof **proof);
+
+/* The size of a combination, as above. */
+uint32_t case_builder_size(const struct farkas *farkas);
+
+#endif

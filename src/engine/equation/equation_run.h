@@ -1,0 +1,85 @@
+/* equation_run.h - what the parts of the engine `equation` share: a run of it,
+ * and its open questions.
+ *
+ * Linear programs (program_search.h) and inductive clauses (clause_search.h)
+ * take turns with an open question; what the programs have shown stays with
+ * it. */
+#ifndef EQUATION_RUN_H
+#define EQUATION_RUN_H
+
+#include "engine/equation/case_builder.h"
+#include "engine/equation/parikh.h"
+#include "engine/equation/state_equation.h"
+#include "engine/watch.h"
+
+struct program_search;
+struct clause_search;
+
+/* The cost of the clauses of a question, for each node and arc (watch.h). */
+enum { EQUATION_RUN_COST_OF_CLAUSE = 10 };
+
+/* A question that the state equation leaves open, and what it has shown: the
+ * cubes that are refuted, with the traps that this uses. */
+struct equation_run_question {
+    uint32_t g;
+    bool cut;       /* linear programs have not come to an end */
+    bool has_traps; /* its own; else those of the state equation */
+    struct farkas_traps traps;
+    case_builder_combinations refuted;
+    uint32_t size;                   /* of the proof so far */
+    struct program_search *programs; /* NULL: they begin anew, or have ended */
+    struct clause_search *clauses;   /* NULL: they begin anew */
+};
+
+struct equation_run {
+    const struct engine_problem *problem;
+    struct answer *answer;
+    struct watch watch;
+    struct mem_guard guard; /* of the linear programs */
+    uint64_t left;          /* work for linear programs */
+    uint64_t programs;      /* of these, for a question in this round */
+    uint64_t most;          /* the work of the watch at which programs end */
+    bool is_alone;          /* one question is open: its searches are kept */
+    struct state_equation shared;   /* all zero: not made yet */
+    case_builder_combinations kept; /* for the proof */
+    uint32_t kept_size;
+    struct parikh walks; /* all zero: not made yet */
+    VEC(struct equation_run_question) open;
+    struct exclusive exclusive; /* for inductive clauses: the problem's and
+                                   more; for a proof, those that have one */
+    struct farkas_traps always; /* sets of which some place is always marked */
+    struct farkas_traps traps;  /* of the question at hand, then these */
+};
+
+/* The nodes and arcs, and what any net costs. */
+uint64_t equation_run_size(const struct net *net);
+
+/* The cost of the clauses of a goal. */
+uint64_t equation_run_clause_cost(const struct net *net,
+                                  const struct goal *goal);
+
+/* Adds what the state equation has done so far to the figures. */
+void equation_run_count(struct equation_run *x, struct state_equation *r);
+
+void equation_run_close_refuter(struct equation_run *x,
+                                struct state_equation *r);
+
+/* Passes the traps from *n on to the skeleton. */
+void equation_run_demand(const struct farkas_traps *traps, struct skeleton *s,
+                         uint32_t *n);
+
+/* Is there no answer to question g? */
+bool equation_run_is_open(const struct equation_run *x, uint32_t g);
+
+/* A question for a marking at which the sum of the view is at least its
+ * bound. */
+struct goal equation_run_larger(struct formula_view *view);
+
+/* No reachable marking has a larger value. */
+void equation_run_note_limit(struct equation_run *x, uint32_t g, int64_t limit);
+
+/* A run that leads to an answer becomes a short one that is the answer. */
+void equation_run_finish_run(const struct equation_run *x,
+                             const struct goal *goal, witness_run *run);
+
+#endif

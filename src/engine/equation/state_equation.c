@@ -1,0 +1,418 @@
+#include "engine/equation/state_equation.h"
+
+#include "base/ids.h"
+#include "base/mem.h"
+#include "structure/rounding.h"
+
+#include <math.h>
+
+/* What differs less from a whole number is one. */
+static const double CLOSE = 1e-6;
+
+/* The cost of a look at an arc, and of a new row (watch.h). */
+enum { COST_OF_ARC = 4, COST_OF_ROW = 400 };
+
+void state_equation_init(struct state_equation *equation, const struct net *net,
+                         const struct formula *formula, struct watch *watch,
+                         uint64_t most)
+{
+    struct state_equation *const r = equation;
+    const uint32_t n_nodes = formula ? formula->nodes.len : 0;
+
+    *r = (struct state_equation){
+        .net = net,
+        .formula = formula,
+        .watch = watch,
+        .most = most,
+        .sum_of = mem_alloc(n_nodes, sizeof *r->sum_of),
+        .in_trap = mem_zero(net_place_count(net), sizeof *r->in_trap),
+        .keeps = mem_zero(net_trans_count(net), sizeof *r->keeps),
+    };
+    for (uint32_t n = 0; n < n_nodes; n++)
+        r->sum_of[n] = UINT32_MAX;
+    farkas_check_init(&r->check, net, formula, &r->traps);
+    lp_init(&r->lp, net);
+}
+
+void state_equation_extend(struct state_equation *equation, uint64_t most)
+{
+    equation->most = most;
+}
+
+void state_equation_finish(struct state_equation *equation)
+{
+    lp_finish(&equation->lp);
+    farkas_check_finish(&equation->check);
+    farkas_finish(&equation->reason);
+    farkas_traps_finish(&equation->traps);
+    vec_free(&equation->trap_sums);
+    vec_free(&equation->fixed);
+    vec_free(&equation->on);
+    vec_free(&equation->queue);
+    mem_free(equation->sum_of);
+    mem_free(equation->in_trap);
+    mem_free(equation->keeps);
+    *equation = (struct state_equation){0};
+}
+
+/* --- the program ---------------------------------------------------------- */
+
+static void fix(struct state_equation *r, const struct skeleton *s, place_id p)
+{
+    lp_fix(&r->lp, p, s->literal[p] == SKELETON_MARKED);
+    vec_push(&r->fixed, p);
+}
+
+static void assume(struct state_equation *r, uint32_t n)
+{
+    const struct formula_node *const node = &r->formula->nodes.at[n];
+
+    if (r->sum_of[n] == UINT32_MAX)
+        r->sum_of[n] = lp_add(&r->lp, r->formula->terms.at + node->first,
+                              node->len, node->bound);
+    lp_demand(&r->lp, r->sum_of[n], node->bound); /* it may have changed */
+    lp_switch(&r->lp, r->sum_of[n], true);
+    vec_push(&r->on, n);
+}
+
+static void assume_nothing(struct state_equation *r)
+{
+    for (uint32_t i = 0; i < r->fixed.len; i++)
+        lp_release(&r->lp, r->fixed.at[i]);
+    for (uint32_t i = 0; i < r->on.len; i++)
+        lp_switch(&r->lp, r->sum_of[r->on.at[i]], false);
+    vec_clear(&r->fixed);
+    vec_clear(&r->on);
+}
+
+/* Makes the assumptions those of the cube. */
+static void set_cube(struct state_equation *r, const struct skeleton *s)
+{
+    assume_nothing(r);
+    for (uint32_t i = 0; i < s->places.len; i++)
+        fix(r, s, s->places.at[i]);
+    for (uint32_t i = 0; i < s->comparisons.len; i++)
+        assume(r, s->comparisons.at[i]);
+}
+
+/* --- reasons -------------------------------------------------------------- */
+
+/* Appends a factor that the program gives, and adds its part of the weights. */
+static bool add_factor(farkas_factors *factors, uint32_t which, double cost,
+                       int64_t common)
+{
+    const struct farkas_factor by = {which, rounding_scale(cost, common)};
+
+    if (by.factor > 0)
+        vec_push(factors, by);
+    return by.factor >= 0 && by.factor <= FARKAS_LARGEST;
+}
+
+static bool find_common(const struct state_equation *r, int64_t *common)
+{
+    bool good = true;
+
+    *common = 1;
+    for (place_id p = 0; good && p < net_place_count(r->net); p++)
+        good = rounding_add(lp_place_cost(&r->lp, p), common);
+    for (uint32_t i = 0; good && i < r->on.len; i++)
+        good =
+            rounding_add(lp_sum_cost(&r->lp, r->sum_of[r->on.at[i]]), common);
+    for (uint32_t i = 0; good && i < r->trap_sums.len; i++)
+        good = rounding_add(lp_sum_cost(&r->lp, r->trap_sums.at[i]), common);
+    return good;
+}
+
+static bool add_factors(struct state_equation *r, int64_t common)
+{
+    bool good = true;
+
+    for (uint32_t i = 0; good && i < r->on.len; i++)
+        good = add_factor(&r->reason.comparisons, r->on.at[i],
+                          lp_sum_cost(&r->lp, r->sum_of[r->on.at[i]]), common);
+    for (uint32_t i = 0; good && i < r->trap_sums.len; i++)
+        good = add_factor(&r->reason.traps, i,
+                          lp_sum_cost(&r->lp, r->trap_sums.at[i]), common);
+    return good;
+}
+
+/* The weights are the costs of the places, and of the sums times their
+ * factors. */
+static void add_weights(struct state_equation *r, int64_t common)
+{
+    int64_t *weights = mem_alloc(net_place_count(r->net), sizeof *weights);
+
+    for (place_id p = 0; p < net_place_count(r->net); p++)
+        weights[p] = rounding_scale(lp_place_cost(&r->lp, p), common);
+    for (uint32_t i = 0; i < r->reason.comparisons.len; i++) {
+        const struct farkas_factor *const by = &r->reason.comparisons.at[i];
+        const struct formula_node *const node =
+            &r->formula->nodes.at[by->which];
+
+        for (uint32_t k = 0; k < node->len; k++) {
+            const struct formula_term *const term =
+                &r->formula->terms.at[node->first + k];
+
+            /* Larger ones do not pass the check. */
+            if (term->factor <= FARKAS_LARGEST &&
+                term->factor >= -FARKAS_LARGEST)
+                weights[term->place] += by->factor * term->factor;
+        }
+    }
+    for (uint32_t i = 0; i < r->reason.traps.len; i++) {
+        const struct farkas_factor *const by = &r->reason.traps.at[i];
+        const struct net_place_span trap = farkas_trap(&r->traps, by->which);
+
+        for (uint32_t k = 0; k < trap.len; k++)
+            weights[trap.at[k]] += by->factor;
+    }
+    for (place_id p = 0; p < net_place_count(r->net); p++) {
+        const struct formula_term term = {p, weights[p]};
+
+        if (weights[p])
+            vec_push(&r->reason.weights, term);
+    }
+    mem_free(weights);
+}
+
+static void sort(net_place_list *list)
+{
+    if (list->len)
+        ids_sort(list->at, list->len);
+}
+
+/* Without the places that the reason does not need. */
+static void keep_needed(struct state_equation *r, net_place_list *list,
+                        bool marked, int64_t *slack)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < list->len; i++) {
+        const int64_t share = farkas_share(&r->check, list->at[i], marked);
+
+        if (share < *slack)
+            *slack -= share;
+        else
+            list->at[n++] = list->at[i];
+    }
+    vec_cut(list, n);
+}
+
+/* Is there a reason that passes the check? */
+static bool find_reason(struct state_equation *r, const struct skeleton *s)
+{
+    int64_t common, slack;
+
+    farkas_clear(&r->reason);
+    if (!find_common(r, &common) || !add_factors(r, common))
+        return false;
+    add_weights(r, common);
+    for (uint32_t i = 0; i < s->places.len; i++) {
+        const place_id p = s->places.at[i];
+
+        if (s->literal[p] == SKELETON_MARKED)
+            vec_push(&r->reason.marked, p);
+        else
+            vec_push(&r->reason.empty, p);
+    }
+    sort(&r->reason.marked);
+    sort(&r->reason.empty);
+    if (!farkas_refutes(&r->check, &r->reason, &slack))
+        return false;
+    keep_needed(r, &r->reason.marked, true, &slack);
+    keep_needed(r, &r->reason.empty, false, &slack);
+    r->counts.refuted++;
+    return true;
+}
+
+/* --- traps ---------------------------------------------------------------- */
+
+static void count_keepers(struct state_equation *r, place_id p, int by)
+{
+    const struct net_trans_span spans[] = {net_producers(r->net, p),
+                                           net_readers(r->net, p)};
+
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < spans[k].len; i++) {
+            const trans_id t = spans[k].at[i];
+
+            r->keeps[t] = by > 0 ? r->keeps[t] + 1 : r->keeps[t] - 1;
+        }
+}
+
+/* Is there a transition that takes a token from p and leaves none in the
+ * trap? */
+static bool loses(const struct state_equation *r, place_id p)
+{
+    const struct net_trans_span consumers = net_consumers(r->net, p);
+
+    for (uint32_t i = 0; i < consumers.len; i++)
+        if (!r->keeps[consumers.at[i]])
+            return true;
+    return false;
+}
+
+static void leave(struct state_equation *r, place_id p)
+{
+    if (!r->in_trap[p])
+        return;
+    r->in_trap[p] = false;
+    count_keepers(r, p, -1);
+    vec_push(&r->queue, p);
+}
+
+/* The transitions around p that keep nothing any more take the places that they
+ * consume from out of the trap. */
+static void follow(struct state_equation *r, place_id p)
+{
+    const struct net_trans_span spans[] = {net_producers(r->net, p),
+                                           net_readers(r->net, p)};
+
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < spans[k].len; i++) {
+            const struct net_place_span pre = net_pre(r->net, spans[k].at[i]);
+
+            if (r->keeps[spans[k].at[i]])
+                continue;
+            for (uint32_t j = 0; j < pre.len; j++)
+                leave(r, pre.at[j]);
+        }
+}
+
+/* The largest trap among the empty places; is it marked initially? */
+static bool find_trap(struct state_equation *r)
+{
+    const uint32_t n = net_place_count(r->net);
+    bool marked = false;
+
+    (void)watch_work(r->watch, COST_OF_ARC * net_size(r->net));
+    for (place_id p = 0; p < n; p++) {
+        r->in_trap[p] = lp_tokens(&r->lp, p) < CLOSE;
+        if (r->in_trap[p])
+            count_keepers(r, p, 1);
+    }
+    vec_clear(&r->queue);
+    for (place_id p = 0; p < n; p++)
+        if (r->in_trap[p] && loses(r, p))
+            leave(r, p);
+    while (r->queue.len) {
+        const place_id p = vec_pop(&r->queue);
+
+        follow(r, p);
+    }
+    for (place_id p = 0; p < n; p++)
+        marked |= r->in_trap[p] && net_marked(r->net, p);
+    for (place_id p = 0; p < n; p++)
+        if (r->in_trap[p])
+            count_keepers(r, p, -1);
+    return marked;
+}
+
+/* Some place of the trap is marked, from now on. */
+static void add_trap(struct state_equation *r)
+{
+    VEC(struct formula_term) terms = {0};
+    uint32_t row;
+
+    for (place_id p = 0; p < net_place_count(r->net); p++) {
+        const struct formula_term term = {p, 1};
+
+        if (!r->in_trap[p])
+            continue;
+        vec_push(&terms, term);
+        vec_push(&r->traps.places, p);
+    }
+    vec_push(&r->traps.ends, r->traps.places.len);
+    (void)watch_work(r->watch, COST_OF_ROW * (uint64_t)terms.len);
+    row = lp_add(&r->lp, terms.at, terms.len, 1);
+    lp_switch(&r->lp, row, true);
+    vec_push(&r->trap_sums, row);
+    vec_free(&terms);
+    r->counts.traps++;
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+/* The place whose tokens are nearest to a half; PLACE_NONE: all are whole. */
+static place_id find_part(const struct state_equation *r)
+{
+    place_id best = PLACE_NONE;
+    double least = 0.5 - CLOSE;
+
+    for (place_id p = 0; p < net_place_count(r->net); p++) {
+        const double off = lp_tokens(&r->lp, p) - 0.5;
+        const double distance = off < 0 ? -off : off;
+
+        if (distance < least) {
+            least = distance;
+            best = p;
+        }
+    }
+    return best;
+}
+
+static bool work(void *self, uint64_t n)
+{
+    const struct state_equation *const r = self;
+
+    return watch_work(r->watch, n) || r->watch->work > r->most;
+}
+
+enum state_equation_verdict state_equation_try(struct state_equation *equation,
+                                               struct skeleton *skeleton)
+{
+    set_cube(equation, skeleton);
+    return state_equation_go_on(equation, skeleton);
+}
+
+enum state_equation_verdict
+state_equation_go_on(struct state_equation *equation, struct skeleton *skeleton)
+{
+    struct state_equation *const r = equation;
+
+    for (;;) {
+        place_id p;
+
+        r->counts.programs++;
+        switch (lp_solve(&r->lp, work, r)) {
+        case LP_REFUTED:
+            return find_reason(r, skeleton) ? STATE_EQUATION_REFUTED
+                                            : STATE_EQUATION_UNKNOWN;
+        case LP_UNKNOWN:
+            return STATE_EQUATION_UNKNOWN;
+        case LP_CONSISTENT:
+            break;
+        }
+        if (find_trap(r)) {
+            add_trap(r);
+            continue;
+        }
+        p = find_part(r);
+        if (p == PLACE_NONE)
+            return STATE_EQUATION_MARKING;
+        if (skeleton->literal[p] != SKELETON_FREE)
+            return STATE_EQUATION_UNKNOWN; /* rounding */
+        skeleton_add(skeleton, p);
+        fix(r, skeleton, p);
+    }
+}
+
+bool state_equation_limit(struct state_equation *equation, int64_t *limit)
+{
+    struct state_equation *const r = equation;
+    double missing;
+
+    assume_nothing(r);
+    assume(r, 0);
+    r->counts.programs++;
+    if (lp_solve(&r->lp, work, r) == LP_UNKNOWN)
+        return false;
+    missing = ceil(lp_cost(&r->lp) - CLOSE);
+    *limit = r->formula->nodes.at[0].bound - (int64_t)missing;
+    return true;
+}
+
+double state_equation_firings(const struct state_equation *equation, trans_id t)
+{
+    return lp_firings(&equation->lp, t);
+}

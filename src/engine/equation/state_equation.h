@@ -1,0 +1,80 @@
+/* state_equation.h - is a cube inconsistent with the state equation and with
+ * traps?
+ *
+ * The linear program gives a marking, maybe with parts of tokens, or a reason
+ * why there is none.  A reason is rounded to integers and checked exactly
+ * (farkas.h), and freed of what it does not need.  For a marking, the largest
+ * trap among the empty places is sought; if it is marked initially, the program
+ * gets the inequality that some of its places is marked, and is solved again.
+ * A place with a part of a token is added to the cube as the skeleton has it.
+ */
+#ifndef STATE_EQUATION_H
+#define STATE_EQUATION_H
+
+#include "engine/ic3/skeleton.h"
+#include "proof/farkas.h"
+#include "structure/lp.h"
+
+enum state_equation_verdict {
+    STATE_EQUATION_REFUTED, /* reason says why */
+    STATE_EQUATION_MARKING, /* consistent with a whole marking */
+    STATE_EQUATION_UNKNOWN, /* a limit, or the reason does not pass the check */
+};
+
+/* Numbers of what was done. */
+struct state_equation_counts {
+    uint64_t programs, refuted, traps;
+};
+
+struct state_equation {
+    const struct net *net;
+    const struct formula *formula; /* NULL: none */
+    struct watch *watch;
+    uint64_t most; /* work of the watch, at most */
+    struct lp lp;
+    struct farkas_traps traps;
+    struct farkas_check check;
+    struct farkas reason;
+    uint32_t *sum_of;        /* by node: its row, or UINT32_MAX */
+    VEC(uint32_t) trap_sums; /* by trap: its row */
+    net_place_list fixed;    /* in the program now */
+    VEC(uint32_t) on;        /* nodes whose rows are on */
+    /* of the search for traps */
+    bool *in_trap;   /* by place */
+    uint32_t *keeps; /* by transition: members that it leaves marked */
+    net_place_list queue;
+    struct state_equation_counts counts;
+};
+
+/* formula: of the comparisons, or NULL.  It gives up when the watch has counted
+ * more than most. */
+void state_equation_init(struct state_equation *equation, const struct net *net,
+                         const struct formula *formula, struct watch *watch,
+                         uint64_t most);
+void state_equation_finish(struct state_equation *equation);
+
+/* From now on it gives up later. */
+void state_equation_extend(struct state_equation *equation, uint64_t most);
+
+/* The cube of the skeleton, whose solution is in use.  New traps are appended
+ * to traps. */
+enum state_equation_verdict state_equation_try(struct state_equation *equation,
+                                               struct skeleton *skeleton);
+
+/* Goes on with the cube of the call before, which gave up at a limit; the
+ * equation has done nothing else since. */
+enum state_equation_verdict
+state_equation_go_on(struct state_equation *equation,
+                     struct skeleton *skeleton);
+
+/* The formula is a comparison.  *limit gets a value that its sum does not
+ * exceed, by the program: a guess until it is refuted that it does.  False at a
+ * limit. */
+bool state_equation_limit(struct state_equation *equation, int64_t *limit);
+
+/* After STATE_EQUATION_MARKING: how often t fires on the way there, if it is
+ * reachable; not always a whole number. */
+double state_equation_firings(const struct state_equation *equation,
+                              trans_id t);
+
+#endif

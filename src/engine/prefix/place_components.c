@@ -1,0 +1,163 @@
+#include "engine/prefix/place_components.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+/* While components are joined, each place with a needed pair points to a
+ * smaller place of its component, and the least one to itself. */
+struct joiner {
+    const struct compiled_net *compiled;
+    place_id *parent;    /* PLACE_NONE: in no needed pair so far */
+    VEC(place_id) queue; /* places whose producers are to be looked at */
+};
+
+static place_id least(const struct joiner *x, place_id p)
+{
+    while (x->parent[p] != p) {
+        x->parent[p] = x->parent[x->parent[p]];
+        p = x->parent[p];
+    }
+    return p;
+}
+
+static void enter(struct joiner *x, place_id p)
+{
+    if (x->parent[p] == PLACE_NONE) {
+        x->parent[p] = p;
+        vec_push(&x->queue, p);
+    }
+}
+
+static void join(struct joiner *x, place_id p, place_id q)
+{
+    place_id a, b;
+
+    enter(x, p);
+    enter(x, q);
+    a = least(x, p);
+    b = least(x, q);
+    if (a < b)
+        x->parent[b] = a;
+    else
+        x->parent[a] = b;
+}
+
+static void join_all(struct joiner *x, const place_id *places, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++)
+        join(x, places[0], places[i]);
+}
+
+/* The pairs of transitions, of patterns, and of places with themselves. */
+static void join_first(struct joiner *x, const bits_word *fed_twice)
+{
+    const struct compiled_net *const compiled = x->compiled;
+
+    for (trans_id t = 0; t < compiled->n_trans; t++)
+        join_all(x, compiled_net_use(compiled, t).at,
+                 compiled_net_use(compiled, t).len);
+    for (uint32_t g = 0; g < compiled->n_patterns; g++)
+        join_all(x, compiled->pattern_places + compiled->pattern_at[g],
+                 compiled->pattern_at[g + 1] - compiled->pattern_at[g]);
+    for (place_id p = bits_next(fed_twice, 0, compiled->n_places);
+         p < compiled->n_places;
+         p = bits_next(fed_twice, p + 1, compiled->n_places))
+        enter(x, p);
+}
+
+/* What the producers of the places use. */
+static void join_backwards(struct joiner *x)
+{
+    const struct compiled_net *const compiled = x->compiled;
+
+    while (x->queue.len) {
+        const place_id p = vec_pop(&x->queue);
+
+        for (uint32_t i = compiled->producer_at[p];
+             i < compiled->producer_at[p + 1]; i++) {
+            const struct net_place_span use =
+                compiled_net_use(compiled, compiled->producers[i]);
+
+            for (uint32_t k = 0; k < use.len; k++)
+                join(x, p, use.at[k]);
+        }
+    }
+}
+
+/* Removes the places that have no second token: those of exclusive sets, their
+ * copies, and their complements, which are marked where they are not. */
+static void remove_safe(const struct compiled_net *compiled, bits_word *twice)
+{
+    const struct exclusive *const sets = compiled->exclusive;
+    const uint32_t n = compiled->n_net_places;
+
+    if (!sets)
+        return;
+    for (uint32_t i = 0; i < sets->places.len; i++)
+        bits_remove(twice, sets->places.at[i]);
+    for (place_id p = n; p < compiled->n_places; p++) {
+        const place_id of = compiled->mirrors[p - n].place;
+
+        if (of != PLACE_NONE && !bits_has(twice, of))
+            bits_remove(twice, p);
+    }
+}
+
+static bits_word *list_fed_twice(const struct compiled_net *compiled)
+{
+    const uint32_t words = bits_words(compiled->n_places);
+    bits_word *const fed = mem_zero(words, sizeof *fed);
+    bits_word *const twice = mem_zero(words, sizeof *twice);
+
+    for (uint32_t i = 0; i < compiled->n_initial; i++)
+        bits_add(fed, compiled->initial[i]);
+    for (place_id p = 0; p < compiled->n_places; p++)
+        if (bits_has(fed, p) + compiled->producer_at[p + 1] -
+                compiled->producer_at[p] >
+            1)
+            bits_add(twice, p);
+    mem_free(fed);
+    remove_safe(compiled, twice);
+    return twice;
+}
+
+/* Components in the order of their least places. */
+static void number_components(const struct joiner *x,
+                              struct place_components *components)
+{
+    const uint32_t n = x->compiled->n_places;
+
+    components->component = mem_alloc(n, sizeof *components->component);
+    for (place_id p = 0; p < n; p++)
+        if (x->parent[p] == PLACE_NONE)
+            components->component[p] = PLACE_COMPONENTS_NONE;
+        else if (x->parent[p] == p)
+            components->component[p] = components->n++;
+        else
+            components->component[p] = components->component[least(x, p)];
+}
+
+void place_components_init(struct place_components *components,
+                           const struct compiled_net *compiled)
+{
+    struct joiner x = {.compiled = compiled};
+
+    *components =
+        (struct place_components){.fed_twice = list_fed_twice(compiled)};
+    x.parent = mem_alloc(compiled->n_places, sizeof *x.parent);
+    for (place_id p = 0; p < compiled->n_places; p++)
+        x.parent[p] = PLACE_NONE;
+    join_first(&x, components->fed_twice);
+    join_backwards(&x);
+    number_components(&x, components);
+    mem_free(x.parent);
+    vec_free(&x.queue);
+}
+
+void place_components_finish(struct place_components *components)
+{
+    mem_free(components->component);
+    mem_free(components->fed_twice);
+    *components = (struct place_components){0};
+}

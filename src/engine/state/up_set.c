@@ -1,0 +1,494 @@
+#include "engine/state/up_set.h"
+
+#include "base/check.h"
+
+#include <stdlib.h>
+
+/* What an enabled transition weighs against a disabled one. */
+enum { ENABLED_WEIGHT = 16 };
+
+/* Of a node that holds; no sum of costs reaches it. */
+#define HOLDS UINT64_MAX
+
+void up_set_init(struct up_set *r, const struct net *net,
+                 const struct enabled_set *at)
+{
+    *r = (struct up_set){.net = net, .at = at};
+}
+
+static void forget(struct up_set *r)
+{
+    mem_free(r->cost);
+    mem_free(r->choice);
+    mem_free(r->first_raiser);
+    mem_free(r->wanted);
+    mem_free(r->unwanted);
+    r->cost = NULL;
+    r->choice = r->first_raiser = NULL;
+    r->wanted = r->unwanted = NULL;
+    vec_clear(&r->raisers);
+}
+
+void up_set_finish(struct up_set *r)
+{
+    forget(r);
+    vec_free(&r->raisers);
+    vec_free(&r->candidates);
+    vec_free(&r->gaps);
+    vec_free(&r->stack);
+    *r = (struct up_set){0};
+}
+
+/* --- the formula ---------------------------------------------------------- */
+
+static void mark(uint8_t *set, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        set[places.at[i]] = 1;
+}
+
+static void mark_inputs(const struct net *net, uint8_t *set, trans_id t)
+{
+    mark(set, net_pre(net, t));
+    mark(set, net_read(net, t));
+}
+
+static void mark_all_inputs(const struct net *net, uint8_t *set)
+{
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        mark_inputs(net, set, t);
+}
+
+static void mark_terms(struct up_set *r, const struct formula_node *node)
+{
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &r->formula->terms.at[node->first + i];
+
+        (term->factor > 0 ? r->wanted : r->unwanted)[term->place] = 1;
+    }
+}
+
+static void mark_leaf(struct up_set *r, const struct formula_node *node)
+{
+    switch (node->op) {
+    case FORMULA_AT_LEAST:
+        mark_terms(r, node);
+        break;
+    case FORMULA_FIREABLE:
+        mark_inputs(r->net, r->wanted, node->trans);
+        break;
+    case FORMULA_DISABLED:
+        mark_inputs(r->net, r->unwanted, node->trans);
+        break;
+    case FORMULA_LIVE:
+        mark_all_inputs(r->net, r->wanted);
+        break;
+    case FORMULA_DEADLOCK:
+        mark_all_inputs(r->net, r->unwanted);
+        break;
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        break;
+    }
+}
+
+void up_set_seek(struct up_set *r, const struct formula *formula)
+{
+    const uint32_t n = formula->nodes.len, n_places = net_place_count(r->net);
+
+    forget(r);
+    r->formula = formula;
+    r->cost = mem_zero(n, sizeof *r->cost);
+    r->choice = mem_zero(n, sizeof *r->choice);
+    r->first_raiser = mem_zero((size_t)n + 1, sizeof *r->first_raiser);
+    r->wanted = mem_zero(n_places, sizeof *r->wanted);
+    r->unwanted = mem_zero(n_places, sizeof *r->unwanted);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct formula_node *const node = &formula->nodes.at[i];
+
+        mark_leaf(r, node);
+        if (node->op == FORMULA_AT_LEAST)
+            formula_raisers(formula, node, r->net, &r->raisers);
+        r->first_raiser[i + 1] = r->raisers.len;
+    }
+}
+
+/* --- costs ---------------------------------------------------------------- */
+
+static uint64_t cost_of(struct up_set *r, struct net_trans_span span)
+{
+    uint64_t cost = span.len;
+
+    for (uint32_t i = 0; i < span.len; i++)
+        if (enabled_set_has(r->at, span.at[i]))
+            cost += ENABLED_WEIGHT - 1;
+    r->n_steps += span.len;
+    return cost;
+}
+
+static uint64_t cost_of_producers(const struct up_set *r, place_id p)
+{
+    return (uint64_t)r->at->n_enabled_producers[p] * (ENABLED_WEIGHT - 1) +
+           net_producers(r->net, p).len;
+}
+
+static uint64_t cost_of_consumers(struct up_set *r,
+                                  struct net_place_span places)
+{
+    uint64_t cost = 0;
+
+    for (uint32_t i = 0; i < places.len; i++)
+        cost += cost_of(r, net_consumers(r->net, places.at[i]));
+    return cost;
+}
+
+static uint64_t cost_of_disabling(struct up_set *r, trans_id t)
+{
+    return cost_of_consumers(r, net_pre(r->net, t)) +
+           cost_of_consumers(r, net_read(r->net, t));
+}
+
+static struct net_trans_span raisers_of(const struct up_set *r, uint32_t i)
+{
+    const uint32_t first = r->first_raiser[i];
+    const uint32_t len = r->first_raiser[i + 1] - first;
+
+    return len ? (struct net_trans_span){r->raisers.at + first, len}
+               : (struct net_trans_span){NULL, 0};
+}
+
+/* By the cost, then by the place. */
+static int dearest_first(const void *a, const void *b)
+{
+    const struct up_set_gap *const x = a, *const y = b;
+
+    if (x->cost != y->cost)
+        return x->cost < y->cost ? 1 : -1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+static int smallest_first(const void *a, const void *b)
+{
+    const struct up_set_gap *const x = a, *const y = b;
+
+    if (x->size != y->size)
+        return x->size > y->size ? 1 : -1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Fills the gaps of a comparison.  Returns by how much the sum may rise. */
+static int64_t list_gaps(struct up_set *r, const struct formula_node *node)
+{
+    int64_t sum = 0;
+
+    vec_clear(&r->gaps);
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &r->formula->terms.at[node->first + i];
+        const bool marked = enabled_set_marked(r->at, term->place);
+        const int64_t value = marked ? term->factor : 0;
+        struct up_set_gap gap = {term->place, formula_largest(term) - value, 0};
+
+        sum += value;
+        if (gap.size == 0)
+            continue;
+        gap.cost = marked ? cost_of(r, net_consumers(r->net, term->place))
+                          : cost_of_producers(r, term->place);
+        vec_push(&r->gaps, gap);
+    }
+    r->n_steps += node->len;
+    return node->bound - 1 - sum;
+}
+
+/* Removes gaps that are not needed, in their order, and sums the costs of the
+ * others. */
+static uint64_t drop_gaps(struct up_set *r, int64_t slack,
+                          int (*order)(const void *, const void *))
+{
+    uint64_t cost = 0;
+    uint32_t n = 0;
+
+    if (slack > 0 && r->gaps.len)
+        qsort(r->gaps.at, r->gaps.len, sizeof *r->gaps.at, order);
+    for (uint32_t i = 0; i < r->gaps.len; i++) {
+        if (r->gaps.at[i].size <= slack) {
+            slack -= r->gaps.at[i].size;
+            continue;
+        }
+        cost += r->gaps.at[i].cost;
+        r->gaps.at[n++] = r->gaps.at[i];
+    }
+    vec_cut(&r->gaps, n);
+    return cost;
+}
+
+/* The costs of the two refutations of a comparison. */
+static void compare_cost(struct up_set *r, uint32_t i, uint64_t costs[2])
+{
+    const int64_t slack = list_gaps(r, &r->formula->nodes.at[i]);
+
+    costs[0] = costs[1] = HOLDS;
+    if (slack < 0)
+        return;
+    costs[0] = drop_gaps(r, slack, dearest_first);
+    costs[1] = cost_of(r, raisers_of(r, i));
+}
+
+static uint64_t look_at_places(const struct up_set *r,
+                               struct net_place_span places, uint64_t best,
+                               uint32_t *choice)
+{
+    for (uint32_t k = 0; k < places.len; k++) {
+        const place_id p = places.at[k];
+
+        if (!enabled_set_marked(r->at, p) && cost_of_producers(r, p) < best) {
+            best = cost_of_producers(r, p);
+            *choice = p;
+        }
+    }
+    return best;
+}
+
+static uint64_t look_at_enabled(struct up_set *r, uint32_t *choice)
+{
+    uint64_t best = HOLDS;
+
+    for (trans_id t = enabled_set_next(r->at, 0); t != TRANS_NONE;
+         t = enabled_set_next(r->at, t + 1)) {
+        const uint64_t cost = cost_of_disabling(r, t);
+
+        if (cost < best) {
+            best = cost;
+            *choice = t;
+        }
+    }
+    return best;
+}
+
+static uint64_t look_at_leaf(struct up_set *r, uint32_t i)
+{
+    const struct formula_node *const node = &r->formula->nodes.at[i];
+    uint64_t costs[2];
+
+    switch (node->op) {
+    case FORMULA_AT_LEAST:
+        compare_cost(r, i, costs);
+        r->choice[i] = costs[1] < costs[0];
+        return costs[r->choice[i]];
+    case FORMULA_FIREABLE:
+        return look_at_places(r, net_read(r->net, node->trans),
+                              look_at_places(r, net_pre(r->net, node->trans),
+                                             HOLDS, &r->choice[i]),
+                              &r->choice[i]);
+    case FORMULA_DISABLED:
+        return enabled_set_has(r->at, node->trans)
+                   ? cost_of_disabling(r, node->trans)
+                   : HOLDS;
+    case FORMULA_DEADLOCK:
+        return look_at_enabled(r, &r->choice[i]);
+    case FORMULA_LIVE:
+        return r->at->n_enabled ? HOLDS : 0;
+    case FORMULA_FALSE:
+        return 0;
+    case FORMULA_TRUE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        return HOLDS;
+    }
+    return HOLDS;
+}
+
+static uint64_t look_at_join(struct up_set *r, uint32_t i)
+{
+    const struct formula_node *const node = &r->formula->nodes.at[i];
+    uint64_t best = HOLDS, sum = 0;
+
+    for (uint32_t k = node->first; k < node->first + node->len; k++) {
+        sum += r->cost[k] == HOLDS ? 0 : r->cost[k];
+        if (node->op == FORMULA_OR && r->cost[k] == HOLDS)
+            return HOLDS;
+        if (r->cost[k] < best) {
+            best = r->cost[k];
+            r->choice[i] = k;
+        }
+    }
+    return node->op == FORMULA_OR ? sum : best;
+}
+
+/* --- candidates ----------------------------------------------------------- */
+
+static void propose(struct up_set *r, uint64_t cost, uint32_t node,
+                    uint32_t variant)
+{
+    const struct up_set_candidate candidate = {cost, node, variant};
+
+    vec_push(&r->candidates, candidate);
+}
+
+static void propose_places(struct up_set *r, uint32_t i,
+                           struct net_place_span places)
+{
+    for (uint32_t k = 0; k < places.len; k++)
+        if (!enabled_set_marked(r->at, places.at[k]))
+            propose(r, cost_of_producers(r, places.at[k]), i, places.at[k]);
+}
+
+static void propose_node(struct up_set *r, uint32_t i)
+{
+    const struct formula_node *const node = &r->formula->nodes.at[i];
+    uint64_t costs[2];
+
+    if (node->op == FORMULA_AT_LEAST) {
+        compare_cost(r, i, costs);
+        propose(r, costs[0], i, 0);
+        propose(r, costs[1], i, 1);
+    } else if (node->op == FORMULA_FIREABLE) {
+        propose_places(r, i, net_pre(r->net, node->trans));
+        propose_places(r, i, net_read(r->net, node->trans));
+    } else if (node->op == FORMULA_DEADLOCK) {
+        for (trans_id t = enabled_set_next(r->at, 0); t != TRANS_NONE;
+             t = enabled_set_next(r->at, t + 1))
+            propose(r, cost_of_disabling(r, t), i, t);
+    } else {
+        propose(r, r->cost[i], i, r->choice[i]);
+    }
+}
+
+static int cheapest_first(const void *a, const void *b)
+{
+    const struct up_set_candidate *const x = a, *const y = b;
+
+    if (x->cost != y->cost)
+        return x->cost > y->cost ? 1 : -1;
+    if (x->node != y->node)
+        return x->node > y->node ? 1 : -1;
+    return (x->variant > y->variant) - (x->variant < y->variant);
+}
+
+void up_set_look(struct up_set *r)
+{
+    const struct formula_node *const root = r->formula->nodes.at;
+
+    for (uint32_t i = r->formula->nodes.len; i-- > 0;)
+        r->cost[i] =
+            formula_is_leaf(&root[i]) ? look_at_leaf(r, i) : look_at_join(r, i);
+    ASSERT(r->cost[0] != HOLDS);
+    r->n_steps += r->formula->nodes.len;
+    vec_clear(&r->candidates);
+    if (root->op != FORMULA_AND)
+        propose_node(r, 0);
+    else
+        for (uint32_t k = root->first; k < root->first + root->len; k++)
+            if (r->cost[k] != HOLDS)
+                propose_node(r, k);
+    if (r->candidates.len > 1)
+        qsort(r->candidates.at, r->candidates.len, sizeof *r->candidates.at,
+              cheapest_first);
+}
+
+/* --- an up-set --------------------------------------------------------- */
+
+static void add_marked(struct stubborn_closure *closure,
+                       struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        vec_push(&closure->set.places, places.at[i]);
+        stubborn_closure_add_consumers(closure, places.at[i]);
+    }
+}
+
+static void add_empty(struct stubborn_closure *closure, place_id p)
+{
+    vec_push(&closure->set.places, p);
+    stubborn_closure_add_producers(closure, p);
+}
+
+static void add_compare(struct up_set *r, uint32_t i, uint32_t variant,
+                        struct stubborn_closure *closure)
+{
+    const struct net_trans_span raisers = raisers_of(r, i);
+    const int64_t slack = list_gaps(r, &r->formula->nodes.at[i]);
+
+    (void)drop_gaps(r, slack, variant ? smallest_first : dearest_first);
+    for (uint32_t k = 0; k < r->gaps.len; k++) {
+        const place_id p = r->gaps.at[k].place;
+
+        vec_push(&closure->set.places, p);
+        if (variant == 0 && enabled_set_marked(r->at, p))
+            stubborn_closure_add_consumers(closure, p);
+        else if (variant == 0)
+            stubborn_closure_add_producers(closure, p);
+    }
+    for (uint32_t k = 0; variant == 1 && k < raisers.len; k++)
+        stubborn_closure_add(closure, raisers.at[k]);
+}
+
+/* At a deadlock: an empty place of every transition. */
+static void add_all_disabled(struct up_set *r, struct stubborn_closure *closure)
+{
+    for (trans_id t = 0; t < net_trans_count(r->net); t++) {
+        uint32_t p = PLACE_NONE;
+
+        (void)look_at_places(r, net_read(r->net, t),
+                             look_at_places(r, net_pre(r->net, t), HOLDS, &p),
+                             &p);
+        add_empty(closure, p);
+    }
+}
+
+static void add_leaf(struct up_set *r, uint32_t i, uint32_t variant,
+                     struct stubborn_closure *closure)
+{
+    const struct formula_node *const node = &r->formula->nodes.at[i];
+
+    switch (node->op) {
+    case FORMULA_AT_LEAST:
+        add_compare(r, i, variant, closure);
+        break;
+    case FORMULA_FIREABLE:
+        add_empty(closure, variant);
+        break;
+    case FORMULA_DISABLED:
+        add_marked(closure, net_pre(r->net, node->trans));
+        add_marked(closure, net_read(r->net, node->trans));
+        break;
+    case FORMULA_DEADLOCK:
+        stubborn_closure_add(closure, variant);
+        add_marked(closure, net_pre(r->net, variant));
+        add_marked(closure, net_read(r->net, variant));
+        break;
+    case FORMULA_LIVE:
+        add_all_disabled(r, closure);
+        break;
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        break;
+    }
+}
+
+void up_set_add(struct up_set *r, const struct up_set_candidate *candidate,
+                struct stubborn_closure *closure)
+{
+    vec_clear(&r->stack);
+    vec_push(&r->stack, candidate->node);
+    while (r->stack.len) {
+        const uint32_t i = vec_pop(&r->stack);
+        const struct formula_node *const node = &r->formula->nodes.at[i];
+
+        r->n_steps++;
+        if (node->op == FORMULA_AND)
+            vec_push(&r->stack, r->choice[i]);
+        else if (node->op == FORMULA_OR)
+            for (uint32_t k = 0; k < node->len; k++)
+                vec_push(&r->stack, node->first + k);
+        else
+            add_leaf(r, i,
+                     i == candidate->node ? candidate->variant : r->choice[i],
+                     closure);
+    }
+}
