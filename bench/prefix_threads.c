@@ -11,7 +11,7 @@
  * is that of the leader. */
 #include "base/mem.h"
 #include "base/system.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "engine/watch.h"
 #include "formats/net/registry.h"
 #include "structure/safety.h"
@@ -47,7 +47,7 @@ static void run(const struct engine_problem *problem, uint32_t n_threads)
     double leader, all;
 
     answer_init(&answer, 0);
-    saturate_engine.run(problem, &limits, &answer);
+    prefix_engine.run(problem, &limits, &answer);
     leader = seconds_on(CLOCK_THREAD_CPUTIME_ID) - alone;
     all = seconds_on(CLOCK_PROCESS_CPUTIME_ID) - used;
     printf("%llu %.4f %.4f %.4f %llu\n",

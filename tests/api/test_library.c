@@ -1,7 +1,7 @@
 /* The library through its public header, against the oracle and against the
  * engines that it runs. */
 #include "api/punfpor.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "handles.h"
 #include "oracle.h"
 #include "random.h"
@@ -682,7 +682,7 @@ static void the_prefix_is_that_of_the_engine(void **state)
         struct answer answer;
 
         answer_init(&answer, 0);
-        saturate_engine.run(&given, &(struct engine_limits){0}, &answer);
+        prefix_engine.run(&given, &(struct engine_limits){0}, &answer);
         assert_fine(punfpor_set(problem, "prefix", "complete", NULL));
         assert_fine(punfpor_solve(problem, NULL));
         expect_prefix(problem, &answer.prefix);

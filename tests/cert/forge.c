@@ -11,8 +11,7 @@
 #include "certs.h"
 #include "checker/judge.h"
 #include "complete.h"
-#include "engine/prefix/saturate.h"
-#include "engine/state/state.h"
+#include "engine/race/engines.h"
 #include "formats/certificate/cert.h"
 #include "mangle.h"
 #include "naive.h"
@@ -526,12 +525,12 @@ static void try_goal(struct forge *f, const struct goal *goal)
     if (!f->reachable)
         try_proof(f);
     if (f->reachable || prefix_can)
-        try_engine(f, &saturate_engine);
+        try_engine(f, &prefix_engine);
     try_engine(f, &state_engine);
     if (!f->reachable)
         try_reduced(f, &state_engine);
     if (!f->reachable && prefix_can)
-        try_reduced(f, &saturate_engine);
+        try_reduced(f, &prefix_engine);
 }
 
 static void try_seed(struct forge *f, uint64_t seed)

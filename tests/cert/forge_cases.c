@@ -10,7 +10,7 @@
  * questions and other nets; an accepted one must be true by brute force. */
 #include "certs.h"
 #include "checker/judge.h"
-#include "engine/equation/equation.h"
+#include "engine/race/engines.h"
 #include "mangle.h"
 #include "naive.h"
 #include "proof/reduction_goal.h"

@@ -11,9 +11,7 @@
 #include "certs.h"
 #include "checker/judge.h"
 #include "complete.h"
-#include "engine/equation/equation.h"
-#include "engine/prefix/saturate.h"
-#include "engine/state/state.h"
+#include "engine/race/engines.h"
 #include "mangle.h"
 #include "question/formula_cubes.h"
 #include "structure/safety.h"
@@ -258,7 +256,7 @@ static void try_formula(struct forge *f, bool reads)
     struct answer answer;
     char *text = NULL;
 
-    run_engine(f, &saturate_engine, f->goal, dep, &answer);
+    run_engine(f, &prefix_engine, f->goal, dep, &answer);
     if (answer.stop == STOP_DONE && answer.prefix.events.len) {
         CHECK((answer.findings[0].verdict == VERDICT_YES) == f->reachable);
         TEXT_OF(text, prefix, f->net, f->goal, NULL, NULL, &answer.prefix,
@@ -301,7 +299,7 @@ static void try_bound(struct forge *f, bool reads)
     struct answer answer;
     char *text = NULL;
 
-    run_engine(f, &saturate_engine, f->goal, dep, &answer);
+    run_engine(f, &prefix_engine, f->goal, dep, &answer);
     if (answer.findings[0].verdict == VERDICT_YES) {
         const struct answer_finding *const found = &answer.findings[0];
 

@@ -7,8 +7,7 @@
  * so equal events of both engines get equal numbers.  On all nets both must
  * give the same verdict on every question. */
 #include "base/hash.h"
-#include "engine/por/explore.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "random.h"
 #include "support.h"
 
@@ -17,8 +16,7 @@
 
 enum { MAX_EVENTS = 2000, N_MARKINGS = 6 };
 
-static const struct engine *const engines[] = {&explore_engine,
-                                               &saturate_engine};
+static const struct engine *const engines[] = {&por_engine, &prefix_engine};
 
 struct counts {
     unsigned nets, compared, left_out;

@@ -14,11 +14,8 @@
  * .ll_net, as input for --net and for shrink.py:
  *
  *     shrink.py FILE diff --first SEED --settings 144 --net */
-#include "engine/por/explore.h"
-#include "engine/prefix/saturate.h"
 #include "engine/race/engines.h"
 #include "engine/race/race.h"
-#include "engine/state/state.h"
 #include "formats/net/registry.h"
 #include "support.h"
 #include "trial.h"
@@ -212,8 +209,8 @@ static int run_net(const struct options *options)
 
 static const struct engine *find_engine(const char *name)
 {
-    static const struct engine *const engines[] = {
-        &explore_engine, &saturate_engine, &race_engine, &state_engine};
+    static const struct engine *const engines[] = {&por_engine, &prefix_engine,
+                                                   &race_engine, &state_engine};
 
     for (uint32_t i = 0; i < sizeof engines / sizeof *engines; i++)
         if (!strcmp(engines[i]->name, name))
@@ -252,7 +249,7 @@ int main(int argc, char **argv)
     struct options options = {.first = (uint64_t)time(NULL) * 1000,
                               .count = 1000,
                               .settings = 8,
-                              .engine = &explore_engine};
+                              .engine = &por_engine};
 
     if (!parse(argc, argv, &options)) {
         fprintf(stderr, "usage: diff [--first SEED] [--count N] "

@@ -6,13 +6,9 @@
  * condition.c says at which of them a condition holds.  Every engine must give
  * this verdict under every option, with a run to such a marking. */
 #include "condition.h"
-#include "engine/equation/equation.h"
-#include "engine/por/explore.h"
-#include "engine/por/cube_goals.h"
-#include "engine/prefix/saturate.h"
 #include "engine/race/engines.h"
+#include "engine/por/cube_goals.h"
 #include "engine/race/race.h"
-#include "engine/state/state.h"
 #include "net/marking.h"
 #include "proof/verify.h"
 #include "proof/verify_cases.h"
@@ -401,7 +397,7 @@ static bool try_bounds(const struct asked *asked, struct engine_problem problem,
             good = try_bound(asked, &state_engine, &problem, sum, expected);
         }
         good = good &&
-               try_bound(asked, &saturate_engine, &problem, sum, expected) &&
+               try_bound(asked, &prefix_engine, &problem, sum, expected) &&
                try_bound(asked, &race_engine, &problem, sum, expected) &&
                try_limits(asked, problem, sum, expected, counts);
         counts->bounds++;
@@ -425,7 +421,7 @@ static bool try_por(const struct asked *asked, struct engine_problem problem,
         problem.question.goals = &asked->goals.at[g];
         problem.question.n_goals = 1;
         answer_init(&answer, 1);
-        explore_engine.run(&problem, &limits, &answer);
+        por_engine.run(&problem, &limits, &answer);
         if (answer.stop == STOP_DONE) {
             good = is_right(asked, g, &answer.findings[0], counts);
             counts->split++;
@@ -474,7 +470,7 @@ static bool try_net(struct asked *asked, uint64_t seed, struct random *random,
     problem.question.n_goals = asked->goals.len;
     good =
         try_state(asked, problem, counts) && try_por(asked, problem, counts) &&
-        try_problem(asked, &saturate_engine, &problem, counts) &&
+        try_problem(asked, &prefix_engine, &problem, counts) &&
         (seed % 4 != 0 || try_problem(asked, &race_engine, &problem, counts)) &&
         try_bounds(asked, problem, random, counts);
     counts->nets++;

@@ -6,8 +6,7 @@
  * the set of traces equals that of the engine reverse, of a naive reverse
  * search and of brute force.  With k = 0 no run is blocked.  The test covers
  * all relations, choices of the next event, and several k. */
-#include "engine/por/explore.h"
-#include "engine/reverse/search.h"
+#include "engine/race/engines.h"
 #include "oracle.h"
 #include "random.h"
 #include "reverse.h"
@@ -72,7 +71,7 @@ static bool try_engine(const struct net *net, const struct traces *all,
 
     traces_init(&found, all->dep);
     answer_init(&answer, 0);
-    explore_engine.run(
+    por_engine.run(
         &(struct engine_problem){.net = net,
                                  .dep = all->dep,
                                  .por.k = k,
@@ -104,7 +103,7 @@ static bool try_search(const struct net *net, const struct traces *all,
 
     traces_init(&found, all->dep);
     answer_init(&answer, 0);
-    search_engine.run(
+    reverse_engine.run(
         &(struct engine_problem){.net = net,
                                  .dep = all->dep,
                                  .test.weak_order = weak,

@@ -12,8 +12,7 @@
  * eight workers give the answers of one, with the same runs, as threads that
  * share a ledger and as ranks that send messages.  So do searches
  * that a limit ends again and again, and that go on from a checkpoint. */
-#include "engine/por/explore.h"
-#include "engine/reverse/search.h"
+#include "engine/race/engines.h"
 #include "formats/text/checkpoint.h"
 #include "random.h"
 #include "support.h"
@@ -168,7 +167,7 @@ static void run(const struct trial *trial, const struct engine *engine,
         .question = {trial->goals.at, asked ? trial->goals.len : 0},
         .test.weak_order = trial->weak,
         .test.postponed = trial->weak,
-        .test.check = trial->weak && engine == &search_engine,
+        .test.check = trial->weak && engine == &reverse_engine,
         .output.visitor = {traces ? collect : NULL, &found},
     };
     /* Several workers find some extensions once more. */
@@ -226,7 +225,7 @@ static bool try_workers(const struct trial *trial, bool asked,
         struct answer answer;
 
         traces_init(&traces, trial->dep);
-        run(trial, &search_engine, asked, workers[i], &traces, &answer);
+        run(trial, &reverse_engine, asked, workers[i], &traces, &answer);
         if (!same_answer(one, &answer))
             good = fail(trial, "another answer", "workers");
         else if (!asked && one->stop != STOP_UNSAFE &&
@@ -295,7 +294,7 @@ static void run_piece(struct pieces *x, struct answer *answer)
     x->good = read_piece(x, &from);
     answer_init(answer, x->search.n_goals);
     if (x->good)
-        search_engine.run(&problem, &limits, answer);
+        reverse_engine.run(&problem, &limits, answer);
     partial_finish(&from);
     x->trial->counts->resumed += x->n > 0;
     x->n++;
@@ -377,7 +376,7 @@ static bool try_ranks(const struct trial *trial, bool asked,
         struct answer answer;
 
         answer_init(&answer, problem.question.n_goals);
-        thread_ranks_run(&search_engine, &problem, &limits, n_ranks[i],
+        thread_ranks_run(&reverse_engine, &problem, &limits, n_ranks[i],
                          &answer);
         if (!same_answer(one, &answer))
             good = fail(trial, "another answer", "ranks");
@@ -399,8 +398,8 @@ static bool compare(const struct trial *trial)
 
     traces_init(&own, trial->dep);
     traces_init(&other, trial->dep);
-    run(trial, &search_engine, false, 1, &own, &a);
-    run(trial, &explore_engine, false, 1, &other, &b);
+    run(trial, &reverse_engine, false, 1, &own, &a);
+    run(trial, &por_engine, false, 1, &other, &b);
     good = try_workers(trial, false, &a) && try_pieces(trial, false, &a) &&
            try_ranks(trial, false, &a);
     if (good && a.stop != STOP_EVENTS && b.stop != STOP_EVENTS) {
@@ -428,7 +427,7 @@ static bool try_relation(struct trial *trial)
     struct answer answer;
     bool good;
 
-    run(trial, &search_engine, true, 1, NULL, &answer);
+    run(trial, &reverse_engine, true, 1, NULL, &answer);
     good = check_answer(trial, &answer) && try_workers(trial, true, &answer) &&
            try_pieces(trial, true, &answer) && try_ranks(trial, true, &answer);
     answer_finish(&answer);

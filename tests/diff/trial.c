@@ -1,10 +1,7 @@
 #include "trial.h"
 
-#include "engine/por/explore.h"
-#include "engine/prefix/saturate.h"
 #include "engine/race/engines.h"
 #include "engine/race/race.h"
-#include "engine/state/state.h"
 #include "net/marking.h"
 #include "proof_oracle.h"
 #include "unfolding.h"
@@ -166,7 +163,7 @@ static struct engine_problem problem_of(const struct trial *trial)
 
 static bool is_saturation(const struct trial *trial)
 {
-    return trial->engine == &saturate_engine;
+    return trial->engine == &prefix_engine;
 }
 
 static bool has_threads(const struct trial *trial)
@@ -504,7 +501,7 @@ static bool check_figures(const struct trial *trial,
     trial->counts->traces += traces->maximal;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].is != rows[i].should &&
-            !(rows[i].of_runs && trial->engine != &explore_engine))
+            !(rows[i].of_runs && trial->engine != &por_engine))
             return fail(trial, "%s: %llu, not %llu", rows[i].name,
                         (unsigned long long)rows[i].is,
                         (unsigned long long)rows[i].should);

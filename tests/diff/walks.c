@@ -8,7 +8,7 @@
  * give the same answer, the other figures included.  A second token must be
  * one. Most of what is reachable must be found, or the walks do not walk. */
 #include "condition.h"
-#include "engine/walk/walk.h"
+#include "engine/race/engines.h"
 #include "net/marking.h"
 #include "question/formula_parser.h"
 #include "support.h"

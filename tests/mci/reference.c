@@ -10,7 +10,7 @@
  * than Mole.  Without DIR the test is skipped: exit code 77. */
 #include "reader.h"
 
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "formats/net/mci.h"
 #include "formats/net/registry.h"
 
@@ -56,7 +56,7 @@ static void write_prefix(const struct net *net, enum engine_order order,
     struct answer answer;
 
     answer_init(&answer, 0);
-    saturate_engine.run(&problem, &limits, &answer);
+    prefix_engine.run(&problem, &limits, &answer);
     if (!mci_write(net, &answer.prefix, path, &diag))
         diag_print(&diag, stderr);
     answer_finish(&answer);

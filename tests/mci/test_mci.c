@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "engine/engine.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "formats/net/mci.h"
 #include "formats/net/registry.h"
 #include "process.h"
@@ -37,7 +37,7 @@ static void build(const struct net *net, enum dep_kind kind,
     struct diag diag = {0};
 
     answer_init(answer, 0);
-    saturate_engine.run(&problem, &limits, answer);
+    prefix_engine.run(&problem, &limits, answer);
     if (answer->stop == STOP_DONE &&
         !mci_write(net, &answer->prefix, path, &diag))
         fail_msg("%s", diag.text);

@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "engine/engine.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "formats/net/pnml_prefix.h"
 #include "formats/net/registry.h"
 #include "oracle.h"
@@ -32,7 +32,7 @@ static void build(const struct net *net, const struct dep *dep,
     const struct engine_limits limits = {.max_events = MAX_EVENTS};
 
     answer_init(answer, 0);
-    saturate_engine.run(&problem, &limits, answer);
+    prefix_engine.run(&problem, &limits, answer);
 }
 
 /* The net that the file holds. */

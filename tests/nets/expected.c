@@ -8,7 +8,7 @@
  * edges are firings from marking to marking; dead are transitions that never
  * fire; traces and events are the maximal configurations and the events of the
  * unfolding under a relation, "-" where it is infinite. */
-#include "engine/por/explore.h"
+#include "engine/race/engines.h"
 #include "formats/net/registry.h"
 #include "oracle.h"
 #include "support.h"
@@ -152,15 +152,15 @@ static uint64_t check_verdicts(const char *name, const struct net *net,
     goal_add_all_trans(&goals, net);
     goal_add_deadlock(&goals);
     answer_init(&answer, goals.len);
-    explore_engine.run(&(struct engine_problem){.net = net,
-                                                .dep = dep,
-                                                .question.goals = goals.at,
-                                                .question.n_goals = goals.len,
-                                                .unfolding.order = ORDER_FOATA,
-                                                .unfolding.cutoffs = true,
-                                                .por.table = true,
-                                                .por.deepening = 1.3},
-                       &(struct engine_limits){0}, &answer);
+    por_engine.run(&(struct engine_problem){.net = net,
+                                            .dep = dep,
+                                            .question.goals = goals.at,
+                                            .question.n_goals = goals.len,
+                                            .unfolding.order = ORDER_FOATA,
+                                            .unfolding.cutoffs = true,
+                                            .por.table = true,
+                                            .por.deepening = 1.3},
+                   &(struct engine_limits){0}, &answer);
     for (uint32_t i = 0; i < goals.len; i++) {
         struct diag diag = {0};
 
@@ -193,10 +193,10 @@ static uint64_t check_traces(const char *name, const struct net *net,
     uint64_t bad = 0;
 
     answer_init(&answer, 0);
-    explore_engine.run(&(struct engine_problem){.net = net,
-                                                .dep = dep,
-                                                .unfolding.order = ORDER_FOATA},
-                       &(struct engine_limits){0}, &answer);
+    por_engine.run(&(struct engine_problem){.net = net,
+                                            .dep = dep,
+                                            .unfolding.order = ORDER_FOATA},
+                   &(struct engine_limits){0}, &answer);
     bad += difference(name, "maximal configurations",
                       answer.stats.maximal_configurations, n_traces);
     bad += difference(name, "histories", answer.stats.histories, n_histories);

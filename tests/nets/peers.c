@@ -14,7 +14,7 @@
  * themselves, make no difference on these nets: their first occurrence is a
  * cutoff.  Each known difference is in `known`, with our figure and the reason.
  * Without DIR the test is skipped: exit code 77. */
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "formats/net/registry.h"
 #include "support.h"
 
@@ -139,11 +139,11 @@ static bool unfold(const struct comparison *all, const struct row *row,
         return false;
     dep = dep_create(net, is_plain(row) ? DEP_CLASSIC : DEP_READ);
     answer_init(&answer, 0);
-    saturate_engine.run(&(struct engine_problem){.net = net,
-                                                 .dep = dep,
-                                                 .unfolding.order = order,
-                                                 .unfolding.cutoffs = true},
-                        &(struct engine_limits){0}, &answer);
+    prefix_engine.run(&(struct engine_problem){.net = net,
+                                               .dep = dep,
+                                               .unfolding.order = order,
+                                               .unfolding.cutoffs = true},
+                      &(struct engine_limits){0}, &answer);
     done = answer.stop == STOP_DONE;
     *stats = answer.stats;
     answer_finish(&answer);

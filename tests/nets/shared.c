@@ -7,7 +7,7 @@
  * "deadlock" or "deadlock-free").  Small nets must agree; a net that exceeds
  * the limits is counted and skipped.  Without DIR the test is skipped: exit
  * code 77. */
-#include "engine/por/explore.h"
+#include "engine/race/engines.h"
 #include "formats/net/registry.h"
 #include "oracle.h"
 #include "support.h"
@@ -65,7 +65,7 @@ static enum answer_verdict ask_deadlock(const struct net *net,
 
     goal_add_deadlock(&goals);
     answer_init(&answer, 1);
-    explore_engine.run(
+    por_engine.run(
         &(struct engine_problem){.net = net,
                                  .dep = dep,
                                  .question.goals = goals.at,

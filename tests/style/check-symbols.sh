@@ -1,7 +1,7 @@
 #!/bin/sh
 # check-symbols.sh LIBRARY...
-# Every external symbol of foo.c starts with foo_, or with punfpor_ in the
-# folder api, and no object file contains writable data: state is in structs
+# Every external symbol of foo.c is foo or starts with foo_, in the folder api
+# with punfpor_, and no object file contains writable data: state is in structs
 # that callers pass.  Constant tables that contain addresses (.data.rel.ro) are
 # not writable.  The one exception is the pointer to the innermost scope of a
 # thread in base/mem.c.  For GNU nm and size.
@@ -21,7 +21,7 @@ for lib in "$@"; do
           sub(/_parts$/, "", file) # generated for foo.c
           if (file == "main" && $NF == "main") next
           if ($1 ~ /src_api_/ && index($NF, "punfpor_") == 1) next
-          if (index($NF, file "_") != 1) print file ".c exports " $NF }')
+          if (index($NF "_", file "_") != 1) print file ".c exports " $NF }')
     [ -z "$strays" ] || { echo "$strays"; bad=1; }
 
     writable=$(size -A "$lib" | awk '

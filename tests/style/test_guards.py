@@ -80,8 +80,8 @@ TREE = {
          'por must not include "engine/prefix/conc.h"'),
         ('an include of an engine by the checker',
          include('src/checker/judge.c', 'checker/judge.h',
-                 '"engine/por/explore.h"'),
-         'checker must not include "engine/por/explore.h"'),
+                 '"engine/por/alt.h"'),
+         'checker must not include "engine/por/alt.h"'),
         ('an include of the command line by a format',
          include('formats/picture/dot.c', 'formats/picture/dot.h',
                  '"cli/options.h"'),
@@ -305,10 +305,10 @@ OBJECTS = [
 
 # The linker drops what nobody calls, so this is called at the start.
 CALL = '''
-extern const struct engine explore_engine;
+extern const struct engine por_engine;
 __attribute__((constructor)) static void checker_call(void)
 {
-    const void *volatile engine = &explore_engine;
+    const void *volatile engine = &por_engine;
 
     (void)engine;
 }
@@ -432,7 +432,7 @@ def break_link():
     code, output = link(*commands, text)
     tell(code == 0, 'link: the checker as it is', output)
     expect('link', 'a checker that uses an engine',
-           link(*commands, text + CALL), 'explore_engine')
+           link(*commands, text + CALL), 'por_engine')
 
 
 with tempfile.TemporaryDirectory() as directory:

@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "engine/prefix/contextual.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "run.h"
 
 #include <stdio.h>
@@ -190,7 +190,7 @@ static void each_set_of_readers_is_one_history(void **state)
         struct run r;
 
         run_begin(&r, readers(N_READERS), DEP_READ, problem);
-        run_go(&r, &saturate_engine);
+        run_go(&r, &prefix_engine);
         assert_int_equal(r.answer.stop, STOP_DONE);
         assert_int_equal(r.answer.stats.histories,
                          N_READERS + (1 << N_READERS));
@@ -210,7 +210,7 @@ static void many_readers_are_not_copied(void **state)
     (void)state;
     run_begin(&r, readers(MANY), DEP_READ, problem);
     r.limits.max_events = 4 * MANY;
-    run_go(&r, &saturate_engine);
+    run_go(&r, &prefix_engine);
     assert_int_equal(r.answer.stop, STOP_EVENTS);
     assert_true(r.answer.stats.event_bytes < 600 * 4 * MANY);
     assert_true(r.answer.stats.explored_histories >= MANY);

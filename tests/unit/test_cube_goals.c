@@ -1,6 +1,6 @@
 /* What engine por looks for in markings, and the answers to formulas that it
  * has from there. */
-#include "engine/por/explore.h"
+#include "engine/race/engines.h"
 #include "engine/por/cube_goals.h"
 #include "run.h"
 
@@ -56,7 +56,7 @@ static void a_formula_is_its_cubes(void **state)
     assert_int_equal(split.goals.at[0].marked.len, 2);
     assert_int_equal(split.goals.at[3].kind, GOAL_DEADLOCK);
     cube_goals_finish(&split, &r.problem);
-    run_go(&r, &explore_engine);
+    run_go(&r, &por_engine);
     run_end(&r);
 }
 
@@ -73,7 +73,7 @@ static void a_formula_has_the_answer_of_its_cubes(void **state)
     ask_formula(&r, "EF false");
     ask_formula(&r, "EF true");
     ask_trans(&r, "t");
-    run_go(&r, &explore_engine);
+    run_go(&r, &por_engine);
     assert_verdicts(&r, "nyyynyn");
     assert_int_equal(r.answer.findings[1].run.len, 1);
     assert_int_equal(r.answer.findings[1].run.at[0], 2);
@@ -93,7 +93,7 @@ static void cubes_are_not_joint(void **state)
     ask_trans(&r, "v");
     ask_trans(&r, "w");
     r.limits.joint = (struct engine_joint){1, 3};
-    run_go(&r, &explore_engine);
+    run_go(&r, &por_engine);
     assert_verdicts(&r, "nn?y");
     run_end(&r);
 }
@@ -106,7 +106,7 @@ static void the_first_cube_ends_the_exploration(void **state)
     (void)state;
     begin(&r);
     ask_formula(&r, "EF r or q");
-    run_go(&r, &explore_engine);
+    run_go(&r, &por_engine);
     assert_verdicts(&r, "y");
     assert_int_equal(r.answer.stats.pushes, 0);
     run_end(&r);

@@ -1,7 +1,6 @@
 /* Markings as differences and runs as events, against the token game on random
  * nets. */
-#include "engine/por/explore.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "net/marking.h"
 #include "occurrence/event_markings.h"
 #include "occurrence/run_events.h"
@@ -35,8 +34,7 @@ static void begin(struct world *w, uint32_t i)
                                            .output.prefix = true};
 
     answer_init(&w->answer, 0);
-    (i % 2 ? &explore_engine : &saturate_engine)
-        ->run(&problem, &limits, &w->answer);
+    (i % 2 ? &por_engine : &prefix_engine)->run(&problem, &limits, &w->answer);
 }
 
 static void finish(struct world *w)

@@ -2,8 +2,7 @@
  * prefix_check(), with all that the figures of the run promise. */
 #include "test.h"
 
-#include "engine/por/explore.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "engine/unfolding/export.h"
 #include "es_fixture.h"
 #include "formats/net/registry.h"
@@ -260,7 +259,7 @@ static void explored_prefixes_are_in_order(void **state)
             struct answer answer;
 
             answer_init(&answer, 0);
-            explore_engine.run(&problem, &limits, &answer);
+            por_engine.run(&problem, &limits, &answer);
             assert_int_equal(answer.stop, STOP_DONE);
             compare_counts(&answer);
             answer_finish(&answer);
@@ -290,9 +289,9 @@ static void a_prefix_with_copies_folds(void **state)
 
         answer_init(&reads, 0);
         answer_init(&copies, 0);
-        saturate_engine.run(&problem, &limits, &reads);
+        prefix_engine.run(&problem, &limits, &reads);
         problem.output.copies = true;
-        saturate_engine.run(&problem, &limits, &copies);
+        prefix_engine.run(&problem, &limits, &copies);
         assert_false(reads.prefix.has_copies);
         n_copied += copies.prefix.has_copies;
         if (copies.prefix.has_copies) {

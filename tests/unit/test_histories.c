@@ -1,6 +1,5 @@
 /* Histories of one event, by hand, and against what engines count. */
-#include "engine/por/explore.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "occurrence/histories.h"
 #include "prefix_text.h"
 #include "random.h"
@@ -100,8 +99,8 @@ static void figures_count_what_is_drawn(void **state)
         static const enum dep_kind kinds[] = {DEP_NONE, DEP_CLASSIC, DEP_READ};
 
         for (uint32_t k = i % 5 ? 1 : 0; k < 3; k++) {
-            check(&explore_engine, net, kinds[k], &n_merged[k]);
-            check(&saturate_engine, net, kinds[k], &n_merged[k]);
+            check(&por_engine, net, kinds[k], &n_merged[k]);
+            check(&prefix_engine, net, kinds[k], &n_merged[k]);
         }
         net_destroy(net);
     }

@@ -1,6 +1,6 @@
 /* Merged processes by hand, and against the definition by paths on random
  * nets. */
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "occurrence/merged.h"
 #include "prefix_text.h"
 #include "random.h"
@@ -105,7 +105,7 @@ static void depths_are_those_of_paths(void **state)
                                                .output.prefix = true};
 
         answer_init(&answer, 0);
-        saturate_engine.run(&problem, &limits, &answer);
+        prefix_engine.run(&problem, &limits, &answer);
         merged_init(&merged, &answer.prefix, n);
         counts =
             mem_zero((size_t)answer.prefix.events.len * n + 1, sizeof *counts);

@@ -1,5 +1,5 @@
 /* Parts of random prefixes, by the definition. */
-#include "engine/por/explore.h"
+#include "engine/race/engines.h"
 #include "occurrence/prefix_part.h"
 #include "random.h"
 #include "test.h"
@@ -97,7 +97,7 @@ static void a_part_is_a_prefix(void **state)
                                                .output.prefix = true};
 
         answer_init(&answer, 0);
-        explore_engine.run(&problem, &limits, &answer);
+        por_engine.run(&problem, &limits, &answer);
         for (uint32_t e = 1; e < answer.prefix.events.len; e += 3) {
             check_part(&answer.prefix, e);
             n_parts++;

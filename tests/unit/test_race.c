@@ -3,11 +3,9 @@
 #include "test.h"
 
 #include "base/system.h"
-#include "engine/prefix/saturate.h"
 #include "engine/race/engines.h"
 #include "engine/race/race.h"
 #include "engine/race/race_clock.h"
-#include "engine/state/state.h"
 #include "engine/watch.h"
 
 #include <stdatomic.h>

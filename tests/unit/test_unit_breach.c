@@ -2,9 +2,7 @@
 #include "structure/unit_breach.h"
 
 #include "engine/engine.h"
-#include "engine/por/explore.h"
-#include "engine/prefix/saturate.h"
-#include "engine/state/state.h"
+#include "engine/race/engines.h"
 #include "net/marking.h"
 #include "net/unit_safety.h"
 #include "oracle.h"
@@ -88,8 +86,8 @@ static void what_engines_meet_is_true(void **state)
             n_wrong += wrong;
             assert_int_equal(meets(&state_engine, net, units, STUBBORN_NONE),
                              wrong);
-            n_prefix += meets(&saturate_engine, net, units, STUBBORN_NONE);
-            n_por += meets(&explore_engine, net, units, STUBBORN_NONE);
+            n_prefix += meets(&prefix_engine, net, units, STUBBORN_NONE);
+            n_por += meets(&por_engine, net, units, STUBBORN_NONE);
             (void)meets(&state_engine, net, units, STUBBORN_PERSISTENT);
         }
         oracle_finish(&oracle);

@@ -1,12 +1,5 @@
 #include "engine/race/engines.h"
 
-#include "engine/equation/equation.h"
-#include "engine/por/explore.h"
-#include "engine/prefix/saturate.h"
-#include "engine/reverse/search.h"
-#include "engine/state/state.h"
-#include "engine/walk/walk.h"
-
 #include <string.h>
 
 const struct engine *const engines_list[ENGINES_COUNT] = {

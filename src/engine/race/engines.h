@@ -18,9 +18,9 @@
     X(equation, equation,                                                    \
       "the state equation, traps, walks along its solutions, and inductive " \
       "clauses (IC3)")                                                       \
-    X(prefix, saturate,                                                      \
+    X(prefix, prefix,                                                        \
       "the complete prefix, by saturation")                                  \
-    X(por, explore,                                                          \
+    X(por, por,                                                              \
       "maximal configurations one by one")                                   \
     X(walk, walk,                                                            \
       "random and guided walks, which never answer no")
@@ -29,7 +29,7 @@
     X(auto, race,                                                            \
       "a race of the engines of option racers, if there is a question")      \
     ENGINES_RACING(X)                                                        \
-    X(reverse, search,                                                       \
+    X(reverse, reverse,                                                      \
       "maximal configurations one by one, in the memory of one run")
 /* clang-format on */
 
@@ -45,7 +45,9 @@ enum {
 #undef X
 };
 
-extern const struct engine race_engine; /* race.h */
+#define X(word, module, help) extern const struct engine module##_engine;
+ENGINES(X)
+#undef X
 
 /* In the order of the rows; the race is the first one. */
 extern const struct engine *const engines_list[ENGINES_COUNT];

@@ -1,4 +1,4 @@
-/* explore.c - the exploration Explore(C, D, A) of unfolding-based POR.
+/* por_engine.c - the exploration Explore(C, D, A) of unfolding-based POR.
  *
  *     line  [Rod15] Alg. 1                          here
  *
@@ -38,8 +38,7 @@
  * Definition 29).  Events and the marking table are kept between passes.  An
  * entry of an earlier pass still cuts, because it is a fact about the unfolding
  * (THEORY, Theorem 28). */
-#include "engine/por/explore.h"
-
+#include "engine/engine.h"
 #include "engine/por/alt.h"
 #include "engine/por/cache.h"
 #include "engine/por/pass.h"
@@ -851,7 +850,7 @@ static const char *refuses(const struct net *net, const struct goal *goal)
     return "";
 }
 
-const struct engine explore_engine = {
+const struct engine por_engine = {
     .name = "por",
     .uses = " dependency order cutoffs table choose alternatives cache "
             "deepening check max-events max-depth prefix conflicts steps "

@@ -1,6 +1,6 @@
 /* The reverse search visits each maximal configuration once, in a tree that
  * depends on the net alone, and keeps one run in memory. */
-#include "engine/reverse/search.h"
+#include "engine/race/engines.h"
 #include "structure/termination.h"
 #include "test.h"
 
@@ -29,7 +29,7 @@ static void go(const struct net *net, enum dep_kind kind, uint32_t max_depth,
     const struct engine_limits limits = {.max_depth = max_depth, .threads = 2};
 
     answer_init(answer, 0);
-    search_engine.run(&problem, &limits, answer);
+    reverse_engine.run(&problem, &limits, answer);
     dep_destroy(dep);
 }
 
@@ -115,7 +115,7 @@ static void histories_that_are_too_many_wait(void **state)
             struct answer answer;
 
             answer_init(&answer, n_goals);
-            search_engine.run(&problem, &limits, &answer);
+            reverse_engine.run(&problem, &limits, &answer);
             assert_int_equal(answer.stop, n_goals ? STOP_DONE
                                           : most  ? STOP_EVENTS
                                                   : STOP_MEMORY);
@@ -143,7 +143,7 @@ static void histories_that_wait_are_visited(void **state)
         struct answer answer;
 
         answer_init(&answer, 0);
-        search_engine.run(&problem, &limits, &answer);
+        reverse_engine.run(&problem, &limits, &answer);
         assert_int_equal(answer.stop, STOP_DONE);
         assert_int_equal(answer.stats.maximal_configurations, 1 << 8);
         answer_finish(&answer);
@@ -182,7 +182,7 @@ static void what_is_found_at_the_beginning_ends_the_search(void **state)
         const struct engine_limits limits = {.max_depth = 3, .threads = 1};
 
         answer_init(&answer, 1);
-        search_engine.run(&problem, &limits, &answer);
+        reverse_engine.run(&problem, &limits, &answer);
         assert_int_equal(answer.stop, i ? STOP_DONE : STOP_UNSAFE);
         assert_int_equal(answer.findings[0].verdict,
                          i ? VERDICT_YES : VERDICT_UNKNOWN);
@@ -209,7 +209,7 @@ static void the_structure_shows_that_runs_end(void **state)
     assert_int_equal(endless("p* q | a: p > p q"), 0);
 }
 
-MODULE(search)
+MODULE(reverse_engine)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(choices_multiply),

@@ -2,7 +2,7 @@
  * rejects invalid nets at once. */
 #include "test.h"
 
-#include "engine/por/explore.h"
+#include "engine/race/engines.h"
 #include "formats/net/registry.h"
 #include "net/marking.h"
 #include "oracle.h"
@@ -24,7 +24,7 @@ static void begin(struct run *r, struct net *net, enum dep_kind kind)
 
 static void go(struct run *r)
 {
-    run_go(r, &explore_engine);
+    run_go(r, &por_engine);
 }
 
 static void end(struct run *r)
@@ -509,7 +509,7 @@ static void the_table_is_bounded(void **state)
     end(&r);
 }
 
-MODULE(explore)
+MODULE(por_engine)
 {
     char nets[] = "nets";
     const struct CMUnitTest tests[] = {

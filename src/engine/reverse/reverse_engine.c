@@ -1,5 +1,15 @@
-#include "engine/reverse/search.h"
-
+/* reverse_engine.c - the reverse search over maximal configurations: engine
+ * `reverse`.
+ *
+ * It visits every maximal configuration once, in a tree that subtree.h walks.
+ * Its memory is that of one run, and of the names of the subtrees that are
+ * still to be visited.  It needs a net whose runs all end, or a bound on the
+ * size of events.
+ *
+ * Several workers, which are threads, share the tree.  The answers are those of
+ * one worker (first_answers.h), and so are the counts of a search that visits
+ * everything.  A visitor is called by any of the threads, by one at a time. */
+#include "engine/engine.h"
 #include "base/system.h"
 #include "engine/reverse/ranks.h"
 #include "engine/reverse/run_goals.h"
@@ -358,7 +368,7 @@ static bool fits(const struct engine_problem *problem,
                        net_trans_label(problem->net, t));
 }
 
-const struct engine search_engine = {
+const struct engine reverse_engine = {
     .name = "reverse",
     .uses = " dependency check max-events max-depth threads checkpoint "
             "checkpoint-every resume ",

@@ -1,4 +1,4 @@
-/* saturate.c - the complete finite prefix, by saturation.
+/* prefix_engine.c - the complete finite prefix, by saturation.
  *
  *     put the extensions of the initial conditions into the queue
  *     while the queue is not empty
@@ -19,8 +19,7 @@
  * `read` the events are the pairs of event and history of the contextual
  * unfolding.  Where that makes too many arcs, places are not copied, and
  * contextual.h finds the same events. */
-#include "engine/prefix/saturate.h"
-
+#include "engine/engine.h"
 #include "engine/prefix/batch_writer.h"
 #include "engine/prefix/prefix_certificate.h"
 #include "engine/prefix/saturation_close.h"
@@ -527,7 +526,7 @@ static const char *refuses(const struct net *net, const struct goal *goal)
     return goal->kind == GOAL_LIVE ? "" : NULL;
 }
 
-const struct engine saturate_engine = {
+const struct engine prefix_engine = {
     .name = "prefix",
     .uses = " dependency order cutoffs max-events max-depth threads prefix "
             "conflicts steps profile certificate ",

@@ -1,7 +1,7 @@
 /* The parts of a walk: tokens, atoms of questions, the guide, shorter runs. */
 #include "test.h"
 
-#include "engine/walk/walk.h"
+#include "engine/race/engines.h"
 #include "marking/game_goals.h"
 #include "marking/guide.h"
 #include "marking/shorten.h"
@@ -190,7 +190,7 @@ static void a_guided_walk_climbs(void **state)
     net_destroy(net);
 }
 
-MODULE(walk)
+MODULE(walk_engine)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_restart_undoes_a_walk),

@@ -3,7 +3,7 @@
  * proof by cases, each yes a run. */
 #include "../diff/condition.h"
 #include "engine/equation/case_builder.h"
-#include "engine/equation/equation.h"
+#include "engine/race/engines.h"
 #include "engine/ic3/skeleton.h"
 #include "oracle.h"
 #include "proof/verify_cases.h"
@@ -484,7 +484,7 @@ static void steps_are_shown_by_lemmas(void **state)
     net_destroy(net);
 }
 
-MODULE(equation)
+MODULE(equation_engine)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exclusive_places_are_refuted),

@@ -2,7 +2,7 @@
  * setting.  tests/diff compares it with brute force. */
 #include "test.h"
 
-#include "engine/state/state.h"
+#include "engine/race/engines.h"
 #include "proof/witness.h"
 #include "proof_oracle.h"
 
@@ -223,7 +223,7 @@ static void a_second_token_is_bad_input(void **state)
     scene_finish(&scene);
 }
 
-MODULE(state)
+MODULE(state_engine)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_goal_that_nothing_makes_takes_one_marking),

@@ -1,7 +1,6 @@
-/* state.c - searches on markings towards one question after the other, or over
- * all markings. */
-#include "engine/state/state.h"
-
+/* state_engine.c - searches on markings towards one question after the other,
+ * or over all markings. */
+#include "engine/engine.h"
 #include "engine/state/exhaustive.h"
 #include "engine/state/extract_proof.h"
 #include "engine/state/goal_search.h"

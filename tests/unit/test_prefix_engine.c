@@ -2,8 +2,7 @@
  * answers questions, and gives the reason why it stopped. */
 #include "test.h"
 
-#include "engine/por/explore.h"
-#include "engine/prefix/saturate.h"
+#include "engine/race/engines.h"
 #include "es_fixture.h"
 #include "net/marking.h"
 #include "oracle.h"
@@ -24,7 +23,7 @@ static void begin(struct run *r, struct net *net, enum dep_kind kind)
 
 static void go(struct run *r)
 {
-    run_go(r, &saturate_engine);
+    run_go(r, &prefix_engine);
 }
 
 static void end(struct run *r)
@@ -286,8 +285,7 @@ static void a_net_that_goes_on_has_no_deadlock(void **state)
 /* All transitions depend on each other; three of them only read r. */
 static void places_of_a_relation_are_no_copies(void **state)
 {
-    static const struct engine *const engines[] = {&explore_engine,
-                                                   &saturate_engine};
+    static const struct engine *const engines[] = {&por_engine, &prefix_engine};
 
     (void)state;
     for (uint32_t i = 0; i < 2; i++) {
@@ -481,7 +479,7 @@ static void a_second_token_is_named(void **state)
     }
 }
 
-MODULE(saturate)
+MODULE(prefix_engine)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_prefix_holds_exactly_the_reachable_markings),
