@@ -7,7 +7,7 @@
 
 enum punfpor_stop punfpor_stop_of(const punfpor *problem)
 {
-    switch (problem->answer.stop) {
+    switch (problem->run.answer.stop) {
     case STOP_INTERRUPTED:
         return PUNFPOR_STOPPED;
     case STOP_TIME:
@@ -38,7 +38,7 @@ enum punfpor_stop punfpor_stop_of(const punfpor *problem)
 /* NULL: the question has no answer, or was added after the run. */
 static const struct answer_finding *finding(const punfpor *problem, uint32_t q)
 {
-    const struct answer *const answer = &problem->answer;
+    const struct answer *const answer = &problem->run.answer;
 
     return q < answer->n_findings &&
                    answer->findings[q].verdict != VERDICT_UNKNOWN
@@ -52,7 +52,8 @@ enum punfpor_verdict punfpor_verdict_of(const punfpor *problem, uint32_t q)
 
     if (!found)
         return PUNFPOR_UNKNOWN;
-    return (found->verdict == VERDICT_YES) != problem->goals.at[q].invariant
+    return (found->verdict == VERDICT_YES) !=
+                   problem->asked.goals.at[q].invariant
                ? PUNFPOR_YES
                : PUNFPOR_NO;
 }
@@ -60,9 +61,9 @@ enum punfpor_verdict punfpor_verdict_of(const punfpor *problem, uint32_t q)
 static const struct answer_finding *with_value(const punfpor *problem,
                                                uint32_t q)
 {
-    return q < problem->answer.n_findings &&
-                   problem->answer.findings[q].has_value
-               ? &problem->answer.findings[q]
+    return q < problem->run.answer.n_findings &&
+                   problem->run.answer.findings[q].has_value
+               ? &problem->run.answer.findings[q]
                : NULL;
 }
 
@@ -78,7 +79,8 @@ int punfpor_bound(const punfpor *problem, uint32_t q, int64_t *value)
 int punfpor_limit(const punfpor *problem, uint32_t q, int64_t *value)
 {
     const struct answer_finding *const found =
-        q < problem->answer.n_findings ? &problem->answer.findings[q] : NULL;
+        q < problem->run.answer.n_findings ? &problem->run.answer.findings[q]
+                                           : NULL;
 
     if (!found || !found->has_limit || found->verdict != VERDICT_UNKNOWN)
         return 0;
@@ -88,24 +90,24 @@ int punfpor_limit(const punfpor *problem, uint32_t q, int64_t *value)
 
 int punfpor_is_bound(const punfpor *problem, uint32_t q)
 {
-    return problem->goals.at[q].kind == GOAL_BOUND;
+    return problem->asked.goals.at[q].kind == GOAL_BOUND;
 }
 
 int punfpor_has_run(const punfpor *problem, uint32_t q,
                     enum punfpor_verdict verdict)
 {
-    if (problem->goals.at[q].kind == GOAL_BOUND)
+    if (problem->asked.goals.at[q].kind == GOAL_BOUND)
         return with_value(problem, q) != NULL;
-    if (goal_has_members(&problem->goals.at[q]))
+    if (goal_has_members(&problem->asked.goals.at[q]))
         return 0;
     return verdict ==
-           (problem->goals.at[q].invariant ? PUNFPOR_NO : PUNFPOR_YES);
+           (problem->asked.goals.at[q].invariant ? PUNFPOR_NO : PUNFPOR_YES);
 }
 
 const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict)
 {
-    const struct goal *const goal = &problem->goals.at[q];
+    const struct goal *const goal = &problem->asked.goals.at[q];
 
     return verdict == PUNFPOR_UNKNOWN
                ? punfpor_verdict_text(verdict)
@@ -115,7 +117,7 @@ const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
 
 uint32_t punfpor_named_transition(const punfpor *problem, uint32_t q)
 {
-    const enum goal_kind kind = problem->goals.at[q].kind;
+    const enum goal_kind kind = problem->asked.goals.at[q].kind;
 
     return (kind == GOAL_LIVE || kind == GOAL_QUASI_LIVE) &&
                    punfpor_verdict_of(problem, q) == PUNFPOR_NO
@@ -125,19 +127,19 @@ uint32_t punfpor_named_transition(const punfpor *problem, uint32_t q)
 
 int punfpor_is_about_all(const punfpor *problem, uint32_t q)
 {
-    return goal_has_members(&problem->goals.at[q]);
+    return goal_has_members(&problem->asked.goals.at[q]);
 }
 
 int punfpor_is_list(const punfpor *problem, uint32_t q)
 {
-    return problem->goals.at[q].kind == GOAL_DEAD;
+    return problem->asked.goals.at[q].kind == GOAL_DEAD;
 }
 
 enum punfpor_verdict punfpor_fires(const punfpor *problem, uint32_t t)
 {
-    if (t >= problem->n_members)
+    if (t >= problem->run.n_members)
         return PUNFPOR_UNKNOWN;
-    switch (problem->members[t].verdict) {
+    switch (problem->run.members[t].verdict) {
     case VERDICT_YES:
         return PUNFPOR_YES;
     case VERDICT_NO:
@@ -152,26 +154,26 @@ int punfpor_if_safe(const punfpor *problem, uint32_t q)
 {
     const struct answer_finding *const found = finding(problem, q);
 
-    return found && !found->safe && !problem->answer.safe &&
-           !problem->structure &&
+    return found && !found->safe && !problem->run.answer.safe &&
+           !problem->run.safety.shown &&
            (found->verdict == VERDICT_NO || punfpor_is_bound(problem, q) ||
-            problem->goals.at[q].kind == GOAL_DEAD);
+            problem->asked.goals.at[q].kind == GOAL_DEAD);
 }
 
 int punfpor_is_safe(const punfpor *problem)
 {
-    return problem->answer.safe || problem->structure ||
-           (problem->prepared && problem->prepared->safety.structure);
+    return problem->run.answer.safe || problem->run.safety.shown ||
+           (problem->asked.prepared && problem->asked.prepared->safety.shown);
 }
 
 int punfpor_may_warn(const punfpor *problem)
 {
-    return api_units_of(problem) != NULL;
+    return api_units_of(&problem->asked, &problem->run.safety) != NULL;
 }
 
 const char *punfpor_warning(const punfpor *problem)
 {
-    return problem->warning;
+    return problem->run.warning;
 }
 
 const char *punfpor_verdict_text(enum punfpor_verdict verdict)
@@ -227,7 +229,7 @@ const uint32_t *punfpor_firing_run(const punfpor *problem, uint32_t t,
 {
     *length = 0;
     return punfpor_fires(problem, t) == PUNFPOR_YES
-               ? steps(&problem->members[t].run, length)
+               ? steps(&problem->run.members[t].run, length)
                : NULL;
 }
 
@@ -244,17 +246,17 @@ const char *punfpor_answered_by(const punfpor *problem, uint32_t q)
 
     if (!found)
         return NULL;
-    return found->engine ? found->engine : problem->engine;
+    return found->engine ? found->engine : problem->run.engine;
 }
 
 const uint32_t *punfpor_unsafe(const punfpor *problem, uint32_t *length,
                                uint32_t *t, uint32_t *p)
 {
-    const struct answer *const answer = &problem->answer;
+    const struct answer *const answer = &problem->run.answer;
 
     if (answer->stop != STOP_UNSAFE)
         return NULL;
-    *t = net_given_trans(problem->net, answer->unsafe_trans);
+    *t = net_given_trans(problem->asked.net, answer->unsafe_trans);
     *p = answer->unsafe_place;
     return steps(&answer->unsafe_run, length);
 }
@@ -263,7 +265,7 @@ int punfpor_reduced(const punfpor *problem, uint32_t *places,
                     uint32_t *transitions, uint32_t *arcs, uint32_t *read_arcs)
 {
     const struct net *const net =
-        problem->reduced ? problem->reduced->net : NULL;
+        problem->run.reduced ? problem->run.reduced->net : NULL;
 
     if (!net)
         return 0;
@@ -310,7 +312,7 @@ enum { N_FIGURES = sizeof figures / sizeof *figures };
 /* Figure i of those that the engine has; NULL: it has fewer. */
 static const struct figure *figure_at(const punfpor *problem, uint32_t i)
 {
-    const unsigned engine = 1u << problem->answer.stats.figures;
+    const unsigned engine = 1u << problem->run.answer.stats.figures;
 
     for (uint32_t k = 0; k < N_FIGURES; k++)
         if (figures[k].engines & engine && i-- == 0)
@@ -320,14 +322,15 @@ static const struct figure *figure_at(const punfpor *problem, uint32_t i)
 
 const char *punfpor_figures_engine(const punfpor *problem)
 {
-    return problem->answer.engine ? problem->answer.engine : problem->engine;
+    return problem->run.answer.engine ? problem->run.answer.engine
+                                      : problem->run.engine;
 }
 
 uint32_t punfpor_figure_count(const punfpor *problem)
 {
     uint32_t n = 0;
 
-    while (problem->engine && figure_at(problem, n))
+    while (problem->run.engine && figure_at(problem, n))
         n++;
     return n;
 }
@@ -340,7 +343,7 @@ const char *punfpor_figure_name(const punfpor *problem, uint32_t i)
 uint64_t punfpor_figure(const punfpor *problem, uint32_t i)
 {
     const void *const field =
-        (const char *)&problem->answer.stats + figure_at(problem, i)->field;
+        (const char *)&problem->run.answer.stats + figure_at(problem, i)->field;
 
     return *(const uint64_t *)field;
 }
@@ -352,15 +355,15 @@ const char *punfpor_figure_about(const punfpor *problem, uint32_t i)
 
 double punfpor_total_seconds(const punfpor *problem)
 {
-    return problem->answer.stats.seconds;
+    return problem->run.answer.stats.seconds;
 }
 
 uint64_t punfpor_work(const punfpor *problem)
 {
-    return problem->answer.stats.work;
+    return problem->run.answer.stats.work;
 }
 
 uint64_t punfpor_peak_bytes(const punfpor *problem)
 {
-    return problem->answer.stats.peak_bytes;
+    return problem->run.answer.stats.peak_bytes;
 }

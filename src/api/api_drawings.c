@@ -19,7 +19,7 @@ enum { MOST_LINES = 5 };
 /* "t3: reachable"; the caller frees it. */
 static char *verdict_line(const punfpor *problem, uint32_t q)
 {
-    const char *const label = problem->goals.at[q].label;
+    const char *const label = problem->asked.goals.at[q].label;
     const char *const verdict =
         punfpor_answer_text(problem, q, punfpor_verdict_of(problem, q));
     const size_t size = strlen(label) + strlen(verdict) + 3;
@@ -34,7 +34,7 @@ static char *verdict_line(const punfpor *problem, uint32_t q)
 static bits_word *find_focus(const punfpor *problem, const char *focus,
                              struct diag *diag)
 {
-    const struct prefix *const prefix = api_files_prefix(problem);
+    const struct prefix *const prefix = api_run_prefix(&problem->run);
     bits_word *const found =
         mem_zero(bits_words(prefix->events.len), sizeof *found);
     const bool witness = !strcmp(focus, "witness");
@@ -70,7 +70,7 @@ static bool draw_focus(const punfpor *problem, const char *focus,
                        struct dot_options *drawing, const char *path,
                        struct diag *diag)
 {
-    const struct prefix *const prefix = api_files_prefix(problem);
+    const struct prefix *const prefix = api_run_prefix(&problem->run);
     bits_word *const events = find_focus(problem, focus, diag);
     struct prefix part = {0};
     bits_word *keep;
@@ -98,14 +98,14 @@ _Static_assert((int)PICTURE_MOST_NODES == (int)PUNFPOR_PICTURE_NODES &&
 /* Of Graphviz. */
 static struct apart_limits limits_of(const punfpor *problem)
 {
-    const struct settings *const settings = &problem->settings;
+    const struct settings *const settings = &problem->asked.settings;
     const uint64_t bytes = settings_number(settings, SETTING_max_memory);
 
     return (struct apart_limits){
         .seconds = settings_real(settings, SETTING_timeout),
         .bytes = bytes == SETTINGS_OFF ? 0 : bytes,
-        .stop = problem->terminate,
-        .stop_data = problem->terminate_data,
+        .stop = problem->asked.terminate,
+        .stop_data = problem->asked.terminate_data,
     };
 }
 
@@ -113,7 +113,7 @@ static bool draw(const punfpor *problem, unsigned how, const char *focus,
                  struct dot_options *drawing, const char *path,
                  struct diag *diag)
 {
-    const uint32_t n = problem->answer.n_findings;
+    const uint32_t n = problem->run.answer.n_findings;
     char *lines[MOST_LINES];
     bool good;
 
@@ -125,7 +125,7 @@ static bool draw(const punfpor *problem, unsigned how, const char *focus,
     else
         good =
             (how & PUNFPOR_DRAW_MERGED ? dot_merged_write : dot_write_prefix)(
-                api_files_net(problem), api_files_prefix(problem), drawing,
+                api_files_net(problem), api_run_prefix(&problem->run), drawing,
                 path, diag);
     for (uint32_t q = 0; q < drawing->n_lines; q++)
         mem_free(lines[q]);
@@ -157,8 +157,8 @@ enum punfpor_status punfpor_draw_net(const punfpor *problem, const char *format,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (is_format(format, &call.diag))
-        (void)dot_write_net(problem->net, picture_of(format), &limits, path,
-                            &call.diag);
+        (void)dot_write_net(problem->asked.net, picture_of(format), &limits,
+                            path, &call.diag);
     return call_end_writing(&call, error);
 }
 
@@ -176,8 +176,8 @@ enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
         .companions = how & PUNFPOR_DRAW_COMPANIONS,
         .no_legend = how & PUNFPOR_DRAW_NO_LEGEND,
         .format = picture_of(format),
-        .incomplete = problem->answer.stop != STOP_DONE,
-        .title = title ? title : net_name(problem->net)};
+        .incomplete = problem->run.answer.stop != STOP_DONE,
+        .title = title ? title : net_name(problem->asked.net)};
     struct call call;
 
     call_begin(&call);
@@ -199,7 +199,7 @@ enum punfpor_status punfpor_histories(const punfpor *problem, uint32_t *events,
                                       uint32_t *conditions,
                                       punfpor_error *error)
 {
-    const struct prefix *const prefix = &problem->answer.prefix;
+    const struct prefix *const prefix = &problem->run.answer.prefix;
     struct histories histories;
     struct call call;
 
@@ -226,7 +226,7 @@ enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (api_files_has_prefix(problem, &call.diag)) {
-        merged_init(&merged, api_files_prefix(problem),
+        merged_init(&merged, api_run_prefix(&problem->run),
                     net_place_count(api_files_net(problem)));
         *conditions = merged.conditions.len;
         *events = merged.events.len;
@@ -242,21 +242,21 @@ enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
 static struct prefix_json_question *list_questions(const punfpor *problem,
                                                    witness_run *runs)
 {
-    const struct answer *const answer = &problem->answer;
+    const struct answer *const answer = &problem->run.answer;
     struct prefix_json_question *const list =
         mem_zero(answer->n_findings, sizeof *list);
 
     for (uint32_t q = 0; q < answer->n_findings; q++) {
         const struct answer_finding *const finding = &answer->findings[q];
         const bool has_run =
-            !goal_has_members(&problem->goals.at[q]) &&
+            !goal_has_members(&problem->asked.goals.at[q]) &&
             (finding->verdict == VERDICT_YES || finding->has_value);
 
         if (has_run)
-            given_run_answer(problem->net, &problem->goals.at[q], &finding->run,
-                             &runs[q]);
+            given_run_answer(problem->asked.net, &problem->asked.goals.at[q],
+                             &finding->run, &runs[q]);
         list[q] = (struct prefix_json_question){
-            .text = problem->goals.at[q].text,
+            .text = problem->asked.goals.at[q].text,
             .verdict =
                 punfpor_answer_text(problem, q, punfpor_verdict_of(problem, q)),
             .if_safe = punfpor_if_safe(problem, q),
@@ -272,23 +272,24 @@ static bool write_whole(const punfpor *problem, const char *title,
                                       const char *path, struct diag *diag),
                         const char *path, struct diag *diag)
 {
-    const uint32_t n_questions = problem->answer.n_findings;
+    const uint32_t n_questions = problem->run.answer.n_findings;
     witness_run *const runs = mem_zero(n_questions, sizeof *runs);
     struct prefix_json_question *const questions =
         list_questions(problem, runs);
     const struct apart_limits limits = limits_of(problem);
     const struct prefix_json what = {
         .net = api_files_net(problem),
-        .source = problem->net,
-        .prefix = api_files_prefix(problem),
-        .title = title ? title : net_name(problem->net),
+        .source = problem->asked.net,
+        .prefix = api_run_prefix(&problem->run),
+        .title = title ? title : net_name(problem->asked.net),
         .version = punfpor_version(),
-        .engine = problem->engine,
-        .relation = settings_text(&problem->settings, SETTING_dependency),
-        .order = settings_text(&problem->settings, SETTING_order),
-        .cutoffs = settings_number(&problem->settings, SETTING_cutoffs),
-        .complete = problem->answer.stop == STOP_DONE && problem->answer.safe,
-        .stop = answer_stop_name(problem->answer.stop),
+        .engine = problem->run.engine,
+        .relation = settings_text(&problem->asked.settings, SETTING_dependency),
+        .order = settings_text(&problem->asked.settings, SETTING_order),
+        .cutoffs = settings_number(&problem->asked.settings, SETTING_cutoffs),
+        .complete =
+            problem->run.answer.stop == STOP_DONE && problem->run.answer.safe,
+        .stop = answer_stop_name(problem->run.answer.stop),
         .questions = questions,
         .n_questions = n_questions,
         .limits = &limits,
@@ -338,9 +339,9 @@ static bool write_profile(const punfpor *problem, const char *format,
                           const char *title, const char *path,
                           struct diag *diag)
 {
-    const char *const name = title ? title : net_name(problem->net);
+    const char *const name = title ? title : net_name(problem->asked.net);
 
-    if (!problem->profile.rows.len)
+    if (!problem->run.profile.rows.len)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "the run was not asked for a profile");
     if (strcmp(format, "csv") != 0 && strcmp(format, "svg") != 0)
@@ -348,8 +349,8 @@ static bool write_profile(const punfpor *problem, const char *format,
                            "'%.40s' is no format of profiles; csv and svg are",
                            format);
     return strcmp(format, "svg")
-               ? profile_write_csv(&problem->profile, path, diag)
-               : profile_write_svg(&problem->profile, name, path, diag);
+               ? profile_write_csv(&problem->run.profile, path, diag)
+               : profile_write_svg(&problem->run.profile, name, path, diag);
 }
 
 enum punfpor_status punfpor_write_profile(const punfpor *problem,

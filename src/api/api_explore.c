@@ -1,7 +1,5 @@
 #include "api/api_explore.h"
 
-#include "answer/given_run.h"
-#include "api/api_checkpoint.h"
 #include "api/api_reduce.h"
 #include "api/api_units.h"
 #include "api/fits.h"
@@ -10,20 +8,16 @@
 #include "base/check.h"
 #include "base/system.h"
 #include "engine/watch.h"
-#include "occurrence/prefix_fold.h"
+#include "formats/text/checkpoint.h"
 #include "structure/safety.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t number(const punfpor *problem, enum settings_id id)
-{
-    return settings_number(&problem->settings, id);
-}
-
 /* --- the input of the engine ---------------------------------------------- */
 
-struct dep *api_explore_relation(const punfpor *problem, const struct net *net)
+struct dep *api_explore_relation(const struct api_problem *problem,
+                                 const struct net *net)
 {
     const char *const name =
         settings_text(&problem->settings, SETTING_dependency);
@@ -35,71 +29,52 @@ struct dep *api_explore_relation(const punfpor *problem, const struct net *net)
                                                       : DEP_READ);
 }
 
-static struct engine_problem engine_problem(const punfpor *problem,
+static struct engine_problem engine_problem(const struct api_request *request,
                                             const struct members *members,
-                                            const struct engine *engine,
+                                            const struct api_reduce *reduced,
                                             const struct dep *dep)
 {
-    const struct api_reduce *const reduced = problem->reduced;
-    const uint64_t prefix = number(problem, SETTING_prefix);
-    const bool certificate = number(problem, SETTING_certificate);
-    const bool cutoffs = number(problem, SETTING_cutoffs);
-    const uint64_t table = number(problem, SETTING_table);
-    const bool certifies = certificate && engine->completes;
+    const struct api_problem *const problem = request->problem;
+    const uint64_t prefix = api_problem_number(problem, SETTING_prefix);
+    const bool certificate = api_problem_number(problem, SETTING_certificate);
+    const bool cutoffs = api_problem_number(problem, SETTING_cutoffs);
+    const uint64_t table = api_problem_number(problem, SETTING_table);
+    const bool certifies = certificate && request->engine->completes;
 
     return (struct engine_problem){
         .net = reduced ? reduced->net : problem->net,
         .dep = dep,
-        .units = reduced ? NULL : api_units_of(problem),
-        .exclusive = reduced ? &reduced->exclusive : &problem->exclusive,
+        .units = reduced ? NULL : api_units_of(problem, request->safety),
+        .exclusive =
+            reduced ? &reduced->exclusive : &request->safety->exclusive,
         .question.goals = reduced ? reduced->goals.at : members->goals.at,
         .question.n_goals = members->goals.len,
         .racers = fits_racers(problem),
-        .unfolding.order = (enum engine_order)number(problem, SETTING_order),
+        .unfolding.order =
+            (enum engine_order)api_problem_number(problem, SETTING_order),
         .unfolding.cutoffs = cutoffs,
         .por.table = cutoffs && table != SETTINGS_OFF,
         .por.table_limit = table == SETTINGS_OFF ? 0 : table,
-        .por.choice = (enum engine_choice)number(problem, SETTING_choose),
-        .por.k = (uint32_t)number(problem, SETTING_alternatives),
-        .por.cache = number(problem, SETTING_cache),
+        .por.choice =
+            (enum engine_choice)api_problem_number(problem, SETTING_choose),
+        .por.k = (uint32_t)api_problem_number(problem, SETTING_alternatives),
+        .por.cache = api_problem_number(problem, SETTING_cache),
         .por.deepening =
             cutoffs ? settings_real(&problem->settings, SETTING_deepening) : 0,
-        .test.check = (uint32_t)number(problem, SETTING_check),
+        .test.check = (uint32_t)api_problem_number(problem, SETTING_check),
         .state.stubborn =
-            (enum engine_stubborn)number(problem, SETTING_stubborn),
-        .state.interpolation = number(problem, SETTING_interpolation),
-        .walk.seed = number(problem, SETTING_seed),
+            (enum engine_stubborn)api_problem_number(problem, SETTING_stubborn),
+        .state.interpolation =
+            api_problem_number(problem, SETTING_interpolation),
+        .walk.seed = api_problem_number(problem, SETTING_seed),
         .output.proof = certificate,
         .output.prefix = prefix || certifies,
-        .output.no_conflicts = !prefix || !number(problem, SETTING_conflicts),
-        .output.steps = prefix && number(problem, SETTING_steps),
+        .output.no_conflicts =
+            !prefix || !api_problem_number(problem, SETTING_conflicts),
+        .output.steps = prefix && api_problem_number(problem, SETTING_steps),
         .output.copies = prefix >= SETTINGS_PREFIX_MCI || certifies,
         .output.complete = prefix >= SETTINGS_PREFIX_COMPLETE,
     };
-}
-
-/* Passes the progress of the engine to the caller. */
-static void show(void *self, const struct answer_stats *stats, uint32_t depth,
-                 uint32_t bound)
-{
-    const punfpor *const problem = self;
-    const punfpor_progress now = {
-        .seconds = stats->seconds,
-        .steps = stats->pushes + stats->fired + stats->firings,
-        .histories = stats->histories_created,
-        .maximal = stats->maximal_configurations,
-        .markings = stats->states,
-        .bytes = stats->peak_bytes,
-        .depth = depth,
-        .bound = bound,
-        .explored = stats->pushes ? 0 : stats->explored_histories,
-        .cutoffs = stats->cutoffs,
-        .programs = stats->programs,
-        .clauses = stats->frame_cubes,
-        .walks = stats->walks,
-    };
-
-    problem->progress(problem->progress_data, &now);
 }
 
 /* Of auto: three quarters, so that what the C library and the kernel hold fits
@@ -110,66 +85,103 @@ static uint64_t memory_limit(uint64_t wanted)
 }
 
 /* An engine whose threads matter to its runs has several on demand only. */
-static uint32_t thread_limit(const punfpor *problem)
+static uint32_t thread_limit(const struct api_problem *problem)
 {
-    const uint32_t n = (uint32_t)number(problem, SETTING_threads);
+    const uint32_t n = (uint32_t)api_problem_number(problem, SETTING_threads);
 
     return n == 0 && settings_given(&problem->settings, SETTING_threads)
                ? system_processors()
                : n;
 }
 
-static struct engine_limits engine_limits(punfpor *problem)
+/* The limits of the options, less the time since the start. */
+static struct engine_limits engine_limits(const struct api_request *request,
+                                          struct api_run *run)
 {
+    const struct api_problem *const problem = request->problem;
+    const double seconds = settings_real(&problem->settings, SETTING_timeout);
+    const double left = seconds - (watch_now() - request->start);
+
     return (struct engine_limits){
-        .seconds = settings_real(&problem->settings, SETTING_timeout),
-        .max_events = number(problem, SETTING_max_events),
-        .max_bytes = memory_limit(number(problem, SETTING_max_memory)),
-        .max_depth = (uint32_t)number(problem, SETTING_max_depth),
+        .seconds = seconds > 0 && left < 0.001 ? 0.001
+                   : seconds > 0               ? left
+                                               : 0,
+        .work = request->work,
+        .max_events = api_problem_number(problem, SETTING_max_events),
+        .max_bytes =
+            memory_limit(api_problem_number(problem, SETTING_max_memory)),
+        .max_depth = (uint32_t)api_problem_number(problem, SETTING_max_depth),
         .threads = thread_limit(problem),
         .terminate = problem->terminate,
         .terminate_data = problem->terminate_data,
-        .progress.show = problem->progress ? show : NULL,
-        .progress.self = problem,
         .ranks = problem->ranks.n_ranks ? &problem->ranks : NULL,
-        .profile = number(problem, SETTING_profile) ? &problem->profile : NULL,
+        .profile =
+            api_problem_number(problem, SETTING_profile) ? &run->profile : NULL,
     };
 }
 
+/* The options checkpoint and resume of a run. */
+struct files {
+    struct checkpoint_search search;
+    struct partial_search from; /* what --resume has read */
+    const char *path;
+};
+
+/* NULL: no file is named. */
+static const char *file_of(const struct api_problem *problem,
+                           enum settings_id id)
+{
+    const char *const text = settings_text(&problem->settings, id);
+
+    return strcmp(text, "off") ? text : NULL;
+}
+
+/* While an answer that ends the search is known, the last file stays. */
+static bool write(void *self, const struct partial_search *state,
+                  struct diag *diag)
+{
+    const struct files *const x = self;
+
+    for (uint32_t i = 0; i < state->answers.len; i++)
+        if (state->answers.at[i].goal == x->search.n_goals)
+            return true;
+    return checkpoint_write(x->path, &x->search, state, diag);
+}
+
+/* Of several processes the first one does that.
+ *
+ * Reads the file of option resume, if it is set, and lets the limits write the
+ * file of option checkpoint; both must outlive the run.  False with a report
+ * when the file cannot be read, or is of another search. */
+static bool begin_checkpoint(struct files *x, const struct api_problem *problem,
+                             const struct engine_problem *given,
+                             struct engine_limits *limits, struct diag *diag)
+{
+    const char *const from = file_of(problem, SETTING_resume);
+
+    *x = (struct files){0};
+    if (problem->ranks.rank)
+        return true;
+    *x = (struct files){
+        .search = {.net = given->net,
+                   .dep = given->dep,
+                   .goals = given->question.goals,
+                   .n_goals = given->question.n_goals,
+                   .max_depth = limits->max_depth},
+        .path = file_of(problem, SETTING_checkpoint),
+    };
+    if (from && !checkpoint_read(from, &x->search, &x->from, diag))
+        return false;
+    limits->checkpoint = (struct engine_checkpoint){
+        .write = x->path ? write : NULL,
+        .self = x,
+        .seconds = settings_real(&problem->settings, SETTING_checkpoint_every),
+        .from = from ? &x->from : NULL,
+    };
+    return true;
+}
+
 /* --- the result ----------------------------------------------------------- */
-
-/* Sorts the conflicts by event.  Those of an event come out increasing, since
- * the list is sorted by (a, b). */
-static void index_conflicts(punfpor *problem)
-{
-    const struct prefix *const prefix = &problem->answer.prefix;
-    const uint32_t n_events = prefix->events.len;
-    uint32_t *start = mem_zero((size_t)n_events + 2, sizeof *start);
-    uint32_t *at = mem_alloc((size_t)2 * prefix->conflicts.len, sizeof *at);
-
-    for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
-        start[prefix->conflicts.at[i].a + 2]++;
-        start[prefix->conflicts.at[i].b + 2]++;
-    }
-    for (uint32_t e = 0; e < n_events; e++)
-        start[e + 2] += start[e + 1];
-    for (uint32_t i = 0; i < prefix->conflicts.len; i++)
-        at[start[prefix->conflicts.at[i].b + 1]++] = prefix->conflicts.at[i].a;
-    for (uint32_t i = 0; i < prefix->conflicts.len; i++)
-        at[start[prefix->conflicts.at[i].a + 1]++] = prefix->conflicts.at[i].b;
-    problem->conflicts.at = at;
-    problem->conflicts.start = start;
-}
-
-/* Certificates and some files need copies of read places; all else shows
- * reads.  A prefix for files alone, without conflicts, stays as it is. */
-static void fold_prefix(punfpor *problem)
-{
-    if (problem->answer.prefix.has_copies && problem->prefix &&
-        (problem->prefix < SETTINGS_PREFIX_MCI ||
-         number(problem, SETTING_conflicts)))
-        prefix_fold_reads(&problem->answer.prefix, &problem->folded);
-}
 
 static void report_unsafe(const struct net *net, const struct answer *answer,
                           struct diag *diag)
@@ -190,10 +202,9 @@ static void report_unsafe(const struct net *net, const struct answer *answer,
 }
 
 /* Reports an input error: an unsafe net, or an invalid relation. */
-static void report_input(const punfpor *problem, struct diag *diag)
+static void report_input(const struct api_problem *problem,
+                         const struct answer *answer, struct diag *diag)
 {
-    const struct answer *const answer = &problem->answer;
-
     if (answer->stop == STOP_UNSAFE) {
         report_unsafe(problem->net, answer, diag);
         return;
@@ -232,7 +243,7 @@ void api_explore_refute_safety(const goal_list *goals, struct answer *answer)
 
 /* Whatever the engine has seen: the structure has shown that the net is
  * safe. */
-static void note_safety(const goal_list *goals, const char *structure,
+static void note_safety(const goal_list *goals, enum api_safety_shown by,
                         struct answer *answer)
 {
     for (uint32_t g = 0; g < answer->n_findings; g++) {
@@ -242,24 +253,9 @@ static void note_safety(const goal_list *goals, const char *structure,
             finding->verdict != VERDICT_UNKNOWN)
             continue;
         finding->verdict = VERDICT_NO; /* no second token */
-        finding->engine = structure;
+        finding->engine = api_safety_word(by);
         finding->safe = true;
     }
-}
-
-/* Moves the answer into the handle, by question, with runs by the transitions
- * of the input. */
-void api_explore_take(punfpor *problem, const struct members *members,
-                      struct answer *answer)
-{
-    problem->members = members_fold(members, answer);
-    problem->n_members = members->n;
-    problem->answer = *answer;
-    for (uint32_t t = 0; problem->members && t < members->n; t++)
-        given_run_cut(problem->net, &problem->members[t].run);
-    for (uint32_t g = 0; g < answer->n_findings; g++)
-        given_run_cut(problem->net, &problem->answer.findings[g].run);
-    given_run_cut(problem->net, &problem->answer.unsafe_run);
 }
 
 /* Is it correct, as an answer of what the engine was given? */
@@ -288,38 +284,43 @@ static bool is_complete(const struct members *members,
 }
 
 /* A correct answer about the net of the caller. */
-static void conclude(punfpor *problem, const struct members *members,
-                     struct answer *answer, struct diag *diag)
+static void conclude(const struct api_request *request,
+                     const struct members *members, struct answer *answer,
+                     struct api_run *run, struct diag *diag)
 {
+    const struct api_problem *const problem = request->problem;
+    const enum api_safety_shown shown = request->safety->shown;
     const bool reported = answer->stop == STOP_INPUT;
-    const bool safe =
-        problem->structure && !reported && answer->stop != STOP_UNSAFE;
+    const bool safe = shown && !reported && answer->stop != STOP_UNSAFE;
 
     if (answer->stop == STOP_UNSAFE)
         api_explore_refute_safety(&members->goals, answer);
     else if (safe)
-        note_safety(&members->goals, problem->structure, answer);
+        note_safety(&members->goals, shown, answer);
     if (!is_complete(members, answer, diag)) {
         answer_finish(answer);
         return;
     }
-    api_units_note(problem, answer);
-    api_explore_take(problem, members, answer);
+    if (api_units_of(problem, request->safety))
+        run->warning =
+            api_units_warning(problem->net, answer, run->reduced != NULL);
+    api_run_take(run, problem, members, answer);
     if (safe && members->safe)
-        note_safety(&problem->goals, problem->structure, &problem->answer);
-    fold_prefix(problem);
-    if (problem->prefix && number(problem, SETTING_conflicts))
-        index_conflicts(problem);
+        note_safety(&problem->goals, shown, &run->answer);
     if (reported || answer->stop == STOP_UNSAFE)
-        report_input(problem, diag);
+        report_input(problem, &run->answer, diag);
 }
 
 /* Is there nothing left to do for an engine?  A drawing is about what it has
  * seen. */
-static bool is_answered(const punfpor *problem)
+static bool is_answered(const struct api_request *request)
 {
-    if (!problem->structure || !problem->goals.len || problem->prefix ||
-        (problem->certified && !problem->has_weights))
+    const struct api_problem *const problem = request->problem;
+    const bool certifies = api_problem_number(problem, SETTING_certificate);
+
+    if (!request->safety->shown || !problem->goals.len ||
+        api_problem_number(problem, SETTING_prefix) ||
+        (certifies && !request->safety->has_weights))
         return false;
     for (uint32_t g = 0; g < problem->goals.len; g++)
         if (problem->goals.at[g].kind != GOAL_SAFE)
@@ -332,14 +333,14 @@ static void tell_safety(struct news *news)
     const struct answer_finding finding = {
         .verdict = VERDICT_NO,
         .safe = true,
-        .engine = news->problem->structure,
+        .engine = api_safety_word(news->request->safety->shown),
     };
     const goal_list *const goals = &news->members->goals;
     const goal_list *const asked = news->members->asked;
 
     for (uint32_t g = 0; g < goals->len; g++)
         if (goals->at[g].kind == GOAL_SAFE)
-            news_tell(news, g, &finding, news->problem->structure);
+            news_tell(news, g, &finding, finding.engine);
     for (uint32_t q = 0; news->members->safe && q < asked->len; q++)
         if (asked->at[q].kind == GOAL_SAFE)
             news_tell_question(news, q, &finding);
@@ -351,34 +352,61 @@ static void tell_lifted(void *self, uint32_t goal,
                         const char *engine)
 {
     const struct news *const news = self;
-    struct answer_finding lifted =
-        api_reduce_lift(news->problem->reduced, &news->members->goals.at[goal],
-                        goal, finding, NULL);
+    struct answer_finding lifted = api_reduce_lift(
+        news->reduced, &news->members->goals.at[goal], goal, finding, NULL);
 
     news_tell(self, goal, &lifted, engine);
     vec_free(&lifted.run);
 }
 
+/* Passes the progress of the engine to the caller. */
+static void show(void *self, const struct answer_stats *stats, uint32_t depth,
+                 uint32_t bound)
+{
+    const struct news *const news = self;
+    const struct api_problem *const problem = news->request->problem;
+    const punfpor_progress now = {
+        .seconds = stats->seconds,
+        .steps = stats->pushes + stats->fired + stats->firings,
+        .histories = stats->histories_created,
+        .maximal = stats->maximal_configurations,
+        .markings = stats->states,
+        .bytes = stats->peak_bytes,
+        .depth = depth,
+        .bound = bound,
+        .explored = stats->pushes ? 0 : stats->explored_histories,
+        .cutoffs = stats->cutoffs,
+        .programs = stats->programs,
+        .clauses = stats->frame_cubes,
+        .walks = stats->walks,
+    };
+
+    problem->progress(problem->progress_data, &now);
+}
+
 /* Fills the answer, which is new: about the reduced net, if there is one. */
-static void explore(const punfpor *problem, const struct members *members,
-                    const struct engine *engine,
-                    const struct engine_problem *given,
-                    struct engine_limits limits, struct answer *answer)
+static void solve(const struct api_request *request,
+                  const struct members *members,
+                  const struct api_reduce *reduced,
+                  const struct engine_problem *given,
+                  struct engine_limits limits, struct answer *answer)
 {
     struct news news;
 
-    news_init(&news, problem, members, engine->name, engine->is_race);
-    if (problem->found || problem->final) {
-        limits.news = (struct engine_news){
-            problem->reduced ? tell_lifted : news_tell, &news};
+    news_init(&news, request, members, reduced);
+    if (request->problem->found || request->problem->final) {
+        limits.news =
+            (struct engine_news){reduced ? tell_lifted : news_tell, &news};
         limits.settled =
             (struct engine_settled){news_settle, &news, members->goals.len};
     }
+    if (request->problem->progress)
+        limits.progress = (struct engine_progress){.show = show, .self = &news};
     limits.joint = members_joint(members);
-    if (problem->structure)
+    if (request->safety->shown)
         tell_safety(&news);
-    if (!is_answered(problem))
-        engine->run(given, &limits, answer);
+    if (!is_answered(request))
+        request->engine->run(given, &limits, answer);
     news_finish(&news);
 }
 
@@ -388,90 +416,67 @@ static const double PROVE_TIME = 16e-9;
 static const double LIFT_TIME = 54e-9;
 
 /* False if the answer for the reduced net cannot be lifted. */
-static bool run_once(punfpor *problem, const struct members *members,
-                     const struct engine *engine, const struct dep *dep,
-                     struct engine_limits limits, struct diag *diag)
+static bool run_once(const struct api_request *request,
+                     const struct members *members, const struct dep *dep,
+                     struct api_run *run, struct diag *diag)
 {
+    const struct api_problem *const problem = request->problem;
+    const struct api_reduce *const reduced = run->reduced;
     const struct engine_problem given =
-        engine_problem(problem, members, engine, dep);
+        engine_problem(request, members, reduced, dep);
     const struct goal *const goals = members->goals.at;
-    struct engine_closing closing = {
-        .step = problem->reduced ? PROVE_TIME + LIFT_TIME : PROVE_TIME};
-    struct api_checkpoint checkpoint;
+    struct engine_limits limits = engine_limits(request, run);
+    struct engine_closing closing = {.step = reduced ? PROVE_TIME + LIFT_TIME
+                                                     : PROVE_TIME};
+    struct files checkpoint;
     struct answer answer;
     bool correct = false, lifted = true;
 
     limits.closing = &closing;
     answer_init(&answer, members->goals.len);
-    if (api_checkpoint_begin(&checkpoint, problem, &given, &limits, diag)) {
-        explore(problem, members, engine, &given, limits, &answer);
+    if (begin_checkpoint(&checkpoint, problem, &given, &limits, diag)) {
+        solve(request, members, reduced, &given, limits, &answer);
         correct = is_correct(&given, &answer, diag);
     }
-    api_checkpoint_finish(&checkpoint);
-    if (correct && problem->reduced && answer.stop != STOP_INPUT) {
-        lifted = api_reduce_answer(problem->reduced, goals, limits.seconds > 0,
-                                   &answer);
+    partial_finish(&checkpoint.from);
+    if (correct && reduced && answer.stop != STOP_INPUT) {
+        lifted = api_reduce_answer(reduced, goals, limits.seconds > 0, &answer);
         correct = lifted && prove_runs(problem->net, goals, &answer, diag);
     }
     if (correct)
-        conclude(problem, members, &answer, diag);
+        conclude(request, members, &answer, run, diag);
     else
         answer_finish(&answer);
     return lifted;
 }
 
-/* The limits, less the time since the start. */
-static struct engine_limits limits_from(punfpor *problem,
-                                        const struct api_explore_part *part)
-{
-    struct engine_limits limits = engine_limits(problem);
-    const double left = limits.seconds - (watch_now() - part->start);
-
-    limits.work = part->work;
-    if (limits.seconds > 0)
-        limits.seconds = left > 0.001 ? left : 0.001;
-    return limits;
-}
-
-/* What is left of sets is exclusive if the net is safe (THEORY, Lemma 68).
- * Where it may not be, and steps may hide a second token, sets of the reduced
- * net itself are sought. */
-static void find_exclusive(const punfpor *problem, struct api_reduce *reduced)
-{
-    if (problem->structure)
-        exclusive_restrict(&problem->exclusive, reduced->map.place,
-                           &reduced->exclusive);
-    else
-        safety_find_exclusive(reduced->net, true, &reduced->exclusive);
-}
-
 /* False if there is no answer by a reduced net. */
-static bool run_reduced(punfpor *problem, const struct members *members,
-                        const struct api_explore_part *part, struct diag *diag)
+static bool run_reduced(const struct api_request *request,
+                        const struct members *members, struct api_run *run,
+                        struct diag *diag)
 {
     struct dep *dep;
     bool lifted;
 
-    problem->reduced = api_reduce_create(problem, &members->goals, part->engine,
-                                         part->anew, part->start);
-    if (!problem->reduced)
+    run->reduced = api_reduce_create(request, &members->goals);
+    if (!run->reduced)
         return false;
-    find_exclusive(problem, problem->reduced);
-    dep = api_explore_relation(problem, problem->reduced->net);
-    lifted = run_once(problem, members, part->engine, dep,
-                      limits_from(problem, part), diag);
+    dep = api_explore_relation(request->problem, run->reduced->net);
+    lifted = run_once(request, members, dep, run, diag);
     dep_destroy(dep);
     if (!lifted) {
-        api_reduce_destroy(problem->reduced);
-        problem->reduced = NULL;
+        api_reduce_destroy(run->reduced);
+        run->reduced = NULL;
     }
     return lifted;
 }
 
-void api_explore_run(punfpor *problem, const struct members *members,
-                     const struct api_explore_part *part, struct diag *diag)
+struct api_run api_explore_run(const struct api_request *request,
+                               const struct members *members, struct diag *diag)
 {
-    if (!run_reduced(problem, members, part, diag))
-        (void)run_once(problem, members, part->engine, part->dep,
-                       limits_from(problem, part), diag);
+    struct api_run run = {0};
+
+    if (!run_reduced(request, members, &run, diag))
+        (void)run_once(request, members, request->dep, &run, diag);
+    return run;
 }

@@ -18,13 +18,8 @@
 
 const struct net *api_files_net(const punfpor *problem)
 {
-    return problem->reduced ? problem->reduced->net : problem->net;
-}
-
-const struct prefix *api_files_prefix(const punfpor *problem)
-{
-    return problem->folded.events.len ? &problem->folded
-                                      : &problem->answer.prefix;
+    return problem->run.reduced ? problem->run.reduced->net
+                                : problem->asked.net;
 }
 
 /* --- certificates --------------------------------------------------------- */
@@ -41,21 +36,21 @@ static bool is_limit(const struct goal *goal, int64_t value)
  * tries each choice of them. */
 static bool has_bound(const punfpor *problem, struct diag *diag)
 {
-    const struct answer_finding *const finding = problem->answer.findings;
-    const struct goal *const goal = problem->goals.at;
+    const struct answer_finding *const finding = problem->run.answer.findings;
+    const struct goal *const goal = problem->asked.goals.at;
     struct formula_view exceeded;
     formula_cubes_list cubes;
     bool few;
 
     if (is_limit(goal, finding->value) || finding->proof || finding->cases)
         return true;
-    if (!problem->answer.prefix.events.len)
+    if (!problem->run.answer.prefix.events.len)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s",
                            finding->no_proof ? finding->no_proof
                                              : "the proof was not put "
                                                "together");
     formula_view(&exceeded, goal->formula, finding->value - goal->constant + 1);
-    few = formula_cubes_of(&exceeded.formula, problem->net,
+    few = formula_cubes_of(&exceeded.formula, problem->asked.net,
                            FORMULA_CUBES_CERTIFIED, &cubes);
     formula_cubes_free(&cubes);
     return few || diag_report(diag, DIAG_USAGE, NULL, 0, 0,
@@ -78,11 +73,11 @@ static bool is_without_proof(const struct answer *answer)
 /* Does the answer have a certificate?  If not, reports the reason. */
 static bool has_certificate(const punfpor *problem, struct diag *diag)
 {
-    const struct answer *const answer = &problem->answer;
+    const struct answer *const answer = &problem->run.answer;
     const struct answer_finding *const finding = answer->findings;
     const char *why = NULL;
 
-    if (!problem->certified || answer->n_findings != 1)
+    if (!problem->run.certified || answer->n_findings != 1)
         why = "the run was not asked for a certificate";
     else if (finding->verdict == VERDICT_UNKNOWN)
         why = "the answer is unknown";
@@ -91,73 +86,77 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
                                 : "the proof was not put together";
     if (why)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s", why);
-    if (problem->goals.at->kind == GOAL_BOUND)
+    if (problem->asked.goals.at->kind == GOAL_BOUND)
         return has_bound(problem, diag);
     return finding->verdict == VERDICT_YES || finding->proof ||
            finding->cases || answer->prefix.events.len ||
-           (problem->goals.at->kind == GOAL_SAFE && problem->has_weights) ||
+           (problem->asked.goals.at->kind == GOAL_SAFE &&
+            problem->run.safety.has_weights) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the engine left no proof that '%s' is unreachable",
-                       problem->goals.at->text);
+                       problem->asked.goals.at->text);
 }
 
 static void put_bound(const punfpor *problem, FILE *file)
 {
-    const struct answer_finding *const finding = problem->answer.findings;
-    const struct goal *const goal = problem->goals.at;
+    const struct answer_finding *const finding = problem->run.answer.findings;
+    const struct goal *const goal = problem->asked.goals.at;
 
     const bool limit = is_limit(goal, finding->value);
     witness_run full = {0};
 
-    given_run_answer(problem->net, goal, &finding->run, &full);
-    cert_write_bound(problem->net, goal, finding->value, &full,
-                     problem->has_weights && !limit ? &problem->weights : NULL,
-                     limit ? NULL : finding->proof,
-                     limit ? NULL : finding->cases,
-                     limit ? NULL : &problem->answer.prefix,
-                     problem->relation == DEP_READ, file);
+    given_run_answer(problem->asked.net, goal, &finding->run, &full);
+    cert_write_bound(
+        problem->asked.net, goal, finding->value, &full,
+        problem->run.safety.has_weights && !limit ? &problem->run.safety.weights
+                                                  : NULL,
+        limit ? NULL : finding->proof, limit ? NULL : finding->cases,
+        limit ? NULL : &problem->run.answer.prefix,
+        problem->run.relation == DEP_READ, file);
     vec_free(&full);
 }
 
 static void put_run(const punfpor *problem, FILE *file)
 {
-    const struct goal *const goal = problem->goals.at;
+    const struct goal *const goal = problem->asked.goals.at;
     witness_run full = {0};
 
-    given_run_answer(problem->net, goal, &problem->answer.findings->run, &full);
-    cert_write_run(problem->net, goal, &full, file);
+    given_run_answer(problem->asked.net, goal,
+                     &problem->run.answer.findings->run, &full);
+    cert_write_run(problem->asked.net, goal, &full, file);
     vec_free(&full);
 }
 
 static void put(const punfpor *problem, FILE *file)
 {
-    const struct answer_finding *const finding = problem->answer.findings;
-    const struct goal *const goal = problem->goals.at;
+    const struct answer_finding *const finding = problem->run.answer.findings;
+    const struct goal *const goal = problem->asked.goals.at;
     const struct cert_reduced left = {
         .reduction =
-            problem->reduced ? &problem->reduced->work.reduction : NULL,
+            problem->run.reduced ? &problem->run.reduced->work.reduction : NULL,
         .net = api_files_net(problem),
     };
-    const struct cert_reduced *const reduced = problem->reduced ? &left : NULL;
+    const struct cert_reduced *const reduced =
+        problem->run.reduced ? &left : NULL;
     const struct weights *const weights =
-        problem->has_weights ? &problem->weights : NULL;
+        problem->run.safety.has_weights ? &problem->run.safety.weights : NULL;
 
     if (goal->kind == GOAL_BOUND)
         put_bound(problem, file);
     else if (finding->verdict == VERDICT_YES)
         put_run(problem, file);
     else if (finding->proof)
-        cert_write_proof(problem->net, goal, weights, reduced, finding->proof,
-                         file);
+        cert_write_proof(problem->asked.net, goal, weights, reduced,
+                         finding->proof, file);
     else if (finding->cases)
-        cert_write_cases(problem->net, goal, weights, reduced, finding->cases,
-                         file);
-    else if (problem->answer.prefix.events.len)
-        cert_write_prefix(problem->net, goal, weights, reduced,
-                          &problem->answer.prefix,
-                          problem->relation == DEP_READ, file);
+        cert_write_cases(problem->asked.net, goal, weights, reduced,
+                         finding->cases, file);
+    else if (problem->run.answer.prefix.events.len)
+        cert_write_prefix(problem->asked.net, goal, weights, reduced,
+                          &problem->run.answer.prefix,
+                          problem->run.relation == DEP_READ, file);
     else
-        cert_write_weights(problem->net, goal, weights, file);
+        cert_write_weights(problem->asked.net, goal, weights, file);
 }
 
 /* A stream that writes to memory. */
@@ -199,18 +198,19 @@ static char *page_close(struct page *page, size_t *size)
     return text;
 }
 
-/* Writes the text into problem->certificate. */
+/* Writes the text into problem->run.certificate. */
 static bool make_certificate(punfpor *problem, struct diag *diag)
 {
     struct page page;
 
-    if (problem->certificate)
+    if (problem->run.certificate)
         return true;
     if (!has_certificate(problem, diag))
         return false;
     page_open(&page);
     put(problem, page.file);
-    problem->certificate = page_close(&page, &problem->certificate_size);
+    problem->run.certificate =
+        page_close(&page, &problem->run.certificate_size);
     return true;
 }
 
@@ -225,8 +225,9 @@ const char *punfpor_certificate(punfpor *problem, size_t *size,
         return NULL;
     }
     if (make_certificate(problem, &call.diag))
-        *size = problem->certificate_size;
-    return call_end(&call, error) == PUNFPOR_OK ? problem->certificate : NULL;
+        *size = problem->run.certificate_size;
+    return call_end(&call, error) == PUNFPOR_OK ? problem->run.certificate
+                                                : NULL;
 }
 
 /* --- files ---------------------------------------------------------------- */
@@ -244,7 +245,7 @@ enum punfpor_status punfpor_write_certificate(punfpor *problem,
     if (!make_certificate(problem, &call.diag))
         return call_end(&call, error);
     if (output_open(&out, path, &call.diag)) {
-        (void)fwrite(problem->certificate, 1, problem->certificate_size,
+        (void)fwrite(problem->run.certificate, 1, problem->run.certificate_size,
                      out.file);
         (void)output_close(&out, &call.diag);
     }
@@ -254,14 +255,15 @@ enum punfpor_status punfpor_write_certificate(punfpor *problem,
 static bool write_run(const punfpor *problem, uint32_t q, const char *path,
                       struct diag *diag)
 {
-    const struct answer *const answer = &problem->answer;
+    const struct answer *const answer = &problem->run.answer;
 
-    if (q >= answer->n_findings || goal_has_members(&problem->goals.at[q]) ||
+    if (q >= answer->n_findings ||
+        goal_has_members(&problem->asked.goals.at[q]) ||
         (answer->findings[q].verdict != VERDICT_YES &&
          !answer->findings[q].has_value))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "there is no run");
-    return scn_write(problem->net, &answer->findings[q].run,
-                     problem->goals.at[q].text, path, diag);
+    return scn_write(problem->asked.net, &answer->findings[q].run,
+                     problem->asked.goals.at[q].text, path, diag);
 }
 
 enum punfpor_status punfpor_write_run(const punfpor *problem, uint32_t q,
@@ -286,8 +288,9 @@ enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (punfpor_fires(problem, t) == PUNFPOR_YES)
-        (void)scn_write(problem->net, &problem->members[t].run,
-                        net_trans_label(problem->net, t), path, &call.diag);
+        (void)scn_write(problem->asked.net, &problem->run.members[t].run,
+                        net_trans_label(problem->asked.net, t), path,
+                        &call.diag);
     else
         (void)diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
                           "there is no run of transition %u", t);
@@ -296,9 +299,10 @@ enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
 
 bool api_files_has_prefix(const punfpor *problem, struct diag *diag)
 {
-    return (problem->prefix && problem->answer.prefix.events.len) ||
+    return (problem->run.prefix && problem->run.answer.prefix.events.len) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s",
-                       problem->prefix && problem->answer.stop == STOP_MEMORY
+                       problem->run.prefix &&
+                               problem->run.answer.stop == STOP_MEMORY
                            ? "there is no prefix: memory did not suffice"
                            : "the run was not asked for the prefix");
 }
@@ -309,8 +313,8 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
 {
     const struct dot_options drawing = {
         .conditions = conditions != 0,
-        .incomplete = problem->answer.stop != STOP_DONE,
-        .title = title ? title : net_name(problem->net)};
+        .incomplete = problem->run.answer.stop != STOP_DONE,
+        .title = title ? title : net_name(problem->asked.net)};
     struct call call;
 
     call_begin(&call);
@@ -318,7 +322,7 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
         return call_failed(&call, error);
     if (api_files_has_prefix(problem, &call.diag))
         (void)dot_write_prefix(api_files_net(problem),
-                               api_files_prefix(problem), &drawing, path,
+                               api_run_prefix(&problem->run), &drawing, path,
                                &call.diag);
     return call_end_writing(&call, error);
 }
@@ -328,8 +332,8 @@ static bool has_complete_prefix(const punfpor *problem, struct diag *diag)
 {
     if (!api_files_has_prefix(problem, diag))
         return false;
-    return (problem->prefix >= SETTINGS_PREFIX_COMPLETE &&
-            problem->answer.stop == STOP_DONE) ||
+    return (problem->run.prefix >= SETTINGS_PREFIX_COMPLETE &&
+            problem->run.answer.stop == STOP_DONE) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "the prefix is not complete");
 }
@@ -339,11 +343,12 @@ static bool write_mci(const punfpor *problem, const char *path,
 {
     if (!has_complete_prefix(problem, diag))
         return false;
-    if (problem->relation != DEP_CLASSIC && problem->relation != DEP_READ)
+    if (problem->run.relation != DEP_CLASSIC &&
+        problem->run.relation != DEP_READ)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "a .mci file needs dependency classic: it orders "
                            "events by their conditions alone");
-    return mci_write(api_files_net(problem), &problem->answer.prefix, path,
+    return mci_write(api_files_net(problem), &problem->run.answer.prefix, path,
                      diag);
 }
 
@@ -369,7 +374,7 @@ enum punfpor_status punfpor_write_prefix_pnml(const punfpor *problem,
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
     if (has_complete_prefix(problem, &call.diag))
-        (void)pnml_prefix_write(api_files_net(problem), &problem->answer.prefix,
-                                path, &call.diag);
+        (void)pnml_prefix_write(api_files_net(problem),
+                                &problem->run.answer.prefix, path, &call.diag);
     return call_end_writing(&call, error);
 }

@@ -4,9 +4,6 @@
 
 #include "api/handle.h"
 
-/* The explored prefix with its reads. */
-const struct prefix *api_files_prefix(const punfpor *problem);
-
 /* The net of proofs and of the prefix. */
 const struct net *api_files_net(const punfpor *problem);
 

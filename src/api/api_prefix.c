@@ -1,21 +1,20 @@
-#include "api/api_files.h"
-#include "api/api_reduce.h"
 #include "api/handle.h"
 
 /* A prefix that only a certificate needs is invisible to the caller. */
 uint32_t punfpor_event_count(const punfpor *problem)
 {
-    return problem->prefix ? api_files_prefix(problem)->events.len : 0;
+    return problem->run.prefix ? api_run_prefix(&problem->run)->events.len : 0;
 }
 
 uint32_t punfpor_condition_count(const punfpor *problem)
 {
-    return problem->prefix ? api_files_prefix(problem)->conditions.len : 0;
+    return problem->run.prefix ? api_run_prefix(&problem->run)->conditions.len
+                               : 0;
 }
 
 static const struct prefix_event *event(const punfpor *problem, uint32_t e)
 {
-    return &api_files_prefix(problem)->events.at[e];
+    return &api_run_prefix(&problem->run)->events.at[e];
 }
 
 static const uint32_t nothing = 0;
@@ -24,18 +23,19 @@ static const uint32_t *items(const punfpor *problem, struct prefix_span span,
                              uint32_t *n)
 {
     *n = span.len;
-    return span.len ? api_files_prefix(problem)->pool.at + span.from : &nothing;
+    return span.len ? api_run_prefix(&problem->run)->pool.at + span.from
+                    : &nothing;
 }
 
 uint32_t punfpor_event_transition(const punfpor *problem, uint32_t e)
 {
-    const struct net *const net = problem->net;
+    const struct net *const net = problem->asked.net;
     const trans_id t = event(problem, e)->trans;
 
-    if (!problem->reduced || t == TRANS_NONE)
+    if (!problem->run.reduced || t == TRANS_NONE)
         return t;
 
-    const trans_id old = problem->reduced->map.old_trans[t];
+    const trans_id old = problem->run.reduced->map.old_trans[t];
 
     return old < net_trans_count(net) ? old : PUNFPOR_NONE;
 }
@@ -49,15 +49,15 @@ const uint32_t *punfpor_event_causes(const punfpor *problem, uint32_t e,
 const uint32_t *punfpor_event_conflicts(const punfpor *problem, uint32_t e,
                                         uint32_t *n)
 {
-    const uint32_t *const start = problem->conflicts.start;
+    const uint32_t *const start = problem->run.conflicts.start;
 
     *n = start ? start[e + 1] - start[e] : 0;
-    return *n ? problem->conflicts.at + start[e] : &nothing;
+    return *n ? problem->run.conflicts.at + start[e] : &nothing;
 }
 
 uint32_t punfpor_compared_events(const punfpor *problem)
 {
-    const struct prefix *const prefix = api_files_prefix(problem);
+    const struct prefix *const prefix = api_run_prefix(&problem->run);
 
     return prefix->events.len - prefix->n_uncompared;
 }
@@ -103,14 +103,14 @@ int punfpor_event_in_witness(const punfpor *problem, uint32_t e)
 
 uint32_t punfpor_condition_place(const punfpor *problem, uint32_t b)
 {
-    const place_id p = api_files_prefix(problem)->conditions.at[b].place;
+    const place_id p = api_run_prefix(&problem->run)->conditions.at[b].place;
 
-    return problem->reduced && p != PLACE_NONE
-               ? problem->reduced->map.old_place[p]
+    return problem->run.reduced && p != PLACE_NONE
+               ? problem->run.reduced->map.old_place[p]
                : p;
 }
 
 uint32_t punfpor_condition_producer(const punfpor *problem, uint32_t b)
 {
-    return api_files_prefix(problem)->conditions.at[b].producer;
+    return api_run_prefix(&problem->run)->conditions.at[b].producer;
 }

@@ -8,17 +8,11 @@
 #ifndef API_PREPARE_H
 #define API_PREPARE_H
 
-#include "api/handle.h"
+#include "api/api_safety.h"
 #include "reduce/reducer.h"
 
 struct api_prepare {
-    struct {
-        const char *structure; /* as in the handle */
-        bool has_weights, has_safe_units;
-        struct weights weights;
-        struct exclusive exclusive;
-        uint64_t work; /* that linear programs might take */
-    } safety;
+    struct api_safety safety;
     unsigned rules; /* 0: no reduction */
     struct reduction_keeps keeps;
     struct reducer work;
@@ -27,6 +21,10 @@ struct api_prepare {
 void api_prepare_destroy(struct api_prepare *prepared); /* may be NULL */
 
 /* What a run of the problem begins with; NULL: with nothing. */
-const struct api_prepare *api_prepare_of(const punfpor *problem);
+const struct api_prepare *api_prepare_of(const struct api_problem *problem);
+
+/* Shows that the net is safe, by the same (api_safety.h). */
+void api_prepare_safety(const struct api_problem *problem,
+                        struct api_safety *safety);
 
 #endif

@@ -7,6 +7,7 @@
 #include "net/marking.h"
 #include "proof/reduction_goal.h"
 #include "reduce/reduce.h"
+#include "structure/safety.h"
 
 #include <string.h>
 
@@ -20,37 +21,30 @@ enum { SHARED_STEPS = 1 << 14 };
 
 /* --- whether -------------------------------------------------------------- */
 
-static bool given(const punfpor *problem, enum settings_id id)
+static bool given(const struct api_problem *problem, enum settings_id id)
 {
     return settings_given(&problem->settings, id);
 }
 
 /* Without a word of the caller only a race works on a reduced net.  Whoever
  * names an engine, a relation or a depth wants to see what they do to the net
- * as it is. */
-static unsigned rules_for(const punfpor *problem, const struct engine *engine)
+ * as it is.  Liveness asks for more than what a reduction keeps. */
+static unsigned rules_for(const struct api_request *request)
 {
-    const uint64_t rules = settings_number(&problem->settings, SETTING_reduce);
+    const struct api_problem *const problem = request->problem;
+    const uint64_t rules = api_problem_number(problem, SETTING_reduce);
 
-    if (!problem->goals.len || problem->dep)
+    if (!problem->goals.len || problem->dep ||
+        api_problem_asks(problem, GOAL_LIVE))
         return 0;
     if (rules != SETTINGS_OFF)
         return (unsigned)rules;
-    return !engine->is_race || given(problem, SETTING_dependency) ||
+    return !request->engine->is_race || given(problem, SETTING_dependency) ||
                    given(problem, SETTING_order) ||
                    given(problem, SETTING_cutoffs) ||
                    given(problem, SETTING_max_depth)
                ? 0
                : REDUCER_ALL;
-}
-
-/* Does a question ask for more than what a reduction keeps? */
-static bool is_beyond(const goal_list *goals)
-{
-    for (uint32_t g = 0; g < goals->len; g++)
-        if (goals->at[g].kind == GOAL_LIVE)
-            return true;
-    return false;
 }
 
 /* --- reducing ------------------------------------------------------------- */
@@ -71,61 +65,67 @@ void api_reduce_destroy(struct api_reduce *reduced)
 
 /* The steps of a reduction stand before a proof by cubes, or before a prefix
  * for a question about a transition or a marking. */
-static bool certifies(const struct api_reduce *reduced, const punfpor *problem,
-                      const struct engine *engine)
+static bool certifies(const struct api_reduce *reduced,
+                      const struct api_request *request)
 {
-    if (!settings_number(&problem->settings, SETTING_certificate))
+    const struct api_problem *const problem = request->problem;
+
+    if (!api_problem_number(problem, SETTING_certificate))
         return true;
     return problem->goals.at->kind != GOAL_BOUND &&
-           (!engine->completes || reduced->goals.at->kind != GOAL_FORMULA);
+           (!request->engine->completes ||
+            reduced->goals.at->kind != GOAL_FORMULA);
 }
 
 /* A question about a transition may become a formula, which an engine of the
  * race refuses.  Then another one must answer it. */
 static bool keeps_racers(const struct api_reduce *reduced,
-                         const punfpor *problem, const goal_list *goals)
+                         const struct api_request *request,
+                         const goal_list *goals)
 {
-    const unsigned wanted = fits_racers(problem);
-    const unsigned before = race_members(wanted, problem->relation,
-                                         problem->net, goals->at, goals->len);
-    const unsigned after = race_members(wanted, problem->relation, reduced->net,
+    const struct net *const net = request->problem->net;
+    const enum dep_kind relation = dep_kind(request->dep);
+    const unsigned wanted = fits_racers(request->problem);
+    const unsigned before =
+        race_members(wanted, relation, net, goals->at, goals->len);
+    const unsigned after = race_members(wanted, relation, reduced->net,
                                         reduced->goals.at, reduced->goals.len);
 
     return before == after || race_is_complete(after);
 }
 
 /* False when the questions cannot be asked of what is left. */
-static bool translate(struct api_reduce *reduced, const punfpor *problem,
-                      const goal_list *goals, const struct engine *engine)
+static bool translate(struct api_reduce *reduced,
+                      const struct api_request *request, const goal_list *goals)
 {
     reduced->net = mutable_net_freeze(&reduced->work.net, &reduced->map);
     reduced->values = mem_zero(goals->len, sizeof *reduced->values);
     return reduction_goal_translate(&reduced->goals, &reduced->work.reduction,
                                     &reduced->map, goals->at, goals->len,
                                     reduced->values) &&
-           !engines_refuse(engine, reduced->net, reduced->goals.at,
+           !engines_refuse(request->engine, reduced->net, reduced->goals.at,
                            reduced->goals.len) &&
-           (!engine->is_race || keeps_racers(reduced, problem, goals));
+           (!request->engine->is_race || keeps_racers(reduced, request, goals));
 }
 
 /* What ends a reduction early. */
 struct limits {
-    const punfpor *problem;
+    const struct api_problem *problem;
     double end;      /* of watch_now(); 0: none */
     uint64_t memory; /* bytes; 0: no limit */
 };
 
 /* Half of the time that is left and of the memory, so that engines have the
  * rest. */
-static struct limits limits_of(const punfpor *problem, double start)
+static struct limits limits_of(const struct api_request *request)
 {
+    const struct api_problem *const problem = request->problem;
     const double seconds = settings_real(&problem->settings, SETTING_timeout);
-    const uint64_t bytes =
-        settings_number(&problem->settings, SETTING_max_memory);
+    const uint64_t bytes = api_problem_number(problem, SETTING_max_memory);
 
     return (struct limits){
         .problem = problem,
-        .end = seconds > 0 ? (watch_now() + start + seconds) / 2 : 0,
+        .end = seconds > 0 ? (watch_now() + request->start + seconds) / 2 : 0,
         .memory = bytes == SETTINGS_OFF ? 0 : bytes / 2,
     };
 }
@@ -133,7 +133,7 @@ static struct limits limits_of(const punfpor *problem, double start)
 static bool is_over(void *self)
 {
     const struct limits *const limits = self;
-    const punfpor *const problem = limits->problem;
+    const struct api_problem *const problem = limits->problem;
 
     return (limits->end > 0 && watch_now() >= limits->end) ||
            (limits->memory && mem_held() > limits->memory) ||
@@ -141,16 +141,19 @@ static bool is_over(void *self)
 }
 
 /* Goes on where another reduction is, if there is one. */
-static void reduce_by(struct reducer *r, const punfpor *problem,
+static void reduce_by(struct reducer *r, const struct api_request *request,
                       const struct reducer *from,
                       const struct reduction_keeps *keeps, unsigned rules,
-                      struct limits limits, bool hides)
+                      bool hides)
 {
+    const struct api_problem *const problem = request->problem;
+    struct limits limits = limits_of(request);
+
     if (from)
         reducer_continue(r, from, keeps);
     else
         reducer_init(r, problem->net, keeps, rules);
-    r->check = settings_number(&problem->settings, SETTING_check) > 0;
+    r->check = api_problem_number(problem, SETTING_check) > 0;
     r->hides &= hides;
     r->stop = is_over;
     r->stop_self = &limits;
@@ -169,40 +172,39 @@ static uint64_t size_of(const struct reducer *r)
  * together must halve the net that the others leave, unless that is small. */
 enum { SMALL = 100 }; /* nodes */
 
-static bool may_hide(const punfpor *problem)
+static bool may_hide(const struct api_request *request)
 {
-    return problem->structure || given(problem, SETTING_reduce);
+    return request->safety->shown || given(request->problem, SETTING_reduce);
 }
 
 /* What the problem was prepared with, if all of it may be taken over. */
-static const struct reducer *prepared_work(const punfpor *problem,
+static const struct reducer *prepared_work(const struct api_request *request,
                                            unsigned rules,
                                            const struct reduction_keeps *keeps)
 {
+    const struct api_problem *const problem = request->problem;
     const struct api_prepare *const from = api_prepare_of(problem);
-    const bool check = settings_number(&problem->settings, SETTING_check) > 0;
+    const bool check = api_problem_number(problem, SETTING_check) > 0;
 
     return from && from->rules && from->rules == rules &&
                    from->work.check == check &&
-                   (!from->work.reduction.hides || may_hide(problem)) &&
+                   (!from->work.reduction.hides || may_hide(request)) &&
                    reduction_keeps_include(&from->keeps, keeps, problem->net)
                ? &from->work
                : NULL;
 }
 
-static void reduce_all(struct api_reduce *reduced, const punfpor *problem,
-                       unsigned rules, bool anew, double start)
+static void reduce_all(struct api_reduce *reduced,
+                       const struct api_request *request, unsigned rules)
 {
-    const struct limits limits = limits_of(problem, start);
     const struct reducer *const from =
-        anew ? NULL : prepared_work(problem, rules, &reduced->keeps);
+        request->anew ? NULL : prepared_work(request, rules, &reduced->keeps);
     struct reducer cautious;
 
-    reduce_by(&reduced->work, problem, from, &reduced->keeps, rules, limits,
-              true);
-    if (may_hide(problem) || !reduced->work.reduction.hides)
+    reduce_by(&reduced->work, request, from, &reduced->keeps, rules, true);
+    if (may_hide(request) || !reduced->work.reduction.hides)
         return;
-    reduce_by(&cautious, problem, from, &reduced->keeps, rules, limits, false);
+    reduce_by(&cautious, request, from, &reduced->keeps, rules, false);
     if (size_of(&cautious) <= SMALL ||
         2 * size_of(&reduced->work) > size_of(&cautious)) {
         reducer_finish(&reduced->work);
@@ -212,65 +214,77 @@ static void reduce_all(struct api_reduce *reduced, const punfpor *problem,
     }
 }
 
-static void keep_all(struct reduction_keeps *keeps, const punfpor *problem,
+static void keep_all(struct reduction_keeps *keeps, const struct net *net,
                      const goal_list *goals)
 {
-    reduction_keeps_init(keeps, problem->net);
+    reduction_keeps_init(keeps, net);
     for (uint32_t g = 0; g < goals->len; g++)
-        reduction_keeps_add(keeps, problem->net, &goals->at[g]);
+        reduction_keeps_add(keeps, net, &goals->at[g]);
 }
 
-bool api_reduce_applies(const punfpor *problem, const struct engine *engine)
+/* What is left of sets is exclusive if the net is safe (THEORY, Lemma 68).
+ * Where it may not be, and steps may hide a second token, sets of the reduced
+ * net itself are sought. */
+static void find_exclusive(struct api_reduce *reduced,
+                           const struct api_safety *safety)
 {
-    return rules_for(problem, engine) && !is_beyond(&problem->goals);
+    if (safety->shown)
+        exclusive_restrict(&safety->exclusive, reduced->map.place,
+                           &reduced->exclusive);
+    else
+        safety_find_exclusive(reduced->net, true, &reduced->exclusive);
 }
 
-bool api_reduce_is_common(const punfpor *problem, const struct engine *engine)
+bool api_reduce_applies(const struct api_request *request)
 {
+    return rules_for(request) != 0;
+}
+
+bool api_reduce_is_common(const struct api_request *request)
+{
+    const struct api_problem *const problem = request->problem;
     const struct api_prepare *const from = api_prepare_of(problem);
     struct reduction_keeps keeps;
     bool is_common;
 
-    if (!from || !from->rules || !api_reduce_applies(problem, engine))
+    if (!from || !from->rules || !api_reduce_applies(request))
         return false;
-    keep_all(&keeps, problem, &problem->goals);
-    is_common = prepared_work(problem, from->rules, &keeps) &&
+    keep_all(&keeps, problem->net, &problem->goals);
+    is_common = prepared_work(request, from->rules, &keeps) &&
                 !reduction_keeps_include(&keeps, &from->keeps, problem->net);
     reduction_keeps_finish(&keeps);
     return is_common;
 }
 
-struct api_reduce *api_reduce_create(const punfpor *problem,
-                                     const goal_list *goals,
-                                     const struct engine *engine, bool anew,
-                                     double start)
+struct api_reduce *api_reduce_create(const struct api_request *request,
+                                     const goal_list *goals)
 {
-    const unsigned rules = is_beyond(goals) ? 0 : rules_for(problem, engine);
+    const unsigned rules = rules_for(request);
     struct api_reduce *reduced;
 
     if (!rules)
         return NULL;
     reduced = mem_zero(1, sizeof *reduced);
-    keep_all(&reduced->keeps, problem, goals);
-    reduce_all(reduced, problem, rules, anew, start);
-    if (reduced->work.reduction.steps.len && !reduced->work.net.n_overflows &&
-        translate(reduced, problem, goals, engine) &&
-        certifies(reduced, problem, engine))
-        return reduced;
-    api_reduce_destroy(reduced);
-    return NULL;
+    keep_all(&reduced->keeps, request->problem->net, goals);
+    reduce_all(reduced, request, rules);
+    if (!reduced->work.reduction.steps.len || reduced->work.net.n_overflows ||
+        !translate(reduced, request, goals) || !certifies(reduced, request)) {
+        api_reduce_destroy(reduced);
+        return NULL;
+    }
+    find_exclusive(reduced, request->safety);
+    return reduced;
 }
 
-void api_reduce_prepare(const punfpor *problem, const goal_list *goals,
-                        const struct engine *engine, double start,
-                        struct api_prepare *prepared)
+void api_reduce_prepare(const struct api_request *request,
+                        const goal_list *goals, struct api_prepare *prepared)
 {
-    prepared->rules = is_beyond(goals) ? 0 : rules_for(problem, engine);
+    prepared->rules = rules_for(request);
     if (!prepared->rules)
         return;
-    keep_all(&prepared->keeps, problem, goals);
-    reduce_by(&prepared->work, problem, NULL, &prepared->keeps, prepared->rules,
-              limits_of(problem, start), may_hide(problem));
+    keep_all(&prepared->keeps, request->problem->net, goals);
+    reduce_by(&prepared->work, request, NULL, &prepared->keeps, prepared->rules,
+              may_hide(request));
 }
 
 /* --- the way back --------------------------------------------------------- */

@@ -3,11 +3,13 @@
 #ifndef API_REDUCE_H
 #define API_REDUCE_H
 
-#include "api/handle.h"
+#include "api/api_request.h"
 #include "reduce/lift.h"
 #include "reduce/reducer.h"
 
 struct api_prepare;
+
+struct api_explore;
 
 struct api_reduce {
     struct reduction_keeps keeps;
@@ -19,28 +21,24 @@ struct api_reduce {
     int64_t *values;            /* by question: of a sum with one value */
 };
 
-/* Do the options of the problem say so for this engine? */
-bool api_reduce_applies(const punfpor *problem, const struct engine *engine);
+/* Do the options of the problem ask for a reduction? */
+bool api_reduce_applies(const struct api_request *request);
 
 /* Would the run begin with a reduction that keeps more than what its questions
  * ask about? */
-bool api_reduce_is_common(const punfpor *problem, const struct engine *engine);
+bool api_reduce_is_common(const struct api_request *request);
 
 /* Reduces the net of the problem for these questions if its options say so for
- * this engine.  NULL: they do not, or no rule applies.  Goes on with what the
- * problem was prepared with, unless it is to begin anew.  start: when its time
- * began (watch_now()). */
-struct api_reduce *api_reduce_create(const punfpor *problem,
-                                     const goal_list *goals,
-                                     const struct engine *engine, bool anew,
-                                     double start);
+ * the engine.  NULL: they do not, or no rule applies.  Goes on with what the
+ * problem was prepared with, unless it is to begin anew. */
+struct api_reduce *api_reduce_create(const struct api_request *request,
+                                     const goal_list *goals);
 
 /* The reduction that keeps what all these questions ask about, for others to go
  * on with.  One that may hide a second token is taken only where each of them
  * would take it, too. */
-void api_reduce_prepare(const punfpor *problem, const goal_list *goals,
-                        const struct engine *engine, double start,
-                        struct api_prepare *prepared);
+void api_reduce_prepare(const struct api_request *request,
+                        const goal_list *goals, struct api_prepare *prepared);
 void api_reduce_destroy(struct api_reduce *reduced); /* may be NULL */
 
 /* What a finding about question g of the reduced net says about the original,

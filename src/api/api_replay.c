@@ -4,6 +4,7 @@
 #include "api/api_solve.h"
 #include "api/api_units.h"
 #include "api/call.h"
+#include "api/handle.h"
 #include "formats/text/scn.h"
 
 #include <string.h>
@@ -32,8 +33,8 @@ static void answer_from(const struct net *net, const witness_run *run,
     mem_free(lens);
 }
 
-static bool replay(punfpor *problem, const witness_run *run, const char *file,
-                   struct diag *diag)
+static bool replay(const struct api_problem *problem, const witness_run *run,
+                   const char *file, struct api_run *shown, struct diag *diag)
 {
     struct answer answer;
     struct members members;
@@ -47,24 +48,27 @@ static bool replay(punfpor *problem, const witness_run *run, const char *file,
     answer_from(problem->net, run, &members.goals, &answer);
     answer.breach.met = true;
     api_explore_copy(&answer.breach.run, run, run->len);
-    api_units_note(problem, &answer);
-    problem->engine = api_solve_engine(problem)->name;
-    problem->certified =
-        settings_number(&problem->settings, SETTING_certificate);
-    api_explore_take(problem, &members, &answer);
+    if (api_units_of(problem, &shown->safety))
+        shown->warning = api_units_warning(problem->net, &answer, false);
+    shown->engine = api_solve_engine(problem)->name;
+    shown->certified = api_problem_number(problem, SETTING_certificate);
+    api_run_take(shown, problem, &members, &answer);
     members_finish(&members);
     return true;
 }
 
-static bool replay_given(punfpor *problem, const witness_run *run,
+/* The handle gets the run when it is complete. */
+static bool replay_given(punfpor *handle, const witness_run *run,
                          const char *file, struct diag *diag)
 {
+    struct api_run shown = {0};
     witness_run full = {0};
     bool good;
 
-    given_run_fill(problem->net, run, &full);
-    good = replay(problem, &full, file, diag);
+    given_run_fill(handle->asked.net, run, &full);
+    good = replay(&handle->asked, &full, file, &shown, diag);
     vec_free(&full);
+    handle->run = shown;
     return good;
 }
 
@@ -72,7 +76,7 @@ static bool take_steps(const punfpor *problem, const uint32_t *run,
                        uint32_t length, witness_run *steps, struct diag *diag)
 {
     for (uint32_t i = 0; i < length; i++) {
-        if (run[i] >= net_trans_count(problem->net))
+        if (run[i] >= net_trans_count(problem->asked.net))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                                "there is no transition %u", run[i]);
         vec_push(steps, run[i]);
@@ -86,10 +90,10 @@ enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
     struct call call;
     witness_run steps = {0};
 
-    api_solve_clear(problem);
+    api_run_finish(&problem->run);
     call_begin(&call);
     if (setjmp(call.scope.back))
-        return api_solve_lose(problem, &call, error);
+        return call_failed(&call, error);
     if (take_steps(problem, run, length, &steps, &call.diag))
         (void)replay_given(problem, &steps, NULL, &call.diag);
     vec_free(&steps);
@@ -102,11 +106,11 @@ enum punfpor_status punfpor_replay_file(punfpor *problem, const char *path,
     struct call call;
     witness_run steps = {0};
 
-    api_solve_clear(problem);
+    api_run_finish(&problem->run);
     call_begin(&call);
     if (setjmp(call.scope.back))
-        return api_solve_lose(problem, &call, error);
-    if (scn_read(problem->net, path, &steps, &call.diag) &&
+        return call_failed(&call, error);
+    if (scn_read(problem->asked.net, path, &steps, &call.diag) &&
         replay_given(problem, &steps, path, &call.diag) && length)
         *length = steps.len;
     vec_free(&steps);

@@ -15,11 +15,9 @@ enum { MOST_QUESTIONS = 64 };
 enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 11 };
 
 struct rounds {
-    punfpor *problem;
-    const struct api_explore_part *all;
-    struct answer answer; /* so far; all zero before the first exploration */
-    struct api_reduce *reduced; /* of the first exploration */
-    VEC(uint32_t) open;         /* questions */
+    const struct api_request *all;
+    struct api_run run;    /* so far; all zero before the first exploration */
+    VEC(uint32_t) open;    /* questions */
     enum answer_stop stop; /* of the last exploration that did not end at its
                               limit of work */
     struct diag *diag;
@@ -34,14 +32,15 @@ static bool suits(const struct goal *goal)
            goal->kind == GOAL_BOUND;
 }
 
-bool api_rounds_suit(const punfpor *problem, const struct api_explore_part *all)
+bool api_rounds_suit(const struct api_request *all)
 {
+    const struct api_problem *const problem = all->problem;
     const uint32_t n = problem->goals.len;
 
-    if (!all->engine->is_race || problem->certified || problem->prefix ||
-        n > MOST_QUESTIONS ||
-        (n < 2 && !api_reduce_is_common(problem, all->engine)) ||
-        !api_reduce_applies(problem, all->engine))
+    if (!all->engine->is_race ||
+        api_problem_number(problem, SETTING_certificate) ||
+        api_problem_number(problem, SETTING_prefix) || n > MOST_QUESTIONS ||
+        (n < 2 && !api_reduce_is_common(all)) || !api_reduce_applies(all))
         return false;
     for (uint32_t q = 0; q < n; q++)
         if (!suits(&problem->goals.at[q]))
@@ -50,59 +49,6 @@ bool api_rounds_suit(const punfpor *problem, const struct api_explore_part *all)
 }
 
 /* --- one exploration ------------------------------------------------------ */
-
-/* Of two findings without a verdict the one with the larger value is kept. */
-static void take_finding(struct answer_finding *known,
-                         struct answer_finding *found)
-{
-    const bool better = found->verdict != VERDICT_UNKNOWN ||
-                        (found->has_value &&
-                         (!known->has_value || found->value >= known->value));
-    struct answer_finding other = *known;
-
-    if (better) {
-        *known = *found;
-        *found = other;
-    }
-}
-
-/* Adds the answer in the handle, which is about some of the questions. */
-static void take_answer(struct rounds *x, const uint32_t *which, uint32_t n)
-{
-    struct answer *const part = &x->problem->answer;
-    struct answer whole = *part;
-
-    if (!x->answer.findings) {
-        x->answer = *part;
-        *part = (struct answer){0};
-        return;
-    }
-    for (uint32_t i = 0; i < n; i++)
-        take_finding(&x->answer.findings[which[i]], &part->findings[which[i]]);
-    /* The rest is that of the last exploration. */
-    whole.findings = x->answer.findings;
-    whole.safe |= x->answer.safe;
-    if (x->answer.breach.met && !whole.breach.met) {
-        whole.breach = x->answer.breach;
-        x->answer.breach = part->breach;
-    }
-    x->answer.findings = part->findings;
-    answer_finish(&x->answer);
-    x->answer = whole;
-    *part = (struct answer){0};
-    if (x->answer.stop == STOP_UNSAFE)
-        api_explore_refute_safety(&x->problem->goals, &x->answer);
-}
-
-/* The first reduction is kept. */
-static void take_reduced(struct rounds *x, bool is_first)
-{
-    if (is_first)
-        x->reduced = x->problem->reduced;
-    else
-        api_reduce_destroy(x->problem->reduced);
-    x->problem->reduced = NULL;
-}
 
 /* How an exploration ended. */
 enum rounds_end {
@@ -143,32 +89,43 @@ static void add_seconds(struct answer *answer, double seconds)
             answer->findings[q].seconds += seconds;
 }
 
+/* Adds what an exploration has found. */
+static void take(struct rounds *x, struct api_run *part, const uint32_t *which,
+                 uint32_t n, double before)
+{
+    if (!x->run.answer.findings) {
+        x->run = *part;
+        return;
+    }
+    add_seconds(&part->answer, before);
+    api_run_add(&x->run, part, which, n);
+    if (x->run.answer.stop == STOP_UNSAFE)
+        api_explore_refute_safety(&x->all->problem->goals, &x->run.answer);
+}
+
 /* Explores for n of the questions. */
 static enum rounds_end explore(struct rounds *x, const uint32_t *which,
                                uint32_t n, bool anew, uint64_t work)
 {
-    const bool is_first = !x->answer.findings;
     const double before = watch_now() - x->all->start;
-    struct api_explore_part part = *x->all;
+    struct api_request request = *x->all;
     struct members members;
+    struct api_run part;
     enum rounds_end end;
 
-    part.anew = anew;
-    part.work = work;
-    members_some(&members, &x->problem->goals, which, n);
-    api_explore_run(x->problem, &members, &part, x->diag);
+    request.anew = anew;
+    request.work = work;
+    members_some(&members, &x->all->problem->goals, which, n);
+    part = api_explore_run(&request, &members, x->diag);
     members_finish(&members);
-    mem_free(x->problem->members);
-    x->problem->members = NULL;
-    take_reduced(x, is_first);
-    if (!x->problem->answer.findings) /* it is not correct */
+    if (!part.answer.findings) { /* it is not correct */
+        api_run_finish(&part);
         return ROUNDS_STOPPED;
-    end = end_by(x->problem->answer.stop);
+    }
+    end = end_by(part.answer.stop);
     if (end != ROUNDS_LIMITED)
-        x->stop = x->problem->answer.stop;
-    if (!is_first)
-        add_seconds(&x->problem->answer, before);
-    take_answer(x, which, n);
+        x->stop = part.answer.stop;
+    take(x, &part, which, n, before);
     return x->diag->code == DIAG_NONE ? end : ROUNDS_STOPPED;
 }
 
@@ -177,9 +134,9 @@ static enum rounds_end explore(struct rounds *x, const uint32_t *which,
 static void list_open(struct rounds *x)
 {
     vec_clear(&x->open);
-    for (uint32_t q = 0; q < x->problem->goals.len; q++)
-        if (!x->answer.findings ||
-            x->answer.findings[q].verdict == VERDICT_UNKNOWN)
+    for (uint32_t q = 0; q < x->all->problem->goals.len; q++)
+        if (!x->run.answer.findings ||
+            x->run.answer.findings[q].verdict == VERDICT_UNKNOWN)
             vec_push(&x->open, q);
 }
 
@@ -197,16 +154,16 @@ static bool explore_each(struct rounds *x, uint64_t work)
     return n == 1;
 }
 
-static uint64_t first_work(const punfpor *problem)
+static uint64_t first_work(const struct api_problem *problem)
 {
-    return settings_number(&problem->settings, SETTING_check) > 0
+    return api_problem_number(problem, SETTING_check) > 0
                ? WORK_OF_CHECK
                : LEAST_WORK + WORK_PER_ARC * net_size(problem->net);
 }
 
 static void run_rounds(struct rounds *x)
 {
-    uint64_t work = first_work(x->problem);
+    uint64_t work = first_work(x->all->problem);
     enum rounds_end end;
     bool anew = false;
 
@@ -225,23 +182,19 @@ static void run_rounds(struct rounds *x)
 static void conclude(struct rounds *x)
 {
     list_open(x);
-    if (end_by(x->answer.stop) != ROUNDS_STOPPED)
-        x->answer.stop = x->open.len ? x->stop : STOP_DONE;
-    ASSERT(!x->open.len || x->answer.stop != STOP_DONE ||
+    if (end_by(x->run.answer.stop) != ROUNDS_STOPPED)
+        x->run.answer.stop = x->open.len ? x->stop : STOP_DONE;
+    ASSERT(!x->open.len || x->run.answer.stop != STOP_DONE ||
            x->diag->code != DIAG_NONE);
 }
 
-void api_rounds_run(punfpor *problem, const struct api_explore_part *all,
-                    struct diag *diag)
+struct api_run api_rounds_run(const struct api_request *all, struct diag *diag)
 {
-    struct rounds x = {.problem = problem, .all = all, .diag = diag};
+    struct rounds x = {.all = all, .diag = diag};
 
     run_rounds(&x);
-    if (x.answer.findings) {
+    if (x.run.answer.findings)
         conclude(&x);
-        answer_finish(&problem->answer);
-        problem->answer = x.answer;
-    }
-    problem->reduced = x.reduced;
     vec_free(&x.open);
+    return x.run;
 }

@@ -17,12 +17,10 @@
 #include "api/api_explore.h"
 
 /* Can there be a difference?  `all` is the exploration without rounds. */
-bool api_rounds_suit(const punfpor *problem,
-                     const struct api_explore_part *all);
+bool api_rounds_suit(const struct api_request *all);
 
-/* The answers go to the handle; the figures are those of the last exploration,
- * the reduction is the first one. */
-void api_rounds_run(punfpor *problem, const struct api_explore_part *all,
-                    struct diag *diag);
+/* The figures are those of the last exploration, the reduction is the first
+ * one. */
+struct api_run api_rounds_run(const struct api_request *all, struct diag *diag);
 
 #endif

@@ -1,28 +1,47 @@
 #include "api/api_safety.h"
 
-#include "api/api_prepare.h"
 #include "net/unit_safety.h"
 #include "structure/safety.h"
 #include "structure/safety_programs.h"
 
 #include <string.h>
 
-/* What answers, instead of an engine. */
-static const char UNITS[] = "units", WEIGHTS[] = "weights";
+/* What answers instead of an engine; the last one is any of these, for callers
+ * that have seen nothing but the net. */
+static const struct row {
+    const char *word, *techniques;
+} rows[] = {
+    [API_SAFETY_OPEN] = {NULL, NULL},
+    [API_SAFETY_UNITS] = {"units", "TOPOLOGICAL USE_NUPN"},
+    [API_SAFETY_WEIGHTS] = {"weights", "TOPOLOGICAL"},
+    {"structure", "TOPOLOGICAL"},
+};
 
-static bool asks(const punfpor *problem)
+const char *api_safety_word(enum api_safety_shown shown)
 {
-    for (uint32_t i = 0; i < problem->goals.len; i++)
-        if (problem->goals.at[i].kind == GOAL_SAFE)
-            return true;
-    return false;
+    return rows[shown].word;
+}
+
+const char *api_safety_techniques(const char *word)
+{
+    for (uint32_t i = 1; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(word, rows[i].word))
+            return rows[i].techniques;
+    return "EXPLICIT STUBBORN_SETS";
+}
+
+void api_safety_finish(struct api_safety *safety)
+{
+    weights_finish(&safety->weights);
+    exclusive_finish(&safety->exclusive);
 }
 
 /* More if safety is asked, and a quarter of the time at most. */
-uint64_t api_safety_work(const punfpor *problem)
+static uint64_t work_of(const struct api_problem *problem)
 {
-    const uint64_t most =
-        asks(problem) ? UINT64_C(4000000000) : UINT64_C(20000000);
+    const uint64_t most = api_problem_asks(problem, GOAL_SAFE)
+                              ? UINT64_C(4000000000)
+                              : UINT64_C(20000000);
     const double seconds = settings_real(&problem->settings, SETTING_timeout);
 
     return seconds > 0 && seconds * 0.25e9 < (double)most
@@ -30,65 +49,51 @@ uint64_t api_safety_work(const punfpor *problem)
                : most;
 }
 
-static void search(punfpor *problem)
+static void search(const struct net *net, bool certifies,
+                   struct api_safety *safety)
 {
-    const struct net *const net = problem->net;
     const struct units *const units = net_units(net);
 
     if (units && unit_safety_prove(units, net)) {
-        problem->structure = UNITS;
-        problem->has_safe_units = true;
-        exclusive_add_units(&problem->exclusive, units);
+        safety->shown = API_SAFETY_UNITS;
+        safety->has_safe_units = true;
+        exclusive_add_units(&safety->exclusive, units);
     }
-    if (problem->structure && !problem->certified)
+    if (safety->shown && !certifies)
         return;
-    if (safety_by_machines(net, &problem->weights) ||
-        safety_by_semiflows(net, &problem->weights) ||
-        safety_programs_prove(net, api_safety_work(problem),
-                              &problem->weights)) {
-        problem->structure = WEIGHTS;
-        problem->has_weights = problem->certified;
+    if (safety_by_machines(net, &safety->weights) ||
+        safety_by_semiflows(net, &safety->weights) ||
+        safety_programs_prove(net, safety->work, &safety->weights)) {
+        safety->shown = API_SAFETY_WEIGHTS;
+        safety->has_weights = certifies;
     }
-    safety_exclude(net, &problem->weights, &problem->exclusive);
-    if (problem->has_weights)
-        safety_prune(net, &problem->weights);
+    safety_exclude(net, &safety->weights, &safety->exclusive);
+    if (safety->has_weights)
+        safety_prune(net, &safety->weights);
     else
-        weights_finish(&problem->weights);
+        weights_finish(&safety->weights);
 }
 
-/* Is what was found out before all that a search of this problem could find? */
-static bool suffices(const punfpor *problem, const struct api_prepare *from)
+static void copy(struct api_safety *safety, const struct api_safety *from)
 {
-    return problem->certified
-               ? from->safety.has_weights
-               : from->safety.structure ||
-                     from->safety.work >= api_safety_work(problem);
+    safety->shown = from->shown;
+    safety->has_safe_units = from->has_safe_units;
+    safety->has_weights = from->has_weights;
+    vec_append(&safety->weights.terms, &from->weights.terms);
+    vec_append(&safety->weights.vectors, &from->weights.vectors);
+    exclusive_append(&safety->exclusive, &from->exclusive);
 }
 
-static void copy(punfpor *problem, const struct api_prepare *from)
+void api_safety_prove(const struct api_problem *problem,
+                      const struct api_safety *from, struct api_safety *safety)
 {
-    problem->structure = from->safety.structure;
-    problem->has_safe_units = from->safety.has_safe_units;
-    problem->has_weights = from->safety.has_weights;
-    vec_append(&problem->weights.terms, &from->safety.weights.terms);
-    vec_append(&problem->weights.vectors, &from->safety.weights.vectors);
-    exclusive_append(&problem->exclusive, &from->safety.exclusive);
-}
+    const bool certifies = api_problem_number(problem, SETTING_certificate);
 
-void api_safety_prove(punfpor *problem)
-{
-    const struct api_prepare *const from = api_prepare_of(problem);
-
-    if (from && suffices(problem, from))
-        copy(problem, from);
+    safety->work = work_of(problem);
+    /* Is what was found out before all that a search could find? */
+    if (from && (certifies ? from->has_weights
+                           : from->shown || from->work >= safety->work))
+        copy(safety, from);
     else
-        search(problem);
-}
-
-const char *api_safety_techniques(const char *structure)
-{
-    return !strcmp(structure, UNITS) ? "TOPOLOGICAL USE_NUPN"
-           : !strcmp(structure, WEIGHTS) || !strcmp(structure, "structure")
-               ? "TOPOLOGICAL"
-               : "EXPLICIT STUBBORN_SETS";
+        search(problem->net, certifies, safety);
 }

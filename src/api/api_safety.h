@@ -3,18 +3,39 @@
 #ifndef API_SAFETY_H
 #define API_SAFETY_H
 
-#include "api/handle.h"
+#include "api/api_problem.h"
+#include "proof/weights.h"
+#include "structure/exclusive.h"
 
-/* Fills structure, weights and exclusive of the problem, which are empty: what
- * another one has found out about the same net, if that suffices, or by a
- * search of its own.  A certificate of safety needs weights. */
-void api_safety_prove(punfpor *problem);
+/* What shows that the net is safe, without any engine. */
+enum api_safety_shown {
+    API_SAFETY_OPEN, /* nothing does */
+    API_SAFETY_UNITS,
+    API_SAFETY_WEIGHTS,
+};
 
-/* The words of the Model Checking Contest for what has shown it, or has
- * answered otherwise without a single engine. */
-const char *api_safety_techniques(const char *structure);
+struct api_safety {
+    enum api_safety_shown shown;
+    bool has_safe_units; /* the structure of the net shows that all reachable
+                            markings are unit-safe */
+    bool has_weights;    /* these show it, and are kept for certificates */
+    struct weights weights;
+    struct exclusive exclusive; /* places of the net that exclude each other */
+    uint64_t work;              /* (watch.h) that linear programs might take */
+};
 
-/* The work (watch.h) that linear programs may take for it. */
-uint64_t api_safety_work(const punfpor *problem);
+/* Fills *safety, which is all zero: by what was found out before about the same
+ * net, if that suffices (`from` may be NULL), or by a search.  A certificate of
+ * safety needs weights. */
+void api_safety_prove(const struct api_problem *problem,
+                      const struct api_safety *from, struct api_safety *safety);
+void api_safety_finish(struct api_safety *safety);
+
+/* Its name among those of the engines. */
+const char *api_safety_word(enum api_safety_shown shown);
+
+/* The words of the Model Checking Contest for what has answered instead of a
+ * single engine. */
+const char *api_safety_techniques(const char *word);
 
 #endif

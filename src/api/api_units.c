@@ -6,11 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct units *api_units_of(const punfpor *problem)
+const struct units *api_units_of(const struct api_problem *problem,
+                                 const struct api_safety *safety)
 {
     const struct units *const units = net_units(problem->net);
 
-    return units && units->safe && !problem->has_safe_units ? units : NULL;
+    return units && units->safe && !safety->has_safe_units ? units : NULL;
 }
 
 /* The number of steps after which the run is at a marking that is not
@@ -33,10 +34,10 @@ static uint32_t breach_on(const struct unit_breach *breach,
     return 0;
 }
 
-static void warn(punfpor *problem, const struct units *units,
-                 struct unit_breach_found found, uint32_t n_steps)
+static char *warning_of(const struct net *net, struct unit_breach_found found,
+                        uint32_t n_steps)
 {
-    const struct net *const net = problem->net;
+    const struct units *const units = net_units(net);
     char text[400], unit[24];
     const char *id = units_id(units, units->unit_of[found.p]);
 
@@ -53,28 +54,25 @@ static void warn(punfpor *problem, const struct units *units,
     for (char *at = text; *at; at++)
         if ((unsigned char)*at < ' ')
             *at = ' '; /* the warning is one line */
-    problem->warning = mem_copy(text, strlen(text) + 1, 1);
+    return mem_text(text);
 }
 
-void api_units_note(punfpor *problem, const struct answer *answer)
+char *api_units_warning(const struct net *net, const struct answer *answer,
+                        bool reduced)
 {
-    const struct units *const units = api_units_of(problem);
     struct unit_breach breach;
     struct unit_breach_found found = {0};
     bits_word *m;
     uint32_t n_steps;
 
-    if (!units || problem->warning)
-        return;
-    unit_breach_init(&breach, units, problem->net);
-    m = mem_zero(marking_words(problem->net), sizeof *m);
+    unit_breach_init(&breach, net_units(net), net);
+    m = mem_zero(marking_words(net), sizeof *m);
     n_steps = breach_on(&breach, &answer->unsafe_run, m, &found);
-    if (!n_steps && !problem->reduced)
+    if (!n_steps && !reduced)
         n_steps = breach_on(&breach, &answer->breach.run, m, &found);
     for (uint32_t g = 0; g < answer->n_findings && !n_steps; g++)
         n_steps = breach_on(&breach, &answer->findings[g].run, m, &found);
-    if (n_steps)
-        warn(problem, units, found, n_steps);
     unit_breach_finish(&breach);
     mem_free(m);
+    return n_steps ? warning_of(net, found, n_steps) : NULL;
 }

@@ -3,15 +3,17 @@
 #ifndef API_UNITS_H
 #define API_UNITS_H
 
-#include "api/handle.h"
+#include "api/api_safety.h"
 
 /* The units of the net if the file says that all reachable markings are
  * unit-safe and the structure of the net does not show it; otherwise NULL. */
-const struct units *api_units_of(const punfpor *problem);
+const struct units *api_units_of(const struct api_problem *problem,
+                                 const struct api_safety *safety);
 
-/* The runs of the answer are runs of the net of the problem.  Keeps a warning
- * if the file is wrong: if one of them leads through a marking that is not
- * unit-safe. */
-void api_units_note(punfpor *problem, const struct answer *answer);
+/* A warning that the file is wrong: if one of the runs of the answer, which are
+ * runs of the net, leads through a marking that is not unit-safe.  Otherwise
+ * NULL.  reduced: answer.breach is one of another net. */
+char *api_units_warning(const struct net *net, const struct answer *answer,
+                        bool reduced);
 
 #endif

@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-static bool has(const punfpor *problem, enum settings_id id)
+static bool has(const struct api_problem *problem, enum settings_id id)
 {
-    return settings_number(&problem->settings, id) != 0;
+    return api_problem_number(problem, id) != 0;
 }
 
 /* What the engines must know to say whether they fit. */
-static struct engine_problem problem_of(const punfpor *problem,
+static struct engine_problem problem_of(const struct api_problem *problem,
                                         const struct dep *dep)
 {
     const struct settings *const settings = &problem->settings;
@@ -93,10 +93,11 @@ static unsigned engines_that_use(enum settings_id id)
 /* --- what an engine must be able to do ------------------------------------ */
 
 /* A complete prefix requires the engine that completes it. */
-static bool fits_complete(const punfpor *problem, const struct engine *engine,
-                          const struct dep *dep, struct diag *diag)
+static bool fits_complete(const struct api_problem *problem,
+                          const struct engine *engine, const struct dep *dep,
+                          struct diag *diag)
 {
-    const uint64_t prefix = settings_number(&problem->settings, SETTING_prefix);
+    const uint64_t prefix = api_problem_number(problem, SETTING_prefix);
     unsigned others = 0;
 
     if (prefix < SETTINGS_PREFIX_COMPLETE)
@@ -111,7 +112,7 @@ static bool fits_complete(const punfpor *problem, const struct engine *engine,
                        engine->name, text_of(others).at);
 }
 
-static bool fits_certificate(const punfpor *problem,
+static bool fits_certificate(const struct api_problem *problem,
                              const struct engine *engine, const struct dep *dep,
                              struct diag *diag)
 {
@@ -139,7 +140,7 @@ static bool fits_certificate(const punfpor *problem,
 /* --- options without effect ----------------------------------------------- */
 
 /* A race uses what its engines use. */
-static bool is_used(const punfpor *problem, enum settings_id id,
+static bool is_used(const struct api_problem *problem, enum settings_id id,
                     const struct engine *engine)
 {
     const bool certifies = has(problem, SETTING_certificate);
@@ -162,8 +163,8 @@ static bool refuse(enum settings_id id, const struct engine *engine,
                        users & (users - 1) ? "" : "es");
 }
 
-static bool fits_engine(const punfpor *problem, const struct engine *engine,
-                        struct diag *diag)
+static bool fits_engine(const struct api_problem *problem,
+                        const struct engine *engine, struct diag *diag)
 {
     for (uint32_t i = 0; i < SETTING_COUNT; i++) {
         const enum settings_id id = (enum settings_id)i;
@@ -175,9 +176,9 @@ static bool fits_engine(const punfpor *problem, const struct engine *engine,
     return true;
 }
 
-static bool fits_reduce(const punfpor *problem, struct diag *diag)
+static bool fits_reduce(const struct api_problem *problem, struct diag *diag)
 {
-    const uint64_t rules = settings_number(&problem->settings, SETTING_reduce);
+    const uint64_t rules = api_problem_number(problem, SETTING_reduce);
 
     if (rules == 0 || rules == SETTINGS_OFF)
         return true;
@@ -203,7 +204,7 @@ static bool asks_for_passes(const struct settings *settings)
 }
 
 /* Orders, the table of markings and passes serve the cutoffs alone. */
-static bool fits_cutoffs(const punfpor *problem, struct diag *diag)
+static bool fits_cutoffs(const struct api_problem *problem, struct diag *diag)
 {
     const struct settings *const settings = &problem->settings;
     const enum settings_id odd = settings_given(settings, SETTING_order)
@@ -219,7 +220,8 @@ static bool fits_cutoffs(const punfpor *problem, struct diag *diag)
 }
 
 /* Learning is on the way to an answer. */
-static bool fits_exhaustive(const punfpor *problem, struct diag *diag)
+static bool fits_exhaustive(const struct api_problem *problem,
+                            struct diag *diag)
 {
     return problem->goals.len ||
            !settings_given(&problem->settings, SETTING_interpolation) ||
@@ -240,8 +242,8 @@ static const char *missing_for(const struct goal *goal)
                : NULL;
 }
 
-static bool fits_goals(const punfpor *problem, const struct engine *engine,
-                       struct diag *diag)
+static bool fits_goals(const struct api_problem *problem,
+                       const struct engine *engine, struct diag *diag)
 {
     if (engine->needs_question && !problem->goals.len)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
@@ -266,20 +268,20 @@ static bool fits_goals(const punfpor *problem, const struct engine *engine,
     return true;
 }
 
-static bool fits_limits(const punfpor *problem, const struct engine *engine,
-                        const struct dep *dep, struct diag *diag)
+static bool fits_limits(const struct api_problem *problem,
+                        const struct engine *engine, const struct dep *dep,
+                        struct diag *diag)
 {
     const struct engine_problem given = problem_of(problem, dep);
     const struct engine_limits limits = {
-        .max_depth =
-            (uint32_t)settings_number(&problem->settings, SETTING_max_depth)};
+        .max_depth = (uint32_t)api_problem_number(problem, SETTING_max_depth)};
 
     return !engine->fits || engine->fits(&given, &limits, diag);
 }
 
 /* Of several processes each is one worker, and all must explore one net. */
-static bool fits_ranks(const punfpor *problem, const struct engine *engine,
-                       struct diag *diag)
+static bool fits_ranks(const struct api_problem *problem,
+                       const struct engine *engine, struct diag *diag)
 {
     unsigned others = 0;
 
@@ -291,7 +293,7 @@ static bool fits_ranks(const punfpor *problem, const struct engine *engine,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "several processes need %s", text_of(others).at);
     }
-    if (settings_number(&problem->settings, SETTING_threads) > 1)
+    if (api_problem_number(problem, SETTING_threads) > 1)
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "option 'threads' must be 1: each of several "
                            "processes is one worker");
@@ -301,7 +303,8 @@ static bool fits_ranks(const punfpor *problem, const struct engine *engine,
                        "option 'reduce' must be off for several processes");
 }
 
-static bool fits_checkpoint(const punfpor *problem, struct diag *diag)
+static bool fits_checkpoint(const struct api_problem *problem,
+                            struct diag *diag)
 {
     return !settings_given(&problem->settings, SETTING_checkpoint_every) ||
            strcmp(settings_text(&problem->settings, SETTING_checkpoint),
@@ -311,15 +314,14 @@ static bool fits_checkpoint(const punfpor *problem, struct diag *diag)
                        "option 'checkpoint'");
 }
 
-unsigned fits_racers(const punfpor *problem)
+unsigned fits_racers(const struct api_problem *problem)
 {
-    return race_wanted(
-        (unsigned)settings_number(&problem->settings, SETTING_racers),
-        has(problem, SETTING_certificate));
+    return race_wanted((unsigned)api_problem_number(problem, SETTING_racers),
+                       has(problem, SETTING_certificate));
 }
 
-static bool fits_racing(const punfpor *problem, const struct engine *engine,
-                        struct diag *diag)
+static bool fits_racing(const struct api_problem *problem,
+                        const struct engine *engine, struct diag *diag)
 {
     if (engine->is_race && !fits_racers(problem))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
@@ -333,8 +335,9 @@ static bool fits_racing(const punfpor *problem, const struct engine *engine,
                        engine->name);
 }
 
-bool fits_problem(const punfpor *problem, const struct engine *engine,
-                  const struct dep *dep, struct diag *diag)
+bool fits_problem(const struct api_problem *problem,
+                  const struct engine *engine, const struct dep *dep,
+                  struct diag *diag)
 {
     return fits_goals(problem, engine, diag) &&
            fits_racing(problem, engine, diag) &&

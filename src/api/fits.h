@@ -3,14 +3,15 @@
 #ifndef FITS_H
 #define FITS_H
 
-#include "api/handle.h"
+#include "api/api_problem.h"
 
 /* dep is the relation of the options.  False with a report when not. */
-bool fits_problem(const punfpor *problem, const struct engine *engine,
-                  const struct dep *dep, struct diag *diag);
+bool fits_problem(const struct api_problem *problem,
+                  const struct engine *engine, const struct dep *dep,
+                  struct diag *diag);
 
 /* The engines that a race may have: those of option `racers`, and with a
  * certificate only those that certify. */
-unsigned fits_racers(const punfpor *problem);
+unsigned fits_racers(const struct api_problem *problem);
 
 #endif

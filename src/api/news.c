@@ -6,20 +6,19 @@
  * other. */
 enum { MANY = 64, ROOM = 1 << 16 };
 
-void news_init(struct news *news, const punfpor *problem,
-               const struct members *members, const char *engine, bool races)
+void news_init(struct news *news, const struct api_request *request,
+               const struct members *members, const struct api_reduce *reduced)
 {
-    *news = (struct news){.problem = problem,
+    *news = (struct news){.request = request,
                           .members = members,
-                          .engine = engine,
-                          .races = races,
+                          .reduced = reduced,
                           .joint = members_joint(members).n > 0,
                           .n_left = members->n};
     news->told = mem_zero(members->goals.len, sizeof *news->told);
     news->settled = mem_zero(members->goals.len, sizeof *news->settled);
     news->of = mem_zero(members->n, sizeof *news->of);
     if (members->goals.len >= MANY)
-        witness_game_init(&news->game, problem->net, ROOM);
+        witness_game_init(&news->game, request->problem->net, ROOM);
     pthread_mutex_init(&news->lock, NULL);
 }
 
@@ -35,8 +34,10 @@ void news_finish(struct news *news)
 /* Can no other engine be first, and nothing end the run without the verdict? */
 static bool is_final(const struct news *news)
 {
-    return !news->races ||
-           (news->problem->structure && news->problem->relation != DEP_USER);
+    const struct api_request *const request = news->request;
+
+    return !request->engine->is_race ||
+           (request->safety->shown && !request->problem->dep);
 }
 
 /* Which of several transitions that never fire a no names is known when a race
@@ -44,19 +45,20 @@ static bool is_final(const struct news *news)
 static bool names_any(const struct news *news, const struct goal *asked,
                       bool yes)
 {
-    return news->races && news->joint && !yes && asked->kind == GOAL_QUASI_LIVE;
+    return news->request->engine->is_race && news->joint && !yes &&
+           asked->kind == GOAL_QUASI_LIVE;
 }
 
 void news_tell_question(const struct news *news, uint32_t q,
                         const struct answer_finding *finding)
 {
-    const punfpor *const problem = news->problem;
+    const struct api_problem *const problem = news->request->problem;
     const struct goal *const asked = &problem->goals.at[q];
     const bool yes = (finding->verdict == VERDICT_YES) != asked->invariant;
     const punfpor_found what = {
         .q = q,
         .verdict = yes ? PUNFPOR_YES : PUNFPOR_NO,
-        .if_safe = !finding->safe && !problem->structure &&
+        .if_safe = !finding->safe && !news->request->safety->shown &&
                    (finding->verdict == VERDICT_NO ||
                     asked->kind == GOAL_BOUND || asked->kind == GOAL_DEAD),
         .value = finding->has_value ? finding->value : 0,
@@ -64,7 +66,8 @@ void news_tell_question(const struct news *news, uint32_t q,
             !yes && (asked->kind == GOAL_LIVE || asked->kind == GOAL_QUASI_LIVE)
                 ? finding->trans
                 : PUNFPOR_NONE,
-        .engine = finding->engine ? finding->engine : news->engine,
+        .engine =
+            finding->engine ? finding->engine : news->request->engine->name,
     };
 
     if (problem->found)
@@ -76,7 +79,7 @@ void news_tell_question(const struct news *news, uint32_t q,
 
 static void tell_all_transitions(const struct news *news)
 {
-    const goal_list *const asked = &news->problem->goals;
+    const goal_list *const asked = &news->request->problem->goals;
 
     for (uint32_t q = 0; q < asked->len; q++)
         if (goal_has_members(&asked->at[q])) {
@@ -115,7 +118,7 @@ static void tell_goal(struct news *news, uint32_t goal,
 static bool is_proved(struct news *news, const struct goal *goal,
                       const struct answer_finding *finding)
 {
-    struct witness_game single = {.net = news->problem->net};
+    struct witness_game single = {.net = news->request->problem->net};
     struct diag ignored = {0};
     bool good;
 
@@ -136,7 +139,7 @@ void news_tell(void *self, uint32_t goal, const struct answer_finding *finding,
 
     if (!is_proved(news, &news->members->goals.at[goal], finding))
         return;
-    known.engine = engine ? engine : news->engine;
+    known.engine = engine ? engine : news->request->engine->name;
     pthread_mutex_lock(&news->lock);
     if (!news->told[goal]) {
         /* Only a yes is the same whichever racer was first. */
@@ -150,12 +153,12 @@ void news_tell(void *self, uint32_t goal, const struct answer_finding *finding,
 
 static void tell_final(const struct news *news, uint32_t q)
 {
-    const punfpor *const problem = news->problem;
+    const struct api_problem *const problem = news->request->problem;
     const punfpor_found what = {
         .q = q,
         .verdict = problem->goals.at[q].invariant ? PUNFPOR_NO : PUNFPOR_YES,
         .transition = PUNFPOR_NONE,
-        .engine = news->engine,
+        .engine = news->request->engine->name,
     };
 
     problem->final(problem->final_data, &what);
@@ -166,7 +169,8 @@ void news_settle(void *self, uint32_t goal)
     struct news *const news = self;
 
     pthread_mutex_lock(&news->lock);
-    if (news->told[goal] && !news->settled[goal] && news->problem->final)
+    if (news->told[goal] && !news->settled[goal] &&
+        news->request->problem->final)
         tell_final(news, news->members->question[goal]);
     news->settled[goal] |= news->told[goal];
     pthread_mutex_unlock(&news->lock);

@@ -3,19 +3,18 @@
 #ifndef NEWS_H
 #define NEWS_H
 
-#include "api/handle.h"
+#include "api/api_reduce.h"
 #include "api/members.h"
 #include "proof/witness.h"
 
 #include <pthread.h>
 
 struct news {
-    const punfpor *problem;
+    const struct api_request *request;
     const struct members *members;
-    const char *engine;   /* that runs */
-    pthread_mutex_t lock; /* engines of a race share the rest */
-    bool races;
-    struct witness_game game; /* of many questions: fires their runs */
+    const struct api_reduce *reduced; /* the engine is told of; NULL: the net */
+    pthread_mutex_t lock;             /* the engines of a race share the rest */
+    struct witness_game game;         /* of many questions: fires their runs */
     bool joint; /* a no about one member answers all that is asked about them */
     bool *told; /* by goal of the engine */
     bool *settled;             /* likewise: final() was called, or may not be */
@@ -23,9 +22,8 @@ struct news {
     uint32_t n_left;           /* members without a verdict; 0: all is told */
 };
 
-/* races: the engine is a race of several. */
-void news_init(struct news *news, const punfpor *problem,
-               const struct members *members, const char *engine, bool races);
+void news_init(struct news *news, const struct api_request *request,
+               const struct members *members, const struct api_reduce *reduced);
 void news_finish(struct news *news);
 
 /* engine_news.tell: fires the run of a verdict before it is told.  A question

@@ -18,8 +18,8 @@ static struct scene scene(void)
 
     s.problem = punfpor_create(s.net, NULL);
     assert_fine(punfpor_ask_marking(s.problem, "q", NULL, NULL));
-    answer_init(&s.problem->answer, 1);
-    s.problem->certified = true;
+    answer_init(&s.problem->run.answer, 1);
+    s.problem->run.certified = true;
     return s;
 }
 
@@ -42,16 +42,16 @@ static void only_what_is_known_is_certified(void **state)
     struct scene s = scene();
 
     (void)state;
-    s.problem->answer.stop = STOP_TIME;
+    s.problem->run.answer.stop = STOP_TIME;
     assert_int_equal(write_certificate(&s), PUNFPOR_USAGE);
 
     s = scene();
-    s.problem->answer.findings[0].verdict = VERDICT_YES;
+    s.problem->run.answer.findings[0].verdict = VERDICT_YES;
     assert_int_equal(write_certificate(&s), PUNFPOR_OK);
 
     s = scene();
-    s.problem->answer.findings[0].verdict = VERDICT_YES;
-    s.problem->certified = false;
+    s.problem->run.answer.findings[0].verdict = VERDICT_YES;
+    s.problem->run.certified = false;
     assert_int_equal(write_certificate(&s), PUNFPOR_USAGE);
 }
 
@@ -60,18 +60,19 @@ static void a_no_needs_its_proof(void **state)
     struct scene s = scene();
 
     (void)state;
-    s.problem->answer.findings[0].verdict = VERDICT_NO;
+    s.problem->run.answer.findings[0].verdict = VERDICT_NO;
     assert_int_equal(write_certificate(&s), PUNFPOR_INTERNAL);
 
     s = scene();
-    s.problem->answer.findings[0].verdict = VERDICT_NO;
-    s.problem->answer.stop = STOP_TIME; /* during the assembly of the proof */
+    s.problem->run.answer.findings[0].verdict = VERDICT_NO;
+    s.problem->run.answer.stop =
+        STOP_TIME; /* during the assembly of the proof */
     assert_int_equal(write_certificate(&s), PUNFPOR_USAGE);
 
     s = scene();
-    s.problem->answer.findings[0].verdict = VERDICT_NO;
-    s.problem->answer.findings[0].proof = proof_create();
-    proof_add(s.problem->answer.findings[0].proof, PROOF_LACKS, 2);
+    s.problem->run.answer.findings[0].verdict = VERDICT_NO;
+    s.problem->run.answer.findings[0].proof = proof_create();
+    proof_add(s.problem->run.answer.findings[0].proof, PROOF_LACKS, 2);
     assert_int_equal(write_certificate(&s), PUNFPOR_OK);
 }
 

@@ -26,7 +26,10 @@ static void note_final(void *data, const punfpor_found *what)
 
 struct scene {
     struct net *net;
-    struct punfpor problem;
+    struct engine engine;
+    struct api_problem problem;
+    struct api_safety safety;
+    struct api_request request;
     struct members members;
     struct news news;
     struct told told, final;
@@ -45,7 +48,10 @@ static void scene_init(struct scene *x)
 static void scene_start_as(struct scene *x, bool races)
 {
     members_init(&x->members, &x->problem.goals, x->net, false);
-    news_init(&x->news, &x->problem, &x->members, "state", races);
+    x->engine = (struct engine){.name = "state", .is_race = races};
+    x->request = (struct api_request){
+        .problem = &x->problem, .engine = &x->engine, .safety = &x->safety};
+    news_init(&x->news, &x->request, &x->members, NULL);
 }
 
 static void scene_start(struct scene *x)
@@ -119,7 +125,7 @@ static void units_prove_safety_for_all(void **state)
 
     (void)state;
     scene_init(&x);
-    x.problem.structure = "units";
+    x.safety.shown = API_SAFETY_UNITS;
     goal_add_deadlock(&x.problem.goals);
     goal_add_safe(&x.problem.goals);
     scene_start(&x);
@@ -163,7 +169,7 @@ static void the_first_dead_transition_ends_quasi_liveness(void **state)
         struct scene x;
 
         scene_init(&x);
-        x.problem.structure = "units";
+        x.safety.shown = API_SAFETY_UNITS;
         goal_add_quasi_live(&x.problem.goals);
         scene_start_as(&x, races);
         tell(&x, A, VERDICT_YES, A, "por");
@@ -256,7 +262,7 @@ static void where_units_prove_safety_a_race_changes_nothing(void **state)
 
     (void)state;
     scene_init(&x);
-    x.problem.structure = "units";
+    x.safety.shown = API_SAFETY_UNITS;
     goal_add_deadlock(&x.problem.goals);
     scene_start_as(&x, true);
     tell(&x, 0, VERDICT_NO, TRANS_NONE, "state");
@@ -272,12 +278,13 @@ static void a_wrong_relation_can_end_a_race(void **state)
 
     (void)state;
     scene_init(&x);
-    x.problem.structure = "units";
-    x.problem.relation = DEP_USER;
+    x.safety.shown = API_SAFETY_UNITS;
+    x.problem.dep = dep_create(x.net, DEP_NONE);
     goal_add_deadlock(&x.problem.goals);
     scene_start_as(&x, true);
     tell(&x, 0, VERDICT_NO, TRANS_NONE, "prefix");
     assert_int_equal(x.final.list.len, 0);
+    dep_destroy(x.problem.dep);
     scene_finish(&x);
 }
 

@@ -1,0 +1,385 @@
+#include "api/call.h"
+#include "api/handle.h"
+#include "formats/text/properties.h"
+#include "net/marking.h"
+#include "question/formula_builder.h"
+#include "question/settled.h"
+
+#include <string.h>
+
+struct punfpor_properties {
+    const struct net *net;
+    properties_list list;
+};
+
+punfpor_properties *punfpor_properties_load(const punfpor_net *net,
+                                            const char *path,
+                                            punfpor_error *error)
+{
+    struct call call;
+    punfpor_properties *properties;
+    bool good;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back)) {
+        (void)call_failed(&call, error);
+        return NULL;
+    }
+    properties = mem_zero(1, sizeof *properties);
+    properties->net = net->net;
+    good = properties_read(net->net, path, &properties->list, &call.diag);
+    if (!good) {
+        properties_free(&properties->list);
+        mem_free(properties);
+    }
+    return call_end(&call, error) == PUNFPOR_OK ? properties : NULL;
+}
+
+void punfpor_properties_destroy(punfpor_properties *properties)
+{
+    if (!properties)
+        return;
+    properties_free(&properties->list);
+    mem_free(properties);
+}
+
+uint32_t punfpor_property_count(const punfpor_properties *properties)
+{
+    return properties->list.len;
+}
+
+const char *punfpor_property_id(const punfpor_properties *properties,
+                                uint32_t i)
+{
+    return properties->list.at[i].id;
+}
+
+enum punfpor_property
+punfpor_property_kind(const punfpor_properties *properties, uint32_t i)
+{
+    switch (properties->list.at[i].kind) {
+    case PROPERTIES_REACHABLE:
+    case PROPERTIES_INVARIANT:
+    case PROPERTIES_INITIAL:
+        return PUNFPOR_PROPERTY_FORMULA;
+    case PROPERTIES_BOUND:
+        return PUNFPOR_PROPERTY_BOUND;
+    case PROPERTIES_BEYOND:
+        return PUNFPOR_PROPERTY_BEYOND;
+    }
+    return PUNFPOR_PROPERTY_BEYOND;
+}
+
+/* --- properties as questions -------------------------------------------------
+ */
+
+static struct formula *copy(const struct formula *formula)
+{
+    struct formula *const twin = mem_zero(1, sizeof *twin);
+
+    twin->entry = formula->entry;
+    for (uint32_t i = 0; i < formula->nodes.len; i++)
+        vec_push(&twin->nodes, formula->nodes.at[i]);
+    for (uint32_t i = 0; i < formula->terms.len; i++)
+        vec_push(&twin->terms, formula->terms.at[i]);
+    return twin;
+}
+
+/* The constant that the formula is at the initial marking. */
+static struct formula *at_beginning(const struct net *net,
+                                    const struct formula *formula,
+                                    struct diag *diag)
+{
+    struct formula_builder *const builder = formula_builder_create();
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    bool holds;
+
+    marking_initial(net, m);
+    holds = formula_holds(formula, net, m);
+    mem_free(m);
+    return formula_builder_finish(
+        builder, formula_builder_constant(builder, holds), false, diag);
+}
+
+static struct formula *formula_of(const struct properties_item *item,
+                                  const struct net *net, struct diag *diag)
+{
+    switch (item->kind) {
+    case PROPERTIES_REACHABLE:
+    case PROPERTIES_INVARIANT:
+        return copy(item->formula);
+    case PROPERTIES_INITIAL:
+        return at_beginning(net, item->formula, diag);
+    case PROPERTIES_BOUND:
+    case PROPERTIES_BEYOND:
+        break;
+    }
+    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                      "property '%.200s' is a temporal formula beyond EF and "
+                      "AG",
+                      item->id);
+    return NULL;
+}
+
+static bool ask_bound(punfpor *problem, const struct properties_item *item,
+                      struct diag *diag)
+{
+    struct formula_sum sum = {0};
+    bool good;
+
+    formula_sum_add(&sum, &item->sum, 1);
+    settled_sum(problem->asked.net, &sum);
+    good = goal_add_built_bound(&problem->asked.goals, &sum, item->id, item->id,
+                                diag);
+    formula_sum_free(&sum);
+    return good;
+}
+
+static void ask_item(punfpor *problem, const struct properties_item *item,
+                     uint32_t *q, struct diag *diag)
+{
+    const uint32_t number = problem->asked.goals.len;
+
+    if (item->kind == PROPERTIES_BOUND) {
+        if (!ask_bound(problem, item, diag))
+            return;
+    } else {
+        struct formula *formula = formula_of(item, problem->asked.net, diag);
+
+        if (formula && item->kind != PROPERTIES_INITIAL)
+            formula = settled_formula(problem->asked.net, formula, diag);
+
+        if (!formula)
+            return;
+        goal_add_built(&problem->asked.goals, formula,
+                       item->kind == PROPERTIES_INVARIANT, item->id, item->id);
+    }
+    if (q)
+        *q = number;
+}
+
+enum punfpor_status punfpor_ask_property(punfpor *problem,
+                                         const punfpor_properties *properties,
+                                         uint32_t i, uint32_t *q,
+                                         punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    ask_item(problem, &properties->list.at[i], q, &call.diag);
+    return call_end(&call, error);
+}
+
+/* --- questions ------------------------------------------------------------ */
+
+/* Adds all the questions, or none when memory is exhausted. */
+static void add_goals(goal_list *goals, goal_list *more)
+{
+    const uint64_t n = (uint64_t)goals->len + more->len;
+
+    if (n >= PUNFPOR_NONE)
+        mem_failed(SIZE_MAX);
+    if (n > goals->cap) {
+        const uint64_t wanted = n + n / 2;
+        const uint32_t cap =
+            wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
+        struct goal *const at = mem_alloc(cap, sizeof *at);
+
+        if (goals->len)
+            memcpy(at, goals->at, goals->len * sizeof *at);
+        mem_free(goals->at);
+        goals->at = at;
+        goals->cap = cap;
+    }
+    if (more->len)
+        memcpy(goals->at + goals->len, more->at, more->len * sizeof *more->at);
+    goals->len = (uint32_t)n;
+    vec_free(more);
+}
+
+static enum punfpor_status end(struct call *call, punfpor *problem,
+                               goal_list *more, uint32_t *q,
+                               punfpor_error *error)
+{
+    if (call->diag.code == DIAG_NONE && q)
+        *q = problem->asked.goals.len;
+    if (call->diag.code == DIAG_NONE)
+        add_goals(&problem->asked.goals, more);
+    else
+        goal_list_free(more);
+    return call_end(call, error);
+}
+
+/* Appends questions to the list; false with a report on errors. */
+typedef bool add_questions(goal_list *more, const struct net *net,
+                           const char *text, struct diag *diag);
+
+static enum punfpor_status ask_text(punfpor *problem, add_questions *add,
+                                    const char *text, uint32_t *q,
+                                    punfpor_error *error)
+{
+    goal_list more = {0};
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    (void)add(&more, problem->asked.net, text, &call.diag);
+    return end(&call, problem, &more, q, error);
+}
+
+static bool add_marking(goal_list *more, const struct net *net,
+                        const char *text, struct diag *diag)
+{
+    return goal_add_marking(more, net, text, false, diag);
+}
+
+static bool add_exact_marking(goal_list *more, const struct net *net,
+                              const char *text, struct diag *diag)
+{
+    return goal_add_marking(more, net, text, true, diag);
+}
+
+static bool add_deadlock(goal_list *more, const struct net *net,
+                         const char *text, struct diag *diag)
+{
+    (void)net;
+    (void)text;
+    (void)diag;
+    goal_add_deadlock(more);
+    return true;
+}
+
+static bool add_safe(goal_list *more, const struct net *net, const char *text,
+                     struct diag *diag)
+{
+    (void)net;
+    (void)text;
+    (void)diag;
+    goal_add_safe(more);
+    return true;
+}
+
+static bool add_dead(goal_list *more, const struct net *net, const char *text,
+                     struct diag *diag)
+{
+    (void)net;
+    (void)text;
+    (void)diag;
+    goal_add_dead(more);
+    return true;
+}
+
+static bool add_quasi_live(goal_list *more, const struct net *net,
+                           const char *text, struct diag *diag)
+{
+    (void)net;
+    (void)text;
+    (void)diag;
+    goal_add_quasi_live(more);
+    return true;
+}
+
+static bool add_live(goal_list *more, const struct net *net, const char *text,
+                     struct diag *diag)
+{
+    (void)net;
+    (void)text;
+    (void)diag;
+    goal_add_live(more);
+    return true;
+}
+
+static bool add_all_transitions(goal_list *more, const struct net *net,
+                                const char *text, struct diag *diag)
+{
+    (void)text;
+    (void)diag;
+    goal_add_all_trans(more, net);
+    return true;
+}
+
+enum punfpor_status punfpor_ask_transition(punfpor *problem, const char *text,
+                                           uint32_t *q, punfpor_error *error)
+{
+    return ask_text(problem, goal_add_trans, text, q, error);
+}
+
+enum punfpor_status punfpor_ask_marking(punfpor *problem,
+                                        const char *expression, uint32_t *q,
+                                        punfpor_error *error)
+{
+    return ask_text(problem, add_marking, expression, q, error);
+}
+
+enum punfpor_status punfpor_ask_exact_marking(punfpor *problem,
+                                              const char *expression,
+                                              uint32_t *q, punfpor_error *error)
+{
+    return ask_text(problem, add_exact_marking, expression, q, error);
+}
+
+enum punfpor_status punfpor_ask_formula(punfpor *problem, const char *text,
+                                        uint32_t *q, punfpor_error *error)
+{
+    return ask_text(problem, goal_add_formula, text, q, error);
+}
+
+enum punfpor_status punfpor_ask_bound(punfpor *problem, const char *text,
+                                      uint32_t *q, punfpor_error *error)
+{
+    return ask_text(problem, goal_add_bound, text, q, error);
+}
+
+enum punfpor_status punfpor_ask_deadlock(punfpor *problem, uint32_t *q,
+                                         punfpor_error *error)
+{
+    return ask_text(problem, add_deadlock, NULL, q, error);
+}
+
+enum punfpor_status punfpor_ask_safe(punfpor *problem, uint32_t *q,
+                                     punfpor_error *error)
+{
+    return ask_text(problem, add_safe, NULL, q, error);
+}
+
+enum punfpor_status punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
+                                                punfpor_error *error)
+{
+    return ask_text(problem, add_all_transitions, NULL, q, error);
+}
+
+enum punfpor_status punfpor_ask_dead_transitions(punfpor *problem, uint32_t *q,
+                                                 punfpor_error *error)
+{
+    return ask_text(problem, add_dead, NULL, q, error);
+}
+
+enum punfpor_status punfpor_ask_quasi_live(punfpor *problem, uint32_t *q,
+                                           punfpor_error *error)
+{
+    return ask_text(problem, add_quasi_live, NULL, q, error);
+}
+
+enum punfpor_status punfpor_ask_live(punfpor *problem, uint32_t *q,
+                                     punfpor_error *error)
+{
+    return ask_text(problem, add_live, NULL, q, error);
+}
+
+uint32_t punfpor_questions(const punfpor *problem)
+{
+    return problem->asked.goals.len;
+}
+
+const char *punfpor_question_text(const punfpor *problem, uint32_t q)
+{
+    return problem->asked.goals.at[q].text;
+}
+
+const char *punfpor_question_label(const punfpor *problem, uint32_t q)
+{
+    return problem->asked.goals.at[q].label;
+}

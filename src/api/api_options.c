@@ -1,0 +1,215 @@
+#include "api/api_prepare.h"
+#include "api/api_solve.h"
+#include "api/call.h"
+#include "api/handle.h"
+#include "formats/text/indep.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *punfpor_version(void)
+{
+    return VERSION;
+}
+
+punfpor *punfpor_create(const punfpor_net *net, punfpor_error *error)
+{
+    struct call call;
+    punfpor *problem;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back)) {
+        (void)call_failed(&call, error);
+        return NULL;
+    }
+    problem = mem_zero(1, sizeof *problem);
+    problem->asked.net = net->net;
+    settings_init(&problem->asked.settings);
+    (void)call_end(&call, error);
+    return problem;
+}
+
+void punfpor_destroy(punfpor *problem)
+{
+    if (!problem)
+        return;
+    api_run_finish(&problem->run);
+    api_prepare_destroy(problem->asked.prepared);
+    goal_list_free(&problem->asked.goals);
+    dep_destroy(problem->asked.dep);
+    settings_finish(&problem->asked.settings);
+    mem_free(problem);
+}
+
+/* --- options -------------------------------------------------------------- */
+
+/* A name that is no built-in relation is the path of a file. */
+static bool read_relation(const struct net *net, const char *text,
+                          struct dep **dep, struct diag *diag)
+{
+    *dep = NULL;
+    if (!text || !*text || !strcmp(text, "none") || !strcmp(text, "classic") ||
+        !strcmp(text, "read"))
+        return true;
+    if (strcmp(text, "-") != 0 && access(text, F_OK) != 0)
+        return diag_report(
+            diag, DIAG_INPUT, text, 0, 0,
+            "no such file; option 'dependency' takes none, classic, "
+            "read or a file of pairs");
+    *dep = indep_read(net, text, diag);
+    return *dep != NULL;
+}
+
+static void set(punfpor *problem, const char *name, const char *value,
+                struct diag *diag)
+{
+    const enum settings_id id = settings_find(name, diag);
+    struct dep *dep = NULL;
+
+    if (id == SETTING_COUNT)
+        return;
+    if (id == SETTING_dependency &&
+        !read_relation(problem->asked.net, value, &dep, diag))
+        return;
+    if (!settings_set(&problem->asked.settings, id, value, diag) ||
+        id != SETTING_dependency)
+        return;
+    dep_destroy(problem->asked.dep);
+    problem->asked.dep = dep;
+}
+
+enum punfpor_status punfpor_set(punfpor *problem, const char *name,
+                                const char *value, punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+    if (setjmp(call.scope.back))
+        return call_failed(&call, error);
+    set(problem, name, value, &call.diag);
+    return call_end(&call, error);
+}
+
+enum punfpor_status punfpor_option_check(const char *name, const char *value,
+                                         punfpor_error *error)
+{
+    struct call call;
+
+    call_begin(&call);
+
+    const enum settings_id id = settings_find(name, &call.diag);
+
+    if (id != SETTING_COUNT)
+        (void)settings_check(id, value, &call.diag);
+    return call_end(&call, error);
+}
+
+const char *punfpor_get(const punfpor *problem, const char *name)
+{
+    struct diag ignored = {0};
+    const enum settings_id id = settings_find(name, &ignored);
+
+    return id == SETTING_COUNT ? NULL
+                               : settings_text(&problem->asked.settings, id);
+}
+
+uint32_t punfpor_option_count(void)
+{
+    return SETTING_COUNT;
+}
+
+const char *punfpor_option_name(uint32_t i)
+{
+    return settings_name((enum settings_id)i);
+}
+
+const char *punfpor_option_argument(uint32_t i)
+{
+    return settings_argument((enum settings_id)i);
+}
+
+const char *punfpor_option_default(uint32_t i)
+{
+    return settings_default((enum settings_id)i);
+}
+
+const char *punfpor_option_help(uint32_t i)
+{
+    return settings_help((enum settings_id)i);
+}
+
+int punfpor_option_used(uint32_t i, uint32_t engine)
+{
+    return settings_used((enum settings_id)i, engines_list[engine]);
+}
+
+uint32_t punfpor_engine_count(void)
+{
+    return ENGINES_COUNT;
+}
+
+const char *punfpor_engine_name(uint32_t engine)
+{
+    return engines_list[engine]->name;
+}
+
+const char *punfpor_techniques(const char *engine)
+{
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        if (!strcmp(engine, engines_list[i]->name))
+            return engines_list[i]->techniques;
+    return api_safety_techniques(engine);
+}
+
+const char *punfpor_engine(const punfpor *problem)
+{
+    return api_solve_engine(&problem->asked)->name;
+}
+
+/* --- callbacks ------------------------------------------------------------ */
+
+void punfpor_set_terminate(punfpor *problem, int (*terminate)(void *data),
+                           void *data)
+{
+    problem->asked.terminate = terminate;
+    problem->asked.terminate_data = data;
+}
+
+void punfpor_set_found(punfpor *problem,
+                       void (*found)(void *data, const punfpor_found *what),
+                       void *data)
+{
+    problem->asked.found = found;
+    problem->asked.found_data = data;
+}
+
+void punfpor_set_ranks(punfpor *problem, const punfpor_ranks *ranks)
+{
+    problem->asked.ranks = (struct engine_ranks){0};
+    if (ranks && ranks->n_ranks > 1)
+        problem->asked.ranks = (struct engine_ranks){
+            .rank = ranks->rank,
+            .n_ranks = ranks->n_ranks,
+            .send = ranks->send,
+            .receive = ranks->receive,
+            .self = ranks->data,
+        };
+}
+
+void punfpor_set_final(punfpor *problem,
+                       void (*final)(void *data, const punfpor_found *what),
+                       void *data)
+{
+    problem->asked.final = final;
+    problem->asked.final_data = data;
+}
+
+void punfpor_set_progress(punfpor *problem,
+                          void (*progress)(void *data,
+                                           const punfpor_progress *now),
+                          void *data)
+{
+    problem->asked.progress = progress;
+    problem->asked.progress_data = data;
+}

@@ -1,0 +1,50 @@
+/* api_problem.h - what is asked: a net, questions, options, and what the caller
+ * wants to hear.  It does not change while an engine runs (api_run.h). */
+#ifndef API_PROBLEM_H
+#define API_PROBLEM_H
+
+#include "api/punfpor.h"
+#include "api/settings.h"
+#include "engine/engine.h"
+#include "net/dep.h"
+#include "question/goal.h"
+
+struct api_prepare;
+
+struct api_problem {
+    const struct net *net;
+    struct settings settings;
+    struct dep *dep; /* of a user's file; NULL: settings name the relation */
+    goal_list goals;
+    int (*terminate)(void *data);
+    void *terminate_data;
+    void (*progress)(void *data, const punfpor_progress *now);
+    void *progress_data;
+    void (*found)(void *data, const punfpor_found *what);
+    void *found_data;
+    void (*final)(void *data, const punfpor_found *what);
+    void *final_data;
+    struct engine_ranks ranks; /* n_ranks is 0: this process alone */
+
+    struct api_prepare *prepared; /* what runs begin with; NULL: nothing */
+    const struct api_problem *begun_by; /* or with what this one was prepared
+                                           with */
+};
+
+static inline uint64_t api_problem_number(const struct api_problem *problem,
+                                          enum settings_id id)
+{
+    return settings_number(&problem->settings, id);
+}
+
+/* Does one of the questions have this kind? */
+static inline bool api_problem_asks(const struct api_problem *problem,
+                                    enum goal_kind kind)
+{
+    for (uint32_t q = 0; q < problem->goals.len; q++)
+        if (problem->goals.at[q].kind == kind)
+            return true;
+    return false;
+}
+
+#endif

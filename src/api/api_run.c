@@ -1,0 +1,124 @@
+#include "api/api_run.h"
+
+#include "answer/given_run.h"
+#include "occurrence/prefix_fold.h"
+
+void api_run_finish(struct api_run *run)
+{
+    answer_finish(&run->answer);
+    prefix_finish(&run->folded);
+    for (uint32_t t = 0; t < run->n_members; t++) {
+        vec_free(&run->members[t].run);
+        proof_destroy(run->members[t].proof);
+        case_proof_destroy(run->members[t].cases);
+    }
+    mem_free(run->members);
+    mem_free(run->conflicts.at);
+    mem_free(run->conflicts.start);
+    mem_free(run->certificate);
+    mem_free(run->warning);
+    profile_finish(&run->profile);
+    api_safety_finish(&run->safety);
+    api_reduce_destroy(run->reduced);
+    *run = (struct api_run){0};
+}
+
+const struct prefix *api_run_prefix(const struct api_run *run)
+{
+    return run->folded.events.len ? &run->folded : &run->answer.prefix;
+}
+
+/* --- one answer ----------------------------------------------------------- */
+
+/* Sorts the conflicts by event.  Those of an event come out increasing, since
+ * the list is sorted by (a, b). */
+static void index_conflicts(struct api_run *run)
+{
+    const struct prefix *const prefix = &run->answer.prefix;
+    const uint32_t n_events = prefix->events.len;
+    uint32_t *start = mem_zero((size_t)n_events + 2, sizeof *start);
+    uint32_t *at = mem_alloc((size_t)2 * prefix->conflicts.len, sizeof *at);
+
+    for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
+        start[prefix->conflicts.at[i].a + 2]++;
+        start[prefix->conflicts.at[i].b + 2]++;
+    }
+    for (uint32_t e = 0; e < n_events; e++)
+        start[e + 2] += start[e + 1];
+    for (uint32_t i = 0; i < prefix->conflicts.len; i++)
+        at[start[prefix->conflicts.at[i].b + 1]++] = prefix->conflicts.at[i].a;
+    for (uint32_t i = 0; i < prefix->conflicts.len; i++)
+        at[start[prefix->conflicts.at[i].a + 1]++] = prefix->conflicts.at[i].b;
+    run->conflicts.at = at;
+    run->conflicts.start = start;
+}
+
+/* Certificates and some files need copies of read places; all else shows
+ * reads.  A prefix for files alone, without conflicts, stays as it is. */
+static void take_prefix(struct api_run *run, const struct api_problem *problem)
+{
+    const uint64_t prefix = api_problem_number(problem, SETTING_prefix);
+    const bool conflicts = api_problem_number(problem, SETTING_conflicts);
+
+    if (run->answer.prefix.has_copies && prefix &&
+        (prefix < SETTINGS_PREFIX_MCI || conflicts))
+        prefix_fold_reads(&run->answer.prefix, &run->folded);
+    if (prefix && conflicts)
+        index_conflicts(run);
+}
+
+void api_run_take(struct api_run *run, const struct api_problem *problem,
+                  const struct members *members, struct answer *answer)
+{
+    run->members = members_fold(members, answer);
+    run->n_members = members->n;
+    run->answer = *answer;
+    for (uint32_t t = 0; run->members && t < members->n; t++)
+        given_run_cut(problem->net, &run->members[t].run);
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        given_run_cut(problem->net, &run->answer.findings[g].run);
+    given_run_cut(problem->net, &run->answer.unsafe_run);
+    take_prefix(run, problem);
+}
+
+/* --- several answers ------------------------------------------------------ */
+
+/* Of two findings without a verdict the one with the larger value is kept. */
+static void take_finding(struct answer_finding *known,
+                         struct answer_finding *found)
+{
+    const bool better = found->verdict != VERDICT_UNKNOWN ||
+                        (found->has_value &&
+                         (!known->has_value || found->value >= known->value));
+    const struct answer_finding other = *known;
+
+    if (better) {
+        *known = *found;
+        *found = other;
+    }
+}
+
+void api_run_add(struct api_run *run, struct api_run *part,
+                 const uint32_t *which, uint32_t n)
+{
+    struct answer *const known = &run->answer, *const found = &part->answer;
+    const struct answer whole = *found;
+
+    for (uint32_t i = 0; i < n; i++)
+        take_finding(&known->findings[which[i]], &found->findings[which[i]]);
+    found->findings = known->findings;
+    found->safe |= known->safe;
+    if (known->breach.met && !found->breach.met) {
+        found->breach = known->breach;
+        known->breach = whole.breach;
+    }
+    known->findings = whole.findings;
+    answer_finish(known);
+    *known = *found;
+    *found = (struct answer){0};
+    if (!run->warning) {
+        run->warning = part->warning;
+        part->warning = NULL;
+    }
+    api_run_finish(part);
+}

@@ -1,0 +1,49 @@
+/* api_run.h - what a run has found out: answers, proofs, and runs of the net of
+ * the caller. */
+#ifndef API_RUN_H
+#define API_RUN_H
+
+#include "api/api_reduce.h"
+#include "api/members.h"
+
+struct api_run {
+    const char *engine;     /* that was run; NULL: none */
+    bool certified;         /* the run was to produce certificates */
+    enum dep_kind relation; /* these are the options of the run */
+    enum settings_prefix prefix;
+    struct api_safety safety;
+    struct api_reduce *reduced; /* what was explored instead of the net; NULL:
+                                   the net itself */
+    struct answer answer;       /* by question */
+    struct answer_finding *members; /* by transition, when all are asked about;
+                                       or NULL */
+    uint32_t n_members;
+    struct prefix folded; /* answer.prefix with reads, where it has copies; all
+                             zero when nobody asked for that */
+    struct {
+        uint32_t *at, *start; /* by event: at[start[e]] up to start[e + 1] */
+    } conflicts;              /* of answer.prefix; NULL: not requested */
+    struct profile profile;   /* if it was requested */
+    char *warning;     /* what the run shows to be wrong in a file; or NULL */
+    char *certificate; /* NULL: not written yet */
+    size_t certificate_size;
+};
+
+/* Frees all of it and leaves all zero. */
+void api_run_finish(struct api_run *run);
+
+/* Moves an answer to the goals of the members into the run, by question, with
+ * runs by the transitions of the input. */
+void api_run_take(struct api_run *run, const struct api_problem *problem,
+                  const struct members *members, struct answer *answer);
+
+/* Adds the answers of another run for n of the questions, which is finished.
+ * All else of the answer is then that of the other run; the reduction stays the
+ * first one. */
+void api_run_add(struct api_run *run, struct api_run *part,
+                 const uint32_t *which, uint32_t n);
+
+/* The explored prefix with its reads. */
+const struct prefix *api_run_prefix(const struct api_run *run);
+
+#endif
