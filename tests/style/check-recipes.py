@@ -34,9 +34,9 @@ def text_of(path):
 def rows_of_engines():
     for word, module in re.findall(r'^    X\((\w+), (\w+),',
                                    text_of('src/engine/race/engines.h'), re.M):
-        header, = root.glob(f'src/engine/*/{module}.h')
         if word != 'auto':
-            yield {'name': word, 'module': module, 'NAME': header.parent.name}
+            source, = root.glob(f'src/engine/*/{module}_engine.c')
+            yield {'name': word, 'module': module, 'NAME': source.parent.name}
 
 
 def rows_of_rules():
@@ -91,7 +91,7 @@ SUFFIX = r'{suffix}\b|(?i:\b{name}\b)'
 WANTED = {
     'An engine': (rows_of_engines, {
         'src/engine/NAME/': r'\.name = "{name}"',
-        'src/engine/walk/walk.c': ANY,
+        'src/engine/walk/walk_engine.c': ANY,
         'src/engine/watch.h': ANY,
         'src/marking': ANY,
         'src/engine/race/engines.h': r'X\({name}, {module},',
