@@ -2,6 +2,7 @@
 """How many questions does each engine answer, and how many their race?
 
     race.py TOOL NETS [--most N] [--jobs J] [--rows FILE] [--only TEXT]
+            [--racers LIST]
     race.py TOOL INSTANCES --thirds [--every K] [--from I] [--jobs J]
             [--rows FILE] [--only TEXT] [--names FILE]
 
@@ -56,6 +57,7 @@ LIMITS = 1, 10
 RETRIES = 1
 PATIENCE = 3  # how much longer a run may take in real time
 ENGINES = 'por', 'prefix', 'state', 'auto'
+RACE = []  # options of the race
 
 RACERS = 'state', 'equation', 'prefix', 'por', 'walk'
 EXAMINATIONS = ('ReachabilityDeadlock', 'ReachabilityFireability',
@@ -78,7 +80,8 @@ def run(tool, net, engine, questions, limit):
 
     pipe, end = os.pipe()
     child = subprocess.Popen(
-        [tool, net, '--engine', engine, *questions, '--json', '-q',
+        [tool, net, '--engine', engine, *(RACE if engine == 'auto' else []),
+         *questions, '--json', '-q',
          '--timeout', str(PATIENCE * limit), '--max-memory', '4G'],
         stdout=end, stderr=subprocess.DEVNULL, preexec_fn=limit_processors)
     os.close(end)
@@ -422,9 +425,12 @@ def main():
     parser.add_argument('--only', default='')
     parser.add_argument('--thirds', action='store_true')
     parser.add_argument('--names')
+    parser.add_argument('--racers')
     parser.add_argument('--every', type=int, default=1)
     parser.add_argument('--from', dest='first', type=int, default=0)
     options = parser.parse_args()
+    if options.racers:
+        RACE.extend(['--racers', options.racers])
     if options.thirds:
         sys.exit(thirds(options))
     paths = [path for path in sorted(options.nets.rglob('*'))
