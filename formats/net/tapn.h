@@ -1,8 +1,8 @@
 /* tapn.h - nets of TAPAAL, .tapn, as far as they are untimed and have no
  * colours.  doc/FORMATS.md lists what is accepted.
  *
- * A file has several components, which are nets of their own but for the places
- * and transitions that they share. */
+ * A file has several components, which are nets that share some places and
+ * transitions. */
 #ifndef TAPN_H
 #define TAPN_H
 

@@ -23,7 +23,7 @@ bool tapn_check_interval(struct xml *xml, const char *about, text_buffer *text);
 
 /* Reads a <type> or a <hlinscription>, from its opening to its closing tag.
  * Does it name the only colour of a net without colours?  TAPAAL writes that
- * one everywhere. */
+ * colour everywhere. */
 bool tapn_check_colour(struct xml *xml, const char *about, text_buffer *text);
 
 #endif

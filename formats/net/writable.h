@@ -13,8 +13,8 @@
 bool writable_labels(const struct net *net, bool (*fits)(const char *label),
                      const char *rule, const char *path, struct diag *diag);
 
-/* What arcs a format has besides those of weight 1 that consume, produce and
- * read. */
+/* What arcs a format has besides consuming, producing and reading arcs of
+ * weight 1. */
 enum writable_arc {
     WRITABLE_WEIGHT = 1,
     WRITABLE_INHIBITOR = 2,

@@ -72,7 +72,7 @@
     X(firings, "transitions fired on all walks") \
     X(longest_walk, "steps of the longest walk")
 
-/* The figures of the reverse search, besides those of R. */
+/* The figures of the reverse search besides the figures R. */
 #define REVERSE_STATS(X)                                              \
     X(min_configuration, "events in the smallest configuration")      \
     X(total_length, "events of all configurations, added up")         \

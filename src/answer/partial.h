@@ -34,7 +34,7 @@ enum { PARTIAL_DIAG_WORDS = (sizeof(struct diag) + 3) / 4 };
 typedef VEC(uint32_t) partial_words;
 
 struct partial_search {
-    struct answer_stats stats; /* those of partial_add_stats() */
+    struct answer_stats stats; /* the figures that partial_add_stats() adds */
     bool is_beyond;            /* an event was left out */
     enum answer_stop reason;   /* why it ended early; STOP_DONE: it did not */
     VEC(struct partial_root) roots;

@@ -2,9 +2,9 @@
  * once: a proof that the net is safe, and a reduction that keeps what all of
  * them ask about.
  *
- * It belongs to the problem that was prepared.  The runs of this problem and of
- * those that borrow it begin with it: each goes on with the reduction for its
- * own questions. */
+ * It belongs to the problem that was prepared.  The runs of this problem, and
+ * of problems that borrow it, begin with it: each goes on with the reduction
+ * for its own questions. */
 #ifndef API_PREPARE_H
 #define API_PREPARE_H
 

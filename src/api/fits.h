@@ -10,8 +10,8 @@ bool fits_problem(const struct api_problem *problem,
                   const struct engine *engine, const struct dep *dep,
                   struct diag *diag);
 
-/* The engines that a race may have: those of option `racers`, and with a
- * certificate only those that certify. */
+/* The engines that a race may have: the engines of option `racers`, and with a
+ * certificate only engines that certify. */
 unsigned fits_racers(const struct api_problem *problem);
 
 #endif

@@ -9,7 +9,7 @@ struct punfpor_net {
     struct mem_link blocks; /* the other blocks of its builder */
 };
 
-/* It owns its blocks, including those that a failed call has left. */
+/* It owns its blocks, including blocks that a failed call has left. */
 struct punfpor_builder {
     struct net_builder *builder;
     uint32_t n_places, n_transitions;

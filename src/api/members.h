@@ -1,4 +1,5 @@
-/* members.h - from the questions of a problem to those of an engine, and back.
+/* members.h - from the questions of a problem to the questions of an engine,
+ * and back.
  *
  * A question about all transitions, such as quasi-liveness, becomes one
  * question for each transition of the input: its members.  Engines, which know

@@ -62,13 +62,12 @@
  * closed, and the handles are as before the call; the verdicts of an earlier
  * punfpor_solve() are gone when a later one fails.  An engine of a race that
  * finds no memory leaves the race to the others, as at the limit "max-memory",
- * and what it had answered holds.  There are exceptions.  The SAT solver inside
- * engine `prefix` (deadlocks, and markings with empty places) is C++ and ends
- * the process when it finds no memory; Graphviz's libcgraph, which builds
- * drawings, may do the same.  When memory runs out in libxml2, the call may
- * fail with PUNFPOR_INPUT.  On systems that overcommit memory (Linux by
- * default) the kernel may kill the process before an allocation fails: set the
- * option "max-memory". */
+ * and what it had answered holds.  There are exceptions.  The SAT solver that
+ * engines use is C++ and ends the process when it finds no memory; Graphviz's
+ * libcgraph, which builds drawings, may do the same.  When memory runs out in
+ * libxml2, the call may fail with PUNFPOR_INPUT.  On systems that overcommit
+ * memory (Linux by default) the kernel may kill the process before an
+ * allocation fails: set the option "max-memory". */
 #ifndef PUNFPOR_H
 #define PUNFPOR_H
 
@@ -129,7 +128,7 @@ typedef struct punfpor_net punfpor_net;
  * xz, bzip2 or zip; the content decides which.  What a safe net does not have
  * (colours, time, a second token, ...) is refused with file, line and column.
  * Weights above 1 and inhibitor arcs are translated into a safe net, which may
- * add nodes behind those of the file.  NULL with PUNFPOR_INPUT or
+ * add nodes behind the nodes of the file.  NULL with PUNFPOR_INPUT or
  * PUNFPOR_OUT_OF_MEMORY. */
 PUNFPOR_API punfpor_net *punfpor_net_load(const char *path,
                                           punfpor_error *error);
@@ -315,8 +314,8 @@ PUNFPOR_API const char *punfpor_option_argument(uint32_t i);
 PUNFPOR_API const char *punfpor_option_default(uint32_t i);
 PUNFPOR_API const char *punfpor_option_help(uint32_t i);
 
-/* The engines, which are the values of the option "engine"; the first one is
- * the race of others. */
+/* The engines, which are the values of the option "engine"; the first one lets
+ * others race. */
 PUNFPOR_API uint32_t punfpor_engine_count(void);
 PUNFPOR_API const char *punfpor_engine_name(uint32_t engine);
 
@@ -398,8 +397,8 @@ PUNFPOR_API enum punfpor_status punfpor_ask_live(punfpor *problem, uint32_t *q,
                                                  punfpor_error *error);
 
 /* Asks punfpor_ask_transition() of each transition, in the order of their
- * numbers, leaving out those that the translation of weights and inhibitor arcs
- * added; *q is the number of the first question. */
+ * numbers, without the transitions that the translation of weights and
+ * inhibitor arcs added; *q is the number of the first question. */
 PUNFPOR_API enum punfpor_status
 punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
                             punfpor_error *error);
@@ -470,9 +469,9 @@ typedef struct punfpor_progress {
     uint64_t walks;    /* from the initial marking; only for engine `walk` */
 } punfpor_progress;
 
-/* progress: the figures so far, at most five times a second for each engine.
- * A race adds the figures of its engines up, and calls it from the threads of
- * these, never from two at a time. */
+/* progress: the figures so far, at most five times a second for each engine.  A
+ * race adds up the figures of its engines, and calls it from the threads of the
+ * engines, never from two threads at a time. */
 PUNFPOR_API void
 punfpor_set_progress(punfpor *problem,
                      void (*progress)(void *data, const punfpor_progress *now),
@@ -528,9 +527,10 @@ PUNFPOR_API void punfpor_set_found(punfpor *problem,
 /* A callback, as those above.  final: question q has this verdict, and nothing
  * that is found later changes the verdict, nor what it presumes.  The same
  * questions are reported in every run with the same net, options and questions,
- * unless a limit on time or memory or a callback ends it.  Not all are: in a
- * race it takes until all engines have passed the answer, and a no that
- * presumes that the net is safe may presume less in the end. */
+ * unless a limit on time or memory or a callback ends it.  Some questions are
+ * never reported: in a race an answer is final only when all engines have
+ * passed it, and a no that presumes that the net is safe may presume less in
+ * the end. */
 PUNFPOR_API void punfpor_set_final(punfpor *problem,
                                    void (*final)(void *data,
                                                  const punfpor_found *what),
@@ -582,10 +582,10 @@ PUNFPOR_API void punfpor_begin_with(punfpor *problem, const punfpor *prepared);
  * that knows nothing of unfoldings, and every proof of a no was checked, before
  * this function returns.  An answer that fails this is PUNFPOR_INTERNAL.
  *
- * PUNFPOR_OK says that there are answers, some of which may be PUNFPOR_UNKNOWN.
- * A net that turns out not to be safe gives PUNFPOR_INPUT and punfpor_unsafe()
- * gives the run; a relation that turns out to be wrong gives PUNFPOR_INPUT.
- * After any failure but these all verdicts are PUNFPOR_UNKNOWN. */
+ * PUNFPOR_OK says that there are answers, some of which may be
+ * PUNFPOR_UNKNOWN.  A net that turns out not to be safe gives PUNFPOR_INPUT and
+ * punfpor_unsafe() gives the run; a relation that turns out to be wrong gives
+ * PUNFPOR_INPUT.  After any other failure all verdicts are PUNFPOR_UNKNOWN. */
 PUNFPOR_API enum punfpor_status punfpor_solve(punfpor *problem,
                                               punfpor_error *error);
 
@@ -680,9 +680,8 @@ PUNFPOR_API const char *punfpor_warning(const punfpor *problem);
 PUNFPOR_API int punfpor_may_warn(const punfpor *problem);
 
 /* 1 when the last run explored a reduced net, the option "reduce"; then these
- * are its numbers of places, transitions, arcs, and read arcs.  Its figures,
- * and its prefix, are those of that net; verdicts and runs are about the net of
- * the problem. */
+ * are its numbers of places, transitions, arcs, and read arcs.  Figures and the
+ * prefix are about that net, verdicts and runs about the net of the problem. */
 PUNFPOR_API int punfpor_reduced(const punfpor *problem, uint32_t *places,
                                 uint32_t *transitions, uint32_t *arcs,
                                 uint32_t *read_arcs);
@@ -711,8 +710,8 @@ PUNFPOR_API const uint32_t *punfpor_unsafe(const punfpor *problem,
                                            uint32_t *length, uint32_t *t,
                                            uint32_t *p);
 
-/* Figures of the run, those of punfpor_figures_engine(): there are
- * punfpor_figure_count() of them, each with a name that stays the same from
+/* Figures of the run, by the engine that punfpor_figures_engine() names: there
+ * are punfpor_figure_count() of them, each with a name that stays the same from
  * version to version, a value, and one line about it. */
 PUNFPOR_API const char *punfpor_figures_engine(const punfpor *problem);
 PUNFPOR_API uint32_t punfpor_figure_count(const punfpor *problem);
@@ -780,10 +779,10 @@ enum punfpor_drawing {
  * process.  `title` may be NULL: the name of the net.  Needs the options
  * "prefix" and "conflicts".
  *
- * A picture of more nodes or lines than these is refused.  Others are drawn
- * within the options "timeout", which counts from this call, and "max-memory",
- * and until the callback of punfpor_set_terminate() says so.  All this ends
- * with PUNFPOR_LIMIT, and without a file. */
+ * A picture of more nodes or lines than the two limits below is refused.
+ * Others are drawn within the options "timeout", which counts from this call,
+ * and "max-memory", and until the callback of punfpor_set_terminate() says so.
+ * All this ends with PUNFPOR_LIMIT, and without a file. */
 enum { PUNFPOR_PICTURE_NODES = 5000, PUNFPOR_PICTURE_LINES = 20000 };
 
 PUNFPOR_API enum punfpor_status

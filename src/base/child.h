@@ -1,4 +1,4 @@
-/* child.h - one child process, whose output comes back through a pipe.
+/* child.h - a child process, whose output comes back through a pipe.
  *
  * The child has a peak memory of its own, and when it crashes or uses up the
  * memory of the machine, only its output is lost.  It inherits a copy of

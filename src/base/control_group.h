@@ -3,7 +3,7 @@
  * A process is in one group of each hierarchy, which /proc/self/cgroup names:
  * "0::/user/shell" in version 2, "4:memory:/user/shell" in version 1.  The
  * limit of a group is a file of it below /sys/fs/cgroup.  A group can use no
- * more than those around it.  On systems without these files there is no
+ * more than the groups around it.  On systems without these files there is no
  * limit. */
 #ifndef CONTROL_GROUP_H
 #define CONTROL_GROUP_H

@@ -10,9 +10,10 @@
  *       crew_finish()
  *
  * Any thread may call for a meeting; the others look now and then whether one
- * is called, and wait.  Who waits looks again and again for some microseconds,
- * then lets other threads run for about a millisecond, then sleeps: it takes
- * tens of microseconds to wake a thread, and meetings may be short. */
+ * is called, and wait.  A thread that waits looks again and again for some
+ * microseconds, then lets other threads run for about a millisecond, then
+ * sleeps: it takes tens of microseconds to wake a thread, and meetings may be
+ * short. */
 #ifndef CREW_H
 #define CREW_H
 
@@ -22,9 +23,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* Bytes between what different threads write: a line of the cache that two of
- * them write to goes from one processor to the other each time, and processors
- * fetch lines in pairs. */
+/* Bytes between what different threads write: when two threads write to one
+ * line of the cache, the line moves between their processors at each write, and
+ * processors fetch lines in pairs. */
 enum { CREW_APART = 128 };
 
 struct crew {
@@ -40,7 +41,7 @@ struct crew {
     char apart_meetings[CREW_APART];
     _Atomic uint64_t n_meetings;
     char apart_rest[CREW_APART];
-    /* of those who sleep, and those who wake them: */
+    /* of the threads that sleep and of the threads that wake them: */
     _Atomic bool leader_sleeps;
     _Atomic uint32_t n_asleep;
     pthread_mutex_t lock;
@@ -63,8 +64,8 @@ void crew_dismiss(struct crew *crew);
  * until the leader goes on; false: the thread must end. */
 bool crew_wait(struct crew *crew);
 
-/* The same in two steps: from the first one on the thread counts as waiting,
- * although it may have something else to do, until crew_is_released(). */
+/* The same in two steps: from the first call on the thread counts as waiting
+ * until crew_is_released(), although it may have something else to do. */
 uint64_t crew_arrive(struct crew *crew);
 bool crew_await(struct crew *crew, uint64_t meeting);
 

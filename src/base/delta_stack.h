@@ -1,9 +1,9 @@
-/* delta_stack.h - a stack of numbers of which none is smaller than the one
- * below it, a byte each as a rule.
+/* delta_stack.h - a stack of numbers that never decrease, a byte each as a
+ * rule.
  *
  *     push 3   push 5   push 900   pop     top: 5
  *
- * It has the differences; those that do not fit into a byte are in a list of
+ * It has the differences; steps that do not fit into a byte are in a list of
  * their own.  Only the top can be read.  All zero is the empty stack. */
 #ifndef DELTA_STACK_H
 #define DELTA_STACK_H

@@ -29,7 +29,7 @@ void id_runs_push(struct id_runs *runs, uint32_t first, uint32_t n);
 /* Where the next id is; all zero is the first. */
 struct id_runs_at {
     uint32_t word;
-    uint32_t n; /* of the run there: so many came before */
+    uint32_t n; /* of the run there: the number of ids before it */
 };
 
 /* The next n ids, which there are, while nothing is appended. */

@@ -54,17 +54,17 @@ struct mem_scope {
 void mem_enter(struct mem_scope *scope);
 void mem_leave(struct mem_scope *scope);
 
-/* About so many bytes are allocated in the innermost scope of this thread:
- * those allocated less those freed since it was entered, as malloc() counts
+/* About how many bytes are allocated in the innermost scope of this thread: the
+ * bytes allocated less the bytes freed since it was entered, as malloc() counts
  * them; 0 where that is unknown (system.h). */
 size_t mem_held(void);
 
-/* Another library holds so many bytes for this thread, where it held *noted
- * before, which is zero at first: they count in mem_held().  To be called in
- * one scope, and with 0 bytes at the end. */
+/* Another library holds `bytes` for this thread, where it held *noted before,
+ * which is zero at first: they count in mem_held().  To be called in one scope,
+ * and with 0 bytes at the end. */
 void mem_note(size_t *noted, size_t bytes);
 
-/* Reports that so many bytes are unavailable.  The caller must hold no lock. */
+/* Reports that `bytes` cannot be allocated.  The caller must hold no lock. */
 _Noreturn void mem_failed(size_t bytes);
 
 /* The reaction of a program without memory; aborts unless the program defines

@@ -119,8 +119,8 @@ bool shared_keys_are_full(const struct shared_keys *keys);
 void shared_keys_grow(struct shared_keys *keys,
                       const struct shared_keys_range *own, uint32_t n);
 
-/* The bytes of memory that growing fills at once; those of the new keys fill
- * when they come. */
+/* The bytes of memory that growing fills at once; the slots of the new keys
+ * fill when they come. */
 size_t shared_keys_growth(const struct shared_keys *keys);
 
 /* Moves the last keys to the ids that threads hold, so that the ids of keys are
@@ -128,7 +128,7 @@ size_t shared_keys_growth(const struct shared_keys *keys);
 void shared_keys_close(struct shared_keys *keys, struct shared_keys_range *own,
                        uint32_t n);
 
-/* The bytes of a store with so many keys of this width, which do not depend on
+/* The bytes of a store with n_keys keys of this width, which do not depend on
  * the order in which they came. */
 size_t shared_keys_bytes(uint32_t n_keys, uint32_t width);
 

@@ -1,10 +1,10 @@
 /* similar.h - the words that a mistyped word may stand for.
  *
- * Candidates come one by one; kept are the first three of those that are
- * nearest.  Near are words that differ in few letters: some replaced, missing,
- * too many, or exchanged with their neighbours, one in four of the word's and
- * three at most.  The case of a letter does not count.  If no word is near, the
- * words that contain the mistyped one are kept.
+ * Candidates come one by one; the three nearest ones are kept, of equally near
+ * ones the first.  Near are words that differ in few letters: some replaced,
+ * missing, too many, or exchanged with their neighbours, one in four of the
+ * word's and three at most.  The case of a letter does not count.  If no word
+ * is near, the words that contain the mistyped one are kept.
  *
  * A word of more than SIMILAR_LONGEST bytes is like no other, so that the time
  * for each candidate has a bound. */

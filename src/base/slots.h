@@ -7,9 +7,9 @@
  *     slots_take(&slots, p, hash, id);
  *
  * A slot holds an id and, in the bits that ids do not need yet, a part of the
- * key's hash, so that most probes of other keys need not look at these.  When
- * there is no room for one more id, slots_grow() empties a larger index, into
- * which the owner puts all ids again.  All zero has no room. */
+ * hash of its key, so that most probes of other keys need not look at the key.
+ * When there is no room for one more id, slots_grow() empties a larger index,
+ * into which the owner puts all ids again.  All zero has no room. */
 #ifndef SLOTS_H
 #define SLOTS_H
 

@@ -1,9 +1,9 @@
 /* system.h - services of the operating system beyond POSIX.
  *
- * Meson detects which of these a system has and defines the macros HAVE_...;
- * only system.c and bits.h use them.  Without the service, a function does what
- * its comment calls the fallback.  -Dportable=true defines none of the macros,
- * so that the fallbacks are tested on Linux as well. */
+ * Meson detects which calls a system has and defines the macros HAVE_...; only
+ * system.c and bits.h use them.  Without the service, a function does what its
+ * comment calls the fallback.  -Dportable=true defines none of the macros, so
+ * that the fallbacks are tested on Linux as well. */
 #ifndef SYSTEM_H
 #define SYSTEM_H
 

@@ -17,8 +17,8 @@ void text_add(text_buffer *text, const char *bytes, size_t n);
 const char *text_end(text_buffer *text);
 
 /* The next line of the file, without its newline, in place of the text; of a
- * line with more than `most` bytes, one more than these.  False at the end of
- * the file, or when reading fails. */
+ * line with more than `most` bytes, most + 1.  False at the end of the file, or
+ * when reading fails. */
 bool text_read_line(text_buffer *text, uint32_t most, FILE *file);
 
 /* Is this valid UTF-8 without characters that XML cannot contain, control

@@ -2,8 +2,9 @@
  *
  * Accepted certificates are proofs (THEORY, Theorem 41, THEORY, Theorem 45 and
  * THEORY, Theorem 72).  The trusted base of a no consists of the net, the
- * question, the modules of this directory, verify, and verify_cases with those
- * that it includes; that of a yes, of the net, the question and witness.
+ * question, the modules of this directory, verify, and verify_cases with the
+ * modules that it includes; that of a yes, of the net, the question and
+ * witness.
  *
  * These modules and verify contain their own code to sort, search and mark,
  * although base/ids.h and base/stamp.h offer the same.  The engines use those:
@@ -23,8 +24,8 @@ bool judge_accepts(const struct net *net, const struct goal *goal,
 /* Does an accepted certificate prove its answer for a safe net only, without a
  * proof that the net is safe?  A run to an answer presumes nothing, as it is
  * fired; that no sum is larger than one place with one token each allows is
- * true of safe nets.  Weights show that the net is safe, and so does a prefix,
- * unless a step of a reduction before it may hide a second token (THEORY,
+ * true of safe nets.  Weights show that the net is safe.  A prefix shows it,
+ * too, unless a step of a reduction before it may hide a second token (THEORY,
  * Theorem 62). */
 bool judge_presumes_safe(const struct goal *goal, const struct cert *cert);
 

@@ -3,8 +3,8 @@
  * Events are added one by one, and each is checked (THEORY, Definition 44): it
  * uses tokens on the preset of its transition; events that are no cutoffs
  * produce them; they are pairwise concurrent.  Conditions are numbered: first
- * the initial ones, then those of each event that is no cutoff.  No event uses
- * a condition of a cutoff.
+ * the initial conditions, then the conditions of each event that is no cutoff.
+ * No event uses a condition of a cutoff.
  *
  * The concurrency relation is stored pair by pair, for conditions on connected
  * copies (connected.h). */

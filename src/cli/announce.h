@@ -30,8 +30,9 @@ struct announce {
     pthread_mutex_t lock; /* of the terminal */
 };
 
-/* Borrows its arguments.  The questions are those of the problem.  `progress`
- * is the line of progress on the same terminal, which is erased first. */
+/* Borrows its arguments.  The questions are the questions of the problem.
+ * `progress` is the line of progress on the same terminal, which is erased
+ * first. */
 void announce_init(struct announce *announce, FILE *out, const punfpor *problem,
                    const punfpor_net *net, struct report_progress *progress);
 void announce_finish(struct announce *announce);

@@ -34,7 +34,7 @@ bool batch_is(const struct options *options);
 bool batch_has_blocks(const struct options *options);
 
 /* Answers all questions.  After an interruption the running tasks end as a
- * single run does, and the questions of those that have not begun are unknown.
+ * single run does, and the questions of tasks that have not begun are unknown.
  * The exit code is the largest of all nets.  False with a report when the
  * journal, or the lines of JSON, cannot be read or written. */
 bool batch_run(const struct batch *batch, enum outcome_code *code,

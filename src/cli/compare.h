@@ -79,9 +79,9 @@ void compare_init(struct compare *compare, const punfpor_net *net,
                   const punfpor *problem, const struct compare_filter *filter);
 void compare_finish(struct compare *compare);
 
-/* Runs the rows one after the other and prints each on out.  An interruption, a
- * net that is not safe and bad input end this after the current row; rows that
- * were not run are removed.  False when a row cannot be started. */
+/* Runs the rows in sequence and prints each on out.  An interruption, a net
+ * that is not safe and bad input end this after the current row; rows that were
+ * not run are removed.  False when a row cannot be started. */
 bool compare_run(struct compare *compare, const struct compare_task *task,
                  FILE *out, struct diag *diag);
 
@@ -100,7 +100,7 @@ const char *compare_stop(const struct compare_row *row);
 
 /* Joins the rows into the result, which was initialised.  False with a report
  * that names the rows when one has the verdict yes and another no.  A row that
- * crashed is reported as well; the answers of the others stand. */
+ * crashed is reported as well; the answers of the other rows stand. */
 bool compare_join(const struct compare_row *rows, uint32_t n_rows,
                   const punfpor *problem, struct result *result,
                   struct diag *diag);

@@ -18,7 +18,7 @@
 struct contest_transitions_place {
     uint32_t n_changers; /* transitions that change it, not known to be dead */
     bool changes;        /* one of them fires */
-    bool if_safe;        /* that one of them is dead presumes safety */
+    bool if_safe;        /* that a transition is dead presumes safety */
 };
 
 struct contest_transitions {

@@ -12,8 +12,9 @@
 
 struct mpi_ranks;
 
-/* The program without MPI, if Open MPI has started several of it, becomes the
- * one with MPI, or ends with a message when that is not installed. */
+/* The program without MPI, if Open MPI has started several processes of it,
+ * becomes the program with MPI, or ends with a message when that is not
+ * installed. */
 void mpi_ranks_prepare(char **argv);
 
 /* Begins MPI; NULL when this process is the only one. */
@@ -22,7 +23,7 @@ struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv);
 /* For punfpor_set_ranks(); NULL if ranks is. */
 const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks);
 
-/* The search has ended without an error, so the others know all about this
+/* The search has ended without an error, so the other ranks know all about this
  * rank. */
 void mpi_ranks_settle(struct mpi_ranks *ranks);
 

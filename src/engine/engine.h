@@ -32,8 +32,8 @@ enum engine_stubborn {
 enum engine_order { ORDER_SIZE, ORDER_PARIKH, ORDER_FOATA };
 
 /* Receives a run of each maximal configuration that the engine visits; with
- * deepening, in every pass those of the size that the pass admits.  Only for
- * engines that visit configurations.  maximal may be NULL. */
+ * deepening, each pass visits the configurations of the size that it admits.
+ * Only for engines that visit configurations.  maximal may be NULL. */
 struct engine_visitor {
     void (*maximal)(void *self, const trans_id *run, uint32_t len);
     void *self;
@@ -92,8 +92,8 @@ struct engine_test {
                            and by induction */
     uint32_t proof;     /* of engine equation: its largest proof; 0: usual */
     bool induction;     /* of engine equation: inductive clauses alone */
-    uint32_t evictions; /* evict at random, once in so many steps; 0: only under
-                           pressure */
+    uint32_t evictions; /* evict at random, once in this many steps; 0: only
+                           under pressure */
     uint32_t piece;     /* of engine state: markings that a thread takes at
                            once, however few there are; 0: usual.  Of engine
                            prefix: not 0: all threads work at any batch; above
@@ -140,8 +140,9 @@ struct engine_race_hooks {
     uint64_t (*look)(void *self, uint64_t work);
     /* Reports that the engine has answered a question. */
     void (*found)(void *self, uint32_t goal, uint64_t work);
-    /* Reports the value of a finding about a largest value: larger than
-     * before.  And: no reachable marking has a larger value than limit. */
+    /* About a question for a largest value.  reached() reports a finding with a
+     * larger value than before; limited() that no reachable marking has a
+     * larger value than limit. */
     void (*reached)(void *self, uint32_t goal,
                     const struct answer_finding *finding, uint64_t work);
     void (*limited)(void *self, uint32_t goal, int64_t limit, uint64_t work);
@@ -149,10 +150,11 @@ struct engine_race_hooks {
     bool (*must_yield)(void *self);
     /* This engine is going to ask for threads, so others leave it some. */
     void (*expect_threads)(void *self);
-    /* How many threads this engine may use from now on, with its own: its share
-     * of those that no engine of the race needs.  More when others have left,
-     * never fewer, and never more than most_threads.  For engines that do the
-     * same with any number, down to the amount of work of each answer. */
+    /* How many threads this engine may use from now on: its own, and its share
+     * of the threads that no engine of the race needs.  The number grows when
+     * engines leave the race, never shrinks, and is most_threads at most.  Only
+     * an engine that does the same with any number of threads, down to the
+     * amount of work at each answer, may ask. */
     uint32_t (*threads)(void *self);
     uint32_t most_threads;
     bool others_list; /* another racer meets all markings, whatever is asked,
@@ -185,8 +187,8 @@ struct engine_settled {
     uint32_t n_goals;
 };
 
-/* Goals first, first + 1, ..., first + n - 1 are parts of one question, which a
- * no to one of them answers: the others are then closed. */
+/* Goals first, first + 1, ..., first + n - 1 are parts of one question.  A no
+ * to one of these goals answers the question, and closes all of them. */
 struct engine_joint {
     uint32_t first, n; /* n is 0: there are none */
 };
@@ -212,8 +214,9 @@ struct engine_ranks {
     void *self;
 };
 
-/* What the engines leave to do: runs are fired again, and lifted from a reduced
- * net to the original.  Of all engines of a race. */
+/* The work that remains when an engine has ended: each run is lifted from the
+ * reduced net to the original and fired again.  The engines of a race share one
+ * struct. */
 struct engine_closing {
     double step;              /* seconds that a step of a run takes then */
     _Atomic uint64_t n_steps; /* of the runs found so far */
@@ -221,7 +224,8 @@ struct engine_closing {
 
 struct engine_limits {
     double seconds;                 /* 0: no limit, also below */
-    struct engine_closing *closing; /* a part of these; NULL: none */
+    struct engine_closing *closing; /* takes a part of the seconds; NULL:
+                                       nothing does */
     uint64_t work;       /* of each engine of a race (watch.h), which then stops
                             with STOP_OVERTAKEN */
     uint64_t max_events; /* created */
@@ -247,8 +251,8 @@ struct engine_limits {
 /* What all must know of an engine; engines.h has one row for each. */
 struct engine {
     const char *name; /* the value of --engine */
-    /* The options that it uses besides those of every engine, with a blank
-     * before and behind each. */
+    /* The options that it uses, without the options that every engine uses;
+     * with a blank before and behind each. */
     const char *uses;
     const char *techniques; /* as the Model Checking Contest names them */
 

@@ -35,16 +35,16 @@ void watch_init(struct watch *watch, const struct engine_limits *limits,
 /* Checks all limits; true to stop. */
 bool watch_look(struct watch *watch);
 
-/* When the run ends it takes so many seconds to free what it holds: its time is
- * over so much earlier.  False, and the run ends, when there are not so many
- * seconds left for the next step, which cannot be interrupted. */
+/* When the run ends, it takes `closing` seconds to free what it holds, so it
+ * ends that much earlier.  The next step takes `step` seconds and cannot be
+ * interrupted.  False, and the run ends, when less time is left. */
 bool watch_reserve(struct watch *watch, double closing, double step);
 
 /* Completes the figures at the end of the run. */
 void watch_close(struct watch *watch);
 
-/* Before a step that fills so many bytes at once: false, and the run ends, when
- * the process would reach its limit.  In a race the engine that holds the most
+/* Before a step that fills `bytes` at once: false, and the run ends, when the
+ * process would reach its limit.  In a race the engine that holds the most
  * ends, and this one may go on. */
 bool watch_has_room(struct watch *watch, uint64_t bytes);
 

@@ -64,7 +64,8 @@ uint32_t game_goals_next(struct game_goals *atoms);
 /* Question g is answered. */
 void game_goals_close(struct game_goals *atoms, uint32_t g);
 
-/* Question g, for a largest value, has this one: it holds above it only. */
+/* Question g asks for a largest value, and the marking has the value that is
+ * returned: from now on the question holds at larger values only. */
 int64_t game_goals_raise(struct game_goals *atoms, uint32_t g);
 
 #endif

@@ -14,8 +14,8 @@
  * it: what it consumes was the code of the field, and where it only produces
  * the field was 0 (THEORY, Lemma 68).
  *
- * Fields stand in an order in which those that change together stand together
- * (place_order.h), and are cut into words of a given size. */
+ * Fields that change together stand together (place_order.h), and are cut into
+ * words of a given size. */
 #ifndef MARKING_LAYOUT_H
 #define MARKING_LAYOUT_H
 
@@ -32,8 +32,9 @@ struct marking_layout_flips {
 /* If a set has more places than codes, all sets are ignored. */
 enum { MARKING_LAYOUT_CODE_BITS = 26 };
 
-/* Markings of so many words are stored whole (markings.h).  In larger ones
- * fields are used only if transitions then change fewer nodes, by a sixth. */
+/* Markings of at most this many words are stored whole (markings.h).  In larger
+ * ones fields are used only if transitions then change fewer nodes, by a
+ * sixth. */
 enum { MARKING_LAYOUT_WHOLE = 2 };
 
 /* Where a place is, and what its field holds if it is marked: as the difference
@@ -143,8 +144,8 @@ void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
 void marking_layout_move(const struct marking_layout *layout, bits_word *m,
                          uint32_t word, uint64_t from, uint64_t to);
 
-/* Sorts by word, joins those of one word, and leaves out what cancels; how many
- * are left. */
+/* Sorts the flips by word, joins the flips of one word, and leaves out what
+ * cancels; how many are left. */
 uint32_t marking_layout_join(struct marking_layout_flips *at, uint32_t n);
 
 #endif

@@ -45,7 +45,7 @@ void marking_rows_open(struct marking_rows *rows, uint32_t id);
 void marking_rows_step(struct marking_rows *rows, trans_id t);
 bool marking_rows_open_has(const struct marking_rows *rows, place_id p);
 
-/* UINT32_MAX when it is new, and only known ones are asked for. */
+/* UINT32_MAX when the marking is new and only known markings are asked for. */
 uint32_t marking_rows_close(struct marking_rows *rows, bool known);
 
 /* The id of a marking that is given whole. */
@@ -57,8 +57,8 @@ bool marking_rows_has(const struct marking_rows *rows, uint32_t id, place_id p);
 void marking_rows_read(const struct marking_rows *rows, uint32_t id,
                        bits_word *m);
 
-/* Removes all markings but these n and the initial one; each id in the list is
- * replaced by its new one. */
+/* Removes all markings but the n listed ones and the initial one; each id in
+ * the list is replaced by its new one. */
 void marking_rows_keep(struct marking_rows *rows, uint32_t *ids, uint32_t n);
 
 size_t marking_rows_bytes(const struct marking_rows *rows);

@@ -83,8 +83,8 @@ uint32_t marking_tree_close(struct marking_tree *tree, bool known);
 /* Does marking `id` mark p? */
 bool marking_tree_has(const struct marking_tree *tree, uint32_t id, place_id p);
 
-/* Removes all markings but these n and the base; each id in the list is
- * replaced by its new one.  Linear in the nodes. */
+/* Removes all markings but the n listed ones and the base; each id in the list
+ * is replaced by its new one.  Linear in the nodes. */
 void marking_tree_keep(struct marking_tree *tree, uint32_t *ids, uint32_t n);
 
 /* Unpacks a marking into m, marking_words() long. */

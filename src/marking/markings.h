@@ -89,9 +89,10 @@ void markings_view_finish(struct markings *view);
 /* Does marking `id` mark p? */
 bool markings_has(const struct markings *markings, uint32_t id, place_id p);
 
-/* Removes all markings but these n and the initial one; each id in the list is
- * replaced by its new one.  Linear in what is stored.  Where ids are dense the
- * new ones are 0, 1, ... in the order of the list, if that begins with 0. */
+/* Removes all markings but the n listed ones and the initial one; each id in
+ * the list is replaced by its new one.  Linear in what is stored.  Where ids
+ * are dense the new ones are 0, 1, ... in the order of the list, if that begins
+ * with 0. */
 void markings_keep(struct markings *markings, uint32_t *ids, uint32_t n);
 
 /* Are ids dense: is each number below markings_ids() the id of a marking that

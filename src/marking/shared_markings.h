@@ -16,9 +16,9 @@
  *       4   5            number for the pair of its sides' numbers
  *
  * The number of the key, or of the root, is that of the marking.  These numbers
- * are dense; those of words and inner nodes have stores of their own.  Storing
- * a marking that differs from a known one in a word or two makes a key for each
- * node above them that was not known, and most are.
+ * are dense; words and inner nodes have stores of their own.  A marking that
+ * differs from a known one in a word or two needs a key for each node above
+ * these words that is not known; most nodes are known.
  *
  * Looking up the root is what takes time, as most roots are not in the cache of
  * the processor.  So a cursor keeps the roots that were added last, lets the
@@ -46,8 +46,8 @@ struct shared_markings {
     struct shared_keys stores[SHARED_STORES];
 };
 
-/* Look-ups that wait: the slots of the last SHARED_MARKINGS_BEGUN are fetched,
- * and the keys of those before. */
+/* Look-ups that wait: the slots of the last SHARED_MARKINGS_BEGUN roots are
+ * fetched, and the keys of the roots before. */
 enum { SHARED_MARKINGS_WAITING = 32, SHARED_MARKINGS_BEGUN = 16 };
 
 /* A thread's place in the store: a marking, unpacked. */
@@ -112,8 +112,8 @@ shared_markings_count(const struct shared_markings *markings)
     return shared_keys_len(&markings->stores[SHARED_ROOTS]);
 }
 
-/* Grows what is full; closes as shared_keys.h does.  Cursors are those of all
- * threads. */
+/* Grows what is full; closes as shared_keys.h does.  `cursors` are the cursors
+ * of all threads. */
 void shared_markings_grow(struct shared_markings *markings,
                           struct shared_markings_cursor *const *cursors,
                           uint32_t n_cursors);

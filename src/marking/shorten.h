@@ -2,8 +2,9 @@
  *
  * First, what does not matter goes: from the end of the run backwards, a step
  * stays if it changes a place that matters, and then all its places matter
- * before it.  Steps that go leave the places that matter alone, so the others
- * can still fire.  Then loops go: what lies between two equal markings. */
+ * before it.  Removed steps do not touch the places that matter, so the other
+ * steps can still fire.  Then loops go: what lies between two equal
+ * markings. */
 #ifndef SHORTEN_H
 #define SHORTEN_H
 

@@ -34,7 +34,7 @@ struct mutable_net_span {
 struct mutable_net {
     const struct net *net;
     uint32_t n_places;
-    uint32_t n_transitions; /* ids so far, those of removed ones among them */
+    uint32_t n_transitions; /* ids so far, ids of removed nodes included */
     uint32_t live_places, live_transitions;
     uint32_t n_overflows; /* transitions that still exist and have a
                              net_overflow(), which freezing would lose */
@@ -85,7 +85,7 @@ trans_id mutable_net_add(struct mutable_net *m, const mutable_net_ids *pre,
                          const mutable_net_ids *post,
                          const mutable_net_ids *read);
 
-/* The nodes of a frozen net by those of the copy, and back. */
+/* The nodes of a frozen net by the nodes of the copy, and back. */
 struct mutable_net_map {
     place_id *place, *old_place; /* PLACE_NONE: removed */
     trans_id *trans, *old_trans; /* TRANS_NONE: removed */
@@ -98,7 +98,7 @@ uint32_t mutable_net_signs(const struct net *net);
 
 /* What is left, as a net; n_overflows must be 0.  The nodes of the original
  * keep their labels.  Added transition i, counted from 1, is called "+i", with
- * so many signs in front that no other label begins like it. */
+ * as many signs in front as it takes for no other label to begin like it. */
 struct net *mutable_net_freeze(struct mutable_net *m,
                                struct mutable_net_map *map);
 

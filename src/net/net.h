@@ -137,7 +137,7 @@ static inline struct net_trans_span net_readers(const struct net *net,
     return net_transitions_of(net, NET_READERS, p);
 }
 
-/* All arcs of one kind: those of node n are ends[start[n]] up to
+/* All arcs of one kind: the arcs of node n are ends[start[n]] up to
  * ends[start[n + 1]]. */
 struct net_arcs {
     const uint32_t *start, *ends; /* n_nodes + 1 of start */
@@ -262,7 +262,7 @@ void net_builder_capacity(struct net_builder *builder, place_id p,
 enum net_given_kind {
     GIVEN_CONSUME,
     GIVEN_PRODUCE,
-    GIVEN_READ,    /* fires only with so many tokens there */
+    GIVEN_READ,    /* fires only with this many tokens there */
     GIVEN_INHIBIT, /* fires only with fewer tokens there */
     GIVEN_RESET,   /* takes all tokens; its weight has no meaning */
 };
@@ -270,8 +270,8 @@ enum net_given_kind {
 #define NET_MAX_WEIGHT 0xfffffffu
 
 /* Adds an arc with a weight from 1 to NET_MAX_WEIGHT.  The weights of arcs that
- * consume add up, and of those that produce.  A repeated read is one read; a
- * place that is consumed and read is consumed. */
+ * consume add up, and so do the weights of arcs that produce.  A repeated read
+ * is one read; a place that is consumed and read is consumed. */
 void net_builder_arc(struct net_builder *builder, enum net_given_kind kind,
                      place_id p, trans_id t, uint32_t weight);
 

@@ -2,7 +2,7 @@
  * reach, each as a difference to another one.
  *
  * The base of an event e is its cause with the largest local configuration, of
- * several the one with the smallest number; so
+ * several such causes the first; so
  *
  *     marking of [e] = marking of [base], less `removed`, with `added`
  *

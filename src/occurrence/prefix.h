@@ -45,7 +45,7 @@ struct prefix_conflict {
 };
 
 /* A step of the exploration that found the prefix.  The engine `por` takes all
- * but the last kind; C and D are those of Explore(C, D, A). */
+ * but the last kind; C and D are the parameters of Explore(C, D, A). */
 enum prefix_step_kind {
     STEP_PASS,        /* a pass begins at C = {bottom}, D = {} */
     STEP_ADD,         /* an event enabled at C is added to C */
@@ -72,7 +72,7 @@ struct prefix {
     VEC(struct prefix_event) events; /* events.at[0] is bottom */
     VEC(struct prefix_condition) conditions;
     VEC(struct prefix_conflict) conflicts; /* sorted by (a, b) */
-    uint32_t n_uncompared; /* conflicts of so many last events are not listed:
+    uint32_t n_uncompared; /* how many last events have no conflicts listed:
                               finding them would take too long */
     VEC(uint32_t) pool;
     VEC(struct prefix_step) steps; /* in their order, if they were requested */

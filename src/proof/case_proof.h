@@ -15,9 +15,9 @@
  *
  * A case is a set of literals of which an answer never has all.  It is shown by
  * unit propagation (clauses.h): from the clauses of the question
- * (goal_clauses.h), those of the traps and combinations, and the cases before
- * it.  The case without literals follows from them all: there is no answer
- * (THEORY, Theorem 72).
+ * (goal_clauses.h), the clauses of the traps and combinations, and the cases
+ * before it.  The case without literals follows from them all: there is no
+ * answer (THEORY, Theorem 72).
  *
  * The net is presumed to be safe.  Engines fill a proof, writers read it, and
  * verify_cases.h checks it. */

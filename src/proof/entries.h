@@ -6,9 +6,9 @@
  *     entries_end(&entries);
  *
  * A step enters a cube if it leads from a marking outside to one inside.  Its
- * transition t makes a literal of the cube true.  In a safe net it can do so
- * exactly at the markings that mark pre(t) and read(t), have no token on
- * post(t), and have the literals of all other places.  The clause says that
+ * transition t makes a literal of the cube true.  In a safe net a step can
+ * enter it exactly at the markings that mark pre(t) and read(t), have no token
+ * on post(t), and have the literals of all other places.  The clause says that
  * such a marking does not exist.  Transitions for which a literal contradicts
  * that have none. */
 #ifndef ENTRIES_H

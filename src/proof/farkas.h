@@ -14,8 +14,8 @@
  * set of places that agrees with what is assumed marked and empty satisfies
  * this, no reachable marking satisfies the assumptions (THEORY, Theorem 70).
  *
- * Effects, weights and bounds are integers, and so is the check.  The net is
- * presumed to be safe. */
+ * Effects, weights and bounds are integers, so the check computes with
+ * integers.  The net is presumed to be safe. */
 #ifndef FARKAS_H
 #define FARKAS_H
 

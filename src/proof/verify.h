@@ -1,8 +1,8 @@
 /* verify.h - is this family of cubes a proof?
  *
  * The check derives everything from the net: producers, consumers, mutual
- * disabling.  The conditions are those of proof.h; they suffice by THEORY,
- * Theorem 41.  The net is presumed to be safe.
+ * disabling.  proof.h lists the conditions; they suffice by THEORY, Theorem
+ * 41.  The net is presumed to be safe.
  *
  * The time is linear in the proof times the arcs of a transition, except for
  * links.  A link costs the places of its target cube; a valid target has at

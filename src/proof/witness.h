@@ -18,9 +18,9 @@ typedef VEC(trans_id) witness_run; /* a firing sequence */
 bool witness_replay(const struct net *net, const witness_run *run,
                     const struct goal *goal, struct diag *diag);
 
-/* A replay of many runs, one after the other: it goes back to where a run
- * leaves the one before, so that what they share is fired once.  All zero but
- * for the net it fires each by itself. */
+/* A replay of many runs in sequence: it goes back to the step at which a run
+ * leaves the run before, so that common steps are fired once.  All zero but for
+ * the net, it fires each run from the beginning. */
 struct witness_game {
     const struct net *net;
     bits_word *m;  /* the marking after */

@@ -11,9 +11,9 @@
 
 #include "net/net.h"
 
-/* Appends to the places that are to be marked and to those that are to be
- * empty, in the order of the text.  False with DIAG_USAGE and a column on
- * errors; when `exact` is set, an empty place is one. */
+/* Appends to the list of places that are to be marked and to the list of places
+ * that are to be empty, in the order of the text.  False with DIAG_USAGE and a
+ * column on errors; when `exact` is set, an empty place is one. */
 bool marking_parser_read(const struct net *net, const char *text, bool exact,
                          net_place_list *marked, net_place_list *empty,
                          struct diag *diag);

@@ -2,8 +2,8 @@
  *
  * An entry is stale when its transition has got another hash since, or has left
  * the net.  A transition that gets back a hash has two entries that are not.
- * Stale entries leave their chain when they are met: of many transitions of a
- * net that are equal all but one are removed, one after the other. */
+ * Stale entries leave their chain when they are met: of many equal transitions
+ * of a net all but one are removed. */
 #ifndef CHANGE_TABLE_H
 #define CHANGE_TABLE_H
 
@@ -21,7 +21,7 @@ struct change_table {
     VEC(uint32_t) hashes; /* by transition; 0: none */
 };
 
-/* For about so many transitions. */
+/* n_transitions is an estimate. */
 void change_table_init(struct change_table *table, uint32_t n_transitions);
 void change_table_finish(struct change_table *table);
 

@@ -31,7 +31,7 @@ void lift_budget_init(struct lift_budget *budget, uint64_t most,
 bool lift_budget_take(struct lift_budget *budget, const struct net *net,
                       const witness_run *run);
 
-/* Removes steps that the visible places do not depend on: the others lead to a
+/* Removes steps that the visible places do not depend on: other runs lead to a
  * marking with the same visible places.  Of a net that is not safe, the run may
  * stay as it is. */
 void lift_trim(const struct net *net, const bits_word *visible,

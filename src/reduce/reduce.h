@@ -1,8 +1,8 @@
 /* reduce.h - structural reductions: a smaller net for the same questions.
  *
- * The rules are those of reduction.h, their rows in rule.c.  A rule looks at
- * one node and takes the step there or not.  A node is looked at again when a
- * step changed its arcs.  So the time grows with what changes.
+ * reduction.h has the rules, rule.c their rows.  A rule looks at one node and
+ * takes the step there or not.  A node is looked at again when a step changed
+ * its arcs.  So the time grows with what changes.
  *
  * The result depends on the net, the questions and the rules alone. */
 #ifndef REDUCE_H

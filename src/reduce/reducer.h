@@ -19,7 +19,7 @@
 /* Nodes that wait, each once, first come, first served. */
 struct reducer_queue {
     VEC(uint32_t) ids;
-    uint32_t first; /* of those that still wait */
+    uint32_t first; /* of the nodes that still wait */
     VEC(bool) waits;
 };
 

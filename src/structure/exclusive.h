@@ -5,7 +5,7 @@
  *     exclusive_add_units(&sets, units);        proved (unit_safety.h)
  *     exclusive_add(&sets, places, 3);          proved by whoever calls
  *
- * Whoever adds a set has a proof of it: those who use the sets believe them
+ * Whoever adds a set has a proof of it: whoever uses the sets believes them
  * (THEORY, Lemma 68).  A place may be in several sets or in none; one that is
  * in some set never has two tokens.  All zero is a valid empty list of sets. */
 #ifndef EXCLUSIVE_H
@@ -44,9 +44,9 @@ void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n);
 
 void exclusive_append(struct exclusive *sets, const struct exclusive *more);
 
-/* Adds the units as disjoint sets, of which each is the places on a path that
- * leads downwards: as long paths as possible.  All reachable markings must be
- * unit-safe. */
+/* Adds disjoint sets made of the units: the tree of units is cut into paths
+ * that lead downwards, as long as possible, and the places of the units on a
+ * path are a set.  All reachable markings must be unit-safe. */
 void exclusive_add_units(struct exclusive *sets, const struct units *units);
 
 /* The same sets of a net that has lost places: place[p] is the new id of p, or

@@ -3,10 +3,10 @@
  *
  *     p* q r* | a: p > q | b: q r > p r      1 p + 1 q, and 1 r
  *
- * y is a P-invariant if y(pre(t)) = y(post(t)) for each transition t; then
- * y * M = y * m0 at every reachable marking M.  The equations are solved by
+ * y is a P-invariant if y(pre(t)) = y(post(t)) for each transition t; then y *
+ * M = y * m0 at every reachable marking M.  The equations are solved by
  * elimination.h, and what it leaves free has a vector each: the other places of
- * the vector get their weight from this one.  So the vectors are independent,
+ * the vector get their weight from this place.  So the vectors are independent,
  * and if the basis is complete, each P-invariant is a combination of them
  * (THEORY, Lemma 84).  The work is bounded: vectors for which it does not
  * suffice are left out. */

@@ -26,7 +26,7 @@ struct unit_breach_found {
     place_id p, q;
 };
 
-/* units are those of the net; NULL: nothing will be found. */
+/* `units` are the units of the net; NULL: nothing will be found. */
 void unit_breach_init(struct unit_breach *breach, const struct units *units,
                       const struct net *net);
 void unit_breach_finish(struct unit_breach *breach);

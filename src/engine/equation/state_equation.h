@@ -67,9 +67,9 @@ enum state_equation_verdict
 state_equation_go_on(struct state_equation *equation,
                      struct skeleton *skeleton);
 
-/* The formula is a comparison.  *limit gets a value that its sum does not
- * exceed, by the program: a guess until it is refuted that it does.  False at a
- * limit. */
+/* The formula is a comparison.  *limit gets the largest value of its sum by the
+ * program, rounded down: a guess, until the program has refuted that the sum is
+ * larger.  False at a limit of the run. */
 bool state_equation_limit(struct state_equation *equation, int64_t *limit);
 
 /* After STATE_EQUATION_MARKING: how often t fires on the way there, if it is

@@ -11,8 +11,8 @@
  *
  * When no transition leads into the cube, often few of its literals show that.
  * The search begins with one that does not hold initially.  For each transition
- * that makes a chosen literal true it chooses those that the refutation needs,
- * and so on.  The part that was chosen is not entered either.
+ * that makes a chosen literal true it chooses the literals that the refutation
+ * needs, and so on.  The part that was chosen is not entered either.
  *
  * What a refutation needs is kept by transition, and serves later cubes. */
 #ifndef PREDECESSORS_H

@@ -42,7 +42,7 @@ struct alt {
     struct config *c;
     const struct cutoff *cutoff;
     uint32_t bound;     /* larger events are not admissible; ALT_NO_BOUND */
-    uint32_t k;         /* only so many of D are resolved; 0: all */
+    uint32_t k;         /* only this many events of D are resolved; 0: all */
     es_event_list comb; /* D in en(C), newest first, or k of it: a spike each */
     es_event_list added; /* J, in an order in which it can be added */
     struct missing_past missing;

@@ -21,7 +21,7 @@ struct cache {
     const struct useful_events *useful;
     uint64_t bound;    /* bytes, 0: none at all */
     bool has_markings; /* markings are those of events: they count */
-    uint32_t chance;   /* tests: an eviction after one in so many steps */
+    uint32_t chance;   /* tests: an eviction after one in this many steps */
     uint64_t draw;
     struct compact_map map;
     VEC(uint32_t) used;  /* by event: when it was of use last */

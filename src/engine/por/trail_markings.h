@@ -19,7 +19,7 @@ struct trail_markings {
 void trail_markings_init(struct trail_markings *trail, struct es *es);
 void trail_markings_finish(struct trail_markings *trail);
 
-/* One event more, or the last one less. */
+/* C has one event more, or has lost its last event. */
 static inline void trail_markings_push(struct trail_markings *trail)
 {
     vec_push(&trail->at, ES_MARKING_NONE);

@@ -74,12 +74,12 @@ void useful_events_add_extension(struct useful_events *u, event_id e);
 void useful_events_disable(struct useful_events *u);
 
 /* Remove(e, C, D), [Rod15] Alg. 1 lines 15 to 18: e, the youngest member,
- * leaves D, and so do events leave U for G for which that was the last reason:
- * e itself and the pasts of events in immediate conflict with it. */
+ * leaves D.  Events for which e in D was the last reason to be in U move from U
+ * to G: e itself and the pasts of events in immediate conflict with it. */
 void useful_events_remove(struct useful_events *u, event_id e);
 
-/* e is a part of A; its causes are in U.  It was pushed, after no event but
- * those of A. */
+/* e is a part of A; its causes are in U.  e was pushed, and only events of A
+ * were pushed before it. */
 void useful_events_add_guide(struct useful_events *u, event_id e);
 void useful_events_drop_guide(struct useful_events *u, event_id e);
 

@@ -1,4 +1,4 @@
-/* batch_crew.h - threads that do one step after the other together.
+/* batch_crew.h - threads that work together, step by step.
  *
  *     leader                                each thread, the leader, too
  *       batch_crew_init()
@@ -16,7 +16,7 @@
 
 #include "base/crew.h"
 
-/* What the others do besides steps.  Any may be NULL. */
+/* What the threads but the leader do between steps.  Any may be NULL. */
 struct batch_crew_calls {
     void (*start)(void *self, uint32_t i);  /* when the thread has started */
     void (*end)(void *self, uint32_t i);    /* before it ends */

@@ -5,8 +5,8 @@
 
 #include "engine/prefix/event_batch.h"
 
-/* Decides which of the events, all of one size, are cutoffs.  Conditions of
- * those that are will be counted, if the batch counts. */
+/* Decides which of the events, all of one size, are cutoffs.  If the batch
+ * counts, the conditions of the cutoffs will be counted. */
 void batch_decide_cutoffs(struct event_batch *batch, struct es_span events);
 
 #endif

@@ -5,11 +5,11 @@
 
 #include "engine/prefix/event_batch.h"
 
-/* Adds all that were proposed, in their order, to the store and the table.
- * Meanwhile the leader calls note(self), which may ask for proposals, but not
- * for the new events, and may add and enter the next batch.  False, and nothing
- * is done, when they must be accepted one by one: they come from one thread, or
- * there are other proposals. */
+/* Adds all proposed events, in their order, to the store and the table.
+ * Meanwhile the leader calls note(self), which may ask for the proposals, but
+ * not for the new events, and may add and enter the next batch.  Returns false
+ * and does nothing when the proposals must be accepted one by one: when one
+ * thread has made them, or when some of them are no extensions. */
 bool batch_writer_run(struct event_batch *batch, void (*note)(void *self),
                       void *self);
 

@@ -1,8 +1,8 @@
 /* conc.h - which conditions of a growing prefix are concurrent: some
  * configuration has both in its cut.
  *
- * Saturation asks which conditions are concurrent with those of the event e
- * that was added last, and only if their places are in one component
+ * Saturation asks which conditions are concurrent with the conditions of the
+ * event e that was added last, and only if their places are in one component
  * (place_components.h).  A component is in one of two states:
  *
  *     walks   nothing is stored.  A condition b of f is compared with e by the
@@ -16,9 +16,9 @@
  * as many events as rows might have entries, it gets rows for good.
  *
  * Events are added in batches, in which none is a cause of another.  An event
- * of a batch is compared with those that were added before it, although more of
- * the batch are in the lists.  Several threads may ask, each by a struct
- * conc_query of its own, while nothing is added. */
+ * of a batch is compared with the events that were added before it, although
+ * more of the batch are in the lists.  Several threads may ask, each by a
+ * struct conc_query of its own, while nothing is added. */
 #ifndef CONC_H
 #define CONC_H
 
@@ -76,8 +76,8 @@ size_t conc_bytes(const struct conc *conc);
 
 /* --- questions about an event --------------------------------------------- */
 
-/* A condition concurrent with those that e produces, and, where its component
- * has no rows, the events below it that [e] lacks. */
+/* A condition concurrent with the conditions that e produces, and, where its
+ * component has no rows, the events below it that [e] lacks. */
 struct conc_partner {
     cond_id cond;
     uint32_t brought, n_brought; /* a slice of conc_query.brought */
@@ -117,10 +117,10 @@ void conc_query_finish(struct conc_query *query);
  */
 void conc_query_start(struct conc_query *query, event_id e);
 
-/* Appends the conditions of p that are concurrent with those that e produces,
- * were added before e, and are not its own: first the one in the cut of [e],
- * which is unique in a safe net, then by id.  e is not bottom; p is in the
- * component in which it produces. */
+/* Appends the conditions of p that are concurrent with the conditions that e
+ * produces, were added before e, and are not its own: first the one in the cut
+ * of [e], which is unique in a safe net, then by id.  e is not bottom; p is in
+ * the component in which it produces. */
 void conc_partners(struct conc_query *query, place_id p, conc_list *partners);
 
 /* The same for each of the places, to partners[p], by the row of e.  False,

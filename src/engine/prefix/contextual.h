@@ -13,8 +13,8 @@
  *
  * e is a direct cause of what it extends: it produces one of the conditions
  * that are used, or reads one that is consumed.  First conditions are chosen,
- * pairwise concurrent; then which of the other readers of those that are
- * consumed come before:
+ * pairwise concurrent; then which of the other readers of the consumed
+ * conditions come before:
  *
  *     places of t      p consumed       q consumed    r read
  *     conditions       b                c             d
@@ -71,7 +71,7 @@ struct contextual {
     /* scratch for an event */
     event_id added;       /* e */
     cond_id end;          /* the first condition that e produces */
-    uint32_t least, most; /* so many events are to be brought */
+    uint32_t least, most; /* how many events are to be brought */
     bool more;            /* an extension needs more */
     VEC(uint32_t) turn;   /* by event: when it was extended first; 0: never */
     uint32_t n_turns;

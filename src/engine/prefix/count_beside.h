@@ -20,7 +20,7 @@
 struct count_beside {
     struct count_nodes nodes; /* of the thread that counts */
     es_event_list uncounted;  /* its own; during a step it may add events */
-    uint32_t n_counted;       /* of these, already */
+    uint32_t n_counted;       /* of the nodes to count, already counted */
     es_event_list coming;     /* of the leader */
     char apart_idle[CREW_APART];
     _Atomic bool is_allowed; /* to count idly; the leader says so */

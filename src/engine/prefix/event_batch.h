@@ -14,7 +14,7 @@
  * None of the events is a cause of another, so what one of them extends does
  * not depend on the later ones.  The proposals are those of a saturation that
  * adds event by event, in the same order, for any number of threads (THEORY,
- * Lemma 80); so are the counts of work. */
+ * Lemma 80); the counts of work are the same as well. */
 #ifndef EVENT_BATCH_H
 #define EVENT_BATCH_H
 
@@ -57,7 +57,7 @@ struct event_batch {
     struct conc *conc;
     const bool *answered;
     struct extender_watch watch;
-    uint32_t alone; /* so many events are left to one thread */
+    uint32_t alone; /* a batch of this many events is left to one thread */
     bool together;  /* all threads have worked on the events */
     VEC(struct event_batch_item) items;
     es_event_list coming;       /* events of the next batch */
@@ -106,7 +106,7 @@ void event_batch_enter(struct event_batch *batch);
 void event_batch_start(struct event_batch *batch);
 
 /* Are the events and their conditions counted meanwhile, by one of several
- * threads? All that were in batches, and those that were decided to be
+ * threads?  All events of batches, and all events that were decided to be
  * cutoffs.  Then event_batch_counted() gives their numbers; afterwards only
  * event_batch_finish() may follow, for which the conc and the store, which are
  * borrowed, need not exist any more. */

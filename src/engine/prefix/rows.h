@@ -7,10 +7,10 @@
  *     f is a cause of g, and no event of [g] consumes b: g is in the row of b,
  *     and b is in the cut of g; or the same with f and g, b and c exchanged.
  *
- * Each component of places (place_components.h) has a relation of its own: its
- * events are those that produce in it, numbered in the order in which they are
- * added, and bottom is number 0.  Rows are sets of these numbers.  A component
- * has no rows until rows_fill().
+ * Each component of places (place_components.h) has a relation of its own: its events are
+ * the events that produce in it, numbered in the order in which they are added,
+ * and bottom is number 0.  Rows are sets of these numbers.  A component has no
+ * rows until rows_fill().
  *
  * Rows are divided into ROWS_PARTS parts, so that several threads write to
  * different parts (rows_batch.h).  A thread has a worker: what it needs to
@@ -123,8 +123,8 @@ static inline bool rows_has(const struct rows *rows, uint32_t k)
 void rows_fill(struct rows *rows, struct rows_worker *worker, uint32_t k);
 
 /* The first events of component k without rows, from number *first on, have one
- * size, so that none is a cause of another: the end of these, at most
- * *first + ROWS_BATCH. */
+ * size, so that none is a cause of another: the end of the run of numbers, at
+ * most *first + ROWS_BATCH. */
 uint32_t rows_find_batch(const struct rows *rows, uint32_t k, uint32_t *first);
 
 /* Into worker->found and worker->cut: the events before number `first` of

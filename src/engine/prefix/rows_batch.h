@@ -13,7 +13,7 @@
  * What a thread finds is in a list of its own until it is entered, so that
  * nothing moves that others read.
  *
- * Cuts are long, and those of events with numbers near each other have many
+ * Cuts are long, and the cuts of events with neighbouring numbers have many
  * conditions in common.  Therefore a piece of ROWS_BATCH_PIECE numbers is found
  * by one thread, which also lists the conditions of its cuts, each once, with a
  * bit for each number of the piece. */
@@ -23,8 +23,8 @@
 #include "base/crew.h"
 #include "engine/prefix/rows.h"
 
-/* The second: cuts of so many conditions on average are worth a look at which
- * of them other events of the piece have, too. */
+/* The second: from this many conditions on average, it pays to find the
+ * conditions that several events of the piece share. */
 enum { ROWS_BATCH_PIECE = 32, ROWS_BATCH_LONG_CUT = 16 };
 
 struct rows_batch_piece {

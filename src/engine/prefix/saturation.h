@@ -17,7 +17,7 @@
 
 enum {
     SATURATION_STEP_COST = 20, /* of a step (watch.h) */
-    /* a run that is late decides about so many more events */
+    /* a run that is late decides about this many more events */
     SATURATION_MOST_CLOSED = 1 << 18,
 };
 

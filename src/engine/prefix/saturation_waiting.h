@@ -13,9 +13,10 @@
 void saturation_waiting_init(struct saturation *x);
 void saturation_waiting_finish(struct saturation *x);
 
-/* May the extensions that the i-th event of the batch brings wait, which can
- * (event_batch_can_wait())?  None puts a second token on a place.  And: they
- * do, but for those that may answer a question. */
+/* The i-th event of the batch brings extensions that can wait
+ * (event_batch_can_wait()).  saturation_waiting_may(): may they?  Not if one
+ * puts a second token on a place.  saturation_waiting_put() lets them wait,
+ * except extensions that may answer a question. */
 bool saturation_waiting_may(struct saturation *x, uint32_t i);
 void saturation_waiting_put(struct saturation *x, uint32_t i);
 

@@ -1,11 +1,11 @@
 /* size_queue.h - the events of one size that are not added yet.
  *
  * Many of them are extensions of one local configuration [e] alone: [f] has the
- * events of [e] and f.  In a safe net the conditions that f uses are those of
- * the cut of [e] on the places that its transition uses (THEORY, Lemma 86).  So
- * a group of such extensions is kept as e and their transitions, and they
- * become events of the store when they are read: until then an extension takes
- * less than a word, where transitions follow each other.
+ * events of [e] and f.  In a safe net the conditions that f uses are the
+ * conditions of the cut of [e] on the places that its transition uses (THEORY,
+ * Lemma 86).  So a group of such extensions is kept as e and their transitions,
+ * and they become events of the store when they are read: until then an
+ * extension takes less than a word, where transitions follow each other.
  *
  *     size_queue_push(&q, 7, 1);              event 7
  *     size_queue_wait_at(&q, 4);              extensions of [4]

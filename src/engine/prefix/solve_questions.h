@@ -7,7 +7,7 @@
 /* Does the question wait until the prefix is finished? */
 bool solve_questions_waits(const struct goal *goal);
 
-/* Answers those that are open, until the watch stops it. */
+/* Answers the open questions, until the watch stops it. */
 void solve_questions_all(struct saturation *x);
 
 /* From now on conditions know which events of the prefix use them. */

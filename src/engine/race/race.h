@@ -1,9 +1,9 @@
 /* race.h - the engine `auto`: several engines side by side, and for each
- * question the answer of the one that comes first.
+ * question the answer that comes first.
  *
- * The first answer is the one that took the least work (race_clock.h), so the
- * same problem gives the same answers, runs and figures every time and for any
- * number of threads.  An engine that meets a limit of its own, or finds no
+ * The first answer is the answer that took the least work (race_clock.h), so
+ * the same problem gives the same answers, runs and figures every time and for
+ * any number of threads.  An engine that meets a limit of its own, or finds no
  * memory, leaves the race to the others.  A net that one engine refuses is
  * refused.
  *
@@ -15,12 +15,12 @@
 #include "engine/engine.h"
 
 /* Sets of racers: 1 << number in ENGINES_RACING (engines.h).  Those that may
- * take part: of the option, 0 for all; with a certificate those that prove
- * their answers. */
+ * take part: of the option, 0 for all; with a certificate, the engines that
+ * prove their answers. */
 unsigned race_wanted(unsigned racers, bool certifies);
 
-/* Does one of them answer every question that it does not refuse by yes or no,
- * if nothing stops it? */
+/* Does one of the racers answer yes or no to every question that it does not
+ * refuse, if nothing stops it? */
 bool race_is_complete(unsigned racers);
 
 /* Those among the wanted ones (0: all) that take part: none that refuses a

@@ -2,10 +2,10 @@
  * is over.
  *
  * Every racer has a thread and a clock: the work that it has done.  An answer
- * carries the clock of its racer; of two answers to a question the one with the
- * lower clock is the first, whenever it comes in.  So an answer has won only
- * when the clocks of all other racers have passed it, and the winner depends
- * neither on the machine nor on the scheduler:
+ * carries the clock of its racer; of two answers to a question, the answer with
+ * the lower clock is the first, whenever it comes in.  So an answer has won
+ * only when the clocks of all other racers have passed it, and the winner
+ * depends neither on the machine nor on the scheduler:
  *
  *     racer 0   0 ------------ 700                      overtaken
  *     racer 1   0 ------ 400: t3 is reachable           wins
@@ -95,10 +95,10 @@ uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
 void race_clock_found(struct race_clock *race_clock, uint32_t i, uint32_t goal,
                       uint64_t clock);
 
-/* Memory has run out: must racer i leave?  Only the one that holds the most
- * must, of several the last one: so none that holds no more than its share of
- * the memory leaves before the others do.  Another one gets a turn, in which it
- * notices that it must. */
+/* Memory has run out: must racer i leave?  Only the racer that holds the most
+ * memory must leave; of several such racers the last one in the order.  So a
+ * racer that holds its share or less leaves last.  When another racer must
+ * leave, that racer gets a turn, in which it asks. */
 bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i);
 
 /* Racer i is going to ask for threads. */

@@ -42,7 +42,7 @@ struct race_values {
 void race_values_init(struct race_values *values, uint32_t n_racers,
                       uint32_t n_goals);
 
-/* All racers have ended, and their blocks are those of this thread. */
+/* All racers have ended, and their blocks belong to this thread. */
 void race_values_finish(struct race_values *values);
 
 /* Racer i has reached a larger value of question g than before.  The copy of

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 struct budget {
-    uint32_t n_roots; /* at most so many; more than 0 */
+    uint32_t n_roots; /* at most this many; more than 0 */
     bool deepest;     /* those deepest in the tree, which were given back last;
                          otherwise those nearest to its root */
     uint64_t work;    /* in units of the watch, about a nanosecond */

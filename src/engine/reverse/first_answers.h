@@ -1,10 +1,10 @@
-/* first_answers.h - of all answers that workers find to a question, the one
- * that a single worker finds first.
+/* first_answers.h - of all answers that workers find to a question, the answer
+ * that a single worker would find first.
  *
  * An answer is found on the way to a configuration, which has a path
- * (subtree.h), after so many of its events.  The first answer is the one with
- * the least path, and the least number of events then.  So answers do not
- * depend on the number of workers.
+ * (subtree.h), after some number of its events.  The first answer has the least
+ * path, and of the answers on this path the least number of events.  So answers
+ * do not depend on the number of workers.
  *
  * A second token, or a relation that does not hold, ends the search: what is
  * found later does not count.  The search also ends when it is past the first
@@ -46,8 +46,8 @@ void first_answers_add(struct first_answers *answers, uint32_t g,
  * counts. */
 uint64_t first_answers_version(struct first_answers *answers);
 
-/* The answers as plain data: all of them, or those that were neither saved nor
- * loaded before. */
+/* The answers as plain data: all answers, or the answers that were neither
+ * saved nor loaded before. */
 void first_answers_save(struct first_answers *answers, bool only_new,
                         struct partial_search *to);
 

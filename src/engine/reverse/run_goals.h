@@ -12,7 +12,7 @@
 #include "net/check_independence.h"
 
 /* Called for each answer that is found: question g, or the number of questions
- * when the net or the relation is refused, after so many events of C. */
+ * when the net or the relation is refused, and after how many events of C. */
 struct run_goals_hook {
     void (*found)(void *self, uint32_t g, uint32_t n_events);
     void *self;

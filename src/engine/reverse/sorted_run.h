@@ -12,11 +12,12 @@
  *     passed over   if it is less than the event at its least conflict: it was
  *                   enabled when the greater event was pushed.
  *
- * Events that read what one transition consumes give it up to 2^n histories.
- * Where these are many only the enabled one is made by the push, and so it is
- * with all extensions when the store has millions of events.  The others
- * serve those that ask for the children of a maximal C, and push again from
- * the first of these positions (postponed) on, with is_whole set.
+ * When n events read what a transition consumes, it has up to 2^n histories.
+ * Where there are many histories, or millions of events in the store, a push
+ * makes only the extension that is enabled, and notes the first such position
+ * (postponed).  The other extensions matter for the children of a maximal C:
+ * whoever asks for children pushes again from that position on, with is_whole
+ * set.
  *
  * complete(C) pushes the least event of en(C) until there is none; the events
  * that it pushes pass over none (THEORY, Lemma 75). */
@@ -61,7 +62,7 @@ struct sorted_run {
     bool is_unsafe;       /* the event on top put a second token */
     bool is_whole;        /* pushes make all extensions */
     uint32_t many;        /* else: fewer than 2^many histories, */
-    uint32_t many_events; /* and only enabled ones beyond so many events */
+    uint32_t many_events; /* and only enabled ones beyond this many events */
     VEC(struct sorted_run_postponed) postponed; /* increasing */
     uint64_t n_pushed;                          /* events, ever */
     uint64_t n_found;                           /* extensions, ever */
@@ -98,7 +99,7 @@ static inline uint32_t sorted_run_last_passed(const struct sorted_run *r)
     return r->passed_over.len ? *vec_top(&r->passed_over) : 0;
 }
 
-/* Adds the event e of en(C), which is greater than those of C. */
+/* Adds the event e of en(C), which is greater than all events of C. */
 void sorted_run_push(struct sorted_run *r, event_id e);
 void sorted_run_pop(struct sorted_run *r);
 

@@ -1,8 +1,8 @@
 /* subtree.h - visits the maximal configurations of a subtree of the reverse
- * search, one after the other, depth first.
+ * search, depth first.
  *
- * A subtree is named by a firing sequence: the events of its root up to the one
- * that distinguishes it, in the total order; complete() gives the rest.  The
+ * A subtree is named by a firing sequence: the events of its root, in the total
+ * order, up to the event that distinguishes it; complete() gives the rest.  The
  * empty sequence names the whole tree.
  *
  *     subtree_start(&x, &(struct subtree_name){0});
@@ -24,7 +24,7 @@
 #include "engine/reverse/tree_child.h"
 
 struct subtree_child {
-    uint32_t shared;  /* the first events of the parent, so many */
+    uint32_t shared;  /* the number of first events of the parent */
     uint32_t at, len; /* the others: a slice of the transitions */
 };
 

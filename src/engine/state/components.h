@@ -4,11 +4,11 @@
  * This is Tarjan's algorithm [Tar72] without recursion.  Markings are numbered
  * from 1 in the order in which they are met.  A component is complete when the
  * search leaves its root, the marking of the lowest number in it.  It is bottom
- * if no edge leads out of it.  Then the markings met since its root are those
- * of the component: another component among them would have an edge leading to
- * it.  So a transition fires somewhere in the component iff it was fired at a
- * marking of no lower number than that of the root, and the last such number is
- * kept for each transition.
+ * if no edge leads out of it.  Then the markings met since its root are the
+ * markings of the component: another component among them would have an edge
+ * leading to it.  So a transition fires somewhere in the component iff it was
+ * fired at a marking whose number is not lower than the number of the root, and
+ * the last such number is kept for each transition.
  *
  * The net is live iff every transition fires in every bottom component: from
  * each reachable marking some run leads into one (THEORY, Lemma 53). */

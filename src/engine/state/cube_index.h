@@ -38,11 +38,11 @@ struct cube_index_node {
 struct cube_index_cube {
     uint32_t marking;  /* its id */
     uint32_t part;     /* of the filter: places 16 * part and 15 more */
-    uint16_t literals; /* those of the cube, or some of them */
+    uint16_t literals; /* literals of the cube, all or some */
     uint16_t marked;   /* places of the cube's marking */
 };
 
-/* The owner's cubes.  The filters are those of the index. */
+/* The owner's cubes.  `filters` are the filters of the index. */
 struct cube_index_store {
     const struct markings *markings;
     const struct literals *literals; /* set c is that of cube c */

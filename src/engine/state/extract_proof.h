@@ -12,9 +12,9 @@
 #include "proof/proof.h"
 
 /* The cubes of the node `first` and of all nodes that its links lead to,
- * directly or not.  None of these links is stale, and each of the nodes was
- * explored by stubborn_property() for the goal of the sets.  enabled_set is
- * that of the sets and is moved.  NULL when the watch stops the run. */
+ * directly or not.  No link is stale, and each node was explored by
+ * stubborn_property() for the goal of the sets.  enabled_set is that of the
+ * sets and is moved.  NULL when the watch stops the run. */
 struct proof *extract_proof_of(struct interpolants *interpolants,
                                uint32_t first, struct stubborn *sets,
                                struct enabled_set *enabled_set,

@@ -14,8 +14,8 @@
  * the node has links.  A link may lead to any node whose cube contains the
  * successor.
  *
- * Links form cycles, and literals are added one after the other, so a cube is
- * used before it is final.  A link is stale when its cube does not contain the
+ * Links form cycles and literals are added step by step, so a cube is used
+ * before it is final.  A link is stale when its cube does not contain the
  * successor any more: then another cube must be found, or the successor
  * explored.  When no link is stale, the cubes are the least solution of the
  * equations, and a proof (THEORY, Theorem 43). */

@@ -10,10 +10,10 @@
  *     layer     0 |   1   |      2      |  3: found while 2 is explored
  *
  * What is found does not depend on the scheduler, although numbers do: a layer
- * is always finished; of the markings that answer a question the one counts
- * that is least by its places; and its run is found backwards from there, by
- * the first transition that leads from a marking of the layer before
- * (THEORY, Theorem 79).  So runs are as short as they can be.
+ * is always finished; of the markings that answer a question, the marking that
+ * is least by its places counts; and its run is found backwards from there, by
+ * the first transition that leads from a marking of the layer before (THEORY,
+ * Theorem 79).  So runs are as short as they can be.
  *
  * The work at an answer is that of all markings up to the end of its layer, so
  * it does not depend on the scheduler either.  In a race the search goes by

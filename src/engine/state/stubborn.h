@@ -11,7 +11,7 @@
  *     persistent   an enabled transition, whatever the goal (THEORY,
  *                  Theorem 38, says what is needed besides)
  *
- * Of several such sets the one with the fewest enabled members is kept. */
+ * Of several such sets, a set with the fewest enabled members is kept. */
 #ifndef STUBBORN_H
 #define STUBBORN_H
 

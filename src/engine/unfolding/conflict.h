@@ -13,8 +13,8 @@
  *               configurations
  *
  * Conflict comes from conditions (THEORY, Lemma 8).  Two events are in direct
- * conflict when neither is a cause of the other and they use one condition that
- * at least one of them consumes.  Then
+ * conflict when no event of the two is a cause of the other, and they use a
+ * common condition that one of them or both consume.  Then
  *
  *     a # b     iff an event of [a] is in direct conflict with one of [b]
  *     a #i b    iff a and b are in direct conflict, and no other two events of

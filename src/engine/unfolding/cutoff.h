@@ -121,9 +121,10 @@ static inline bool cutoff_is_full(const struct cutoff *cutoff)
 }
 
 /* Enters a visited configuration with that marking, a known one when the table
- * is full: its events, in an order in which they can occur.  It extends the one
- * visited before, as far as that was not left by cutoff_leave().  Costs, at
- * most, what the configuration and the one of the entry have events. */
+ * is full: its events, in an order in which they can occur.  It extends the
+ * configuration visited before, as far as cutoff_leave() has not left that.
+ * Costs, at most, what the configuration and the one of the entry have
+ * events. */
 void cutoff_visit(struct cutoff *cutoff, uint32_t marking,
                   struct es_span trail);
 

@@ -65,8 +65,8 @@ void cutoff_key_init(struct cutoff_key_store *store);
 void cutoff_key_finish(struct cutoff_key_store *store);
 
 /* The key of a visited configuration, given by its events in an order in which
- * they can occur.  It extends the one visited before, as far as that was not
- * left by cutoff_key_leave(). */
+ * they can occur.  It extends the configuration visited before, as far as
+ * cutoff_key_leave() has not left that. */
 struct cutoff_key cutoff_key_visit(struct cutoff_key_store *store,
                                    const struct es *es, struct es_span trail);
 

@@ -85,7 +85,7 @@ typedef VEC(uint32_t) es_blocks;
  * They stay here although they belong to alt.c: with `via` and `blocked_by` in
  * an array of alt.c, indexed by a field of the link, the engine por takes 10 %
  * more instructions on the net rw_12.fsa, 4 % on mmgt_4.fsa, and 1 to 2 % on
- * the others of doc/PERFORMANCE.md that were tried. */
+ * other nets of doc/PERFORMANCE.md. */
 struct es_link {
     event_id user;
     uint32_t size; /* of the user; LINK_DEAD when alt.c saw that it is cut */
@@ -388,8 +388,9 @@ struct es_span es_past(const struct es *es, struct es_walk *walk,
 struct es_span es_past_any(const struct es *es, struct es_walk *walk,
                            struct es_span events);
 
-/* The events that only [a] has into walk->out, and those that only [b] has
- * into walk->other.  Costs as much as these are many, not the whole pasts. */
+/* Puts the events that only [a] has into walk->out, and the events that only
+ * [b] has into walk->other.  Costs as much as these are many, not the whole
+ * pasts. */
 void es_difference(const struct es *es, struct es_walk *walk, event_id a,
                    event_id b);
 

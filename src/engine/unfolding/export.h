@@ -10,9 +10,9 @@
 #include "engine/unfolding/step_log.h"
 #include "occurrence/prefix.h"
 
-/* What is exported: a set of events that has the causes of its members, and
- * those of them that are shown as cutoffs.  The past of the events in `shown`
- * is the witness. */
+/* What is exported: a set of events that has the causes of its members, and the
+ * members that are shown as cutoffs.  The past of the events in `shown` is the
+ * witness. */
 struct export_choice {
     const bits_word *events, *cutoffs;
     struct es_span witness;

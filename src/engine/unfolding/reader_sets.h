@@ -1,9 +1,9 @@
 /* reader_sets.h - the sets of readers that may precede a consumer.
  *
  * Let transition t use some conditions of C, at most one of each place and
- * pairwise concurrent.  Events of C may have read those that t consumes.  The
- * base past H0 is the union of the pasts of the producers of the conditions
- * and of the event on top of C.  A reader
+ * pairwise concurrent.  Events of C may have read the conditions that t
+ * consumes.  The base past H0 is the union of the pasts of the producers of the
+ * conditions and of the event on top of C.  A reader
  *
  *   - in H0 precedes t;
  *   - whose past consumes one of the conditions does not precede t;
@@ -34,10 +34,10 @@
  *     while (reader_sets_next(&sets))
  *         ...  reader_sets_past(&sets), sets.readers
  *
- * Invariant: pasts[i], for i <= n_valid, is H0 with the pasts of those
- * of the first i optional readers that are chosen.  When reader_sets_next()
- * has returned true the chosen set is closed and all pasts are valid; the
- * last one is the history. */
+ * Invariant: pasts[i], for i <= n_valid, is H0 with the pasts of the chosen
+ * ones among the first i optional readers.  When reader_sets_next() has
+ * returned true the chosen set is closed and all pasts are valid; the last one
+ * is the history. */
 #ifndef READER_SETS_H
 #define READER_SETS_H
 
@@ -70,15 +70,15 @@ const struct causality_past *
 reader_sets_base(struct reader_sets *s,
                  const struct config_instance *const *pick, uint32_t n);
 
-/* Before the first set.  The first n_consumed of the n conditions are those
- * that t consumes; H0 consumes none of the n.  `pick` must stay. */
+/* Before the first set.  t consumes the first n_consumed of the n conditions;
+ * H0 consumes none of the n.  `pick` must stay. */
 void reader_sets_start(struct reader_sets *s,
                        const struct config_instance *const *pick,
                        uint32_t n_consumed, uint32_t n);
 
-/* A number w, linear in the readers: there are 2^w closed sets or more, since
- * so many optional readers are pairwise concurrent.  Less than `least`: there
- * may be more than these. */
+/* A number w, linear in the readers: there are 2^w closed sets or more, since w
+ * optional readers are pairwise concurrent.  Less than `least`: there may be
+ * more than these. */
 uint32_t reader_sets_width(struct reader_sets *s, uint32_t least);
 
 /* The next closed set; false when there is none. */

@@ -3,7 +3,7 @@
  *     step_log_add(&x->steps, STEP_ADD, e);
  *
  * Without a request the calls do nothing.  The first million numbers are kept;
- * the export (export.h) turns events of the store into those of the prefix.
+ * the export (export.h) turns events of the store into events of the prefix.
  * The store must not be compacted meanwhile. */
 #ifndef STEP_LOG_H
 #define STEP_LOG_H
