@@ -9,11 +9,11 @@
 #include "proof/witness.h"
 
 /* Figures of a run.  An event that consumes what others read has several
- * histories (histories.h), and engines work on these.  An event of a
- * configuration has one.  --stats and JSON print one row for each figure, in
- * this order.
- * B(name, meaning): engines `por` and `prefix` have it; P(name, meaning): only
- * `por` has; R(name, meaning): `por` and `reverse` have it. */
+ * histories (histories.h), and engines work on histories.  An event of a
+ * configuration has one history.  --stats and JSON print one row for each
+ * figure, in this order.  B(name, meaning): engines `por` and `prefix` have it;
+ * P(name, meaning): only `por` has; R(name, meaning): `por` and `reverse` have
+ * it. */
 #define UNFOLDING_STATS(B, P, R)                                           \
     B(histories, "pairs of event and history in the prefix, with cutoffs") \
     B(events, "events of the prefix, each once for all its histories")     \
@@ -80,8 +80,8 @@
     X(tested, "extensions that were tried as first event of a child") \
     X(tree_depth, "configurations on the longest path of the tree")
 
-/* The figures that an engine has: those of P, B and R, of B, STATE_STATS,
- * EQUATION_STATS, WALK_STATS, or of R and REVERSE_STATS. */
+/* The figures that an engine has: P, B and R; B; STATE_STATS; EQUATION_STATS;
+ * WALK_STATS; or R and REVERSE_STATS. */
 enum answer_figures {
     FIGURES_POR,
     FIGURES_PREFIX,
@@ -145,8 +145,8 @@ struct answer_finding {
     const char *engine; /* that found it; NULL: the one that was run */
 };
 
-/* A run to a marking that is not unit-safe (unit_breach.h): the first one that
- * an engine has met, after so much work. */
+/* A run to a marking that is not unit-safe (unit_breach.h): the first such run
+ * that an engine has met, and the work until then. */
 struct answer_breach {
     bool met;
     witness_run run;

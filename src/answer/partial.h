@@ -61,8 +61,8 @@ static inline const uint32_t *partial_at(const struct partial_search *partial,
     return partial->words.at ? partial->words.at + at : NULL;
 }
 
-/* Appends all of it to the words of a message, for a process of the same
- * program on a machine of the same kind. */
+/* Appends the part to the words of a message, for a process of the same program
+ * on a machine of the same kind. */
 void partial_pack(const struct partial_search *partial, partial_words *words);
 
 /* Reads what partial_pack() wrote; false if the words are something else. */

@@ -1,9 +1,9 @@
 /* change_table.h - transitions by what they change: chains of a hash table.
  *
  * An entry is stale when its transition has got another hash since, or has left
- * the net.  A transition that gets back a hash has two entries that are not.
- * Stale entries leave their chain when they are met: of many equal transitions
- * of a net all but one are removed. */
+ * the net.  A transition that gets back an earlier hash has two entries that
+ * are not stale.  Stale entries leave their chain when they are met: of many
+ * equal transitions of a net all but one are removed. */
 #ifndef CHANGE_TABLE_H
 #define CHANGE_TABLE_H
 

@@ -9,15 +9,15 @@ void lift_run(const struct reduction *reduction,
               const struct mutable_net_map *map, const witness_run *run,
               witness_run *lifted);
 
-/* The same for a run to a marking that is dead in the reduced net.  Appends
- * the steps that were put off, so that the run leads to one that
- * is dead in the original. */
+/* The same for a run to a marking that is dead in the reduced net.  Appends the
+ * steps that were put off, so that the run leads to a marking that is dead in
+ * the original. */
 void lift_dead_run(const struct reduction *reduction,
                    const struct mutable_net_map *map, const witness_run *run,
                    witness_run *lifted);
 
 /* What trimming several runs may take: nodes, arcs and words of sets.  Each run
- * has its share; what one leaves is for those behind it. */
+ * has its share; what a run leaves goes to the runs behind it. */
 struct lift_budget {
     uint64_t left, share;
     uint32_t n_runs; /* behind, at most */

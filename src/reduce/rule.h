@@ -2,11 +2,12 @@
  * are found, and how runs are lifted over them.
  *
  * A row stands beside that of reduction_rule.c, which says what a step is and
- * when it is allowed.  The functions of a rule are in rule_*.c.  One that looks
- * for a step takes at most one, or one for each transition or place, and tells
- * whether it did; it is called only where the rule is wanted and suits the
- * questions, and of a rule whose place a must be hidden only with such places.
- * A function that looks at a node is called in the order of the rules. */
+ * when it is allowed.  The functions of a rule are in rule_*.c.  A function
+ * that looks for steps takes at most one step, or one for each transition or
+ * place, and tells whether it took any.  It is called only where the rule is
+ * wanted and suits the questions, and, of a rule whose place a must be hidden,
+ * only at hidden places.  A function that looks at a node is called in the
+ * order of the rules. */
 #ifndef RULE_H
 #define RULE_H
 
@@ -14,8 +15,9 @@
 
 struct reducer;
 
-/* The nodes that are to be looked at, the next ones in the first queue that is
- * not empty.  A node is late when the rules of the first look found nothing. */
+/* The nodes that rules are still to look at; the first queue that is not empty
+ * has the next nodes.  A node is late when the rules of the first look found
+ * nothing. */
 enum rule_queue {
     RULE_PLACES,
     RULE_TRANSITIONS,
@@ -36,8 +38,8 @@ struct rule_row {
     bool again;                     /* and when nothing else is found */
     /* Looks at a node, by the queue that it comes from. */
     bool (*node[RULE_QUEUES])(struct reducer *r, uint32_t id);
-    /* Of a rule that makes transitions: puts on the stack what one stands for,
-     * the last step first. */
+    /* Of a rule that makes transitions: puts on the stack what such a
+     * transition stands for, the last step first. */
     void (*lift)(struct rule_lifter *l, const struct reduction_made *made);
     /* Steps of the original that it takes before f, at most. */
     uint32_t (*length)(const struct reducer *r,

@@ -9,8 +9,8 @@
  * of which some place is always marked, as traps. */
 void clause_search_find_facts(struct equation_run *x);
 
-/* A turn, which ends at so much work of the watch.  The search can go on in the
- * next one. */
+/* A turn, which ends when the watch has counted `most` units of work.  The next
+ * turn can go on with the search. */
 void clause_search_turn(struct equation_run *x,
                         struct equation_run_question *open, uint64_t most);
 

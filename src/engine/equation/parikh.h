@@ -2,8 +2,8 @@
  *
  * A solution x says how often each transition fires on the way to a marking,
  * not in which order, and nothing of the places that are read.  A walk fires
- * transitions that x still owes, by chance among the enabled ones.  When none
- * is, it aims at one that is owed (guide.h) and makes a detour.
+ * transitions that x still owes, by chance among the enabled ones.  When no
+ * owed transition is enabled, it aims at one (guide.h) and makes a detour.
  *
  *     x = a, b, c       run: b, then c is not enabled, a, c */
 #ifndef PARIKH_H

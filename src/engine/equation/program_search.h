@@ -7,8 +7,8 @@
 
 #include "engine/equation/equation_run.h"
 
-/* A turn, which ends at x->most.  The search of a question that is alone can go
- * on in the next one. */
+/* A turn, which ends at x->most.  If only one question is open, the next turn
+ * goes on with its search. */
 void program_search_turn(struct equation_run *x,
                          struct equation_run_question *open);
 

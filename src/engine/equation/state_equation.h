@@ -46,8 +46,8 @@ struct state_equation {
     struct state_equation_counts counts;
 };
 
-/* formula: of the comparisons, or NULL.  It gives up when the watch has counted
- * more than most. */
+/* formula: of the comparisons, or NULL.  The equation gives up when the watch
+ * has counted more than `most`. */
 void state_equation_init(struct state_equation *equation, const struct net *net,
                          const struct formula *formula, struct watch *watch,
                          uint64_t most);

@@ -14,18 +14,19 @@
 
 #include "engine/engine.h"
 
-/* Sets of racers: 1 << number in ENGINES_RACING (engines.h).  Those that may
- * take part: of the option, 0 for all; with a certificate, the engines that
- * prove their answers. */
+/* Sets of racers: 1 << number in ENGINES_RACING (engines.h).  The racers that
+ * may take part: the racers of the option, 0 for all; with a certificate, the
+ * engines that prove their answers. */
 unsigned race_wanted(unsigned racers, bool certifies);
 
 /* Does one of the racers answer yes or no to every question that it does not
  * refuse, if nothing stops it? */
 bool race_is_complete(unsigned racers);
 
-/* Those among the wanted ones (0: all) that take part: none that refuses a
- * question, nor one that does not check a user's relation, and one that
- * formulas take long only where no complete engine does. */
+/* The wanted racers (0: all) that take part.  An engine that refuses a question
+ * stays out, and so does an engine that does not check the relation of a user;
+ * an engine with is_last takes part for formulas only where no complete engine
+ * does. */
 unsigned race_members(unsigned wanted, enum dep_kind kind,
                       const struct net *net, const struct goal *goals,
                       uint32_t n_goals);

@@ -86,8 +86,9 @@ void race_clock_limit(struct race_clock *race_clock, uint64_t most);
 /* Racer i takes part: waits for its first turn. */
 void race_clock_enter(struct race_clock *race_clock, uint32_t i);
 
-/* Its clock is `clock` and it holds so many bytes: waits for its turn or at a
- * barrier, if it must.  Returns the clock at which to call again. */
+/* Racer i has done the work `clock` and holds `held` bytes.  Waits for its
+ * turn, or at a barrier, if it must.  Returns the clock at which to call
+ * again. */
 uint64_t race_clock_look(struct race_clock *race_clock, uint32_t i,
                          uint64_t clock, size_t held);
 
@@ -104,10 +105,10 @@ bool race_clock_must_yield(struct race_clock *race_clock, uint32_t i);
 /* Racer i is going to ask for threads. */
 void race_clock_expect(struct race_clock *race_clock, uint32_t i);
 
-/* How many threads racer i may use, with its own.  Those that are left when
- * each racer that has not left has one are shared evenly among the racers that
- * ask for them; of those that remain, the last racers get one each.  What a
- * racer has it keeps until it leaves. */
+/* How many threads racer i may use, with its own.  Each racer that has not left
+ * has one thread; the remaining threads are shared evenly among the racers that
+ * ask for more, and what cannot be divided goes to the last of them, one thread
+ * each.  A racer keeps its threads until it leaves. */
 uint32_t race_clock_threads(struct race_clock *race_clock, uint32_t i);
 
 /* Racer i has left; fatal: it ends the race for all. */

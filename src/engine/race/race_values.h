@@ -1,12 +1,12 @@
-/* race_values.h - the largest values of sums, by two racers together: one
- * reaches a value, another one shows that no marking has a larger one.
+/* race_values.h - the largest values of sums, by two racers together: one racer
+ * reaches a value, another one shows that no marking has a larger value.
  *
  *     racer 1   value 3 at 400 ------------------- an answer, at 900
  *     racer 2   ------------------- limit 3 at 900
  *
- * The answer is that of the racer that reached the value.  Its clock is that at
- * which both are known, so it depends on no scheduler.  The run to the value is
- * copied, so it stays when its engine loses its memory. */
+ * The answer belongs to the racer that reached the value.  Its clock is the
+ * later clock of the two, so it depends on no scheduler.  The run to the value
+ * is copied, so it stays when its engine loses its memory. */
 #ifndef RACE_VALUES_H
 #define RACE_VALUES_H
 
@@ -46,7 +46,7 @@ void race_values_init(struct race_values *values, uint32_t n_racers,
 void race_values_finish(struct race_values *values);
 
 /* Racer i has reached a larger value of question g than before.  The copy of
- * the run goes to the owner, which is the racer's. */
+ * the run goes to `owner`, the blocks of the racer. */
 void race_values_reach(struct race_values *values, uint32_t i, uint32_t g,
                        const struct answer_finding *finding, uint64_t clock,
                        double seconds, struct mem_link *owner);

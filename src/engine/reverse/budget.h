@@ -2,10 +2,10 @@
  *
  * A worker takes some roots, explores their subtrees until its budget of work
  * is spent, and gives back the roots that are left.  While few roots are open,
- * budgets are small and the roots are those nearest to the root of the tree, so
- * that large subtrees are split and all workers get some.  While many are open,
- * budgets are large, and the roots are the deepest ones, so that their number
- * stays small.  [AJ18] D. Avis, C. Jordan: mplrs, a scalable parallel
+ * budgets are small, and the roots nearest to the root of the tree are taken,
+ * so that large subtrees are split and all workers get some.  While many are
+ * open, budgets are large, and the deepest roots are taken, so that their
+ * number stays small.  [AJ18] D.  Avis, C.  Jordan: mplrs, a scalable parallel
  * vertex/facet enumeration code (2018), has such budgets.
  *
  * A model of many workers, bench/ranks_model.c, is linked with this file; the
@@ -18,8 +18,8 @@
 
 struct budget {
     uint32_t n_roots; /* at most this many; more than 0 */
-    bool deepest;     /* those deepest in the tree, which were given back last;
-                         otherwise those nearest to its root */
+    bool deepest;     /* the deepest roots, which were given back last;
+                         otherwise the roots nearest to the root of the tree */
     uint64_t work;    /* in units of the watch, about a nanosecond */
 };
 

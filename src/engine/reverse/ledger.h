@@ -1,12 +1,12 @@
 /* ledger.h - which subtrees of a reverse search are open, which are explored by
- * whom, and what all that is done adds up to.
+ * whom, and the sums of all that is done.
  *
  * A worker takes roots (budget.h), explores, and commits: what it has done is
  * added to the sums, the roots that it gives back are open, and the roots that
  * it had taken are done, all at once.  So at every moment the sums, the open
  * roots and the taken ones describe the whole search: each configuration is
  * counted, or is in exactly one open or taken subtree.  ledger_save() writes
- * that down.  Work that is lost between is done again.
+ * that down.  Work that is lost after a save is done again.
  *
  * Workers are threads, or processes that a thread speaks for (ranks.h).  The
  * blocks of the ledger are in no scope (mem.h). */

@@ -1,9 +1,9 @@
 /* run_goals.h - the questions that are open while a reverse search runs.
  *
- * The search visits every maximal configuration, so every reachable marking is
- * one of a configuration that is part of one of them.  A transition is answered
- * by an event, a marking by a match of its pattern (compiled_net.h), a deadlock
- * and a formula that asks for one by the end of a run. */
+ * The search visits every maximal configuration, so every reachable marking
+ * belongs to a configuration that is part of a maximal one.  A transition is
+ * answered by an event, a marking by a match of its pattern (compiled_net.h), a
+ * deadlock and a formula that asks for one by the end of a run. */
 #ifndef RUN_GOALS_H
 #define RUN_GOALS_H
 

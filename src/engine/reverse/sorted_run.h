@@ -3,8 +3,8 @@
  *
  * Events are pushed in increasing order (event_order.h), and causes come first
  * in it, so C with its positions is a run.  The store of events is a stack: it
- * holds C and what extends C, and a pop removes what the push has added.  So
- * memory is that of one run.
+ * holds C and what extends C, and a pop removes what the push has added.  So it
+ * holds no more than one run.
  *
  * For each extension outside en(C), its least conflict is the first position
  * with an event in conflict with it.  Such an extension is

@@ -83,8 +83,8 @@ void subtree_start(struct subtree *x, const struct subtree_name *name);
 bool subtree_give(struct subtree *x, struct subtree_name *name);
 
 /* Makes the next maximal configuration the current run; false when there is
- * none left, the questions are answered, or the watch ends the run.  The run is
- * then that of no configuration. */
+ * none left, the questions are answered, or the watch ends the run.  The run
+ * then belongs to no configuration. */
 bool subtree_next(struct subtree *x);
 
 #endif

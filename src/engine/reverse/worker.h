@@ -15,7 +15,7 @@ struct worker_totals {
 };
 
 struct worker_hooks {
-    /* After each configuration, when so much work was done since it has taken
+    /* After each configuration, when the worker has done `work` since it took
      * its roots: must it commit now? */
     bool (*must_commit)(void *self, uint64_t work);
     /* For each maximal configuration; NULL: not wanted. */
