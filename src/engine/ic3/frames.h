@@ -86,7 +86,7 @@ enum frames_verdict frames_have(struct frames *frames, uint32_t level,
 /* How many cubes with the literal have been excluded. */
 uint32_t frames_activity(const struct frames *frames, int literal);
 
-/* After FRAMES_NONE: does that need this literal of the cube? */
+/* After FRAMES_NONE: does the refutation need this literal of the cube? */
 bool frames_used(const struct frames *frames, int literal);
 
 #endif

@@ -69,8 +69,9 @@ void induction_destroy(struct induction *induction);
 /* Some place of the trap is always marked. */
 void induction_demand(struct induction *induction, struct net_place_span trap);
 
-/* Seeks until the watch has counted more than most; after INDUCTION_OPEN it can
- * go on, with the same result, which is empty before the first time. */
+/* Seeks until the watch has counted more than `most`.  After INDUCTION_OPEN the
+ * next call goes on with the same result, which is empty before the first
+ * call. */
 enum induction_verdict induction_seek(struct induction *induction,
                                       uint64_t most,
                                       struct induction_result *result);

@@ -36,8 +36,8 @@ struct skeleton {
     struct skeleton_log *log;     /* NULL: none */
 };
 
-/* The clauses that CaDiCaL learns: literals, and 0 behind each clause.  The
- * variables are those of goal_clauses.h, from 1. */
+/* The clauses that CaDiCaL learns: literals, and 0 behind each clause.
+ * goal_clauses.h numbers the variables, from 1. */
 struct skeleton_log {
     int *at;
     uint32_t len, room;
@@ -45,8 +45,8 @@ struct skeleton_log {
 };
 
 /* The goal must be about a single marking (goal.h).  With a log, each clause
- * that is learnt is kept and follows by unit propagation from those before it;
- * log may be NULL. */
+ * that is learnt is kept, and follows by unit propagation from the clauses
+ * before it; log may be NULL. */
 void skeleton_init(struct skeleton *skeleton, const struct net *net,
                    const struct goal *goal, struct watch *watch,
                    struct skeleton_log *log);
@@ -81,8 +81,9 @@ void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas);
 void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap);
 
 /* Adds a clause about places: p + 1 is a literal that p is marked, -(p + 1)
- * that it is empty.  And: the literals do not all hold at the levels up to this
- * one, or at all levels if it is 0.  Both end the use of the solution. */
+ * that it is empty.  The second function says that the literals do not all hold
+ * at the levels up to `level`, or at all levels if it is 0.  Both functions end
+ * the use of the solution. */
 void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n);
 void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,
                          const int *cube, uint32_t n);

@@ -36,7 +36,7 @@ uint32_t trail_markings_seek(struct trail_markings *trail,
 
 /* The number of the marking that the events of the trail lead to.  `known`:
  * ES_MARKING_NONE when it is not stored yet.  Adds to *work how many events
- * were fired: mostly it is the last one. */
+ * were fired, mostly one. */
 static inline uint32_t trail_markings_find(struct trail_markings *trail,
                                            struct es_span events, bool known,
                                            uint64_t *work)

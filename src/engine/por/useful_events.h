@@ -83,8 +83,9 @@ void useful_events_remove(struct useful_events *u, event_id e);
 void useful_events_add_guide(struct useful_events *u, event_id e);
 void useful_events_drop_guide(struct useful_events *u, event_id e);
 
-/* C is {bottom} and D empty: the extensions that the beginning found go. */
-void useful_events_restart(struct useful_events *u);
+/* C is {bottom} and D empty: removes the extensions that the beginning
+ * found. */
+void useful_restart(struct useful_events *u);
 
 static inline bool useful_events_has(const struct useful_events *u, event_id e)
 {

@@ -67,8 +67,8 @@ void batch_crew_run(struct batch_crew *crew,
                     void (*step)(void *self, uint32_t i));
 
 /* For thread i in a step: some of n items, which no other thread takes; false:
- * there are no more.  Neighbours are of one thread, so that threads seldom
- * write side by side. */
+ * there are no more.  One thread gets neighbouring items, so that threads
+ * seldom write side by side. */
 bool batch_crew_take(struct batch_crew *crew, uint32_t i, uint32_t n,
                      struct batch_crew_piece *piece);
 

@@ -26,8 +26,8 @@
 
 struct conc {
     struct es *es;   /* lazy; conc_add() adds the conditions */
-    bool links;      /* these learn their users, as at first; else they
-                      do by es_link_all() */
+    bool links;      /* new conditions learn their users at once; else
+                        es_link_all() tells them */
     bits_word *used; /* conditions of bottom that events use */
     struct place_components components;
     struct rows rows;
@@ -59,9 +59,9 @@ static inline uint32_t conc_count_on(const struct conc *conc, place_id p)
     return conc->on.at[p].len;
 }
 
-/* Does the prefix have conditions of all these places?  *n_had of them had some
- * before.  What an event produces on a place that is used alone needs no
- * list. */
+/* Does the prefix have conditions of all these places?  *n_had of the places
+ * had conditions before.  What an event produces on a place that is used alone
+ * needs no list. */
 static inline bool conc_has_all(const struct conc *conc, const place_id *places,
                                 uint32_t n, uint32_t *n_had)
 {
@@ -123,9 +123,9 @@ void conc_query_start(struct conc_query *query, event_id e);
  * the component in which it produces. */
 void conc_partners(struct conc_query *query, place_id p, conc_list *partners);
 
-/* The same for each of the places, to partners[p], by the row of e.  False,
- * and nothing is done, when that would take longer than to look at n_listed
- * conditions. */
+/* The same for each of the places, to partners[p], by the row of e.  Does
+ * nothing and returns false when that would take longer than to look at
+ * n_listed conditions. */
 bool conc_partners_on(struct conc_query *query, uint32_t n_listed,
                       const struct stamp *places, conc_list *partners);
 

@@ -71,9 +71,9 @@ struct event_batch {
     es_event_list undecided;
     struct batch_crew crew;
     struct event_batch_thread *threads; /* of the crew */
-    uint32_t least_waiting; /* an event with so many extensions, and as many as
-                               its past has events, may leave them to the queue
-                               (size_queue.h); 0: none may */
+    uint32_t least_waiting; /* an event with this many extensions, and at least
+                               as many as its past has events, may leave them to
+                               the queue (size_queue.h); 0: none may */
     bool counts;            /* one of the others counts conditions */
     bool creates;           /* in batch_writer_run(), */
     void (*note)(void *self); /* see there */
@@ -90,9 +90,9 @@ void event_batch_init(struct event_batch *batch, struct conc *conc,
                       const struct engine_test *test);
 void event_batch_finish(struct event_batch *batch);
 
-/* From now on there are n threads, with the leader, if there are not more; or
- * fewer if no more can be started.  Between two batches, when the watch was
- * told of all work. */
+/* From now on there are n threads, with the leader, unless there are more
+ * already; or fewer if no more can be started.  Between two batches, when the
+ * watch was told of all work. */
 void event_batch_widen(struct event_batch *batch, uint32_t n);
 
 /* Adds e to the next batch: ROWS_BATCH events at most. */
@@ -162,8 +162,8 @@ bool event_batch_is_counting(const struct event_batch *batch, uint32_t i);
 void event_batch_step(struct event_batch *batch,
                       void (*step)(void *self, uint32_t thread));
 
-/* Of two threads: has the other one as much to count as something takes that
- * the leader can do alone?  Nanoseconds. */
+/* With two threads: has the second thread so much to count that the leader can
+ * work alone for `wanted` nanoseconds? */
 bool event_batch_can_be_alone(const struct event_batch *batch, uint64_t wanted);
 
 #endif

@@ -70,15 +70,15 @@ bool read_coset_is_partner(struct read_coset *x, cond_id b,
 bool read_coset_meet(struct read_coset *x, event_id f,
                      struct read_coset_slice *brings);
 
-/* Adds the events of the slice to H; false, and nothing is done, when one of
+/* Adds the events of the slice to H; does nothing and returns false when one of
  * them may not come in. */
 bool read_coset_bring(struct read_coset *x, struct read_coset_slice slice);
 
 /* Removes the events of H that came last, until it has n besides [e]. */
 void read_coset_take_back(struct read_coset *x, uint32_t n);
 
-/* Chooses b as well, with what it brings, if it is concurrent with the others;
- * and undoes that. */
+/* Chooses b as well, with what it brings, if it is concurrent with the chosen
+ * conditions; pop undoes that. */
 bool read_coset_push(struct read_coset *x, struct read_coset_partner b);
 void read_coset_pop(struct read_coset *x, uint32_t n_brought);
 

@@ -164,8 +164,8 @@ static inline const uint32_t *rows_with(const struct rows *rows, uint32_t n,
     return pool_at(&rows->parts[rows_part_of(rows, n)].pool, with);
 }
 
-/* The entries of a row in groups before this one, in which or after which a
- * batch has its events. */
+/* The entries of a row in the groups before `group`, the first group that may
+ * have events of a batch. */
 static inline uint32_t rows_count_before(const uint32_t *at, uint32_t len,
                                          uint32_t group)
 {

@@ -59,8 +59,8 @@ struct rows_batch {
 /* No items. */
 void rows_batch_start(struct rows_batch *batch);
 
-/* Lets the items be those events of component k, which has rows, that have
- * none, as well.  False when they are not of one size, or too many. */
+/* Adds to the items the events of component k, which has rows, that have no
+ * row.  False when they are not of one size, or too many. */
 bool rows_batch_add(struct rows_batch *batch, uint32_t k);
 
 /* The steps: for a piece; for an item; for the parts of a thread. */

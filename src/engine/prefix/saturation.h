@@ -21,8 +21,8 @@ enum {
     SATURATION_MOST_CLOSED = 1 << 18,
 };
 
-/* An event with more extensions than were made: those for which so many events
- * besides its past are needed, or more. */
+/* An event with more extensions than were made: the missing ones need at least
+ * this many events besides its past. */
 struct saturation_later {
     event_id event;
     uint32_t least;

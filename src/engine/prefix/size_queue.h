@@ -81,7 +81,7 @@ void size_queue_reader_finish(struct size_queue_reader *r);
 void size_queue_start(struct size_queue_reader *r);
 
 /* The next n events and extensions, or fewer at the end: how many?  Appends the
- * events and those extensions to the list that are kept. */
+ * events and the kept extensions to the list. */
 uint32_t size_queue_read(const struct size_queue *q,
                          struct size_queue_reader *r, uint32_t n,
                          es_event_list *list);
