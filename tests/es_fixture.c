@@ -2,6 +2,7 @@
 
 #include "net/marking.h"
 #include "oracle.h"
+#include "whole_marking.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "prefix_fixture.h"
 
 #include "net/marking.h"
+#include "whole_marking.h"
 
 #include <stdlib.h>
 #include <string.h>

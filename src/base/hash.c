@@ -42,7 +42,8 @@ void hash_finish(struct hash *ix)
     *ix = (struct hash){0};
 }
 
-void hash_reserve(struct hash *ix)
+/* Room for one more. */
+static void reserve(struct hash *ix)
 {
     if (!ix->slots || ix->used >= (ix->mask + (uint64_t)1) / 4 * 3)
         enlarge(ix);
@@ -63,14 +64,9 @@ void hash_put(struct hash *ix, uint32_t hash, uint32_t id)
     const struct hash_slot slot = {hash, id};
 
     ASSERT(id != HASH_FREE);
-    hash_reserve(ix);
+    reserve(ix);
     put(ix, slot);
     ix->used++;
-}
-
-size_t hash_bytes(const struct hash *ix)
-{
-    return ix->slots ? ((size_t)ix->mask + 1) * sizeof *ix->slots : 0;
 }
 
 uint32_t hash_bytes_of(const void *bytes, size_t len)

@@ -32,12 +32,9 @@ struct hash {
 /* Leaves an empty index. */
 void hash_finish(struct hash *ix);
 
-/* Room for one more: the next hash_put() needs no memory. */
-void hash_reserve(struct hash *ix);
 /* Of an empty index: room for n keys. */
 void hash_expect(struct hash *ix, uint32_t n);
 void hash_put(struct hash *ix, uint32_t hash, uint32_t id);
-size_t hash_bytes(const struct hash *ix);
 
 /* One step of a running hash over 32-bit words; start with 0. */
 static inline uint32_t hash_mix(uint32_t h, uint32_t word)

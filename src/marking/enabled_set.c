@@ -154,32 +154,3 @@ trans_id enabled_set_next(const struct enabled_set *enabled_set, trans_id t)
     return block < n ? 64 * block + bits_lowest(enabled_set->enabled[block])
                      : TRANS_NONE;
 }
-
-void enabled_set_check(const struct enabled_set *enabled_set)
-{
-    uint32_t n_enabled = 0;
-
-    for (trans_id t = 0; t < net_trans_count(enabled_set->net); t++) {
-        const bool is =
-            marking_enabled(enabled_set->net, enabled_set->marking, t);
-
-        CHECK(is == enabled_set_has(enabled_set, t));
-        CHECK(is == bits_has(enabled_set->enabled, t));
-        n_enabled += is;
-    }
-    CHECK(n_enabled == enabled_set->n_enabled);
-    for (uint32_t i = 0; i < bits_words(net_trans_count(enabled_set->net)); i++)
-        CHECK(bits_has(enabled_set->blocks, i) ==
-              (enabled_set->enabled[i] != 0));
-    if (!enabled_set->n_enabled_producers)
-        return;
-    for (place_id p = 0; p < net_place_count(enabled_set->net); p++) {
-        const struct net_trans_span producers =
-            net_producers(enabled_set->net, p);
-        uint32_t n = 0;
-
-        for (uint32_t i = 0; i < producers.len; i++)
-            n += enabled_set_has(enabled_set, producers.at[i]);
-        CHECK(n == enabled_set->n_enabled_producers[p]);
-    }
-}

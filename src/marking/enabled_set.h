@@ -50,7 +50,4 @@ static inline bool enabled_set_marked(const struct enabled_set *enabled_set,
 /* The least enabled transition from t on, or TRANS_NONE. */
 trans_id enabled_set_next(const struct enabled_set *enabled_set, trans_id t);
 
-/* Aborts if an invariant is broken. */
-void enabled_set_check(const struct enabled_set *enabled_set);
-
 #endif

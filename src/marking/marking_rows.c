@@ -169,18 +169,6 @@ uint32_t marking_rows_close(struct marking_rows *rows, bool known)
 
 /* --- whole markings ------------------------------------------------------ */
 
-uint32_t marking_rows_add(struct marking_rows *rows, const bits_word *m)
-{
-    const struct marking_layout *const layout = &rows->layout;
-
-    marking_rows_open(rows, 0);
-    for (uint32_t i = 0; i < marking_words(layout->net); i++)
-        for (bits_word rest = m[i] ^ rows->initial[i]; rest; rest &= rest - 1)
-            flip(rows,
-                 marking_layout_place(layout, 64 * i + bits_lowest(rest)));
-    return marking_rows_close(rows, false);
-}
-
 void marking_rows_read(const struct marking_rows *rows, uint32_t id,
                        bits_word *m)
 {

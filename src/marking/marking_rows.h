@@ -48,9 +48,6 @@ bool marking_rows_open_has(const struct marking_rows *rows, place_id p);
 /* UINT32_MAX when the marking is new and only known markings are asked for. */
 uint32_t marking_rows_close(struct marking_rows *rows, bool known);
 
-/* The id of a marking that is given whole. */
-uint32_t marking_rows_add(struct marking_rows *rows, const bits_word *m);
-
 bool marking_rows_has(const struct marking_rows *rows, uint32_t id, place_id p);
 
 /* Unpacks a marking into m, marking_words() long. */

@@ -435,20 +435,6 @@ uint32_t marking_tree_fire(struct marking_tree *tree, uint32_t id, trans_id t)
     return marking_tree_close(tree, false);
 }
 
-uint32_t marking_tree_add(struct marking_tree *tree, const bits_word *m)
-{
-    const uint32_t words = marking_words(tree->layout.net);
-
-    marking_tree_open(tree, MARKING_TREE_BASE);
-    tree->n_steps = 2; /* flips come in no order */
-    for (uint32_t i = 0; i < words; i++)
-        for (bits_word rest = m[i] ^ tree->base[i]; rest; rest &= rest - 1)
-            vec_push(&tree->flips,
-                     marking_layout_place(&tree->layout,
-                                          64 * i + bits_lowest(rest)));
-    return marking_tree_close(tree, false);
-}
-
 bool marking_tree_has(const struct marking_tree *tree, uint32_t id, place_id p)
 {
     const uint32_t word = marking_layout_word(&tree->layout, p);

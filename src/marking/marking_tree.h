@@ -66,9 +66,6 @@ void marking_tree_finish(struct marking_tree *tree);
  * MARKING_TREE_NONE when there are no more ids. */
 uint32_t marking_tree_fire(struct marking_tree *tree, uint32_t id, trans_id t);
 
-/* The id of a marking that is given whole. */
-uint32_t marking_tree_add(struct marking_tree *tree, const bits_word *m);
-
 /* The draft: a marking that is being changed step by step, of which nothing is
  * stored before it is closed.  It begins as marking `id`; every step flips the
  * places that t changes. */

@@ -263,36 +263,6 @@ void markings_view_finish(struct markings *view)
 
 /* --- whole markings ------------------------------------------------------ */
 
-static uint32_t add_packed(struct markings *markings, const bits_word *m)
-{
-    bits_word flips[2] = {0};
-
-    for (uint32_t i = 0; i < marking_words(markings->net); i++)
-        for (bits_word rest = m[i] ^ markings->initial[i]; rest;
-             rest &= rest - 1) {
-            const struct marking_layout_flips of = marking_layout_place(
-                &markings->layout, 64 * i + bits_lowest(rest));
-
-            flips[of.word] ^= of.bits;
-        }
-    return intern(markings, flips[0], flips[1]);
-}
-
-uint32_t markings_add(struct markings *markings, const bits_word *m)
-{
-    if (markings->kind == MARKINGS_TREE)
-        return marking_tree_add(&markings->tree, m);
-    if (markings->kind == MARKINGS_ROWS)
-        return marking_rows_add(&markings->rows, m);
-
-    const uint32_t words = marking_words(markings->net);
-
-    if (markings->packed)
-        return add_packed(markings, m);
-    return intern(markings, words > 0 ? m[0] ^ markings->initial[0] : 0,
-                  words > 1 ? m[1] ^ markings->initial[1] : 0);
-}
-
 static void read_packed(const struct markings *markings, const bits_word *flips,
                         bits_word *m)
 {

@@ -59,9 +59,6 @@ void markings_finish(struct markings *markings);
  * MARKINGS_NONE when there are no more ids: a tree has 2^28 at least. */
 uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t);
 
-/* A marking that is given whole. */
-uint32_t markings_add(struct markings *markings, const bits_word *m);
-
 /* The draft: a marking that is being changed step by step, of which nothing is
  * stored before it is closed.  It begins as marking `id`; every step flips the
  * places that t changes.
@@ -71,7 +68,7 @@ uint32_t markings_add(struct markings *markings, const bits_word *m);
  *     markings_step(&markings, u);
  *     id = markings_close(&markings, false);
  *
- * There is one draft at a time; markings_fire() and markings_add() end it. */
+ * There is one draft at a time; markings_fire() ends it. */
 void markings_open(struct markings *markings, uint32_t id);
 void markings_step(struct markings *markings, trans_id t);
 bool markings_open_has(const struct markings *markings, place_id p);

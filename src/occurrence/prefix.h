@@ -83,12 +83,4 @@ struct prefix {
 
 void prefix_finish(struct prefix *prefix);
 
-/* Aborts if an invariant is broken: causes have smaller numbers than their
- * effects and form an antichain; transition and causes identify an event; every
- * condition has one producer, and its users have the producer as a cause;
- * consumers of a condition are in conflict; each listed conflict is the only
- * one in the union of the two local configurations.  Quadratic: for tests and
- * --check. */
-void prefix_check(const struct prefix *prefix);
-
 #endif

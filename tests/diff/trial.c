@@ -1,3 +1,4 @@
+#include "checks.h"
 #include "trial.h"
 
 #include "engine/race/engines.h"

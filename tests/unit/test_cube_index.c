@@ -3,6 +3,7 @@
 
 #include "engine/state/cube_index.h"
 #include "random.h"
+#include "whole_marking.h"
 
 enum { N_PLACES = 200, WORDS = 4, N_CUBES = 600 };
 

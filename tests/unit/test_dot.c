@@ -4,6 +4,7 @@
 #include "prefix_text.h"
 #include "test.h"
 
+#include "checks.h"
 #include <graphviz/cgraph.h>
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
 /* The maintained set equals that of the token game after every step. */
 #include "test.h"
 
+#include "checks.h"
 #include "marking/enabled_set.h"
 #include "net/marking.h"
 #include "random.h"

@@ -4,6 +4,7 @@
 
 #include "aborts.h"
 #include "es_fixture.h"
+#include "whole_marking.h"
 
 enum { N_NETS = 48, N_PAIRS = 60 };
 

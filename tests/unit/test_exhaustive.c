@@ -1,6 +1,7 @@
 /* All markings of random nets, by their numbers and by brute force. */
 #include "test.h"
 
+#include "checks.h"
 #include "engine/state/exhaustive.h"
 #include "net/marking.h"
 #include "proof/witness.h"

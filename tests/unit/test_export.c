@@ -2,6 +2,7 @@
  * prefix_check(), with all that the figures of the run promise. */
 #include "test.h"
 
+#include "checks.h"
 #include "engine/race/engines.h"
 #include "engine/unfolding/export.h"
 #include "es_fixture.h"

@@ -5,6 +5,7 @@
 #include "engine/state/extract_proof.h"
 #include "net/marking.h"
 #include "proof_oracle.h"
+#include "whole_marking.h"
 
 struct scene {
     struct net *net;

@@ -4,6 +4,7 @@
 
 #include "engine/state/interpolants.h"
 #include "net/marking.h"
+#include "whole_marking.h"
 
 enum { P, Q, R, S };
 

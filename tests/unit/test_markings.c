@@ -5,6 +5,7 @@
 #include "net/marking.h"
 #include "net/place_order.h"
 #include "random.h"
+#include "whole_marking.h"
 
 enum { MOST_WORDS = 40 };
 

@@ -2,6 +2,7 @@
  * rejects invalid nets at once. */
 #include "test.h"
 
+#include "checks.h"
 #include "engine/race/engines.h"
 #include "formats/net/registry.h"
 #include "net/marking.h"

@@ -1,6 +1,7 @@
 /* prefix_check() accepts valid prefixes and aborts on each way to break one. */
 #include "test.h"
 
+#include "checks.h"
 #include "aborts.h"
 #include "occurrence/prefix.h"
 #include "prefix_text.h"

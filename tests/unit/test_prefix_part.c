@@ -4,6 +4,8 @@
 #include "random.h"
 #include "test.h"
 
+#include "checks.h"
+
 static bool is_cause(const struct prefix *prefix, uint32_t c, uint32_t e)
 {
     const struct prefix_span causes = prefix->events.at[e].causes;

@@ -2,6 +2,7 @@
  * run to it.  The correctness of the search depends on this alone. */
 #include "test.h"
 
+#include "checks.h"
 #include "engine/state/stubborn.h"
 #include "net/marking.h"
 #include "oracle.h"

@@ -1,6 +1,7 @@
 /* Closed sets are closed, and as small as possible. */
 #include "test.h"
 
+#include "checks.h"
 #include "engine/state/stubborn_closure.h"
 #include "net/marking.h"
 #include "oracle.h"

@@ -2,6 +2,7 @@
  * enabled member of it can be omitted. */
 #include "test.h"
 
+#include "checks.h"
 #include "engine/state/stubborn_minimize.h"
 #include "net/marking.h"
 #include "oracle.h"

@@ -87,8 +87,4 @@ stubborn_closure_outside(const struct stubborn_closure *closure, place_id p)
            (stamp_has(&closure->counted, p) ? closure->counts[p].n : 0);
 }
 
-/* Aborts unless the set is closed. */
-void stubborn_closure_check(const struct stubborn_closure *closure,
-                            const struct stubborn_closure_set *set);
-
 #endif

@@ -63,7 +63,9 @@ static void list_uses(struct count_nodes *x, event_id e)
     }
 }
 
-/* es_read_copy() of that event, in constant time. */
+/* Where read places are copied (compiled_net.h) a reader consumes its copy and
+ * produces it again.  The condition on p that the event, which produces on p,
+ * consumed as a reader of the place; COND_NONE when it is no such reader. */
 static cond_id read_copy(const struct count_nodes *x, place_id p)
 {
     return x->used && compiled_net_original(x->compiled, p) != PLACE_NONE &&

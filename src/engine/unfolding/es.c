@@ -376,24 +376,6 @@ void es_link_all(struct es *es)
     mem_free(ends);
 }
 
-cond_id es_use_of(const struct es *es, event_id e, place_id p)
-{
-    const cond_id *const uses = es_uses(es, e);
-
-    for (uint32_t i = 0; i < es_use_count(es, e); i++)
-        if (es->conds.at[uses[i]].place == p)
-            return uses[i];
-    return COND_NONE;
-}
-
-cond_id es_read_copy(const struct es *es, event_id e, place_id p)
-{
-    return es->compiled->copies &&
-                   compiled_net_original(es->compiled, p) != PLACE_NONE
-               ? es_use_of(es, e, p)
-               : COND_NONE;
-}
-
 /* --- markings ------------------------------------------------------------ */
 
 static uint64_t hash_root(uint32_t id)
@@ -453,11 +435,6 @@ static uint32_t number_of(struct es *es, uint32_t id, bool known)
         return id;
     number = find_root(es, id);
     return number == ES_MARKING_NONE && !known ? add_root(es, id) : number;
-}
-
-uint32_t es_marking(struct es *es, const bits_word *m)
-{
-    return number_of(es, markings_add(&es->markings, m), false);
 }
 
 void es_marking_read(const struct es *es, uint32_t marking, bits_word *m)

@@ -214,9 +214,6 @@ static inline uint32_t es_marking_count(const struct es *es)
                                              : es->roots.len;
 }
 
-/* The number of a marking that is given whole, known or new. */
-uint32_t es_marking(struct es *es, const bits_word *m);
-
 /* Unpacks a marking into m, marking_words() long. */
 void es_marking_read(const struct es *es, uint32_t marking, bits_word *m);
 
@@ -355,14 +352,6 @@ static inline bool es_names_reader(const struct es *es, event_id e,
 
 /* Does e, which uses b, read it? */
 bool es_reads(const struct es *es, event_id e, cond_id b);
-
-/* The condition of p that e uses, or COND_NONE. */
-cond_id es_use_of(const struct es *es, event_id e, place_id p);
-
-/* Where read places are copied (compiled_net.h) a reader consumes its copy and
- * produces it again.  The condition on p that e, which produces on p, consumed
- * as a reader of the place; COND_NONE when e is no such reader. */
-cond_id es_read_copy(const struct es *es, event_id e, place_id p);
 
 /* Bytes that the store holds for its events: their conditions, names and index,
  * and the markings of local configurations, each once.  Linear. */
