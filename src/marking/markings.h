@@ -7,7 +7,9 @@
  * kept as the difference from the initial marking:
  *
  *     up to 64 bits       a key of 64 bits
- *     up to 128           a pair of such keys, each of which is stored once
+ *     up to 128           a pair of such keys, each of which is stored once: as
+ *                         a row, engine `prefix` takes 1.9 % more instructions
+ *                         on rw-12
  *     up to 1024, if fast a row of such keys (marking_rows.h)
  *     more                a tree of parts (marking_tree.h)
  *

@@ -28,7 +28,7 @@
 #ifndef SHARED_MARKINGS_H
 #define SHARED_MARKINGS_H
 
-#include "base/shared_keys.h"
+#include "marking/shared_keys.h"
 #include "marking/marking_layout.h"
 
 #define SHARED_MARKINGS_INITIAL 0u

@@ -3,7 +3,10 @@
  * Each transition counts the places of pre and read that lack a token; it is
  * enabled when there are none.  Firing one touches the transitions around the
  * places that change, and nothing else.  A restart undoes what has changed
- * since the beginning. */
+ * since the beginning.
+ *
+ * A walk chooses from a list of what is enabled; to keep the sorted set of
+ * enabled_set.h besides takes up to 11 % more instructions (rw-12). */
 #ifndef TOKEN_GAME_H
 #define TOKEN_GAME_H
 

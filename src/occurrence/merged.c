@@ -3,7 +3,7 @@
 #include "base/ids.h"
 #include "base/keys.h"
 #include "base/lists.h"
-#include "base/persistent.h"
+#include "occurrence/persistent.h"
 #include "occurrence/event_markings.h"
 #include "occurrence/histories.h"
 

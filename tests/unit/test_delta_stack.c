@@ -1,7 +1,7 @@
 /* A stack of differences pops what was pushed. */
 #include "test.h"
 
-#include "base/delta_stack.h"
+#include "engine/unfolding/delta_stack.h"
 #include "random.h"
 
 enum { N_STEPS = 20000, LARGE = 600 };

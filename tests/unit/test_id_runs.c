@@ -1,7 +1,7 @@
 /* Lists of ids in runs read as what was appended, and are never longer. */
 #include "test.h"
 
-#include "base/id_runs.h"
+#include "engine/prefix/id_runs.h"
 #include "random.h"
 
 enum { N_LISTS = 300, MOST_PUSHES = 40, MOST_RUN = 4 };

@@ -1,7 +1,7 @@
 /* Records in pages are what was written, and few of them take memory. */
 #include "test.h"
 
-#include "base/pages.h"
+#include "engine/unfolding/pages.h"
 #include "random.h"
 
 enum { N_RECORDS = 1000, N_STEPS = 5000, MOST_FITTED = 40 };

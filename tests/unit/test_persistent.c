@@ -1,5 +1,5 @@
 /* Persistent arrays against plain copies. */
-#include "base/persistent.h"
+#include "occurrence/persistent.h"
 
 #include "random.h"
 #include "test.h"

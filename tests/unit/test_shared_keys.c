@@ -1,7 +1,7 @@
 /* 64-bit keys that several threads add, against a plain array. */
 #include "test.h"
 
-#include "base/shared_keys.h"
+#include "marking/shared_keys.h"
 #include "random.h"
 
 #include <pthread.h>

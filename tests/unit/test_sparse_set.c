@@ -1,7 +1,7 @@
 /* Sparse sets contain what was added, and are searched in any order. */
 #include "test.h"
 
-#include "base/sparse_set.h"
+#include "engine/prefix/sparse_set.h"
 #include "random.h"
 
 enum { N_SETS = 40, N_MEMBERS = 300, N_NUMBERS = 4000 };

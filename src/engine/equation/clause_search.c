@@ -1,6 +1,6 @@
 #include "engine/equation/clause_search.h"
 
-#include "engine/equation/equation_proof.h"
+#include "engine/equation/equation_run.h"
 #include "engine/equation/program_search.h"
 #include "structure/safety.h"
 
@@ -81,8 +81,8 @@ static void derive_induction(struct equation_run *x,
     vec_append(&x->kept, &result->comparisons);
     vec_clear(&result->comparisons);
     x->kept_size = open->size;
-    equation_proof_derive(x, &from, open->g, &open->clauses->goal);
-    equation_proof_forget(x);
+    equation_run_derive(x, &from, open->g, &open->clauses->goal);
+    equation_run_forget(x);
 }
 
 /* The search for inductive clauses begins.  A largest value: is there a larger

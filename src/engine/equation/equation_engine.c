@@ -17,7 +17,7 @@
  * question keeps both searches from turn to turn.
  */
 #include "engine/engine.h"
-#include "engine/equation/equation_proof.h"
+#include "engine/equation/equation_run.h"
 #include "engine/equation/clause_search.h"
 #include "engine/equation/program_search.h"
 #include "net/marking.h"
@@ -47,7 +47,7 @@ static void close_question(struct equation_run *x,
 {
     program_search_drop(x, open);
     clause_search_drop(open);
-    equation_proof_drop(&open->refuted);
+    equation_run_drop(&open->refuted);
     vec_free(&open->refuted);
     farkas_traps_finish(&open->traps);
 }

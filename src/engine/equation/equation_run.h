@@ -82,4 +82,19 @@ void equation_run_note_limit(struct equation_run *x, uint32_t g, int64_t limit);
 void equation_run_finish_run(const struct equation_run *x,
                              const struct goal *goal, witness_run *run);
 
+/* Reasons of the state equation are kept for the proof and for induction, until
+ * all are too large. */
+
+/* Takes the reason of the state equation. */
+void equation_run_keep(struct equation_run *x, struct state_equation *r);
+
+/* Drops those that are kept; those of a list. */
+void equation_run_forget(struct equation_run *x);
+void equation_run_drop(case_builder_combinations *combinations);
+
+/* The proof for question g: the premises contradict the goal. */
+void equation_run_derive(struct equation_run *x,
+                         const struct case_builder_premises *from, uint32_t g,
+                         const struct goal *refuted);
+
 #endif

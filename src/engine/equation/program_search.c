@@ -1,6 +1,6 @@
 #include "engine/equation/program_search.h"
 
-#include "engine/equation/equation_proof.h"
+#include "engine/equation/equation_run.h"
 #include "marking/shorten.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static void derive(struct equation_run *x, const struct state_equation *r,
     const struct case_builder_premises from = {
         .net = x->problem->net, .traps = &r->traps, .combinations = &x->kept};
 
-    equation_proof_derive(x, &from, g, refuted);
+    equation_run_derive(x, &from, g, refuted);
 }
 
 /* --- runs ----------------------------------------------------------------- */
@@ -181,7 +181,7 @@ static bool refute(struct equation_run *x, struct question_cubes *cubes,
         if (*last != STATE_EQUATION_REFUTED)
             return false;
         skeleton_exclude(&cubes->skeleton, &r->reason);
-        equation_proof_keep(x, r);
+        equation_run_keep(x, r);
         equation_run_demand(&r->traps, &cubes->skeleton, &cubes->n_traps);
     }
 }
@@ -252,7 +252,7 @@ static bool refute_larger(struct equation_run *x, struct state_equation *r,
     struct question_cubes cubes = {0};
     bool refuted;
 
-    equation_proof_forget(x);
+    equation_run_forget(x);
     *last = STATE_EQUATION_UNKNOWN;
     if (watch_closed(&x->watch, g) ||
         watch_work(&x->watch,
@@ -364,7 +364,7 @@ static void seek_largest(struct equation_run *x,
                          struct equation_run_question *open)
 {
     lower_limit(x, refuter_of(x, open), open->g, &open->programs->view);
-    equation_proof_forget(x);
+    equation_run_forget(x);
 }
 
 /* --- turns ---------------------------------------------------------------- */
@@ -384,5 +384,5 @@ void program_search_turn(struct equation_run *x,
         seek_marking(x, open);
     if (x->watch.reason == STOP_DONE && equation_run_is_open(x, open->g))
         leave_open(x, open);
-    equation_proof_forget(x);
+    equation_run_forget(x);
 }

@@ -18,7 +18,7 @@
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "base/sparse_set.h"
+#include "engine/prefix/sparse_set.h"
 #include "base/stamp.h"
 #include "engine/prefix/place_components.h"
 #include "engine/unfolding/es.h"

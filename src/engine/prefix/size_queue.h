@@ -19,7 +19,7 @@
 #ifndef SIZE_QUEUE_H
 #define SIZE_QUEUE_H
 
-#include "base/id_runs.h"
+#include "engine/prefix/id_runs.h"
 #include "engine/unfolding/es.h"
 
 struct size_queue_group {

@@ -24,7 +24,7 @@
 #ifndef SORTED_RUN_H
 #define SORTED_RUN_H
 
-#include "base/pages.h"
+#include "engine/unfolding/pages.h"
 #include "engine/reverse/event_order.h"
 #include "engine/unfolding/extend.h"
 

@@ -20,8 +20,8 @@
 #ifndef CONFIG_H
 #define CONFIG_H
 
-#include "base/delta_stack.h"
-#include "base/pages.h"
+#include "engine/unfolding/delta_stack.h"
+#include "engine/unfolding/pages.h"
 #include "engine/unfolding/causality.h"
 #include "engine/unfolding/compact.h"
 #include "engine/unfolding/es.h"

@@ -1,4 +1,4 @@
-#include "base/persistent.h"
+#include "occurrence/persistent.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "base/sparse_set.h"
+#include "engine/prefix/sparse_set.h"
 
 /* By steps that double, then by halving. */
 uint32_t sparse_set_seek(const uint32_t *at, uint32_t from, uint32_t len,

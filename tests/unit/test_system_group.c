@@ -2,7 +2,7 @@
  */
 #include "test.h"
 
-#include "base/control_group.h"
+#include "base/system.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,9 +55,9 @@ static void without_files_there_is_no_limit(void **state)
 
     (void)state;
     start(&tree);
-    assert_true(control_group_memory(tree.root) == UINT64_MAX);
+    assert_true(system_group_memory(tree.root) == UINT64_MAX);
     put(&tree, "proc/self/cgroup", "0::/a\nno line of that kind\n");
-    assert_true(control_group_memory(tree.root) == UINT64_MAX);
+    assert_true(system_group_memory(tree.root) == UINT64_MAX);
     finish(&tree);
 }
 
@@ -69,11 +69,11 @@ static void the_groups_around_a_group_bound_it(void **state)
     start(&tree);
     put(&tree, "proc/self/cgroup", "1:name=systemd:/\n0::/a/b\n");
     put(&tree, "sys/fs/cgroup/a/b/memory.max", "max\n");
-    assert_true(control_group_memory(tree.root) == UINT64_MAX);
+    assert_true(system_group_memory(tree.root) == UINT64_MAX);
     put(&tree, "sys/fs/cgroup/a/memory.max", "5000000000\n");
-    assert_true(control_group_memory(tree.root) == 5000000000);
+    assert_true(system_group_memory(tree.root) == 5000000000);
     put(&tree, "sys/fs/cgroup/memory.max", "3000\n");
-    assert_true(control_group_memory(tree.root) == 3000);
+    assert_true(system_group_memory(tree.root) == 3000);
     finish(&tree);
 }
 
@@ -86,13 +86,13 @@ static void version_1_has_a_hierarchy_for_memory(void **state)
     put(&tree, "proc/self/cgroup",
         "5:cpu,memory_of_others:/c\n4:cpuacct,memory:/a\n0::/\n");
     put(&tree, "sys/fs/cgroup/memory/c/memory.limit_in_bytes", "10\n");
-    assert_true(control_group_memory(tree.root) == UINT64_MAX);
+    assert_true(system_group_memory(tree.root) == UINT64_MAX);
     put(&tree, "sys/fs/cgroup/memory/a/memory.limit_in_bytes", "4096\n");
-    assert_true(control_group_memory(tree.root) == 4096);
+    assert_true(system_group_memory(tree.root) == 4096);
     finish(&tree);
 }
 
-MODULE(control_group)
+MODULE(system_group)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_files_there_is_no_limit),

@@ -1,4 +1,4 @@
-#include "base/shared_keys.h"
+#include "marking/shared_keys.h"
 
 #include "base/check.h"
 #include "base/mem.h"

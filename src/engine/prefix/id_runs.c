@@ -1,4 +1,4 @@
-#include "base/id_runs.h"
+#include "engine/prefix/id_runs.h"
 
 #define IS_RUN ID_RUNS_MOST
 
