@@ -96,8 +96,7 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
         fputs("goal safe\n", file);
         break;
     case GOAL_BOUND: /* it has its own function */
-    case GOAL_DEAD:  /* refused before */
-    case GOAL_QUASI_LIVE:
+    case GOAL_EACH:  /* refused before */
     case GOAL_LIVE:
         ASSERT(false);
         break;

@@ -125,8 +125,10 @@ enum answer_stop {
 
 struct answer_finding {
     enum answer_verdict verdict;
-    witness_run run;     /* for VERDICT_YES: answers the question */
-    bool has_value;      /* for a GOAL_BOUND: */
+    enum question_answer holds; /* the same as the asker reads it: the library
+                                   adds that to what engines find */
+    witness_run run;            /* for VERDICT_YES: answers the question */
+    bool has_value;             /* for a GOAL_BOUND: */
     int64_t value;       /* the largest value found, which the run reaches; for
                             VERDICT_YES the largest there is */
     bool has_limit;      /* for a GOAL_BOUND: */
@@ -136,8 +138,8 @@ struct answer_finding {
     struct case_proof *cases; /* the same, of another kind */
     const char *no_proof;     /* why there is neither; NULL: see answer.stop */
     trans_id trans; /* for a GOAL_LIVE and VERDICT_YES: from the marking at
-                       the end of the run it never fires; for a
-                       GOAL_QUASI_LIVE and VERDICT_NO: it is dead */
+                       the end of the run it never fires; of all
+                       transitions and VERDICT_NO: it is dead */
     bool safe; /* for VERDICT_NO: the search has seen all reachable markings,
                   and no second token.  Otherwise the no holds if the net is
                   safe */

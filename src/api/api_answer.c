@@ -46,16 +46,18 @@ static const struct answer_finding *finding(const punfpor *problem, uint32_t q)
                : NULL;
 }
 
+static const struct question *row_of(const punfpor *problem, uint32_t q)
+{
+    return problem->asked.goals.at[q].question;
+}
+
 enum punfpor_verdict punfpor_verdict_of(const punfpor *problem, uint32_t q)
 {
     const struct answer_finding *const found = finding(problem, q);
 
-    if (!found)
-        return PUNFPOR_UNKNOWN;
-    return (found->verdict == VERDICT_YES) !=
-                   problem->asked.goals.at[q].invariant
-               ? PUNFPOR_YES
-               : PUNFPOR_NO;
+    return !found                           ? PUNFPOR_UNKNOWN
+           : found->holds == QUESTION_HOLDS ? PUNFPOR_YES
+                                            : PUNFPOR_NO;
 }
 
 static const struct answer_finding *with_value(const punfpor *problem,
@@ -90,36 +92,32 @@ int punfpor_limit(const punfpor *problem, uint32_t q, int64_t *value)
 
 int punfpor_is_bound(const punfpor *problem, uint32_t q)
 {
-    return problem->asked.goals.at[q].kind == GOAL_BOUND;
+    return row_of(problem, q)->goal == GOAL_BOUND;
 }
 
 int punfpor_has_run(const punfpor *problem, uint32_t q,
                     enum punfpor_verdict verdict)
 {
-    if (problem->asked.goals.at[q].kind == GOAL_BOUND)
+    const struct question *const row = row_of(problem, q);
+
+    if (punfpor_is_bound(problem, q))
         return with_value(problem, q) != NULL;
-    if (goal_has_members(&problem->asked.goals.at[q]))
-        return 0;
-    return verdict ==
-           (problem->asked.goals.at[q].invariant ? PUNFPOR_NO : PUNFPOR_YES);
+    return !question_has_members(row) &&
+           verdict == (row->is_refuted ? PUNFPOR_NO : PUNFPOR_YES);
 }
 
 const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict)
 {
-    const struct goal *const goal = &problem->asked.goals.at[q];
-
-    return verdict == PUNFPOR_UNKNOWN
-               ? punfpor_verdict_text(verdict)
-               : goal_answer_text(goal,
-                                  (verdict == PUNFPOR_YES) != goal->invariant);
+    return question_text(row_of(problem, q),
+                         verdict == PUNFPOR_YES  ? QUESTION_HOLDS
+                         : verdict == PUNFPOR_NO ? QUESTION_FAILS
+                                                 : QUESTION_OPEN);
 }
 
 uint32_t punfpor_named_transition(const punfpor *problem, uint32_t q)
 {
-    const enum goal_kind kind = problem->asked.goals.at[q].kind;
-
-    return (kind == GOAL_LIVE || kind == GOAL_QUASI_LIVE) &&
+    return row_of(problem, q)->names &&
                    punfpor_verdict_of(problem, q) == PUNFPOR_NO
                ? finding(problem, q)->trans
                : PUNFPOR_NONE;
@@ -127,12 +125,12 @@ uint32_t punfpor_named_transition(const punfpor *problem, uint32_t q)
 
 int punfpor_is_about_all(const punfpor *problem, uint32_t q)
 {
-    return goal_has_members(&problem->asked.goals.at[q]);
+    return question_has_members(row_of(problem, q));
 }
 
 int punfpor_is_list(const punfpor *problem, uint32_t q)
 {
-    return problem->asked.goals.at[q].kind == GOAL_DEAD;
+    return row_of(problem, q)->is_list;
 }
 
 enum punfpor_verdict punfpor_fires(const punfpor *problem, uint32_t t)
@@ -156,8 +154,7 @@ int punfpor_if_safe(const punfpor *problem, uint32_t q)
 
     return found && !found->safe && !problem->run.answer.safe &&
            !problem->run.safety.shown &&
-           (found->verdict == VERDICT_NO || punfpor_is_bound(problem, q) ||
-            problem->asked.goals.at[q].kind == GOAL_DEAD);
+           (found->verdict == VERDICT_NO || row_of(problem, q)->presumes);
 }
 
 int punfpor_is_safe(const punfpor *problem)

@@ -138,6 +138,7 @@ static bool ask_bound(punfpor *problem, const struct properties_item *item,
 static void ask_item(punfpor *problem, const struct properties_item *item,
                      uint32_t *q, struct diag *diag)
 {
+    const struct question *const ef = question_find("formula");
     const uint32_t number = problem->asked.goals.len;
 
     if (item->kind == PROPERTIES_BOUND) {
@@ -151,8 +152,9 @@ static void ask_item(punfpor *problem, const struct properties_item *item,
 
         if (!formula)
             return;
-        goal_add_built(&problem->asked.goals, formula,
-                       item->kind == PROPERTIES_INVARIANT, item->id, item->id);
+        goal_add_built(&problem->asked.goals,
+                       item->kind == PROPERTIES_INVARIANT ? ef->always : ef,
+                       formula, item->id, item->id);
     }
     if (q)
         *q = number;
@@ -212,161 +214,113 @@ static enum punfpor_status end(struct call *call, punfpor *problem,
     return call_end(call, error);
 }
 
-/* Appends questions to the list; false with a report on errors. */
-typedef bool add_questions(goal_list *more, const struct net *net,
-                           const char *text, struct diag *diag);
-
-static enum punfpor_status ask_text(punfpor *problem, add_questions *add,
-                                    const char *text, uint32_t *q,
-                                    punfpor_error *error)
+enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
+                                const char *text, uint32_t *q,
+                                punfpor_error *error)
 {
+    const struct question *const question = question_find(word);
     goal_list more = {0};
     struct call call;
 
     call_begin(&call);
     if (setjmp(call.scope.back))
         return call_failed(&call, error);
-    (void)add(&more, problem->asked.net, text, &call.diag);
+    if (!question)
+        (void)diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
+                          "there is no question '%.80s'", word);
+    else if (question->argument && !text)
+        (void)diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
+                          "question '%s' takes a text", word);
+    else
+        (void)goal_add(&more, question, problem->asked.net, text, &call.diag);
     return end(&call, problem, &more, q, error);
-}
-
-static bool add_marking(goal_list *more, const struct net *net,
-                        const char *text, struct diag *diag)
-{
-    return goal_add_marking(more, net, text, false, diag);
-}
-
-static bool add_exact_marking(goal_list *more, const struct net *net,
-                              const char *text, struct diag *diag)
-{
-    return goal_add_marking(more, net, text, true, diag);
-}
-
-static bool add_deadlock(goal_list *more, const struct net *net,
-                         const char *text, struct diag *diag)
-{
-    (void)net;
-    (void)text;
-    (void)diag;
-    goal_add_deadlock(more);
-    return true;
-}
-
-static bool add_safe(goal_list *more, const struct net *net, const char *text,
-                     struct diag *diag)
-{
-    (void)net;
-    (void)text;
-    (void)diag;
-    goal_add_safe(more);
-    return true;
-}
-
-static bool add_dead(goal_list *more, const struct net *net, const char *text,
-                     struct diag *diag)
-{
-    (void)net;
-    (void)text;
-    (void)diag;
-    goal_add_dead(more);
-    return true;
-}
-
-static bool add_quasi_live(goal_list *more, const struct net *net,
-                           const char *text, struct diag *diag)
-{
-    (void)net;
-    (void)text;
-    (void)diag;
-    goal_add_quasi_live(more);
-    return true;
-}
-
-static bool add_live(goal_list *more, const struct net *net, const char *text,
-                     struct diag *diag)
-{
-    (void)net;
-    (void)text;
-    (void)diag;
-    goal_add_live(more);
-    return true;
-}
-
-static bool add_all_transitions(goal_list *more, const struct net *net,
-                                const char *text, struct diag *diag)
-{
-    (void)text;
-    (void)diag;
-    goal_add_all_trans(more, net);
-    return true;
 }
 
 enum punfpor_status punfpor_ask_transition(punfpor *problem, const char *text,
                                            uint32_t *q, punfpor_error *error)
 {
-    return ask_text(problem, goal_add_trans, text, q, error);
+    return punfpor_ask(problem, "reach", text, q, error);
 }
 
-enum punfpor_status punfpor_ask_marking(punfpor *problem,
-                                        const char *expression, uint32_t *q,
-                                        punfpor_error *error)
+enum punfpor_status punfpor_ask_marking(punfpor *problem, const char *text,
+                                        uint32_t *q, punfpor_error *error)
 {
-    return ask_text(problem, add_marking, expression, q, error);
+    return punfpor_ask(problem, "marking", text, q, error);
 }
 
 enum punfpor_status punfpor_ask_exact_marking(punfpor *problem,
-                                              const char *expression,
-                                              uint32_t *q, punfpor_error *error)
+                                              const char *text, uint32_t *q,
+                                              punfpor_error *error)
 {
-    return ask_text(problem, add_exact_marking, expression, q, error);
+    return punfpor_ask(problem, "marking-exact", text, q, error);
 }
 
 enum punfpor_status punfpor_ask_formula(punfpor *problem, const char *text,
                                         uint32_t *q, punfpor_error *error)
 {
-    return ask_text(problem, goal_add_formula, text, q, error);
+    return punfpor_ask(problem, "formula", text, q, error);
 }
 
 enum punfpor_status punfpor_ask_bound(punfpor *problem, const char *text,
                                       uint32_t *q, punfpor_error *error)
 {
-    return ask_text(problem, goal_add_bound, text, q, error);
+    return punfpor_ask(problem, "bounds", text, q, error);
 }
 
 enum punfpor_status punfpor_ask_deadlock(punfpor *problem, uint32_t *q,
                                          punfpor_error *error)
 {
-    return ask_text(problem, add_deadlock, NULL, q, error);
+    return punfpor_ask(problem, "deadlock", NULL, q, error);
 }
 
 enum punfpor_status punfpor_ask_safe(punfpor *problem, uint32_t *q,
                                      punfpor_error *error)
 {
-    return ask_text(problem, add_safe, NULL, q, error);
+    return punfpor_ask(problem, "safe", NULL, q, error);
 }
 
 enum punfpor_status punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
                                                 punfpor_error *error)
 {
-    return ask_text(problem, add_all_transitions, NULL, q, error);
+    return punfpor_ask(problem, "all-transitions", NULL, q, error);
 }
 
 enum punfpor_status punfpor_ask_dead_transitions(punfpor *problem, uint32_t *q,
                                                  punfpor_error *error)
 {
-    return ask_text(problem, add_dead, NULL, q, error);
+    return punfpor_ask(problem, "dead-transitions", NULL, q, error);
 }
 
 enum punfpor_status punfpor_ask_quasi_live(punfpor *problem, uint32_t *q,
                                            punfpor_error *error)
 {
-    return ask_text(problem, add_quasi_live, NULL, q, error);
+    return punfpor_ask(problem, "quasi-live", NULL, q, error);
 }
 
 enum punfpor_status punfpor_ask_live(punfpor *problem, uint32_t *q,
                                      punfpor_error *error)
 {
-    return ask_text(problem, add_live, NULL, q, error);
+    return punfpor_ask(problem, "live", NULL, q, error);
+}
+
+uint32_t punfpor_kind_count(void)
+{
+    return question_rows();
+}
+
+const char *punfpor_kind_word(uint32_t i)
+{
+    return question_at(i)->word;
+}
+
+const char *punfpor_kind_argument(uint32_t i)
+{
+    return question_at(i)->argument;
+}
+
+const char *punfpor_kind_help(uint32_t i)
+{
+    return question_at(i)->help;
 }
 
 uint32_t punfpor_questions(const punfpor *problem)

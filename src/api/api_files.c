@@ -258,7 +258,7 @@ static bool write_run(const punfpor *problem, uint32_t q, const char *path,
     const struct answer *const answer = &problem->run.answer;
 
     if (q >= answer->n_findings ||
-        goal_has_members(&problem->asked.goals.at[q]) ||
+        question_has_members(problem->asked.goals.at[q].question) ||
         (answer->findings[q].verdict != VERDICT_YES &&
          !answer->findings[q].has_value))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "there is no run");

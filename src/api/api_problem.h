@@ -37,12 +37,12 @@ static inline uint64_t api_problem_number(const struct api_problem *problem,
     return settings_number(&problem->settings, id);
 }
 
-/* Does one of the questions have this kind? */
-static inline bool api_problem_asks(const struct api_problem *problem,
-                                    enum goal_kind kind)
+/* Is there a question for which a reduction must keep this? */
+static inline bool api_problem_keeps(const struct api_problem *problem,
+                                     enum question_keeps keeps)
 {
     for (uint32_t q = 0; q < problem->goals.len; q++)
-        if (problem->goals.at[q].kind == kind)
+        if (problem->goals.at[q].question->keeps == keeps)
             return true;
     return false;
 }

@@ -25,11 +25,11 @@ struct rounds {
 
 /* --- whether -------------------------------------------------------------- */
 
-static bool suits(const struct goal *goal)
+static bool suits(const struct question *question)
 {
-    return goal->kind == GOAL_TRANSITION || goal->kind == GOAL_MARKING ||
-           goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA ||
-           goal->kind == GOAL_BOUND;
+    return !question_has_members(question) &&
+           (question->keeps == QUESTION_KEEPS_PLACES ||
+            question->keeps == QUESTION_KEEPS_DEADLOCKS);
 }
 
 bool api_rounds_suit(const struct api_request *all)
@@ -43,7 +43,7 @@ bool api_rounds_suit(const struct api_request *all)
         (n < 2 && !api_reduce_is_common(all)) || !api_reduce_applies(all))
         return false;
     for (uint32_t q = 0; q < n; q++)
-        if (!suits(&problem->goals.at[q]))
+        if (!suits(problem->goals.at[q].question))
             return false;
     return n > 0;
 }

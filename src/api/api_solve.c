@@ -15,11 +15,13 @@
  * safe; whoever names engines that race wants one of these. */
 static bool prefix_suits(const struct api_problem *problem)
 {
-    const struct formula *sum;
+    const struct formula *const sum =
+        problem->goals.len == 1 ? problem->goals.at->formula : NULL;
 
-    if (!api_problem_asks(problem, GOAL_BOUND))
-        return api_problem_asks(problem, GOAL_SAFE);
-    sum = problem->goals.at->formula;
+    if (problem->goals.len != 1 || !problem->goals.at->question->by_prefix)
+        return false;
+    if (!sum)
+        return true;
     for (uint32_t i = 0; i < sum->nodes.at[0].len; i++)
         if (sum->terms.at[sum->nodes.at[0].first + i].factor < 0)
             return false;
@@ -68,7 +70,7 @@ static const struct engine *needed_engine(const struct api_problem *problem,
         return find(completes);
     if (api_problem_number(problem, SETTING_certificate))
         return problem->dep ? find(decides) : race;
-    if (api_problem_asks(problem, GOAL_LIVE))
+    if (api_problem_keeps(problem, QUESTION_KEEPS_ALL))
         return find(decides);
     return of_explorer || !problem->goals.len ? find(explores) : race;
 }
@@ -105,6 +107,7 @@ static struct api_run run(const struct api_problem *problem,
         run = api_explore_run(&request, &members, diag);
         members_finish(&members);
     }
+    api_run_read(&run, &problem->goals);
     run.engine = engine->name;
     run.certified = api_problem_number(problem, SETTING_certificate);
     run.prefix =

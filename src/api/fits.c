@@ -230,18 +230,6 @@ static bool fits_exhaustive(const struct api_problem *problem,
                        "question");
 }
 
-/* What is missing for a certificate of the question; NULL: nothing. */
-static const char *missing_for(const struct goal *goal)
-{
-    if (goal->kind == GOAL_LIVE)
-        return "a proof speaks of markings that are never reached, not of "
-               "those from which a transition can fire again";
-    return goal_has_members(goal)
-               ? "a certificate is of one transition; ask for each with "
-                 "'reach'"
-               : NULL;
-}
-
 static bool fits_goals(const struct api_problem *problem,
                        const struct engine *engine, struct diag *diag)
 {
@@ -254,10 +242,10 @@ static bool fits_goals(const struct api_problem *problem,
         const char *const why =
             engine->refuses ? engine->refuses(problem->net, goal) : NULL;
 
-        if (missing_for(goal) && has(problem, SETTING_certificate))
+        if (goal->question->uncertified && has(problem, SETTING_certificate))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                                "there is no certificate of '%s': %s",
-                               goal->text, missing_for(goal));
+                               goal->text, goal->question->uncertified);
         if (why)
             return diag_report(
                 diag, DIAG_USAGE, NULL, 0, 0,

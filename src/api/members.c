@@ -10,7 +10,7 @@ static bool asks_of_all(const goal_list *asked)
     bool asks = false;
 
     for (uint32_t q = 0; q < asked->len; q++)
-        asks |= goal_has_members(&asked->at[q]);
+        asks |= question_has_members(asked->at[q].question);
     return asks;
 }
 
@@ -30,7 +30,7 @@ void members_init(struct members *members, const goal_list *asked,
     vec_reserve(&members->goals, 1);
     members->question = mem_alloc(asked->len, sizeof *members->question);
     for (uint32_t q = 0; q < asked->len; q++)
-        if (!goal_has_members(&asked->at[q]) &&
+        if (!question_has_members(asked->at[q].question) &&
             !(members->safe && asked->at[q].kind == GOAL_SAFE)) {
             members->question[members->goals.len] = q;
             vec_push(&members->goals, asked->at[q]);
@@ -73,8 +73,8 @@ struct engine_joint members_joint(const struct members *members)
     struct engine_joint joint = {members->first, members->n};
 
     for (uint32_t q = 0; q < members->asked->len; q++)
-        if (goal_has_members(&members->asked->at[q]) &&
-            members->asked->at[q].kind != GOAL_QUASI_LIVE)
+        if (question_has_members(members->asked->at[q].question) &&
+            !members->asked->at[q].question->names)
             joint.n = 0;
     return joint;
 }
@@ -136,13 +136,13 @@ static struct answer_finding sum_up(const struct answer_finding *of, uint32_t n)
     return sum;
 }
 
-struct answer_finding members_conclude(const struct goal *asked,
+struct answer_finding members_conclude(const struct question *asked,
                                        const struct answer_finding *of,
                                        uint32_t n)
 {
     const uint32_t dead = first_with(of, n, VERDICT_NO);
 
-    if (asked->kind == GOAL_QUASI_LIVE && dead < n)
+    if (asked->names && dead < n)
         return (struct answer_finding){.verdict = VERDICT_NO,
                                        .trans = dead,
                                        .safe = of[dead].safe,
@@ -169,9 +169,9 @@ struct answer_finding *members_fold(const struct members *members,
     for (uint32_t g = 0; g < members->first; g++)
         answer->findings[members->question[g]] = all[g];
     for (uint32_t q = 0; q < asked->len; q++)
-        if (goal_has_members(&asked->at[q]))
+        if (question_has_members(asked->at[q].question))
             answer->findings[q] =
-                members_conclude(&asked->at[q], of, members->n);
+                members_conclude(asked->at[q].question, of, members->n);
     mem_free(all);
     return of;
 }

@@ -46,7 +46,7 @@ const struct goal *members_open(const struct members *members,
 
 /* The verdict on a question about all transitions from those on its members, by
  * transition; the run is empty. */
-struct answer_finding members_conclude(const struct goal *asked,
+struct answer_finding members_conclude(const struct question *asked,
                                        const struct answer_finding *of,
                                        uint32_t n);
 

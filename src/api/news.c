@@ -42,30 +42,29 @@ static bool is_final(const struct news *news)
 
 /* Which of several transitions that never fire a no names is known when a race
  * has ended. */
-static bool names_any(const struct news *news, const struct goal *asked,
-                      bool yes)
+static bool names_any(const struct news *news, const struct question *asked,
+                      enum question_answer answer)
 {
-    return news->request->engine->is_race && news->joint && !yes &&
-           asked->kind == GOAL_QUASI_LIVE;
+    return news->request->engine->is_race && news->joint &&
+           answer == QUESTION_FAILS && asked->names &&
+           question_has_members(asked);
 }
 
 void news_tell_question(const struct news *news, uint32_t q,
                         const struct answer_finding *finding)
 {
     const struct api_problem *const problem = news->request->problem;
-    const struct goal *const asked = &problem->goals.at[q];
-    const bool yes = (finding->verdict == VERDICT_YES) != asked->invariant;
+    const struct question *const asked = problem->goals.at[q].question;
+    const bool yes = finding->verdict == VERDICT_YES;
+    const enum question_answer answer = question_reads(asked, yes);
     const punfpor_found what = {
         .q = q,
-        .verdict = yes ? PUNFPOR_YES : PUNFPOR_NO,
+        .verdict = answer == QUESTION_HOLDS ? PUNFPOR_YES : PUNFPOR_NO,
         .if_safe = !finding->safe && !news->request->safety->shown &&
-                   (finding->verdict == VERDICT_NO ||
-                    asked->kind == GOAL_BOUND || asked->kind == GOAL_DEAD),
+                   (!yes || asked->presumes),
         .value = finding->has_value ? finding->value : 0,
-        .transition =
-            !yes && (asked->kind == GOAL_LIVE || asked->kind == GOAL_QUASI_LIVE)
-                ? finding->trans
-                : PUNFPOR_NONE,
+        .transition = answer == QUESTION_FAILS && asked->names ? finding->trans
+                                                               : PUNFPOR_NONE,
         .engine =
             finding->engine ? finding->engine : news->request->engine->name,
     };
@@ -73,7 +72,7 @@ void news_tell_question(const struct news *news, uint32_t q,
     if (problem->found)
         problem->found(problem->found_data, &what);
     if (problem->final && !what.if_safe && is_final(news) &&
-        !names_any(news, asked, yes))
+        !names_any(news, asked, answer))
         problem->final(problem->final_data, &what);
 }
 
@@ -82,9 +81,9 @@ static void tell_all_transitions(const struct news *news)
     const goal_list *const asked = &news->request->problem->goals;
 
     for (uint32_t q = 0; q < asked->len; q++)
-        if (goal_has_members(&asked->at[q])) {
-            const struct answer_finding sum =
-                members_conclude(&asked->at[q], news->of, news->members->n);
+        if (question_has_members(asked->at[q].question)) {
+            const struct answer_finding sum = members_conclude(
+                asked->at[q].question, news->of, news->members->n);
 
             news_tell_question(news, q, &sum);
         }
@@ -156,7 +155,8 @@ static void tell_final(const struct news *news, uint32_t q)
     const struct api_problem *const problem = news->request->problem;
     const punfpor_found what = {
         .q = q,
-        .verdict = problem->goals.at[q].invariant ? PUNFPOR_NO : PUNFPOR_YES,
+        .verdict = problem->goals.at[q].question->is_refuted ? PUNFPOR_NO
+                                                             : PUNFPOR_YES,
         .transition = PUNFPOR_NONE,
         .engine = news->request->engine->name,
     };

@@ -403,6 +403,19 @@ PUNFPOR_API enum punfpor_status
 punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
                             punfpor_error *error);
 
+/* Asks any of these questions by the word of its option: `word` is "reach",
+ * "marking", ... or "live"; `text` is NULL for a question that takes none. */
+PUNFPOR_API enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
+                                            const char *text, uint32_t *q,
+                                            punfpor_error *error);
+
+/* The words of punfpor_ask(), what their texts are ("EXPR"; NULL: they take
+ * none) and what is asked, in a line.  The strings are constant. */
+PUNFPOR_API uint32_t punfpor_kind_count(void);
+PUNFPOR_API const char *punfpor_kind_word(uint32_t i);
+PUNFPOR_API const char *punfpor_kind_argument(uint32_t i);
+PUNFPOR_API const char *punfpor_kind_help(uint32_t i);
+
 /* The properties of a file of the Model Checking Contest. */
 typedef struct punfpor_properties punfpor_properties;
 

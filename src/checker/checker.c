@@ -3,6 +3,7 @@
  * It shares the readers of files, the questions and the token game with
  * punf-por, and contains no engine.  Its verdicts depend only on this
  * directory, formats/, src/proof and the rooms below it (src/ROOMS). */
+#include "base/check.h"
 #include "base/output.h"
 #include "base/system.h"
 #include "checker/judge.h"
@@ -62,26 +63,18 @@ static const char help[] =
     "\"(if the net is safe)\": cubes, cases, and a largest value that nothing\n"
     "but a run shows.  Weights and a complete prefix prove that it is.\n";
 
-enum question {
-    ASK_NOTHING,
-    ASK_REACH = 256,
-    ASK_MARKING,
-    ASK_EXACT,
-    ASK_DEADLOCK,
-    ASK_FORMULA,
-    ASK_BOUNDS,
-    READ_TYPE,
-    READ_UNTIMED,
-    ASK_SAFE,
-    ASK_VERSION,
-    ASK_HELP,
-};
+/* The codes of options without a letter; from ASK on, those of questions. */
+enum { READ_TYPE = 256, READ_UNTIMED, ASK };
+
+/* Of the options besides the questions. */
+enum { N_OTHERS = 5, MOST_QUESTIONS = 32 };
 
 struct checker {
     const char *net_file, *cert_file;
-    int question; /* enum question */
+    const struct question *question; /* NULL: none */
     const char *text;
     bool quiet;
+    char tells; /* 'V': the version, 'h': help; 0: neither */
     struct read_options reading;
     struct net *net;
     goal_list goals;
@@ -95,9 +88,10 @@ static bool usage(struct checker *k, const char *text)
                        "%s (see punf-por-check --help)", text);
 }
 
-static bool ask(struct checker *k, int question, const char *text)
+static bool ask(struct checker *k, const struct question *question,
+                const char *text)
 {
-    if (k->question != ASK_NOTHING)
+    if (k->question)
         return usage(k, "only one question can be asked");
     k->question = question;
     k->text = text;
@@ -106,7 +100,7 @@ static bool ask(struct checker *k, int question, const char *text)
 
 static bool read_files(struct checker *k, int argc, char **argv)
 {
-    if (k->question == ASK_NOTHING)
+    if (!k->question)
         return usage(k, "no question was asked");
     if (argc - optind != 2)
         return usage(k, argc - optind < 2
@@ -128,7 +122,7 @@ static bool report_unread(struct checker *k, int code, const char *word)
     if (code == ':')
         (void)snprintf(text, sizeof text, "option '%s' needs an argument",
                        word);
-    else if (optopt >= ASK_REACH || (optopt && !strncmp(word, "--", 2)))
+    else if (optopt >= READ_TYPE || (optopt && !strncmp(word, "--", 2)))
         (void)snprintf(text, sizeof text, "option '%s' takes no argument",
                        word);
     else if (optopt)
@@ -139,25 +133,38 @@ static bool report_unread(struct checker *k, int code, const char *word)
     return usage(k, text);
 }
 
-static bool read_options(struct checker *k, int argc, char **argv)
+/* Those of questions that have certificates. */
+static void fill_options(struct option *all)
 {
-    static const struct option all[] = {
-        {"reach", required_argument, NULL, ASK_REACH},
-        {"marking", required_argument, NULL, ASK_MARKING},
-        {"marking-exact", required_argument, NULL, ASK_EXACT},
-        {"deadlock", no_argument, NULL, ASK_DEADLOCK},
-        {"formula", required_argument, NULL, ASK_FORMULA},
-        {"bounds", required_argument, NULL, ASK_BOUNDS},
+    static const struct option others[N_OTHERS] = {
         {"type", required_argument, NULL, READ_TYPE},
         {"untimed", no_argument, NULL, READ_UNTIMED},
-        {"safe", no_argument, NULL, ASK_SAFE},
         {"quiet", no_argument, NULL, 'q'},
         {"version", no_argument, NULL, 'V'},
         {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
     };
+
+    memcpy(all, others, sizeof others);
+    all += N_OTHERS;
+    for (uint32_t i = 0; i < question_rows(); i++) {
+        const struct question *const question = question_at(i);
+
+        if (!question->uncertified && question->reads != QUESTION_LIST)
+            *all++ = (struct option){question->word,
+                                     question->argument ? required_argument
+                                                        : no_argument,
+                                     NULL, ASK + (int)i};
+    }
+    *all = (struct option){0};
+}
+
+static bool read_options(struct checker *k, int argc, char **argv)
+{
+    struct option all[N_OTHERS + MOST_QUESTIONS + 1];
     int code;
 
+    ASSERT(question_rows() <= MOST_QUESTIONS);
+    fill_options(all);
     opterr = 0;
     while ((code = getopt_long(argc, argv, ":qVh", all, NULL)) != -1) {
         if (code == 'q')
@@ -171,39 +178,18 @@ static bool read_options(struct checker *k, int argc, char **argv)
         else if (code == ':' || code == '?')
             return report_unread(k, code, argv[optind - 1]);
         else if (code == 'V' || code == 'h') {
-            k->question = code == 'V' ? ASK_VERSION : ASK_HELP;
+            k->tells = (char)code;
             return true;
-        } else if (!ask(k, code, optarg))
+        } else if (!ask(k, question_at((uint32_t)(code - ASK)), optarg))
             return false;
     }
     return read_files(k, argc, argv);
 }
 
-static bool read_goal(struct checker *k)
-{
-    switch (k->question) {
-    case ASK_REACH:
-        return goal_add_trans(&k->goals, k->net, k->text, &k->diag);
-    case ASK_DEADLOCK:
-        goal_add_deadlock(&k->goals);
-        return true;
-    case ASK_FORMULA:
-        return goal_add_formula(&k->goals, k->net, k->text, &k->diag);
-    case ASK_BOUNDS:
-        return goal_add_bound(&k->goals, k->net, k->text, &k->diag);
-    case ASK_SAFE:
-        goal_add_safe(&k->goals);
-        return true;
-    default:
-        return goal_add_marking(&k->goals, k->net, k->text,
-                                k->question == ASK_EXACT, &k->diag);
-    }
-}
-
 static bool read_input(struct checker *k)
 {
     k->net = registry_read_with(k->net_file, &k->reading, &k->diag);
-    if (!k->net || !read_goal(k))
+    if (!k->net || !goal_add(&k->goals, k->question, k->net, k->text, &k->diag))
         return false;
     k->cert = cert_read_file(k->net, k->cert_file, &k->diag);
     return k->cert != NULL;
@@ -234,7 +220,9 @@ static void say_accepted(const struct checker *k)
         printf("%" PRId64,
                k->cert->goal.formula->nodes.at[0].bound + goal->constant);
     else
-        fputs(goal_answer_text(goal, yes), stdout);
+        fputs(
+            question_text(goal->question, question_reads(goal->question, yes)),
+            stdout);
     printf(", accepted%s\n",
            judge_presumes_safe(goal, k->cert) ? " (if the net is safe)" : "");
 }
@@ -259,11 +247,11 @@ static int work(struct checker *k, int argc, char **argv)
 {
     if (!read_options(k, argc, argv))
         return failed(k);
-    if (k->question == ASK_HELP) {
+    if (k->tells == 'h') {
         fputs(help, stdout);
         return CHECKER_ACCEPTED;
     }
-    if (k->question == ASK_VERSION) {
+    if (k->tells == 'V') {
         puts("punf-por-check " VERSION);
         return CHECKER_ACCEPTED;
     }

@@ -34,10 +34,12 @@ const struct options_row *options_row(uint32_t i)
 
 uint32_t options_number(const struct options_row *row)
 {
+    const bool asks = row->kind == OPTIONS_QUESTION;
+    const uint32_t n = asks ? punfpor_kind_count() : punfpor_option_count();
     uint32_t i = 0;
 
-    while (i < punfpor_option_count() &&
-           strcmp(punfpor_option_name(i), row->name) != 0)
+    while (i < n && strcmp(asks ? punfpor_kind_word(i) : punfpor_option_name(i),
+                           row->name) != 0)
         i++;
     return i;
 }
@@ -46,6 +48,8 @@ const char *options_argument(const struct options_row *row)
 {
     return row->kind == OPTIONS_SETTING
                ? punfpor_option_argument(options_number(row))
+           : row->kind == OPTIONS_QUESTION
+               ? punfpor_kind_argument(options_number(row))
                : row->argument;
 }
 

@@ -12,7 +12,8 @@
  *     FLAG      none; true when given
  *     TEXT      anything; NULL when not given
  *     OUTPUT    an optional file name behind '='; of help, a topic
- *     QUESTION  appended to options.questions, in the order given
+ *     QUESTION  appended to options.questions, in the order given.  The library
+ *               knows its argument and help
  *     SETTING   the value of the library's option of that name, as text; NULL
  *               when not given.  The library knows its argument, default and
  *               help, and which engines use it. */
@@ -23,35 +24,27 @@
 #include "base/diag.h"
 #include "base/vec.h"
 
+/* The option of a question that a test adds. */
+#ifndef OPTIONS_TEST
+#define OPTIONS_TEST(X)
+#endif
+
 /* clang-format off */
 #define OPTIONS(HEAD, X)                                                       \
 HEAD("questions",                                                              \
   "Questions (several may be asked; without one, explore everything)")         \
-X(QUESTION, reach, "reach", 0, "T",                                            \
-  "can transition T (an id or a name) fire?")                                  \
-X(QUESTION, marking, "marking", 0, "EXPR",                                     \
-  "is a marking reachable that fits EXPR?  \"p1 p4 !p7\": tokens on p1 and p4, " \
-  "none on p7, anything elsewhere")                                            \
-X(QUESTION, marking_exact, "marking-exact", 0, "EXPR",                         \
-  "is the marking reachable that marks exactly the places of EXPR?")           \
-X(QUESTION, deadlock, "deadlock", 0, NULL,                                     \
-  "is a marking reachable that enables no transition?")                        \
-X(QUESTION, formula, "formula", 0, "TEXT",                                     \
-  "\"EF COND\": is a marking reachable at which COND holds?  \"AG COND\": does "  \
-  "it hold at all?  COND: and, or, not, ->, p1 + 2*p2 <= 1, fireable(t1, t2), " \
-  "deadlock")                                                                  \
-X(QUESTION, bounds, "bounds", 0, "SUM",                                        \
-  "what is the largest value of SUM?  \"p1 + 2*p2\"")                          \
-X(QUESTION, safe, "safe", 0, NULL,                                             \
-  "is the net safe?  Every answer tells when it is not")                       \
-X(QUESTION, all_transitions, "all-transitions", 0, NULL,                       \
-  "ask --reach of every transition")                                           \
-X(QUESTION, dead_transitions, "dead-transitions", 0, NULL,                     \
-  "which transitions never fire?")                                             \
-X(QUESTION, quasi_live, "quasi-live", 0, NULL,                                 \
-  "can every transition fire at least once?")                                  \
-X(QUESTION, live, "live", 0, NULL,                                             \
-  "(state) can every transition fire again, whatever has fired?")              \
+X(QUESTION, reach, "reach", 0, NULL, NULL)                                     \
+X(QUESTION, marking, "marking", 0, NULL, NULL)                                 \
+X(QUESTION, marking_exact, "marking-exact", 0, NULL, NULL)                     \
+X(QUESTION, deadlock, "deadlock", 0, NULL, NULL)                               \
+X(QUESTION, formula, "formula", 0, NULL, NULL)                                 \
+X(QUESTION, bounds, "bounds", 0, NULL, NULL)                                   \
+X(QUESTION, safe, "safe", 0, NULL, NULL)                                       \
+X(QUESTION, all_transitions, "all-transitions", 0, NULL, NULL)                 \
+X(QUESTION, dead_transitions, "dead-transitions", 0, NULL, NULL)               \
+X(QUESTION, quasi_live, "quasi-live", 0, NULL, NULL)                           \
+X(QUESTION, live, "live", 0, NULL, NULL)                                       \
+OPTIONS_TEST(X)                                                                \
 X(TEXT, property, "property", 0, "FILE",                                       \
   "ask the formulas in FILE, a property file of the Model Checking Contest")   \
 HEAD("net", "The net")                                                                \
@@ -236,7 +229,7 @@ void options_finish(struct options *options);
 /* Row i, below OPTIONS_COUNT. */
 const struct options_row *options_row(uint32_t i);
 
-/* The number in the library of a row that is a SETTING. */
+/* The number in the library of a row that is a SETTING or a QUESTION. */
 uint32_t options_number(const struct options_row *row);
 
 /* "FILE", "on|off": what the option takes; NULL: nothing. */

@@ -26,30 +26,6 @@ static void show_position(struct task *task,
     task->caret = question->text;
 }
 
-typedef enum punfpor_status ask_text(punfpor *problem, const char *text,
-                                     uint32_t *q, punfpor_error *error);
-typedef enum punfpor_status ask_plain(punfpor *problem, uint32_t *q,
-                                      punfpor_error *error);
-
-static ask_text *text_question(enum options_id kind)
-{
-    return kind == OPTIONS_reach           ? punfpor_ask_transition
-           : kind == OPTIONS_formula       ? punfpor_ask_formula
-           : kind == OPTIONS_bounds        ? punfpor_ask_bound
-           : kind == OPTIONS_marking_exact ? punfpor_ask_exact_marking
-                                           : punfpor_ask_marking;
-}
-
-static ask_plain *plain_question(enum options_id kind)
-{
-    return kind == OPTIONS_deadlock           ? punfpor_ask_deadlock
-           : kind == OPTIONS_safe             ? punfpor_ask_safe
-           : kind == OPTIONS_dead_transitions ? punfpor_ask_dead_transitions
-           : kind == OPTIONS_quasi_live       ? punfpor_ask_quasi_live
-           : kind == OPTIONS_live             ? punfpor_ask_live
-                                              : punfpor_ask_all_transitions;
-}
-
 /* Is the next question, in the order asked, one of this task? */
 static bool is_mine(struct task *task)
 {
@@ -118,11 +94,8 @@ static bool ask(struct task *task, const struct options_question *question)
         return ask_some_transitions(task);
     if (!is_mine(task))
         return true;
-    if (question->text)
-        status = text_question(question->kind)(problem, question->text, NULL,
-                                               &error);
-    else
-        status = plain_question(question->kind)(problem, NULL, &error);
+    status = punfpor_ask(problem, options_row(question->kind)->name,
+                         question->text, NULL, &error);
     if (status != PUNFPOR_OK && question->text && !check_kind(task, question))
         return false;
     if (status != PUNFPOR_OK && error.column)

@@ -65,7 +65,8 @@ static void print_help(FILE *out, const struct options_row *row)
     const uint32_t i = options_number(row);
 
     if (row->kind != OPTIONS_SETTING) {
-        fputs(row->help, out);
+        fputs(row->kind == OPTIONS_QUESTION ? punfpor_kind_help(i) : row->help,
+              out);
         return;
     }
     print_engines(out, i);

@@ -277,8 +277,7 @@ static bool holds(struct game_goals *atoms, uint32_t g)
     case GOAL_FORMULA:
         return formula_is_true(atoms, g);
     case GOAL_SAFE:
-    case GOAL_DEAD:
-    case GOAL_QUASI_LIVE:
+    case GOAL_EACH:
     case GOAL_LIVE:
         break;
     }

@@ -103,8 +103,7 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
     case GOAL_SAFE:
         keeps->safe = true;
         break;
-    case GOAL_DEAD:
-    case GOAL_QUASI_LIVE:
+    case GOAL_EACH:
     case GOAL_LIVE:
         ASSERT(false); /* no reduction keeps such a question */
         break;

@@ -171,21 +171,22 @@ static struct formula *constant(bool value)
 
 /* --- questions ------------------------------------------------------------ */
 
+static void add(goal_list *goals, const struct goal *goal, struct goal new)
+{
+    new.question = goal->question;
+    new.text = mem_text(goal->text);
+    new.label = mem_text(goal->label);
+    vec_push(goals, new);
+}
+
 static bool add_formula(goal_list *goals, const struct goal *goal,
                         struct formula *formula)
 {
     if (formula)
-        goal_add_built(goals, formula, goal->invariant, goal->text,
-                       goal->label);
+        add(goals, goal,
+            (struct goal){
+                .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = formula});
     return formula != NULL;
-}
-
-static void add(goal_list *goals, const struct goal *goal, struct goal new)
-{
-    new.invariant = goal->invariant;
-    new.text = mem_text(goal->text);
-    new.label = mem_text(goal->label);
-    vec_push(goals, new);
 }
 
 static int compare_places(const void *a, const void *b)
@@ -289,8 +290,7 @@ static bool add_goal(const struct work *w, goal_list *goals,
         add(goals, goal,
             (struct goal){.kind = goal->kind, .trans = TRANS_NONE});
         return true;
-    case GOAL_DEAD:
-    case GOAL_QUASI_LIVE:
+    case GOAL_EACH:
     case GOAL_LIVE:
         break;
     }

@@ -148,8 +148,7 @@ static bool wants_marked(const struct verify *v, place_id p)
     case GOAL_FORMULA:
     case GOAL_BOUND:
     case GOAL_SAFE:
-    case GOAL_DEAD:
-    case GOAL_QUASI_LIVE:
+    case GOAL_EACH:
     case GOAL_LIVE:
         return false;
     }

@@ -27,104 +27,76 @@ static void goal_finish(struct goal *goal)
     mem_free(goal->label);
 }
 
-static void add_trans(goal_list *goals, trans_id t, const char *name)
+/* Appends a goal with its row and texts. */
+static void push(goal_list *goals, const struct question *question,
+                 struct goal goal, const char *text, const char *label)
 {
-    const struct goal goal = {.kind = GOAL_TRANSITION,
-                              .trans = t,
-                              .text = join("reach ", name),
-                              .label = mem_text(name)};
-
+    goal.kind = question->goal;
+    goal.question = question;
+    goal.text = mem_text(text);
+    goal.label = mem_text(label);
     vec_push(goals, goal);
 }
 
-bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
-                    struct diag *diag)
+/* The same with its word and an argument. */
+static void push_with(goal_list *goals, const struct question *question,
+                      struct goal goal, const char *argument)
+{
+    char *const text = join(question->word, " ");
+    char *const full = join(text, argument);
+
+    push(goals, question, goal, full, question->is_named ? argument : full);
+    mem_free(full);
+    mem_free(text);
+}
+
+static bool add_trans(goal_list *goals, const struct question *question,
+                      const struct net *net, const char *text,
+                      struct diag *diag)
 {
     const trans_id t = net_find_trans(net, text, diag);
 
-    if (t == TRANS_NONE)
-        return false;
-    add_trans(goals, t, text);
-    return true;
+    if (t != TRANS_NONE)
+        push_with(goals, question, (struct goal){.trans = t}, text);
+    return t != TRANS_NONE;
 }
 
 void goal_add_all_trans(goal_list *goals, const struct net *net)
 {
+    const struct question *const reach = question_find("reach");
+
     for (trans_id t = 0; t < net_given_transitions(net); t++)
-        add_trans(goals, t, net_trans_label(net, t));
+        push_with(goals, reach, (struct goal){.trans = t},
+                  net_trans_label(net, t));
 }
 
-/* A question without argument. */
-static void add_plain(goal_list *goals, enum goal_kind kind, bool invariant,
-                      const char *text)
+void goal_add_plain(goal_list *goals, const char *word)
 {
-    const struct goal goal = {.kind = kind,
-                              .trans = TRANS_NONE,
-                              .invariant = invariant,
-                              .text = mem_text(text),
-                              .label = mem_text(text)};
-
-    vec_push(goals, goal);
+    push(goals, question_find(word), (struct goal){.trans = TRANS_NONE}, word,
+         word);
 }
 
-void goal_add_deadlock(goal_list *goals)
+void goal_add_built(goal_list *goals, const struct question *question,
+                    struct formula *formula, const char *text,
+                    const char *label)
 {
-    add_plain(goals, GOAL_DEADLOCK, false, "deadlock");
+    push(goals, question,
+         (struct goal){.trans = TRANS_NONE, .formula = formula}, text, label);
 }
 
-void goal_add_safe(goal_list *goals)
-{
-    add_plain(goals, GOAL_SAFE, true, "safe");
-}
-
-void goal_add_dead(goal_list *goals)
-{
-    add_plain(goals, GOAL_DEAD, false, "dead-transitions");
-}
-
-void goal_add_quasi_live(goal_list *goals)
-{
-    add_plain(goals, GOAL_QUASI_LIVE, false, "quasi-live");
-}
-
-void goal_add_live(goal_list *goals)
-{
-    add_plain(goals, GOAL_LIVE, true, "live");
-}
-
-bool goal_has_members(const struct goal *goal)
-{
-    return goal->kind == GOAL_DEAD || goal->kind == GOAL_QUASI_LIVE;
-}
-
-void goal_add_built(goal_list *goals, struct formula *formula, bool invariant,
-                    const char *text, const char *label)
-{
-    const struct goal goal = {.kind = GOAL_FORMULA,
-                              .trans = TRANS_NONE,
-                              .formula = formula,
-                              .invariant = invariant,
-                              .text = mem_text(text),
-                              .label = mem_text(label)};
-
-    vec_push(goals, goal);
-}
-
-bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
-                      struct diag *diag)
+static bool add_formula(goal_list *goals, const struct question *question,
+                        const struct net *net, const char *text,
+                        struct diag *diag)
 {
     bool invariant;
     struct formula *formula = formula_parser_read(net, text, &invariant, diag);
-    char *full;
 
     if (formula)
         formula = settled_formula(net, formula, diag);
-    if (!formula)
-        return false;
-    full = join("formula ", text);
-    goal_add_built(goals, formula, invariant, full, text);
-    mem_free(full);
-    return true;
+    if (formula)
+        push_with(goals, invariant ? question->always : question,
+                  (struct goal){.trans = TRANS_NONE, .formula = formula}, text);
+    return formula != NULL;
 }
 
 /* The comparison sum >= 0, without the constant of the sum. */
@@ -156,14 +128,13 @@ bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "the sum '%s' does not depend on a place", label);
     }
-    goal_add_built(goals, formula, false, text, label);
-    vec_top(goals)->kind = GOAL_BOUND;
+    goal_add_built(goals, question_find("bounds"), formula, text, label);
     vec_top(goals)->constant = sum->constant;
     return true;
 }
 
-bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
-                    struct diag *diag)
+static bool add_bound(goal_list *goals, const struct net *net, const char *text,
+                      struct diag *diag)
 {
     struct formula_sum sum = {0};
     char *full;
@@ -183,29 +154,6 @@ int64_t goal_value(const struct goal *goal, const bits_word *m)
 {
     return formula_sum_at(goal->formula, goal->formula->nodes.at, m) +
            goal->constant;
-}
-
-const char *goal_answer_text(const struct goal *goal, bool found)
-{
-    switch (goal->kind) {
-    case GOAL_BOUND:
-        return "exact";
-    case GOAL_DEAD:
-        return "complete";
-    case GOAL_SAFE:
-    case GOAL_LIVE:
-        return found ? "no" : "yes";
-    case GOAL_QUASI_LIVE:
-        return found ? "yes" : "no";
-    case GOAL_TRANSITION:
-    case GOAL_MARKING:
-    case GOAL_DEADLOCK:
-    case GOAL_FORMULA:
-        break;
-    }
-    if (goal->invariant)
-        return found ? "does not hold" : "holds";
-    return found ? "reachable" : "unreachable";
 }
 
 /* Both lists are sorted. */
@@ -259,19 +207,67 @@ static bool read_marking(struct goal *goal, const struct net *net,
     return true;
 }
 
-bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
-                      bool exact, struct diag *diag)
+static bool add_marking(goal_list *goals, const struct question *question,
+                        const struct net *net, const char *expr,
+                        struct diag *diag)
 {
-    struct goal goal = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+    struct goal goal = {.trans = TRANS_NONE};
 
-    if (!read_marking(&goal, net, expr, exact, diag)) {
+    if (!read_marking(&goal, net, expr, question->reads == QUESTION_ALL_PLACES,
+                      diag)) {
         goal_finish(&goal);
         return false;
     }
-    goal.text = join(exact ? "marking-exact " : "marking ", expr);
-    goal.label = mem_text(goal.text);
-    vec_push(goals, goal);
+    push_with(goals, question, goal, expr);
     return true;
+}
+
+bool goal_add(goal_list *goals, const struct question *question,
+              const struct net *net, const char *text, struct diag *diag)
+{
+    switch (question->reads) {
+    case QUESTION_NOTHING:
+        goal_add_plain(goals, question->word);
+        return true;
+    case QUESTION_LIST:
+        goal_add_all_trans(goals, net);
+        return true;
+    case QUESTION_TRANSITION:
+        return add_trans(goals, question, net, text, diag);
+    case QUESTION_PLACES:
+    case QUESTION_ALL_PLACES:
+        return add_marking(goals, question, net, text, diag);
+    case QUESTION_FORMULA:
+        return add_formula(goals, question, net, text, diag);
+    case QUESTION_SUM:
+        return add_bound(goals, net, text, diag);
+    }
+    return false;
+}
+
+bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag)
+{
+    return goal_add(goals, question_find("reach"), net, text, diag);
+}
+
+bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
+                      bool exact, struct diag *diag)
+{
+    return goal_add(goals, question_find(exact ? "marking-exact" : "marking"),
+                    net, expr, diag);
+}
+
+bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
+                      struct diag *diag)
+{
+    return goal_add(goals, question_find("formula"), net, text, diag);
+}
+
+bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag)
+{
+    return goal_add(goals, question_find("bounds"), net, text, diag);
 }
 
 void goal_list_free(goal_list *goals)
@@ -314,8 +310,7 @@ bool goal_holds(const struct goal *goal, const struct net *net,
         return formula_holds(goal->formula, net, m);
     case GOAL_BOUND:
     case GOAL_SAFE:
-    case GOAL_DEAD:
-    case GOAL_QUASI_LIVE:
+    case GOAL_EACH:
     case GOAL_LIVE:
         return false;
     }

@@ -1,4 +1,4 @@
-/* goal.h - the questions about a net.
+/* goal.h - the questions about a net, as the engines get them.
  *
  *     transition  can t fire?
  *     marking     is a marking reachable that marks all of `marked` and none of
@@ -6,9 +6,8 @@
  *     deadlock    is a marking reachable that enables nothing?
  *     formula     is a marking reachable at which a formula holds?
  *     bound       what is the largest value of a sum of places?
- *     safe        does no run put a second token on a place?
- *     dead        which transitions never fire?
- *     quasi-live  can every transition fire?
+ *     safe        does a run put a second token on a place?
+ *     each        can t fire, for each t?
  *     live        can every transition fire again, from every reachable
  *                 marking?
  *
@@ -19,7 +18,7 @@
  * token stops.  So safety is an invariant that no marking refutes, and that a
  * search proves which has seen all reachable markings.
  *
- * Dead transitions and quasi-liveness are never asked of an engine: it gets one
+ * What is about each transition is never asked of an engine: it gets one
  * question a transition (api/members.h). */
 #ifndef GOAL_H
 #define GOAL_H
@@ -27,77 +26,55 @@
 #include "base/bits.h"
 #include "base/vec.h"
 #include "question/formula_sum.h"
-
-enum goal_kind {
-    GOAL_TRANSITION,
-    GOAL_MARKING,
-    GOAL_DEADLOCK,
-    GOAL_FORMULA,
-    GOAL_BOUND,
-    GOAL_SAFE,
-    GOAL_DEAD,
-    GOAL_QUASI_LIVE,
-    GOAL_LIVE,
-};
+#include "question/question.h"
 
 struct goal {
-    enum goal_kind kind;
-    trans_id trans;        /* GOAL_TRANSITION */
+    enum question_goal kind;
+    const struct question *question; /* as it was asked; NULL: an engine asks */
+    trans_id trans;                  /* GOAL_TRANSITION */
     net_place_list marked; /* GOAL_MARKING: strictly increasing, disjoint */
     net_place_list empty;
     struct formula *formula; /* GOAL_FORMULA; GOAL_BOUND: a comparison, whose
                                 bound has no meaning */
     int64_t constant;        /* GOAL_BOUND: of the sum, besides the places */
-    bool invariant; /* GOAL_FORMULA: asked as AG; GOAL_SAFE, GOAL_LIVE */
-    char *text;     /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
-    char *label;    /* as in "t3: reachable" on standard output */
+    char *text;  /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
+    char *label; /* as in "t3: reachable" on standard output */
 };
 
 typedef VEC(struct goal) goal_list;
 
-/* Each appends to the list; false with a report on errors.
- * marking_parser.h describes the expression of a marking.  A place required
- * both marked and empty is an error; for exact, one that is to be empty is one,
- * too. */
+/* Appends a question to the list, of QUESTION_LIST several; false with a report
+ * on errors.  A place required both marked and empty is an error; of
+ * QUESTION_ALL_PLACES, one that is to be empty is one, too. */
+bool goal_add(goal_list *goals, const struct question *question,
+              const struct net *net, const char *text, struct diag *diag);
+
+/* The same for the question with this word, which takes no argument. */
+void goal_add_plain(goal_list *goals, const char *word);
+
+/* The same with "reach", "marking" or "marking-exact", "formula", "bounds",
+ * "all-transitions". */
 bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
                     struct diag *diag);
 bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
                       bool exact, struct diag *diag);
-void goal_add_deadlock(goal_list *goals);
-void goal_add_safe(goal_list *goals);
-void goal_add_dead(goal_list *goals);
-void goal_add_quasi_live(goal_list *goals);
-void goal_add_live(goal_list *goals);
 void goal_add_all_trans(goal_list *goals, const struct net *net);
-
-/* The formula that text asks for (formula_parser.h). */
 bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
                       struct diag *diag);
-
-/* The largest value of the sum that text describes. */
 bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
                     struct diag *diag);
 
-/* The same of a sum that is given and not changed, which names a place; false
- * with a report if it does not. */
+/* The largest value of a sum that is given and not changed, which names a
+ * place; false with a report if it does not. */
 bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
                           const char *text, const char *label,
                           struct diag *diag);
 
 /* A formula that formula_builder.h built, of AG the negation.  Takes the
  * formula; text and label are copied. */
-void goal_add_built(goal_list *goals, struct formula *formula, bool invariant,
-                    const char *text, const char *label);
-
-/* Is the question about all transitions, so that an engine gets one question
- * for each? */
-bool goal_has_members(const struct goal *goal);
-
-/* How a question of this kind is answered in words: "reachable" or
- * "unreachable", of an invariant "does not hold" or "holds", of safety and
- * liveness "no" or "yes", of quasi-liveness "yes" or "no"; of dead transitions
- * "complete", of a largest value "exact". */
-const char *goal_answer_text(const struct goal *goal, bool found);
+void goal_add_built(goal_list *goals, const struct question *question,
+                    struct formula *formula, const char *text,
+                    const char *label);
 
 void goal_list_free(goal_list *goals);
 

@@ -29,7 +29,7 @@ enum {
     OTHERS = 4,     /* nets per text */
 };
 
-struct question {
+struct forge_question {
     struct goal *goal;
     struct condition *condition; /* of a formula */
     bool reachable;
@@ -40,9 +40,9 @@ struct forge {
     uint64_t seed;
     const struct net *net;
     struct oracle oracle;
-    VEC(struct question) questions;
+    VEC(struct forge_question) questions;
     goal_list goals;
-    const struct question *asked;
+    const struct forge_question *asked;
     char *path;
     uint64_t nets, honest, reduced, changed, still, refused, rejected;
     uint64_t inductive, lemmas;
@@ -59,7 +59,7 @@ static void fail(const struct forge *f, const char *why)
 
 /* --- the ground truth ----------------------------------------------------- */
 
-static bool is_reachable(const struct forge *f, const struct question *q)
+static bool is_reachable(const struct forge *f, const struct forge_question *q)
 {
     for (uint32_t i = 0; q->condition && i < f->oracle.n_markings; i++)
         if (condition_holds(q->condition, oracle_marking(&f->oracle, i)))
@@ -136,13 +136,13 @@ static void change_words(struct forge *f, const char *text)
 /* Uses the certificate for nets that differ in an arc or a token. */
 static void change_net(struct forge *f, const char *text)
 {
-    const struct question *const asked = f->asked;
+    const struct forge_question *const asked = f->asked;
     const struct net *const net = f->net;
     const struct oracle oracle = f->oracle;
 
     for (uint32_t i = 0; i < OTHERS; i++) {
         struct net *other = mangle_net(net, &f->random);
-        struct question q = *asked;
+        struct forge_question q = *asked;
 
         oracle_init(&f->oracle, other, 4 * MARKINGS);
         if (f->oracle.complete) {
@@ -197,7 +197,7 @@ static const struct case_proof *prove(const struct net *net,
 static void ask_others(struct forge *f, const struct cert_reduced *reduced,
                        const struct case_proof *proof)
 {
-    const struct question *const asked = f->asked;
+    const struct forge_question *const asked = f->asked;
 
     for (uint32_t i = 0; i < f->questions.len; i++) {
         char *text = NULL;
@@ -289,7 +289,7 @@ static void add_condition(struct forge *f)
     struct condition *const condition =
         condition_create(&f->random, f->net, random_below(&f->random, 4));
     char *const text = mem_zero(strlen(condition_text(condition)) + 6, 1);
-    struct question q = {.condition = condition};
+    struct forge_question q = {.condition = condition};
     struct diag diag = {0};
 
     sprintf(text, "EF (%s)", condition_text(condition));
@@ -302,7 +302,7 @@ static void add_condition(struct forge *f)
 
 static void add_questions(struct forge *f)
 {
-    const struct question plain = {0};
+    const struct forge_question plain = {0};
 
     for (uint32_t i = 0; i < ROUNDS; i++) {
         add_condition(f);
@@ -311,7 +311,7 @@ static void add_questions(struct forge *f)
         vec_push(&f->questions, plain);
     }
     for (uint32_t i = 0; i < f->questions.len; i++) {
-        struct question *const q = &f->questions.at[i];
+        struct forge_question *const q = &f->questions.at[i];
 
         q->goal = &f->goals.at[i];
         q->reachable = is_reachable(f, q);

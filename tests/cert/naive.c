@@ -441,7 +441,7 @@ void naive_goal(const struct net *net, struct random *random, goal_list *goals)
     struct diag diag = {0};
 
     if (kind == 0)
-        goal_add_deadlock(goals);
+        goal_add_plain(goals, "deadlock");
     else if (kind < 3 && n)
         CHECK(goal_add_trans(
             goals, net, net_trans_label(net, random_below(random, n)), &diag));

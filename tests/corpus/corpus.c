@@ -245,8 +245,7 @@ static void add_goal(struct line *line, const struct net *net,
         add_formula(line, net, goal->formula);
         add(line, ":");
         break;
-    case GOAL_DEAD:
-    case GOAL_QUASI_LIVE:
+    case GOAL_EACH:
     case GOAL_LIVE:
         add(line, "%s:", goal->text);
         break;

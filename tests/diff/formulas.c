@@ -37,7 +37,7 @@ struct asked {
 static bool answers(const struct asked *asked, uint32_t g, const bits_word *m)
 {
     return condition_holds(asked->conditions[g], m) !=
-           asked->goals.at[g].invariant;
+           asked->goals.at[g].question->is_refuted;
 }
 
 /* A formula that is written and read is the same. */

@@ -188,7 +188,7 @@ static void ask(struct trial *t, struct random *random)
 
     switch (random_below(random, 5)) {
     case 0:
-        goal_add_deadlock(&t->goals);
+        goal_add_plain(&t->goals, "deadlock");
         return;
     case 1:
         if (n_transitions)
@@ -614,7 +614,7 @@ static bool try_safety(const struct net *net, const struct reached *all,
     struct reducer r;
     bool good;
 
-    goal_add_safe(&t.goals);
+    goal_add_plain(&t.goals, "safe");
     if (random_chance(random, 30))
         ask(&t, random);
     reduction_keeps_init(&t.keeps, net);
@@ -641,7 +641,7 @@ static bool forge_safety(const struct net *net, const struct reached *all,
     char text[REDUCTION_RULE_TEXT];
     bool good = true;
 
-    goal_add_safe(&t.goals);
+    goal_add_plain(&t.goals, "safe");
     reduction_keeps_init(&t.keeps, net);
     reduction_keeps_add(&t.keeps, net, t.goals.at);
     mutable_net_init(&m, net);

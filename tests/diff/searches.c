@@ -69,8 +69,8 @@ static void ask(struct trial *trial, struct random *random)
     char text[200];
 
     goal_add_all_trans(&trial->goals, net);
-    goal_add_deadlock(&trial->goals);
-    goal_add_safe(&trial->goals);
+    goal_add_plain(&trial->goals, "deadlock");
+    goal_add_plain(&trial->goals, "safe");
     add_marking(trial, random);
     add_marking(trial, random);
     (void)snprintf(text, sizeof text, "EF (deadlock and %s >= 1)",

@@ -345,9 +345,9 @@ static bool ask_transitions(struct trial *trial)
     bool good;
 
     goal_add_all_trans(&q.goals, trial->net);
-    goal_add_deadlock(&q.goals);
+    goal_add_plain(&q.goals, "deadlock");
     if (random_chance(trial->random, 50))
-        goal_add_safe(&q.goals);
+        goal_add_plain(&q.goals, "safe");
     for (trans_id t = 0; t < net_trans_count(trial->net); t++)
         vec_push(&q.expected, bits_has(oracle->fireable, t));
     vec_push(&q.expected, oracle->deadlocks > 0);
@@ -613,7 +613,7 @@ static bool meet_unsafety(struct trial *trial)
     bool good = true;
 
     if (random_chance(trial->random, 50))
-        goal_add_safe(&goals);
+        goal_add_plain(&goals, "safe");
     problem.question.goals = goals.at;
     problem.question.n_goals = goals.len;
     run(trial, &problem, &answer);
@@ -643,7 +643,7 @@ static bool race_unsafe(struct trial *trial)
     bool good;
 
     goal_add_all_trans(&goals, trial->net);
-    goal_add_deadlock(&goals);
+    goal_add_plain(&goals, "deadlock");
     problem.question.goals = goals.at;
     problem.question.n_goals = goals.len;
     run(trial, &problem, &answer);

@@ -51,7 +51,7 @@ static void ask(struct asked *asked, struct random *random)
     char text[8192];
 
     goal_add_all_trans(&asked->goals, net);
-    goal_add_deadlock(&asked->goals);
+    goal_add_plain(&asked->goals, "deadlock");
     ask_marking(asked, random);
     asked->first_formula = asked->goals.len;
     for (uint32_t i = 0; i < N_FORMULAS; i++) {

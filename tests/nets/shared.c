@@ -63,7 +63,7 @@ static enum answer_verdict ask_deadlock(const struct net *net,
     struct diag diag = {0};
     enum answer_verdict verdict;
 
-    goal_add_deadlock(&goals);
+    goal_add_plain(&goals, "deadlock");
     answer_init(&answer, 1);
     por_engine.run(
         &(struct engine_problem){.net = net,

@@ -72,9 +72,9 @@ static inline void reduced_init_keeps(struct reduction_keeps *keeps,
     struct diag diag = {0};
 
     if (!strcmp(question, "deadlock"))
-        goal_add_deadlock(&goals);
+        goal_add_plain(&goals, "deadlock");
     else if (!strcmp(question, "safe"))
-        goal_add_safe(&goals);
+        goal_add_plain(&goals, "safe");
     else if (!strncmp(question, "EF ", 3))
         assert_true(goal_add_formula(&goals, net, question, &diag));
     else

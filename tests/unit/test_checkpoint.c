@@ -170,7 +170,7 @@ static void other_searches_are_refused(void **state)
     (void)state;
     start(&x);
     put_file(&x);
-    goal_add_deadlock(&goals);
+    goal_add_plain(&goals, "deadlock");
     for (uint32_t i = 0; i < 4; i++) {
         other = x.search;
         other.net = i == 0 ? net : other.net;

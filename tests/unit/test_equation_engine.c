@@ -88,7 +88,7 @@ static bool refutes(const char *line, const char *formula,
     if (formula)
         assert_true(goal_add_formula(&goals, net, formula, &diag));
     else
-        goal_add_deadlock(&goals);
+        goal_add_plain(&goals, "deadlock");
     verdict = ask(net, goals.at, stats);
     goal_list_free(&goals);
     net_destroy(net);
@@ -298,7 +298,7 @@ static void try_net(struct random *random, const struct net *net,
 
     oracle_init(&oracle, net, 3000);
     if (oracle.complete) {
-        goal_add_deadlock(&goals);
+        goal_add_plain(&goals, "deadlock");
         for (uint32_t i = 0; i < 2; i++) {
             add_condition(random, net, &goals);
             add_marking(random, net, &goals);

@@ -27,7 +27,7 @@ static void begin(struct trial *t)
     assert_true(goal_add_trans(&t->goals, net, "b", &diag));
     assert_true(goal_add_marking(&t->goals, net, "q !r", false, &diag));
     assert_true(goal_add_trans(&t->goals, net, "c", &diag));
-    goal_add_deadlock(&t->goals);
+    goal_add_plain(&t->goals, "deadlock");
     assert_true(goal_add_trans(&t->goals, net, "b", &diag));
 }
 

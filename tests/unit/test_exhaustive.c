@@ -28,7 +28,7 @@ static void scene_init(struct scene *x, struct net *net, bool asks,
     *x = (struct scene){.net = net};
     if (asks) {
         goal_add_all_trans(&x->goals, net);
-        goal_add_deadlock(&x->goals);
+        goal_add_plain(&x->goals, "deadlock");
     }
     x->problem = (struct engine_problem){.net = net,
                                          .question.goals = x->goals.at,

@@ -144,7 +144,7 @@ static void questions_keep_their_words_and_order(void **state)
 
     (void)state;
     assert_true(goal_add_marking(&goals, net, "p4  !p1", false, &diag));
-    goal_add_deadlock(&goals);
+    goal_add_plain(&goals, "deadlock");
     assert_true(goal_add_trans(&goals, net, "t 1", &diag));
     goal_add_all_trans(&goals, net);
     assert_int_equal(goals.len, 4);
@@ -170,7 +170,7 @@ static void goals_hold_where_they_should(void **state)
 
     (void)state;
     goal_add_all_trans(&goals, net);
-    goal_add_deadlock(&goals);
+    goal_add_plain(&goals, "deadlock");
     assert_true(goal_add_marking(&goals, net, "p4 !p1", false, &diag));
     assert_true(goal_add_marking(&goals, net, "p4", true, &diag));
     marking_initial(net, m);

@@ -174,7 +174,7 @@ static void try_net(struct random *random, const struct net *net,
     struct oracle oracle;
 
     oracle_init(&oracle, net, 60);
-    goal_add_deadlock(&goals);
+    goal_add_plain(&goals, "deadlock");
     goal_add_all_trans(&goals, net);
     add_marking(random, net, &goals);
     add_formula(net, "not deadlock", &goals);
@@ -211,8 +211,8 @@ static void markings_satisfy_the_clauses_iff_they_answer(void **state)
 static void other_questions_have_no_clauses(void **state)
 {
     struct net *net = test_net("p* q | a: p > q");
-    const enum goal_kind kinds[] = {GOAL_BOUND, GOAL_SAFE, GOAL_DEAD,
-                                    GOAL_QUASI_LIVE, GOAL_LIVE};
+    const enum question_goal kinds[] = {GOAL_BOUND, GOAL_SAFE, GOAL_EACH,
+                                        GOAL_LIVE};
 
     (void)state;
     for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -6,9 +6,6 @@ enum { A, B, C };
 
 #define LINE "p* q | a: p > q | b: q > p | c: q > "
 
-static struct goal quasi_live = {.kind = GOAL_QUASI_LIVE};
-static struct goal dead = {.kind = GOAL_DEAD};
-
 static void members_stand_behind_the_others(void **state)
 {
     struct net *net = test_net(LINE);
@@ -16,10 +13,10 @@ static void members_stand_behind_the_others(void **state)
     struct members members;
 
     (void)state;
-    goal_add_quasi_live(&asked);
-    goal_add_deadlock(&asked);
-    goal_add_dead(&asked);
-    goal_add_safe(&asked);
+    goal_add_plain(&asked, "quasi-live");
+    goal_add_plain(&asked, "deadlock");
+    goal_add_plain(&asked, "dead-transitions");
+    goal_add_plain(&asked, "safe");
     members_init(&members, &asked, net, false);
     assert_int_equal(members.first, 2);
     assert_int_equal(members.n, 3);
@@ -45,7 +42,7 @@ static void without_them_nothing_changes(void **state)
     struct answer answer;
 
     (void)state;
-    goal_add_deadlock(&asked);
+    goal_add_plain(&asked, "deadlock");
     members_init(&members, &asked, net, false);
     assert_int_equal(members.n, 0);
     assert_int_equal(members.goals.len, 1);
@@ -68,11 +65,11 @@ static void a_safe_net_is_not_asked_whether_it_is(void **state)
     struct answer answer;
 
     (void)state;
-    goal_add_safe(&asked);
+    goal_add_plain(&asked, "safe");
     members_init(&members, &asked, net, true);
     assert_int_equal(members.goals.len, 1);
     members_finish(&members);
-    goal_add_deadlock(&asked);
+    goal_add_plain(&asked, "deadlock");
     members_init(&members, &asked, net, true);
     assert_true(members.safe);
     assert_int_equal(members.goals.len, 1);
@@ -97,8 +94,8 @@ static void a_goal_is_open_without_a_verdict(void **state)
     struct members members;
 
     (void)state;
-    goal_add_deadlock(&asked);
-    goal_add_quasi_live(&asked);
+    goal_add_plain(&asked, "deadlock");
+    goal_add_plain(&asked, "quasi-live");
     members_init(&members, &asked, net, false);
     assert_ptr_equal(members_open(&members, findings), &members.goals.at[1]);
     findings[2].verdict = VERDICT_NO;
@@ -117,13 +114,13 @@ static void only_quasi_liveness_ends_with_a_no(void **state)
     struct members members;
 
     (void)state;
-    goal_add_deadlock(&asked);
-    goal_add_quasi_live(&asked);
+    goal_add_plain(&asked, "deadlock");
+    goal_add_plain(&asked, "quasi-live");
     members_init(&members, &asked, net, false);
     assert_int_equal(members_joint(&members).first, 1);
     assert_int_equal(members_joint(&members).n, 3);
     members_finish(&members);
-    goal_add_dead(&asked);
+    goal_add_plain(&asked, "dead-transitions");
     members_init(&members, &asked, net, false);
     assert_int_equal(members_joint(&members).n, 0);
     members_finish(&members);
@@ -140,8 +137,8 @@ static void findings_return_to_their_questions(void **state)
     struct answer_finding *of;
 
     (void)state;
-    goal_add_dead(&asked);
-    goal_add_deadlock(&asked);
+    goal_add_plain(&asked, "dead-transitions");
+    goal_add_plain(&asked, "deadlock");
     members_init(&members, &asked, net, false);
     answer_init(&answer, 4);
     answer.findings[0].verdict = VERDICT_YES; /* deadlock */
@@ -166,8 +163,7 @@ static void findings_return_to_their_questions(void **state)
 
 static const char one[] = "one", two[] = "two";
 
-static struct answer_finding conclude(const struct goal *goal,
-                                      enum answer_verdict a,
+static struct answer_finding conclude(const char *word, enum answer_verdict a,
                                       enum answer_verdict b,
                                       enum answer_verdict c)
 {
@@ -176,13 +172,13 @@ static struct answer_finding conclude(const struct goal *goal,
         {.verdict = b, .engine = one, .seconds = 3, .safe = true},
         {.verdict = c, .engine = two, .seconds = 2}};
 
-    return members_conclude(goal, of, 3);
+    return members_conclude(question_find(word), of, 3);
 }
 
 static void one_dead_transition_suffices(void **state)
 {
     const struct answer_finding found =
-        conclude(&quasi_live, VERDICT_UNKNOWN, VERDICT_NO, VERDICT_NO);
+        conclude("quasi-live", VERDICT_UNKNOWN, VERDICT_NO, VERDICT_NO);
 
     (void)state;
     assert_int_equal(found.verdict, VERDICT_NO);
@@ -193,11 +189,11 @@ static void one_dead_transition_suffices(void **state)
 static void all_must_be_known_for_a_yes(void **state)
 {
     struct answer_finding found =
-        conclude(&quasi_live, VERDICT_YES, VERDICT_UNKNOWN, VERDICT_YES);
+        conclude("quasi-live", VERDICT_YES, VERDICT_UNKNOWN, VERDICT_YES);
 
     (void)state;
     assert_int_equal(found.verdict, VERDICT_UNKNOWN);
-    found = conclude(&quasi_live, VERDICT_YES, VERDICT_YES, VERDICT_YES);
+    found = conclude("quasi-live", VERDICT_YES, VERDICT_YES, VERDICT_YES);
     assert_int_equal(found.verdict, VERDICT_YES);
     assert_int_equal(found.trans, TRANS_NONE);
     assert_string_equal(found.engine, "several");
@@ -207,14 +203,14 @@ static void all_must_be_known_for_a_yes(void **state)
 static void a_list_is_complete_or_unknown(void **state)
 {
     struct answer_finding found =
-        conclude(&dead, VERDICT_NO, VERDICT_UNKNOWN, VERDICT_YES);
+        conclude("dead-transitions", VERDICT_NO, VERDICT_UNKNOWN, VERDICT_YES);
 
     (void)state;
     assert_int_equal(found.verdict, VERDICT_UNKNOWN);
-    found = conclude(&dead, VERDICT_YES, VERDICT_NO, VERDICT_YES);
+    found = conclude("dead-transitions", VERDICT_YES, VERDICT_NO, VERDICT_YES);
     assert_int_equal(found.verdict, VERDICT_YES);
     assert_true(found.safe);
-    found = conclude(&dead, VERDICT_NO, VERDICT_NO, VERDICT_YES);
+    found = conclude("dead-transitions", VERDICT_NO, VERDICT_NO, VERDICT_YES);
     assert_int_equal(found.verdict, VERDICT_YES);
     assert_false(found.safe);
 }

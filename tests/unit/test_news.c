@@ -88,7 +88,7 @@ static void each_question_is_told_once(void **state)
     (void)state;
     scene_init(&x);
     assert_true(goal_add_trans(&x.problem.goals, x.net, "a", &diag));
-    goal_add_deadlock(&x.problem.goals);
+    goal_add_plain(&x.problem.goals, "deadlock");
     scene_start(&x);
     tell(&x, 0, VERDICT_YES, A, "prefix");
     tell(&x, 0, VERDICT_YES, A, NULL);
@@ -126,8 +126,8 @@ static void units_prove_safety_for_all(void **state)
     (void)state;
     scene_init(&x);
     x.safety.shown = API_SAFETY_UNITS;
-    goal_add_deadlock(&x.problem.goals);
-    goal_add_safe(&x.problem.goals);
+    goal_add_plain(&x.problem.goals, "deadlock");
+    goal_add_plain(&x.problem.goals, "safe");
     scene_start(&x);
     tell(&x, 0, VERDICT_NO, TRANS_NONE, NULL);
     tell(&x, 1, VERDICT_NO, TRANS_NONE, "units");
@@ -143,8 +143,8 @@ static void quasi_liveness_waits_for_the_last_transition(void **state)
 
     (void)state;
     scene_init(&x);
-    goal_add_quasi_live(&x.problem.goals);
-    goal_add_dead(&x.problem.goals);
+    goal_add_plain(&x.problem.goals, "quasi-live");
+    goal_add_plain(&x.problem.goals, "dead-transitions");
     scene_start(&x);
     tell(&x, C, VERDICT_NO, TRANS_NONE, NULL);
     tell(&x, A, VERDICT_YES, A, "por");
@@ -170,7 +170,7 @@ static void the_first_dead_transition_ends_quasi_liveness(void **state)
 
         scene_init(&x);
         x.safety.shown = API_SAFETY_UNITS;
-        goal_add_quasi_live(&x.problem.goals);
+        goal_add_plain(&x.problem.goals, "quasi-live");
         scene_start_as(&x, races);
         tell(&x, A, VERDICT_YES, A, "por");
         assert_int_equal(x.told.list.len, 0);
@@ -193,7 +193,7 @@ static void liveness_names_its_transition(void **state)
 
     (void)state;
     scene_init(&x);
-    goal_add_live(&x.problem.goals);
+    goal_add_plain(&x.problem.goals, "live");
     scene_start(&x);
     news_tell(&x.news, 0, &finding, NULL); /* a is enabled there */
     assert_int_equal(x.told.list.len, 0);
@@ -216,7 +216,7 @@ static void what_presumes_nothing_is_final(void **state)
     (void)state;
     scene_init(&x);
     assert_true(goal_add_trans(&x.problem.goals, x.net, "a", &diag));
-    goal_add_deadlock(&x.problem.goals);
+    goal_add_plain(&x.problem.goals, "deadlock");
     scene_start(&x);
     tell(&x, 1, VERDICT_NO, TRANS_NONE, NULL);
     assert_int_equal(x.final.list.len, 0);
@@ -239,7 +239,7 @@ static void in_a_race_a_yes_is_final_once_it_is_settled(void **state)
     scene_init(&x);
     assert_true(goal_add_trans(&x.problem.goals, x.net, "a", &diag));
     assert_true(goal_add_formula(&x.problem.goals, x.net, "AG p = 1", &diag));
-    goal_add_deadlock(&x.problem.goals);
+    goal_add_plain(&x.problem.goals, "deadlock");
     scene_start_as(&x, true);
     tell(&x, 0, VERDICT_YES, A, "por");
     tell(&x, 1, VERDICT_YES, A, "state");
@@ -263,7 +263,7 @@ static void where_units_prove_safety_a_race_changes_nothing(void **state)
     (void)state;
     scene_init(&x);
     x.safety.shown = API_SAFETY_UNITS;
-    goal_add_deadlock(&x.problem.goals);
+    goal_add_plain(&x.problem.goals, "deadlock");
     scene_start_as(&x, true);
     tell(&x, 0, VERDICT_NO, TRANS_NONE, "state");
     assert_int_equal(x.final.list.len, 1);
@@ -280,7 +280,7 @@ static void a_wrong_relation_can_end_a_race(void **state)
     scene_init(&x);
     x.safety.shown = API_SAFETY_UNITS;
     x.problem.dep = dep_create(x.net, DEP_NONE);
-    goal_add_deadlock(&x.problem.goals);
+    goal_add_plain(&x.problem.goals, "deadlock");
     scene_start_as(&x, true);
     tell(&x, 0, VERDICT_NO, TRANS_NONE, "prefix");
     assert_int_equal(x.final.list.len, 0);

@@ -49,7 +49,7 @@ static void questions_are_answered_with_runs(void **state)
         ask_marking(&r, "!a3 !b3 !b1");
         ask_marking(&r, "!b0 !b1 !b2 !b3 a3");
         ask_marking(&r, "!b0 !b1 !b2 !b3 !a3 !b0");
-        goal_add_deadlock(&r.goals);
+        goal_add_plain(&r.goals, "deadlock");
         go(&r);
         assert_int_equal(r.answer.stop, STOP_DONE);
         assert_int_equal(verdict(&r, 0), VERDICT_YES);
@@ -104,7 +104,7 @@ static void nets_with_nothing_in_them_are_explored(void **state)
         struct run r;
 
         begin(&r, test_net(nets[i]), DEP_READ);
-        goal_add_deadlock(&r.goals);
+        goal_add_plain(&r.goals, "deadlock");
         go(&r);
         assert_int_equal(r.answer.stop, STOP_DONE);
         assert_int_equal(verdict(&r, 0), i < 2 ? VERDICT_YES : VERDICT_NO);
@@ -229,7 +229,7 @@ static void a_second_token_is_named_with_its_run(void **state)
         r.problem.output.prefix = true;
         if (i / 3)
             ask_marking(&r, "p !r !q !s");
-        goal_add_deadlock(&r.goals);
+        goal_add_plain(&r.goals, "deadlock");
         if (i / 3 == 0)
             ask_marking(&r, "r q s");
         go(&r);
@@ -353,7 +353,7 @@ static void compare_with_oracle(struct run *r)
 
     oracle_init(&oracle, r->net, 4000);
     goal_add_all_trans(&r->goals, r->net);
-    goal_add_deadlock(&r->goals);
+    goal_add_plain(&r->goals, "deadlock");
     go(r);
     assert_int_equal(r->answer.stop, STOP_DONE);
     for (trans_id t = 0; t < net_trans_count(r->net); t++)
@@ -436,7 +436,7 @@ static void checks_find_nothing_and_change_nothing(void **state)
             begin(&r[k], load(*state, shipped[i]), DEP_READ);
             r[k].problem.test.check = 2 * k;
             goal_add_all_trans(&r[k].goals, r[k].net);
-            goal_add_deadlock(&r[k].goals);
+            goal_add_plain(&r[k].goals, "deadlock");
             go(&r[k]);
             assert_int_equal(r[k].answer.stop, STOP_DONE);
         }
@@ -478,7 +478,7 @@ static void deepening_takes_passes_and_finds_the_same(void **state)
         begin(&r[deep], load(*state, "dining_3"), DEP_READ);
         r[deep].problem.por.deepening = deep ? 1.5 : 0;
         goal_add_all_trans(&r[deep].goals, r[deep].net);
-        goal_add_deadlock(&r[deep].goals);
+        goal_add_plain(&r[deep].goals, "deadlock");
         for (place_id p = 0; p < net_place_count(r[deep].net); p++)
             vec_push(&never.marked, p);
         vec_push(&r[deep].goals, never);

@@ -217,7 +217,7 @@ static void questions_are_answered_with_runs(void **state)
         ask_marking(&r, "!a3 !b3 !b1");
         ask_marking(&r, "!b0 !b1 !b2 !b3 a3");
         ask_marking(&r, "a0 b0 !a1 !a2");
-        goal_add_deadlock(&r.goals);
+        goal_add_plain(&r.goals, "deadlock");
         go(&r);
         assert_int_equal(r.answer.stop, STOP_DONE);
         assert_int_equal(verdict(&r, 0), VERDICT_YES);
@@ -274,7 +274,7 @@ static void a_net_that_goes_on_has_no_deadlock(void **state)
           test_net("p* q r* s | a: p > q | b: q > p | c: r ? p > s | "
                    "d: s > r"),
           DEP_READ);
-    goal_add_deadlock(&r.goals);
+    goal_add_plain(&r.goals, "deadlock");
     go(&r);
     assert_int_equal(verdict(&r, 0), VERDICT_NO);
     end(&r);
@@ -332,7 +332,7 @@ static void extensions_that_wait_change_no_figure(void **state)
             struct run r;
 
             begin(&r, star(n), i % 2 ? DEP_NONE : DEP_CLASSIC);
-            goal_add_deadlock(&r.goals);
+            goal_add_plain(&r.goals, "deadlock");
             r.problem.output.prefix = i < 2;
             r.problem.test.piece = i < 4 ? 0 : 1;
             go(&r);

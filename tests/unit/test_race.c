@@ -783,7 +783,7 @@ static void those_that_can_answer_take_part(void **state)
     goal_list list = {0};
 
     (void)state;
-    goal_add_deadlock(&list);
+    goal_add_plain(&list, "deadlock");
     assert_int_equal(members(0, net, &list), all);
     assert_int_equal(members(por | walk, net, &list), por | walk);
     assert_true(goal_add_formula(&list, net, "EF q >= 1", &diag));

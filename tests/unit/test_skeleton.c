@@ -25,7 +25,7 @@ static void scene_init(struct scene *scene, const char *line,
         assert_true(
             goal_add_formula(&scene->goals, scene->net, formula, &diag));
     else
-        goal_add_deadlock(&scene->goals);
+        goal_add_plain(&scene->goals, "deadlock");
     watch_init(&scene->watch, &scene->limits, &scene->stats);
     skeleton_init(&scene->skeleton, scene->net, scene->goals.at, &scene->watch,
                   NULL);

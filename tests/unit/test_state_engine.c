@@ -144,7 +144,7 @@ static void questions_are_answered_on_the_way(void **state)
     scene_init(&scene, "a* b c d | t: a > b | u: b > c | v: c > d");
     assert_true(goal_add_trans(&scene.goals, scene.net, "v", &diag));
     assert_true(goal_add_trans(&scene.goals, scene.net, "u", &diag));
-    goal_add_deadlock(&scene.goals);
+    goal_add_plain(&scene.goals, "deadlock");
     run(&scene);
     assert_int_equal(scene.answer.stop, STOP_DONE);
     for (uint32_t g = 0; g < 3; g++) {
@@ -165,7 +165,7 @@ static void a_no_is_proved_when_it_is_wanted(void **state)
     scene_init(&scene, "a* b l* r* s | t: a l > b | u: b > a l | v: r l > s |"
                        " w: s > r l");
     ask(&scene, "b s");
-    goal_add_deadlock(&scene.goals);
+    goal_add_plain(&scene.goals, "deadlock");
     run(&scene);
     assert_null(scene.answer.findings[0].proof);
     scene.problem.output.proof = true;
@@ -218,7 +218,7 @@ static void a_second_token_is_bad_input(void **state)
                                    scene.answer.unsafe_trans,
                                    scene.answer.unsafe_place));
         if (i == 0)
-            goal_add_deadlock(&scene.goals);
+            goal_add_plain(&scene.goals, "deadlock");
     }
     scene_finish(&scene);
 }

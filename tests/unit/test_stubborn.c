@@ -169,7 +169,7 @@ static void members_bring_an_answer_nearer(void **state)
         scene_init(&scene, random_net(&random, RANDOM_CYCLIC, 3));
         if (scene.oracle.complete) {
             goal_add_all_trans(&goals, scene.net);
-            goal_add_deadlock(&goals);
+            goal_add_plain(&goals, "deadlock");
             for (uint32_t k = 0; k < 8; k++)
                 add_marking(&goals, &random, &scene);
             n_left_out += try_goals(&scene, &goals);
@@ -215,7 +215,7 @@ static void what_produces_on_a_refused_place_hinders(void **state)
     (void)state;
     scene_init(&scene, test_net("a* b c | t: a > b | u: a > c | v: b > c"));
     assert_true(goal_add_marking(&goals, scene.net, "c !b", false, &diag));
-    goal_add_deadlock(&goals);
+    goal_add_plain(&goals, "deadlock");
     stubborn_seek(&scene.sets, &goals.at[0]);
     assert_true(stubborn_hinders(&scene.sets, 0));
     assert_false(stubborn_hinders(&scene.sets, 1));

@@ -65,7 +65,7 @@ static void questions_are_due_when_an_atom_changes(void **state)
     assert_true(
         goal_add_formula(&goals, net, "EF q + r >= 1 and fireable(b)", &diag));
     assert_true(goal_add_marking(&goals, net, "r !p", false, &diag));
-    goal_add_deadlock(&goals);
+    goal_add_plain(&goals, "deadlock");
     assert_true(goal_add_bound(&goals, net, "2*q + 3*r", &diag));
     token_game_init(&game, net);
     game_goals_init(&atoms, &game, goals.at, goals.len);

@@ -78,7 +78,7 @@ static void runs_must_answer(void **state)
     assert_true(goal_add_trans(&goals, net, "look", &diag));
     assert_true(goal_add_marking(&goals, net, "r", true, &diag));
     assert_true(goal_add_marking(&goals, net, "p", false, &diag));
-    goal_add_deadlock(&goals);
+    goal_add_plain(&goals, "deadlock");
     expect(net, &goals.at[0], STEPS(A, LOOK), NULL);
     expect(net, &goals.at[0], STEPS(A, LOOK, B), "does not end with 'look'");
     expect(net, &goals.at[0], 0, NULL, "does not end with 'look'");
@@ -127,7 +127,7 @@ static void dead_ends_are_recognised(void **state)
     (void)state;
     draft_trans(draft, "a", "p", "q", "");
     net = draft_finish(draft);
-    goal_add_deadlock(&goals);
+    goal_add_plain(&goals, "deadlock");
     expect(net, &goals.at[0], STEPS(A), NULL);
     expect(net, &goals.at[0], 0, NULL, "deadlock");
     goal_list_free(&goals);

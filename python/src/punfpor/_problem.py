@@ -17,7 +17,8 @@ from ctypes import c_uint32
 from typing import Any, Optional, Union
 
 from punfpor import _library, errors
-from punfpor._library import Handle, checked, library, numbers, raw, text
+from punfpor._library import (Handle, checked, library, numbers, raw,
+                              raw_or_none, text)
 from punfpor.answer import Answer, Progress, Stop, Verdict
 from punfpor.node import Nodes, Transition
 from punfpor.options import Options, ProgressFunction
@@ -90,39 +91,36 @@ class Problem:
             self._ask(question)
 
     def _ask(self, question: Question) -> None:
-        lib = library()
-        plain = {Deadlock: lib.punfpor_ask_deadlock,
-                 Safe: lib.punfpor_ask_safe,
-                 DeadTransitions: lib.punfpor_ask_dead_transitions,
-                 QuasiLive: lib.punfpor_ask_quasi_live,
-                 Live: lib.punfpor_ask_live}
+        plain = {Deadlock: 'deadlock', Safe: 'safe', Live: 'live',
+                 DeadTransitions: 'dead-transitions', QuasiLive: 'quasi-live'}
         if isinstance(question, Reach):
-            checked(lib.punfpor_ask_transition, self.handle,
-                    raw(name_of(question.transition)), None)
+            self._ask_by_word('reach', name_of(question.transition))
         elif isinstance(question, Marking):
-            ask = lib.punfpor_ask_exact_marking if question.exact \
-                else lib.punfpor_ask_marking
             try:
-                checked(ask, self.handle, raw(question.expression()), None)
+                self._ask_by_word(
+                    'marking-exact' if question.exact else 'marking',
+                    question.expression())
             except errors.Error as error:
                 if not isinstance(question.marked, str):
                     error.column = None  # of a text that nobody wrote
                 raise
         elif isinstance(question, Formula):
-            checked(lib.punfpor_ask_formula, self.handle, raw(question.text),
-                    None)
+            self._ask_by_word('formula', question.text)
         elif isinstance(question, Bound):
-            checked(lib.punfpor_ask_bound, self.handle, raw(question.text),
-                    None)
+            self._ask_by_word('bounds', question.text)
         elif type(question) in plain:
-            checked(plain[type(question)], self.handle, None)
+            self._ask_by_word(plain[type(question)])
         else:
             raise errors.UsageError(
                 f'{question!r} is no question: use Reach, Marking, Deadlock, '
                 'Formula, Bound, Safe, DeadTransitions, QuasiLive or Live')
 
+    def _ask_by_word(self, word: str, text: str | None = None) -> None:
+        checked(library().punfpor_ask, self.handle, raw(word),
+                raw_or_none(text), None)
+
     def ask_all_transitions(self) -> None:
-        checked(library().punfpor_ask_all_transitions, self.handle, None)
+        self._ask_by_word('all-transitions')
 
     # ---- solving ----
 

@@ -836,8 +836,7 @@ static const char *refuses(const struct net *net, const struct goal *goal)
     case GOAL_MARKING:
     case GOAL_DEADLOCK:
     case GOAL_SAFE:
-    case GOAL_QUASI_LIVE:
-    case GOAL_DEAD:
+    case GOAL_EACH:
         return NULL;
     case GOAL_FORMULA:
         return cube_goals_fits(goal->formula, net)

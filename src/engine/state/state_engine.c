@@ -110,7 +110,7 @@ static bool is_open(const struct goal_search *x, uint32_t g)
 }
 
 /* Is a question of this kind open? */
-static bool is_asked(const struct goal_search *x, enum goal_kind kind)
+static bool is_asked(const struct goal_search *x, enum question_goal kind)
 {
     const struct engine_question *const question = &x->problem->question;
     bool asked = false;
@@ -176,7 +176,7 @@ enum { BUDGET_GROWTH = 4 };
 /* Does the question need all markings? */
 static bool needs_list(const struct goal_search *x, uint32_t g)
 {
-    const enum goal_kind kind = x->problem->question.goals[g].kind;
+    const enum question_goal kind = x->problem->question.goals[g].kind;
 
     return kind == GOAL_SAFE || kind == GOAL_LIVE;
 }

@@ -1,0 +1,160 @@
+#include "question/question.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define REACHED .holds = "reachable", .fails = "unreachable"
+#define EACH_APART                                           \
+    "a certificate is of one transition; ask for each with " \
+    "'reach'"
+
+static const struct question always = {
+    .word = "formula",
+    .is_named = true,
+    .goal = GOAL_FORMULA,
+    .holds = "holds",
+    .fails = "does not hold",
+    .is_refuted = true,
+};
+
+static const struct question rows[] = {
+    {
+        .word = "reach",
+        .argument = "T",
+        .help = "can transition T (an id or a name) fire?",
+        .reads = QUESTION_TRANSITION,
+        .is_named = true,
+        .goal = GOAL_TRANSITION,
+        REACHED,
+    },
+    {
+        .word = "marking",
+        .argument = "EXPR",
+        .help = "is a marking reachable that fits EXPR?  \"p1 p4 !p7\": tokens "
+                "on p1 and p4, none on p7, anything elsewhere",
+        .reads = QUESTION_PLACES,
+        .goal = GOAL_MARKING,
+        REACHED,
+    },
+    {
+        .word = "marking-exact",
+        .argument = "EXPR",
+        .help = "is the marking reachable that marks exactly the places of "
+                "EXPR?",
+        .reads = QUESTION_ALL_PLACES,
+        .goal = GOAL_MARKING,
+        REACHED,
+    },
+    {
+        .word = "deadlock",
+        .help = "is a marking reachable that enables no transition?",
+        .goal = GOAL_DEADLOCK,
+        .keeps = QUESTION_KEEPS_DEADLOCKS,
+        REACHED,
+    },
+    {
+        .word = "formula",
+        .argument = "TEXT",
+        .help = "\"EF COND\": is a marking reachable at which COND holds?  "
+                "\"AG COND\": does it hold at all?  COND: and, or, not, ->, "
+                "p1 + 2*p2 <= 1, fireable(t1, t2), deadlock",
+        .reads = QUESTION_FORMULA,
+        .is_named = true,
+        .goal = GOAL_FORMULA,
+        REACHED,
+        .always = &always,
+    },
+    {
+        .word = "bounds",
+        .argument = "SUM",
+        .help = "what is the largest value of SUM?  \"p1 + 2*p2\"",
+        .reads = QUESTION_SUM,
+        .goal = GOAL_BOUND,
+        .holds = "exact",
+        .fails = "exact",
+        .presumes = true,
+        .by_prefix = true,
+    },
+    {
+        .word = "safe",
+        .help = "is the net safe?  Every answer tells when it is not",
+        .goal = GOAL_SAFE,
+        .holds = "yes",
+        .fails = "no",
+        .is_refuted = true,
+        .keeps = QUESTION_KEEPS_SAFETY,
+        .by_prefix = true,
+    },
+    {
+        .word = "all-transitions",
+        .help = "ask --reach of every transition",
+        .reads = QUESTION_LIST,
+        .goal = GOAL_TRANSITION,
+        REACHED,
+    },
+    {
+        .word = "dead-transitions",
+        .help = "which transitions never fire?",
+        .goal = GOAL_EACH,
+        .holds = "complete",
+        .fails = "complete",
+        .is_list = true,
+        .presumes = true,
+        .uncertified = EACH_APART,
+    },
+    {
+        .word = "quasi-live",
+        .help = "can every transition fire at least once?",
+        .goal = GOAL_EACH,
+        .holds = "yes",
+        .fails = "no",
+        .names = true,
+        .uncertified = EACH_APART,
+    },
+    {
+        .word = "live",
+        .help = "(state) can every transition fire again, whatever has fired?",
+        .goal = GOAL_LIVE,
+        .holds = "yes",
+        .fails = "no",
+        .is_refuted = true,
+        .names = true,
+        .keeps = QUESTION_KEEPS_ALL,
+        .uncertified = "a proof speaks of markings that are never reached, not "
+                       "of those from which a transition can fire again",
+    },
+#ifdef QUESTION_TEST /* a row that a test adds */
+#include QUESTION_TEST
+#endif
+};
+
+uint32_t question_rows(void)
+{
+    return sizeof rows / sizeof *rows;
+}
+
+const struct question *question_at(uint32_t i)
+{
+    return &rows[i];
+}
+
+const struct question *question_find(const char *word)
+{
+    for (uint32_t i = 0; i < question_rows(); i++)
+        if (!strcmp(rows[i].word, word))
+            return &rows[i];
+    return NULL;
+}
+
+enum question_answer question_reads(const struct question *question, bool found)
+{
+    return found != question->is_refuted ? QUESTION_HOLDS : QUESTION_FAILS;
+}
+
+const char *question_text(const struct question *question,
+                          enum question_answer answer)
+{
+    return answer == QUESTION_HOLDS   ? question->holds
+           : answer == QUESTION_FAILS ? question->fails
+                                      : "unknown";
+}

@@ -1,0 +1,86 @@
+/* question.h - the kinds of questions, a row each.
+ *
+ * Whatever must know all of them reads this array: the options of both
+ * programs and their help, punfpor_ask(), the words of answers, the refusals,
+ * the choice of the engine, JSON.  goal.h has a question as it was asked. */
+#ifndef QUESTION_H
+#define QUESTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What the engines are asked (goal.h). */
+enum question_goal {
+    GOAL_TRANSITION,
+    GOAL_MARKING,
+    GOAL_DEADLOCK,
+    GOAL_FORMULA,
+    GOAL_BOUND,
+    GOAL_SAFE,
+    GOAL_EACH,
+    GOAL_LIVE,
+};
+
+/* How the argument is read. */
+enum question_argument {
+    QUESTION_NOTHING,
+    QUESTION_TRANSITION,
+    QUESTION_PLACES,     /* marking_parser.h */
+    QUESTION_ALL_PLACES, /* the same; it leaves those empty that it omits */
+    QUESTION_FORMULA,    /* formula_parser.h */
+    QUESTION_SUM,
+    QUESTION_LIST, /* nothing: one question for each transition */
+};
+
+/* What a reduction must keep for it (reduction.h). */
+enum question_keeps {
+    QUESTION_KEEPS_PLACES, /* those that it asks about */
+    QUESTION_KEEPS_DEADLOCKS,
+    QUESTION_KEEPS_SAFETY,
+    QUESTION_KEEPS_ALL, /* how all markings are connected: no reduction does */
+};
+
+/* An answer as the asker reads it. */
+enum question_answer { QUESTION_OPEN, QUESTION_HOLDS, QUESTION_FAILS };
+
+struct question {
+    const char *word;     /* of its option, its text and punfpor_ask() */
+    const char *argument; /* in help; NULL: it takes none */
+    const char *help;
+    enum question_argument reads;
+    bool is_named; /* lines begin with the argument, without the word */
+    enum question_goal goal;
+    const char *holds, *fails; /* how it is answered in words */
+    bool is_refuted; /* it fails by what engines find, a run or a second token;
+                        otherwise it holds by that */
+    bool is_list;    /* the answer lists the transitions that never fire */
+    bool names;      /* a no names a transition (JSON: "transition") */
+    bool presumes;   /* if the net may be unsafe, so may be its yes */
+    enum question_keeps keeps;
+    const char *uncertified; /* why it has no certificate; NULL: it has one */
+    bool by_prefix;          /* a prefix certifies it where others do not */
+    const struct question *always; /* of a formula that AG begins with */
+};
+
+/* The rows, in the order of --help. */
+uint32_t question_rows(void);
+const struct question *question_at(uint32_t i);
+
+/* The row with this word; NULL: there is none. */
+const struct question *question_find(const char *word);
+
+/* Engines have decided it: have they found what its goal asks for? */
+enum question_answer question_reads(const struct question *question,
+                                    bool found);
+
+/* "reachable", "no", "complete"; "unknown". */
+const char *question_text(const struct question *question,
+                          enum question_answer answer);
+
+/* Is it about all transitions, so that an engine gets a goal for each? */
+static inline bool question_has_members(const struct question *question)
+{
+    return question->goal == GOAL_EACH;
+}
+
+#endif
