@@ -1,0 +1,76 @@
+/* Unit tests of question.h: what the rows promise. */
+#include "question/question.h"
+#include "cli/options.h"
+#include "test.h"
+
+#include <string.h>
+
+static void words_are_found(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < question_rows(); i++)
+        assert_ptr_equal(question_find(question_at(i)->word), question_at(i));
+    assert_null(question_find("nothing"));
+}
+
+static void each_question_is_an_option(void **state)
+{
+    uint32_t n = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
+        const struct options_row *const row = options_row(i);
+
+        if (row->kind != OPTIONS_QUESTION)
+            continue;
+        assert_non_null(question_find(row->name));
+        assert_ptr_equal(question_at(n), question_find(row->name));
+        n++;
+    }
+    assert_int_equal(n, question_rows());
+}
+
+static void an_argument_is_read(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < question_rows(); i++) {
+        const struct question *const row = question_at(i);
+
+        assert_int_equal(row->argument != NULL,
+                         row->reads != QUESTION_NOTHING &&
+                             row->reads != QUESTION_LIST);
+        assert_non_null(row->help);
+        assert_non_null(row->holds);
+        assert_non_null(row->fails);
+        if (row->always)
+            assert_string_equal(row->always->word, row->word);
+    }
+}
+
+static void answers_read_as_asked(void **state)
+{
+    const struct question *const reach = question_find("reach");
+    const struct question *const safe = question_find("safe");
+    const struct question *const always = question_find("formula")->always;
+
+    (void)state;
+    assert_int_equal(question_reads(reach, true), QUESTION_HOLDS);
+    assert_int_equal(question_reads(safe, true), QUESTION_FAILS);
+    assert_int_equal(question_reads(always, false), QUESTION_HOLDS);
+    assert_string_equal(question_text(reach, QUESTION_FAILS), "unreachable");
+    assert_string_equal(question_text(safe, QUESTION_HOLDS), "yes");
+    assert_string_equal(question_text(always, QUESTION_FAILS), "does not hold");
+    assert_string_equal(question_text(reach, QUESTION_OPEN), "unknown");
+}
+
+MODULE(question)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_found),
+        cmocka_unit_test(each_question_is_an_option),
+        cmocka_unit_test(an_argument_is_read),
+        cmocka_unit_test(answers_read_as_asked),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
