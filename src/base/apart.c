@@ -40,7 +40,7 @@ static int work(void *self, int fd)
 }
 
 /* If memory runs out while the parent reads. */
-static void undo(void *self)
+static void end_child(void *self)
 {
     struct child *const child = self;
 
@@ -96,7 +96,7 @@ enum apart_end apart_run(apart_work *run, const void *self,
 
     if (!child_start(&child, &(struct child_work){work, &job}, 0))
         return APART_ALONE;
-    mem_guard(&guard, undo, &child);
+    mem_guard(&guard, end_child, &child);
     end = receive(&child, limits);
     mem_unguard(&guard);
     (void)child_reap(&child);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put(struct hash *ix, struct hash_slot slot)
+static void put_slot(struct hash *ix, struct hash_slot slot)
 {
     uint32_t p = slot.hash & ix->mask;
 
@@ -32,7 +32,7 @@ static void enlarge(struct hash *ix)
     make_slots(ix, old ? 2 * n_old : 64);
     for (size_t i = 0; i < n_old; i++)
         if (old[i].id != HASH_FREE)
-            put(ix, old[i]);
+            put_slot(ix, old[i]);
     mem_free(old);
 }
 
@@ -65,7 +65,7 @@ void hash_put(struct hash *ix, uint32_t hash, uint32_t id)
 
     ASSERT(id != HASH_FREE);
     reserve(ix);
-    put(ix, slot);
+    put_slot(ix, slot);
     ix->used++;
 }
 

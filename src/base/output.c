@@ -109,7 +109,7 @@ static int finish_file(struct output *out)
 }
 
 /* Runs when memory is exhausted: the output is incomplete. */
-static void undo(void *self)
+static void remove_draft(void *self)
 {
     struct output *const out = self;
 
@@ -123,7 +123,7 @@ bool output_open(struct output *out, const char *path, struct diag *diag)
     *out = (struct output){.path = mem_text(path), .goal = mem_text(path)};
     if (!strcmp(path, "-")) {
         out->file = stdout;
-        mem_guard(&out->guard, undo, out);
+        mem_guard(&out->guard, remove_draft, out);
         return true;
     }
 
@@ -140,7 +140,7 @@ bool output_open(struct output *out, const char *path, struct diag *diag)
             (void)unlink(out->temp);
         return refused(out, diag, why);
     }
-    mem_guard(&out->guard, undo, out);
+    mem_guard(&out->guard, remove_draft, out);
     return true;
 }
 
@@ -161,6 +161,6 @@ bool output_close(struct output *out, struct diag *diag)
 
 void output_discard(struct output *out)
 {
-    undo(out);
+    remove_draft(out);
     forget(out);
 }

@@ -91,7 +91,7 @@ void run_events_finish(struct run_events *r)
     vec_free(&r->added);
 }
 
-static void add(struct run_events *r, uint32_t e)
+static void add_run_event(struct run_events *r, uint32_t e)
 {
     vec_push(&r->added, e);
     for (uint32_t i = r->rival_start[e]; i < r->rival_start[e + 1]; i++)
@@ -140,14 +140,14 @@ run_events_list *run_events_find(struct run_events *r, const trans_id *run,
     clear(r);
     if (!r->prefix->events.len)
         return &r->added;
-    add(r, 0);
+    add_run_event(r, 0);
     for (uint32_t i = 0; i < len; i++) {
         const uint32_t e = take(r, run[i]);
 
         if (e == NO_EVENT)
             break;
         r->latest[run[i]] = r->previous[e];
-        add(r, e);
+        add_run_event(r, e);
     }
     return &r->added;
 }

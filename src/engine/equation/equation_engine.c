@@ -209,8 +209,9 @@ static enum answer_stop how_it_ended(const struct equation_run *x)
     return stop;
 }
 
-static void run(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
+static void run_equation(const struct engine_problem *problem,
+                         const struct engine_limits *limits,
+                         struct answer *answer)
 {
     struct equation_run x = {.problem = problem,
                              .answer = answer,
@@ -248,5 +249,5 @@ const struct engine equation_engine = {
     .proves = true,
     .refuses = refuses,
     .certifies = certifies,
-    .run = run,
+    .run = run_equation,
 };

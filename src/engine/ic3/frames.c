@@ -46,7 +46,7 @@ static void learns(void *self, int *clause)
     (void)watch_work(f->watch, CONFLICT_COST);
 }
 
-static void undo(void *solver)
+static void release_frames(void *solver)
 {
     ccadical_release(solver);
 }
@@ -73,7 +73,7 @@ void frames_init(struct frames *frames, const struct net *net,
     frames->with_literal =
         mem_zero(2 * (size_t)n_places, sizeof *frames->with_literal);
     frames->solver = ccadical_init();
-    mem_guard(&frames->guard, undo, frames->solver);
+    mem_guard(&frames->guard, release_frames, frames->solver);
     ccadical_set_option(frames->solver, "quiet", 1);
     ccadical_set_option(frames->solver, "phase", 0);
     ccadical_set_option(frames->solver, "profile", 0);

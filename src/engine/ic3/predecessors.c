@@ -141,7 +141,8 @@ static bool is_known(struct predecessors *x, trans_id t, uint32_t level)
 
 /* Keeps a core of so many literals, which the caller writes; in place of the
  * older one. */
-static int *keep(struct predecessors *x, trans_id t, uint32_t level, uint32_t n)
+static int *keep_reason(struct predecessors *x, trans_id t, uint32_t level,
+                        uint32_t n)
 {
     struct predecessors_core *const cores = &x->cores[CORES * (size_t)t];
     struct predecessors_core core = cores[CORES - 1];
@@ -170,7 +171,7 @@ static void keep_used(struct predecessors *x, trans_id t, uint32_t level,
         if (frames_used(x->frames, x->before.at[i]))
             x->before.at[n_own + n++] = x->before.at[i];
     vec_cut(&x->before, n_own + n);
-    at = keep(x, t, level, n);
+    at = keep_reason(x, t, level, n);
     for (uint32_t i = 0; i < n; i++) {
         at[i] = x->before.at[n_own + i];
         choose(x, frames_place(at[i]));

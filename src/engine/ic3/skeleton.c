@@ -39,7 +39,7 @@ static int node_var(const struct skeleton *s, uint32_t node)
     return (int)(net_place_count(s->net) + node) + 1;
 }
 
-static void put(struct skeleton *s, int literal)
+static void put_literal(struct skeleton *s, int literal)
 {
     s->n_clauses += !literal;
     s->n_literals += literal != 0;
@@ -55,21 +55,21 @@ static void disable(struct skeleton *s, trans_id t, int when)
     const struct net_place_span read = net_read(s->net, t);
 
     if (when)
-        put(s, -when);
+        put_literal(s, -when);
     for (uint32_t i = 0; i < pre.len; i++)
-        put(s, -place_var(pre.at[i]));
+        put_literal(s, -place_var(pre.at[i]));
     for (uint32_t i = 0; i < read.len; i++)
-        put(s, -place_var(read.at[i]));
-    put(s, 0);
+        put_literal(s, -place_var(read.at[i]));
+    put_literal(s, 0);
 }
 
 static void require(struct skeleton *s, struct net_place_span places, int when)
 {
     for (uint32_t i = 0; i < places.len; i++) {
         if (when)
-            put(s, -when);
-        put(s, place_var(places.at[i]));
-        put(s, 0);
+            put_literal(s, -when);
+        put_literal(s, place_var(places.at[i]));
+        put_literal(s, 0);
     }
 }
 
@@ -104,10 +104,10 @@ static void add_enabled_vars(struct skeleton *s)
 static void enable_some(struct skeleton *s, int when)
 {
     add_enabled_vars(s);
-    put(s, -when);
+    put_literal(s, -when);
     for (trans_id t = 0; t < net_trans_count(s->net); t++)
-        put(s, first_enabled(s) + (int)t);
-    put(s, 0);
+        put_literal(s, first_enabled(s) + (int)t);
+    put_literal(s, 0);
 }
 
 /* The literal that a comparison of one place is: that the place is marked, or
@@ -132,16 +132,16 @@ static void add_children(struct skeleton *s, const struct formula_node *node,
                          int when)
 {
     if (node->op == FORMULA_OR)
-        put(s, -when);
+        put_literal(s, -when);
     for (uint32_t i = 0; i < node->len; i++) {
         if (node->op == FORMULA_AND)
-            put(s, -when);
-        put(s, node_var(s, node->first + i));
+            put_literal(s, -when);
+        put_literal(s, node_var(s, node->first + i));
         if (node->op == FORMULA_AND)
-            put(s, 0);
+            put_literal(s, 0);
     }
     if (node->op == FORMULA_OR)
-        put(s, 0);
+        put_literal(s, 0);
 }
 
 static void add_literal(struct skeleton *s, const struct formula *formula,
@@ -152,9 +152,9 @@ static void add_literal(struct skeleton *s, const struct formula *formula,
 
     if (literal == SKELETON_FREE)
         return;
-    put(s, -when);
-    put(s, literal == SKELETON_MARKED ? place_var(p) : -place_var(p));
-    put(s, 0);
+    put_literal(s, -when);
+    put_literal(s, literal == SKELETON_MARKED ? place_var(p) : -place_var(p));
+    put_literal(s, 0);
 }
 
 static void add_node(struct skeleton *s, const struct formula *formula,
@@ -167,8 +167,8 @@ static void add_node(struct skeleton *s, const struct formula *formula,
     case FORMULA_TRUE:
         break;
     case FORMULA_FALSE:
-        put(s, -when);
-        put(s, 0);
+        put_literal(s, -when);
+        put_literal(s, 0);
         break;
     case FORMULA_AND:
     case FORMULA_OR:
@@ -201,19 +201,19 @@ static void add_goal(struct skeleton *s)
     else if (goal->kind == GOAL_DEADLOCK)
         disable_all(s, 0);
     for (uint32_t i = 0; i < goal->marked.len; i++) {
-        put(s, place_var(goal->marked.at[i]));
-        put(s, 0);
+        put_literal(s, place_var(goal->marked.at[i]));
+        put_literal(s, 0);
     }
     for (uint32_t i = 0; i < goal->empty.len; i++) {
-        put(s, -place_var(goal->empty.at[i]));
-        put(s, 0);
+        put_literal(s, -place_var(goal->empty.at[i]));
+        put_literal(s, 0);
     }
     if (goal->kind != GOAL_FORMULA)
         return;
     for (uint32_t n = 0; n < goal->formula->nodes.len; n++)
         add_node(s, goal->formula, n);
-    put(s, node_var(s, 0));
-    put(s, 0);
+    put_literal(s, node_var(s, 0));
+    put_literal(s, 0);
 }
 
 /* --- the beginning and the end -------------------------------------------- */
@@ -236,7 +236,7 @@ static uint32_t length_of(const int *clause)
 }
 
 /* Allocates nothing: CaDiCaL calls it. */
-static void keep(struct skeleton_log *log, const int *clause, uint32_t n)
+static void log_clause(struct skeleton_log *log, const int *clause, uint32_t n)
 {
     log->full |= log->room - log->len <= n;
     for (uint32_t i = 0; i <= n && !log->full; i++)
@@ -250,10 +250,10 @@ static void learns(void *self, int *clause)
 
     (void)watch_work(s->watch, CONFLICT_COST + LITERAL_COST * (uint64_t)n);
     if (s->log)
-        keep(s->log, clause, n);
+        log_clause(s->log, clause, n);
 }
 
-static void undo(void *solver)
+static void release_skeleton(void *solver)
 {
     ccadical_release(solver);
 }
@@ -284,7 +284,7 @@ void skeleton_init(struct skeleton *skeleton, const struct net *net,
         s->n_vars += (int)goal->formula->nodes.len;
     s->literal = mem_zero(n_places, sizeof *s->literal);
     s->solver = ccadical_init();
-    mem_guard(&s->guard, undo, s->solver);
+    mem_guard(&s->guard, release_skeleton, s->solver);
     ccadical_set_option(s->solver, "quiet", 1);
     ccadical_set_option(s->solver, "chrono", 0);
     ccadical_set_option(s->solver, "terminateint", 1);
@@ -608,8 +608,8 @@ bool skeleton_settle(struct skeleton *skeleton, struct farkas *why)
 void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        put(skeleton, clause[i]);
-    put(skeleton, 0);
+        put_literal(skeleton, clause[i]);
+    put_literal(skeleton, 0);
 }
 
 void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,
@@ -617,32 +617,33 @@ void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,
 {
     while (skeleton->n_levels < level) {
         if (skeleton->n_levels++) {
-            put(skeleton, -level_var(skeleton, skeleton->n_levels - 1));
-            put(skeleton, level_var(skeleton, skeleton->n_levels));
-            put(skeleton, 0);
+            put_literal(skeleton, -level_var(skeleton, skeleton->n_levels - 1));
+            put_literal(skeleton, level_var(skeleton, skeleton->n_levels));
+            put_literal(skeleton, 0);
         }
     }
     if (level)
-        put(skeleton, -level_var(skeleton, level));
+        put_literal(skeleton, -level_var(skeleton, level));
     for (uint32_t i = 0; i < n; i++)
-        put(skeleton, -cube[i]);
-    put(skeleton, 0);
+        put_literal(skeleton, -cube[i]);
+    put_literal(skeleton, 0);
 }
 
 void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas)
 {
     for (uint32_t i = 0; i < farkas->marked.len; i++)
-        put(skeleton, -place_var(farkas->marked.at[i]));
+        put_literal(skeleton, -place_var(farkas->marked.at[i]));
     for (uint32_t i = 0; i < farkas->empty.len; i++)
-        put(skeleton, place_var(farkas->empty.at[i]));
+        put_literal(skeleton, place_var(farkas->empty.at[i]));
     for (uint32_t i = 0; i < farkas->comparisons.len; i++)
-        put(skeleton, -node_var(skeleton, farkas->comparisons.at[i].which));
-    put(skeleton, 0);
+        put_literal(skeleton,
+                    -node_var(skeleton, farkas->comparisons.at[i].which));
+    put_literal(skeleton, 0);
 }
 
 void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap)
 {
     for (uint32_t i = 0; i < trap.len; i++)
-        put(skeleton, place_var(trap.at[i]));
-    put(skeleton, 0);
+        put_literal(skeleton, place_var(trap.at[i]));
+    put_literal(skeleton, 0);
 }

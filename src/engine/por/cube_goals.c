@@ -22,7 +22,8 @@ bool cube_goals_fits(const struct formula *formula, const struct net *net)
     return few;
 }
 
-static void add(struct cube_goals *goals, uint32_t question, struct goal goal)
+static void add_cube_goal(struct cube_goals *goals, uint32_t question,
+                          struct goal goal)
 {
     vec_push(&goals->goals, goal);
     vec_push(&goals->question, question);
@@ -36,11 +37,11 @@ static void add_cubes(struct cube_goals *goals, uint32_t question,
 
     CHECK(formula_cubes_of(formula, net, FORMULA_CUBES_MOST, &cubes));
     for (uint32_t i = 0; i < cubes.len; i++)
-        add(goals, question,
-            (struct goal){.kind = GOAL_MARKING,
-                          .trans = TRANS_NONE,
-                          .marked = cubes.at[i].marked,
-                          .empty = cubes.at[i].empty});
+        add_cube_goal(goals, question,
+                      (struct goal){.kind = GOAL_MARKING,
+                                    .trans = TRANS_NONE,
+                                    .marked = cubes.at[i].marked,
+                                    .empty = cubes.at[i].empty});
     vec_free(&cubes);
 }
 
@@ -52,10 +53,11 @@ void cube_goals_init(struct cube_goals *goals,
         const struct goal *const goal = &problem->question.goals[g];
 
         if (is_deadlock(goal))
-            add(goals, g,
+            add_cube_goal(
+                goals, g,
                 (struct goal){.kind = GOAL_DEADLOCK, .trans = TRANS_NONE});
         else if (goal->kind == GOAL_MARKING)
-            add(goals, g, *goal);
+            add_cube_goal(goals, g, *goal);
         else if (goal->kind == GOAL_FORMULA)
             add_cubes(goals, g, goal->formula, problem->net);
     }

@@ -810,8 +810,8 @@ static void close_prefix(struct explore *x)
     mem_free(cutoffs);
 }
 
-static void run(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
+static void run_por(const struct engine_problem *problem,
+                    const struct engine_limits *limits, struct answer *answer)
 {
     struct explore x;
 
@@ -860,5 +860,5 @@ const struct engine por_engine = {
     .is_last = true,
     .visits = true,
     .refuses = refuses,
-    .run = run,
+    .run = run_por,
 };

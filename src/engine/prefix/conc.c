@@ -282,7 +282,7 @@ static void put_first(conc_list *list, uint32_t from, cond_id b)
 }
 
 /* With what the last walk found. */
-static void put(struct conc_query *query, conc_list *list, cond_id b)
+static void put_partner(struct conc_query *query, conc_list *list, cond_id b)
 {
     const struct conc_partner partner = {
         .cond = b,
@@ -313,7 +313,7 @@ static void walk_partners(struct conc_query *query, place_id p,
         else if (!query->walk.out.len)
             put_first(partners, from, b);
         else
-            put(query, partners, b);
+            put_partner(query, partners, b);
     }
 }
 

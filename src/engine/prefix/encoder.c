@@ -219,7 +219,7 @@ static void set_options(struct encoder *x)
     ccadical_set_learn(x->solver, x, LONGEST_CLAUSE, learns);
 }
 
-static void undo(void *solver)
+static void release_solver(void *solver)
 {
     ccadical_release(solver);
 }
@@ -234,7 +234,7 @@ bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch)
     x->n_vars = (int)(es->events.len + es->conds.len);
     x->consumed = mem_zero(es->conds.len, sizeof *x->consumed);
     x->solver = ccadical_init();
-    mem_guard(&x->guard, undo, x->solver);
+    mem_guard(&x->guard, release_solver, x->solver);
     set_options(x);
     return encode_all(x);
 }

@@ -497,8 +497,9 @@ static void leave(const struct engine_limits *limits, struct answer *answer)
     watch_close(&watch);
 }
 
-static void run(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
+static void run_prefix(const struct engine_problem *problem,
+                       const struct engine_limits *limits,
+                       struct answer *answer)
 {
     struct saturation x;
 
@@ -536,5 +537,5 @@ const struct engine prefix_engine = {
     .is_complete = true,
     .refuses = refuses,
     .certifies = prefix_certificate_fits,
-    .run = run,
+    .run = run_prefix,
 };

@@ -194,7 +194,7 @@ static void collect(struct rows_worker *worker, struct concurrent set)
 }
 
 /* Keeps of found what is in the union. */
-static void keep(struct rows_worker *worker, struct concurrent set)
+static void keep_row(struct rows_worker *worker, struct concurrent set)
 {
     uint32_t *const found = worker->found.at;
     uint32_t i = 0, k = 0, n = 0;
@@ -236,7 +236,7 @@ static void find_concurrent(const struct rows *rows, struct rows_worker *worker,
     collect(worker, fewest);
     for (uint32_t i = 0; i < n && worker->found.len; i++)
         if (i != least)
-            keep(worker, concurrent_with(rows, in, uses[i]));
+            keep_row(worker, concurrent_with(rows, in, uses[i]));
 }
 
 /* What a set has from number `first` on. */
@@ -272,7 +272,7 @@ void rows_find_beside(const struct rows *rows, struct rows_worker *worker,
     }
     for (uint32_t i = 1; i < es_use_count(rows->es, e) && worker->found.len;
          i++)
-        keep(worker, cut_before(concurrent_with(rows, in, uses[i]), first));
+        keep_row(worker, cut_before(concurrent_with(rows, in, uses[i]), first));
 }
 
 /* --- cuts --------------------------------------------------------------- */

@@ -62,7 +62,7 @@ static int new_var(struct solve_formula *s)
     return ++s->encoder.n_vars;
 }
 
-static void add(const struct solve_formula *s, int literal)
+static void add_literal(const struct solve_formula *s, int literal)
 {
     ccadical_add(s->encoder.solver, literal);
 }
@@ -80,10 +80,10 @@ static int marked(struct solve_formula *s, place_id p)
     for (uint32_t i = from; i < to; i++)
         vec_push(&present, encoder_present(&s->encoder, s->conds[i]));
     s->marked[p] = new_var(s);
-    add(s, -s->marked[p]);
+    add_literal(s, -s->marked[p]);
     for (uint32_t i = 0; i < present.len; i++)
-        add(s, present.at[i]);
-    add(s, 0);
+        add_literal(s, present.at[i]);
+    add_literal(s, 0);
     vec_free(&present);
     return s->marked[p];
 }
@@ -174,11 +174,11 @@ static void add_decision(struct diagram *d, uint32_t id)
     const struct weighted *const w = &d->list->at[i];
     const int self = d->first_var + (int)id;
 
-    add(d->s, -self);
-    add(d->s, w->literal);
+    add_literal(d->s, -self);
+    add_literal(d->s, w->literal);
     if (!is_never(d, i + 1, k))
-        add(d->s, diagram_var(d, i + 1, k));
-    add(d->s, 0);
+        add_literal(d->s, diagram_var(d, i + 1, k));
+    add_literal(d->s, 0);
     if (k > w->weight)
         encoder_clause(&d->s->encoder, -self,
                        diagram_var(d, i + 1, k - w->weight));
@@ -244,12 +244,12 @@ static void add_disabled(struct solve_formula *s, trans_id t, int var)
         (void)empty(s, pre.at[i]);
     for (uint32_t i = 0; i < read.len; i++)
         (void)empty(s, read.at[i]);
-    add(s, -var);
+    add_literal(s, -var);
     for (uint32_t i = 0; i < pre.len; i++)
-        add(s, s->empty[pre.at[i]]);
+        add_literal(s, s->empty[pre.at[i]]);
     for (uint32_t i = 0; i < read.len; i++)
-        add(s, s->empty[read.at[i]]);
-    add(s, 0);
+        add_literal(s, s->empty[read.at[i]]);
+    add_literal(s, 0);
 }
 
 static void add_live(struct solve_formula *s, int var)
@@ -260,10 +260,10 @@ static void add_live(struct solve_formula *s, int var)
     s->encoder.n_vars += n;
     for (int t = 0; t < n; t++)
         add_inputs(s, (trans_id)t, first + t);
-    add(s, -var);
+    add_literal(s, -var);
     for (int t = 0; t < n; t++)
-        add(s, first + t);
-    add(s, 0);
+        add_literal(s, first + t);
+    add_literal(s, 0);
 }
 
 static void add_join(struct solve_formula *s, const struct formula_node *node,
@@ -272,14 +272,14 @@ static void add_join(struct solve_formula *s, const struct formula_node *node,
     const bool is_and = node->op == FORMULA_AND;
 
     if (!is_and)
-        add(s, -var);
+        add_literal(s, -var);
     for (uint32_t k = node->first; k < node->first + node->len; k++)
         if (is_and)
             encoder_clause(&s->encoder, -var, first + (int)k);
         else
-            add(s, first + (int)k);
+            add_literal(s, first + (int)k);
     if (!is_and)
-        add(s, 0);
+        add_literal(s, 0);
 }
 
 /* The clauses of node i, whose variable is first + i. */

@@ -85,8 +85,8 @@ static int compare(const struct first_answers_place *a,
 }
 
 /* Takes the block. */
-static void add(struct first_answers *answers, uint32_t g,
-                struct first_answers_answer *made)
+static void add_answer(struct first_answers *answers, uint32_t g,
+                       struct first_answers_answer *made)
 {
     struct first_answers_answer *old;
 
@@ -110,7 +110,7 @@ void first_answers_add(struct first_answers *answers, uint32_t g,
                        const struct first_answers_place *place,
                        const struct answer *found)
 {
-    add(answers, g, make_answer(answers, g, place, found));
+    add_answer(answers, g, make_answer(answers, g, place, found));
 }
 
 /* Where the last of the questions was answered; NULL: one is open, or there are
@@ -310,7 +310,7 @@ static void load(struct first_answers *answers,
     };
     if (is_end)
         memcpy(&made->diag, from->words.at + saved->at + n, sizeof made->diag);
-    add(answers, saved->goal, made);
+    add_answer(answers, saved->goal, made);
 }
 
 bool first_answers_load(struct first_answers *answers,

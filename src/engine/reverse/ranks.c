@@ -373,7 +373,7 @@ static void report(struct ranks_follow *x)
     send(x->ranks, 0, RANKS_DONE, x->identity, &x->worker.done, &x->words);
 }
 
-static void run(struct ranks_follow *x)
+static void follow_leader(struct ranks_follow *x)
 {
     report(x);
     while (!x->must_stop) {
@@ -402,7 +402,7 @@ void ranks_follow(const struct engine_problem *problem,
     first_answers_init(&x.answers, problem->question.n_goals);
     worker_init(&x.worker, problem, &own, &x.answers, &x.totals,
                 (struct worker_hooks){.must_commit = must_commit, .self = &x});
-    run(&x);
+    follow_leader(&x);
     worker_finish(&x.worker);
     first_answers_finish(&x.answers);
     vec_free(&x.roots);

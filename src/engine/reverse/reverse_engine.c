@@ -335,8 +335,9 @@ static void run_search(const struct engine_problem *problem,
     finish(&crew);
 }
 
-static void run(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
+static void run_reverse(const struct engine_problem *problem,
+                        const struct engine_limits *limits,
+                        struct answer *answer)
 {
     answer->stats.figures = FIGURES_REVERSE;
     if (limits->ranks && limits->ranks->rank)
@@ -378,5 +379,5 @@ const struct engine reverse_engine = {
     .shares = true,
     .refuses = refuses,
     .fits = fits,
-    .run = run,
+    .run = run_reverse,
 };

@@ -118,7 +118,7 @@ static void sink(struct sorted_run *r, uint32_t i)
     at[i] = e;
 }
 
-static void put(struct sorted_run *r, event_id e)
+static void put_event(struct sorted_run *r, event_id e)
 {
     uint32_t i = r->heap.len;
 
@@ -182,7 +182,7 @@ static void add_extension(struct sorted_run *r,
     else if (!is_large)
         block(r, ext->event, find_conflict(r, ext->event), false);
     if (ext->enabled && !is_large && r->is_gathered)
-        put(r, ext->event);
+        put_event(r, ext->event);
 }
 
 /* After a push, and for bottom.  When the watch has ended the run in the middle

@@ -100,7 +100,7 @@ static bool must_commit(struct worker *x, uint64_t budget)
     return work >= budget || x->hooks.must_commit(x->hooks.self, work);
 }
 
-static void keep(struct worker *x, const struct subtree_name *name)
+static void keep_root(struct worker *x, const struct subtree_name *name)
 {
     partial_add_root(&x->done, name->path, name->n_path, name->trans,
                      name->n_trans);
@@ -112,10 +112,10 @@ static void keep_rest(struct worker *x, const struct subtree_name *name)
     struct subtree_name left;
 
     if (x->subtree.is_started)
-        keep(x, name);
+        keep_root(x, name);
     else
         while (subtree_give(&x->subtree, &left))
-            keep(x, &left);
+            keep_root(x, &left);
 }
 
 /* True when the budget is spent, or the watch ends the work: what is left of
@@ -185,6 +185,6 @@ void worker_explore(struct worker *x, const struct ledger_lease *lease)
             break;
     }
     for (; root; root = root->next)
-        keep(x, &root->name);
+        keep_root(x, &root->name);
     take_figures(x);
 }

@@ -249,8 +249,8 @@ static void search_goals(struct state *s)
 
 /* --- the engine --------------------------------------------------------- */
 
-static void run(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
+static void run_state(const struct engine_problem *problem,
+                      const struct engine_limits *limits, struct answer *answer)
 {
     struct state s = {.n_threads = limits->race ? 1 : limits->threads};
     struct goal_search *const x = &s.search;
@@ -293,5 +293,5 @@ const struct engine state_engine = {
     .is_complete = true,
     .proves = true,
     .certifies = certifies,
-    .run = run,
+    .run = run_state,
 };

@@ -97,7 +97,7 @@ bool stubborn_hinders(const struct stubborn *s, trans_id t)
 
 /* --- sets --------------------------------------------------------------- */
 
-static void keep(struct stubborn *s)
+static void keep_best(struct stubborn *s)
 {
     const struct stubborn_closure_set old = s->best;
 
@@ -117,7 +117,7 @@ static void try_closure(struct stubborn *s, enum proof_reason reason,
     if (s->closure.set.active.len > 1)
         stubborn_minimize_run(&s->minimize, &s->closure.set);
     *bound = s->closure.set.active.len;
-    keep(s);
+    keep_best(s);
 }
 
 /* --- property and persistent -------------------------------------------- */
@@ -246,7 +246,7 @@ void stubborn_everything(struct stubborn *s, bool blocked)
     if (s->closure.set.reason == PROOF_LACKS)
         stubborn_closure_add_producers(&s->closure, s->closure.set.node);
     stubborn_closure_fill(&s->closure, blocked);
-    keep(s);
+    keep_best(s);
 }
 
 static void add_all(net_place_list *list, struct net_place_span places)

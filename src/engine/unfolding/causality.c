@@ -93,8 +93,8 @@ static uint32_t merge(struct causality_entry *to,
 }
 
 /* Adds a position, not bottom, with its past. */
-static void add(const struct causality *c, struct causality_union *sum,
-                uint32_t pos)
+static void add_to_union(const struct causality *c, struct causality_union *sum,
+                         uint32_t pos)
 {
     const struct causality_event *const e = &c->events.at[pos];
     const struct causality_entry own = {e->chain, pos};
@@ -185,7 +185,7 @@ static void add_all(const struct causality *c, struct causality_union *sum,
         if (has(c, sum, at[i]))
             continue;
         if (n < MANY) {
-            add(c, sum, at[i]);
+            add_to_union(c, sum, at[i]);
             continue;
         }
         vec_push(&sum->next, own);
@@ -459,7 +459,7 @@ void causality_past_add(const struct causality *c, struct causality_past *past,
                         uint32_t pos)
 {
     if (!causality_past_has(c, past, pos))
-        add(c, &past->sum, pos);
+        add_to_union(c, &past->sum, pos);
 }
 
 void causality_past_add_all(const struct causality *c,

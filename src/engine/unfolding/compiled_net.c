@@ -34,7 +34,7 @@ struct builder {
     place_id *copy_of; /* by place: its second copy; the others follow */
 };
 
-static void add(arc_list *arcs, trans_id t, place_id p)
+static void add_arc(arc_list *arcs, trans_id t, place_id p)
 {
     const struct arc arc = {t, p};
 
@@ -44,7 +44,7 @@ static void add(arc_list *arcs, trans_id t, place_id p)
 static void add_all(arc_list *arcs, trans_id t, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
-        add(arcs, t, places.at[i]);
+        add_arc(arcs, t, places.at[i]);
 }
 
 static place_id own_place(struct builder *m, struct compiled_net_mirror mirror)
@@ -67,9 +67,9 @@ static void add_copies(struct builder *m, arc_list *arcs, trans_id t,
     for (uint32_t i = 0; i < places.len; i++) {
         const uint32_t n = net_readers(m->net, places.at[i]).len;
 
-        add(arcs, t, places.at[i]);
+        add_arc(arcs, t, places.at[i]);
         for (uint32_t k = 1; m->copies && k < n; k++)
-            add(arcs, t, m->copy_of[places.at[i]] + k - 1);
+            add_arc(arcs, t, m->copy_of[places.at[i]] + k - 1);
     }
 }
 
@@ -103,8 +103,8 @@ static void add_reads(struct builder *m, trans_id t, bool reads)
     for (uint32_t i = 0; i < read.len; i++) {
         const place_id p = reads ? own_copy(m, t, read.at[i]) : read.at[i];
 
-        add(&m->consume, t, p);
-        add(&m->produce, t, p);
+        add_arc(&m->consume, t, p);
+        add_arc(&m->produce, t, p);
     }
 }
 
@@ -131,8 +131,8 @@ static void add_net(struct builder *m)
         if (!pre.len && ((reads && !m->copies) || !read.len)) {
             const place_id own = own_place(m, always);
 
-            add(&m->consume, t, own);
-            add(&m->produce, t, own);
+            add_arc(&m->consume, t, own);
+            add_arc(&m->produce, t, own);
         }
     }
 }
@@ -172,8 +172,8 @@ static void add_clique(struct builder *m, const bits_word *all, bits_word *todo,
         bits_keep(fit, all + (size_t)v * words, words);
     }
     for (uint32_t i = 0; i < members.len; i++) {
-        add(&m->consume, members.at[i], place);
-        add(&m->produce, members.at[i], place);
+        add_arc(&m->consume, members.at[i], place);
+        add_arc(&m->produce, members.at[i], place);
         for (uint32_t j = 0; j < members.len; j++)
             bits_remove(todo + (size_t)members.at[i] * words, members.at[j]);
     }
@@ -214,7 +214,7 @@ static void consume_complement(struct builder *m, trans_id t, place_id p)
 {
     const struct second_token second = {t, p};
 
-    add(&m->consume, t, m->complement.at[p]);
+    add_arc(&m->consume, t, m->complement.at[p]);
     vec_push(&m->second_tokens, second);
 }
 
@@ -232,7 +232,7 @@ static void add_complements(struct builder *m, const struct goal *goals,
 
         for (uint32_t i = 0; i < pre.len; i++)
             if (m->complement.at[pre.at[i]] != PLACE_NONE)
-                add(&m->produce, t, m->complement.at[pre.at[i]]);
+                add_arc(&m->produce, t, m->complement.at[pre.at[i]]);
         for (uint32_t i = 0; i < post.len; i++)
             if (m->complement.at[post.at[i]] != PLACE_NONE)
                 consume_complement(m, t, post.at[i]);
@@ -244,8 +244,8 @@ static void add_total_order_place(struct builder *m,
 {
     compiled->total_order_place = own_place(m, always);
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
-        add(&m->consume, t, compiled->total_order_place);
-        add(&m->produce, t, compiled->total_order_place);
+        add_arc(&m->consume, t, compiled->total_order_place);
+        add_arc(&m->produce, t, compiled->total_order_place);
     }
 }
 
@@ -375,9 +375,9 @@ static void add_goal(const struct builder *m, arc_list *arcs, uint32_t pattern,
                      const struct goal *goal)
 {
     for (uint32_t i = 0; i < goal->marked.len; i++)
-        add(arcs, pattern, goal->marked.at[i]);
+        add_arc(arcs, pattern, goal->marked.at[i]);
     for (uint32_t i = 0; i < goal->empty.len; i++)
-        add(arcs, pattern, m->complement.at[goal->empty.at[i]]);
+        add_arc(arcs, pattern, m->complement.at[goal->empty.at[i]]);
 }
 
 static void add_second_token(const struct builder *m, arc_list *arcs,
@@ -385,7 +385,7 @@ static void add_second_token(const struct builder *m, arc_list *arcs,
 {
     add_all(arcs, pattern, net_pre(m->net, second.trans));
     add_all(arcs, pattern, net_read(m->net, second.trans));
-    add(arcs, pattern, second.place);
+    add_arc(arcs, pattern, second.place);
 }
 
 static void slice_patterns(struct builder *m, struct compiled_net *compiled,

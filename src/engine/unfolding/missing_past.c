@@ -13,7 +13,7 @@ void missing_past_finish(struct missing_past *missing)
     stamp_finish(&missing->listed);
 }
 
-static void add(struct missing_past *missing, event_id e)
+static void list_event(struct missing_past *missing, event_id e)
 {
     if (stamp_has(&missing->listed, e))
         return;
@@ -26,7 +26,7 @@ void missing_past_start(struct missing_past *missing, event_id e)
     stamp_refit(&missing->listed, missing->c->es->events.len);
     stamp_start(&missing->listed);
     vec_clear(&missing->at);
-    add(missing, e);
+    list_event(missing, e);
 }
 
 /* One loop over the conditions: alternatives spend their time here. */
@@ -41,14 +41,14 @@ static inline bool list_causes(struct missing_past *missing, uint32_t i,
 
     for (uint32_t k = 0; k < n_uses; k++)
         if (c->state.at[name[k]] == COND_OUT) {
-            add(missing, c->es->conds.at[name[k]].producer);
+            list_event(missing, c->es->conds.at[name[k]].producer);
         } else if (stops && c->state.at[name[k]] == COND_CONSUMED) {
             missing->consumed = name[k];
             return false;
         }
     for (uint32_t k = n_uses; k < n; k++)
         if (!config_has(c, name[k]))
-            add(missing, name[k]);
+            list_event(missing, name[k]);
     return true;
 }
 

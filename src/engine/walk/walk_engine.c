@@ -450,8 +450,9 @@ static void finish(struct walk *x)
     mem_free(x->blocks);
 }
 
-static void run(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
+static void answer_by_walks(const struct engine_problem *problem,
+                            const struct engine_limits *limits,
+                            struct answer *answer)
 {
     struct walk x;
 
@@ -478,5 +479,5 @@ const struct engine walk_engine = {
     .needs_question = true,
     .proves = true,
     .refuses = refuses,
-    .run = run,
+    .run = answer_by_walks,
 };
