@@ -60,7 +60,8 @@ static void run(const struct engine_problem *problem, uint32_t n_threads)
 int main(int argc, char **argv)
 {
     struct diag diag = {0};
-    struct net *const net = argc >= 5 ? registry_read(argv[1], &diag) : NULL;
+    struct net *const net =
+        argc >= 5 ? registry_read(argv[1], NULL, &diag) : NULL;
     struct weights weights = {0};
     struct exclusive exclusive = {0};
     double beside = 0;

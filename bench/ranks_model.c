@@ -285,7 +285,8 @@ int main(int argc, char **argv)
     const uint32_t scale = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 1;
     struct ranks_model_tree tree = {0};
     struct diag diag = {0};
-    struct net *const net = argc > 1 ? registry_read(argv[1], &diag) : NULL;
+    struct net *const net =
+        argc > 1 ? registry_read(argv[1], NULL, &diag) : NULL;
 
     if (!net) {
         diag_print(&diag, stderr);

@@ -1,4 +1,4 @@
-#include "formats/net/guess.h"
+#include "formats/net/net_formats.h"
 
 #include "formats/text/scan.h"
 

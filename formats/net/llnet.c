@@ -12,7 +12,7 @@
  *
  * M is the initial marking.  m is the marking that the editor showed last; the
  * reader ignores it. */
-#include "formats/net/llnet.h"
+#include "formats/net/net_formats.h"
 
 #include "base/check.h"
 #include "base/hash.h"
@@ -466,11 +466,14 @@ bool llnet_probe(const char *page, size_t len)
     return len - i >= 3 && !memcmp(page + i, "PEP", 3);
 }
 
-struct net *llnet_read(struct source *source, struct diag *diag)
+struct net *llnet_read(struct source *source,
+                       const struct net_formats_options *options,
+                       struct diag *diag)
 {
     struct llnet_reader *r = mem_zero(1, sizeof *r);
     struct net *net = NULL;
 
+    (void)options;
     scan_init(&r->scan, source, diag);
     r->builder = net_builder_create();
     net_builder_prefer_names(r->builder);

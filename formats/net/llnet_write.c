@@ -1,7 +1,6 @@
-#include "formats/net/llnet.h"
+#include "formats/net/net_formats.h"
 
 #include "base/text.h"
-#include "formats/net/writable.h"
 
 #include <string.h>
 

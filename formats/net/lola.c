@@ -8,7 +8,7 @@
  * A promise that places are safe and fairness do not change which markings can
  * be reached.  The reader checks the promise anyway, as it checks all places.
  */
-#include "formats/net/lola.h"
+#include "formats/net/net_formats.h"
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -396,11 +396,14 @@ bool lola_probe(const char *page, size_t len)
     return scan_begins(page + i, len - i, first, " \t\r\n\v\f{;");
 }
 
-struct net *lola_read(struct source *source, struct diag *diag)
+struct net *lola_read(struct source *source,
+                      const struct net_formats_options *options,
+                      struct diag *diag)
 {
     struct lola_reader *r = mem_zero(1, sizeof *r);
     struct net *net;
 
+    (void)options;
     scan_init(&r->scan, source, diag);
     r->diag = diag;
     r->sketch = sketch_create();

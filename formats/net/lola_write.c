@@ -1,6 +1,4 @@
-#include "formats/net/lola.h"
-
-#include "formats/net/writable.h"
+#include "formats/net/net_formats.h"
 
 /* PLACE p, q; or MARKING p, q; with one name a line. */
 static void write_places(const struct net *net, bool marked, FILE *out)

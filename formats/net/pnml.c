@@ -1,7 +1,7 @@
 /* One pass reads the document.  Each node goes to the builder at once; each arc
  * as soon as both its ends are known, since a node may be defined after its
  * arcs. */
-#include "formats/net/pnml.h"
+#include "formats/net/net_formats.h"
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -9,7 +9,6 @@
 #include "formats/net/pnml_dialect.h"
 #include "formats/net/pnml_label.h"
 #include "formats/net/pnml_nupn.h"
-#include "formats/net/pnml_type.h"
 #include "formats/text/symbols.h"
 #include "formats/text/xml.h"
 
@@ -24,7 +23,7 @@ struct pnml_reader {
     struct symbols symbols;
     struct pnml_arc_list arcs;
     struct pnml_nupn nupn;
-    struct read_options options;
+    struct net_formats_options options;
     uint32_t n_places, n_transitions;
     uint32_t n_timed;            /* transitions with a duration */
     text_buffer id, name, label; /* of the current node */
@@ -81,10 +80,10 @@ static bool refuse_time(struct pnml_reader *r, const char *kind,
                      kind, r->id.at, what);
 }
 
-static struct pnml_owner current(const struct pnml_reader *r,
-                                 enum pnml_owner_kind kind)
+static struct pnml_label_owner current(const struct pnml_reader *r,
+                                       enum pnml_label_kind kind)
 {
-    return (struct pnml_owner){kind, r->id.at, NULL, NULL};
+    return (struct pnml_label_owner){kind, r->id.at, NULL, NULL};
 }
 
 static bool is_any(const struct xml *xml, const char *const *names)
@@ -106,7 +105,7 @@ struct pnml_place {
 static bool set_tokens(struct pnml_reader *r, struct pnml_place *place,
                        const char *text)
 {
-    const struct pnml_owner owner = current(r, PNML_PLACE);
+    const struct pnml_label_owner owner = current(r, PNML_PLACE);
 
     if (place->has_tokens)
         return xml_error(r->xml, "place '%s' has two initial markings",
@@ -119,7 +118,7 @@ static bool set_tokens(struct pnml_reader *r, struct pnml_place *place,
 /* PIPE writes 0 for no capacity. */
 static bool read_capacity(struct pnml_reader *r, struct pnml_place *place)
 {
-    const struct pnml_owner owner = current(r, PNML_PLACE);
+    const struct pnml_label_owner owner = current(r, PNML_PLACE);
 
     return pnml_label_read(r->xml, &owner, &r->label) &&
            pnml_label_amount(r->xml, r->label.at, &owner, "capacity", 0,
@@ -129,7 +128,7 @@ static bool read_capacity(struct pnml_reader *r, struct pnml_place *place)
 static bool read_place_child(struct pnml_reader *r, struct pnml_place *place)
 {
     static const char *const colours[] = {"hlinitialMarking", "type", NULL};
-    const struct pnml_owner owner = current(r, PNML_PLACE);
+    const struct pnml_label_owner owner = current(r, PNML_PLACE);
 
     if (xml_is(r->xml, "name"))
         return pnml_label_read_name(r->xml, &r->name);
@@ -150,7 +149,7 @@ static bool read_place_child(struct pnml_reader *r, struct pnml_place *place)
 static bool read_place_attributes(struct pnml_reader *r,
                                   struct pnml_place *place)
 {
-    const struct pnml_owner owner = current(r, PNML_PLACE);
+    const struct pnml_label_owner owner = current(r, PNML_PLACE);
     const char *invariant = xml_attribute(r->xml, "invariant");
 
     if (invariant && *invariant && strcmp(invariant, "< inf") != 0 &&
@@ -195,7 +194,7 @@ static bool read_place(struct pnml_reader *r)
  * same runs. */
 static bool read_timed(struct pnml_reader *r)
 {
-    const struct pnml_owner owner = current(r, PNML_TRANSITION);
+    const struct pnml_label_owner owner = current(r, PNML_TRANSITION);
 
     if (!pnml_label_read(r->xml, &owner, &r->label))
         return false;
@@ -235,7 +234,7 @@ static bool check_timed(struct pnml_reader *r)
  * effect. */
 static bool read_priority(struct pnml_reader *r)
 {
-    const struct pnml_owner owner = current(r, PNML_TRANSITION);
+    const struct pnml_label_owner owner = current(r, PNML_TRANSITION);
     uint64_t priority;
 
     if (!pnml_label_read(r->xml, &owner, &r->label) ||
@@ -257,7 +256,7 @@ static bool read_transition_child(struct pnml_reader *r)
 {
     static const char *const colours[] = {"condition", "guard", NULL};
     static const char *const times[] = {"delay", "interval", "timing", NULL};
-    const struct pnml_owner owner = current(r, PNML_TRANSITION);
+    const struct pnml_label_owner owner = current(r, PNML_TRANSITION);
 
     if (xml_is(r->xml, "name"))
         return pnml_label_read_name(r->xml, &r->name);
@@ -281,7 +280,7 @@ static bool read_transition(struct pnml_reader *r)
         return false;
     pnml_label_from_attribute(xml_attribute(r->xml, "name"), &r->name);
 
-    const struct pnml_owner owner = current(r, PNML_TRANSITION);
+    const struct pnml_label_owner owner = current(r, PNML_TRANSITION);
     const char *urgent = xml_attribute(r->xml, "urgent");
 
     if (urgent && !strcmp(urgent, "true"))
@@ -320,12 +319,12 @@ static bool read_reference(struct pnml_reader *r, enum symbols_kind kind)
  * arcs. */
 static bool check_type(struct pnml_reader *r, const char *type)
 {
-    if (r->options.ptnet && pnml_type_of(type) == PNML_TYPE_PT)
+    if (r->options.ptnet && pnml_dialect_type(type) == PNML_TYPE_PT)
         return diag_report(r->diag, DIAG_USAGE, where(r).file, 0, 0,
                            "--type ptnet has no effect: the net has this type");
     if (r->options.ptnet)
         return true;
-    switch (pnml_type_of(type)) {
+    switch (pnml_dialect_type(type)) {
     case PNML_TYPE_PT:
         return true;
     case PNML_TYPE_COLOURED:
@@ -344,7 +343,7 @@ static bool check_type(struct pnml_reader *r, const char *type)
 
 static bool begin_net(struct pnml_reader *r)
 {
-    const struct pnml_owner owner = {PNML_NET, "", NULL, NULL};
+    const struct pnml_label_owner owner = {PNML_NET, "", NULL, NULL};
     const char *type = xml_attribute(r->xml, "type");
 
     if (r->has_net)
@@ -389,7 +388,7 @@ static bool read_note(struct pnml_reader *r)
  * its contents count as those of the net. */
 static bool read_element(struct pnml_reader *r, uint32_t net_depth)
 {
-    const struct pnml_owner owner = {PNML_NET, "", NULL, NULL};
+    const struct pnml_label_owner owner = {PNML_NET, "", NULL, NULL};
 
     if (xml_is(r->xml, "page"))
         return pnml_dialect_attributes(r->xml, &owner, r->builder);
@@ -429,7 +428,7 @@ static bool read_net(struct pnml_reader *r)
 /* An element outside of a net.  A module is nothing but its contents. */
 static bool read_outside(struct pnml_reader *r)
 {
-    const struct pnml_owner owner = {PNML_DOCUMENT, "", NULL, NULL};
+    const struct pnml_label_owner owner = {PNML_DOCUMENT, "", NULL, NULL};
 
     if (xml_is(r->xml, "module"))
         return pnml_dialect_attributes(r->xml, &owner, r->builder);
@@ -480,16 +479,9 @@ bool pnml_probe(const char *page, size_t len)
     return false;
 }
 
-struct net *pnml_read(struct source *source, struct diag *diag)
-{
-    const struct read_options none = {0};
-
-    return pnml_read_with(source, &none, diag);
-}
-
-struct net *pnml_read_with(struct source *source,
-                           const struct read_options *options,
-                           struct diag *diag)
+struct net *pnml_read(struct source *source,
+                      const struct net_formats_options *options,
+                      struct diag *diag)
 {
     struct pnml_reader *r = mem_zero(1, sizeof *r);
     struct net *net = NULL;

@@ -26,18 +26,18 @@ void pnml_arc_finish(struct pnml_arc_list *arcs)
 
 /* -- Messages -- */
 
-static struct pnml_owner current(const struct pnml_arc_list *arcs)
+static struct pnml_label_owner current(const struct pnml_arc_list *arcs)
 {
-    return (struct pnml_owner){PNML_ARC, arcs->id.at, arcs->source.at,
-                               arcs->target.at};
+    return (struct pnml_label_owner){PNML_ARC, arcs->id.at, arcs->source.at,
+                                     arcs->target.at};
 }
 
 static const char *describe_current(const struct pnml_arc_list *arcs,
-                                    char text[PNML_OWNER_TEXT])
+                                    char text[PNML_LABEL_TEXT])
 {
-    const struct pnml_owner owner = current(arcs);
+    const struct pnml_label_owner owner = current(arcs);
 
-    return pnml_owner_describe(&owner, text);
+    return pnml_label_describe(&owner, text);
 }
 
 /* -- Kinds -- */
@@ -77,7 +77,7 @@ static bool set_kind(struct pnml_arc_list *arcs, struct xml *xml,
                      const char *text, enum pnml_arc_kind *kind)
 {
     const enum pnml_arc_kind now = kind_of(text);
-    char about[PNML_OWNER_TEXT];
+    char about[PNML_LABEL_TEXT];
 
     if (now == KIND_UNSAID)
         return xml_error(xml,
@@ -95,9 +95,9 @@ static bool set_kind(struct pnml_arc_list *arcs, struct xml *xml,
 static bool read_kind(struct pnml_arc_list *arcs, struct xml *xml,
                       enum pnml_arc_kind *kind)
 {
-    const struct pnml_owner owner = current(arcs);
+    const struct pnml_label_owner owner = current(arcs);
     const char *value = xml_attribute(xml, "value");
-    char about[PNML_OWNER_TEXT];
+    char about[PNML_LABEL_TEXT];
 
     if (value && !set_kind(arcs, xml, value, kind))
         return false;
@@ -108,7 +108,7 @@ static bool read_kind(struct pnml_arc_list *arcs, struct xml *xml,
         return false;
     if (!arcs->label.len)
         return said || xml_error(xml, "%s is of an empty kind",
-                                 pnml_owner_describe(&owner, about));
+                                 pnml_label_describe(&owner, about));
     return set_kind(arcs, xml, arcs->label.at, kind);
 }
 
@@ -118,22 +118,22 @@ static bool read_kind(struct pnml_arc_list *arcs, struct xml *xml,
 static bool read_weight(struct pnml_arc_list *arcs, struct xml *xml,
                         const char *text)
 {
-    const struct pnml_owner owner = current(arcs);
+    const struct pnml_label_owner owner = current(arcs);
     uint64_t weight;
-    char about[PNML_OWNER_TEXT];
+    char about[PNML_LABEL_TEXT];
 
     if (!pnml_label_amount(xml, text, &owner, "weight", 1, &weight))
         return false;
     if (!weight)
         return xml_error(xml, "%s has weight 0",
-                         pnml_owner_describe(&owner, about));
+                         pnml_label_describe(&owner, about));
     if (weight > NET_MAX_WEIGHT)
         return xml_error(xml, "%s has the weight %llu, which is too large",
-                         pnml_owner_describe(&owner, about),
+                         pnml_label_describe(&owner, about),
                          (unsigned long long)weight);
     if (arcs->weight && arcs->weight != weight)
         return xml_error(xml, "%s has two weights, %u and %u",
-                         pnml_owner_describe(&owner, about), arcs->weight,
+                         pnml_label_describe(&owner, about), arcs->weight,
                          (unsigned)weight);
     arcs->weight = (uint32_t)weight;
     return true;
@@ -143,7 +143,7 @@ static bool read_weight(struct pnml_arc_list *arcs, struct xml *xml,
 static bool check_interval(struct pnml_arc_list *arcs, struct xml *xml,
                            const char *text)
 {
-    char about[PNML_OWNER_TEXT];
+    char about[PNML_LABEL_TEXT];
 
     if (*text != '[' && *text != '(')
         return read_weight(arcs, xml, text);
@@ -160,14 +160,14 @@ static bool report(const struct pnml_arc_list *arcs, const struct pnml_arc *arc,
                    const struct symbols *symbols, const char *why,
                    struct diag *diag)
 {
-    char about[PNML_OWNER_TEXT];
+    char about[PNML_LABEL_TEXT];
 
-    const struct pnml_owner owner = {PNML_ARC, arcs->texts.at + arc->id,
-                                     symbols_id(symbols, arc->source),
-                                     symbols_id(symbols, arc->target)};
+    const struct pnml_label_owner owner = {PNML_ARC, arcs->texts.at + arc->id,
+                                           symbols_id(symbols, arc->source),
+                                           symbols_id(symbols, arc->target)};
 
     return diag_report(diag, DIAG_INPUT, arcs->file, arc->line, arc->column,
-                       "%s %s", pnml_owner_describe(&owner, about), why);
+                       "%s %s", pnml_label_describe(&owner, about), why);
 }
 
 static bool build(const struct pnml_arc_list *arcs, const struct pnml_arc *arc,
@@ -210,8 +210,8 @@ static bool build(const struct pnml_arc_list *arcs, const struct pnml_arc *arc,
 static bool read_child(struct pnml_arc_list *arcs, struct xml *xml,
                        enum pnml_arc_kind *kind, struct net_builder *builder)
 {
-    const struct pnml_owner owner = current(arcs);
-    char about[PNML_OWNER_TEXT];
+    const struct pnml_label_owner owner = current(arcs);
+    char about[PNML_LABEL_TEXT];
 
     for (size_t i = 0; kind_names[i]; i++)
         if (xml_is(xml, kind_names[i]))
@@ -223,18 +223,18 @@ static bool read_child(struct pnml_arc_list *arcs, struct xml *xml,
         return pnml_label_read(xml, &owner, &arcs->label) &&
                (!strcmp(arcs->label.at, "false") ||
                 xml_error(xml, "%s is tagged, which is not supported",
-                          pnml_owner_describe(&owner, about)));
+                          pnml_label_describe(&owner, about)));
     if (xml_is(xml, "hlinscription"))
         return xml_error(xml,
                          "%s has a <hlinscription>: the net is coloured, "
                          "and only P/T nets are supported",
-                         pnml_owner_describe(&owner, about));
+                         pnml_label_describe(&owner, about));
     return pnml_dialect_skip(xml, &owner, builder);
 }
 
 static bool read_ends(struct pnml_arc_list *arcs, struct xml *xml)
 {
-    char about[PNML_OWNER_TEXT];
+    char about[PNML_LABEL_TEXT];
 
     pnml_label_from_attribute(xml_attribute(xml, "id"), &arcs->id);
     pnml_label_from_attribute(xml_attribute(xml, "source"), &arcs->source);
@@ -248,7 +248,7 @@ static bool read_attributes(struct pnml_arc_list *arcs, struct xml *xml,
                             enum pnml_arc_kind *kind,
                             struct net_builder *builder)
 {
-    const struct pnml_owner owner = current(arcs);
+    const struct pnml_label_owner owner = current(arcs);
     const char *text;
 
     for (size_t i = 0; kind_names[i]; i++)
@@ -326,7 +326,7 @@ bool pnml_arc_read(struct pnml_arc_list *arcs, struct xml *xml,
     const struct net_where where = xml_where(xml);
     const uint32_t depth = xml_depth(xml);
     enum pnml_arc_kind kind = KIND_UNSAID;
-    char about[PNML_OWNER_TEXT];
+    char about[PNML_LABEL_TEXT];
 
     arcs->weight = 0;
     if (!read_ends(arcs, xml))

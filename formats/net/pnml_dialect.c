@@ -1,5 +1,6 @@
 #include "formats/net/pnml_dialect.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ enum {
 
 struct rule {
     const char *name;
-    unsigned owners; /* set of enum pnml_owner_kind */
+    unsigned owners; /* set of enum pnml_label_kind */
 };
 
 /* Attributes that the reader itself reads come first. */
@@ -90,7 +91,7 @@ static const struct rule children[] = {
 };
 
 static bool has(const struct rule *rules, size_t n, const char *name,
-                enum pnml_owner_kind owner)
+                enum pnml_label_kind owner)
 {
     for (size_t i = 0; i < n; i++)
         if ((rules[i].owners & owner) && !strcmp(rules[i].name, name))
@@ -104,10 +105,11 @@ static bool is_of_xml(const char *prefix)
     return !strcmp(prefix, "xml") || !strcmp(prefix, "xsi");
 }
 
-bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner,
+bool pnml_dialect_attributes(struct xml *xml,
+                             const struct pnml_label_owner *owner,
                              struct net_builder *builder)
 {
-    char about[PNML_OWNER_TEXT];
+    char about[PNML_LABEL_TEXT];
     const size_t n_rules = sizeof attributes / sizeof *attributes;
 
     for (uint32_t i = 0; i < xml_attribute_count(xml); i++) {
@@ -116,7 +118,7 @@ bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner,
 
         if (has(attributes, n_rules, name, owner->kind) || is_of_xml(prefix))
             continue;
-        (void)pnml_owner_describe(owner, about);
+        (void)pnml_label_describe(owner, about);
         if (owner->kind & ELEMENT)
             return xml_error(xml,
                              "%s has an attribute '%.80s', which may change "
@@ -156,16 +158,16 @@ static bool skip_without_parts(struct xml *xml, const char *about,
     return !xml_failed(xml);
 }
 
-bool pnml_dialect_skip(struct xml *xml, const struct pnml_owner *owner,
+bool pnml_dialect_skip(struct xml *xml, const struct pnml_label_owner *owner,
                        struct net_builder *builder)
 {
     const size_t n_rules = sizeof children / sizeof *children;
     const struct net_where where = xml_where(xml);
-    char about[PNML_OWNER_TEXT], name[81];
+    char about[PNML_LABEL_TEXT], name[81];
 
     if (has(children, n_rules, xml_name(xml), owner->kind))
         return xml_skip(xml);
-    (void)pnml_owner_describe(owner, about);
+    (void)pnml_label_describe(owner, about);
     if (owner->kind & ELEMENT)
         return xml_error(xml,
                          "%s has a <%.80s>, which may change its behaviour and "
@@ -177,4 +179,81 @@ bool pnml_dialect_skip(struct xml *xml, const struct pnml_owner *owner,
     net_builder_warn(builder, where, "%s has a <%s>: it is ignored", about,
                      name);
     return true;
+}
+
+/* -- Types of nets -- */
+
+enum { LEN = 40 };
+
+/* The last part of a URI, without '/' at its end and without the suffix of a
+ * grammar; anything else as a whole. */
+static void cut(const char **from, const char **to)
+{
+    static const char *const suffixes[] = {".rng", ".rnc", ".pntd", ".xsd"};
+
+    *to = *from + strlen(*from);
+    if (strstr(*from, "://") || !strncmp(*from, "www.", 4)) {
+        while (*to > *from && (*to)[-1] == '/')
+            --*to;
+        for (const char *at = *to; at > *from; at--)
+            if (at[-1] == '/') {
+                *from = at;
+                break;
+            }
+    }
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        const size_t n = strlen(suffixes[i]);
+
+        if ((size_t)(*to - *from) > n && !memcmp(*to - n, suffixes[i], n))
+            *to -= n;
+    }
+}
+
+/* Small letters and digits alone: "P/T net" is "ptnet". */
+static void simplify(const char *text, char name[LEN])
+{
+    const char *to;
+    size_t n = 0;
+
+    cut(&text, &to);
+    for (; text < to && n < LEN - 1; text++)
+        if (isalnum((unsigned char)*text))
+            name[n++] = (char)tolower((unsigned char)*text);
+    name[n] = '\0';
+}
+
+static bool is_of(const char *name, const char *const *names)
+{
+    while (*names)
+        if (!strcmp(name, *names++))
+            return true;
+    return false;
+}
+
+enum pnml_dialect_type pnml_dialect_type(const char *text)
+{
+    static const char *const plain[] = {"",
+                                        "ptnet",
+                                        "ptnetb",
+                                        "ptnets",
+                                        "placetransitionnet",
+                                        "petrinet",
+                                        "petrinets",
+                                        "pnmlcoremodel",
+                                        "basicpnml",
+                                        "epnml",
+                                        "epnml11",
+                                        "inhibitorptnet",
+                                        "resetptnet",
+                                        "resetinhibitorptnet",
+                                        NULL};
+    static const char *const coloured[] = {
+        "symmetricnet",    "highlevelnet", "pthlpng",          "hlpn",
+        "hlcorestructure", "hlpng",        "colouredpetrinet", NULL};
+    char name[LEN];
+
+    simplify(text, name);
+    return is_of(name, plain)      ? PNML_TYPE_PT
+           : is_of(name, coloured) ? PNML_TYPE_COLOURED
+                                   : PNML_TYPE_UNKNOWN;
 }

@@ -9,7 +9,7 @@
 #ifndef PNML_DIALECT_H
 #define PNML_DIALECT_H
 
-#include "formats/net/pnml_owner.h"
+#include "formats/net/pnml_label.h"
 #include "formats/text/xml.h"
 #include "net/net.h"
 
@@ -17,12 +17,23 @@
 
 /* Looks at the attributes of the current opening tag.  False with a report if
  * one is an error (see above); warns of the others that are not known. */
-bool pnml_dialect_attributes(struct xml *xml, const struct pnml_owner *owner,
+bool pnml_dialect_attributes(struct xml *xml,
+                             const struct pnml_label_owner *owner,
                              struct net_builder *builder);
 
 /* Skips the current element, a child of the owner, if it is harmless.  If not,
  * reports it, or warns and skips it (see above). */
-bool pnml_dialect_skip(struct xml *xml, const struct pnml_owner *owner,
+bool pnml_dialect_skip(struct xml *xml, const struct pnml_label_owner *owner,
                        struct net_builder *builder);
+
+enum pnml_dialect_type {
+    PNML_TYPE_PT, /* a place/transition net, in any spelling */
+    PNML_TYPE_COLOURED,
+    PNML_TYPE_UNKNOWN,
+};
+
+/* The type that the text means: a URI or a name.  The types of nets with
+ * inhibitor or reset arcs are PNML_TYPE_PT: the arcs tell. */
+enum pnml_dialect_type pnml_dialect_type(const char *text);
 
 #endif

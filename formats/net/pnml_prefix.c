@@ -2,7 +2,7 @@
 
 #include "base/output.h"
 #include "base/text.h"
-#include "formats/net/writable.h"
+#include "formats/net/net_formats.h"
 #include "formats/text/xml_write.h"
 
 enum { ID_CAP = 16 };

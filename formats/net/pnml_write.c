@@ -1,12 +1,11 @@
 /* Labels are written as ids.  Some labels are no XML ids, or belong to a node
  * of the other kind as well.  Such a label becomes a name beside a generated
  * id, and the reader finds the node under this name. */
-#include "formats/net/pnml.h"
+#include "formats/net/net_formats.h"
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "formats/net/writable.h"
 #include "formats/text/xml_write.h"
 #include "net/names.h"
 #include "net/units.h"

@@ -3,14 +3,6 @@
 #include "base/check.h"
 #include "base/output.h"
 #include "base/text.h"
-#include "formats/net/guess.h"
-#include "formats/net/llnet.h"
-#include "formats/net/lola.h"
-#include "formats/net/pnml.h"
-#include "formats/net/stg.h"
-#include "formats/net/tapn.h"
-#include "formats/net/tina.h"
-#include "formats/text/source.h"
 
 #include <string.h>
 
@@ -18,7 +10,9 @@ struct format {
     const char *name;
     const char *suffix;
     bool (*probe)(const char *page, size_t len);
-    struct net *(*read)(struct source *source, struct diag *diag);
+    struct net *(*read)(struct source *source,
+                        const struct net_formats_options *options,
+                        struct diag *diag);
     bool (*write)(const struct net *net, const char *path, FILE *out,
                   struct diag *diag);
 };
@@ -96,7 +90,8 @@ static struct net *refuse(const struct source *source, const char *kind,
 }
 
 /* They are for PNML. */
-static bool check_options(const char *name, const struct read_options *options,
+static bool check_options(const char *name,
+                          const struct net_formats_options *options,
                           struct diag *diag)
 {
     return (!options->ptnet && !options->untimed) ||
@@ -108,7 +103,7 @@ static bool check_options(const char *name, const struct read_options *options,
 /* The content decides; where it does not tell, the name does, and the reader
  * says what is wrong. */
 static struct net *read_source(struct source *source,
-                               const struct read_options *options,
+                               const struct net_formats_options *options,
                                struct diag *diag)
 {
     const char *name = source_name(source);
@@ -128,41 +123,35 @@ static struct net *read_source(struct source *source,
         format = find_by_suffix(name, unpacked_length(name));
     if (!format || (format->read == pnml_read && !is_xml))
         return refuse(source, NULL, diag);
-    if (is_xml)
-        return pnml_read_with(source, options, diag);
-    return check_options(name, options, diag) ? format->read(source, diag)
-                                              : NULL;
+    return is_xml || check_options(name, options, diag)
+               ? format->read(source, options, diag)
+               : NULL;
 }
 
 /* Reads the source, if there is one, and closes it. */
 static struct net *read_and_close(struct source *source,
-                                  const struct read_options *options,
+                                  const struct net_formats_options *options,
                                   struct diag *diag)
 {
-    struct net *net = source ? read_source(source, options, diag) : NULL;
+    const struct net_formats_options none = {0};
+    struct net *net =
+        source ? read_source(source, options ? options : &none, diag) : NULL;
 
     ASSERT(net || diag->code != DIAG_NONE);
     source_close(source);
     return net;
 }
 
-struct net *registry_read(const char *path, struct diag *diag)
-{
-    const struct read_options none = {0};
-
-    return registry_read_with(path, &none, diag);
-}
-
-struct net *registry_read_with(const char *path,
-                               const struct read_options *options,
-                               struct diag *diag)
+struct net *registry_read(const char *path,
+                          const struct net_formats_options *options,
+                          struct diag *diag)
 {
     return read_and_close(source_open(path, diag), options, diag);
 }
 
 struct net *registry_read_memory(const void *bytes, size_t size,
                                  const char *name,
-                                 const struct read_options *options,
+                                 const struct net_formats_options *options,
                                  struct diag *diag)
 {
     return read_and_close(source_open_memory(bytes, size, name, diag), options,

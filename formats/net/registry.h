@@ -3,23 +3,21 @@
 #ifndef REGISTRY_H
 #define REGISTRY_H
 
-#include "formats/net/read_options.h"
-#include "net/net.h"
+#include "formats/net/net_formats.h"
 
 #include <stdbool.h>
 
 /* Reads the net in a file, "-" for standard input.  NULL with a report on
  * errors.  The content determines the format; the name only where the content
- * shows none.  Packed files are unpacked. */
-struct net *registry_read(const char *path, struct diag *diag);
-struct net *registry_read_with(const char *path,
-                               const struct read_options *options,
-                               struct diag *diag);
+ * shows none.  Packed files are unpacked.  options may be NULL. */
+struct net *registry_read(const char *path,
+                          const struct net_formats_options *options,
+                          struct diag *diag);
 
 /* The same from bytes in memory; messages call them name. */
 struct net *registry_read_memory(const void *bytes, size_t size,
                                  const char *name,
-                                 const struct read_options *options,
+                                 const struct net_formats_options *options,
                                  struct diag *diag);
 
 /* Writes the net in the format that the suffix of path gives. */

@@ -1,4 +1,8 @@
-/* A file is a sequence of lines:
+/* Signal transition graphs: nets whose transitions are edges of signals, and
+ * dummies.  What a signal is (input, output, internal) and its value do not
+ * change what the net can do; they are not kept.
+ *
+ * A file is a sequence of lines:
  *
  *     .model latch
  *     .inputs a             declarations of signals and dummies
@@ -10,9 +14,10 @@
  *     .marking {<a+,b+/1> p=1}
  *     .end
  *
- * An arc between two transitions stands for a place between them.  What is
+ * An arc between two transitions stands for a place between them, which gets
+ * the label "<a+,b->", as in the marking of the file.  What is
  * neither an edge of a signal nor a dummy is a place. */
-#include "formats/net/stg.h"
+#include "formats/net/net_formats.h"
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -459,11 +464,14 @@ bool stg_probe(const char *page, size_t len)
            islower((unsigned char)page[i + 1]);
 }
 
-struct net *stg_read(struct source *source, struct diag *diag)
+struct net *stg_read(struct source *source,
+                     const struct net_formats_options *options,
+                     struct diag *diag)
 {
     struct stg_reader *r = mem_zero(1, sizeof *r);
     struct net *net;
 
+    (void)options;
     scan_init(&r->scan, source, diag);
     r->diag = diag;
     r->sketch = sketch_create();

@@ -1,11 +1,10 @@
 /* The reader numbers nodes in the order in which they appear.  So the lines of
  * the places come first, in their order; a transition that a line would name
  * too early gets the transitions before it on lines of their own. */
-#include "formats/net/stg.h"
+#include "formats/net/net_formats.h"
 
 #include "base/text.h"
 #include "formats/net/stg_name.h"
-#include "formats/net/writable.h"
 #include "net/names.h"
 
 #include <stdlib.h>

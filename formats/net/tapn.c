@@ -1,6 +1,10 @@
-/* One pass reads the document.  A component puts its nodes before its arcs, and
+/* A file has several components, which are nets of their own but for the places
+ * and transitions that they share.  A node that is not shared has the id
+ * "component.name"; its name is its label if that is unique.
+ *
+ * One pass reads the document.  A component puts its nodes before its arcs, and
  * shared nodes stand before all components, as TAPAAL writes them. */
-#include "formats/net/tapn.h"
+#include "formats/net/net_formats.h"
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -54,7 +58,7 @@ static bool read_number(struct tapn_reader *r, const char *attribute,
                         const char *about, const char *what, uint64_t otherwise,
                         uint64_t *number)
 {
-    const struct pnml_owner owner = {PNML_OTHER, about, NULL, NULL};
+    const struct pnml_label_owner owner = {PNML_OTHER, about, NULL, NULL};
     const char *text = read_attribute(r, attribute, &r->label);
 
     return pnml_label_amount(r->xml, text, &owner, what, otherwise, number);
@@ -423,6 +427,7 @@ static bool contains(const char *page, size_t len, const char *word)
     return false;
 }
 
+/* Any of these files looks like PNML, too. */
 bool tapn_probe(const char *page, size_t len)
 {
     static const char *const marks[] = {"<shared-place ", "<shared-transition ",
@@ -452,11 +457,14 @@ static void finish(struct tapn_reader *r)
     vec_free(&r->target);
 }
 
-struct net *tapn_read(struct source *source, struct diag *diag)
+struct net *tapn_read(struct source *source,
+                      const struct net_formats_options *options,
+                      struct diag *diag)
 {
     struct tapn_reader *r = mem_zero(1, sizeof *r);
     struct net *net;
 
+    (void)options;
     r->xml = xml_open(source, diag);
     r->diag = diag;
     r->sketch = sketch_create();

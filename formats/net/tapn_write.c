@@ -1,6 +1,4 @@
-#include "formats/net/tapn.h"
-
-#include "formats/net/writable.h"
+#include "formats/net/net_formats.h"
 
 #include <ctype.h>
 #include <string.h>

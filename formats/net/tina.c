@@ -10,7 +10,7 @@
  * lines if these are indented or begin with a sign: a name in the first column
  * would be the keyword of another description, maybe one that is not known
  * here. */
-#include "formats/net/tina.h"
+#include "formats/net/net_formats.h"
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -438,11 +438,14 @@ bool tina_probe(const char *page, size_t len)
     return scan_begins(page + i, len - i, keywords, " \t");
 }
 
-struct net *tina_read(struct source *source, struct diag *diag)
+struct net *tina_read(struct source *source,
+                      const struct net_formats_options *options,
+                      struct diag *diag)
 {
     struct tina_reader *r = mem_zero(1, sizeof *r);
     struct net *net;
 
+    (void)options;
     scan_init(&r->scan, source, diag);
     r->diag = diag;
     r->sketch = sketch_create();

@@ -1,8 +1,7 @@
-#include "formats/net/tina.h"
+#include "formats/net/net_formats.h"
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "formats/net/writable.h"
 
 #include <stdlib.h>
 #include <string.h>

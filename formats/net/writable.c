@@ -1,4 +1,4 @@
-#include "formats/net/writable.h"
+#include "formats/net/net_formats.h"
 
 static bool check_label(const char *kind, const char *label,
                         bool (*fits)(const char *label), const char *rule,

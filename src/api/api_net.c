@@ -24,7 +24,7 @@ punfpor_net *punfpor_net_load(const char *path, punfpor_error *error)
 punfpor_net *punfpor_net_load_with(const char *path, unsigned reading,
                                    punfpor_error *error)
 {
-    const struct read_options options = {
+    const struct net_formats_options options = {
         .ptnet = reading & PUNFPOR_READ_PTNET,
         .untimed = reading & PUNFPOR_READ_UNTIMED,
     };
@@ -36,14 +36,14 @@ punfpor_net *punfpor_net_load_with(const char *path, unsigned reading,
         (void)call_failed(&call, error);
         return NULL;
     }
-    net = wrap(registry_read_with(path, &options, &call.diag));
+    net = wrap(registry_read(path, &options, &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
 
 punfpor_net *punfpor_net_parse(const void *bytes, size_t size, const char *name,
                                punfpor_error *error)
 {
-    const struct read_options none = {0};
+    const struct net_formats_options none = {0};
     struct call call;
     punfpor_net *net;
 

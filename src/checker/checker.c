@@ -75,7 +75,7 @@ struct checker {
     const char *text;
     bool quiet;
     char tells; /* 'V': the version, 'h': help; 0: neither */
-    struct read_options reading;
+    struct net_formats_options reading;
     struct net *net;
     goal_list goals;
     struct cert *cert;
@@ -188,7 +188,7 @@ static bool read_options(struct checker *k, int argc, char **argv)
 
 static bool read_input(struct checker *k)
 {
-    k->net = registry_read_with(k->net_file, &k->reading, &k->diag);
+    k->net = registry_read(k->net_file, &k->reading, &k->diag);
     if (!k->net || !goal_add(&k->goals, k->question, k->net, k->text, &k->diag))
         return false;
     k->cert = cert_read_file(k->net, k->cert_file, &k->diag);

@@ -283,11 +283,6 @@ void net_builder_read(struct net_builder *builder, place_id p, trans_id t);
 /* Frees the builder and returns the net, or NULL with a report. */
 struct net *net_builder_finish(struct net_builder *builder, struct diag *diag);
 
-/* Do a and b have the same nodes in the same order, with the same marking and
- * arcs, and does each label of a find the same node in b?  *why (at most cap
- * bytes) describes the first difference. */
-bool net_equal(const struct net *a, const struct net *b, char *why, size_t cap);
-
 /* Aborts if an invariant is broken. */
 void net_check(const struct net *net);
 

@@ -125,29 +125,6 @@ const char *units_id(const struct units *units, uint32_t u)
     return units->ids ? names_id(units->ids, units->given[u]) : NULL;
 }
 
-/* -- Questions -- */
-
-bool units_exclude(const struct units *units, uint32_t p, uint32_t q)
-{
-    const uint32_t u = units->unit_of[p], v = units->unit_of[q];
-
-    return p != q && (units_contain(units, u, v) || units_contain(units, v, u));
-}
-
-bool units_equal(const struct units *a, const struct units *b)
-{
-    if (a->n_units != b->n_units || a->n_places != b->n_places ||
-        a->safe != b->safe)
-        return false;
-    for (uint32_t u = 0; u < a->n_units; u++)
-        if (a->parent[u] != b->parent[u])
-            return false;
-    for (uint32_t p = 0; p < a->n_places; p++)
-        if (a->unit_of[p] != b->unit_of[p])
-            return false;
-    return true;
-}
-
 void units_check(const struct units *units)
 {
     CHECK(units->n_units > 0 && units->parent[0] == UNITS_NONE);

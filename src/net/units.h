@@ -51,13 +51,6 @@ static inline bool units_contain(const struct units *units, uint32_t u,
     return u <= v && v < units->end[u];
 }
 
-/* Are the units of two different places the same, or one inside of the other?
- * If so, no unit-safe marking marks both. */
-bool units_exclude(const struct units *units, uint32_t p, uint32_t q);
-
-/* Are they the same tree over the same places, with the same claim? */
-bool units_equal(const struct units *a, const struct units *b);
-
 /* Aborts if an invariant is broken. */
 void units_check(const struct units *units);
 

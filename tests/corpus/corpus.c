@@ -17,6 +17,7 @@
 #include "question/formula_parser.h"
 #include "question/formula_print.h"
 #include "support.h"
+#include "same_net.h"
 
 #include <dirent.h>
 #include <inttypes.h>
@@ -126,16 +127,16 @@ static void check_written(const struct net *net, const char *suffix,
         return;
     }
 
-    struct net *back = registry_read(path, &diag);
+    struct net *back = registry_read(path, NULL, &diag);
 
     const struct units *const units = net_units(net);
 
     if (!back)
         add(line, " (%s: read back: %s)", suffix, diag.text);
     else if (units && !strcmp(suffix, ".pnml") &&
-             !(net_units(back) && units_equal(units, net_units(back))))
+             !(net_units(back) && same_net_units(units, net_units(back))))
         add(line, " (%s: read back: other units)", suffix);
-    else if (!net_equal(net, back, why, sizeof why))
+    else if (!same_net(net, back, why, sizeof why))
         add(line, " (%s: read back: %s)", suffix, why);
     else if (!labels_kept(net, back))
         add(line, " (%s: read back: other labels)", suffix);
@@ -146,7 +147,7 @@ static void check_written(const struct net *net, const char *suffix,
 static bool read_net(const struct net *unused, const char *path,
                      struct line *line, struct diag *diag)
 {
-    struct net *net = registry_read(path, diag);
+    struct net *net = registry_read(path, NULL, diag);
 
     (void)unused;
     if (!net)
@@ -646,7 +647,7 @@ int main(int argc, char **argv)
     CHECK(argc > 2);
     (void)snprintf(path, sizeof path, "%s/net.ll_net", argv[1]);
 
-    struct net *net = registry_read(path, &diag);
+    struct net *net = registry_read(path, NULL, &diag);
 
     CHECK(net);
     (void)snprintf(path, sizeof path, "%s/%s/good", argv[1], argv[2]);

@@ -192,7 +192,7 @@ static int run_net(const struct options *options)
     struct trial_counts counts = {0};
     struct random random;
     struct diag diag = {0};
-    struct net *net = registry_read(options->net, &diag);
+    struct net *net = registry_read(options->net, NULL, &diag);
     bool good;
 
     if (!net) {

@@ -1,4 +1,5 @@
 #include "target.h"
+#include "same_net.h"
 
 #include "base/check.h"
 #include "base/mem.h"
@@ -44,14 +45,14 @@ static void check_written(const struct net *net, const char *suffix)
     struct diag diag = {0};
 
     if (registry_write(net, path, &diag)) {
-        struct net *back = registry_read(path, &diag);
+        struct net *back = registry_read(path, NULL, &diag);
 
-        if (!back || !net_equal(net, back, why, sizeof why))
+        if (!back || !same_net(net, back, why, sizeof why))
             fprintf(stderr, "%s: %s%s\n", suffix, diag.text, why);
         CHECK(back && !why[0]);
         if (!strcmp(suffix, ".pnml") && net_units(net))
             CHECK(net_units(back) &&
-                  units_equal(net_units(net), net_units(back)));
+                  same_net_units(net_units(net), net_units(back)));
         net_check(back);
         net_destroy(back);
     } else {
@@ -64,7 +65,7 @@ void target_net(const uint8_t *bytes, size_t n)
 {
     char *path = target_file(bytes, n);
     struct diag diag = {0};
-    struct net *net = registry_read(path, &diag);
+    struct net *net = registry_read(path, NULL, &diag);
 
     if (net) {
         CHECK(diag.code == DIAG_NONE);

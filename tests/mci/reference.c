@@ -101,7 +101,7 @@ static void load_and_compare(struct mole_comparison *comparison,
         return;
     (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", comparison->dir,
                    row->name);
-    net = registry_read(path, &diag);
+    net = registry_read(path, NULL, &diag);
     if (!net)
         diag_print(&diag, stderr);
     same = net && compare(net, order, row);

@@ -137,7 +137,7 @@ static void nets_that_are_shipped_come_back(void **state)
         if (!is_net(entry->d_name))
             continue;
         (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        net = registry_read(path, &diag);
+        net = registry_read(path, NULL, &diag);
         assert_non_null(net);
         for (uint32_t order = ORDER_SIZE; order <= ORDER_FOATA; order++)
             n += try_net(net, (enum engine_order)order, path, &n_compared);

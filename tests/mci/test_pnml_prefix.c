@@ -45,7 +45,7 @@ static struct net *written(const struct net *net, const struct prefix *prefix)
     temp_path(path);
     if (!pnml_prefix_write(net, prefix, path, &diag))
         fail_msg("%s", diag.text);
-    back = registry_read(path, &diag);
+    back = registry_read(path, NULL, &diag);
     if (!back)
         fail_msg("%s:%u: %s", path, diag.line, diag.text);
     (void)unlink(path);

@@ -121,7 +121,7 @@ static struct net *load(const struct comparison *all, const char *name)
     struct net *net;
 
     (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", all->dir, name);
-    net = registry_read(path, &diag);
+    net = registry_read(path, NULL, &diag);
     if (!net)
         diag_print(&diag, stderr);
     return net;

@@ -36,7 +36,7 @@ static struct net *load(const struct shared_comparison *comparison,
 
     (void)snprintf(path, sizeof path, "%s/nets/%s.ll_net", comparison->dir,
                    name);
-    net = registry_read(path, &diag);
+    net = registry_read(path, NULL, &diag);
     if (!net)
         diag_print(&diag, stderr);
     return net;

@@ -414,7 +414,7 @@ static struct net *load(const char *folder, const char *name)
     struct net *net;
 
     (void)snprintf(path, sizeof path, "%s/%s.ll_net", folder, name);
-    net = registry_read(path, &diag);
+    net = registry_read(path, NULL, &diag);
     if (!net)
         fail_msg("%s: %s", path, diag.text);
     return net;

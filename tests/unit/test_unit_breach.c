@@ -9,12 +9,14 @@
 #include "random.h"
 #include "support.h"
 #include "test.h"
+#include "same_net.h"
 
 static bool is_unit_safe(const struct units *units, const bits_word *m)
 {
     for (place_id p = 0; p < units->n_places; p++)
         for (place_id q = p + 1; q < units->n_places; q++)
-            if (bits_has(m, p) && bits_has(m, q) && units_exclude(units, p, q))
+            if (bits_has(m, p) && bits_has(m, q) &&
+                same_net_exclude(units, p, q))
                 return false;
     return true;
 }

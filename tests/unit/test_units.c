@@ -2,6 +2,7 @@
 #include "random.h"
 #include "support.h"
 #include "test.h"
+#include "same_net.h"
 
 /* Units of two processes: 0 contains 1 with p0, p1 and 2 with q0, q1. */
 static const uint32_t two[] = {UNITS_NONE, 0, 0};
@@ -39,8 +40,8 @@ static void units_are_numbered_from_the_root(void **state)
     assert_int_equal(units->unit_of[2], 1);
     assert_int_equal(units->unit_of[0], 2);
     assert_int_equal(units->end[1], 3);
-    assert_true(units_exclude(units, 0, 1));
-    assert_false(units_exclude(units, 1, 1));
+    assert_true(same_net_exclude(units, 0, 1));
+    assert_false(same_net_exclude(units, 1, 1));
     units_destroy(units);
 }
 
@@ -50,8 +51,8 @@ static void siblings_do_not_exclude_each_other(void **state)
     struct units *units = make(two, 3, unit_of, 4);
 
     (void)state;
-    assert_true(units_exclude(units, 0, 1));
-    assert_false(units_exclude(units, 0, 2));
+    assert_true(same_net_exclude(units, 0, 1));
+    assert_false(same_net_exclude(units, 0, 2));
     units_destroy(units);
 }
 
@@ -128,7 +129,8 @@ static bool is_unit_safe(const struct units *units, const bits_word *m)
 {
     for (place_id p = 0; p < units->n_places; p++)
         for (place_id q = p + 1; q < units->n_places; q++)
-            if (bits_has(m, p) && bits_has(m, q) && units_exclude(units, p, q))
+            if (bits_has(m, p) && bits_has(m, q) &&
+                same_net_exclude(units, p, q))
                 return false;
     return true;
 }
