@@ -26,15 +26,16 @@ static inline struct cert *certs_read(const struct net *net, const char *text,
     return cert;
 }
 
-/* Writes a certificate of this kind to path; the arguments are those of
- * cert_write_...() without the file. */
-#define CERTS_WRITE(path, kind, ...)           \
-    do {                                       \
-        FILE *const file_ = fopen(path, "w");  \
-                                               \
-        CHECK(file_);                          \
-        cert_write_##kind(__VA_ARGS__, file_); \
-        CHECK(!fclose(file_));                 \
+/* Writes a certificate to path; the last arguments are fields of
+ * cert_evidence. */
+#define CERTS_WRITE(path, net, goal, ...)                                \
+    do {                                                                 \
+        FILE *const file_ = fopen(path, "w");                            \
+                                                                         \
+        CHECK(file_);                                                    \
+        cert_write_file(net, goal, &(struct cert_evidence){__VA_ARGS__}, \
+                        file_);                                          \
+        CHECK(!fclose(file_));                                           \
     } while (0)
 
 /* A prefix for the question whether t can fire. */

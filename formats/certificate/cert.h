@@ -102,37 +102,23 @@ struct cert_reduced {
     const struct net *net;
 };
 
-/* Each function writes one kind of certificate.  Proofs and prefixes are about
- * what is left of the net; reduced may be NULL: nothing was removed.  weights
- * show that the net is safe; they may be NULL. */
-void cert_write_run(const struct net *net, const struct goal *goal,
-                    const witness_run *run, FILE *file);
-void cert_write_proof(const struct net *net, const struct goal *goal,
-                      const struct weights *weights,
-                      const struct cert_reduced *reduced,
-                      const struct proof *proof, FILE *file);
-void cert_write_cases(const struct net *net, const struct goal *goal,
-                      const struct weights *weights,
-                      const struct cert_reduced *reduced,
-                      const struct case_proof *proof, FILE *file);
-void cert_write_weights(const struct net *net, const struct goal *goal,
-                        const struct weights *weights, FILE *file);
+/* What a certificate says; NULL: it has nothing of that kind.  Proofs and
+ * prefixes are about what is left of the net. */
+struct cert_evidence {
+    const struct weights *weights; /* they show that the net is safe */
+    const witness_run *run;
+    const struct cert_reduced *reduced; /* NULL: nothing was removed */
+    const struct proof *proof;          /* one of these three at most */
+    const struct case_proof *cases;
+    const struct prefix *prefix;
+    bool copies;   /* the prefix shows copies of read places as conditions
+                      (prefix.h); otherwise it must have none */
+    int64_t value; /* the largest one of the sum of a GOAL_BOUND, which the run
+                      reaches; no proof or prefix: it cannot be larger at any
+                      marking */
+};
 
-/* copies: the prefix shows copies of read places as conditions (prefix.h).
- * Otherwise it must have none. */
-void cert_write_prefix(const struct net *net, const struct goal *goal,
-                       const struct weights *weights,
-                       const struct cert_reduced *reduced,
-                       const struct prefix *prefix, bool copies, FILE *file);
-
-/* The largest value of the sum of a GOAL_BOUND, which the run reaches.  A proof
- * that a larger one is not reached, of either kind, or the prefix, as above;
- * all are NULL when the sum cannot be larger at any marking.  Weights as above.
- */
-void cert_write_bound(const struct net *net, const struct goal *goal,
-                      int64_t value, const witness_run *run,
-                      const struct weights *weights, const struct proof *proof,
-                      const struct case_proof *cases,
-                      const struct prefix *prefix, bool copies, FILE *file);
+void cert_write_file(const struct net *net, const struct goal *goal,
+                     const struct cert_evidence *evidence, FILE *file);
 
 #endif

@@ -14,14 +14,8 @@ static const char behind_traps[] = "'trap', 'combination', 'inductive', 'case' "
 /* Places to the end of the line, at least one. */
 static bool read_places(struct cert_reader *r, net_place_list *places)
 {
-    do {
-        place_id p;
-
-        if (!cert_reader_new_place(r, &p))
-            return false;
-        vec_push(places, p);
-    } while (cert_reader_more(r));
-    return cert_reader_end_line(r);
+    return (cert_reader_more(r) || cert_reader_word(r, "a place")) &&
+           cert_reader_places(r, places);
 }
 
 static bool read_traps(struct cert_reader *r)
@@ -153,64 +147,45 @@ static bool read_literals(struct cert_reader *r, struct case_proof_list *list,
     return cert_reader_end_line(r);
 }
 
-static bool read_case(struct cert_reader *r, struct case_proof_list *list)
-{
-    static const char what[] = "'marked', 'empty', 'true', 'false', 'enabled', "
-                               "'disabled', 'case' or 'end'";
-
-    cert_reader_start_places(r);
-    return cert_reader_end_line(r) && cert_reader_next_line(r, what) &&
-           READ_LINE(r, "marked", what,
-                     read_literals(r, list, CASE_PROOF_PLACE, true)) &&
-           READ_LINE(r, "empty", what,
-                     read_literals(r, list, CASE_PROOF_PLACE, false)) &&
-           READ_LINE(r, "true", what,
-                     read_literals(r, list, CASE_PROOF_NODE, true)) &&
-           READ_LINE(r, "false", what,
-                     read_literals(r, list, CASE_PROOF_NODE, false)) &&
-           READ_LINE(r, "enabled", what,
-                     read_literals(r, list, CASE_PROOF_TRANS, true)) &&
-           READ_LINE(r, "disabled", behind_cases,
-                     read_literals(r, list, CASE_PROOF_TRANS, false));
-}
-
-/* A set of places that are marked and empty. */
-static bool read_cube(struct cert_reader *r, struct case_proof_list *list,
-                      const char *what, const char *behind)
-{
-    cert_reader_start_places(r);
-    return cert_reader_end_line(r) && cert_reader_next_line(r, what) &&
-           READ_LINE(r, "marked", what,
-                     read_literals(r, list, CASE_PROOF_PLACE, true)) &&
-           READ_LINE(r, "empty", behind,
-                     read_literals(r, list, CASE_PROOF_PLACE, false));
-}
-
-static bool read_inductive(struct cert_reader *r, struct case_proof_list *list)
-{
-    return read_cube(r, list,
-                     "'marked', 'empty', 'inductive', 'lemma', 'case' or 'end'",
-                     behind_inductive);
-}
-
-static bool read_lemma(struct cert_reader *r, struct case_proof_list *list)
-{
-    return read_cube(r, list, "'marked', 'empty', 'lemma', 'case' or 'end'",
-                     behind_lemmas);
-}
-
-/* A part of the proof: each set begins with the word. */
-struct cases_part {
-    const char *word;
-    bool (*read)(struct cert_reader *r, struct case_proof_list *list);
+const struct cert_parts_line cert_cases_lines[CERT_PARTS_LINES] = {
+    {"marked", CASE_PROOF_PLACE, true},  {"empty", CASE_PROOF_PLACE, false},
+    {"true", CASE_PROOF_NODE, true},     {"false", CASE_PROOF_NODE, false},
+    {"enabled", CASE_PROOF_TRANS, true}, {"disabled", CASE_PROOF_TRANS, false},
 };
 
-static bool read_part(struct cert_reader *r, struct cases_part part,
+/* A part of the proof: sets, each of which begins with the word and has these
+ * first lines of cert_cases_lines. */
+struct cases_part {
+    const char *word;
+    uint32_t n_lines;
+    const char *what,
+        *behind; /* may stand in a set, and behind its last line */
+};
+
+static bool read_set(struct cert_reader *r, const struct cases_part *part,
+                     struct case_proof_list *list)
+{
+    bool good;
+
+    cert_reader_start_places(r);
+    good = cert_reader_end_line(r) && cert_reader_next_line(r, part->what);
+    for (uint32_t i = 0; i < part->n_lines && good; i++) {
+        const struct cert_parts_line *const line = &cert_cases_lines[i];
+        const char *const what =
+            i + 1 < part->n_lines ? part->what : part->behind;
+
+        good = READ_LINE(r, line->word, what,
+                         read_literals(r, list, line->about, line->truth));
+    }
+    return good;
+}
+
+static bool read_part(struct cert_reader *r, const struct cases_part *part,
                       struct case_proof_list *list, cert_line_list *lines)
 {
-    while (cert_reader_is(r, part.word)) {
+    while (cert_reader_is(r, part->word)) {
         vec_push(lines, r->where.line);
-        if (!part.read(r, list))
+        if (!read_set(r, part, list))
             return false;
         vec_push(&list->ends, list->literals.len);
     }
@@ -219,17 +194,26 @@ static bool read_part(struct cert_reader *r, struct cases_part part,
 
 bool cert_cases_read(struct cert_reader *r)
 {
-    static const struct cases_part inductive = {"inductive", read_inductive},
-                                   lemma = {"lemma", read_lemma},
-                                   cases = {"case", read_case};
+    static const struct cases_part inductive = {
+        "inductive", 2,
+        "'marked', 'empty', 'inductive', 'lemma', 'case' or 'end'",
+        behind_inductive};
+    static const struct cases_part lemma = {
+        "lemma", 2, "'marked', 'empty', 'lemma', 'case' or 'end'",
+        behind_lemmas};
+    static const struct cases_part cases = {
+        "case", CERT_PARTS_LINES,
+        "'marked', 'empty', 'true', 'false', 'enabled', 'disabled', 'case' or "
+        "'end'",
+        behind_cases};
     struct case_proof *const proof = case_proof_create();
 
     r->cert->cases = proof;
     if (!read_traps(r) || !read_combinations(r) ||
-        !read_part(r, inductive, &proof->inductive,
+        !read_part(r, &inductive, &proof->inductive,
                    &r->cert->inductive_lines) ||
-        !read_part(r, lemma, &proof->lemmas, &r->cert->lemma_lines) ||
-        !read_part(r, cases, &proof->cases, &r->cert->case_lines))
+        !read_part(r, &lemma, &proof->lemmas, &r->cert->lemma_lines) ||
+        !read_part(r, &cases, &proof->cases, &r->cert->case_lines))
         return false;
     return cert_reader_is(r, "end") ||
            cert_reader_unexpected(

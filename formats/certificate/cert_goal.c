@@ -5,30 +5,18 @@
 
 #include <string.h>
 
-static bool read_places(struct cert_reader *r, net_place_list *places)
-{
-    while (cert_reader_more(r)) {
-        place_id p;
-
-        if (!cert_reader_new_place(r, &p))
-            return false;
-        vec_push(places, p);
-    }
-    return !r->scan.failed;
-}
-
 static bool read_marking(struct cert_reader *r, struct goal *goal)
 {
     cert_reader_start_places(r);
     if (!cert_reader_end_line(r) ||
         !cert_reader_expect_line(r, "marked", "'marked'") ||
-        !read_places(r, &goal->marked) || !cert_reader_end_line(r) ||
+        !cert_reader_places(r, &goal->marked) ||
         !cert_reader_expect_line(r, "empty", "'empty'") ||
-        !read_places(r, &goal->empty))
+        !cert_reader_places(r, &goal->empty))
         return false;
     ids_sort(goal->marked.at, goal->marked.len);
     ids_sort(goal->empty.at, goal->empty.len);
-    return cert_reader_end_line(r);
+    return true;
 }
 
 static bool read_formula(struct cert_reader *r, struct goal *goal)

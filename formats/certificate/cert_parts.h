@@ -46,6 +46,17 @@
 
 #include "formats/certificate/cert_reader.h"
 
+/* The lines of a set of literals, in their order. */
+struct cert_parts_line {
+    const char *word;
+    enum case_proof_about about;
+    bool truth;
+};
+
+enum { CERT_PARTS_LINES = 6 };
+
+extern const struct cert_parts_line cert_cases_lines[CERT_PARTS_LINES];
+
 /* Reads all lines of the question, into cert.goal and cert.asked. */
 bool cert_goal_read(struct cert_reader *r);
 

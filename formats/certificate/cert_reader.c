@@ -180,3 +180,15 @@ bool cert_reader_new_place(struct cert_reader *r, place_id *p)
     stamp_add(&r->places, *p);
     return true;
 }
+
+bool cert_reader_places(struct cert_reader *r, net_place_list *places)
+{
+    while (cert_reader_more(r)) {
+        place_id p;
+
+        if (!cert_reader_new_place(r, &p))
+            return false;
+        vec_push(places, p);
+    }
+    return cert_reader_end_line(r);
+}

@@ -84,4 +84,7 @@ bool cert_reader_trans(struct cert_reader *r, trans_id *t);
 void cert_reader_start_places(struct cert_reader *r);
 bool cert_reader_new_place(struct cert_reader *r, place_id *p);
 
+/* The next ones to the end of the line, appended. */
+bool cert_reader_places(struct cert_reader *r, net_place_list *places);
+
 #endif

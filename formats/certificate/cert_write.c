@@ -71,7 +71,18 @@ static void put_formula(FILE *file, const struct net *net,
     vec_free(&text);
 }
 
-static void put_head(FILE *file, const struct net *net, const struct goal *goal)
+static void put_bound(FILE *file, const struct net *net,
+                      const struct goal *goal, int64_t value)
+{
+    const struct formula_node *const node = goal->formula->nodes.at;
+
+    fprintf(file, "goal bound %" PRId64 "\n", value - goal->constant);
+    put_terms(file, net, "sum", &goal->formula->terms.at[node->first],
+              node->len);
+}
+
+static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
+                     int64_t value)
 {
     fputs("punf-por certificate 1\n", file);
     switch (goal->kind) {
@@ -95,8 +106,10 @@ static void put_head(FILE *file, const struct net *net, const struct goal *goal)
     case GOAL_SAFE:
         fputs("goal safe\n", file);
         break;
-    case GOAL_BOUND: /* it has its own function */
-    case GOAL_EACH:  /* refused before */
+    case GOAL_BOUND:
+        put_bound(file, net, goal, value);
+        break;
+    case GOAL_EACH: /* refused before */
     case GOAL_LIVE:
         ASSERT(false);
         break;
@@ -126,22 +139,6 @@ static void put_weights(FILE *file, const struct net *net,
         }
         fputc('\n', file);
     }
-}
-
-void cert_write_weights(const struct net *net, const struct goal *goal,
-                        const struct weights *weights, FILE *file)
-{
-    put_head(file, net, goal);
-    put_weights(file, net, weights);
-    fputs("end\n", file);
-}
-
-void cert_write_run(const struct net *net, const struct goal *goal,
-                    const witness_run *run, FILE *file)
-{
-    put_head(file, net, goal);
-    put_run(file, net, run);
-    fputs("end\n", file);
 }
 
 /* --- a proof -------------------------------------------------------------- */
@@ -230,28 +227,6 @@ static void put_proof(FILE *file, const struct net *net,
     mem_free(scratch);
 }
 
-/* What stands before a proof; the net that the proof is about. */
-static const struct net *put_premises(FILE *file, const struct net *net,
-                                      const struct goal *goal,
-                                      const struct weights *weights,
-                                      const struct cert_reduced *reduced)
-{
-    put_head(file, net, goal);
-    put_weights(file, net, weights);
-    if (reduced)
-        cert_reduction_write(reduced, file);
-    return reduced ? reduced->net : net;
-}
-
-void cert_write_proof(const struct net *net, const struct goal *goal,
-                      const struct weights *weights,
-                      const struct cert_reduced *reduced,
-                      const struct proof *proof, FILE *file)
-{
-    put_proof(file, put_premises(file, net, goal, weights, reduced), proof);
-    fputs("end\n", file);
-}
-
 /* --- a proof by cases ----------------------------------------------------- */
 
 /* Like put_places(), but nothing if there are none. */
@@ -289,22 +264,22 @@ static void put_combination(FILE *file, const struct net *net,
 }
 
 /* The literals of one kind, on a line of their own. */
-static void put_literals(FILE *file, const struct net *net, const char *word,
-                         struct case_proof_span span,
-                         enum case_proof_about about, bool truth)
+static void put_literals(FILE *file, const struct net *net,
+                         const struct cert_parts_line *line,
+                         struct case_proof_span span)
 {
     bool begun = false;
 
     for (uint32_t i = 0; i < span.len; i++) {
         const struct case_proof_literal *const literal = &span.at[i];
 
-        if (literal->about != about || literal->truth != truth)
+        if (literal->about != line->about || literal->truth != line->truth)
             continue;
-        fprintf(file, "%s ", begun ? "" : word);
+        fprintf(file, "%s ", begun ? "" : line->word);
         begun = true;
-        if (about == CASE_PROOF_PLACE)
+        if (line->about == CASE_PROOF_PLACE)
             cert_write_name(net_place_label(net, literal->id), file);
-        else if (about == CASE_PROOF_TRANS)
+        else if (line->about == CASE_PROOF_TRANS)
             cert_write_name(net_trans_label(net, literal->id), file);
         else
             fprintf(file, "%u", literal->id);
@@ -317,12 +292,8 @@ static void put_set(FILE *file, const struct net *net, const char *word,
                     struct case_proof_span span)
 {
     fprintf(file, "%s\n", word);
-    put_literals(file, net, "marked", span, CASE_PROOF_PLACE, true);
-    put_literals(file, net, "empty", span, CASE_PROOF_PLACE, false);
-    put_literals(file, net, "true", span, CASE_PROOF_NODE, true);
-    put_literals(file, net, "false", span, CASE_PROOF_NODE, false);
-    put_literals(file, net, "enabled", span, CASE_PROOF_TRANS, true);
-    put_literals(file, net, "disabled", span, CASE_PROOF_TRANS, false);
+    for (uint32_t i = 0; i < CERT_PARTS_LINES; i++)
+        put_literals(file, net, &cert_cases_lines[i], span);
 }
 
 static void put_cases(FILE *file, const struct net *net,
@@ -339,15 +310,6 @@ static void put_cases(FILE *file, const struct net *net,
         put_set(file, net, "lemma", case_proof_set(&proof->lemmas, i));
     for (uint32_t i = 0; i < proof->cases.ends.len; i++)
         put_set(file, net, "case", case_proof_set(&proof->cases, i));
-}
-
-void cert_write_cases(const struct net *net, const struct goal *goal,
-                      const struct weights *weights,
-                      const struct cert_reduced *reduced,
-                      const struct case_proof *proof, FILE *file)
-{
-    put_cases(file, put_premises(file, net, goal, weights, reduced), proof);
-    fputs("end\n", file);
 }
 
 /* --- a prefix ------------------------------------------------------------- */
@@ -426,40 +388,25 @@ static void put_prefix(FILE *file, const struct net *net,
     mem_free(uses);
 }
 
-void cert_write_prefix(const struct net *net, const struct goal *goal,
-                       const struct weights *weights,
-                       const struct cert_reduced *reduced,
-                       const struct prefix *prefix, bool copies, FILE *file)
-{
-    put_prefix(file, put_premises(file, net, goal, weights, reduced), prefix,
-               copies);
-    fputs("end\n", file);
-}
+/* --- the whole ------------------------------------------------------------ */
 
-static void put_sum(FILE *file, const struct net *net,
-                    const struct formula *formula)
+void cert_write_file(const struct net *net, const struct goal *goal,
+                     const struct cert_evidence *evidence, FILE *file)
 {
-    const struct formula_node *const node = formula->nodes.at;
+    const struct cert_reduced *const reduced = evidence->reduced;
+    const struct net *const left = reduced ? reduced->net : net;
 
-    put_terms(file, net, "sum", &formula->terms.at[node->first], node->len);
-}
-
-void cert_write_bound(const struct net *net, const struct goal *goal,
-                      int64_t value, const witness_run *run,
-                      const struct weights *weights, const struct proof *proof,
-                      const struct case_proof *cases,
-                      const struct prefix *prefix, bool copies, FILE *file)
-{
-    fprintf(file, "punf-por certificate 1\ngoal bound %" PRId64 "\n",
-            value - goal->constant);
-    put_sum(file, net, goal->formula);
-    put_weights(file, net, weights);
-    put_run(file, net, run);
-    if (proof)
-        put_proof(file, net, proof);
-    else if (cases)
-        put_cases(file, net, cases);
-    else if (prefix)
-        put_prefix(file, net, prefix, copies);
+    put_goal(file, net, goal, evidence->value);
+    put_weights(file, net, evidence->weights);
+    if (evidence->run)
+        put_run(file, net, evidence->run);
+    if (reduced)
+        cert_reduction_write(reduced, file);
+    if (evidence->proof)
+        put_proof(file, left, evidence->proof);
+    else if (evidence->cases)
+        put_cases(file, left, evidence->cases);
+    else if (evidence->prefix)
+        put_prefix(file, left, evidence->prefix, evidence->copies);
     fputs("end\n", file);
 }

@@ -97,66 +97,40 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
                        problem->asked.goals.at->text);
 }
 
-static void put_bound(const punfpor *problem, FILE *file)
-{
-    const struct answer_finding *const finding = problem->run.answer.findings;
-    const struct goal *const goal = problem->asked.goals.at;
-
-    const bool limit = is_limit(goal, finding->value);
-    witness_run full = {0};
-
-    given_run_answer(problem->asked.net, goal, &finding->run, &full);
-    cert_write_bound(
-        problem->asked.net, goal, finding->value, &full,
-        problem->run.safety.has_weights && !limit ? &problem->run.safety.weights
-                                                  : NULL,
-        limit ? NULL : finding->proof, limit ? NULL : finding->cases,
-        limit ? NULL : &problem->run.answer.prefix,
-        problem->run.relation == DEP_READ, file);
-    vec_free(&full);
-}
-
-static void put_run(const punfpor *problem, FILE *file)
-{
-    const struct goal *const goal = problem->asked.goals.at;
-    witness_run full = {0};
-
-    given_run_answer(problem->asked.net, goal,
-                     &problem->run.answer.findings->run, &full);
-    cert_write_run(problem->asked.net, goal, &full, file);
-    vec_free(&full);
-}
-
 static void put(const punfpor *problem, FILE *file)
 {
     const struct answer_finding *const finding = problem->run.answer.findings;
     const struct goal *const goal = problem->asked.goals.at;
+    const bool bound = goal->kind == GOAL_BOUND;
+    const bool yes = finding->verdict == VERDICT_YES;
+    const bool needs_proof = bound ? !is_limit(goal, finding->value) : !yes;
     const struct cert_reduced left = {
         .reduction =
             problem->run.reduced ? &problem->run.reduced->work.reduction : NULL,
         .net = api_files_net(problem),
     };
-    const struct cert_reduced *const reduced =
-        problem->run.reduced ? &left : NULL;
-    const struct weights *const weights =
-        problem->run.safety.has_weights ? &problem->run.safety.weights : NULL;
+    struct cert_evidence evidence = {.value = finding->value};
+    witness_run full = {0};
 
-    if (goal->kind == GOAL_BOUND)
-        put_bound(problem, file);
-    else if (finding->verdict == VERDICT_YES)
-        put_run(problem, file);
-    else if (finding->proof)
-        cert_write_proof(problem->asked.net, goal, weights, reduced,
-                         finding->proof, file);
-    else if (finding->cases)
-        cert_write_cases(problem->asked.net, goal, weights, reduced,
-                         finding->cases, file);
-    else if (problem->run.answer.prefix.events.len)
-        cert_write_prefix(problem->asked.net, goal, weights, reduced,
-                          &problem->run.answer.prefix,
-                          problem->run.relation == DEP_READ, file);
-    else
-        cert_write_weights(problem->asked.net, goal, weights, file);
+    if (bound || yes) {
+        given_run_answer(problem->asked.net, goal, &finding->run, &full);
+        evidence.run = &full;
+    }
+    if (needs_proof) {
+        evidence.weights = problem->run.safety.has_weights
+                               ? &problem->run.safety.weights
+                               : NULL;
+        evidence.proof = finding->proof;
+        evidence.cases = finding->cases;
+        evidence.copies = problem->run.relation == DEP_READ;
+        if (problem->run.answer.prefix.events.len)
+            evidence.prefix = &problem->run.answer.prefix;
+        if (!bound && problem->run.reduced &&
+            (evidence.proof || evidence.cases || evidence.prefix))
+            evidence.reduced = &left;
+    }
+    cert_write_file(problem->asked.net, goal, &evidence, file);
+    vec_free(&full);
 }
 
 /* A stream that writes to memory. */

@@ -268,7 +268,7 @@ static void try_proof(struct forge *f)
     proof_check(proof, f->net);
     check_verdict(f, proof);
     (void)unlink(f->path);
-    CERTS_WRITE(f->path, proof, f->net, f->goal, NULL, NULL, proof);
+    CERTS_WRITE(f->path, f->net, f->goal, .proof = proof);
     cert = read_honest(f);
     CHECK(cert->proof->cubes.len == proof->cubes.len);
     CHECK(cert->proof->members.len == proof->members.len);
@@ -291,13 +291,12 @@ static void keep_answer(struct forge *f, const struct answer *answer,
     if (finding->verdict == VERDICT_UNKNOWN)
         return;
     if (finding->verdict == VERDICT_YES)
-        CERTS_WRITE(f->path, run, f->net, f->goal, &finding->run);
+        CERTS_WRITE(f->path, f->net, f->goal, .run = &finding->run);
     else if (finding->proof)
-        CERTS_WRITE(f->path, proof, f->net, f->goal, NULL, NULL,
-                    finding->proof);
+        CERTS_WRITE(f->path, f->net, f->goal, .proof = finding->proof);
     else
-        CERTS_WRITE(f->path, prefix, f->net, f->goal, NULL, NULL,
-                    &answer->prefix, reads);
+        CERTS_WRITE(f->path, f->net, f->goal, .prefix = &answer->prefix,
+                    .copies = reads);
     cert_destroy(read_honest(f));
     change_text(f);
     if (finding->proof) {
@@ -314,8 +313,8 @@ static void misuse_prefix(struct forge *f, const struct answer *answer,
     char *text;
 
     (void)unlink(f->path);
-    CERTS_WRITE(f->path, prefix, f->net, f->goal, NULL, NULL, &answer->prefix,
-                reads);
+    CERTS_WRITE(f->path, f->net, f->goal, .prefix = &answer->prefix,
+                .copies = reads);
     text = read_text(f->path);
     judge_changed(f, text);
     mem_free(text);
@@ -437,11 +436,11 @@ static void write_reduced(struct forge *f, const struct reduced *x, bool reads)
 
     (void)unlink(f->path);
     if (finding->proof)
-        CERTS_WRITE(f->path, proof, f->net, f->goal, NULL, &x->left,
-                    finding->proof);
+        CERTS_WRITE(f->path, f->net, f->goal, .reduced = &x->left,
+                    .proof = finding->proof);
     else
-        CERTS_WRITE(f->path, prefix, f->net, f->goal, NULL, &x->left,
-                    &x->answer.prefix, reads);
+        CERTS_WRITE(f->path, f->net, f->goal, .reduced = &x->left,
+                    .prefix = &x->answer.prefix, .copies = reads);
 }
 
 /* The same steps and the same proof for another question. */

@@ -162,15 +162,16 @@ static void change_net(struct forge *f, const char *text)
 
 /* --- certificates --------------------------------------------------------- */
 
-/* What the function writes, as a text. */
-#define TEXT_OF(text, kind, ...)                             \
-    do {                                                     \
-        size_t size_;                                        \
-        FILE *const file_ = open_memstream(&(text), &size_); \
-                                                             \
-        CHECK(file_);                                        \
-        cert_write_##kind(__VA_ARGS__, file_);               \
-        CHECK(!fclose(file_));                               \
+/* The certificate with this evidence, as a text. */
+#define TEXT_OF(text, net, goal, ...)                                    \
+    do {                                                                 \
+        size_t size_;                                                    \
+        FILE *const file_ = open_memstream(&(text), &size_);             \
+                                                                         \
+        CHECK(file_);                                                    \
+        cert_write_file(net, goal, &(struct cert_evidence){__VA_ARGS__}, \
+                        file_);                                          \
+        CHECK(!fclose(file_));                                           \
     } while (0)
 
 /* NULL if the answer is not no. */
@@ -203,7 +204,8 @@ static void ask_others(struct forge *f, const struct cert_reduced *reduced,
         char *text = NULL;
 
         f->asked = &f->questions.at[i];
-        TEXT_OF(text, cases, f->net, f->asked->goal, NULL, reduced, proof);
+        TEXT_OF(text, f->net, f->asked->goal, .reduced = reduced,
+                .cases = proof);
         f->changed++;
         judge(f, text, false);
         free(text);
@@ -221,7 +223,7 @@ static void try_plain(struct forge *f)
     if (proof) {
         if (f->asked->reachable)
             fail(f, "a wrong no");
-        TEXT_OF(text, cases, f->net, f->asked->goal, NULL, NULL, proof);
+        TEXT_OF(text, f->net, f->asked->goal, .cases = proof);
         judge(f, text, true);
         change_words(f, text);
         change_net(f, text);
@@ -240,7 +242,7 @@ static void try_left(struct forge *f, const struct cert_reduced *left,
     char *text = NULL;
 
     if (proof) {
-        TEXT_OF(text, cases, f->net, f->asked->goal, NULL, left, proof);
+        TEXT_OF(text, f->net, f->asked->goal, .reduced = left, .cases = proof);
         judge(f, text, true);
         f->reduced++;
         change_words(f, text);

@@ -238,15 +238,16 @@ static bool is_covered(const struct formula *formula, const struct net *net)
     return covered;
 }
 
-/* What the function writes, as a text. */
-#define TEXT_OF(text, kind, ...)                             \
-    do {                                                     \
-        size_t size_;                                        \
-        FILE *const file_ = open_memstream(&(text), &size_); \
-                                                             \
-        CHECK(file_);                                        \
-        cert_write_##kind(__VA_ARGS__, file_);               \
-        CHECK(!fclose(file_));                               \
+/* The certificate with this evidence, as a text. */
+#define TEXT_OF(text, net, goal, ...)                                    \
+    do {                                                                 \
+        size_t size_;                                                    \
+        FILE *const file_ = open_memstream(&(text), &size_);             \
+                                                                         \
+        CHECK(file_);                                                    \
+        cert_write_file(net, goal, &(struct cert_evidence){__VA_ARGS__}, \
+                        file_);                                          \
+        CHECK(!fclose(file_));                                           \
     } while (0)
 
 static void try_formula(struct forge *f, bool reads)
@@ -259,8 +260,8 @@ static void try_formula(struct forge *f, bool reads)
     run_engine(f, &prefix_engine, f->goal, dep, &answer);
     if (answer.stop == STOP_DONE && answer.prefix.events.len) {
         CHECK((answer.findings[0].verdict == VERDICT_YES) == f->reachable);
-        TEXT_OF(text, prefix, f->net, f->goal, NULL, NULL, &answer.prefix,
-                reads);
+        TEXT_OF(text, f->net, f->goal, .prefix = &answer.prefix,
+                .copies = reads);
         if (!judge(f, text, covered && !f->reachable))
             f->left_out++;
         change_words(f, text);
@@ -282,8 +283,9 @@ static void try_proof(struct forge *f, const struct engine *engine,
     if (answer.findings[0].proof || answer.findings[0].cases) {
         const struct answer_finding *const found = &answer.findings[0];
 
-        TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run,
-                f->weights, found->proof, found->cases, NULL, false);
+        TEXT_OF(text, f->net, f->goal, .value = found->value,
+                .run = &found->run, .weights = f->weights,
+                .proof = found->proof, .cases = found->cases);
         (void)judge(f, text, true);
         change_words(f, text);
         change_net(f, text);
@@ -306,15 +308,16 @@ static void try_bound(struct forge *f, bool reads)
         CHECK(found->value == f->best);
         formula_view(&exceeded, f->goal->formula,
                      found->value - f->goal->constant + 1);
-        TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run,
-                f->weights, NULL, NULL, &answer.prefix, reads);
+        TEXT_OF(text, f->net, f->goal, .value = found->value,
+                .run = &found->run, .weights = f->weights,
+                .prefix = &answer.prefix, .copies = reads);
         if (!judge(f, text, is_covered(&exceeded.formula, f->net)))
             f->left_out++;
         change_words(f, text);
         change_net(f, text);
         free(text);
-        TEXT_OF(text, bound, f->net, f->goal, found->value, &found->run,
-                f->weights, NULL, NULL, NULL, reads);
+        TEXT_OF(text, f->net, f->goal, .value = found->value,
+                .run = &found->run, .weights = f->weights);
         (void)judge(
             f, text,
             exceeded.node.bound >

@@ -122,7 +122,8 @@ static char *write_text(const struct net *net, const struct goal *goal,
     FILE *const file = open_memstream(&text, &size);
 
     CHECK(file);
-    cert_write_weights(net, goal, weights, file);
+    cert_write_file(net, goal, &(struct cert_evidence){.weights = weights},
+                    file);
     CHECK(!fclose(file));
     return text;
 }

@@ -73,7 +73,7 @@ static void proofs_come_back(void **state)
     proof_active(proof, 0, 1);
     proof_blocked(proof, 2, 2);
     proof_add(proof, PROOF_LIVE, 1);
-    CERTS_WRITE("cert.out", proof, net, &goal, NULL, NULL, proof);
+    CERTS_WRITE("cert.out", net, &goal, .proof = proof);
     text = slurp("cert.out");
     assert_string_equal(text, wanted);
     cert = cert_read_file(net, "cert.out", &diag);
@@ -169,7 +169,7 @@ static void cases_come_back(void **state)
     char *text;
 
     (void)state;
-    CERTS_WRITE("cert.out", cases, net, &goal, NULL, NULL, proof);
+    CERTS_WRITE("cert.out", net, &goal, .cases = proof);
     text = slurp("cert.out");
     assert_string_equal(text, wanted);
     cert = cert_read_file(net, "cert.out", &diag);
@@ -205,7 +205,7 @@ static void runs_come_back(void **state)
     (void)state;
     vec_push(&run, 0);
     vec_push(&run, 2);
-    CERTS_WRITE("cert.out", run, net, &goal, &run);
+    CERTS_WRITE("cert.out", net, &goal, .run = &run);
     cert = cert_read_file(net, "cert.out", &diag);
     assert_non_null(cert);
     assert_int_equal(cert->kind, CERT_RUN);

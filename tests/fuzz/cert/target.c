@@ -61,19 +61,20 @@ static void check_written(const struct net *net, const struct cert *cert)
 
     (void)snprintf(path, sizeof path, "fuzz.%ld.cert", (long)getpid());
     if (cert->goal.kind == GOAL_BOUND)
-        CERTS_WRITE(path, bound, net, &cert->goal,
-                    cert->goal.formula->nodes.at[0].bound, &cert->run,
-                    &cert->weights, cert->proof, cert->cases, NULL, false);
+        CERTS_WRITE(path, net, &cert->goal,
+                    .value = cert->goal.formula->nodes.at[0].bound,
+                    .run = &cert->run, .weights = &cert->weights,
+                    .proof = cert->proof, .cases = cert->cases);
     else if (cert->kind == CERT_RUN)
-        CERTS_WRITE(path, run, net, &cert->goal, &cert->run);
+        CERTS_WRITE(path, net, &cert->goal, .run = &cert->run);
     else if (cert->kind == CERT_WEIGHTS)
-        CERTS_WRITE(path, weights, net, &cert->goal, &cert->weights);
+        CERTS_WRITE(path, net, &cert->goal, .weights = &cert->weights);
     else if (cert->kind == CERT_CASES)
-        CERTS_WRITE(path, cases, net, &cert->goal, &cert->weights, reduced,
-                    cert->cases);
+        CERTS_WRITE(path, net, &cert->goal, .weights = &cert->weights,
+                    .reduced = reduced, .cases = cert->cases);
     else
-        CERTS_WRITE(path, proof, net, &cert->goal, &cert->weights, reduced,
-                    cert->proof);
+        CERTS_WRITE(path, net, &cert->goal, .weights = &cert->weights,
+                    .reduced = reduced, .proof = cert->proof);
     back = cert_read_file(net, path, &diag);
     CHECK(back && back->kind == cert->kind);
     CHECK(back->reduction.steps.len == cert->reduction.steps.len);
