@@ -42,17 +42,9 @@ static const char *const keywords[] = {
 static const char *const coloured[] = {"SORT",  "FUNCTION", "CONST",
                                        "GUARD", "VAR",      NULL};
 
-static bool is_any(const char *word, const char *const *words)
-{
-    while (*words)
-        if (!strcmp(word, *words++))
-            return true;
-    return false;
-}
-
 bool lola_is_name(const char *text)
 {
-    if (!*text || is_any(text, keywords) || is_any(text, coloured) ||
+    if (!*text || scan_is_any(text, keywords) || scan_is_any(text, coloured) ||
         !strncmp(text, "//", 2) || !strncmp(text, "/*", 2))
         return false;
     return strcspn(text, marks) == strlen(text) && !strpbrk(text, " \t\r\n") &&
@@ -139,7 +131,7 @@ static bool refuse_token(struct lola_reader *r, const char *what)
 {
     char text[16];
 
-    if (r->token == WORD && is_any(r->word.at, coloured))
+    if (r->token == WORD && scan_is_any(r->word.at, coloured))
         return scan_error_at(&r->scan, r->where,
                              "%s: the net is a high-level net, and only P/T "
                              "nets are supported",

@@ -9,6 +9,7 @@
 #include "formats/net/pnml_dialect.h"
 #include "formats/net/pnml_label.h"
 #include "formats/net/pnml_nupn.h"
+#include "formats/text/scan.h"
 #include "formats/text/symbols.h"
 #include "formats/text/xml.h"
 
@@ -86,14 +87,6 @@ static struct pnml_label_owner current(const struct pnml_reader *r,
     return (struct pnml_label_owner){kind, r->id.at, NULL, NULL};
 }
 
-static bool is_any(const struct xml *xml, const char *const *names)
-{
-    while (*names)
-        if (xml_is(xml, *names++))
-            return true;
-    return false;
-}
-
 /* -- Places -- */
 
 struct pnml_place {
@@ -139,7 +132,7 @@ static bool read_place_child(struct pnml_reader *r, struct pnml_place *place)
         return read_capacity(r, place);
     if (xml_is(r->xml, "invariant"))
         return refuse_time(r, "place", "an invariant");
-    if (is_any(r->xml, colours))
+    if (scan_is_any(xml_name(r->xml), colours))
         return refuse_colour(r, "place");
     return pnml_dialect_skip(r->xml, &owner, r->builder);
 }
@@ -264,9 +257,9 @@ static bool read_transition_child(struct pnml_reader *r)
         return read_timed(r);
     if (xml_is(r->xml, "priority"))
         return read_priority(r);
-    if (is_any(r->xml, colours))
+    if (scan_is_any(xml_name(r->xml), colours))
         return refuse_colour(r, "transition");
-    if (is_any(r->xml, times))
+    if (scan_is_any(xml_name(r->xml), times))
         return refuse_time(r, "transition", "a duration");
     return pnml_dialect_skip(r->xml, &owner, r->builder);
 }

@@ -1,5 +1,7 @@
 #include "formats/net/pnml_dialect.h"
 
+#include "formats/text/scan.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -222,14 +224,6 @@ static void simplify(const char *text, char name[LEN])
     name[n] = '\0';
 }
 
-static bool is_of(const char *name, const char *const *names)
-{
-    while (*names)
-        if (!strcmp(name, *names++))
-            return true;
-    return false;
-}
-
 enum pnml_dialect_type pnml_dialect_type(const char *text)
 {
     static const char *const plain[] = {"",
@@ -253,7 +247,7 @@ enum pnml_dialect_type pnml_dialect_type(const char *text)
     char name[LEN];
 
     simplify(text, name);
-    return is_of(name, plain)      ? PNML_TYPE_PT
-           : is_of(name, coloured) ? PNML_TYPE_COLOURED
-                                   : PNML_TYPE_UNKNOWN;
+    return scan_is_any(name, plain)      ? PNML_TYPE_PT
+           : scan_is_any(name, coloured) ? PNML_TYPE_COLOURED
+                                         : PNML_TYPE_UNKNOWN;
 }

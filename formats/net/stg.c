@@ -376,14 +376,6 @@ static bool read_model(struct stg_reader *r)
     return true;
 }
 
-static bool is_any(const char *word, const char *const *words)
-{
-    while (*words)
-        if (!strcmp(word, *words++))
-            return true;
-    return false;
-}
-
 /* Inputs that are slow, timing modes of a synthesis tool, values of signals,
  * coordinates: nothing of the net. */
 static const char *const ignored[] = {
@@ -404,15 +396,15 @@ static bool read_directive(struct stg_reader *r)
 
     if (!strcmp(word, ".model") || !strcmp(word, ".name"))
         return read_model(r);
-    if (is_any(word, signals))
+    if (scan_is_any(word, signals))
         return declare(r, &r->signals, &r->dummies);
-    if (is_any(word, dummies))
+    if (scan_is_any(word, dummies))
         return declare(r, &r->dummies, &r->signals);
     if (!strcmp(word, ".marking"))
         return read_marking(r);
     if (!strcmp(word, ".capacity"))
         return read_capacities(r);
-    if (is_any(word, ignored)) {
+    if (scan_is_any(word, ignored)) {
         scan_skip_line(&r->scan);
         return true;
     }

@@ -1,6 +1,7 @@
 #include "formats/net/tapn_check.h"
 
 #include "formats/net/pnml_label.h"
+#include "formats/text/scan.h"
 
 #include <string.h>
 
@@ -44,11 +45,8 @@ bool tapn_check_attributes(struct xml *xml, const char *about)
     for (uint32_t i = 0; i < xml_attribute_count(xml); i++) {
         const char *prefix;
         const char *name = xml_attribute_name(xml, i, &prefix);
-        size_t k = 0;
 
-        while (known[k] && strcmp(known[k], name))
-            k++;
-        if (!known[k])
+        if (!scan_is_any(name, known))
             return xml_error(xml,
                              "%s has an attribute '%.80s', which may change "
                              "its behaviour and is not supported",
@@ -65,10 +63,8 @@ bool tapn_check_colour(struct xml *xml, const char *about, text_buffer *text)
 
     if (!pnml_label_read_name(xml, text))
         return false;
-    for (size_t i = 0; plain[i]; i++)
-        if (!strcmp(text->at, plain[i]))
-            return true;
-    return xml_error(xml,
+    return scan_is_any(text->at, plain) ||
+           xml_error(xml,
                      "%s has the %s '%.60s': the net is coloured, and only "
                      "P/T nets are supported",
                      about, kind, text->at);

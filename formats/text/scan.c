@@ -265,3 +265,11 @@ bool scan_finish(struct scan *scan)
         scan->failed = true;
     return !scan->failed;
 }
+
+bool scan_is_any(const char *word, const char *const *words)
+{
+    while (*words)
+        if (!strcmp(word, *words++))
+            return true;
+    return false;
+}

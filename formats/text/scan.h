@@ -72,4 +72,7 @@ bool scan_finish(struct scan *scan);
 /* Text for messages: "'x'", "end of line" or "end of file". */
 const char *scan_describe(int c, char text[16]);
 
+/* Is the word one of these, which NULL ends? */
+bool scan_is_any(const char *word, const char *const *words);
+
 #endif

@@ -1,4 +1,4 @@
-#include "checker/closure.h"
+#include "checker/process.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "checker/companion.h"
+#include "checker/process.h"
 
 #include <stdlib.h>
 

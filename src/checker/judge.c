@@ -1,7 +1,5 @@
 #include "checker/judge.h"
 
-#include "checker/closure.h"
-#include "checker/companion.h"
 #include "checker/process.h"
 #include "net/marking.h"
 #include "proof/reduction_goal.h"

@@ -76,4 +76,23 @@ uint32_t process_find(const struct process *process, trans_id t,
 /* The label of the place of a copy, for messages. */
 const char *process_place(const struct process *process, uint32_t copy);
 
+/* Does the prefix contain every event that it must contain?  Each set of
+ * pairwise concurrent conditions that is the preset of a transition must have
+ * an event of this transition (THEORY, Definition 44).  False with a report
+ * about a missing event; line is the line of the report. */
+bool closure_check(struct process *process, uint32_t line);
+
+/* False with a report when these places have pairwise concurrent conditions;
+ * line is the line of the report. */
+bool closure_avoids(struct process *process, const place_id *places, uint32_t n,
+                    uint32_t line);
+
+/* Does every cutoff have a valid companion?  The local configurations of both
+ * must lead to the same marking, and the companion's must be smaller in the
+ * order of [ERV02] (THEORY, Definition 44): by size; then by Parikh vectors,
+ * where the first transition in which they differ occurs more often; then by
+ * Foata levels, where the first level in which they differ has fewer events or
+ * is smaller in its sorted labels. */
+bool companion_check(const struct process *process);
+
 #endif
