@@ -7,10 +7,10 @@
  *     f is a cause of g, and no event of [g] consumes b: g is in the row of b,
  *     and b is in the cut of g; or the same with f and g, b and c exchanged.
  *
- * Each component of places (place_components.h) has a relation of its own: its events are
- * the events that produce in it, numbered in the order in which they are added,
- * and bottom is number 0.  Rows are sets of these numbers.  A component has no
- * rows until rows_fill().
+ * Each component of places (place_components.h) has a relation of its own: its
+ * events are the events that produce in it, numbered in the order in which they
+ * are added, and bottom is number 0.  Rows are sets of these numbers.  A
+ * component has no rows until rows_fill().
  *
  * Rows are divided into ROWS_PARTS parts, so that several threads write to
  * different parts (rows_batch.h).  A thread has a worker: what it needs to
