@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/system.h"
 #include "engine/race/engines.h"
+#include "engine/prefix/saturation.h"
 #include "engine/watch.h"
 #include "formats/net/registry.h"
 #include "structure/safety.h"
@@ -51,7 +52,8 @@ static void run(const struct engine_problem *problem, uint32_t n_threads)
     leader = seconds_on(CLOCK_THREAD_CPUTIME_ID) - alone;
     all = seconds_on(CLOCK_PROCESS_CPUTIME_ID) - used;
     printf("%llu %.4f %.4f %.4f %llu\n",
-           (unsigned long long)answer.stats.histories, watch_now() - start, all,
+           (unsigned long long)answer.stats.at[PREFIX_histories],
+           watch_now() - start, all,
            leader + (problem->test.beside ? *problem->test.beside : 0),
            (unsigned long long)system_peak());
     answer_finish(&answer);

@@ -85,18 +85,6 @@ static uint64_t hash_questions(const struct checkpoint_search *search)
 
 /* --- words ---------------------------------------------------------------- */
 
-/* The figures of a file, in its order: those that partial_add_stats() adds. */
-#define FIGURES(X)            \
-    X(maximal_configurations) \
-    X(min_configuration)      \
-    X(max_configuration)      \
-    X(total_length)           \
-    X(pushes)                 \
-    X(extensions)             \
-    X(tested)                 \
-    X(tree_depth)             \
-    X(work)
-
 struct checkpoint_writer {
     FILE *file;
     uint64_t hash;
@@ -172,8 +160,8 @@ static void put_sums(struct checkpoint_writer *w,
     put(w, "sums");
 #define X(name)    \
     put(w, #name); \
-    put_number(w, state->stats.name);
-    FIGURES(X)
+    put_number(w, state->sums.name);
+    PARTIAL_SUMS(X)
 #undef X
     put(w, "left-out");
     put_number(w, state->is_beyond);
@@ -364,11 +352,11 @@ static bool read_sums(struct checkpoint_reader *r)
 
     if (!expect(r, "sums"))
         return false;
-#define X(name)                                             \
-    if (!expect(r, #name) ||                                \
-        !read_number(r, UINT64_MAX, &r->state->stats.name)) \
+#define X(name)                                            \
+    if (!expect(r, #name) ||                               \
+        !read_number(r, UINT64_MAX, &r->state->sums.name)) \
         return false;
-    FIGURES(X)
+    PARTIAL_SUMS(X)
 #undef X
     if (!expect(r, "left-out") || !read_number(r, 1, &left_out))
         return false;

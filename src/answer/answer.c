@@ -25,6 +25,16 @@ void answer_finish(struct answer *answer)
     memset(answer, 0, sizeof *answer);
 }
 
+struct answer_progress answer_progress(const struct answer_stats *stats)
+{
+    struct answer_progress progress = {.seconds = stats->seconds,
+                                       .peak_bytes = stats->peak_bytes};
+
+    for (uint32_t i = 0; stats->figures && stats->figures[i].name; i++)
+        progress.counts[stats->figures[i].count] += stats->at[i];
+    return progress;
+}
+
 const char *answer_verdict_name(enum answer_verdict verdict)
 {
     switch (verdict) {

@@ -8,101 +8,46 @@
 #include "proof/proof.h"
 #include "proof/witness.h"
 
-/* Figures of a run.  An event that consumes what others read has several
- * histories (histories.h), and engines work on histories.  An event of a
- * configuration has one history.  --stats and JSON print one row for each
- * figure, in this order.  B(name, meaning): engines `por` and `prefix` have it;
- * P(name, meaning): only `por` has; R(name, meaning): `por` and `reverse` have
- * it. */
-#define UNFOLDING_STATS(B, P, R)                                           \
-    B(histories, "pairs of event and history in the prefix, with cutoffs") \
-    B(events, "events of the prefix, each once for all its histories")     \
-    B(conditions, "conditions of the prefix, once for all histories")      \
-    B(explored_histories, "histories that were part of a configuration")   \
-    B(cutoffs, "histories of the prefix that are cutoffs")                 \
-    R(maximal_configurations, "maximal configurations visited")            \
-    P(ssb, "sleep-set blocked runs")                                       \
-    R(max_configuration, "events in the largest configuration")            \
-    P(alternatives, "alternatives found")                                  \
-    P(searches, "searches for alternatives")                               \
-    P(comb_spikes, "spikes of the combs of these searches")                \
-    P(largest_comb, "spikes of the largest comb")                          \
-    P(alternative_steps, "steps of the search for alternatives")           \
-    R(pushes, "events pushed on a configuration, all passes")              \
-    B(histories_created, "histories created, all passes")                  \
-    P(passes, "passes of the deepening")                                   \
-    P(u_average, "|U| at maximal configurations, on average")              \
-    P(u_largest, "the largest of them")                                    \
-    P(evicted, "histories evicted from the cache")                         \
-    P(rebuilt, "histories created again after eviction")                   \
-    P(cutoffs_by_cache, "cutoffs found through histories outside U")       \
-    B(table_entries, "markings in the marking table")                      \
-    B(event_bytes, "bytes held by the store of events")
-
-#define STATS(X) UNFOLDING_STATS(X, X, X)
-
-/* The figures of an engine that searches markings. */
-#define STATE_STATS(X)                                                    \
-    X(states, "markings explored")                                        \
-    X(fired, "transitions fired, from one marking to another")            \
-    X(met_again, "of these, to a marking that was explored before")       \
-    X(covered, "of these, to a marking in a cube of another one")         \
-    X(deadlocks, "explored markings that enable nothing")                 \
-    X(most_tokens, "tokens of the largest marking explored, of a list")   \
-    X(largest_stack, "markings on the longest path of the search")        \
-    X(sets, "sets of transitions that were tried")                        \
-    X(widened, "markings whose persistent set was not enough")            \
-    X(cubes, "cubes learnt")                                              \
-    X(compared, "cubes compared with a marking")                          \
-    X(renewed, "uses of a cube taken back because it had become smaller") \
-    X(store_bytes, "bytes held by the store of markings and cubes")
-
-/* The figures of an engine that solves linear programs, and of IC3. */
-#define EQUATION_STATS(X)                                             \
-    X(programs, "linear programs solved")                             \
-    X(refuted_cubes, "sets of conditions that no solution has")       \
-    X(traps, "traps found that some solution leaves without token")   \
-    X(frames, "frames of the search for inductive clauses with most") \
-    X(frame_cubes, "cubes excluded from frames")                      \
-    X(frame_calls, "calls of the SAT solver about frames")
-
-/* The figures of an engine that walks. */
-#define WALK_STATS(X)                            \
-    X(walks, "walks from the initial marking")   \
-    X(firings, "transitions fired on all walks") \
-    X(longest_walk, "steps of the longest walk")
-
-/* The figures of the reverse search besides the figures R. */
-#define REVERSE_STATS(X)                                              \
-    X(min_configuration, "events in the smallest configuration")      \
-    X(total_length, "events of all configurations, added up")         \
-    X(extensions, "extensions found, again after each pop and push")  \
-    X(tested, "extensions that were tried as first event of a child") \
-    X(tree_depth, "configurations on the longest path of the tree")
-
-/* The figures that an engine has: P, B and R; B; STATE_STATS; EQUATION_STATS;
- * WALK_STATS; or R and REVERSE_STATS. */
-enum answer_figures {
-    FIGURES_POR,
-    FIGURES_PREFIX,
-    FIGURES_STATE,
-    FIGURES_EQUATION,
-    FIGURES_WALK,
-    FIGURES_REVERSE,
+/* What a figure counts, whichever engine has it: the line of progress and
+ * --profile show sums of these. */
+enum answer_count {
+    COUNT_NOTHING,
+    COUNT_STEPS,
+    COUNT_HISTORIES,
+    COUNT_MAXIMAL, /* configurations */
+    COUNT_MARKINGS,
+    COUNT_EXPLORED, /* histories whose extensions are known */
+    COUNT_CUTOFFS,
+    COUNT_PROGRAMS,
+    COUNT_CLAUSES,
+    COUNT_WALKS,
+    COUNT_KINDS
 };
 
+/* Figures of a run.  Each engine has a table of its own, X(name, count,
+ * meaning), which ends with a name NULL; --stats and JSON print a row for each
+ * figure, in the order of the table. */
+struct answer_figure {
+    const char *name, *meaning;
+    enum answer_count count;
+};
+
+#define ANSWER_FIGURE(name, count, meaning) {#name, meaning, COUNT_##count},
+
+enum { ANSWER_MOST_FIGURES = 24 };
+
 struct answer_stats {
-    enum answer_figures figures;
-#define X(name, text) uint64_t name;
-    STATS(X)
-    STATE_STATS(X)
-    EQUATION_STATS(X)
-    WALK_STATS(X)
-    REVERSE_STATS(X)
-#undef X
-    uint64_t work; /* in units of the watch */
+    const struct answer_figure *figures; /* NULL: no engine was run */
+    uint64_t at[ANSWER_MOST_FIGURES];    /* in the order of the table */
+    uint64_t work;                       /* in units of the watch */
     double seconds;
     uint64_t peak_bytes; /* maximal resident memory of the process */
+};
+
+struct answer_progress {
+    uint64_t counts[COUNT_KINDS];
+    double seconds;
+    uint64_t peak_bytes;
 };
 
 enum answer_verdict { VERDICT_UNKNOWN, VERDICT_YES, VERDICT_NO };
@@ -172,6 +117,8 @@ struct answer {
 
 void answer_init(struct answer *answer, uint32_t n_goals);
 void answer_finish(struct answer *answer);
+
+struct answer_progress answer_progress(const struct answer_stats *stats);
 
 /* "reachable", "unreachable", "unknown". */
 const char *answer_verdict_name(enum answer_verdict verdict);

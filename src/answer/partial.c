@@ -14,7 +14,7 @@ void partial_clear(struct partial_search *partial)
     vec_clear(&partial->roots);
     vec_clear(&partial->answers);
     vec_clear(&partial->words);
-    partial->stats = (struct answer_stats){0};
+    partial->sums = (struct partial_sums){0};
     partial->is_beyond = false;
     partial->reason = STOP_DONE;
 }
@@ -38,7 +38,7 @@ void partial_add_root(struct partial_search *partial, const uint32_t *path,
     vec_push(&partial->roots, root);
 }
 
-void partial_add_stats(struct answer_stats *sum, const struct answer_stats *own)
+void partial_add_sums(struct partial_sums *sum, const struct partial_sums *own)
 {
     if (own->maximal_configurations &&
         (!sum->maximal_configurations ||
@@ -59,7 +59,7 @@ void partial_add_stats(struct answer_stats *sum, const struct answer_stats *own)
 /* --- messages ------------------------------------------------------------- */
 
 struct partial_head {
-    struct answer_stats stats;
+    struct partial_sums sums;
     uint32_t is_beyond, reason, n_roots, n_answers, n_words, unused;
 };
 
@@ -76,7 +76,7 @@ enum {
 void partial_pack(const struct partial_search *partial, partial_words *words)
 {
     const struct partial_head head = {
-        .stats = partial->stats,
+        .sums = partial->sums,
         .is_beyond = partial->is_beyond,
         .reason = (uint32_t)partial->reason,
         .n_roots = partial->roots.len,
@@ -110,7 +110,7 @@ bool partial_unpack(const uint32_t *words, size_t n,
     n_answers = (size_t)ANSWER_WORDS * head.n_answers;
     if (n != HEAD_WORDS + n_roots + n_answers + head.n_words)
         return false;
-    partial->stats = head.stats;
+    partial->sums = head.sums;
     partial->is_beyond = head.is_beyond;
     partial->reason = (enum answer_stop)head.reason;
     words += HEAD_WORDS;

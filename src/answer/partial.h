@@ -33,10 +33,28 @@ enum { PARTIAL_DIAG_WORDS = (sizeof(struct diag) + 3) / 4 };
 
 typedef VEC(uint32_t) partial_words;
 
+/* What is counted, in the order of a checkpoint. */
+#define PARTIAL_SUMS(X)       \
+    X(maximal_configurations) \
+    X(min_configuration)      \
+    X(max_configuration)      \
+    X(total_length)           \
+    X(pushes)                 \
+    X(extensions)             \
+    X(tested)                 \
+    X(tree_depth)             \
+    X(work)
+
+struct partial_sums {
+#define X(name) uint64_t name;
+    PARTIAL_SUMS(X)
+#undef X
+};
+
 struct partial_search {
-    struct answer_stats stats; /* the figures that partial_add_stats() adds */
-    bool is_beyond;            /* an event was left out */
-    enum answer_stop reason;   /* why it ended early; STOP_DONE: it did not */
+    struct partial_sums sums;
+    bool is_beyond;          /* an event was left out */
+    enum answer_stop reason; /* why it ended early; STOP_DONE: it did not */
     VEC(struct partial_root) roots;
     VEC(struct partial_answer) answers;
     partial_words words;
@@ -51,8 +69,7 @@ void partial_add_root(struct partial_search *partial, const uint32_t *path,
                       uint32_t n_path, const trans_id *trans, uint32_t n_trans);
 
 /* Adds the figures of a reverse search. */
-void partial_add_stats(struct answer_stats *sum,
-                       const struct answer_stats *own);
+void partial_add_sums(struct partial_sums *sum, const struct partial_sums *own);
 
 /* The words from `at` on; NULL when there are none at all. */
 static inline const uint32_t *partial_at(const struct partial_search *partial,

@@ -2,8 +2,7 @@
 #include "api/api_reduce.h"
 #include "api/api_units.h"
 #include "api/handle.h"
-
-#include <stddef.h>
+#include "engine/race/engines.h"
 
 enum punfpor_stop punfpor_stop_of(const punfpor *problem)
 {
@@ -275,46 +274,11 @@ int punfpor_reduced(const punfpor *problem, uint32_t *places,
 
 /* --- figures -------------------------------------------------------------- */
 
-struct figure {
-    unsigned engines; /* that have it: bits by enum answer_figures */
-    size_t field;     /* its place in struct answer_stats */
-    const char *name, *about;
-};
-
-static const struct figure figures[] = {
-#define ROW(engines, name, text) \
-    {engines, offsetof(struct answer_stats, name), #name, text},
-#define B(name, text) ROW(1u << FIGURES_POR | 1u << FIGURES_PREFIX, name, text)
-#define P(name, text) ROW(1u << FIGURES_POR, name, text)
-#define X(name, text) ROW(1u << FIGURES_STATE, name, text)
-#define E(name, text) ROW(1u << FIGURES_EQUATION, name, text)
-#define R(name, text) ROW(1u << FIGURES_POR | 1u << FIGURES_REVERSE, name, text)
-    UNFOLDING_STATS(B, P, R) STATE_STATS(X) EQUATION_STATS(E)
-#undef E
-#undef X
-#define X(name, text) ROW(1u << FIGURES_WALK, name, text)
-        WALK_STATS(X)
-#undef X
-#define X(name, text) ROW(1u << FIGURES_REVERSE, name, text)
-            REVERSE_STATS(X)
-#undef X
-#undef R
-#undef P
-#undef B
-#undef ROW
-};
-
-enum { N_FIGURES = sizeof figures / sizeof *figures };
-
-/* Figure i of those that the engine has; NULL: it has fewer. */
-static const struct figure *figure_at(const punfpor *problem, uint32_t i)
+/* Without a run of an engine they are those of an exploration. */
+static const struct answer_figure *figures_of(const punfpor *problem)
 {
-    const unsigned engine = 1u << problem->run.answer.stats.figures;
-
-    for (uint32_t k = 0; k < N_FIGURES; k++)
-        if (figures[k].engines & engine && i-- == 0)
-            return &figures[k];
-    return NULL;
+    return problem->run.answer.stats.figures ? problem->run.answer.stats.figures
+                                             : engines_explorer()->figures;
 }
 
 const char *punfpor_figures_engine(const punfpor *problem)
@@ -327,27 +291,27 @@ uint32_t punfpor_figure_count(const punfpor *problem)
 {
     uint32_t n = 0;
 
-    while (problem->run.engine && figure_at(problem, n))
+    while (problem->run.engine && figures_of(problem)[n].name)
         n++;
     return n;
 }
 
 const char *punfpor_figure_name(const punfpor *problem, uint32_t i)
 {
-    return figure_at(problem, i)->name;
+    const struct answer_figure *const figure =
+        problem ? &figures_of(problem)[i] : engines_figure(i);
+
+    return figure ? figure->name : NULL;
 }
 
 uint64_t punfpor_figure(const punfpor *problem, uint32_t i)
 {
-    const void *const field =
-        (const char *)&problem->run.answer.stats + figure_at(problem, i)->field;
-
-    return *(const uint64_t *)field;
+    return problem->run.answer.stats.at[i];
 }
 
 const char *punfpor_figure_about(const punfpor *problem, uint32_t i)
 {
-    return figure_at(problem, i)->about;
+    return figures_of(problem)[i].meaning;
 }
 
 double punfpor_total_seconds(const punfpor *problem)

@@ -360,25 +360,26 @@ static void tell_lifted(void *self, uint32_t goal,
 }
 
 /* Passes the progress of the engine to the caller. */
-static void show(void *self, const struct answer_stats *stats, uint32_t depth,
-                 uint32_t bound)
+static void show(void *self, const struct answer_progress *progress,
+                 uint32_t depth, uint32_t bound)
 {
     const struct news *const news = self;
     const struct api_problem *const problem = news->request->problem;
+    const uint64_t *const counts = progress->counts;
     const punfpor_progress now = {
-        .seconds = stats->seconds,
-        .steps = stats->pushes + stats->fired + stats->firings,
-        .histories = stats->histories_created,
-        .maximal = stats->maximal_configurations,
-        .markings = stats->states,
-        .bytes = stats->peak_bytes,
+        .seconds = progress->seconds,
+        .steps = counts[COUNT_STEPS],
+        .histories = counts[COUNT_HISTORIES],
+        .maximal = counts[COUNT_MAXIMAL],
+        .markings = counts[COUNT_MARKINGS],
+        .bytes = progress->peak_bytes,
         .depth = depth,
         .bound = bound,
-        .explored = stats->pushes ? 0 : stats->explored_histories,
-        .cutoffs = stats->cutoffs,
-        .programs = stats->programs,
-        .clauses = stats->frame_cubes,
-        .walks = stats->walks,
+        .explored = counts[COUNT_EXPLORED],
+        .cutoffs = counts[COUNT_CUTOFFS],
+        .programs = counts[COUNT_PROGRAMS],
+        .clauses = counts[COUNT_CLAUSES],
+        .walks = counts[COUNT_WALKS],
     };
 
     problem->progress(problem->progress_data, &now);

@@ -154,6 +154,25 @@ const char *punfpor_engine_name(uint32_t engine)
     return engines_list[engine]->name;
 }
 
+int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait)
+{
+    const struct engine *const row = engines_list[engine];
+
+    switch (trait) {
+    case PUNFPOR_RACES:
+        return row->is_race;
+    case PUNFPOR_VISITS:
+        return row->visits;
+    case PUNFPOR_COMPLETES:
+        return row->completes;
+    case PUNFPOR_LISTS:
+        return row->lists;
+    case PUNFPOR_SHARES:
+        return row->shares;
+    }
+    return 0;
+}
+
 const char *punfpor_techniques(const char *engine)
 {
     for (uint32_t i = 0; i < ENGINES_COUNT; i++)

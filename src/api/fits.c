@@ -1,5 +1,6 @@
 #include "api/fits.h"
 
+#include "base/text.h"
 #include "engine/race/race.h"
 #include "formats/net/mci.h"
 
@@ -38,17 +39,17 @@ struct fits_text {
 
 static struct fits_text text_of(unsigned set)
 {
-    const char *between = set & (set - 1) ? "engines " : "engine ";
-    struct fits_text text = {""};
+    struct fits_text text;
+    char words[256] = "";
     size_t n = 0;
 
     for (uint32_t i = 0; i < ENGINES_COUNT; i++)
-        if (set >> i & 1) {
-            n += (size_t)snprintf(text.at + n, sizeof text.at - n, "%s'%s'",
-                                  n && set >> i == 1 ? " and " : between,
-                                  engines_list[i]->name);
-            between = ", ";
-        }
+        if (set >> i & 1)
+            n += (size_t)snprintf(words + n, sizeof words - n, "%s'%s'",
+                                  n ? "|" : "", engines_list[i]->name);
+    n = (size_t)snprintf(text.at, sizeof text.at, "engine%s ",
+                         set & (set - 1) ? "s" : "");
+    text_words(words, "and", text.at + n, sizeof text.at - n);
     return text;
 }
 
@@ -239,8 +240,7 @@ static bool fits_goals(const struct api_problem *problem,
                            engine->name);
     for (uint32_t i = 0; i < problem->goals.len; i++) {
         const struct goal *const goal = &problem->goals.at[i];
-        const char *const why =
-            engine->refuses ? engine->refuses(problem->net, goal) : NULL;
+        const char *const why = engines_refuse(engine, problem->net, goal, 1);
 
         if (goal->question->uncertified && has(problem, SETTING_certificate))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,

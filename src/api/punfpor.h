@@ -319,6 +319,16 @@ PUNFPOR_API const char *punfpor_option_help(uint32_t i);
 PUNFPOR_API uint32_t punfpor_engine_count(void);
 PUNFPOR_API const char *punfpor_engine_name(uint32_t engine);
 
+/* What some engines do, and others do not. */
+enum punfpor_trait {
+    PUNFPOR_RACES,     /* lets others work */
+    PUNFPOR_VISITS,    /* visits maximal configurations, and counts them */
+    PUNFPOR_COMPLETES, /* builds the complete prefix */
+    PUNFPOR_LISTS,     /* lists all markings */
+    PUNFPOR_SHARES,    /* shares a run among processes */
+};
+PUNFPOR_API int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait);
+
 /* Does the engine use option i?  The race only counts what is about the race
  * itself, or about all engines. */
 PUNFPOR_API int punfpor_option_used(uint32_t i, uint32_t engine);
@@ -723,9 +733,10 @@ PUNFPOR_API const uint32_t *punfpor_unsafe(const punfpor *problem,
                                            uint32_t *length, uint32_t *t,
                                            uint32_t *p);
 
-/* Figures of the run, by the engine that punfpor_figures_engine() names: there
- * are punfpor_figure_count() of them, each with a name that stays the same from
- * version to version, a value, and one line about it. */
+/* Figures of the run, those of punfpor_figures_engine(): there are
+ * punfpor_figure_count() of them, each with a name that stays the same from
+ * version to version, a value, and one line about it.  Of problem NULL: the
+ * names of the figures of all engines, each once, then NULL. */
 PUNFPOR_API const char *punfpor_figures_engine(const punfpor *problem);
 PUNFPOR_API uint32_t punfpor_figure_count(const punfpor *problem);
 PUNFPOR_API const char *punfpor_figure_name(const punfpor *problem, uint32_t i);

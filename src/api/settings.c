@@ -232,25 +232,6 @@ static char *write_value(const struct settings_row *row, const char *text,
     return mem_text(digits);
 }
 
-/* "a, b or c" of "a|b|c". */
-static const char *in_words(const char *words, char *text, size_t size)
-{
-    size_t n = 0;
-
-    while (n + 8 < size && *words) {
-        const size_t len = strcspn(words, "|");
-        const bool more = words[len] != '\0';
-        const bool last = more && !strchr(words + len + 1, '|');
-
-        n += (size_t)snprintf(text + n, size - n, "%.*s%s", (int)len, words,
-                              !more  ? ""
-                              : last ? " or "
-                                     : ", ");
-        words += len + more;
-    }
-    return text;
-}
-
 /* The possible values of a row, for messages. */
 static const char *expected(const struct settings_row *row, char text[128])
 {
@@ -258,7 +239,7 @@ static const char *expected(const struct settings_row *row, char text[128])
 
     switch (row->kind) {
     case KIND_WORD:
-        return in_words(row->argument, text, 128);
+        return text_words(row->argument, "or", text, 128);
     case KIND_NUMBER:
         if (row->high == UINT64_MAX)
             return "a whole number below 2^64";
@@ -281,7 +262,7 @@ static const char *expected(const struct settings_row *row, char text[128])
         return "a text that is not empty";
     case KIND_LIST:
         (void)snprintf(text, 128, "a list of %s, with commas",
-                       in_words(row->words, words, sizeof words));
+                       text_words(row->words, "or", words, sizeof words));
         return text;
     case KIND_RULES:
         return "auto, on, off or rules such as dead,post";

@@ -250,3 +250,23 @@ bool text_seconds(const char *text, double *seconds)
     *seconds *= units[i].seconds;
     return isfinite(*seconds);
 }
+
+const char *text_words(const char *words, const char *last, char *text,
+                       size_t size)
+{
+    size_t n = 0;
+
+    while (n + 8 < size && *words) {
+        const size_t len = strcspn(words, "|");
+        const bool more = words[len] != '\0';
+        const bool is_last = more && !strchr(words + len + 1, '|');
+
+        n += (size_t)snprintf(text + n, size - n, "%.*s%s%s%s", (int)len, words,
+                              !more || is_last ? "" : ", ", is_last ? " " : "",
+                              is_last ? last : "");
+        if (is_last && n < size)
+            n += (size_t)snprintf(text + n, size - n, " ");
+        words += len + more;
+    }
+    return text;
+}

@@ -70,4 +70,8 @@ bool text_decimal(const char **at, double *value);
 /* A duration in seconds: a decimal number that may end in ms, s, m, h or d. */
 bool text_seconds(const char *text, double *seconds);
 
+/* "a, b or c" of "a|b|c", with the word before the last one; returns text. */
+const char *text_words(const char *words, const char *last, char *text,
+                       size_t size);
+
 #endif

@@ -5,28 +5,33 @@
 
 /* --- rows ---------------------------------------------------------------- */
 
-/* The engine that runs. */
-static const char *engine_of(const struct compare_row *row)
+/* The engines whose prefixes are compared. */
+static const char *visiting(void)
 {
-    return strcmp(row->engine, "merged") ? row->engine : "prefix";
+    return options_engine(PUNFPOR_VISITS, "prefix");
+}
+
+static const char *completing(void)
+{
+    return options_engine(PUNFPOR_COMPLETES, "prefix");
 }
 
 enum { SIZE, PARIKH, FOATA, N_ORDERS };
 
 static const char *const orders[N_ORDERS] = {"size", "parikh", "foata"};
 
-/* por runs under the order that was asked for, prefix under size, foata and
- * that one, or that one alone.  Without cutoffs there is no order to compare.
- */
+/* All run under the order that was asked for; the complete prefix is also built
+ * under size and foata, unless an order was asked for.  Without cutoffs there
+ * is no order to compare. */
 static bool has_row(const struct compare_row *row, uint32_t order, bool cutoffs,
                     const struct compare_filter *filter)
 {
     const bool is_first = !strcmp(row->order, orders[order]);
 
-    if (filter->engine && strcmp(filter->engine, engine_of(row)) != 0)
+    if (filter->engine && strcmp(filter->engine, row->runs) != 0)
         return false;
     return is_first ||
-           (!filter->order && cutoffs && !strcmp(row->engine, "prefix") &&
+           (!filter->order && cutoffs && !row->visits && !row->is_merged &&
             strcmp(row->order, orders[PARIKH]) != 0);
 }
 
@@ -34,12 +39,14 @@ static void add_relation(struct compare *compare, struct compare_row row,
                          uint32_t order, bool cutoffs,
                          const struct compare_filter *filter)
 {
-    static const char *const engines[] = {"por", "prefix", "merged"};
+    const char *const engines[] = {visiting(), completing(), "merged"};
 
     for (uint32_t e = 0; e < sizeof engines / sizeof *engines; e++)
         for (uint32_t i = 0; i < N_ORDERS; i++) {
             row.engine = engines[e];
             row.visits = e == 0;
+            row.is_merged = e == 2;
+            row.runs = engines[row.is_merged ? 1 : e];
             row.order = orders[i];
             row.reads = compare->reads;
             if (has_row(&row, order, cutoffs, filter))
@@ -66,11 +73,11 @@ bool compare_fits(const struct options *options, struct diag *diag)
 {
     const char *const engine = options->engine;
 
-    if (engine && strcmp(engine, "por") != 0 && strcmp(engine, "prefix") != 0)
+    if (engine && strcmp(engine, visiting()) && strcmp(engine, completing()))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--compare has rows of engines 'por' and 'prefix', "
+                           "--compare has rows of engines '%s' and '%s', "
                            "not of '%s'",
-                           engine);
+                           visiting(), completing(), engine);
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {
         if (!options_setting(options, i))
             continue;
@@ -79,11 +86,12 @@ bool compare_fits(const struct options *options, struct diag *diag)
                                "--compare runs engine '%s' alone, which does "
                                "not use option '%s'",
                                engine, punfpor_option_name(i));
-        if (!options_use("por", punfpor_option_name(i)) &&
-            !options_use("prefix", punfpor_option_name(i)))
+        if (!options_use(visiting(), punfpor_option_name(i)) &&
+            !options_use(completing(), punfpor_option_name(i)))
             return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "--compare runs engines 'por' and 'prefix', "
-                               "which do not use option '%s'",
+                               "--compare runs engines '%s' and '%s', which do "
+                               "not use option '%s'",
+                               visiting(), completing(),
                                punfpor_option_name(i));
     }
     return true;
@@ -140,7 +148,7 @@ bool compare_figure(const struct compare_row *row, const char *name,
                     enum compare_rows which, uint64_t *value)
 {
     const bool has_it = which == COMPARE_HISTORIES
-                            ? row->reads && strcmp(row->engine, "merged") != 0
+                            ? row->reads && !row->is_merged
                             : which == COMPARE_ALL || row->visits;
 
     return row->end == SUBPROCESS_ENDED && has_it &&
@@ -263,11 +271,11 @@ static enum punfpor_status set_options(punfpor *problem,
     enum punfpor_status status = PUNFPOR_OK;
 
     for (uint32_t i = 0; !status && i < punfpor_option_count(); i++)
-        if (!options_use(engine_of(row), punfpor_option_name(i)))
+        if (!options_use(row->runs, punfpor_option_name(i)))
             status = punfpor_set(problem, punfpor_option_name(i), NULL, error);
     if (!status)
-        status = punfpor_set(problem, "engine", engine_of(row), error);
-    if (!status && !strcmp(row->engine, "merged"))
+        status = punfpor_set(problem, "engine", row->runs, error);
+    if (!status && row->is_merged)
         status = keep_prefix(problem, error);
     if (!status && !strcmp(punfpor_get(problem, "cutoffs"), "on"))
         status = punfpor_set(problem, "order", row->order, error);
@@ -315,7 +323,7 @@ static void solve_row(void *self, struct result *result)
     if (task->wipe) /* the line is unknown to the parent */
         task->wipe(task->self);
     result_take(result, task->problem, status, &error);
-    if (!status && !strcmp(job->row->engine, "merged"))
+    if (!status && job->row->is_merged)
         take_merged(result, task->problem);
 }
 

@@ -18,7 +18,9 @@
 struct compare_row {
     const char *relation;       /* "classic", "read", "none" or "user" */
     const char *engine, *order; /* engine: "merged" for the merged process of
-                                   the prefix, which engine `prefix` builds */
+                                   the complete prefix */
+    const char *runs;           /* the engine that runs */
+    bool is_merged;
     bool given;  /* the relation is the one that the problem has */
     bool reads;  /* the net has read arcs: events may have several histories */
     bool visits; /* visits configurations and has figures about them */

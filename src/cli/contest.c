@@ -2,6 +2,7 @@
 
 #include "cli/contest_folder.h"
 #include "cli/contest_jobs.h"
+#include "cli/options.h"
 #include "cli/report.h"
 
 #include <stdio.h>
@@ -178,7 +179,9 @@ static void run_liveness(struct contest_run *run)
          slice < MOST_SECONDS && !contest_jobs_are_over(&run->jobs);
          slice *= GROWTH) {
         const struct contest_jobs_task tasks[] = {
-            {.examine = examine_live, .engine = "state", .seconds = slice},
+            {.examine = examine_live,
+             .engine = options_engine(PUNFPOR_LISTS, NULL),
+             .seconds = slice},
             {.examine = examine_deadlock_for_live,
              .engine = run->contest->engine,
              .seconds = slice,
@@ -231,7 +234,7 @@ static void run_examination(struct contest_run *run)
         run_liveness(run);
         return;
     case EXAMINATION_STATES:
-        last_round(run, examine_states, "state");
+        last_round(run, examine_states, options_engine(PUNFPOR_LISTS, NULL));
         return;
     case EXAMINATION_OTHER:
         return;

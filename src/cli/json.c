@@ -8,62 +8,6 @@
 
 #include <string.h>
 
-/* The figures of all engines; those that an engine does not have are null. */
-static const char *const figures[] = {
-    "histories",
-    "events",
-    "conditions",
-    "explored_histories",
-    "cutoffs",
-    "maximal_configurations",
-    "ssb",
-    "max_configuration",
-    "alternatives",
-    "searches",
-    "comb_spikes",
-    "largest_comb",
-    "alternative_steps",
-    "pushes",
-    "histories_created",
-    "passes",
-    "u_average",
-    "u_largest",
-    "evicted",
-    "rebuilt",
-    "cutoffs_by_cache",
-    "table_entries",
-    "event_bytes",
-    "states",
-    "fired",
-    "met_again",
-    "covered",
-    "deadlocks",
-    "most_tokens",
-    "largest_stack",
-    "sets",
-    "widened",
-    "cubes",
-    "compared",
-    "renewed",
-    "store_bytes",
-    "programs",
-    "refuted_cubes",
-    "traps",
-    "frames",
-    "frame_cubes",
-    "frame_calls",
-    "walks",
-    "firings",
-    "longest_walk",
-    "min_configuration",
-    "total_length",
-    "extensions",
-    "tested",
-    "tree_depth",
-};
-
-enum { N_FIGURES = sizeof figures / sizeof *figures };
-
 /* Allocation never returns NULL, so building a value never fails. */
 static void *allocate(size_t bytes)
 {
@@ -306,16 +250,18 @@ static json_t *figure_value(bool known, uint64_t n)
     return known ? count_value(n) : json_null();
 }
 
+/* The figures of all engines; those that the engine does not have are null. */
 static json_t *stats_object(const struct result *result)
 {
+    const char *name;
     json_t *object = json_object();
 
     json_object_set_new(object, "engine", engine_value(result->engine));
-    for (uint32_t i = 0; i < N_FIGURES; i++) {
+    for (uint32_t i = 0; (name = punfpor_figure_name(NULL, i)); i++) {
         uint64_t value = 0;
-        const bool known = result_find(result, figures[i], &value);
+        const bool known = result_find(result, name, &value);
 
-        json_object_set_new(object, figures[i], figure_value(known, value));
+        json_object_set_new(object, name, figure_value(known, value));
     }
     json_object_set_new(object, "work", count_value(result->work));
     json_object_set_new(object, "seconds", json_real(result->seconds));

@@ -120,26 +120,28 @@ bool options_use(const char *engine, const char *option)
 struct options_text options_users(const char *option)
 {
     struct options_text text = {""};
-    uint32_t left = 0;
+    char words[sizeof text.at] = "";
     size_t n = 0;
 
     for (uint32_t e = 0; e < punfpor_engine_count(); e++)
-        left += is_used(option, e);
-    for (uint32_t e = 0; left > 0; e++)
-        if (is_used(option, e)) {
-            left--;
-            n += (size_t)snprintf(text.at + n, sizeof text.at - n, "%s%s",
-                                  punfpor_engine_name(e),
-                                  left > 1   ? ", "
-                                  : left > 0 ? " or "
-                                             : "");
-        }
+        if (is_used(option, e))
+            n += (size_t)snprintf(words + n, sizeof words - n, "%s%s",
+                                  n ? "|" : "", punfpor_engine_name(e));
+    text_words(words, "or", text.at, sizeof text.at);
     return text;
+}
+
+const char *options_engine(enum punfpor_trait trait, const char *option)
+{
+    for (uint32_t e = 0; e < punfpor_engine_count(); e++)
+        if (punfpor_engine_has(e, trait) && (!option || is_used(option, e)))
+            return punfpor_engine_name(e);
+    return "";
 }
 
 bool options_is_race(const char *engine)
 {
-    return !strcmp(engine, punfpor_engine_name(0));
+    return !strcmp(engine, options_engine(PUNFPOR_RACES, NULL));
 }
 
 /* --- reading ------------------------------------------------------------- */

@@ -281,6 +281,9 @@ struct options_text {
 struct options_text options_users(const char *option);
 
 /* Is this the engine for which others race? */
+/* The first engine with the trait that uses the option; NULL: any option. */
+const char *options_engine(enum punfpor_trait trait, const char *option);
+
 bool options_is_race(const char *engine);
 
 #endif

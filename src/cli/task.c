@@ -213,8 +213,8 @@ static bool check_options(struct task *task)
     if (task->ranks &&
         (options->compare || options->replay || !options_explore(options)))
         return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "several processes need a search by --engine "
-                           "reverse");
+                           "several processes need a search by --engine %s",
+                           options_engine(PUNFPOR_SHARES, NULL));
     if (options->compare)
         return compare_fits(options, &task->diag);
     return options->replay || (check_engine(task) &&

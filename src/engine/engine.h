@@ -163,7 +163,7 @@ struct engine_race_hooks {
 
 /* A running engine calls show() periodically. */
 struct engine_progress {
-    void (*show)(void *self, const struct answer_stats *stats, uint32_t depth,
+    void (*show)(void *self, const struct answer_progress *now, uint32_t depth,
                  uint32_t bound); /* bound of this pass, 0: none */
     void *self;
     void (*hide)(void *self); /* erases the display; may be NULL */
@@ -254,6 +254,7 @@ struct engine {
     /* The options that it uses, without the options that every engine uses;
      * with a blank before and behind each. */
     const char *uses;
+    const struct answer_figure *figures; /* NULL: none of its own */
     const char *techniques; /* as the Model Checking Contest names them */
 
     bool is_race;        /* others work for it */
@@ -269,9 +270,11 @@ struct engine {
                          them where no complete engine does */
     bool visits;      /* configurations, of which engine_visitor hears */
     bool shares;      /* several processes can share a run */
+    bool lists;       /* all markings, with figures `states`, `fired` and
+                         `most_tokens`: it alone answers a GOAL_LIVE */
 
-    /* Why it cannot answer the question, as a clause that follows it, or "";
-     * NULL: it can. */
+    /* Why it cannot answer a question that is no GOAL_LIVE, as a clause that
+     * follows it, or ""; NULL: it can. */
     const char *(*refuses)(const struct net *net, const struct goal *goal);
 
     /* Whether it can answer under these options, otherwise a report; NULL: yes.

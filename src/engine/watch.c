@@ -179,14 +179,14 @@ static void look_at_race(struct watch *watch)
 
 static void take_row(const struct watch *watch)
 {
-    const struct answer_stats *const stats = watch->stats;
+    const struct answer_progress now = answer_progress(watch->stats);
     const double seconds = watch_now() - watch->start;
     const struct profile_row row = {
         .work = watch->work,
         .milliseconds = (uint64_t)(seconds * 1e3),
-        .histories = stats->histories_created + stats->states,
+        .histories = now.counts[COUNT_HISTORIES] + now.counts[COUNT_MARKINGS],
         .cutoffs = watch->cutoffs,
-        .maximal = stats->maximal_configurations,
+        .maximal = now.counts[COUNT_MAXIMAL],
         .depth = watch->depth,
         .bound = watch->bound,
         .u = watch->u,
@@ -196,9 +196,16 @@ static void take_row(const struct watch *watch)
     profile_add(watch->limits->profile, &row);
 }
 
-static void look_at_limits(struct watch *watch)
+static void show(const struct watch *watch)
 {
     const struct engine_progress *const progress = &watch->limits->progress;
+    const struct answer_progress now = answer_progress(watch->stats);
+
+    progress->show(progress->self, &now, watch->depth, watch->bound);
+}
+
+static void look_at_limits(struct watch *watch)
+{
     const double time = watch_now();
 
     if (watch->reason == STOP_DONE)
@@ -208,11 +215,10 @@ static void look_at_limits(struct watch *watch)
     if (watch->limits->profile &&
         profile_is_due(watch->limits->profile, watch->work))
         take_row(watch);
-    if (progress->show && time - watch->shown >= 0.2) {
+    if (watch->limits->progress.show && time - watch->shown >= 0.2) {
         watch->shown = time;
         watch->stats->peak_bytes = system_peak();
-        progress->show(progress->self, watch->stats, watch->depth,
-                       watch->bound);
+        show(watch);
     }
 }
 

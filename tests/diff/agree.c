@@ -8,6 +8,7 @@
  * give the same verdict on every question. */
 #include "base/hash.h"
 #include "engine/race/engines.h"
+#include "figure.h"
 #include "random.h"
 #include "support.h"
 
@@ -119,8 +120,10 @@ static bool same_events(struct engine_problem problem, struct counts *counts)
             same = same && names.starts.len == answers[i].prefix.events.len;
         }
         same = same &&
-               answers[0].stats.histories == answers[1].stats.histories &&
-               answers[0].stats.conditions == answers[1].stats.conditions;
+               figure(&answers[0].stats, "histories") ==
+                   figure(&answers[1].stats, "histories") &&
+               figure(&answers[0].stats, "conditions") ==
+                   figure(&answers[1].stats, "conditions");
         counts->events += names.starts.len;
     }
     counts->compared += done;

@@ -7,6 +7,7 @@
  * search and of brute force.  With k = 0 no run is blocked.  The test covers
  * all relations, choices of the next event, and several k. */
 #include "engine/race/engines.h"
+#include "figure.h"
 #include "oracle.h"
 #include "random.h"
 #include "reverse.h"
@@ -81,12 +82,14 @@ static bool try_engine(const struct net *net, const struct traces *all,
     (void)snprintf(who, sizeof who, "explorer, k = %u, choice %d", k,
                    (int)choice);
     good = same(&found, all, who);
-    if (good && answer.stats.maximal_configurations != all->spans.len)
-        good = fail(all->dep, "counted", answer.stats.maximal_configurations,
+    if (good &&
+        figure(&answer.stats, "maximal_configurations") != all->spans.len)
+        good = fail(all->dep, "counted",
+                    figure(&answer.stats, "maximal_configurations"),
                     all->spans.len);
-    if (good && k == 0 && answer.stats.ssb)
-        good = fail(all->dep, "blocked runs", answer.stats.ssb, 0);
-    counts->blocked += answer.stats.ssb;
+    if (good && k == 0 && figure(&answer.stats, "ssb"))
+        good = fail(all->dep, "blocked runs", figure(&answer.stats, "ssb"), 0);
+    counts->blocked += figure(&answer.stats, "ssb");
     counts->sets++;
     answer_finish(&answer);
     traces_finish(&found);
@@ -112,9 +115,11 @@ static bool try_search(const struct net *net, const struct traces *all,
                                  .output.visitor = {traces_add, &found}},
         &(struct engine_limits){.threads = 1}, &answer);
     good = same(&found, all, weak ? "search, weak hashes" : "search");
-    if (good && answer.stats.maximal_configurations != all->spans.len)
+    if (good &&
+        figure(&answer.stats, "maximal_configurations") != all->spans.len)
         good = fail(all->dep, "search counted",
-                    answer.stats.maximal_configurations, all->spans.len);
+                    figure(&answer.stats, "maximal_configurations"),
+                    all->spans.len);
     counts->sets++;
     answer_finish(&answer);
     traces_finish(&found);

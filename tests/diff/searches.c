@@ -13,6 +13,7 @@
  * share a ledger and as ranks that send messages.  So do searches
  * that a limit ends again and again, and that go on from a checkpoint. */
 #include "engine/race/engines.h"
+#include "figure.h"
 #include "formats/text/checkpoint.h"
 #include "random.h"
 #include "support.h"
@@ -206,11 +207,13 @@ static bool same_answer(const struct answer *a, const struct answer *b)
 static bool same_figures(const struct answer_stats *a,
                          const struct answer_stats *b)
 {
-    return a->maximal_configurations == b->maximal_configurations &&
-           a->min_configuration == b->min_configuration &&
-           a->max_configuration == b->max_configuration &&
-           a->total_length == b->total_length && a->tested == b->tested &&
-           a->tree_depth == b->tree_depth;
+    return figure(a, "maximal_configurations") ==
+               figure(b, "maximal_configurations") &&
+           figure(a, "min_configuration") == figure(b, "min_configuration") &&
+           figure(a, "max_configuration") == figure(b, "max_configuration") &&
+           figure(a, "total_length") == figure(b, "total_length") &&
+           figure(a, "tested") == figure(b, "tested") &&
+           figure(a, "tree_depth") == figure(b, "tree_depth");
 }
 
 /* Several workers against the answer of one. */
@@ -230,7 +233,8 @@ static bool try_workers(const struct trial *trial, bool asked,
             good = fail(trial, "another answer", "workers");
         else if (!asked && one->stop != STOP_UNSAFE &&
                  (!same_figures(&one->stats, &answer.stats) || traces.again ||
-                  traces.spans.len != one->stats.maximal_configurations))
+                  traces.spans.len !=
+                      figure(&one->stats, "maximal_configurations")))
             good = fail(trial, "other figures", "workers");
         answer_finish(&answer);
         traces_finish(&traces);
@@ -314,7 +318,7 @@ static bool same_pieces(struct pieces *x, const struct answer *one,
         good = fail(x->trial, "another answer", "pieces");
     if (good && !x->search.n_goals && one->stop != STOP_UNSAFE &&
         (!same_figures(&one->stats, &answer->stats) || traces.again ||
-         traces.spans.len != one->stats.maximal_configurations))
+         traces.spans.len != figure(&one->stats, "maximal_configurations")))
         good = fail(x->trial, "other figures", "pieces");
     traces_finish(&traces);
     return good;
@@ -410,8 +414,9 @@ static bool compare(const struct trial *trial)
         else if (b.stop != STOP_UNSAFE &&
                  (own.again || own.spans.len != other.spans.len ||
                   !traces_within(&own, &other) ||
-                  a.stats.maximal_configurations != own.spans.len ||
-                  a.stats.max_configuration != b.stats.max_configuration))
+                  figure(&a.stats, "maximal_configurations") != own.spans.len ||
+                  figure(&a.stats, "max_configuration") !=
+                      figure(&b.stats, "max_configuration")))
             good = fail(trial, "other configurations than por", "search");
     }
     trial->counts->traces += own.spans.len;

@@ -3,6 +3,7 @@
 
 #include "engine/race/engines.h"
 #include "engine/race/race.h"
+#include "figure.h"
 #include "net/marking.h"
 #include "proof_oracle.h"
 #include "unfolding.h"
@@ -254,19 +255,6 @@ static bool check_finding(struct trial *trial, const struct goal *goal,
     return check_proof(trial, goal, finding);
 }
 
-static bool same_stats(const struct answer_stats *a,
-                       const struct answer_stats *b)
-{
-#define X(name, text)       \
-    if (a->name != b->name) \
-        return false;
-    STATS(X)
-    STATE_STATS(X)
-    EQUATION_STATS(X)
-#undef X
-    return true;
-}
-
 static bool same_run(const witness_run *a, const witness_run *b)
 {
     return a->len == b->len &&
@@ -291,7 +279,7 @@ static bool check_threads(struct trial *trial,
     bool same;
 
     run(trial, problem, &again);
-    same = same_stats(&answer->stats, &again.stats) &&
+    same = !memcmp(answer->stats.at, again.stats.at, sizeof answer->stats.at) &&
            answer->stats.work == again.stats.work &&
            answer->engine == again.engine && answer->stop == again.stop &&
            answer->unsafe_trans == again.unsafe_trans &&
@@ -469,7 +457,7 @@ static bool check_again(struct trial *trial,
     bool same;
 
     run(trial, problem, &again);
-    same = same_stats(&answer->stats, &again.stats) &&
+    same = !memcmp(answer->stats.at, again.stats.at, sizeof answer->stats.at) &&
            same_prefix(&answer->prefix, &again.prefix);
     stop = again.stop;
     answer_finish(&again);
@@ -487,16 +475,19 @@ static bool check_figures(const struct trial *trial,
         bool of_runs; /* only of an engine that visits configurations */
         uint64_t is, should;
     } rows[] = {
-        {"maximal configurations", true, stats->maximal_configurations,
-         traces->maximal},
-        {"events", false, stats->histories, traces->primes + stats->rebuilt},
+        {"maximal configurations", true,
+         figure(stats, "maximal_configurations"), traces->maximal},
+        {"events", false, figure(stats, "histories"),
+         traces->primes + figure(stats, "rebuilt")},
         {"explored events", false,
-         stats->evicted ? traces->primes : stats->explored_histories,
+         figure(stats, "evicted") ? traces->primes
+                                  : figure(stats, "explored_histories"),
          traces->primes},
-        {"events of the largest", true, stats->max_configuration,
+        {"events of the largest", true, figure(stats, "max_configuration"),
          traces->longest},
-        {"blocked runs", true, trial->setting.alternatives ? 0 : stats->ssb, 0},
-        {"cutoffs", false, stats->cutoffs, 0},
+        {"blocked runs", true,
+         trial->setting.alternatives ? 0 : figure(stats, "ssb"), 0},
+        {"cutoffs", false, figure(stats, "cutoffs"), 0},
     };
 
     trial->counts->traces += traces->maximal;
@@ -516,15 +507,15 @@ static bool check_prefix(struct trial *trial, const struct answer *answer)
     const char *why = NULL;
 
     prefix_check(prefix);
-    if (prefix->events.len != answer->stats.histories + 1)
+    if (prefix->events.len != figure(&answer->stats, "histories") + 1)
         return fail(trial, "%u events in the prefix, not %llu",
                     prefix->events.len - 1,
-                    (unsigned long long)answer->stats.histories);
+                    (unsigned long long)figure(&answer->stats, "histories"));
     for (uint32_t e = 0; e < prefix->events.len; e++)
         n_cutoffs += prefix->events.at[e].cutoff;
-    if (n_cutoffs != answer->stats.cutoffs)
+    if (n_cutoffs != figure(&answer->stats, "cutoffs"))
         return fail(trial, "%u cutoffs in the prefix, not %llu", n_cutoffs,
-                    (unsigned long long)answer->stats.cutoffs);
+                    (unsigned long long)figure(&answer->stats, "cutoffs"));
     if (prefix->events.len <= MAX_PREFIX)
         why = unfolding_compare(prefix, trial->net,
                                 trial->deps[trial->setting.dep]);
@@ -546,12 +537,16 @@ static bool check_copies(struct trial *trial,
     other.test.no_copies = !other.test.no_copies;
     run(trial, &other, &again);
     if (has_ended(trial, &again, &good))
-        good = (answer->stats.histories == again.stats.histories &&
-                answer->stats.cutoffs == again.stats.cutoffs &&
-                answer->stats.explored_histories ==
-                    again.stats.explored_histories &&
-                answer->stats.conditions == again.stats.conditions &&
-                answer->stats.table_entries == again.stats.table_entries) ||
+        good = (figure(&answer->stats, "histories") ==
+                    figure(&again.stats, "histories") &&
+                figure(&answer->stats, "cutoffs") ==
+                    figure(&again.stats, "cutoffs") &&
+                figure(&answer->stats, "explored_histories") ==
+                    figure(&again.stats, "explored_histories") &&
+                figure(&answer->stats, "conditions") ==
+                    figure(&again.stats, "conditions") &&
+                figure(&answer->stats, "table_entries") ==
+                    figure(&again.stats, "table_entries")) ||
                fail(trial, "copies of read places change the prefix");
     answer_finish(&again);
     return good;
@@ -587,17 +582,17 @@ static bool explore_markings(struct trial *trial)
     run(trial, &problem, &answer);
     good = answer.stop == STOP_DONE ||
            fail(trial, "stopped: %s", answer_stop_name(answer.stop));
-    if (good && (all ? answer.stats.states != oracle->n_markings ||
-                           answer.stats.fired != oracle->edges
-                     : answer.stats.states > oracle->n_markings))
+    if (good && (all ? figure(&answer.stats, "states") != oracle->n_markings ||
+                           figure(&answer.stats, "fired") != oracle->edges
+                     : figure(&answer.stats, "states") > oracle->n_markings))
         good = fail(trial, "%llu markings, %llu edges, not %u and %llu",
-                    (unsigned long long)answer.stats.states,
-                    (unsigned long long)answer.stats.fired, oracle->n_markings,
-                    (unsigned long long)oracle->edges);
-    if (good && answer.stats.deadlocks != oracle->deadlocks)
-        good =
-            fail(trial, "%llu deadlocks, not %u",
-                 (unsigned long long)answer.stats.deadlocks, oracle->deadlocks);
+                    (unsigned long long)figure(&answer.stats, "states"),
+                    (unsigned long long)figure(&answer.stats, "fired"),
+                    oracle->n_markings, (unsigned long long)oracle->edges);
+    if (good && figure(&answer.stats, "deadlocks") != oracle->deadlocks)
+        good = fail(trial, "%llu deadlocks, not %u",
+                    (unsigned long long)figure(&answer.stats, "deadlocks"),
+                    oracle->deadlocks);
     good = good && check_again(trial, &problem, &answer);
     answer_finish(&answer);
     return good;

@@ -9,6 +9,7 @@
  * one. Most of what is reachable must be found, or the walks do not walk. */
 #include "condition.h"
 #include "engine/race/engines.h"
+#include "figure.h"
 #include "net/marking.h"
 #include "question/formula_parser.h"
 #include "support.h"
@@ -138,8 +139,9 @@ static bool same_run(const witness_run *a, const witness_run *b)
 
 static bool same_answer(const struct answer *a, const struct answer *b)
 {
-    bool same = a->stop == b->stop && a->stats.walks == b->stats.walks &&
-                a->stats.firings == b->stats.firings &&
+    bool same = a->stop == b->stop &&
+                figure(&a->stats, "walks") == figure(&b->stats, "walks") &&
+                figure(&a->stats, "firings") == figure(&b->stats, "firings") &&
                 a->stats.work == b->stats.work;
 
     for (uint32_t g = 0; g < a->n_findings; g++)

@@ -9,6 +9,7 @@
  * fire; traces and events are the maximal configurations and the events of the
  * unfolding under a relation, "-" where it is infinite. */
 #include "engine/race/engines.h"
+#include "figure.h"
 #include "formats/net/registry.h"
 #include "oracle.h"
 #include "support.h"
@@ -195,13 +196,15 @@ static uint64_t check_traces(const char *name, const struct net *net,
 
     answer_init(&answer, 0);
     por_engine.run(&(struct engine_problem){.net = net,
-                                            .dep = dep,
-                                            .unfolding.order = ORDER_FOATA},
-                   &(struct engine_limits){0}, &answer);
-    bad += difference(name, "maximal configurations",
-                      answer.stats.maximal_configurations, n_traces);
-    bad += difference(name, "histories", answer.stats.histories, n_histories);
-    bad += difference(name, "ssb", answer.stats.ssb, 0);
+                                                .dep = dep,
+                                                .unfolding.order = ORDER_FOATA},
+                       &(struct engine_limits){0}, &answer);
+    bad +=
+        difference(name, "maximal configurations",
+                   figure(&answer.stats, "maximal_configurations"), n_traces);
+    bad += difference(name, "histories", figure(&answer.stats, "histories"),
+                      n_histories);
+    bad += difference(name, "ssb", figure(&answer.stats, "ssb"), 0);
     answer_finish(&answer);
     dep_destroy(dep);
     return bad;

@@ -25,8 +25,8 @@ static void start(struct fixture *x)
     x->search = (struct checkpoint_search){.net = x->net, .dep = x->dep};
     partial_add_root(&x->state, path, 2, run, 2);
     partial_add_root(&x->state, NULL, 0, NULL, 0);
-    x->state.stats.maximal_configurations = UINT64_C(1) << 40;
-    x->state.stats.work = 77;
+    x->state.sums.maximal_configurations = UINT64_C(1) << 40;
+    x->state.sums.work = 77;
     x->state.is_beyond = true;
 }
 

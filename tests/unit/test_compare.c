@@ -281,6 +281,7 @@ static void what_a_row_lacks_is_a_dash(void **state)
     expect_line(row, "read fake size 3 2 6 1 - - 0.500 2.5MB 1 reachable, "
                      "1 unknown (timeout)\n");
     row->engine = "merged";
+    row->is_merged = true;
     expect_line(row, "read merged size 3 2 - 1 - - 0.500 2.5MB 1 reachable, "
                      "1 unknown (timeout)\n");
     row->engine = "fake";

@@ -68,6 +68,27 @@ static void a_part_of_a_word_is_no_option(void **state)
     assert_false(engines_use(&engine, "orders"));
 }
 
+/* JSON has each name once. */
+static void equal_figures_mean_the_same(void **state)
+{
+    const struct answer_figure *figure;
+
+    (void)state;
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++) {
+        figure = engines_list[i]->figures;
+        for (uint32_t n = 0; figure && figure[n].name; n++) {
+            uint32_t k = 0;
+
+            assert_true(n < ANSWER_MOST_FIGURES);
+            while (strcmp(engines_figure(k)->name, figure[n].name) != 0)
+                k++;
+            assert_string_equal(engines_figure(k)->meaning, figure[n].meaning);
+        }
+    }
+    assert_string_equal(engines_figure(0)->name,
+                        engines_explorer()->figures->name);
+}
+
 /* What is chosen by a property must be there. */
 static void each_part_has_an_engine(void **state)
 {
@@ -96,6 +117,7 @@ MODULE(engines)
         cmocka_unit_test(what_an_engine_uses_are_options),
         cmocka_unit_test(each_option_has_an_engine),
         cmocka_unit_test(a_part_of_a_word_is_no_option),
+        cmocka_unit_test(equal_figures_mean_the_same),
         cmocka_unit_test(each_part_has_an_engine),
     };
 

@@ -5,6 +5,7 @@
 #include "engine/equation/case_builder.h"
 #include "engine/race/engines.h"
 #include "engine/ic3/skeleton.h"
+#include "figure.h"
 #include "oracle.h"
 #include "proof/verify_cases.h"
 #include "question/goal.h"
@@ -117,7 +118,7 @@ static void traps_refute_what_the_equation_does_not(void **state)
     (void)state;
     assert_true(
         refutes("g* h* | a: g h > g | b: g h > h", "EF g + h <= 0", &stats));
-    assert_int_equal(stats.traps, 1);
+    assert_int_equal(figure(&stats, "traps"), 1);
     /* Without the read, both fire. */
     assert_false(refutes("g* h* | a: h > | b: g h > h", "EF g + h <= 0", NULL));
     /* Not marked initially. */
@@ -225,8 +226,9 @@ static void expect(const struct net *net, const struct goal *goal, bool reached,
         const enum answer_verdict verdict =
             ask_by(net, goal, induction, &stats);
 
-        assert_true(!stats.frame_cubes || stats.frames > 0);
-        counts->frame_cubes += stats.frame_cubes;
+        assert_true(!figure(&stats, "frame_cubes") ||
+                    figure(&stats, "frames") > 0);
+        counts->frame_cubes += figure(&stats, "frame_cubes");
         if (verdict != (reached ? VERDICT_YES : VERDICT_NO))
             support_print_net(net, stderr);
         assert_int_equal(verdict, reached ? VERDICT_YES : VERDICT_NO);

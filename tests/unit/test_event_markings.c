@@ -1,6 +1,7 @@
 /* Markings as differences and runs as events, against the token game on random
  * nets. */
 #include "engine/race/engines.h"
+#include "figure.h"
 #include "net/marking.h"
 #include "occurrence/event_markings.h"
 #include "occurrence/run_events.h"
@@ -204,7 +205,8 @@ static void steps_follow_the_algorithm(void **state)
             }
         }
         if (w.answer.stop == STOP_DONE)
-            assert_int_equal(maximal, w.answer.stats.maximal_configurations);
+            assert_int_equal(maximal,
+                             figure(&w.answer.stats, "maximal_configurations"));
         n_maximal += maximal;
         vec_free(&c);
         vec_free(&asleep);

@@ -74,10 +74,10 @@ static void all_markings_are_listed(void **state)
         oracle_init(&oracle, net, 100000);
         scene_init(&x, net, false, 0);
         exhaustive_run(&x.all, no_work, NULL);
-        assert_int_equal(x.answer.stats.states, oracle.n_markings);
-        assert_int_equal(x.answer.stats.fired, oracle.edges);
-        assert_int_equal(x.answer.stats.deadlocks, oracle.deadlocks);
-        assert_int_equal(x.answer.stats.met_again,
+        assert_int_equal(x.answer.stats.at[STATE_states], oracle.n_markings);
+        assert_int_equal(x.answer.stats.at[STATE_fired], oracle.edges);
+        assert_int_equal(x.answer.stats.at[STATE_deadlocks], oracle.deadlocks);
+        assert_int_equal(x.answer.stats.at[STATE_met_again],
                          oracle.edges + 1 - oracle.n_markings);
         enabled_set_check(&x.at);
         assert_true(exhaustive_bytes(&x.all) > 0 && !x.all.too_deep);
@@ -140,7 +140,7 @@ static void the_depth_is_bounded(void **state)
     scene_init(&x, test_net("p* q r | a: p > q | b: q > r"), false, 1);
     exhaustive_run(&x.all, no_work, NULL);
     assert_true(x.all.too_deep);
-    assert_int_equal(x.answer.stats.states, 2);
+    assert_int_equal(x.answer.stats.at[STATE_states], 2);
     scene_finish(&x);
 }
 

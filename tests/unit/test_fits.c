@@ -42,8 +42,9 @@ static void engines_say_what_they_certify(void **state)
     (void)state;
     assert_true(fits("certificate=on", NULL));
     assert_true(fits("certificate=on engine=state", NULL));
-    assert_false(fits("certificate=on interpolation=off", NULL));
-    assert_false(fits("certificate=on stubborn=none", NULL));
+    assert_true(fits("certificate=on interpolation=off", NULL));
+    assert_false(fits("certificate=on racers=state stubborn=none", NULL));
+    assert_true(fits("certificate=on stubborn=none", NULL));
     assert_false(fits("certificate=on engine=por", "q"));
     assert_true(fits("certificate=on engine=equation", NULL));
     assert_false(fits("certificate=on engine=walk", NULL));

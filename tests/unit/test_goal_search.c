@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "engine/state/goal_search.h"
+#include "figure.h"
 #include "net/dep.h"
 
 struct scene {
@@ -83,7 +84,7 @@ static void an_answer_ends_it(void **state)
         assert_int_equal(verdict(&scene, 2), VERDICT_YES);
         assert_int_equal(scene.answer.findings[2].run.len, 1);
         assert_int_equal(verdict(&scene, 1), VERDICT_UNKNOWN);
-        assert_true(scene.answer.stats.states < N_MARKINGS);
+        assert_true(figure(&scene.answer.stats, "states") < N_MARKINGS);
         goal_search_end(&scene.search);
         scene_finish(&scene);
     }
@@ -102,7 +103,7 @@ static void without_an_answer_everything_is_explored(void **state)
     assert_false(goal_search_gives_up(&scene.search));
     assert_false(scene.search.too_deep);
     assert_int_equal(scene.search.frames.len, 0);
-    assert_int_equal(scene.answer.stats.states, N_MARKINGS);
+    assert_int_equal(figure(&scene.answer.stats, "states"), N_MARKINGS);
     /* It is for the caller to say no. */
     assert_int_equal(verdict(&scene, 1), VERDICT_UNKNOWN);
     goal_search_end(&scene.search);
@@ -122,7 +123,7 @@ static void what_a_question_does_not_need_is_left_out(void **state)
         scene_begin(&scene);
         assert_false(goal_search_lists_all(&scene.search));
         seek(&scene, 1);
-        assert_true(scene.answer.stats.states < N_MARKINGS);
+        assert_true(figure(&scene.answer.stats, "states") < N_MARKINGS);
         assert_int_equal(scene.search.frames.len, 0);
         if (learns)
             goal_search_check(&scene.search, true);
@@ -142,7 +143,7 @@ static void everything_is_sought_at_once(void **state)
     assert_int_equal(verdict(&scene, 0), VERDICT_YES);
     assert_int_equal(verdict(&scene, 1), VERDICT_UNKNOWN);
     assert_int_equal(verdict(&scene, 2), VERDICT_YES);
-    assert_int_equal(scene.answer.stats.states, N_MARKINGS);
+    assert_int_equal(figure(&scene.answer.stats, "states"), N_MARKINGS);
     goal_search_end(&scene.search);
     scene_finish(&scene);
 }
@@ -158,7 +159,7 @@ static void a_budget_ends_it(void **state)
     seek(&scene, 1);
     assert_true(goal_search_gives_up(&scene.search));
     assert_int_equal(scene.search.watch.reason, STOP_DONE);
-    assert_true(scene.answer.stats.states < N_MARKINGS);
+    assert_true(figure(&scene.answer.stats, "states") < N_MARKINGS);
     goal_search_end(&scene.search);
     scene_finish(&scene);
 }
@@ -184,12 +185,12 @@ static void a_search_leaves_nothing_to_the_next(void **state)
         assert_int_equal(after.search.frames.len, 0);
         after.search.budget = 0;
         for (uint32_t again = 0; again < 2; again++) {
-            const uint64_t n = after.answer.stats.states;
+            const uint64_t n = figure(&after.answer.stats, "states");
 
             seek(&after, 1);
             goal_search_end(&after.search);
-            assert_int_equal(after.answer.stats.states - n,
-                             alone.answer.stats.states);
+            assert_int_equal(figure(&after.answer.stats, "states") - n,
+                             figure(&alone.answer.stats, "states"));
         }
         scene_finish(&alone);
         scene_finish(&after);

@@ -184,7 +184,7 @@ static void a_limit_ends_the_search(void **state)
     x.limits.max_events = 2;
     scene_run(&x, 2, 1);
     assert_int_equal(x.watch.reason, STOP_EVENTS);
-    assert_int_equal(x.answer.stats.states, 3);
+    assert_int_equal(x.answer.stats.at[STATE_states], 3);
     scene_finish(&x);
 }
 

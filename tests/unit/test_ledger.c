@@ -27,7 +27,7 @@ static void end(struct fixture *x)
 /* Worker w has visited one configuration; n roots are left. */
 static void commit(struct fixture *x, uint32_t w, uint32_t n)
 {
-    struct partial_search done = {.stats.maximal_configurations = 1};
+    struct partial_search done = {.sums.maximal_configurations = 1};
 
     for (uint32_t i = 0; i < n; i++)
         partial_add_root(&done, PATH, i % 3, TRANS, i % 3);
@@ -40,7 +40,7 @@ static void expect_saved(struct fixture *x, uint64_t visited, uint32_t n_roots)
     struct partial_search saved = {0};
 
     ledger_save(&x->ledger, &saved);
-    assert_int_equal(saved.stats.maximal_configurations, visited);
+    assert_int_equal(saved.sums.maximal_configurations, visited);
     assert_int_equal(saved.roots.len, n_roots);
     partial_finish(&saved);
 }

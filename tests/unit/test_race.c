@@ -151,7 +151,7 @@ static void play(uint32_t player, const struct engine_problem *problem,
         pause_for(MILLION);
     log->threads[1] = ask_threads(script, limits);
     answer->stop = going ? script->stop : watch.reason;
-    answer->stats.histories = player + 1;
+    answer->stats.at[0] = player + 1;
     answer->unsafe_trans = player;
     if (answer->stop == STOP_INPUT)
         diag_report(&answer->diag, DIAG_INPUT, "f", 1, 2, "player %u", player);
@@ -233,7 +233,7 @@ static void the_least_work_wins(void **state)
         assert_winner(&scene, 0, faster);
         assert_int_equal(scene.answer.stop, STOP_DONE);
         assert_string_equal(scene.answer.engine, players[faster]->name);
-        assert_int_equal(scene.answer.stats.histories, faster + 1);
+        assert_int_equal(scene.answer.stats.at[0], faster + 1);
         assert_int_equal(scene.answer.stats.work, 3 * MILLION);
         answer_finish(&scene.answer);
     }
@@ -753,14 +753,14 @@ struct shown {
     uint64_t bytes;
 };
 
-static void show(void *self, const struct answer_stats *stats, uint32_t depth,
+static void show(void *self, const struct answer_progress *now, uint32_t depth,
                  uint32_t bound)
 {
     struct shown *const shown = self;
 
     (void)depth, (void)bound;
     shown->together |= atomic_fetch_add(&shown->n_in, 1) > 0;
-    shown->bytes = stats->peak_bytes;
+    shown->bytes = now->peak_bytes;
     atomic_fetch_add(&shown->n, 1);
     pause_for(MILLION);
     atomic_fetch_sub(&shown->n_in, 1);

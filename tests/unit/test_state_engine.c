@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "engine/race/engines.h"
+#include "figure.h"
 #include "proof/witness.h"
 #include "proof_oracle.h"
 
@@ -61,19 +62,18 @@ static void a_goal_that_nothing_makes_takes_one_marking(void **state)
     ask(&scene, "z");
     run(&scene);
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);
-    assert_int_equal(scene.answer.stats.states, 1);
-    assert_int_equal(scene.answer.stats.fired, 0);
-    assert_int_equal(scene.answer.stats.figures, FIGURES_STATE);
+    assert_int_equal(figure(&scene.answer.stats, "states"), 1);
+    assert_int_equal(figure(&scene.answer.stats, "fired"), 0);
     scene.problem.state.stubborn = STUBBORN_PERSISTENT;
     run(&scene);
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);
-    assert_int_equal(scene.answer.stats.states, 4);
+    assert_int_equal(figure(&scene.answer.stats, "states"), 4);
     scene.problem.state.stubborn = STUBBORN_NONE;
     scene.problem.state.interpolation = false;
     run(&scene);
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);
-    assert_int_equal(scene.answer.stats.states, 8);
-    assert_int_equal(scene.answer.stats.fired, 12);
+    assert_int_equal(figure(&scene.answer.stats, "states"), 8);
+    assert_int_equal(figure(&scene.answer.stats, "fired"), 12);
     scene_finish(&scene);
 }
 
@@ -88,13 +88,13 @@ static void cubes_prune_what_is_alike(void **state)
     scene.problem.state.stubborn = STUBBORN_NONE;
     run(&scene);
     assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);
-    assert_int_equal(scene.answer.stats.states, 2);
-    assert_int_equal(scene.answer.stats.covered, 1);
-    assert_int_equal(scene.answer.stats.cubes, 2);
+    assert_int_equal(figure(&scene.answer.stats, "states"), 2);
+    assert_int_equal(figure(&scene.answer.stats, "covered"), 1);
+    assert_int_equal(figure(&scene.answer.stats, "cubes"), 2);
     scene.problem.state.interpolation = false;
     run(&scene);
-    assert_int_equal(scene.answer.stats.states, 3);
-    assert_int_equal(scene.answer.stats.cubes, 0);
+    assert_int_equal(figure(&scene.answer.stats, "states"), 3);
+    assert_int_equal(figure(&scene.answer.stats, "cubes"), 0);
     scene_finish(&scene);
 }
 
@@ -106,13 +106,13 @@ static void without_a_question_markings_are_counted(void **state)
     scene_init(&scene, apart);
     run(&scene);
     assert_int_equal(scene.answer.stop, STOP_DONE);
-    assert_int_equal(scene.answer.stats.states, 8);
-    assert_int_equal(scene.answer.stats.fired, 12);
-    assert_int_equal(scene.answer.stats.deadlocks, 1);
+    assert_int_equal(figure(&scene.answer.stats, "states"), 8);
+    assert_int_equal(figure(&scene.answer.stats, "fired"), 12);
+    assert_int_equal(figure(&scene.answer.stats, "deadlocks"), 1);
     scene.problem.state.stubborn = STUBBORN_PERSISTENT;
     run(&scene);
-    assert_int_equal(scene.answer.stats.states, 4);
-    assert_int_equal(scene.answer.stats.deadlocks, 1);
+    assert_int_equal(figure(&scene.answer.stats, "states"), 4);
+    assert_int_equal(figure(&scene.answer.stats, "deadlocks"), 1);
     scene_finish(&scene);
 }
 
@@ -130,7 +130,7 @@ static void a_persistent_set_does_not_put_the_answer_off(void **state)
         scene.problem.state.interpolation = i == 0;
         run(&scene);
         assert_int_equal(scene.answer.findings[0].verdict, VERDICT_YES);
-        assert_true(scene.answer.stats.widened > 0);
+        assert_true(figure(&scene.answer.stats, "widened") > 0);
     }
     scene_finish(&scene);
 }
@@ -153,7 +153,7 @@ static void questions_are_answered_on_the_way(void **state)
                                    &scene.goals.at[g], &diag));
     }
     assert_int_equal(scene.answer.findings[1].run.len, 2);
-    assert_int_equal(scene.answer.stats.fired, 2 + 3);
+    assert_int_equal(figure(&scene.answer.stats, "fired"), 2 + 3);
     scene_finish(&scene);
 }
 

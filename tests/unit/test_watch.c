@@ -118,7 +118,7 @@ struct shown {
     uint64_t events, bytes;
 };
 
-static void show(void *self, const struct answer_stats *stats, uint32_t depth,
+static void show(void *self, const struct answer_progress *now, uint32_t depth,
                  uint32_t bound)
 {
     struct shown *const shown = self;
@@ -126,8 +126,8 @@ static void show(void *self, const struct answer_stats *stats, uint32_t depth,
     shown->n++;
     shown->depth = depth;
     shown->bound = bound;
-    shown->events = stats->events;
-    shown->bytes = stats->peak_bytes;
+    shown->events = now->counts[COUNT_HISTORIES];
+    shown->bytes = now->peak_bytes;
 }
 
 static void progress_is_shown_a_few_times_a_second(void **state)
@@ -135,7 +135,9 @@ static void progress_is_shown_a_few_times_a_second(void **state)
     const struct timespec quarter = {0, 250000000};
     struct shown shown = {0};
     const struct engine_limits limits = {.progress = {show, &shown, NULL}};
-    struct answer_stats stats = {.events = 7};
+    static const struct answer_figure figures[] = {
+        {"found", "", COUNT_HISTORIES}, {"rest", "", COUNT_NOTHING}, {0}};
+    struct answer_stats stats = {.figures = figures, .at = {7, 1}};
     struct watch watch;
 
     (void)state;

@@ -96,6 +96,7 @@ static bool begin_clauses(struct equation_run *x,
         .net = net,
         .traps = &x->traps,
         .exclusive = &x->exclusive,
+        .figures = &x->answer->stats.at[EQUATION_frames],
     };
     struct clause_search *clauses;
     uint32_t n_traps = 0;

@@ -209,6 +209,9 @@ static enum answer_stop how_it_ended(const struct equation_run *x)
     return stop;
 }
 
+static const struct answer_figure figures[] = {
+    EQUATION_FIGURES(ANSWER_FIGURE){0}};
+
 static void run_equation(const struct engine_problem *problem,
                          const struct engine_limits *limits,
                          struct answer *answer)
@@ -217,7 +220,7 @@ static void run_equation(const struct engine_problem *problem,
                              .answer = answer,
                              .left = limits->race ? MOST_IN_RACE : UINT64_MAX};
 
-    answer->stats.figures = FIGURES_EQUATION;
+    answer->stats.figures = figures;
     watch_init(&x.watch, limits, &answer->stats);
     lp_enter(&x.guard);
     seek_all(&x);
@@ -225,12 +228,6 @@ static void run_equation(const struct engine_problem *problem,
     if (answer->stop != STOP_UNSAFE)
         answer->stop = how_it_ended(&x);
     watch_close(&x.watch);
-}
-
-static const char *refuses(const struct net *net, const struct goal *goal)
-{
-    (void)net;
-    return goal->kind == GOAL_LIVE ? "" : NULL;
 }
 
 static bool certifies(const struct engine_problem *problem, struct diag *diag)
@@ -244,10 +241,10 @@ static bool certifies(const struct engine_problem *problem, struct diag *diag)
 const struct engine equation_engine = {
     .name = "equation",
     .uses = " seed certificate ",
+    .figures = figures,
     .techniques = "LP_APPROX SIPHON_TRAP SAT_SMT",
     .needs_question = true,
     .proves = true,
-    .refuses = refuses,
     .certifies = certifies,
     .run = run_equation,
 };

@@ -9,9 +9,9 @@ void equation_run_count(struct equation_run *x, struct state_equation *r)
 {
     struct answer_stats *const stats = &x->answer->stats;
 
-    stats->programs += r->counts.programs;
-    stats->refuted_cubes += r->counts.refuted;
-    stats->traps += r->counts.traps;
+    stats->at[EQUATION_programs] += r->counts.programs;
+    stats->at[EQUATION_refuted_cubes] += r->counts.refuted;
+    stats->at[EQUATION_traps] += r->counts.traps;
     r->counts = (struct state_equation_counts){0};
 }
 

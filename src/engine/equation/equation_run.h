@@ -10,7 +10,20 @@
 #include "engine/equation/case_builder.h"
 #include "engine/equation/parikh.h"
 #include "engine/equation/state_equation.h"
+#include "engine/ic3/frames.h"
 #include "engine/watch.h"
+
+#define EQUATION_FIGURES(X)                                                  \
+    X(programs, PROGRAMS, "linear programs solved")                          \
+    X(refuted_cubes, NOTHING, "sets of conditions that no solution has")     \
+    X(traps, NOTHING, "traps found that some solution leaves without token") \
+    IC3_FIGURES(X)
+
+enum {
+#define X(name, count, meaning) EQUATION_##name,
+    EQUATION_FIGURES(X)
+#undef X
+};
 
 struct program_search;
 struct clause_search;

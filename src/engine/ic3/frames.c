@@ -64,12 +64,12 @@ static void search_only(void *solver)
 }
 
 void frames_init(struct frames *frames, const struct net *net,
-                 struct watch *watch)
+                 struct watch *watch, uint64_t *figures)
 {
     enum { LONGEST_CLAUSE = 100000 };
     const uint32_t n_places = net_place_count(net);
 
-    *frames = (struct frames){.net = net, .watch = watch};
+    *frames = (struct frames){.net = net, .watch = watch, .figures = figures};
     frames->with_literal =
         mem_zero(2 * (size_t)n_places, sizeof *frames->with_literal);
     frames->solver = ccadical_init();
@@ -198,7 +198,7 @@ void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
     sort_cube(frames, cube, n);
     drop_smaller(frames, level);
     vec_push(&frames->excluded, e);
-    frames->watch->stats->frame_cubes++;
+    frames->figures[IC3_frame_cubes]++;
     pool_push(&frames->lists, &frames->at_level.at[level], id);
     ccadical_add(frames->solver, -level_var(frames, level));
     for (uint32_t i = 0; i < n; i++) {
@@ -219,7 +219,7 @@ enum frames_verdict frames_have(struct frames *frames, uint32_t level,
     ASSERT(level > 0 && level <= frames->last);
     if (watch_work(frames->watch, SOLVE_COST))
         return FRAMES_UNKNOWN;
-    frames->watch->stats->frame_calls++;
+    frames->figures[IC3_frame_calls]++;
     ccadical_assume(frames->solver, level_var(frames, level));
     for (uint32_t i = 0; i < n; i++)
         ccadical_assume(frames->solver, cube[i]);

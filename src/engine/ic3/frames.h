@@ -19,6 +19,18 @@
 #include "base/pool.h"
 #include "engine/watch.h"
 
+/* The figures of a search. */
+#define IC3_FIGURES(X)                                                         \
+    X(frames, NOTHING, "frames of the search for inductive clauses with most") \
+    X(frame_cubes, CLAUSES, "cubes excluded from frames")                      \
+    X(frame_calls, NOTHING, "calls of the SAT solver about frames")
+
+enum {
+#define X(name, count, meaning) IC3_##name,
+    IC3_FIGURES(X)
+#undef X
+};
+
 typedef VEC(int) frames_cube;
 
 enum frames_verdict { FRAMES_NONE, FRAMES_SOME, FRAMES_UNKNOWN };
@@ -31,7 +43,8 @@ struct frames_excluded {
 struct frames {
     const struct net *net;
     struct watch *watch;
-    void *solver; /* of CaDiCaL */
+    uint64_t *figures; /* of IC3_FIGURES, which grow */
+    void *solver;      /* of CaDiCaL */
     struct mem_guard guard;
     size_t noted;         /* bytes that CaDiCaL holds */
     uint32_t last;        /* the last frame: at least 1 */
@@ -64,7 +77,7 @@ static inline bool frames_initially(const struct net *net, int literal)
 int frames_first_false(const struct net *net, const int *cube, uint32_t n);
 
 void frames_init(struct frames *frames, const struct net *net,
-                 struct watch *watch);
+                 struct watch *watch, uint64_t *figures);
 void frames_finish(struct frames *frames);
 
 /* A clause that holds at all reachable markings. */

@@ -401,7 +401,7 @@ struct induction *induction_create(const struct induction_facts *facts,
 
     *x = (struct induction){
         .net = facts->net, .skeleton = skeleton, .watch = watch};
-    frames_init(&x->frames, facts->net, watch);
+    frames_init(&x->frames, facts->net, watch, facts->figures);
     predecessors_init(&x->predecessors, &x->frames);
     exclusive_clauses_visit(facts->exclusive, add_exclusion, x);
     for (uint32_t i = 0; i < facts->traps->ends.len; i++)
@@ -439,7 +439,6 @@ enum induction_verdict induction_seek(struct induction *induction,
                                       uint64_t most,
                                       struct induction_result *result)
 {
-    struct answer_stats *const stats = induction->watch->stats;
     const struct frames *const frames = &induction->frames;
     enum induction_verdict verdict;
 
@@ -447,7 +446,7 @@ enum induction_verdict induction_seek(struct induction *induction,
     induction->result = result;
     drop_obligations(induction);
     verdict = seek(induction);
-    if (stats->frames < frames->last)
-        stats->frames = frames->last;
+    if (frames->figures[IC3_frames] < frames->last)
+        frames->figures[IC3_frames] = frames->last;
     return verdict;
 }

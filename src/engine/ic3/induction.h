@@ -32,6 +32,7 @@ struct induction_facts {
     const struct net *net;
     const struct farkas_traps *traps;
     const struct exclusive *exclusive; /* may be NULL */
+    uint64_t *figures;                 /* of IC3_FIGURES, which grow */
 };
 
 struct induction_cube {

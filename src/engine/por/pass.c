@@ -52,13 +52,14 @@ bits_word *pass_cutoffs(const struct pass *pass)
     return set;
 }
 
-void pass_count(const struct pass *pass, struct answer_stats *stats)
+void pass_count(const struct pass *pass, uint64_t *n_explored,
+                uint64_t *n_cutoffs)
 {
-    stats->explored_histories = pass->evicted_explored;
-    stats->cutoffs = pass->evicted_cutoffs;
+    *n_explored = pass->evicted_explored;
+    *n_cutoffs = pass->evicted_cutoffs;
     for (event_id e = 1; e < pass->events.len; e++) {
-        stats->explored_histories += pass_has_explored(pass, e);
-        stats->cutoffs += pass_has_cutoff(pass, e);
+        *n_explored += pass_has_explored(pass, e);
+        *n_cutoffs += pass_has_cutoff(pass, e);
     }
 }
 

@@ -76,8 +76,9 @@ static inline bool pass_has_cutoff(const struct pass *pass, event_id e)
 bits_word *pass_events(const struct pass *pass);
 bits_word *pass_cutoffs(const struct pass *pass);
 
-/* stats->explored_histories and stats->cutoffs. */
-void pass_count(const struct pass *pass, struct answer_stats *stats);
+/* The histories of the pass that were explored, and its cutoffs. */
+void pass_count(const struct pass *pass, uint64_t *n_explored,
+                uint64_t *n_cutoffs);
 
 /* Before events are removed from the store, and afterwards. */
 void pass_release(struct pass *pass, const struct compact_map *map);

@@ -60,6 +60,40 @@
 #include "net/marking.h"
 #include "question/formula_cubes.h"
 
+#define POR_FIGURES(X)                                                         \
+    X(histories, NOTHING,                                                      \
+      "pairs of event and history in the prefix, with cutoffs")                \
+    X(events, NOTHING,                                                         \
+      "events of the prefix, each once for all its histories")                 \
+    X(conditions, NOTHING, "conditions of the prefix, once for all histories") \
+    X(explored_histories, NOTHING,                                             \
+      "histories that were part of a configuration")                           \
+    X(cutoffs, CUTOFFS, "histories of the prefix that are cutoffs")            \
+    X(maximal_configurations, MAXIMAL, "maximal configurations visited")       \
+    X(ssb, NOTHING, "sleep-set blocked runs")                                  \
+    X(max_configuration, NOTHING, "events in the largest configuration")       \
+    X(alternatives, NOTHING, "alternatives found")                             \
+    X(searches, NOTHING, "searches for alternatives")                          \
+    X(comb_spikes, NOTHING, "spikes of the combs of these searches")           \
+    X(largest_comb, NOTHING, "spikes of the largest comb")                     \
+    X(alternative_steps, NOTHING, "steps of the search for alternatives")      \
+    X(pushes, STEPS, "events pushed on a configuration, all passes")           \
+    X(histories_created, HISTORIES, "histories created, all passes")           \
+    X(passes, NOTHING, "passes of the deepening")                              \
+    X(u_average, NOTHING, "|U| at maximal configurations, on average")         \
+    X(u_largest, NOTHING, "the largest of them")                               \
+    X(evicted, NOTHING, "histories evicted from the cache")                    \
+    X(rebuilt, NOTHING, "histories created again after eviction")              \
+    X(cutoffs_by_cache, NOTHING, "cutoffs found through histories outside U")  \
+    X(table_entries, NOTHING, "markings in the marking table")                 \
+    X(event_bytes, NOTHING, "bytes held by the store of events")
+
+enum {
+#define X(name, count, meaning) POR_##name,
+    POR_FIGURES(X)
+#undef X
+};
+
 /* Enabled events that are looked at to choose one. */
 #define MOST_CHOICES 32
 
@@ -177,13 +211,13 @@ static void use_companion(struct explore *x, event_id e)
     if (companion == EVENT_NONE || !cutoff_has(&x->cutoff, e))
         return;
     cache_use(&x->cache, companion);
-    x->answer->stats.cutoffs_by_cache +=
+    x->answer->stats.at[POR_cutoffs_by_cache] +=
         !useful_events_has(&x->useful, companion);
 }
 
 static void add_new_event(struct explore *x, event_id e)
 {
-    x->answer->stats.histories_created++;
+    x->answer->stats.at[POR_histories_created]++;
     pass_add(&x->pass, e);
     cutoff_add(&x->cutoff, e);
     event_goals_event(&x->open_goals, e);
@@ -213,7 +247,7 @@ static void add_extension(struct explore *x, const struct extend_extension *ext)
         add_to_u(x, ext);
     ev = &x->es->events.at[ext->event];
     is_cutoff = cutoff_has(&x->cutoff, ext->event);
-    x->answer->stats.histories += pass_meet(&x->pass, ext->event);
+    x->answer->stats.at[POR_histories] += pass_meet(&x->pass, ext->event);
     if (!is_cutoff && is_beyond(x, ev) && ev->size < x->beyond)
         x->beyond = ev->size;
     if (ext->enabled)
@@ -228,7 +262,7 @@ static void extend(struct explore *x)
     extend_run(&x->extend);
     for (uint32_t i = 0; i < x->extend.found.len; i++)
         add_extension(x, &x->extend.found.at[i]);
-    watch_events(&x->watch, x->answer->stats.histories_created);
+    watch_events(&x->watch, x->answer->stats.at[POR_histories_created]);
     for (uint32_t i = 0; i < x->extend.matches.len; i++)
         answer_match(x, &x->extend.matches.at[i]);
     if (x->extend.unsafe_place != PLACE_NONE) {
@@ -283,7 +317,7 @@ static void push(struct explore *x, event_id e)
 {
     produce(x, e);
     trail_markings_push(&x->trail_markings);
-    x->answer->stats.pushes++;
+    x->answer->stats.at[POR_pushes]++;
     pass_explore(&x->pass, e);
     if (!config_push(&x->c, e)) {
         report_unsafe(x);
@@ -397,17 +431,17 @@ static void visit_leaf(struct explore *x)
     const trans_id asleep = config_head(&x->c, EN_ASLEEP);
 
     if (config_next(&x->c, asleep) != asleep) {
-        stats->ssb++;
+        stats->at[POR_ssb]++;
         step_log_add(&x->taken, STEP_BLOCKED, PREFIX_NO_EVENT);
         return;
     }
     step_log_add(&x->taken, STEP_MAXIMAL, PREFIX_NO_EVENT);
-    stats->maximal_configurations++;
-    if (config_size(&x->c) > stats->max_configuration)
-        stats->max_configuration = config_size(&x->c);
+    stats->at[POR_maximal_configurations]++;
+    if (config_size(&x->c) > stats->at[POR_max_configuration])
+        stats->at[POR_max_configuration] = config_size(&x->c);
     x->u_sum += x->useful.n;
-    if (x->useful.n > stats->u_largest)
-        stats->u_largest = x->useful.n;
+    if (x->useful.n > stats->at[POR_u_largest])
+        stats->at[POR_u_largest] = x->useful.n;
     if (x->problem->output.visitor.maximal)
         show_maximal(x);
     if (!x->c.n_en)
@@ -481,7 +515,7 @@ static void explore_right(struct explore *x, struct explore_frame *f)
     }
     if (x->problem->test.check)
         alt_check(&x->alt, j);
-    x->answer->stats.alternatives++;
+    x->answer->stats.at[POR_alternatives]++;
     step_log_alternative(&x->taken, j);
     for (uint32_t i = 0; i < j.len; i++) {
         vec_push(&x->guides, j.at[i]);
@@ -543,9 +577,10 @@ static void check(struct explore *x)
 /* The cost of the step before: the work of the modules without a watch. */
 static uint64_t work_since(struct explore *x)
 {
-    const uint64_t work = WALK_COST * events_touched(x) +
-                          PUSH_COST * (x->answer->stats.pushes +
-                                       x->answer->stats.histories_created);
+    const uint64_t work =
+        WALK_COST * events_touched(x) +
+        PUSH_COST * (x->answer->stats.at[POR_pushes] +
+                     x->answer->stats.at[POR_histories_created]);
     const uint64_t since = work - x->counted;
 
     x->counted = work;
@@ -598,14 +633,15 @@ static void start_pass(struct explore *x)
 
     step_log_add(&x->taken, STEP_PASS, x->bound);
     pass_start(&x->pass);
-    stats->passes = x->pass.number;
-    stats->histories = stats->maximal_configurations = stats->ssb = 0;
-    stats->max_configuration = 0;
-    stats->u_largest = 0;
+    stats->at[POR_passes] = x->pass.number;
+    stats->at[POR_histories] = stats->at[POR_maximal_configurations] =
+        stats->at[POR_ssb] = 0;
+    stats->at[POR_max_configuration] = 0;
+    stats->at[POR_u_largest] = 0;
     x->u_sum = 0;
     x->beyond = UINT32_MAX;
     x->n_cutoffs_before = x->cutoff.n_cutoffs;
-    x->pushes_before = stats->pushes;
+    x->pushes_before = stats->at[POR_pushes];
     x->watch.bound = x->bound;
     config_undo(&x->c, 0);
     if (x->bounded)
@@ -617,8 +653,9 @@ static void start_pass(struct explore *x)
  * faster. */
 static uint32_t next_bound(const struct explore *x, uint32_t max_depth)
 {
-    const bool useful = x->cutoff.n_cutoffs > x->n_cutoffs_before ||
-                        x->answer->stats.pushes - x->pushes_before < CHEAP_PASS;
+    const bool useful =
+        x->cutoff.n_cutoffs > x->n_cutoffs_before ||
+        x->answer->stats.at[POR_pushes] - x->pushes_before < CHEAP_PASS;
     const double factor = x->problem->por.deepening;
     const double grown = (double)x->bound * factor * (useful ? 1 : factor);
     uint32_t next = grown < (double)UINT32_MAX ? (uint32_t)grown : 0;
@@ -669,10 +706,13 @@ static void init_cache(struct explore *x)
     x->cache.has_markings = !table;
 }
 
+static const struct answer_figure figures[] = {POR_FIGURES(ANSWER_FIGURE){0}};
+
 static void init(struct explore *x, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
 {
     *x = (struct explore){.problem = problem, .answer = answer};
+    answer->stats.figures = figures;
     watch_init(&x->watch, limits, &answer->stats);
     cube_goals_init(&x->cubes, problem);
     x->compiled = compiled_net_create(problem->net, problem->dep,
@@ -758,11 +798,11 @@ static void close_counts(struct explore *x, const bits_word *events)
     struct answer_stats *const stats = &x->answer->stats;
     struct count_nodes_sizes sizes = {0};
 
-    if (!stats->evicted)
+    if (!stats->at[POR_evicted])
         sizes = count_nodes_of(x->es, events);
-    stats->conditions = sizes.conditions;
-    if (!stats->evicted || !x->compiled->n_read)
-        stats->events = stats->histories - sizes.further;
+    stats->at[POR_conditions] = sizes.conditions;
+    if (!stats->at[POR_evicted] || !x->compiled->n_read)
+        stats->at[POR_events] = stats->at[POR_histories] - sizes.further;
 }
 
 static void close_stats(struct explore *x)
@@ -770,19 +810,21 @@ static void close_stats(struct explore *x)
     struct answer_stats *const stats = &x->answer->stats;
     bits_word *const events = pass_events(&x->pass);
 
-    pass_count(&x->pass, stats);
-    stats->searches = x->alt.searches;
-    stats->comb_spikes = x->alt.spikes;
-    stats->largest_comb = x->alt.largest_comb;
-    stats->alternative_steps = x->alt.steps;
-    stats->evicted = x->cache.n_evicted;
-    stats->rebuilt = x->cache.n_rebuilt;
-    if (stats->maximal_configurations)
-        stats->u_average = (x->u_sum + stats->maximal_configurations / 2) /
-                           stats->maximal_configurations;
+    pass_count(&x->pass, &stats->at[POR_explored_histories],
+               &stats->at[POR_cutoffs]);
+    stats->at[POR_searches] = x->alt.searches;
+    stats->at[POR_comb_spikes] = x->alt.spikes;
+    stats->at[POR_largest_comb] = x->alt.largest_comb;
+    stats->at[POR_alternative_steps] = x->alt.steps;
+    stats->at[POR_evicted] = x->cache.n_evicted;
+    stats->at[POR_rebuilt] = x->cache.n_rebuilt;
+    if (stats->at[POR_maximal_configurations])
+        stats->at[POR_u_average] =
+            (x->u_sum + stats->at[POR_maximal_configurations] / 2) /
+            stats->at[POR_maximal_configurations];
     close_counts(x, events);
-    stats->table_entries = x->cutoff.n_entries;
-    stats->event_bytes = event_bytes(x);
+    stats->at[POR_table_entries] = x->cutoff.n_entries;
+    stats->at[POR_event_bytes] = event_bytes(x);
     mem_free(events);
     watch_close(&x->watch);
 }
@@ -854,6 +896,7 @@ const struct engine por_engine = {
     .uses = " dependency order cutoffs table choose alternatives cache "
             "deepening check max-events max-depth prefix conflicts steps "
             "profile ",
+    .figures = figures,
     .techniques = "NET_UNFOLDING PARTIAL_ORDER",
     .explores = true,
     .unfolds = true,

@@ -178,7 +178,7 @@ static bool insert(struct saturation *x, event_id e)
 
     step_log_add(&x->taken, STEP_INSERT, e);
     if (added)
-        x->answer->stats.explored_histories++;
+        x->answer->stats.at[PREFIX_explored_histories]++;
     else if (!cutoff_has(&x->cutoff, e))
         x->too_deep = true;
     return added;
@@ -242,7 +242,7 @@ static bool insert_all(struct saturation *x, const event_id *events, uint32_t n)
         for (uint32_t i = 0; i < n; i++)
             (void)insert(x, events[i]);
     else
-        x->answer->stats.explored_histories += x->batch.items.len;
+        x->answer->stats.at[PREFIX_explored_histories] += x->batch.items.len;
     (void)watch_work(&x->watch, (uint64_t)(n - 1) * SATURATION_STEP_COST);
     return !saturation_must_stop(x);
 }
@@ -408,12 +408,15 @@ static uint32_t most_threads(const struct engine_limits *limits, bool copies)
                              : 1;
 }
 
+static const struct answer_figure figures[] = {
+    PREFIX_FIGURES(ANSWER_FIGURE){0}};
+
 static void init(struct saturation *x, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
 {
     *x = (struct saturation){.problem = problem, .answer = answer};
     x->max_depth = limits->max_depth;
-    answer->stats.figures = FIGURES_PREFIX;
+    answer->stats.figures = figures;
     watch_init(&x->watch, limits, &answer->stats);
     x->copies = makes_copies(problem);
     x->compiled = create_compiled(problem, x->copies);
@@ -492,7 +495,7 @@ static void leave(const struct engine_limits *limits, struct answer *answer)
     struct watch watch;
 
     answer->stop = STOP_MEMORY;
-    answer->stats.figures = FIGURES_PREFIX;
+    answer->stats.figures = figures;
     watch_init(&watch, limits, &answer->stats);
     watch_close(&watch);
 }
@@ -521,21 +524,15 @@ static void run_prefix(const struct engine_problem *problem,
     finish(&x);
 }
 
-static const char *refuses(const struct net *net, const struct goal *goal)
-{
-    (void)net;
-    return goal->kind == GOAL_LIVE ? "" : NULL;
-}
-
 const struct engine prefix_engine = {
     .name = "prefix",
     .uses = " dependency order cutoffs max-events max-depth threads prefix "
             "conflicts steps profile certificate ",
+    .figures = figures,
     .techniques = "NET_UNFOLDING SAT_SMT",
     .completes = true,
     .unfolds = true,
     .is_complete = true,
-    .refuses = refuses,
     .certifies = prefix_certificate_fits,
     .run = run_prefix,
 };

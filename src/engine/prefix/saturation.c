@@ -34,9 +34,10 @@ uint64_t saturation_events(const struct saturation *x)
 
 bool saturation_must_stop(struct saturation *x)
 {
-    x->answer->stats.histories_created = saturation_events(x);
+    x->answer->stats.at[PREFIX_histories_created] = saturation_events(x);
     watch_events(&x->watch, saturation_events(x));
-    x->watch.cutoffs = x->answer->stats.cutoffs = x->cutoff.n_cutoffs;
+    x->watch.cutoffs = x->answer->stats.at[PREFIX_cutoffs] =
+        x->cutoff.n_cutoffs;
     return x->open_goals.finished || watch_work(&x->watch, work_since(x));
 }
 

@@ -38,8 +38,8 @@ void saturation_close_counts(struct saturation *x,
 {
     struct answer_stats *const stats = &x->answer->stats;
 
-    stats->events = stats->histories - sizes.further;
-    stats->conditions = sizes.conditions + x->waiting.n_conditions;
+    stats->at[PREFIX_events] = stats->at[PREFIX_histories] - sizes.further;
+    stats->at[PREFIX_conditions] = sizes.conditions + x->waiting.n_conditions;
 }
 
 void saturation_close_stats(struct saturation *x)
@@ -47,12 +47,13 @@ void saturation_close_stats(struct saturation *x)
     struct answer_stats *const stats = &x->answer->stats;
 
     event_batch_fetch(&x->batch);
-    stats->histories = stats->histories_created = saturation_events(x);
-    stats->cutoffs = size_queue_count(&x->waiting.dropped);
+    stats->at[PREFIX_histories] = stats->at[PREFIX_histories_created] =
+        saturation_events(x);
+    stats->at[PREFIX_cutoffs] = size_queue_count(&x->waiting.dropped);
     for (event_id e = 1; e < x->es->events.len; e++)
-        stats->cutoffs += cutoff_has(&x->cutoff, e);
-    stats->table_entries = x->cutoff.n_entries;
-    stats->event_bytes =
+        stats->at[PREFIX_cutoffs] += cutoff_has(&x->cutoff, e);
+    stats->at[PREFIX_table_entries] = x->cutoff.n_entries;
+    stats->at[PREFIX_event_bytes] =
         es_bytes(x->es) + conc_bytes(&x->conc) +
         mem_grown(x->cutoff.events.len) * sizeof *x->cutoff.events.at;
     x->counts_late =

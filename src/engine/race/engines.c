@@ -8,6 +8,45 @@ const struct engine *const engines_list[ENGINES_COUNT] = {
 #undef X
 };
 
+const struct engine *engines_explorer(void)
+{
+    uint32_t i = 0;
+
+    while (!engines_list[i]->explores)
+        i++;
+    return engines_list[i];
+}
+
+static bool has_figure(const struct engine *engine, const char *name)
+{
+    const struct answer_figure *figure = engine->figures;
+
+    while (figure && figure->name &&
+           (*figure->name != *name || strcmp(figure->name, name) != 0))
+        figure++;
+    return figure && figure->name;
+}
+
+const struct answer_figure *engines_figure(uint32_t i)
+{
+    const struct engine *list[ENGINES_COUNT + 1] = {engines_explorer()};
+
+    memcpy(list + 1, engines_list, sizeof engines_list);
+    for (uint32_t k = 0; k <= ENGINES_COUNT; k++) {
+        const struct answer_figure *figure = list[k]->figures;
+
+        for (; figure && figure->name; figure++) {
+            uint32_t before = 0;
+
+            while (before < k && !has_figure(list[before], figure->name))
+                before++;
+            if (before == k && i-- == 0)
+                return figure;
+        }
+    }
+    return NULL;
+}
+
 bool engines_use(const struct engine *engine, const char *option)
 {
     const size_t len = strlen(option);
@@ -18,11 +57,20 @@ bool engines_use(const struct engine *engine, const char *option)
     return at != NULL;
 }
 
-bool engines_refuse(const struct engine *engine, const struct net *net,
-                    const struct goal *goals, uint32_t n_goals)
+static const char *refuse(const struct engine *engine, const struct net *net,
+                          const struct goal *goal)
 {
-    for (uint32_t g = 0; g < n_goals; g++)
-        if (engine->refuses && engine->refuses(net, &goals[g]))
-            return true;
-    return false;
+    if (goal->kind == GOAL_LIVE)
+        return engine->lists || engine->is_race ? NULL : "";
+    return engine->refuses ? engine->refuses(net, goal) : NULL;
+}
+
+const char *engines_refuse(const struct engine *engine, const struct net *net,
+                           const struct goal *goals, uint32_t n_goals)
+{
+    const char *why = NULL;
+
+    for (uint32_t g = 0; g < n_goals && !why; g++)
+        why = refuse(engine, net, &goals[g]);
+    return why;
 }

@@ -5,11 +5,15 @@
  * The word is the value of --engine; the module has the engine as
  * <module>_engine (engine.h), with what else others must know of it; the help
  * is one line.  The engines that race stand in the order in which they win
- * ties. */
+ * ties.  A build of the tests has ENGINES_TESTED, rows of its own. */
 #ifndef ENGINES_H
 #define ENGINES_H
 
 #include "engine/engine.h"
+
+#ifndef ENGINES_TESTED
+#define ENGINES_TESTED(X)
+#endif
 
 /* clang-format off */
 #define ENGINES_RACING(X)                                                    \
@@ -23,7 +27,8 @@
     X(por, por,                                                              \
       "maximal configurations one by one")                                   \
     X(walk, walk,                                                            \
-      "random and guided walks, which never answer no")
+      "random and guided walks, which never answer no")                      \
+    ENGINES_TESTED(X)
 
 #define ENGINES(X)                                                           \
     X(auto, race,                                                            \
@@ -52,11 +57,19 @@ ENGINES(X)
 /* In the order of the rows; the race is the first one. */
 extern const struct engine *const engines_list[ENGINES_COUNT];
 
+/* A race without a question is a run of this engine. */
+const struct engine *engines_explorer(void);
+
+/* Figure i of all engines, each name once, those of the explorer first; NULL:
+ * there are fewer. */
+const struct answer_figure *engines_figure(uint32_t i);
+
 /* Does the option stand among those that the engine uses? */
 bool engines_use(const struct engine *engine, const char *option);
 
-/* Does the engine refuse one of these questions? */
-bool engines_refuse(const struct engine *engine, const struct net *net,
-                    const struct goal *goals, uint32_t n_goals);
+/* Why the engine cannot answer one of these questions, as a clause that follows
+ * it, or ""; NULL: it can. */
+const char *engines_refuse(const struct engine *engine, const struct net *net,
+                           const struct goal *goals, uint32_t n_goals);
 
 #endif

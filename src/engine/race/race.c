@@ -30,7 +30,7 @@ struct racer {
     struct engine_limits limits;
     struct engine_race_hooks hooks;
     struct answer answer;
-    struct answer_stats shown;    /* its figures when they were last shown */
+    struct answer_progress shown; /* of it, the last time */
     struct racer_answer *answers; /* by question */
     struct mem_link blocks;       /* of its thread, once that has ended */
 };
@@ -174,27 +174,20 @@ static void tell(void *self, uint32_t goal,
 
 /* One line of progress for all racers, with the sums of their figures; their
  * depths have none. */
-static void show(void *self, const struct answer_stats *stats, uint32_t depth,
+static void show(void *self, const struct answer_progress *now, uint32_t depth,
                  uint32_t bound)
 {
     struct racer *const racer = self;
     struct race *const race = racer->race;
     const struct engine_progress *const progress = &race->limits->progress;
-    struct answer_stats sum = {0};
+    struct answer_progress sum = {.seconds = now->seconds,
+                                  .peak_bytes = now->peak_bytes};
 
     pthread_mutex_lock(&race->show_lock);
-    racer->shown = *stats;
-    for (uint32_t i = 0; i < race->n_racers; i++) {
-#define X(name, text) sum.name += race->racers[i].shown.name;
-        STATS(X)
-        STATE_STATS(X)
-        EQUATION_STATS(X)
-        WALK_STATS(X)
-        REVERSE_STATS(X)
-#undef X
-    }
-    sum.seconds = stats->seconds;
-    sum.peak_bytes = stats->peak_bytes;
+    racer->shown = *now;
+    for (uint32_t i = 0; i < race->n_racers; i++)
+        for (uint32_t k = 0; k < COUNT_KINDS; k++)
+            sum.counts[k] += race->racers[i].shown.counts[k];
     (void)depth;
     (void)bound;
     progress->show(progress->self, &sum, 0, 0);
@@ -692,30 +685,57 @@ unsigned race_members(unsigned wanted, enum dep_kind kind,
     return racers;
 }
 
+static bool can_certify(const struct engine *engine,
+                        const struct engine_problem *problem, struct diag *diag)
+{
+    return engine->proves &&
+           (!engine->certifies || engine->certifies(problem, diag));
+}
+
 static unsigned members(const struct engine_problem *problem)
 {
-    return race_members(problem->racers, dep_kind(problem->dep), problem->net,
-                        problem->question.goals, problem->question.n_goals);
+    unsigned racers =
+        race_members(problem->racers, dep_kind(problem->dep), problem->net,
+                     problem->question.goals, problem->question.n_goals);
+    struct diag ignored = {0};
+
+    for (uint32_t i = 0; i < ENGINES_RACERS && problem->output.proof; i++)
+        if (!can_certify(racer(i), problem, &ignored))
+            racers &= ~(1u << i);
+    return racers;
 }
 
 static bool fits(const struct engine_problem *problem,
                  const struct engine_limits *limits, struct diag *diag)
 {
+    struct engine_problem any = *problem;
+
     (void)limits;
-    return members(problem) ||
+    any.output.proof = false;
+    return members(&any) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "none of the engines of option 'racers' can answer all "
                        "questions");
 }
 
-/* As the engines that it leaves do. */
+/* A racer without proofs cannot certify alone, unless none of the others was
+ * wanted. */
 static bool certifies(const struct engine_problem *problem, struct diag *diag)
 {
-    for (uint32_t i = 0; i < ENGINES_RACERS; i++)
-        if (racer(i)->proves && racer(i)->certifies &&
-            !racer(i)->certifies(problem, diag))
-            return false;
-    return true;
+    const unsigned racers = members(problem);
+    bool refused = false;
+
+    for (uint32_t i = 0; i < ENGINES_RACERS; i++) {
+        const struct engine *const engine = racer(i);
+        struct diag ignored = {0};
+
+        if (!engine->proves || !engine->certifies)
+            continue;
+        if (racers >> i & 1)
+            return true;
+        refused |= !engine->certifies(problem, refused ? &ignored : diag);
+    }
+    return !refused;
 }
 
 static void run(const struct engine_problem *problem,
@@ -725,14 +745,15 @@ static void run(const struct engine_problem *problem,
     const struct engine *list[ENGINES_RACERS];
     uint32_t n = 0;
 
+    if (!problem->question.n_goals) {
+        engines_explorer()->run(problem, limits, answer);
+        return;
+    }
     for (uint32_t i = 0; i < ENGINES_RACERS; i++)
-        if (problem->question.n_goals ? racers >> i & 1 : racer(i)->explores)
+        if (racers >> i & 1)
             list[n++] = racer(i);
     ASSERT(n > 0);
-    if (problem->question.n_goals)
-        race_run(list, n, problem, limits, answer);
-    else
-        list[0]->run(problem, limits, answer);
+    race_run(list, n, problem, limits, answer);
 }
 
 const struct engine race_engine = {

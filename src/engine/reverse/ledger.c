@@ -115,7 +115,7 @@ void ledger_open(struct ledger *ledger, const struct partial_search *from)
     }
     ledger->open = make_roots(from);
     ledger->is_beyond = from->is_beyond;
-    partial_add_stats(&ledger->sums, &from->stats);
+    partial_add_sums(&ledger->sums, &from->sums);
 }
 
 /* Under the lock, as the functions below. */
@@ -206,7 +206,7 @@ void ledger_commit(struct ledger *ledger, uint32_t w,
     ledger->taken[w] = (struct ledger_list){0};
     ledger->n_taking -= taken.n > 0;
     move_all(&ledger->open, &given);
-    partial_add_stats(&ledger->sums, &done->stats);
+    partial_add_sums(&ledger->sums, &done->sums);
     ledger->is_beyond |= done->is_beyond;
     note_reason(ledger, done->reason);
     count_wanted(ledger);
@@ -301,7 +301,7 @@ void ledger_save(struct ledger *ledger, struct partial_search *to)
     for (uint32_t w = 0; w < ledger->n_workers; w++)
         save(&ledger->taken[w], to);
     save(&ledger->open, to);
-    partial_add_stats(&to->stats, &ledger->sums);
+    partial_add_sums(&to->sums, &ledger->sums);
     to->is_beyond |= ledger->is_beyond;
     pthread_mutex_unlock(&ledger->lock);
 }

@@ -38,7 +38,7 @@ struct ledger {
     struct first_answers *answers;
     struct ledger_list open;   /* those nearest to the root of the tree first */
     struct ledger_list *taken; /* by worker */
-    struct answer_stats sums;
+    struct partial_sums sums;
     bool is_beyond;                          /* an event was left out */
     enum answer_stop reason;                 /* why the search ends early */
     uint32_t n_workers, n_waiting, n_taking; /* n_taking: have roots */

@@ -120,7 +120,7 @@ static void commit(struct ranks_lead *lead, uint32_t rank)
     CHECK(first_answers_load(lead->answers, done));
     ledger_commit(lead->ledger, rank, done);
     atomic_fetch_add_explicit(&lead->totals->n_maximal,
-                              done->stats.maximal_configurations,
+                              done->sums.maximal_configurations,
                               memory_order_relaxed);
     if (lead->limits->max_events &&
         lead->ledger->sums.extensions > lead->limits->max_events)

@@ -18,6 +18,22 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
+#define REVERSE_FIGURES(X)                                                     \
+    X(maximal_configurations, MAXIMAL, "maximal configurations visited")       \
+    X(max_configuration, NOTHING, "events in the largest configuration")       \
+    X(pushes, STEPS, "events pushed on a configuration, all passes")           \
+    X(min_configuration, NOTHING, "events in the smallest configuration")      \
+    X(total_length, NOTHING, "events of all configurations, added up")         \
+    X(extensions, NOTHING, "extensions found, again after each pop and push")  \
+    X(tested, NOTHING, "extensions that were tried as first event of a child") \
+    X(tree_depth, NOTHING, "configurations on the longest path of the tree")
+
+enum {
+#define X(name, count, meaning) REVERSE_##name,
+    REVERSE_FIGURES(X)
+#undef X
+};
+
 /* A worker and its thread. */
 struct search_worker {
     struct search_crew *crew;
@@ -146,14 +162,14 @@ static int must_terminate(void *self)
 }
 
 /* The first worker shows the progress of all. */
-static void show(void *self, const struct answer_stats *stats, uint32_t depth,
+static void show(void *self, const struct answer_progress *now, uint32_t depth,
                  uint32_t bound)
 {
     const struct search_crew *const crew = self;
     const struct engine_progress *const progress = &crew->limits->progress;
-    struct answer_stats sum = *stats;
+    struct answer_progress sum = *now;
 
-    sum.maximal_configurations =
+    sum.counts[COUNT_MAXIMAL] =
         atomic_load_explicit(&crew->totals.n_maximal, memory_order_relaxed);
     progress->show(progress->self, &sum, depth, bound);
 }
@@ -200,7 +216,7 @@ static void init(struct search_crew *crew, const struct engine_problem *problem,
         return;
     CHECK(first_answers_load(&crew->answers, from));
     atomic_store_explicit(&crew->totals.n_maximal,
-                          from->stats.maximal_configurations,
+                          from->sums.maximal_configurations,
                           memory_order_relaxed);
 }
 
@@ -303,8 +319,11 @@ static void take_answer(const struct search_crew *crew, struct answer *answer,
         if (answer->stop == STOP_DONE)
             say_no(answer, watch);
     }
-    partial_add_stats(&answer->stats, &crew->ledger.sums);
-    watch->work = answer->stats.work;
+#define X(name, count, meaning) \
+    answer->stats.at[REVERSE_##name] = crew->ledger.sums.name;
+    REVERSE_FIGURES(X)
+#undef X
+    watch->work = crew->ledger.sums.work;
 }
 
 /* Another process has the answer. */
@@ -335,11 +354,14 @@ static void run_search(const struct engine_problem *problem,
     finish(&crew);
 }
 
+static const struct answer_figure figures[] = {
+    REVERSE_FIGURES(ANSWER_FIGURE){0}};
+
 static void run_reverse(const struct engine_problem *problem,
                         const struct engine_limits *limits,
                         struct answer *answer)
 {
-    answer->stats.figures = FIGURES_REVERSE;
+    answer->stats.figures = figures;
     if (limits->ranks && limits->ranks->rank)
         follow(problem, limits, answer);
     else
@@ -351,7 +373,7 @@ static const char *refuses(const struct net *net, const struct goal *goal)
     (void)net;
     if (goal->kind == GOAL_FORMULA && !run_goals_fit(goal->formula))
         return ", which is not about the ends of runs: 'EF (deadlock and ...)'";
-    return goal->kind == GOAL_BOUND || goal->kind == GOAL_LIVE ? "" : NULL;
+    return goal->kind == GOAL_BOUND ? "" : NULL;
 }
 
 /* Without cutoffs, a search ends if all runs do. */
@@ -373,6 +395,7 @@ const struct engine reverse_engine = {
     .name = "reverse",
     .uses = " dependency check max-events max-depth threads checkpoint "
             "checkpoint-every resume ",
+    .figures = figures,
     .techniques = "NET_UNFOLDING PARTIAL_ORDER",
     .unfolds = true,
     .visits = true,

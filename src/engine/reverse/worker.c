@@ -58,15 +58,15 @@ static void show_maximal(struct worker *x)
 
 static void count(struct worker *x)
 {
-    struct answer_stats *const stats = &x->done.stats;
+    struct partial_sums *const sums = &x->done.sums;
     const uint32_t len = sorted_run_len(&x->subtree.run);
 
-    if (len > stats->max_configuration)
-        stats->max_configuration = len;
-    if (!stats->maximal_configurations || len < stats->min_configuration)
-        stats->min_configuration = len;
-    stats->maximal_configurations++;
-    stats->total_length += len;
+    if (len > sums->max_configuration)
+        sums->max_configuration = len;
+    if (!sums->maximal_configurations || len < sums->min_configuration)
+        sums->min_configuration = len;
+    sums->maximal_configurations++;
+    sums->total_length += len;
     x->watch.depth = len;
 }
 
@@ -145,10 +145,10 @@ static bool explore(struct worker *x, const struct subtree_name *name,
     return ends;
 }
 
-/* The figures that only grow. */
-static struct answer_stats figures(const struct worker *x)
+/* The sums that only grow. */
+static struct partial_sums growing(const struct worker *x)
 {
-    return (struct answer_stats){
+    return (struct partial_sums){
         .pushes = x->subtree.run.n_pushed,
         .extensions = x->subtree.run.n_found,
         .tested = x->subtree.n_tested,
@@ -157,16 +157,16 @@ static struct answer_stats figures(const struct worker *x)
 }
 
 /* Since it has taken its roots. */
-static void take_figures(struct worker *x)
+static void take_sums(struct worker *x)
 {
-    struct answer_stats *const stats = &x->done.stats;
-    const struct answer_stats now = figures(x);
+    struct partial_sums *const sums = &x->done.sums;
+    const struct partial_sums now = growing(x);
 
-    stats->pushes = now.pushes - x->at.pushes;
-    stats->extensions = now.extensions - x->at.extensions;
-    stats->tested = now.tested - x->at.tested;
-    stats->work = now.work - x->at.work;
-    stats->tree_depth = x->subtree.deepest;
+    sums->pushes = now.pushes - x->at.pushes;
+    sums->extensions = now.extensions - x->at.extensions;
+    sums->tested = now.tested - x->at.tested;
+    sums->work = now.work - x->at.work;
+    sums->tree_depth = x->subtree.deepest;
     x->done.is_beyond = x->subtree.run.is_beyond;
     x->done.reason = x->watch.reason;
     x->at = now;
@@ -186,5 +186,5 @@ void worker_explore(struct worker *x, const struct ledger_lease *lease)
     }
     for (; root; root = root->next)
         keep_root(x, &root->name);
-    take_figures(x);
+    take_sums(x);
 }

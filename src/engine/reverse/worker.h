@@ -38,7 +38,7 @@ struct worker {
     VEC(trans_id) run;          /* scratch */
     uint64_t n_reported;        /* extensions that the totals contain */
     struct partial_search done; /* since it has taken its roots */
-    struct answer_stats at;     /* the figures then that only grow */
+    struct partial_sums at;     /* the sums then that only grow */
 };
 
 /* Allocates in the scope of its thread.  The limits are copied. */

@@ -66,13 +66,13 @@ static void enter(struct exhaustive *x, uint32_t id)
 {
     struct answer_stats *const stats = &x->goals->answer->stats;
 
-    stats->states++;
-    if (x->n_tokens > stats->most_tokens)
-        stats->most_tokens = x->n_tokens;
-    stats->deadlocks += x->at->n_enabled == 0;
-    if (x->path.len + 1 > stats->largest_stack)
-        stats->largest_stack = x->path.len + 1;
-    watch_events(x->goals->watch, stats->states);
+    stats->at[STATE_states]++;
+    if (x->n_tokens > stats->at[STATE_most_tokens])
+        stats->at[STATE_most_tokens] = x->n_tokens;
+    stats->at[STATE_deadlocks] += x->at->n_enabled == 0;
+    if (x->path.len + 1 > stats->at[STATE_largest_stack])
+        stats->at[STATE_largest_stack] = x->path.len + 1;
+    watch_events(x->goals->watch, stats->at[STATE_states]);
     if (x->has_components)
         components_enter(&x->components, id);
     marking_goals_ask(x->goals, x->at);
@@ -87,7 +87,7 @@ static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
 
     if (!marking_goals_fire(x->goals, x->at->marking, t))
         return false;
-    stats->fired++;
+    stats->at[STATE_fired]++;
     if (x->has_components)
         components_fire(&x->components, t);
     if (x->max_depth && x->path.len + 1 > x->max_depth) {
@@ -102,7 +102,7 @@ static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
         return false;
     }
     if (!marking_set_add(&x->met, to)) {
-        stats->met_again++;
+        stats->at[STATE_met_again]++;
         if (x->has_components)
             components_meet(&x->components, to);
         return false;

@@ -132,11 +132,11 @@ static void enter(struct goal_search *x, uint32_t node, trans_id trans,
     frame.first = frame.next = frame.end = x->successors.len;
     frame.own = x->own.len;
     vec_push(&x->frames, frame);
-    stats->states++;
-    stats->deadlocks += x->at.n_enabled == 0;
-    if (x->frames.len > stats->largest_stack)
-        stats->largest_stack = x->frames.len;
-    watch_events(&x->watch, stats->states);
+    stats->at[STATE_states]++;
+    stats->at[STATE_deadlocks] += x->at.n_enabled == 0;
+    if (x->frames.len > stats->at[STATE_largest_stack])
+        stats->at[STATE_largest_stack] = x->frames.len;
+    watch_events(&x->watch, stats->at[STATE_states]);
     marking_goals_ask(&x->goals, &x->at);
     if (marking_goals_over(&x->goals) ||
         (x->goals.goal == UINT32_MAX && x->at.n_enabled == 0))
@@ -180,7 +180,7 @@ static uint32_t cover(struct goal_search *x, uint32_t marking, trans_id trans,
         to = interpolants_add(&x->interpolants, marking, link);
         enter(x, to, trans, depth);
     } else {
-        x->answer->stats.covered++;
+        x->answer->stats.at[STATE_covered]++;
         enabled_set_unfire(&x->at, trans);
     }
     return to;
@@ -206,7 +206,7 @@ static void meet_with_cubes(struct goal_search *x, uint32_t from,
                    link == INTERPOLANTS_NONE ? interpolants->links.len : link,
                    depth);
     else
-        x->answer->stats.met_again++;
+        x->answer->stats.at[STATE_met_again]++;
     exact = interpolants->cubes.at[to].marking == marking;
     if (link == INTERPOLANTS_NONE)
         interpolants_link(interpolants, from, trans, to, exact);
@@ -224,7 +224,7 @@ static bool meet_without_cubes(struct goal_search *x, uint32_t from,
     if (to == MARKINGS_NONE)
         return false;
     if (!marking_set_add(&x->met, to)) {
-        x->answer->stats.met_again++;
+        x->answer->stats.at[STATE_met_again]++;
         return !marking_set_has(&x->open, to);
     }
     if (x->stubborn == STUBBORN_PERSISTENT)
@@ -241,7 +241,7 @@ static void fire(struct goal_search *x, trans_id t)
 
     if (!marking_goals_fire(&x->goals, x->at.marking, t))
         return;
-    x->answer->stats.fired++;
+    x->answer->stats.at[STATE_fired]++;
     if (is_too_deep(x, frame.depth + 1))
         return;
     if (x->learns)
@@ -299,7 +299,7 @@ static void widen(struct goal_search *x)
     struct goal_search_frame *const frame = vec_top(&x->frames);
     const struct goal_search_frame old = *frame;
 
-    x->answer->stats.widened++;
+    x->answer->stats.at[STATE_widened]++;
     stubborn_everything(&x->sets, x->learns);
     for (uint32_t i = 0; i < x->sets.best.active.len; i++) {
         const trans_id t = x->sets.best.active.at[i];
@@ -382,8 +382,8 @@ static uint64_t work_on_markings(const struct goal_search *x)
     const uint64_t all_words = WORD_COST * (uint64_t)x->at.words;
     const uint64_t words = all_words < TREE_COST ? all_words : TREE_COST;
 
-    return stats->states * (STATE_COST + words) +
-           stats->fired * (FIRE_COST + words) +
+    return stats->at[STATE_states] * (STATE_COST + words) +
+           stats->at[STATE_fired] * (FIRE_COST + words) +
            LOOK_COST * x->sets.minimize.n_looked;
 }
 
@@ -468,7 +468,7 @@ static void renew(struct goal_search *x, uint32_t link)
     const uint32_t from = x->interpolants.links.at[link].from;
     const trans_id trans = x->interpolants.links.at[link].trans;
 
-    x->answer->stats.renewed++;
+    x->answer->stats.at[STATE_renewed]++;
     move_to(x, from);
     meet_with_cubes(x, from, trans, link, depth_of(x, from) + 1);
     if (!marking_goals_over(&x->goals) && x->stubborn == STUBBORN_PERSISTENT &&
@@ -540,11 +540,11 @@ void goal_search_end(struct goal_search *x)
     x->work_done -= work_on_cubes(x);
     x->sets_before = work_on_sets(x);
     if (x->learns) {
-        stats->cubes += x->interpolants.n_closed;
-        stats->compared += x->interpolants.index.n_compared;
+        stats->at[STATE_cubes] += x->interpolants.n_closed;
+        stats->at[STATE_compared] += x->interpolants.index.n_compared;
     }
-    if (bytes > stats->store_bytes)
-        stats->store_bytes = bytes;
+    if (bytes > stats->at[STATE_store_bytes])
+        stats->at[STATE_store_bytes] = bytes;
     interpolants_finish(&x->interpolants);
     marking_set_clear(&x->met);
     marking_set_clear(&x->open);
@@ -579,6 +579,9 @@ bool goal_search_lists_all(const struct goal_search *x)
     return x->stubborn == STUBBORN_NONE && !x->learns;
 }
 
+const struct answer_figure goal_search_figures[] = {
+    STATE_FIGURES(ANSWER_FIGURE){0}};
+
 void goal_search_init(struct goal_search *x,
                       const struct engine_problem *problem,
                       const struct engine_limits *limits, struct answer *answer)
@@ -593,7 +596,7 @@ void goal_search_init(struct goal_search *x,
                               .learns = asks && problem->state.interpolation};
     if (!asks && x->stubborn == STUBBORN_PROPERTY)
         x->stubborn = STUBBORN_NONE;
-    answer->stats.figures = FIGURES_STATE;
+    answer->stats.figures = goal_search_figures;
     watch_init(&x->watch, limits, &answer->stats);
     enabled_set_init(&x->at, x->net);
     if (!goal_search_lists_all(x))

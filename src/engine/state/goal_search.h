@@ -61,6 +61,8 @@ struct goal_search {
 };
 
 /* Problem, limits and answer are borrowed. */
+extern const struct answer_figure goal_search_figures[];
+
 void goal_search_init(struct goal_search *x,
                       const struct engine_problem *problem,
                       const struct engine_limits *limits,

@@ -147,14 +147,14 @@ static void count(struct layers *x, uint32_t n_explored)
     struct answer_stats *const stats = &x->goals->answer->stats;
     const struct layer_worker *const all = x->workers[0];
 
-    stats->states = n_explored;
+    stats->at[STATE_states] = n_explored;
     x->fired += all->fired;
-    stats->fired = x->fired;
-    stats->met_again += all->fired - all->fresh;
-    stats->deadlocks += all->deadlocks;
-    stats->largest_stack = x->starts.len;
-    if (all->most_tokens > stats->most_tokens)
-        stats->most_tokens = all->most_tokens;
+    stats->at[STATE_fired] = x->fired;
+    stats->at[STATE_met_again] += all->fired - all->fresh;
+    stats->at[STATE_deadlocks] += all->deadlocks;
+    stats->at[STATE_largest_stack] = x->starts.len;
+    if (all->most_tokens > stats->at[STATE_most_tokens])
+        stats->at[STATE_most_tokens] = all->most_tokens;
 }
 
 /* All others wait.  The work of the layer is counted before its answers, so
@@ -174,7 +174,7 @@ static void end_layer(struct layers *x)
     x->hit_layer = x->starts.len - 1;
     answer(x);
     layer_worker_clear(x->workers[0]);
-    watch_events(watch, x->goals->answer->stats.states);
+    watch_events(watch, x->goals->answer->stats.at[STATE_states]);
     x->over |= watch->reason != STOP_DONE || marking_goals_over(x->goals);
 }
 
@@ -230,11 +230,11 @@ static void count_so_far(struct layers *x)
     struct answer_stats *const stats = &x->goals->answer->stats;
     const uint64_t next = atomic_load_explicit(&x->next, memory_order_relaxed);
 
-    stats->states = next < x->end ? (uint32_t)next : x->end;
-    stats->fired = x->fired;
+    stats->at[STATE_states] = next < x->end ? (uint32_t)next : x->end;
+    stats->at[STATE_fired] = x->fired;
     layer_worker_tell(x->workers[0]);
     for (uint32_t i = 0; i < x->n_workers; i++)
-        stats->fired +=
+        stats->at[STATE_fired] +=
             atomic_load_explicit(&x->workers[i]->told, memory_order_relaxed);
 }
 

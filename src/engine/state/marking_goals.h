@@ -9,6 +9,29 @@
 #include "marking/enabled_set.h"
 #include "structure/unit_breach.h"
 
+#define STATE_FIGURES(X)                                                     \
+    X(states, MARKINGS, "markings explored")                                 \
+    X(fired, STEPS, "transitions fired, from one marking to another")        \
+    X(met_again, NOTHING, "of these, to a marking that was explored before") \
+    X(covered, NOTHING, "of these, to a marking in a cube of another one")   \
+    X(deadlocks, NOTHING, "explored markings that enable nothing")           \
+    X(most_tokens, NOTHING,                                                  \
+      "tokens of the largest marking explored, of a list")                   \
+    X(largest_stack, NOTHING, "markings on the longest path of the search")  \
+    X(sets, NOTHING, "sets of transitions that were tried")                  \
+    X(widened, NOTHING, "markings whose persistent set was not enough")      \
+    X(cubes, NOTHING, "cubes learnt")                                        \
+    X(compared, NOTHING, "cubes compared with a marking")                    \
+    X(renewed, NOTHING,                                                      \
+      "uses of a cube taken back because it had become smaller")             \
+    X(store_bytes, NOTHING, "bytes held by the store of markings and cubes")
+
+enum {
+#define X(name, count, meaning) STATE_##name,
+    STATE_FIGURES(X)
+#undef X
+};
+
 struct marking_goals {
     const struct engine_problem *problem;
     struct answer *answer;

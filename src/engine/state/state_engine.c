@@ -154,7 +154,7 @@ static void explore_all(struct state *s)
 {
     struct goal_search *const x = &s->search;
 
-    x->answer->stats.store_bytes =
+    x->answer->stats.at[STATE_store_bytes] =
         goes_by_layers(s) ? layers_run(&x->goals, &x->at, s->n_threads,
                                        goal_search_listing_work, x)
                           : explore_paths(x);
@@ -262,7 +262,7 @@ static void run_state(const struct engine_problem *problem,
         search(&s, UINT32_MAX);
     else
         search_goals(&s);
-    answer->stats.sets = x->sets.closure.n_runs;
+    answer->stats.at[STATE_sets] = x->sets.closure.n_runs;
     if (!x->goals.refused &&
         (x->goals.n_open > 0 || !problem->question.n_goals))
         answer->stop = x->watch.reason != STOP_DONE ? x->watch.reason
@@ -289,8 +289,10 @@ const struct engine state_engine = {
     .name = "state",
     .uses = " stubborn interpolation check max-events max-depth threads "
             "profile certificate ",
+    .figures = goal_search_figures,
     .techniques = "EXPLICIT STUBBORN_SETS",
     .is_complete = true,
+    .lists = true,
     .proves = true,
     .certifies = certifies,
     .run = run_state,

@@ -23,6 +23,17 @@
 
 #include <stdlib.h>
 
+#define WALK_FIGURES(X)                                 \
+    X(walks, WALKS, "walks from the initial marking")   \
+    X(firings, STEPS, "transitions fired on all walks") \
+    X(longest_walk, NOTHING, "steps of the longest walk")
+
+enum {
+#define X(name, count, meaning) WALK_##name,
+    WALK_FIGURES(X)
+#undef X
+};
+
 /* Steps of the shortest walks, and after how many the guide aims again. */
 enum { SHORTEST = 200, AIM = 32 };
 
@@ -282,7 +293,7 @@ static bool account(struct walk *x)
     x->atoms.work = x->guide.work = 0;
     x->firing += firing;
     x->aiming += aiming;
-    watch_events(&x->watch, x->n_fired + x->answer->stats.walks);
+    watch_events(&x->watch, x->n_fired + x->answer->stats.at[WALK_walks]);
     return watch_work(&x->watch, (firing + aiming) * (is_slow(x) ? SLOWER : 1));
 }
 
@@ -377,11 +388,11 @@ static void run_walk(struct walk *x, uint64_t number)
         if (!step(x))
             break;
     }
-    x->answer->stats.walks++;
-    x->answer->stats.firings = x->n_fired;
+    x->answer->stats.at[WALK_walks]++;
+    x->answer->stats.at[WALK_firings] = x->n_fired;
     (void)watch_work(&x->watch, WALK_COST);
-    if (x->game.run.len > x->answer->stats.longest_walk)
-        x->answer->stats.longest_walk = x->game.run.len;
+    if (x->game.run.len > x->answer->stats.at[WALK_longest_walk])
+        x->answer->stats.at[WALK_longest_walk] = x->game.run.len;
 }
 
 static bool gives_up(const struct walk *x)
@@ -422,13 +433,15 @@ static uint32_t *count_blocked(const struct net *net)
     return blocks;
 }
 
+static const struct answer_figure figures[] = {WALK_FIGURES(ANSWER_FIGURE){0}};
+
 static void init(struct walk *x, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
 {
     const struct net *const net = problem->net;
 
     *x = (struct walk){.problem = problem, .net = net, .answer = answer};
-    answer->stats.figures = FIGURES_WALK;
+    answer->stats.figures = figures;
     watch_init(&x->watch, limits, &answer->stats);
     token_game_init(&x->game, net);
     game_goals_init(&x->atoms, &x->game, problem->question.goals,
@@ -461,23 +474,17 @@ static void answer_by_walks(const struct engine_problem *problem,
         run_walks(&x);
     if (answer->stop != STOP_UNSAFE)
         answer->stop = x.finished ? STOP_DONE : x.watch.reason;
-    answer->stats.firings = x.n_fired;
+    answer->stats.at[WALK_firings] = x.n_fired;
     watch_close(&x.watch);
     finish(&x);
-}
-
-static const char *refuses(const struct net *net, const struct goal *goal)
-{
-    (void)net;
-    return goal->kind == GOAL_LIVE ? "" : NULL;
 }
 
 const struct engine walk_engine = {
     .name = "walk",
     .uses = " seed check max-events max-depth ",
+    .figures = figures,
     .techniques = "RANDOM_WALK",
     .needs_question = true,
     .proves = true,
-    .refuses = refuses,
     .run = answer_by_walks,
 };
