@@ -112,6 +112,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'option_argument': (c_char_p, [c_uint32]),
     'option_default': (c_char_p, [c_uint32]),
     'option_help': (c_char_p, [c_uint32]),
+    'engine_has': (c_int, [c_uint32, c_int]),
     'option_used': (c_int, [c_uint32, c_uint32]),
     'engine_count': (c_uint32, []),
     'engine_name': (c_char_p, [c_uint32]),
