@@ -196,9 +196,9 @@ static uint64_t check_traces(const char *name, const struct net *net,
 
     answer_init(&answer, 0);
     por_engine.run(&(struct engine_problem){.net = net,
-                                                .dep = dep,
-                                                .unfolding.order = ORDER_FOATA},
-                       &(struct engine_limits){0}, &answer);
+                                            .dep = dep,
+                                            .unfolding.order = ORDER_FOATA},
+                   &(struct engine_limits){0}, &answer);
     bad +=
         difference(name, "maximal configurations",
                    figure(&answer.stats, "maximal_configurations"), n_traces);

@@ -127,7 +127,7 @@ WANTED = {
     }),
     'A format of nets': (rows_of_formats, {
         'formats/net/NAME.c': r'\b{name}_read\(',
-        'formats/net/net_formats.h': r'\b{name}_probe\(',
+        'formats/net/net_formats.h': r'NET_FORMAT\({name}\)',
         'formats/net/NAME_write.c': r'\b{name}_write_net\(',
         'formats/net/meson.build': r"'{name}_write\.c'",
         'formats/net/registry.c': r'\b{name}_read\b',
