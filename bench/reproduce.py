@@ -193,8 +193,8 @@ python3 -B bench/reproduce.py build/punf-por --only erv02 --standard $NETS
 
 P: places. T: transitions. B: conditions. E: events, cutoffs included. cut: cutoffs among them. `-`:
 Cunf's figure is not known. McMillan's prefix depends on nothing but the net. Under the total order
-Cunf breaks ties in another way, and has up to a quarter fewer events on a few of these nets, or
-some more.
+Cunf breaks ties in another way: on a few nets it has up to a quarter fewer events, on others some
+more.
 
 {rows}
 '''
@@ -274,12 +274,12 @@ def writers(runs):
 CAV18_TEXT = '''\
 ## Quasi-Optimal Partial Order Reduction (CAV 2018), Table 1
 
-Dpu explores programs with threads and mutexes, and has no cutoffs:
-`--no-cutoffs --dependency classic`. The table gives its maximal configurations and events in full,
-from the source of the paper's table (see `bench/published.py`); the paper rounds the first. **Ours
-are the same in all rows**, because one transition of the nets is one event of Dpu. The last three
-columns are those of our default, with cutoffs, the marking table and deepening. The row POL(7,3)
-here and below, and the tables of this section:
+Dpu explores programs with threads and mutexes, and has no cutoffs: `--no-cutoffs --dependency
+classic`. The table gives its maximal configurations and events in full, from the source of the
+paper's table (see `bench/published.py`); the paper rounds the first. **Ours are the same in all
+rows**, because one transition of the nets is one event of Dpu. The last three columns show our
+default, with cutoffs, the marking table and deepening. The row POL(7,3) here and below, and the
+tables of this section:
 
 ```sh
 python3 -B nets/generate.py --into /tmp/papers cav18_pol:7,3
