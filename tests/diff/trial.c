@@ -155,7 +155,9 @@ static struct engine_problem problem_of(const struct trial *trial)
         .por.choice = s->choice,
         .state.stubborn = s->por,
         .state.interpolation = s->interpolation,
-        .output.proof = true,
+        /* A race leaves out the racers that cannot certify. */
+        .output.proof = trial->engine != &race_engine ||
+                        (s->por == STUBBORN_PROPERTY && s->interpolation),
         .por.cache = s->cache,
         .test.evictions = s->evictions,
         .test.piece = 1 + s->alternatives,

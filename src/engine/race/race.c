@@ -692,27 +692,40 @@ static bool can_certify(const struct engine *engine,
            (!engine->certifies || engine->certifies(problem, diag));
 }
 
-static unsigned members(const struct engine_problem *problem)
+/* Without the racers that cannot certify, if a proof of answers is wanted. */
+static unsigned certifying(const struct engine_problem *problem,
+                           unsigned racers)
 {
-    unsigned racers =
-        race_members(problem->racers, dep_kind(problem->dep), problem->net,
-                     problem->question.goals, problem->question.n_goals);
     struct diag ignored = {0};
 
-    for (uint32_t i = 0; i < ENGINES_RACERS && problem->output.proof; i++)
+    if (!problem->output.proof || !problem->question.n_goals)
+        return racers;
+    for (uint32_t i = 0; i < ENGINES_RACERS; i++)
         if (!can_certify(racer(i), problem, &ignored))
             racers &= ~(1u << i);
     return racers;
 }
 
+static unsigned all_members(const struct engine_problem *problem)
+{
+    return race_members(problem->racers, dep_kind(problem->dep), problem->net,
+                        problem->question.goals, problem->question.n_goals);
+}
+
+/* Where none can certify, the others answer without a proof. */
+static unsigned members(const struct engine_problem *problem)
+{
+    const unsigned all = all_members(problem);
+    const unsigned some = certifying(problem, all);
+
+    return some ? some : all;
+}
+
 static bool fits(const struct engine_problem *problem,
                  const struct engine_limits *limits, struct diag *diag)
 {
-    struct engine_problem any = *problem;
-
     (void)limits;
-    any.output.proof = false;
-    return members(&any) ||
+    return all_members(problem) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "none of the engines of option 'racers' can answer all "
                        "questions");
@@ -722,7 +735,7 @@ static bool fits(const struct engine_problem *problem,
  * wanted. */
 static bool certifies(const struct engine_problem *problem, struct diag *diag)
 {
-    const unsigned racers = members(problem);
+    const unsigned racers = certifying(problem, all_members(problem));
     bool refused = false;
 
     for (uint32_t i = 0; i < ENGINES_RACERS; i++) {
