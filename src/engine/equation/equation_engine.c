@@ -196,7 +196,7 @@ static void seek_all(struct equation_run *x)
     if (x->walks.net)
         parikh_finish(&x->walks);
     if (x->shared.net)
-        equation_run_close_refuter(x, &x->shared);
+        equation_run_close_programs(x, &x->shared);
 }
 
 static enum answer_stop how_it_ended(const struct equation_run *x)

@@ -15,8 +15,8 @@ void equation_run_count(struct equation_run *x, struct state_equation *r)
     r->counts = (struct state_equation_counts){0};
 }
 
-void equation_run_close_refuter(struct equation_run *x,
-                                struct state_equation *r)
+void equation_run_close_programs(struct equation_run *x,
+                                 struct state_equation *r)
 {
     equation_run_count(x, r);
     state_equation_finish(r);

@@ -74,8 +74,8 @@ uint64_t equation_run_clause_cost(const struct net *net,
 /* Adds what the state equation has done so far to the figures. */
 void equation_run_count(struct equation_run *x, struct state_equation *r);
 
-void equation_run_close_refuter(struct equation_run *x,
-                                struct state_equation *r);
+void equation_run_close_programs(struct equation_run *x,
+                                 struct state_equation *r);
 
 /* Passes the traps from *n on to the skeleton. */
 void equation_run_demand(const struct farkas_traps *traps, struct skeleton *s,

@@ -100,7 +100,7 @@ static void programs_destroy(struct equation_run *x,
     if (!programs)
         return;
     if (programs->own.net)
-        equation_run_close_refuter(x, &programs->own);
+        equation_run_close_programs(x, &programs->own);
     skeleton_finish(&programs->cubes.skeleton);
     mem_free(programs);
 }
@@ -113,7 +113,8 @@ void program_search_drop(struct equation_run *x,
 }
 
 static struct state_equation *
-refuter_of(struct equation_run *x, const struct equation_run_question *open)
+state_equation_of(struct equation_run *x,
+                  const struct equation_run_question *open)
 {
     return open->programs->own.net ? &open->programs->own : &x->shared;
 }
@@ -122,7 +123,7 @@ refuter_of(struct equation_run *x, const struct equation_run_question *open)
 static void leave_open(struct equation_run *x,
                        struct equation_run_question *open)
 {
-    const struct state_equation *const r = refuter_of(x, open);
+    const struct state_equation *const r = state_equation_of(x, open);
 
     open->cut = x->watch.work > x->most;
     vec_append(&open->refuted, &x->kept);
@@ -219,7 +220,7 @@ static void seek_marking(struct equation_run *x,
 {
     const struct goal *const goal = &x->problem->question.goals[open->g];
     struct answer_finding *const finding = &x->answer->findings[open->g];
-    struct state_equation *const r = refuter_of(x, open);
+    struct state_equation *const r = state_equation_of(x, open);
     struct question_cubes *const cubes = &open->programs->cubes;
     enum state_equation_verdict last;
 
@@ -363,7 +364,7 @@ static void lower_limit(struct equation_run *x, struct state_equation *r,
 static void seek_largest(struct equation_run *x,
                          struct equation_run_question *open)
 {
-    lower_limit(x, refuter_of(x, open), open->g, &open->programs->view);
+    lower_limit(x, state_equation_of(x, open), open->g, &open->programs->view);
     equation_run_forget(x);
 }
 
@@ -377,7 +378,7 @@ void program_search_turn(struct equation_run *x,
     x->kept_size = open->size;
     vec_append(&x->kept, &open->refuted);
     vec_clear(&open->refuted);
-    state_equation_extend(refuter_of(x, open), x->most);
+    state_equation_extend(state_equation_of(x, open), x->most);
     if (x->problem->question.goals[open->g].kind == GOAL_BOUND)
         seek_largest(x, open);
     else
