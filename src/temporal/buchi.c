@@ -1,0 +1,488 @@
+#include "temporal/buchi.h"
+
+#include "base/check.h"
+#include "temporal/tableau.h"
+
+/* --- components ----------------------------------------------------------- */
+
+/* The edges that are looked at: those in sets of `without` are not; nor are
+ * those that leave a component of `within`, unless it is NULL. */
+struct filter {
+    uint64_t without;
+    const uint32_t *within;
+};
+
+/* Tarjan's algorithm [Tar72] without recursion. */
+struct search {
+    const struct buchi *buchi;
+    struct filter filter;
+    uint32_t *component;           /* by state; UINT32_MAX: not yet */
+    uint32_t *number, *low, *next; /* by state; next: the edge to go on with */
+    VEC(uint32_t) path, open;
+    uint32_t n_met, n_components;
+};
+
+static void enter(struct search *search, uint32_t state)
+{
+    search->number[state] = search->low[state] = ++search->n_met;
+    search->next[state] = search->buchi->first.at[state];
+    vec_push(&search->path, state);
+    vec_push(&search->open, state);
+}
+
+static void lower(uint32_t *low, uint32_t to)
+{
+    *low = to < *low ? to : *low;
+}
+
+static void leave(struct search *search)
+{
+    const uint32_t state = vec_pop(&search->path);
+    uint32_t member;
+
+    if (search->path.len)
+        lower(&search->low[*vec_top(&search->path)], search->low[state]);
+    if (search->low[state] < search->number[state])
+        return;
+    do {
+        member = vec_pop(&search->open);
+        search->component[member] = search->n_components;
+    } while (member != state);
+    search->n_components++;
+}
+
+static bool passes(const struct filter *filter, uint32_t state,
+                   const struct buchi_edge *edge)
+{
+    return !(edge->sets & filter->without) &&
+           (!filter->within ||
+            filter->within[state] == filter->within[edge->target]);
+}
+
+static void step(struct search *search)
+{
+    const struct buchi *const buchi = search->buchi;
+    const uint32_t state = *vec_top(&search->path);
+
+    if (search->next[state] == buchi->first.at[state + 1]) {
+        leave(search);
+        return;
+    }
+
+    const struct buchi_edge *const edge =
+        &buchi->edges.at[search->next[state]++];
+
+    if (!passes(&search->filter, state, edge))
+        return;
+    if (!search->number[edge->target])
+        enter(search, edge->target);
+    else if (search->component[edge->target] == UINT32_MAX)
+        lower(&search->low[state], search->number[edge->target]);
+}
+
+/* The components by state, and how many there are.  One has a larger number
+ * than those that it leads to. */
+static uint32_t *find_components(const struct buchi *buchi,
+                                 struct filter filter, uint32_t *n_components)
+{
+    const uint32_t n = buchi->n_states;
+    struct search search = {.buchi = buchi, .filter = filter};
+
+    search.component = mem_alloc(n + 1, sizeof *search.component);
+    search.number = mem_zero(n + 1, sizeof *search.number);
+    search.low = mem_alloc(n + 1, sizeof *search.low);
+    search.next = mem_alloc(n + 1, sizeof *search.next);
+    for (uint32_t i = 0; i < n; i++)
+        search.component[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!search.number[i])
+            enter(&search, i);
+        while (search.path.len)
+            step(&search);
+    }
+    mem_free(search.number);
+    mem_free(search.low);
+    mem_free(search.next);
+    vec_free(&search.path);
+    vec_free(&search.open);
+    *n_components = search.n_components;
+    return search.component;
+}
+
+static bool is_inner(const struct buchi *buchi, uint32_t state,
+                     const struct buchi_edge *edge)
+{
+    return buchi->component.at[state] == buchi->component.at[edge->target];
+}
+
+static uint64_t all_sets(const struct buchi *buchi)
+{
+    return buchi->n_sets == BUCHI_SETS ? UINT64_MAX
+                                       : ((uint64_t)1 << buchi->n_sets) - 1;
+}
+
+/* --- strength ------------------------------------------------------------- */
+
+static void reject_all(struct buchi *buchi, uint32_t n_components)
+{
+    vec_clear(&buchi->strength);
+    for (uint32_t i = 0; i < n_components; i++)
+        vec_push(&buchi->strength, BUCHI_REJECTING);
+}
+
+/* The components with an inner edge of each set accept. */
+static void mark_accepting(struct buchi *buchi)
+{
+    uint64_t *const seen = mem_zero(buchi->strength.len + 1, sizeof *seen);
+    bool *const has_inner =
+        mem_zero(buchi->strength.len + 1, sizeof *has_inner);
+
+    for (uint32_t state = 0; state < buchi->n_states; state++)
+        for (uint32_t i = buchi->first.at[state];
+             i < buchi->first.at[state + 1]; i++)
+            if (is_inner(buchi, state, &buchi->edges.at[i])) {
+                seen[buchi->component.at[state]] |= buchi->edges.at[i].sets;
+                has_inner[buchi->component.at[state]] = true;
+            }
+    for (uint32_t i = 0; i < buchi->strength.len; i++)
+        if (has_inner[i] && !(all_sets(buchi) & ~seen[i]))
+            buchi->strength.at[i] = BUCHI_WEAK;
+    mem_free(seen);
+    mem_free(has_inner);
+}
+
+/* An accepting component with a cycle without edges of this set is strong. */
+static void mark_strong(struct buchi *buchi, uint64_t set)
+{
+    const struct filter filter = {set, buchi->component.at};
+    uint32_t n;
+    uint32_t *const part = find_components(buchi, filter, &n);
+
+    for (uint32_t state = 0; state < buchi->n_states; state++) {
+        enum buchi_strength *const strength =
+            &buchi->strength.at[buchi->component.at[state]];
+
+        for (uint32_t i = buchi->first.at[state];
+             *strength != BUCHI_REJECTING && i < buchi->first.at[state + 1];
+             i++) {
+            const struct buchi_edge *const edge = &buchi->edges.at[i];
+
+            if (passes(&filter, state, edge) &&
+                part[state] == part[edge->target])
+                *strength = BUCHI_STRONG;
+        }
+    }
+    mem_free(part);
+}
+
+/* An accepting state that reads every letter and stays: no more of the word
+ * matters. */
+static void mark_terminal(struct buchi *buchi)
+{
+    for (uint32_t state = 0; state < buchi->n_states; state++)
+        for (uint32_t i = buchi->first.at[state];
+             i < buchi->first.at[state + 1]; i++) {
+            const struct buchi_edge *const edge = &buchi->edges.at[i];
+
+            if (edge->target == state && !edge->positive && !edge->negative &&
+                edge->sets == all_sets(buchi))
+                buchi->strength.at[buchi->component.at[state]] = BUCHI_TERMINAL;
+        }
+}
+
+static void take_components(struct buchi *buchi)
+{
+    uint32_t n_components;
+    uint32_t *const component =
+        find_components(buchi, (struct filter){0}, &n_components);
+
+    vec_clear(&buchi->component);
+    for (uint32_t i = 0; i < buchi->n_states; i++)
+        vec_push(&buchi->component, component[i]);
+    mem_free(component);
+    reject_all(buchi, n_components);
+    mark_accepting(buchi);
+    for (uint32_t set = 0; set < buchi->n_sets; set++)
+        mark_strong(buchi, (uint64_t)1 << set);
+    mark_terminal(buchi);
+}
+
+/* --- leaving states out --------------------------------------------------- */
+
+/* Sets matter on edges within strong components only: elsewhere an edge has all
+ * of them, or none within a component that rejects. */
+static void settle_sets(struct buchi *buchi)
+{
+    for (uint32_t state = 0; state < buchi->n_states; state++)
+        for (uint32_t i = buchi->first.at[state];
+             i < buchi->first.at[state + 1]; i++) {
+            struct buchi_edge *const edge = &buchi->edges.at[i];
+
+            const enum buchi_strength strength =
+                buchi->strength.at[buchi->component.at[state]];
+
+            if (is_inner(buchi, state, edge) && strength == BUCHI_REJECTING)
+                edge->sets = 0;
+            else if (!is_inner(buchi, state, edge) || strength != BUCHI_STRONG)
+                edge->sets = all_sets(buchi);
+            edge->sets &= all_sets(buchi);
+        }
+}
+
+/* The states become those of `to`, by state: UINT32_MAX leaves one out, and of
+ * equal ones the first is taken.  `n` states are left. */
+static void replace_states(struct buchi *buchi, const uint32_t *to, uint32_t n)
+{
+    struct buchi made = {.n_states = n, .n_sets = buchi->n_sets};
+    uint32_t done = 0;
+
+    for (uint32_t state = 0; state < buchi->n_states; state++) {
+        if (to[state] != done)
+            continue;
+        done++;
+        vec_push(&made.first, made.edges.len);
+        for (uint32_t i = buchi->first.at[state];
+             i < buchi->first.at[state + 1]; i++) {
+            struct buchi_edge edge = buchi->edges.at[i];
+
+            edge.target = to[edge.target];
+            if (edge.target != UINT32_MAX)
+                buchi_add_edge(&made, *vec_top(&made.first), &edge);
+        }
+    }
+    vec_push(&made.first, made.edges.len);
+    vec_free(&buchi->edges);
+    vec_free(&buchi->first);
+    buchi->edges.at = made.edges.at;
+    buchi->edges.len = made.edges.len;
+    buchi->edges.cap = made.edges.cap;
+    buchi->first.at = made.first.at;
+    buchi->first.len = made.first.len;
+    buchi->first.cap = made.first.cap;
+    buchi->n_states = n;
+}
+
+/* States from which an accepting component can be reached; the others are left
+ * out.  Components lead to those of smaller numbers. */
+static void leave_out_dead(struct buchi *buchi)
+{
+    bool *const alive = mem_zero(buchi->strength.len + 1, sizeof *alive);
+    uint32_t *const to = mem_alloc(buchi->n_states + 1, sizeof *to);
+    uint32_t n = 0;
+    bool changed = true;
+
+    for (uint32_t i = 0; i < buchi->strength.len; i++)
+        alive[i] = buchi->strength.at[i] != BUCHI_REJECTING;
+    while (changed) {
+        changed = false;
+        for (uint32_t state = buchi->n_states; state-- > 0;) {
+            bool *const own = &alive[buchi->component.at[state]];
+
+            for (uint32_t i = buchi->first.at[state];
+                 !*own && i < buchi->first.at[state + 1]; i++)
+                changed |= *own =
+                    alive[buchi->component.at[buchi->edges.at[i].target]];
+        }
+    }
+    for (uint32_t state = 0; state < buchi->n_states; state++)
+        to[state] = alive[buchi->component.at[state]] ? n++ : UINT32_MAX;
+    if (buchi->n_states && to[0] == UINT32_MAX)
+        n = 0;
+    replace_states(buchi, to, n);
+    mem_free(alive);
+    mem_free(to);
+}
+
+/* --- equal states --------------------------------------------------------- */
+
+static int compare_edges(const void *left, const void *right)
+{
+    const struct buchi_edge *const a = left, *const b = right;
+
+    if (a->target != b->target)
+        return a->target < b->target ? -1 : 1;
+    if (a->positive != b->positive)
+        return a->positive < b->positive ? -1 : 1;
+    if (a->negative != b->negative)
+        return a->negative < b->negative ? -1 : 1;
+    return a->sets < b->sets ? -1 : a->sets > b->sets;
+}
+
+/* The edges of a state between classes of states, sorted, each once. */
+static void edges_of_class(const struct buchi *buchi, const uint32_t *class,
+                           uint32_t state, buchi_edge_list *edges)
+{
+    uint32_t n = 0;
+
+    vec_clear(edges);
+    for (uint32_t i = buchi->first.at[state]; i < buchi->first.at[state + 1];
+         i++) {
+        struct buchi_edge edge = buchi->edges.at[i];
+
+        edge.target = class[edge.target];
+        vec_push(edges, edge);
+    }
+    if (!edges->len)
+        return;
+    qsort(edges->at, edges->len, sizeof *edges->at, compare_edges);
+    for (uint32_t i = 0; i < edges->len; i++)
+        if (!i || compare_edges(&edges->at[i - 1], &edges->at[i]))
+            edges->at[n++] = edges->at[i];
+    vec_cut(edges, n);
+}
+
+static uint32_t hash_of(const buchi_edge_list *edges, uint32_t class)
+{
+    uint32_t h = hash_mix(0, class);
+
+    for (uint32_t i = 0; i < edges->len; i++) {
+        const struct buchi_edge *const edge = &edges->at[i];
+        const uint64_t words[] = {edge->positive, edge->negative, edge->sets};
+
+        h = hash_mix(h, edge->target);
+        for (int k = 0; k < 3; k++)
+            h = hash_mix(hash_mix(h, (uint32_t)words[k]),
+                         (uint32_t)(words[k] >> 32));
+    }
+    return h;
+}
+
+static bool are_equal(const buchi_edge_list *a, const buchi_edge_list *b)
+{
+    bool equal = a->len == b->len;
+
+    for (uint32_t i = 0; equal && i < a->len; i++)
+        equal = !compare_edges(&a->at[i], &b->at[i]);
+    return equal;
+}
+
+/* Divides the classes by the edges of their states; returns how many there are.
+ * A class is numbered when its first state is met. */
+static uint32_t refine(const struct buchi *buchi, const uint32_t *class,
+                       uint32_t *refined)
+{
+    struct hash index = {0};
+    VEC(uint32_t) firsts = {0};
+    buchi_edge_list own = {0}, other = {0};
+
+    for (uint32_t state = 0; state < buchi->n_states; state++) {
+        uint32_t id, p, h;
+
+        edges_of_class(buchi, class, state, &own);
+        h = hash_of(&own, class[state]);
+        for (p = hash_first(&index, h); (id = hash_id(&index, p)) != HASH_FREE;
+             p = hash_next(&index, p)) {
+            if (hash_at(&index, p) != h || class[firsts.at[id]] != class[state])
+                continue;
+            edges_of_class(buchi, class, firsts.at[id], &other);
+            if (are_equal(&own, &other))
+                break;
+        }
+        if (id == HASH_FREE) {
+            id = firsts.len;
+            hash_put(&index, h, id);
+            vec_push(&firsts, state);
+        }
+        refined[state] = id;
+    }
+
+    const uint32_t n = firsts.len;
+
+    vec_free(&firsts);
+    vec_free(&own);
+    vec_free(&other);
+    hash_finish(&index);
+    return n;
+}
+
+/* Bisimilar states become one. */
+static void join_equal(struct buchi *buchi)
+{
+    uint32_t *class = mem_zero(buchi->n_states + 1, sizeof *class);
+    uint32_t *refined = mem_zero(buchi->n_states + 1, sizeof *refined);
+    uint32_t n_before = 0, n = buchi->n_states ? 1 : 0;
+
+    while (n != n_before) {
+        uint32_t *const old = class;
+
+        n_before = n;
+        n = refine(buchi, class, refined);
+        class = refined;
+        refined = old;
+    }
+    replace_states(buchi, class, n);
+    mem_free(class);
+    mem_free(refined);
+}
+
+/* --- automata ------------------------------------------------------------- */
+
+struct buchi *buchi_create(const struct ltl *ltl, ltl_id formula,
+                           uint32_t most_states, struct diag *diag)
+{
+    struct buchi *const buchi = mem_zero(1, sizeof *buchi);
+    uint32_t n_before;
+
+    if (!tableau_build(ltl, formula, most_states, buchi, diag)) {
+        buchi_destroy(buchi);
+        return NULL;
+    }
+    do {
+        n_before = buchi->n_states;
+        take_components(buchi);
+        settle_sets(buchi);
+        leave_out_dead(buchi);
+        join_equal(buchi);
+    } while (buchi->n_states < n_before);
+    take_components(buchi);
+    return buchi;
+}
+
+void buchi_destroy(struct buchi *buchi)
+{
+    if (!buchi)
+        return;
+    vec_free(&buchi->edges);
+    vec_free(&buchi->first);
+    vec_free(&buchi->component);
+    vec_free(&buchi->strength);
+    mem_free(buchi);
+}
+
+/* Is edge b of no use beside edge a? */
+static bool covers(const struct buchi_edge *a, const struct buchi_edge *b)
+{
+    return a->target == b->target && !(a->positive & ~b->positive) &&
+           !(a->negative & ~b->negative) && !(b->sets & ~a->sets);
+}
+
+void buchi_add_edge(struct buchi *buchi, uint32_t first,
+                    const struct buchi_edge *edge)
+{
+    uint32_t kept = first;
+
+    for (uint32_t i = first; i < buchi->edges.len; i++)
+        if (covers(&buchi->edges.at[i], edge))
+            return;
+    for (uint32_t i = first; i < buchi->edges.len; i++)
+        if (!covers(edge, &buchi->edges.at[i]))
+            buchi->edges.at[kept++] = buchi->edges.at[i];
+    vec_cut(&buchi->edges, kept);
+    vec_push(&buchi->edges, *edge);
+}
+
+void buchi_check(const struct buchi *buchi)
+{
+    CHECK(buchi->n_states == 0 || buchi->first.len == buchi->n_states + 1);
+    for (uint32_t state = 0; state < buchi->n_states; state++) {
+        CHECK(buchi->first.at[state] <= buchi->first.at[state + 1]);
+        CHECK(buchi->component.at[state] < buchi->strength.len);
+    }
+    for (uint32_t i = 0; i < buchi->edges.len; i++) {
+        const struct buchi_edge *const edge = &buchi->edges.at[i];
+
+        CHECK(edge->target < buchi->n_states);
+        CHECK(!(edge->positive & edge->negative));
+        CHECK(!(edge->sets & ~all_sets(buchi)));
+    }
+}

@@ -1,0 +1,69 @@
+/* buchi.h - Büchi automata with acceptance sets on their edges, from formulas.
+ *
+ *     F p and G F q          state 0  --true--> 0  --p--> 1
+ *                            state 1  --true--> 1  --q {0}--> 1
+ *
+ * An edge reads a letter that has all atoms of `positive` and none of
+ * `negative`.  A word is accepted by a run that takes edges of each acceptance
+ * set infinitely often; without sets each infinite run accepts.  The automaton
+ * of a formula accepts the words of which the formula holds.
+ *
+ * The construction is the tableau of Gerth, Peled, Vardi and Wolper [GPVW95]
+ * with the promises of Couvreur [Cou99] on edges: a state is a set of parts of
+ * the formula that the rest of the word must satisfy, and an acceptance set for
+ * each a U b has the edges that do not put b off.  Then states from which no
+ * word is accepted are left out, and states with equal edges are one. */
+#ifndef BUCHI_H
+#define BUCHI_H
+
+#include "base/diag.h"
+#include "temporal/ltl.h"
+
+/* Atoms of a formula, and acceptance sets of an automaton, at most. */
+enum { BUCHI_ATOMS = 64, BUCHI_SETS = 64 };
+
+/* Of the words that are accepted within a component. */
+enum buchi_strength {
+    BUCHI_REJECTING, /* none */
+    BUCHI_TERMINAL,  /* every word */
+    BUCHI_WEAK,      /* each infinite run in the component accepts */
+    BUCHI_STRONG,
+};
+
+struct buchi_edge {
+    uint64_t positive, negative;
+    uint64_t sets; /* acceptance sets that it belongs to */
+    uint32_t target;
+};
+
+typedef VEC(struct buchi_edge) buchi_edge_list;
+
+struct buchi {
+    buchi_edge_list edges;
+    VEC(uint32_t) first; /* by state: its edges; and behind them their number */
+    VEC(uint32_t) component;           /* by state */
+    VEC(enum buchi_strength) strength; /* by component */
+    uint32_t n_states; /* 0: no word is accepted; else state 0 is initial */
+    uint32_t n_sets;
+};
+
+/* The automaton of a formula.  NULL with DIAG_USAGE when the formula has more
+ * atoms, or the tableau more sets, states or edges, than are handled. */
+struct buchi *buchi_create(const struct ltl *ltl, ltl_id formula,
+                           uint32_t most_states, struct diag *diag);
+void buchi_destroy(struct buchi *buchi); /* may be NULL */
+
+static inline bool buchi_reads(const struct buchi_edge *edge, uint64_t letter)
+{
+    return (edge->positive & ~letter) == 0 && (edge->negative & letter) == 0;
+}
+
+/* Adds an edge to the last state, whose edges begin at `first`; not if another
+ * one accepts as much, and in place of those that accept no more. */
+void buchi_add_edge(struct buchi *buchi, uint32_t first,
+                    const struct buchi_edge *edge);
+
+/* Aborts if an invariant is broken. */
+void buchi_check(const struct buchi *buchi);
+
+#endif

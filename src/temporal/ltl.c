@@ -1,0 +1,371 @@
+#include "temporal/ltl.h"
+
+/* The laws by which formulas are simplified when they are made.  e: holds of a
+ * word if it holds of one of its suffixes (eventual), u: of all suffixes of a
+ * word of which it holds (universal).
+ *
+ *     a and a = a                  a or a = a            and with true, false
+ *     X true = true                X e,u = e,u
+ *     X a and X b = X (a and b)    X a or X b = X (a or b)
+ *     a U e = e                    a R u = u
+ *     a U a = a                    a R a = a             and with true, false
+ *     a U (a U b) = a U b          a R (a R b) = a R b
+ *     F (a U b) = F b              G (a R b) = G b
+ *     X a U X b = X (a U b)        X a R X b = X (a R b)
+ *     F a or F b = F (a or b)      G a and G b = G (a and b) */
+
+/* --- the store ------------------------------------------------------------ */
+
+static bool is_same(const struct ltl_node *a, const struct ltl_node *b)
+{
+    return a->op == b->op && a->left == b->left && a->right == b->right;
+}
+
+static ltl_id intern(struct ltl *ltl, struct ltl_node node)
+{
+    const uint32_t h = hash_mix(
+        hash_mix(hash_mix(0, (uint32_t)node.op), node.left), node.right);
+
+    for (uint32_t id, p = hash_first(&ltl->index, h);
+         (id = hash_id(&ltl->index, p)) != HASH_FREE;
+         p = hash_next(&ltl->index, p))
+        if (hash_at(&ltl->index, p) == h && is_same(&ltl->nodes.at[id], &node))
+            return id;
+    hash_put(&ltl->index, h, ltl->nodes.len);
+    vec_push(&ltl->nodes, node);
+    return ltl->nodes.len - 1;
+}
+
+void ltl_init(struct ltl *ltl)
+{
+    *ltl = (struct ltl){0};
+    for (enum ltl_op op = LTL_FALSE; op <= LTL_TRUE; op++)
+        (void)intern(ltl, (struct ltl_node){.op = op,
+                                            .is_eventual = true,
+                                            .is_universal = true});
+}
+
+void ltl_finish(struct ltl *ltl)
+{
+    vec_free(&ltl->nodes);
+    hash_finish(&ltl->index);
+}
+
+static struct ltl_node node_at(const struct ltl *ltl, ltl_id id)
+{
+    return ltl->nodes.at[id];
+}
+
+static bool is_op(const struct ltl *ltl, ltl_id id, enum ltl_op op)
+{
+    return ltl->nodes.at[id].op == op;
+}
+
+/* Is it F of something, or G? */
+static bool is_finally(const struct ltl *ltl, ltl_id id)
+{
+    return is_op(ltl, id, LTL_UNTIL) && ltl->nodes.at[id].left == LTL_YES;
+}
+
+static bool is_globally(const struct ltl *ltl, ltl_id id)
+{
+    return is_op(ltl, id, LTL_RELEASE) && ltl->nodes.at[id].left == LTL_NO;
+}
+
+/* --- making --------------------------------------------------------------- */
+
+ltl_id ltl_atom(struct ltl *ltl, uint32_t atom)
+{
+    return intern(ltl, (struct ltl_node){.op = LTL_ATOM, .left = atom});
+}
+
+ltl_id ltl_next(struct ltl *ltl, ltl_id part)
+{
+    const struct ltl_node node = node_at(ltl, part);
+
+    if (node.is_eventual && node.is_universal)
+        return part;
+    return intern(ltl, (struct ltl_node){.op = LTL_NEXT,
+                                         .left = part,
+                                         .is_eventual = node.is_eventual,
+                                         .is_universal = node.is_universal});
+}
+
+static bool is_negation(const struct ltl *ltl, ltl_id a, ltl_id b)
+{
+    const struct ltl_node left = node_at(ltl, a), right = node_at(ltl, b);
+
+    return left.left == right.left &&
+           ((left.op == LTL_ATOM && right.op == LTL_NOT) ||
+            (left.op == LTL_NOT && right.op == LTL_ATOM));
+}
+
+/* X, n times. */
+static ltl_id delay(struct ltl *ltl, ltl_id part, uint32_t n)
+{
+    while (n-- > 0)
+        part = ltl_next(ltl, part);
+    return part;
+}
+
+static ltl_id join(struct ltl *ltl, enum ltl_op op, ltl_id a, ltl_id b);
+
+/* F of the parts of two F; G of the parts of two G.  A part of F is neither an
+ * F nor an X, and one of G neither a G nor an X: so this nests no further. */
+static ltl_id join_parts(struct ltl *ltl, enum ltl_op op, ltl_id a, ltl_id b)
+{
+    const ltl_id part =
+        join(ltl, op, ltl->nodes.at[a].right, ltl->nodes.at[b].right);
+
+    return op == LTL_OR ? ltl_finally(ltl, part) : ltl_globally(ltl, part);
+}
+
+static ltl_id join(struct ltl *ltl, enum ltl_op op, ltl_id a, ltl_id b)
+{
+    const ltl_id neutral = op == LTL_AND ? LTL_YES : LTL_NO;
+    uint32_t n_next = 0;
+    ltl_id made;
+
+    for (; is_op(ltl, a, LTL_NEXT) && is_op(ltl, b, LTL_NEXT); n_next++) {
+        a = ltl->nodes.at[a].left;
+        b = ltl->nodes.at[b].left;
+    }
+
+    const struct ltl_node left = node_at(ltl, a), right = node_at(ltl, b);
+
+    if (a == b || b == neutral)
+        made = a;
+    else if (a == neutral)
+        made = b;
+    else if (a <= LTL_YES || b <= LTL_YES || is_negation(ltl, a, b))
+        made = op == LTL_AND ? LTL_NO : LTL_YES;
+    else if (op == LTL_OR ? is_finally(ltl, a) && is_finally(ltl, b)
+                          : is_globally(ltl, a) && is_globally(ltl, b))
+        made = join_parts(ltl, op, a, b);
+    else
+        made = intern(
+            ltl, (struct ltl_node){
+                     .op = op,
+                     .left = a < b ? a : b,
+                     .right = a < b ? b : a,
+                     .is_eventual = left.is_eventual && right.is_eventual,
+                     .is_universal = left.is_universal && right.is_universal});
+    return delay(ltl, made, n_next);
+}
+
+/* a U b; or the dual, a R b. */
+static ltl_id until(struct ltl *ltl, enum ltl_op op, ltl_id a, ltl_id b)
+{
+    const bool is_until = op == LTL_UNTIL;
+    const ltl_id always = is_until ? LTL_YES : LTL_NO;
+    uint32_t n_next = 0;
+
+    for (;;) {
+        if (is_op(ltl, b, LTL_NEXT) && (a == always || is_op(ltl, a, LTL_NEXT)))
+            n_next++;
+        else if (a != always || !is_op(ltl, b, op))
+            break;
+        b = is_op(ltl, b, op) ? ltl->nodes.at[b].right : ltl->nodes.at[b].left;
+        a = a == always ? a : ltl->nodes.at[a].left;
+    }
+
+    const struct ltl_node right = node_at(ltl, b);
+
+    if (a != b && a != (is_until ? LTL_NO : LTL_YES) &&
+        !(is_until ? right.is_eventual : right.is_universal) &&
+        !(right.op == op && right.left == a))
+        b = intern(
+            ltl, (struct ltl_node){.op = op,
+                                   .left = a,
+                                   .right = b,
+                                   .is_eventual = (is_until && a == always) ||
+                                                  right.is_eventual,
+                                   .is_universal = (!is_until && a == always) ||
+                                                   right.is_universal});
+    return delay(ltl, b, n_next);
+}
+
+ltl_id ltl_binary(struct ltl *ltl, enum ltl_op op, ltl_id left, ltl_id right)
+{
+    ASSERT(left < ltl->nodes.len && right < ltl->nodes.len);
+    return op == LTL_AND || op == LTL_OR ? join(ltl, op, left, right)
+                                         : until(ltl, op, left, right);
+}
+
+ltl_id ltl_finally(struct ltl *ltl, ltl_id part)
+{
+    return until(ltl, LTL_UNTIL, LTL_YES, part);
+}
+
+ltl_id ltl_globally(struct ltl *ltl, ltl_id part)
+{
+    return until(ltl, LTL_RELEASE, LTL_NO, part);
+}
+
+/* --- whole formulas ------------------------------------------------------- */
+
+/* With the negations of the parts. */
+static ltl_id negate(struct ltl *ltl, struct ltl_node node,
+                     const ltl_id *negations)
+{
+    const bool has_parts = node.op >= LTL_AND;
+    const ltl_id left = has_parts ? negations[node.left] : LTL_NO;
+    const ltl_id right = has_parts ? negations[node.right] : LTL_NO;
+
+    switch (node.op) {
+    case LTL_FALSE:
+    case LTL_TRUE:
+        return node.op == LTL_TRUE ? LTL_NO : LTL_YES;
+    case LTL_ATOM:
+    case LTL_NOT:
+        return intern(ltl, (struct ltl_node){
+                               .op = node.op == LTL_ATOM ? LTL_NOT : LTL_ATOM,
+                               .left = node.left});
+    case LTL_AND:
+        return join(ltl, LTL_OR, left, right);
+    case LTL_OR:
+        return join(ltl, LTL_AND, left, right);
+    case LTL_NEXT:
+        return ltl_next(ltl, left);
+    case LTL_UNTIL:
+        return until(ltl, LTL_RELEASE, left, right);
+    case LTL_RELEASE:
+        return until(ltl, LTL_UNTIL, left, right);
+    }
+    return LTL_NO;
+}
+
+bool *ltl_parts(const struct ltl *ltl, ltl_id formula)
+{
+    bool *const is_part = mem_zero(formula + 1, sizeof *is_part);
+
+    is_part[formula] = true;
+    for (ltl_id id = formula + 1; id-- > 0;) {
+        const struct ltl_node node = node_at(ltl, id);
+
+        if (!is_part[id] || node.op < LTL_AND)
+            continue;
+        is_part[node.left] = true;
+        if (node.op != LTL_NEXT)
+            is_part[node.right] = true;
+    }
+    return is_part;
+}
+
+ltl_id ltl_negation(struct ltl *ltl, ltl_id formula)
+{
+    bool *const is_part = ltl_parts(ltl, formula);
+    ltl_id *const negations = mem_zero(formula + 1, sizeof *negations);
+    ltl_id negation;
+
+    for (ltl_id id = 0; id <= formula; id++)
+        if (is_part[id])
+            negations[id] = negate(ltl, node_at(ltl, id), negations);
+    negation = negations[formula];
+    mem_free(negations);
+    mem_free(is_part);
+    return negation;
+}
+
+uint32_t ltl_atoms(const struct ltl *ltl, ltl_id formula)
+{
+    bool *const is_part = ltl_parts(ltl, formula);
+    uint32_t n = 0;
+
+    for (ltl_id id = 0; id <= formula; id++) {
+        const struct ltl_node node = node_at(ltl, id);
+
+        if (is_part[id] && (node.op == LTL_ATOM || node.op == LTL_NOT) &&
+            node.left >= n)
+            n = node.left + 1;
+    }
+    mem_free(is_part);
+    return n;
+}
+
+bool ltl_is_without_next(const struct ltl *ltl, ltl_id formula)
+{
+    bool *const is_part = ltl_parts(ltl, formula);
+    bool is_without = true;
+
+    for (ltl_id id = 0; id <= formula; id++)
+        is_without &= !is_part[id] || !is_op(ltl, id, LTL_NEXT);
+    mem_free(is_part);
+    return is_without;
+}
+
+/* --- a word --------------------------------------------------------------- */
+
+/* The truth of a U b, or of a R b, at each letter.  The value at a letter
+ * follows from that at the next one; one turn around the loop settles the
+ * values there, and the second one those before it. */
+static void evaluate_until(const struct ltl_word *word, bool is_until,
+                           const bool *a, const bool *b, bool *at)
+{
+    bool next = !is_until;
+
+    for (int turn = 0; turn < 2; turn++) {
+        for (uint32_t i = word->n; i-- > 0;)
+            next = at[i] =
+                is_until ? b[i] || (a[i] && next) : b[i] && (a[i] || next);
+        next = at[word->loop];
+    }
+}
+
+static void evaluate_node(const struct ltl_node *node,
+                          const struct ltl_word *word, const bool *a,
+                          const bool *b, bool *at)
+{
+    if (node->op == LTL_UNTIL || node->op == LTL_RELEASE) {
+        evaluate_until(word, node->op == LTL_UNTIL, a, b, at);
+        return;
+    }
+    for (uint32_t i = 0; i < word->n; i++) {
+        const uint32_t next = i + 1 < word->n ? i + 1 : word->loop;
+
+        switch (node->op) {
+        case LTL_FALSE:
+        case LTL_TRUE:
+            at[i] = node->op == LTL_TRUE;
+            break;
+        case LTL_ATOM:
+        case LTL_NOT:
+            at[i] =
+                (word->letters[i] >> node->left & 1) == (node->op == LTL_ATOM);
+            break;
+        case LTL_AND:
+            at[i] = a[i] && b[i];
+            break;
+        case LTL_OR:
+            at[i] = a[i] || b[i];
+            break;
+        case LTL_NEXT:
+            at[i] = a[next];
+            break;
+        case LTL_UNTIL:
+        case LTL_RELEASE:
+            break;
+        }
+    }
+}
+
+void ltl_evaluate(const struct ltl *ltl, ltl_id formula,
+                  const struct ltl_word *word, bool *holds)
+{
+    const size_t n = word->n;
+    bool *const is_part = ltl_parts(ltl, formula);
+    bool *const at = mem_alloc((formula + 1) * n, sizeof *at);
+
+    ASSERT(word->loop < word->n);
+    for (ltl_id id = 0; id <= formula; id++) {
+        const struct ltl_node *const node = &ltl->nodes.at[id];
+        const bool has_parts = node->op >= LTL_AND;
+
+        if (is_part[id])
+            evaluate_node(node, word, at + (has_parts ? node->left * n : 0),
+                          at + (has_parts ? node->right * n : 0), at + id * n);
+    }
+    memcpy(holds, at + formula * n, n * sizeof *holds);
+    mem_free(at);
+    mem_free(is_part);
+}

@@ -1,0 +1,95 @@
+/* ltl.h - formulas of linear temporal logic, in negation normal form.
+ *
+ *     G (p -> F q)
+ *
+ *     2  LTL_NOT   atom 0 (p)
+ *     3  LTL_ATOM  atom 1 (q)
+ *     4  LTL_UNTIL 1, 3         true U q, that is F q
+ *     5  LTL_OR    2, 4
+ *     6  LTL_RELEASE 0, 5       false R (not p or F q), that is G of it
+ *
+ * Atoms are numbers here: conditions on a marking, which their owner knows.
+ * The words are infinite.  F, G, W and M are written with U and R:
+ *
+ *     F a = true U a     a W b = b R (a or b)
+ *     G a = false R a    a M b = b U (a and b)
+ *
+ * A store makes each formula once, so equal formulas have equal numbers, and
+ * the parts of a formula have smaller numbers than it.  What is made is
+ * simplified by laws of the logic; the laws are in ltl.c. */
+#ifndef LTL_H
+#define LTL_H
+
+#include "base/hash.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+
+enum ltl_op {
+    LTL_FALSE,
+    LTL_TRUE,
+    LTL_ATOM,
+    LTL_NOT, /* an atom does not hold */
+    LTL_AND,
+    LTL_OR,
+    LTL_NEXT,
+    LTL_UNTIL,   /* left holds until right does, and right will */
+    LTL_RELEASE, /* right holds up to where left does, or for ever */
+};
+
+typedef uint32_t ltl_id;
+
+/* In every store. */
+enum { LTL_NO, LTL_YES };
+
+struct ltl_node {
+    enum ltl_op op;
+    uint32_t left, right; /* LTL_ATOM, LTL_NOT: left is the atom; LTL_NEXT: left
+                             is the part */
+    bool is_eventual;  /* holds of a word if it holds of one of its suffixes */
+    bool is_universal; /* holds of all suffixes of a word of which it holds */
+};
+
+struct ltl {
+    VEC(struct ltl_node) nodes;
+    struct hash index;
+};
+
+void ltl_init(struct ltl *ltl);
+void ltl_finish(struct ltl *ltl);
+
+/* Each makes a formula, or finds it.  op is LTL_AND, LTL_OR, LTL_UNTIL or
+ * LTL_RELEASE. */
+ltl_id ltl_atom(struct ltl *ltl, uint32_t atom);
+ltl_id ltl_next(struct ltl *ltl, ltl_id part);
+ltl_id ltl_binary(struct ltl *ltl, enum ltl_op op, ltl_id left, ltl_id right);
+ltl_id ltl_finally(struct ltl *ltl, ltl_id part);
+ltl_id ltl_globally(struct ltl *ltl, ltl_id part);
+
+/* The negation; each part is negated once. */
+ltl_id ltl_negation(struct ltl *ltl, ltl_id formula);
+
+/* Which formulas up to this one are it or parts of it, by number.  The caller
+ * frees it. */
+bool *ltl_parts(const struct ltl *ltl, ltl_id formula);
+
+/* How many atoms it has at most: one more than the largest. */
+uint32_t ltl_atoms(const struct ltl *ltl, ltl_id formula);
+
+/* Has it no X?  Then equal letters in a row do not matter. */
+bool ltl_is_without_next(const struct ltl *ltl, ltl_id formula);
+
+/* A word of n letters whose end repeats from letter `loop` on.  Bit a of a
+ * letter: atom a holds there. */
+struct ltl_word {
+    const uint64_t *letters;
+    uint32_t n, loop; /* loop < n */
+};
+
+/* Sets holds[i] for each i < n: does the formula hold of the suffix from
+ * letter i on?  By the definition of each operator, as least and greatest
+ * fixpoints along the word; no automaton takes part. */
+void ltl_evaluate(const struct ltl *ltl, ltl_id formula,
+                  const struct ltl_word *word, bool *holds);
+
+#endif

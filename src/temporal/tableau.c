@@ -1,0 +1,311 @@
+#include "temporal/tableau.h"
+
+#include "base/bits.h"
+
+/* Edges of a tableau, at most, by its states at most. */
+enum { EDGES_OF_STATE = 64 };
+
+/* What is still to be demanded of the next letter (now) and is demanded of the
+ * word behind it (behind): two sets of parts, in `bits` of the builder. */
+struct branch {
+    uint64_t positive, negative;
+    uint64_t put_off; /* the U whose right part is put off */
+};
+
+struct part {
+    enum ltl_op op;
+    uint32_t left, right; /* parts; LTL_ATOM, LTL_NOT: left is the atom */
+    uint32_t set;         /* LTL_UNTIL */
+};
+
+struct tableau {
+    struct buchi *buchi;
+    VEC(struct part) parts;
+    uint32_t n_words;
+    VEC(struct branch) branches;
+    VEC(bits_word) bits;   /* two sets for each branch */
+    VEC(bits_word) states; /* a set for each state */
+    struct hash index;
+    uint32_t most_states;
+};
+
+/* --- parts ---------------------------------------------------------------- */
+
+/* Numbers the parts; false when there are too many atoms or sets. */
+static bool number_parts(struct tableau *tableau, const struct ltl *ltl,
+                         ltl_id formula)
+{
+    uint32_t *const number = mem_alloc(formula + 1, sizeof *number);
+    bool *const is_part = ltl_parts(ltl, formula);
+    bool fits = true;
+
+    for (ltl_id id = 0; id <= formula; id++) {
+        const struct ltl_node *const node = &ltl->nodes.at[id];
+        struct part part = {.op = node->op, .left = node->left};
+
+        if (!is_part[id])
+            continue;
+        number[id] = tableau->parts.len;
+        if (node->op >= LTL_AND)
+            part.left = number[node->left];
+        if (node->op >= LTL_AND && node->op != LTL_NEXT)
+            part.right = number[node->right];
+        if (node->op == LTL_UNTIL)
+            part.set = tableau->buchi->n_sets++;
+        fits &= part.set < BUCHI_SETS &&
+                ((node->op != LTL_ATOM && node->op != LTL_NOT) ||
+                 node->left < BUCHI_ATOMS);
+        vec_push(&tableau->parts, part);
+    }
+    mem_free(is_part);
+    mem_free(number);
+    return fits;
+}
+
+/* --- states --------------------------------------------------------------- */
+
+static uint32_t state_of(struct tableau *tableau, const bits_word *set)
+{
+    const size_t size = tableau->n_words * sizeof *set;
+    const uint32_t h = hash_bytes_of(set, size), n = tableau->buchi->n_states;
+
+    for (uint32_t id, p = hash_first(&tableau->index, h);
+         (id = hash_id(&tableau->index, p)) != HASH_FREE;
+         p = hash_next(&tableau->index, p))
+        if (hash_at(&tableau->index, p) == h &&
+            !memcmp(tableau->states.at + (size_t)id * tableau->n_words, set,
+                    size))
+            return id;
+    hash_put(&tableau->index, h, n);
+    for (uint32_t i = 0; i < tableau->n_words; i++)
+        vec_push(&tableau->states, set[i]);
+    return tableau->buchi->n_states++;
+}
+
+/* --- branches ------------------------------------------------------------- */
+
+/* The sets of the topmost branch; valid until a branch is added. */
+static bits_word *now(const struct tableau *tableau)
+{
+    return tableau->bits.at + tableau->bits.len - 2 * tableau->n_words;
+}
+
+static bits_word *behind(const struct tableau *tableau)
+{
+    return tableau->bits.at + tableau->bits.len - tableau->n_words;
+}
+
+static bool has(const bits_word *set, uint32_t part)
+{
+    return set[part / 64] >> part % 64 & 1;
+}
+
+static void demand(bits_word *set, uint32_t part)
+{
+    set[part / 64] |= (bits_word)1 << part % 64;
+}
+
+/* Another branch that is equal to the topmost one. */
+static void divide(struct tableau *tableau)
+{
+    const struct branch branch = *vec_top(&tableau->branches);
+    const uint32_t from = tableau->bits.len - 2 * tableau->n_words;
+
+    vec_push(&tableau->branches, branch);
+    for (uint32_t i = 0; i < 2 * tableau->n_words; i++) {
+        const bits_word word = tableau->bits.at[from + i];
+
+        vec_push(&tableau->bits, word);
+    }
+}
+
+static void drop(struct tableau *tableau)
+{
+    vec_cut(&tableau->branches, tableau->branches.len - 1);
+    vec_cut(&tableau->bits, tableau->bits.len - 2 * tableau->n_words);
+}
+
+/* The largest part to be demanded of the next letter, which is taken out; or
+ * UINT32_MAX. */
+static uint32_t take(struct tableau *tableau)
+{
+    bits_word *const set = now(tableau);
+
+    for (uint32_t i = tableau->n_words; i-- > 0;)
+        if (set[i]) {
+            const uint32_t bit = bits_highest(set[i]);
+
+            set[i] &= ~((bits_word)1 << bit);
+            return 64 * i + bit;
+        }
+    return UINT32_MAX;
+}
+
+/* a U b, or a R b: the way that ends it, and the one that puts it off. */
+static void choose(struct tableau *tableau, uint32_t number)
+{
+    const struct part part = tableau->parts.at[number];
+    const bool is_until = part.op == LTL_UNTIL;
+
+    if (!is_until)
+        demand(now(tableau), part.right);
+    if (has(now(tableau), is_until ? part.right : part.left))
+        return;
+    divide(tableau);
+    if (is_until) {
+        demand(now(tableau), part.left);
+        vec_top(&tableau->branches)->put_off |= (uint64_t)1 << part.set;
+    }
+    demand(behind(tableau), number);
+    /* The branch below goes the other way. */
+    demand(now(tableau) - 2 * tableau->n_words,
+           is_until ? part.right : part.left);
+}
+
+static void either(struct tableau *tableau, const struct part *part)
+{
+    if (has(now(tableau), part->left) || has(now(tableau), part->right))
+        return;
+    divide(tableau);
+    demand(now(tableau), part->left);
+    demand(now(tableau) - 2 * tableau->n_words, part->right);
+}
+
+/* Demands a part of the topmost branch; false when that is impossible. */
+static bool demand_part(struct tableau *tableau, uint32_t number)
+{
+    const struct part part = tableau->parts.at[number];
+    struct branch *const branch = vec_top(&tableau->branches);
+
+    switch (part.op) {
+    case LTL_FALSE:
+        return false;
+    case LTL_TRUE:
+        return true;
+    case LTL_ATOM:
+        branch->positive |= (uint64_t)1 << part.left;
+        return !(branch->positive & branch->negative);
+    case LTL_NOT:
+        branch->negative |= (uint64_t)1 << part.left;
+        return !(branch->positive & branch->negative);
+    case LTL_AND:
+        demand(now(tableau), part.left);
+        demand(now(tableau), part.right);
+        return true;
+    case LTL_OR:
+        either(tableau, &part);
+        return true;
+    case LTL_NEXT:
+        demand(behind(tableau), part.left);
+        return true;
+    case LTL_UNTIL:
+    case LTL_RELEASE:
+        choose(tableau, number);
+        return true;
+    }
+    return false;
+}
+
+/* A conjunction in a set is its parts, and true is nothing. */
+static void flatten(const struct tableau *tableau, bits_word *set)
+{
+    for (uint32_t number = tableau->parts.len; number-- > 0;) {
+        const struct part *const part = &tableau->parts.at[number];
+
+        if (!has(set, number) || (part->op != LTL_AND && part->op != LTL_TRUE))
+            continue;
+        set[number / 64] &= ~((bits_word)1 << number % 64);
+        if (part->op == LTL_AND) {
+            demand(set, part->left);
+            demand(set, part->right);
+        }
+    }
+}
+
+/* What is demanded of the word behind is the target. */
+static void end_branch(struct tableau *tableau, uint32_t first)
+{
+    const struct branch *const branch = vec_top(&tableau->branches);
+    struct buchi_edge edge = {
+        .positive = branch->positive,
+        .negative = branch->negative,
+        .sets = ~branch->put_off,
+    };
+
+    flatten(tableau, behind(tableau));
+    edge.target = state_of(tableau, behind(tableau));
+    buchi_add_edge(tableau->buchi, first, &edge);
+    drop(tableau);
+}
+
+/* The edges of a state; false when there are too many. */
+static bool add_edges(struct tableau *tableau, uint32_t state)
+{
+    const uint32_t n = tableau->n_words, first = tableau->buchi->edges.len;
+
+    vec_push(&tableau->branches, (struct branch){0});
+    for (uint32_t i = 0; i < 2 * n; i++) {
+        const bits_word word =
+            i < n ? tableau->states.at[(size_t)state * n + i] : 0;
+
+        vec_push(&tableau->bits, word);
+    }
+    while (tableau->branches.len) {
+        const uint32_t part = take(tableau);
+
+        if (part == UINT32_MAX)
+            end_branch(tableau, first);
+        else if (!demand_part(tableau, part))
+            drop(tableau);
+        if (tableau->branches.len > EDGES_OF_STATE * 64 ||
+            tableau->buchi->n_states > tableau->most_states ||
+            tableau->buchi->edges.len / EDGES_OF_STATE > tableau->most_states)
+            return false;
+    }
+    return true;
+}
+
+static bool add_states(struct tableau *tableau)
+{
+    struct buchi *const buchi = tableau->buchi;
+    bits_word *const initial = mem_zero(tableau->n_words, sizeof *initial);
+
+    demand(initial, tableau->parts.len - 1);
+    flatten(tableau, initial);
+    (void)state_of(tableau, initial);
+    mem_free(initial);
+    for (uint32_t state = 0; state < buchi->n_states; state++) {
+        vec_push(&buchi->first, buchi->edges.len);
+        if (!add_edges(tableau, state))
+            return false;
+    }
+    vec_push(&buchi->first, buchi->edges.len);
+    return true;
+}
+
+bool tableau_build(const struct ltl *ltl, ltl_id formula, uint32_t most_states,
+                   struct buchi *buchi, struct diag *diag)
+{
+    struct tableau tableau = {.buchi = buchi, .most_states = most_states};
+    bool good = number_parts(&tableau, ltl, formula);
+
+    if (!good) {
+        diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                    "the formula has more than %d conditions or more than %d "
+                    "of F, U and M",
+                    BUCHI_ATOMS, BUCHI_SETS);
+    } else {
+        tableau.n_words = tableau.parts.len / 64 + 1;
+        good = add_states(&tableau);
+        if (!good)
+            diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
+                        "the automaton of the formula has more than %u states",
+                        (unsigned)most_states);
+    }
+    vec_free(&tableau.parts);
+    vec_free(&tableau.branches);
+    vec_free(&tableau.bits);
+    vec_free(&tableau.states);
+    hash_finish(&tableau.index);
+    return good;
+}

@@ -1,0 +1,24 @@
+/* tableau.h - the states and edges of an automaton, from a formula: the tableau
+ * of buchi.h, before anything is left out.
+ *
+ * The parts of the formula are numbered anew, in the order of their numbers.  A
+ * state is the set of the parts that the rest of the word must satisfy.  What a
+ * set demands of the next letter and of the word behind it is found part by
+ * part, from the largest number on, as a part has smaller parts:
+ *
+ *     a and b   a, b                      a U b   b; or a, and a U b behind
+ *     a or b    a; or b                   a R b   a, b; or b, and a R b behind
+ *     X a       a behind
+ *
+ * A part of which one way is demanded anyhow goes no other way. */
+#ifndef TABLEAU_H
+#define TABLEAU_H
+
+#include "temporal/buchi.h"
+
+/* Fills `first`, `edges`, `n_states` and `n_sets` of an empty automaton; false
+ * with DIAG_USAGE when a limit is met. */
+bool tableau_build(const struct ltl *ltl, ltl_id formula, uint32_t most_states,
+                   struct buchi *buchi, struct diag *diag);
+
+#endif
