@@ -1,7 +1,6 @@
 #include "temporal/buchi.h"
 
 #include "base/check.h"
-#include "temporal/tableau.h"
 
 /* --- components ----------------------------------------------------------- */
 
@@ -13,7 +12,7 @@ struct filter {
 };
 
 /* Tarjan's algorithm [Tar72] without recursion. */
-struct search {
+struct buchi_search {
     const struct buchi *buchi;
     struct filter filter;
     uint32_t *component;           /* by state; UINT32_MAX: not yet */
@@ -22,7 +21,7 @@ struct search {
     uint32_t n_met, n_components;
 };
 
-static void enter(struct search *search, uint32_t state)
+static void enter(struct buchi_search *search, uint32_t state)
 {
     search->number[state] = search->low[state] = ++search->n_met;
     search->next[state] = search->buchi->first.at[state];
@@ -35,7 +34,7 @@ static void lower(uint32_t *low, uint32_t to)
     *low = to < *low ? to : *low;
 }
 
-static void leave(struct search *search)
+static void leave(struct buchi_search *search)
 {
     const uint32_t state = vec_pop(&search->path);
     uint32_t member;
@@ -59,7 +58,7 @@ static bool passes(const struct filter *filter, uint32_t state,
             filter->within[state] == filter->within[edge->target]);
 }
 
-static void step(struct search *search)
+static void step(struct buchi_search *search)
 {
     const struct buchi *const buchi = search->buchi;
     const uint32_t state = *vec_top(&search->path);
@@ -86,7 +85,7 @@ static uint32_t *find_components(const struct buchi *buchi,
                                  struct filter filter, uint32_t *n_components)
 {
     const uint32_t n = buchi->n_states;
-    struct search search = {.buchi = buchi, .filter = filter};
+    struct buchi_search search = {.buchi = buchi, .filter = filter};
 
     search.component = mem_alloc(n + 1, sizeof *search.component);
     search.number = mem_zero(n + 1, sizeof *search.number);
@@ -417,16 +416,10 @@ static void join_equal(struct buchi *buchi)
 
 /* --- automata ------------------------------------------------------------- */
 
-struct buchi *buchi_create(const struct ltl *ltl, ltl_id formula,
-                           uint32_t most_states, struct diag *diag)
+void buchi_simplify(struct buchi *buchi)
 {
-    struct buchi *const buchi = mem_zero(1, sizeof *buchi);
     uint32_t n_before;
 
-    if (!tableau_build(ltl, formula, most_states, buchi, diag)) {
-        buchi_destroy(buchi);
-        return NULL;
-    }
     do {
         n_before = buchi->n_states;
         take_components(buchi);
@@ -435,7 +428,6 @@ struct buchi *buchi_create(const struct ltl *ltl, ltl_id formula,
         join_equal(buchi);
     } while (buchi->n_states < n_before);
     take_components(buchi);
-    return buchi;
 }
 
 void buchi_destroy(struct buchi *buchi)

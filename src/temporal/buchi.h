@@ -47,10 +47,8 @@ struct buchi {
     uint32_t n_sets;
 };
 
-/* The automaton of a formula.  NULL with DIAG_USAGE when the formula has more
- * atoms, or the tableau more sets, states or edges, than are handled. */
-struct buchi *buchi_create(const struct ltl *ltl, ltl_id formula,
-                           uint32_t most_states, struct diag *diag);
+/* Leaves out what accepts no word, and finds components and their strengths. */
+void buchi_simplify(struct buchi *buchi);
 void buchi_destroy(struct buchi *buchi); /* may be NULL */
 
 static inline bool buchi_reads(const struct buchi_edge *edge, uint64_t letter)

@@ -283,9 +283,10 @@ static bool add_states(struct tableau *tableau)
     return true;
 }
 
-bool tableau_build(const struct ltl *ltl, ltl_id formula, uint32_t most_states,
-                   struct buchi *buchi, struct diag *diag)
+struct buchi *tableau_create(const struct ltl *ltl, ltl_id formula,
+                             uint32_t most_states, struct diag *diag)
 {
+    struct buchi *const buchi = mem_zero(1, sizeof *buchi);
     struct tableau tableau = {.buchi = buchi, .most_states = most_states};
     bool good = number_parts(&tableau, ltl, formula);
 
@@ -307,5 +308,10 @@ bool tableau_build(const struct ltl *ltl, ltl_id formula, uint32_t most_states,
     vec_free(&tableau.bits);
     vec_free(&tableau.states);
     hash_finish(&tableau.index);
-    return good;
+    if (good) {
+        buchi_simplify(buchi);
+        return buchi;
+    }
+    buchi_destroy(buchi);
+    return NULL;
 }

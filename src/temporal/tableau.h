@@ -16,9 +16,11 @@
 
 #include "temporal/buchi.h"
 
-/* Fills `first`, `edges`, `n_states` and `n_sets` of an empty automaton; false
- * with DIAG_USAGE when a limit is met. */
-bool tableau_build(const struct ltl *ltl, ltl_id formula, uint32_t most_states,
-                   struct buchi *buchi, struct diag *diag);
+/* The automaton of a formula, simplified.  NULL with DIAG_USAGE when the
+ * formula has more atoms, or the tableau more sets, states or edges, than are
+ * handled.
+ */
+struct buchi *tableau_create(const struct ltl *ltl, ltl_id formula,
+                             uint32_t most_states, struct diag *diag);
 
 #endif

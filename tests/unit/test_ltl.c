@@ -1,4 +1,4 @@
-#include "temporal/buchi.h"
+#include "temporal/tableau.h"
 #include "test.h"
 
 #include "random.h"
@@ -208,7 +208,7 @@ static bool accepts(const struct buchi *buchi, const struct ltl_word *word)
 static struct buchi *automaton(const struct ltl *ltl, ltl_id id)
 {
     struct diag diag = {0};
-    struct buchi *const buchi = buchi_create(ltl, id, 10000, &diag);
+    struct buchi *const buchi = tableau_create(ltl, id, 10000, &diag);
 
     assert_non_null(buchi);
     buchi_check(buchi);
@@ -432,11 +432,11 @@ static void limits_are_told(void **state)
     for (uint32_t i = 0; i < 20; i++)
         all = ltl_binary(&ltl, LTL_AND, all,
                          ltl_finally(&ltl, ltl_atom(&ltl, i)));
-    assert_null(buchi_create(&ltl, all, 1000, &diag));
+    assert_null(tableau_create(&ltl, all, 1000, &diag));
     assert_int_equal(diag.code, DIAG_LIMIT);
     diag = (struct diag){0};
     all = ltl_binary(&ltl, LTL_AND, all, ltl_atom(&ltl, BUCHI_ATOMS));
-    assert_null(buchi_create(&ltl, all, 1000, &diag));
+    assert_null(tableau_create(&ltl, all, 1000, &diag));
     assert_int_equal(diag.code, DIAG_USAGE);
     ltl_finish(&ltl);
 }
