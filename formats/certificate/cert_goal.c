@@ -22,17 +22,17 @@ static bool read_marking(struct cert_reader *r, struct goal *goal)
 static bool read_formula(struct cert_reader *r, struct goal *goal)
 {
     struct diag why = {0};
-    bool invariant;
+    enum formula_parser_path path;
 
     if (!cert_reader_word(r, "a formula"))
         return false;
-    goal->kind = GOAL_FORMULA;
     goal->formula =
-        formula_parser_read(r->net, text_end(&r->word), &invariant, &why);
+        formula_parser_read(r->net, text_end(&r->word), &path, &why);
     if (!goal->formula)
         return scan_error_at(&r->scan, r->where,
                              "in the formula, column %u: %s", why.column,
                              why.text);
+    goal->kind = path == FORMULA_PARSER_AG_EF ? GOAL_HOME : GOAL_FORMULA;
     return cert_reader_end_line(r);
 }
 

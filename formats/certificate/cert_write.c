@@ -111,6 +111,7 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
         break;
     case GOAL_EACH: /* refused before */
     case GOAL_LIVE:
+    case GOAL_HOME:
         ASSERT(false);
         break;
     }

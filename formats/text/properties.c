@@ -13,8 +13,10 @@ enum properties_value_kind {
     VALUE_STATE,    /* a condition on one marking */
     VALUE_EF,       /* some reachable marking has it */
     VALUE_AG,       /* all reachable markings have it */
+    VALUE_AG_EF,    /* from all of them one is reachable that has it */
     VALUE_FINALLY,  /* the path formula F of the condition */
     VALUE_GLOBALLY, /* and G */
+    VALUE_AGAIN,    /* and G EF */
     VALUE_BOUND,
     VALUE_BEYOND,
     VALUE_NAME, /* of a place or a transition, or a number */
@@ -137,7 +139,8 @@ static bool close_negation(struct properties_reader *r,
     static const enum properties_value_kind negated[] = {
         [VALUE_STATE] = VALUE_STATE,     [VALUE_EF] = VALUE_AG,
         [VALUE_AG] = VALUE_EF,           [VALUE_FINALLY] = VALUE_BEYOND,
-        [VALUE_GLOBALLY] = VALUE_BEYOND, [VALUE_BEYOND] = VALUE_BEYOND,
+        [VALUE_GLOBALLY] = VALUE_BEYOND, [VALUE_AG_EF] = VALUE_BEYOND,
+        [VALUE_AGAIN] = VALUE_BEYOND,    [VALUE_BEYOND] = VALUE_BEYOND,
     };
 
     if (given.n != 1 || !are_boolean(given))
@@ -189,12 +192,17 @@ static const struct properties_step steps[] = {
     {"finally", VALUE_EF, VALUE_FINALLY},
     {"globally", VALUE_STATE, VALUE_GLOBALLY},
     {"globally", VALUE_AG, VALUE_GLOBALLY},
+    {"globally", VALUE_EF, VALUE_AGAIN},
+    {"globally", VALUE_AG_EF, VALUE_AGAIN},
+    {"all-paths", VALUE_AGAIN, VALUE_AG_EF},
     {"exists-path", VALUE_FINALLY, VALUE_EF},
     {"all-paths", VALUE_GLOBALLY, VALUE_AG},
     {"possibility", VALUE_STATE, VALUE_EF},
     {"possibility", VALUE_EF, VALUE_EF},
     {"invariant", VALUE_STATE, VALUE_AG},
     {"invariant", VALUE_AG, VALUE_AG},
+    {"invariant", VALUE_EF, VALUE_AG_EF},
+    {"invariant", VALUE_AG_EF, VALUE_AG_EF},
 };
 
 static bool close_temporal(struct properties_reader *r,
@@ -424,10 +432,11 @@ static bool finish_formula(struct properties_reader *r,
     struct properties_item *const item = &r->item;
     struct diag why = {0};
 
-    item->kind = value->kind == VALUE_STATE ? PROPERTIES_INITIAL
-                 : value->kind == VALUE_EF  ? PROPERTIES_REACHABLE
-                 : value->kind == VALUE_AG  ? PROPERTIES_INVARIANT
-                                            : PROPERTIES_BEYOND;
+    item->kind = value->kind == VALUE_STATE   ? PROPERTIES_INITIAL
+                 : value->kind == VALUE_EF    ? PROPERTIES_REACHABLE
+                 : value->kind == VALUE_AG    ? PROPERTIES_INVARIANT
+                 : value->kind == VALUE_AG_EF ? PROPERTIES_HOME
+                                              : PROPERTIES_BEYOND;
     if (item->kind == PROPERTIES_BEYOND)
         return true;
     item->formula = formula_builder_finish(

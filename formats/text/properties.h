@@ -8,8 +8,9 @@
  *             <is-fireable><transition>t1</transition></is-fireable>
  *
  * A formula is understood when it says that a condition on markings holds at
- * some reachable marking (EF), at all of them (AG) or at the initial one, or
- * asks for the bound of a sum of places.  So are combinations that are one of
+ * some reachable marking (EF), at all of them (AG) or at the initial one, that
+ * it can always come to hold (AG EF), or asks for the bound of a sum of places.
+ * So are combinations that are one of
  * these: not AG, EF or EF, AG and AG.  Other temporal formulas are read over.
  * doc/FORMATS.md has the elements. */
 #ifndef PROPERTIES_H
@@ -21,6 +22,7 @@
 enum properties_kind {
     PROPERTIES_REACHABLE, /* EF formula */
     PROPERTIES_INVARIANT, /* AG; the formula is the negation */
+    PROPERTIES_HOME,      /* AG EF formula */
     PROPERTIES_INITIAL,   /* the formula, at the initial marking */
     PROPERTIES_BOUND,     /* the largest value of the sum */
     PROPERTIES_BEYOND,    /* a temporal formula beyond these */

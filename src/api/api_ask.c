@@ -60,6 +60,7 @@ punfpor_property_kind(const punfpor_properties *properties, uint32_t i)
     switch (properties->list.at[i].kind) {
     case PROPERTIES_REACHABLE:
     case PROPERTIES_INVARIANT:
+    case PROPERTIES_HOME:
     case PROPERTIES_INITIAL:
         return PUNFPOR_PROPERTY_FORMULA;
     case PROPERTIES_BOUND:
@@ -107,6 +108,7 @@ static struct formula *formula_of(const struct properties_item *item,
     switch (item->kind) {
     case PROPERTIES_REACHABLE:
     case PROPERTIES_INVARIANT:
+    case PROPERTIES_HOME:
         return copy(item->formula);
     case PROPERTIES_INITIAL:
         return at_beginning(net, item->formula, diag);
@@ -115,8 +117,8 @@ static struct formula *formula_of(const struct properties_item *item,
         break;
     }
     (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                      "property '%.200s' is a temporal formula beyond EF and "
-                      "AG",
+                      "property '%.200s' is a temporal formula beyond EF, AG "
+                      "and AG EF",
                       item->id);
     return NULL;
 }
@@ -153,7 +155,9 @@ static void ask_item(punfpor *problem, const struct properties_item *item,
         if (!formula)
             return;
         goal_add_built(&problem->asked.goals,
-                       item->kind == PROPERTIES_INVARIANT ? ef->always : ef,
+                       item->kind == PROPERTIES_INVARIANT ? ef->always
+                       : item->kind == PROPERTIES_HOME    ? ef->again
+                                                          : ef,
                        formula, item->id, item->id);
     }
     if (q)

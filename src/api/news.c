@@ -121,7 +121,7 @@ static bool is_proved(struct news *news, const struct goal *goal,
     struct diag ignored = {0};
     bool good;
 
-    if (goal->kind == GOAL_LIVE || !news->game.m ||
+    if (question_asks_again(goal->kind) || !news->game.m ||
         finding->run.len > news->game.room)
         return prove_finding(&single, goal, finding, &ignored);
     pthread_mutex_lock(&news->lock);

@@ -66,22 +66,31 @@ static bool prove_no(const struct net *net, const struct goal *goal,
                        goal->text, fault.text[0] ? fault.text : why.text);
 }
 
-/* The run leads to a marking from which the transition never fires: at that one
- * it is not enabled. */
-static bool prove_stuck(struct witness_game *game,
-                        const struct answer_finding *finding, struct diag *diag)
+/* The run leads to a lost marking: at that one the condition does not hold, or
+ * the transition is not enabled. */
+static bool prove_lost(struct witness_game *game, const struct goal *goal,
+                       const struct answer_finding *finding, struct diag *diag)
 {
     const struct net *const net = game->net;
     struct diag why = {0};
 
     if (!witness_game_replay(game, &finding->run, NULL, &why))
         return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                           "the run found for 'live' does not replay: %s",
-                           why.text);
+                           "the run found for '%s' does not replay: %s",
+                           goal->text, why.text);
+    if (goal->kind == GOAL_HOME) {
+        const struct goal now = {
+            .kind = GOAL_FORMULA, .formula = goal->formula, .text = goal->text};
+
+        return !witness_game_replay(game, &finding->run, &now, &why) ||
+               diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                           "'%s' holds at the marking found for it",
+                           goal->text);
+    }
     return (finding->trans < net_given_transitions(net) &&
             !witness_enables(net, &finding->run, finding->trans)) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the transition found for 'live' can fire");
+                       "the transition found for '%s' can fire", goal->text);
 }
 
 bool prove_finding(struct witness_game *game, const struct goal *goal,
@@ -93,8 +102,8 @@ bool prove_finding(struct witness_game *game, const struct goal *goal,
         return prove_value(game, goal, finding, diag);
     if (finding->verdict != VERDICT_YES || goal->kind == GOAL_BOUND)
         return true;
-    if (goal->kind == GOAL_LIVE)
-        return prove_stuck(game, finding, diag);
+    if (question_asks_again(goal->kind))
+        return prove_lost(game, goal, finding, diag);
     return witness_game_replay(game, &finding->run, goal, &why) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the run found for '%s' does not replay: %s", goal->text,

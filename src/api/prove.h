@@ -15,7 +15,7 @@ bool prove_answer(const struct engine_problem *problem,
 
 /* The same for the run of one finding, by a replay that may have others behind
  * it.  Allocates only for a run for which that has no room, and for a goal
- * GOAL_LIVE. */
+ * about what stays possible. */
 bool prove_finding(struct witness_game *game, const struct goal *goal,
                    const struct answer_finding *finding, struct diag *diag);
 

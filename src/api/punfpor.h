@@ -401,8 +401,8 @@ punfpor_ask_quasi_live(punfpor *problem, uint32_t *q, punfpor_error *error);
 
 /* Is the net live: from every reachable marking, can every transition fire
  * again?  For a no, punfpor_run() leads to a marking from which
- * punfpor_named_transition() never fires.  Engine `state` answers this, by a
- * list of all markings; "auto" chooses it. */
+ * punfpor_named_transition() never fires.  punfpor_ask() with "home" and
+ * "reversible" asks the same of conditions. */
 PUNFPOR_API enum punfpor_status punfpor_ask_live(punfpor *problem, uint32_t *q,
                                                  punfpor_error *error);
 
@@ -671,13 +671,14 @@ PUNFPOR_API const uint32_t *punfpor_firing_run(const punfpor *problem,
 PUNFPOR_API int punfpor_is_bound(const punfpor *problem, uint32_t q);
 
 /* Does this verdict of the question come with a run?  1 for PUNFPOR_YES, except
- * of AG formulas, safety and liveness, where it is PUNFPOR_NO.  Never for a
- * question about all transitions. */
+ * of AG and AG EF formulas, safety, liveness, "home" and "reversible", where it
+ * is PUNFPOR_NO.  Never for a question about all transitions. */
 PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict);
 
 /* A verdict of the question in words: "unknown", "reachable", "unreachable", of
- * an AG formula "unknown", "holds", "does not hold", of a bound "unknown",
+ * an AG formula, of "home" and "reversible" "unknown", "holds", "does not
+ * hold", of a bound "unknown",
  * "exact", of dead transitions "unknown", "complete", of safety and liveness
  * "unknown", "yes", "no".  Constant strings. */
 PUNFPOR_API const char *punfpor_answer_text(const punfpor *problem, uint32_t q,

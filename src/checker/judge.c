@@ -37,7 +37,7 @@ static bool check_goal(const struct goal *goal, const struct cert *cert,
     if (shown->kind == goal->kind && shown->trans == goal->trans &&
         SAME(&shown->marked, &goal->marked) &&
         SAME(&shown->empty, &goal->empty) &&
-        (goal->kind != GOAL_FORMULA ||
+        ((goal->kind != GOAL_FORMULA && goal->kind != GOAL_HOME) ||
          formula_equal(shown->formula, goal->formula)) &&
         (goal->kind != GOAL_BOUND || same_sum(shown->formula, goal->formula)))
         return true;

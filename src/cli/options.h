@@ -43,6 +43,8 @@ X(QUESTION, safe, "safe", 0, NULL, NULL)                                       \
 X(QUESTION, all_transitions, "all-transitions", 0, NULL, NULL)                 \
 X(QUESTION, dead_transitions, "dead-transitions", 0, NULL, NULL)               \
 X(QUESTION, quasi_live, "quasi-live", 0, NULL, NULL)                           \
+X(QUESTION, home, "home", 0, NULL, NULL)                                       \
+X(QUESTION, reversible, "reversible", 0, NULL, NULL)                           \
 X(QUESTION, live, "live", 0, NULL, NULL)                                       \
 OPTIONS_TEST(X)                                                                \
 X(TEXT, property, "property", 0, "FILE",                                       \

@@ -21,6 +21,7 @@ static void show_position(struct task *task,
     (void)snprintf(error->file, sizeof error->file, "%s",
                    question->kind == OPTIONS_bounds    ? "bounds"
                    : question->kind == OPTIONS_formula ? "formula"
+                   : question->kind == OPTIONS_home    ? "condition"
                                                        : "marking");
     error->line = 1;
     task->caret = question->text;

@@ -271,10 +271,11 @@ struct engine {
     bool visits;      /* configurations, of which engine_visitor hears */
     bool shares;      /* several processes can share a run */
     bool lists;       /* all markings, with figures `states`, `fired` and
-                         `most_tokens`: it alone answers a GOAL_LIVE */
+                         `most_tokens` */
+    bool recurs;      /* it answers what stays possible (question_asks_again) */
 
-    /* Why it cannot answer a question that is no GOAL_LIVE, as a clause that
-     * follows it, or ""; NULL: it can. */
+    /* Why it cannot answer another question, as a clause that follows it, or
+     * ""; NULL: it can. */
     const char *(*refuses)(const struct net *net, const struct goal *goal);
 
     /* Whether it can answer under these options, otherwise a report; NULL: yes.

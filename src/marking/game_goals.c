@@ -279,6 +279,7 @@ static bool holds(struct game_goals *atoms, uint32_t g)
     case GOAL_SAFE:
     case GOAL_EACH:
     case GOAL_LIVE:
+    case GOAL_HOME:
         break;
     }
     return false;

@@ -105,6 +105,7 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
         break;
     case GOAL_EACH:
     case GOAL_LIVE:
+    case GOAL_HOME:
         ASSERT(false); /* no reduction keeps such a question */
         break;
     }

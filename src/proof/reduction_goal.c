@@ -292,6 +292,7 @@ static bool add_goal(const struct work *w, goal_list *goals,
         return true;
     case GOAL_EACH:
     case GOAL_LIVE:
+    case GOAL_HOME:
         break;
     }
     return false;

@@ -416,6 +416,19 @@ static bool read_path(struct formula_parser *p, bool *invariant)
                                  "marking) or AG (all reachable markings)");
 }
 
+static bool read_paths(struct formula_parser *p, enum formula_parser_path *path)
+{
+    bool always;
+
+    if (!read_path(p, &always))
+        return false;
+    *path = always ? FORMULA_PARSER_AG : FORMULA_PARSER_EF;
+    if (!always || !formula_lexer_is(&p->lexer, "EF"))
+        return true;
+    *path = FORMULA_PARSER_AG_EF;
+    return step(p);
+}
+
 static void init(struct formula_parser *p, const struct net *net)
 {
     *p = (struct formula_parser){.net = net};
@@ -433,16 +446,19 @@ static void finish(struct formula_parser *p)
 }
 
 struct formula *formula_parser_read(const struct net *net, const char *text,
-                                    bool *invariant, struct diag *diag)
+                                    enum formula_parser_path *path,
+                                    struct diag *diag)
 {
     struct formula *formula = NULL;
     struct formula_parser p;
 
     init(&p, net);
-    if (formula_lexer_init(&p.lexer, text, diag) && read_path(&p, invariant) &&
-        read_expression(&p) && make_node(&p, vec_top(&p.values))) {
-        formula = formula_builder_finish(p.builder, vec_top(&p.values)->node,
-                                         *invariant, diag);
+    if (formula_lexer_init(&p.lexer, text, diag) &&
+        (!path || read_paths(&p, path)) && read_expression(&p) &&
+        make_node(&p, vec_top(&p.values))) {
+        formula =
+            formula_builder_finish(p.builder, vec_top(&p.values)->node,
+                                   path && *path == FORMULA_PARSER_AG, diag);
         p.builder = NULL;
     }
     finish(&p);

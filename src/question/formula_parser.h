@@ -1,7 +1,7 @@
 /* formula_parser.h - reads a formula from text.
  *
- *     question   = ( "EF" | "AG" | "E" "F" | "A" "G" | "E" "<>" | "A" "[" "]" )
- *                  condition
+ *     question   = ( "EF" | "E" "F" | "E" "<>" | always [ "EF" ] ) condition
+ *     always     = "AG" | "A" "G" | "A" "[" "]"
  *     condition  = condition operator condition | "not" condition
  *                | "(" condition ")" | "true" | "false" | "deadlock"
  *                | "fireable" "(" transition { "," transition } ")"
@@ -20,10 +20,19 @@
 
 #include "question/formula_builder.h"
 
-/* The condition that is sought: for AG its negation, with *invariant set.  NULL
- * with DIAG_USAGE and a column on errors. */
+/* What a question begins with. */
+enum formula_parser_path {
+    FORMULA_PARSER_EF,
+    FORMULA_PARSER_AG,
+    FORMULA_PARSER_AG_EF
+};
+
+/* The condition that is sought: for FORMULA_PARSER_AG its negation.  path NULL:
+ * the text is a condition alone.  NULL with DIAG_USAGE and a column on errors.
+ */
 struct formula *formula_parser_read(const struct net *net, const char *text,
-                                    bool *invariant, struct diag *diag);
+                                    enum formula_parser_path *path,
+                                    struct diag *diag);
 
 /* Reads a sum, which is sorted; false with a report on errors. */
 bool formula_parser_sum(const struct net *net, const char *text,

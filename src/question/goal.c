@@ -88,13 +88,16 @@ static bool add_formula(goal_list *goals, const struct question *question,
                         const struct net *net, const char *text,
                         struct diag *diag)
 {
-    bool invariant;
-    struct formula *formula = formula_parser_read(net, text, &invariant, diag);
+    enum formula_parser_path path = FORMULA_PARSER_EF;
+    struct formula *formula = formula_parser_read(net, text, &path, diag);
 
     if (formula)
         formula = settled_formula(net, formula, diag);
     if (formula)
-        push_with(goals, invariant ? question->always : question,
+        push_with(goals,
+                  path == FORMULA_PARSER_AG      ? question->always
+                  : path == FORMULA_PARSER_AG_EF ? question->again
+                                                 : question,
                   (struct goal){.trans = TRANS_NONE, .formula = formula}, text);
     return formula != NULL;
 }
@@ -222,6 +225,66 @@ static bool add_marking(goal_list *goals, const struct question *question,
     return true;
 }
 
+/* The marking as a condition. */
+static struct formula *formula_of(const struct goal *goal, struct diag *diag)
+{
+    struct formula_builder *const b = formula_builder_create();
+    const struct formula_sum one = {.constant = 1};
+    net_place_list nodes = {0};
+    uint32_t root;
+
+    for (uint32_t i = 0; i < goal->marked.len + goal->empty.len; i++) {
+        const bool marked = i < goal->marked.len;
+        struct formula_sum sum = {0};
+
+        formula_sum_place(&sum,
+                          marked ? goal->marked.at[i]
+                                 : goal->empty.at[i - goal->marked.len],
+                          1);
+        vec_push(&nodes, formula_builder_compare(
+                             b, &sum, marked ? FORMULA_GE : FORMULA_LT, &one));
+        formula_sum_free(&sum);
+    }
+    root = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
+    vec_free(&nodes);
+    return formula_builder_finish(b, root, false, diag);
+}
+
+static void read_initial(struct goal *goal, const struct net *net)
+{
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (net_marked(net, p))
+            vec_push(&goal->marked, p);
+    fill_empty(goal, net);
+    settled_marking(net, &goal->marked, &goal->empty);
+}
+
+/* What is no marking is read as a condition, and its faults are those of a
+ * condition. */
+static bool add_home(goal_list *goals, const struct question *question,
+                     const struct net *net, const char *text, struct diag *diag)
+{
+    const bool initial = question->reads == QUESTION_INITIAL;
+    struct goal goal = {.trans = TRANS_NONE};
+    struct diag ignored = {0};
+
+    if (initial)
+        read_initial(&goal, net);
+    if (initial || read_marking(&goal, net, text, false, &ignored))
+        goal.formula = formula_of(&goal, diag);
+    else
+        goal.formula = formula_parser_read(net, text, NULL, diag);
+    if (goal.formula && !goal.marked.len && !goal.empty.len)
+        goal.formula = settled_formula(net, goal.formula, diag);
+    vec_free(&goal.marked);
+    vec_free(&goal.empty);
+    if (goal.formula && initial)
+        push(goals, question, goal, question->word, question->word);
+    else if (goal.formula)
+        push_with(goals, question, goal, text);
+    return goal.formula != NULL;
+}
+
 bool goal_add(goal_list *goals, const struct question *question,
               const struct net *net, const char *text, struct diag *diag)
 {
@@ -237,6 +300,9 @@ bool goal_add(goal_list *goals, const struct question *question,
     case QUESTION_PLACES:
     case QUESTION_ALL_PLACES:
         return add_marking(goals, question, net, text, diag);
+    case QUESTION_CONDITION:
+    case QUESTION_INITIAL:
+        return add_home(goals, question, net, text, diag);
     case QUESTION_FORMULA:
         return add_formula(goals, question, net, text, diag);
     case QUESTION_SUM:
@@ -312,6 +378,7 @@ bool goal_holds(const struct goal *goal, const struct net *net,
     case GOAL_SAFE:
     case GOAL_EACH:
     case GOAL_LIVE:
+    case GOAL_HOME:
         return false;
     }
     return false;

@@ -10,6 +10,8 @@
  *     each        can t fire, for each t?
  *     live        can every transition fire again, from every reachable
  *                 marking?
+ *     home        can a marking at which a formula holds be reached from every
+ *                 reachable marking, AG EF?
  *
  * An invariant, AG phi, is the question for a marking at which phi does not
  * hold: the formula is the negation, and a run to such a marking refutes it.
@@ -34,8 +36,8 @@ struct goal {
     trans_id trans;                  /* GOAL_TRANSITION */
     net_place_list marked; /* GOAL_MARKING: strictly increasing, disjoint */
     net_place_list empty;
-    struct formula *formula; /* GOAL_FORMULA; GOAL_BOUND: a comparison, whose
-                                bound has no meaning */
+    struct formula *formula; /* GOAL_FORMULA, GOAL_HOME; GOAL_BOUND: a
+                                comparison, whose bound has no meaning */
     int64_t constant;        /* GOAL_BOUND: of the sum, besides the places */
     char *text;  /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
     char *label; /* as in "t3: reachable" on standard output */

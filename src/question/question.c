@@ -8,6 +8,10 @@
     "a certificate is of one transition; ask for each with " \
     "'reach'"
 
+#define NO_PROOF                                                       \
+    "a proof speaks of markings that are never reached, not of those " \
+    "from which others can be reached"
+
 static const struct question always = {
     .word = "formula",
     .is_named = true,
@@ -15,6 +19,17 @@ static const struct question always = {
     .holds = "holds",
     .fails = "does not hold",
     .is_refuted = true,
+};
+
+#define LOST                                                       \
+    .goal = GOAL_HOME, .holds = "holds", .fails = "does not hold", \
+    .is_refuted = true, .keeps = QUESTION_KEEPS_ALL
+
+static const struct question again = {
+    .word = "formula",
+    .is_named = true,
+    LOST,
+    .uncertified = NO_PROOF,
 };
 
 static const struct question rows[] = {
@@ -56,13 +71,15 @@ static const struct question rows[] = {
         .word = "formula",
         .argument = "TEXT",
         .help = "\"EF COND\": is a marking reachable at which COND holds?  "
-                "\"AG COND\": does it hold at all?  COND: and, or, not, ->, "
-                "p1 + 2*p2 <= 1, fireable(t1, t2), deadlock",
+                "\"AG COND\": does it hold at all?  \"AG EF COND\": --home "
+                "COND.  COND: and, or, not, ->, p1 + 2*p2 <= 1, "
+                "fireable(t1, t2), deadlock",
         .reads = QUESTION_FORMULA,
         .is_named = true,
         .goal = GOAL_FORMULA,
         REACHED,
         .always = &always,
+        .again = &again,
     },
     {
         .word = "bounds",
@@ -112,16 +129,31 @@ static const struct question rows[] = {
         .uncertified = EACH_APART,
     },
     {
+        .word = "home",
+        .argument = "COND",
+        .help = "can a marking at which COND holds be reached from every "
+                "reachable marking?  COND as in --formula, or as in --marking",
+        .reads = QUESTION_CONDITION,
+        LOST,
+        .uncertified = NO_PROOF,
+    },
+    {
+        .word = "reversible",
+        .help = "can the initial marking be reached from every reachable one?",
+        .reads = QUESTION_INITIAL,
+        LOST,
+        .uncertified = NO_PROOF,
+    },
+    {
         .word = "live",
-        .help = "(state) can every transition fire again, whatever has fired?",
+        .help = "can every transition fire again, whatever has fired?",
         .goal = GOAL_LIVE,
         .holds = "yes",
         .fails = "no",
         .is_refuted = true,
         .names = true,
         .keeps = QUESTION_KEEPS_ALL,
-        .uncertified = "a proof speaks of markings that are never reached, not "
-                       "of those from which a transition can fire again",
+        .uncertified = NO_PROOF,
     },
 #ifdef QUESTION_TEST /* a row that a test adds */
 #include QUESTION_TEST

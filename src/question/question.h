@@ -19,6 +19,7 @@ enum question_goal {
     GOAL_SAFE,
     GOAL_EACH,
     GOAL_LIVE,
+    GOAL_HOME,
 };
 
 /* How the argument is read. */
@@ -28,6 +29,8 @@ enum question_argument {
     QUESTION_PLACES,     /* marking_parser.h */
     QUESTION_ALL_PLACES, /* the same; it leaves those empty that it omits */
     QUESTION_FORMULA,    /* formula_parser.h */
+    QUESTION_CONDITION,  /* the same without EF or AG; or a marking */
+    QUESTION_INITIAL,    /* nothing: the initial marking */
     QUESTION_SUM,
     QUESTION_LIST, /* nothing: one question for each transition */
 };
@@ -60,6 +63,7 @@ struct question {
     const char *uncertified; /* why it has no certificate; NULL: it has one */
     bool by_prefix;          /* a prefix certifies it where others do not */
     const struct question *always; /* of a formula that AG begins with */
+    const struct question *again;  /* of one that AG EF begins with */
 };
 
 /* The rows, in the order of --help. */
@@ -76,6 +80,13 @@ enum question_answer question_reads(const struct question *question,
 /* "reachable", "no", "complete"; "unknown". */
 const char *question_text(const struct question *question,
                           enum question_answer answer);
+
+/* Is it about what stays possible, AG EF, which no single marking and no single
+ * run answers?  What engines find is a lost marking. */
+static inline bool question_asks_again(enum question_goal goal)
+{
+    return goal == GOAL_LIVE || goal == GOAL_HOME;
+}
 
 /* Is it about all transitions, so that an engine gets a goal for each? */
 static inline bool question_has_members(const struct question *question)

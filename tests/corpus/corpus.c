@@ -248,6 +248,7 @@ static void add_goal(struct line *line, const struct net *net,
         break;
     case GOAL_EACH:
     case GOAL_LIVE:
+    case GOAL_HOME:
         add(line, "%s:", goal->text);
         break;
     }
@@ -446,13 +447,13 @@ static bool read_formula(const struct net *unused, const char *path,
     text_buffer text = {0};
     struct diag why = {0};
     struct formula *formula;
-    bool invariant = false;
+    enum formula_parser_path kind = FORMULA_PARSER_EF;
 
     (void)unused;
     read_bytes(path, &text);
-    formula = formula_parser_read(net, text_end(&text), &invariant, &why);
+    formula = formula_parser_read(net, text_end(&text), &kind, &why);
     if (formula) {
-        add(line, "%s", invariant ? "never " : "");
+        add(line, "%s", kind == FORMULA_PARSER_AG ? "never " : "");
         add_formula(line, net, formula);
     } else {
         CHECK(why.code == DIAG_USAGE);
@@ -468,8 +469,8 @@ static bool read_formula(const struct net *unused, const char *path,
 static void add_property(struct line *line, const struct net *net,
                          const struct properties_item *item)
 {
-    static const char *const kinds[] = {"reachable", "never", "at first",
-                                        "largest", "beyond"};
+    static const char *const kinds[] = {"reachable", "never",   "again",
+                                        "at first",  "largest", "beyond"};
 
     add(line, "%s%s: %s", line->len ? ", " : "", item->id, kinds[item->kind]);
     if (item->formula) {

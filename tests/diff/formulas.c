@@ -46,10 +46,10 @@ static void check_text(const struct formula *formula, const struct net *net)
     text_buffer text = {0};
     struct diag diag = {0};
     struct formula *back;
-    bool invariant;
+    enum formula_parser_path path;
 
     formula_print_text(formula, net, &text);
-    back = formula_parser_read(net, text_end(&text), &invariant, &diag);
+    back = formula_parser_read(net, text_end(&text), &path, &diag);
     CHECK(back && formula_equal(formula, back));
     formula_destroy(back);
     vec_free(&text);

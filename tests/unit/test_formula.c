@@ -39,8 +39,8 @@ static bool holds(const char *text)
     struct net *net = small_net();
     bits_word *m = mem_zero(marking_words(net), sizeof *m);
     struct diag diag = {0};
-    bool invariant, result;
-    struct formula *formula = formula_parser_read(net, text, &invariant, &diag);
+    enum formula_parser_path path, result;
+    struct formula *formula = formula_parser_read(net, text, &path, &diag);
 
     if (!formula)
         fail_msg("'%s': column %u: %s", text, diag.column, diag.text);
@@ -166,9 +166,9 @@ static void errors_have_a_column(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct diag diag = {0};
-        bool invariant;
+        enum formula_parser_path path;
 
-        assert_null(formula_parser_read(net, bad[i].text, &invariant, &diag));
+        assert_null(formula_parser_read(net, bad[i].text, &path, &diag));
         assert_int_equal(diag.code, DIAG_USAGE);
         if (diag.column != bad[i].column || !strstr(diag.text, bad[i].part))
             fail_msg("'%s': column %u: %s", bad[i].text, diag.column,
@@ -183,17 +183,17 @@ static void sizes_are_bounded(void **state)
     struct net *net = small_net();
     struct diag diag = {0};
     text_buffer text = {0};
-    bool invariant;
+    enum formula_parser_path path;
 
     (void)state;
     assert_null(
-        formula_parser_read(net, "EF 2000000000*2*p > 1", &invariant, &diag));
+        formula_parser_read(net, "EF 2000000000*2*p > 1", &path, &diag));
     assert_non_null(strstr(diag.text, "beyond"));
     text_add(&text, "EF p", 4);
     for (uint32_t i = 0; i < 40; i++)
         text_add(&text, " xor q", 6);
     diag = (struct diag){0};
-    assert_null(formula_parser_read(net, text_end(&text), &invariant, &diag));
+    assert_null(formula_parser_read(net, text_end(&text), &path, &diag));
     assert_non_null(strstr(diag.text, "parts"));
     vec_free(&text);
     net_destroy(net);
@@ -207,7 +207,7 @@ static void deep_formulas_are_read(void **state)
     struct diag diag = {0};
     text_buffer text = {0};
     struct formula *formula;
-    bool invariant;
+    enum formula_parser_path path;
 
     (void)state;
     text_add(&text, "EF ", 3);
@@ -216,7 +216,7 @@ static void deep_formulas_are_read(void **state)
     text_add(&text, "not q", 5);
     for (uint32_t i = 0; i < DEPTH; i++)
         text_add(&text, ")", 1);
-    formula = formula_parser_read(net, text_end(&text), &invariant, &diag);
+    formula = formula_parser_read(net, text_end(&text), &path, &diag);
     assert_non_null(formula);
     formula_check(formula, net);
     assert_int_equal(formula->nodes.len, 2 * DEPTH + 1);
@@ -230,14 +230,13 @@ static void nodes_are_flat(void **state)
 {
     struct net *net = small_net();
     struct diag diag = {0};
-    bool invariant;
+    enum formula_parser_path path;
     struct formula *formula = formula_parser_read(
-        net, "AG not ((p and q) and (r and not (r or not q)))", &invariant,
-        &diag);
+        net, "AG not ((p and q) and (r and not (r or not q)))", &path, &diag);
 
     (void)state;
     assert_non_null(formula);
-    assert_true(invariant);
+    assert_true(path);
     assert_int_equal(formula->nodes.at[0].op, FORMULA_AND);
     assert_int_equal(formula->nodes.at[0].len, 5);
     assert_int_equal(formula->nodes.len, 6);

@@ -9,9 +9,9 @@
 static struct formula *read_formula(const struct net *net, const char *text)
 {
     struct diag diag = {0};
-    bool invariant;
+    enum formula_parser_path path;
     struct formula *const formula =
-        formula_parser_read(net, text, &invariant, &diag);
+        formula_parser_read(net, text, &path, &diag);
 
     assert_string_equal(diag.text, "");
     assert_non_null(formula);

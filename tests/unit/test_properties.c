@@ -73,7 +73,7 @@ static void expect(const char *formula, enum properties_kind kind,
     properties_list list = {0};
     text_buffer text = {0};
     struct diag diag = {0};
-    bool invariant;
+    enum formula_parser_path path;
 
     if (!read_formula(net, formula, &list, &diag))
         fail_msg("%s: %s", formula, diag.text);
@@ -83,7 +83,7 @@ static void expect(const char *formula, enum properties_kind kind,
     assert_int_equal(list.at[0].formula != NULL, wanted != NULL);
     if (wanted) {
         struct formula *const same =
-            formula_parser_read(net, wanted, &invariant, &diag);
+            formula_parser_read(net, wanted, &path, &diag);
 
         assert_non_null(same);
         formula_print_text(list.at[0].formula, net, &text);
@@ -102,6 +102,7 @@ static void conditions_are_about_some_all_or_the_first_marking(void **state)
     expect(EF(STATE), PROPERTIES_REACHABLE, "EF p >= 1");
     /* Of AG it is the negation. */
     expect(AG(STATE), PROPERTIES_INVARIANT, "EF p <= 0");
+    expect(AG(EF(STATE)), PROPERTIES_HOME, "EF p >= 1");
     expect(STATE, PROPERTIES_INITIAL, "EF p >= 1");
     expect("<possibility>" STATE "</possibility>", PROPERTIES_REACHABLE,
            "EF p >= 1");
@@ -132,7 +133,7 @@ static void other_temporal_formulas_are_beyond(void **state)
         OR(AG(STATE), AG(OTHER)),
         AND(EF(STATE), AG(OTHER)),
         AND(STATE, EF(OTHER)),
-        AG(EF(STATE)),
+        AND(AG(EF(STATE)), AG(EF(OTHER))),
         EF(AG(STATE)),
         "<all-paths><finally>" STATE "</finally></all-paths>",
         "<exists-path><globally>" STATE "</globally></exists-path>",
@@ -280,8 +281,8 @@ static void properties_keep_their_order(void **state)
     assert_true(read_text(
         net,
         "<property-set>"
-        "<property><formula>" AG(
-            EF(STATE)) "</formula>"
+        "<property><formula>" EF(
+            AG(STATE)) "</formula>"
                        "<id>b</id></property>"
                        "<property><id>a</id><tags><x/></tags>"
                        "<formula>" EF(

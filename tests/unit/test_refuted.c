@@ -50,8 +50,8 @@ static bool refutes(const char *text, unsigned pos, unsigned neg,
                                       .has_active = has_active};
     struct diag diag = {0};
     struct refuted refuted;
-    bool invariant, result;
-    struct formula *formula = formula_parser_read(net, text, &invariant, &diag);
+    enum formula_parser_path path, result;
+    struct formula *formula = formula_parser_read(net, text, &path, &diag);
 
     assert_non_null(formula);
     for (uint32_t p = 0; p < N_PLACES; p++) {

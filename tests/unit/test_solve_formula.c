@@ -152,13 +152,13 @@ static void compare(struct sample *s, const struct condition *condition,
     struct diag diag = {0};
     es_event_list found = {0};
     struct formula *formula;
-    bool invariant, expected = false;
+    enum formula_parser_path path, expected = false;
 
     (void)snprintf(text, sizeof text, "%s %s", always ? "AG" : "EF",
                    condition_text(condition));
-    formula = formula_parser_read(s->g.net, text, &invariant, &diag);
+    formula = formula_parser_read(s->g.net, text, &path, &diag);
     assert_non_null(formula);
-    assert_int_equal(invariant, always);
+    assert_int_equal(path, always);
     for (uint32_t i = 0; i < s->n_markings; i++)
         expected |= condition_holds(condition, marking(s, i)) != always;
     assert_int_equal(solve_formula_ask(&s->solver, formula, &found),
@@ -235,7 +235,7 @@ static void compare_only(struct sample *s, trans_id t, struct counts *counts)
     struct diag diag = {0};
     es_event_list found = {0};
     struct formula *formula;
-    bool invariant, expected = false;
+    enum formula_parser_path path, expected = false;
 
     add(&text, "EF not deadlock");
     for (trans_id u = 0; u < net_trans_count(net); u++)
@@ -244,7 +244,7 @@ static void compare_only(struct sample *s, trans_id t, struct counts *counts)
             add(&text, net_trans_label(net, u));
             add(&text, ")");
         }
-    formula = formula_parser_read(net, text_end(&text), &invariant, &diag);
+    formula = formula_parser_read(net, text_end(&text), &path, &diag);
     assert_non_null(formula);
     for (uint32_t i = 0; i < s->n_markings; i++)
         expected |= enables_only(net, marking(s, i), t);
@@ -334,12 +334,12 @@ static void unknown_when_the_watch_ends_the_search(void **state)
     struct prefix_fixture g;
     struct formula *formula;
     struct watch watch;
-    bool invariant;
+    enum formula_parser_path path;
 
     (void)state;
     prefix_fixture_init(&g, net, dep_create(net, DEP_READ));
     (void)prefix_fixture_open(&g, 0);
-    formula = formula_parser_read(net, "EF q >= 1", &invariant, &diag);
+    formula = formula_parser_read(net, "EF q >= 1", &path, &diag);
     assert_non_null(formula);
     watch_init(&watch, &limits, &stats);
     solve_formula_init(&solver, g.es, net, &watch);

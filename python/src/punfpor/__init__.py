@@ -25,17 +25,17 @@ from punfpor.node import Nodes, Place, Transition
 from punfpor.options import Option, Options, options
 from punfpor.prefix import Condition, Event, Merged, Prefix
 from punfpor.prefix_file import PrefixFile
-from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
-                              Marking, QuasiLive, Question, Reach, Safe,
-                              quoted)
+from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Home,
+                              Live, Marking, QuasiLive, Question, Reach,
+                              Reversible, Safe, quoted)
 
 __all__ = [
     'Answer', 'Bound', 'Builder', 'Condition', 'DeadTransitions', 'Deadlock',
-    'Error', 'Event', 'Formula', 'InputError', 'InternalError', 'LibraryError',
-    'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Net',
+    'Error', 'Event', 'Formula', 'Home', 'InputError', 'InternalError',
+    'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Net',
     'Nodes', 'Option', 'Options', 'OutOfMemoryError', 'OutputError', 'Place',
     'Prefix', 'PrefixFile', 'Progress', 'QuasiLive', 'Question', 'Reach',
-    'Safe', 'Stop', 'Transition', 'UnknownNameError', 'UnknownVerdict',
+    'Reversible', 'Safe', 'Stop', 'Transition', 'UnknownNameError', 'UnknownVerdict',
     'UnsafeError', 'UsageError', 'Verdict', '__version__', 'library_version',
     'options', 'quoted',
 ]

@@ -22,9 +22,9 @@ from punfpor._library import (Handle, checked, library, numbers, raw,
 from punfpor.answer import Answer, Progress, Stop, Verdict
 from punfpor.node import Nodes, Transition
 from punfpor.options import Options, ProgressFunction
-from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
-                              Marking, QuasiLive, Question, Reach, Safe,
-                              name_of)
+from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Home,
+                              Live, Marking, QuasiLive, Question, Reach,
+                              Reversible, Safe, name_of)
 
 
 class Problem:
@@ -92,7 +92,8 @@ class Problem:
 
     def _ask(self, question: Question) -> None:
         plain = {Deadlock: 'deadlock', Safe: 'safe', Live: 'live',
-                 DeadTransitions: 'dead-transitions', QuasiLive: 'quasi-live'}
+                 DeadTransitions: 'dead-transitions', QuasiLive: 'quasi-live',
+                 Reversible: 'reversible'}
         if isinstance(question, Reach):
             self._ask_by_word('reach', name_of(question.transition))
         elif isinstance(question, Marking):
@@ -106,6 +107,8 @@ class Problem:
                 raise
         elif isinstance(question, Formula):
             self._ask_by_word('formula', question.text)
+        elif isinstance(question, Home):
+            self._ask_by_word('home', question.text)
         elif isinstance(question, Bound):
             self._ask_by_word('bounds', question.text)
         elif type(question) in plain:
@@ -113,7 +116,8 @@ class Problem:
         else:
             raise errors.UsageError(
                 f'{question!r} is no question: use Reach, Marking, Deadlock, '
-                'Formula, Bound, Safe, DeadTransitions, QuasiLive or Live')
+                'Formula, Bound, Safe, DeadTransitions, QuasiLive, Live, Home '
+                'or Reversible')
 
     def _ask_by_word(self, word: str, text: str | None = None) -> None:
         checked(library().punfpor_ask, self.handle, raw(word),

@@ -71,7 +71,8 @@ class Deadlock:
 @dataclasses.dataclass(frozen=True)
 class Formula:
     """Is a marking reachable at which the condition holds ("EF ...")?  Does it
-    hold at all reachable markings ("AG ...")?
+    hold at all reachable markings ("AG ...")?  Can it be reached from all of
+    them ("AG EF ...")?
 
     "EF (p1 + 2*p2 >= 1 and not fireable(t3))", "AG not deadlock"; names other
     than words stand between double quotes, as quoted() writes them.
@@ -111,8 +112,22 @@ class Live:
     a run, after which Answer.transition never fires."""
 
 
+@dataclasses.dataclass(frozen=True)
+class Home:
+    """Can the condition, as in Formula without EF, or the marking, an
+    expression as in Marking, be reached from every reachable marking?  A no
+    has a run to a marking from which it cannot."""
+
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Reversible:
+    """Can the initial marking be reached from every reachable marking?"""
+
+
 Question = Union[Reach, Marking, Deadlock, Formula, Bound, Safe,
-                 DeadTransitions, QuasiLive, Live]
+                 DeadTransitions, QuasiLive, Live, Home, Reversible]
 
 
 def name_of(node: Node) -> str:

@@ -886,6 +886,7 @@ static const char *refuses(const struct net *net, const struct goal *goal)
                    : ", which does not split into 64 markings or fewer";
     case GOAL_BOUND:
     case GOAL_LIVE:
+    case GOAL_HOME:
         break;
     }
     return "";

@@ -60,8 +60,8 @@ bool engines_use(const struct engine *engine, const char *option)
 static const char *refuse(const struct engine *engine, const struct net *net,
                           const struct goal *goal)
 {
-    if (goal->kind == GOAL_LIVE)
-        return engine->lists || engine->is_race ? NULL : "";
+    if (question_asks_again(goal->kind))
+        return engine->recurs || engine->is_race ? NULL : "";
     return engine->refuses ? engine->refuses(net, goal) : NULL;
 }
 

@@ -4,10 +4,10 @@
 
 #define DONE UINT32_MAX
 
-void components_init(struct components *components, uint32_t n_trans)
+void components_init(struct components *components, uint32_t n_signs)
 {
-    *components = (struct components){.n_trans = n_trans};
-    components->fired = mem_zero(n_trans, sizeof *components->fired);
+    *components = (struct components){.n_signs = n_signs};
+    components->seen = mem_zero(n_signs, sizeof *components->seen);
 }
 
 void components_finish(struct components *components)
@@ -15,7 +15,7 @@ void components_finish(struct components *components)
     vec_free(&components->number);
     vec_free(&components->open);
     vec_free(&components->path);
-    mem_free(components->fired);
+    mem_free(components->seen);
     *components = (struct components){0};
 }
 
@@ -31,10 +31,10 @@ void components_enter(struct components *components, uint32_t id)
              ((struct components_frame){.number = number, .low = number}));
 }
 
-void components_fire(struct components *components, trans_id t)
+void components_see(struct components *components, uint32_t sign)
 {
-    if (t < components->n_trans)
-        components->fired[t] = vec_top(&components->path)->number;
+    if (sign < components->n_signs)
+        components->seen[sign] = vec_top(&components->path)->number;
 }
 
 void components_meet(struct components *components, uint32_t id)
@@ -58,17 +58,16 @@ static bool is_root(const struct components_frame *frame)
     return frame->low == frame->number;
 }
 
-bool components_is_bottom(const struct components *components, trans_id *t)
+bool components_is_bottom(const struct components *components)
 {
     const struct components_frame *const top = vec_top(&components->path);
 
-    *t = TRANS_NONE;
-    if (!is_root(top) || top->leaves)
-        return false;
-    for (trans_id i = 0; i < components->n_trans && *t == TRANS_NONE; i++)
-        if (components->fired[i] < top->number)
-            *t = i;
-    return true;
+    return is_root(top) && !top->leaves;
+}
+
+bool components_has(const struct components *components, uint32_t sign)
+{
+    return components->seen[sign] >= vec_top(&components->path)->number;
 }
 
 /* The markings of the component whose root has this number. */

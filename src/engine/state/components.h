@@ -1,22 +1,26 @@
 /* components.h - the strongly connected components of a graph of markings, and
- * the transitions that their edges carry, while a search goes depth first.
+ * the signs that they have, while a search goes depth first.  A sign is a
+ * transition that an edge carries, or a condition that holds at a marking.
  *
  * This is Tarjan's algorithm [Tar72] without recursion.  Markings are numbered
  * from 1 in the order in which they are met.  A component is complete when the
  * search leaves its root, the marking of the lowest number in it.  It is bottom
  * if no edge leads out of it.  Then the markings met since its root are the
  * markings of the component: another component among them would have an edge
- * leading to it.  So a transition fires somewhere in the component iff it was
- * fired at a marking whose number is not lower than the number of the root, and
- * the last such number is kept for each transition.
+ * leading to it.  So a sign is seen somewhere in the component iff it was seen
+ * at a marking whose number is not lower than the number of the root, and the
+ * last such number is kept for each sign.
  *
- * The net is live iff every transition fires in every bottom component: from
- * each reachable marking some run leads into one (THEORY, Lemma 53). */
+ * The net is live iff every transition fires in every bottom component, and a
+ * condition can always be reached again iff it holds in each of them: from each
+ * reachable marking some run leads into one (THEORY, Lemma 53). */
 #ifndef COMPONENTS_H
 #define COMPONENTS_H
 
 #include "base/vec.h"
-#include "net/net.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* A marking on the path of the search. */
 struct components_frame {
@@ -27,7 +31,7 @@ struct components_frame {
 };
 
 struct components {
-    uint32_t n_trans;
+    uint32_t n_signs;
     uint32_t n; /* markings met */
     VEC(uint32_t)
     number; /* by id of a marking: 0: not met; DONE: in a complete
@@ -36,27 +40,29 @@ struct components {
     open; /* markings of the other components, in the order of
              their numbers */
     VEC(struct components_frame) path;
-    uint32_t *fired; /* by transition: the number of the last marking at which
-                        it was fired */
+    uint32_t *seen; /* by sign: the number of the last marking at which it was
+                       seen */
 };
 
-/* Nothing is met.  Only the first n_trans transitions matter. */
-void components_init(struct components *components, uint32_t n_trans);
+/* Nothing is met. */
+void components_init(struct components *components, uint32_t n_signs);
 void components_finish(struct components *components);
 
 /* The search goes on to marking `id`, which is new. */
 void components_enter(struct components *components, uint32_t id);
 
-/* At the marking at the end of the path: t is fired; the marking that it leads
- * to was met before; the marking that it leads to is left out. */
-void components_fire(struct components *components, trans_id t);
+/* At the marking at the end of the path: the sign is seen, if it is one; the
+ * marking that a step leads to was met before; it is left out. */
+void components_see(struct components *components, uint32_t sign);
 void components_meet(struct components *components, uint32_t id);
 void components_omit(struct components *components);
 
 /* All transitions of the marking at the end of the path were fired: is it the
- * root of a bottom component?  Then t, from TRANS_NONE on, is the first
- * transition that does not fire in there, if there is one. */
-bool components_is_bottom(const struct components *components, trans_id *t);
+ * root of a bottom component? */
+bool components_is_bottom(const struct components *components);
+
+/* Then: is the sign seen in that component? */
+bool components_has(const struct components *components, uint32_t sign);
 
 /* Back over the last step. */
 void components_leave(struct components *components);

@@ -57,8 +57,20 @@ void exhaustive_finish(struct exhaustive *x)
 
 void exhaustive_seek_components(struct exhaustive *x)
 {
-    components_init(&x->components, net_given_transitions(x->net));
+    components_init(&x->components, net_given_transitions(x->net) +
+                                        x->goals->problem->question.n_goals);
     x->has_components = true;
+}
+
+/* Which conditions that are to stay possible hold at the marking? */
+static void see_conditions(struct exhaustive *x)
+{
+    const struct engine_question *const question = &x->goals->problem->question;
+
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        if (question->goals[g].kind == GOAL_HOME &&
+            formula_holds(question->goals[g].formula, x->net, x->at->marking))
+            components_see(&x->components, net_given_transitions(x->net) + g);
 }
 
 /* The marking of x->at, which is number `id`, was not met before. */
@@ -73,8 +85,10 @@ static void enter(struct exhaustive *x, uint32_t id)
     if (x->path.len + 1 > stats->at[STATE_largest_stack])
         stats->at[STATE_largest_stack] = x->path.len + 1;
     watch_events(x->goals->watch, stats->at[STATE_states]);
-    if (x->has_components)
+    if (x->has_components) {
         components_enter(&x->components, id);
+        see_conditions(x);
+    }
     marking_goals_ask(x->goals, x->at);
 }
 
@@ -88,8 +102,8 @@ static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
     if (!marking_goals_fire(x->goals, x->at->marking, t))
         return false;
     stats->at[STATE_fired]++;
-    if (x->has_components)
-        components_fire(&x->components, t);
+    if (x->has_components && t < net_given_transitions(x->net))
+        components_see(&x->components, t);
     if (x->max_depth && x->path.len + 1 > x->max_depth) {
         x->too_deep = true;
         if (x->has_components)
@@ -125,17 +139,43 @@ static trans_id step_back(struct exhaustive *x, uint32_t *id)
     return step.trans;
 }
 
+/* The current marking is the root of a bottom component: is it lost for
+ * question g?  Then *t is the transition that never fires again, of a
+ * GOAL_LIVE.
+ */
+static bool is_lost(const struct exhaustive *x, uint32_t g, trans_id *t)
+{
+    const uint32_t n_given = net_given_transitions(x->net);
+
+    *t = TRANS_NONE;
+    if (x->goals->problem->question.goals[g].kind == GOAL_HOME)
+        return !components_has(&x->components, n_given + g);
+    for (trans_id i = 0; i < n_given && *t == TRANS_NONE; i++)
+        if (!components_has(&x->components, i))
+            *t = i;
+    return *t != TRANS_NONE;
+}
+
 /* All transitions of the current marking were fired. */
 static void close_component(struct exhaustive *x)
 {
-    trans_id stuck;
+    const struct engine_question *const question = &x->goals->problem->question;
+    const bool is_bottom = components_is_bottom(&x->components);
+    bool open = false;
+    trans_id t;
 
-    if (components_is_bottom(&x->components, &stuck) && stuck != TRANS_NONE) {
-        marking_goals_stuck(x->goals, stuck);
+    for (uint32_t g = 0; is_bottom && g < question->n_goals; g++)
+        if (question_asks_again(question->goals[g].kind) &&
+            x->goals->answer->findings[g].verdict == VERDICT_UNKNOWN) {
+            if (is_lost(x, g, &t))
+                marking_goals_lose(x->goals, g, t);
+            else
+                open = true;
+        }
+    components_leave(&x->components);
+    if (is_bottom && !open) {
         components_finish(&x->components);
         x->has_components = false;
-    } else {
-        components_leave(&x->components);
     }
 }
 

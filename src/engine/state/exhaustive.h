@@ -33,8 +33,9 @@ struct exhaustive {
     uint32_t *gains;     /* by transition: the tokens that it adds there, as a
                             difference of unsigned numbers */
     bool too_deep;       /* a marking beyond max_depth was left out */
-    bool has_components; /* until the question whether the net is live has an
-                            answer */
+    bool has_components; /* until the questions about what stays possible have
+                            answers; a sign for each transition of the input
+                            and, behind these, for each question */
     struct components components;
 };
 
@@ -44,7 +45,7 @@ void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
                      struct enabled_set *at, uint32_t max_depth);
 void exhaustive_finish(struct exhaustive *x);
 
-/* Also finds out whether the net is live; before exhaustive_run(). */
+/* Also answers questions about what stays possible; before exhaustive_run(). */
 void exhaustive_seek_components(struct exhaustive *x);
 
 /* Explores until everything is explored, the questions are answered, or the

@@ -145,16 +145,10 @@ bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
     return !marking_goals_over(goals);
 }
 
-void marking_goals_stuck(struct marking_goals *goals, trans_id t)
+void marking_goals_lose(struct marking_goals *goals, uint32_t g, trans_id t)
 {
-    const struct engine_question *const question = &goals->problem->question;
-
-    for (uint32_t g = 0; g < question->n_goals; g++)
-        if (question->goals[g].kind == GOAL_LIVE &&
-            goals->answer->findings[g].verdict == VERDICT_UNKNOWN) {
-            goals->answer->findings[g].trans = t;
-            answer_yes(goals, g, TRANS_NONE);
-        }
+    goals->answer->findings[g].trans = t;
+    answer_yes(goals, g, TRANS_NONE);
 }
 
 /* The sum of question g has this value at the marking at hand.  From now on a

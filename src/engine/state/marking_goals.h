@@ -66,8 +66,9 @@ void marking_goals_ask(struct marking_goals *goals,
 bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
                         trans_id t);
 
-/* From the current marking t never fires again: the net is not live. */
-void marking_goals_stuck(struct marking_goals *goals, trans_id t);
+/* The current marking is lost for question g; of a GOAL_LIVE, t never fires
+ * again. */
+void marking_goals_lose(struct marking_goals *goals, uint32_t g, trans_id t);
 
 /* Is every question of this search answered, or the net refused? */
 bool marking_goals_over(const struct marking_goals *goals);

@@ -109,14 +109,14 @@ static bool is_open(const struct goal_search *x, uint32_t g)
            x->watch.reason == STOP_DONE;
 }
 
-/* Is a question of this kind open? */
-static bool is_asked(const struct goal_search *x, enum question_goal kind)
+/* Is a question about what stays possible open? */
+static bool asks_again(const struct goal_search *x)
 {
     const struct engine_question *const question = &x->problem->question;
     bool asked = false;
 
     for (uint32_t g = 0; g < question->n_goals; g++)
-        asked |= question->goals[g].kind == kind && is_open(x, g);
+        asked |= question_asks_again(question->goals[g].kind) && is_open(x, g);
     return asked;
 }
 
@@ -128,7 +128,7 @@ static bool goes_by_layers(const struct state *s)
     const struct goal_search *const x = &s->search;
 
     return (s->n_threads > 1 || x->watch.limits->race) && !x->max_depth &&
-           !is_asked(x, GOAL_LIVE);
+           !asks_again(x);
 }
 
 /* Depth first. */
@@ -140,7 +140,7 @@ static size_t explore_paths(struct goal_search *x)
     marking_initial(x->net, x->scratch);
     enabled_set_move(&x->at, x->scratch);
     exhaustive_init(&all, &x->goals, &x->at, x->max_depth);
-    if (is_asked(x, GOAL_LIVE))
+    if (asks_again(x))
         exhaustive_seek_components(&all);
     exhaustive_run(&all, goal_search_listing_work, x);
     x->too_deep = all.too_deep;
@@ -178,7 +178,7 @@ static bool needs_list(const struct goal_search *x, uint32_t g)
 {
     const enum question_goal kind = x->problem->question.goals[g].kind;
 
-    return kind == GOAL_SAFE || kind == GOAL_LIVE;
+    return kind == GOAL_SAFE || question_asks_again(kind);
 }
 
 static bool is_sought(const struct goal_search *x, uint32_t g)
@@ -211,13 +211,16 @@ static void search_each(struct state *s)
     }
 }
 
-/* Safety and liveness need all markings, which then answer the questions that
- * are still open. */
+/* Safety, and what stays possible, need all markings, which then answer the
+ * questions that are still open. */
 static void search_all(struct state *s)
 {
     struct goal_search *const x = &s->search;
+    bool asked = false;
 
-    if (!is_asked(x, GOAL_SAFE) && !is_asked(x, GOAL_LIVE))
+    for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
+        asked |= needs_list(x, g) && is_open(x, g);
+    if (!asked)
         return;
     x->budget = 0;
     x->goals.goal = UINT32_MAX;
@@ -293,6 +296,7 @@ const struct engine state_engine = {
     .techniques = "EXPLICIT STUBBORN_SETS",
     .is_complete = true,
     .lists = true,
+    .recurs = true,
     .proves = true,
     .certifies = certifies,
     .run = run_state,

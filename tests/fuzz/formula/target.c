@@ -24,11 +24,11 @@ static void check_printed(const struct formula *formula, const struct net *net)
     text_buffer text = {0};
     struct diag diag = {0};
     struct formula *back;
-    bool invariant;
+    enum formula_parser_path path;
 
     formula_print_text(formula, net, &text);
-    back = formula_parser_read(net, text_end(&text), &invariant, &diag);
-    CHECK(back && !invariant && formula_equal(formula, back));
+    back = formula_parser_read(net, text_end(&text), &path, &diag);
+    CHECK(back && !path && formula_equal(formula, back));
     formula_destroy(back);
     vec_free(&text);
 }
@@ -69,9 +69,9 @@ static void check_cubes(const struct formula *formula, const struct net *net)
 static void read_formula(const struct net *net, const char *text)
 {
     struct diag diag = {0};
-    bool invariant;
+    enum formula_parser_path path;
     struct formula *const formula =
-        formula_parser_read(net, text, &invariant, &diag);
+        formula_parser_read(net, text, &path, &diag);
 
     if (!formula) {
         check_report(&diag, strlen(text));

@@ -11,6 +11,7 @@ static void check_item(const struct properties_item *item,
     switch (item->kind) {
     case PROPERTIES_REACHABLE:
     case PROPERTIES_INVARIANT:
+    case PROPERTIES_HOME:
     case PROPERTIES_INITIAL:
         CHECK(item->formula);
         formula_check(item->formula, net);
