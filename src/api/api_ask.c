@@ -16,15 +16,10 @@ punfpor_properties *punfpor_properties_load(const punfpor_net *net,
                                             const char *path,
                                             punfpor_error *error)
 {
-    struct call call;
     punfpor_properties *properties;
     bool good;
 
-    call_begin(&call);
-    if (setjmp(call.scope.back)) {
-        (void)call_failed(&call, error);
-        return NULL;
-    }
+    CALL_OR(call, error, NULL);
     properties = mem_zero(1, sizeof *properties);
     properties->net = net->net;
     good = properties_read(net->net, path, &properties->list, &call.diag);
@@ -169,11 +164,7 @@ enum punfpor_status punfpor_ask_property(punfpor *problem,
                                          uint32_t i, uint32_t *q,
                                          punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     ask_item(problem, &properties->list.at[i], q, &call.diag);
     return call_end(&call, error);
 }
@@ -224,11 +215,8 @@ enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
 {
     const struct question *const question = question_find(word);
     goal_list more = {0};
-    struct call call;
 
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (!question)
         (void)diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
                           "there is no question '%.80s'", word);
@@ -240,72 +228,31 @@ enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
     return end(&call, problem, &more, q, error);
 }
 
-enum punfpor_status punfpor_ask_transition(punfpor *problem, const char *text,
-                                           uint32_t *q, punfpor_error *error)
-{
-    return punfpor_ask(problem, "reach", text, q, error);
-}
+/* punfpor_ask() by one function a kind, with a text and without. */
+#define ASK_ABOUT(name, word)                                                  \
+    enum punfpor_status punfpor_ask_##name(punfpor *problem, const char *text, \
+                                           uint32_t *q, punfpor_error *error)  \
+    {                                                                          \
+        return punfpor_ask(problem, word, text, q, error);                     \
+    }
+#define ASK(name, word)                                                   \
+    enum punfpor_status punfpor_ask_##name(punfpor *problem, uint32_t *q, \
+                                           punfpor_error *error)          \
+    {                                                                     \
+        return punfpor_ask(problem, word, NULL, q, error);                \
+    }
 
-enum punfpor_status punfpor_ask_marking(punfpor *problem, const char *text,
-                                        uint32_t *q, punfpor_error *error)
-{
-    return punfpor_ask(problem, "marking", text, q, error);
-}
-
-enum punfpor_status punfpor_ask_exact_marking(punfpor *problem,
-                                              const char *text, uint32_t *q,
-                                              punfpor_error *error)
-{
-    return punfpor_ask(problem, "marking-exact", text, q, error);
-}
-
-enum punfpor_status punfpor_ask_formula(punfpor *problem, const char *text,
-                                        uint32_t *q, punfpor_error *error)
-{
-    return punfpor_ask(problem, "formula", text, q, error);
-}
-
-enum punfpor_status punfpor_ask_bound(punfpor *problem, const char *text,
-                                      uint32_t *q, punfpor_error *error)
-{
-    return punfpor_ask(problem, "bounds", text, q, error);
-}
-
-enum punfpor_status punfpor_ask_deadlock(punfpor *problem, uint32_t *q,
-                                         punfpor_error *error)
-{
-    return punfpor_ask(problem, "deadlock", NULL, q, error);
-}
-
-enum punfpor_status punfpor_ask_safe(punfpor *problem, uint32_t *q,
-                                     punfpor_error *error)
-{
-    return punfpor_ask(problem, "safe", NULL, q, error);
-}
-
-enum punfpor_status punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
-                                                punfpor_error *error)
-{
-    return punfpor_ask(problem, "all-transitions", NULL, q, error);
-}
-
-enum punfpor_status punfpor_ask_dead_transitions(punfpor *problem, uint32_t *q,
-                                                 punfpor_error *error)
-{
-    return punfpor_ask(problem, "dead-transitions", NULL, q, error);
-}
-
-enum punfpor_status punfpor_ask_quasi_live(punfpor *problem, uint32_t *q,
-                                           punfpor_error *error)
-{
-    return punfpor_ask(problem, "quasi-live", NULL, q, error);
-}
-
-enum punfpor_status punfpor_ask_live(punfpor *problem, uint32_t *q,
-                                     punfpor_error *error)
-{
-    return punfpor_ask(problem, "live", NULL, q, error);
-}
+ASK_ABOUT(transition, "reach")
+ASK_ABOUT(marking, "marking")
+ASK_ABOUT(exact_marking, "marking-exact")
+ASK_ABOUT(formula, "formula")
+ASK_ABOUT(bound, "bounds")
+ASK(deadlock, "deadlock")
+ASK(safe, "safe")
+ASK(all_transitions, "all-transitions")
+ASK(dead_transitions, "dead-transitions")
+ASK(quasi_live, "quasi-live")
+ASK(live, "live")
 
 uint32_t punfpor_kind_count(void)
 {

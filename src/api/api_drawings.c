@@ -151,11 +151,8 @@ enum punfpor_status punfpor_draw_net(const punfpor *problem, const char *format,
                                      const char *path, punfpor_error *error)
 {
     const struct apart_limits limits = limits_of(problem);
-    struct call call;
 
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (is_format(format, &call.diag))
         (void)dot_write_net(problem->asked.net, picture_of(format), &limits,
                             path, &call.diag);
@@ -178,11 +175,8 @@ enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
         .format = picture_of(format),
         .incomplete = problem->run.answer.stop != STOP_DONE,
         .title = title ? title : net_name(problem->asked.net)};
-    struct call call;
 
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (is_format(format, &call.diag) &&
         api_files_has_prefix(problem, &call.diag))
         (void)draw(problem, how, focus, &drawing, path, &call.diag);
@@ -201,11 +195,8 @@ enum punfpor_status punfpor_histories(const punfpor *problem, uint32_t *events,
 {
     const struct prefix *const prefix = &problem->run.answer.prefix;
     struct histories histories;
-    struct call call;
 
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (api_files_has_prefix(problem, &call.diag)) {
         histories_init(&histories, prefix);
         copy(events, histories.event, prefix->events.len);
@@ -220,11 +211,8 @@ enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
                                    punfpor_error *error)
 {
     struct merged merged;
-    struct call call;
 
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (api_files_has_prefix(problem, &call.diag)) {
         merged_init(&merged, api_run_prefix(&problem->run),
                     net_place_count(api_files_net(problem)));
@@ -310,11 +298,7 @@ write_document(const punfpor *problem, const char *title,
                              struct diag *diag),
                const char *path, punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (api_files_has_prefix(problem, &call.diag))
         (void)write_whole(problem, title, write, path, &call.diag);
     return call_end_writing(&call, error);
@@ -358,11 +342,7 @@ enum punfpor_status punfpor_write_profile(const punfpor *problem,
                                           const char *path,
                                           punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     (void)write_profile(problem, format, title, path, &call.diag);
     return call_end_writing(&call, error);
 }

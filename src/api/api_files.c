@@ -191,13 +191,7 @@ static bool make_certificate(punfpor *problem, struct diag *diag)
 const char *punfpor_certificate(punfpor *problem, size_t *size,
                                 punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back)) {
-        (void)call_failed(&call, error);
-        return NULL;
-    }
+    CALL_OR(call, error, NULL);
     if (make_certificate(problem, &call.diag))
         *size = problem->run.certificate_size;
     return call_end(&call, error) == PUNFPOR_OK ? problem->run.certificate
@@ -210,12 +204,9 @@ enum punfpor_status punfpor_write_certificate(punfpor *problem,
                                               const char *path,
                                               punfpor_error *error)
 {
-    struct call call;
     struct output out;
 
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (!make_certificate(problem, &call.diag))
         return call_end(&call, error);
     if (output_open(&out, path, &call.diag)) {
@@ -243,11 +234,7 @@ static bool write_run(const punfpor *problem, uint32_t q, const char *path,
 enum punfpor_status punfpor_write_run(const punfpor *problem, uint32_t q,
                                       const char *path, punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     (void)write_run(problem, q, path, &call.diag);
     return call_end_writing(&call, error);
 }
@@ -256,11 +243,7 @@ enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
                                              const char *path,
                                              punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (punfpor_fires(problem, t) == PUNFPOR_YES)
         (void)scn_write(problem->asked.net, &problem->run.members[t].run,
                         net_trans_label(problem->asked.net, t), path,
@@ -289,11 +272,8 @@ enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
         .conditions = conditions != 0,
         .incomplete = problem->run.answer.stop != STOP_DONE,
         .title = title ? title : net_name(problem->asked.net)};
-    struct call call;
 
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (api_files_has_prefix(problem, &call.diag))
         (void)dot_write_prefix(api_files_net(problem),
                                api_run_prefix(&problem->run), &drawing, path,
@@ -329,11 +309,7 @@ static bool write_mci(const punfpor *problem, const char *path,
 enum punfpor_status punfpor_write_mci(const punfpor *problem, const char *path,
                                       punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     (void)write_mci(problem, path, &call.diag);
     return call_end_writing(&call, error);
 }
@@ -342,11 +318,7 @@ enum punfpor_status punfpor_write_prefix_pnml(const punfpor *problem,
                                               const char *path,
                                               punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (has_complete_prefix(problem, &call.diag))
         (void)pnml_prefix_write(api_files_net(problem),
                                 &problem->run.answer.prefix, path, &call.diag);

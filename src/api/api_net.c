@@ -28,15 +28,9 @@ punfpor_net *punfpor_net_load_with(const char *path, unsigned reading,
         .ptnet = reading & PUNFPOR_READ_PTNET,
         .untimed = reading & PUNFPOR_READ_UNTIMED,
     };
-    struct call call;
-    punfpor_net *net;
+    CALL_OR(call, error, NULL);
 
-    call_begin(&call);
-    if (setjmp(call.scope.back)) {
-        (void)call_failed(&call, error);
-        return NULL;
-    }
-    net = wrap(registry_read(path, &options, &call.diag));
+    punfpor_net *const net = wrap(registry_read(path, &options, &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
 
@@ -44,15 +38,10 @@ punfpor_net *punfpor_net_parse(const void *bytes, size_t size, const char *name,
                                punfpor_error *error)
 {
     const struct net_formats_options none = {0};
-    struct call call;
-    punfpor_net *net;
+    CALL_OR(call, error, NULL);
 
-    call_begin(&call);
-    if (setjmp(call.scope.back)) {
-        (void)call_failed(&call, error);
-        return NULL;
-    }
-    net = wrap(registry_read_memory(bytes, size, name, &none, &call.diag));
+    punfpor_net *const net =
+        wrap(registry_read_memory(bytes, size, name, &none, &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
 
@@ -68,11 +57,7 @@ void punfpor_net_destroy(punfpor_net *net)
 enum punfpor_status punfpor_net_write(const punfpor_net *net, const char *path,
                                       punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     (void)registry_write(net->net, path, &call.diag);
     return call_end_writing(&call, error);
 }
@@ -160,15 +145,9 @@ const char *punfpor_transition_label(const punfpor_net *net, uint32_t t)
 uint32_t punfpor_find_place(const punfpor_net *net, const char *text,
                             punfpor_error *error)
 {
-    struct call call;
-    uint32_t p;
+    CALL_OR(call, error, PUNFPOR_NONE);
 
-    call_begin(&call);
-    if (setjmp(call.scope.back)) {
-        (void)call_failed(&call, error);
-        return PUNFPOR_NONE;
-    }
-    p = net_find_place(net->net, text, error ? &call.diag : NULL);
+    uint32_t p = net_find_place(net->net, text, error ? &call.diag : NULL);
     (void)call_end(&call, error);
     return p;
 }
@@ -176,15 +155,9 @@ uint32_t punfpor_find_place(const punfpor_net *net, const char *text,
 uint32_t punfpor_find_transition(const punfpor_net *net, const char *text,
                                  punfpor_error *error)
 {
-    struct call call;
-    uint32_t t;
+    CALL_OR(call, error, PUNFPOR_NONE);
 
-    call_begin(&call);
-    if (setjmp(call.scope.back)) {
-        (void)call_failed(&call, error);
-        return PUNFPOR_NONE;
-    }
-    t = net_find_trans(net->net, text, error ? &call.diag : NULL);
+    uint32_t t = net_find_trans(net->net, text, error ? &call.diag : NULL);
     (void)call_end(&call, error);
     return t;
 }
@@ -232,15 +205,9 @@ static enum punfpor_status end(struct call *call, punfpor_error *error)
 
 punfpor_builder *punfpor_builder_create(const char *name, punfpor_error *error)
 {
-    struct call call;
-    punfpor_builder *builder;
+    CALL_OR(call, error, NULL);
 
-    call_begin(&call);
-    if (setjmp(call.scope.back)) {
-        (void)call_failed(&call, error);
-        return NULL;
-    }
-    builder = mem_zero(1, sizeof *builder);
+    punfpor_builder *const builder = mem_zero(1, sizeof *builder);
     mem_own_none(&builder->blocks);
     builder->builder = net_builder_create();
     if (name)
@@ -260,12 +227,6 @@ void punfpor_builder_destroy(punfpor_builder *builder)
     mem_free(builder);
 }
 
-static void begin(struct call *call, punfpor_builder *builder)
-{
-    call_begin(call);
-    call->scope.owner = &builder->blocks;
-}
-
 static bool has_id(const char *id, struct diag *diag)
 {
     return *id != '\0' ||
@@ -277,11 +238,8 @@ enum punfpor_status punfpor_builder_place(punfpor_builder *builder,
                                           uint32_t tokens, uint32_t *p,
                                           punfpor_error *error)
 {
-    struct call call;
-
-    begin(&call, builder);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
+    call.scope.owner = &builder->blocks;
     if (has_id(id, &call.diag) &&
         net_builder_place(builder->builder, id, name, tokens, nowhere,
                           &call.diag) != PLACE_NONE) {
@@ -297,11 +255,8 @@ enum punfpor_status punfpor_builder_transition(punfpor_builder *builder,
                                                uint32_t *t,
                                                punfpor_error *error)
 {
-    struct call call;
-
-    begin(&call, builder);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
+    call.scope.owner = &builder->blocks;
     if (has_id(id, &call.diag) &&
         net_builder_trans(builder->builder, id, name, nowhere, &call.diag) !=
             TRANS_NONE) {
@@ -327,11 +282,8 @@ enum punfpor_status punfpor_builder_consume(punfpor_builder *builder,
                                             uint32_t p, uint32_t t,
                                             punfpor_error *error)
 {
-    struct call call;
-
-    begin(&call, builder);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
+    call.scope.owner = &builder->blocks;
     if (has_nodes(builder, p, t, &call.diag))
         net_builder_consume(builder->builder, p, t);
     return end(&call, error);
@@ -341,11 +293,8 @@ enum punfpor_status punfpor_builder_produce(punfpor_builder *builder,
                                             uint32_t t, uint32_t p,
                                             punfpor_error *error)
 {
-    struct call call;
-
-    begin(&call, builder);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
+    call.scope.owner = &builder->blocks;
     if (has_nodes(builder, p, t, &call.diag))
         net_builder_produce(builder->builder, t, p);
     return end(&call, error);
@@ -354,11 +303,8 @@ enum punfpor_status punfpor_builder_produce(punfpor_builder *builder,
 enum punfpor_status punfpor_builder_read(punfpor_builder *builder, uint32_t p,
                                          uint32_t t, punfpor_error *error)
 {
-    struct call call;
-
-    begin(&call, builder);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
+    call.scope.owner = &builder->blocks;
     if (has_nodes(builder, p, t, &call.diag))
         net_builder_read(builder->builder, p, t);
     return end(&call, error);
@@ -371,7 +317,8 @@ punfpor_net *punfpor_builder_finish(punfpor_builder *builder,
     struct call call;
     punfpor_net *net;
 
-    begin(&call, builder);
+    call_begin(&call);
+    call.scope.owner = &builder->blocks;
     if (setjmp(call.scope.back)) {
         mem_free_all(&builder->blocks);
         mem_free(builder);

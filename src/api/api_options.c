@@ -15,15 +15,9 @@ const char *punfpor_version(void)
 
 punfpor *punfpor_create(const punfpor_net *net, punfpor_error *error)
 {
-    struct call call;
-    punfpor *problem;
+    CALL_OR(call, error, NULL);
 
-    call_begin(&call);
-    if (setjmp(call.scope.back)) {
-        (void)call_failed(&call, error);
-        return NULL;
-    }
-    problem = mem_zero(1, sizeof *problem);
+    punfpor *const problem = mem_zero(1, sizeof *problem);
     problem->asked.net = net->net;
     settings_init(&problem->asked.settings);
     (void)call_end(&call, error);
@@ -82,11 +76,7 @@ static void set(punfpor *problem, const char *name, const char *value,
 enum punfpor_status punfpor_set(punfpor *problem, const char *name,
                                 const char *value, punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     set(problem, name, value, &call.diag);
     return call_end(&call, error);
 }
@@ -94,9 +84,7 @@ enum punfpor_status punfpor_set(punfpor *problem, const char *name,
 enum punfpor_status punfpor_option_check(const char *name, const char *value,
                                          punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
+    CALL(call, error);
 
     const enum settings_id id = settings_find(name, &call.diag);
 

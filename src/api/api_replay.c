@@ -88,13 +88,10 @@ static bool take_steps(const punfpor *problem, const uint32_t *run,
 enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
                                    uint32_t length, punfpor_error *error)
 {
-    struct call call;
     witness_run steps = {0};
 
     api_run_finish(&problem->run);
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (take_steps(problem, run, length, &steps, &call.diag))
         (void)replay_given(problem, &steps, NULL, &call.diag);
     vec_free(&steps);
@@ -104,13 +101,10 @@ enum punfpor_status punfpor_replay(punfpor *problem, const uint32_t *run,
 enum punfpor_status punfpor_replay_file(punfpor *problem, const char *path,
                                         uint32_t *length, punfpor_error *error)
 {
-    struct call call;
     witness_run steps = {0};
 
     api_run_finish(&problem->run);
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     if (scn_read(problem->asked.net, path, &steps, &call.diag) &&
         replay_given(problem, &steps, path, &call.diag) && length)
         *length = steps.len;

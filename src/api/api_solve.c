@@ -149,23 +149,15 @@ static void solve(punfpor *handle, struct diag *diag)
 
 enum punfpor_status punfpor_check(const punfpor *problem, punfpor_error *error)
 {
-    struct call call;
-
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     check(&problem->asked, &call.diag);
     return call_end(&call, error);
 }
 
 enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 {
-    struct call call;
-
     api_run_finish(&problem->run);
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     solve(problem, &call.diag);
     return call_end(&call, error);
 }
@@ -192,14 +184,10 @@ static struct api_prepare *prepare(const struct api_problem *problem)
 
 enum punfpor_status punfpor_prepare(punfpor *problem, punfpor_error *error)
 {
-    struct call call;
-
     api_run_finish(&problem->run);
     api_prepare_destroy(problem->asked.prepared);
     problem->asked.prepared = NULL;
-    call_begin(&call);
-    if (setjmp(call.scope.back))
-        return call_failed(&call, error);
+    CALL(call, error);
     problem->asked.prepared = prepare(&problem->asked);
     return call_end(&call, error);
 }

@@ -11,15 +11,21 @@ struct call {
     struct mem_scope scope;
 };
 
-/* After call_begin() every function sets the point to which it returns when
- * memory is exhausted:
- *
- *     call_begin(&call);
- *     if (setjmp(call.scope.back))
- *         return call_failed(&call, error);
- *
- * All blocks allocated since are then freed.  An older handle must not point to
- * them, so a function allocates first and then changes its handle. */
+/* Declare and begin a call, and set the point to which it returns when memory
+ * is exhausted: with PUNFPOR_OUT_OF_MEMORY, or with another value.  All blocks
+ * allocated since are then freed.  An older handle must not point to them, so a
+ * function allocates first and then changes its handle. */
+#define CALL(name, error)          \
+    struct call name;              \
+    call_begin(&(name));           \
+    if (setjmp((name).scope.back)) \
+    return call_failed(&(name), error)
+#define CALL_OR(name, error, otherwise) \
+    struct call name;                   \
+    call_begin(&(name));                \
+    if (setjmp((name).scope.back))      \
+    return ((void)call_failed(&(name), error), otherwise)
+
 void call_begin(struct call *call);
 enum punfpor_status call_failed(struct call *call, punfpor_error *error);
 
