@@ -139,14 +139,10 @@ static bool read_tail(struct cert_reader *r)
     r->cert->end_line = r->where.line;
     if (!cert_reader_end_line(r))
         return false;
-    for (;;) {
-        scan_skip_space(&r->scan);
-        if (scan_peek(&r->scan) == SCAN_END)
-            return scan_finish(&r->scan);
-        if (scan_peek(&r->scan) != '#')
-            return scan_error(&r->scan, "more behind 'end'");
-        scan_skip_line(&r->scan);
-    }
+    scan_skip_gap(&r->scan, '#');
+    return scan_peek(&r->scan) == SCAN_END
+               ? scan_finish(&r->scan)
+               : scan_error(&r->scan, "more behind 'end'");
 }
 
 struct cert *cert_read_file(const struct net *net, const char *path,

@@ -28,17 +28,10 @@ void cert_reader_move(struct cert_reader *r, const struct net *net)
     stamp_fit(&r->places, net_place_count(net));
 }
 
-static bool at_line_end(struct scan *scan)
-{
-    const int c = scan_peek(scan);
-
-    return c == '\n' || c == '#' || c == SCAN_END;
-}
-
 bool cert_reader_more(struct cert_reader *r)
 {
     scan_skip_blanks(&r->scan);
-    return !at_line_end(&r->scan);
+    return !scan_at_end(&r->scan, '#');
 }
 
 bool cert_reader_end_line(struct cert_reader *r)
@@ -51,11 +44,9 @@ bool cert_reader_end_line(struct cert_reader *r)
 bool cert_reader_word(struct cert_reader *r, const char *what)
 {
     struct scan *scan = &r->scan;
-    char text[16];
 
     if (!cert_reader_more(r))
-        return scan_error(scan, "expected %s, found %s", what,
-                          scan_describe(scan_peek(scan), text));
+        return scan_expected(scan, what);
     r->where = scan_where(scan);
     r->quoted = scan_peek(scan) == '"';
     if (!r->quoted)
@@ -65,7 +56,7 @@ bool cert_reader_word(struct cert_reader *r, const char *what)
 
     const int c = scan_peek(scan);
 
-    return c == ' ' || c == '\t' || at_line_end(scan) ||
+    return c == ' ' || c == '\t' || scan_at_end(scan, '#') ||
            scan_error(scan, "expected a blank after the closing '\"'");
 }
 
@@ -149,12 +140,8 @@ bool cert_reader_trans(struct cert_reader *r, trans_id *t)
 
 bool cert_reader_next_line(struct cert_reader *r, const char *what)
 {
-    for (;;) {
-        scan_skip_space(&r->scan);
-        if (scan_peek(&r->scan) != '#')
-            return cert_reader_word(r, what);
-        scan_skip_line(&r->scan);
-    }
+    scan_skip_gap(&r->scan, '#');
+    return cert_reader_word(r, what);
 }
 
 bool cert_reader_expect_line(struct cert_reader *r, const char *word,

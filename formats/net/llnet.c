@@ -20,11 +20,12 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "formats/net/llnet_attr.h"
-#include "formats/text/scan.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct llnet_reader;
 
 /* Maps the numbers of one kind of node in the file to dense ids. */
 struct numbers {
@@ -32,12 +33,19 @@ struct numbers {
     struct hash index;
 };
 
-struct block;
+/* A block: how one of its entries is read; of arcs, their form and their
+ * kind. */
+struct block {
+    const char *name;
+    bool (*read)(struct llnet_reader *r);
+    char sign; /* place '>' transition, or transition '<' place */
+    enum net_given_kind kind;
+};
 
 struct llnet_reader {
     struct scan scan;
     struct llnet_attr_subject subject;
-    struct net_builder *builder;
+    struct net_builder *builder; /* of the sketch: numbers come first */
     struct numbers places, transitions;
     struct llnet_attr_set place_default, arc_default;
     text_buffer word, name;
@@ -47,38 +55,16 @@ struct llnet_reader {
 
 /* -- Words and lines -- */
 
-/* Moves to the next line that is not empty, past its blanks. */
-static void next_entry(struct scan *scan)
-{
-    for (;;) {
-        scan_skip_space(scan);
-        if (scan_peek(scan) != '%')
-            return;
-        scan_skip_line(scan);
-    }
-}
-
-static bool end_entry(struct scan *scan)
-{
-    char text[16];
-
-    scan_skip_blanks(scan);
-    if (llnet_attr_at_end(scan))
-        return !scan->failed;
-    return scan_error(scan, "expected the end of the line, found %s",
-                      scan_describe(scan_peek(scan), text));
-}
-
 /* Keywords consist of letters, digits and '_'. */
+static bool is_keyword(int c)
+{
+    return c != SCAN_END && (isalnum(c) || c == '_');
+}
+
 static const char *read_keyword(struct llnet_reader *r)
 {
     r->word.len = 0;
-    for (int c = scan_peek(&r->scan); c != SCAN_END && (isalnum(c) || c == '_');
-         c = scan_peek(&r->scan)) {
-        const char byte = (char)scan_next(&r->scan);
-
-        text_add(&r->word, &byte, 1);
-    }
+    scan_take(&r->scan, is_keyword, &r->word);
     return text_end(&r->word);
 }
 
@@ -188,7 +174,6 @@ static bool read_end(struct llnet_reader *r, enum llnet_attr_kind kind,
                      uint32_t *node)
 {
     const bool place = kind == LLNET_PLACE;
-    const char *what = place ? "place" : "transition";
     struct net_where where;
     uint32_t number;
 
@@ -202,90 +187,30 @@ static bool read_end(struct llnet_reader *r, enum llnet_attr_kind kind,
     *(place ? &r->subject.place : &r->subject.trans) = number;
     *node = find_number(place ? &r->places : &r->transitions, number);
     return *node != UINT32_MAX ||
-           scan_error_at(&r->scan, where, "there is no %s %u", what, number);
+           scan_error_at(&r->scan, where, "there is no %s %u",
+                         place ? "place" : "transition", number);
 }
 
-static bool read_sign(struct llnet_reader *r, int sign)
+static bool read_arc(struct llnet_reader *r)
 {
-    char text[16];
-
-    scan_skip_blanks(&r->scan);
-    if (scan_peek(&r->scan) != sign)
-        return scan_error(&r->scan, "expected '%c', found %s", sign,
-                          scan_describe(scan_peek(&r->scan), text));
-    (void)scan_next(&r->scan);
-    return true;
-}
-
-/* place > transition, or transition < place */
-static bool read_arc(struct llnet_reader *r, enum llnet_attr_kind kind,
-                     int sign, place_id *p, trans_id *t, uint32_t *weight)
-{
-    const bool place_first = sign == '>';
+    const struct block *const block = r->block;
+    const bool place_first = block->sign == '>';
     struct llnet_attr_set set = r->arc_default;
+    uint32_t from, to;
 
-    r->subject = (struct llnet_attr_subject){kind, place_first, false, 0, 0};
-    if (!read_end(r, place_first ? LLNET_PLACE : LLNET_TRANS,
-                  place_first ? p : t) ||
-        !read_sign(r, sign) ||
-        !read_end(r, place_first ? LLNET_TRANS : LLNET_PLACE,
-                  place_first ? t : p) ||
+    r->subject = (struct llnet_attr_subject){
+        block->kind == GIVEN_READ && !place_first ? LLNET_READ : LLNET_ARC,
+        place_first, false, 0, 0};
+    if (!read_end(r, place_first ? LLNET_PLACE : LLNET_TRANS, &from))
+        return false;
+    scan_skip_blanks(&r->scan);
+    if (!scan_expect(&r->scan, block->sign) ||
+        !read_end(r, place_first ? LLNET_TRANS : LLNET_PLACE, &to) ||
         !read_attributes(r, &set))
         return false;
-    *weight = set.weight ? set.weight : 1;
+    net_builder_arc(r->builder, block->kind, place_first ? from : to,
+                    place_first ? to : from, set.weight ? set.weight : 1);
     return true;
-}
-
-static bool read_produce(struct llnet_reader *r)
-{
-    place_id p;
-    trans_id t;
-    uint32_t weight;
-
-    if (!read_arc(r, LLNET_ARC, '<', &p, &t, &weight))
-        return false;
-    net_builder_arc(r->builder, GIVEN_PRODUCE, p, t, weight);
-    return true;
-}
-
-static bool read_read(struct llnet_reader *r)
-{
-    place_id p;
-    trans_id t;
-    uint32_t weight;
-
-    if (!read_arc(r, LLNET_READ, '<', &p, &t, &weight))
-        return false;
-    net_builder_arc(r->builder, GIVEN_READ, p, t, weight);
-    return true;
-}
-
-/* place > transition */
-static bool read_from_place(struct llnet_reader *r, enum net_given_kind kind)
-{
-    place_id p;
-    trans_id t;
-    uint32_t weight;
-
-    if (!read_arc(r, LLNET_ARC, '>', &p, &t, &weight))
-        return false;
-    net_builder_arc(r->builder, kind, p, t, weight);
-    return true;
-}
-
-static bool read_consume(struct llnet_reader *r)
-{
-    return read_from_place(r, GIVEN_CONSUME);
-}
-
-static bool read_read_from(struct llnet_reader *r)
-{
-    return read_from_place(r, GIVEN_READ);
-}
-
-static bool read_reset(struct llnet_reader *r)
-{
-    return read_from_place(r, GIVEN_RESET);
 }
 
 /* Of a block that must be empty. */
@@ -311,7 +236,7 @@ static bool skip_entry(struct llnet_reader *r)
     bool quoted = false;
 
     for (int c = scan_peek(&r->scan);
-         c != SCAN_END && (quoted || !llnet_attr_at_end(&r->scan));
+         c != SCAN_END && (quoted || !scan_at_end(&r->scan, '%'));
          c = scan_peek(&r->scan)) {
         if (c == '"') {
             quoted = !quoted;
@@ -325,27 +250,22 @@ static bool skip_entry(struct llnet_reader *r)
 
 /* -- Blocks -- */
 
-struct block {
-    const char *name;
-    bool (*read)(struct llnet_reader *r); /* one entry */
-};
-
 static const struct block blocks[] = {
-    {"PL", read_place},
-    {"TR", read_transition},
-    {"TP", read_produce},
-    {"PT", read_consume},
-    {"RA", read_read},
+    {"PL", read_place, 0, 0},
+    {"TR", read_transition, 0, 0},
+    {"TP", read_arc, '<', GIVEN_PRODUCE},
+    {"PT", read_arc, '>', GIVEN_CONSUME},
+    {"RA", read_arc, '<', GIVEN_READ},
     /* Of ecofolder. */
-    {"RD", read_read_from},
-    {"RS", read_reset},
-    {"RT", refuse_entry},
+    {"RD", read_arc, '>', GIVEN_READ},
+    {"RS", read_arc, '>', GIVEN_RESET},
+    {"RT", refuse_entry, 0, 0},
     /* Boxes, texts, and the phantoms of PEP's simulator. */
-    {"BL", skip_entry},
-    {"TX", skip_entry},
-    {"PTR", skip_entry},
-    {"PTP", skip_entry},
-    {"PPT", skip_entry},
+    {"BL", skip_entry, 0, 0},
+    {"TX", skip_entry, 0, 0},
+    {"PTR", skip_entry, 0, 0},
+    {"PTP", skip_entry, 0, 0},
+    {"PPT", skip_entry, 0, 0},
 };
 
 /* A file without one of these was cut off. */
@@ -368,7 +288,7 @@ static bool begin_block(struct llnet_reader *r, const char *word,
                              "blocks '%.40s' are not supported", word);
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         r->seen[i] |= !strcmp(word, needed[i]);
-    return end_entry(&r->scan);
+    return scan_end_line(&r->scan, '%');
 }
 
 /* DPL, DTR, DPT: default attributes of the entries. */
@@ -406,7 +326,7 @@ static bool read_capital(struct llnet_reader *r)
         return read_defaults(r, word);
     scan_skip_blanks(&r->scan);
     if (r->block && r->block->read == skip_entry &&
-        !(is_heading(word) && llnet_attr_at_end(&r->scan)))
+        !(is_heading(word) && scan_at_end(&r->scan, '%')))
         return skip_entry(r);
     return begin_block(r, word, where);
 }
@@ -414,26 +334,24 @@ static bool read_capital(struct llnet_reader *r)
 static bool read_line(struct llnet_reader *r)
 {
     const int c = scan_peek(&r->scan);
-    char text[16];
 
     if (c >= 'A' && c <= 'Z')
         return read_capital(r);
     if (!r->block)
-        return scan_error(&r->scan, "expected the name of a block, found %s",
-                          scan_describe(c, text));
-    return r->block->read(r) && end_entry(&r->scan);
+        return scan_expected(&r->scan, "the name of a block");
+    return r->block->read(r) && scan_end_line(&r->scan, '%');
 }
 
 static bool read_header_line(struct llnet_reader *r, const char *first,
                              const char *second)
 {
-    next_entry(&r->scan);
+    scan_skip_gap(&r->scan, '%');
 
     const struct net_where where = scan_where(&r->scan);
     const char *word = read_keyword(r);
 
     if (!strcmp(word, first) || (second && !strcmp(word, second)))
-        return end_entry(&r->scan);
+        return scan_end_line(&r->scan, '%');
     return scan_error_at(&r->scan, where, "expected %s%s%s", first,
                          second ? " or " : "", second ? second : "");
 }
@@ -444,8 +362,8 @@ static bool read_all(struct llnet_reader *r)
         !read_header_line(r, "PTNet", "PetriBox") ||
         !read_header_line(r, "FORMAT_N", "FORMAT_N2"))
         return false;
-    for (next_entry(&r->scan); scan_peek(&r->scan) != SCAN_END;
-         next_entry(&r->scan))
+    for (scan_skip_gap(&r->scan, '%'); scan_peek(&r->scan) != SCAN_END;
+         scan_skip_gap(&r->scan, '%'))
         if (!read_line(r))
             return false;
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
@@ -466,25 +384,17 @@ bool llnet_probe(const char *page, size_t len)
     return len - i >= 3 && !memcmp(page + i, "PEP", 3);
 }
 
-struct net *llnet_read(struct source *source,
-                       const struct net_formats_options *options,
-                       struct diag *diag)
+bool llnet_read(struct source *source, struct sketch *sketch)
 {
-    struct llnet_reader *r = mem_zero(1, sizeof *r);
-    struct net *net = NULL;
+    struct llnet_reader r = {.builder = sketch->builder};
+    bool good;
 
-    (void)options;
-    scan_init(&r->scan, source, diag);
-    r->builder = net_builder_create();
-    net_builder_prefer_names(r->builder);
-    if (read_all(r))
-        net = net_builder_finish(r->builder, diag);
-    else
-        net_builder_destroy(r->builder);
-    numbers_finish(&r->places);
-    numbers_finish(&r->transitions);
-    vec_free(&r->word);
-    vec_free(&r->name);
-    mem_free(r);
-    return net;
+    scan_init(&r.scan, source, sketch->diag);
+    net_builder_prefer_names(r.builder);
+    good = read_all(&r);
+    numbers_finish(&r.places);
+    numbers_finish(&r.transitions);
+    vec_free(&r.word);
+    vec_free(&r.name);
+    return good;
 }

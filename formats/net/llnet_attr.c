@@ -15,13 +15,6 @@ struct attr {
 
 enum { ABOUT = 96 };
 
-bool llnet_attr_at_end(struct scan *scan)
-{
-    const int c = scan_peek(scan);
-
-    return c == '\n' || c == '%' || c == SCAN_END;
-}
-
 /* -- Messages -- */
 
 /* "place 7", "transition 3" or "the arc from place 7 to transition 3". */
@@ -145,8 +138,7 @@ static bool read_attribute(struct attr *a)
 
     a->where = scan_where(a->scan);
     if (letter == SCAN_END || !isalpha(letter))
-        return scan_error(a->scan, "expected an attribute, found %s",
-                          scan_describe(letter, text));
+        return scan_expected(a->scan, "an attribute");
     (void)scan_next(a->scan);
     if (letter == 'M' && kind == LLNET_PLACE)
         return read_tokens(a);
@@ -168,7 +160,7 @@ bool llnet_attr_read(struct scan *scan,
     struct attr a = {scan, subject, attributes, word, scan_where(scan)};
 
     scan_skip_blanks(scan);
-    while (!llnet_attr_at_end(scan)) {
+    while (!scan_at_end(scan, '%')) {
         if (!read_attribute(&a))
             return false;
         scan_skip_blanks(scan);

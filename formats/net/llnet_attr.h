@@ -26,9 +26,6 @@ struct llnet_attr_set {
     uint32_t weight;   /* 0: none is given, so it is 1 */
 };
 
-/* Does the line end here?  A comment ends it, too. */
-bool llnet_attr_at_end(struct scan *scan);
-
 /* "n@n", "n", lists of these, or nothing; each n may be negative. */
 bool llnet_attr_skip_value(struct scan *scan);
 

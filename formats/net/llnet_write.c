@@ -93,12 +93,11 @@ bool llnet_write_net(const struct net *net, const char *path, FILE *out,
 {
     const bool resets = has_resets(net);
 
-    if (!writable_labels(net, is_name,
-                         "a name in a .ll_net holds no double quotes, no "
-                         "control characters, and no white space but single "
-                         "blanks inside",
-                         path, diag) ||
-        !writable_arcs(net, WRITABLE_WEIGHT | WRITABLE_RESET, path, diag))
+    if (!writable(net, is_name,
+                  "a name in a .ll_net holds no double quotes, no "
+                  "control characters, and no white space but single "
+                  "blanks inside",
+                  WRITABLE_WEIGHT | WRITABLE_RESET, path, diag))
         return false;
     write_nodes(net, resets, out);
     write_arcs(net, TP, out);

@@ -25,13 +25,14 @@ static const char marks[] = ",;:(){}";
 
 struct lola_reader {
     struct scan scan;
-    struct diag *diag;
     struct sketch *sketch;
     int token;
     text_buffer word;            /* of a WORD */
     struct net_where where;      /* of the token */
     uint32_t n_weightless;       /* arcs of weight 0 */
     struct net_where weightless; /* the first of them */
+    trans_id trans;              /* of the current arcs, which have this kind */
+    enum net_given_kind kind;
 };
 
 static const char *const keywords[] = {
@@ -74,11 +75,7 @@ static bool is_word(int c)
 
 static bool read_word(struct lola_reader *r)
 {
-    while (is_word(scan_peek(&r->scan))) {
-        const char byte = (char)scan_next(&r->scan);
-
-        text_add(&r->word, &byte, 1);
-    }
+    scan_take(&r->scan, is_word, &r->word);
     r->token = WORD;
     (void)text_make_utf8(&r->word);
     return !r->scan.failed;
@@ -99,14 +96,14 @@ static bool advance(struct lola_reader *r)
 
         if (c == SCAN_END)
             return !scan->failed;
-        if (!is_word(c) && c <= ' ')
+        if (c < ' ' || c == 0x7f)
             return scan_error(scan, "a control character");
         (void)scan_next(scan);
         if (c == '{') {
             if (!skip_comment(r, true))
                 return false;
         } else if (!is_word(c)) {
-            return c != 0x7f || scan_error(scan, "a control character");
+            return true;
         } else if (c == '/' && scan_peek(scan) == '*') {
             (void)scan_next(scan);
             if (!skip_comment(r, false))
@@ -183,10 +180,10 @@ static bool read_number(struct lola_reader *r, const char *what,
 
 static bool add_place(struct lola_reader *r)
 {
-    if (sketch_find_place(r->sketch, r->word.at) != PLACE_NONE)
+    if (sketch_find(&r->sketch->places, r->word.at) != PLACE_NONE)
         return scan_error_at(&r->scan, r->where, "place '%s' is defined twice",
                              r->word.at);
-    (void)sketch_place(r->sketch, r->word.at);
+    (void)sketch_node(&r->sketch->places, r->word.at);
     return advance(r);
 }
 
@@ -204,15 +201,14 @@ static bool read_promise(struct lola_reader *r)
 
 /* p, q, r; with nothing, or one or more of them. */
 static bool read_list(struct lola_reader *r, const char *what,
-                      bool (*read)(struct lola_reader *r, void *context),
-                      void *context)
+                      bool (*read)(struct lola_reader *r))
 {
     if (r->token == ';')
         return advance(r);
     for (;;) {
         if (!is_name(r))
             return refuse_token(r, what);
-        if (!read(r, context))
+        if (!read(r))
             return false;
         if (r->token == ';')
             return advance(r);
@@ -221,9 +217,8 @@ static bool read_list(struct lola_reader *r, const char *what,
     }
 }
 
-static bool read_place(struct lola_reader *r, void *unused)
+static bool read_place(struct lola_reader *r)
 {
-    (void)unused;
     if (!add_place(r))
         return false;
     return r->token != ':' ||
@@ -239,7 +234,7 @@ static bool read_places(struct lola_reader *r)
     do {
         if (is_keyword(r, "SAFE") && !read_promise(r))
             return false;
-        if (!read_list(r, "the name of a place", read_place, NULL))
+        if (!read_list(r, "the name of a place", read_place))
             return false;
     } while (!is_keyword(r, "MARKING"));
     return true;
@@ -247,7 +242,7 @@ static bool read_places(struct lola_reader *r)
 
 static bool find_place(struct lola_reader *r, place_id *p)
 {
-    *p = sketch_find_place(r->sketch, r->word.at);
+    *p = sketch_find(&r->sketch->places, r->word.at);
     return *p != PLACE_NONE ||
            scan_error_at(&r->scan, r->where, "there is no place '%s'",
                          r->word.at);
@@ -263,44 +258,42 @@ static bool read_amount(struct lola_reader *r, const char *what, place_id *p,
     return r->token != ':' || (advance(r) && read_number(r, what, amount));
 }
 
-static bool read_mark(struct lola_reader *r, void *unused)
+static bool read_mark(struct lola_reader *r)
 {
     const struct net_where where = r->where;
     uint64_t tokens;
     place_id p;
 
-    (void)unused;
     return read_amount(r, "the marking of a place", &p, &tokens) &&
-           sketch_mark(r->sketch, p, tokens, where, r->diag);
+           sketch_mark(r->sketch, p, tokens, where);
 }
 
 /* -- Transitions -- */
 
-static bool read_arc(struct lola_reader *r, void *context)
+static bool read_arc(struct lola_reader *r)
 {
-    struct sketch_arc *arc = context;
+    const struct net_where where = r->where;
+    uint64_t weight;
+    place_id p;
 
-    arc->where = r->where;
-    if (!read_amount(r, "the weight of an arc", &arc->place, &arc->weight))
+    if (!read_amount(r, "the weight of an arc", &p, &weight))
         return false;
-    if (arc->weight)
-        return sketch_add(r->sketch, arc, r->diag);
+    if (weight)
+        return sketch_add(r->sketch, r->kind, p, r->trans, weight, where);
     if (!r->n_weightless++)
-        r->weightless = arc->where;
+        r->weightless = where;
     return true;
 }
 
 static void warn_of_weightless(struct lola_reader *r)
 {
-    char text[80];
+    const bool several = r->n_weightless > 1;
 
-    if (!r->n_weightless)
-        return;
-    (void)snprintf(text, sizeof text,
-                   "%u arc%s the weight 0, this one first: %s", r->n_weightless,
-                   r->n_weightless > 1 ? "s have" : " has",
-                   r->n_weightless > 1 ? "they are ignored" : "it is ignored");
-    sketch_warn(r->sketch, r->weightless, text);
+    if (r->n_weightless)
+        net_builder_warn(r->sketch->builder, r->weightless,
+                         "%u arc%s the weight 0, this one first: %s",
+                         r->n_weightless, several ? "s have" : " has",
+                         several ? "they are ignored" : "it is ignored");
 }
 
 static bool skip_fairness(struct lola_reader *r)
@@ -312,23 +305,20 @@ static bool skip_fairness(struct lola_reader *r)
 
 static bool read_transition(struct lola_reader *r)
 {
-    struct sketch_arc arc = {0};
-
     if (!expect(r, "TRANSITION"))
         return false;
     if (!is_name(r))
         return refuse_token(r, "the name of a transition");
-    if (sketch_find_trans(r->sketch, r->word.at) != TRANS_NONE)
+    if (sketch_find(&r->sketch->transitions, r->word.at) != TRANS_NONE)
         return scan_error_at(&r->scan, r->where,
                              "transition '%s' is defined twice", r->word.at);
-    arc.trans = sketch_trans(r->sketch, r->word.at);
-    arc.kind = SKETCH_CONSUME;
+    r->trans = sketch_node(&r->sketch->transitions, r->word.at);
+    r->kind = GIVEN_CONSUME;
     if (!advance(r) || !skip_fairness(r) || !expect(r, "CONSUME") ||
-        !read_list(r, "the name of a place", read_arc, &arc) ||
-        !expect(r, "PRODUCE"))
+        !read_list(r, "the name of a place", read_arc) || !expect(r, "PRODUCE"))
         return false;
-    arc.kind = SKETCH_PRODUCE;
-    return read_list(r, "the name of a place", read_arc, &arc);
+    r->kind = GIVEN_PRODUCE;
+    return read_list(r, "the name of a place", read_arc);
 }
 
 /* Old files end with a question, which is not part of the net. */
@@ -341,7 +331,7 @@ static bool at_end(const struct lola_reader *r)
 static bool read_all(struct lola_reader *r)
 {
     if (!advance(r) || !read_places(r) || !expect(r, "MARKING") ||
-        !read_list(r, "the name of a place", read_mark, NULL))
+        !read_list(r, "the name of a place", read_mark))
         return false;
     while (!at_end(r))
         if (!read_transition(r))
@@ -388,22 +378,82 @@ bool lola_probe(const char *page, size_t len)
     return scan_begins(page + i, len - i, first, " \t\r\n\v\f{;");
 }
 
-struct net *lola_read(struct source *source,
-                      const struct net_formats_options *options,
-                      struct diag *diag)
+bool lola_read(struct source *source, struct sketch *sketch)
 {
-    struct lola_reader *r = mem_zero(1, sizeof *r);
-    struct net *net;
+    struct lola_reader r = {.sketch = sketch};
+    bool good;
 
-    (void)options;
-    scan_init(&r->scan, source, diag);
-    r->diag = diag;
-    r->sketch = sketch_create();
+    scan_init(&r.scan, source, sketch->diag);
+    good = read_all(&r);
+    vec_free(&r.word);
+    return good;
+}
 
-    const bool good = read_all(r);
+/* -- Writing -- */
 
-    vec_free(&r->word);
-    net = sketch_finish(r->sketch, good, diag);
-    mem_free(r);
-    return net;
+/* PLACE p, q; or MARKING p, q; with one name a line. */
+static void write_places(const struct net *net, bool marked, FILE *out)
+{
+    const char *comma = "";
+
+    fputs(marked ? "MARKING" : "PLACE", out);
+    for (place_id p = 0; p < net_given_places(net); p++) {
+        if (marked && !net_marked(net, p))
+            continue;
+        fprintf(out, "%s\n  %s", comma, net_place_label(net, p));
+        comma = ",";
+    }
+    fputs(";\n", out);
+}
+
+/* Read arcs are self-loops. */
+static void write_arcs(const struct net *net, const char *keyword,
+                       const net_bundle_list *arcs, bool consumes, FILE *out)
+{
+    const char *comma = "";
+
+    fprintf(out, "  %s", keyword);
+    for (uint32_t i = 0; i < arcs->len; i++) {
+        const struct net_bundle *const b = &arcs->at[i];
+        const uint32_t n = b->read + (consumes ? b->consume : b->produce);
+
+        if (!n)
+            continue;
+        fprintf(out, "%s %s", comma, net_place_label(net, b->place));
+        if (n > 1)
+            fprintf(out, " : %u", n);
+        comma = ",";
+    }
+    fputs(";\n", out);
+}
+
+static void write_transition(const struct net *net, trans_id t,
+                             net_bundle_list *arcs, FILE *out)
+{
+    given_arcs_of(net, t, arcs);
+    fprintf(out, "TRANSITION %s\n", net_trans_label(net, t));
+    write_arcs(net, "CONSUME", arcs, true, out);
+    write_arcs(net, "PRODUCE", arcs, false, out);
+}
+
+bool lola_write_net(const struct net *net, const char *path, FILE *out,
+                    struct diag *diag)
+{
+    net_bundle_list arcs = {0};
+
+    if (!net_given_places(net) || !net_given_transitions(net))
+        return diag_report(diag, DIAG_INPUT, path, 0, 0,
+                           "the net cannot be written: LoLA needs a place and "
+                           "a transition");
+    if (!writable(net, lola_is_name,
+                  "a name in LoLA holds no white space and none of "
+                  ",;:(){}, and is no keyword",
+                  WRITABLE_WEIGHT, path, diag))
+        return false;
+    write_places(net, false, out);
+    write_places(net, true, out);
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
+        write_transition(net, t, &arcs, out);
+    vec_free(&arcs);
+    return true;
 }

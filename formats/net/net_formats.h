@@ -4,34 +4,24 @@
 #ifndef NET_FORMATS_H
 #define NET_FORMATS_H
 
+#include "formats/net/sketch.h"
 #include "formats/text/source.h"
-#include "net/net.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-/* What the user wants a reader to make of a net.  What has no effect is
- * refused. */
-struct net_formats_options {
-    bool ptnet;   /* a PNML net is a P/T net, whatever its type says */
-    bool untimed; /* without the durations of a net where all transitions have
-                     one that may be anything */
-};
-
 /* Do these first bytes of a file look like this format?
  *
- * The net, or NULL with a report.  Readers of other formats than PNML do not
- * look at the options.
+ * Reads a net: fills the sketch, or its builder alone.  False with a report.
+ * Readers of other formats than PNML do not look at the options.
  *
- * Labels become names; what the format lacks for a read arc becomes a pair of
- * arcs.  path serves messages only.  The caller checks the stream for
- * errors. */
+ * Writes a net.  Labels become names; what the format lacks for a read arc
+ * becomes a pair of arcs.  path serves messages only.  The caller checks the
+ * stream for errors. */
 #define NET_FORMAT(name)                                                      \
     bool name##_probe(const char *page, size_t len);                          \
-    struct net *name##_read(struct source *source,                            \
-                            const struct net_formats_options *options,        \
-                            struct diag *diag);                               \
+    bool name##_read(struct source *source, struct sketch *sketch);           \
     bool name##_write_net(const struct net *net, const char *path, FILE *out, \
                           struct diag *diag);
 
@@ -47,28 +37,25 @@ NET_FORMAT(tapn)
  * and no beginning of a comment? */
 bool lola_is_name(const char *text);
 
-/* "an HTML page": what a file with these first bytes seems to be, if it is no
- * net; NULL when they show nothing. */
-const char *guess_kind(const char *page, size_t len);
-
-/* What a format cannot say: each function returns false with a report that
- * names the node.
- *
- * Does every label fit?  rule ends the message: "place 'a b' cannot be written:
- * rule". */
-bool writable_labels(const struct net *net, bool (*fits)(const char *label),
-                     const char *rule, const char *path, struct diag *diag);
-
 /* What arcs a format has besides those of weight 1 that consume, produce and
  * read. */
 enum {
     WRITABLE_WEIGHT = 1,
     WRITABLE_INHIBITOR = 2,
     WRITABLE_RESET = 4,
+    WRITABLE_ALL = 7,
 };
 
-/* arcs: some of them, or 0. */
-bool writable_arcs(const struct net *net, unsigned arcs, const char *path,
-                   struct diag *diag);
+/* Can the format say all of the net?  Otherwise false with a report that names
+ * the node.  fits (NULL: not asked here) says whether a label fits, and rule
+ * ends the message: "place 'a b' cannot be written: rule".  arcs: some of those
+ * above, or 0. */
+bool writable(const struct net *net, bool (*fits)(const char *label),
+              const char *rule, unsigned arcs, const char *path,
+              struct diag *diag);
+
+/* Reports a node that cannot be written.  Always false. */
+bool writable_refuse(const char *kind, const char *label, const char *why,
+                     const char *path, struct diag *diag);
 
 #endif

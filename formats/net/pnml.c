@@ -9,6 +9,7 @@
 #include "formats/net/pnml_dialect.h"
 #include "formats/net/pnml_label.h"
 #include "formats/net/pnml_nupn.h"
+#include "formats/net/registry.h"
 #include "formats/text/scan.h"
 #include "formats/text/symbols.h"
 #include "formats/text/xml.h"
@@ -24,7 +25,7 @@ struct pnml_reader {
     struct symbols symbols;
     struct pnml_arc_list arcs;
     struct pnml_nupn nupn;
-    struct net_formats_options options;
+    struct registry_options options;
     uint32_t n_places, n_transitions;
     uint32_t n_timed;            /* transitions with a duration */
     text_buffer id, name, label; /* of the current node */
@@ -472,32 +473,21 @@ bool pnml_probe(const char *page, size_t len)
     return false;
 }
 
-struct net *pnml_read(struct source *source,
-                      const struct net_formats_options *options,
-                      struct diag *diag)
+bool pnml_read(struct source *source, struct sketch *sketch)
 {
-    struct pnml_reader *r = mem_zero(1, sizeof *r);
-    struct net *net = NULL;
+    struct pnml_reader r = {.diag = sketch->diag,
+                            .builder = sketch->builder,
+                            .options = *sketch->options};
+    bool good;
 
-    r->xml = xml_open(source, diag);
-    r->diag = diag;
-    r->options = *options;
-    r->builder = net_builder_create();
-
-    const bool good = read_all(r);
-
-    /* Free the symbols first: building the net needs memory, too. */
-    symbols_finish(&r->symbols);
-    pnml_arc_finish(&r->arcs);
-    pnml_nupn_finish(&r->nupn);
-    if (good)
-        net = net_builder_finish(r->builder, diag);
-    else
-        net_builder_destroy(r->builder);
-    vec_free(&r->id);
-    vec_free(&r->name);
-    vec_free(&r->label);
-    xml_close(r->xml);
-    mem_free(r);
-    return net;
+    r.xml = xml_open(source, r.diag);
+    good = read_all(&r);
+    symbols_finish(&r.symbols);
+    pnml_arc_finish(&r.arcs);
+    pnml_nupn_finish(&r.nupn);
+    vec_free(&r.id);
+    vec_free(&r.name);
+    vec_free(&r.label);
+    xml_close(r.xml);
+    return good;
 }

@@ -331,10 +331,10 @@ bool pnml_write_net(const struct net *net, const char *path, FILE *out,
     struct writer w = {.net = net};
     bool good;
 
-    if (!writable_labels(net, text_is_name,
-                         "a name in XML holds no control characters, and no "
-                         "white space but single blanks inside",
-                         path, diag))
+    if (!writable(net, text_is_name,
+                  "a name in XML holds no control characters, and no "
+                  "white space but single blanks inside",
+                  WRITABLE_ALL, path, diag))
         return false;
     xml_write_open(&w.xml, out);
     choose_ids(&w);

@@ -3,16 +3,17 @@
 #include "base/check.h"
 #include "base/output.h"
 #include "base/text.h"
+#include "formats/net/net_formats.h"
+#include "formats/text/scan.h"
 
 #include <string.h>
+#include <strings.h>
 
 struct format {
     const char *name;
     const char *suffix;
     bool (*probe)(const char *page, size_t len);
-    struct net *(*read)(struct source *source,
-                        const struct net_formats_options *options,
-                        struct diag *diag);
+    bool (*read)(struct source *source, struct sketch *sketch);
     bool (*write)(const struct net *net, const char *path, FILE *out,
                   struct diag *diag);
 };
@@ -76,8 +77,70 @@ static const char *list_suffixes(text_buffer *list)
     return text_end(list);
 }
 
-static struct net *refuse(const struct source *source, const char *kind,
-                          struct diag *diag)
+/* What a file of this kind begins with. */
+struct guess {
+    const char *begin;
+    size_t len; /* of begin, which may contain NUL */
+    const char *kind;
+};
+
+static const struct guess heads[] = {
+    {"PK\003\004", 4, "a zip archive"},
+    {"\3757zXZ\0", 6, "a file packed by xz"},
+    {"BZh", 3, "a file packed by bzip2"},
+    {"\x28\xb5\x2f\xfd", 4, "a file packed by zstd"},
+    {"7z\xbc\xaf\x27\x1c", 6, "a 7z archive"},
+    {"Rar!", 4, "a rar archive"},
+    {"%PDF", 4, "a PDF document"},
+    {"\x89PNG", 4, "a picture (PNG)"},
+    {"\x7f"
+     "ELF",
+     4, "a program"},
+};
+
+/* Words at the beginning of a text, behind white space. */
+static const struct guess words[] = {
+    {"<!doctype html", 14, "an HTML page"},
+    {"<html", 5, "an HTML page"},
+    {"digraph", 7, "a graph of Graphviz"},
+    {"graph", 5, "a graph of Graphviz"},
+    {"strict", 6, "a graph of Graphviz"},
+    {"HOA:", 4, "an automaton (HOA)"},
+    {"des (", 5, "a transition system (.aut)"},
+    {"[", 1, "a JSON document"},
+    {"{\"", 2, "a JSON document"},
+    {"h ", 2, "a net drawn with Tina's editor (.ndr)"},
+    {"p ", 2, "a net drawn with Tina's editor (.ndr)"},
+    {"t ", 2, "a net drawn with Tina's editor (.ndr)"},
+    {"#!", 2, "a script"},
+    {"punf-por certificate", 20, "a certificate of this tool"},
+};
+
+static bool is_tar(const char *page, size_t len)
+{
+    return len > 262 && !memcmp(page + 257, "ustar", 5);
+}
+
+/* "an HTML page": what a file with these first bytes seems to be, if it is no
+ * net; NULL when they show nothing. */
+static const char *guess_kind(const char *page, size_t len)
+{
+    const size_t at = scan_prelude(page, len, 0);
+
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (len >= heads[i].len && !memcmp(page, heads[i].begin, heads[i].len))
+            return heads[i].kind;
+    if (is_tar(page, len))
+        return "a tar archive";
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (len - at >= words[i].len &&
+            !strncasecmp(page + at, words[i].begin, words[i].len))
+            return words[i].kind;
+    return NULL;
+}
+
+static bool refuse(const struct source *source, const char *kind,
+                   struct diag *diag)
 {
     text_buffer list = {0};
 
@@ -86,12 +149,12 @@ static struct net *refuse(const struct source *source, const char *kind,
                       kind ? "seems to be " : "is no net", kind ? kind : "",
                       list_suffixes(&list));
     vec_free(&list);
-    return NULL;
+    return false;
 }
 
 /* They are for PNML. */
 static bool check_options(const char *name,
-                          const struct net_formats_options *options,
+                          const struct registry_options *options,
                           struct diag *diag)
 {
     return (!options->ptnet && !options->untimed) ||
@@ -102,9 +165,7 @@ static bool check_options(const char *name,
 
 /* The content decides; where it does not tell, the name does, and the reader
  * says what is wrong. */
-static struct net *read_source(struct source *source,
-                               const struct net_formats_options *options,
-                               struct diag *diag)
+static bool read_source(struct source *source, struct sketch *sketch)
 {
     const char *name = source_name(source);
     size_t len;
@@ -113,37 +174,39 @@ static struct net *read_source(struct source *source,
     const struct format *format = find_by_content(page, len);
     const bool is_xml = format && format->read == pnml_read;
 
-    if (!len) {
-        (void)diag_report(diag, DIAG_INPUT, name, 0, 0, "the file is empty");
-        return NULL;
-    }
+    if (!len)
+        return diag_report(sketch->diag, DIAG_INPUT, name, 0, 0,
+                           "the file is empty");
     if (kind && (!format || is_xml)) /* an HTML page looks like XML */
-        return refuse(source, kind, diag);
+        return refuse(source, kind, sketch->diag);
     if (!format)
         format = find_by_suffix(name, unpacked_length(name));
     if (!format || (format->read == pnml_read && !is_xml))
-        return refuse(source, NULL, diag);
-    return is_xml || check_options(name, options, diag)
-               ? format->read(source, options, diag)
-               : NULL;
+        return refuse(source, NULL, sketch->diag);
+    return (is_xml || check_options(name, sketch->options, sketch->diag)) &&
+           format->read(source, sketch);
 }
 
 /* Reads the source, if there is one, and closes it. */
 static struct net *read_and_close(struct source *source,
-                                  const struct net_formats_options *options,
+                                  const struct registry_options *options,
                                   struct diag *diag)
 {
-    const struct net_formats_options none = {0};
-    struct net *net =
-        source ? read_source(source, options ? options : &none, diag) : NULL;
+    const struct registry_options none = {0};
+    struct sketch sketch;
+    struct net *net = NULL;
 
+    if (source) {
+        sketch_init(&sketch, options ? options : &none, diag);
+        net = sketch_finish(&sketch, read_source(source, &sketch));
+    }
     ASSERT(net || diag->code != DIAG_NONE);
     source_close(source);
     return net;
 }
 
 struct net *registry_read(const char *path,
-                          const struct net_formats_options *options,
+                          const struct registry_options *options,
                           struct diag *diag)
 {
     return read_and_close(source_open(path, diag), options, diag);
@@ -151,7 +214,7 @@ struct net *registry_read(const char *path,
 
 struct net *registry_read_memory(const void *bytes, size_t size,
                                  const char *name,
-                                 const struct net_formats_options *options,
+                                 const struct registry_options *options,
                                  struct diag *diag)
 {
     return read_and_close(source_open_memory(bytes, size, name, diag), options,

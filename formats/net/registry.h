@@ -3,21 +3,31 @@
 #ifndef REGISTRY_H
 #define REGISTRY_H
 
-#include "formats/net/net_formats.h"
+#include "base/diag.h"
+#include "net/net.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+
+/* What the user wants a reader to make of a net.  What has no effect is
+ * refused. */
+struct registry_options {
+    bool ptnet;   /* a PNML net is a P/T net, whatever its type says */
+    bool untimed; /* without the durations of a net where all transitions have
+                     one that may be anything */
+};
 
 /* Reads the net in a file, "-" for standard input.  NULL with a report on
  * errors.  The content determines the format; the name only where the content
  * shows none.  Packed files are unpacked.  options may be NULL. */
 struct net *registry_read(const char *path,
-                          const struct net_formats_options *options,
+                          const struct registry_options *options,
                           struct diag *diag);
 
 /* The same from bytes in memory; messages call them name. */
 struct net *registry_read_memory(const void *bytes, size_t size,
                                  const char *name,
-                                 const struct net_formats_options *options,
+                                 const struct registry_options *options,
                                  struct diag *diag);
 
 /* Writes the net in the format that the suffix of path gives. */

@@ -10,72 +10,73 @@
 #ifndef SKETCH_H
 #define SKETCH_H
 
-#include "base/diag.h"
+#include "base/text.h"
+#include "net/names.h"
 #include "net/net.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct sketch;
+struct registry_options; /* registry.h */
 
-/* Ends with sketch_finish(). */
-struct sketch *sketch_create(void);
+struct sketch_node {
+    uint32_t line, column; /* of the marking */
+    uint32_t name;         /* offset in texts; NAMES_NONE: none */
+    bool marked;           /* it has a marking, maybe of 0 tokens */
+    bool token;
+};
 
-void sketch_name(struct sketch *sketch, const char *name); /* of the net */
+/* The nodes of one kind. */
+struct sketch_nodes {
+    struct names ids;
+    VEC(struct sketch_node) at;
+    text_buffer texts;
+};
 
-/* As net_builder_prefer_names(). */
-void sketch_prefer_names(struct sketch *sketch);
+/* As in the builder, only messages about an arc have its position. */
+struct sketch_arc {
+    place_id place;
+    trans_id trans;
+    enum net_given_kind kind;
+    uint32_t weight;
+};
+
+struct sketch {
+    struct net_builder *builder; /* a reader gives it the name of the net and
+                                    warnings, and nothing else */
+    struct diag *diag;
+    const struct registry_options *options;
+    struct sketch_nodes places, transitions;
+    VEC(struct sketch_arc) arcs;
+    char *file; /* of all positions */
+};
+
+void sketch_init(struct sketch *sketch, const struct registry_options *options,
+                 struct diag *diag);
+
+/* The net, or NULL with a report.  When the reader has failed, and reported
+ * why, the sketch is not complete: NULL.  Frees what the sketch holds. */
+struct net *sketch_finish(struct sketch *sketch, bool complete);
 
 /* The node with this id, a new one if there is none.  Places and transitions
  * may have the same id. */
-place_id sketch_place(struct sketch *sketch, const char *id);
-trans_id sketch_trans(struct sketch *sketch, const char *id);
+uint32_t sketch_node(struct sketch_nodes *nodes, const char *id);
 
-/* The same for a node that must be known; ..._NONE otherwise. */
-place_id sketch_find_place(const struct sketch *sketch, const char *id);
-trans_id sketch_find_trans(const struct sketch *sketch, const char *id);
+/* The same for a node that must be known; NAMES_NONE otherwise. */
+uint32_t sketch_find(const struct sketch_nodes *nodes, const char *id);
 
-const char *sketch_place_id(const struct sketch *sketch, place_id p);
-const char *sketch_trans_id(const struct sketch *sketch, trans_id t);
-uint32_t sketch_place_count(const struct sketch *sketch);
-uint32_t sketch_trans_count(const struct sketch *sketch);
+const char *sketch_id(const struct sketch_nodes *nodes, uint32_t n);
 
 /* Gives a node a name beside its id; the last name counts. */
-void sketch_name_place(struct sketch *sketch, place_id p, const char *name);
-void sketch_name_trans(struct sketch *sketch, trans_id t, const char *name);
+void sketch_name(struct sketch_nodes *nodes, uint32_t n, const char *name);
 
 /* The initial marking of a place.  False with a report when it has one already,
  * or when it is more than one token. */
 bool sketch_mark(struct sketch *sketch, place_id p, uint64_t tokens,
-                 struct net_where where, struct diag *diag);
-
-/* As net_builder_warn(). */
-void sketch_warn(struct sketch *sketch, struct net_where where,
-                 const char *text);
-
-enum sketch_kind {
-    SKETCH_CONSUME,
-    SKETCH_PRODUCE,
-    SKETCH_READ,
-    SKETCH_INHIBIT,
-    SKETCH_RESET
-};
-
-struct sketch_arc {
-    place_id place;
-    trans_id trans;
-    enum sketch_kind kind;
-    uint64_t weight;
-    struct net_where where;
-};
+                 struct net_where where);
 
 /* Adds an arc, or rejects a weight that no net can have with a report. */
-bool sketch_add(struct sketch *sketch, const struct sketch_arc *arc,
-                struct diag *diag);
-
-/* Frees the sketch and returns the net, or NULL with a report.  When the reader
- * has failed, and reported why, the sketch is not complete: NULL. */
-struct net *sketch_finish(struct sketch *sketch, bool complete,
-                          struct diag *diag);
+bool sketch_add(struct sketch *sketch, enum net_given_kind kind, place_id p,
+                trans_id t, uint64_t weight, struct net_where where);
 
 #endif

@@ -32,7 +32,6 @@
 
 struct stg_reader {
     struct scan scan;
-    struct diag *diag;
     struct sketch *sketch;
     struct names signals, dummies;
     text_buffer word, other;
@@ -48,54 +47,24 @@ struct stg_node {
 
 /* -- Words -- */
 
-static bool at_end(struct scan *scan)
+/* Up to white space or a character with a meaning of its own. */
+static bool is_word(int c)
 {
-    const int c = scan_peek(scan);
-
-    return c == '\n' || c == '#' || c == SCAN_END;
+    return c > ' ' && c != 0x7f && !strchr("#{}<>,=", c);
 }
 
-/* Up to white space or a character with a meaning of its own. */
 static bool read_word(struct stg_reader *r, const char *what)
 {
     struct scan *scan = &r->scan;
-    char text[16];
 
     scan_skip_blanks(scan);
     r->where = scan_where(scan);
     r->word.len = 0;
-    for (int c = scan_peek(scan); c > ' ' && c != 0x7f && !strchr("#{}<>,=", c);
-         c = scan_peek(scan)) {
-        const char byte = (char)scan_next(scan);
-
-        text_add(&r->word, &byte, 1);
-    }
+    scan_take(scan, is_word, &r->word);
     if (!r->word.len)
-        return scan_error(scan, "expected %s, found %s", what,
-                          scan_describe(scan_peek(scan), text));
+        return scan_expected(scan, what);
     (void)text_make_utf8(&r->word);
     return !scan->failed;
-}
-
-static bool expect(struct scan *scan, int c)
-{
-    char text[16];
-
-    if (scan_peek(scan) != c)
-        return scan_error(scan, "expected '%c', found %s", c,
-                          scan_describe(scan_peek(scan), text));
-    (void)scan_next(scan);
-    return true;
-}
-
-static bool end_line(struct scan *scan)
-{
-    char text[16];
-
-    scan_skip_blanks(scan);
-    return at_end(scan) ||
-           scan_error(scan, "expected the end of the line, found %s",
-                      scan_describe(scan_peek(scan), text));
 }
 
 /* -- Nodes -- */
@@ -130,7 +99,7 @@ static trans_id add_transition(struct stg_reader *r,
         (void)snprintf(rest, sizeof rest, "/%u", name->instance);
         text_add(&r->other, rest, strlen(rest));
     }
-    return sketch_trans(r->sketch, text_end(&r->other));
+    return sketch_node(&r->sketch->transitions, text_end(&r->other));
 }
 
 /* The node that the current word names.  Declarations come first, so that a
@@ -156,7 +125,7 @@ static bool find_node(struct stg_reader *r, struct stg_node *node)
                              "dummy '%.200s' is not declared", text);
     node->is_place = !is_signal && !is_dummy;
     if (node->is_place)
-        node->id = sketch_place(r->sketch, r->word.at);
+        node->id = sketch_node(&r->sketch->places, r->word.at);
     else /* a signal without an edge toggles */
         node->id =
             add_transition(r, &name, is_signal && !name.edge ? '~' : name.edge);
@@ -171,8 +140,8 @@ static bool read_node(struct stg_reader *r, struct stg_node *node)
 /* "<a+,b->", the label of the place between two transitions, in other. */
 static const char *between(struct stg_reader *r, trans_id a, trans_id b)
 {
-    const char *first = sketch_trans_id(r->sketch, a);
-    const char *second = sketch_trans_id(r->sketch, b);
+    const char *first = sketch_id(&r->sketch->transitions, a);
+    const char *second = sketch_id(&r->sketch->transitions, b);
 
     r->other.len = 0;
     text_add(&r->other, "<", 1);
@@ -186,28 +155,26 @@ static const char *between(struct stg_reader *r, trans_id a, trans_id b)
 /* -- The graph -- */
 
 static bool add_arc(struct stg_reader *r, place_id p, trans_id t,
-                    enum sketch_kind kind)
+                    enum net_given_kind kind)
 {
-    const struct sketch_arc arc = {p, t, kind, 1, r->where};
-
-    return sketch_add(r->sketch, &arc, r->diag);
+    return sketch_add(r->sketch, kind, p, t, 1, r->where);
 }
 
 static bool add_hidden_place(struct stg_reader *r, trans_id from, trans_id to)
 {
     const char *label = between(r, from, to);
 
-    if (sketch_find_place(r->sketch, label) != PLACE_NONE)
+    if (sketch_find(&r->sketch->places, label) != PLACE_NONE)
         return scan_error_at(&r->scan, r->where,
                              "there is already an arc from transition '%s' to "
                              "transition '%s'",
-                             sketch_trans_id(r->sketch, from),
-                             sketch_trans_id(r->sketch, to));
+                             sketch_id(&r->sketch->transitions, from),
+                             sketch_id(&r->sketch->transitions, to));
 
-    const place_id p = sketch_place(r->sketch, label);
+    const place_id p = sketch_node(&r->sketch->places, label);
 
-    return add_arc(r, p, from, SKETCH_PRODUCE) &&
-           add_arc(r, p, to, SKETCH_CONSUME);
+    return add_arc(r, p, from, GIVEN_PRODUCE) &&
+           add_arc(r, p, to, GIVEN_CONSUME);
 }
 
 static bool connect(struct stg_reader *r, struct stg_node from,
@@ -217,12 +184,12 @@ static bool connect(struct stg_reader *r, struct stg_node from,
         return scan_error_at(&r->scan, r->where,
                              "an arc connects two places, '%s' and '%s': is "
                              "one of them a transition that is not declared?",
-                             sketch_place_id(r->sketch, from.id),
-                             sketch_place_id(r->sketch, to.id));
+                             sketch_id(&r->sketch->places, from.id),
+                             sketch_id(&r->sketch->places, to.id));
     if (from.is_place)
-        return add_arc(r, from.id, to.id, SKETCH_CONSUME);
+        return add_arc(r, from.id, to.id, GIVEN_CONSUME);
     if (to.is_place)
-        return add_arc(r, to.id, from.id, SKETCH_PRODUCE);
+        return add_arc(r, to.id, from.id, GIVEN_PRODUCE);
     return add_hidden_place(r, from.id, to.id);
 }
 
@@ -232,7 +199,7 @@ static bool read_graph_line(struct stg_reader *r)
 
     if (!read_node(r, &from))
         return false;
-    for (scan_skip_blanks(&r->scan); !at_end(&r->scan);
+    for (scan_skip_blanks(&r->scan); !scan_at_end(&r->scan, '#');
          scan_skip_blanks(&r->scan))
         if (!read_node(r, &to) || !connect(r, from, to))
             return false;
@@ -240,12 +207,6 @@ static bool read_graph_line(struct stg_reader *r)
 }
 
 /* -- The marking, the capacities -- */
-
-static void skip_gap(struct scan *scan)
-{
-    for (scan_skip_space(scan); scan_peek(scan) == '#'; scan_skip_space(scan))
-        scan_skip_line(scan);
-}
 
 static bool read_transition(struct stg_reader *r, trans_id *t)
 {
@@ -262,15 +223,15 @@ static bool read_transition(struct stg_reader *r, trans_id *t)
 /* A place by its name, or by the two transitions beside it. */
 static bool read_place(struct stg_reader *r, place_id *p)
 {
-    const uint32_t n = sketch_trans_count(r->sketch);
+    const uint32_t n = r->sketch->transitions.at.len;
     const struct net_where where = scan_where(&r->scan);
     trans_id from, to;
     const char *label;
 
     if (scan_peek(&r->scan) == '<') {
         (void)scan_next(&r->scan);
-        if (!read_transition(r, &from) || !expect(&r->scan, ',') ||
-            !read_transition(r, &to) || !expect(&r->scan, '>'))
+        if (!read_transition(r, &from) || !scan_expect(&r->scan, ',') ||
+            !read_transition(r, &to) || !scan_expect(&r->scan, '>'))
             return false;
         label = between(r, from, to);
     } else {
@@ -278,8 +239,8 @@ static bool read_place(struct stg_reader *r, place_id *p)
             return false;
         label = r->word.at;
     }
-    *p = sketch_find_place(r->sketch, label);
-    return (*p != PLACE_NONE && sketch_trans_count(r->sketch) == n) ||
+    *p = sketch_find(&r->sketch->places, label);
+    return (*p != PLACE_NONE && r->sketch->transitions.at.len == n) ||
            scan_error_at(&r->scan, where, "there is no place '%s'", label);
 }
 
@@ -299,11 +260,12 @@ static bool read_marking(struct stg_reader *r)
 {
     struct net_where open;
 
-    skip_gap(&r->scan);
+    scan_skip_gap(&r->scan, '#');
     open = scan_where(&r->scan);
-    if (!expect(&r->scan, '{'))
+    if (!scan_expect(&r->scan, '{'))
         return false;
-    for (skip_gap(&r->scan); scan_peek(&r->scan) != '}'; skip_gap(&r->scan)) {
+    for (scan_skip_gap(&r->scan, '#'); scan_peek(&r->scan) != '}';
+         scan_skip_gap(&r->scan, '#')) {
         const struct net_where where = scan_where(&r->scan);
         uint32_t tokens;
         place_id p;
@@ -312,16 +274,16 @@ static bool read_marking(struct stg_reader *r)
             return scan_error_at(&r->scan, open, "this '{' is never closed");
         if (!read_place(r, &p) ||
             !read_value(r, "the marking of a place", &tokens) ||
-            !sketch_mark(r->sketch, p, tokens, where, r->diag))
+            !sketch_mark(r->sketch, p, tokens, where))
             return false;
     }
-    return expect(&r->scan, '}');
+    return scan_expect(&r->scan, '}');
 }
 
 /* A capacity of 1 or more excludes nothing in a safe net. */
 static bool read_capacities(struct stg_reader *r)
 {
-    for (scan_skip_blanks(&r->scan); !at_end(&r->scan);
+    for (scan_skip_blanks(&r->scan); !scan_at_end(&r->scan, '#');
          scan_skip_blanks(&r->scan)) {
         const struct net_where where = scan_where(&r->scan);
         uint32_t capacity;
@@ -334,7 +296,7 @@ static bool read_capacities(struct stg_reader *r)
             return scan_error_at(&r->scan, where,
                                  "place '%s' has a capacity of 0: capacities "
                                  "are not supported",
-                                 sketch_place_id(r->sketch, p));
+                                 sketch_id(&r->sketch->places, p));
     }
     return true;
 }
@@ -346,7 +308,7 @@ static bool declare(struct stg_reader *r, struct names *mine,
 {
     struct stg_name name;
 
-    for (scan_skip_blanks(&r->scan); !at_end(&r->scan);
+    for (scan_skip_blanks(&r->scan); !scan_at_end(&r->scan, '#');
          scan_skip_blanks(&r->scan)) {
         if (!read_word(r, "a name"))
             return false;
@@ -367,11 +329,11 @@ static bool declare(struct stg_reader *r, struct names *mine,
 static bool read_model(struct stg_reader *r)
 {
     scan_skip_blanks(&r->scan);
-    if (at_end(&r->scan))
+    if (scan_at_end(&r->scan, '#'))
         return true;
     if (!read_word(r, "a name"))
         return false;
-    sketch_name(r->sketch, r->word.at);
+    net_builder_name(r->sketch->builder, r->word.at);
     scan_skip_line(&r->scan);
     return true;
 }
@@ -421,21 +383,18 @@ static bool read_directive(struct stg_reader *r)
 
 static bool read_line(struct stg_reader *r)
 {
-    const int c = scan_peek(&r->scan);
-    char text[16];
-
-    if (c == '.')
-        return read_directive(r) && end_line(&r->scan);
+    if (scan_peek(&r->scan) == '.')
+        return read_directive(r) && scan_end_line(&r->scan, '#');
     if (!r->in_graph)
-        return scan_error(&r->scan, "expected a keyword with a dot, found %s",
-                          scan_describe(c, text));
+        return scan_expected(&r->scan, "a keyword with a dot");
     return read_graph_line(r);
 }
 
 static bool read_all(struct stg_reader *r)
 {
-    for (skip_gap(&r->scan); scan_peek(&r->scan) != SCAN_END && !r->ended;
-         skip_gap(&r->scan))
+    for (scan_skip_gap(&r->scan, '#');
+         scan_peek(&r->scan) != SCAN_END && !r->ended;
+         scan_skip_gap(&r->scan, '#'))
         if (!read_line(r))
             return false;
     if (!scan_finish(&r->scan))
@@ -456,25 +415,16 @@ bool stg_probe(const char *page, size_t len)
            islower((unsigned char)page[i + 1]);
 }
 
-struct net *stg_read(struct source *source,
-                     const struct net_formats_options *options,
-                     struct diag *diag)
+bool stg_read(struct source *source, struct sketch *sketch)
 {
-    struct stg_reader *r = mem_zero(1, sizeof *r);
-    struct net *net;
+    struct stg_reader r = {.sketch = sketch};
+    bool good;
 
-    (void)options;
-    scan_init(&r->scan, source, diag);
-    r->diag = diag;
-    r->sketch = sketch_create();
-
-    const bool good = read_all(r);
-
-    names_finish(&r->signals);
-    names_finish(&r->dummies);
-    vec_free(&r->word);
-    vec_free(&r->other);
-    net = sketch_finish(r->sketch, good, diag);
-    mem_free(r);
-    return net;
+    scan_init(&r.scan, source, sketch->diag);
+    good = read_all(&r);
+    names_finish(&r.signals);
+    names_finish(&r.dummies);
+    vec_free(&r.word);
+    vec_free(&r.other);
+    return good;
 }

@@ -68,13 +68,6 @@ static bool is_hidden(struct stg_writer *w, place_id p, trans_id *from,
     return !strcmp(text_end(&w->text), net_place_label(net, p));
 }
 
-static bool refuse(const char *kind, const char *label, const char *why,
-                   const char *path, struct diag *diag)
-{
-    return diag_report(diag, DIAG_INPUT, path, 0, 0,
-                       "%s '%.300s' cannot be written: %s", kind, label, why);
-}
-
 static bool is_known(const struct names *names, const char *text)
 {
     bool shared;
@@ -90,11 +83,12 @@ static bool declare(struct stg_writer *w, const char *path, struct diag *diag)
         struct stg_name name;
 
         if (!is_transition(label))
-            return refuse("transition", label,
-                          "a transition in a .g is a name of letters, digits, "
-                          "'_' and '.', maybe with +, - or ~, maybe with / "
-                          "and a number",
-                          path, diag);
+            return writable_refuse(
+                "transition", label,
+                "a transition in a .g is a name of letters, digits, "
+                "'_' and '.', maybe with +, - or ~, maybe with / "
+                "and a number",
+                path, diag);
         (void)stg_name_parse(label, &name);
         w->text.len = 0;
         text_add(&w->text, label, name.len);
@@ -102,9 +96,9 @@ static bool declare(struct stg_writer *w, const char *path, struct diag *diag)
                         text_end(&w->text), NULL);
         if (is_known(&w->signals, w->text.at) &&
             is_known(&w->dummies, w->text.at))
-            return refuse("transition", label,
-                          "its name is that of a signal and of a dummy", path,
-                          diag);
+            return writable_refuse(
+                "transition", label,
+                "its name is that of a signal and of a dummy", path, diag);
     }
     return true;
 }
@@ -120,13 +114,15 @@ static bool check_places(struct stg_writer *w, const char *path,
         if (is_hidden(w, p, &from, &to))
             continue;
         if (!is_place(label))
-            return refuse("place", label,
-                          "a place in a .g is a name of letters, digits, '_' "
-                          "and '.'",
-                          path, diag);
+            return writable_refuse(
+                "place", label,
+                "a place in a .g is a name of letters, digits, '_' "
+                "and '.'",
+                path, diag);
         if (is_known(&w->signals, label) || is_known(&w->dummies, label))
-            return refuse("place", label, "a signal or a dummy has this name",
-                          path, diag);
+            return writable_refuse("place", label,
+                                   "a signal or a dummy has this name", path,
+                                   diag);
     }
     return true;
 }
@@ -238,7 +234,7 @@ bool stg_write_net(const struct net *net, const char *path, FILE *out,
                    struct diag *diag)
 {
     struct stg_writer w = {.net = net, .out = out};
-    const bool good = writable_arcs(net, 0, path, diag) &&
+    const bool good = writable(net, NULL, NULL, 0, path, diag) &&
                       declare(&w, path, diag) && check_places(&w, path, diag);
 
     if (good) {

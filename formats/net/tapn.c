@@ -25,7 +25,6 @@ struct tapn_node {
 
 struct tapn_reader {
     struct xml *xml;
-    struct diag *diag;
     struct sketch *sketch;
     struct names shared_places, shared_transitions;
     struct names ids; /* of the current component */
@@ -166,12 +165,12 @@ static bool read_place(struct tapn_reader *r, bool outside)
     if (outside && names_add(&r->shared_places, r->name.at, NULL) == NAMES_NONE)
         return xml_error(r->xml, "%s is shared twice", about);
     if (!outside && !shared &&
-        sketch_find_place(r->sketch, full_name(r, false)) != PLACE_NONE)
+        sketch_find(&r->sketch->places, full_name(r, false)) != PLACE_NONE)
         return xml_error(r->xml, "%s is defined twice", about);
-    p = sketch_place(r->sketch, full_name(r, outside || shared));
+    p = sketch_node(&r->sketch->places, full_name(r, outside || shared));
     if (outside || !shared) {
-        sketch_name_place(r->sketch, p, r->name.at);
-        if (!sketch_mark(r->sketch, p, tokens, where, r->diag))
+        sketch_name(&r->sketch->places, p, r->name.at);
+        if (!sketch_mark(r->sketch, p, tokens, where))
             return false;
     }
     return outside || define(r, true, p);
@@ -218,12 +217,12 @@ static bool read_transition(struct tapn_reader *r, bool outside)
         names_add(&r->shared_transitions, r->name.at, NULL) == NAMES_NONE)
         return xml_error(r->xml, "%s is shared twice", about);
     if (!outside && !shared &&
-        sketch_find_trans(r->sketch, full_name(r, false)) != TRANS_NONE)
+        sketch_find(&r->sketch->transitions, full_name(r, false)) != TRANS_NONE)
         return xml_error(r->xml, "%s is defined twice", about);
     if (outside)
         return true; /* it exists where a component uses it */
-    t = sketch_trans(r->sketch, full_name(r, shared));
-    sketch_name_trans(r->sketch, t, r->name.at);
+    t = sketch_node(&r->sketch->transitions, full_name(r, shared));
+    sketch_name(&r->sketch->transitions, t, r->name.at);
     return define(r, false, t);
 }
 
@@ -295,7 +294,7 @@ static bool add_arc(struct tapn_reader *r, const char *about,
                     struct net_where where)
 {
     struct tapn_node from = {0}, to = {0};
-    struct sketch_arc arc = {.weight = weight, .where = where};
+    enum net_given_kind given;
 
     if (!find_end(r, &r->source, about, &from) ||
         !find_end(r, &r->target, about, &to))
@@ -303,17 +302,16 @@ static bool add_arc(struct tapn_reader *r, const char *about,
     if (from.is_place == to.is_place)
         return xml_error_at(r->xml, where, "%s connects two %s", about,
                             to.is_place ? "places" : "transitions");
-    arc.place = from.is_place ? from.node : to.node;
-    arc.trans = from.is_place ? to.node : from.node;
-    arc.kind = from.is_place ? SKETCH_CONSUME : SKETCH_PRODUCE;
+    given = from.is_place ? GIVEN_CONSUME : GIVEN_PRODUCE;
     if (kind == ARC_INHIBITOR || kind == ARC_RESET) {
         if (!from.is_place)
             return xml_error_at(
                 r->xml, where, "%s is %s arc, but begins at a transition",
                 about, kind == ARC_RESET ? "a reset" : "an inhibitor");
-        arc.kind = kind == ARC_RESET ? SKETCH_RESET : SKETCH_INHIBIT;
+        given = kind == ARC_RESET ? GIVEN_RESET : GIVEN_INHIBIT;
     }
-    return sketch_add(r->sketch, &arc, r->diag);
+    return sketch_add(r->sketch, given, from.is_place ? from.node : to.node,
+                      from.is_place ? to.node : from.node, weight, where);
 }
 
 static bool read_arc(struct tapn_reader *r)
@@ -342,8 +340,8 @@ static void begin_component(struct tapn_reader *r)
     r->ids = (struct names){0};
     vec_clear(&r->nodes);
     read_attribute(r, "id", &r->component);
-    if (!sketch_place_count(r->sketch) && !sketch_trans_count(r->sketch))
-        sketch_name(r->sketch, r->component.at);
+    if (!r->sketch->places.at.len && !r->sketch->transitions.at.len)
+        net_builder_name(r->sketch->builder, r->component.at);
 }
 
 static bool read_element(struct tapn_reader *r)
@@ -411,7 +409,7 @@ static bool read_all(struct tapn_reader *r)
         if (xml_opens(r->xml) && !read_part(r))
             return false;
     if (xml_flawed(r->xml, &flaw))
-        sketch_warn(r->sketch, flaw, XML_FLAW);
+        net_builder_warn(r->sketch->builder, flaw, XML_FLAW);
     return !xml_failed(r->xml);
 }
 
@@ -455,26 +453,17 @@ static void finish(struct tapn_reader *r)
     vec_free(&r->full);
     vec_free(&r->source);
     vec_free(&r->target);
+    xml_close(r->xml);
 }
 
-struct net *tapn_read(struct source *source,
-                      const struct net_formats_options *options,
-                      struct diag *diag)
+bool tapn_read(struct source *source, struct sketch *sketch)
 {
-    struct tapn_reader *r = mem_zero(1, sizeof *r);
-    struct net *net;
+    struct tapn_reader r = {.sketch = sketch};
+    bool good;
 
-    (void)options;
-    r->xml = xml_open(source, diag);
-    r->diag = diag;
-    r->sketch = sketch_create();
-    sketch_prefer_names(r->sketch);
-
-    const bool good = read_all(r);
-
-    finish(r);
-    net = sketch_finish(r->sketch, good, diag);
-    xml_close(r->xml);
-    mem_free(r);
-    return net;
+    r.xml = xml_open(source, sketch->diag);
+    net_builder_prefer_names(sketch->builder);
+    good = read_all(&r);
+    finish(&r);
+    return good;
 }

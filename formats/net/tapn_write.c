@@ -24,10 +24,8 @@ static bool are_apart(const struct net *net, const char *path,
         const place_id p = net_find_place(net, label, NULL);
 
         if (p != PLACE_NONE && !strcmp(net_place_label(net, p), label))
-            return diag_report(diag, DIAG_INPUT, path, 0, 0,
-                               "transition '%s' cannot be written: a place "
-                               "has this name, too",
-                               label);
+            return writable_refuse("transition", label,
+                                   "a place has this name, too", path, diag);
     }
     return true;
 }
@@ -117,12 +115,11 @@ static void write_arcs(const struct net *net, FILE *out)
 bool tapn_write_net(const struct net *net, const char *path, FILE *out,
                     struct diag *diag)
 {
-    if (!writable_labels(net, is_name,
-                         "a name in TAPAAL begins with a letter or '_' and "
-                         "has letters, digits and '_'",
-                         path, diag) ||
-        !are_apart(net, path, diag) ||
-        !writable_arcs(net, WRITABLE_WEIGHT | WRITABLE_INHIBITOR, path, diag))
+    if (!writable(net, is_name,
+                  "a name in TAPAAL begins with a letter or '_' and "
+                  "has letters, digits and '_'",
+                  WRITABLE_WEIGHT | WRITABLE_INHIBITOR, path, diag) ||
+        !are_apart(net, path, diag))
         return false;
     fprintf(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"

@@ -23,7 +23,6 @@
 
 struct tina_reader {
     struct scan scan;
-    struct diag *diag;
     struct sketch *sketch;
     text_buffer word;       /* the last name or keyword */
     struct net_where where; /* its position */
@@ -34,24 +33,7 @@ struct tina_reader {
 static const char *const keywords[] = {"net", "tr", "pl", "lb",
                                        "nt",  "pr", NULL};
 
-static bool is_keyword(const char *word)
-{
-    for (size_t i = 0; keywords[i]; i++)
-        if (!strcmp(word, keywords[i]))
-            return true;
-    return false;
-}
-
 /* -- Words -- */
-
-/* White space and comments. */
-static void skip_gap(struct tina_reader *r)
-{
-    struct scan *scan = &r->scan;
-
-    for (scan_skip_space(scan); scan_peek(scan) == '#'; scan_skip_space(scan))
-        scan_skip_line(scan);
-}
 
 static bool is_plain(int c)
 {
@@ -68,20 +50,15 @@ static bool read_name(struct tina_reader *r, const char *what)
 {
     struct scan *scan = &r->scan;
     const int c = scan_peek(scan);
-    char text[16];
 
     r->where = scan_where(scan);
     r->word.len = 0;
     if (!is_name(c))
-        return scan_error(scan, "expected %s, found %s", what,
-                          scan_describe(c, text));
+        return scan_expected(scan, what);
     if (c == '{' && !scan_quoted(scan, '{', '}', '\\', &r->word))
         return false;
-    while (c != '{' && is_plain(scan_peek(scan))) {
-        const char byte = (char)scan_next(scan);
-
-        text_add(&r->word, &byte, 1);
-    }
+    if (c != '{')
+        scan_take(scan, is_plain, &r->word);
     (void)text_make_utf8(&r->word);
     text_collapse(&r->word);
     text_end(&r->word);
@@ -116,22 +93,22 @@ static bool read_amount(struct tina_reader *r, const char *what,
 
 /* -- Arcs -- */
 
-/* The mark behind a name: *2, ?1, ?-1; nothing is *1.  name is its node, for
- * messages. */
-static bool read_mark(struct tina_reader *r, struct sketch_arc *arc)
+/* The mark behind a name: *2, ?1, ?-1; nothing is *1.  It completes an arc that
+ * consumes or produces. */
+static bool read_mark(struct tina_reader *r, enum net_given_kind kind,
+                      place_id p, trans_id t, struct net_where arc)
 {
     struct scan *scan = &r->scan;
+    const char *const place = sketch_id(&r->sketch->places, p);
+    uint64_t weight = 1;
 
-    arc->weight = 1;
     scan_skip_blanks(scan);
 
     const int mark = scan_peek(scan);
-
-    if (mark != '*' && mark != '?' && mark != '!')
-        return true;
-
     const struct net_where where = scan_where(scan);
 
+    if (mark != '*' && mark != '?' && mark != '!')
+        return sketch_add(r->sketch, kind, p, t, weight, arc);
     (void)scan_next(scan);
     if (mark == '!')
         return scan_error_at(
@@ -139,21 +116,19 @@ static bool read_mark(struct tina_reader *r, struct sketch_arc *arc)
             "the arc from place '%.200s' to transition "
             "'%.200s' is a stopwatch arc: the net is timed, and "
             "only P/T nets are supported",
-            sketch_place_id(r->sketch, arc->place),
-            sketch_trans_id(r->sketch, arc->trans));
+            place, sketch_id(&r->sketch->transitions, t));
+    if (mark == '?' && kind == GIVEN_PRODUCE)
+        return scan_error_at(scan, where,
+                             "place '%.200s' is tested behind '->', where "
+                             "arcs produce",
+                             place);
     if (mark == '?') {
-        if (arc->kind == SKETCH_PRODUCE)
-            return scan_error_at(scan, where,
-                                 "place '%.200s' is tested behind '->', where "
-                                 "arcs produce",
-                                 sketch_place_id(r->sketch, arc->place));
-        arc->kind = SKETCH_READ;
-        if (scan_peek(scan) == '-') {
-            arc->kind = SKETCH_INHIBIT;
+        kind = scan_peek(scan) == '-' ? GIVEN_INHIBIT : GIVEN_READ;
+        if (kind == GIVEN_INHIBIT)
             (void)scan_next(scan);
-        }
     }
-    return read_amount(r, "the weight of an arc", &arc->weight);
+    return read_amount(r, "the weight of an arc", &weight) &&
+           sketch_add(r->sketch, kind, p, t, weight, arc);
 }
 
 enum tina_item { ITEM_NAME, ITEM_ARROW, ITEM_END, ITEM_ERROR };
@@ -165,7 +140,7 @@ static enum tina_item next_item(struct tina_reader *r, const char *what)
     struct scan *scan = &r->scan;
     char text[16];
 
-    skip_gap(r);
+    scan_skip_gap(&r->scan, '#');
 
     const bool fresh = scan->line != r->line;
     const bool first = fresh && scan->column == 1;
@@ -195,7 +170,8 @@ static enum tina_item next_item(struct tina_reader *r, const char *what)
     }
     if (!read_name(r, what))
         return ITEM_ERROR;
-    r->due = c != '{' && (first || (fresh && is_keyword(r->word.at)));
+    r->due =
+        c != '{' && (first || (fresh && scan_is_any(r->word.at, keywords)));
     return r->due ? ITEM_END : ITEM_NAME;
 }
 
@@ -224,12 +200,13 @@ static bool read_arcs(struct tina_reader *r, bool is_place, uint32_t known)
         }
         any = true;
 
-        struct sketch_arc arc = {.where = r->where};
+        const uint32_t other =
+            sketch_node(is_place ? &r->sketch->transitions : &r->sketch->places,
+                        r->word.at);
 
-        arc.place = is_place ? known : sketch_place(r->sketch, r->word.at);
-        arc.trans = is_place ? sketch_trans(r->sketch, r->word.at) : known;
-        arc.kind = is_place == after ? SKETCH_CONSUME : SKETCH_PRODUCE;
-        if (!read_mark(r, &arc) || !sketch_add(r->sketch, &arc, r->diag))
+        if (!read_mark(r, is_place == after ? GIVEN_CONSUME : GIVEN_PRODUCE,
+                       is_place ? known : other, is_place ? other : known,
+                       r->where))
             return false;
     }
 }
@@ -238,18 +215,34 @@ static bool read_arcs(struct tina_reader *r, bool is_place, uint32_t known)
 
 static bool read_next_name(struct tina_reader *r, const char *what)
 {
-    skip_gap(r);
+    scan_skip_gap(&r->scan, '#');
     return read_name(r, what);
 }
 
 /* Is the next character one of these?  Then the cursor is at it. */
 static bool is_next(struct tina_reader *r, const char *characters)
 {
-    skip_gap(r);
+    scan_skip_gap(&r->scan, '#');
 
     const int c = scan_peek(&r->scan);
 
     return c > 0 && strchr(characters, c);
+}
+
+/* A name, and maybe a label. */
+static bool read_node(struct tina_reader *r, const char *what,
+                      struct sketch_nodes *nodes, uint32_t *n)
+{
+    if (!read_next_name(r, what))
+        return false;
+    *n = sketch_node(nodes, r->word.at);
+    if (!is_next(r, ":"))
+        return true;
+    (void)scan_next(&r->scan);
+    if (!read_next_name(r, "a label"))
+        return false;
+    sketch_name(nodes, *n, r->word.at);
+    return true;
 }
 
 static bool read_interval(struct tina_reader *r, trans_id t)
@@ -272,25 +265,16 @@ static bool read_interval(struct tina_reader *r, trans_id t)
            scan_error_at(&r->scan, where,
                          "transition '%.200s' has the time interval %s: the "
                          "net is timed, and only P/T nets are supported",
-                         sketch_trans_id(r->sketch, t), text);
+                         sketch_id(&r->sketch->transitions, t), text);
 }
 
 static bool read_transition(struct tina_reader *r)
 {
-    if (!read_next_name(r, "the name of a transition"))
-        return false;
+    trans_id t;
 
-    const trans_id t = sketch_trans(r->sketch, r->word.at);
-
-    if (is_next(r, ":")) {
-        (void)scan_next(&r->scan);
-        if (!read_next_name(r, "a label"))
-            return false;
-        sketch_name_trans(r->sketch, t, r->word.at);
-    }
-    if (is_next(r, "[]") && !read_interval(r, t))
-        return false;
-    return read_arcs(r, false, t);
+    return read_node(r, "the name of a transition", &r->sketch->transitions,
+                     &t) &&
+           (!is_next(r, "[]") || read_interval(r, t)) && read_arcs(r, false, t);
 }
 
 static bool read_marking(struct tina_reader *r, place_id p)
@@ -306,25 +290,15 @@ static bool read_marking(struct tina_reader *r, place_id p)
     if (scan_peek(&r->scan) != ')')
         return scan_error_at(&r->scan, where, "this '(' is not closed");
     (void)scan_next(&r->scan);
-    return sketch_mark(r->sketch, p, tokens, where, r->diag);
+    return sketch_mark(r->sketch, p, tokens, where);
 }
 
 static bool read_place(struct tina_reader *r)
 {
-    if (!read_next_name(r, "the name of a place"))
-        return false;
+    place_id p;
 
-    const place_id p = sketch_place(r->sketch, r->word.at);
-
-    if (is_next(r, ":")) {
-        (void)scan_next(&r->scan);
-        if (!read_next_name(r, "a label"))
-            return false;
-        sketch_name_place(r->sketch, p, r->word.at);
-    }
-    if (is_next(r, "(") && !read_marking(r, p))
-        return false;
-    return read_arcs(r, true, p);
+    return read_node(r, "the name of a place", &r->sketch->places, &p) &&
+           (!is_next(r, "(") || read_marking(r, p)) && read_arcs(r, true, p);
 }
 
 static bool read_label(struct tina_reader *r)
@@ -332,8 +306,8 @@ static bool read_label(struct tina_reader *r)
     if (!read_next_name(r, "the name of a node"))
         return false;
 
-    const place_id p = sketch_find_place(r->sketch, r->word.at);
-    const trans_id t = sketch_find_trans(r->sketch, r->word.at);
+    const place_id p = sketch_find(&r->sketch->places, r->word.at);
+    const trans_id t = sketch_find(&r->sketch->transitions, r->word.at);
 
     if (p == PLACE_NONE && t == TRANS_NONE)
         return scan_error_at(&r->scan, r->where, "there is no node '%s'",
@@ -341,9 +315,9 @@ static bool read_label(struct tina_reader *r)
     if (!read_next_name(r, "a label"))
         return false;
     if (t == TRANS_NONE)
-        sketch_name_place(r->sketch, p, r->word.at);
+        sketch_name(&r->sketch->places, p, r->word.at);
     else if (p == PLACE_NONE)
-        sketch_name_trans(r->sketch, t, r->word.at);
+        sketch_name(&r->sketch->transitions, t, r->word.at);
     return true;
 }
 
@@ -365,10 +339,10 @@ static bool read_note(struct tina_reader *r)
 
     if (!read_next_name(r, "the name of a note"))
         return false;
-    skip_gap(r);
+    scan_skip_gap(&r->scan, '#');
     if (!scan_number(&r->scan, "0 or 1", &number))
         return false;
-    skip_gap(r);
+    scan_skip_gap(&r->scan, '#');
     return scan_peek(&r->scan) == '{' ? skip_text(&r->scan)
                                       : read_name(r, "the text of a note");
 }
@@ -389,35 +363,31 @@ static bool read_net_name(struct tina_reader *r)
 {
     if (!read_next_name(r, "the name of the net"))
         return false;
-    sketch_name(r->sketch, r->word.at);
+    net_builder_name(r->sketch->builder, r->word.at);
     return true;
 }
 
 static bool read_description(struct tina_reader *r)
 {
-    const char *const word = r->word.at;
+    static bool (*const read[])(struct tina_reader *) = {
+        read_net_name, read_transition, read_place,
+        read_label,    read_note,       refuse_priority};
+    uint32_t i = 0;
 
-    if (!strcmp(word, "tr"))
-        return read_transition(r);
-    if (!strcmp(word, "pl"))
-        return read_place(r);
-    if (!strcmp(word, "net"))
-        return read_net_name(r);
-    if (!strcmp(word, "lb"))
-        return read_label(r);
-    if (!strcmp(word, "nt"))
-        return read_note(r);
-    if (!strcmp(word, "pr"))
-        return refuse_priority(r);
-    return scan_error_at(&r->scan, r->where,
-                         "expected net, tr, pl, lb or nt, found '%.40s'", word);
+    while (keywords[i] && strcmp(r->word.at, keywords[i]) != 0)
+        i++;
+    return keywords[i] ? read[i](r)
+                       : scan_error_at(&r->scan, r->where,
+                                       "expected net, tr, pl, lb or nt, found "
+                                       "'%.40s'",
+                                       r->word.at);
 }
 
 static bool read_all(struct tina_reader *r)
 {
     for (;;) {
         if (!r->due) {
-            skip_gap(r);
+            scan_skip_gap(&r->scan, '#');
             if (scan_peek(&r->scan) == SCAN_END)
                 return scan_finish(&r->scan);
             if (!read_name(r, "net, tr, pl, lb or nt"))
@@ -438,22 +408,107 @@ bool tina_probe(const char *page, size_t len)
     return scan_begins(page + i, len - i, keywords, " \t");
 }
 
-struct net *tina_read(struct source *source,
-                      const struct net_formats_options *options,
-                      struct diag *diag)
+bool tina_read(struct source *source, struct sketch *sketch)
 {
-    struct tina_reader *r = mem_zero(1, sizeof *r);
-    struct net *net;
+    struct tina_reader r = {.sketch = sketch};
+    bool good;
 
-    (void)options;
-    scan_init(&r->scan, source, diag);
-    r->diag = diag;
-    r->sketch = sketch_create();
+    scan_init(&r.scan, source, sketch->diag);
+    good = read_all(&r);
+    vec_free(&r.word);
+    return good;
+}
 
-    const bool good = read_all(r);
+/* -- Writing -- */
 
-    vec_free(&r->word);
-    net = sketch_finish(r->sketch, good, diag);
-    mem_free(r);
-    return net;
+/* A keyword would begin a new description. */
+static void write_name(const char *name, FILE *out)
+{
+    char *const word = text_quoted(name);
+
+    fprintf(out, scan_is_any(name, keywords) ? "{%s}" : "%s", word);
+    mem_free(word);
+}
+
+/* Tina's label: a name that the node has beside its label. */
+static void write_label(const char *label, const char *name, FILE *out)
+{
+    write_name(label, out);
+    if (!name || !strcmp(name, label) || !text_is_name(name))
+        return;
+    fputs(" : ", out);
+    write_name(name, out);
+}
+
+static void write_places(const struct net *net, FILE *out)
+{
+    for (place_id p = 0; p < net_given_places(net); p++) {
+        fputs("pl ", out);
+        write_label(net_place_label(net, p), net_place_name(net, p), out);
+        fputs(net_marked(net, p) ? " (1)\n" : "\n", out);
+    }
+}
+
+static void put_arc(const struct net *net, place_id p, const char *mark,
+                    uint32_t weight, FILE *out)
+{
+    if (!weight)
+        return;
+    fputc(' ', out);
+    write_name(net_place_label(net, p), out);
+    if (weight > 1 || *mark != '*')
+        fprintf(out, "%s%u", mark, weight);
+}
+
+static void put_transition(const struct net *net, trans_id t,
+                           net_bundle_list *arcs, FILE *out)
+{
+    given_arcs_of(net, t, arcs);
+    fputs("tr ", out);
+    write_label(net_trans_label(net, t), net_trans_name(net, t), out);
+    for (uint32_t i = 0; i < arcs->len; i++)
+        put_arc(net, arcs->at[i].place, "*", arcs->at[i].consume, out);
+    for (uint32_t i = 0; i < arcs->len; i++)
+        put_arc(net, arcs->at[i].place, "?", arcs->at[i].read, out);
+    for (uint32_t i = 0; i < arcs->len; i++)
+        put_arc(net, arcs->at[i].place, "?-", arcs->at[i].inhibit, out);
+    fputs(" ->", out);
+    for (uint32_t i = 0; i < arcs->len; i++)
+        put_arc(net, arcs->at[i].place, "*", arcs->at[i].produce, out);
+    fputc('\n', out);
+}
+
+static void put_transitions(const struct net *net, FILE *out)
+{
+    net_bundle_list arcs = {0};
+
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
+        put_transition(net, t, &arcs, out);
+    vec_free(&arcs);
+}
+
+/* A net without nodes has a name, so that the file is a net. */
+static void write_title(const struct net *net, FILE *out)
+{
+    const bool named = text_is_name(net_name(net));
+
+    if (!named && net_given_places(net) + net_given_transitions(net))
+        return;
+    fputs("net ", out);
+    write_name(named ? net_name(net) : "net", out);
+    fputc('\n', out);
+}
+
+bool tina_write_net(const struct net *net, const char *path, FILE *out,
+                    struct diag *diag)
+{
+    if (!writable(net, text_is_name,
+                  "a name holds no control characters, and no white "
+                  "space but single blanks inside",
+                  WRITABLE_WEIGHT | WRITABLE_INHIBITOR, path, diag))
+        return false;
+    write_title(net, out);
+    write_places(net, out);
+    put_transitions(net, out);
+    return true;
 }

@@ -1,25 +1,23 @@
 #include "formats/net/net_formats.h"
 
-static bool check_label(const char *kind, const char *label,
-                        bool (*fits)(const char *label), const char *rule,
-                        const char *path, struct diag *diag)
+bool writable_refuse(const char *kind, const char *label, const char *why,
+                     const char *path, struct diag *diag)
 {
-    return fits(label) ||
-           diag_report(diag, DIAG_INPUT, path, 0, 0,
-                       "%s '%.300s' cannot be written: %s", kind, label, rule);
+    return diag_report(diag, DIAG_INPUT, path, 0, 0,
+                       "%s '%.300s' cannot be written: %s", kind, label, why);
 }
 
-bool writable_labels(const struct net *net, bool (*fits)(const char *label),
-                     const char *rule, const char *path, struct diag *diag)
+static bool check_labels(const struct net *net, bool (*fits)(const char *label),
+                         const char *rule, const char *path, struct diag *diag)
 {
     for (place_id p = 0; p < net_given_places(net); p++)
-        if (!check_label("place", net_place_label(net, p), fits, rule, path,
-                         diag))
-            return false;
+        if (!fits(net_place_label(net, p)))
+            return writable_refuse("place", net_place_label(net, p), rule, path,
+                                   diag);
     for (trans_id t = 0; t < net_given_transitions(net); t++)
-        if (!check_label("transition", net_trans_label(net, t), fits, rule,
-                         path, diag))
-            return false;
+        if (!fits(net_trans_label(net, t)))
+            return writable_refuse("transition", net_trans_label(net, t), rule,
+                                   path, diag);
     return true;
 }
 
@@ -48,15 +46,17 @@ static bool refuse_bundle(const struct net *net, const struct net_bundle *b,
                        net_place_label(net, b->place));
 }
 
-bool writable_arcs(const struct net *net, unsigned arcs, const char *path,
-                   struct diag *diag)
+bool writable(const struct net *net, bool (*fits)(const char *label),
+              const char *rule, unsigned arcs, const char *path,
+              struct diag *diag)
 {
+    const trans_id n = arcs != WRITABLE_ALL && net_bundle_count(net)
+                           ? net_given_transitions(net)
+                           : 0;
     net_bundle_list list = {0};
-    bool good = true;
+    bool good = !fits || check_labels(net, fits, rule, path, diag);
 
-    if (!net_bundle_count(net))
-        return true;
-    for (trans_id t = 0; t < net_given_transitions(net) && good; t++) {
+    for (trans_id t = 0; t < n && good; t++) {
         given_arcs_of(net, t, &list);
         for (uint32_t i = 0; i < list.len && good; i++) {
             const unsigned lack = lacks(&list.at[i], arcs);

@@ -17,13 +17,6 @@ struct indep_reader {
     text_buffer word;
 };
 
-static bool at_line_end(struct scan *scan)
-{
-    const int c = scan_peek(scan);
-
-    return c == '\n' || c == '#' || c == SCAN_END;
-}
-
 static bool read_word(struct indep_reader *r)
 {
     struct scan *scan = &r->scan;
@@ -35,7 +28,7 @@ static bool read_word(struct indep_reader *r)
 
     const int c = scan_peek(scan);
 
-    return c == ' ' || c == '\t' || at_line_end(scan) ||
+    return c == ' ' || c == '\t' || scan_at_end(scan, '#') ||
            scan_error(scan, "expected a blank after the closing '\"'");
 }
 
@@ -103,12 +96,12 @@ static bool read_pair(struct indep_reader *r)
     if (!read_trans(r, &t))
         return false;
     scan_skip_blanks(&r->scan);
-    if (at_line_end(&r->scan))
+    if (scan_at_end(&r->scan, '#'))
         return scan_error(&r->scan, "expected a second transition");
     if (!read_trans(r, &u))
         return false;
     scan_skip_blanks(&r->scan);
-    if (!at_line_end(&r->scan))
+    if (!scan_at_end(&r->scan, '#'))
         return scan_error(&r->scan, "more than two transitions in a line");
     return add_pair(r, t, u, where);
 }
@@ -116,12 +109,10 @@ static bool read_pair(struct indep_reader *r)
 static bool read_all(struct indep_reader *r)
 {
     for (;;) {
-        scan_skip_space(&r->scan);
+        scan_skip_gap(&r->scan, '#');
         if (scan_peek(&r->scan) == SCAN_END)
             return scan_finish(&r->scan);
-        if (scan_peek(&r->scan) == '#')
-            scan_skip_line(&r->scan);
-        else if (!read_pair(r))
+        if (!read_pair(r))
             return false;
     }
 }

@@ -104,6 +104,20 @@ void scan_skip_blanks(struct scan *scan)
         (void)scan_next(scan);
 }
 
+void scan_skip_gap(struct scan *scan, int comment)
+{
+    for (scan_skip_space(scan); scan_peek(scan) == comment;
+         scan_skip_space(scan))
+        scan_skip_line(scan);
+}
+
+bool scan_at_end(struct scan *scan, int comment)
+{
+    const int c = scan_peek(scan);
+
+    return c == '\n' || c == comment || c == SCAN_END;
+}
+
 static bool is_space(int c)
 {
     return c == ' ' || c == '\t' || c == '\n';
@@ -179,18 +193,51 @@ const char *scan_describe(int c, char text[16])
     return text;
 }
 
+bool scan_expected(struct scan *scan, const char *what)
+{
+    char text[16];
+
+    return scan_error(scan, "expected %s, found %s", what,
+                      scan_describe(scan_peek(scan), text));
+}
+
+bool scan_expect(struct scan *scan, int c)
+{
+    const char what[] = {'\'', (char)c, '\'', '\0'};
+
+    if (scan_peek(scan) != c)
+        return scan_expected(scan, what);
+    (void)scan_next(scan);
+    return true;
+}
+
+bool scan_end_line(struct scan *scan, int comment)
+{
+    scan_skip_blanks(scan);
+    return scan_at_end(scan, comment)
+               ? !scan->failed
+               : scan_expected(scan, "the end of the line");
+}
+
+void scan_take(struct scan *scan, bool (*belongs)(int c), text_buffer *text)
+{
+    while (belongs(scan_peek(scan))) {
+        const char byte = (char)scan_next(scan);
+
+        text_add(text, &byte, 1);
+    }
+}
+
 bool scan_number(struct scan *scan, const char *what, uint32_t *value)
 {
     const struct net_where where = scan_where(scan);
-    char text[16];
     uint64_t number = 0;
     int c = scan_peek(scan);
 
     if (c == '-')
         return scan_error(scan, "%s is negative", what);
     if (c < '0' || c > '9')
-        return scan_error(scan, "expected %s, found %s", what,
-                          scan_describe(c, text));
+        return scan_expected(scan, what);
     for (; c >= '0' && c <= '9'; c = scan_peek(scan)) {
         number = number * 10 + (unsigned)(c - '0');
         if (number > INT32_MAX)

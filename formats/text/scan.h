@@ -40,11 +40,16 @@ bool scan_begins(const char *page, size_t len, const char *const *words,
 int scan_peek(struct scan *scan);
 int scan_next(struct scan *scan);
 
-/* Each skips: blanks and tabs; white space, which includes line ends; the rest
- * of the line up to its end. */
+/* Each skips: blanks and tabs; white space, which includes line ends; the same
+ * with comments, from this character to the end of their line; the rest of the
+ * line up to its end. */
 void scan_skip_blanks(struct scan *scan);
 void scan_skip_space(struct scan *scan);
+void scan_skip_gap(struct scan *scan, int comment);
 void scan_skip_line(struct scan *scan);
+
+/* Does the line end here, maybe with a comment? */
+bool scan_at_end(struct scan *scan, int comment);
 
 struct net_where scan_where(const struct scan *scan);
 
@@ -54,6 +59,17 @@ bool scan_error_at(struct scan *scan, struct net_where where,
     __attribute__((format(printf, 3, 4)));
 bool scan_error(struct scan *scan, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* "expected a place, found ':'": what is at the cursor.  Always false. */
+bool scan_expected(struct scan *scan, const char *what);
+
+/* Moves past this character, which must be at the cursor; past blanks to the
+ * end of the line, which must be there. */
+bool scan_expect(struct scan *scan, int c);
+bool scan_end_line(struct scan *scan, int comment);
+
+/* Appends the next characters, as long as they belong. */
+void scan_take(struct scan *scan, bool (*belongs)(int c), text_buffer *text);
 
 /* Each of the next functions reads one item at the cursor; false with a report
  * on errors.  what names the item in messages. */

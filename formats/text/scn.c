@@ -10,17 +10,6 @@ char *scn_name(const struct net *net, trans_id t)
     return text_quoted(net_trans_label(net, t));
 }
 
-/* White space and comments. */
-static void skip(struct scan *scan)
-{
-    for (;;) {
-        scan_skip_space(scan);
-        if (scan_peek(scan) != '#')
-            return;
-        scan_skip_line(scan);
-    }
-}
-
 static bool read_word(struct scan *scan, text_buffer *text)
 {
     if (scan_peek(scan) != '{')
@@ -60,9 +49,9 @@ bool scn_read(const struct net *net, const char *path, witness_run *run,
     if (!source)
         return false;
     scan_init(&scan, source, diag);
-    skip(&scan);
+    scan_skip_gap(&scan, '#');
     while (scan_peek(&scan) != SCAN_END && read_step(&scan, net, &text, run))
-        skip(&scan);
+        scan_skip_gap(&scan, '#');
 
     const bool good = scan_finish(&scan);
 

@@ -24,7 +24,7 @@ punfpor_net *punfpor_net_load(const char *path, punfpor_error *error)
 punfpor_net *punfpor_net_load_with(const char *path, unsigned reading,
                                    punfpor_error *error)
 {
-    const struct net_formats_options options = {
+    const struct registry_options options = {
         .ptnet = reading & PUNFPOR_READ_PTNET,
         .untimed = reading & PUNFPOR_READ_UNTIMED,
     };
@@ -37,7 +37,7 @@ punfpor_net *punfpor_net_load_with(const char *path, unsigned reading,
 punfpor_net *punfpor_net_parse(const void *bytes, size_t size, const char *name,
                                punfpor_error *error)
 {
-    const struct net_formats_options none = {0};
+    const struct registry_options none = {0};
     CALL_OR(call, error, NULL);
 
     punfpor_net *const net =

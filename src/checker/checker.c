@@ -75,7 +75,7 @@ struct checker {
     const char *text;
     bool quiet;
     char tells; /* 'V': the version, 'h': help; 0: neither */
-    struct net_formats_options reading;
+    struct registry_options reading;
     struct net *net;
     goal_list goals;
     struct cert *cert;
