@@ -1,7 +1,8 @@
-/* announce.h - verdicts on standard output while the engines still run.
+/* announce.h - what is printed while the engines run: answers on standard
+ * output, and progress on a terminal, a line that the next one overwrites.
  *
  * Lines stand in the order in which the questions were asked.  A line is
- * printed as soon as its verdict is final and all lines before it are printed:
+ * printed as soon as its answer is final and all lines before it are printed:
  *
  *     asked     a       b           c       d
  *     found     final   not yet     final   final
@@ -11,34 +12,40 @@
  * end, however fast each engine is.  What is not printed when the engines have
  * ended is left to the caller.
  *
- * A verdict is final when nothing that is found later changes its line; the
+ * An answer is final when nothing that is found later changes its line; the
  * library says so (punfpor_found). */
 #ifndef ANNOUNCE_H
 #define ANNOUNCE_H
 
 #include "cli/report.h"
-#include "cli/verdict.h"
 
 #include <pthread.h>
 
 struct announce {
-    FILE *out;
+    FILE *out, *terminal;
     const punfpor_net *net;
     struct announce_line *lines; /* by question */
     uint32_t n, next;            /* lines below `next` are printed */
-    struct report_progress *progress;
-    pthread_mutex_t lock; /* of the terminal */
+    pthread_mutex_t lock;        /* of the terminal */
+
+    double start, last;        /* of child_now(); last: progress was shown */
+    uint64_t steps, histories; /* counted by then */
+    int width;                 /* of the line on the terminal */
 };
 
-/* Borrows its arguments.  The questions are the questions of the problem.
- * `progress` is the line of progress on the same terminal, which is erased
- * first. */
-void announce_init(struct announce *announce, FILE *out, const punfpor *problem,
-                   const punfpor_net *net, struct report_progress *progress);
+/* Borrows its arguments.  The questions are the questions of the problem. */
+void announce_init(struct announce *announce, FILE *out, FILE *terminal,
+                   const punfpor *problem, const punfpor_net *net);
+
+/* Wipes the line of progress, too. */
 void announce_finish(struct announce *announce);
 
-/* For punfpor_set_found() and punfpor_set_progress(), with the struct. */
+/* For punfpor_set_final(), with the struct. */
 void announce_found(void *self, const punfpor_found *what);
+
+/* For punfpor_set_progress(), with the struct: writes at most five times a
+ * second; and wipes the line. */
 void announce_progress(void *self, const punfpor_progress *now);
+void announce_hide(void *self);
 
 #endif

@@ -1,51 +1,64 @@
 #include "cli/batch_child.h"
 
+#include "cli/json.h"
 #include "cli/option_files.h"
 
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
-
-/* A child that has ended its task adds one of these to the exit code; exit(),
- * as when memory runs out, does not. */
-enum { DONE = 0x50, INTERRUPTED = 0x60, CODES = 0x0f };
 
 /* --- its streams ---------------------------------------------------------- */
 
-static void close_file(FILE **file)
-{
-    if (*file)
-        (void)fclose(*file);
-    *file = NULL;
-}
-
 static void close_files(struct batch_child *child)
 {
-    close_file(&child->out);
-    close_file(&child->err);
-    close_file(&child->lines);
+    if (child->out)
+        (void)fclose(child->out);
+    if (child->err)
+        (void)fclose(child->err);
+    child->out = child->err = NULL;
 }
 
-static bool open_files(struct batch_child *child)
+static json_t *read_file(FILE *from)
 {
-    child->out = tmpfile();
-    child->err = child->out ? tmpfile() : NULL;
-    child->lines = child->err && child->what.has_lines ? tmpfile() : NULL;
-    return child->err && (child->lines || !child->what.has_lines);
-}
-
-static void read_file(FILE *from, text_buffer *text)
-{
+    text_buffer text = {0};
     char bytes[4096];
+    json_t *string;
     size_t n;
 
-    if (!from)
-        return;
     rewind(from);
     while ((n = fread(bytes, 1, sizeof bytes, from)) > 0)
-        text_add(text, bytes, n);
+        text_add(&text, bytes, n);
+    string = json_bytes(text.at, text.len);
+    vec_free(&text);
+    return string;
 }
 
 /* --- in the child --------------------------------------------------------- */
+
+static json_t *list_labels(const punfpor *problem)
+{
+    json_t *const labels = json_array();
+
+    for (uint32_t q = 0; q < punfpor_questions(problem); q++) {
+        const char *const label = punfpor_question_label(problem, q);
+
+        json_array_append_new(labels, json_bytes(label, strlen(label)));
+    }
+    return labels;
+}
+
+static json_t *line_of(struct task *task, enum outcome_code code)
+{
+    json_t *const net =
+        task->options->json_line ? task_line(task, code) : json_null();
+    json_t *const line =
+        json_pack("{s:i,s:b,s:o}", "exit_code", (int)code, "interrupted",
+                  *task->interrupted && code == OUTCOME_UNKNOWN, "line", net);
+
+    if (task->part.kind == TASK_SURVEY && code == OUTCOME_YES)
+        json_object_set_new(line, "labels", list_labels(task->problem));
+    return line;
+}
 
 static int run(void *self, int fd)
 {
@@ -56,25 +69,20 @@ static int run(void *self, int fd)
     struct task task = {.options = &options,
                         .interrupted = what->interrupted,
                         .catch_signals = what->catch_signals,
-                        .part = what->part,
-                        .survey = child->lines};
+                        .part = what->part};
     enum outcome_code code;
 
-    (void)fd;
     if (dup2(fileno(child->out), STDOUT_FILENO) < 0 ||
         dup2(fileno(child->err), STDERR_FILENO) < 0)
-        return OUTCOME_INTERNAL;
+        return JOBS_NO_MEMORY;
     (void)signal(SIGINT, SIG_DFL);
     (void)signal(SIGTERM, SIG_DFL);
     options.net = what->net;
     options.checkpoint = options.resume = NULL;
-    options.json_line = options.json.given && child->lines;
+    options.json_line = what->has_line;
     option_files_fill(&files, &options);
     code = task_run(&task);
-    if (options.json_line)
-        (void)task_write_line(&task, code, child->lines);
-    return (int)code +
-           (*what->interrupted && code == OUTCOME_UNKNOWN ? INTERRUPTED : DONE);
+    return json_send(line_of(&task, code), fd) ? 0 : 1;
 }
 
 /* --- in the parent -------------------------------------------------------- */
@@ -93,8 +101,9 @@ bool batch_child_start(struct batch_child *child,
     const struct child_work work = {run, child};
     int why;
 
-    *child = (struct batch_child){.what = *what};
-    if (open_files(child) &&
+    *child =
+        (struct batch_child){.what = *what, .out = tmpfile(), .err = tmpfile()};
+    if (child->out && child->err &&
         jobs_start(jobs, number, &work, seconds_of(what->options)))
         return true;
     why = errno;
@@ -103,44 +112,12 @@ bool batch_child_start(struct batch_child *child,
     return false;
 }
 
-static enum batch_child_end end_of(const struct jobs_event *event)
+json_t *batch_child_end(struct batch_child *child, json_t *line)
 {
-    switch (event->end) {
-    case CHILD_KILLED:
-        return BATCH_CHILD_LATE;
-    case CHILD_STARVED:
-        return BATCH_CHILD_STARVED;
-    case CHILD_CRASHED:
-        return BATCH_CHILD_CRASHED;
-    case CHILD_EXITED:
-        break;
-    }
-    switch (event->code & ~CODES) {
-    case DONE:
-        return BATCH_CHILD_ENDED;
-    case INTERRUPTED:
-        return BATCH_CHILD_INTERRUPTED;
-    default:
-        return event->code == OUTCOME_INTERNAL ? BATCH_CHILD_EMPTY
-                                               : BATCH_CHILD_CRASHED;
-    }
-}
+    json_t *const report = line ? line : json_object();
 
-enum batch_child_end batch_child_take(struct batch_child *child,
-                                      const struct jobs_event *event,
-                                      struct batch_child_report *report)
-{
-    report->code = event->code & CODES;
-    read_file(child->out, &report->out);
-    read_file(child->err, &report->err);
-    read_file(child->lines, &report->lines);
+    json_object_set_new(report, "out", read_file(child->out));
+    json_object_set_new(report, "err", read_file(child->err));
     close_files(child);
-    return end_of(event);
-}
-
-void batch_child_report_finish(struct batch_child_report *report)
-{
-    vec_free(&report->out);
-    vec_free(&report->err);
-    vec_free(&report->lines);
+    return report;
 }

@@ -1,5 +1,9 @@
 #include "cli/compare.h"
 
+#include "cli/error.h"
+#include "cli/json.h"
+
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -124,35 +128,73 @@ void compare_init(struct compare *compare, const punfpor_net *net,
 void compare_finish(struct compare *compare)
 {
     for (uint32_t i = 0; i < compare->rows.len; i++)
-        result_finish(&compare->rows.at[i].result);
+        json_decref(compare->rows.at[i].line);
     vec_free(&compare->rows);
+    json_decref(compare->table);
+    json_decref(compare->answers);
+}
+
+/* --- what a line says ----------------------------------------------------- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *const text = json_string_value(json_object_get(object, key));
+
+    return text ? text : "";
+}
+
+static json_t *query_of(const struct compare_row *row, uint32_t q)
+{
+    return json_array_get(json_object_get(row->line, "queries"), q);
+}
+
+static const char *word_of(const struct compare_row *row, uint32_t q)
+{
+    return row->line ? text_of(query_of(row, q), "verdict")
+                     : punfpor_verdict_text(PUNFPOR_UNKNOWN);
 }
 
 const char *compare_stop(const struct compare_row *row)
 {
     switch (row->end) {
-    case SUBPROCESS_ENDED:
-        return punfpor_stop_text(row->result.stop);
-    case SUBPROCESS_MEMORY:
+    case JOBS_DONE:
+        return text_of(row->line, "stop");
+    case JOBS_STARVED:
+    case JOBS_EMPTY:
         return "out of memory";
-    case SUBPROCESS_KILLED:
+    case JOBS_KILLED:
         return punfpor_stop_text(PUNFPOR_TIME_LIMIT);
-    case SUBPROCESS_CRASHED:
+    case JOBS_CRASHED:
         return "crashed";
     }
     return "";
 }
 
-/* A row without a result has seconds and nothing else. */
+bool compare_is_done(const struct compare_row *row)
+{
+    return row->line &&
+           !strcmp(compare_stop(row), punfpor_stop_text(PUNFPOR_DONE));
+}
+
 bool compare_figure(const struct compare_row *row, const char *name,
                     enum compare_rows which, uint64_t *value)
 {
     const bool has_it = which == COMPARE_HISTORIES
                             ? row->reads && !row->is_merged
                             : which == COMPARE_ALL || row->visits;
+    const json_t *const figure =
+        json_object_get(json_object_get(row->line, "stats"), name);
 
-    return row->end == SUBPROCESS_ENDED && has_it &&
-           result_find(&row->result, name, value);
+    *value = (uint64_t)json_integer_value(figure);
+    return has_it && json_is_integer(figure);
+}
+
+/* A row without a line has seconds and nothing else. */
+static double seconds_of(const struct compare_row *row)
+{
+    return row->line ? json_real_value(json_object_get(
+                           json_object_get(row->line, "stats"), "seconds"))
+                     : row->seconds;
 }
 
 /* --- the table ----------------------------------------------------------- */
@@ -189,43 +231,31 @@ static void print_figure(FILE *out, const struct compare_row *row,
         fprintf(out, FIGURE, "-");
 }
 
-static const char *word_of(const punfpor *problem, const struct result *result,
-                           uint32_t q)
-{
-    const enum punfpor_verdict verdict = result->findings[q].verdict;
-
-    return problem ? punfpor_answer_text(problem, q, verdict)
-                   : punfpor_verdict_text(verdict);
-}
-
 /* "reachable", "unknown (timeout)"; "3 reachable, 1 unreachable". */
 static void print_verdict(FILE *out, const struct compare_row *row,
-                          const punfpor *problem)
+                          uint32_t n_questions)
 {
     static const char *const words[] = {
         "reachable", "unreachable", "holds", "does not hold",
-        "exact",     "yes",         "no"};
+        "exact",     "yes",         "no",    "unknown"};
     enum { N_WORDS = sizeof words / sizeof *words };
-    const struct result *result = &row->result;
-    const bool done =
-        row->end == SUBPROCESS_ENDED && result->stop == PUNFPOR_DONE;
     const char *between = "  ";
 
-    if (!result->n_findings)
-        fprintf(out, done ? "  %s" : "  unknown (%s)", compare_stop(row));
-    for (uint32_t i = 0; i <= N_WORDS; i++) {
-        const char *const word = i < N_WORDS ? words[i] : "unknown";
+    if (!n_questions)
+        fprintf(out, compare_is_done(row) ? "  %s" : "  unknown (%s)",
+                compare_stop(row));
+    for (uint32_t i = 0; i < N_WORDS; i++) {
         uint32_t n = 0;
 
-        for (uint32_t q = 0; q < result->n_findings; q++)
-            n += !strcmp(word_of(problem, result, q), word);
+        for (uint32_t q = 0; q < n_questions; q++)
+            n += !strcmp(word_of(row, q), words[i]);
         if (n == 0)
             continue;
         fputs(between, out);
-        if (result->n_findings > 1)
+        if (n_questions > 1)
             fprintf(out, "%" PRIu32 " ", n);
-        fputs(word, out);
-        if (i == N_WORDS)
+        fputs(words[i], out);
+        if (i == N_WORDS - 1)
             fprintf(out, " (%s)", compare_stop(row));
         between = ", ";
     }
@@ -233,22 +263,24 @@ static void print_verdict(FILE *out, const struct compare_row *row,
 
 static void print_memory(FILE *out, const struct compare_row *row)
 {
-    if (row->end == SUBPROCESS_ENDED)
-        fprintf(out, "  %7.1fMB", (double)row->result.peak_bytes / 1e6);
+    uint64_t bytes;
+
+    if (compare_figure(row, "peak_bytes", COMPARE_ALL, &bytes))
+        fprintf(out, "  %7.1fMB", (double)bytes / 1e6);
     else
         fprintf(out, MEMORY, "-");
 }
 
 void compare_print_row(FILE *out, const struct compare_row *row,
-                       const punfpor *problem)
+                       uint32_t n_questions)
 {
     fprintf(out, RELATION ENGINE ORDER, row->relation, row->engine, row->order);
 #define X(name, title, which) print_figure(out, row, #name, which);
     COMPARE_FIGURES(X)
 #undef X
-    fprintf(out, "  %9.3f", row->result.seconds);
+    fprintf(out, "  %9.3f", seconds_of(row));
     print_memory(out, row);
-    print_verdict(out, row, problem);
+    print_verdict(out, row, n_questions);
     fputc('\n', out);
     fflush(out);
 }
@@ -289,32 +321,53 @@ struct job {
     const struct compare_row *row;
 };
 
-static void set_figure(struct result *result, const char *name, uint64_t value)
+/* The sizes of the merged process, instead of those of the prefix. */
+static enum punfpor_status take_merged(json_t *line, const punfpor *problem,
+                                       punfpor_error *error)
 {
-    for (uint32_t i = 0; i < result->figures.len; i++)
-        if (!strcmp(result->figures.at[i].name, name))
-            result->figures.at[i].value = value;
+    json_t *const stats = json_object_get(line, "stats");
+    uint32_t conditions, events, cutoffs;
+    const enum punfpor_status status =
+        punfpor_merged(problem, &conditions, &events, &cutoffs, error);
+
+    if (status)
+        return status;
+    json_object_set_new(stats, "conditions", json_integer(conditions));
+    json_object_set_new(stats, "events", json_integer(events));
+    json_object_set_new(stats, "cutoffs", json_integer(cutoffs));
+    return status;
 }
 
-/* The sizes of the merged process, instead of those of the prefix. */
-static void take_merged(struct result *result, const punfpor *problem)
+/* Adds to the line what the parent must know besides. */
+static void add_report(json_t *line, const struct result *result,
+                       const struct diag *diag)
 {
-    uint32_t conditions, events, cutoffs;
+    const char *const warning = result->warning;
 
-    result->status =
-        punfpor_merged(problem, &conditions, &events, &cutoffs, &result->error);
-    if (result->status)
+    json_object_set_new(line, "stop_number", json_integer(result->stop));
+    json_object_set_new(line, "warning", json_bytes(warning, strlen(warning)));
+    if (diag->code == DIAG_NONE || result->stop == PUNFPOR_UNSAFE)
         return;
-    set_figure(result, "conditions", conditions);
-    set_figure(result, "events", events);
-    set_figure(result, "cutoffs", cutoffs);
+    json_object_set_new(
+        line, "report",
+        json_pack("{s:i,s:o,s:i,s:i,s:o}", "code", diag->code, "file",
+                  json_bytes(diag->file, strlen(diag->file)), "line",
+                  (int)diag->line, "column", (int)diag->column, "text",
+                  json_bytes(diag->text, strlen(diag->text))));
 }
 
 /* In the child, whose problem is a copy. */
-static void solve_row(void *self, struct result *result)
+static int solve_row(void *self, int fd)
 {
-    const struct job *job = self;
-    const struct compare_task *task = job->task;
+    const struct job *const job = self;
+    const struct compare_task *const task = job->task;
+    struct result result;
+    const struct json_run run = {.file = "",
+                                 .net = task->net,
+                                 .problem = task->problem,
+                                 .result = &result};
+    struct diag diag = {0};
+    json_t *line;
     punfpor_error error = {0};
     enum punfpor_status status = set_options(task->problem, job->row, &error);
 
@@ -322,17 +375,56 @@ static void solve_row(void *self, struct result *result)
         status = punfpor_solve(task->problem, &error);
     if (task->wipe) /* the line is unknown to the parent */
         task->wipe(task->self);
-    result_take(result, task->problem, status, &error);
+    if (status == PUNFPOR_OUT_OF_MEMORY)
+        return JOBS_NO_MEMORY;
+    result_init(&result, punfpor_questions(task->problem));
+    result_take(&result, task->problem, task->net);
+    line = json_line(&run, 0, NULL);
     if (!status && job->row->is_merged)
-        take_merged(result, task->problem);
+        status = take_merged(line, task->problem, &error);
+    (void)error_none(status, &error, &diag);
+    add_report(line, &result, &diag);
+    result_finish(&result);
+    return json_send(line, fd) ? 0 : 1;
 }
 
-/* Is this the last row to be run? */
-static bool ends_all(const struct compare_row *row,
-                     const struct subprocess_limits *limits)
+static bool run_row(struct compare_row *row, const struct compare_task *task,
+                    struct diag *diag)
 {
-    return row->result.status != PUNFPOR_OK ||
-           (limits->interrupted && *limits->interrupted);
+    struct job job = {task, row};
+    const double start = child_now();
+    struct jobs_event event;
+    struct jobs jobs;
+
+    jobs_init(&jobs, 1, task->interrupted);
+    if (!jobs_start(&jobs, 0, &(struct child_work){solve_row, &job},
+                    task->seconds))
+        return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                           "no process for a row of the comparison: %s",
+                           strerror(errno));
+    while (jobs.children.len) {
+        const enum jobs_kind kind = jobs_next(&jobs, 0, &event);
+
+        if (kind == JOBS_LINE)
+            row->line = json_receive(event.line, strlen(event.line));
+        else if (kind == JOBS_END)
+            row->end = event.end;
+    }
+    jobs_finish(&jobs);
+    row->seconds = child_now() - start;
+    if (row->end == JOBS_DONE && !row->line)
+        row->end = JOBS_CRASHED;
+    if (row->end == JOBS_DONE)
+        return true;
+    json_decref(row->line);
+    row->line = NULL;
+    return true;
+}
+
+static bool has_failed(const struct compare_row *row)
+{
+    return json_object_get(row->line, "report") ||
+           json_is_object(json_object_get(row->line, "unsafe"));
 }
 
 bool compare_run(struct compare *compare, const struct compare_task *task,
@@ -342,119 +434,181 @@ bool compare_run(struct compare *compare, const struct compare_task *task,
     bool ended = false;
 
     for (uint32_t i = 0; i < n_rows && !ended; i++) {
-        struct compare_row *row = &compare->rows.at[i];
-        struct job job = {task, row};
-        const struct subprocess_work work = {solve_row, &job};
+        struct compare_row *const row = &compare->rows.at[i];
 
         compare->rows.len = i + 1;
-        result_init(&row->result, punfpor_questions(task->problem));
-        if (!subprocess_run(&work, &task->limits, &row->result, &row->end,
-                            diag))
+        if (!run_row(row, task, diag))
             return false;
-        ended = ends_all(row, &task->limits);
-        if (row->result.status != PUNFPOR_OK)
+        ended = has_failed(row) || (task->interrupted && *task->interrupted);
+        if (has_failed(row))
             continue;
         if (i == 0)
             compare_print_titles(out, compare->reads);
-        compare_print_row(out, row, task->problem);
+        compare_print_row(out, row, punfpor_questions(task->problem));
     }
     return true;
 }
 
 /* --- what they say together ---------------------------------------------- */
 
-static const struct compare_row *first_with(const struct compare_row *rows,
-                                            uint32_t n_rows, uint32_t q,
+static const struct compare_row *first_with(const struct compare *compare,
+                                            const punfpor *problem, uint32_t q,
                                             enum punfpor_verdict verdict)
 {
-    for (uint32_t i = 0; i < n_rows; i++)
-        if (rows[i].result.findings[q].verdict == verdict)
-            return &rows[i];
+    const char *const word = punfpor_answer_text(problem, q, verdict);
+
+    for (uint32_t i = 0; i < compare->rows.len; i++)
+        if (!strcmp(word_of(&compare->rows.at[i], q), word))
+            return &compare->rows.at[i];
     return NULL;
 }
 
-static bool report_difference(const struct compare_row *yes,
-                              const struct compare_row *no,
-                              const char *question, struct diag *diag)
+static bool join_question(struct compare *compare, const punfpor *problem,
+                          uint32_t q, struct result_finding *finding,
+                          struct diag *diag)
 {
-    return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the verdicts on '%.200s' differ: %s under %s %s %s, "
-                       "%s under %s %s %s",
-                       question, punfpor_verdict_text(PUNFPOR_YES),
-                       yes->relation, yes->engine, yes->order,
-                       punfpor_verdict_text(PUNFPOR_NO), no->relation,
-                       no->engine, no->order);
-}
-
-static bool join_question(const struct compare_row *rows, uint32_t n_rows,
-                          uint32_t q, const char *question,
-                          struct result_finding *finding, struct diag *diag)
-{
-    const struct compare_row *yes = first_with(rows, n_rows, q, PUNFPOR_YES);
-    const struct compare_row *no = first_with(rows, n_rows, q, PUNFPOR_NO);
+    const struct compare_row *const yes =
+        first_with(compare, problem, q, PUNFPOR_YES);
+    const struct compare_row *const no =
+        first_with(compare, problem, q, PUNFPOR_NO);
+    json_t *const answer = yes ? query_of(yes, q) : no ? query_of(no, q) : NULL;
 
     if (yes && no)
-        return report_difference(yes, no, question, diag);
-    if (yes) {
-        finding->verdict = PUNFPOR_YES;
-    } else if (no) {
-        finding->verdict = PUNFPOR_NO;
-    }
-    if (yes || no) {
-        const result_run *run = &(yes ? yes : no)->result.findings[q].run;
-
-        finding->if_safe = (yes ? yes : no)->result.findings[q].if_safe;
-        finding->transition = (yes ? yes : no)->result.findings[q].transition;
-        result_copy_run(&finding->run, run->at, run->len);
-    }
+        return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                           "the verdicts on '%.200s' differ: %s under %s %s "
+                           "%s, %s under %s %s %s",
+                           punfpor_question_text(problem, q),
+                           punfpor_verdict_text(PUNFPOR_YES), yes->relation,
+                           yes->engine, yes->order,
+                           punfpor_verdict_text(PUNFPOR_NO), no->relation,
+                           no->engine, no->order);
+    json_array_append_new(compare->answers,
+                          answer ? json_incref(answer) : json_null());
+    *finding = (struct result_finding){
+        .verdict = yes  ? PUNFPOR_YES
+                   : no ? PUNFPOR_NO
+                        : PUNFPOR_UNKNOWN,
+        .if_safe = json_is_true(json_object_get(answer, "if_safe")),
+        .transition = json_string_value(json_object_get(answer, "transition")),
+    };
     return true;
+}
+
+static void join_unsafe(const json_t *unsafe, struct result *result)
+{
+    const json_t *const steps = json_object_get(unsafe, "run");
+
+    vec_clear(&result->unsafe_run);
+    for (size_t i = 0; i < json_array_size(steps); i++)
+        vec_push(&result->unsafe_run,
+                 json_string_value(json_array_get(steps, i)));
+    result->unsafe_transition = text_of(unsafe, "transition");
+    result->unsafe_place = text_of(unsafe, "place");
 }
 
 /* The reason of the first row that did not finish. */
 static void join_stop(const struct compare_row *row, struct result *result)
 {
-    const struct result *from = &row->result;
-
-    if (from->stop == PUNFPOR_UNSAFE) {
-        result->unsafe_transition = from->unsafe_transition;
-        result->unsafe_place = from->unsafe_place;
-        result_copy_run(&result->unsafe_run, from->unsafe_run.at,
-                        from->unsafe_run.len);
-    }
-    result->is_safe = from->is_safe;
-    result->status = from->status;
-    result->error = from->error;
-    result->stop = row->end == SUBPROCESS_MEMORY   ? PUNFPOR_MEMORY_LIMIT
-                   : row->end == SUBPROCESS_KILLED ? PUNFPOR_TIME_LIMIT
-                                                   : from->stop;
+    result->stop = row->end == JOBS_KILLED ? PUNFPOR_TIME_LIMIT
+                   : row->line ? (enum punfpor_stop)json_integer_value(
+                                     json_object_get(row->line, "stop_number"))
+                               : PUNFPOR_MEMORY_LIMIT;
+    result->is_safe = !strcmp(text_of(row->line, "safe"), "yes");
+    if (result->stop == PUNFPOR_UNSAFE)
+        join_unsafe(json_object_get(row->line, "unsafe"), result);
 }
 
-/* Bad input has priority over the reasons of other rows. */
-static bool outweighs(const struct compare_row *row,
-                      const struct result *result)
+static bool join_report(const struct compare_row *row, struct diag *diag)
 {
-    return (result->stop == PUNFPOR_DONE && result->status == PUNFPOR_OK) ||
-           row->result.status == PUNFPOR_INPUT;
+    const json_t *const report = json_object_get(row->line, "report");
+    text_buffer file = {0}, text = {0};
+
+    if (!report)
+        return true;
+    json_take_bytes(json_object_get(report, "file"), &file);
+    json_take_bytes(json_object_get(report, "text"), &text);
+    (void)diag_report(
+        diag,
+        (enum diag_code)json_integer_value(json_object_get(report, "code")),
+        text_end(&file),
+        (uint32_t)json_integer_value(json_object_get(report, "line")),
+        (uint32_t)json_integer_value(json_object_get(report, "column")), "%s",
+        text_end(&text));
+    vec_free(&file);
+    vec_free(&text);
+    return false;
 }
 
-bool compare_join(const struct compare_row *rows, uint32_t n_rows,
-                  const punfpor *problem, struct result *result,
-                  struct diag *diag)
+static void join_warning(const struct compare_row *row, struct result *result)
 {
-    for (uint32_t q = 0; q < result->n_findings; q++)
-        if (!join_question(rows, n_rows, q, punfpor_question_text(problem, q),
-                           &result->findings[q], diag))
-            return false;
-    for (uint32_t i = 0; i < n_rows; i++) {
-        if (rows[i].end == SUBPROCESS_CRASHED)
-            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                        "the row %s %s %s crashed", rows[i].relation,
-                        rows[i].engine, rows[i].order);
-        else if (outweighs(&rows[i], result))
-            join_stop(&rows[i], result);
-        if (!*result->warning)
-            memcpy(result->warning, rows[i].result.warning,
-                   sizeof result->warning);
-    }
-    return true;
+    text_buffer text = {0};
+
+    json_take_bytes(json_object_get(row->line, "warning"), &text);
+    (void)snprintf(result->warning, sizeof result->warning, "%s",
+                   text_end(&text));
+    vec_free(&text);
+}
+
+/* --- as JSON -------------------------------------------------------------- */
+
+static void add_figure(json_t *object, const struct compare_row *row,
+                       const char *name, enum compare_rows which)
+{
+    uint64_t value;
+    const bool known = compare_figure(row, name, which, &value);
+
+    json_object_set_new(object, name,
+                        known ? json_integer((json_int_t)value) : json_null());
+}
+
+static json_t *row_object(const struct compare_row *row, uint32_t n_questions)
+{
+    json_t *const object =
+        json_pack("{s:s,s:s,s:s}", "relation", row->relation, "engine",
+                  row->engine, "order", row->order);
+    json_t *const verdicts = json_array();
+
+#define X(name, title, which) add_figure(object, row, #name, which);
+    COMPARE_FIGURES(X)
+#undef X
+    json_object_set_new(object, "seconds", json_real(seconds_of(row)));
+    add_figure(object, row, "peak_bytes", COMPARE_ALL);
+    json_object_set_new(object, "stop", json_string(compare_stop(row)));
+    for (uint32_t q = 0; q < n_questions; q++)
+        json_array_append_new(verdicts, json_string(word_of(row, q)));
+    json_object_set_new(object, "verdicts", verdicts);
+    return object;
+}
+
+/* --- all of it ------------------------------------------------------------ */
+
+static bool join_row(const struct compare_row *row, struct result *result,
+                     struct diag *diag)
+{
+    if (row->end == JOBS_CRASHED)
+        (void)diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                          "the row %s %s %s crashed", row->relation,
+                          row->engine, row->order);
+    else if (result->stop == PUNFPOR_DONE || has_failed(row))
+        join_stop(row, result); /* bad input outweighs limits */
+    if (!*result->warning)
+        join_warning(row, result);
+    return join_report(row, diag);
+}
+
+bool compare_join(struct compare *compare, const punfpor *problem,
+                  struct result *result, struct diag *diag)
+{
+    bool good = true;
+
+    compare->table = json_array();
+    compare->answers = json_array();
+    for (uint32_t i = 0; i < compare->rows.len; i++)
+        json_array_append_new(compare->table, row_object(&compare->rows.at[i],
+                                                         result->n_findings));
+    for (uint32_t q = 0; good && q < result->n_findings; q++)
+        good = join_question(compare, problem, q, &result->findings[q], diag);
+    for (uint32_t i = 0; good && i < compare->rows.len; i++)
+        good = join_row(&compare->rows.at[i], result, diag);
+    return good;
 }

@@ -6,14 +6,18 @@
  *     classic   prefix  size           36      29  ...  unknown (timeout)
  *     classic   merged  foata          20      14  ...  reachable
  *
- * Each row runs in a process of its own and is printed when it ends.  An answer
- * of one row holds for all: a question is answered as soon as one row answers
- * it.  Two rows that contradict each other are an internal error. */
+ * Each row runs in a child process, whose line of JSON (json.h) has all that is
+ * printed about the row.  An answer of one row holds for all: a question is
+ * answered as soon as one row answers it.  Two rows that contradict each other
+ * are an internal error. */
 #ifndef COMPARE_H
 #define COMPARE_H
 
+#include "cli/jobs.h"
 #include "cli/options.h"
-#include "cli/subprocess.h"
+#include "cli/result.h"
+
+#include <jansson.h>
 
 struct compare_row {
     const char *relation;       /* "classic", "read", "none" or "user" */
@@ -25,8 +29,9 @@ struct compare_row {
     bool reads;  /* the net has read arcs: events may have several histories */
     bool visits; /* visits configurations and has figures about them */
 
-    enum subprocess_end end;
-    struct result result; /* all unknown unless the row ended */
+    enum jobs_end end;
+    json_t *line;   /* after JOBS_DONE, else NULL */
+    double seconds; /* that the process has run */
 };
 
 /* Which rows have a figure. */
@@ -48,6 +53,9 @@ enum compare_rows {
 struct compare {
     VEC(struct compare_row) rows;
     bool reads;
+    /* After compare_join(), for json.h: */
+    json_t *table;   /* an object a row */
+    json_t *answers; /* of the first row with an answer: its query, or null */
 };
 
 /* Has the table of a net this column? */
@@ -63,9 +71,11 @@ struct compare_filter {
 
 /* What the rows share. */
 struct compare_task {
-    punfpor *problem;                /* with options and questions */
-    struct subprocess_limits limits; /* of a row */
-    void (*wipe)(void *self);        /* the line of progress; may be NULL */
+    punfpor *problem; /* with options and questions */
+    const punfpor_net *net;
+    double seconds;                           /* of a row; 0: no limit */
+    const volatile sig_atomic_t *interrupted; /* NULL: none */
+    void (*wipe)(void *self); /* the line of progress; may be NULL */
     void *self;
 };
 
@@ -87,24 +97,27 @@ void compare_finish(struct compare *compare);
 bool compare_run(struct compare *compare, const struct compare_task *task,
                  FILE *out, struct diag *diag);
 
-/* The line of titles, and the line of a row. */
+/* The line of titles, and the line of a row about so many questions. */
 void compare_print_titles(FILE *out, bool reads);
-/* problem NULL: its questions are not formulas. */
 void compare_print_row(FILE *out, const struct compare_row *row,
-                       const punfpor *problem);
+                       uint32_t n_questions);
 
-/* A figure of COMPARE_FIGURES; false when the row does not have it. */
+/* A figure of COMPARE_FIGURES, or another one of the line; false when the row
+ * does not have it. */
 bool compare_figure(const struct compare_row *row, const char *name,
                     enum compare_rows which, uint64_t *value);
 
 /* Why the row stopped: punfpor_stop_text(), "out of memory", "crashed". */
 const char *compare_stop(const struct compare_row *row);
 
+/* Is the row complete? */
+bool compare_is_done(const struct compare_row *row);
+
 /* Joins the rows into the result, which was initialised.  False with a report
- * that names the rows when one has the verdict yes and another no.  A row that
- * crashed is reported as well; the answers of the other rows stand. */
-bool compare_join(const struct compare_row *rows, uint32_t n_rows,
-                  const punfpor *problem, struct result *result,
-                  struct diag *diag);
+ * when one row has the verdict yes and another no, which it names, or when a
+ * row has failed.  A row that crashed is reported as well; the answers of the
+ * other rows stand. */
+bool compare_join(struct compare *compare, const punfpor *problem,
+                  struct result *result, struct diag *diag);
 
 #endif

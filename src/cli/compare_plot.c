@@ -30,14 +30,12 @@ static void label_bars(struct plotting *p)
 {
     for (uint32_t i = 0; i < p->compare->rows.len; i++) {
         const struct compare_row *const row = &p->compare->rows.at[i];
-        const bool done =
-            row->end == SUBPROCESS_ENDED && row->result.stop == PUNFPOR_DONE;
 
         (void)snprintf(p->labels[i], MOST_LABEL, "%s %s %s", row->relation,
                        row->engine, row->order);
         (void)snprintf(p->notes[i], MOST_LABEL, "(%s)", compare_stop(row));
         p->bars[i].label = p->labels[i];
-        p->bars[i].note = done ? NULL : p->notes[i];
+        p->bars[i].note = compare_is_done(row) ? NULL : p->notes[i];
         p->bars[i].series = take_relation(p, row->relation);
     }
 }

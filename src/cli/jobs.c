@@ -43,18 +43,20 @@ static void drop_taken(struct jobs_child *job)
     memmove(child->bytes.at, child->bytes.at + job->taken,
             child->bytes.len - job->taken);
     child->bytes.len -= job->taken;
-    job->taken = 0;
+    job->taken = job->seen = 0;
 }
 
 /* The next whole line, if the child has sent one. */
 static bool take_line(struct jobs_child *job, struct jobs_event *event)
 {
     struct child *const child = &job->child;
-    unsigned char *end;
+    unsigned char *end = NULL;
 
     drop_taken(job);
-    end = child->bytes.len ? memchr(child->bytes.at, '\n', child->bytes.len)
-                           : NULL;
+    if (job->seen < child->bytes.len)
+        end = memchr(child->bytes.at + job->seen, '\n',
+                     child->bytes.len - job->seen);
+    job->seen = child->bytes.len;
     if (!end)
         return false;
     *end = '\0';
@@ -64,14 +66,30 @@ static bool take_line(struct jobs_child *job, struct jobs_event *event)
     return true;
 }
 
+static enum jobs_end end_of(struct child *child)
+{
+    switch (child_reap(child)) {
+    case CHILD_KILLED:
+        return JOBS_KILLED;
+    case CHILD_STARVED:
+        return JOBS_STARVED;
+    case CHILD_CRASHED:
+        return JOBS_CRASHED;
+    case CHILD_EXITED:
+        break;
+    }
+    return child->code == 0                ? JOBS_DONE
+           : child->code == JOBS_NO_MEMORY ? JOBS_EMPTY
+                                           : JOBS_CRASHED;
+}
+
 /* The end of child i, which closed its pipe. */
 static void take_end(struct jobs *jobs, uint32_t i, struct jobs_event *event)
 {
     struct jobs_child *const job = &jobs->children.at[i];
 
     *event = (struct jobs_event){.number = job->number};
-    event->end = child_reap(&job->child);
-    event->code = job->child.code;
+    event->end = end_of(&job->child);
     child_finish(&job->child);
     jobs->children.at[i] = jobs->children.at[jobs->children.len - 1];
     jobs->children.len--;

@@ -1,4 +1,4 @@
-/* jobs.h - children side by side, whose output is read line by line.
+/* jobs.h - children of this process side by side, which write lines.
  *
  *     jobs_init(&jobs, most, &interrupted);
  *     while (work is left || jobs.children.len)
@@ -18,21 +18,32 @@
 
 enum jobs_kind {
     JOBS_LINE, /* event.line: without its newline, valid until the next call */
-    JOBS_END,  /* event.end and event.code; there are no more lines */
+    JOBS_END,  /* event.end; there are no more lines */
     JOBS_LATE, /* it is `until`, or a signal came; nothing else has happened */
 };
+
+/* How a child has ended. */
+enum jobs_end {
+    JOBS_DONE,    /* its work has returned 0 */
+    JOBS_KILLED,  /* by its parent, some time after its deadline */
+    JOBS_STARVED, /* killed, as is done when the machine is short of memory */
+    JOBS_EMPTY,   /* its memory ran out: the exit code is JOBS_NO_MEMORY */
+    JOBS_CRASHED,
+};
+
+enum { JOBS_NO_MEMORY = 5 };
 
 struct jobs_event {
     uint32_t number; /* of the child */
     const char *line;
-    enum child_end end;
-    int code; /* for CHILD_EXITED */
+    enum jobs_end end;
 };
 
 struct jobs_child {
     struct child child;
     uint32_t number;
     uint32_t taken; /* bytes of lines that were delivered */
+    uint32_t seen;  /* bytes of the next line, which has no end so far */
     bool closed;
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/output.h"
+#include "cli/json.h"
 #include "cli/option_files.h"
 
 #include <errno.h>
@@ -107,7 +108,7 @@ static void print_option(FILE *page, const struct options *options, uint32_t i)
 
 static void print_run(FILE *page, const struct options *options)
 {
-    fprintf(page, "punf-por journal 2 %s\n", punfpor_version());
+    fprintf(page, "punf-por journal 3 %s\n", punfpor_version());
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
         if (!is_aside(i))
             print_option(page, options, i);
@@ -145,69 +146,61 @@ static void describe(const struct options *options, text_buffer *text)
 
 /* --- records -------------------------------------------------------------- */
 
-static void pack(uint32_t net, const struct task_part *part,
-                 const struct batch_child_report *report, text_buffer *record)
-{
-    char line[160];
-    int n = snprintf(line, sizeof line,
-                     "task %" PRIu32 " %d %" PRIu32 " %" PRIu32 " %d %" PRIu32
-                     " %" PRIu32 " %" PRIu32,
-                     net, (int)part->kind, part->first, part->n, report->code,
-                     report->out.len, report->err.len, report->lines.len);
-    uint64_t h = hash_of(START, line, (size_t)n);
+/* A record is ["hash",report]: the hash is that of the text of the report. */
+enum { HEAD = 20 }; /* of a line: what is before the report */
 
-    text_add(record, line, (size_t)n);
-    h = hash_of(h, report->out.at, report->out.len);
-    h = hash_of(h, report->err.at, report->err.len);
-    h = hash_of(h, report->lines.at, report->lines.len);
-    n = snprintf(line, sizeof line, " %016" PRIx64 "\n", h);
-    text_add(record, line, (size_t)n);
-    text_add(record, report->out.at, report->out.len);
-    text_add(record, report->err.at, report->err.len);
-    text_add(record, report->lines.at, report->lines.len);
-    text_add(record, "\n", 1);
+static void print_head(char head[HEAD + 1], const char *text, size_t n)
+{
+    (void)snprintf(head, HEAD + 1, "[\"%016" PRIx64 "\",",
+                   hash_of(START, text, n));
 }
 
-/* Reads the record at `at`, and ends its line with a null; the text behind it,
- * or NULL when it is not whole. */
-static char *unpack(char *at, const char *end, struct journal_record *record)
+/* False when it cannot be written. */
+static bool write_record(const json_t *report, FILE *file)
 {
-    struct batch_child_report *const report = &record->report;
-    char *text = memchr(at, '\n', (size_t)(end - at));
-    uint32_t kind, out, err, lines;
-    uint64_t hash, len;
-    int n;
+    char *const text = json_text(report);
+    char head[HEAD + 1];
+    bool good = text != NULL;
 
-    *record = (struct journal_record){0};
-    if (!text)
-        return NULL;
-    *text++ = '\0';
-    if (sscanf(at,
-               "task %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32
-               " %d %" SCNu32 " %" SCNu32 " %" SCNu32 "%n %16" SCNx64,
-               &record->net, &kind, &record->part.first, &record->part.n,
-               &report->code, &out, &err, &lines, &n, &hash) != 9)
-        return NULL;
-    len = (uint64_t)out + err + lines;
-    if ((uint64_t)(end - text) <= len || text[len] != '\n' ||
-        hash_of(hash_of(START, at, (size_t)n), text, len) != hash)
-        return NULL;
-    record->part.kind = (enum task_kind)kind;
-    text_add(&report->out, text, out);
-    text_add(&report->err, text + out, err);
-    text_add(&report->lines, text + out + err, lines);
-    return text + len + 1;
+    if (good) {
+        print_head(head, text, strlen(text));
+        good = fprintf(file, "%s%s]\n", head, text) > 0;
+    }
+    mem_free(text);
+    return good;
+}
+
+/* Reads the line of n bytes; false when it is no record. */
+static bool read_record(const char *line, size_t n,
+                        struct journal_record *record)
+{
+    const char *const text = line + HEAD;
+    char head[HEAD + 1];
+    int key[4];
+
+    if (n <= HEAD || line[n - 1] != ']')
+        return false;
+    print_head(head, text, n - HEAD - 1);
+    if (memcmp(head, line, HEAD) != 0)
+        return false;
+    record->report = json_receive(text, n - HEAD - 1);
+    if (json_unpack(record->report, "{s:[i,i,i,i!]}", "task", &key[0], &key[1],
+                    &key[2], &key[3])) {
+        json_decref(record->report);
+        return false;
+    }
+    for (int i = 0; i < 4; i++)
+        record->key[i] = (uint32_t)key[i];
+    return true;
 }
 
 static int compare(const void *a, const void *b)
 {
     const struct journal_record *const x = a, *const y = b;
-    const uint32_t own[] = {x->net, x->part.kind, x->part.first, x->part.n};
-    const uint32_t other[] = {y->net, y->part.kind, y->part.first, y->part.n};
 
     for (uint32_t i = 0; i < 4; i++)
-        if (own[i] != other[i])
-            return own[i] < other[i] ? -1 : 1;
+        if (x->key[i] != y->key[i])
+            return x->key[i] < y->key[i] ? -1 : 1;
     return 0;
 }
 
@@ -283,8 +276,7 @@ static bool read_records(struct journal *journal, const char *path,
                          const text_buffer *own, struct diag *diag)
 {
     text_buffer text = {0};
-    char *at;
-    const char *end;
+    const char *at, *end;
 
     if (!read_all(path, &text, diag) || !check_head(path, &text, own, diag)) {
         vec_free(&text);
@@ -292,15 +284,16 @@ static bool read_records(struct journal *journal, const char *path,
     }
     at = text.at + own->len;
     end = text.at + text.len;
-    while (at < end) {
+    while (at < end && !journal->is_cut) {
+        const char *const newline = memchr(at, '\n', (size_t)(end - at));
+        const char *const stop = newline ? newline : end;
         struct journal_record record;
 
-        at = unpack(at, end, &record);
-        if (!at) {
+        if (read_record(at, (size_t)(stop - at), &record))
+            vec_push(&journal->found, record);
+        else
             journal->is_cut = true;
-            break;
-        }
-        vec_push(&journal->found, record);
+        at = stop + 1;
     }
     vec_free(&text);
     journal->n_found = journal->found.len;
@@ -327,13 +320,8 @@ static bool begin(struct journal *journal, const text_buffer *own,
     if (!output_open(&out, journal->path, diag))
         return false;
     (void)fwrite(own->at, 1, own->len, out.file);
-    for (uint32_t i = 0; i < journal->found.len; i++) {
-        const struct journal_record *const record = &journal->found.at[i];
-
-        vec_clear(&journal->scratch);
-        pack(record->net, &record->part, &record->report, &journal->scratch);
-        (void)fwrite(journal->scratch.at, 1, journal->scratch.len, out.file);
-    }
+    for (uint32_t i = 0; i < journal->found.len; i++)
+        (void)write_record(journal->found.at[i].report, out.file);
     if (!output_close(&out, diag))
         return false;
     journal->file = fopen(journal->path, "a");
@@ -343,16 +331,16 @@ static bool begin(struct journal *journal, const text_buffer *own,
 }
 
 bool journal_add(struct journal *journal, uint32_t net,
-                 const struct task_part *part,
-                 const struct batch_child_report *report, struct diag *diag)
+                 const struct task_part *part, json_t *report,
+                 struct diag *diag)
 {
     if (!journal->file)
         return true;
-    vec_clear(&journal->scratch);
-    pack(net, part, report, &journal->scratch);
-    if (fwrite(journal->scratch.at, 1, journal->scratch.len, journal->file) ==
-            journal->scratch.len &&
-        !fflush(journal->file) && reaches_disk(journal))
+    json_object_set_new(report, "task",
+                        json_pack("[i,i,i,i]", (int)net, (int)part->kind,
+                                  (int)part->first, (int)part->n));
+    if (write_record(report, journal->file) && !fflush(journal->file) &&
+        reaches_disk(journal))
         return true;
     (void)diag_report(diag, DIAG_INTERNAL, journal->path, 0, 0,
                       "cannot write: %s", strerror(errno));
@@ -391,28 +379,26 @@ bool journal_open(struct journal *journal, const struct options *options,
 void journal_close(struct journal *journal)
 {
     for (uint32_t i = 0; i < journal->found.len; i++)
-        batch_child_report_finish(&journal->found.at[i].report);
+        json_decref(journal->found.at[i].report);
     vec_free(&journal->found);
-    vec_free(&journal->scratch);
     if (journal->file)
         (void)fclose(journal->file);
     journal->file = NULL;
 }
 
-bool journal_take(struct journal *journal, uint32_t net,
-                  const struct task_part *part,
-                  struct batch_child_report *report)
+json_t *journal_take(struct journal *journal, uint32_t net,
+                     const struct task_part *part)
 {
-    const struct journal_record key = {.net = net, .part = *part};
+    const struct journal_record key = {
+        {net, (uint32_t)part->kind, part->first, part->n}, NULL};
     struct journal_record *const found =
         journal->found.len
             ? bsearch(&key, journal->found.at, journal->found.len,
                       sizeof *journal->found.at, compare)
             : NULL;
+    json_t *const report = found ? found->report : NULL;
 
-    if (!found)
-        return false;
-    *report = found->report;
-    found->report = (struct batch_child_report){0};
-    return true;
+    if (found)
+        found->report = NULL;
+    return report;
 }

@@ -1,12 +1,11 @@
 /* journal.h - the finished tasks of a run, as a file (FORMATS.md).
  *
- *     punf-por journal 2 0.2.0
+ *     punf-por journal 3 0.2.0
  *     option --engine=state
  *     question --deadlock
  *     net 51c3b5d3f0a4e1b7 nets/ring.pnml
  *     begin
- *     task 0 2 0 1 0 14 0 0 hash
- *     t3: reachable
+ *     ["9a0f...",{"exit_code":0,...,"out":"t3: reachable\n","task":[0,2,0,1]}]
  *     ...
  *
  * The beginning says what the run is; the options about processes and limits of
@@ -21,11 +20,10 @@
 #include "cli/batch_child.h"
 #include "cli/options.h"
 
-/* A finished task: a part of net number `net` in the list. */
+/* A finished task. */
 struct journal_record {
-    uint32_t net;
-    struct task_part part;
-    struct batch_child_report report;
+    uint32_t key[4]; /* the number of the net in the list, and the part */
+    json_t *report;  /* of its child (batch_child.h) */
 };
 
 struct journal {
@@ -34,7 +32,6 @@ struct journal {
     VEC(struct journal_record) found; /* in the file of --resume, sorted */
     uint32_t n_found;
     bool is_cut; /* behind the last of them there was something else */
-    text_buffer scratch;
 };
 
 /* Reads the file of --resume, if there is one, and begins the file of
@@ -45,15 +42,15 @@ bool journal_open(struct journal *journal, const struct options *options,
                   struct diag *diag);
 void journal_close(struct journal *journal);
 
-/* Was this part finished before?  Its report is the caller's then. */
-bool journal_take(struct journal *journal, uint32_t net,
-                  const struct task_part *part,
-                  struct batch_child_report *report);
+/* The report of this part, which is the caller's; NULL: it was not finished
+ * before. */
+json_t *journal_take(struct journal *journal, uint32_t net,
+                     const struct task_part *part);
 
-/* Adds a record.  False with a report when it cannot be written; then no other
- * one is. */
+/* Adds the report of a task; the report then says whose it is.  False with a
+ * message when it cannot be written; then no other one is. */
 bool journal_add(struct journal *journal, uint32_t net,
-                 const struct task_part *part,
-                 const struct batch_child_report *report, struct diag *diag);
+                 const struct task_part *part, json_t *report,
+                 struct diag *diag);
 
 #endif

@@ -1,17 +1,23 @@
 #include "cli/json.h"
 
+#include "base/child.h"
 #include "base/mem.h"
 #include "base/output.h"
-#include "base/text.h"
-
-#include <jansson.h>
 
 #include <string.h>
+
+/* Of numbers. */
+#define PRECISION JSON_REAL_PRECISION(12)
 
 /* Allocation never returns NULL, so building a value never fails. */
 static void *allocate(size_t bytes)
 {
     return mem_alloc(bytes, 1);
+}
+
+void json_prepare(void)
+{
+    json_set_alloc_funcs(allocate, mem_free);
 }
 
 /* Jansson takes UTF-8 only; another encoding comes from the command line. */
@@ -34,34 +40,37 @@ static json_t *count_value(uint64_t n)
     return json_integer(n < INT64_MAX ? (json_int_t)n : INT64_MAX);
 }
 
+static void set(json_t *object, const char *key, json_t *value)
+{
+    json_object_set_new(object, key, value);
+}
+
 /* A limit or bound: 0 says that there is none. */
 static json_t *limit_value(uint64_t n)
 {
     return n ? count_value(n) : json_null();
 }
 
-static json_t *factor_value(double x)
+static json_t *sizes_object(uint32_t places, uint32_t transitions,
+                            uint32_t arcs, uint32_t read_arcs)
 {
-    return x > 0 ? json_real(x) : json_null();
+    return json_pack("{s:o,s:o,s:o,s:o}", "places", count_value(places),
+                     "transitions", count_value(transitions), "arcs",
+                     count_value(arcs), "read_arcs", count_value(read_arcs));
 }
 
 static json_t *net_object(const struct json_run *run)
 {
-    const punfpor_net *net = run->net;
-    json_t *object = json_object();
+    const punfpor_net *const net = run->net;
+    json_t *const object = json_object();
 
-    json_object_set_new(object, "file", text_value(run->file));
-    json_object_set_new(object, "places",
-                        net ? count_value(punfpor_net_places(net))
-                            : json_null());
-    json_object_set_new(object, "transitions",
-                        net ? count_value(punfpor_net_transitions(net))
-                            : json_null());
-    json_object_set_new(object, "arcs",
-                        net ? count_value(punfpor_net_arcs(net)) : json_null());
-    json_object_set_new(object, "read_arcs",
-                        net ? count_value(punfpor_net_read_arcs(net))
-                            : json_null());
+    set(object, "file", text_value(run->file));
+    json_object_update_new(
+        object, net ? sizes_object(
+                          punfpor_net_places(net), punfpor_net_transitions(net),
+                          punfpor_net_arcs(net), punfpor_net_read_arcs(net))
+                    : json_pack("{s:n,s:n,s:n,s:n}", "places", "transitions",
+                                "arcs", "read_arcs"));
     return object;
 }
 
@@ -84,73 +93,75 @@ static uint64_t option_number(const struct json_run *run, const char *option)
     return strtoull(punfpor_get(run->problem, option), NULL, 10);
 }
 
-static double option_real(const struct json_run *run, const char *option)
+static json_t *option_count(const struct json_run *run, const char *option)
 {
-    return strtod(punfpor_get(run->problem, option), NULL);
+    return count_value(option_number(run, option));
+}
+
+static json_t *option_limit(const struct json_run *run, const char *option)
+{
+    return limit_value(option_number(run, option));
+}
+
+static json_t *option_factor(const struct json_run *run, const char *option)
+{
+    const double x = strtod(punfpor_get(run->problem, option), NULL);
+
+    return x > 0 ? json_real(x) : json_null();
 }
 
 static json_t *options_object(const struct json_run *run)
 {
     const bool cutoffs = is(run, "cutoffs", "on");
-    json_t *object = json_object();
+    json_t *const object = json_object();
 
-    json_object_set_new(object, "engine",
-                        run->compare || !run->result
-                            ? json_null()
-                            : text_value(punfpor_engine(run->problem)));
-    json_object_set_new(object, "reduce", option_text(run, "reduce"));
-    json_object_set_new(object, "dependency", option_text(run, "dependency"));
-    json_object_set_new(object, "order", option_text(run, "order"));
-    json_object_set_new(object, "cutoffs", json_boolean(cutoffs));
-    json_object_set_new(object, "table",
-                        json_boolean(cutoffs && !is(run, "table", "off")));
-    json_object_set_new(object, "table_limit",
-                        limit_value(option_number(run, "table")));
+    set(object, "engine",
+        run->comparison || !run->result
+            ? json_null()
+            : text_value(punfpor_engine(run->problem)));
+    set(object, "reduce", option_text(run, "reduce"));
+    set(object, "dependency", option_text(run, "dependency"));
+    set(object, "order", option_text(run, "order"));
+    set(object, "cutoffs", json_boolean(cutoffs));
+    set(object, "table", json_boolean(cutoffs && !is(run, "table", "off")));
+    set(object, "table_limit", option_limit(run, "table"));
     /* null: no bound, 0: none at all */
-    json_object_set_new(object, "cache",
-                        is(run, "cache", "unlimited")
-                            ? json_null()
-                            : count_value(option_number(run, "cache")));
-    json_object_set_new(object, "choose", option_text(run, "choose"));
-    json_object_set_new(object, "alternatives",
-                        count_value(option_number(run, "alternatives")));
-    json_object_set_new(
-        object, "deepening",
-        factor_value(cutoffs ? option_real(run, "deepening") : 0));
-    json_object_set_new(object, "stubborn", option_text(run, "stubborn"));
-    json_object_set_new(object, "interpolation",
-                        json_boolean(is(run, "interpolation", "on")));
-    json_object_set_new(object, "racers", option_text(run, "racers"));
-    json_object_set_new(object, "seed",
-                        count_value(option_number(run, "seed")));
-    json_object_set_new(object, "check",
-                        count_value(option_number(run, "check")));
-    json_object_set_new(object, "timeout",
-                        factor_value(option_real(run, "timeout")));
-    json_object_set_new(object, "max_events",
-                        limit_value(option_number(run, "max-events")));
-    json_object_set_new(object, "max_depth",
-                        limit_value(option_number(run, "max-depth")));
-    json_object_set_new(object, "max_memory",
-                        limit_value(option_number(run, "max-memory")));
+    set(object, "cache",
+        is(run, "cache", "unlimited") ? json_null()
+                                      : option_count(run, "cache"));
+    set(object, "choose", option_text(run, "choose"));
+    set(object, "alternatives", option_count(run, "alternatives"));
+    set(object, "deepening",
+        cutoffs ? option_factor(run, "deepening") : json_null());
+    set(object, "stubborn", option_text(run, "stubborn"));
+    set(object, "interpolation", json_boolean(is(run, "interpolation", "on")));
+    set(object, "racers", option_text(run, "racers"));
+    set(object, "seed", option_count(run, "seed"));
+    set(object, "check", option_count(run, "check"));
+    set(object, "timeout", option_factor(run, "timeout"));
+    set(object, "max_events", option_limit(run, "max-events"));
+    set(object, "max_depth", option_limit(run, "max-depth"));
+    set(object, "max_memory", option_limit(run, "max-memory"));
     return object;
 }
 
 /* --- answers ------------------------------------------------------------- */
 
-static json_t *run_array(const punfpor_net *net, const result_run *run)
+/* steps NULL: null. */
+static json_t *run_array(const punfpor_net *net, const uint32_t *steps,
+                         uint32_t n)
 {
-    json_t *array = json_array();
+    json_t *const array = steps ? json_array() : json_null();
 
-    for (uint32_t i = 0; i < run->len; i++)
+    for (uint32_t i = 0; steps && i < n; i++)
         json_array_append_new(
-            array, text_value(punfpor_transition_label(net, run->at[i])));
+            array, text_value(punfpor_transition_label(net, steps[i])));
     return array;
 }
 
 static json_t *engine_value(const char *engine)
 {
-    return *engine ? text_value(engine) : json_null();
+    return engine && *engine ? text_value(engine) : json_null();
 }
 
 static json_t *bound_value(const punfpor *problem, uint32_t q)
@@ -178,61 +189,63 @@ static json_t *transition_array(const struct json_run *run)
     json_t *array = json_array();
 
     for (uint32_t t = 0; t < punfpor_net_given_transitions(run->net); t++) {
-        json_t *object = json_object();
-        result_run steps = {0};
+        json_t *const object = json_object();
         uint32_t n;
-        const uint32_t *const at = punfpor_firing_run(run->problem, t, &n);
+        const uint32_t *const steps = punfpor_firing_run(run->problem, t, &n);
 
-        json_object_set_new(object, "transition",
-                            text_value(punfpor_transition_label(run->net, t)));
-        json_object_set_new(object, "verdict",
-                            text_value(fires[punfpor_fires(run->problem, t)]));
-        if (at)
-            result_copy_run(&steps, at, n);
-        json_object_set_new(object, "witness",
-                            at ? run_array(run->net, &steps) : json_null());
-        vec_free(&steps);
+        set(object, "transition",
+            text_value(punfpor_transition_label(run->net, t)));
+        set(object, "verdict",
+            text_value(fires[punfpor_fires(run->problem, t)]));
+        set(object, "witness", run_array(run->net, steps, n));
         json_array_append_new(array, object);
     }
     return array;
 }
 
+static json_t *witness_value(const struct json_run *run, uint32_t q,
+                             enum punfpor_verdict verdict)
+{
+    const uint32_t *steps;
+    uint32_t n;
+
+    if (!punfpor_has_run(run->problem, q, verdict))
+        return json_null();
+    if (run->comparison)
+        return json_incref(
+            json_object_get(json_array_get(run->answers, q), "witness"));
+    steps = punfpor_run(run->problem, q, &n);
+    return run_array(run->net, steps, n);
+}
+
 static json_t *query_object(const struct json_run *run, uint32_t q)
 {
-    const struct result_finding *finding = &run->result->findings[q];
-    const bool shown = punfpor_has_run(run->problem, q, finding->verdict);
-    const bool unknown = finding->verdict == PUNFPOR_UNKNOWN;
-    json_t *object = json_object();
+    const punfpor *const problem = run->problem;
+    const struct result_finding *const finding = &run->result->findings[q];
+    const bool known = finding->verdict != PUNFPOR_UNKNOWN;
+    json_t *const object = json_object();
 
-    json_object_set_new(object, "query",
-                        text_value(punfpor_question_text(run->problem, q)));
-    json_object_set_new(
-        object, "verdict",
-        text_value(punfpor_answer_text(run->problem, q, finding->verdict)));
-    if (punfpor_is_bound(run->problem, q)) {
-        json_object_set_new(object, "bound", bound_value(run->problem, q));
-        json_object_set_new(object, "limit", least_limit(run->problem, q));
+    set(object, "query", text_value(punfpor_question_text(problem, q)));
+    set(object, "verdict",
+        text_value(punfpor_answer_text(problem, q, finding->verdict)));
+    if (punfpor_is_bound(problem, q)) {
+        set(object, "bound", bound_value(problem, q));
+        set(object, "limit", least_limit(problem, q));
     }
-    if (punfpor_is_about_all(run->problem, q))
-        json_object_set_new(object, "transitions",
-                            run->compare ? json_null() : transition_array(run));
-    if (finding->transition != PUNFPOR_NONE)
-        json_object_set_new(object, "transition",
-                            text_value(punfpor_transition_label(
-                                run->net, finding->transition)));
-    json_object_set_new(object, "reason",
-                        unknown
-                            ? text_value(punfpor_stop_text(run->result->stop))
-                            : json_null());
-    json_object_set_new(object, "if_safe",
-                        unknown ? json_null() : json_boolean(finding->if_safe));
-    json_object_set_new(object, "engine",
-                        unknown ? json_null() : engine_value(finding->engine));
-    json_object_set_new(object, "seconds",
-                        unknown ? json_null() : json_real(finding->seconds));
-    json_object_set_new(object, "witness",
-                        shown ? run_array(run->net, &finding->run)
-                              : json_null());
+    if (punfpor_is_about_all(problem, q))
+        set(object, "transitions",
+            run->comparison ? json_null() : transition_array(run));
+    if (finding->transition)
+        set(object, "transition", text_value(finding->transition));
+    set(object, "reason",
+        known ? json_null() : text_value(punfpor_stop_text(run->result->stop)));
+    set(object, "if_safe",
+        known ? json_boolean(finding->if_safe) : json_null());
+    set(object, "engine",
+        known ? engine_value(punfpor_answered_by(problem, q)) : json_null());
+    set(object, "seconds",
+        known ? json_real(punfpor_seconds(problem, q)) : json_null());
+    set(object, "witness", witness_value(run, q, finding->verdict));
     return object;
 }
 
@@ -250,76 +263,27 @@ static json_t *figure_value(bool known, uint64_t n)
     return known ? count_value(n) : json_null();
 }
 
-/* The figures of all engines; those that the engine does not have are null. */
-static json_t *stats_object(const struct result *result)
+/* The figures of all engines; what the engine does not have is null. */
+static json_t *stats_object(const struct json_run *run)
 {
+    const punfpor *const problem = run->problem;
     const char *name;
-    json_t *object = json_object();
+    json_t *object;
 
-    json_object_set_new(object, "engine", engine_value(result->engine));
+    if (run->comparison || !run->result)
+        return json_null();
+    object = json_object();
+    set(object, "engine", engine_value(punfpor_figures_engine(problem)));
     for (uint32_t i = 0; (name = punfpor_figure_name(NULL, i)); i++) {
         uint64_t value = 0;
-        const bool known = result_find(result, name, &value);
+        const bool known = result_figure(problem, name, &value);
 
-        json_object_set_new(object, name, figure_value(known, value));
+        set(object, name, figure_value(known, value));
     }
-    json_object_set_new(object, "work", count_value(result->work));
-    json_object_set_new(object, "seconds", json_real(result->seconds));
-    json_object_set_new(object, "peak_bytes", count_value(result->peak_bytes));
+    set(object, "work", count_value(punfpor_work(problem)));
+    set(object, "seconds", json_real(punfpor_total_seconds(problem)));
+    set(object, "peak_bytes", count_value(punfpor_peak_bytes(problem)));
     return object;
-}
-
-/* --- the rows of a comparison -------------------------------------------- */
-
-static json_t *verdict_array(const punfpor *problem,
-                             const struct result *result)
-{
-    json_t *array = json_array();
-
-    for (uint32_t q = 0; q < result->n_findings; q++)
-        json_array_append_new(array,
-                              text_value(punfpor_answer_text(
-                                  problem, q, result->findings[q].verdict)));
-    return array;
-}
-
-static void add_figure(json_t *object, const struct compare_row *row,
-                       const char *name, enum compare_rows which)
-{
-    uint64_t value = 0;
-    const bool known = compare_figure(row, name, which, &value);
-
-    json_object_set_new(object, name, figure_value(known, value));
-}
-
-static json_t *row_object(const punfpor *problem, const struct compare_row *row)
-{
-    const struct result *result = &row->result;
-    json_t *object = json_object();
-
-    json_object_set_new(object, "relation", text_value(row->relation));
-    json_object_set_new(object, "engine", text_value(row->engine));
-    json_object_set_new(object, "order", text_value(row->order));
-#define X(name, title, which) add_figure(object, row, #name, which);
-    COMPARE_FIGURES(X)
-#undef X
-    json_object_set_new(object, "seconds", json_real(result->seconds));
-    json_object_set_new(
-        object, "peak_bytes",
-        figure_value(row->end == SUBPROCESS_ENDED, result->peak_bytes));
-    json_object_set_new(object, "stop", text_value(compare_stop(row)));
-    json_object_set_new(object, "verdicts", verdict_array(problem, result));
-    return object;
-}
-
-static json_t *comparison_array(const punfpor *problem,
-                                const struct compare *compare)
-{
-    json_t *array = compare ? json_array() : json_null();
-
-    for (uint32_t i = 0; compare && i < compare->rows.len; i++)
-        json_array_append_new(array, row_object(problem, &compare->rows.at[i]));
-    return array;
 }
 
 /* --- all of it ----------------------------------------------------------- */
@@ -334,22 +298,15 @@ static json_t *safe_value(const struct result *result)
 }
 
 /* The run to a second token. */
-static json_t *unsafe_object(const struct json_run *run)
+static json_t *unsafe_object(const struct result *result)
 {
-    const struct result *const result = run->result;
-    json_t *object;
+    json_t *const object = json_object(), *const steps = json_array();
 
-    if (!result || result->stop != PUNFPOR_UNSAFE)
-        return json_null();
-    object = json_object();
-    json_object_set_new(object, "run",
-                        run_array(run->net, &result->unsafe_run));
-    json_object_set_new(object, "transition",
-                        text_value(punfpor_transition_label(
-                            run->net, result->unsafe_transition)));
-    json_object_set_new(
-        object, "place",
-        text_value(punfpor_place_label(run->net, result->unsafe_place)));
+    set(object, "run", steps);
+    for (uint32_t i = 0; i < result->unsafe_run.len; i++)
+        json_array_append_new(steps, text_value(result->unsafe_run.at[i]));
+    set(object, "transition", text_value(result->unsafe_transition));
+    set(object, "place", text_value(result->unsafe_place));
     return object;
 }
 
@@ -357,17 +314,11 @@ static json_t *unsafe_object(const struct json_run *run)
 static json_t *reduced_object(const struct json_run *run)
 {
     uint32_t places, transitions, arcs, read_arcs;
-    json_t *object;
 
-    if (!punfpor_reduced(run->problem, &places, &transitions, &arcs,
-                         &read_arcs))
-        return json_null();
-    object = json_object();
-    json_object_set_new(object, "places", count_value(places));
-    json_object_set_new(object, "transitions", count_value(transitions));
-    json_object_set_new(object, "arcs", count_value(arcs));
-    json_object_set_new(object, "read_arcs", count_value(read_arcs));
-    return object;
+    return punfpor_reduced(run->problem, &places, &transitions, &arcs,
+                           &read_arcs)
+               ? sizes_object(places, transitions, arcs, read_arcs)
+               : json_null();
 }
 
 static json_t *stop_value(const struct result *result)
@@ -380,43 +331,36 @@ static json_t *stop_value(const struct result *result)
 
 static json_t *run_object(const struct json_run *run)
 {
-    json_t *object = json_object();
+    const bool is_unsafe = run->result && run->result->stop == PUNFPOR_UNSAFE;
+    json_t *const object = json_object();
 
-    json_object_set_new(object, "version", text_value(punfpor_version()));
-    json_object_set_new(object, "net", net_object(run));
-    json_object_set_new(object, "options", options_object(run));
-    json_object_set_new(object, "queries", query_array(run));
-    json_object_set_new(object, "stop", stop_value(run->result));
-    json_object_set_new(object, "safe", safe_value(run->result));
-    json_object_set_new(object, "unsafe", unsafe_object(run));
-    json_object_set_new(object, "reduced", reduced_object(run));
-    json_object_set_new(
-        object, "stats",
-        run->compare || !run->result ? json_null() : stats_object(run->result));
-    json_object_set_new(object, "comparison",
-                        comparison_array(run->problem, run->compare));
+    set(object, "version", text_value(punfpor_version()));
+    set(object, "net", net_object(run));
+    set(object, "options", options_object(run));
+    set(object, "queries", query_array(run));
+    set(object, "stop", stop_value(run->result));
+    set(object, "safe", safe_value(run->result));
+    set(object, "unsafe", is_unsafe ? unsafe_object(run->result) : json_null());
+    set(object, "reduced", reduced_object(run));
+    set(object, "stats", stats_object(run));
+    set(object, "comparison",
+        run->comparison ? json_incref(run->comparison) : json_null());
     return object;
-}
-
-/* Takes the object.  False when it was not written. */
-static bool write_object(json_t *object, size_t layout, FILE *out)
-{
-    const bool good =
-        object && !json_dumpf(object, out, layout | JSON_REAL_PRECISION(12));
-
-    json_decref(object);
-    (void)fputc('\n', out);
-    return good;
 }
 
 bool json_write(const struct json_run *run, const char *path, struct diag *diag)
 {
     struct output out;
+    json_t *object;
+    bool good;
 
     if (!output_open(&out, path, diag))
         return false;
-    json_set_alloc_funcs(allocate, mem_free);
-    if (write_object(run_object(run), JSON_INDENT(2), out.file))
+    object = run_object(run);
+    good = !json_dumpf(object, out.file, JSON_INDENT(2) | PRECISION);
+    json_decref(object);
+    (void)fputc('\n', out.file);
+    if (good)
         return output_close(&out, diag);
     output_discard(&out);
     return diag_report(diag, DIAG_INTERNAL, path, 0, 0,
@@ -425,23 +369,13 @@ bool json_write(const struct json_run *run, const char *path, struct diag *diag)
 
 /* --- lines of a batch ----------------------------------------------------- */
 
-static json_t *line_object(const struct json_run *run, int code,
-                           const char *error)
+json_t *json_line(const struct json_run *run, int code, const char *error)
 {
     json_t *const object = run_object(run);
 
-    json_object_set_new(object, "exit_code", json_integer(code));
-    json_object_set_new(object, "error",
-                        error ? text_value(error) : json_null());
+    set(object, "exit_code", json_integer(code));
+    set(object, "error", error ? text_value(error) : json_null());
     return object;
-}
-
-bool json_write_line(const struct json_run *run, int code, const char *error,
-                     FILE *out)
-{
-    json_set_alloc_funcs(allocate, mem_free);
-    return write_object(line_object(run, code, error), JSON_COMPACT, out) &&
-           !fflush(out);
 }
 
 /* A net that stands in for one that was not read, as options need one. */
@@ -452,24 +386,76 @@ static punfpor_net *stand_in(void)
     return builder ? punfpor_builder_finish(builder, NULL) : NULL;
 }
 
-bool json_write_failure(const struct json_failure *failure,
-                        const struct options *options, FILE *out)
+json_t *json_failed_line(const struct json_failure *failure,
+                         const struct options *options)
 {
     punfpor_net *const net = stand_in();
     punfpor *const problem = net ? punfpor_create(net, NULL) : NULL;
     const struct json_run run = {.file = failure->file, .problem = problem};
     struct diag diag = {0};
-    bool good = problem && options_apply(options, problem, &diag);
+    json_t *object = NULL;
 
-    json_set_alloc_funcs(allocate, mem_free);
-    if (good) {
-        json_t *const object = line_object(&run, failure->code, failure->error);
-
-        if (failure->stop)
-            json_object_set_new(object, "stop", text_value(failure->stop));
-        good = write_object(object, JSON_COMPACT, out) && !fflush(out);
-    }
+    if (problem && options_apply(options, problem, &diag))
+        object = json_line(&run, failure->code, failure->error);
+    if (object && failure->stop)
+        set(object, "stop", text_value(failure->stop));
     punfpor_destroy(problem);
     punfpor_net_destroy(net);
+    return object;
+}
+
+/* --- lines between processes ---------------------------------------------- */
+
+char *json_text(const json_t *object)
+{
+    return json_dumps(object, JSON_COMPACT | PRECISION);
+}
+
+bool json_send(json_t *object, int fd)
+{
+    char *const text = json_text(object);
+    const bool good =
+        text && child_send(fd, text, strlen(text)) && child_send(fd, "\n", 1);
+
+    mem_free(text);
+    json_decref(object);
     return good;
+}
+
+json_t *json_receive(const char *text, size_t n)
+{
+    json_t *const object = json_loadb(text, n, JSON_ALLOW_NUL, NULL);
+
+    if (json_is_object(object))
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+json_t *json_bytes(const char *bytes, size_t n)
+{
+    text_buffer text = {0};
+    json_t *string;
+
+    text_add(&text, bytes, n);
+    text_from_latin1(&text);
+    string = json_stringn(text_end(&text), text.len);
+    vec_free(&text);
+    return string;
+}
+
+void json_take_bytes(const json_t *string, text_buffer *text)
+{
+    const unsigned char *const at =
+        (const unsigned char *)json_string_value(string);
+    const size_t n = json_string_length(string);
+
+    vec_clear(text);
+    for (size_t i = 0; i < n; i++) {
+        const bool is_pair = at[i] >= 0xc0 && i + 1 < n;
+
+        vec_push(text,
+                 (char)(is_pair ? at[i] << 6 | (at[i + 1] & 0x3f) : at[i]));
+        i += is_pair;
+    }
 }

@@ -7,6 +7,7 @@
 #include "cli/combine.h"
 #include "cli/contest.h"
 #include "cli/contest_environment.h"
+#include "cli/json.h"
 #include "cli/mpi_ranks.h"
 #include "cli/net_list.h"
 #include "cli/option_files.h"
@@ -201,6 +202,7 @@ int main(int argc, char **argv)
     (void)signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails */
     mpi_ranks_prepare(argv);
     system_separate_large_blocks();
+    json_prepare();
     tool.ranks = mpi_ranks_create(&argc, &argv);
     code = start(&tool, argc, argv);
     net_list_finish(&tool.list);

@@ -8,7 +8,6 @@
 #include "cli/error.h"
 #include "cli/json.h"
 #include "cli/report.h"
-#include "cli/verdict.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -50,70 +49,76 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
 
 /* --- verdicts and figures ------------------------------------------------ */
 
-/* Verdicts go to standard error when a file is standard output. */
-static void print_verdicts(const struct outcome *outcome)
+/* Answers go to standard error when a file is standard output. */
+static void print_answers(const struct outcome *outcome)
 {
     const struct result *result = outcome->result;
+    const punfpor *const problem = outcome->problem;
     const bool aside = options_take_stdout(outcome->options) > 0;
     FILE *const out = aside ? stderr : stdout;
 
     if (aside && outcome->options->quiet)
         return;
     for (uint32_t q = outcome->n_printed; q < result->n_findings; q++) {
-        const struct verdict_question question =
-            verdict_question_of(outcome->problem, q);
-        const struct verdict verdict = verdict_of(result, outcome->problem, q);
+        const struct result_finding *const finding = &result->findings[q];
+        struct report_answer answer = report_question(problem, q);
 
-        verdict_print(out, &verdict, &question, outcome->net, result->stop);
+        answer.verdict = finding->verdict;
+        answer.if_safe = finding->if_safe;
+        answer.transition = finding->transition;
+        answer.has_value = punfpor_bound(problem, q, &answer.value);
+        answer.has_limit = punfpor_limit(problem, q, &answer.limit);
+        report_answer(out, &answer, outcome->net, result->stop);
     }
     if (result->n_findings == 0 && result->stop != PUNFPOR_DONE &&
         result->stop != PUNFPOR_REPLAYED && !outcome->compare)
         fprintf(out, "unknown (%s)\n", punfpor_stop_text(result->stop));
 }
 
-/* The runs to all transitions that fire. */
-static void print_firing_runs(const struct outcome *outcome)
+static void print_run(const struct outcome *outcome, const char *label,
+                      const uint32_t *steps, uint32_t n_steps)
 {
-    for (uint32_t t = 0; t < punfpor_net_given_transitions(outcome->net); t++) {
-        result_run run = {0};
-        uint32_t n;
-        const uint32_t *const steps =
-            punfpor_firing_run(outcome->problem, t, &n);
-
-        if (!steps)
-            continue;
-        result_copy_run(&run, steps, n);
-        report_run(stderr, outcome->net,
-                   punfpor_transition_label(outcome->net, t), &run);
-        vec_free(&run);
-    }
+    if (steps)
+        report_run(stderr, outcome->net, label, steps, n_steps);
 }
 
+/* Of a question about all transitions, the runs to those that fire. */
 static void print_runs(const struct outcome *outcome)
 {
-    const struct result *result = outcome->result;
+    const struct result *const result = outcome->result;
+    const punfpor *const problem = outcome->problem;
+    const uint32_t *steps;
+    uint32_t n;
 
-    for (uint32_t q = 0; q < result->n_findings; q++)
-        if (punfpor_has_run(outcome->problem, q, result->findings[q].verdict))
-            report_run(stderr, outcome->net,
-                       punfpor_question_label(outcome->problem, q),
-                       &result->findings[q].run);
-        else if (punfpor_is_about_all(outcome->problem, q))
-            print_firing_runs(outcome);
+    for (uint32_t q = 0; q < result->n_findings; q++) {
+        if (punfpor_has_run(problem, q, result->findings[q].verdict)) {
+            steps = punfpor_run(problem, q, &n);
+            print_run(outcome, punfpor_question_label(problem, q), steps, n);
+        }
+        for (uint32_t t = 0; punfpor_is_about_all(problem, q) &&
+                             t < punfpor_net_given_transitions(outcome->net);
+             t++) {
+            steps = punfpor_firing_run(problem, t, &n);
+            print_run(outcome, punfpor_transition_label(outcome->net, t), steps,
+                      n);
+        }
+    }
 }
 
 /* Which engines of a race answered. */
 static void print_winners(FILE *out, const struct outcome *outcome)
 {
+    const char *const engine = punfpor_figures_engine(outcome->problem);
+
     if (!options_is_race(punfpor_engine(outcome->problem)))
         return;
-    if (options_is_race(outcome->result->engine)) {
+    if (options_is_race(engine)) {
         fputs("answered without an engine\n", out);
         return;
     }
     fputs("answered by engine: ", out);
-    report_winners(out, outcome->result);
-    fprintf(out, "; figures of engine %s\n", outcome->result->engine);
+    report_winners(out, outcome->problem);
+    fprintf(out, "; figures of engine %s\n", engine);
 }
 
 /* Are figures printed that nobody asked for?  They are the answer without a
@@ -268,12 +273,11 @@ static void print_names(const punfpor_net *net, bool of_places)
 
 uint64_t outcome_nodes(const punfpor *problem, bool conditions)
 {
-    uint64_t n = punfpor_event_count(problem);
+    uint64_t n = 0;
 
-    for (uint32_t i = 0; conditions && i < punfpor_figure_count(problem); i++)
-        if (!strcmp(punfpor_figure_name(problem, i), "conditions"))
-            n += punfpor_figure(problem, i);
-    return n;
+    if (conditions)
+        (void)result_figure(problem, "conditions", &n);
+    return n + punfpor_event_count(problem);
 }
 
 /* Graphviz gets the time that is left for drawings. */
@@ -485,7 +489,8 @@ static struct json_run json_of(const struct outcome *outcome)
         .net = outcome->net,
         .problem = outcome->problem,
         .result = outcome->result,
-        .compare = outcome->compare,
+        .comparison = outcome->compare ? outcome->compare->table : NULL,
+        .answers = outcome->compare ? outcome->compare->answers : NULL,
     };
 }
 
@@ -513,19 +518,19 @@ static char *message_of(const struct diag *diag)
     return text;
 }
 
-bool outcome_write_line(const struct outcome *outcome, enum outcome_code code,
-                        const struct diag *diag, FILE *out)
+json_t *outcome_line(const struct outcome *outcome, enum outcome_code code,
+                     const struct diag *diag)
 {
     const struct json_run run = json_of(outcome);
     char *const error = diag->code == DIAG_NONE ? NULL : message_of(diag);
     const struct json_failure failure = {
         .file = run.file, .error = error, .code = (int)code};
-    const bool good = run.result
-                          ? json_write_line(&run, (int)code, error, out)
-                          : json_write_failure(&failure, outcome->options, out);
+    json_t *const line = run.result
+                             ? json_line(&run, (int)code, error)
+                             : json_failed_line(&failure, outcome->options);
 
     free(error);
-    return good;
+    return line;
 }
 
 /* --- all of it ----------------------------------------------------------- */
@@ -534,7 +539,7 @@ bool outcome_write(struct outcome *outcome, struct diag *diag)
 {
     const struct options *options = outcome->options;
 
-    print_verdicts(outcome);
+    print_answers(outcome);
     if (options->witness.given && !options->witness.file)
         print_runs(outcome);
     if (!outcome->compare && !outcome->is_block) /* it has its table */

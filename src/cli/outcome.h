@@ -1,8 +1,8 @@
-/* outcome.h - what is printed and written after a run: verdicts, runs, files,
+/* outcome.h - what is printed and written after a run: answers, runs, files,
  * exit code.
  *
  * It does what the options ask for with a result, and decides which stream a
- * text belongs to: standard output holds the verdicts, or the one file that was
+ * text belongs to: standard output holds the answers, or the one file that was
  * asked to go there. */
 #ifndef OUTCOME_H
 #define OUTCOME_H
@@ -26,7 +26,7 @@ struct outcome {
     punfpor *problem; /* that was solved, unless there is a comparison */
     const struct result *result;
     const struct compare *compare; /* NULL: there is none */
-    uint32_t n_printed;            /* verdicts that were printed before */
+    uint32_t n_printed;            /* answers that were printed before */
     bool is_block;      /* one of several parts of the questions: no figures */
     double drawn_until; /* of child_now(): Graphviz ends; 0: no limit */
     bool lacks_picture; /* set when a limit keeps one from being drawn */
@@ -49,10 +49,9 @@ bool outcome_is_whole(const struct outcome *outcome);
 bool outcome_write(struct outcome *outcome, struct diag *diag);
 
 /* The line of JSON of one net of several, after everything else; the diagnostic
- * is why something failed, and the result is NULL when there is none.  False
- * when it cannot be written. */
-bool outcome_write_line(const struct outcome *outcome, enum outcome_code code,
-                        const struct diag *diag, FILE *out);
+ * is why something failed, and the result is NULL when there is none. */
+json_t *outcome_line(const struct outcome *outcome, enum outcome_code code,
+                     const struct diag *diag);
 
 /* The exit code of a result, or of a report. */
 enum outcome_code outcome_code(const struct result *result);

@@ -1,20 +1,11 @@
 #include "cli/report.h"
 
+#include "base/check.h"
 #include "base/diag.h"
 #include "base/text.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-void report_verdict(FILE *out, const char *label, const char *answer,
-                    const char *why)
-{
-    text_print(label, out);
-    fprintf(out, ": %s", answer);
-    if (why)
-        fprintf(out, " (%s)", why);
-    fputc('\n', out);
-}
 
 /* Is this the first byte of a character in UTF-8? */
 static bool starts(char c)
@@ -47,29 +38,127 @@ void report_caret(FILE *out, const char *text, uint32_t column)
     fputs("^\n", out);
 }
 
-static void print_step(FILE *out, const punfpor_net *net, uint32_t t)
-{
-    char *name = text_quoted(punfpor_transition_label(net, t));
+/* --- answers -------------------------------------------------------------- */
 
-    fputc(' ', out);
+static void print_name(FILE *out, const char *label)
+{
+    char *const name = text_quoted(label);
+
     text_print(name, out);
     mem_free(name);
 }
 
-static void print_steps(FILE *out, const punfpor_net *net,
-                        const result_run *run)
+struct report_answer report_question(const punfpor *problem, uint32_t q)
 {
-    for (uint32_t i = 0; i < run->len; i++)
-        print_step(out, net, run->at[i]);
+    struct report_answer answer = {
+        .problem = problem,
+        .label = punfpor_question_label(problem, q),
+        .is_bound = punfpor_is_bound(problem, q),
+        .is_about_all = punfpor_is_about_all(problem, q),
+        .is_list = punfpor_is_list(problem, q),
+    };
+
+    for (int verdict = PUNFPOR_UNKNOWN; verdict <= PUNFPOR_NO; verdict++)
+        answer.words[verdict] =
+            punfpor_answer_text(problem, q, (enum punfpor_verdict)verdict);
+    return answer;
+}
+
+static void print_bound(FILE *out, const struct report_answer *answer)
+{
+    const bool is_open = answer->verdict == PUNFPOR_UNKNOWN;
+
+    if (is_open)
+        fputs("unknown", out);
+    if (answer->has_value)
+        fprintf(out, "%s%" PRId64, is_open ? ", at least " : "", answer->value);
+    if (answer->has_limit)
+        fprintf(out, ", at most %" PRId64 "%s", answer->limit,
+                punfpor_is_safe(answer->problem) ? "" : " if the net is safe");
+}
+
+/* "2 dead: t7 t8" */
+static void print_list(FILE *out, const punfpor *problem,
+                       const punfpor_net *net, enum punfpor_verdict verdict,
+                       const char *what)
+{
+    const uint32_t n_given = punfpor_net_given_transitions(net);
+    uint32_t n = 0;
+
+    for (uint32_t t = 0; t < n_given; t++)
+        n += punfpor_fires(problem, t) == verdict;
+    fprintf(out, "%" PRIu32 " %s%s", n, what, n ? ":" : "");
+    for (uint32_t t = 0; t < n_given; t++)
+        if (punfpor_fires(problem, t) == verdict) {
+            fputc(' ', out);
+            print_name(out, punfpor_transition_label(net, t));
+        }
+}
+
+static void print_dead(FILE *out, const struct report_answer *answer,
+                       const punfpor_net *net)
+{
+    const punfpor *const problem = answer->problem;
+    char of[32];
+
+    if (answer->verdict == PUNFPOR_YES) {
+        (void)snprintf(of, sizeof of, "of %" PRIu32,
+                       punfpor_net_given_transitions(net));
+        print_list(out, problem, net, PUNFPOR_NO, of);
+        return;
+    }
+    fputs("unknown, ", out);
+    print_list(out, problem, net, PUNFPOR_NO, "dead");
+    fputs("; ", out);
+    print_list(out, problem, net, PUNFPOR_YES, "fire");
+    fputs("; ", out);
+    print_list(out, problem, net, PUNFPOR_UNKNOWN, "open");
+}
+
+void report_answer(FILE *out, const struct report_answer *answer,
+                   const punfpor_net *net, enum punfpor_stop stop)
+{
+    const char *const why = answer->verdict == PUNFPOR_UNKNOWN
+                                ? punfpor_stop_text(stop)
+                            : answer->if_safe ? "if the net is safe"
+                                              : NULL;
+
+    ASSERT(answer->verdict != PUNFPOR_UNKNOWN || stop != PUNFPOR_DONE);
+    text_print(answer->label, out);
+    fputs(": ", out);
+    if (answer->is_list)
+        print_dead(out, answer, net);
+    else if (answer->has_value || answer->has_limit)
+        print_bound(out, answer);
+    else
+        fputs(answer->words[answer->verdict], out);
+    if (answer->transition) {
+        fputs(answer->is_about_all ? ", " : ", after a run ", out);
+        print_name(out, answer->transition);
+        fputs(answer->is_about_all ? " never fires" : " never fires again",
+              out);
+    }
+    if (why)
+        fprintf(out, " (%s)", why);
+    fputc('\n', out);
+}
+
+/* --- runs ----------------------------------------------------------------- */
+
+static void print_step(FILE *out, const char *label)
+{
+    fputc(' ', out);
+    print_name(out, label);
 }
 
 void report_run(FILE *out, const punfpor_net *net, const char *label,
-                const result_run *run)
+                const uint32_t *steps, uint32_t n_steps)
 {
     fputs("run of ", out);
     text_print(label, out);
-    fprintf(out, ", %u step%s:", run->len, run->len == 1 ? "" : "s");
-    print_steps(out, net, run);
+    fprintf(out, ", %u step%s:", n_steps, n_steps == 1 ? "" : "s");
+    for (uint32_t i = 0; i < n_steps; i++)
+        print_step(out, punfpor_transition_label(net, steps[i]));
     fputc('\n', out);
 }
 
@@ -96,7 +185,7 @@ void report_stats(FILE *out, const punfpor *problem)
             "memory of the process at its highest");
 }
 
-void report_winners(FILE *out, const struct result *result)
+void report_winners(FILE *out, const punfpor *problem)
 {
     const uint32_t n_engines = punfpor_engine_count();
     const char *between = "";
@@ -106,8 +195,11 @@ void report_winners(FILE *out, const struct result *result)
             i < n_engines ? punfpor_engine_name(i) : "several";
         uint32_t n = 0;
 
-        for (uint32_t q = 0; q < result->n_findings; q++)
-            n += !strcmp(result->findings[q].engine, engine);
+        for (uint32_t q = 0; q < punfpor_questions(problem); q++) {
+            const char *const by = punfpor_answered_by(problem, q);
+
+            n += by && !strcmp(by, engine);
+        }
         if (n == 0)
             continue;
         fprintf(out, "%s%s %" PRIu32, between, engine, n);
@@ -120,8 +212,10 @@ void report_winners(FILE *out, const struct result *result)
 void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
                    const struct result *result)
 {
-    const result_run *run = &result->unsafe_run;
-    const uint32_t capacity = punfpor_place_capacity(net, result->unsafe_place);
+    const uint32_t n_steps = result->unsafe_run.len;
+    const uint32_t p = punfpor_find_place(net, result->unsafe_place, NULL);
+    const uint32_t capacity =
+        p == PUNFPOR_NONE ? 0 : punfpor_place_capacity(net, p);
     char limit[80] = "";
     struct diag diag = {0};
 
@@ -134,13 +228,13 @@ void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
     diag_report(&diag, DIAG_INPUT, file, 0, 0,
                 "the net is not safe: transition '%s' puts a second token on "
                 "place '%s'%s",
-                punfpor_transition_label(net, result->unsafe_transition),
-                punfpor_place_label(net, result->unsafe_place), limit);
+                result->unsafe_transition, result->unsafe_place, limit);
     diag_print(&diag, out);
-    fprintf(out, "run to the second token, %u step%s:", run->len + 1,
-            run->len ? "s" : "");
-    print_steps(out, net, run);
-    print_step(out, net, result->unsafe_transition);
+    fprintf(out, "run to the second token, %u step%s:", n_steps + 1,
+            n_steps ? "s" : "");
+    for (uint32_t i = 0; i < n_steps; i++)
+        print_step(out, result->unsafe_run.at[i]);
+    print_step(out, result->unsafe_transition);
     fputc('\n', out);
 }
 
@@ -184,137 +278,4 @@ void report_reduced(FILE *out, const punfpor *problem)
         return;
     fputs("explored a reduced net: ", out);
     print_sizes(out, places, transitions, arcs, read_arcs);
-}
-
-/* Progress. */
-
-enum { LINE = 160 };
-static const double INTERVAL = 0.2; /* seconds */
-
-static double seconds_between(const struct timespec *from,
-                              const struct timespec *to)
-{
-    return (double)(to->tv_sec - from->tv_sec) +
-           (double)(to->tv_nsec - from->tv_nsec) * 1e-9;
-}
-
-void report_progress_init(struct report_progress *progress, FILE *out)
-{
-    *progress = (struct report_progress){.out = out};
-    clock_gettime(CLOCK_MONOTONIC, &progress->start);
-    progress->last = progress->start;
-}
-
-/* Three digits and a unit: "12", "4.56k", "78.9M". */
-static const char *short_count(double n, char text[16])
-{
-    static const char units[] = " kMGTPE";
-    uint32_t i = 0;
-
-    for (; n >= 999.5 && units[i + 1] != '\0'; i++)
-        n /= 1000;
-    if (i == 0)
-        snprintf(text, 16, "%.0f", n);
-    else
-        snprintf(text, 16, "%.*f%c",
-                 n < 9.995   ? 2
-                 : n < 99.95 ? 1
-                             : 0,
-                 n, units[i]);
-    return text;
-}
-
-/* Overwrites the line on the terminal. */
-static void put_line(struct report_progress *progress, const char *line)
-{
-    const int width = (int)strlen(line);
-
-    fprintf(progress->out, "\r%s", line);
-    for (int i = width; i < progress->width; i++)
-        fputc(' ', progress->out);
-    fputc('\r', progress->out);
-    fflush(progress->out);
-    progress->width = width;
-}
-
-/* Adds "  12.3k histories" to the line, unless there are none. */
-static void add_count(char line[LINE], uint64_t n, const char *what)
-{
-    const size_t len = strlen(line);
-    char count[16];
-
-    if (n)
-        (void)snprintf(line + len, LINE - len, "  %s %s",
-                       short_count((double)n, count), what);
-}
-
-/* What the engine counts, whichever it is. */
-static void add_counts(char line[LINE], const punfpor_progress *now)
-{
-    add_count(line, now->markings, "states");
-    add_count(line, now->histories, "histories");
-    add_count(line, now->explored, "explored");
-    add_count(line, now->cutoffs, "cutoffs");
-    add_count(line, now->maximal, "maximal");
-    add_count(line, now->programs, "programs");
-    add_count(line, now->clauses, "clauses");
-    add_count(line, now->walks, "walks");
-}
-
-static void add_depth(char line[LINE], const punfpor_progress *now)
-{
-    const size_t len = strlen(line);
-
-    if (now->bound)
-        (void)snprintf(line + len, LINE - len, "  depth %u/%u", now->depth,
-                       now->bound);
-    else if (now->depth)
-        (void)snprintf(line + len, LINE - len, "  depth %u", now->depth);
-}
-
-/* Steps in a second or, of an engine without steps, histories. */
-static void add_rate(char line[LINE], const struct report_progress *progress,
-                     const punfpor_progress *now, double since)
-{
-    const bool has_steps = now->steps > 0;
-    const uint64_t n = has_steps ? now->steps : now->histories;
-    const uint64_t before = has_steps ? progress->steps : progress->histories;
-
-    add_count(line, (uint64_t)((double)(n > before ? n - before : 0) / since),
-              has_steps ? "steps/s" : "histories/s");
-}
-
-void report_progress_show(void *self, const punfpor_progress *now)
-{
-    struct report_progress *progress = self;
-    char line[LINE], memory[16];
-    struct timespec time;
-    size_t len;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-
-    const double since = seconds_between(&progress->last, &time);
-
-    if (since < INTERVAL)
-        return;
-    (void)snprintf(line, sizeof line, "%.0fs",
-                   seconds_between(&progress->start, &time));
-    add_counts(line, now);
-    add_depth(line, now);
-    add_rate(line, progress, now, since);
-    len = strlen(line);
-    (void)snprintf(line + len, sizeof line - len, "  %sB",
-                   short_count((double)now->bytes, memory));
-    progress->last = time;
-    progress->steps = now->steps;
-    progress->histories = now->histories;
-    put_line(progress, line);
-}
-
-void report_progress_hide(void *self)
-{
-    struct report_progress *progress = self;
-
-    if (progress->width)
-        put_line(progress, "");
 }

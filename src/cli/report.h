@@ -1,6 +1,6 @@
-/* report.h - what a person reads: verdicts, runs, figures, progress.
+/* report.h - what a person reads: answers, runs, figures.
  *
- * Verdicts are results, one line a question, and go to standard output;
+ * Answers are results, one line a question, and go to standard output;
  * everything else is about the run and goes to standard error.  Control
  * characters in names appear as \xNN, so that each report stays on its line. */
 #ifndef REPORT_H
@@ -9,12 +9,42 @@
 #include "cli/result.h"
 
 #include <stdio.h>
-#include <time.h>
 
-/* "t3: reachable", "t3: unknown (timeout)".  why may be NULL: why the answer is
- * unknown, or what it presumes. */
-void report_verdict(FILE *out, const char *label, const char *answer,
-                    const char *why);
+/* A question and what is known of it. */
+struct report_answer {
+    const punfpor *problem;
+    const char *label;
+    const char *words[3]; /* punfpor_answer_text(), by verdict */
+    bool is_bound, is_about_all;
+    bool is_list; /* then the problem is asked for the list */
+
+    enum punfpor_verdict verdict;
+    bool if_safe;
+    bool has_value; /* of a bound: */
+    int64_t value;
+    bool has_limit; /* of a bound that is unknown: */
+    int64_t limit;
+    const char *transition; /* punfpor_named_transition(); NULL: none */
+};
+
+/* The question, without an answer. */
+struct report_answer report_question(const punfpor *problem, uint32_t q);
+
+/* Prints the line of the answer.  Names of transitions in a list are written as
+ * in runs.
+ *
+ *     t3: reachable
+ *     marking p1 !p4: unreachable (if the net is safe)
+ *     deadlock: unknown (timeout)
+ *     bounds p1 + p2: 2
+ *     bounds p1 + p2: unknown, at least 1, at most 2 (timeout)
+ *     quasi-live: no, t7 never fires
+ *     live: no, after a run t7 never fires again
+ *     dead-transitions: 2 of 9: t7 t8
+ *     dead-transitions: unknown, 1 dead: t7; 2 fire: t1 t2; 1 open: t3
+ * (timeout) */
+void report_answer(FILE *out, const struct report_answer *answer,
+                   const punfpor_net *net, enum punfpor_stop stop);
 
 /* Prints the text of a formula, or the part of it around the column, with a
  * caret below the column, in bytes from 1. */
@@ -22,7 +52,7 @@ void report_caret(FILE *out, const char *text, uint32_t column);
 
 /* "run of t3, 2 steps: t1 t3", names as in .scn files. */
 void report_run(FILE *out, const punfpor_net *net, const char *label,
-                const result_run *run);
+                const uint32_t *steps, uint32_t n_steps);
 
 /* "run.scn: t3: after 2 steps": where a run that goes on answers a question. */
 void report_answered(FILE *out, const char *file, const char *label,
@@ -32,7 +62,7 @@ void report_answered(FILE *out, const char *file, const char *label,
 void report_stats(FILE *out, const punfpor *problem);
 
 /* "state 12, prefix 3": which engines answered how many questions. */
-void report_winners(FILE *out, const struct result *result);
+void report_winners(FILE *out, const punfpor *problem);
 
 /* The net is not safe: the place, the transition and the run to it. */
 void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
@@ -46,21 +76,5 @@ void report_warnings(FILE *out, const punfpor_net *net);
 
 /* "explored a reduced net: 2 places, ...", if the last run did. */
 void report_reduced(FILE *out, const punfpor *problem);
-
-/* A line on a terminal that the next one overwrites. */
-struct report_progress {
-    FILE *out;
-    struct timespec start, last; /* last: when the line was written */
-    uint64_t steps, histories;   /* counted by then */
-    int width;                   /* of the line on the terminal */
-};
-
-void report_progress_init(struct report_progress *progress, FILE *out);
-
-/* For punfpor_set_progress(); writes at most five times a second. */
-void report_progress_show(void *self, const punfpor_progress *now);
-
-/* Wipes the line. */
-void report_progress_hide(void *self);
 
 #endif

@@ -273,23 +273,23 @@ static int is_interrupted(void *data)
 }
 
 /* Every engine and relation. */
-static bool compare(struct task *task, struct report_progress *progress)
+static bool compare(struct task *task, struct announce *announce)
 {
     struct compare *compare = &task->compare;
     const struct compare_task work = {
         .problem = task->problem,
-        .limits.seconds = strtod(punfpor_get(task->problem, "timeout"), NULL),
-        .limits.interrupted = task->interrupted,
-        .wipe = report_progress_hide,
-        .self = progress,
+        .net = task->net,
+        .seconds = strtod(punfpor_get(task->problem, "timeout"), NULL),
+        .interrupted = task->interrupted,
+        .wipe = announce_hide,
+        .self = announce,
     };
     const struct compare_filter filter = compare_filter_of(task->options);
     FILE *out = options_take_stdout(task->options) ? stderr : stdout;
 
     compare_init(compare, task->net, task->problem, &filter);
     return compare_run(compare, &work, out, &task->diag) &&
-           compare_join(compare->rows.at, compare->rows.len, task->problem,
-                        &task->result, &task->diag);
+           compare_join(compare, task->problem, &task->result, &task->diag);
 }
 
 static bool shows_progress(const struct options *options)
@@ -311,45 +311,44 @@ static void shorten_timeout(const struct task *task)
     (void)punfpor_set(task->problem, "timeout", text, NULL);
 }
 
-/* Prints the verdicts that are final before the engines end. */
-static void solve(struct task *task, struct report_progress *progress)
+/* An unsafe net is told of with its run. */
+static bool take_result(struct task *task, enum punfpor_status status,
+                        const punfpor_error *error)
 {
-    const struct options *const options = task->options;
-    struct announce announce;
+    result_take(&task->result, task->problem, task->net);
+    task->has_ended =
+        status == PUNFPOR_OK || task->result.stop == PUNFPOR_UNSAFE;
+    return task->has_ended || error_none(status, error, &task->diag);
+}
+
+/* Prints the answers that are final before the engines end. */
+static bool solve(struct task *task, struct announce *announce)
+{
     punfpor_error error = {0};
     enum punfpor_status status;
 
-    announce_init(&announce, stdout, task->problem, task->net, progress);
-    if (shows_progress(options))
-        punfpor_set_progress(task->problem, announce_progress, &announce);
-    if (!options_take_stdout(options))
-        punfpor_set_final(task->problem, announce_found, &announce);
+    if (!options_take_stdout(task->options))
+        punfpor_set_final(task->problem, announce_found, announce);
     shorten_timeout(task);
     status = punfpor_solve(task->problem, &error);
-    (void)punfpor_set(task->problem, "timeout", options->timeout, NULL);
-    task->n_printed = announce.next;
-    announce_finish(&announce);
-    result_take(&task->result, task->problem, status, &error);
-    task->has_ended =
-        status == PUNFPOR_OK || task->result.stop == PUNFPOR_UNSAFE;
+    (void)punfpor_set(task->problem, "timeout", task->options->timeout, NULL);
+    task->n_printed = announce->next;
+    return take_result(task, status, &error);
 }
 
 static bool explore(struct task *task)
 {
-    const bool compares = task->options->compare;
-    struct report_progress progress;
-    bool good = true;
+    struct announce announce;
+    bool good;
 
-    report_progress_init(&progress, stderr);
-    if (compares && shows_progress(task->options))
-        punfpor_set_progress(task->problem, report_progress_show, &progress);
+    announce_init(&announce, stdout, stderr, task->problem, task->net);
+    if (shows_progress(task->options))
+        punfpor_set_progress(task->problem, announce_progress, &announce);
     punfpor_set_terminate(task->problem, is_interrupted, task);
     task->catch_signals();
-    if (compares)
-        good = compare(task, &progress);
-    else
-        solve(task, &progress);
-    report_progress_hide(&progress);
+    good = task->options->compare ? compare(task, &announce)
+                                  : solve(task, &announce);
+    announce_finish(&announce);
     return good;
 }
 
@@ -357,17 +356,17 @@ static bool explore(struct task *task)
 static void print_steps(const struct task *task, uint32_t n_steps)
 {
     for (uint32_t q = 0; q < task->result.n_findings; q++) {
-        const struct result_finding *const finding = &task->result.findings[q];
-        const uint32_t n = finding->run.len;
+        uint32_t n;
 
-        if (punfpor_has_run(task->problem, q, finding->verdict) && n < n_steps)
+        if (punfpor_run(task->problem, q, &n) && n < n_steps &&
+            punfpor_has_run(task->problem, q, task->result.findings[q].verdict))
             report_answered(stderr, task->options->replay,
                             punfpor_question_label(task->problem, q), n);
     }
 }
 
 /* --replay: the run answers yes to what it shows and leaves the rest open. */
-static void replay(struct task *task)
+static bool replay(struct task *task)
 {
     const char *file = task->options->replay;
     punfpor_error error = {0};
@@ -375,27 +374,22 @@ static void replay(struct task *task)
     const enum punfpor_status status =
         punfpor_replay_file(task->problem, file, &n_steps, &error);
 
-    result_take(&task->result, task->problem, status, &error);
-    if (status != PUNFPOR_OK || task->options->quiet)
-        return;
+    if (!take_result(task, status, &error) || task->options->quiet)
+        return task->diag.code == DIAG_NONE;
     fprintf(stderr, "%s: %u step%s can be fired\n", file, n_steps,
             n_steps == 1 ? "" : "s");
     print_steps(task, n_steps);
+    return true;
 }
 
 /* Runs the engine, or the given run. */
 static bool find_answer(struct task *task)
 {
-    const struct result *result = &task->result;
-
     result_init(&task->result, punfpor_questions(task->problem));
-    if (task->options->replay)
-        replay(task);
-    else if (!explore(task))
+    if (!(task->options->replay ? replay(task) : explore(task)))
         return false;
     task->has_result = true;
-    return result->stop == PUNFPOR_UNSAFE ||
-           error_none(result->status, &result->error, &task->diag);
+    return true;
 }
 
 /* The drawings have the time that the run left, and at least a quarter of all:
@@ -486,15 +480,6 @@ static void print_engine(const struct task *task)
     fputc('\n', stderr);
 }
 
-static enum outcome_code print_survey(const struct task *task)
-{
-    for (uint32_t q = 0; q < punfpor_questions(task->problem); q++) {
-        text_print(punfpor_question_label(task->problem, q), task->survey);
-        fputc('\n', task->survey);
-    }
-    return fflush(task->survey) ? OUTCOME_INTERNAL : OUTCOME_YES;
-}
-
 static enum outcome_code work(struct task *task)
 {
     const struct options *options = task->options;
@@ -502,7 +487,7 @@ static enum outcome_code work(struct task *task)
     if (!read_input(task))
         return outcome_failed(&task->diag);
     if (task->part.kind == TASK_SURVEY)
-        return print_survey(task);
+        return OUTCOME_YES;
     if (options->verbose && !options->quiet) {
         report_net(stderr, options->net, task->net);
         if (!options->compare) /* the table says it */
@@ -530,11 +515,11 @@ enum outcome_code task_run(struct task *task)
     return code;
 }
 
-bool task_write_line(struct task *task, enum outcome_code code, FILE *out)
+json_t *task_line(struct task *task, enum outcome_code code)
 {
     const struct outcome outcome = outcome_of(task);
 
-    return outcome_write_line(&outcome, code, &task->diag, out);
+    return outcome_line(&outcome, code, &task->diag);
 }
 
 void task_finish(struct task *task)

@@ -15,7 +15,7 @@
 /* What a task is about. */
 enum task_kind {
     TASK_WHOLE,  /* the net with all questions */
-    TASK_SURVEY, /* reads the net, and counts the questions */
+    TASK_SURVEY, /* reads the net and asks the questions; no search */
     TASK_BLOCK,  /* questions `first` to `first + n - 1` */
 };
 
@@ -31,7 +31,6 @@ struct task {
     void (*catch_signals)(void); /* before the search: they set the flag */
     const punfpor_ranks *ranks;  /* of which this process is one; NULL: alone */
     struct task_part part;       /* of the questions; all zero: all of them */
-    FILE *survey;                /* of TASK_SURVEY: what it says */
 
     uint32_t n_asked; /* questions so far, of this part or not */
     punfpor_net *net;
@@ -41,22 +40,20 @@ struct task {
     bool has_ended;         /* the search, without an error */
     double start;           /* of task_run() */
     sig_atomic_t n_signals; /* that were told before what runs now */
-    uint32_t n_printed;     /* verdicts that are on standard output already */
+    uint32_t n_printed;     /* answers that are on standard output already */
     bool lacks_picture;     /* a limit kept one from being drawn */
     struct compare compare;
     struct diag diag;
     const char *caret; /* the text in which diag.column is; NULL: none */
 };
 
-/* Answers for options->net: prints the verdicts, writes the files and prints
- * what is wrong.  A survey does all that comes before the search, and says the
- * label of each question, in a line.  A block does not repeat what the survey
- * warns of, and prints no figures. */
+/* Answers for options->net: prints the answers, writes the files and prints
+ * what is wrong.  A survey does all that comes before the search.  A block does
+ * not repeat what the survey warns of, and prints no figures. */
 enum outcome_code task_run(struct task *task);
 
-/* After task_run() with this exit code: the line of JSON about the net.  False
- * when it cannot be written. */
-bool task_write_line(struct task *task, enum outcome_code code, FILE *out);
+/* After task_run() with this exit code: the line of JSON about the net. */
+json_t *task_line(struct task *task, enum outcome_code code);
 
 void task_finish(struct task *task);
 

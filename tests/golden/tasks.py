@@ -5,6 +5,7 @@
 
 Speaks TAP: every function of TESTS is a test.
 """
+import json
 import os
 import pathlib
 import random
@@ -22,19 +23,14 @@ FORMULAS = [f'--formula=EF (fork0 >= 1 and fireable(ph{i % 3}_first) or '
 
 
 def records(path):
-    """Head lines of the records of a journal, which are whole."""
-    data = path.read_bytes()
-    at = data.index(b'\nbegin\n') + len(b'\nbegin\n')
+    """The tasks in the records of a journal, up to one that is not whole."""
+    lines = path.read_bytes().partition(b'\nbegin\n')[2].split(b'\n')
     found = []
-    while at < len(data):
-        line, newline, _ = data[at:].partition(b'\n')
-        if not newline:
+    for line in lines:
+        try:
+            found.append(tuple(json.loads(line)[1]['task']))
+        except ValueError:
             break
-        words = line.split()
-        at += len(line) + 2 + sum(int(word) for word in words[6:9])
-        if at > len(data):
-            break
-        found.append(tuple(int(word) for word in words[1:5]))
     return found
 
 

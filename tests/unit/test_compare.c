@@ -1,4 +1,5 @@
 #include "cli/compare.h"
+#include "cli/json.h"
 #include "handles.h"
 
 /* Invented rows with verdicts on two questions. */
@@ -8,7 +9,7 @@ enum { N_ROWS = 3, N_QUESTIONS = 2 };
 struct scene {
     punfpor_net *net;
     punfpor *problem;
-    struct compare_row rows[N_ROWS];
+    struct compare compare;
     struct result result;
     struct diag diag;
 };
@@ -17,34 +18,64 @@ static void scene_init(struct scene *scene)
 {
     static const char *const orders[N_ROWS] = {"size", "parikh", "foata"};
 
+    json_prepare();
     *scene = (struct scene){.net = handles_net("p* | a: p > | b: p >")};
     scene->problem = handles_problem(scene->net);
-    for (uint32_t i = 0; i < N_ROWS; i++) {
-        scene->rows[i] = (struct compare_row){
-            .relation = "read", .engine = "fake", .order = orders[i]};
-        result_init(&scene->rows[i].result, N_QUESTIONS);
-    }
+    for (uint32_t i = 0; i < N_ROWS; i++)
+        vec_push(&scene->compare.rows,
+                 ((struct compare_row){
+                     .relation = "read",
+                     .engine = "fake",
+                     .order = orders[i],
+                     .line = json_pack("{s:[{s:s},{s:s}],s:s,s:{}}", "queries",
+                                       "verdict", "unknown", "verdict",
+                                       "unknown", "stop", "done", "stats"),
+                 }));
     result_init(&scene->result, N_QUESTIONS);
 }
 
 static void scene_finish(struct scene *scene)
 {
-    for (uint32_t i = 0; i < N_ROWS; i++)
-        result_finish(&scene->rows[i].result);
+    compare_finish(&scene->compare);
     result_finish(&scene->result);
     punfpor_destroy(scene->problem);
     punfpor_net_destroy(scene->net);
 }
 
+static json_t *line_of(struct scene *scene, uint32_t row)
+{
+    return scene->compare.rows.at[row].line;
+}
+
 static void says(struct scene *scene, uint32_t row, uint32_t q,
                  enum punfpor_verdict verdict)
 {
-    scene->rows[row].result.findings[q].verdict = verdict;
+    json_t *const query =
+        json_array_get(json_object_get(line_of(scene, row), "queries"), q);
+
+    json_object_set_new(
+        query, "verdict",
+        json_string(punfpor_answer_text(scene->problem, q, verdict)));
+}
+
+static void stops(struct scene *scene, uint32_t row, enum punfpor_stop stop)
+{
+    json_object_set_new(line_of(scene, row), "stop_number", json_integer(stop));
+    json_object_set_new(line_of(scene, row), "stop",
+                        json_string(punfpor_stop_text(stop)));
+}
+
+/* The row has no line. */
+static void ends(struct scene *scene, uint32_t row, enum jobs_end end)
+{
+    json_decref(line_of(scene, row));
+    scene->compare.rows.at[row].line = NULL;
+    scene->compare.rows.at[row].end = end;
 }
 
 static bool join(struct scene *scene)
 {
-    return compare_join(scene->rows, N_ROWS, scene->problem, &scene->result,
+    return compare_join(&scene->compare, scene->problem, &scene->result,
                         &scene->diag);
 }
 
@@ -73,16 +104,16 @@ static void one_row_answers_for_all(void **state)
     (void)state;
     scene_init(&scene);
     says(&scene, 1, 0, PUNFPOR_YES);
-    vec_push(&scene.rows[1].result.findings[0].run, 42);
     says(&scene, 2, 1, PUNFPOR_NO);
-    scene.rows[0].result.stop = PUNFPOR_TIME_LIMIT;
+    stops(&scene, 0, PUNFPOR_TIME_LIMIT);
     assert_true(join(&scene));
     assert_int_equal(scene.diag.code, DIAG_NONE);
     assert_int_equal(scene.result.stop, PUNFPOR_TIME_LIMIT);
     assert_int_equal(scene.result.findings[0].verdict, PUNFPOR_YES);
-    assert_int_equal(scene.result.findings[0].run.len, 1);
-    assert_int_equal(scene.result.findings[0].run.at[0], 42);
     assert_int_equal(scene.result.findings[1].verdict, PUNFPOR_NO);
+    assert_ptr_equal(
+        json_array_get(scene.compare.answers, 0),
+        json_array_get(json_object_get(line_of(&scene, 1), "queries"), 0));
     scene_finish(&scene);
 }
 
@@ -92,7 +123,7 @@ static void a_crash_is_told_and_the_others_count(void **state)
 
     (void)state;
     scene_init(&scene);
-    scene.rows[1].end = SUBPROCESS_CRASHED;
+    ends(&scene, 1, JOBS_CRASHED);
     says(&scene, 0, 0, PUNFPOR_NO);
     assert_true(join(&scene));
     assert_int_equal(scene.diag.code, DIAG_INTERNAL);
@@ -107,50 +138,55 @@ static void bad_input_outweighs_limits(void **state)
 
     (void)state;
     scene_init(&scene);
-    scene.rows[0].end = SUBPROCESS_KILLED;
-    scene.rows[1].end = SUBPROCESS_MEMORY;
-    scene.rows[2].result.status = PUNFPOR_INPUT;
-    scene.rows[2].result.stop = PUNFPOR_UNSAFE;
-    scene.rows[2].result.unsafe_transition = 5;
-    vec_push(&scene.rows[2].result.unsafe_run, 6);
+    ends(&scene, 0, JOBS_KILLED);
+    ends(&scene, 1, JOBS_EMPTY);
+    stops(&scene, 2, PUNFPOR_UNSAFE);
+    json_object_set_new(line_of(&scene, 2), "unsafe",
+                        json_pack("{s:[s],s:s,s:s}", "run", "a", "transition",
+                                  "b", "place", "p"));
     assert_true(join(&scene));
-    assert_int_equal(scene.result.status, PUNFPOR_INPUT);
     assert_int_equal(scene.result.stop, PUNFPOR_UNSAFE);
-    assert_int_equal(scene.result.unsafe_transition, 5);
-    assert_int_equal(scene.result.unsafe_run.at[0], 6);
+    assert_string_equal(scene.result.unsafe_transition, "b");
+    assert_string_equal(scene.result.unsafe_place, "p");
+    assert_string_equal(scene.result.unsafe_run.at[0], "a");
     scene_finish(&scene);
 }
 
-/* An invalid relation gives no reason for the stop. */
-static void the_first_error_is_kept(void **state)
+static void a_row_that_fails_says_why(void **state)
 {
     struct scene scene;
 
     (void)state;
     scene_init(&scene);
-    scene.rows[0].result.status = PUNFPOR_INTERNAL;
-    scene.rows[0].result.error.status = PUNFPOR_INTERNAL;
-    assert_true(join(&scene));
-    assert_int_equal(scene.result.status, PUNFPOR_INTERNAL);
-    assert_int_equal(scene.result.error.status, PUNFPOR_INTERNAL);
+    json_object_set_new(line_of(&scene, 0), "report",
+                        json_pack("{s:i,s:s,s:i,s:i,s:s}", "code", DIAG_INPUT,
+                                  "file", "f", "line", 4, "column", 5, "text",
+                                  "said"));
+    assert_false(join(&scene));
+    assert_int_equal(scene.diag.code, DIAG_INPUT);
+    assert_string_equal(scene.diag.file, "f");
+    assert_int_equal(scene.diag.column, 5);
+    assert_report(&scene.diag, 4, "said");
     scene_finish(&scene);
 }
 
 static void a_lost_row_is_a_limit(void **state)
 {
+    const struct compare_row *rows;
     struct scene scene;
 
     (void)state;
     scene_init(&scene);
-    scene.rows[1].end = SUBPROCESS_MEMORY;
-    scene.rows[2].end = SUBPROCESS_KILLED;
+    rows = scene.compare.rows.at;
+    ends(&scene, 1, JOBS_STARVED);
+    ends(&scene, 2, JOBS_KILLED);
     assert_true(join(&scene));
     assert_int_equal(scene.result.stop, PUNFPOR_MEMORY_LIMIT);
-    assert_string_equal(compare_stop(&scene.rows[0]), "done");
-    assert_string_equal(compare_stop(&scene.rows[1]), "out of memory");
-    assert_string_equal(compare_stop(&scene.rows[2]), "timeout");
-    scene.rows[2].end = SUBPROCESS_CRASHED;
-    assert_string_equal(compare_stop(&scene.rows[2]), "crashed");
+    assert_string_equal(compare_stop(&rows[0]), "done");
+    assert_string_equal(compare_stop(&rows[1]), "out of memory");
+    assert_string_equal(compare_stop(&rows[2]), "timeout");
+    ends(&scene, 2, JOBS_CRASHED);
+    assert_string_equal(compare_stop(&rows[2]), "crashed");
     scene_finish(&scene);
 }
 
@@ -232,14 +268,15 @@ static void a_relation_of_the_users_has_rows(void **state)
 }
 
 /* The line of a row, with runs of blanks collapsed. */
-static void expect_line(const struct compare_row *row, const char *wanted)
+static void expect_line(const struct compare_row *row, uint32_t n_questions,
+                        const char *wanted)
 {
     char seen[1024];
     FILE *file = tmpfile();
     size_t n;
 
     assert_non_null(file);
-    compare_print_row(file, row, NULL);
+    compare_print_row(file, row, n_questions);
     rewind(file);
     n = fread(seen, 1, sizeof seen - 1, file);
     fclose(file);
@@ -256,46 +293,87 @@ static void expect_line(const struct compare_row *row, const char *wanted)
 
 static void what_a_row_lacks_is_a_dash(void **state)
 {
-    static const struct result_figure figures[] = {
-        {"histories", 6},
-        {"events", 2},
-        {"conditions", 3},
-        {"cutoffs", 1},
-        {"maximal_configurations", 5},
-        {"max_configuration", 4},
-    };
     struct scene scene;
-    struct compare_row *row = &scene.rows[0];
+    struct compare_row *row;
+
+    (void)state;
+    scene_init(&scene);
+    row = &scene.compare.rows.at[0];
+    says(&scene, 0, 0, PUNFPOR_YES);
+    stops(&scene, 0, PUNFPOR_TIME_LIMIT);
+    json_object_set_new(row->line, "stats",
+                        json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:f,s:i}",
+                                  "histories", 6, "events", 2, "conditions", 3,
+                                  "cutoffs", 1, "maximal_configurations", 5,
+                                  "max_configuration", 4, "seconds", 0.5,
+                                  "peak_bytes", 2500000));
+    expect_line(row, 2,
+                "read fake size 3 2 1 - - 0.500 2.5MB 1 reachable, "
+                "1 unknown (timeout)\n");
+    row->reads = true;
+    expect_line(row, 2,
+                "read fake size 3 2 6 1 - - 0.500 2.5MB 1 reachable, "
+                "1 unknown (timeout)\n");
+    row->engine = "merged";
+    row->is_merged = true;
+    expect_line(row, 2,
+                "read merged size 3 2 - 1 - - 0.500 2.5MB 1 reachable, "
+                "1 unknown (timeout)\n");
+    row->engine = "fake";
+    row->reads = false;
+    row->visits = true;
+    expect_line(row, 1, "read fake size 3 2 1 5 4 0.500 2.5MB reachable\n");
+    expect_line(row, 0,
+                "read fake size 3 2 1 5 4 0.500 2.5MB unknown (timeout)\n");
+    ends(&scene, 0, JOBS_EMPTY);
+    row->seconds = 0.5;
+    expect_line(row, 0,
+                "read fake size - - - - - 0.500 - unknown (out of memory)\n");
+    expect_line(row, 2,
+                "read fake size - - - - - 0.500 - 2 unknown (out of "
+                "memory)\n");
+    scene_finish(&scene);
+}
+
+static void rows_as_json_hold_what_they_have(void **state)
+{
+    struct scene scene;
+    const char *stop, *verdict, *other;
+    json_t *table;
+    int events;
 
     (void)state;
     scene_init(&scene);
     says(&scene, 0, 0, PUNFPOR_YES);
-    row->result.stop = PUNFPOR_TIME_LIMIT;
-    for (uint32_t i = 0; i < 6; i++)
-        vec_push(&row->result.figures, figures[i]);
-    row->result.seconds = 0.5;
-    row->result.peak_bytes = 2500000;
-    expect_line(row, "read fake size 3 2 1 - - 0.500 2.5MB 1 reachable, "
-                     "1 unknown (timeout)\n");
-    row->reads = true;
-    expect_line(row, "read fake size 3 2 6 1 - - 0.500 2.5MB 1 reachable, "
-                     "1 unknown (timeout)\n");
-    row->engine = "merged";
-    row->is_merged = true;
-    expect_line(row, "read merged size 3 2 - 1 - - 0.500 2.5MB 1 reachable, "
-                     "1 unknown (timeout)\n");
-    row->engine = "fake";
-    row->reads = false;
-    row->visits = true;
-    row->result.n_findings = 1;
-    expect_line(row, "read fake size 3 2 1 5 4 0.500 2.5MB reachable\n");
-    row->result.n_findings = 0;
-    expect_line(row, "read fake size 3 2 1 5 4 0.500 2.5MB unknown "
-                     "(timeout)\n");
-    row->end = SUBPROCESS_MEMORY;
-    expect_line(row, "read fake size - - - - - 0.500 - unknown (out of "
-                     "memory)\n");
-    row->result.n_findings = N_QUESTIONS;
+    json_object_set_new(line_of(&scene, 0), "stats",
+                        json_pack("{s:i,s:i,s:i,s:f,s:i}", "conditions", 8,
+                                  "events", 7, "cutoffs", 1, "seconds", 0.5,
+                                  "peak_bytes", 9));
+    ends(&scene, 1, JOBS_CRASHED);
+    assert_true(join(&scene));
+    table = scene.compare.table;
+    assert_int_equal(json_array_size(table), N_ROWS);
+    assert_int_equal(
+        json_unpack(json_array_get(table, 0),
+                    "{s:s,s:s,s:s,s:i,s:i,s:n,s:i,s:n,s:n,s:F,s:i,s:s,s:[s,s!]"
+                    "!}",
+                    "relation", &other, "engine", &other, "order", &other,
+                    "conditions", &events, "events", &events, "histories",
+                    "cutoffs", &(int){0}, "maximal_configurations",
+                    "max_configuration", "seconds", &(double){0}, "peak_bytes",
+                    &(int){0}, "stop", &stop, "verdicts", &verdict, &other),
+        0);
+    assert_string_equal(stop, "done");
+    assert_string_equal(verdict, "reachable");
+    assert_string_equal(other, "unknown");
+    assert_int_equal(events, 7);
+    assert_int_equal(json_unpack(json_array_get(table, 1),
+                                 "{s:n,s:n,s:s,s:[s,s!]}", "events",
+                                 "peak_bytes", "stop", &stop, "verdicts",
+                                 &verdict, &other),
+                     0);
+    assert_string_equal(stop, "crashed");
+    assert_string_equal(verdict, "unknown");
     scene_finish(&scene);
 }
 
@@ -307,25 +385,25 @@ static uint32_t run_all(const char *line, const char *option, const char *value,
 {
     punfpor_net *net = handles_net(line);
     punfpor *problem = handles_problem(net);
-    const struct compare_task task = {.problem = problem};
+    const struct compare_task task = {.problem = problem, .net = net};
     struct compare compare;
     struct diag diag = {0};
     FILE *out = tmpfile();
 
+    json_prepare();
     assert_non_null(out);
     if (option)
         assert_fine(punfpor_set(problem, option, value, NULL));
     result_init(result, punfpor_questions(problem));
     compare_init(&compare, net, problem, &(struct compare_filter){0});
     assert_true(compare_run(&compare, &task, out, &diag));
-    assert_true(compare_join(compare.rows.at, compare.rows.len, problem, result,
-                             &diag));
+    assert_true(compare_join(&compare, problem, result, &diag));
     assert_int_equal(diag.code, DIAG_NONE);
 
     const uint32_t n_rows = compare.rows.len;
 
     for (uint32_t i = 0; i < n_rows; i++)
-        assert_int_equal(compare.rows.at[i].end, SUBPROCESS_ENDED);
+        assert_int_equal(compare.rows.at[i].end, JOBS_DONE);
     assert_string_equal(punfpor_get(problem, "engine"), "auto");
     fclose(out);
     compare_finish(&compare);
@@ -343,7 +421,6 @@ static void rows_run_their_engine(void **state)
                      4);
     assert_int_equal(result.stop, PUNFPOR_DONE);
     assert_int_equal(result.findings[0].verdict, PUNFPOR_YES);
-    assert_int_equal(result.findings[0].run.len, 1);
     assert_int_equal(result.findings[1].verdict, PUNFPOR_NO);
     result_finish(&result);
 }
@@ -355,7 +432,7 @@ static void rows_leave_out_options_of_others(void **state)
 
     (void)state;
     assert_int_equal(run_all("p* q | a: p > q", "table", "off", &result), 4);
-    assert_int_equal(result.status, PUNFPOR_OK);
+    assert_int_equal(result.stop, PUNFPOR_DONE);
     result_finish(&result);
 }
 
@@ -367,7 +444,6 @@ static void bad_input_ends_the_table(void **state)
     assert_int_equal(
         run_all("p* q r | a: p > q | b: > q | c: r >", NULL, NULL, &result), 1);
     assert_int_equal(result.stop, PUNFPOR_UNSAFE);
-    assert_int_equal(result.status, PUNFPOR_INPUT);
     result_finish(&result);
 }
 
@@ -424,11 +500,12 @@ MODULE(compare)
         cmocka_unit_test(one_row_answers_for_all),
         cmocka_unit_test(a_crash_is_told_and_the_others_count),
         cmocka_unit_test(bad_input_outweighs_limits),
-        cmocka_unit_test(the_first_error_is_kept),
+        cmocka_unit_test(a_row_that_fails_says_why),
         cmocka_unit_test(a_lost_row_is_a_limit),
         cmocka_unit_test(the_rows_are_those_that_apply),
         cmocka_unit_test(a_relation_of_the_users_has_rows),
         cmocka_unit_test(what_a_row_lacks_is_a_dash),
+        cmocka_unit_test(rows_as_json_hold_what_they_have),
         cmocka_unit_test(rows_run_their_engine),
         cmocka_unit_test(rows_leave_out_options_of_others),
         cmocka_unit_test(bad_input_ends_the_table),

@@ -2,13 +2,44 @@
 #include "cli/jobs.h"
 #include "test.h"
 
+#include <time.h>
 #include <unistd.h>
 
 static int say(void *self, int fd)
 {
     const char *const text = self;
 
-    return child_send(fd, text, strlen(text)) ? 7 : 8;
+    return child_send(fd, text, strlen(text)) ? 0 : 1;
+}
+
+static int end_early(void *self, int fd)
+{
+    (void)fd;
+    return *(const int *)self;
+}
+
+static int be_killed(void *self, int fd)
+{
+    (void)self, (void)fd;
+    raise(SIGKILL);
+    return 0;
+}
+
+/* The child's copy of the flag. */
+static volatile sig_atomic_t flag;
+
+static void raise_flag(int signal)
+{
+    (void)signal;
+    flag = 1;
+}
+
+static int wait_for_flag(void *self, int fd)
+{
+    (void)self, (void)fd;
+    while (!flag)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    return 0;
 }
 
 static int crash(void *self, int fd)
@@ -27,7 +58,7 @@ static int sleep_long(void *self, int fd)
 }
 
 static void start(struct jobs *jobs, uint32_t number,
-                  int (*run)(void *self, int fd), char *self)
+                  int (*run)(void *self, int fd), void *self)
 {
     const struct child_work work = {run, self};
 
@@ -51,8 +82,7 @@ static void lines_come_whole_and_in_order(void **state)
     assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_LINE);
     assert_string_equal(event.line, "");
     assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
-    assert_int_equal(event.end, CHILD_EXITED);
-    assert_int_equal(event.code, 7);
+    assert_int_equal(event.end, JOBS_DONE);
     assert_int_equal(jobs.children.len, 0);
     jobs_finish(&jobs);
 }
@@ -63,23 +93,61 @@ static void each_child_has_its_end(void **state)
     struct jobs jobs;
     struct jobs_event event;
     uint32_t lines = 0;
-    enum child_end ends[3];
+    int empty = JOBS_NO_MEMORY, other = 1;
+    enum jobs_end ends[6];
 
     (void)state;
-    jobs_init(&jobs, 3, NULL);
+    jobs_init(&jobs, 6, NULL);
     start(&jobs, 0, say, text);
     start(&jobs, 1, crash, NULL);
     start(&jobs, 2, sleep_long, NULL);
     child_kill(&jobs.children.at[2].child);
+    start(&jobs, 3, end_early, &empty);
+    start(&jobs, 4, end_early, &other);
+    start(&jobs, 5, be_killed, NULL);
     while (jobs.children.len)
         if (jobs_next(&jobs, 0, &event) == JOBS_LINE)
             lines++;
         else
             ends[event.number] = event.end;
     assert_int_equal(lines, 1);
-    assert_int_equal(ends[0], CHILD_EXITED);
-    assert_int_equal(ends[1], CHILD_CRASHED);
-    assert_int_equal(ends[2], CHILD_KILLED);
+    assert_int_equal(ends[0], JOBS_DONE);
+    assert_int_equal(ends[1], JOBS_CRASHED);
+    assert_int_equal(ends[2], JOBS_KILLED);
+    assert_int_equal(ends[3], JOBS_EMPTY);
+    assert_int_equal(ends[4], JOBS_CRASHED);
+    assert_int_equal(ends[5], JOBS_STARVED);
+    jobs_finish(&jobs);
+}
+
+static void an_interruption_is_passed_on(void **state)
+{
+    static const volatile sig_atomic_t interrupted = 1;
+    void (*const old)(int) = signal(SIGINT, raise_flag);
+    struct jobs_event event;
+    struct jobs jobs;
+
+    (void)state;
+    jobs_init(&jobs, 1, &interrupted);
+    start(&jobs, 0, wait_for_flag, NULL);
+    assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
+    signal(SIGINT, old);
+    assert_int_equal(event.end, JOBS_DONE);
+    assert_int_equal(flag, 0);
+    jobs_finish(&jobs);
+}
+
+static void a_late_child_is_killed(void **state)
+{
+    const struct child_work work = {sleep_long, NULL};
+    struct jobs_event event;
+    struct jobs jobs;
+
+    (void)state;
+    jobs_init(&jobs, 1, NULL);
+    assert_true(jobs_start(&jobs, 0, &work, 0.01));
+    assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
+    assert_int_equal(event.end, JOBS_KILLED);
     jobs_finish(&jobs);
 }
 
@@ -122,8 +190,7 @@ static void memory_is_bounded(void **state)
     jobs_init(&jobs, 1, NULL);
     start(&jobs, 0, eat, NULL);
     assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
-    assert_int_equal(event.end, CHILD_EXITED);
-    assert_int_equal(event.code, 0);
+    assert_int_equal(event.end, JOBS_DONE);
     jobs_finish(&jobs);
 }
 #endif
@@ -133,6 +200,8 @@ MODULE(jobs)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_come_whole_and_in_order),
         cmocka_unit_test(each_child_has_its_end),
+        cmocka_unit_test(an_interruption_is_passed_on),
+        cmocka_unit_test(a_late_child_is_killed),
         cmocka_unit_test(waiting_has_an_end),
 #ifndef SANITIZED
         cmocka_unit_test(memory_is_bounded),

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "cli/journal.h"
+#include "cli/json.h"
 
 #include <unistd.h>
 
@@ -13,11 +14,11 @@ static const struct {
     uint32_t net;
     struct task_part part;
     int code;
-    const char *out, *err, *lines;
+    const char *out;
 } records[N_RECORDS] = {
-    {1, {TASK_BLOCK, 2, 2}, 1, "t1: reachable\nt2: unreachable\n", "", "{}\n"},
-    {0, {TASK_WHOLE, 0, 0}, 0, "deadlock: reachable\n", "a warning\n", ""},
-    {1, {TASK_BLOCK, 0, 2}, 2, "\n\ntask 0 0 0 0\n", "", ""},
+    {1, {TASK_BLOCK, 2, 2}, 1, "t1: reachable\nt2: unreachable\n"},
+    {0, {TASK_WHOLE, 0, 0}, 0, "deadlock: caf\xe9\n"},
+    {1, {TASK_BLOCK, 0, 2}, 2, "\n\n[\"0123456789abcdef\",{}]\n"},
 };
 
 /* A run about a net that is nowhere. */
@@ -30,6 +31,7 @@ struct scene {
 
 static void scene_init(struct scene *scene, const char *net)
 {
+    json_prepare();
     *scene = (struct scene){.path = ""};
     (void)snprintf(scene->path, sizeof scene->path, FILE_NAME ".%ld",
                    (long)getpid());
@@ -54,34 +56,28 @@ static bool open_to(struct scene *scene, bool resume, bool checkpoint)
 
 static void add(struct scene *scene, uint32_t i)
 {
-    struct batch_child_report report = {.code = records[i].code};
+    const char *const out = records[i].out;
+    json_t *const report = json_pack("{s:i,s:o}", "exit_code", records[i].code,
+                                     "out", json_bytes(out, strlen(out)));
 
-    text_add(&report.out, records[i].out, strlen(records[i].out));
-    text_add(&report.err, records[i].err, strlen(records[i].err));
-    text_add(&report.lines, records[i].lines, strlen(records[i].lines));
     assert_true(journal_add(&scene->journal, records[i].net, &records[i].part,
-                            &report, &scene->diag));
-    batch_child_report_finish(&report);
-}
-
-static void expect_text(const text_buffer *found, const char *wanted)
-{
-    assert_int_equal(found->len, strlen(wanted));
-    if (found->len)
-        assert_memory_equal(found->at, wanted, found->len);
+                            report, &scene->diag));
+    json_decref(report);
 }
 
 static void expect_record(struct scene *scene, uint32_t i)
 {
-    struct batch_child_report report = {0};
+    json_t *const report =
+        journal_take(&scene->journal, records[i].net, &records[i].part);
+    text_buffer out = {0};
 
-    assert_true(journal_take(&scene->journal, records[i].net, &records[i].part,
-                             &report));
-    assert_int_equal(report.code, records[i].code);
-    expect_text(&report.out, records[i].out);
-    expect_text(&report.err, records[i].err);
-    expect_text(&report.lines, records[i].lines);
-    batch_child_report_finish(&report);
+    assert_non_null(report);
+    assert_int_equal(json_integer_value(json_object_get(report, "exit_code")),
+                     records[i].code);
+    json_take_bytes(json_object_get(report, "out"), &out);
+    assert_string_equal(text_end(&out), records[i].out);
+    vec_free(&out);
+    json_decref(report);
 }
 
 /* A file with all records, which is closed. */
@@ -97,7 +93,6 @@ static void begin(struct scene *scene)
 static void finished_tasks_come_back(void **state)
 {
     const struct task_part other = {TASK_BLOCK, 0, 1};
-    struct batch_child_report report = {0};
     struct scene scene;
 
     (void)state;
@@ -107,8 +102,8 @@ static void finished_tasks_come_back(void **state)
     assert_false(scene.journal.is_cut);
     for (uint32_t i = 0; i < N_RECORDS; i++)
         expect_record(&scene, i);
-    assert_false(journal_take(&scene.journal, 1, &other, &report));
-    assert_false(journal_take(&scene.journal, 2, &records[1].part, &report));
+    assert_null(journal_take(&scene.journal, 1, &other));
+    assert_null(journal_take(&scene.journal, 2, &records[1].part));
     scene_finish(&scene);
 }
 
@@ -226,15 +221,13 @@ static void another_run_has_another_journal(void **state)
 
 static void without_a_file_nothing_is_kept(void **state)
 {
-    struct batch_child_report report = {0};
     struct scene scene;
 
     (void)state;
     scene_init(&scene, "none");
     assert_true(open_to(&scene, false, false));
     add(&scene, 0);
-    assert_false(journal_take(&scene.journal, records[0].net, &records[0].part,
-                              &report));
+    assert_null(journal_take(&scene.journal, records[0].net, &records[0].part));
     assert_int_equal(access(scene.path, F_OK), -1);
     scene_finish(&scene);
 }

@@ -41,18 +41,113 @@ static punfpor_net *odd_net(void)
     return net;
 }
 
-static void verdicts_are_one_line(void **state)
+#define NET "p* q s r | a: p > q | b: q > s | c: s > p | w w: r > p"
+
+/* Safe, since u and v are never marked; its structure does not show it. */
+#define HARD "p* w* f* g* u v | b: w ?u > p | c: f ?v > u | d: g ?u > v"
+
+/* The line of the only question, after punfpor_solve() by an engine; depth
+ * NULL: no limit. */
+static void expect_of(const char *of,
+                      enum punfpor_status (*ask)(punfpor *, uint32_t *,
+                                                 punfpor_error *),
+                      const char *engine, const char *depth, const char *wanted)
 {
+    punfpor_net *const net = handles_net(of);
+    punfpor *const problem = punfpor_create(net, NULL);
+    FILE *const out = tmpfile();
+    char line[256] = "";
+    struct report_answer answer;
+
+    assert_non_null(out);
+    assert_fine(punfpor_set(problem, "engine", engine, NULL));
+    assert_fine(punfpor_set(problem, "max-depth", depth, NULL));
+    assert_fine(ask(problem, NULL, NULL));
+    (void)punfpor_solve(problem, NULL);
+    answer = report_question(problem, 0);
+    answer.verdict = punfpor_verdict_of(problem, 0);
+    answer.if_safe = punfpor_if_safe(problem, 0);
+    answer.has_value = punfpor_bound(problem, 0, &answer.value);
+    answer.has_limit = punfpor_limit(problem, 0, &answer.limit);
+    if (punfpor_named_transition(problem, 0) != PUNFPOR_NONE)
+        answer.transition =
+            punfpor_transition_label(net, punfpor_named_transition(problem, 0));
+    report_answer(out, &answer, net, punfpor_stop_of(problem));
+    rewind(out);
+    line[fread(line, 1, sizeof line - 1, out)] = '\0';
+    assert_string_equal(line, wanted);
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+    fclose(out);
+}
+
+static void expect(enum punfpor_status (*ask)(punfpor *, uint32_t *,
+                                              punfpor_error *),
+                   const char *engine, const char *depth, const char *wanted)
+{
+    expect_of(NET, ask, engine, depth, wanted);
+}
+
+static void dead_transitions_are_counted_and_named(void **state)
+{
+    (void)state;
+    expect_of(HARD, punfpor_ask_dead_transitions, "state", NULL,
+              "dead-transitions: 3 of 3: b c d (if the net is safe)\n");
+    expect_of(HARD, punfpor_ask_dead_transitions, "prefix", NULL,
+              "dead-transitions: 3 of 3: b c d\n");
+    expect(punfpor_ask_dead_transitions, "prefix", NULL,
+           "dead-transitions: 1 of 4: {w w}\n");
+    expect(punfpor_ask_dead_transitions, "state", NULL,
+           "dead-transitions: 1 of 4: {w w}\n");
+    expect(punfpor_ask_dead_transitions, "prefix", "1",
+           "dead-transitions: unknown, 0 dead; 2 fire: a b; 2 open: c {w w} "
+           "(depth limit)\n");
+}
+
+static void a_no_names_its_transition(void **state)
+{
+    (void)state;
+    expect(punfpor_ask_quasi_live, "por", NULL,
+           "quasi-live: no, {w w} never fires\n");
+    expect(punfpor_ask_live, "state", NULL,
+           "live: no, after a run {w w} never fires again\n");
+}
+
+static void other_answers_are_words(void **state)
+{
+    (void)state;
+    expect(punfpor_ask_deadlock, "state", NULL, "deadlock: unreachable\n");
+    expect(punfpor_ask_safe, "prefix", NULL, "safe: yes\n");
+    expect(punfpor_ask_live, "state", "1", "live: unknown (depth limit)\n");
+}
+
+static enum punfpor_status ask_bound(punfpor *problem, uint32_t *q,
+                                     punfpor_error *error)
+{
+    return punfpor_ask_bound(problem, "p + 2*q", q, error);
+}
+
+static void a_bound_is_a_number(void **state)
+{
+    (void)state;
+    expect(ask_bound, "prefix", NULL, "bounds p + 2*q: 2\n");
+    expect(ask_bound, "state", "1",
+           "bounds p + 2*q: unknown, at least 2 (depth limit)\n");
+}
+
+static void answers_are_one_line(void **state)
+{
+    struct report_answer answer = {.label = "{\n}",
+                                   .words = {"unknown", "yes", "no"},
+                                   .verdict = PUNFPOR_NO,
+                                   .transition = "a\tb"};
     struct page page;
 
     (void)state;
     page_open(&page);
-    report_verdict(page.file, "t1", "reachable", NULL);
-    report_verdict(page.file, "a b", "unreachable", NULL);
-    report_verdict(page.file, "{\n}", "unknown", "timeout");
-    page_expect(&page, "t1: reachable\n"
-                       "a b: unreachable\n"
-                       "{\\x0a}: unknown (timeout)\n");
+    report_answer(page.file, &answer, NULL, PUNFPOR_DONE);
+    page_expect(&page,
+                "{\\x0a}: no, after a run {a\\x09b} never fires again\n");
 }
 
 static void carets_are_below_their_column(void **state)
@@ -77,30 +172,28 @@ static void carets_are_below_their_column(void **state)
 static void runs_quote_odd_names(void **state)
 {
     punfpor_net *net = odd_net();
-    result_run run = {0};
+    const uint32_t steps[] = {0, 1, 2};
     struct page page;
 
     (void)state;
-    for (uint32_t t = 0; t < 3; t++)
-        vec_push(&run, t);
     page_open(&page);
-    report_run(page.file, net, "deadlock", &run);
-    vec_cut(&run, 1);
-    report_run(page.file, net, "dead\tlock", &run);
+    report_run(page.file, net, "deadlock", steps, 3);
+    report_run(page.file, net, "dead\tlock", steps, 1);
     page_expect(&page, "run of deadlock, 3 steps: t1 {a b} {\\{\\x0a\\}}\n"
                        "run of dead\\x09lock, 1 step: t1\n");
-    vec_free(&run);
     punfpor_net_destroy(net);
 }
 
 static void unsafe_nets_show_place_transition_and_run(void **state)
 {
     punfpor_net *net = odd_net();
-    struct result result = {.stop = PUNFPOR_UNSAFE, .unsafe_transition = 1};
+    struct result result = {.stop = PUNFPOR_UNSAFE,
+                            .unsafe_transition = "a b",
+                            .unsafe_place = "p"};
     struct page page;
 
     (void)state;
-    vec_push(&result.unsafe_run, 0);
+    vec_push(&result.unsafe_run, "t1");
     page_open(&page);
     report_unsafe(page.file, "n.pnml", net, &result);
     page_expect(&page, "n.pnml: error: the net is not safe: transition 'a b' "
@@ -124,20 +217,20 @@ static void nets_are_counted(void **state)
 
 static void winners_are_counted(void **state)
 {
-    struct result result;
+    punfpor_net *net = handles_net("p* q r | a: p > q | b: r > q");
+    punfpor *problem = handles_problem(net);
     struct page page;
 
     (void)state;
-    result_init(&result, 4);
+    assert_fine(punfpor_set(problem, "engine", "por", NULL));
     page_open(&page);
-    report_winners(page.file, &result);
+    report_winners(page.file, problem);
     fputc('\n', page.file);
-    strcpy(result.findings[0].engine, "por");
-    strcpy(result.findings[2].engine, "state");
-    strcpy(result.findings[3].engine, "por");
-    report_winners(page.file, &result);
-    page_expect(&page, "none\nstate 1, por 2");
-    result_finish(&result);
+    assert_fine(punfpor_solve(problem, NULL));
+    report_winners(page.file, problem);
+    page_expect(&page, "none\npor 2");
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
 }
 
 static void every_figure_has_a_line(void **state)
@@ -171,101 +264,20 @@ static void every_figure_has_a_line(void **state)
     punfpor_net_destroy(net);
 }
 
-/* Sets the clock back instead of waiting. */
-static void progress_is_throttled_and_wiped(void **state)
-{
-    punfpor_progress now = {.histories = 12345678, .steps = 1000, .depth = 3};
-    struct report_progress progress;
-    struct page page;
-
-    (void)state;
-    page_open(&page);
-    report_progress_init(&progress, page.file);
-    report_progress_show(&progress, &now);
-    fflush(page.file);
-    assert_int_equal(page.len, 0);
-    progress.last.tv_sec -= 1;
-    now.bound = 20;
-    report_progress_show(&progress, &now);
-    report_progress_show(&progress, &now);
-    fflush(page.file);
-    assert_non_null(strstr(page.text, "12.3M histories"));
-    assert_non_null(strstr(page.text, "depth 3/20"));
-    assert_int_equal(strchr(page.text + 1, '\r') - page.text, page.len - 1);
-    assert_true(page.len < 80);
-
-    const size_t len = page.len;
-
-    report_progress_hide(&progress);
-    fflush(page.file);
-    assert_int_equal(page.len, 2 * len);
-    assert_int_equal(strspn(page.text + len, "\r "), len);
-    fclose(page.file);
-    free(page.text);
-}
-
-static void expect_line(const punfpor_progress *now, const char *line)
-{
-    struct report_progress progress;
-    struct page page;
-
-    page_open(&page);
-    report_progress_init(&progress, page.file);
-    progress.last.tv_sec -= 1000000; /* nothing in a second */
-    report_progress_show(&progress, now);
-    fclose(page.file);
-    assert_string_equal(page.text, line);
-    free(page.text);
-}
-
-static void progress_shows_what_there_is(void **state)
-{
-    (void)state;
-    expect_line(&(punfpor_progress){.markings = 1234, .depth = 3},
-                "\r0s  1.23k states  depth 3  0B\r");
-    expect_line(
-        &(punfpor_progress){.histories = 9, .explored = 7, .cutoffs = 2},
-        "\r0s  9 histories  7 explored  2 cutoffs  0B\r");
-    expect_line(&(punfpor_progress){.programs = 5, .clauses = 40, .bytes = 2e6},
-                "\r0s  5 programs  40 clauses  2.00MB\r");
-    expect_line(&(punfpor_progress){.walks = 3, .bound = 2, .depth = 1},
-                "\r0s  3 walks  depth 1/2  0B\r");
-}
-
-/* An engine without steps shows how many histories it adds. */
-static void progress_has_a_rate(void **state)
-{
-    const punfpor_progress with = {.histories = 80000, .steps = 100000},
-                           without = {.histories = 80000};
-    struct report_progress progress;
-    struct page page;
-
-    (void)state;
-    page_open(&page);
-    report_progress_init(&progress, page.file);
-    progress.last.tv_sec -= 10;
-    report_progress_show(&progress, &without);
-    progress.last.tv_sec -= 10;
-    report_progress_show(&progress, &with);
-    fclose(page.file);
-    assert_non_null(strstr(page.text, "k histories/s  "));
-    assert_non_null(strstr(page.text, "k steps/s  "));
-    free(page.text);
-}
-
 MODULE(report)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts_are_one_line),
+        cmocka_unit_test(answers_are_one_line),
+        cmocka_unit_test(dead_transitions_are_counted_and_named),
+        cmocka_unit_test(a_no_names_its_transition),
+        cmocka_unit_test(other_answers_are_words),
+        cmocka_unit_test(a_bound_is_a_number),
         cmocka_unit_test(carets_are_below_their_column),
         cmocka_unit_test(runs_quote_odd_names),
         cmocka_unit_test(unsafe_nets_show_place_transition_and_run),
         cmocka_unit_test(nets_are_counted),
         cmocka_unit_test(winners_are_counted),
         cmocka_unit_test(every_figure_has_a_line),
-        cmocka_unit_test(progress_is_throttled_and_wiped),
-        cmocka_unit_test(progress_shows_what_there_is),
-        cmocka_unit_test(progress_has_a_rate),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
