@@ -2,9 +2,9 @@
 
 #include "base/output.h"
 #include "cli/batch_print.h"
-#include "cli/file_pattern.h"
 #include "cli/journal.h"
 #include "cli/json.h"
+#include "cli/option_files.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -329,7 +329,8 @@ static const char *lines_file(const struct options *options)
         return NULL;
     if (!options->json.file)
         return "-";
-    return file_pattern_is(options->json.file) ? NULL : options->json.file;
+    return option_files_is_pattern(options->json.file) ? NULL
+                                                       : options->json.file;
 }
 
 static void run_all(struct batch_run *run)

@@ -49,14 +49,15 @@ static json_t *list_labels(const punfpor *problem)
 
 static json_t *line_of(struct task *task, enum outcome_code code)
 {
-    json_t *const net =
-        task->options->json_line ? task_line(task, code) : json_null();
+    json_t *const net = task->options->json_line
+                            ? outcome_line(&task->outcome, code, &task->diag)
+                            : json_null();
     json_t *const line =
         json_pack("{s:i,s:b,s:o}", "exit_code", (int)code, "interrupted",
                   *task->interrupted && code == OUTCOME_UNKNOWN, "line", net);
 
     if (task->part.kind == TASK_SURVEY && code == OUTCOME_YES)
-        json_object_set_new(line, "labels", list_labels(task->problem));
+        json_object_set_new(line, "labels", list_labels(task->outcome.problem));
     return line;
 }
 

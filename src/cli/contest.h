@@ -1,7 +1,6 @@
 /* contest.h - examinations of the Model Checking Contest.
  *
- * The folder holds model.pnml and, for examinations by formulas, a file of the
- * name of the examination.  Standard output gets the lines that the contest
+ * Standard output gets the lines that the contest
  * asks for, each as soon as it is known:
  *
  *     FORMULA <id> TRUE TECHNIQUES ...
@@ -15,26 +14,11 @@
 #ifndef CONTEST_H
 #define CONTEST_H
 
-#include "base/diag.h"
-
-#include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-struct contest {
-    const char *folder;
-    const char *examination;
-    const char *engine; /* of questions that no certain engine answers */
-    const char *racers, *reduce; /* options of the same names; NULL: as usual */
-    double seconds;              /* for all of it; 0: no limit */
-    uint64_t bytes;              /* of all children together; 0: no limit */
-    uint32_t jobs;               /* children at once */
-    const volatile sig_atomic_t *interrupted;
-};
+#include "cli/contest_input.h"
 
 /* Prints the lines of the contest.  False with a report when there is no
  * model.pnml; then it prints nothing.  What is wrong in a file goes to standard
  * error and ends in DO_NOT_COMPETE or CANNOT_COMPUTE. */
-bool contest_run(const struct contest *contest, struct diag *diag);
+bool contest_run(const struct contest_input *input, struct diag *diag);
 
 #endif

@@ -43,8 +43,10 @@ void contest_answers_init(struct contest_answers *answers,
 void contest_answers_finish(struct contest_answers *answers)
 {
     mem_free(answers->at);
-    answers->at = NULL;
-    answers->n = 0;
+    mem_free(answers->firing.known);
+    mem_free(answers->firing.places);
+    vec_free(&answers->firing.changed);
+    *answers = (struct contest_answers){0};
 }
 
 /* --- what is found -------------------------------------------------------- */
@@ -65,8 +67,8 @@ static void tell(struct contest_answers *answers, uint32_t q)
     (void)fflush(answers->out);
 }
 
-void contest_answers_note(struct contest_answers *answers, uint32_t q,
-                          const char *text, bool if_safe, const char *engine)
+static void note(struct contest_answers *answers, uint32_t q, const char *text,
+                 bool if_safe, const char *engine)
 {
     struct contest_answers_entry *const entry = &answers->at[q];
 
@@ -79,6 +81,128 @@ void contest_answers_note(struct contest_answers *answers, uint32_t q,
                    punfpor_techniques(engine));
     tell(answers, q);
 }
+
+/* --- which transitions fire ----------------------------------------------- */
+
+/* How the structure of the net is named among the engines. */
+static const char STRUCTURE[] = "structure";
+
+/* Makes the list of places of the file that t changes; some may be twice in it,
+ * which does no harm. */
+static void list_changed(struct contest_answers_firing *firing, uint32_t t)
+{
+    const uint32_t n_given = punfpor_net_given_places(firing->net);
+    uint32_t n;
+    const uint32_t *places = punfpor_consumes(firing->net, t, &n);
+
+    vec_clear(&firing->changed);
+    for (uint32_t i = 0; i < n && places[i] < n_given; i++)
+        vec_push(&firing->changed, places[i]);
+    places = punfpor_produces(firing->net, t, &n);
+    for (uint32_t i = 0; i < n && places[i] < n_given; i++)
+        vec_push(&firing->changed, places[i]);
+}
+
+/* Answers with a place all of whose changers are dead. */
+static void conclude_with(struct contest_answers *answers, uint32_t p,
+                          const char *engine)
+{
+    const struct contest_answers_place *const place =
+        &answers->firing.places[p];
+
+    if (place->n_changers == 0)
+        note(answers, 0, "TRUE", place->if_safe, engine);
+}
+
+static void follow_places(struct contest_answers *answers)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+    const uint32_t n = punfpor_net_given_places(firing->net);
+
+    firing->places = mem_zero(n, sizeof *firing->places);
+    firing->n_stable = n;
+    for (uint32_t t = 0; t < firing->n_open; t++) {
+        list_changed(firing, t);
+        for (uint32_t i = 0; i < firing->changed.len; i++)
+            firing->places[firing->changed.at[i]].n_changers++;
+    }
+    for (uint32_t p = 0; p < n; p++)
+        conclude_with(answers, p, STRUCTURE);
+    if (n == 0)
+        note(answers, 0, "FALSE", false, STRUCTURE);
+}
+
+void contest_answers_follow(struct contest_answers *answers,
+                            const punfpor_net *net, bool is_stability)
+{
+    const uint32_t n = punfpor_net_given_transitions(net);
+
+    answers->firing = (struct contest_answers_firing){
+        .net = net,
+        .is_stability = is_stability,
+        .n_open = n,
+        .known = mem_zero(n, sizeof(bool)),
+    };
+    if (is_stability)
+        follow_places(answers);
+    else if (n == 0)
+        note(answers, 0, "TRUE", false, STRUCTURE);
+}
+
+static void note_quasi_liveness(struct contest_answers *answers, bool fires,
+                                bool if_safe, const char *engine)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+
+    firing->dead |= !fires;
+    if (!fires)
+        note(answers, 0, "FALSE", if_safe, engine);
+    else if (firing->n_open == 0 && !firing->dead)
+        note(answers, 0, "TRUE", false, engine);
+}
+
+static void note_stability(struct contest_answers *answers, uint32_t t,
+                           bool fires, bool if_safe, const char *engine)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+
+    list_changed(firing, t);
+    for (uint32_t i = 0; i < firing->changed.len; i++) {
+        struct contest_answers_place *const place =
+            &firing->places[firing->changed.at[i]];
+
+        firing->n_stable -= fires && !place->changes;
+        place->changes |= fires;
+        place->n_changers -= !fires;
+        place->if_safe |= !fires && if_safe;
+    }
+    for (uint32_t i = 0; !fires && i < firing->changed.len; i++)
+        conclude_with(answers, firing->changed.at[i], engine);
+    if (fires && firing->n_stable == 0)
+        note(answers, 0, "FALSE", false, engine);
+}
+
+void contest_answers_note(struct contest_answers *answers, uint32_t q,
+                          const char *text, bool if_safe, const char *engine)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+    const bool fires = !strcmp(text, "TRUE");
+
+    if (!firing->net) {
+        note(answers, q, text, if_safe, engine);
+        return;
+    }
+    if (firing->known[q])
+        return;
+    firing->known[q] = true;
+    firing->n_open--;
+    if (firing->is_stability)
+        note_stability(answers, q, fires, if_safe, engine);
+    else
+        note_quasi_liveness(answers, fires, if_safe, engine);
+}
+
+/* --- safety and states ---------------------------------------------------- */
 
 void contest_answers_note_safety(struct contest_answers *answers, bool is_safe)
 {
@@ -104,12 +228,13 @@ bool contest_answers_is_open(const struct contest_answers *answers, uint32_t q)
     return !answers->at[q].known;
 }
 
-bool contest_answers_has_open(const struct contest_answers *answers)
+uint32_t contest_answers_count_open(const struct contest_answers *answers)
 {
+    uint32_t n = 0;
+
     for (uint32_t q = 0; q < answers->n; q++)
-        if (!answers->at[q].known)
-            return true;
-    return false;
+        n += !answers->at[q].known;
+    return n;
 }
 
 bool contest_answers_wait(const struct contest_answers *answers)

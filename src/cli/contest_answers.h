@@ -2,11 +2,21 @@
  *
  * Each question has at most one answer.  It is printed as soon as it may be
  * told: an answer that presumes that the net is safe waits until that is known,
- * and is never told when the net is unsafe. */
+ * and is never told when the net is unsafe.
+ *
+ * Two examinations follow from which transitions fire: QuasiLiveness (does each
+ * transition fire?) and StableMarking (does some place keep its tokens?).  A
+ * place keeps its tokens iff no transition that fires changes it.  Answers
+ * about transitions come one by one, and the question is answered as soon as
+ * they suffice: when every place changes, or when all transitions that could
+ * change some place are dead.  All this is about the net of the file: the
+ * places and transitions that the translation of weights and inhibitor arcs
+ * adds do not count. */
 #ifndef CONTEST_ANSWERS_H
 #define CONTEST_ANSWERS_H
 
 #include "api/punfpor.h"
+#include "base/vec.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,6 +32,25 @@ struct contest_answers_states {
     uint64_t markings, fired, most_tokens;
 };
 
+/* A place, for StableMarking. */
+struct contest_answers_place {
+    uint32_t n_changers; /* transitions that change it, not known to be dead */
+    bool changes;        /* one of them fires */
+    bool if_safe;        /* that a transition is dead presumes safety */
+};
+
+/* An examination that follows from which transitions fire. */
+struct contest_answers_firing {
+    const punfpor_net *net; /* NULL: it is another one */
+    bool is_stability;      /* StableMarking, not QuasiLiveness */
+    bool *known;            /* by transition */
+    bool dead;              /* one never fires */
+    uint32_t n_open;        /* transitions that are not known */
+    uint32_t n_stable;      /* places that are not known to change */
+    struct contest_answers_place *places;
+    VEC(uint32_t) changed; /* scratch: places */
+};
+
 struct contest_answers {
     const char *examination;
     const punfpor_properties *properties; /* NULL: none */
@@ -31,6 +60,7 @@ struct contest_answers {
     bool is_safe, is_unsafe;          /* known of the net */
     bool wants_states, has_states;
     struct contest_answers_states states;
+    struct contest_answers_firing firing;
     FILE *out;
 };
 
@@ -44,6 +74,11 @@ void contest_answers_init(struct contest_answers *answers,
                           bool wants_states, bool parallel, FILE *out);
 void contest_answers_finish(struct contest_answers *answers);
 
+/* From now on a question is a transition of the net, can it fire?  Answers the
+ * only question of the examination if the structure of the net does. */
+void contest_answers_follow(struct contest_answers *answers,
+                            const punfpor_net *net, bool is_stability);
+
 /* The first answer stays, unless it presumes safety and the new one does not.
  * engine: the one that found it, or "structure" or "units" of the net. */
 void contest_answers_note(struct contest_answers *answers, uint32_t q,
@@ -54,7 +89,7 @@ void contest_answers_note_states(struct contest_answers *answers,
 
 /* Has q no answer yet? */
 bool contest_answers_is_open(const struct contest_answers *answers, uint32_t q);
-bool contest_answers_has_open(const struct contest_answers *answers);
+uint32_t contest_answers_count_open(const struct contest_answers *answers);
 
 /* Is there an answer that waits for safety? */
 bool contest_answers_wait(const struct contest_answers *answers);

@@ -17,24 +17,28 @@ static const double WARNING_TIME = 2;
 static const char WARNING[] = "warning ", ERROR[] = "error ";
 
 void contest_jobs_init(struct contest_jobs *jobs,
-                       const struct contest_jobs_limits *limits,
-                       enum examination examination, const punfpor_net *net,
-                       struct contest_answers *answers)
+                       const struct contest_input *input,
+                       const punfpor_net *net, struct contest_answers *answers)
 {
     *jobs = (struct contest_jobs){
-        .limits = *limits,
-        .examination = examination,
-        .net = net,
+        .shared =
+            {
+                .input = input,
+                .net = net,
+                .properties = answers->properties,
+                .bytes = (uint64_t)((double)input->bytes * PART_OF_CHILDREN) /
+                         input->jobs,
+                .engine = input->engine,
+            },
         .answers = answers,
-        .end = limits->seconds > 0 ? child_now() + limits->seconds : 0,
+        .end = input->seconds > 0 ? child_now() + input->seconds : 0,
     };
-    jobs_init(&jobs->jobs, limits->most, limits->interrupted);
+    jobs_init(&jobs->jobs, input->jobs, input->interrupted);
 }
 
 void contest_jobs_finish(struct contest_jobs *jobs)
 {
     jobs_finish(&jobs->jobs);
-    contest_transitions_finish(&jobs->transitions);
     punfpor_destroy(jobs->common);
 }
 
@@ -44,7 +48,7 @@ void contest_jobs_finish(struct contest_jobs *jobs)
 static void note_safety(struct contest_jobs *jobs, bool is_safe,
                         const char *engine)
 {
-    if (jobs->examination == EXAMINATION_SAFE)
+    if (jobs->shared.input->kind == CONTEST_INPUT_SAFE)
         contest_answers_note(jobs->answers, 0, is_safe ? "TRUE" : "FALSE",
                              false, engine);
     else
@@ -55,8 +59,8 @@ static void note_safety(struct contest_jobs *jobs, bool is_safe,
 static void note_warning(struct contest_jobs *jobs, const char *text)
 {
     if (!jobs->warned)
-        fprintf(stderr, "%s/model.pnml: warning: %s\n", jobs->limits.folder,
-                text);
+        fprintf(stderr, "%s/model.pnml: warning: %s\n",
+                jobs->shared.input->folder, text);
     jobs->warned = true;
 }
 
@@ -76,14 +80,8 @@ static void note_line(struct contest_jobs *jobs, const char *line)
 
     if (sscanf(line, "answer %" SCNu32 " %31s %15s %15s", &q, text, how,
                engine) == 4) {
-        const bool if_safe = !strcmp(how, "if_safe");
-
-        if (jobs->transitions.known)
-            contest_transitions_note(&jobs->transitions, q,
-                                     !strcmp(text, "TRUE"), if_safe, engine,
-                                     jobs->answers);
-        else
-            contest_answers_note(jobs->answers, q, text, if_safe, engine);
+        contest_answers_note(jobs->answers, q, text, !strcmp(how, "if_safe"),
+                             engine);
     } else if (sscanf(line, "states %" SCNu64 " %" SCNu64 " %" SCNu64,
                       &states.markings, &states.fired,
                       &states.most_tokens) == 3) {
@@ -109,7 +107,7 @@ double contest_jobs_time_left(const struct contest_jobs *jobs)
 static bool is_late(const struct contest_jobs *jobs)
 {
     return (jobs->end > 0 && child_now() >= jobs->end) ||
-           (jobs->limits.interrupted && *jobs->limits.interrupted);
+           (jobs->jobs.interrupted && *jobs->jobs.interrupted);
 }
 
 bool contest_jobs_are_over(const struct contest_jobs *jobs)
@@ -118,60 +116,27 @@ bool contest_jobs_are_over(const struct contest_jobs *jobs)
            contest_answers_are_complete(jobs->answers);
 }
 
-static uint64_t bytes_of_child(const struct contest_jobs_limits *limits)
-{
-    return (uint64_t)((double)limits->bytes * PART_OF_CHILDREN) / limits->most;
-}
-
-struct contest_child {
-    const struct contest_jobs *jobs;
-    const struct contest_jobs_task *task;
-};
-
 /* In the child. */
 static int work(void *self, int fd)
 {
     const struct contest_child *const child = self;
-    const struct contest_jobs_limits *const limits = &child->jobs->limits;
-    const uint64_t bytes = bytes_of_child(limits);
-    const struct examine x = {
-        .net = child->jobs->net,
-        .common = child->jobs->common,
-        .properties = child->jobs->answers->properties,
-        .asked = child->task->asked,
-        .n_asked = child->task->n_asked,
-        .engine = child->task->engine,
-        .racers = limits->racers,
-        .reduce = limits->reduce,
-        .seconds = child->task->seconds,
-        .bytes = bytes,
-        .fd = fd,
-    };
 
-    if (bytes)
-        child_bound_memory((size_t)bytes);
-    child->task->examine(&x);
+    if (child->bytes)
+        child_bound_memory((size_t)child->bytes);
+    contest_child_run(child, fd);
     return 0;
 }
 
-void contest_jobs_prepare(struct contest_jobs *jobs, const char *engine)
+void contest_jobs_prepare(struct contest_jobs *jobs)
 {
-    const struct contest_jobs_limits *const limits = &jobs->limits;
-    struct examine x = {
-        .net = jobs->net,
-        .properties = jobs->answers->properties,
-        .engine = engine,
-        .racers = limits->racers,
-        .reduce = limits->reduce,
-        .seconds = limits->seconds * PART_OF_PREPARATION,
-        .bytes = bytes_of_child(limits),
-        .interrupted = limits->interrupted,
-        .fd = -1,
-    };
+    const struct contest_input *const input = jobs->shared.input;
+    struct contest_child child = jobs->shared;
 
+    child.seconds = input->seconds * PART_OF_PREPARATION;
     jobs->common =
-        examine_prepare(&x, jobs->examination == EXAMINATION_DEADLOCK ||
-                                jobs->examination == EXAMINATION_LIVE);
+        contest_child_prepare(&child, input->kind == CONTEST_INPUT_DEADLOCK ||
+                                          input->kind == CONTEST_INPUT_LIVE);
+    jobs->shared.common = jobs->common;
     if (jobs->common && punfpor_is_safe(jobs->common))
         contest_answers_note_safety(jobs->answers, true);
 }
@@ -189,11 +154,11 @@ static bool follow(struct contest_jobs *jobs)
 }
 
 void contest_jobs_start(struct contest_jobs *jobs,
-                        const struct contest_jobs_task *task)
+                        const struct contest_child *child)
 {
-    struct contest_child child = {jobs, task};
-    const struct child_work child_work = {work, &child};
-    double seconds = task->seconds;
+    struct contest_child copy = *child;
+    const struct child_work child_work = {work, &copy};
+    double seconds = child->seconds;
 
     while (jobs->jobs.children.len >= jobs->jobs.most &&
            !contest_jobs_are_over(jobs))
@@ -208,7 +173,7 @@ void contest_jobs_start(struct contest_jobs *jobs,
         if (left < seconds)
             seconds = left;
     }
-    (void)jobs_start(&jobs->jobs, task->number, &child_work, seconds);
+    (void)jobs_start(&jobs->jobs, child->number, &child_work, seconds);
 }
 
 /* An answer is told before its child knows what the run shows of the file. */
@@ -233,6 +198,6 @@ void contest_jobs_finish_round(struct contest_jobs *jobs)
     if (contest_jobs_are_over(jobs)) {
         hear_warning(jobs);
         jobs_finish(&jobs->jobs);
-        jobs_init(&jobs->jobs, jobs->limits.most, jobs->limits.interrupted);
+        jobs_init(&jobs->jobs, jobs->jobs.most, jobs->jobs.interrupted);
     }
 }

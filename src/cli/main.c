@@ -6,14 +6,13 @@
 #include "cli/batch.h"
 #include "cli/combine.h"
 #include "cli/contest.h"
-#include "cli/contest_environment.h"
 #include "cli/json.h"
 #include "cli/mpi_ranks.h"
-#include "cli/net_list.h"
 #include "cli/option_files.h"
 #include "cli/task.h"
 #include "cli/usage.h"
 
+#include <errno.h>
 #include <string.h>
 
 _Noreturn void mem_exhausted(size_t bytes)
@@ -56,7 +55,7 @@ static void catch_all_signals(void)
 
 struct tool {
     struct options options;
-    struct net_list list;
+    VEC(char *) list; /* names of --nets-from */
     struct diag diag;
     struct mpi_ranks *ranks; /* NULL: this process is alone */
 };
@@ -65,29 +64,22 @@ struct tool {
 static enum outcome_code examine(struct tool *tool)
 {
     const struct options *const options = &tool->options;
-    struct contest_environment environment = {
-        .examination = options->examination,
-        .seconds = options_seconds(options),
-    };
-
-    if (!contest_environment_read(&environment, &tool->diag))
-        return outcome_failed(&tool->diag);
-    catch_signals();
-
-    const struct contest contest = {
+    struct contest_input input = {
         .folder = options->mcc,
-        .examination = environment.examination,
+        .examination = options->examination,
         .engine = options->engine ? options->engine : punfpor_engine_name(0),
         .racers = options->racers,
         .reduce = options->reduce,
-        .seconds = environment.seconds,
-        .bytes = environment.bytes,
+        .seconds = options_seconds(options),
         .jobs = options->n_jobs ? options->n_jobs : 1,
         .interrupted = &interrupted,
     };
 
-    return contest_run(&contest, &tool->diag) ? OUTCOME_YES
-                                              : outcome_failed(&tool->diag);
+    if (!contest_input_read(&input, &tool->diag))
+        return outcome_failed(&tool->diag);
+    catch_signals();
+    return contest_run(&input, &tool->diag) ? OUTCOME_YES
+                                            : outcome_failed(&tool->diag);
 }
 
 /* --- nets ----------------------------------------------------------------- */
@@ -107,7 +99,7 @@ static enum outcome_code work(struct tool *tool)
     if (tool->ranks && task.has_ended)
         mpi_ranks_settle(tool->ranks);
     tool->diag = task.diag; /* it is printed */
-    task_finish(&task);
+    outcome_finish(&task.outcome);
     option_files_finish(&files);
     return code;
 }
@@ -135,19 +127,72 @@ static enum outcome_code work_on_all(struct tool *tool)
 
 /* --- all of it ------------------------------------------------------------ */
 
+/* A list that has more lines, or longer ones, is another file, or never ends.
+ */
+enum { MOST_LINES = 1000000, MOST_BYTES = 65536 };
+
+/* A name is all of its line, blanks included. */
+static bool add_line(struct tool *tool, const char *path, uint32_t number,
+                     text_buffer *line)
+{
+    struct diag *const diag = &tool->diag;
+    const char *const name = text_end(line);
+    const uint32_t len = (uint32_t)strlen(name);
+
+    if (len < line->len)
+        return diag_report(diag, DIAG_INPUT, path, number, len + 1,
+                           "a null character in the name of a net");
+    if (len > MOST_BYTES)
+        return diag_report(diag, DIAG_INPUT, path, number, 0,
+                           "the name of a net has more than %d bytes",
+                           MOST_BYTES);
+    if (number > MOST_LINES)
+        return diag_report(diag, DIAG_INPUT, path, number, 0,
+                           "the list has more than %d lines", MOST_LINES);
+    if (len == 0 || *name == '#') /* a comment */
+        return true;
+    vec_push(&tool->list, mem_text(name));
+    vec_push(&tool->options.nets, *vec_top(&tool->list));
+    return true;
+}
+
+static bool read_lines(struct tool *tool, const char *path, FILE *file)
+{
+    text_buffer line = {0};
+    uint32_t number = 0;
+    bool good = true;
+
+    errno = 0;
+    while (good && text_read_line(&line, MOST_BYTES, file))
+        good = add_line(tool, path, ++number, &line);
+    vec_free(&line);
+    if (good && !feof(file))
+        return diag_report(&tool->diag, DIAG_INPUT, path, 0, 0,
+                           "cannot read: %s", strerror(errno));
+    return good;
+}
+
 /* Adds the nets of --nets-from. */
 static bool read_list(struct tool *tool)
 {
-    struct options *const options = &tool->options;
+    const char *const path = tool->options.nets_from;
+    const bool is_standard = path && !strcmp(path, "-");
+    FILE *const file = !path ? NULL : is_standard ? stdin : fopen(path, "r");
+    bool good;
 
-    if (!options->nets_from)
+    if (!path)
         return true;
-    if (!net_list_read(&tool->list, options->nets_from, &tool->diag))
-        return false;
-    for (uint32_t i = 0; i < tool->list.names.len; i++)
-        vec_push(&options->nets, tool->list.names.at[i]);
-    options->net = options->nets.at[0];
-    return true;
+    if (!file)
+        return diag_report(&tool->diag, DIAG_INPUT, path, 0, 0,
+                           "cannot read: %s", strerror(errno));
+    good = read_lines(tool, path, file);
+    if (!is_standard)
+        (void)fclose(file);
+    tool->options.net =
+        good && tool->options.nets.len ? tool->options.nets.at[0] : NULL;
+    return good &&
+           (tool->list.len > 0 || diag_report(&tool->diag, DIAG_INPUT, path, 0,
+                                              0, "the list names no net"));
 }
 
 static bool read_arguments(struct tool *tool, int argc, char **argv)
@@ -205,7 +250,9 @@ int main(int argc, char **argv)
     json_prepare();
     tool.ranks = mpi_ranks_create(&argc, &argv);
     code = start(&tool, argc, argv);
-    net_list_finish(&tool.list);
+    for (uint32_t i = 0; i < tool.list.len; i++)
+        mem_free(tool.list.at[i]);
+    vec_free(&tool.list);
     options_finish(&tool.options);
     return mpi_ranks_destroy(tool.ranks, &tool.diag) ? OUTCOME_YES : code;
 }

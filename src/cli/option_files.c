@@ -1,10 +1,117 @@
 #include "cli/option_files.h"
 
 #include "base/mem.h"
-#include "cli/file_pattern.h"
+#include "base/text.h"
 #include "cli/named_files.h"
 
 #include <string.h>
+
+/* --- patterns ------------------------------------------------------------- */
+
+/* A part of the name of the net. */
+struct piece {
+    const char *at;
+    size_t len;
+};
+
+static const char *last_part(const char *net)
+{
+    const char *const slash = strrchr(net, '/');
+
+    return slash ? slash + 1 : net;
+}
+
+static struct piece whole(const char *net)
+{
+    return (struct piece){net, strlen(net)};
+}
+
+static struct piece last_piece(const char *net)
+{
+    return whole(last_part(net));
+}
+
+static struct piece folder_of(const char *net)
+{
+    const size_t len = (size_t)(last_part(net) - net);
+
+    if (len == 0)
+        return whole(".");
+    return (struct piece){net, len > 1 ? len - 1 : 1};
+}
+
+/* Without the extension.  A name such as ".net" has none. */
+static struct piece cut(struct piece piece)
+{
+    size_t at = piece.len;
+
+    while (at > 0 && piece.at[at - 1] != '.' && piece.at[at - 1] != '/')
+        at--;
+    if (at > 1 && piece.at[at - 1] == '.' && piece.at[at - 2] != '/')
+        piece.len = at - 1;
+    return piece;
+}
+
+static struct piece stem_of(const char *net)
+{
+    return cut(whole(net));
+}
+
+static struct piece name_of(const char *net)
+{
+    return cut(last_piece(net));
+}
+
+static const struct placeholder {
+    const char *text;
+    struct piece (*piece_of)(const char *net);
+} placeholders[] = {
+    {"{}", whole},       {"{.}", stem_of},  {"{/}", last_piece},
+    {"{//}", folder_of}, {"{/.}", name_of},
+};
+
+enum { N_PLACEHOLDERS = sizeof placeholders / sizeof *placeholders };
+
+/* The placeholder that the text begins with; NULL: none. */
+static const struct placeholder *placeholder_at(const char *text)
+{
+    for (uint32_t i = 0; i < N_PLACEHOLDERS; i++)
+        if (!strncmp(text, placeholders[i].text, strlen(placeholders[i].text)))
+            return &placeholders[i];
+    return NULL;
+}
+
+bool option_files_is_pattern(const char *text)
+{
+    for (; (text = strchr(text, '{')); text++)
+        if (placeholder_at(text))
+            return true;
+    return false;
+}
+
+char *option_files_name(const char *text, const char *net)
+{
+    text_buffer filled = {0};
+    char *copy;
+
+    while (*text != '\0') {
+        const struct placeholder *const found = placeholder_at(text);
+
+        if (found) {
+            const struct piece piece = found->piece_of(net);
+
+            text_add(&filled, piece.at, piece.len);
+            text += strlen(found->text);
+        } else {
+            text_add(&filled, text++, 1);
+        }
+    }
+    copy = mem_text(text_end(&filled));
+    vec_free(&filled);
+    return copy;
+}
+
+/* --- one net -------------------------------------------------------------- */
 
 /* The value of a row that names a file; NULL: it does not, or was not given. */
 static const char **file_of(struct options *options, uint32_t i)
@@ -28,16 +135,14 @@ static bool is_output(uint32_t i)
            i != OPTIONS_nets_from;
 }
 
-/* --- one net -------------------------------------------------------------- */
-
 void option_files_fill(struct option_files *files, struct options *options)
 {
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         const char **const file = file_of(options, i);
 
-        if (!file || i == OPTIONS_nets_from || !file_pattern_is(*file))
+        if (!file || i == OPTIONS_nets_from || !option_files_is_pattern(*file))
             continue;
-        vec_push(&files->names, file_pattern_fill(*file, options->net));
+        vec_push(&files->names, option_files_name(*file, options->net));
         *file = vec_top(&files->names)[0];
     }
 }
@@ -70,23 +175,10 @@ static bool check_patterns(struct options *options, struct diag *diag)
         const char **const file = file_of(options, i);
 
         if (file && is_output(i) && i != OPTIONS_json &&
-            !file_pattern_is(*file))
+            !option_files_is_pattern(*file))
             return refuse_shared(options_row(i), *file, diag);
     }
     return true;
-}
-
-static const char *option_text(uint32_t i)
-{
-    static const char *const texts[OPTIONS_COUNT] = {
-#define HEAD(topic, title)
-#define X(kind, field, name, letter, argument, help) "--" name,
-        OPTIONS(HEAD, X)
-#undef X
-#undef HEAD
-    };
-
-    return texts[i];
 }
 
 /* The files that are the same for all nets. */
@@ -100,8 +192,8 @@ static void add_shared(struct named_files *files, struct options *options)
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         const char **const file = file_of(options, i);
 
-        if (file && !file_pattern_is(*file))
-            named_files_add(files, option_text(i), NULL, *file, is_output(i));
+        if (file && !option_files_is_pattern(*file))
+            named_files_add(files, options_word(i), NULL, *file, is_output(i));
     }
 }
 
@@ -117,8 +209,8 @@ static void add_patterns(struct named_files *files,
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         const char **const pattern = file_of(&patterns, i);
 
-        if (pattern && file_pattern_is(*pattern))
-            named_files_add(files, option_text(i),
+        if (pattern && option_files_is_pattern(*pattern))
+            named_files_add(files, options_word(i),
                             options->nets.len > 1 ? net : NULL,
                             *file_of(&filled, i), is_output(i));
     }

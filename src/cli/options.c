@@ -32,6 +32,19 @@ const struct options_row *options_row(uint32_t i)
     return &rows[i];
 }
 
+const char *options_word(uint32_t i)
+{
+    static const char *const words[OPTIONS_COUNT] = {
+#define HEAD(topic, title)
+#define X(kind, field, name, letter, argument, help) "--" name,
+        OPTIONS(HEAD, X)
+#undef X
+#undef HEAD
+    };
+
+    return words[i];
+}
+
 uint32_t options_number(const struct options_row *row)
 {
     const bool asks = row->kind == OPTIONS_QUESTION;

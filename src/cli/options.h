@@ -231,6 +231,9 @@ void options_finish(struct options *options);
 /* Row i, below OPTIONS_COUNT. */
 const struct options_row *options_row(uint32_t i);
 
+/* "--json" of row i. */
+const char *options_word(uint32_t i);
+
 /* The number in the library of a row that is a SETTING or a QUESTION. */
 uint32_t options_number(const struct options_row *row);
 
@@ -282,10 +285,10 @@ struct options_text {
 /* The engines that use the option, as in "state, prefix or por". */
 struct options_text options_users(const char *option);
 
-/* Is this the engine for which others race? */
 /* The first engine with the trait that uses the option; NULL: any option. */
 const char *options_engine(enum punfpor_trait trait, const char *option);
 
+/* Is this the engine for which others race? */
 bool options_is_race(const char *engine);
 
 #endif

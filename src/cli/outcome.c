@@ -14,6 +14,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+void outcome_finish(struct outcome *outcome)
+{
+    result_finish(&outcome->result);
+    compare_finish(&outcome->compare);
+    punfpor_destroy(outcome->problem);
+    punfpor_net_destroy(outcome->net);
+}
+
 /* Is this a pipe or a device?  Opening it would affect other processes. */
 static bool is_special(const char *path)
 {
@@ -52,7 +60,7 @@ bool outcome_check_files(const struct options *options, struct diag *diag)
 /* Answers go to standard error when a file is standard output. */
 static void print_answers(const struct outcome *outcome)
 {
-    const struct result *result = outcome->result;
+    const struct result *result = &outcome->result;
     const punfpor *const problem = outcome->problem;
     const bool aside = options_take_stdout(outcome->options) > 0;
     FILE *const out = aside ? stderr : stdout;
@@ -71,7 +79,7 @@ static void print_answers(const struct outcome *outcome)
         report_answer(out, &answer, outcome->net, result->stop);
     }
     if (result->n_findings == 0 && result->stop != PUNFPOR_DONE &&
-        result->stop != PUNFPOR_REPLAYED && !outcome->compare)
+        result->stop != PUNFPOR_REPLAYED && !outcome->options->compare)
         fprintf(out, "unknown (%s)\n", punfpor_stop_text(result->stop));
 }
 
@@ -85,7 +93,7 @@ static void print_run(const struct outcome *outcome, const char *label,
 /* Of a question about all transitions, the runs to those that fire. */
 static void print_runs(const struct outcome *outcome)
 {
-    const struct result *const result = outcome->result;
+    const struct result *const result = &outcome->result;
     const punfpor *const problem = outcome->problem;
     const uint32_t *steps;
     uint32_t n;
@@ -127,11 +135,11 @@ static void print_winners(FILE *out, const struct outcome *outcome)
 static bool has_figures(const struct outcome *outcome)
 {
     const struct options *const options = outcome->options;
-    const enum punfpor_stop stop = outcome->result->stop;
+    const enum punfpor_stop stop = outcome->result.stop;
 
     if (stop == PUNFPOR_REPLAYED || stop == PUNFPOR_UNSAFE)
         return false;
-    return outcome->result->n_findings == 0
+    return outcome->result.n_findings == 0
                ? !options->quiet || !options_file(options)
                : !options->quiet && stop != PUNFPOR_DONE;
 }
@@ -140,11 +148,11 @@ static bool has_figures(const struct outcome *outcome)
 static void print_stats(const struct outcome *outcome)
 {
     const struct options *options = outcome->options;
-    const enum punfpor_stop stop = outcome->result->stop;
+    const enum punfpor_stop stop = outcome->result.stop;
     const bool shown = options->stats || has_figures(outcome);
     const bool told = shown || (options->verbose && !options->quiet);
     const bool is_answer =
-        options->stats || (shown && outcome->result->n_findings == 0);
+        options->stats || (shown && outcome->result.n_findings == 0);
     FILE *const out =
         is_answer && !options_take_stdout(options) ? stdout : stderr;
 
@@ -207,7 +215,7 @@ static bool write_firing_runs(const struct outcome *outcome, const char *path,
 
 static bool write_runs(const struct outcome *outcome, struct diag *diag)
 {
-    const struct result *result = outcome->result;
+    const struct result *result = &outcome->result;
     bool good = true;
 
     for (uint32_t q = 0; good && q < result->n_findings; q++) {
@@ -389,7 +397,7 @@ static bool write_bars(const struct outcome *outcome, struct diag *diag)
     const char *const name = punfpor_net_name(outcome->net);
 
     return !outcome->options->svg ||
-           compare_plot_write(outcome->compare,
+           compare_plot_write(&outcome->compare,
                               *name ? name : outcome->options->net,
                               outcome->options->svg, diag);
 }
@@ -440,7 +448,7 @@ bool outcome_is_whole(const struct outcome *outcome)
     const struct options *options = outcome->options;
 
     return (!options->mci && !options->prefix_pnml) ||
-           outcome->result->stop == PUNFPOR_DONE;
+           outcome->result.stop == PUNFPOR_DONE;
 }
 
 /* Reports why a file is missing. */
@@ -448,7 +456,7 @@ static bool not_written(const struct outcome *outcome, const char *path,
                         const char *why)
 {
     fprintf(stderr, "%s: not written: %s (%s)\n", path, why,
-            punfpor_stop_text(outcome->result->stop));
+            punfpor_stop_text(outcome->result.stop));
     return true;
 }
 
@@ -488,9 +496,9 @@ static struct json_run json_of(const struct outcome *outcome)
         .file = outcome->options->net,
         .net = outcome->net,
         .problem = outcome->problem,
-        .result = outcome->result,
-        .comparison = outcome->compare ? outcome->compare->table : NULL,
-        .answers = outcome->compare ? outcome->compare->answers : NULL,
+        .result = outcome->has_result ? &outcome->result : NULL,
+        .comparison = outcome->compare.table,
+        .answers = outcome->compare.answers,
     };
 }
 
@@ -542,12 +550,12 @@ bool outcome_write(struct outcome *outcome, struct diag *diag)
     print_answers(outcome);
     if (options->witness.given && !options->witness.file)
         print_runs(outcome);
-    if (!outcome->compare && !outcome->is_block) /* it has its table */
+    if (!outcome->options->compare && !outcome->is_block) /* it has its table */
         print_stats(outcome);
     return (!options->witness.file || write_runs(outcome, diag)) &&
            (!options->profile || write_profile(outcome, diag)) &&
-           (outcome->compare ? write_bars(outcome, diag)
-                             : write_drawings(outcome, diag)) &&
+           (outcome->options->compare ? write_bars(outcome, diag)
+                                      : write_drawings(outcome, diag)) &&
            (!options->prefix_json ||
             write_whole(outcome, punfpor_write_prefix_json,
                         options->prefix_json, diag)) &&

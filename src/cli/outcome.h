@@ -22,15 +22,18 @@ enum outcome_code {
 
 struct outcome {
     const struct options *options;
-    const punfpor_net *net;
+    punfpor_net *net;
     punfpor *problem; /* that was solved, unless there is a comparison */
-    const struct result *result;
-    const struct compare *compare; /* NULL: there is none */
-    uint32_t n_printed;            /* answers that were printed before */
+    bool has_result;
+    struct result result;
+    struct compare compare; /* of --compare */
+    uint32_t n_printed;     /* answers that are on standard output already */
     bool is_block;      /* one of several parts of the questions: no figures */
     double drawn_until; /* of child_now(): Graphviz ends; 0: no limit */
-    bool lacks_picture; /* set when a limit keeps one from being drawn */
+    bool lacks_picture; /* a limit kept one from being drawn */
 };
+
+void outcome_finish(struct outcome *outcome);
 
 /* Can the files asked for be written?  Checked before the exploration. */
 bool outcome_check_files(const struct options *options, struct diag *diag);

@@ -249,6 +249,8 @@ static bool read_input(struct task *task)
     task->net = punfpor_net_load_with(options->net, reading, &error);
     if (task->net)
         task->problem = punfpor_create(task->net, &error);
+    task->outcome.net = task->net;
+    task->outcome.problem = task->problem;
     if (!task->problem)
         return error_none(error.status, &error, &task->diag);
     if (!options->quiet && task->part.kind != TASK_BLOCK)
@@ -275,7 +277,7 @@ static int is_interrupted(void *data)
 /* Every engine and relation. */
 static bool compare(struct task *task, struct announce *announce)
 {
-    struct compare *compare = &task->compare;
+    struct compare *compare = &task->outcome.compare;
     const struct compare_task work = {
         .problem = task->problem,
         .net = task->net,
@@ -288,8 +290,10 @@ static bool compare(struct task *task, struct announce *announce)
     FILE *out = options_take_stdout(task->options) ? stderr : stdout;
 
     compare_init(compare, task->net, task->problem, &filter);
-    return compare_run(compare, &work, out, &task->diag) &&
-           compare_join(compare, task->problem, &task->result, &task->diag);
+    task->outcome.has_result = compare_run(compare, &work, out, &task->diag);
+    return task->outcome.has_result &&
+           compare_join(compare, task->problem, &task->outcome.result,
+                        &task->diag);
 }
 
 static bool shows_progress(const struct options *options)
@@ -315,9 +319,10 @@ static void shorten_timeout(const struct task *task)
 static bool take_result(struct task *task, enum punfpor_status status,
                         const punfpor_error *error)
 {
-    result_take(&task->result, task->problem, task->net);
+    result_take(&task->outcome.result, task->problem, task->net);
+    task->outcome.has_result = true;
     task->has_ended =
-        status == PUNFPOR_OK || task->result.stop == PUNFPOR_UNSAFE;
+        status == PUNFPOR_OK || task->outcome.result.stop == PUNFPOR_UNSAFE;
     return task->has_ended || error_none(status, error, &task->diag);
 }
 
@@ -332,7 +337,7 @@ static bool solve(struct task *task, struct announce *announce)
     shorten_timeout(task);
     status = punfpor_solve(task->problem, &error);
     (void)punfpor_set(task->problem, "timeout", task->options->timeout, NULL);
-    task->n_printed = announce->next;
+    task->outcome.n_printed = announce->next;
     return take_result(task, status, &error);
 }
 
@@ -355,11 +360,12 @@ static bool explore(struct task *task)
 /* Which questions were answered before the end of the run, and where. */
 static void print_steps(const struct task *task, uint32_t n_steps)
 {
-    for (uint32_t q = 0; q < task->result.n_findings; q++) {
+    for (uint32_t q = 0; q < task->outcome.result.n_findings; q++) {
         uint32_t n;
 
         if (punfpor_run(task->problem, q, &n) && n < n_steps &&
-            punfpor_has_run(task->problem, q, task->result.findings[q].verdict))
+            punfpor_has_run(task->problem, q,
+                            task->outcome.result.findings[q].verdict))
             report_answered(stderr, task->options->replay,
                             punfpor_question_label(task->problem, q), n);
     }
@@ -382,16 +388,6 @@ static bool replay(struct task *task)
     return true;
 }
 
-/* Runs the engine, or the given run. */
-static bool find_answer(struct task *task)
-{
-    result_init(&task->result, punfpor_questions(task->problem));
-    if (!(task->options->replay ? replay(task) : explore(task)))
-        return false;
-    task->has_result = true;
-    return true;
-}
-
 /* The drawings have the time that the run left, and at least a quarter of all:
  * otherwise none would be drawn of a run that the timeout ends. */
 static double drawn_until(const struct task *task)
@@ -407,6 +403,7 @@ static double drawn_until(const struct task *task)
 /* A signal may have ended the run; the next one ends the layout. */
 static void prepare_layout(struct task *task)
 {
+    task->outcome.drawn_until = drawn_until(task);
     if (!options_draw_pictures(task->options))
         return;
     task->n_signals = *task->interrupted;
@@ -414,46 +411,21 @@ static void prepare_layout(struct task *task)
     punfpor_set_terminate(task->problem, is_interrupted, task);
 }
 
-static struct outcome outcome_of(struct task *task)
-{
-    return (struct outcome){
-        .options = task->options,
-        .net = task->net,
-        .problem = task->problem,
-        .result = task->has_result ? &task->result : NULL,
-        .compare = task->options->compare ? &task->compare : NULL,
-        .n_printed = task->n_printed,
-        .is_block = task->part.kind == TASK_BLOCK,
-        .drawn_until = drawn_until(task),
-        .lacks_picture = task->lacks_picture,
-    };
-}
-
-static bool convert(struct task *task)
-{
-    struct outcome outcome = outcome_of(task);
-    bool good;
-
-    prepare_layout(task);
-    good = outcome_convert(&outcome, &task->diag);
-    task->lacks_picture = outcome.lacks_picture;
-    return good;
-}
-
 static enum outcome_code present(struct task *task)
 {
-    struct outcome outcome = outcome_of(task);
+    struct outcome *const outcome = &task->outcome;
+    const struct result *const result = &outcome->result;
 
     prepare_layout(task);
-    if (*task->result.warning && !task->options->quiet)
+    if (*result->warning && !task->options->quiet)
         fprintf(stderr, "%s: warning: %s\n", task->options->net,
-                task->result.warning);
-    if (task->result.stop == PUNFPOR_UNSAFE)
-        report_unsafe(stderr, task->options->net, task->net, &task->result);
-    if (!outcome_write(&outcome, &task->diag) || task->diag.code != DIAG_NONE)
+                result->warning);
+    if (result->stop == PUNFPOR_UNSAFE)
+        report_unsafe(stderr, task->options->net, outcome->net, result);
+    if (!outcome_write(outcome, &task->diag) || task->diag.code != DIAG_NONE)
         return outcome_failed(&task->diag);
-    return outcome_is_whole(&outcome) && !outcome.lacks_picture
-               ? outcome_code(&task->result)
+    return outcome_is_whole(outcome) && !outcome->lacks_picture
+               ? outcome_code(result)
                : OUTCOME_UNKNOWN;
 }
 
@@ -493,11 +465,13 @@ static enum outcome_code work(struct task *task)
         if (!options->compare) /* the table says it */
             print_engine(task);
     }
-    if (!is_follower(task) && !convert(task))
+    prepare_layout(task);
+    if (!is_follower(task) && !outcome_convert(&task->outcome, &task->diag))
         return outcome_failed(&task->diag);
     if (!options_explore(options))
-        return task->lacks_picture ? OUTCOME_UNKNOWN : OUTCOME_YES;
-    if (!find_answer(task))
+        return task->outcome.lacks_picture ? OUTCOME_UNKNOWN : OUTCOME_YES;
+    result_init(&task->outcome.result, punfpor_questions(task->problem));
+    if (!(options->replay ? replay(task) : explore(task)))
         return outcome_failed(&task->diag);
     return is_follower(task) ? OUTCOME_YES : present(task);
 }
@@ -509,23 +483,10 @@ enum outcome_code task_run(struct task *task)
     enum outcome_code code;
 
     task->start = child_now();
+    task->outcome.options = task->options;
+    task->outcome.is_block = task->part.kind == TASK_BLOCK;
     code = outcome_end(work(task), &task->diag);
     if (task->caret)
         report_caret(stderr, task->caret, task->diag.column);
     return code;
-}
-
-json_t *task_line(struct task *task, enum outcome_code code)
-{
-    const struct outcome outcome = outcome_of(task);
-
-    return outcome_line(&outcome, code, &task->diag);
-}
-
-void task_finish(struct task *task)
-{
-    compare_finish(&task->compare);
-    result_finish(&task->result);
-    punfpor_destroy(task->problem);
-    punfpor_net_destroy(task->net);
 }

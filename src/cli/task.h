@@ -7,7 +7,6 @@
 #ifndef TASK_H
 #define TASK_H
 
-#include "cli/compare.h"
 #include "cli/outcome.h"
 
 #include <signal.h>
@@ -32,29 +31,21 @@ struct task {
     const punfpor_ranks *ranks;  /* of which this process is one; NULL: alone */
     struct task_part part;       /* of the questions; all zero: all of them */
 
-    uint32_t n_asked; /* questions so far, of this part or not */
-    punfpor_net *net;
+    punfpor_net *net; /* of the outcome, too */
     punfpor *problem;
-    struct result result;
-    bool has_result;
+    struct outcome outcome;
+    uint32_t n_asked;       /* questions so far, of this part or not */
     bool has_ended;         /* the search, without an error */
     double start;           /* of task_run() */
     sig_atomic_t n_signals; /* that were told before what runs now */
-    uint32_t n_printed;     /* answers that are on standard output already */
-    bool lacks_picture;     /* a limit kept one from being drawn */
-    struct compare compare;
     struct diag diag;
     const char *caret; /* the text in which diag.column is; NULL: none */
 };
 
 /* Answers for options->net: prints the answers, writes the files and prints
  * what is wrong.  A survey does all that comes before the search.  A block does
- * not repeat what the survey warns of, and prints no figures. */
+ * not repeat what the survey warns of, and prints no figures.  The caller then
+ * calls outcome_finish(). */
 enum outcome_code task_run(struct task *task);
-
-/* After task_run() with this exit code: the line of JSON about the net. */
-json_t *task_line(struct task *task, enum outcome_code code);
-
-void task_finish(struct task *task);
 
 #endif

@@ -1,5 +1,5 @@
 /* What the children of an examination say. */
-#include "cli/examine.h"
+#include "cli/contest_child.h"
 #include "handles.h"
 
 #include <unistd.h>
@@ -9,51 +9,60 @@
 #define DEADLOCK "p* q | a: p > q"
 #define DEAD "p* q r | a: p > q | b: q > p | w: r > p"
 
-/* Everything that is said about the net, with the engine. */
-static void listen(const char *line, const char *engine,
-                   void (*examine)(const struct examine *x), char text[512])
+/* What the child says, all of it. */
+static void listen(const struct contest_child *child, char text[512])
 {
-    punfpor_net *const net = handles_net(line);
-    struct examine x = {.net = net, .engine = engine};
     int ends[2];
     ssize_t n;
 
     assert_int_equal(pipe(ends), 0);
-    x.fd = ends[1];
-    examine(&x);
+    contest_child_run(child, ends[1]);
     close(ends[1]);
     n = read(ends[0], text, 511);
     assert_true(n >= 0);
     text[n] = '\0';
     close(ends[0]);
+}
+
+/* Everything that is said about the net, with the engine. */
+static void hear(const char *line, const char *engine,
+                 enum contest_child_question question, char text[512])
+{
+    const struct contest_input input = {0};
+    punfpor_net *const net = handles_net(line);
+    const struct contest_child child = {
+        .input = &input, .net = net, .question = question, .engine = engine};
+
+    listen(&child, text);
     punfpor_net_destroy(net);
 }
 
 static void expect(const char *line, const char *engine,
-                   void (*examine)(const struct examine *x), const char *wanted)
+                   enum contest_child_question question, const char *wanted)
 {
     char text[512];
 
-    listen(line, engine, examine, text);
+    hear(line, engine, question, text);
     assert_string_equal(text, wanted);
 }
 
 static void a_deadlock_is_an_answer(void **state)
 {
     (void)state;
-    expect(DEADLOCK, "por", examine_deadlock,
+    expect(DEADLOCK, "por", CONTEST_CHILD_DEADLOCK,
            "answer 0 TRUE safe por\nsafe yes\n");
-    expect(LIVE, "prefix", examine_deadlock,
+    expect(LIVE, "prefix", CONTEST_CHILD_DEADLOCK,
            "answer 0 FALSE safe prefix\nsafe yes\n");
-    expect(LIVE, "state", examine_deadlock,
+    expect(LIVE, "state", CONTEST_CHILD_DEADLOCK,
            "answer 0 FALSE safe state\nsafe yes\n");
 }
 
 static void safety_is_told_apart(void **state)
 {
     (void)state;
-    expect(LIVE, "prefix", examine_safety, "safe yes weights\n");
-    expect("p* q* | a: p > q", "prefix", examine_safety, "safe no prefix\n");
+    expect(LIVE, "prefix", CONTEST_CHILD_SAFE, "safe yes weights\n");
+    expect("p* q* | a: p > q", "prefix", CONTEST_CHILD_SAFE,
+           "safe no prefix\n");
 }
 
 static void each_transition_is_an_answer(void **state)
@@ -61,7 +70,7 @@ static void each_transition_is_an_answer(void **state)
     char text[512];
 
     (void)state;
-    listen(DEAD, "prefix", examine_transitions, text);
+    hear(DEAD, "prefix", CONTEST_CHILD_TRANSITIONS, text);
     assert_non_null(strstr(text, "answer 0 TRUE safe prefix\n"));
     assert_non_null(strstr(text, "answer 1 TRUE safe prefix\n"));
     assert_non_null(strstr(text, "answer 2 FALSE safe prefix\n"));
@@ -71,31 +80,33 @@ static void each_transition_is_an_answer(void **state)
 static void liveness_is_decided_by_the_list(void **state)
 {
     (void)state;
-    expect(LIVE, "state", examine_live, "answer 0 TRUE safe state\nsafe yes\n");
-    expect(DEAD, "state", examine_live,
+    expect(LIVE, "state", CONTEST_CHILD_LIVE,
+           "answer 0 TRUE safe state\nsafe yes\n");
+    expect(DEAD, "state", CONTEST_CHILD_LIVE,
            "answer 0 FALSE safe state\nsafe yes\n");
 }
 
 static void a_deadlock_or_a_dead_transition_refutes_liveness(void **state)
 {
     (void)state;
-    expect(DEADLOCK, "por", examine_deadlock_for_live,
+    expect(DEADLOCK, "por", CONTEST_CHILD_LIVE_BY_DEADLOCK,
            "answer 0 FALSE safe por\nsafe yes\n");
-    expect(DEAD, "state", examine_dead_for_live,
+    expect(DEAD, "state", CONTEST_CHILD_LIVE_BY_DEAD,
            "answer 0 FALSE safe state\nsafe yes\n");
     /* They say nothing where they know nothing. */
-    expect(LIVE, "state", examine_deadlock_for_live, "safe yes\n");
-    expect(LIVE, "state", examine_dead_for_live, "safe yes\n");
+    expect(LIVE, "state", CONTEST_CHILD_LIVE_BY_DEADLOCK, "safe yes\n");
+    expect(LIVE, "state", CONTEST_CHILD_LIVE_BY_DEAD, "safe yes\n");
     /* Without transitions, every transition is live. */
-    expect("p*", "state", examine_deadlock_for_live, "safe yes\n");
-    expect("p*", "state", examine_live, "answer 0 TRUE safe state\nsafe yes\n");
+    expect("p*", "state", CONTEST_CHILD_LIVE_BY_DEADLOCK, "safe yes\n");
+    expect("p*", "state", CONTEST_CHILD_LIVE,
+           "answer 0 TRUE safe state\nsafe yes\n");
 }
 
 static void states_are_counted(void **state)
 {
     (void)state;
-    expect(LIVE, "state", examine_states, "states 4 8 2\n");
-    expect("p* q* | a: p > q", "state", examine_states, "safe no\n");
+    expect(LIVE, "state", CONTEST_CHILD_STATES, "states 4 8 2\n");
+    expect("p* q* | a: p > q", "state", CONTEST_CHILD_STATES, "safe no\n");
 }
 
 /* Formulas come from a file. */
@@ -108,17 +119,21 @@ static void questions_keep_their_numbers(void **state)
         "<property><id>c</id><formula><exists-path><finally><deadlock/>"
         "</finally></exists-path></formula></property></property-set>";
     static const uint32_t asked[] = {2, 1};
+    const struct contest_input input = {0};
     punfpor_net *const net = handles_net(LIVE);
-    struct examine x = {
-        .net = net, .engine = "prefix", .asked = asked, .n_asked = 2};
+    struct contest_child child = {.input = &input,
+                                  .net = net,
+                                  .question = CONTEST_CHILD_FORMULAS,
+                                  .engine = "prefix",
+                                  .asked = asked,
+                                  .n_asked = 2};
     punfpor_properties *properties;
     char path[64], said[512];
-    int ends[2];
-    ssize_t n;
     FILE *file;
 
     (void)state;
-    (void)snprintf(path, sizeof path, "test_examine.%ld.xml", (long)getpid());
+    (void)snprintf(path, sizeof path, "test_contest_child.%ld.xml",
+                   (long)getpid());
     file = fopen(path, "w");
     assert_non_null(file);
     fputs(text, file);
@@ -126,36 +141,26 @@ static void questions_keep_their_numbers(void **state)
     properties = punfpor_properties_load(net, path, NULL);
     (void)unlink(path);
     assert_non_null(properties);
-    assert_int_equal(pipe(ends), 0);
-    x.properties = properties;
-    x.fd = ends[1];
-    examine_formulas(&x);
-    close(ends[1]);
-    n = read(ends[0], said, sizeof said - 1);
-    assert_true(n > 0);
-    said[n] = '\0';
+    child.properties = properties;
+    listen(&child, said);
     assert_non_null(strstr(said, "answer 2 FALSE safe prefix\n"));
     assert_non_null(strstr(said, "answer 1 1 safe prefix\n"));
     assert_null(strstr(said, "answer 0"));
-    close(ends[0]);
     punfpor_properties_destroy(properties);
     punfpor_net_destroy(net);
 }
 
-/* A limit leaves questions open. */
-static void a_limit_is_no_answer(void **state)
+static void an_error_is_told(void **state)
 {
-    punfpor_net *const net = handles_net(LIVE);
-    const struct examine x = {.net = net, .engine = "no such engine", .fd = -1};
+    char text[512];
 
     (void)state;
-    examine_deadlock(&x); /* nothing is written */
-    examine_live(&x);
-    examine_states(&x);
-    punfpor_net_destroy(net);
+    hear(LIVE, "no such engine", CONTEST_CHILD_LIVE, text);
+    assert_int_equal(strncmp(text, "error ", 6), 0);
+    assert_non_null(strstr(text, "no such engine"));
 }
 
-MODULE(examine)
+MODULE(contest_child)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_deadlock_is_an_answer),
@@ -165,8 +170,8 @@ MODULE(examine)
         cmocka_unit_test(a_deadlock_or_a_dead_transition_refutes_liveness),
         cmocka_unit_test(states_are_counted),
         cmocka_unit_test(questions_keep_their_numbers),
-        cmocka_unit_test(a_limit_is_no_answer),
+        cmocka_unit_test(an_error_is_told),
     };
 
-    return cmocka_run_group_tests_name("examine", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("contest_child", tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
-#include "cli/file_pattern.h"
+#include "cli/option_files.h"
 #include "test.h"
 
 static void assert_filled(const char *text, const char *net, const char *wanted)
 {
-    char *filled = file_pattern_fill(text, net);
+    char *filled = option_files_name(text, net);
 
     assert_string_equal(filled, wanted);
     mem_free(filled);
@@ -48,14 +48,14 @@ static void other_braces_stay(void **state)
 static void patterns_have_a_placeholder(void **state)
 {
     (void)state;
-    assert_true(file_pattern_is("out/{/.}.cert"));
-    assert_true(file_pattern_is("{x{}"));
-    assert_false(file_pattern_is("out/{x}"));
-    assert_false(file_pattern_is("{/"));
-    assert_false(file_pattern_is(""));
+    assert_true(option_files_is_pattern("out/{/.}.cert"));
+    assert_true(option_files_is_pattern("{x{}"));
+    assert_false(option_files_is_pattern("out/{x}"));
+    assert_false(option_files_is_pattern("{/"));
+    assert_false(option_files_is_pattern(""));
 }
 
-MODULE(file_pattern)
+MODULE(option_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(placeholders_are_parts_of_the_name),
