@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Certificates of real nets, from the question to the checker's verdict.
 
-    round.py TOOL SOURCE_ROOT [half | few | SHARED [STEP]]
+    round.py TOOL SOURCE_ROOT [some | few | SHARED [STEP]]
 
-For each net in nets/ all questions or half of them, or for a few nets few
-questions, or for every STEP-th of some nets of SHARED/nets all questions: the certifying engines answer questions on a transition that can fire, on
-some that cannot, on deadlock, and on the largest values of sums.
+For each net in nets/ all questions, for some of them a third, for a few nets
+few questions, or for every STEP-th of some nets of SHARED/nets all questions:
+the certifying engines answer questions on a transition that can fire, on some
+that cannot, on deadlock, and on the largest values of sums.
 punf-por-check, which is beside TOOL, must accept their certificates and give
 the same verdict.  Speaks TAP: every net is a test.  All tests are skipped if
 SHARED does not exist.
@@ -20,7 +21,7 @@ import tempfile
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 CHECKER = TOOL.with_name('punf-por-check')
 ROOT = pathlib.Path(sys.argv[2]).resolve()
-NETS_STEP, QUESTIONS_STEP = {'half': (1, 2), 'few': (5, 4)}.get(
+NETS_STEP, QUESTIONS_STEP = {'some': (2, 3), 'few': (5, 4)}.get(
     ''.join(sys.argv[3:4]), (1, 1))
 SHARED = (pathlib.Path(sys.argv[3])
           if len(sys.argv) > 3 and QUESTIONS_STEP == 1 else None)

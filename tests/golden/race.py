@@ -3,7 +3,7 @@
 
     race.py TOOL SOURCE_ROOT [many]
 
-Asks the same questions repeatedly, with 1, 2, 3, 4 and 8 threads, while other
+Asks the same questions repeatedly, with different numbers of threads, while other
 processes keep the processors busy, and compares every byte except the times.
 Some races have threads left, which the engines `prefix` and `state` take: where
 /proc tells how many threads a process has, this is seen as well.  Speaks TAP:
@@ -19,9 +19,9 @@ import time
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(sys.argv[2]).resolve()
 GENERATE = ROOT / 'nets/generate.py'
-THREADS = [1, 2, 3, 4, 8]
 HOW = sys.argv[3] if len(sys.argv) > 3 else ''
-TIMES = 100 if HOW == 'many' else 5
+TIMES, THREADS = ((100, [1, 2, 3, 4, 8]) if HOW == 'many' else
+                  (3, [1, 2, 8]))
 BUSY = 2
 PATIENCE = 60
 TRIES = 10

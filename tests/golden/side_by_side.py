@@ -18,7 +18,7 @@ ALL = sys.argv[3:] == ['all']
 NETS = [pathlib.Path(name).resolve() for name in sys.argv[3:]
         if name != 'all'] or sorted(
     (pathlib.Path(sys.argv[2]).resolve() / 'nets').glob('*.ll_net'))
-THREADS = ['1', '2', '3', '8']
+THREADS = ['1', '2', '3', '8'] if ALL else ['1', '3']
 PATIENCE = 300
 OPTIONS = [
     ['--order', 'size', '--max-events', '3000'],

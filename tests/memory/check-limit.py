@@ -14,7 +14,7 @@ import tempfile
 
 MEGABYTE = 2**20
 N_MARKINGS = 2**21
-LIMITS = range(25, 32)
+LIMITS = 25, 28, 31
 MARGIN = 1.02  # what is stored between two looks at the memory
 program, root = sys.argv[1:]
 

@@ -36,18 +36,12 @@ run() {
 
 run 0 "$nets/peterson.pnml" --stats --dot="$folder/p.dot" \
     --json="$folder/p.json" --dot-net="$folder/n.dot"
-run 0 "$nets/dekker-pr.ll_net" --reach t0_insist_if_flag1_0 --witness --dot-conditions \
-    --dot="$folder/p.dot"
 run 0 "$nets/dining_4.ll_net" --deadlock --witness="$folder/p.scn"
-run 1 "$nets/dining_4_fair.pnml" --deadlock --order size --dependency classic
 run 0 "$nets/lamport.ll_net" --all-transitions --table off --deepening off
 run 0 "$nets/writers_3.pnml" --no-cutoffs --stats --write "$folder/w.pnml"
 run 2 "$nets/szymanski.ll_net" --max-events 20 --deadlock --engine por
-run 0 "$nets/readers_5-pr.ll_net" --dependency none --quiet
-run 0 "$nets/dekker-pr.ll_net" --compare --all-transitions --json="$folder/c.json"
 run 0 "$nets/dekker-pr.ll_net" --live --quasi-live --dead-transitions --witness \
     --json="$folder/l.json"
-run 3 "$nets/peterson.pnml" --reach no-such-transition
 printf '<pnml><net id="n" type="x"><place id="p">' >"$folder/bad.pnml"
 run 4 "$folder/bad.pnml"
 printf 'PEP\nPTNet\nFORMAT_N\nPL\n1"p' >"$folder/bad.ll_net"

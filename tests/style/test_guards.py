@@ -69,6 +69,25 @@ def function(n_lines):
     return f'\nint net_long(int n)\n{{\n{body}\n    return n;\n}}\n'
 
 
+# Faults of the table end check-rooms.py before it reads any file.
+TABLE = [
+    ('a file outside the rooms',
+     add('src/stray.c', 'int stray;\n'), 'src is missing'),
+    ('a folder that is no room',
+     add('src/attic/stray.c', 'int stray;\n'), 'attic is missing'),
+    ('a folder of an engine that is no room',
+     add('src/engine/attic/stray.c', 'int stray;\n'),
+     'src/engine/attic is missing'),
+    ('a room without files',
+     add('src/ROOMS', 'loft:\n'), 'loft has no files'),
+    ('a room that may include a higher one',
+     edit('src/ROOMS', '\nnet: base', '\nnet: engine/por base'),
+     'net may include engine/por, which does not stand above it'),
+    ('a checker that may include an engine',
+     edit('src/ROOMS', 'checker: ', 'checker: engine/walk '),
+     'the checker judges engines and links none'),
+]
+
 TREE = {
     'check-rooms.py': [
         ('an include of a higher room',
@@ -108,21 +127,6 @@ TREE = {
         ('a circle within a room',
          add('src/base/mem.h', '#include "base/vec.h"\n'),
          'base/mem is part of a circle'),
-        ('a file outside the rooms',
-         add('src/stray.c', 'int stray;\n'), 'src is missing'),
-        ('a folder that is no room',
-         add('src/attic/stray.c', 'int stray;\n'), 'attic is missing'),
-        ('a folder of an engine that is no room',
-         add('src/engine/attic/stray.c', 'int stray;\n'),
-         'src/engine/attic is missing'),
-        ('a room without files',
-         add('src/ROOMS', 'attic:\n'), 'attic has no files'),
-        ('a room that may include a higher one',
-         edit('src/ROOMS', '\nnet: base', '\nnet: engine/por base'),
-         'net may include engine/por, which does not stand above it'),
-        ('a checker that may include an engine',
-         edit('src/ROOMS', 'checker: ', 'checker: engine/walk '),
-         'the checker judges engines and links none'),
         ('a module without a line',
          add('src/base/stray.h', '/* stray.h */\n'), 'stray has no line'),
         ('a line without a module',
@@ -358,11 +362,6 @@ def break_tree(name, breaks):
         tell(True, f'{name} # SKIP {output.strip()}')
         return
     tell(code == 0, f'{name}: the sources as they are', output)
-    if name == 'check-rooms.py':
-        for what, change, words in breaks:
-            with change:
-                expect(name, what, guard(name), words)
-        return
     with contextlib.ExitStack() as stack:
         for _, change, _ in breaks:
             stack.enter_context(change)
@@ -447,6 +446,7 @@ with tempfile.TemporaryDirectory() as directory:
         for path in sorted((ROOT / part).glob('*.[ch]'))[-9:]:
             shutil.copy(path, copy / 'part' / part.split('/')[0])
     shutil.copy(ROOT / '.clang-format', copy / 'part')
+    break_tree('check-rooms.py', TABLE)
     for guard_name, all_breaks in TREE.items():
         break_tree(guard_name, all_breaks)
     for guard_name, all_changes in FINE.items():
