@@ -28,7 +28,8 @@ struct pnml_reader {
     struct registry_options options;
     uint32_t n_places, n_transitions;
     uint32_t n_timed;            /* transitions with a duration */
-    text_buffer id, name, label; /* of the current node */
+    struct pnml_label_owner now; /* the element under way */
+    text_buffer name;            /* of the current node */
     uint64_t priority;           /* of every transition that has one */
     bool has_priority;
     bool has_net;
@@ -42,13 +43,16 @@ static struct net_where where(const struct pnml_reader *r)
     return xml_where(r->xml);
 }
 
-/* White space in an id collapses as in a name; XML Schema requires it. */
-static bool read_id(struct pnml_reader *r, const char *what)
+/* A node begins.  White space in an id collapses as in a name; XML Schema
+ * requires it. */
+static bool read_id(struct pnml_reader *r, enum pnml_label_kind kind,
+                    const char *what)
 {
     const char *id = xml_attribute(r->xml, "id");
 
-    pnml_label_from_attribute(id, &r->id);
-    if (!r->id.len)
+    r->now.kind = kind;
+    (void)pnml_label_attribute(r->xml, "id", &r->now.id);
+    if (!r->now.id.len)
         return xml_error(r->xml, "this %s has no id", what);
     if (text_has_control(id))
         return xml_error(r->xml, "the id of this %s holds a control character",
@@ -59,33 +63,9 @@ static bool read_id(struct pnml_reader *r, const char *what)
 static bool define(struct pnml_reader *r, enum symbols_kind kind,
                    uint32_t target, struct net_where at)
 {
-    const uint32_t s = symbols_intern(&r->symbols, r->id.at);
+    const uint32_t s = symbols_intern(&r->symbols, r->now.id.at);
 
     return symbols_define(&r->symbols, s, kind, target, at, r->diag);
-}
-
-/* Rejects the elements that add colours to a net, at any depth. */
-static bool refuse_colour(struct pnml_reader *r, const char *kind)
-{
-    return xml_error(r->xml,
-                     "%s '%s' has a <%s>: the net is coloured, and "
-                     "only P/T nets are supported",
-                     kind, r->id.at, xml_name(r->xml));
-}
-
-static bool refuse_time(struct pnml_reader *r, const char *kind,
-                        const char *what)
-{
-    return xml_error(r->xml,
-                     "%s '%s' has %s: the net is timed, and only P/T "
-                     "nets are supported",
-                     kind, r->id.at, what);
-}
-
-static struct pnml_label_owner current(const struct pnml_reader *r,
-                                       enum pnml_label_kind kind)
-{
-    return (struct pnml_label_owner){kind, r->id.at, NULL, NULL};
 }
 
 /* -- Places -- */
@@ -99,43 +79,28 @@ struct pnml_place {
 static bool set_tokens(struct pnml_reader *r, struct pnml_place *place,
                        const char *text)
 {
-    const struct pnml_label_owner owner = current(r, PNML_PLACE);
-
     if (place->has_tokens)
-        return xml_error(r->xml, "place '%s' has two initial markings",
-                         r->id.at);
+        return pnml_label_error(&r->now, "has two initial markings");
     place->has_tokens = true;
-    return pnml_label_amount(r->xml, text, &owner, "initial marking", 0,
+    return pnml_label_amount(&r->now, text, "initial marking", 0,
                              &place->tokens);
-}
-
-/* PIPE writes 0 for no capacity. */
-static bool read_capacity(struct pnml_reader *r, struct pnml_place *place)
-{
-    const struct pnml_label_owner owner = current(r, PNML_PLACE);
-
-    return pnml_label_read(r->xml, &owner, &r->label) &&
-           pnml_label_amount(r->xml, r->label.at, &owner, "capacity", 0,
-                             &place->capacity);
 }
 
 static bool read_place_child(struct pnml_reader *r, struct pnml_place *place)
 {
     static const char *const colours[] = {"hlinitialMarking", "type", NULL};
-    const struct pnml_label_owner owner = current(r, PNML_PLACE);
 
     if (xml_is(r->xml, "name"))
         return pnml_label_read_name(r->xml, &r->name);
     if (xml_is(r->xml, "initialMarking"))
-        return pnml_label_read(r->xml, &owner, &r->label) &&
-               set_tokens(r, place, r->label.at);
-    if (xml_is(r->xml, "capacity"))
-        return read_capacity(r, place);
+        return pnml_label_read(&r->now) && set_tokens(r, place, r->now.text.at);
+    if (xml_is(r->xml, "capacity")) /* PIPE writes 0 for no capacity */
+        return pnml_label_read_amount(&r->now, "capacity", 0, &place->capacity);
     if (xml_is(r->xml, "invariant"))
-        return refuse_time(r, "place", "an invariant");
+        return pnml_label_timed(&r->now, "an invariant");
     if (scan_is_any(xml_name(r->xml), colours))
-        return refuse_colour(r, "place");
-    return pnml_dialect_skip(r->xml, &owner, r->builder);
+        return pnml_label_coloured(&r->now);
+    return pnml_dialect_skip(&r->now);
 }
 
 /* TAPAAL has markings and invariants as attributes; "< inf" excludes
@@ -143,19 +108,15 @@ static bool read_place_child(struct pnml_reader *r, struct pnml_place *place)
 static bool read_place_attributes(struct pnml_reader *r,
                                   struct pnml_place *place)
 {
-    const struct pnml_label_owner owner = current(r, PNML_PLACE);
+    static const char *const plain[] = {"", "< inf", "<inf", NULL};
     const char *invariant = xml_attribute(r->xml, "invariant");
-
-    if (invariant && *invariant && strcmp(invariant, "< inf") != 0 &&
-        strcmp(invariant, "<inf") != 0)
-        return refuse_time(r, "place", "an invariant");
-
-    pnml_label_from_attribute(xml_attribute(r->xml, "name"), &r->name);
-
     const char *tokens = xml_attribute(r->xml, "initialMarking");
 
+    if (invariant && !scan_is_any(invariant, plain))
+        return pnml_label_timed(&r->now, "an invariant");
+    (void)pnml_label_attribute(r->xml, "name", &r->name);
     return (!tokens || set_tokens(r, place, tokens)) &&
-           pnml_dialect_attributes(r->xml, &owner, r->builder);
+           pnml_dialect_attributes(&r->now);
 }
 
 static bool read_place(struct pnml_reader *r)
@@ -163,7 +124,7 @@ static bool read_place(struct pnml_reader *r)
     const uint32_t depth = xml_depth(r->xml);
     struct pnml_place place = {.where = where(r)};
 
-    if (!read_id(r, "place") || !read_place_attributes(r, &place))
+    if (!read_id(r, PNML_PLACE, "place") || !read_place_attributes(r, &place))
         return false;
     while (xml_next(r->xml) && xml_depth(r->xml) > depth)
         if (!read_place_child(r, &place))
@@ -172,7 +133,7 @@ static bool read_place(struct pnml_reader *r)
         return false;
 
     if (!define(r, SYMBOL_PLACE, r->n_places, place.where) ||
-        net_builder_place(r->builder, r->id.at, r->name.at, place.tokens,
+        net_builder_place(r->builder, r->now.id.at, r->name.at, place.tokens,
                           place.where, r->diag) == PLACE_NONE)
         return false;
     if (place.capacity)
@@ -188,17 +149,14 @@ static bool read_place(struct pnml_reader *r)
  * same runs. */
 static bool read_timed(struct pnml_reader *r)
 {
-    const struct pnml_label_owner owner = current(r, PNML_TRANSITION);
-
-    if (!pnml_label_read(r->xml, &owner, &r->label))
+    if (!pnml_label_read(&r->now))
         return false;
-    if (strcasecmp(r->label.at, "true") != 0)
+    if (strcasecmp(r->now.text.at, "true") != 0)
         return true;
     if (!r->options.untimed)
-        return xml_error(r->xml,
-                         "transition '%s' has a duration: the net is timed; "
-                         "--untimed reads nets in which all transitions are",
-                         r->id.at);
+        return pnml_label_error(&r->now,
+                                "has a duration: the net is timed; --untimed "
+                                "reads nets in which all transitions are");
     r->n_timed++;
     return true;
 }
@@ -228,19 +186,14 @@ static bool check_timed(struct pnml_reader *r)
  * effect. */
 static bool read_priority(struct pnml_reader *r)
 {
-    const struct pnml_label_owner owner = current(r, PNML_TRANSITION);
     uint64_t priority;
 
-    if (!pnml_label_read(r->xml, &owner, &r->label) ||
-        !pnml_label_amount(r->xml, r->label.at, &owner, "priority", 0,
-                           &priority))
+    if (!pnml_label_read_amount(&r->now, "priority", 0, &priority))
         return false;
     if (r->has_priority && priority != r->priority)
-        return xml_error(r->xml,
-                         "transition '%s' has another priority than "
-                         "those before it: priorities are not "
-                         "supported",
-                         r->id.at);
+        return pnml_label_error(&r->now,
+                                "has another priority than those before it: "
+                                "priorities are not supported");
     r->has_priority = true;
     r->priority = priority;
     return true;
@@ -250,7 +203,6 @@ static bool read_transition_child(struct pnml_reader *r)
 {
     static const char *const colours[] = {"condition", "guard", NULL};
     static const char *const times[] = {"delay", "interval", "timing", NULL};
-    const struct pnml_label_owner owner = current(r, PNML_TRANSITION);
 
     if (xml_is(r->xml, "name"))
         return pnml_label_read_name(r->xml, &r->name);
@@ -259,35 +211,32 @@ static bool read_transition_child(struct pnml_reader *r)
     if (xml_is(r->xml, "priority"))
         return read_priority(r);
     if (scan_is_any(xml_name(r->xml), colours))
-        return refuse_colour(r, "transition");
+        return pnml_label_coloured(&r->now);
     if (scan_is_any(xml_name(r->xml), times))
-        return refuse_time(r, "transition", "a duration");
-    return pnml_dialect_skip(r->xml, &owner, r->builder);
+        return pnml_label_timed(&r->now, "a duration");
+    return pnml_dialect_skip(&r->now);
 }
 
 static bool read_transition(struct pnml_reader *r)
 {
     const uint32_t depth = xml_depth(r->xml);
     const struct net_where at = where(r);
-
-    if (!read_id(r, "transition"))
-        return false;
-    pnml_label_from_attribute(xml_attribute(r->xml, "name"), &r->name);
-
-    const struct pnml_label_owner owner = current(r, PNML_TRANSITION);
     const char *urgent = xml_attribute(r->xml, "urgent");
 
+    if (!read_id(r, PNML_TRANSITION, "transition"))
+        return false;
+    (void)pnml_label_attribute(r->xml, "name", &r->name);
     if (urgent && !strcmp(urgent, "true"))
-        return refuse_time(r, "transition", "urgency");
-    if (!pnml_dialect_attributes(r->xml, &owner, r->builder))
+        return pnml_label_timed(&r->now, "urgency");
+    if (!pnml_dialect_attributes(&r->now))
         return false;
     while (xml_next(r->xml) && xml_depth(r->xml) > depth)
         if (!read_transition_child(r))
             return false;
     return !xml_failed(r->xml) &&
            define(r, SYMBOL_TRANS, r->n_transitions++, at) &&
-           net_builder_trans(r->builder, r->id.at, r->name.at, at, r->diag) !=
-               TRANS_NONE;
+           net_builder_trans(r->builder, r->now.id.at, r->name.at, at,
+                             r->diag) != TRANS_NONE;
 }
 
 /* -- References -- */
@@ -296,14 +245,13 @@ static bool read_reference(struct pnml_reader *r, enum symbols_kind kind)
 {
     const struct net_where at = where(r);
 
-    if (!read_id(r, "reference"))
+    if (!read_id(r, PNML_DOCUMENT, "reference"))
         return false;
-
-    pnml_label_from_attribute(xml_attribute(r->xml, "ref"), &r->label);
-    if (!r->label.len)
+    (void)pnml_label_attribute(r->xml, "ref", &r->now.text);
+    if (!r->now.text.len)
         return xml_error(r->xml, "the reference '%s' refers to nothing",
-                         r->id.at);
-    return define(r, kind, symbols_intern(&r->symbols, r->label.at), at) &&
+                         r->now.id.at);
+    return define(r, kind, symbols_intern(&r->symbols, r->now.text.at), at) &&
            xml_skip(r->xml);
 }
 
@@ -337,7 +285,6 @@ static bool check_type(struct pnml_reader *r, const char *type)
 
 static bool begin_net(struct pnml_reader *r)
 {
-    const struct pnml_label_owner owner = {PNML_NET, "", NULL, NULL};
     const char *type = xml_attribute(r->xml, "type");
 
     if (r->has_net)
@@ -346,9 +293,9 @@ static bool begin_net(struct pnml_reader *r)
                          "and a file must hold only one",
                          r->net_line);
     r->has_net = true;
+    r->now.kind = PNML_NET;
     r->net_line = where(r).line;
-    if ((type && !check_type(r, type)) ||
-        !pnml_dialect_attributes(r->xml, &owner, r->builder))
+    if ((type && !check_type(r, type)) || !pnml_dialect_attributes(&r->now))
         return false;
 
     const char *id = xml_attribute(r->xml, "id");
@@ -382,10 +329,9 @@ static bool read_note(struct pnml_reader *r)
  * its contents count as those of the net. */
 static bool read_element(struct pnml_reader *r, uint32_t net_depth)
 {
-    const struct pnml_label_owner owner = {PNML_NET, "", NULL, NULL};
-
+    r->now.kind = PNML_NET;
     if (xml_is(r->xml, "page"))
-        return pnml_dialect_attributes(r->xml, &owner, r->builder);
+        return pnml_dialect_attributes(&r->now);
     if (xml_is(r->xml, "place"))
         return read_place(r);
     if (xml_is(r->xml, "transition"))
@@ -395,8 +341,7 @@ static bool read_element(struct pnml_reader *r, uint32_t net_depth)
     if (xml_is(r->xml, "referenceTransition"))
         return read_reference(r, SYMBOL_TRANS_REF);
     if (pnml_arc_is_arc(r->xml))
-        return pnml_arc_read(&r->arcs, r->xml, &r->symbols, r->builder,
-                             r->diag);
+        return pnml_arc_read(&r->arcs, &r->now, &r->symbols);
     if (xml_is(r->xml, "name") && xml_depth(r->xml) == net_depth + 1)
         return read_net_name(r);
     if (xml_is(r->xml, "toolspecific"))
@@ -404,7 +349,7 @@ static bool read_element(struct pnml_reader *r, uint32_t net_depth)
     if (xml_is(r->xml, "net"))
         return xml_error(r->xml, "there is a net inside a page: subprocesses, "
                                  "as WoPeD writes them, are not supported");
-    return pnml_dialect_skip(r->xml, &owner, r->builder);
+    return pnml_dialect_skip(&r->now);
 }
 
 static bool read_net(struct pnml_reader *r)
@@ -422,13 +367,10 @@ static bool read_net(struct pnml_reader *r)
 /* An element outside of a net.  A module is nothing but its contents. */
 static bool read_outside(struct pnml_reader *r)
 {
-    const struct pnml_label_owner owner = {PNML_DOCUMENT, "", NULL, NULL};
-
+    r->now.kind = PNML_DOCUMENT;
     if (xml_is(r->xml, "module"))
-        return pnml_dialect_attributes(r->xml, &owner, r->builder);
-    return xml_is(r->xml, "net")
-               ? read_net(r)
-               : pnml_dialect_skip(r->xml, &owner, r->builder);
+        return pnml_dialect_attributes(&r->now);
+    return xml_is(r->xml, "net") ? read_net(r) : pnml_dialect_skip(&r->now);
 }
 
 static bool read_document(struct pnml_reader *r)
@@ -451,7 +393,7 @@ static bool read_all(struct pnml_reader *r)
     struct net_where flaw;
 
     if (!read_document(r) || !symbols_resolve(&r->symbols, r->diag) ||
-        !pnml_arc_finish_net(&r->arcs, &r->symbols, r->builder, r->diag))
+        !pnml_arc_finish_net(&r->arcs, &r->now, &r->symbols))
         return false;
     pnml_nupn_build(&r->nupn, &r->symbols, r->n_places, r->n_transitions,
                     r->builder);
@@ -481,13 +423,13 @@ bool pnml_read(struct source *source, struct sketch *sketch)
     bool good;
 
     r.xml = xml_open(source, r.diag);
+    r.now = (struct pnml_label_owner){.xml = r.xml, .builder = r.builder};
     good = read_all(&r);
     symbols_finish(&r.symbols);
     pnml_arc_finish(&r.arcs);
     pnml_nupn_finish(&r.nupn);
-    vec_free(&r.id);
+    pnml_label_finish(&r.now);
     vec_free(&r.name);
-    vec_free(&r.label);
     xml_close(r.xml);
     return good;
 }

@@ -6,11 +6,8 @@
 #ifndef PNML_ARC_H
 #define PNML_ARC_H
 
-#include "base/text.h"
-#include "base/vec.h"
+#include "formats/net/pnml_label.h"
 #include "formats/text/symbols.h"
-#include "formats/text/xml.h"
-#include "net/net.h"
 
 /* An arc with an end that is not yet known. */
 struct pnml_arc {
@@ -22,11 +19,9 @@ struct pnml_arc {
 };
 
 struct pnml_arc_list {
-    const char *file;
     VEC(struct pnml_arc) waiting;
     text_buffer texts;
-    text_buffer id, source, target, label; /* of the current arc */
-    uint32_t weight;                       /* of it; 0: none is given */
+    uint32_t weight; /* of the current arc; 0: none is given */
 };
 
 void pnml_arc_finish(struct pnml_arc_list *arcs);
@@ -37,13 +32,12 @@ bool pnml_arc_is_arc(struct xml *xml);
 /* Reads an arc, from its opening tag to its closing tag.  It goes to the
  * builder when both ends are known; otherwise it is kept until the end, so
  * memory grows with those arcs only. */
-bool pnml_arc_read(struct pnml_arc_list *arcs, struct xml *xml,
-                   struct symbols *symbols, struct net_builder *builder,
-                   struct diag *diag);
+bool pnml_arc_read(struct pnml_arc_list *arcs, struct pnml_label_owner *now,
+                   struct symbols *symbols);
 
 /* Adds the kept arcs.  Call it after symbols_resolve(). */
 bool pnml_arc_finish_net(const struct pnml_arc_list *arcs,
-                         const struct symbols *symbols,
-                         struct net_builder *builder, struct diag *diag);
+                         struct pnml_label_owner *now,
+                         const struct symbols *symbols);
 
 #endif

@@ -107,10 +107,9 @@ static bool is_of_xml(const char *prefix)
     return !strcmp(prefix, "xml") || !strcmp(prefix, "xsi");
 }
 
-bool pnml_dialect_attributes(struct xml *xml,
-                             const struct pnml_label_owner *owner,
-                             struct net_builder *builder)
+bool pnml_dialect_attributes(const struct pnml_label_owner *owner)
 {
+    struct xml *const xml = owner->xml;
     char about[PNML_LABEL_TEXT];
     const size_t n_rules = sizeof attributes / sizeof *attributes;
 
@@ -120,15 +119,14 @@ bool pnml_dialect_attributes(struct xml *xml,
 
         if (has(attributes, n_rules, name, owner->kind) || is_of_xml(prefix))
             continue;
-        (void)pnml_label_describe(owner, about);
         if (owner->kind & ELEMENT)
-            return xml_error(xml,
-                             "%s has an attribute '%.80s', which may change "
-                             "its behaviour and is not supported",
-                             about, name);
-        net_builder_warn(builder, xml_where(xml),
-                         "%s has an attribute '%.80s': it is ignored", about,
-                         name);
+            return pnml_label_error(owner,
+                                    "has an attribute '%.80s', which may "
+                                    "change its behaviour and is not supported",
+                                    name);
+        net_builder_warn(owner->builder, xml_where(xml),
+                         "%s has an attribute '%.80s': it is ignored",
+                         pnml_label_describe(owner, about), name);
     }
     return true;
 }
@@ -143,43 +141,43 @@ static bool is_part(const struct xml *xml)
 
 /* Skips the current element unless it has a part of a net in it, which must not
  * be dropped. */
-static bool skip_without_parts(struct xml *xml, const char *about,
+static bool skip_without_parts(const struct pnml_label_owner *owner,
                                const char *name)
 {
+    struct xml *const xml = owner->xml;
     const uint32_t depth = xml_depth(xml);
 
     while (xml_next(xml)) {
         if (!xml_opens(xml) && xml_depth(xml) == depth)
             return true;
         if (is_part(xml))
-            return xml_error(xml,
-                             "%s has a <%s> with a <%.20s> in it, which is not "
-                             "supported",
-                             about, name, xml_name(xml));
+            return pnml_label_error(owner,
+                                    "has a <%s> with a <%.20s> in it, which is "
+                                    "not supported",
+                                    name, xml_name(xml));
     }
     return !xml_failed(xml);
 }
 
-bool pnml_dialect_skip(struct xml *xml, const struct pnml_label_owner *owner,
-                       struct net_builder *builder)
+bool pnml_dialect_skip(const struct pnml_label_owner *owner)
 {
     const size_t n_rules = sizeof children / sizeof *children;
+    struct xml *const xml = owner->xml;
     const struct net_where where = xml_where(xml);
     char about[PNML_LABEL_TEXT], name[81];
 
     if (has(children, n_rules, xml_name(xml), owner->kind))
         return xml_skip(xml);
-    (void)pnml_label_describe(owner, about);
     if (owner->kind & ELEMENT)
-        return xml_error(xml,
-                         "%s has a <%.80s>, which may change its behaviour and "
-                         "is not supported",
-                         about, xml_name(xml));
+        return pnml_label_error(owner,
+                                "has a <%.80s>, which may change its behaviour "
+                                "and is not supported",
+                                xml_name(xml));
     (void)snprintf(name, sizeof name, "%s", xml_name(xml));
-    if (!skip_without_parts(xml, about, name))
+    if (!skip_without_parts(owner, name))
         return false;
-    net_builder_warn(builder, where, "%s has a <%s>: it is ignored", about,
-                     name);
+    net_builder_warn(owner->builder, where, "%s has a <%s>: it is ignored",
+                     pnml_label_describe(owner, about), name);
     return true;
 }
 

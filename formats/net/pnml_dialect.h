@@ -17,14 +17,11 @@
 
 /* Looks at the attributes of the current opening tag.  False with a report if
  * one is an error (see above); warns of the others that are not known. */
-bool pnml_dialect_attributes(struct xml *xml,
-                             const struct pnml_label_owner *owner,
-                             struct net_builder *builder);
+bool pnml_dialect_attributes(const struct pnml_label_owner *owner);
 
 /* Skips the current element, a child of the owner, if it is harmless.  If not,
  * reports it, or warns and skips it (see above). */
-bool pnml_dialect_skip(struct xml *xml, const struct pnml_label_owner *owner,
-                       struct net_builder *builder);
+bool pnml_dialect_skip(const struct pnml_label_owner *owner);
 
 enum pnml_dialect_type {
     PNML_TYPE_PT, /* a place/transition net, in any spelling */

@@ -1,12 +1,24 @@
 #include "formats/net/pnml_label.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+void pnml_label_finish(struct pnml_label_owner *owner)
+{
+    vec_free(&owner->id);
+    vec_free(&owner->source);
+    vec_free(&owner->target);
+    vec_free(&owner->text);
+}
+
+/* -- Messages -- */
 
 const char *pnml_label_describe(const struct pnml_label_owner *owner,
                                 char text[PNML_LABEL_TEXT])
 {
     const size_t cap = PNML_LABEL_TEXT;
+    const char *const id = owner->id.len ? owner->id.at : "";
 
     switch (owner->kind) {
     case PNML_DOCUMENT:
@@ -16,22 +28,50 @@ const char *pnml_label_describe(const struct pnml_label_owner *owner,
         (void)snprintf(text, cap, "the net");
         break;
     case PNML_PLACE:
-        (void)snprintf(text, cap, "place '%.200s'", owner->id);
+        (void)snprintf(text, cap, "place '%.200s'", id);
         break;
     case PNML_TRANSITION:
-        (void)snprintf(text, cap, "transition '%.200s'", owner->id);
-        break;
-    case PNML_OTHER:
-        (void)snprintf(text, cap, "%s", owner->id);
+        (void)snprintf(text, cap, "transition '%.200s'", id);
         break;
     case PNML_ARC:
-        (void)snprintf(text, cap, "arc%s%.90s%s from '%.90s' to '%.90s'",
-                       *owner->id ? " '" : "", owner->id, *owner->id ? "'" : "",
-                       owner->source, owner->target);
+        (void)snprintf(text, cap, "%s%.90s%s from '%.90s' to '%.90s'",
+                       *id ? "arc '" : "the arc", id, *id ? "'" : "",
+                       owner->source.at, owner->target.at);
         break;
     }
     return text;
 }
+
+bool pnml_label_error(const struct pnml_label_owner *owner, const char *format,
+                      ...)
+{
+    char about[PNML_LABEL_TEXT], text[400];
+    va_list args;
+
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return xml_error(owner->xml, "%s %s", pnml_label_describe(owner, about),
+                     text);
+}
+
+bool pnml_label_coloured(const struct pnml_label_owner *owner)
+{
+    return pnml_label_error(owner,
+                            "has a <%s>: the net is coloured, and only P/T "
+                            "nets are supported",
+                            xml_name(owner->xml));
+}
+
+bool pnml_label_timed(const struct pnml_label_owner *owner, const char *what)
+{
+    return pnml_label_error(owner,
+                            "has %s: the net is timed, and only P/T nets are "
+                            "supported",
+                            what);
+}
+
+/* -- Texts -- */
 
 static bool is_wrapper(const struct xml *xml)
 {
@@ -48,7 +88,6 @@ static bool is_drawing(const struct xml *xml)
 static bool read(struct xml *xml, const struct pnml_label_owner *owner,
                  text_buffer *text)
 {
-    char about[PNML_LABEL_TEXT];
     const uint32_t depth = xml_depth(xml);
 
     text->len = 0;
@@ -65,20 +104,19 @@ static bool read(struct xml *xml, const struct pnml_label_owner *owner,
         if (!xml_opens(xml) || is_wrapper(xml))
             continue;
         if (owner && !is_drawing(xml))
-            return xml_error(xml,
-                             "%s has a label with a <%s>, which is not "
-                             "supported",
-                             pnml_label_describe(owner, about), xml_name(xml));
+            return pnml_label_error(owner,
+                                    "has a label with a <%s>, which is not "
+                                    "supported",
+                                    xml_name(xml));
         if (!xml_skip(xml))
             return false;
     }
     return false;
 }
 
-bool pnml_label_read(struct xml *xml, const struct pnml_label_owner *owner,
-                     text_buffer *text)
+bool pnml_label_read(struct pnml_label_owner *owner)
 {
-    return read(xml, owner, text);
+    return read(owner->xml, owner, &owner->text);
 }
 
 bool pnml_label_read_name(struct xml *xml, text_buffer *text)
@@ -86,21 +124,24 @@ bool pnml_label_read_name(struct xml *xml, text_buffer *text)
     return read(xml, NULL, text);
 }
 
-void pnml_label_from_attribute(const char *value, text_buffer *text)
+const char *pnml_label_attribute(struct xml *xml, const char *name,
+                                 text_buffer *text)
 {
+    const char *const value = xml_attribute(xml, name);
+
     text->len = 0;
     if (value)
         text_add(text, value, strlen(value));
     text_collapse(text);
-    text_end(text);
+    return text_end(text);
 }
 
-bool pnml_label_amount(struct xml *xml, const char *text,
-                       const struct pnml_label_owner *owner, const char *what,
-                       uint64_t otherwise, uint64_t *value)
+/* -- Numbers -- */
+
+bool pnml_label_amount(const struct pnml_label_owner *owner, const char *text,
+                       const char *what, uint64_t otherwise, uint64_t *value)
 {
     const char *comma = strchr(text, ',');
-    char about[PNML_LABEL_TEXT];
 
     if (!text[strspn(text, " ")]) {
         *value = otherwise;
@@ -110,14 +151,20 @@ bool pnml_label_amount(struct xml *xml, const char *text,
     case TEXT_NUMBER:
         return true;
     case TEXT_NEGATIVE:
-        return xml_error(xml, "%s has the negative %s %.80s",
-                         pnml_label_describe(owner, about), what, text);
+        return pnml_label_error(owner, "has the negative %s %.80s", what, text);
     case TEXT_TOO_LARGE:
-        return xml_error(xml, "%s has the %s %.80s, which is too large",
-                         pnml_label_describe(owner, about), what, text);
+        return pnml_label_error(owner, "has the %s %.80s, which is too large",
+                                what, text);
     case TEXT_NO_NUMBER:
         break;
     }
-    return xml_error(xml, "%s has the %s '%.80s', which is no number",
-                     pnml_label_describe(owner, about), what, text);
+    return pnml_label_error(owner, "has the %s '%.80s', which is no number",
+                            what, text);
+}
+
+bool pnml_label_read_amount(struct pnml_label_owner *owner, const char *what,
+                            uint64_t otherwise, uint64_t *value)
+{
+    return pnml_label_read(owner) &&
+           pnml_label_amount(owner, owner->text.at, what, otherwise, value);
 }

@@ -112,7 +112,7 @@ static bool read_unit(struct pnml_nupn *nupn, struct xml *xml,
     const uint32_t depth = xml_depth(xml);
     uint32_t unit;
 
-    pnml_label_from_attribute(xml_attribute(xml, "id"), &nupn->list);
+    (void)pnml_label_attribute(xml, "id", &nupn->list);
     unit = intern(nupn, nupn->list.at);
     if (nupn->units.at[unit].described)
         (void)complain(nupn, "unit '%.80s' is described twice", nupn->list.at);
@@ -138,7 +138,7 @@ static bool read_structure(struct pnml_nupn *nupn, struct xml *xml,
     nupn->has_structure = true;
     nupn->n_units = read_number(nupn, xml, "units");
     nupn->safe = safe && !strcmp(safe, "true");
-    pnml_label_from_attribute(xml_attribute(xml, "root"), &nupn->root);
+    (void)pnml_label_attribute(xml, "root", &nupn->root);
     while (xml_next(xml) && xml_depth(xml) > depth)
         if (!(xml_is(xml, "unit") ? read_unit(nupn, xml, symbols)
                                   : xml_skip(xml)))

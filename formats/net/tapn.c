@@ -6,13 +6,10 @@
  * shared nodes stand before all components, as TAPAAL writes them. */
 #include "formats/net/net_formats.h"
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "formats/net/pnml_label.h"
-#include "formats/net/sketch.h"
-#include "formats/net/tapn_check.h"
+#include "formats/text/scan.h"
 #include "formats/text/xml.h"
-#include "net/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,22 +26,14 @@ struct tapn_reader {
     struct names shared_places, shared_transitions;
     struct names ids; /* of the current component */
     VEC(struct tapn_node) nodes;
-    text_buffer component, id, name, label, full;
-    text_buffer source, target; /* of the current arc */
+    struct pnml_label_owner now; /* the node or arc under way; its id is its
+                                    name */
+    text_buffer component, id, full;
 };
-
-enum { ABOUT = 320 };
 
 /* -- Attributes -- */
 
-static const char *read_attribute(struct tapn_reader *r, const char *attribute,
-                                  text_buffer *text)
-{
-    pnml_label_from_attribute(xml_attribute(r->xml, attribute), text);
-    return text_end(text);
-}
-
-static bool is_attribute(struct tapn_reader *r, const char *attribute,
+static bool is_attribute(const struct tapn_reader *r, const char *attribute,
                          const char *value)
 {
     const char *text = xml_attribute(r->xml, attribute);
@@ -54,29 +43,127 @@ static bool is_attribute(struct tapn_reader *r, const char *attribute,
 
 /* The number in an attribute; what is "initial marking", for messages. */
 static bool read_number(struct tapn_reader *r, const char *attribute,
-                        const char *about, const char *what, uint64_t otherwise,
-                        uint64_t *number)
+                        const char *what, uint64_t otherwise, uint64_t *number)
 {
-    const struct pnml_label_owner owner = {PNML_OTHER, about, NULL, NULL};
-    const char *text = read_attribute(r, attribute, &r->label);
-
-    return pnml_label_amount(r->xml, text, &owner, what, otherwise, number);
+    return pnml_label_amount(
+        &r->now, pnml_label_attribute(r->xml, attribute, &r->now.text), what,
+        otherwise, number);
 }
 
-static bool refuse_child(struct tapn_reader *r, const char *about)
+/* What TAPAAL writes besides: drawings; players, who matter to games; servers
+ * and distributions, which matter to time. */
+static bool check_attributes(const struct tapn_reader *r)
 {
-    return xml_error(r->xml, "%s has a <%s>, which is not supported", about,
-                     xml_name(r->xml));
+    static const char *const known[] = {"id",
+                                        "name",
+                                        "initialMarking",
+                                        "invariant",
+                                        "urgent",
+                                        "priority",
+                                        "source",
+                                        "target",
+                                        "type",
+                                        "inscription",
+                                        "weight",
+                                        "displayName",
+                                        "nameOffsetX",
+                                        "nameOffsetY",
+                                        "positionX",
+                                        "positionY",
+                                        "angle",
+                                        "player",
+                                        "infiniteServer",
+                                        "distribution",
+                                        "value",
+                                        "firingMode",
+                                        NULL};
+
+    for (uint32_t i = 0; i < xml_attribute_count(r->xml); i++) {
+        const char *prefix;
+        const char *name = xml_attribute_name(r->xml, i, &prefix);
+
+        if (!scan_is_any(name, known))
+            return pnml_label_error(&r->now,
+                                    "has an attribute '%.80s', which may "
+                                    "change its behaviour and is not supported",
+                                    name);
+    }
+    return true;
+}
+
+/* Is the invariant of a place < inf, or missing? */
+static bool check_invariant(struct tapn_reader *r)
+{
+    static const char *const plain[] = {"", "< inf", "<inf", NULL};
+    const char *text = pnml_label_attribute(r->xml, "invariant", &r->now.text);
+    char what[80];
+
+    (void)snprintf(what, sizeof what, "the invariant '%.60s'", text);
+    return scan_is_any(text, plain) || pnml_label_timed(&r->now, what);
+}
+
+/* Only [0,inf) excludes nothing; a transport arc has the number of its pair
+ * behind the interval, and other arcs into places a weight. */
+static bool check_interval(struct tapn_reader *r)
+{
+    const char *from =
+        pnml_label_attribute(r->xml, "inscription", &r->now.text);
+    char plain[60], what[80];
+    size_t n = 0;
+
+    if (*from != '[' && *from != '(')
+        return true;
+    for (; *from && *from != ':' && n + 1 < sizeof plain; from++)
+        if (*from != ' ')
+            plain[n++] = *from;
+    plain[n] = '\0';
+    (void)snprintf(what, sizeof what, "the time interval '%s'", plain);
+    return !strcmp(plain, "[0,inf)") || pnml_label_timed(&r->now, what);
+}
+
+/* -- Children -- */
+
+/* Does a <type> or a <hlinscription> name the only colour of a net without
+ * colours?  TAPAAL writes that colour everywhere. */
+static bool read_colour(struct tapn_reader *r)
+{
+    static const char *const plain[] = {"dot", "dot.all", "1'dot", "1'dot.all",
+                                        NULL};
+    const char *what = xml_is(r->xml, "type") ? "type" : "inscription";
+
+    if (!pnml_label_read_name(r->xml, &r->now.text))
+        return false;
+    return scan_is_any(r->now.text.at, plain) ||
+           pnml_label_error(&r->now,
+                            "has the %s '%.60s': the net is coloured, and only "
+                            "P/T nets are supported",
+                            what, r->now.text.at);
+}
+
+/* Reads the children of a node or an arc: one with a colour, and others that
+ * mean nothing.  The initial marking of colours repeats the number of
+ * tokens. */
+static bool read_children(struct tapn_reader *r, const char *colour,
+                          const char *const *harmless)
+{
+    const uint32_t depth = xml_depth(r->xml);
+
+    while (xml_next(r->xml) && xml_depth(r->xml) > depth) {
+        const char *const name = xml_name(r->xml);
+
+        if (!(!strcmp(name, colour) ? read_colour(r)
+              : scan_is_any(name, harmless)
+                  ? xml_skip(r->xml)
+                  : pnml_label_error(&r->now,
+                                     "has a <%s>, which is not "
+                                     "supported",
+                                     name)))
+            return false;
+    }
+    return !xml_failed(r->xml);
 }
 
 /* -- Nodes -- */
-
-static bool is_shared(const struct names *names, const char *name)
-{
-    bool found;
-
-    return names_find(names, name, &found) != NAMES_NONE;
-}
 
 /* "name", or "component.name" of a node that is not shared. */
 static const char *full_name(struct tapn_reader *r, bool shared)
@@ -86,31 +173,43 @@ static const char *full_name(struct tapn_reader *r, bool shared)
         text_add(&r->full, r->component.at, r->component.len);
         text_add(&r->full, ".", 1);
     }
-    text_add(&r->full, r->name.at, r->name.len);
+    text_add(&r->full, r->now.id.at, r->now.id.len);
     return text_end(&r->full);
 }
 
-static bool read_names(struct tapn_reader *r, const char *kind)
+static bool read_names(struct tapn_reader *r, enum pnml_label_kind kind)
 {
+    const char *const what = kind == PNML_PLACE ? "place" : "transition";
     const char *name = xml_attribute(r->xml, "name");
 
+    r->now.kind = kind;
     if (name && text_has_control(name))
         return xml_error(r->xml,
-                         "the name of this %s holds a control character", kind);
-    read_attribute(r, "name", &r->name);
-    read_attribute(r, "id", &r->id);
+                         "the name of this %s holds a control character", what);
+    (void)pnml_label_attribute(r->xml, "name", &r->now.id);
+    (void)pnml_label_attribute(r->xml, "id", &r->id);
     if (!r->id.len)
-        read_attribute(r, "name", &r->id);
-    if (!r->name.len)
-        read_attribute(r, "id", &r->name);
-    return r->name.len || xml_error(r->xml, "this %s has no name", kind);
+        (void)pnml_label_attribute(r->xml, "name", &r->id);
+    if (!r->now.id.len)
+        (void)pnml_label_attribute(r->xml, "id", &r->now.id);
+    return r->now.id.len ? check_attributes(r)
+                         : xml_error(r->xml, "this %s has no name", what);
 }
 
-static const char *describe(const struct tapn_reader *r, const char *kind,
-                            char about[ABOUT])
+/* Is the node one of those that components share?  Outside of all components it
+ * becomes one.  False with a report if it is defined twice. */
+static bool find_shared(struct tapn_reader *r, bool outside,
+                        struct names *names, const struct sketch_nodes *nodes,
+                        bool *shared)
 {
-    (void)snprintf(about, ABOUT, "%s '%.200s'", kind, r->name.at);
-    return about;
+    bool found;
+
+    *shared = names_find(names, r->now.id.at, &found) != NAMES_NONE;
+    if (outside && names_add(names, r->now.id.at, NULL) == NAMES_NONE)
+        return pnml_label_error(&r->now, "is shared twice");
+    return outside || *shared ||
+           sketch_find(nodes, full_name(r, false)) == NAMES_NONE ||
+           pnml_label_error(&r->now, "is defined twice");
 }
 
 /* Makes the node known under its id in the component. */
@@ -124,212 +223,130 @@ static bool define(struct tapn_reader *r, bool is_place, uint32_t node)
     return true;
 }
 
-static bool read_place_children(struct tapn_reader *r, const char *about)
-{
-    const uint32_t depth = xml_depth(r->xml);
-
-    while (xml_next(r->xml) && xml_depth(r->xml) > depth) {
-        if (xml_is(r->xml, "type")) {
-            if (!tapn_check_colour(r->xml, about, &r->label))
-                return false;
-        } else if (xml_is(r->xml, "hlinitialMarking")) {
-            /* It repeats the number of tokens: the colour is dot. */
-            if (!xml_skip(r->xml))
-                return false;
-        } else {
-            return refuse_child(r, about);
-        }
-    }
-    return !xml_failed(r->xml);
-}
-
 /* A shared place stands outside all components, and in those that use it. */
 static bool read_place(struct tapn_reader *r, bool outside)
 {
+    static const char *const harmless[] = {"hlinitialMarking", NULL};
+    struct sketch_nodes *const nodes = &r->sketch->places;
     const struct net_where where = xml_where(r->xml);
-    char about[ABOUT];
     uint64_t tokens;
     bool shared;
     place_id p;
 
-    if (!read_names(r, "place"))
+    if (!read_names(r, PNML_PLACE) ||
+        !read_number(r, "initialMarking", "initial marking", 0, &tokens) ||
+        !check_invariant(r) || !read_children(r, "type", harmless) ||
+        !find_shared(r, outside, &r->shared_places, nodes, &shared))
         return false;
-    describe(r, "place", about);
-    if (!tapn_check_attributes(r->xml, about) ||
-        !read_number(r, "initialMarking", about, "initial marking", 0,
-                     &tokens) ||
-        !tapn_check_invariant(r->xml, about, &r->label) ||
-        !read_place_children(r, about))
-        return false;
-    shared = is_shared(&r->shared_places, r->name.at);
-    if (outside && names_add(&r->shared_places, r->name.at, NULL) == NAMES_NONE)
-        return xml_error(r->xml, "%s is shared twice", about);
-    if (!outside && !shared &&
-        sketch_find(&r->sketch->places, full_name(r, false)) != PLACE_NONE)
-        return xml_error(r->xml, "%s is defined twice", about);
-    p = sketch_node(&r->sketch->places, full_name(r, outside || shared));
+    p = sketch_node(nodes, full_name(r, outside || shared));
     if (outside || !shared) {
-        sketch_name(&r->sketch->places, p, r->name.at);
+        sketch_name(nodes, p, r->now.id.at);
         if (!sketch_mark(r->sketch, p, tokens, where))
             return false;
     }
     return outside || define(r, true, p);
 }
 
-static bool read_transition_children(struct tapn_reader *r, const char *about)
-{
-    const uint32_t depth = xml_depth(r->xml);
-
-    while (xml_next(r->xml) && xml_depth(r->xml) > depth)
-        return refuse_child(r, about);
-    return !xml_failed(r->xml);
-}
-
 /* Who plays, servers and distributions do not change what can fire. */
 static bool read_transition(struct tapn_reader *r, bool outside)
 {
-    char about[ABOUT];
+    static const char *const none[] = {NULL};
+    struct sketch_nodes *const nodes = &r->sketch->transitions;
     uint64_t priority;
     bool shared;
     trans_id t;
 
-    if (!read_names(r, "transition"))
-        return false;
-    describe(r, "transition", about);
-    if (!tapn_check_attributes(r->xml, about))
+    if (!read_names(r, PNML_TRANSITION))
         return false;
     if (is_attribute(r, "urgent", "true"))
-        return xml_error(r->xml,
-                         "%s is urgent: the net is timed, and only P/T nets "
-                         "are supported",
-                         about);
-    if (!read_number(r, "priority", about, "priority", 0, &priority))
+        return pnml_label_error(&r->now,
+                                "is urgent: the net is timed, and only P/T "
+                                "nets are supported");
+    if (!read_number(r, "priority", "priority", 0, &priority))
         return false;
     if (priority)
-        return xml_error(r->xml,
-                         "%s has the priority %llu: priorities are not "
-                         "supported",
-                         about, (unsigned long long)priority);
-    if (!read_transition_children(r, about))
+        return pnml_label_error(&r->now,
+                                "has the priority %llu: priorities are not "
+                                "supported",
+                                (unsigned long long)priority);
+    if (!read_children(r, "", none) ||
+        !find_shared(r, outside, &r->shared_transitions, nodes, &shared))
         return false;
-    shared = is_shared(&r->shared_transitions, r->name.at);
-    if (outside &&
-        names_add(&r->shared_transitions, r->name.at, NULL) == NAMES_NONE)
-        return xml_error(r->xml, "%s is shared twice", about);
-    if (!outside && !shared &&
-        sketch_find(&r->sketch->transitions, full_name(r, false)) != TRANS_NONE)
-        return xml_error(r->xml, "%s is defined twice", about);
     if (outside)
         return true; /* it exists where a component uses it */
-    t = sketch_node(&r->sketch->transitions, full_name(r, shared));
-    sketch_name(&r->sketch->transitions, t, r->name.at);
+    t = sketch_node(nodes, full_name(r, shared));
+    sketch_name(nodes, t, r->now.id.at);
     return define(r, false, t);
 }
 
 /* -- Arcs -- */
 
-enum tapn_kind {
-    ARC_TIMED,
-    ARC_NORMAL,
-    ARC_TRANSPORT,
-    ARC_RESET,
-    ARC_INHIBITOR,
-    N_KINDS
-};
-
-static const char *const kinds[N_KINDS + 1] = {
-    "timed", "normal", "transport", "reset", "tapnInhibitor", "inhibitor"};
-
-static bool read_kind(struct tapn_reader *r, const char *about,
-                      enum tapn_kind *kind)
+/* The kind of an arc from a place; the others are ordinary. */
+static bool read_kind(struct tapn_reader *r, enum net_given_kind *kind)
 {
-    const char *text = read_attribute(r, "type", &r->label);
-    uint32_t k = 0;
+    static const char *const ordinary[] = {"", "normal", "timed", "transport",
+                                           NULL};
+    static const char *const inhibitor[] = {"tapnInhibitor", "inhibitor", NULL};
+    const char *text = pnml_label_attribute(r->xml, "type", &r->now.text);
 
-    if (!*text)
-        text = "normal";
-    while (k <= N_KINDS && strcmp(text, kinds[k]))
-        k++;
-    *kind = k < N_KINDS ? (enum tapn_kind)k : ARC_INHIBITOR;
-    return k <= N_KINDS ||
-           xml_error(r->xml, "%s is of kind '%.40s', which is not supported",
-                     about, text);
-}
-
-static bool read_arc_children(struct tapn_reader *r, const char *about)
-{
-    const uint32_t depth = xml_depth(r->xml);
-
-    while (xml_next(r->xml) && xml_depth(r->xml) > depth) {
-        if (xml_is(r->xml, "hlinscription")) {
-            if (!tapn_check_colour(r->xml, about, &r->label))
-                return false;
-        } else if (xml_is(r->xml, "arcpath") || xml_is(r->xml, "graphics")) {
-            if (!xml_skip(r->xml))
-                return false;
-        } else {
-            return refuse_child(r, about);
-        }
-    }
-    return !xml_failed(r->xml);
+    *kind = !strcmp(text, "reset")         ? GIVEN_RESET
+            : scan_is_any(text, inhibitor) ? GIVEN_INHIBIT
+                                           : GIVEN_CONSUME;
+    return *kind != GIVEN_CONSUME || scan_is_any(text, ordinary) ||
+           pnml_label_error(&r->now,
+                            "is of kind '%.40s', which is not supported", text);
 }
 
 static bool find_end(struct tapn_reader *r, const text_buffer *id,
-                     const char *about, struct tapn_node *node)
+                     struct tapn_node *node)
 {
     bool shared;
     const uint32_t n = names_find(&r->ids, id->at, &shared);
 
     if (n == NAMES_NONE)
-        return xml_error(r->xml,
-                         "%s: there is no node '%.80s' before it in this "
-                         "component",
-                         about, id->at);
+        return pnml_label_error(&r->now,
+                                "has an unknown end: there is no node '%.80s' "
+                                "before it in this component",
+                                id->at);
     *node = r->nodes.at[n];
     return true;
 }
 
-static bool add_arc(struct tapn_reader *r, const char *about,
-                    enum tapn_kind kind, uint64_t weight,
-                    struct net_where where)
+static bool add_arc(struct tapn_reader *r, enum net_given_kind kind,
+                    uint64_t weight, struct net_where where)
 {
     struct tapn_node from = {0}, to = {0};
-    enum net_given_kind given;
 
-    if (!find_end(r, &r->source, about, &from) ||
-        !find_end(r, &r->target, about, &to))
+    if (!find_end(r, &r->now.source, &from) ||
+        !find_end(r, &r->now.target, &to))
         return false;
     if (from.is_place == to.is_place)
-        return xml_error_at(r->xml, where, "%s connects two %s", about,
-                            to.is_place ? "places" : "transitions");
-    given = from.is_place ? GIVEN_CONSUME : GIVEN_PRODUCE;
-    if (kind == ARC_INHIBITOR || kind == ARC_RESET) {
-        if (!from.is_place)
-            return xml_error_at(
-                r->xml, where, "%s is %s arc, but begins at a transition",
-                about, kind == ARC_RESET ? "a reset" : "an inhibitor");
-        given = kind == ARC_RESET ? GIVEN_RESET : GIVEN_INHIBIT;
-    }
-    return sketch_add(r->sketch, given, from.is_place ? from.node : to.node,
+        return pnml_label_error(&r->now, "connects two %s",
+                                to.is_place ? "places" : "transitions");
+    if (!from.is_place && kind != GIVEN_CONSUME)
+        return pnml_label_error(
+            &r->now, "is %s arc, but begins at a transition",
+            kind == GIVEN_RESET ? "a reset" : "an inhibitor");
+    return sketch_add(r->sketch, from.is_place ? kind : GIVEN_PRODUCE,
+                      from.is_place ? from.node : to.node,
                       from.is_place ? to.node : from.node, weight, where);
 }
 
 static bool read_arc(struct tapn_reader *r)
 {
+    static const char *const harmless[] = {"arcpath", "graphics", NULL};
     const struct net_where where = xml_where(r->xml);
-    enum tapn_kind kind;
-    char about[ABOUT];
+    enum net_given_kind kind;
     uint64_t weight;
 
-    read_attribute(r, "source", &r->source);
-    read_attribute(r, "target", &r->target);
-    (void)snprintf(about, sizeof about, "the arc from '%.100s' to '%.100s'",
-                   r->source.at, r->target.at);
-    return tapn_check_attributes(r->xml, about) && read_kind(r, about, &kind) &&
-           tapn_check_interval(r->xml, about, &r->label) &&
-           read_number(r, "weight", about, "weight", 1, &weight) &&
-           read_arc_children(r, about) &&
-           add_arc(r, about, kind, weight, where);
+    r->now.kind = PNML_ARC;
+    r->now.id.len = 0;
+    (void)pnml_label_attribute(r->xml, "source", &r->now.source);
+    (void)pnml_label_attribute(r->xml, "target", &r->now.target);
+    return check_attributes(r) && read_kind(r, &kind) && check_interval(r) &&
+           read_number(r, "weight", "weight", 1, &weight) &&
+           add_arc(r, kind, weight, where) &&
+           read_children(r, "hlinscription", harmless);
 }
 
 /* -- Components -- */
@@ -339,7 +356,7 @@ static void begin_component(struct tapn_reader *r)
     names_finish(&r->ids);
     r->ids = (struct names){0};
     vec_clear(&r->nodes);
-    read_attribute(r, "id", &r->component);
+    (void)pnml_label_attribute(r->xml, "id", &r->component);
     if (!r->sketch->places.at.len && !r->sketch->transitions.at.len)
         net_builder_name(r->sketch->builder, r->component.at);
 }
@@ -440,30 +457,23 @@ bool tapn_probe(const char *page, size_t len)
     return false;
 }
 
-static void finish(struct tapn_reader *r)
-{
-    names_finish(&r->shared_places);
-    names_finish(&r->shared_transitions);
-    names_finish(&r->ids);
-    vec_free(&r->nodes);
-    vec_free(&r->component);
-    vec_free(&r->id);
-    vec_free(&r->name);
-    vec_free(&r->label);
-    vec_free(&r->full);
-    vec_free(&r->source);
-    vec_free(&r->target);
-    xml_close(r->xml);
-}
-
 bool tapn_read(struct source *source, struct sketch *sketch)
 {
-    struct tapn_reader r = {.sketch = sketch};
+    struct tapn_reader r = {.xml = xml_open(source, sketch->diag),
+                            .sketch = sketch};
     bool good;
 
-    r.xml = xml_open(source, sketch->diag);
+    r.now.xml = r.xml;
     net_builder_prefer_names(sketch->builder);
     good = read_all(&r);
-    finish(&r);
+    names_finish(&r.shared_places);
+    names_finish(&r.shared_transitions);
+    names_finish(&r.ids);
+    vec_free(&r.nodes);
+    pnml_label_finish(&r.now);
+    vec_free(&r.component);
+    vec_free(&r.id);
+    vec_free(&r.full);
+    xml_close(r.xml);
     return good;
 }
