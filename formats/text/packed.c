@@ -1,13 +1,41 @@
 #include "formats/text/packed.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 
+#ifdef HAVE_LIBARCHIVE
+#include <archive.h>
+#include <archive_entry.h>
+#endif
+#include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
+
+struct packed {
+    enum packed_kind kind;
+    packed_source *read;
+    void *self;
+    unsigned char input[16384];
+    struct mem_guard guard;
+    z_stream inflate; /* of gzip; next_in and avail_in: the rest of input */
+    bool at_end;      /* of the source; of gzip: of the last member */
+    struct archive *archive;
+    text_buffer whole; /* a zip archive, packed */
+    bool nothing;      /* it holds no byte */
+};
+
+static void say(char why[PACKED_WHY], const char *text)
+{
+    (void)snprintf(why, PACKED_WHY, "%s", text);
+}
 
 enum packed_kind packed_probe(const unsigned char *bytes, size_t len)
 {
+    if (len >= 2 && !memcmp(bytes, "\x1f\x8b", 2))
+        return PACKED_GZIP;
     if (len >= 6 && !memcmp(bytes, "\3757zXZ", 6))
         return PACKED_XZ;
     if (len >= 4 && !memcmp(bytes, "BZh", 3) && bytes[3] > '0' &&
@@ -19,36 +47,77 @@ enum packed_kind packed_probe(const unsigned char *bytes, size_t len)
     return PACKED_NOT;
 }
 
-#ifdef HAVE_LIBARCHIVE
+/* -- Gzip -- */
 
-#include "base/text.h"
-
-#include <archive.h>
-#include <archive_entry.h>
-#include <errno.h>
-
-struct packed {
-    struct archive *archive;
-    packed_source *read;
-    void *self;
-    unsigned char input[16384];
-    text_buffer whole; /* a zip archive, packed */
-    bool at_end;       /* the source has ended */
-    bool nothing;      /* it holds no byte */
-    struct mem_guard guard;
-};
-
-static void say(char why[PACKED_WHY], const char *text)
+static void open_gzip(struct packed *p)
 {
-    (void)snprintf(why, PACKED_WHY, "%s", text);
+    p->inflate.next_in = p->input;
+    if (inflateInit2(&p->inflate, MAX_WBITS + 16) != Z_OK)
+        mem_failed(sizeof p->inflate);
 }
+
+/* Adds input behind the rest; at least n bytes are there unless the source
+ * ends before. */
+static void fill(struct packed *p, uInt n)
+{
+    z_stream *const z = &p->inflate;
+
+    while (z->avail_in < n) {
+        memmove(p->input, z->next_in, z->avail_in);
+        z->next_in = p->input;
+
+        const size_t got = p->read(p->self, p->input + z->avail_in,
+                                   sizeof p->input - z->avail_in);
+
+        if (!got)
+            return;
+        z->avail_in += (uInt)got;
+    }
+}
+
+static void inflate_some(struct packed *p, char why[PACKED_WHY])
+{
+    z_stream *const z = &p->inflate;
+
+    fill(p, 1);
+    switch (inflate(z, Z_NO_FLUSH)) {
+    case Z_OK:
+        break;
+    case Z_STREAM_END: /* of a member: does another one follow? */
+        (void)inflateReset(z);
+        fill(p, 2);
+        p->at_end = packed_probe(z->next_in, z->avail_in) != PACKED_GZIP;
+        break;
+    case Z_BUF_ERROR:
+        say(why, "the compressed data end too early");
+        break;
+    case Z_MEM_ERROR:
+        mem_failed(sizeof *z);
+    default:
+        say(why, "the compressed data are damaged");
+        break;
+    }
+}
+
+static size_t read_gzip(struct packed *p, char *bytes, size_t cap,
+                        char why[PACKED_WHY])
+{
+    z_stream *const z = &p->inflate;
+    const uInt wanted = cap < INT32_MAX ? (uInt)cap : INT32_MAX;
+
+    z->next_out = (unsigned char *)bytes;
+    z->avail_out = wanted;
+    while (z->avail_out == wanted && wanted && !p->at_end && !why[0])
+        inflate_some(p, why);
+    return wanted - z->avail_out;
+}
+
+#ifdef HAVE_LIBARCHIVE
 
 /* -- The library -- */
 
-static void undo(void *self)
+static void close_archive(struct packed *p)
 {
-    struct packed *p = self;
-
     (void)archive_read_free(p->archive);
     p->archive = NULL;
 }
@@ -65,21 +134,21 @@ static la_ssize_t pass(struct archive *unused, void *self, const void **bytes)
 }
 
 /* A new reader of the library, for one pass over the bytes. */
-static bool begin(struct packed *p, enum packed_kind kind)
+static bool begin(struct packed *p)
 {
     struct archive *a;
 
-    undo(p);
+    (void)archive_read_free(p->archive);
     a = p->archive = archive_read_new();
     if (!a)
         mem_failed(0);
-    if (kind == PACKED_ZIP)
+    if (p->kind == PACKED_ZIP)
         return archive_read_support_format_zip(a) == ARCHIVE_OK &&
                archive_read_open_memory(a, p->whole.at, p->whole.len) ==
                    ARCHIVE_OK;
     return archive_read_support_format_raw(a) == ARCHIVE_OK &&
            archive_read_support_format_empty(a) == ARCHIVE_OK &&
-           (kind == PACKED_XZ
+           (p->kind == PACKED_XZ
                 ? archive_read_support_filter_xz(a)
                 : archive_read_support_filter_bzip2(a)) == ARCHIVE_OK &&
            archive_read_open(a, p, NULL, pass, NULL) == ARCHIVE_OK;
@@ -186,13 +255,13 @@ static bool open_zip(struct packed *p, char why[PACKED_WHY])
     struct archive_entry *entry;
 
     read_whole(p);
-    if (!begin(p, PACKED_ZIP)) {
+    if (!begin(p)) {
         explain(p, why);
         return false;
     }
     if (!check_files(p, why))
         return false;
-    if (!begin(p, PACKED_ZIP) || !(entry = next_file(p, why))) {
+    if (!begin(p) || !(entry = next_file(p, why))) {
         explain(p, why);
         return false;
     }
@@ -201,11 +270,10 @@ static bool open_zip(struct packed *p, char why[PACKED_WHY])
     return !why[0];
 }
 
-static bool open_stream(struct packed *p, enum packed_kind kind,
-                        char why[PACKED_WHY])
+static bool open_stream(struct packed *p, char why[PACKED_WHY])
 {
     struct archive_entry *entry;
-    const bool begun = begin(p, kind);
+    const bool begun = begin(p);
     const int result =
         begun ? archive_read_next_header(p->archive, &entry) : ARCHIVE_FATAL;
 
@@ -218,7 +286,60 @@ static bool open_stream(struct packed *p, enum packed_kind kind,
     return false;
 }
 
+static bool open_archive(struct packed *p, char why[PACKED_WHY])
+{
+    return p->kind == PACKED_ZIP ? open_zip(p, why) : open_stream(p, why);
+}
+
+static size_t read_archive(struct packed *p, char *bytes, size_t cap,
+                           char why[PACKED_WHY])
+{
+    const la_ssize_t n =
+        p->nothing ? 0 : archive_read_data(p->archive, bytes, cap);
+
+    if (n >= 0)
+        return (size_t)n;
+    explain(p, why);
+    return 0;
+}
+
+#else
+
+static void close_archive(struct packed *p)
+{
+    (void)p;
+}
+
+static bool open_archive(struct packed *p, char why[PACKED_WHY])
+{
+    (void)snprintf(why, PACKED_WHY,
+                   "it is %s, and this program was built without libarchive",
+                   p->kind == PACKED_XZ      ? "packed by xz"
+                   : p->kind == PACKED_BZIP2 ? "packed by bzip2"
+                                             : "a zip archive");
+    return false;
+}
+
+static size_t read_archive(struct packed *p, char *bytes, size_t cap,
+                           char why[PACKED_WHY])
+{
+    (void)p, (void)bytes, (void)cap, (void)why;
+    return 0;
+}
+
+#endif
+
 /* -- The module -- */
+
+static void undo(void *self)
+{
+    struct packed *const p = self;
+
+    if (p->kind == PACKED_GZIP)
+        (void)inflateEnd(&p->inflate);
+    else
+        close_archive(p);
+}
 
 struct packed *packed_open(enum packed_kind kind, packed_source *read,
                            void *self, char why[PACKED_WHY])
@@ -226,10 +347,15 @@ struct packed *packed_open(enum packed_kind kind, packed_source *read,
     struct packed *p = mem_zero(1, sizeof *p);
 
     why[0] = '\0';
+    p->kind = kind;
     p->read = read;
     p->self = self;
     mem_guard(&p->guard, undo, p);
-    if (kind == PACKED_ZIP ? open_zip(p, why) : open_stream(p, kind, why))
+    if (kind == PACKED_GZIP)
+        open_gzip(p);
+    else
+        (void)open_archive(p, why);
+    if (!why[0])
         return p;
     packed_close(p);
     return NULL;
@@ -248,44 +374,7 @@ void packed_close(struct packed *p)
 size_t packed_read(struct packed *p, char *bytes, size_t cap,
                    char why[PACKED_WHY])
 {
-    const la_ssize_t n =
-        p->nothing ? 0 : archive_read_data(p->archive, bytes, cap);
-
     why[0] = '\0';
-    if (n >= 0)
-        return (size_t)n;
-    explain(p, why);
-    return 0;
+    return p->kind == PACKED_GZIP ? read_gzip(p, bytes, cap, why)
+                                  : read_archive(p, bytes, cap, why);
 }
-
-#else
-
-struct packed *packed_open(enum packed_kind kind, packed_source *read,
-                           void *self, char why[PACKED_WHY])
-{
-    (void)read;
-    (void)self;
-    (void)snprintf(why, PACKED_WHY,
-                   "it is %s, and this program was built without libarchive",
-                   kind == PACKED_XZ      ? "packed by xz"
-                   : kind == PACKED_BZIP2 ? "packed by bzip2"
-                                          : "a zip archive");
-    return NULL;
-}
-
-void packed_close(struct packed *packed)
-{
-    (void)packed;
-}
-
-size_t packed_read(struct packed *packed, char *bytes, size_t cap,
-                   char why[PACKED_WHY])
-{
-    (void)packed;
-    (void)bytes;
-    (void)cap;
-    why[0] = '\0';
-    return 0;
-}
-
-#endif

@@ -1,5 +1,6 @@
-/* packed.h - unpacks xz, bzip2 and zip, by libarchive.  A build without the
- * library recognises such files and says so. */
+/* packed.h - unpacks gzip, by zlib, which checks the sums that libarchive does
+ * not; and xz, bzip2 and zip, by libarchive.  A build without that library
+ * recognises such files and says so. */
 #ifndef PACKED_H
 #define PACKED_H
 
@@ -11,7 +12,14 @@ struct packed;
 /* Reads packed bytes: up to cap, 0 at the end.  It must not allocate. */
 typedef size_t packed_source(void *self, unsigned char *bytes, size_t cap);
 
-enum packed_kind { PACKED_NOT, PACKED_XZ, PACKED_BZIP2, PACKED_ZIP };
+enum packed_kind {
+    PACKED_NOT,
+    PACKED_GZIP, /* other bytes behind its members are ignored, as gzip(1)
+                    does */
+    PACKED_XZ,
+    PACKED_BZIP2,
+    PACKED_ZIP
+};
 
 /* What a file with these first bytes is. */
 enum packed_kind packed_probe(const unsigned char *bytes, size_t len);

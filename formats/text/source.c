@@ -3,7 +3,6 @@
 #include "formats/text/source.h"
 
 #include "base/mem.h"
-#include "formats/text/gunzip.h"
 #include "formats/text/packed.h"
 
 #include <errno.h>
@@ -30,9 +29,8 @@ struct source {
     size_t n_rest;
     unsigned char head[HEAD]; /* the first raw bytes, read in advance */
     size_t head_at, head_len;
-    uint64_t n_raw; /* raw bytes read */
-    struct gunzip *gunzip;
-    struct packed *packed; /* neither of the two: the bytes are as they are */
+    uint64_t n_raw;        /* raw bytes read */
+    struct packed *packed; /* NULL: the bytes are as they are */
     char page[PAGE];
     size_t at, len;         /* unread part of the page */
     uint64_t n_read;        /* bytes, after unpacking */
@@ -115,9 +113,7 @@ static void begin(struct source *s)
 
     read_head(s);
     kind = packed_probe(s->head, s->head_len);
-    if (gunzip_probe(s->head, s->head_len))
-        s->gunzip = gunzip_open(read_raw, s);
-    else if (kind != PACKED_NOT)
+    if (kind != PACKED_NOT)
         s->packed = packed_open(kind, read_raw, s, why);
     if (why[0])
         fail(s, why);
@@ -126,24 +122,21 @@ static void begin(struct source *s)
 /* A small file that unpacks to gigabytes is an attack, not a net. */
 static bool is_bomb(const struct source *s)
 {
-    return s->n_read > BOMB_BYTES && (s->gunzip || s->packed) &&
+    return s->n_read > BOMB_BYTES && s->packed &&
            s->n_read / BOMB_RATIO > s->n_raw;
 }
 
 static size_t read_unpacked(struct source *s, char *bytes, size_t cap)
 {
     char why[PACKED_WHY] = "";
-    const char *text = NULL;
     size_t n;
 
-    if (s->gunzip)
-        n = gunzip_read(s->gunzip, bytes, cap, &text);
-    else if (s->packed)
+    if (s->packed)
         n = packed_read(s->packed, bytes, cap, why);
     else
         n = read_raw(s, (unsigned char *)bytes, cap);
-    if (text || why[0])
-        fail(s, text ? text : why);
+    if (why[0])
+        fail(s, why);
     return n;
 }
 
@@ -182,7 +175,6 @@ void source_close(struct source *s)
 {
     if (!s)
         return;
-    gunzip_close(s->gunzip);
     packed_close(s->packed);
     mem_unguard(&s->guard);
     undo(s);

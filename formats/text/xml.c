@@ -7,13 +7,13 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "formats/text/comments.h"
-#include "formats/text/prolog.h"
 
 #include <libxml/parser.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* The maximal size of a tag, text or comment.  libxml2 holds one of them in
  * memory.  Its own limits are too low for real nets, and without them it has no
@@ -47,7 +47,6 @@ struct xml {
     char page[PAGE];
     size_t len;
     uint64_t offset; /* of the page in the document */
-    struct prolog prolog;
     struct comments comments;
     size_t n_left; /* bytes behind the page, with which the next one begins */
     struct position flaw; /* the first "--" in a comment; line 0: none */
@@ -73,7 +72,6 @@ struct xml {
 
     size_t piece;     /* bytes since the last '>' */
     bool at_end;      /* of the source */
-    bool refused;     /* by parse(); end() reports why */
     struct diag late; /* what is wrong behind the queue */
     bool failed;
     struct tag now;
@@ -124,11 +122,21 @@ static const char *find_open(const struct xml *xml, const char *end)
     return NULL;
 }
 
+/* The markup that begins before this byte of the page. */
+static struct position locate_before(struct xml *xml, const char *end)
+{
+    const char *const open = find_open(xml, end);
+
+    if (!open)
+        return xml->opened;
+    count_to(xml, open);
+    return xml->next;
+}
+
 /* The tag that the parser is in. */
 static struct position locate(struct xml *xml)
 {
     const char *end = xml->page + xml->len;
-    const char *open;
 
     if (xml->by_line)
         return (struct position){(uint32_t)xml->parser->input->line, 0};
@@ -140,11 +148,7 @@ static struct position locate(struct xml *xml)
         if ((uint64_t)at - xml->offset < xml->len)
             end = xml->page + ((uint64_t)at - xml->offset);
     }
-    open = find_open(xml, end);
-    if (!open)
-        return xml->opened;
-    count_to(xml, open);
-    return xml->next;
+    return locate_before(xml, end);
 }
 
 /* The page is over. */
@@ -306,23 +310,74 @@ static void on_text(void *context, const xmlChar *text, int n)
         (void)keep_text(xml, (const char *)text, (size_t)n);
 }
 
-static void chomp(char *text)
-{
-    text[strcspn(text, "\r\n")] = '\0';
-}
-
 /* The tags in the queue come before the error. */
 static void complain(struct xml *xml, uint32_t line, const char *message)
 {
     char text[400];
 
     (void)snprintf(text, sizeof text, "%s", message ? message : "no XML");
-    chomp(text);
+    text[strcspn(text, "\r\n")] = '\0';
     (void)diag_report(&xml->late, DIAG_INPUT, source_name(xml->source), line, 0,
                       "%s%s",
                       xml->at_end ? "the document is cut off"
                                   : "this is not well-formed XML: ",
                       xml->at_end ? "" : text);
+}
+
+/* The same of what libxml2 would read on. */
+static void refuse(struct xml *xml, struct position where, const char *what)
+{
+    (void)diag_report(&xml->late, DIAG_INPUT, source_name(xml->source),
+                      where.line, xml->by_line ? 0 : where.column, "%s", what);
+    xmlStopParser(xml->parser);
+}
+
+/* Refuses an encoding that does not agree with ASCII, as positions and the ends
+ * of comments are found in the bytes: names of those that do begin so. */
+static bool check_encoding(struct xml *xml)
+{
+    static const char *const known[] = {
+        "UTF-8",       "UTF8",     "UTF-16",  "UTF16",    "US-ASCII",
+        "ASCII",       "ISO-8859", "ISO8859", "ISO_8859", "LATIN",
+        "WINDOWS-125", "CP125",    "KOI8-",   NULL};
+    const xmlParserInputPtr input = xml->parser->input;
+    const xmlChar *const declared = xml->parser->encoding
+                                        ? xml->parser->encoding
+                                    : input ? input->encoding
+                                            : NULL;
+    const char *const name = (const char *)declared;
+    char what[80];
+
+    for (uint32_t i = 0; name && known[i]; i++)
+        if (!strncasecmp(name, known[i], strlen(known[i])))
+            return true;
+    if (!name)
+        return true;
+    (void)snprintf(what, sizeof what, "the encoding '%.40s' is not supported",
+                   name);
+    refuse(xml, (struct position){1, 1}, what);
+    return false;
+}
+
+/* A DOCTYPE can make any parser use unbounded time and memory.  This is called
+ * before anything in it is read. */
+static void on_doctype(void *context, const xmlChar *name,
+                       const xmlChar *external, const xmlChar *system)
+{
+    struct xml *const xml = context;
+
+    (void)name, (void)external, (void)system;
+    refuse(xml, locate(xml), "a DOCTYPE is not supported");
+}
+
+/* The encoding is known. */
+static void on_start(void *context)
+{
+    struct xml *const xml = context;
+    const xmlParserInputPtr input = xml->parser->input;
+
+    if (check_encoding(xml))
+        xml->by_page = !xml->by_line && input->buf && !input->buf->encoder;
 }
 
 /* Only fatal errors count: an undeclared name space, for one, is ignored. */
@@ -332,7 +387,8 @@ static void on_error(void *context, xmlErrorPtr error)
 
     if (error->code == XML_ERR_NO_MEMORY)
         xml->starved = true;
-    else if (error->level == XML_ERR_FATAL && !xml->starved)
+    else if (error->level == XML_ERR_FATAL && !xml->starved &&
+             check_encoding(xml))
         complain(xml, (uint32_t)error->line, error->message);
 }
 
@@ -397,7 +453,8 @@ static bool is_wide(struct source *source)
 }
 
 /* HUGE lifts limits that real nets exceed.  The attacks that it would permit
- * need a DOCTYPE.  NOENT, DTDLOAD and similar options must never be added. */
+ * need a DOCTYPE (on_doctype()).  NOENT, DTDLOAD and similar options must never
+ * be added. */
 enum { OPTIONS = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_HUGE };
 
 static void undo(void *self)
@@ -411,6 +468,8 @@ struct xml *xml_open(struct source *source, struct diag *diag)
 {
     struct xml *xml = mem_zero(1, sizeof *xml);
     xmlSAXHandler handler = {.initialized = XML_SAX2_MAGIC,
+                             .startDocument = on_start,
+                             .internalSubset = on_doctype,
                              .startElementNs = on_open,
                              .endElementNs = on_close,
                              .characters = on_text,
@@ -449,27 +508,6 @@ void xml_close(struct xml *xml)
 
 /* -- Parsing -- */
 
-/* The markup before end cannot be read; it begins at xml->opened. */
-static void refuse(struct xml *xml, const char *end)
-{
-    const char *const open = find_open(xml, end);
-
-    if (open) {
-        count_to(xml, open);
-        xml->opened = xml->next;
-    }
-    xml->refused = true;
-}
-
-static void check_prolog(struct xml *xml, const char *bytes, size_t n)
-{
-    for (size_t i = 0; i < n && xml->prolog.state != PROLOG_OVER; i++)
-        if (!prolog_pass(&xml->prolog, bytes[i])) {
-            refuse(xml, bytes + i);
-            return;
-        }
-}
-
 /* Until the encoding is known, and in an 8-bit encoding other than UTF-8, the
  * parser is given the bytes up to the next '>': the last '<' of them begins the
  * tag that it reports. */
@@ -491,7 +529,8 @@ static void count_piece(struct xml *xml, const char *bytes, size_t n)
         rest++;
     xml->piece = rest < n ? rest : xml->piece + n;
     if (xml->piece > MAX_PIECE)
-        refuse(xml, bytes + n);
+        refuse(xml, locate_before(xml, bytes + n),
+               "a tag, text or comment is longer than 32 MB");
 }
 
 /* libxml2 may stop without a word. */
@@ -508,19 +547,9 @@ static void push(struct xml *xml, const char *bytes, size_t n, bool ends)
 static void parse(struct xml *xml, const char *bytes, size_t n)
 {
     xml->len = (size_t)(bytes - xml->page) + n;
-    check_prolog(xml, bytes, n);
     count_piece(xml, bytes, n);
-    if (xml->refused)
-        return;
-    push(xml, bytes, n, false);
-    xml->by_page = !xml->by_line && xml->prolog.state == PROLOG_OVER &&
-                   xml->parser->input && xml->parser->input->buf &&
-                   !xml->parser->input->buf->encoder;
-}
-
-static bool has_stopped(const struct xml *xml)
-{
-    return xml->starved || xml->refused || xml->late.code != DIAG_NONE;
+    if (!is_broken(xml))
+        push(xml, bytes, n, false);
 }
 
 static void clear_queue(struct xml *xml)
@@ -574,15 +603,14 @@ static void parse_page(struct xml *xml)
         return;
     if (xml->at_end)
         push(xml, NULL, 0, true);
-    for (size_t at = 0; at < n && !has_stopped(xml);) {
+    for (size_t at = 0; at < n && !is_broken(xml);) {
         const size_t some = choose_length(xml, xml->page + at, n - at);
 
         parse(xml, xml->page + at, some);
         at += some;
     }
     xml->len = n;
-    if (!xml->refused)
-        leave_page(xml);
+    leave_page(xml);
     xml->offset += n;
     if (xml->starved)
         mem_failed(xml->texts.cap);
@@ -592,21 +620,9 @@ static void parse_page(struct xml *xml)
 
 static bool end(struct xml *xml)
 {
-    const struct net_where where = {source_name(xml->source), xml->opened.line,
-                                    xml->by_line ? 0 : xml->opened.column};
-
     if (xml->late.code != DIAG_NONE) {
         *xml->diag = xml->late;
         xml->failed = true;
-    } else if (xml->refused && xml->prolog.state == PROLOG_DOCTYPE) {
-        (void)xml_error_at(xml, where, "a DOCTYPE is not supported");
-    } else if (xml->refused && xml->prolog.state == PROLOG_ENCODING) {
-        (void)xml_error_at(xml, where, "the encoding '%.40s' is not supported",
-                           xml->prolog.text);
-    } else if (xml->refused) {
-        (void)xml_error_at(xml, where,
-                           "a tag, text or comment is longer than %d MB",
-                           MAX_PIECE >> 20);
     }
     return false;
 }
@@ -615,7 +631,7 @@ static bool end(struct xml *xml)
 static bool step(struct xml *xml)
 {
     while (!xml->failed && xml->first == xml->tags.len)
-        if (has_stopped(xml) || xml->at_end)
+        if (is_broken(xml) || xml->at_end)
             return end(xml);
         else
             parse_page(xml);
@@ -709,7 +725,7 @@ bool xml_skip(struct xml *xml)
             if (xml->now.depth == depth)
                 return true;
         }
-        if (has_stopped(xml) || xml->at_end)
+        if (is_broken(xml) || xml->at_end)
             return end(xml);
         xml->mute = depth;
         xml->texts.len = xml->text;
