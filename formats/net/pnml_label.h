@@ -29,8 +29,8 @@ struct pnml_label_owner {
 
 void pnml_label_finish(struct pnml_label_owner *owner);
 
-/* "place 'p'", "arc 'a' from 'p' to 't'", "the net".  The room is enough for ordinary ids;
- * longer ones are truncated.  Returns text. */
+/* "place 'p'", "arc 'a' from 'p' to 't'", "the net".  The room is enough for
+ * ordinary ids; longer ones are truncated.  Returns text. */
 enum { PNML_LABEL_TEXT = 320 };
 
 const char *pnml_label_describe(const struct pnml_label_owner *owner,
