@@ -16,7 +16,6 @@
 #include "engine/watch.h"
 #include "formats/net/registry.h"
 #include "structure/safety.h"
-#include "structure/safety_programs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * Records the tree of the search of a net: for each configuration, in the order
  * in which one worker visits them, its work in units of the watch, and the size
  * of its subtree.  Then a simulation of discrete events lets N ranks explore
- * this tree, with the budgets of src/engine/reverse/budget.c, for messages that
+ * this tree, with the budgets of src/engine/reverse/ledger.c, for messages that
  * take 2 to 100 microseconds.  With a scale each configuration costs so many
  * times as much, as in a larger net.
  *
@@ -18,7 +18,7 @@
  * messages. */
 #include "base/mem.h"
 #include "base/vec.h"
-#include "engine/reverse/budget.h"
+#include "engine/reverse/ledger.h"
 #include "engine/reverse/subtree.h"
 #include "formats/net/registry.h"
 
@@ -68,7 +68,7 @@ static void record(const struct net *net, struct ranks_model_tree *tree,
     struct run_goals goals;
     struct subtree subtree;
     struct compiled_net *const compiled =
-        compiled_net_create(net, dep, NULL, 0);
+        compiled_net_create(net, dep, NULL, 0, false);
     struct es *const es = es_create(compiled);
     uint64_t before = 0, n_events = 0;
 
@@ -204,7 +204,7 @@ static uint64_t latency_of(const struct ranks_model *m, uint32_t rank)
 static void give(struct ranks_model *m, uint32_t rank)
 {
     const uint32_t n_open = m->open.len - m->first;
-    const struct budget budget = budget_for(n_open, m->n_ranks);
+    const struct ledger_budget budget = ledger_budget_for(n_open, m->n_ranks);
     ranks_model_nodes roots = {0};
     uint64_t work;
 
@@ -240,7 +240,7 @@ static void take(struct ranks_model *m, struct ranks_model_event event)
 
 static void simulate(struct ranks_model *m)
 {
-    const bool works = budget_works(m->n_ranks);
+    const bool works = ledger_first_works(m->n_ranks);
 
     m->left = mem_zero(m->n_ranks, sizeof *m->left);
     vec_push(&m->open, 0);

@@ -31,7 +31,7 @@ void es_fixture_init_goals(struct es_fixture *s, struct net *net,
                            uint32_t n_goals)
 {
     *s = (struct es_fixture){.net = net, .dep = dep};
-    s->compiled = compiled_net_create(net, dep, goals, n_goals);
+    s->compiled = compiled_net_create(net, dep, goals, n_goals, false);
     s->es = es_create(s->compiled);
     cutoff_init(&s->cutoff, s->es, NULL, 0);
     config_init(&s->c, s->es);

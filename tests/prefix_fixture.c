@@ -10,7 +10,7 @@ void prefix_fixture_init(struct prefix_fixture *g, struct net *net,
                          struct dep *dep)
 {
     *g = (struct prefix_fixture){.net = net, .dep = dep};
-    g->compiled = compiled_net_create_copies(net, dep, NULL, 0);
+    g->compiled = compiled_net_create(net, dep, NULL, 0, true);
     g->es = es_create(g->compiled);
     g->es->lazy = true;
     prefix_fixture_extend(g, EVENT_BOTTOM);

@@ -1,5 +1,5 @@
 /* prefix_fixture.h - a lazy store of events without read arcs
- * (compiled_net_create_copies()), grown by brute force, for the tests of the
+ * (compiled_net_create()), grown by brute force, for the tests of the
  * modules that saturate a prefix.
  *
  * Concurrency follows from pasts alone, by the definition. */

@@ -20,7 +20,7 @@ struct dot_options {
     bool companions;    /* arrows to them in a large drawing, too */
     bool no_legend;     /* no samples of boxes and lines with their meanings */
     const uint32_t *numbers; /* by event, when the prefix is a part of another
-                                (prefix_part.h): its number in that one; NULL:
+                                (prefix.h): its number in that one; NULL:
                                 its own */
     uint32_t n_all;          /* events of that other one, without bottom */
     const char *format;      /* of a picture (picture.h); NULL: for Graphviz */

@@ -9,7 +9,7 @@
 #include "formats/picture/profile_write.h"
 #include "occurrence/histories.h"
 #include "occurrence/merged.h"
-#include "occurrence/prefix_part.h"
+#include "occurrence/prefix.h"
 
 #include <string.h>
 

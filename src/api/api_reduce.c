@@ -5,8 +5,8 @@
 #include "engine/race/race.h"
 #include "engine/watch.h"
 #include "net/marking.h"
-#include "proof/reduction_goal.h"
-#include "reduce/reduce.h"
+#include "proof/reduction.h"
+#include "reduce/reducer.h"
 #include "structure/safety.h"
 
 #include <string.h>
@@ -157,7 +157,7 @@ static void reduce_by(struct reducer *r, const struct api_request *request,
     r->hides &= hides;
     r->stop = is_over;
     r->stop_self = &limits;
-    reduce_run(r);
+    reducer_run(r);
     r->stop = NULL;
 }
 

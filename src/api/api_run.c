@@ -1,7 +1,7 @@
 #include "api/api_run.h"
 
 #include "answer/given_run.h"
-#include "occurrence/prefix_fold.h"
+#include "occurrence/prefix.h"
 
 void api_run_finish(struct api_run *run)
 {

@@ -2,7 +2,6 @@
 
 #include "net/unit_safety.h"
 #include "structure/safety.h"
-#include "structure/safety_programs.h"
 
 #include <string.h>
 

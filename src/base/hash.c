@@ -3,7 +3,6 @@
 #include "base/check.h"
 #include "base/mem.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void put_slot(struct hash *ix, struct hash_slot slot)

@@ -11,11 +11,7 @@ void stamp_finish(struct stamp *stamp)
 
 void stamp_grow(struct stamp *stamp, uint32_t n)
 {
-    const uint32_t old = stamp->at.len;
-
-    vec_reserve(&stamp->at, n - old);
-    memset(stamp->at.at + old, 0, (n - old) * sizeof *stamp->at.at);
-    stamp->at.len = n;
+    vec_fit(&stamp->at, n);
     stamp->is_fresh = false;
 }
 

@@ -48,6 +48,18 @@
         }                                                                 \
     } while (0)
 
+/* Makes it n elements long, or leaves it longer; new elements are all zero. */
+#define vec_fit(v, n)                                               \
+    do {                                                            \
+        if ((v)->len < (n)) {                                       \
+            const uint32_t more_ = (n) - (v)->len;                  \
+                                                                    \
+            vec_reserve(v, more_);                                  \
+            memset((v)->at + (v)->len, 0, more_ * sizeof *(v)->at); \
+            (v)->len += more_;                                      \
+        }                                                           \
+    } while (0)
+
 /* Appends the elements of another array of the same type. */
 #define vec_append(v, other)                        \
     do {                                            \

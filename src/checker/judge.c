@@ -2,7 +2,7 @@
 
 #include "checker/process.h"
 #include "net/marking.h"
-#include "proof/reduction_goal.h"
+#include "proof/reduction.h"
 #include "proof/verify.h"
 #include "proof/verify_cases.h"
 #include "question/formula_cubes.h"

@@ -1,7 +1,5 @@
 #include "marking/game_goals.h"
 
-#include <stdlib.h>
-
 /* What a place in a sum and a look at a question cost, in units of work. */
 enum { USE_COST = 3, LOOK_COST = 20 };
 

@@ -1,7 +1,5 @@
 #include "marking/guide.h"
 
-#include <stdlib.h>
-
 /* What an arc costs, in units of work; so many helpful transitions suffice. */
 enum { ARC_COST = 4, ENOUGH = 64 };
 

@@ -2,8 +2,6 @@
 
 #include "net/marking.h"
 
-#include <stdlib.h>
-
 /* What an arc and a firing cost, in units of work. */
 enum { ARC_COST = 3, FIRING_COST = 40 };
 
@@ -123,8 +121,7 @@ static void lose(struct token_game *game, place_id p)
 void token_game_copy_run(const struct token_game *game, witness_run *run)
 {
     vec_clear(run);
-    for (uint32_t i = 0; i < game->run.len; i++)
-        vec_push(run, game->run.at[i]);
+    vec_append(run, &game->run);
 }
 
 void token_game_restart(struct token_game *game)

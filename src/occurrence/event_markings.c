@@ -2,8 +2,6 @@
 
 #include "base/ids.h"
 
-#include <stdlib.h>
-
 enum { OWN, SHARED, N_COLOURS };
 
 void event_markings_init(struct event_markings *m, const struct prefix *prefix,

@@ -9,6 +9,7 @@
 #ifndef PREFIX_H
 #define PREFIX_H
 
+#include "base/bits.h"
 #include "base/vec.h"
 #include "net/net.h"
 
@@ -78,9 +79,32 @@ struct prefix {
     VEC(struct prefix_step) steps; /* in their order, if they were requested */
     bool steps_cut;                /* further steps were not kept */
     bool has_copies;               /* readers consume copies of what they read
-                                      (prefix_fold.h) */
+                                      (prefix_fold_reads()) */
 };
 
 void prefix_finish(struct prefix *prefix);
+
+/* --- other prefixes ------------------------------------------------------- */
+
+/* Where a place is read, an engine may give each of its readers a copy, which
+ * the reader consumes and produces again.  Files that know no reads need such a
+ * prefix; drawings and the functions of the library show reads.  Both have the
+ * same events: the copies of a condition become one condition, and what a
+ * reader produces again is what it has read.  Fills a prefix that is all zero
+ * with reads from one with copies. */
+void prefix_fold_reads(const struct prefix *prefix, struct prefix *folded);
+
+/* A part of a prefix shows of an event its past, what follows it, and what is
+ * in conflict with it: the past of the events in focus, and those events that
+ * follow one of them or are in immediate conflict with one, if the past has all
+ * their causes.  The caller frees the set. */
+bits_word *prefix_part_around(const struct prefix *prefix,
+                              const bits_word *focus);
+
+/* Fills part, which is all zero, with the events of keep, which has the causes
+ * of its members, and bottom.  They are numbered anew, in the old order.
+ * Returns the old numbers by event; the caller frees them. */
+uint32_t *prefix_part_take(const struct prefix *prefix, const bits_word *keep,
+                           struct prefix *part);
 
 #endif

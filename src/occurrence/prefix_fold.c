@@ -1,4 +1,4 @@
-#include "occurrence/prefix_fold.h"
+#include "occurrence/prefix.h"
 
 struct folder {
     const struct prefix *prefix;
@@ -118,8 +118,7 @@ void prefix_fold_reads(const struct prefix *prefix, struct prefix *folded)
     f.same = mem_alloc(prefix->conditions.len, sizeof *f.same);
     for (uint32_t e = 0; e < prefix->events.len; e++)
         fold_event(&f, &prefix->events.at[e]);
-    for (uint32_t i = 0; i < prefix->conflicts.len; i++)
-        vec_push(&folded->conflicts, prefix->conflicts.at[i]);
+    vec_append(&folded->conflicts, &prefix->conflicts);
     for (uint32_t i = 0; i < prefix->steps.len; i++) {
         struct prefix_step step = prefix->steps.at[i];
 

@@ -1,4 +1,4 @@
-#include "occurrence/prefix_part.h"
+#include "occurrence/prefix.h"
 
 #define NOT_TAKEN UINT32_MAX
 

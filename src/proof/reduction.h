@@ -120,4 +120,18 @@ bool reduction_keeps_include(const struct reduction_keeps *keeps,
 struct net_place_span reduction_places(const struct reduction *reduction,
                                        const struct reduction_step *step);
 
+/* The questions about the net as questions about what the reduction leaves of
+ * it; map has the nodes of that net.  Places that are never marked or always
+ * marked have a value when removed; no other place that matters to the question
+ * is removed.  A question that their values decide becomes a formula that is
+ * true or false.
+ *
+ * Appends the questions in their order, with the same texts and labels.  A
+ * GOAL_BOUND becomes a GOAL_FORMULA where its sum has one value, which goes to
+ * values (one for each question).  False when a formula becomes too large. */
+bool reduction_goal_translate(goal_list *to, const struct reduction *reduction,
+                              const struct mutable_net_map *map,
+                              const struct goal *goals, uint32_t n_goals,
+                              int64_t *values);
+
 #endif

@@ -182,8 +182,7 @@ static void make_loops_reads(struct joined *arcs)
     drop(&arcs->post, &loops);
     drop(&arcs->read, &arcs->pre);
     drop(&arcs->read, &arcs->post);
-    for (uint32_t i = 0; i < loops.len; i++)
-        vec_push(&arcs->read, loops.at[i]);
+    vec_append(&arcs->read, &loops);
     vec_free(&loops);
 }
 

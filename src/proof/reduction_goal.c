@@ -1,4 +1,4 @@
-#include "proof/reduction_goal.h"
+#include "proof/reduction.h"
 
 #include "proof/reduction_rule.h"
 #include "question/formula_builder.h"

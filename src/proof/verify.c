@@ -4,7 +4,6 @@
 #include "proof/refuted.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 
 /* A node is in a set if its mark is the stamp of the current cube, or link. The
  * marks and the search below are the checker's own (checker/judge.h). */

@@ -22,8 +22,7 @@ void change_table_note(struct change_table *table, trans_id t, uint32_t hash)
     uint32_t *const head = &table->heads[hash & table->mask];
     const struct change_table_entry entry = {t, *head};
 
-    while (table->hashes.len <= t)
-        vec_push(&table->hashes, 0u);
+    vec_fit(&table->hashes, t + 1);
     if (table->hashes.at[t] == hash)
         return;
     table->hashes.at[t] = hash;

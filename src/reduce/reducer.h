@@ -2,7 +2,7 @@
  * and the nodes that the rules are still to look at.
  *
  *     reducer_init(&r, net, &keeps, rules);
- *     reduce_run(&r);
+ *     reducer_run(&r);
  *     ... r.net is what is left, r.reduction how it came about ...
  *     reducer_finish(&r);
  *
@@ -49,6 +49,15 @@ void reducer_init(struct reducer *r, const struct net *net,
 void reducer_continue(struct reducer *r, const struct reducer *from,
                       const struct reduction_keeps *keeps);
 void reducer_finish(struct reducer *r);
+
+/* Takes steps until no rule finds another one, or r->stop() says to stop; the
+ * steps so far are a reduction, too.  A rule looks at one node and takes the
+ * step there or not; a node is looked at again when a step changed its arcs.
+ * So the time grows with what changes, and the result depends on the net, the
+ * questions and the rules alone.  Transitions with a net_overflow() are removed
+ * first, whatever the rules are, since no rule knows weights; where they may
+ * not be, no step is taken. */
+void reducer_run(struct reducer *r);
 
 /* For the rules: takes the step, unless it may hide a second token and must
  * not. Did it?  Queues what it changes. */

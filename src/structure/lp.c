@@ -1,9 +1,12 @@
 #include "structure/lp.h"
 
+#include <math.h>
+
 /* Rows: the places, then the sums.  Columns: the transitions, the violations
  * of the places, those of the sums. */
 
-/* The least cost is a sum of violations; less than this is rounding. */
+/* The least cost is a sum of violations; less than this is rounding, as it is
+ * of a number that should be an integer. */
 static const double EPSILON = 1e-6;
 
 /* Iterations of the simplex method between two looks at the work: at first, and
@@ -300,4 +303,43 @@ double lp_place_cost(const struct lp *lp, place_id p)
 double lp_sum_cost(const struct lp *lp, uint32_t sum)
 {
     return glp_get_row_dual(lp->program, sum_row(lp, sum));
+}
+
+/* --- fractions ------------------------------------------------------------ */
+
+/* By continued fractions.  The denominators of the convergents of x follow each
+ * other by q = a * q1 + q0. */
+bool lp_round(double x, int64_t *common)
+{
+    int64_t before = 0, q = 1;
+    double rest;
+
+    x *= (double)*common;
+    if (!(fabs(x) < 1e12))
+        return false;
+    rest = x - floor(x);
+    while (fabs(x * (double)q - floor(x * (double)q + 0.5)) > EPSILON) {
+        double whole;
+        int64_t next;
+
+        if (rest < EPSILON)
+            return false;
+        rest = 1 / rest;
+        whole = floor(rest);
+        rest -= whole;
+        if (whole > LP_LARGEST)
+            return false;
+        next = (int64_t)whole * q + before;
+        before = q;
+        q = next;
+        if (q > LP_LARGEST)
+            return false;
+    }
+    *common *= q;
+    return *common <= LP_LARGEST_COMMON;
+}
+
+int64_t lp_scale(double x, int64_t common)
+{
+    return (int64_t)floor(x * (double)common + 0.5);
 }

@@ -71,4 +71,17 @@ double lp_firings(const struct lp *lp, trans_id t);
 double lp_place_cost(const struct lp *lp, place_id p);
 double lp_sum_cost(const struct lp *lp, uint32_t sum);
 
+/* --- doubles as fractions of a common denominator ------------------------- */
+
+/* The largest denominator of one number, and the largest common one. */
+#define LP_LARGEST 1000
+#define LP_LARGEST_COMMON ((int64_t)1 << 20)
+
+/* Multiplies *common, which is at least 1, so that x times it is an integer up
+ * to rounding.  False if it would get too large. */
+bool lp_round(double x, int64_t *common);
+
+/* The integer nearest to x times common. */
+int64_t lp_scale(double x, int64_t common);
+
 #endif

@@ -1,7 +1,6 @@
 #include "structure/safety.h"
 
 #include "structure/machines.h"
-#include "structure/semiflows.h"
 
 /* Nodes to look at, for each node and arc of the net and besides. */
 enum { WORK_PER_ARC = 200, LEAST_WORK = 200000 };

@@ -12,8 +12,16 @@
  * nodes for each arc of the net. */
 bool safety_by_machines(const struct net *net, struct weights *weights);
 
-/* The same by semiflows (semiflows.h), after what the weights have shown. */
+/* The same by semiflows (see below), after what the weights have shown. */
 bool safety_by_semiflows(const struct net *net, struct weights *weights);
+
+/* The same by linear programs: appends vectors to the weights, until all
+ * together show that the net is safe: for each place on which a transition
+ * produces, weights by which it finds the place empty, or is dead.  It gives up
+ * after about so much work (watch.h), or when there are no weights for a few
+ * transitions.  False when it does. */
+bool safety_programs_prove(const struct net *net, uint64_t most,
+                           struct weights *weights);
 
 /* Drops the vectors that show nothing new: that neither a transition is dead,
  * nor that one finds a place empty. */
@@ -29,5 +37,22 @@ void safety_exclude(const struct net *net, const struct weights *weights,
  * not be safe. */
 void safety_find_exclusive(const struct net *net, bool machines,
                            struct exclusive *sets);
+
+/* P-semiflows: P-invariants (invariants.h) whose weights are not negative.
+ *
+ *     1 p + 1 q - 1 r  and  1 r + 1 s     together  1 p + 1 q + 1 s
+ *
+ * Vectors of a basis without negative weights are semiflows as they are.  Of
+ * the others, and of their opposites, negative weights are cancelled one after
+ * another by adding multiples of semiflows that are known; what needs many
+ * steps is given up.  So not all semiflows are found, of which a net may have
+ * exponentially many.
+ *
+ * Appends semiflows to the weights, by looking at about `most` terms; returns
+ * the number of terms.  Transitions that are known to be dead may change them;
+ * dead, by transition, may be NULL.  So may transitions that only consume: they
+ * never increase the weights, so each vector is right (THEORY, Lemma 85). */
+uint64_t semiflows_find(const struct net *net, const bool *dead, uint64_t most,
+                        struct weights *weights);
 
 #endif

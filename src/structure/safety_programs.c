@@ -1,8 +1,7 @@
-#include "structure/safety_programs.h"
+#include "structure/safety.h"
 
 #include "base/mem.h"
 #include "structure/lp.h"
-#include "structure/rounding.h"
 
 #include <limits.h>
 
@@ -125,12 +124,12 @@ static bool take_vector(struct programs *x)
     trans_id wrong;
 
     for (place_id p = 0; p < n; p++)
-        if (!rounding_add(glp_get_col_prim(x->program, column_of(p)), &common))
+        if (!lp_round(glp_get_col_prim(x->program, column_of(p)), &common))
             return false;
     weights_start(x->weights);
     for (place_id p = 0; p < n; p++) {
         const int64_t factor =
-            rounding_scale(glp_get_col_prim(x->program, column_of(p)), common);
+            lp_scale(glp_get_col_prim(x->program, column_of(p)), common);
 
         if (factor > 0)
             weights_term(x->weights, p, factor);

@@ -1,4 +1,4 @@
-#include "structure/semiflows.h"
+#include "structure/safety.h"
 
 #include "base/mem.h"
 #include "base/pool.h"

@@ -4,8 +4,6 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
-#include <stdlib.h>
-
 struct termination {
     const struct net *net;
     uint32_t *n_endless; /* by place: transitions that add a token and are not

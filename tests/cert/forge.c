@@ -15,9 +15,9 @@
 #include "formats/certificate/cert.h"
 #include "mangle.h"
 #include "naive.h"
-#include "proof/reduction_goal.h"
+#include "proof/reduction.h"
 #include "proof/verify.h"
-#include "reduce/reduce.h"
+#include "reduce/reducer.h"
 #include "support.h"
 
 #include <inttypes.h>
@@ -387,7 +387,7 @@ static void reduce_net(struct forge *f, struct reduced *x)
                  random_chance(&f->random, 60)
                      ? REDUCER_ALL
                      : random_below(&f->random, REDUCER_ALL + 1));
-    reduce_run(&x->r);
+    reducer_run(&x->r);
     x->net = mutable_net_freeze(&x->r.net, &x->map);
     x->left = (struct cert_reduced){&x->r.reduction, x->net};
     CHECK(reduction_goal_translate(&x->goals, &x->r.reduction, &x->map, f->goal,

@@ -13,8 +13,7 @@
 #include "engine/race/engines.h"
 #include "mangle.h"
 #include "naive.h"
-#include "proof/reduction_goal.h"
-#include "reduce/reduce.h"
+#include "proof/reduction.h"
 #include "reduce/reducer.h"
 #include "support.h"
 #include "../diff/condition.h"
@@ -270,7 +269,7 @@ static void try_reduced(struct forge *f)
                  random_chance(&f->random, 60)
                      ? REDUCER_ALL
                      : random_below(&f->random, REDUCER_ALL + 1));
-    reduce_run(&r);
+    reducer_run(&r);
     net = mutable_net_freeze(&r.net, &map);
     left = (struct cert_reduced){&r.reduction, net};
     if (r.reduction.steps.len &&

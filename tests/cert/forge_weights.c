@@ -10,7 +10,6 @@
 #include "mangle.h"
 #include "oracle.h"
 #include "structure/safety.h"
-#include "structure/safety_programs.h"
 #include "support.h"
 
 #include <inttypes.h>

@@ -20,12 +20,12 @@
  * cautious steps is safe iff the net is, and the lifted run to a second token
  * leads to one. */
 #include "net/marking.h"
-#include "proof/reduction_goal.h"
+#include "proof/reduction.h"
 #include "proof/reduction_rule.h"
 #include "question/formula_parser.h"
 #include "random.h"
 #include "reduce/lift.h"
-#include "reduce/reduce.h"
+#include "reduce/reducer.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -433,7 +433,7 @@ static bool try_continue(const struct trial *t, const struct reducer *from,
         }
     reducer_continue(&r, from, &own.keeps);
     CHECK(r.check);
-    reduce_run(&r);
+    reducer_run(&r);
     own.reduction = &r.reduction;
     good = is_asked_for(&own, from->rules) && judge(&own, &r.net, totals);
     totals->continued += r.reduction.steps.len > from->reduction.steps.len &&
@@ -452,7 +452,7 @@ static bool try_reduce(struct trial *t, struct random *random,
 
     reducer_init(&r, t->net, &t->keeps, draw_rules(random));
     r.check = true;
-    reduce_run(&r);
+    reducer_run(&r);
     t->reduction = &r.reduction;
     good = is_asked_for(t, r.rules) && judge(t, &r.net, totals) &&
            try_continue(t, &r, random, totals);
@@ -600,7 +600,7 @@ static bool continue_safety(const struct trial *t, const struct reducer *from,
     reduction_keeps_init(&own.keeps, t->net);
     reduction_keeps_add(&own.keeps, t->net, t->goals.at);
     reducer_continue(&r, from, &own.keeps);
-    reduce_run(&r);
+    reducer_run(&r);
     good = judge_safety(&own, &r, totals);
     reducer_finish(&r);
     reduction_keeps_finish(&own.keeps);
@@ -622,7 +622,7 @@ static bool try_safety(const struct net *net, const struct reached *all,
         reduction_keeps_add(&t.keeps, net, &t.goals.at[g]);
     reducer_init(&r, net, &t.keeps, draw_rules(random));
     r.check = true;
-    reduce_run(&r);
+    reducer_run(&r);
     good = judge_safety(&t, &r, totals) && continue_safety(&t, &r, totals);
     reducer_finish(&r);
     reduction_keeps_finish(&t.keeps);

@@ -1,11 +1,11 @@
 /* reduced.h - nets, questions and the steps that src/reduce takes for them, for
- * the tests of reduce.h and lift.h. */
+ * the tests of reducer.h and lift.h. */
 #ifndef REDUCED_H
 #define REDUCED_H
 
 #include "test.h"
 
-#include "reduce/reduce.h"
+#include "reduce/reducer.h"
 
 /* A net, a question, and the steps that all rules take for it. */
 struct reduced_row {
@@ -103,7 +103,7 @@ static inline void reduced_run(struct reducer *r, struct reduction_keeps *keeps,
     reduced_init_keeps(keeps, net, question);
     reducer_init(r, net, keeps, reduced_rules(rules));
     r->check = true;
-    reduce_run(r);
+    reducer_run(r);
 }
 
 /* A net, and what the rules leave of it. */

@@ -121,7 +121,7 @@ static void every_transition_takes_something(void **state)
     for (uint32_t kind = DEP_CLASSIC; kind <= DEP_READ; kind++) {
         struct dep *const dep = dep_create(net, (enum dep_kind)kind);
         struct compiled_net *const compiled =
-            compiled_net_create(net, dep, NULL, 0);
+            compiled_net_create(net, dep, NULL, 0, false);
 
         for (trans_id t = 0; t < 3; t++) {
             assert_true(compiled_net_consume_count(compiled, t) > 0);
@@ -328,7 +328,7 @@ static void a_hidden_second_token_has_a_pattern(void **state)
     (void)state;
     assert_true(goal_add_trans(&goals, net, "u", &diag));
     assert_true(goal_add_marking(&goals, net, "r !q", false, &diag));
-    compiled = compiled_net_create(net, dep, goals.at, goals.len);
+    compiled = compiled_net_create(net, dep, goals.at, goals.len, false);
     assert_int_equal(compiled->n_patterns, 2);
     assert_int_equal(compiled->patterns[0].goal, 1);
     assert_int_equal(compiled->patterns[1].goal, UINT32_MAX);
@@ -366,7 +366,7 @@ static void copies_replace_tests(void **state)
         struct compiled_net *copies;
 
         es_fixture_draw(&s, i, RANDOM_CYCLIC, 2, i % ES_FIXTURE_RELATIONS);
-        copies = compiled_net_create_copies(s.net, s.dep, NULL, 0);
+        copies = compiled_net_create(s.net, s.dep, NULL, 0, true);
         for (trans_id t = 0; t < copies->n_trans; t++) {
             assert_int_equal(compiled_net_consume_count(copies, t),
                              compiled_net_use(copies, t).len);
@@ -388,7 +388,7 @@ static void each_reader_has_a_copy_of_its_own(void **state)
         test_net("p* q* x* | r: x ? p > | s: q ? p > | c: p > x");
     struct dep *const dep = dep_create(net, DEP_READ);
     struct compiled_net *const compiled =
-        compiled_net_create_copies(net, dep, NULL, 0);
+        compiled_net_create(net, dep, NULL, 0, true);
 
     (void)state;
     assert_int_equal(compiled->n_places, 4);

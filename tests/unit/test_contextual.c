@@ -59,7 +59,7 @@ static void scene_init(struct scene *s)
     s->net = test_net("p* i* j* k* o | a: i ? p > | b: j ? p > | c: k ? p > | "
                       "z: p > o");
     s->dep = dep_create(s->net, DEP_READ);
-    s->compiled = compiled_net_create(s->net, s->dep, NULL, 0);
+    s->compiled = compiled_net_create(s->net, s->dep, NULL, 0, false);
     s->es = es_create(s->compiled);
     s->es->lazy = true;
     conc_init(&s->conc, s->es);

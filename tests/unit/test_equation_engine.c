@@ -10,7 +10,7 @@
 #include "proof/verify_cases.h"
 #include "question/goal.h"
 #include "random.h"
-#include "structure/rounding.h"
+#include "structure/lp.h"
 #include "test.h"
 
 #include <inttypes.h>
@@ -178,15 +178,15 @@ static void doubles_become_fractions(void **state)
     int64_t common = 1;
 
     (void)state;
-    assert_true(rounding_add(0.5, &common));
-    assert_true(rounding_add(-2.0 / 3, &common));
+    assert_true(lp_round(0.5, &common));
+    assert_true(lp_round(-2.0 / 3, &common));
     assert_int_equal(common, 6);
-    assert_true(rounding_add(1.0 / 6, &common));
+    assert_true(lp_round(1.0 / 6, &common));
     assert_int_equal(common, 6);
-    assert_int_equal(rounding_scale(-2.0 / 3, common), -4);
-    assert_true(rounding_add(1 + 3e-8, &common));
+    assert_int_equal(lp_scale(-2.0 / 3, common), -4);
+    assert_true(lp_round(1 + 3e-8, &common));
     assert_int_equal(common, 6);
-    assert_false(rounding_add(0.14159265358979, &common));
+    assert_false(lp_round(0.14159265358979, &common));
 }
 
 /* A walk along a solution meets what an unsafe net does. */

@@ -51,7 +51,7 @@ static struct example example(void)
 
     x.net = test_net("p* q* x* y z | a: p > y | r: x ? q > z | c: q > y");
     x.dep = dep_create(x.net, DEP_READ);
-    x.arcs = compiled_net_create(x.net, x.dep, NULL, 0);
+    x.arcs = compiled_net_create(x.net, x.dep, NULL, 0, false);
     x.es = es_create(x.arcs);
     return x;
 }

@@ -222,21 +222,6 @@ static void a_second_token_ends_everything(void **state)
     end(&t);
 }
 
-static void a_refused_input_ends_everything(void **state)
-{
-    struct trial t;
-
-    (void)state;
-    begin(&t);
-    ask(&t);
-    event_goals_refuse(&t.open_goals);
-    assert_true(t.open_goals.finished);
-    event_goals_close(&t.open_goals, STOP_TIME);
-    assert_int_equal(t.answer.stop, STOP_INPUT);
-    expect(&t, "?????");
-    end(&t);
-}
-
 /* The goal requires nothing: the initial marking answers it. */
 static void a_trivial_question_is_answered_at_once(void **state)
 {
@@ -280,7 +265,6 @@ MODULE(event_goals)
         cmocka_unit_test(what_stays_open_is_no_when_all_was_explored),
         cmocka_unit_test(what_stays_open_is_unknown_when_the_run_stopped_early),
         cmocka_unit_test(a_second_token_ends_everything),
-        cmocka_unit_test(a_refused_input_ends_everything),
         cmocka_unit_test(a_trivial_question_is_answered_at_once),
         cmocka_unit_test(without_questions_nothing_finishes),
     };

@@ -40,7 +40,7 @@ static uint32_t compare(const struct compiled_net *compiled,
         for (trans_id u = 0; u < net_trans_count(net); u++) {
             const struct net_place_span use = compiled_net_use(compiled, u);
 
-            if (!exclusive_uses_has(&x, use.at, use.len))
+            if (!exclusive_uses_has(&x, use))
                 continue;
             n++;
             check_pair(oracle, t, u);
@@ -66,7 +66,7 @@ static void what_is_left_out_never_follows(void **state)
         oracle_init(&oracle, net, 1000);
         if (oracle.complete) {
             struct compiled_net *const compiled =
-                compiled_net_create_copies(net, dep, NULL, 0);
+                compiled_net_create(net, dep, NULL, 0, true);
 
             random_exclusive(&random, &oracle, &sets);
             compiled_net_exclude(compiled, dep, &sets);
@@ -86,7 +86,7 @@ static bool is_left_out(const char *text, bool known)
     struct net *const net = test_net(text);
     struct dep *const dep = dep_create(net, DEP_READ);
     struct compiled_net *const compiled =
-        compiled_net_create_copies(net, dep, NULL, 0);
+        compiled_net_create(net, dep, NULL, 0, true);
     static const place_id set[] = {0, 1};
     struct exclusive sets = {0};
     struct exclusive_uses x;
@@ -97,8 +97,7 @@ static bool is_left_out(const char *text, bool known)
         compiled_net_exclude(compiled, dep, &sets);
     exclusive_uses_init(&x, compiled);
     exclusive_uses_start(&x, compiled_net_produce(compiled, 0));
-    left_out = exclusive_uses_has(&x, compiled_net_use(compiled, 1).at,
-                                  compiled_net_use(compiled, 1).len);
+    left_out = exclusive_uses_has(&x, compiled_net_use(compiled, 1));
     exclusive_uses_finish(&x);
     compiled_net_destroy(compiled);
     dep_destroy(dep);

@@ -8,7 +8,7 @@
 #include "es_fixture.h"
 #include "figure.h"
 #include "formats/net/registry.h"
-#include "occurrence/prefix_fold.h"
+#include "occurrence/prefix.h"
 
 /* -- By hand -- */
 

@@ -2,7 +2,7 @@
  * first node needs. */
 #include "test.h"
 
-#include "engine/state/extract_proof.h"
+#include "engine/state/goal_search.h"
 #include "net/marking.h"
 #include "proof_oracle.h"
 #include "whole_marking.h"

@@ -112,8 +112,8 @@ static void budgets_grow_with_the_open_roots(void **state)
     (void)state;
     for (uint32_t n = 2; n < 5000; n *= 2)
         for (uint64_t n_open = 1; n_open < 1000000; n_open *= 2) {
-            const struct budget less = budget_for(n_open, n);
-            const struct budget more = budget_for(2 * n_open, n);
+            const struct ledger_budget less = ledger_budget_for(n_open, n);
+            const struct ledger_budget more = ledger_budget_for(2 * n_open, n);
 
             assert_true(less.n_roots > 0);
             assert_true(less.n_roots <= n_open);

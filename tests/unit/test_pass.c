@@ -46,8 +46,8 @@ static void meet(void *self, event_id e, bool created)
 
 static void compare(const struct trial *t)
 {
-    bits_word *const events = pass_events(&t->pass);
-    bits_word *const cutoffs = pass_cutoffs(&t->pass);
+    bits_word *const events = pass_events(&t->pass, false);
+    bits_word *const cutoffs = pass_events(&t->pass, true);
     uint64_t n_explored = t->evicted_explored, n_cutoffs = t->evicted_cutoffs;
     uint64_t explored = 0, closed = 0;
 

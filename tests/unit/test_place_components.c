@@ -211,7 +211,7 @@ static void components_are_those_of_the_pairs(void **state)
         dep = dep_create(net, i % 3 ? DEP_READ : DEP_CLASSIC);
         ask(&goal, &random, net_place_count(net));
         exclude(&sets, &random, net_place_count(net));
-        compiled = compiled_net_create_copies(net, dep, &goal, i % 2);
+        compiled = compiled_net_create(net, dep, &goal, i % 2, true);
         if (random_chance(&random, 50))
             compiled_net_exclude(compiled, dep, &sets);
         if (compiled->n_places <= MAX_PLACES)
@@ -240,7 +240,7 @@ static void expect(const char *text, const char *wanted, uint32_t n)
 
         vec_push(&goal.marked, net_find_place(net, one, &diag));
     }
-    compiled = compiled_net_create_copies(net, dep, &goal, 1);
+    compiled = compiled_net_create(net, dep, &goal, 1, true);
     place_components_init(&needed, compiled);
     assert_int_equal(needed.n, n);
     place_components_finish(&needed);

@@ -1,6 +1,6 @@
 /* Parts of random prefixes, by the definition. */
 #include "engine/race/engines.h"
-#include "occurrence/prefix_part.h"
+#include "occurrence/prefix.h"
 #include "random.h"
 #include "test.h"
 

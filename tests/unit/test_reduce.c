@@ -428,7 +428,7 @@ static void a_reduction_stops_when_it_is_told_to(void **state)
         reducer_init(&r, net, &keeps, reduced_rules("read sink slice"));
         r.stop = i == 0 ? NULL : has_step;
         r.stop_self = &stop;
-        reduce_run(&r);
+        reducer_run(&r);
         reduced_describe(&r.reduction, text, sizeof text);
         assert_string_equal(text, i == 2 ? "read t g, sink g"
                                          : "read t g, sink g, slice d e");

@@ -5,7 +5,6 @@
 #include "random.h"
 #include "structure/machines.h"
 #include "structure/safety.h"
-#include "structure/safety_programs.h"
 #include "test.h"
 
 #include <stdio.h>

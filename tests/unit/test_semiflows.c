@@ -1,6 +1,6 @@
 /* P-semiflows: each is a vector of weights that is right. */
 #include "random.h"
-#include "structure/semiflows.h"
+#include "structure/safety.h"
 #include "test.h"
 
 static const uint64_t ENOUGH = 1000000;

@@ -93,7 +93,7 @@ static bool compare(struct prefix_fixture *g, es_event_list *open)
     watch_init(&watch, &limits, &stats);
     ids_sort(open->at, open->len);
     expected = by_brute_force(g->es, open);
-    assert_int_equal(solve_deadlock(g->es, &watch, &found),
+    assert_int_equal(solve_prefix(g->es, NULL, &watch, &found),
                      expected ? ENCODER_YES : ENCODER_NO);
     if (expected)
         replay(g->es, &found);
@@ -193,7 +193,7 @@ static void unknown_when_the_watch_ends_the_search(void **state)
             net_read(net, g.es->events.at[g.closed.at[i]].trans).len == 0)
             (void)prefix_fixture_open(&g, i); /* idle events are cutoffs */
     watch_init(&watch, &limits, &stats);
-    assert_int_equal(solve_deadlock(g.es, &watch, &found), ENCODER_UNKNOWN);
+    assert_int_equal(solve_prefix(g.es, NULL, &watch, &found), ENCODER_UNKNOWN);
     assert_int_equal(found.len, 0);
     assert_int_equal(watch.reason, STOP_INTERRUPTED);
     prefix_fixture_finish(&g);

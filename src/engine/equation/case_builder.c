@@ -209,8 +209,7 @@ static enum case_builder_verdict put_learnt(struct case_builder *d,
 /* The clauses that were used are needed. */
 static void need(struct case_builder *d, const uint32_t *at, uint32_t n)
 {
-    while (d->needed.len < clauses_count(&d->clauses))
-        vec_push(&d->needed, 0);
+    vec_fit(&d->needed, clauses_count(&d->clauses));
     for (uint32_t i = 0; i < n; i++)
         d->needed.at[at[i]] = 1;
 }
@@ -357,8 +356,7 @@ static void take_traps(struct case_builder *d)
         if (!d->needed.at[i])
             continue;
         d->trap_of[i] = to->ends.len;
-        for (uint32_t k = 0; k < trap.len; k++)
-            vec_push(&to->places, trap.at[k]);
+        vec_append(&to->places, &trap);
         vec_push(&to->ends, to->places.len);
     }
 }

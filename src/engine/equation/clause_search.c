@@ -1,7 +1,5 @@
-#include "engine/equation/clause_search.h"
 
 #include "engine/equation/equation_run.h"
-#include "engine/equation/program_search.h"
 #include "structure/safety.h"
 
 /* The cost of sets of places, for each node and arc (watch.h). */

@@ -18,8 +18,6 @@
  */
 #include "engine/engine.h"
 #include "engine/equation/equation_run.h"
-#include "engine/equation/clause_search.h"
-#include "engine/equation/program_search.h"
 #include "net/marking.h"
 
 /* In a race linear programs get this much work in all. */

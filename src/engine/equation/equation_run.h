@@ -1,9 +1,8 @@
 /* equation_run.h - what the parts of the engine `equation` share: a run of it,
  * and its open questions.
  *
- * Linear programs (program_search.h) and inductive clauses (clause_search.h)
- * take turns with an open question; what the programs have shown stays with
- * it. */
+ * Linear programs and inductive clauses take turns with an open question; what
+ * the programs have shown stays with it. */
 #ifndef EQUATION_RUN_H
 #define EQUATION_RUN_H
 
@@ -109,5 +108,35 @@ void equation_run_drop(case_builder_combinations *combinations);
 void equation_run_derive(struct equation_run *x,
                          const struct case_builder_premises *from, uint32_t g,
                          const struct goal *refuted);
+
+/* --- clause_search.c: inductive clauses (induction.h), in turns ------------
+ */
+
+/* What the whole net is known to keep: places that exclude each other, and sets
+ * of which some place is always marked, as traps. */
+void clause_search_find_facts(struct equation_run *x);
+
+/* A turn, which ends when the watch has counted `most` units of work.  The next
+ * turn can go on with the search. */
+void clause_search_turn(struct equation_run *x,
+                        struct equation_run_question *open, uint64_t most);
+void clause_search_drop(struct equation_run_question *open);
+
+/* --- program_search.c: linear programs, in turns --------------------------
+ *
+ * Cube after cube of the question is refuted, or a walk along a solution leads
+ * to an answer.  Of a largest value, limits are shown. */
+
+/* A turn, which ends at x->most.  If only one question is open, the next turn
+ * goes on with its search. */
+void program_search_turn(struct equation_run *x,
+                         struct equation_run_question *open);
+
+/* The traps of the question. */
+const struct farkas_traps *
+program_search_traps(const struct equation_run *x,
+                     const struct equation_run_question *open);
+void program_search_drop(struct equation_run *x,
+                         struct equation_run_question *open);
 
 #endif

@@ -1,4 +1,3 @@
-#include "engine/equation/program_search.h"
 
 #include "engine/equation/equation_run.h"
 #include "marking/shorten.h"

@@ -2,7 +2,6 @@
 
 #include "base/ids.h"
 #include "base/mem.h"
-#include "structure/rounding.h"
 
 #include <math.h>
 
@@ -101,7 +100,7 @@ static void set_cube(struct state_equation *r, const struct skeleton *s)
 static bool add_factor(farkas_factors *factors, uint32_t which, double cost,
                        int64_t common)
 {
-    const struct farkas_factor by = {which, rounding_scale(cost, common)};
+    const struct farkas_factor by = {which, lp_scale(cost, common)};
 
     if (by.factor > 0)
         vec_push(factors, by);
@@ -114,12 +113,11 @@ static bool find_common(const struct state_equation *r, int64_t *common)
 
     *common = 1;
     for (place_id p = 0; good && p < net_place_count(r->net); p++)
-        good = rounding_add(lp_place_cost(&r->lp, p), common);
+        good = lp_round(lp_place_cost(&r->lp, p), common);
     for (uint32_t i = 0; good && i < r->on.len; i++)
-        good =
-            rounding_add(lp_sum_cost(&r->lp, r->sum_of[r->on.at[i]]), common);
+        good = lp_round(lp_sum_cost(&r->lp, r->sum_of[r->on.at[i]]), common);
     for (uint32_t i = 0; good && i < r->trap_sums.len; i++)
-        good = rounding_add(lp_sum_cost(&r->lp, r->trap_sums.at[i]), common);
+        good = lp_round(lp_sum_cost(&r->lp, r->trap_sums.at[i]), common);
     return good;
 }
 
@@ -143,7 +141,7 @@ static void add_weights(struct state_equation *r, int64_t common)
     int64_t *weights = mem_alloc(net_place_count(r->net), sizeof *weights);
 
     for (place_id p = 0; p < net_place_count(r->net); p++)
-        weights[p] = rounding_scale(lp_place_cost(&r->lp, p), common);
+        weights[p] = lp_scale(lp_place_cost(&r->lp, p), common);
     for (uint32_t i = 0; i < r->reason.comparisons.len; i++) {
         const struct farkas_factor *const by = &r->reason.comparisons.at[i];
         const struct formula_node *const node =

@@ -143,8 +143,7 @@ void exclusive_clauses_add_traps(const struct net *net,
 
         if (!farkas_is_trap(&check, set))
             continue;
-        for (uint32_t k = 0; k < set.len; k++)
-            vec_push(&traps->places, set.at[k]);
+        vec_append(&traps->places, &set);
         vec_push(&traps->ends, traps->places.len);
     }
     farkas_check_finish(&check);

@@ -181,8 +181,7 @@ static bool exclude_part(struct induction *x, frames_cube *cube,
 
 static void enqueue(struct induction *x, uint32_t level, uint32_t obligation)
 {
-    while (x->due.len <= level)
-        vec_push(&x->due, (struct pool_list){0});
+    vec_fit(&x->due, level + 1);
     pool_push(&x->lists, &x->due.at[level], obligation);
     if (level < x->lowest)
         x->lowest = level;

@@ -27,27 +27,12 @@ void pass_add(struct pass *pass, event_id e)
     vec_push(&pass->events, none);
 }
 
-static bits_word *new_set(const struct pass *pass)
+bits_word *pass_events(const struct pass *pass, bool cutoffs)
 {
-    return mem_zero(bits_words(pass->events.len), sizeof(bits_word));
-}
-
-bits_word *pass_events(const struct pass *pass)
-{
-    bits_word *const set = new_set(pass);
+    bits_word *const set = mem_zero(bits_words(pass->events.len), sizeof *set);
 
     for (event_id e = 1; e < pass->events.len; e++)
-        if (pass_has(pass, e))
-            bits_add(set, e);
-    return set;
-}
-
-bits_word *pass_cutoffs(const struct pass *pass)
-{
-    bits_word *const set = new_set(pass);
-
-    for (event_id e = 1; e < pass->events.len; e++)
-        if (pass_has_cutoff(pass, e))
+        if (cutoffs ? pass_has_cutoff(pass, e) : pass_has(pass, e))
             bits_add(set, e);
     return set;
 }

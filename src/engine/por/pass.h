@@ -71,10 +71,9 @@ static inline bool pass_has_cutoff(const struct pass *pass, event_id e)
            cutoff_has(pass->cutoff, e);
 }
 
-/* The events that the pass met, or its cutoffs, as a set that the caller
+/* The events that the pass met, or its cutoffs alone, as a set that the caller
  * frees. */
-bits_word *pass_events(const struct pass *pass);
-bits_word *pass_cutoffs(const struct pass *pass);
+bits_word *pass_events(const struct pass *pass, bool cutoffs);
 
 /* The histories of the pass that were explored, and its cutoffs. */
 void pass_count(const struct pass *pass, uint64_t *n_explored,

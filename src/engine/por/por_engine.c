@@ -17,7 +17,7 @@
  *     12        Remove(e, C, D)                     finish_node()
  *     13    Extend(C)                               extend()
  *     14        add ex(C) to U                      add_extension()
- *     15    Remove(e, C, D)                         remove_event()
+ *     15    Remove(e, C, D)                         finish_node()
  *     16        move {e} - Q(C, D, U) to G          useful_events_remove()
  *     17        for each f of U with e #i f         useful_events_remove()
  *     18            move [f] - Q(C, D, U) to G      useful_events_remove()
@@ -483,18 +483,12 @@ static void disable(struct explore *x, event_id e)
     config_set(&x->c, x->es->events.at[e].trans, EN_ASLEEP);
 }
 
-/* Remove(e, C, D), lines 15 to 18. */
-static void remove_event(struct explore *x, event_id e)
-{
-    if (x->bounded)
-        useful_events_remove(&x->useful, e);
-}
-
-/* Line 12; then Explore(C, D, A) returns. */
+/* Line 12: Remove(e, C, D), lines 15 to 18.  Then Explore(C, D, A) returns. */
 static void finish_node(struct explore *x, const struct explore_frame *f)
 {
     step_log_add(&x->taken, STEP_REMOVE, f->event);
-    remove_event(x, f->event);
+    if (x->bounded)
+        useful_events_remove(&x->useful, f->event);
     leave(x);
 }
 
@@ -715,8 +709,9 @@ static void init(struct explore *x, const struct engine_problem *problem,
     answer->stats.figures = figures;
     watch_init(&x->watch, limits, &answer->stats);
     cube_goals_init(&x->cubes, problem);
-    x->compiled = compiled_net_create(problem->net, problem->dep,
-                                      x->cubes.goals.at, x->cubes.goals.len);
+    x->compiled =
+        compiled_net_create(problem->net, problem->dep, x->cubes.goals.at,
+                            x->cubes.goals.len, false);
     compiled_net_exclude(x->compiled, problem->dep, problem->exclusive);
     x->es = es_create(x->compiled);
     x->es->late = true;
@@ -808,7 +803,7 @@ static void close_counts(struct explore *x, const bits_word *events)
 static void close_stats(struct explore *x)
 {
     struct answer_stats *const stats = &x->answer->stats;
-    bits_word *const events = pass_events(&x->pass);
+    bits_word *const events = pass_events(&x->pass, false);
 
     pass_count(&x->pass, &stats->at[POR_explored_histories],
                &stats->at[POR_cutoffs]);
@@ -831,8 +826,8 @@ static void close_stats(struct explore *x)
 
 static void close_prefix(struct explore *x)
 {
-    bits_word *const events = pass_events(&x->pass);
-    bits_word *const cutoffs = pass_cutoffs(&x->pass);
+    bits_word *const events = pass_events(&x->pass, false);
+    bits_word *const cutoffs = pass_events(&x->pass, true);
     const struct export_choice choice = {
         .events = events,
         .cutoffs = cutoffs,

@@ -273,8 +273,7 @@ static void list_roots(struct useful_events *u, es_event_list *roots)
         if (u->events.at[e].member ||
             (useful_events_has(u, e) && conflicts_with_member(u, e)))
             vec_push(roots, e);
-    for (uint32_t i = 0; i < u->extensions.len; i++)
-        vec_push(roots, u->extensions.at[i]);
+    vec_append(roots, &u->extensions);
 }
 
 void useful_events_check(struct useful_events *u, struct es_span guide)
@@ -284,8 +283,7 @@ void useful_events_check(struct useful_events *u, struct es_span guide)
     uint32_t n = 0;
 
     list_roots(u, &roots);
-    for (uint32_t i = 0; i < guide.len; i++)
-        vec_push(&roots, guide.at[i]);
+    vec_append(&roots, &guide);
     (void)es_past(u->es, &walk, (struct es_span){roots.at, roots.len});
     for (event_id e = 1; e < u->events.len; e++) {
         CHECK(useful_events_has(u, e) == es_walked(&walk, e));

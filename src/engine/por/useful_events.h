@@ -18,11 +18,12 @@
  * Lemma 23), and keeps the event on its list.  So U is exact at any time, its
  * size is known, and a push costs nothing.
  *
- *     useful_events_push()      C gets an event useful_events_add_extension()
- * in ex(C) useful_events_disable()   it goes from C to D
- * useful_events_add_guide()      A gets e useful_events_remove()    it leaves D
- * useful_events_drop_guide()     loses e
- */
+ *     useful_events_push()             C gets an event
+ *     useful_events_add_extension()    ex(C) gets one
+ *     useful_events_disable()          an event goes from C to D
+ *     useful_events_remove()           it leaves D
+ *     useful_events_add_guide()        A gets an event
+ *     useful_events_drop_guide()       A loses it */
 #ifndef USEFUL_EVENTS_H
 #define USEFUL_EVENTS_H
 
@@ -85,7 +86,7 @@ void useful_events_drop_guide(struct useful_events *u, event_id e);
 
 /* C is {bottom} and D empty: removes the extensions that the beginning
  * found. */
-void useful_restart(struct useful_events *u);
+void useful_events_restart(struct useful_events *u);
 
 static inline bool useful_events_has(const struct useful_events *u, event_id e)
 {

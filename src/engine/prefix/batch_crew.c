@@ -25,21 +25,14 @@ static double seconds_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void call(const struct batch_crew *crew,
-                 void (*what)(void *self, uint32_t i), uint32_t i)
-{
-    if (what)
-        what(crew->self, i);
-}
-
 static void do_step(struct batch_crew *crew, uint32_t i)
 {
     const double start = crew->seconds_beside ? seconds_now() : 0;
 
     crew->threads[i].n_taken = 0;
-    call(crew, crew->calls->begin, i);
+    crew->calls->begin(crew->self, i);
     crew->step(crew->self, i);
-    call(crew, crew->calls->done, i);
+    crew->calls->done(crew->self, i);
     if (crew->seconds_beside)
         crew->threads[i].seconds = seconds_now() - start;
 }
@@ -53,8 +46,7 @@ static bool wait_for_step(struct batch_crew *crew, uint32_t i)
     if (!thread->waits)
         thread->meeting = crew_arrive(&crew->crew);
     thread->waits = true;
-    while (crew->calls->idle &&
-           !crew_is_released(&crew->crew, thread->meeting) &&
+    while (!crew_is_released(&crew->crew, thread->meeting) &&
            crew->calls->idle(crew->self, i))
         ;
     goes_on = crew_await(&crew->crew, thread->meeting);
@@ -67,7 +59,7 @@ static void wait_for_end(struct batch_crew *crew, uint32_t i)
 {
     const struct batch_crew_thread *const thread = &crew->threads[i];
 
-    call(crew, crew->calls->failed, i);
+    crew->calls->failed(crew->self, i);
     if (thread->waits && !crew_await(&crew->crew, thread->meeting))
         return;
     while (crew_wait(&crew->crew))
@@ -86,10 +78,10 @@ static void work_beside(void *self, uint32_t i)
         wait_for_end(crew, i);
         return;
     }
-    call(crew, crew->calls->start, i);
+    crew->calls->start(crew->self, i);
     while (wait_for_step(crew, i))
         do_step(crew, i);
-    call(crew, crew->calls->end, i);
+    crew->calls->end(crew->self, i);
     mem_leave(&scope);
 }
 

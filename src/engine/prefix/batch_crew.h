@@ -16,7 +16,7 @@
 
 #include "base/crew.h"
 
-/* What the threads but the leader do between steps.  Any may be NULL. */
+/* What the threads but the leader do between steps. */
 struct batch_crew_calls {
     void (*start)(void *self, uint32_t i);  /* when the thread has started */
     void (*end)(void *self, uint32_t i);    /* before it ends */

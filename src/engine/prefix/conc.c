@@ -1,7 +1,5 @@
 #include "engine/prefix/conc.h"
 
-#include <stdlib.h>
-
 /* A component gets rows when its walks have met WALKED_LEAST events and one for
  * every PAIRS_A_WALK pairs of its events.  Rows have the cut of each event: a
  * component where that of bottom has more conditions than LARGEST_CUT has walks
@@ -290,8 +288,7 @@ static void put_partner(struct conc_query *query, conc_list *list, cond_id b)
         .n_brought = query->walk.out.len,
     };
 
-    for (uint32_t i = 0; i < query->walk.out.len; i++)
-        vec_push(&query->brought, query->walk.out.at[i]);
+    vec_append(&query->brought, &query->walk.out);
     vec_push(list, partner);
 }
 

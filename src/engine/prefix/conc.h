@@ -62,14 +62,14 @@ static inline uint32_t conc_count_on(const struct conc *conc, place_id p)
 /* Does the prefix have conditions of all these places?  *n_had of the places
  * had conditions before.  What an event produces on a place that is used alone
  * needs no list. */
-static inline bool conc_has_all(const struct conc *conc, const place_id *places,
-                                uint32_t n, uint32_t *n_had)
+static inline bool conc_has_all(const struct conc *conc,
+                                struct net_place_span places, uint32_t *n_had)
 {
-    if (n == 1)
+    if (places.len == 1)
         return true;
-    while (*n_had < n && conc_count_on(conc, places[*n_had]))
+    while (*n_had < places.len && conc_count_on(conc, places.at[*n_had]))
         ++*n_had;
-    return *n_had == n;
+    return *n_had == places.len;
 }
 
 size_t conc_bytes(const struct conc *conc);

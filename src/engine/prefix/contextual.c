@@ -82,8 +82,7 @@ static void give_extension(struct contextual *x, trans_id t)
     }
     proposal.n_readers = x->words.len - proposal.n_words;
     from = x->words.len;
-    for (uint32_t i = 0; i < x->coset.brought.len; i++)
-        vec_push(&x->words, x->coset.brought.at[i]);
+    vec_append(&x->words, &x->coset.brought);
     proposal.n_missing = x->words.len - from;
     ids_sort(x->words.at + from, proposal.n_missing);
     give(x, proposal);
@@ -179,20 +178,20 @@ static bool has_second_token(struct contextual *x)
 
 /* The places with the fewest candidates first: by insertion, as there are few.
  * False when one has none. */
-static bool order_places(struct contextual *x, const place_id *places,
-                         uint32_t n, uint32_t n_consumed)
+static bool order_places(struct contextual *x, struct net_place_span places,
+                         uint32_t n_consumed)
 {
-    x->places = places;
+    x->places = places.at;
     x->n_consumed = n_consumed;
     vec_clear(&x->uses);
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t size = list_candidates(x, places[i])->len;
+    for (uint32_t i = 0; i < places.len; i++) {
+        const uint32_t size = list_candidates(x, places.at[i])->len;
         uint32_t k = i;
 
         if (!size || has_to_stop(x, STEP_COST))
             return false;
         vec_push(&x->uses, i);
-        for (; k > 0 && x->candidates[places[x->uses.at[k - 1]]].len > size;
+        for (; k > 0 && x->candidates[places.at[x->uses.at[k - 1]]].len > size;
              k--)
             x->uses.at[k] = x->uses.at[k - 1];
         x->uses.at[k] = i;
@@ -383,10 +382,9 @@ static void try_trans(struct contextual *x, trans_id t)
     if (stamp_has(&x->tried, t))
         return;
     stamp_add(&x->tried, t);
-    if (!conc_has_all(x->conc, use.at, use.len, &x->n_had[t]) ||
-        exclusive_uses_has(&x->excluded, use.at, use.len) ||
-        !order_places(x, use.at, use.len,
-                      compiled_net_consume_count(x->compiled, t)))
+    if (!conc_has_all(x->conc, use, &x->n_had[t]) ||
+        exclusive_uses_has(&x->excluded, use) ||
+        !order_places(x, use, compiled_net_consume_count(x->compiled, t)))
         return;
     for (bool first = true; next_choice(x, first); first = false)
         choose_readers(x, t);
@@ -395,17 +393,14 @@ static void try_trans(struct contextual *x, trans_id t)
 
 static void try_pattern(struct contextual *x, uint32_t g)
 {
-    const struct compiled_net *const compiled = x->compiled;
-    const place_id *const places =
-        compiled->pattern_places + compiled->pattern_at[g];
-    const uint32_t n = compiled->pattern_at[g + 1] - compiled->pattern_at[g];
+    const struct net_place_span places =
+        compiled_net_pattern_places(x->compiled, g);
 
     if (x->answered[g] || stamp_has(&x->tried_patterns, g))
         return;
     stamp_add(&x->tried_patterns, g);
-    if (!conc_has_all(x->conc, places, n, &x->n_had[compiled->n_trans + g]) ||
-        exclusive_uses_has(&x->excluded, places, n) ||
-        !order_places(x, places, n, 0))
+    if (!conc_has_all(x->conc, places, &x->n_had[x->compiled->n_trans + g]) ||
+        exclusive_uses_has(&x->excluded, places) || !order_places(x, places, 0))
         return;
     if (next_choice(x, true))
         give_pattern(x, g);
@@ -433,15 +428,6 @@ static void try_users(struct contextual *x, place_id p)
         try_pattern(x, patterns.at[i]);
 }
 
-static struct net_place_span produced_by(const struct contextual *x, event_id e)
-{
-    const struct compiled_net *const compiled = x->compiled;
-
-    return e == EVENT_BOTTOM
-               ? (struct net_place_span){compiled->initial, compiled->n_initial}
-               : compiled_net_produce(compiled, x->es->events.at[e].trans);
-}
-
 static void take_turn(struct contextual *x, event_id e)
 {
     while (x->turn.len <= e)
@@ -460,14 +446,14 @@ static void start(struct contextual *x, event_id e)
     stamp_start_colours(&x->listed, N_STATES);
     stamp_start(&x->tried);
     stamp_start(&x->tried_patterns);
-    exclusive_uses_start(&x->excluded, produced_by(x, e));
+    exclusive_uses_start(&x->excluded, es_produces_on(x->es, e));
     list_all_own(x, e);
 }
 
 bool contextual_extend(struct contextual *x, event_id e, uint32_t least,
                        uint32_t most)
 {
-    const struct net_place_span produced = produced_by(x, e);
+    const struct net_place_span produced = es_produces_on(x->es, e);
 
     x->least = least;
     x->most = most;

@@ -9,11 +9,6 @@ enum { A_FEW = 8, LOOKS = 1000 };
 /* Events for which there is room. */
 #define MANY ((uint32_t)1 << 15)
 
-void count_beside_init(struct count_beside *x, const struct es *es)
-{
-    count_nodes_init(&x->nodes, es);
-}
-
 void count_beside_expect(struct count_beside *x)
 {
     struct lists *const groups = &x->nodes.groups;
@@ -30,11 +25,6 @@ void count_beside_finish(struct count_beside *x)
 {
     count_nodes_finish(&x->nodes);
     vec_free(&x->uncounted);
-}
-
-void count_beside_leave(struct count_beside *x)
-{
-    vec_free(&x->coming);
 }
 
 void count_beside_fetch(struct count_beside *x)

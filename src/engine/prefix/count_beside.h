@@ -2,7 +2,7 @@
  * while the leader adds events (count_nodes.h).
  *
  *     leader                           the thread that counts
- *       count_beside_add()               count_beside_init()
+ *       pushes events to `coming`        count_nodes_init(&x.nodes, es)
  *       ...                            in each step of all threads:
  *       alone: it may add conditions     count_beside_fetch()
  *                                        count_beside_some()
@@ -21,7 +21,7 @@ struct count_beside {
     struct count_nodes nodes; /* of the thread that counts */
     es_event_list uncounted;  /* its own; during a step it may add events */
     uint32_t n_counted;       /* of the nodes to count, already counted */
-    es_event_list coming;     /* of the leader */
+    es_event_list coming;     /* of the leader: to be counted, after causes */
     char apart_idle[CREW_APART];
     _Atomic bool is_allowed; /* to count idly; the leader says so */
     char apart_busy[CREW_APART];
@@ -30,20 +30,12 @@ struct count_beside {
     char apart[CREW_APART];
 };
 
-/* By the thread that counts.  All zero at first.  The second one makes room for
- * some ten thousands of events, before any is counted. */
-void count_beside_init(struct count_beside *x, const struct es *es);
+/* By the thread that counts: makes room for some ten thousands of events,
+ * before any is counted. */
 void count_beside_expect(struct count_beside *x);
+
+/* By the thread; `coming` is left to the leader. */
 void count_beside_finish(struct count_beside *x);
-
-/* By the leader: `coming` is freed. */
-void count_beside_leave(struct count_beside *x);
-
-/* By the leader: e is to be counted, after its causes. */
-static inline void count_beside_add(struct count_beside *x, event_id e)
-{
-    vec_push(&x->coming, e);
-}
 
 /* By the thread, during a step: takes over what the leader has added. */
 void count_beside_fetch(struct count_beside *x);

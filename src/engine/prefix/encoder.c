@@ -173,7 +173,6 @@ static bool encode_all(struct encoder *x)
 
     if (!has_room(x))
         return false;
-
     for (event_id e = 1; e < es->events.len; e++) {
         if (watch_work(x->watch, ADD_COST * (1 + es_name_count(es, e))))
             return false;
@@ -206,10 +205,9 @@ static void learns(void *self, int *clause)
     (void)watch_work(x->watch, CONFLICT_COST * (uint64_t)x->n_vars);
 }
 
-/* CaDiCaL looks for the end of the run
- * at decisions alone.  Where it undoes a single decision at a conflict, which
- * is what it does by default when there are many, conflicts follow each other
- * for minutes without one. */
+/* CaDiCaL looks for the end of the run at decisions alone.  Where it undoes a
+ * single decision at a conflict, which is what it does by default when there
+ * are many, conflicts follow each other for minutes without one. */
 static void set_options(struct encoder *x)
 {
     ccadical_set_option(x->solver, "quiet", 1);
@@ -270,7 +268,6 @@ void encoder_disabled(const struct encoder *x, event_id e, int unless)
     ccadical_add(x->solver, 0);
 }
 
-/* b is not produced, or it is consumed. */
 void encoder_absent(const struct encoder *x, cond_id b, int unless)
 {
     const event_id producer = x->es->conds.at[b].producer;
@@ -283,7 +280,6 @@ void encoder_absent(const struct encoder *x, cond_id b, int unless)
     ccadical_add(x->solver, 0);
 }
 
-/* A variable that is true only if b is produced and not consumed. */
 int encoder_present(struct encoder *x, cond_id b)
 {
     const event_id producer = x->es->conds.at[b].producer;

@@ -71,7 +71,7 @@ static void start_thread(void *self, uint32_t i)
     if (i && batch->cutoff->order)
         order_init(&thread->order, batch->cutoff->order->kind, batch->conc->es);
     if (event_batch_is_counting(batch, i))
-        count_beside_init(&batch->beside, batch->conc->es);
+        count_nodes_init(&batch->beside.nodes, batch->conc->es);
     thread->part.order = batch->cutoff->order ? &thread->order : NULL;
     extender_init(&thread->extender, batch->conc, batch->answered,
                   i ? beside : by_leader);
@@ -216,7 +216,7 @@ void event_batch_finish(struct event_batch *batch)
     end_thread(batch, 0);
     vec_free(&batch->items);
     vec_free(&batch->coming);
-    count_beside_leave(&batch->beside);
+    vec_free(&batch->beside.coming);
     vec_free(&batch->undecided);
     vec_free(&batch->fresh);
     rows_batch_finish(&batch->rows);
@@ -335,7 +335,7 @@ static void fill_rows(struct event_batch *batch, bool together)
     }
     if (!batch->rows.items.len)
         return;
-    rows_fit(&conc->rows);
+    vec_fit(&conc->rows.after, conc->es->conds.len);
     event_batch_step(batch, find_rows);
     event_batch_step(batch, enter_rows);
     for (uint32_t i = 0; i < batch->crew.n_threads; i++)
@@ -492,7 +492,7 @@ void event_batch_start(struct event_batch *batch)
 
         vec_push(&batch->items, item);
         if (batch->counts && e != EVENT_BOTTOM)
-            count_beside_add(&batch->beside, e);
+            vec_push(&batch->beside.coming, e);
     }
     vec_clear(&batch->coming);
     batch->n_entered = 0;

@@ -75,7 +75,7 @@ struct event_batch {
                                as many as its past has events, may leave them to
                                the queue (size_queue.h); 0: none may */
     bool counts;            /* one of the others counts conditions */
-    bool creates;           /* in batch_writer_run(), */
+    bool creates;           /* in event_batch_write(), */
     void (*note)(void *self); /* see there */
     void *self;
     VEC(uint32_t) fresh; /* numbers of markings that were not known */
@@ -152,6 +152,15 @@ uint64_t event_batch_many_uses(const struct event_batch *batch);
 
 /* The work that the watch was not told of. */
 uint64_t event_batch_work(struct event_batch *batch);
+
+/* Adds all proposed events, in their order, to the store and the table; the
+ * threads write them side by side.  Meanwhile the leader calls note(self),
+ * which may ask for the proposals, but not for the new events, and may add and
+ * enter the next batch.  Returns false and does nothing when the proposals must
+ * be accepted one by one: when one thread has made them, or when some of them
+ * are no extensions. */
+bool event_batch_write(struct event_batch *batch, void (*note)(void *self),
+                       void *self);
 
 /* --- for the steps in other files ----------------------------------------- */
 

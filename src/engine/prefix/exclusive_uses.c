@@ -49,16 +49,16 @@ void exclusive_uses_start(struct exclusive_uses *x,
     }
 }
 
-bool exclusive_uses_has(const struct exclusive_uses *x, const place_id *places,
-                        uint32_t n)
+bool exclusive_uses_has(const struct exclusive_uses *x,
+                        struct net_place_span places)
 {
     if (!x->set_of)
         return false;
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t set = x->set_of[places[i]];
+    for (uint32_t i = 0; i < places.len; i++) {
+        const uint32_t set = x->set_of[places.at[i]];
 
         if (set != EXCLUSIVE_NONE && stamp_has(&x->met, set) &&
-            x->produced[set] != x->original[places[i]])
+            x->produced[set] != x->original[places.at[i]])
             return true;
     }
     return false;

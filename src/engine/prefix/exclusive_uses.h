@@ -28,7 +28,7 @@ void exclusive_uses_start(struct exclusive_uses *x,
                           struct net_place_span produced);
 
 /* Does one of these places exclude one on which e produces? */
-bool exclusive_uses_has(const struct exclusive_uses *x, const place_id *places,
-                        uint32_t n);
+bool exclusive_uses_has(const struct exclusive_uses *x,
+                        struct net_place_span places);
 
 #endif

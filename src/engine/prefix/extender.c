@@ -2,8 +2,6 @@
 
 #include "base/ids.h"
 
-#include <stdlib.h>
-
 /* What a step, an entry of the lists of concurrent events, a choice of a
  * condition, an event that is walked over, and one that fires at a marking of
  * many words cost (watch.h). */
@@ -82,15 +80,15 @@ static void need(struct extender *x, place_id p)
     vec_clear(&x->candidates[p]);
 }
 
-static void need_all(struct extender *x, const place_id *places, uint32_t n,
+static void need_all(struct extender *x, struct net_place_span places,
                      uint32_t *n_had)
 {
-    if (!conc_has_all(x->conc, places, n, n_had) ||
-        exclusive_uses_has(&x->excluded, places, n))
+    if (!conc_has_all(x->conc, places, n_had) ||
+        exclusive_uses_has(&x->excluded, places))
         return;
-    x->query.work += n;
-    for (uint32_t i = 0; i < n; i++)
-        need(x, places[i]);
+    x->query.work += places.len;
+    for (uint32_t i = 0; i < places.len; i++)
+        need(x, places.at[i]);
 }
 
 /* The places of all transitions and patterns that use a place of the postset.
@@ -110,15 +108,13 @@ static void need_places(struct extender *x, struct net_place_span produced)
             const trans_id t = compiled->consumers[k];
 
             if (!stamp_has(&x->users, t))
-                need_all(x, compiled_net_use(compiled, t).at,
-                         compiled_net_use(compiled, t).len, &x->n_had[t]);
+                need_all(x, compiled_net_use(compiled, t), &x->n_had[t]);
             stamp_add(&x->users, t);
         }
         for (uint32_t k = 0; k < patterns.len; k++) {
             const uint32_t g = patterns.at[k];
 
-            need_all(x, compiled->pattern_places + compiled->pattern_at[g],
-                     compiled->pattern_at[g + 1] - compiled->pattern_at[g],
+            need_all(x, compiled_net_pattern_places(compiled, g),
                      &x->n_had[compiled->n_trans + g]);
         }
         need(x, p);
@@ -199,11 +195,7 @@ static void find_candidates(struct extender *x, event_id e)
     stamp_start(&x->tried);
     stamp_start(&x->tried_patterns);
     vec_clear(&x->unlisted);
-    need_places(
-        x, (e == EVENT_BOTTOM)
-               ? (struct net_place_span){x->compiled->initial,
-                                         x->compiled->n_initial}
-               : compiled_net_produce(x->compiled, x->es->events.at[e].trans));
+    need_places(x, es_produces_on(x->es, e));
     list_produced(x, e);
     try_to_list_all(x);
 }
@@ -212,22 +204,23 @@ static void find_candidates(struct extender *x, event_id e)
 
 /* The places with the fewest candidates first: by insertion, as there are few.
  * False when one has none. */
-static bool order_places(struct extender *x, const place_id *places, uint32_t n)
+static bool order_places(struct extender *x, struct net_place_span places)
 {
-    x->query.work += n;
+    x->query.work += places.len;
     vec_clear(&x->places);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < places.len; i++) {
+        const place_id p = places.at[i];
         uint32_t size, k = i;
 
-        if (!stamp_has(&x->needed, places[i]))
+        if (!stamp_has(&x->needed, p))
             return false;
-        size = list_candidates(x, places[i])->len;
+        size = list_candidates(x, p)->len;
         if (!size)
             return false;
-        vec_push(&x->places, places[i]);
+        vec_push(&x->places, p);
         for (; k > 0 && x->candidates[x->places.at[k - 1]].len > size; k--)
             x->places.at[k] = x->places.at[k - 1];
-        x->places.at[k] = places[i];
+        x->places.at[k] = p;
     }
     return true;
 }
@@ -327,7 +320,7 @@ static void try_trans(struct extender *x, trans_id t)
     if (stamp_has(&x->tried, t))
         return;
     stamp_add(&x->tried, t);
-    if (!order_places(x, use.at, use.len))
+    if (!order_places(x, use))
         return;
     for (bool first = true; next_choice(x, first); first = false)
         propose_extension(x, t, use);
@@ -342,13 +335,10 @@ static void propose_pattern(struct extender *x, uint32_t g)
 
 static void try_pattern(struct extender *x, uint32_t g)
 {
-    const struct compiled_net *const compiled = x->compiled;
-
     if (x->answered[g] || stamp_has(&x->tried_patterns, g))
         return;
     stamp_add(&x->tried_patterns, g);
-    if (order_places(x, compiled->pattern_places + compiled->pattern_at[g],
-                     compiled->pattern_at[g + 1] - compiled->pattern_at[g]) &&
+    if (order_places(x, compiled_net_pattern_places(x->compiled, g)) &&
         next_choice(x, true))
         propose_pattern(x, g);
 }

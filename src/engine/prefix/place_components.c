@@ -2,8 +2,6 @@
 
 #include "base/vec.h"
 
-#include <stdlib.h>
-
 /* While components are joined, each place with a needed pair points to a
  * smaller place of its component, and the least one to itself. */
 struct joiner {
@@ -43,10 +41,10 @@ static void join(struct joiner *x, place_id p, place_id q)
         x->parent[a] = b;
 }
 
-static void join_all(struct joiner *x, const place_id *places, uint32_t n)
+static void join_all(struct joiner *x, struct net_place_span places)
 {
-    for (uint32_t i = 1; i < n; i++)
-        join(x, places[0], places[i]);
+    for (uint32_t i = 1; i < places.len; i++)
+        join(x, places.at[0], places.at[i]);
 }
 
 /* The pairs of transitions, of patterns, and of places with themselves. */
@@ -55,11 +53,9 @@ static void join_first(struct joiner *x, const bits_word *fed_twice)
     const struct compiled_net *const compiled = x->compiled;
 
     for (trans_id t = 0; t < compiled->n_trans; t++)
-        join_all(x, compiled_net_use(compiled, t).at,
-                 compiled_net_use(compiled, t).len);
+        join_all(x, compiled_net_use(compiled, t));
     for (uint32_t g = 0; g < compiled->n_patterns; g++)
-        join_all(x, compiled->pattern_places + compiled->pattern_at[g],
-                 compiled->pattern_at[g + 1] - compiled->pattern_at[g]);
+        join_all(x, compiled_net_pattern_places(compiled, g));
     for (place_id p = bits_next(fed_twice, 0, compiled->n_places);
          p < compiled->n_places;
          p = bits_next(fed_twice, p + 1, compiled->n_places))

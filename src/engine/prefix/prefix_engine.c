@@ -20,11 +20,9 @@
  * unfolding.  Where that makes too many arcs, places are not copied, and
  * contextual.h finds the same events. */
 #include "engine/engine.h"
-#include "engine/prefix/batch_writer.h"
-#include "engine/prefix/prefix_certificate.h"
-#include "engine/prefix/saturation_close.h"
-#include "engine/prefix/saturation_waiting.h"
-#include "engine/prefix/solve_questions.h"
+#include "engine/prefix/saturation.h"
+#include "engine/prefix/solve.h"
+#include "question/formula_cubes.h"
 
 /* A batch has a part of the events that were added before, so that an answer
  * that ends the run comes hardly later, and this number at least. */
@@ -109,10 +107,8 @@ static bool extend_alone(struct saturation *x, event_id e, uint32_t least)
     if (contextual_extend(&x->contextual, e, least, most)) {
         const uint32_t at = size + most + 2; /* the least size left out */
         const struct saturation_later later = {e, most + 1};
-        const saturation_later_list none = {0};
 
-        while (x->later.len <= at)
-            vec_push(&x->later, none);
+        vec_fit(&x->later, at + 1);
         vec_push(&x->later.at[at], later);
     }
     return !watch_work(&x->watch, contextual_untold(&x->contextual)) &&
@@ -208,7 +204,9 @@ static void enqueue_item(struct saturation *x, uint32_t i)
         return;
     }
     for (uint32_t k = 0; k < proposals.len; k++)
-        saturation_enqueue(x, first + k, size + proposals.at[k].n_missing);
+        size_queue_push(
+            saturation_queue_of(x, size + proposals.at[k].n_missing), first + k,
+            1);
 }
 
 /* While the threads create the events. */
@@ -226,7 +224,7 @@ static bool create_all(struct saturation *x)
 {
     const uint32_t n = event_batch_size(&x->batch);
 
-    if (!has_room_for(x, n) || !batch_writer_run(&x->batch, enqueue_all, x)) {
+    if (!has_room_for(x, n) || !event_batch_write(&x->batch, enqueue_all, x)) {
         event_batch_pause(&x->batch);
         return false;
     }
@@ -375,12 +373,12 @@ create_compiled(const struct engine_problem *problem, bool copies)
     struct compiled_net *compiled;
 
     for (uint32_t g = 0; g < problem->question.n_goals; g++)
-        if (solve_questions_waits(&goals[g])) {
+        if (solve_waits(&goals[g])) {
             goals[g].kind = GOAL_DEADLOCK;
             vec_clear(&goals[g].empty);
         }
-    compiled = (copies ? compiled_net_create_copies : compiled_net_create)(
-        problem->net, problem->dep, goals, problem->question.n_goals);
+    compiled = compiled_net_create(problem->net, problem->dep, goals,
+                                   problem->question.n_goals, copies);
     compiled_net_exclude(compiled, problem->dep, problem->exclusive);
     mem_free(goals);
     return compiled;
@@ -515,13 +513,79 @@ static void run_prefix(const struct engine_problem *problem,
     if (!x.open_goals.finished)
         run_queue(&x);
     event_batch_pause(&x.batch);
-    solve_questions_all(&x);
+    solve_all(&x);
     event_goals_close(&x.open_goals, x.watch.reason);
     if (answer->stop != STOP_OVERTAKEN)
         saturation_close_stats(&x);
     if (problem->output.prefix)
         saturation_close_prefix(&x);
     finish(&x);
+}
+
+/* --- certificates --------------------------------------------------------- */
+
+/* That none of its markings leaves a place empty would take a refutation
+ * besides. */
+static bool certifies_formula(const struct net *net, const struct goal *goal,
+                              struct diag *diag)
+{
+    formula_cubes_list cubes;
+    place_id empty = PLACE_NONE;
+
+    if (!formula_cubes_of(goal->formula, net, FORMULA_CUBES_CERTIFIED, &cubes))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine 'prefix' cannot certify '%.300s', which "
+                           "asks for a deadlock or for more than %d sets of "
+                           "places",
+                           goal->text, FORMULA_CUBES_CERTIFIED);
+    for (uint32_t i = 0; i < cubes.len && empty == PLACE_NONE; i++)
+        if (cubes.at[i].empty.len)
+            empty = cubes.at[i].empty.at[0];
+    formula_cubes_free(&cubes);
+    return empty == PLACE_NONE ||
+           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "engine 'prefix' cannot certify '%.300s': a prefix "
+                       "does not show that '%.100s' is never empty then",
+                       goal->text, net_place_label(net, empty));
+}
+
+static bool certifies_sum(const struct net *net, const struct goal *goal,
+                          struct diag *diag)
+{
+    const struct formula_node *const node = goal->formula->nodes.at;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &goal->formula->terms.at[node->first + i];
+
+        if (term->factor < 0)
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "engine 'prefix' cannot certify '%.300s': a "
+                               "prefix does not show when '%.100s' is empty",
+                               goal->text, net_place_label(net, term->place));
+    }
+    return true;
+}
+
+/* engine.certifies: a prefix shows which places are never marked together, but
+ * not that a place is never empty, nor that there is no deadlock. */
+static bool certifies(const struct engine_problem *problem, struct diag *diag)
+{
+    const struct goal *const goal = problem->question.goals;
+    const enum dep_kind kind = dep_kind(problem->dep);
+
+    if (kind != DEP_CLASSIC && kind != DEP_READ)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine 'prefix' cannot certify unless option "
+                           "'dependency' is classic or read");
+    if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "engine 'prefix' cannot certify that '%s' is "
+                           "unreachable",
+                           goal->text);
+    if (goal->kind == GOAL_FORMULA)
+        return certifies_formula(problem->net, goal, diag);
+    return goal->kind != GOAL_BOUND || certifies_sum(problem->net, goal, diag);
 }
 
 const struct engine prefix_engine = {
@@ -533,6 +597,6 @@ const struct engine prefix_engine = {
     .completes = true,
     .unfolds = true,
     .is_complete = true,
-    .certifies = prefix_certificate_fits,
+    .certifies = certifies,
     .run = run_prefix,
 };

@@ -1,8 +1,5 @@
 #include "engine/prefix/read_coset.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Colours of readers that were compared with e, and of conditions that one side
  * uses. */
 enum { CLASHES, FITS, N_MET };
@@ -36,12 +33,7 @@ static void fit(struct read_coset *x)
     stamp_fit(&x->met, n_events);
     stamp_fit(&x->in, n_events);
     stamp_fit(&x->barred, n_events);
-    if (x->uses.len < n_conds) {
-        vec_reserve(&x->uses, n_conds - x->uses.len);
-        memset(x->uses.at + x->uses.len, 0,
-               (n_conds - x->uses.len) * sizeof *x->uses.at);
-        x->uses.len = n_conds;
-    }
+    vec_fit(&x->uses, n_conds);
     if (x->met_brings.len < n_events) {
         vec_reserve(&x->met_brings, n_events - x->met_brings.len);
         x->met_brings.len = n_events;

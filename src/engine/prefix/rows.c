@@ -2,7 +2,6 @@
 
 #include "net/marking.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void enter_bottom(struct rows *rows)
@@ -492,14 +491,6 @@ static void enter(struct rows *rows, struct rows_worker *worker,
     worker->work += ROWS_ENTER_WORK * n_entered;
 }
 
-void rows_fit(struct rows *rows)
-{
-    const struct pool_list none = {0};
-
-    while (rows->after.len < rows->es->conds.len)
-        vec_push(&rows->after, none);
-}
-
 void rows_add(struct rows *rows, uint32_t k, event_id e)
 {
     struct rows_component *const in = &rows->components[k];
@@ -530,7 +521,7 @@ void rows_fill(struct rows *rows, struct rows_worker *worker, uint32_t k)
 {
     struct rows_component *const in = &rows->components[k];
 
-    rows_fit(rows);
+    vec_fit(&rows->after, rows->es->conds.len);
     if (!in->rows.len) { /* of bottom */
         vec_clear(&worker->found);
         vec_clear(&worker->cut);

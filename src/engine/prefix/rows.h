@@ -139,9 +139,6 @@ void rows_find(const struct rows *rows, struct rows_worker *worker, uint32_t k,
 void rows_find_beside(const struct rows *rows, struct rows_worker *worker,
                       uint32_t k, uint32_t n, uint32_t first);
 
-/* Makes room in all arrays for the events and conditions of the store. */
-void rows_fit(struct rows *rows);
-
 /* Are two conditions of component k, which has rows, concurrent? */
 bool rows_pair(const struct rows *rows, uint32_t k, cond_id b, cond_id c);
 

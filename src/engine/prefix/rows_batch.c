@@ -117,24 +117,13 @@ static void add_bits(struct rows_worker *worker, const cond_id *cut, uint32_t n,
     worker->met.len = (uint32_t)(met - worker->met.at);
 }
 
-static void fit_columns(struct rows_worker *worker, uint32_t n)
-{
-    const uint32_t had = worker->columns.len;
-
-    if (had >= n)
-        return;
-    vec_reserve(&worker->columns, n - had);
-    memset(worker->columns.at + had, 0, (n - had) * sizeof *worker->columns.at);
-    worker->columns.len = n;
-}
-
 /* Each condition once. */
 static void list_once(struct rows_batch *batch, struct rows_worker *worker,
                       const struct rows_batch_piece *piece)
 {
     struct rows_batch_list *const list = &batch->lists[piece->thread];
 
-    fit_columns(worker, batch->rows->es->conds.len);
+    vec_fit(&worker->columns, batch->rows->es->conds.len);
     vec_clear(&worker->met);
     for (uint32_t i = piece->items; i < piece->end; i++) {
         const struct rows_batch_item *const item = &batch->items.at[i];
@@ -270,18 +259,16 @@ void rows_batch_compare(struct rows_batch *batch, struct rows_worker *worker,
 {
     struct rows_batch_item *const item = &batch->items.at[i];
     struct rows_batch_list *const list = &batch->lists[thread];
-    uint32_t n_before;
+    uint32_t n_before = 0;
 
     rows_find_beside(batch->rows, worker, item->k, item->n, item->first);
-    n_before = 0;
     item->thread = thread;
     item->beside = list->len;
     item->n_beside = worker->found.len;
-    for (uint32_t k = 0; k < worker->found.len; k++) {
+    for (uint32_t k = 0; k < worker->found.len; k++)
         for (uint32_t rest = worker->found.at[k]; sparse_set_more(rest);
              rest = sparse_set_rest(rest))
             n_before += sparse_set_lowest(rest) < item->n;
-    }
     vec_append(list, &worker->found);
     worker->work += ROWS_ENTER_WORK * (uint64_t)n_before;
 }
@@ -296,15 +283,8 @@ static void close_row(struct rows_batch *batch,
         &rows->components[item->k].rows.at[item->n].with;
     const uint32_t *const beside = batch->lists[item->thread].at + item->beside;
 
-    for (uint32_t i = 0; i < item->n_beside; i++) {
-        uint32_t *const last =
-            with->len ? pool->words.at + with->at + with->len - 1 : NULL;
-
-        if (last && *last >> 8 == beside[i] >> 8)
-            *last |= beside[i];
-        else
-            pool_push(pool, with, beside[i]);
-    }
+    for (uint32_t i = 0; i < item->n_beside; i++)
+        sparse_set_add_entry(pool, with, beside[i]);
 }
 
 void rows_batch_close(struct rows_batch *batch, uint32_t thread)

@@ -106,7 +106,6 @@ bool saturation_is_late(const struct saturation *x);
 
 /* The events of that size which are not added yet. */
 struct size_queue *saturation_queue_of(struct saturation *x, uint32_t size);
-void saturation_enqueue(struct saturation *x, event_id e, uint32_t size);
 
 /* Is there room for n more events, as far as --max-events goes? */
 bool saturation_has_room(const struct saturation *x, uint32_t n);
@@ -115,5 +114,46 @@ bool saturation_has_room(const struct saturation *x, uint32_t n);
 void saturation_accept(struct saturation *x, event_id e,
                        const struct extender_proposal *proposal,
                        const uint32_t *words);
+
+/* --- the end -------------------------------------------------------------- */
+
+/* The figures; nodes may be counted later (`counts_late`), and these are their
+ * figures. */
+void saturation_close_stats(struct saturation *x);
+void saturation_close_counts(struct saturation *x,
+                             struct count_nodes_sizes sizes);
+
+/* From now on conditions know which events of the prefix use them. */
+void saturation_link(struct saturation *x);
+
+/* The prefix, for the answer. */
+void saturation_close_prefix(struct saturation *x);
+
+/* --- extensions that wait for their size (saturation_waiting.c) -----------
+ *
+ * Most events of a large prefix are extensions of local configurations which
+ * have many: under `none` each event has one for every transition that it
+ * enables.  They wait until their size comes up (size_queue.h), and then most
+ * are cutoffs.  These are counted, and wait again: a question to SAT gets them
+ * back. */
+
+void saturation_waiting_init(struct saturation *x);
+void saturation_waiting_finish(struct saturation *x);
+
+/* The i-th event of the batch brings extensions that can wait
+ * (event_batch_can_wait()).  saturation_waiting_may(): may they?  Not if one
+ * puts a second token on a place.  saturation_waiting_put() lets them wait,
+ * except extensions that may answer a question. */
+bool saturation_waiting_may(struct saturation *x, uint32_t i);
+void saturation_waiting_put(struct saturation *x, uint32_t i);
+
+/* The events of that size leave the queue for the list, and are decided about;
+ * false: the watch has ended the run, and some are left unless the prefix is
+ * asked for. */
+bool saturation_waiting_take(struct saturation *x, uint32_t size,
+                             es_event_list *list);
+
+/* The cutoffs that wait again become events of the store, if there is time. */
+void saturation_waiting_restore(struct saturation *x);
 
 #endif

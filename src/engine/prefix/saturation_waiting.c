@@ -1,6 +1,4 @@
-#include "engine/prefix/saturation_waiting.h"
-
-#include "engine/prefix/event_batch.h"
+#include "engine/prefix/saturation.h"
 
 enum {
     LEAST_WAITING = 32, /* extensions of an event that wait, at least */
@@ -97,8 +95,7 @@ void saturation_waiting_put(struct saturation *x, uint32_t i)
     }
 }
 
-/* --- which of them are cutoffs ---------------------------------------------
- */
+/* --- which of them are cutoffs -------------------------------------------- */
 
 enum {
     MARKINGS_NEAR = 64,
@@ -168,7 +165,7 @@ static void count_decided(struct event_batch *batch)
 
     for (uint32_t k = 0; k < list->len; k++)
         if (cutoff_has(batch->cutoff, list->at[k]))
-            count_beside_add(&batch->beside, list->at[k]);
+            vec_push(&batch->beside.coming, list->at[k]);
 }
 
 /* What to decide about n events takes, if they are like those before: in

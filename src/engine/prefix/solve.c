@@ -50,10 +50,9 @@ static bool encode_marking(struct encoder *x, const struct goal *goal,
     return done;
 }
 
-/* goal NULL: a deadlock. */
-static enum encoder_verdict ask(const struct es *es, const struct goal *goal,
-                                struct watch *watch,
-                                es_event_list *configuration)
+enum encoder_verdict solve_prefix(const struct es *es, const struct goal *goal,
+                                  struct watch *watch,
+                                  es_event_list *configuration)
 {
     struct encoder x;
     enum encoder_verdict verdict = ENCODER_UNKNOWN;
@@ -65,15 +64,89 @@ static enum encoder_verdict ask(const struct es *es, const struct goal *goal,
     return verdict;
 }
 
-enum encoder_verdict solve_deadlock(const struct es *es, struct watch *watch,
-                                    es_event_list *configuration)
+/* --- the questions of a run ----------------------------------------------- */
+
+bool solve_waits(const struct goal *goal)
 {
-    return ask(es, NULL, watch, configuration);
+    return goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA ||
+           goal->kind == GOAL_BOUND ||
+           (goal->kind == GOAL_MARKING && goal->empty.len > 0);
 }
 
-enum encoder_verdict solve_marking(const struct es *es, const struct goal *goal,
-                                   struct watch *watch,
-                                   es_event_list *configuration)
+static void make_solver(struct saturation *x)
 {
-    return ask(es, goal, watch, configuration);
+    if (!x->has_formulas)
+        solve_formula_init(&x->formulas, x->es, x->problem->net, &x->watch);
+    x->has_formulas = true;
+}
+
+/* The largest value of a sum: each configuration that the solver finds raises
+ * the bound that the next one is to exceed. */
+static enum encoder_verdict seek_bound(struct saturation *x, uint32_t g)
+{
+    const struct goal *const goal = &x->problem->question.goals[g];
+    const int64_t limit = formula_limit(goal->formula, goal->formula->nodes.at);
+    enum encoder_verdict verdict = ENCODER_YES;
+    es_event_list found = {0};
+    struct formula_view larger;
+
+    make_solver(x);
+    while (verdict == ENCODER_YES) {
+        const int64_t sum =
+            solve_formula_value(&x->formulas, goal->formula, &found);
+
+        event_goals_value(&x->open_goals, g,
+                          (struct es_span){found.at, found.len},
+                          sum + goal->constant);
+        vec_clear(&found);
+        formula_view(&larger, goal->formula, sum + 1);
+        verdict = sum == limit ? ENCODER_NO
+                               : solve_formula_ask(&x->formulas,
+                                                   &larger.formula, &found);
+    }
+    vec_free(&found);
+    if (verdict == ENCODER_NO)
+        event_goals_exact(&x->open_goals, g);
+    return verdict;
+}
+
+/* A formula is asked of a solver that all formulas share. */
+static enum encoder_verdict seek_formula(struct saturation *x,
+                                         const struct goal *goal,
+                                         es_event_list *found)
+{
+    make_solver(x);
+    return solve_formula_ask(&x->formulas, goal->formula, found);
+}
+
+/* Question g, on the finished prefix. */
+static void solve(struct saturation *x, uint32_t g)
+{
+    const struct goal *const goal = &x->problem->question.goals[g];
+    es_event_list found = {0};
+    const enum encoder_verdict verdict =
+        goal->kind == GOAL_BOUND ? seek_bound(x, g)
+        : goal->kind == GOAL_FORMULA
+            ? seek_formula(x, goal, &found)
+            : solve_prefix(x->es, goal->kind == GOAL_DEADLOCK ? NULL : goal,
+                           &x->watch, &found);
+
+    if (verdict == ENCODER_YES)
+        event_goals_yes(&x->open_goals, g,
+                        (struct es_span){found.at, found.len});
+    if (verdict == ENCODER_UNKNOWN && x->watch.reason == STOP_DONE &&
+        !watch_look(&x->watch))
+        x->watch.reason = STOP_MEMORY;
+    vec_free(&found);
+}
+
+void solve_all(struct saturation *x)
+{
+    for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
+        if (!x->open_goals.finished && x->watch.reason == STOP_DONE &&
+            !watch_closed(&x->watch, g) &&
+            solve_waits(&x->problem->question.goals[g])) {
+            saturation_link(x);
+            solve(x, g);
+        }
 }

@@ -1,4 +1,5 @@
-/* solve.h - questions about a complete prefix for a SAT solver (CaDiCaL).
+/* solve.h - questions that are answered on the finished prefix, by a SAT solver
+ * (CaDiCaL).
  *
  * There is a variable for each event whose conditions are in the store (see
  * es_produce()) and one for "condition b is consumed": an event needs the
@@ -10,17 +11,19 @@
 #ifndef SOLVE_H
 #define SOLVE_H
 
-#include "engine/prefix/encoder.h"
-#include "question/goal.h"
+#include "engine/prefix/saturation.h"
 
-/* Each appends the events of a configuration when there is one.  Unknown when
- * the watch ended the search.  No event of the store reads conditions. */
-enum encoder_verdict solve_deadlock(const struct es *es, struct watch *watch,
-                                    es_event_list *configuration);
+/* Does the question wait until the prefix is finished? */
+bool solve_waits(const struct goal *goal);
 
-/* goal is a GOAL_MARKING. */
-enum encoder_verdict solve_marking(const struct es *es, const struct goal *goal,
-                                   struct watch *watch,
-                                   es_event_list *configuration);
+/* Answers the open questions, until the watch stops it. */
+void solve_all(struct saturation *x);
+
+/* One question: a GOAL_MARKING, or NULL: a deadlock.  Appends the events of a
+ * configuration when there is one.  Unknown when the watch ended the search.
+ * No event of the store reads conditions. */
+enum encoder_verdict solve_prefix(const struct es *es, const struct goal *goal,
+                                  struct watch *watch,
+                                  es_event_list *configuration);
 
 #endif

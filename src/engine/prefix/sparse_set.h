@@ -14,20 +14,6 @@
 /* Numbers are below this. */
 #define SPARSE_SET_LIMIT ((uint32_t)1 << 27)
 
-/* Adds n, which is in the last group of the set or in a later one. */
-static inline void sparse_set_add(struct pool *pool, struct pool_list *set,
-                                  uint32_t n)
-{
-    uint32_t *const last =
-        set->len ? pool->words.at + set->at + set->len - 1 : NULL;
-
-    ASSERT(n < SPARSE_SET_LIMIT);
-    if (last && *last >> 8 == n / 8)
-        *last |= (uint32_t)1 << n % 8;
-    else
-        pool_push(pool, set, (n / 8) << 8 | (uint32_t)1 << n % 8);
-}
-
 /* Adds the members of an entry, whose group is the last of the set or a later
  * one. */
 static inline void sparse_set_add_entry(struct pool *pool,
@@ -40,6 +26,14 @@ static inline void sparse_set_add_entry(struct pool *pool,
         *last |= entry;
     else
         pool_push(pool, set, entry);
+}
+
+/* Adds n, which is in the last group of the set or in a later one. */
+static inline void sparse_set_add(struct pool *pool, struct pool_list *set,
+                                  uint32_t n)
+{
+    ASSERT(n < SPARSE_SET_LIMIT);
+    sparse_set_add_entry(pool, set, (n / 8) << 8 | (uint32_t)1 << n % 8);
 }
 
 /* The first entry of at[from..len) that is not below the group; len when there

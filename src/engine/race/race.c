@@ -8,7 +8,6 @@
 #include "engine/watch.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct race;

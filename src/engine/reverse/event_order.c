@@ -2,8 +2,6 @@
 
 #include "base/ids.h"
 
-#include <stdlib.h>
-
 static uint64_t mix(uint64_t h, uint64_t word)
 {
     h = (h ^ word) * 0x9e3779b97f4a7c15u;

@@ -2,6 +2,44 @@
 
 #include <string.h>
 
+/* --- budgets -------------------------------------------------------------- */
+
+enum {
+    MOST_ROOTS = 64,     /* in one budget */
+    PLENTY = 4,          /* open roots for each worker */
+    MOST_DOUBLINGS = 9,  /* of the work, as roots abound */
+    MOST_THAT_WORK = 64, /* processes among which the first one explores */
+};
+
+/* Units of the watch, while no root is left over; and for each worker more, as
+ * the messages of all take the time of one. */
+static const uint64_t SMALL = 2000000, EACH = 4000;
+
+/* The budget of a worker that is alone. */
+static const uint64_t LARGE = 500000000;
+
+struct ledger_budget ledger_budget_for(uint64_t n_open, uint32_t n_workers)
+{
+    const uint64_t each = n_open / n_workers, most = each / PLENTY;
+    struct ledger_budget budget = {.n_roots = 1,
+                                   .work = SMALL + EACH * n_workers};
+
+    for (uint32_t i = 0; i < MOST_DOUBLINGS && each >> i; i++)
+        budget.work *= 2;
+    if (n_workers == 1)
+        budget.work = LARGE;
+    if (most) {
+        budget.deepest = true;
+        budget.n_roots = most < MOST_ROOTS ? (uint32_t)most : MOST_ROOTS;
+    }
+    return budget;
+}
+
+bool ledger_first_works(uint32_t n_ranks)
+{
+    return n_ranks <= MOST_THAT_WORK;
+}
+
 /* --- lists of roots ------------------------------------------------------- */
 
 static void copy(uint32_t *to, const uint32_t *from, uint32_t n)
@@ -143,7 +181,8 @@ static bool is_past(const struct ledger *ledger, const struct ledger_root *root)
 
 static bool take(struct ledger *ledger, uint32_t w, struct ledger_lease *lease)
 {
-    const struct budget budget = budget_for(ledger->open.n, ledger->n_workers);
+    const struct ledger_budget budget =
+        ledger_budget_for(ledger->open.n, ledger->n_workers);
     struct ledger_list *const taken = &ledger->taken[w];
 
     while (taken->n < budget.n_roots && ledger->open.n) {

@@ -1,7 +1,7 @@
 /* ledger.h - which subtrees of a reverse search are open, which are explored by
  * whom, and the sums of all that is done.
  *
- * A worker takes roots (budget.h), explores, and commits: what it has done is
+ * A worker takes roots, explores, and commits: what it has done is
  * added to the sums, the roots that it gives back are open, and the roots that
  * it had taken are done, all at once.  So at every moment the sums, the open
  * roots and the taken ones describe the whole search: each configuration is
@@ -14,12 +14,38 @@
 #define LEDGER_H
 
 #include "answer/partial.h"
-#include "engine/reverse/budget.h"
 #include "engine/reverse/first_answers.h"
 #include "engine/reverse/subtree.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+
+/* How much a worker takes at once.  It explores the subtrees of its roots until
+ * its budget of work is spent, and gives back the roots that are left.  While
+ * few roots are open, budgets are small, and the roots nearest to the root of
+ * the tree are taken, so that large subtrees are split and all workers get
+ * some.  While many are open, budgets are large, and the deepest roots are
+ * taken, so that their number stays small.  [AJ18] D.  Avis, C.  Jordan: mplrs,
+ * a scalable parallel vertex/facet enumeration code (2018), has such budgets.
+ *
+ * A model of many workers, bench/ranks_model.c, is linked with this file; the
+ * numbers were chosen by it. */
+struct ledger_budget {
+    uint32_t n_roots; /* at most this many; more than 0 */
+    bool deepest;     /* the deepest roots, which were given back last;
+                         otherwise the roots nearest to the root of the tree */
+    uint64_t work;    /* in units of the watch, about a nanosecond */
+};
+
+/* A worker that is asked for roots goes on for so much work. */
+enum { LEDGER_LEAST = 1 << 18 };
+
+/* For one worker, of n_workers, while so many roots are open. */
+struct ledger_budget ledger_budget_for(uint64_t n_open, uint32_t n_workers);
+
+/* Does the first of n_ranks processes, which hands out the roots, explore
+ * subtrees, too? */
+bool ledger_first_works(uint32_t n_ranks);
 
 /* Its arrays follow it in its block. */
 struct ledger_root {

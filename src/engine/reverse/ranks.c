@@ -2,7 +2,6 @@
 
 #include "base/hash.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -233,7 +232,7 @@ bool ranks_lead_must_commit(void *self, uint64_t work)
         poll(lead);
     }
     return ledger_is_stopped(lead->ledger) ||
-           (lead->n_asking && work >= BUDGET_LEAST);
+           (lead->n_asking && work >= LEDGER_LEAST);
 }
 
 /* Have all followers ended, or are they about to? */
@@ -254,7 +253,7 @@ static void work(struct ranks_lead *lead)
     struct worker *const worker = lead->worker;
     struct ledger_lease lease;
 
-    if (budget_works(ranks_of(lead)->n_ranks) &&
+    if (ledger_first_works(ranks_of(lead)->n_ranks) &&
         ledger_take(lead->ledger, 0, &lease)) {
         worker_explore(worker, &lease);
         ledger_commit(lead->ledger, 0, &worker->done);

@@ -2,7 +2,7 @@
  *
  * Rank 0 leads: it has the ledger, gives roots to the others, adds up what they
  * have done, and explores subtrees itself unless there are many others
- * (budget.h).  The others follow: each asks for roots, explores until its
+ * (ledger.h).  The others follow: each asks for roots, explores until its
  * budget is spent, and sends what it has done with the roots that are left.  So
  * a follower knows nothing that would be lost with it.
  *

@@ -16,7 +16,6 @@
 #include "structure/termination.h"
 
 #include <setjmp.h>
-#include <stdlib.h>
 
 #define REVERSE_FIGURES(X)                                                     \
     X(maximal_configurations, MAXIMAL, "maximal configurations visited")       \
@@ -92,7 +91,7 @@ static bool must_commit(void *self, uint64_t work)
     const struct ledger *const ledger = &x->crew->ledger;
 
     return ledger_is_stopped(ledger) ||
-           (work >= BUDGET_LEAST && ledger_wants(ledger));
+           (work >= LEDGER_LEAST && ledger_wants(ledger));
 }
 
 static void show_maximal(void *self, const trans_id *run, uint32_t len)

@@ -1,9 +1,8 @@
 #include "engine/reverse/run_goals.h"
 
 #include "base/ids.h"
+#include "engine/unfolding/event_goals.h"
 #include "net/marking.h"
-
-#include <stdlib.h>
 
 bool run_goals_fit(const struct formula *formula)
 {
@@ -205,11 +204,6 @@ void run_goals_end(struct run_goals *q, const struct sorted_run *r)
     }
 }
 
-static bool is_trivial(const struct goal *goal)
-{
-    return goal->kind == GOAL_MARKING && !goal->marked.len && !goal->empty.len;
-}
-
 void run_goals_init(struct run_goals *q, const struct engine_problem *problem,
                     struct answer *answer, struct watch *watch,
                     struct run_goals_hook hook)
@@ -231,7 +225,7 @@ void run_goals_init(struct run_goals *q, const struct engine_problem *problem,
         if (goal->kind == GOAL_TRANSITION) {
             q->same[g] = q->goal_of[goal->trans];
             q->goal_of[goal->trans] = g + 1;
-        } else if (is_trivial(goal)) {
+        } else if (event_goals_is_trivial(goal)) {
             close_goal(q, g, 0);
         }
     }

@@ -1,7 +1,5 @@
 #include "engine/reverse/sorted_run.h"
 
-#include <stdlib.h>
-
 /* From 2^MANY histories of a transition on, the others than the enabled one are
  * postponed; and when there are so many events in the store, all extensions
  * that are not enabled. */

@@ -1,6 +1,5 @@
 #include "engine/reverse/tree_child.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void tree_child_init(struct tree_child *child, struct sorted_run *r)
@@ -15,10 +14,7 @@ void tree_child_finish(struct tree_child *child)
 
 static void start_round(struct tree_child *child)
 {
-    const uint32_t n = config_len(&child->r->c);
-
-    while (child->lost.len < n)
-        vec_push(&child->lost, 0);
+    vec_fit(&child->lost, config_len(&child->r->c));
     if (++child->round == 0) {
         memset(child->lost.at, 0, child->lost.len * sizeof *child->lost.at);
         child->round = 1;

@@ -23,7 +23,7 @@ void worker_init(struct worker *x, const struct engine_problem *problem,
     watch_init(&x->watch, &x->limits, &x->answer.stats);
     x->compiled =
         compiled_net_create(problem->net, problem->dep, problem->question.goals,
-                            problem->question.n_goals);
+                            problem->question.n_goals, false);
     x->es = es_create(x->compiled);
     x->es->lazy = true;
     run_goals_init(&x->goals, problem, &x->answer, &x->watch,

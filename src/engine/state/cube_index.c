@@ -4,8 +4,6 @@
 #include "base/mem.h"
 #include "net/marking.h"
 
-#include <stdlib.h>
-
 /* A leaf with so many cubes is not split. */
 #define SMALL_LEAF 8
 

@@ -1,9 +1,7 @@
-#include "engine/state/extract_proof.h"
+#include "engine/state/goal_search.h"
 
 #include "base/check.h"
 #include "base/mem.h"
-
-#include <stdlib.h>
 
 struct extraction {
     struct interpolants *interpolants;

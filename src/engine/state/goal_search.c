@@ -114,8 +114,7 @@ static void add_successors(struct goal_search *x,
     const net_trans_list *const active = &x->sets.best.active;
 
     frame->first = frame->next = x->successors.len;
-    for (uint32_t i = 0; i < active->len; i++)
-        vec_push(&x->successors, active->at[i]);
+    vec_append(&x->successors, active);
     frame->end = x->successors.len;
     if (x->learns)
         add_own(x, frame);

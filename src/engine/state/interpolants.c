@@ -4,8 +4,6 @@
 #include "base/mem.h"
 #include "net/marking.h"
 
-#include <stdlib.h>
-
 /* Steps of the index that are allowed for each look-up, and for each hit. */
 #define LOOKUP_ALLOWANCE 64
 #define HIT_ALLOWANCE 1024

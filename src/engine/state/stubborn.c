@@ -24,12 +24,6 @@ void stubborn_finish(struct stubborn *s)
 
 /* --- the goal ----------------------------------------------------------- */
 
-static void add_places(net_place_list *list, const place_id *at, uint32_t len)
-{
-    for (uint32_t i = 0; i < len; i++)
-        vec_push(list, at[i]);
-}
-
 void stubborn_seek(struct stubborn *s, const struct goal *goal)
 {
     s->goal = goal;
@@ -41,11 +35,11 @@ void stubborn_seek(struct stubborn *s, const struct goal *goal)
         const struct net_place_span pre = net_pre(s->net, goal->trans);
         const struct net_place_span read = net_read(s->net, goal->trans);
 
-        add_places(&s->wanted, pre.at, pre.len);
-        add_places(&s->wanted, read.at, read.len);
+        vec_append(&s->wanted, &pre);
+        vec_append(&s->wanted, &read);
     } else if (goal->kind == GOAL_MARKING) {
-        add_places(&s->wanted, goal->marked.at, goal->marked.len);
-        add_places(&s->refused, goal->empty.at, goal->empty.len);
+        vec_append(&s->wanted, &goal->marked);
+        vec_append(&s->refused, &goal->empty);
     } else if (goal->kind == GOAL_FORMULA) {
         up_set_seek(&s->up_set, goal->formula);
     }
@@ -249,24 +243,19 @@ void stubborn_everything(struct stubborn *s, bool blocked)
     keep_best(s);
 }
 
-static void add_all(net_place_list *list, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        vec_push(list, places.at[i]);
-}
-
 void stubborn_literals(const struct stubborn *s, net_place_list *places)
 {
     const struct stubborn_closure_set *const best = &s->best;
 
-    for (uint32_t i = 0; i < best->places.len; i++)
-        vec_push(places, best->places.at[i]);
+    vec_append(places, &best->places);
     if (best->reason == PROOF_LACKS || best->reason == PROOF_HOLDS)
         vec_push(places, best->node);
     for (uint32_t i = 0; i < best->active.len; i++) {
-        add_all(places, net_pre(s->net, best->active.at[i]));
-        add_all(places, net_read(s->net, best->active.at[i]));
+        const struct net_place_span pre = net_pre(s->net, best->active.at[i]);
+        const struct net_place_span read = net_read(s->net, best->active.at[i]);
+
+        vec_append(places, &pre);
+        vec_append(places, &read);
     }
-    for (uint32_t i = 0; i < best->scapegoats.len; i++)
-        vec_push(places, best->scapegoats.at[i]);
+    vec_append(places, &best->scapegoats);
 }

@@ -518,28 +518,3 @@ void causality_past_beyond(const struct causality *c,
             vec_push(out, b);
     }
 }
-
-void causality_check(const struct causality *c)
-{
-    uint32_t n_chains = 0;
-
-    for (uint32_t pos = 1; pos < c->events.len; pos++) {
-        const struct causality_event *const e = &c->events.at[pos];
-        const struct causality_vector vector = causality_vector(c, e);
-
-        CHECK(e->chain < c->tails.len && c->tails.at[e->chain] >= pos);
-        CHECK((e->before == CAUSALITY_NONE) == (e->index == 1));
-        n_chains += e->index == 1;
-        if (e->index > 1)
-            CHECK(c->events.at[e->before].chain == e->chain &&
-                  c->events.at[e->before].index == e->index - 1);
-        for (uint32_t i = 0; i < vector.n; i++) {
-            const struct causality_entry *const x = &vector.at[i];
-
-            CHECK(x->chain != e->chain && x->pos < pos);
-            CHECK(c->events.at[x->pos].chain == x->chain);
-            CHECK(!i || x[-1].chain < x->chain);
-        }
-    }
-    CHECK(n_chains == c->tails.len);
-}

@@ -151,7 +151,4 @@ void causality_past_beyond(const struct causality *c,
                            const struct causality_past *past, uint32_t pos,
                            causality_positions *out);
 
-/* Aborts if an invariant is broken. */
-void causality_check(const struct causality *c);
-
 #endif

@@ -1,28 +1,16 @@
 #include "engine/unfolding/compact.h"
 
-#include <string.h>
-
-static void clear_bytes(uint8_t *at, uint32_t n)
-{
-    if (n)
-        memset(at, 0, n);
-}
-
 void compact_start(struct compact_map *map, const struct es *es)
 {
     vec_clear(&map->keep_event);
-    vec_reserve(&map->keep_event, es->events.len);
-    map->keep_event.len = es->events.len;
-    clear_bytes(map->keep_event.at, es->events.len);
+    vec_fit(&map->keep_event, es->events.len);
     map->moves_markings = false;
 }
 
 void compact_start_markings(struct compact_map *map, const struct es *es)
 {
     vec_clear(&map->keep_marking);
-    vec_reserve(&map->keep_marking, es_marking_count(es));
-    map->keep_marking.len = es_marking_count(es);
-    clear_bytes(map->keep_marking.at, es_marking_count(es));
+    vec_fit(&map->keep_marking, es_marking_count(es));
     map->moves_markings = true;
 }
 

@@ -4,7 +4,6 @@
 #include "base/ids.h"
 #include "base/vec.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* An arc of the new net, before it is sorted into slices. */
@@ -15,19 +14,13 @@ struct arc {
 
 typedef VEC(struct arc) arc_list;
 
-/* t would put a second token on place. */
-struct second_token {
-    trans_id trans;
-    place_id place;
-};
-
 struct builder {
     const struct net *net;
     const struct dep *dep;
     arc_list consume, read, produce;
     VEC(place_id) initial;
     VEC(place_id) complement; /* by net place: PLACE_NONE when none is needed */
-    VEC(struct second_token) second_tokens;
+    arc_list second_tokens;   /* that the transition would put on the place */
     VEC(struct compiled_net_mirror) mirrors; /* of own places */
     uint32_t n_places;
     bool copies;
@@ -212,10 +205,8 @@ static place_id complement(struct builder *m, place_id p)
  * such markings. */
 static void consume_complement(struct builder *m, trans_id t, place_id p)
 {
-    const struct second_token second = {t, p};
-
     add_arc(&m->consume, t, m->complement.at[p]);
-    vec_push(&m->second_tokens, second);
+    add_arc(&m->second_tokens, t, p);
 }
 
 static void add_complements(struct builder *m, const struct goal *goals,
@@ -249,11 +240,13 @@ static void add_total_order_place(struct builder *m,
     }
 }
 
-/* Offsets of the slices that lists of arcs fill, one row a transition. */
-static uint32_t *offsets(const arc_list *const *lists, uint32_t n_lists,
-                         uint32_t n, bool by_place)
+/* The other ends of the arcs, in a slice for each of n transitions or places,
+ * lists one after the other; *starts becomes where the slices begin. */
+static uint32_t *slice(const arc_list *const *lists, uint32_t n_lists,
+                       uint32_t n, bool by_place, const uint32_t **starts)
 {
     uint32_t *const at = mem_zero((size_t)n + 1, sizeof *at);
+    uint32_t *ends, *fill;
 
     for (uint32_t l = 0; l < n_lists; l++)
         for (uint32_t i = 0; i < lists[l]->len; i++)
@@ -261,16 +254,8 @@ static uint32_t *offsets(const arc_list *const *lists, uint32_t n_lists,
                1]++;
     for (uint32_t i = 0; i < n; i++)
         at[i + 1] += at[i];
-    return at;
-}
-
-/* The other ends of the arcs, slice by slice, lists one after the other. */
-static uint32_t *sort_arcs(const arc_list *const *lists, uint32_t n_lists,
-                           const uint32_t *at, uint32_t n, bool by_place)
-{
-    uint32_t *const ends = mem_alloc(at[n], sizeof *ends);
-    uint32_t *const fill = mem_copy(at, (size_t)n + 1, sizeof *fill);
-
+    ends = mem_alloc(at[n], sizeof *ends);
+    fill = mem_copy(at, (size_t)n + 1, sizeof *fill);
     for (uint32_t l = 0; l < n_lists; l++)
         for (uint32_t i = 0; i < lists[l]->len; i++) {
             const struct arc arc = lists[l]->at[i];
@@ -281,6 +266,7 @@ static uint32_t *sort_arcs(const arc_list *const *lists, uint32_t n_lists,
                 ends[fill[arc.trans]++] = arc.place;
         }
     mem_free(fill);
+    *starts = at;
     return ends;
 }
 
@@ -357,18 +343,11 @@ static void slice_arcs(const struct builder *m, struct compiled_net *compiled)
 
     if (m->read.len)
         compiled->n_read = count_reads(m, nt);
-    compiled->use_at = offsets(use, 2, nt, false);
-    compiled->uses = sort_arcs(use, 2, compiled->use_at, nt, false);
-    compiled->produce_at = offsets(produce, 1, nt, false);
-    compiled->produces = sort_arcs(produce, 1, compiled->produce_at, nt, false);
-    compiled->consumer_at = offsets(consume, 1, np, true);
-    compiled->consumers =
-        sort_arcs(consume, 1, compiled->consumer_at, np, true);
-    compiled->reader_at = offsets(read, 1, np, true);
-    compiled->readers = sort_arcs(read, 1, compiled->reader_at, np, true);
-    compiled->producer_at = offsets(produce, 1, np, true);
-    compiled->producers =
-        sort_arcs(produce, 1, compiled->producer_at, np, true);
+    compiled->uses = slice(use, 2, nt, false, &compiled->use_at);
+    compiled->produces = slice(produce, 1, nt, false, &compiled->produce_at);
+    compiled->consumers = slice(consume, 1, np, true, &compiled->consumer_at);
+    compiled->readers = slice(read, 1, np, true, &compiled->reader_at);
+    compiled->producers = slice(produce, 1, np, true, &compiled->producer_at);
 }
 
 static void add_goal(const struct builder *m, arc_list *arcs, uint32_t pattern,
@@ -381,7 +360,7 @@ static void add_goal(const struct builder *m, arc_list *arcs, uint32_t pattern,
 }
 
 static void add_second_token(const struct builder *m, arc_list *arcs,
-                             uint32_t pattern, struct second_token second)
+                             uint32_t pattern, struct arc second)
 {
     add_all(arcs, pattern, net_pre(m->net, second.trans));
     add_all(arcs, pattern, net_read(m->net, second.trans));
@@ -404,7 +383,7 @@ static void slice_patterns(struct builder *m, struct compiled_net *compiled,
             vec_push(&patterns, pattern);
         }
     for (uint32_t i = 0; i < m->second_tokens.len; i++) {
-        const struct second_token second = m->second_tokens.at[i];
+        const struct arc second = m->second_tokens.at[i];
         const struct compiled_net_pattern pattern = {UINT32_MAX, second.trans,
                                                      second.place};
 
@@ -414,20 +393,18 @@ static void slice_patterns(struct builder *m, struct compiled_net *compiled,
     list[0] = &arcs;
     compiled->n_patterns = patterns.len;
     compiled->patterns = patterns.at;
-    compiled->pattern_at = offsets(list, 1, patterns.len, false);
     compiled->pattern_places =
-        sort_arcs(list, 1, compiled->pattern_at, patterns.len, false);
-    if (patterns.len) {
-        compiled->place_pattern_at = offsets(list, 1, compiled->n_places, true);
-        compiled->place_patterns = sort_arcs(
-            list, 1, compiled->place_pattern_at, compiled->n_places, true);
-    }
+        slice(list, 1, patterns.len, false, &compiled->pattern_at);
+    if (patterns.len)
+        compiled->place_patterns = slice(list, 1, compiled->n_places, true,
+                                         &compiled->place_pattern_at);
     vec_free(&arcs);
 }
 
-static struct compiled_net *create(const struct net *net, const struct dep *dep,
-                                   const struct goal *goals, uint32_t n_goals,
-                                   bool copies)
+struct compiled_net *compiled_net_create(const struct net *net,
+                                         const struct dep *dep,
+                                         const struct goal *goals,
+                                         uint32_t n_goals, bool copies)
 {
     struct builder m = {.net = net,
                         .dep = dep,
@@ -463,22 +440,6 @@ static struct compiled_net *create(const struct net *net, const struct dep *dep,
     vec_free(&m.second_tokens);
     mem_free(m.copy_of);
     return compiled;
-}
-
-struct compiled_net *compiled_net_create(const struct net *net,
-                                         const struct dep *dep,
-                                         const struct goal *goals,
-                                         uint32_t n_goals)
-{
-    return create(net, dep, goals, n_goals, false);
-}
-
-struct compiled_net *compiled_net_create_copies(const struct net *net,
-                                                const struct dep *dep,
-                                                const struct goal *goals,
-                                                uint32_t n_goals)
-{
-    return create(net, dep, goals, n_goals, true);
 }
 
 static uint64_t count_copies(const struct net *net,

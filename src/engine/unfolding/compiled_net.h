@@ -47,7 +47,7 @@ struct compiled_net {
     const struct exclusive *exclusive; /* of the net, or NULL */
     uint32_t n_trans, n_places;        /* own places included */
     uint32_t n_net_places;
-    bool copies; /* made by compiled_net_create_copies(), and places are read */
+    bool copies; /* read places have copies */
     /* the place that orders all events under relation `none`, or PLACE_NONE */
     place_id total_order_place;
 
@@ -79,20 +79,15 @@ struct compiled_net_pattern_span {
     uint32_t len;
 };
 
-/* All must outlive the result. */
+/* All must outlive the result.  copies: the same unfolding without read arcs
+ * (THEORY, Lemma 33): a place that transitions read has one copy for each of
+ * them, which this transition consumes and produces.  A transition that
+ * consumes or produces the place does so with all copies.  The first copy is
+ * the place itself. */
 struct compiled_net *compiled_net_create(const struct net *net,
                                          const struct dep *dep,
                                          const struct goal *goals,
-                                         uint32_t n_goals);
-
-/* The same unfolding without read arcs (THEORY, Lemma 33): a place that
- * transitions read has one copy for each of them, which this transition
- * consumes and produces.  A transition that consumes or produces the place does
- * so with all copies.  The first copy is the place itself. */
-struct compiled_net *compiled_net_create_copies(const struct net *net,
-                                                const struct dep *dep,
-                                                const struct goal *goals,
-                                                uint32_t n_goals);
+                                         uint32_t n_goals, bool copies);
 
 /* How many arcs between transitions and copies of places that makes: of each
  * place the product of its readers and of the transitions that consume or
@@ -147,6 +142,22 @@ compiled_net_consume_count(const struct compiled_net *compiled, trans_id t)
 {
     return compiled->use_at[t + 1] - compiled->use_at[t] -
            (compiled->n_read ? compiled->n_read[t] : 0);
+}
+
+/* The marked places: what bottom produces on. */
+static inline struct net_place_span
+compiled_net_initial(const struct compiled_net *compiled)
+{
+    return (struct net_place_span){compiled->initial, compiled->n_initial};
+}
+
+static inline struct net_place_span
+compiled_net_pattern_places(const struct compiled_net *compiled, uint32_t g)
+{
+    const uint32_t *const at = compiled->pattern_at;
+
+    return (struct net_place_span){compiled->pattern_places + at[g],
+                                   at[g + 1] - at[g]};
 }
 
 /* The patterns that hold the place. */

@@ -1,8 +1,5 @@
 #include "engine/unfolding/config.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const struct config_en_event none = {0};
 
 static struct config_en_event en_event(event_id e, enum config_en_state state)
@@ -191,14 +188,6 @@ void config_undo(struct config *c, uint32_t point)
         undo_one(c);
 }
 
-static void disable_all(struct config *c, const trans_id *at, uint32_t from,
-                        uint32_t to)
-{
-    for (uint32_t i = from; i < to; i++)
-        if (c->en[at[i]].is.bits)
-            disable(c, at[i]);
-}
-
 static struct config_instance *last_of(struct config *c, place_id p)
 {
     return &c->instances.at[c->youngest[p]];
@@ -207,7 +196,9 @@ static struct config_instance *last_of(struct config *c, place_id p)
 static void disable_users(struct config *c, const uint32_t *user_at,
                           const trans_id *users, place_id p)
 {
-    disable_all(c, users, user_at[p], user_at[p + 1]);
+    for (uint32_t i = user_at[p]; i < user_at[p + 1]; i++)
+        if (c->en[users[i]].is.bits)
+            disable(c, users[i]);
 }
 
 /* b is consumed at pos; the positions on which that depends go to c->causes. */
@@ -368,14 +359,12 @@ static void grow_events(struct config *c)
 
 void config_grow(struct config *c)
 {
-    const uint32_t n = c->es->conds.len, old = c->state.len;
+    const uint32_t n = c->es->conds.len;
 
     grow_events(c);
-    if (n <= old)
+    if (n <= c->state.len)
         return;
-    vec_reserve(&c->state, n - old);
-    memset(c->state.at + old, 0, (n - old) * sizeof *c->state.at);
-    c->state.len = n;
+    vec_fit(&c->state, n);
     if (c->has_reads)
         pages_fit(&c->reads, n);
 }
@@ -590,7 +579,6 @@ void config_check(const struct config *c)
     bits_word *m;
 
     check_has(c);
-    causality_check(&c->causality);
     for (uint32_t pos = 0; pos < c->events.len; pos++) {
         const event_id e = c->events.at[pos];
         const struct es_span self = {&e, e != EVENT_BOTTOM};

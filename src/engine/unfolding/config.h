@@ -10,10 +10,10 @@
  *     not, two of its conditions could be marked together: the net is unsafe.
  *   - for each position its past, by chains of causally ordered events
  *     (causality.h).
- * - en(C): for each enabled transition the event that occurs next, in one of
- * three states: free (may be chosen), asleep (in D, as in
- *     a sleep set), excluded (a cutoff or beyond the bound of the pass).
- *     Free and asleep events are on two linked lists, oldest first.
+ *   - en(C): for each enabled transition the event that occurs next, in one of
+ *     three states: free (may be chosen), asleep (in D, as in a sleep set),
+ *     excluded (a cutoff or beyond the bound of the pass).  Free and asleep
+ *     events are on two linked lists, oldest first.
  *
  * Cost of a push: the neighbourhood of the event, and the number of chains
  * below it where several meet. */

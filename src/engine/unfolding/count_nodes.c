@@ -2,7 +2,6 @@
 
 #include "base/ids.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The transition and the conditions used, each once. */
@@ -74,17 +73,6 @@ static cond_id read_copy(const struct count_nodes *x, place_id p)
                : COND_NONE;
 }
 
-/* Entries of `same` for the first n conditions of the store. */
-static void fit(struct count_nodes *x, uint32_t n)
-{
-    if (x->same.len < n) {
-        vec_reserve(&x->same, n - x->same.len);
-        memset(x->same.at + x->same.len, 0,
-               (n - x->same.len) * sizeof *x->same.at);
-        x->same.len = n;
-    }
-}
-
 static void count(struct count_nodes *x, event_id e,
                   const struct count_nodes_key *key)
 {
@@ -95,7 +83,7 @@ static void count(struct count_nodes *x, event_id e,
     bool fresh;
 
     if (own != COND_NONE)
-        fit(x, own + post.len);
+        vec_fit(&x->same, own + post.len);
     group = find_group(x, key);
     fresh = x->produced.at[group] == UINT32_MAX;
     if (fresh) {
@@ -155,16 +143,26 @@ void count_nodes_add(struct count_nodes *x, const event_id *events, uint32_t n)
     }
 }
 
+/* How many of them are places of the net. */
+static uint32_t count_of(const struct compiled_net *compiled,
+                         struct net_place_span places)
+{
+    uint32_t n_net = 0;
+
+    for (uint32_t i = 0; i < places.len; i++)
+        n_net += places.at[i] < compiled->n_net_places;
+    return n_net;
+}
+
 static void add_initial(struct count_nodes *x)
 {
-    const struct compiled_net *const compiled = x->compiled;
+    const struct net_place_span initial = compiled_net_initial(x->compiled);
 
     stamp_start(&x->produced_on);
-    for (uint32_t i = 0; i < compiled->n_initial; i++) {
-        x->same.at[i] = number_of(x, compiled->initial[i], 0, i);
-        x->sizes.conditions += compiled->initial[i] < compiled->n_net_places;
-    }
-    x->n_conds = compiled->n_initial;
+    for (uint32_t i = 0; i < initial.len; i++)
+        x->same.at[i] = number_of(x, initial.at[i], 0, i);
+    x->sizes.conditions = count_of(x->compiled, initial);
+    x->n_conds = initial.len;
 }
 
 /* Has an event several histories, or a place copies?  Else names are groups. */
@@ -176,35 +174,20 @@ static bool needs_groups(const struct es *es)
     return es->compiled->copies;
 }
 
-static uint32_t count_of(const struct es *es, const place_id *places,
-                         uint32_t n)
-{
-    uint32_t n_net = 0;
-
-    for (uint32_t i = 0; i < n; i++)
-        n_net += places[i] < es->compiled->n_net_places;
-    return n_net;
-}
-
 static uint64_t count_all(const struct es *es, const bits_word *events)
 {
-    const struct compiled_net *const compiled = es->compiled;
-    uint64_t n = count_of(es, compiled->initial, compiled->n_initial);
+    uint64_t n = count_of(es->compiled, compiled_net_initial(es->compiled));
 
     for (event_id e = 1; e < es->events.len; e++)
-        if (bits_has(events, e)) {
-            const struct net_place_span post =
-                compiled_net_produce(compiled, es->events.at[e].trans);
-
-            n += count_of(es, post.at, post.len);
-        }
+        if (bits_has(events, e))
+            n += count_of(es->compiled, es_produces_on(es, e));
     return n;
 }
 
 void count_nodes_init(struct count_nodes *x, const struct es *es)
 {
     *x = (struct count_nodes){.es = es, .compiled = es->compiled};
-    fit(x, es->conds.len);
+    vec_fit(&x->same, es->conds.len);
     x->first = mem_zero(es->compiled->n_net_places, sizeof *x->first);
     stamp_fit(&x->produced_on, es->compiled->n_net_places);
     stamp_fit(&x->used_on, es->compiled->copies ? es->compiled->n_places : 0);

@@ -1,7 +1,5 @@
 #include "engine/unfolding/cutoff_key.h"
 
-#include <stdlib.h>
-
 /* All strings together: offsets are 32 bits wide. */
 #define MOST_STRING_BYTES ((uint32_t)1 << 30)
 

@@ -2,7 +2,6 @@
 
 #include "base/ids.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Events that es_make_room() makes room for. */
@@ -192,20 +191,11 @@ static void link_use(struct es *es, event_id e, cond_id b)
     users->n = (users->n + 1) & ES_MOST_USERS;
 }
 
-/* All conditions have a list, which may be empty. */
-static void fit_users(struct es *es)
-{
-    const struct es_users none = {0};
-
-    while (es->users.len < es->conds.len)
-        vec_push(&es->users, none);
-}
-
 static void link_uses(struct es *es, event_id e)
 {
     const uint32_t n_uses = use_count(es, es->events.at[e].trans);
 
-    fit_users(es);
+    vec_fit(&es->users, es->conds.len);
     for (uint32_t i = 0; i < n_uses; i++)
         link_use(es, e, es_uses(es, e)[i]);
 }
@@ -527,15 +517,13 @@ struct es *es_create(const struct compiled_net *compiled)
 {
     struct es *const es = mem_zero(1, sizeof *es);
     const struct es_event bottom = {.trans = TRANS_NONE};
-    const struct net_place_span initial = {compiled->initial,
-                                           compiled->n_initial};
 
     es->compiled = compiled;
     markings_init(&es->markings, compiled->net, compiled->exclusive, true);
     vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
     push_event(es, bottom);
     es->events.at[0].marking = number_of(es, MARKINGS_INITIAL, false);
-    add_conds(es, EVENT_BOTTOM, initial);
+    add_conds(es, EVENT_BOTTOM, compiled_net_initial(compiled));
     return es;
 }
 

@@ -312,6 +312,15 @@ static inline uint32_t es_produce_count(const struct es *es, event_id e)
                : es->compiled->produce_at[t + 1] - es->compiled->produce_at[t];
 }
 
+/* The places on which e produces. */
+static inline struct net_place_span es_produces_on(const struct es *es,
+                                                   event_id e)
+{
+    return e == EVENT_BOTTOM
+               ? compiled_net_initial(es->compiled)
+               : compiled_net_produce(es->compiled, es->events.at[e].trans);
+}
+
 /* Readers named by e (with repetition); valid until the next es_add(). */
 static inline const event_id *es_readers(const struct es *es, event_id e)
 {

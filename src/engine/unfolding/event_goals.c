@@ -2,8 +2,6 @@
 
 #include "net/marking.h"
 
-#include <stdlib.h>
-
 bool event_goals_is_trivial(const struct goal *goal)
 {
     return goal->kind == GOAL_MARKING && !goal->marked.len && !goal->empty.len;
@@ -96,8 +94,7 @@ void event_goals_yes(struct event_goals *q, uint32_t g, struct es_span events)
         return;
     add_run(q, &finding->run, es_past(q->es, &q->walk, events));
     if (!q->witness.len)
-        for (uint32_t i = 0; i < events.len; i++)
-            vec_push(&q->witness, events.at[i]);
+        vec_append(&q->witness, &events);
     close_goal(q, g, VERDICT_YES);
 }
 
@@ -140,8 +137,10 @@ bool event_goals_asks_events(const struct event_goals *q)
 void event_goals_marking(struct event_goals *q, const bits_word *m)
 {
     if (q->independence.pairs.len &&
-        !check_independence_holds(&q->independence, m, &q->answer->diag))
-        event_goals_refuse(q);
+        !check_independence_holds(&q->independence, m, &q->answer->diag)) {
+        q->answer->stop = STOP_INPUT;
+        q->finished = true;
+    }
 }
 
 /* q->marking is state([e]). */
@@ -184,12 +183,6 @@ void event_goals_state(struct event_goals *q, event_id e)
     if (suspect)
         note_breach(q, e);
     event_goals_marking(q, q->marking);
-}
-
-void event_goals_refuse(struct event_goals *q)
-{
-    q->answer->stop = STOP_INPUT;
-    q->finished = true;
 }
 
 void event_goals_close(struct event_goals *q, enum answer_stop reason)

@@ -76,9 +76,6 @@ void event_goals_value(struct event_goals *q, uint32_t g, struct es_span events,
                        int64_t value);
 void event_goals_exact(struct event_goals *q, uint32_t g);
 
-/* The input is refused; answer->diag says why. */
-void event_goals_refuse(struct event_goals *q);
-
 /* Ends the run: why it stopped, and no for what is still open when it did not
  * stop early.  In a race, what others have answered is left to them. */
 void event_goals_close(struct event_goals *q, enum answer_stop reason);

@@ -3,7 +3,7 @@
 #include "base/ids.h"
 #include "engine/unfolding/conflict.h"
 #include "engine/unfolding/missing_past.h"
-#include "occurrence/prefix_fold.h"
+#include "occurrence/prefix.h"
 
 #include <stdlib.h>
 #include <string.h>

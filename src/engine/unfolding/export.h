@@ -11,8 +11,8 @@
 #include "occurrence/prefix.h"
 
 /* What is exported: a set of events that has the causes of its members, and the
- * members that are shown as cutoffs.  The past of the events in `shown` is the
- * witness. */
+ * members that are shown as cutoffs.  The past of `witness` is the run of an
+ * answer. */
 struct export_choice {
     const bits_word *events, *cutoffs;
     struct es_span witness;

@@ -1,6 +1,5 @@
 #include "engine/unfolding/extend.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -16,8 +15,8 @@ static uint32_t largest_arity(const struct compiled_net *compiled)
         if (compiled_net_use(compiled, t).len > n)
             n = compiled_net_use(compiled, t).len;
     for (uint32_t g = 0; g < compiled->n_patterns; g++)
-        if (compiled->pattern_at[g + 1] - compiled->pattern_at[g] > n)
-            n = compiled->pattern_at[g + 1] - compiled->pattern_at[g];
+        if (compiled_net_pattern_places(compiled, g).len > n)
+            n = compiled_net_pattern_places(compiled, g).len;
     return n;
 }
 

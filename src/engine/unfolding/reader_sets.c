@@ -20,15 +20,6 @@ void reader_sets_finish(struct reader_sets *s)
     vec_free(&s->pasts);
 }
 
-/* Room for n pasts; what is there stays, and is used again. */
-static void reserve_pasts(struct reader_sets *s, uint32_t n)
-{
-    const struct causality_past none = {0};
-
-    while (s->pasts.len < n)
-        vec_push(&s->pasts, none);
-}
-
 const struct causality_past *
 reader_sets_base(struct reader_sets *s,
                  const struct config_instance *const *pick, uint32_t n)
@@ -36,7 +27,7 @@ reader_sets_base(struct reader_sets *s,
     const struct causality *const causality = &s->c->causality;
     struct causality_past *past;
 
-    reserve_pasts(s, 1);
+    vec_fit(&s->pasts, 1);
     past = &s->pasts.at[0];
     causality_past_clear(past);
     vec_clear(&s->scratch);
@@ -86,10 +77,9 @@ void reader_sets_start(struct reader_sets *s,
     s->n_valid = 0;
     (void)reader_sets_base(s, pick, n);
     find_optional(s, n);
-    reserve_pasts(s, s->optional.len + 1);
+    vec_fit(&s->pasts, s->optional.len + 1);
     vec_clear(&s->chosen);
-    for (uint32_t i = 0; i < s->optional.len; i++)
-        vec_push(&s->chosen, 0);
+    vec_fit(&s->chosen, s->optional.len);
 }
 
 /* Events of one level are pairwise concurrent, as all are in C. */

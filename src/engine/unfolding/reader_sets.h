@@ -54,9 +54,9 @@ struct reader_sets {
     const struct config_instance *const *pick;
     uint32_t n_consumed;
     bool started;
-    VEC(uint32_t) optional; /* positions in C, in increasing order */
-    VEC(uint8_t) chosen;    /* by optional reader: the digits */
-    VEC(struct causality_past) pasts;
+    VEC(uint32_t) optional;           /* positions in C, in increasing order */
+    VEC(uint8_t) chosen;              /* by optional reader: the digits */
+    VEC(struct causality_past) pasts; /* room that is used again */
     uint32_t n_valid;
     VEC(uint32_t) scratch;
 };
@@ -64,8 +64,8 @@ struct reader_sets {
 void reader_sets_init(struct reader_sets *s, const struct config *c);
 void reader_sets_finish(struct reader_sets *s);
 
-/* H0 for these n conditions. Valid until the next
- * call of this function or of reader_sets_start(). */
+/* H0 for these n conditions.  Valid until the next call of this function or of
+ * reader_sets_start(). */
 const struct causality_past *
 reader_sets_base(struct reader_sets *s,
                  const struct config_instance *const *pick, uint32_t n);

@@ -41,7 +41,6 @@ void step_log_keep_alternative(struct step_log *log, struct es_span alternative)
 
     if (!has_room(log, 1 + alternative.len))
         return;
-    for (uint32_t i = 0; i < alternative.len; i++)
-        vec_push(&log->pool, alternative.at[i]);
+    vec_append(&log->pool, &alternative);
     vec_push(&log->at, step);
 }

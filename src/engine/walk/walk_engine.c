@@ -21,8 +21,6 @@
 #include "marking/shorten.h"
 #include "marking/token_game.h"
 
-#include <stdlib.h>
-
 #define WALK_FIGURES(X)                                 \
     X(walks, WALKS, "walks from the initial marking")   \
     X(firings, STEPS, "transitions fired on all walks") \

@@ -1,4 +1,4 @@
-#include "engine/prefix/batch_writer.h"
+#include "engine/prefix/event_batch.h"
 
 /* The marking of an extension of e, which puts no second token. */
 static uint32_t add_marking(struct es *es, event_id e,
@@ -14,43 +14,31 @@ static uint32_t add_marking(struct es *es, event_id e,
     return es_close(es, false);
 }
 
-static struct extender_proposal *
-proposals_of(const struct event_batch *batch,
-             const struct event_batch_item *item)
-{
-    const struct extender *const extender =
-        &batch->threads[item->thread].extender;
-
-    return extender->proposals.at ? extender->proposals.at + item->first : NULL;
-}
-
 /* Markings that were not known get their numbers in the order of the events. */
-static void number_markings(struct event_batch *batch,
-                            const struct event_batch_item *item)
+static void number_markings(struct event_batch *batch, uint32_t i)
 {
-    const struct extender_proposal *const proposals = proposals_of(batch, item);
-    const uint32_t *const words =
-        batch->threads[item->thread].extender.words.at;
+    const struct event_batch_proposals proposals =
+        event_batch_proposals(batch, i);
 
-    for (uint32_t k = 0; k < item->n_proposals; k++)
-        if (proposals[k].marking == ES_MARKING_NONE) {
-            const uint32_t number =
-                add_marking(batch->conc->es, item->event, &proposals[k],
-                            words + proposals[k].words);
+    for (uint32_t k = 0; k < proposals.len; k++)
+        if (proposals.at[k].marking == ES_MARKING_NONE) {
+            const uint32_t number = add_marking(
+                batch->conc->es, batch->items.at[i].event, &proposals.at[k],
+                proposals.words + proposals.at[k].words);
 
             vec_push(&batch->fresh, number);
         }
 }
 
 /* Gives them to the events, from `first` on; *at of them are given already. */
-static void set_markings(struct event_batch *batch,
-                         const struct event_batch_item *item, event_id first,
+static void set_markings(struct event_batch *batch, uint32_t i, event_id first,
                          uint32_t *at)
 {
-    const struct extender_proposal *const proposals = proposals_of(batch, item);
+    const struct event_batch_proposals proposals =
+        event_batch_proposals(batch, i);
 
-    for (uint32_t k = 0; k < item->n_proposals; k++)
-        if (proposals[k].marking == ES_MARKING_NONE)
+    for (uint32_t k = 0; k < proposals.len; k++)
+        if (proposals.at[k].marking == ES_MARKING_NONE)
             batch->conc->es->events.at[first + k].marking =
                 batch->fresh.at[(*at)++];
 }
@@ -83,13 +71,13 @@ static void write_item(struct event_batch *batch,
 }
 
 /* Those of its markings in the table. */
-static void fetch_entries(const struct event_batch *batch,
-                          const struct event_batch_item *item)
+static void fetch_entries(const struct event_batch *batch, uint32_t i)
 {
-    const struct extender_proposal *const proposals = proposals_of(batch, item);
+    const struct event_batch_proposals proposals =
+        event_batch_proposals(batch, i);
 
-    for (uint32_t k = 0; k < item->n_proposals; k++)
-        cutoff_fetch(batch->cutoff, proposals[k].marking);
+    for (uint32_t k = 0; k < proposals.len; k++)
+        cutoff_fetch(batch->cutoff, proposals.at[k].marking);
 }
 
 /* Those of a piece, unless another thread has taken it. */
@@ -104,7 +92,7 @@ static void write_piece(struct event_batch *batch, uint32_t at, uint32_t i)
         return;
     for (uint32_t k = at; k < end; k++)
         if (!batch->items.at[k].waits)
-            fetch_entries(batch, &batch->items.at[k]);
+            fetch_entries(batch, k);
     for (uint32_t k = at; k < end; k++)
         if (!batch->items.at[k].waits)
             write_item(batch, &batch->items.at[k], i);
@@ -121,7 +109,7 @@ static void write_items(void *self, uint32_t i)
     if (!i) {
         for (uint32_t k = 0; k < n; k++)
             if (batch->items.at[k].n_new && !batch->items.at[k].waits)
-                number_markings(batch, &batch->items.at[k]);
+                number_markings(batch, k);
         batch->note(batch->self);
     }
     for (uint32_t at = 0; at < n; at += size)
@@ -164,8 +152,8 @@ static void count_foreseen(struct event_batch *batch)
     }
 }
 
-bool batch_writer_run(struct event_batch *batch, void (*note)(void *self),
-                      void *self)
+bool event_batch_write(struct event_batch *batch, void (*note)(void *self),
+                       void *self)
 {
     struct es *const es = batch->conc->es;
     const event_id first = es->events.len;
@@ -188,8 +176,7 @@ bool batch_writer_run(struct event_batch *batch, void (*note)(void *self),
     batch->creates = false;
     for (uint32_t i = 0; at < batch->fresh.len; i++)
         if (!batch->items.at[i].waits)
-            set_markings(batch, &batch->items.at[i],
-                         first + batch->items.at[i].first_event, &at);
+            set_markings(batch, i, first + batch->items.at[i].first_event, &at);
     es_take(es, n, n_uses);
     cutoff_take(batch->cutoff, n);
     count_foreseen(batch);
