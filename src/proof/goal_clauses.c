@@ -3,9 +3,11 @@
 static const uint64_t MOST_VARIABLES = UINT32_C(1) << 30;
 
 struct encoding {
-    struct clauses *clauses;
     const struct net *net;
     const struct goal *goal;
+    void (*put)(void *self, uint32_t literal);
+    void *self;
+    bool has_tokens; /* see require_tokens() */
 };
 
 /* No condition. */
@@ -47,14 +49,14 @@ uint32_t goal_clauses_variables(const struct net *net, const struct goal *goal)
 static void begin(struct encoding *e, uint32_t when)
 {
     if (when != ALWAYS)
-        clauses_put(e->clauses, when + 1);
+        e->put(e->self, when + 1);
 }
 
 static void require(struct encoding *e, uint32_t when, uint32_t literal)
 {
     begin(e, when);
-    clauses_put(e->clauses, literal);
-    clauses_close(e->clauses);
+    e->put(e->self, literal);
+    e->put(e->self, GOAL_CLAUSES_END);
 }
 
 static void require_marked(struct encoding *e, uint32_t when,
@@ -78,8 +80,8 @@ static void require_disabled(struct encoding *e, uint32_t when, trans_id t)
     begin(e, when);
     for (uint32_t k = 0; k < 2; k++)
         for (uint32_t i = 0; i < needed[k].len; i++)
-            clauses_put(e->clauses, goal_clauses_place(needed[k].at[i]) + 1);
-    clauses_close(e->clauses);
+            e->put(e->self, goal_clauses_place(needed[k].at[i]) + 1);
+    e->put(e->self, GOAL_CLAUSES_END);
 }
 
 static void require_deadlock(struct encoding *e, uint32_t when)
@@ -88,12 +90,21 @@ static void require_deadlock(struct encoding *e, uint32_t when)
         require_disabled(e, when, t);
 }
 
+/* An enabled transition has its tokens: said once. */
+static void require_tokens(struct encoding *e)
+{
+    for (trans_id t = 0; t < net_trans_count(e->net) && !e->has_tokens; t++)
+        require_enabled(e, goal_clauses_enabled(e->net, e->goal, t), t);
+    e->has_tokens = true;
+}
+
 static void require_some_enabled(struct encoding *e, uint32_t when)
 {
+    require_tokens(e);
     begin(e, when);
     for (trans_id t = 0; t < net_trans_count(e->net); t++)
-        clauses_put(e->clauses, goal_clauses_enabled(e->net, e->goal, t));
-    clauses_close(e->clauses);
+        e->put(e->self, goal_clauses_enabled(e->net, e->goal, t));
+    e->put(e->self, GOAL_CLAUSES_END);
 }
 
 static void require_children(struct encoding *e, uint32_t when,
@@ -106,8 +117,8 @@ static void require_children(struct encoding *e, uint32_t when,
     }
     begin(e, when);
     for (uint32_t i = 0; i < node->len; i++)
-        clauses_put(e->clauses, goal_clauses_node(e->net, node->first + i));
-    clauses_close(e->clauses);
+        e->put(e->self, goal_clauses_node(e->net, node->first + i));
+    e->put(e->self, GOAL_CLAUSES_END);
 }
 
 /* A comparison of one place may say that it is marked, or that it is empty. */
@@ -133,7 +144,7 @@ static void require_node(struct encoding *e, uint32_t n)
         break;
     case FORMULA_FALSE:
         begin(e, when);
-        clauses_close(e->clauses);
+        e->put(e->self, GOAL_CLAUSES_END);
         break;
     case FORMULA_AND:
     case FORMULA_OR:
@@ -157,31 +168,17 @@ static void require_node(struct encoding *e, uint32_t n)
     }
 }
 
-/* An enabled transition has its tokens. */
-static void require_tokens(struct encoding *e)
-{
-    for (trans_id t = 0; t < net_trans_count(e->net); t++)
-        require_enabled(e, goal_clauses_enabled(e->net, e->goal, t), t);
-}
-
 static void require_formula(struct encoding *e)
 {
-    const struct formula *const formula = e->goal->formula;
-    bool live = false;
-
-    for (uint32_t n = 0; n < formula->nodes.len; n++) {
-        live |= formula->nodes.at[n].op == FORMULA_LIVE;
+    for (uint32_t n = 0; n < e->goal->formula->nodes.len; n++)
         require_node(e, n);
-    }
-    if (live)
-        require_tokens(e);
     require(e, ALWAYS, goal_clauses_node(e->net, 0));
 }
 
-void goal_clauses_add(struct clauses *clauses, const struct net *net,
-                      const struct goal *goal)
+void goal_clauses_visit(const struct net *net, const struct goal *goal,
+                        void (*put)(void *self, uint32_t literal), void *self)
 {
-    struct encoding e = {clauses, net, goal};
+    struct encoding e = {.net = net, .goal = goal, .put = put, .self = self};
 
     if (goal->kind == GOAL_TRANSITION)
         require_enabled(&e, ALWAYS, goal->trans);
@@ -193,6 +190,20 @@ void goal_clauses_add(struct clauses *clauses, const struct net *net,
                    (struct net_place_span){goal->marked.at, goal->marked.len});
     for (uint32_t i = 0; i < goal->empty.len; i++)
         require(&e, ALWAYS, goal_clauses_place(goal->empty.at[i]) + 1);
+}
+
+static void put(void *self, uint32_t literal)
+{
+    if (literal == GOAL_CLAUSES_END)
+        clauses_close(self);
+    else
+        clauses_put(self, literal);
+}
+
+void goal_clauses_add(struct clauses *clauses, const struct net *net,
+                      const struct goal *goal)
+{
+    goal_clauses_visit(net, goal, put, clauses);
 }
 
 void goal_clauses_trap(struct clauses *clauses, struct net_place_span trap)

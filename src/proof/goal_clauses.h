@@ -11,6 +11,8 @@
 #include "proof/farkas.h"
 #include "question/goal.h"
 
+#define GOAL_CLAUSES_END UINT32_MAX
+
 /* The literal that the place is marked; that the node holds; that the
  * transition is enabled.  Its opposite is the next number. */
 uint32_t goal_clauses_place(place_id p);
@@ -21,6 +23,10 @@ uint32_t goal_clauses_enabled(const struct net *net, const struct goal *goal,
 /* The number of variables.  0: there are too many, or the question is not about
  * a single marking. */
 uint32_t goal_clauses_variables(const struct net *net, const struct goal *goal);
+
+/* Gives put() the literals of each clause, and GOAL_CLAUSES_END behind them. */
+void goal_clauses_visit(const struct net *net, const struct goal *goal,
+                        void (*put)(void *self, uint32_t literal), void *self);
 
 /* Adds the clauses. */
 void goal_clauses_add(struct clauses *clauses, const struct net *net,

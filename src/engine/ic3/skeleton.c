@@ -1,6 +1,7 @@
 #include "engine/ic3/skeleton.h"
 
 #include "base/mem.h"
+#include "proof/goal_clauses.h"
 
 #include <ccadical.h>
 #include <limits.h>
@@ -46,174 +47,17 @@ static void put_literal(struct skeleton *s, int literal)
     ccadical_add(s->solver, literal);
 }
 
-/* --- clauses -------------------------------------------------------------- */
-
-/* If `when` is true (0: always), t is not enabled. */
-static void disable(struct skeleton *s, trans_id t, int when)
+/* A literal of the question, or the end of a clause.  Transitions, of which few
+ * questions speak, have variables behind the others. */
+static void put_of_goal(void *self, uint32_t literal)
 {
-    const struct net_place_span pre = net_pre(s->net, t);
-    const struct net_place_span read = net_read(s->net, t);
+    struct skeleton *const s = self;
+    const bool is_end = literal == GOAL_CLAUSES_END;
+    const int var = is_end ? 0 : (int)(literal / 2) + 1;
 
-    if (when)
-        put_literal(s, -when);
-    for (uint32_t i = 0; i < pre.len; i++)
-        put_literal(s, -place_var(pre.at[i]));
-    for (uint32_t i = 0; i < read.len; i++)
-        put_literal(s, -place_var(read.at[i]));
-    put_literal(s, 0);
-}
-
-static void require(struct skeleton *s, struct net_place_span places, int when)
-{
-    for (uint32_t i = 0; i < places.len; i++) {
-        if (when)
-            put_literal(s, -when);
-        put_literal(s, place_var(places.at[i]));
-        put_literal(s, 0);
-    }
-}
-
-static void enable(struct skeleton *s, trans_id t, int when)
-{
-    require(s, net_pre(s->net, t), when);
-    require(s, net_read(s->net, t), when);
-}
-
-static void disable_all(struct skeleton *s, int when)
-{
-    for (trans_id t = 0; t < net_trans_count(s->net); t++)
-        disable(s, t, when);
-}
-
-static int first_enabled(const struct skeleton *s)
-{
-    return node_var(s, s->goal->formula->nodes.len);
-}
-
-/* A variable for each transition: behind the nodes. */
-static void add_enabled_vars(struct skeleton *s)
-{
-    if (s->enables)
-        return;
-    s->enables = true;
-    s->n_vars += (int)net_trans_count(s->net);
-    for (trans_id t = 0; t < net_trans_count(s->net); t++)
-        enable(s, t, first_enabled(s) + (int)t);
-}
-
-static void enable_some(struct skeleton *s, int when)
-{
-    add_enabled_vars(s);
-    put_literal(s, -when);
-    for (trans_id t = 0; t < net_trans_count(s->net); t++)
-        put_literal(s, first_enabled(s) + (int)t);
-    put_literal(s, 0);
-}
-
-/* The literal that a comparison of one place is: that the place is marked, or
- * empty.  FREE: it is no such literal. */
-static enum skeleton_literal literal_of(const struct formula *formula,
-                                        const struct formula_node *node,
-                                        place_id *p)
-{
-    const struct formula_term *const term = &formula->terms.at[node->first];
-
-    if (node->op != FORMULA_AT_LEAST || node->len != 1)
-        return SKELETON_FREE;
-    *p = term->place;
-    if (term->factor > 0 && node->bound > 0 && node->bound <= term->factor)
-        return SKELETON_MARKED;
-    return term->factor < 0 && node->bound <= 0 && node->bound > term->factor
-               ? SKELETON_EMPTY
-               : SKELETON_FREE;
-}
-
-static void add_children(struct skeleton *s, const struct formula_node *node,
-                         int when)
-{
-    if (node->op == FORMULA_OR)
-        put_literal(s, -when);
-    for (uint32_t i = 0; i < node->len; i++) {
-        if (node->op == FORMULA_AND)
-            put_literal(s, -when);
-        put_literal(s, node_var(s, node->first + i));
-        if (node->op == FORMULA_AND)
-            put_literal(s, 0);
-    }
-    if (node->op == FORMULA_OR)
-        put_literal(s, 0);
-}
-
-static void add_literal(struct skeleton *s, const struct formula *formula,
-                        const struct formula_node *node, int when)
-{
-    place_id p;
-    const enum skeleton_literal literal = literal_of(formula, node, &p);
-
-    if (literal == SKELETON_FREE)
-        return;
-    put_literal(s, -when);
-    put_literal(s, literal == SKELETON_MARKED ? place_var(p) : -place_var(p));
-    put_literal(s, 0);
-}
-
-static void add_node(struct skeleton *s, const struct formula *formula,
-                     uint32_t n)
-{
-    const struct formula_node *const node = &formula->nodes.at[n];
-    const int when = node_var(s, n);
-
-    switch (node->op) {
-    case FORMULA_TRUE:
-        break;
-    case FORMULA_FALSE:
-        put_literal(s, -when);
-        put_literal(s, 0);
-        break;
-    case FORMULA_AND:
-    case FORMULA_OR:
-        add_children(s, node, when);
-        break;
-    case FORMULA_AT_LEAST:
-        add_literal(s, formula, node, when);
-        break;
-    case FORMULA_FIREABLE:
-        enable(s, node->trans, when);
-        break;
-    case FORMULA_DISABLED:
-        disable(s, node->trans, when);
-        break;
-    case FORMULA_DEADLOCK:
-        disable_all(s, when);
-        break;
-    case FORMULA_LIVE:
-        enable_some(s, when);
-        break;
-    }
-}
-
-static void add_goal(struct skeleton *s)
-{
-    const struct goal *const goal = s->goal;
-
-    if (goal->kind == GOAL_TRANSITION)
-        enable(s, goal->trans, 0);
-    else if (goal->kind == GOAL_DEADLOCK)
-        disable_all(s, 0);
-    for (uint32_t i = 0; i < goal->marked.len; i++) {
-        put_literal(s, place_var(goal->marked.at[i]));
-        put_literal(s, 0);
-    }
-    for (uint32_t i = 0; i < goal->empty.len; i++) {
-        put_literal(s, -place_var(goal->empty.at[i]));
-        put_literal(s, 0);
-    }
-    if (goal->kind != GOAL_FORMULA)
-        return;
-    for (uint32_t n = 0; n < goal->formula->nodes.len; n++)
-        add_node(s, goal->formula, n);
-    put_literal(s, node_var(s, 0));
-    put_literal(s, 0);
+    if (var > s->n_vars)
+        s->n_vars += (int)net_trans_count(s->net);
+    put_literal(s, literal % 2 ? -var : var);
 }
 
 /* --- the beginning and the end -------------------------------------------- */
@@ -293,7 +137,7 @@ void skeleton_init(struct skeleton *skeleton, const struct net *net,
         resolve_only(s->solver);
     ccadical_set_terminate(s->solver, s, decides);
     ccadical_set_learn(s->solver, s, log ? INT_MAX : LONGEST_CLAUSE, learns);
-    add_goal(s);
+    goal_clauses_visit(net, goal, put_of_goal, s);
 }
 
 void skeleton_finish(struct skeleton *skeleton)
@@ -384,6 +228,24 @@ static void add_enabled(struct skeleton *s)
         t++;
     add_places(s, net_pre(s->net, t));
     add_places(s, net_read(s->net, t));
+}
+
+/* The literal that a comparison of one place is: that the place is marked, or
+ * empty.  FREE: it is no such literal. */
+static enum skeleton_literal literal_of(const struct formula *formula,
+                                        const struct formula_node *node,
+                                        place_id *p)
+{
+    const struct formula_term *const term = &formula->terms.at[node->first];
+
+    if (node->op != FORMULA_AT_LEAST || node->len != 1)
+        return SKELETON_FREE;
+    *p = term->place;
+    if (term->factor > 0 && node->bound > 0 && node->bound <= term->factor)
+        return SKELETON_MARKED;
+    return term->factor < 0 && node->bound <= 0 && node->bound > term->factor
+               ? SKELETON_EMPTY
+               : SKELETON_FREE;
 }
 
 /* The first child that is true; all of an "and". */

@@ -27,7 +27,6 @@ struct skeleton {
     int n_vars;
     size_t n_literals, n_clauses; /* that the solver was given */
     size_t noted;                 /* its bytes, as mem_held() has them */
-    bool enables;                 /* there are variables of transitions */
     unsigned char *literal;       /* by place: of the cube */
     net_place_list places;        /* with a literal */
     uint32_t level, n_levels;     /* of clauses that hold up to some level */
