@@ -1,14 +1,9 @@
 /* prefix_threads.c - what threads bring to the engine prefix.
  *
- *     PROGRAM NET RELATION ORDER THREADS [path]
+ *     PROGRAM NET RELATION ORDER THREADS
  *
  * Prints the events of the prefix, the seconds of the engine, the processor
- * seconds of all threads, those on its critical path, and the bytes of the
- * process.  With `path` that is the path of the leader where it is alone, and
- * of the busiest thread in each step that all threads do, when each of them
- * takes a fixed part of the step: on an idle machine with enough processors the
- * run takes so long.  Without, threads take what is left, as ever, and the path
- * is that of the leader. */
+ * seconds of all threads and of the leader, and the bytes of the process. */
 #include "base/mem.h"
 #include "base/system.h"
 #include "engine/race/engines.h"
@@ -52,9 +47,7 @@ static void run(const struct engine_problem *problem, uint32_t n_threads)
     all = seconds_on(CLOCK_PROCESS_CPUTIME_ID) - used;
     printf("%llu %.4f %.4f %.4f %llu\n",
            (unsigned long long)answer.stats.at[PREFIX_histories],
-           watch_now() - start, all,
-           leader + (problem->test.beside ? *problem->test.beside : 0),
-           (unsigned long long)system_peak());
+           watch_now() - start, all, leader, (unsigned long long)system_peak());
     answer_finish(&answer);
 }
 
@@ -65,8 +58,6 @@ int main(int argc, char **argv)
         argc >= 5 ? registry_read(argv[1], NULL, &diag) : NULL;
     struct weights weights = {0};
     struct exclusive exclusive = {0};
-    double beside = 0;
-    const bool path = argc == 6;
 
     if (!net) {
         fprintf(stderr, "%s\n", diag.text);
@@ -83,8 +74,7 @@ int main(int argc, char **argv)
                                  .dep = dep,
                                  .exclusive = &exclusive,
                                  .unfolding.order = order_of(argv[3]),
-                                 .unfolding.cutoffs = true,
-                                 .test.beside = path ? &beside : NULL},
+                                 .unfolding.cutoffs = true},
         (uint32_t)strtoul(argv[4], NULL, 10));
     exclusive_finish(&exclusive);
     weights_finish(&weights);

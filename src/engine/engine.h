@@ -104,8 +104,6 @@ struct engine_test {
     uint32_t postponed; /* of engine reverse: from 2^postponed histories of a
                            consumer on, or 16 * postponed events, extensions
                            wait for a maximal configuration; 0: usual */
-    double *beside;     /* of engine prefix: gets the processor seconds that the
-                           busiest threads took longer than the leader; NULL */
 };
 
 struct engine_problem {

@@ -18,7 +18,7 @@ int64_t elimination_divisor(int64_t a, int64_t b)
 void elimination_init(struct elimination *e, uint32_t n_unknowns, uint64_t most)
 {
     *e = (struct elimination){
-        .n_unknowns = n_unknowns,
+
         .most = most,
         .complete = true,
         .is_zero = mem_zero(n_unknowns, sizeof *e->is_zero),

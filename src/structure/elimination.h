@@ -37,7 +37,6 @@ struct elimination_pivot {
 };
 
 struct elimination {
-    uint32_t n_unknowns;
     VEC(elimination_row) rows;
     VEC(struct elimination_pivot) pivots; /* in the order of the steps */
     bool *is_zero;                        /* by unknown: taken to be 0 */

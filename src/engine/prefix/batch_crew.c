@@ -1,7 +1,5 @@
 #include "engine/prefix/batch_crew.h"
 
-#include <time.h>
-
 enum {
     PIECE = 8,  /* items that a thread takes at once, at most */
     PIECES = 8, /* of a step for each thread, at least, if there are so many */
@@ -11,30 +9,14 @@ struct batch_crew_thread {
     struct mem_link blocks; /* its memory, after it has failed */
     uint64_t meeting;       /* to which it has come, if: */
     bool waits;
-    double seconds;   /* of a processor, in the last step, if measured */
-    uint32_t n_taken; /* then: pieces in this step */
     char apart[CREW_APART];
 };
 
-/* Of the processor, for this thread. */
-static double seconds_now(void)
-{
-    struct timespec t;
-
-    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void do_step(struct batch_crew *crew, uint32_t i)
 {
-    const double start = crew->seconds_beside ? seconds_now() : 0;
-
-    crew->threads[i].n_taken = 0;
     crew->calls->begin(crew->self, i);
     crew->step(crew->self, i);
     crew->calls->done(crew->self, i);
-    if (crew->seconds_beside)
-        crew->threads[i].seconds = seconds_now() - start;
 }
 
 /* Until the next step, or the end: false. */
@@ -104,14 +86,13 @@ static void check_failed(struct batch_crew *crew)
 
 void batch_crew_init(struct batch_crew *crew,
                      const struct batch_crew_calls *calls, void *self,
-                     uint32_t n_most, double *seconds_beside)
+                     uint32_t n_most)
 {
     *crew = (struct batch_crew){.calls = calls,
                                 .self = self,
                                 .n_threads = 1,
                                 .n_wanted = 1,
-                                .n_most = n_most,
-                                .seconds_beside = seconds_beside};
+                                .n_most = n_most};
     crew->threads = mem_zero(n_most, sizeof *crew->threads);
 }
 
@@ -145,31 +126,14 @@ void batch_crew_widen(struct batch_crew *crew, uint32_t n)
     crew->n_threads = crew->crew.n_threads + 1;
 }
 
-/* Waiting, since `start`, is no work of the leader. */
-static void note_beside(struct batch_crew *crew, double start)
-{
-    double most = 0;
-
-    for (uint32_t i = 0; i < crew->n_threads; i++)
-        if (crew->threads[i].seconds > most)
-            most = crew->threads[i].seconds;
-    *crew->seconds_beside +=
-        most - crew->threads[0].seconds - (seconds_now() - start);
-}
-
 void batch_crew_run(struct batch_crew *crew,
                     void (*step)(void *self, uint32_t i))
 {
-    double start;
-
     crew->step = step;
     atomic_store_explicit(&crew->next, 0, memory_order_relaxed);
     crew_release(&crew->crew);
     do_step(crew, 0);
-    start = crew->seconds_beside ? seconds_now() : 0;
     crew_gather(&crew->crew);
-    if (crew->seconds_beside)
-        note_beside(crew, start);
     check_failed(crew);
 }
 
@@ -180,17 +144,12 @@ uint32_t batch_crew_size(const struct batch_crew *crew, uint32_t n)
     return most < 1 ? 1 : most < PIECE ? most : PIECE;
 }
 
-/* When seconds are measured, the machine may have other work, and no thread
- * takes another's. */
-bool batch_crew_take(struct batch_crew *crew, uint32_t i, uint32_t n,
+bool batch_crew_take(struct batch_crew *crew, uint32_t n,
                      struct batch_crew_piece *piece)
 {
-    struct batch_crew_thread *const thread = &crew->threads[i];
     const uint32_t size = batch_crew_size(crew, n);
     const uint32_t next =
-        crew->seconds_beside
-            ? thread->n_taken++ * crew->n_threads + i
-            : atomic_fetch_add_explicit(&crew->next, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&crew->next, 1, memory_order_relaxed);
 
     *piece = (struct batch_crew_piece){next * size, (next + 1) * size};
     if (piece->end > n)

@@ -40,7 +40,6 @@ struct batch_crew {
     uint32_t n_threads; /* with the leader, who is the first one */
     uint32_t n_wanted, n_most;
     struct batch_crew_thread *threads;
-    double *seconds_beside; /* see engine_test; NULL */
     struct crew crew;
     struct mem_guard guard;
     char apart_next[CREW_APART];
@@ -52,7 +51,7 @@ struct batch_crew {
 /* The leader alone; n_most threads at most. */
 void batch_crew_init(struct batch_crew *crew,
                      const struct batch_crew_calls *calls, void *self,
-                     uint32_t n_most, double *seconds_beside);
+                     uint32_t n_most);
 void batch_crew_finish(struct batch_crew *crew);
 
 /* Ends the others; their memory is freed. */
@@ -66,10 +65,10 @@ void batch_crew_widen(struct batch_crew *crew, uint32_t n);
 void batch_crew_run(struct batch_crew *crew,
                     void (*step)(void *self, uint32_t i));
 
-/* For thread i in a step: some of n items, which no other thread takes; false:
+/* For a thread in a step: some of n items, which no other thread takes; false:
  * there are no more.  One thread gets neighbouring items, so that threads
  * seldom write side by side. */
-bool batch_crew_take(struct batch_crew *crew, uint32_t i, uint32_t n,
+bool batch_crew_take(struct batch_crew *crew, uint32_t n,
                      struct batch_crew_piece *piece);
 
 /* How many items a piece has. */

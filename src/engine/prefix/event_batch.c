@@ -162,7 +162,7 @@ void event_batch_init(struct event_batch *batch, struct conc *conc,
                                   .rows.rows = &conc->rows,
                                   .rows.n_threads = 1,
                                   .rows.long_cut = ROWS_BATCH_LONG_CUT};
-    batch_crew_init(&batch->crew, &calls, batch, n_most, test->beside);
+    batch_crew_init(&batch->crew, &calls, batch, n_most);
     batch->threads = mem_zero(n_most, sizeof *batch->threads);
     batch->rows.lists = mem_zero(n_most, sizeof *batch->rows.lists);
     batch->threads[0].batch = batch;
@@ -227,7 +227,7 @@ void event_batch_finish(struct event_batch *batch)
 void event_batch_step(struct event_batch *batch,
                       void (*step)(void *self, uint32_t thread))
 {
-    if (batch->counts && !batch->crew.seconds_beside)
+    if (batch->counts)
         count_beside_allow(&batch->beside);
     batch_crew_run(&batch->crew, step);
 }
@@ -238,13 +238,10 @@ void event_batch_step(struct event_batch *batch,
  * to do when the leader is alone. */
 static void count_meanwhile(struct event_batch *batch, uint32_t i, uint32_t n)
 {
-    const bool is_timed = batch->crew.seconds_beside;
-    const uint32_t kept = is_timed ? 0 : KEPT;
-
     if (!event_batch_is_counting(batch, i))
         return;
-    while (count_beside_left(&batch->beside) > kept &&
-           (is_timed || batch_crew_has_more(&batch->crew, n)))
+    while (count_beside_left(&batch->beside) > KEPT &&
+           batch_crew_has_more(&batch->crew, n))
         count_beside_some(&batch->beside, COUNTED);
 }
 
@@ -264,7 +261,6 @@ static void do_nothing(void *self, uint32_t i)
 bool event_batch_can_be_alone(const struct event_batch *batch, uint64_t wanted)
 {
     return batch->crew.n_threads == 2 && batch->counts &&
-           !batch->crew.seconds_beside &&
            COUNT_TIME * (uint64_t)count_beside_left(&batch->beside) >= wanted;
 }
 
@@ -288,7 +284,7 @@ static void find_rows(void *self, uint32_t i)
     struct batch_crew_piece piece;
 
     count_meanwhile(batch, i, batch->rows.pieces.len);
-    while (batch_crew_take(&batch->crew, i, batch->rows.pieces.len, &piece))
+    while (batch_crew_take(&batch->crew, batch->rows.pieces.len, &piece))
         for (uint32_t k = piece.at; k < piece.end; k++)
             rows_batch_find(&batch->rows, &batch->threads[i].rows, k, i);
 }
@@ -304,7 +300,7 @@ static void compare_rows(void *self, uint32_t i)
     struct event_batch *const batch = self;
     struct batch_crew_piece piece;
 
-    while (batch_crew_take(&batch->crew, i, batch->rows.items.len, &piece))
+    while (batch_crew_take(&batch->crew, batch->rows.items.len, &piece))
         for (uint32_t k = piece.at; k < piece.end; k++)
             rows_batch_compare(&batch->rows, &batch->threads[i].rows, k, i);
 }
@@ -390,7 +386,7 @@ static void extend_items(void *self, uint32_t i)
 
     count_meanwhile(batch, i, batch->items.len);
     extender_look(&batch->threads[i].extender);
-    while (batch_crew_take(&batch->crew, i, batch->items.len, &piece))
+    while (batch_crew_take(&batch->crew, batch->items.len, &piece))
         for (uint32_t k = piece.at; k < piece.end; k++)
             extend(batch, k, i);
 }

@@ -115,7 +115,7 @@ static void write_items(void *self, uint32_t i)
     for (uint32_t at = 0; at < n; at += size)
         if (batch->items.at[at].thread == i)
             write_piece(batch, at, i);
-    for (uint32_t at = 0; at < n && !batch->crew.seconds_beside; at += size)
+    for (uint32_t at = 0; at < n; at += size)
         if (!atomic_load_explicit(&batch->is_written[at / size],
                                   memory_order_relaxed))
             write_piece(batch, at, i);

@@ -283,7 +283,7 @@ void saturation_close_prefix(struct saturation *x)
     for (event_id e = 1; e < x->es->events.len; e++)
         if (x->es->events.at[e].produces == COND_NONE)
             es_produce(x->es, e);
-    config_init(&c, x->es);
+    config_init(&c, x->es, false);
     export_prefix(&c, &choice, &x->answer->prefix);
     config_finish(&c);
     mem_free(events);
