@@ -50,6 +50,16 @@ void ids_sort(uint32_t *at, uint32_t n)
         qsort(at, n, sizeof *at, ids_compare);
 }
 
+void ids_reverse(uint32_t *at, uint32_t n)
+{
+    for (uint32_t i = 0; i < n / 2; i++) {
+        const uint32_t id = at[i];
+
+        at[i] = at[n - 1 - i];
+        at[n - 1 - i] = id;
+    }
+}
+
 /* Removes numbers that equal the one before. */
 static uint32_t join_equal(uint32_t *at, uint32_t n)
 {

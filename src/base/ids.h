@@ -1,7 +1,7 @@
 /* ids.h - sorted lists of ids: places, transitions, events, conditions.
  *
  * A list is an array of numbers and its length.  All functions except
- * ids_sort() and ids_unique() require increasing order.
+ * ids_sort(), ids_reverse() and ids_unique() require increasing order.
  *
  *     n = ids_unique(at, n);        7 3 7 1   ->   1 3 7
  *     ids_find(at, n, 3)            1
@@ -18,6 +18,9 @@ void ids_sort(uint32_t *at, uint32_t n);
 
 /* About how many numbers ids_sort() compares. */
 uint64_t ids_sort_work(uint32_t n);
+
+/* The last number comes first. */
+void ids_reverse(uint32_t *at, uint32_t n);
 
 /* Sorts the list and removes duplicates; returns its new length. */
 uint32_t ids_unique(uint32_t *at, uint32_t n);

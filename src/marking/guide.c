@@ -1,5 +1,7 @@
 #include "marking/guide.h"
 
+#include "base/ids.h"
+
 /* What an arc costs, in units of work; so many helpful transitions suffice. */
 enum { ARC_COST = 4, ENOUGH = 64 };
 
@@ -143,18 +145,6 @@ static void want_goal(struct guide *guide, const struct goal *goal,
 
 /* --- steps ---------------------------------------------------------------- */
 
-static void reverse(struct guide *guide)
-{
-    const uint32_t n = guide->helpful.len;
-
-    for (uint32_t i = 0; i < n / 2; i++) {
-        const trans_id t = guide->helpful.at[i];
-
-        guide->helpful.at[i] = guide->helpful.at[n - 1 - i];
-        guide->helpful.at[n - 1 - i] = t;
-    }
-}
-
 void guide_aim(struct guide *guide, const struct goal *goal, struct dice *dice)
 {
     vec_clear(&guide->wanted);
@@ -165,7 +155,7 @@ void guide_aim(struct guide *guide, const struct goal *goal, struct dice *dice)
     for (uint32_t i = 0; i < guide->wanted.len && guide->helpful.len < ENOUGH;
          i++)
         meet_all(guide, net_producers(guide->game->net, guide->wanted.at[i]));
-    reverse(guide);
+    ids_reverse(guide->helpful.at, guide->helpful.len);
 }
 
 void guide_follow(struct guide *guide)

@@ -6,24 +6,10 @@
 #include "net/marking.h"
 #include "proof/reduction.h"
 
-static void add_all(bits_word *set, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        bits_add(set, places.at[i]);
-}
-
-static bool meets(const bits_word *set, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (bits_has(set, places.at[i]))
-            return true;
-    return false;
-}
-
 static void add_inputs(bits_word *set, const struct net *net, trans_id t)
 {
-    add_all(set, net_pre(net, t));
-    add_all(set, net_read(net, t));
+    marking_add_all(set, net_pre(net, t));
+    marking_add_all(set, net_read(net, t));
 }
 
 /* --- what matters --------------------------------------------------------- */
@@ -46,11 +32,11 @@ static uint64_t slice(const struct net *net, bits_word *matters,
         const trans_id t = run->at[i];
 
         work += count_arcs(net, t);
-        if (!meets(matters, net_pre(net, t)) &&
-            !meets(matters, net_post(net, t)))
+        if (!marking_meets(matters, net_pre(net, t)) &&
+            !marking_meets(matters, net_post(net, t)))
             continue;
         add_inputs(matters, net, t);
-        add_all(matters, net_post(net, t));
+        marking_add_all(matters, net_post(net, t));
         run->at[--first] = t;
     }
     for (uint32_t i = first; i < run->len; i++)

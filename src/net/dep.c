@@ -1,5 +1,6 @@
 #include "net/dep.h"
 
+#include "net/marking.h"
 #include "base/check.h"
 #include "base/ids.h"
 #include "base/mem.h"
@@ -168,17 +169,10 @@ static bool enabled_after(const struct net *net, const bits_word *m, trans_id t,
     return true;
 }
 
-static bool marks(const bits_word *m, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (!bits_has(m, places.at[i]))
-            return false;
-    return true;
-}
-
 static bool enabled(const struct net *net, const bits_word *m, trans_id t)
 {
-    return marks(m, net_pre(net, t)) && marks(m, net_read(net, t));
+    return marking_has_all(m, net_pre(net, t)) &&
+           marking_has_all(m, net_read(net, t));
 }
 
 /* t is enabled at m.  Does firing t preserve whether u is enabled? */

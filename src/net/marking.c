@@ -16,7 +16,7 @@ void marking_initial(const struct net *net, bits_word *m)
         memcpy(m, net_initial(net), marking_words(net) * sizeof *m);
 }
 
-static bool has_all(const bits_word *m, struct net_place_span places)
+bool marking_has_all(const bits_word *m, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         if (!bits_has(m, places.at[i]))
@@ -24,9 +24,18 @@ static bool has_all(const bits_word *m, struct net_place_span places)
     return true;
 }
 
+bool marking_meets(const bits_word *m, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (bits_has(m, places.at[i]))
+            return true;
+    return false;
+}
+
 bool marking_enabled(const struct net *net, const bits_word *m, trans_id t)
 {
-    return has_all(m, net_pre(net, t)) && has_all(m, net_read(net, t));
+    return marking_has_all(m, net_pre(net, t)) &&
+           marking_has_all(m, net_read(net, t));
 }
 
 place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t)
@@ -40,13 +49,13 @@ place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t)
     return net_overflow(net, t);
 }
 
-static void add_all(bits_word *m, struct net_place_span places)
+void marking_add_all(bits_word *m, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         bits_add(m, places.at[i]);
 }
 
-static void remove_all(bits_word *m, struct net_place_span places)
+void marking_remove_all(bits_word *m, struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
         bits_remove(m, places.at[i]);
@@ -56,15 +65,15 @@ void marking_fire(const struct net *net, bits_word *m, trans_id t)
 {
     ASSERT(marking_enabled(net, m, t));
     ASSERT(marking_unsafe(net, m, t) == PLACE_NONE);
-    remove_all(m, net_pre(net, t));
-    add_all(m, net_post(net, t));
+    marking_remove_all(m, net_pre(net, t));
+    marking_add_all(m, net_post(net, t));
 }
 
 void marking_unfire(const struct net *net, bits_word *m, trans_id t)
 {
-    ASSERT(has_all(m, net_post(net, t)));
-    remove_all(m, net_post(net, t));
-    add_all(m, net_pre(net, t));
+    ASSERT(marking_has_all(m, net_post(net, t)));
+    marking_remove_all(m, net_post(net, t));
+    marking_add_all(m, net_pre(net, t));
 }
 
 /* Reserved for the end: ", ...}" and the final null. */

@@ -7,6 +7,12 @@
 #include "base/bits.h"
 #include "net/net.h"
 
+/* Sets of places: has it all of them, or one; and changes of it. */
+bool marking_has_all(const bits_word *m, struct net_place_span places);
+bool marking_meets(const bits_word *m, struct net_place_span places);
+void marking_add_all(bits_word *m, struct net_place_span places);
+void marking_remove_all(bits_word *m, struct net_place_span places);
+
 uint32_t marking_words(const struct net *net);
 void marking_initial(const struct net *net, bits_word *m);
 bool marking_enabled(const struct net *net, const bits_word *m, trans_id t);

@@ -1,5 +1,6 @@
 #include "reduce/lift.h"
 
+#include "base/ids.h"
 #include "net/marking.h"
 #include "reduce/rule.h"
 
@@ -170,26 +171,6 @@ struct wanted {
     bits_word *marked, *empty;
 };
 
-static bool meets(const bits_word *set, struct net_place_span span)
-{
-    for (uint32_t i = 0; i < span.len; i++)
-        if (bits_has(set, span.at[i]))
-            return true;
-    return false;
-}
-
-static void add_all(bits_word *set, struct net_place_span span)
-{
-    for (uint32_t i = 0; i < span.len; i++)
-        bits_add(set, span.at[i]);
-}
-
-static void remove_all(bits_word *set, struct net_place_span span)
-{
-    for (uint32_t i = 0; i < span.len; i++)
-        bits_remove(set, span.at[i]);
-}
-
 /* Is the step t, the last one not looked at, wanted?  Then so is what it
  * needs. */
 static bool takes_part(struct wanted *w, trans_id t)
@@ -197,12 +178,12 @@ static bool takes_part(struct wanted *w, trans_id t)
     const struct net_place_span pre = net_pre(w->net, t);
     const struct net_place_span post = net_post(w->net, t);
 
-    if (!meets(w->marked, post) && !meets(w->empty, pre))
+    if (!marking_meets(w->marked, post) && !marking_meets(w->empty, pre))
         return false;
-    remove_all(w->marked, post);
-    remove_all(w->empty, pre);
-    add_all(w->marked, pre);
-    add_all(w->marked, net_read(w->net, t));
+    marking_remove_all(w->marked, post);
+    marking_remove_all(w->empty, pre);
+    marking_add_all(w->marked, pre);
+    marking_add_all(w->marked, net_read(w->net, t));
     return true;
 }
 
@@ -227,12 +208,7 @@ static void collect(struct wanted *w, const witness_run *run,
     for (uint32_t i = run->len; i-- > 0;)
         if (takes_part(w, run->at[i]))
             vec_push(needed, run->at[i]);
-    for (uint32_t i = 0; i < needed->len / 2; i++) {
-        const trans_id t = needed->at[i];
-
-        needed->at[i] = needed->at[needed->len - 1 - i];
-        needed->at[needed->len - 1 - i] = t;
-    }
+    ids_reverse(needed->at, needed->len);
 }
 
 static bool is_run_of(const struct net *net, const witness_run *run)

@@ -41,14 +41,6 @@ struct layers {
 
 /* --- runs ----------------------------------------------------------------- */
 
-static bool has_all(const bits_word *m, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (!bits_has(m, places.at[i]))
-            return false;
-    return true;
-}
-
 /* Leaves in x->before the only marking from which t can lead to m; false when
  * there is none. */
 static bool fire_back(struct layers *x, const bits_word *m, trans_id t)
@@ -57,7 +49,7 @@ static bool fire_back(struct layers *x, const bits_word *m, trans_id t)
     const struct net_place_span post = net_post(x->net, t);
     const uint32_t words = x->at->words;
 
-    if (!has_all(m, post))
+    if (!marking_has_all(m, post))
         return false;
     bits_copy(x->before, m, words);
     for (uint32_t i = 0; i < post.len; i++)

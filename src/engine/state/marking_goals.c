@@ -1,6 +1,7 @@
 #include "engine/state/marking_goals.h"
 
 #include "base/check.h"
+#include "base/ids.h"
 #include "base/mem.h"
 #include "net/marking.h"
 
@@ -36,16 +37,6 @@ void marking_goals_finish(struct marking_goals *goals)
     *goals = (struct marking_goals){0};
 }
 
-static void reverse(witness_run *run)
-{
-    for (uint32_t i = 0; i < run->len / 2; i++) {
-        const trans_id t = run->at[i];
-
-        run->at[i] = run->at[run->len - 1 - i];
-        run->at[run->len - 1 - i] = t;
-    }
-}
-
 /* The run to the marking at hand, and t behind it if there is one. */
 static void add_run(const struct marking_goals *goals, witness_run *run,
                     trans_id t)
@@ -53,7 +44,7 @@ static void add_run(const struct marking_goals *goals, witness_run *run,
     if (t != TRANS_NONE)
         vec_push(run, t);
     goals->add_run(goals->self, run);
-    reverse(run);
+    ids_reverse(run->at, run->len);
 }
 
 /* Nothing is left to find, here or in a race. */
