@@ -34,7 +34,7 @@ void es_fixture_init_goals(struct es_fixture *s, struct net *net,
     s->compiled = compiled_net_create(net, dep, goals, n_goals, false);
     s->es = es_create(s->compiled);
     cutoff_init(&s->cutoff, s->es, NULL, 0);
-    config_init(&s->c, s->es);
+    config_init(&s->c, s->es, false);
     watch_init(&s->watch, &s->limits, &s->stats);
     extend_init(&s->x, s->es, &s->c, &s->watch);
     (void)extend(s);

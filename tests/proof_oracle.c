@@ -1,5 +1,7 @@
 #include "proof_oracle.h"
 
+#include "base/check.h"
+
 #include <stdlib.h>
 
 struct proof_oracle {
@@ -197,4 +199,55 @@ const char *proof_oracle_proof(const struct proof *proof, const struct net *net,
     for (uint32_t c = 0; c < proof->cubes.len && !j.why; c++)
         check_cube(&j, c);
     return j.why;
+}
+
+/* --- well-formed ---------------------------------------------------------- */
+
+static void check_span(struct proof_span span, uint32_t len)
+{
+    CHECK(span.from <= len && span.len <= len - span.from);
+}
+
+static void check_places(const struct proof *proof, const struct net *net,
+                         struct proof_span span)
+{
+    check_span(span, proof->places.len);
+
+    const struct net_place_span places = proof_places(proof, span);
+
+    for (uint32_t i = 0; i < places.len; i++) {
+        CHECK(places.at[i] < net_place_count(net));
+        CHECK(!i || places.at[i - 1] < places.at[i]);
+    }
+}
+
+static void check_members(const struct proof *proof, const struct net *net,
+                          const struct proof_cube *cube)
+{
+    check_span(cube->members, proof->members.len);
+
+    const struct proof_member *members = proof_members(proof, cube);
+
+    for (uint32_t i = 0; i < cube->members.len; i++) {
+        CHECK(members[i].trans < net_trans_count(net));
+        CHECK(!i || members[i - 1].trans < members[i].trans);
+        CHECK(members[i].by <
+              (members[i].active ? proof->cubes.len : net_place_count(net)));
+    }
+}
+
+void proof_check(const struct proof *proof, const struct net *net)
+{
+    CHECK(proof->initial < proof->cubes.len);
+    for (uint32_t c = 0; c < proof->cubes.len; c++) {
+        const struct proof_cube *cube = &proof->cubes.at[c];
+
+        if (cube->reason != PROOF_REFUTED)
+            CHECK(cube->node < (cube->reason == PROOF_LIVE
+                                    ? net_trans_count(net)
+                                    : net_place_count(net)));
+        check_places(proof, net, cube->pos);
+        check_places(proof, net, cube->neg);
+        check_members(proof, net, cube);
+    }
 }

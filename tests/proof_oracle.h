@@ -12,4 +12,8 @@
 const char *proof_oracle_proof(const struct proof *proof, const struct net *net,
                                const struct goal *goal);
 
+/* Aborts if a slice is out of bounds or not sorted, or if a number denotes no
+ * place, transition or cube. */
+void proof_check(const struct proof *proof, const struct net *net);
+
 #endif

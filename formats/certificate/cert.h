@@ -70,7 +70,7 @@ struct cert {
     witness_run run; /* CERT_RUN, and of a GOAL_BOUND */
     VEC(uint32_t) step_lines;
 
-    struct proof *proof; /* CERT_PROOF; passes proof_check() */
+    struct proof *proof; /* CERT_PROOF; well-formed (proof.h) */
     struct net_where initial;
     VEC(struct cert_lines) cube_lines;
     VEC(uint32_t) member_lines; /* as proof.members */

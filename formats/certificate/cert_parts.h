@@ -61,7 +61,7 @@ extern const struct cert_parts_line cert_cases_lines[CERT_PARTS_LINES];
 bool cert_goal_read(struct cert_reader *r);
 
 /* Each starts behind the line "proof", the line "cases" or the word "prefix",
- * and ends behind the word "end".  cert.proof then passes proof_check(). */
+ * and ends behind the word "end".  cert.proof is well-formed then. */
 bool cert_proof_read(struct cert_reader *r);
 bool cert_cases_read(struct cert_reader *r);
 bool cert_prefix_read(struct cert_reader *r);

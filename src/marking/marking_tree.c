@@ -428,13 +428,6 @@ uint32_t marking_tree_close(struct marking_tree *tree, bool known)
     return apply(tree, tree->start, tree->flips.at, tree->flips.len, known);
 }
 
-uint32_t marking_tree_fire(struct marking_tree *tree, uint32_t id, trans_id t)
-{
-    marking_tree_open(tree, id);
-    marking_tree_step(tree, t);
-    return marking_tree_close(tree, false);
-}
-
 bool marking_tree_has(const struct marking_tree *tree, uint32_t id, place_id p)
 {
     const uint32_t word = marking_layout_word(&tree->layout, p);

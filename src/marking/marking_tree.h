@@ -61,11 +61,6 @@ void marking_tree_init(struct marking_tree *tree, const struct net *net,
                        const struct exclusive *sets);
 void marking_tree_finish(struct marking_tree *tree);
 
-/* The marking that t leads to from marking `id`, which enables it; and, since
- * both change the same places, the one from which t led to `id`.
- * MARKING_TREE_NONE when there are no more ids. */
-uint32_t marking_tree_fire(struct marking_tree *tree, uint32_t id, trans_id t);
-
 /* The draft: a marking that is being changed step by step, of which nothing is
  * stored before it is closed.  It begins as marking `id`; every step flips the
  * places that t changes. */
@@ -73,8 +68,8 @@ void marking_tree_open(struct marking_tree *tree, uint32_t id);
 void marking_tree_step(struct marking_tree *tree, trans_id t);
 bool marking_tree_open_has(const struct marking_tree *tree, place_id p);
 
-/* The id of the draft, as marking_tree_fire() gives it.  `known`: only if it is
- * stored already, else NONE.  Ends the draft. */
+/* The id of the draft; MARKING_TREE_NONE when there are no more ids.  `known`:
+ * only if it is stored already, else NONE.  Ends the draft. */
 uint32_t marking_tree_close(struct marking_tree *tree, bool known);
 
 /* Does marking `id` mark p? */

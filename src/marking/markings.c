@@ -154,8 +154,11 @@ static uint32_t fire_pair(struct markings *markings, uint32_t id, trans_id t)
 
 uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t)
 {
-    if (markings->kind == MARKINGS_TREE)
-        return marking_tree_fire(&markings->tree, id, t);
+    if (markings->kind == MARKINGS_TREE) {
+        marking_tree_open(&markings->tree, id);
+        marking_tree_step(&markings->tree, t);
+        return marking_tree_close(&markings->tree, false);
+    }
     if (markings->kind == MARKINGS_ROWS) {
         marking_rows_open(&markings->rows, id);
         marking_rows_step(&markings->rows, t);

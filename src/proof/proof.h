@@ -33,7 +33,9 @@
  * cycles, because the induction is on the length of a run (THEORY, Theorem 41).
  * The net is presumed to be safe.
  *
- * Engines fill a proof, writers read it, and verify.h checks it. */
+ * Engines fill a proof, writers read it, and verify.h checks it.  It is
+ * well-formed if its slices are in bounds and sorted, and its numbers denote
+ * places, transitions and cubes. */
 #ifndef PROOF_H
 #define PROOF_H
 
@@ -90,9 +92,5 @@ struct net_place_span proof_places(const struct proof *proof,
                                    struct proof_span span);
 const struct proof_member *proof_members(const struct proof *proof,
                                          const struct proof_cube *cube);
-
-/* Aborts if a slice is out of bounds or not sorted, or if a number denotes no
- * place, transition or cube. */
-void proof_check(const struct proof *proof, const struct net *net);
 
 #endif

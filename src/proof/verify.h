@@ -23,7 +23,7 @@ struct verify_fault {
     char text[512];  /* one sentence */
 };
 
-/* proof must pass proof_check().  False with *fault set on the first error. */
+/* The proof is well-formed.  False with *fault set on the first error. */
 bool verify_proof(const struct net *net, const struct goal *goal,
                   const struct proof *proof, struct verify_fault *fault);
 

@@ -63,7 +63,8 @@ enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
 /* After either answer: the least cost.  A violation costs its amount. */
 double lp_cost(const struct lp *lp);
 
-/* After LP_CONSISTENT: the tokens on p, and how often t fires. */
+/* After LP_CONSISTENT: the tokens on p, and how often t fires, which need not
+ * be whole numbers. */
 double lp_tokens(const struct lp *lp, place_id p);
 double lp_firings(const struct lp *lp, trans_id t);
 

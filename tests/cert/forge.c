@@ -19,6 +19,7 @@
 #include "proof/verify.h"
 #include "reduce/reducer.h"
 #include "support.h"
+#include "proof_oracle.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

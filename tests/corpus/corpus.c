@@ -18,6 +18,7 @@
 #include "question/formula_print.h"
 #include "support.h"
 #include "same_net.h"
+#include "proof_oracle.h"
 
 #include <dirent.h>
 #include <inttypes.h>

@@ -2,6 +2,7 @@
  * has what the reader rejects. */
 #include "certs.h"
 #include "test.h"
+#include "proof_oracle.h"
 
 /* Names that need quotes, and one that looks like a number. */
 static struct net *odd_net(void)

@@ -371,7 +371,7 @@ static void stepping_moves_the_cut_as_pushing_does(void **state)
         draw(&s, &random, i);
         es_fixture_walk(&s, &random, 12);
         n = config_len(&s.c);
-        config_init(&other, s.es);
+        config_init(&other, s.es, false);
         for (uint32_t pos = 1; pos < n; pos++) {
             assert_true(config_admits(&other, config_at(&s.c, pos)));
             config_step(&other, config_at(&s.c, pos));

@@ -3,6 +3,7 @@
 #include "aborts.h"
 #include "proof/proof.h"
 #include "test.h"
+#include "proof_oracle.h"
 
 #define NET "p1* p2 p3 | a: p1 > p2 | b: p2 > p1 | c: p3 > p1"
 

@@ -1,6 +1,7 @@
 /* Proofs by hand: each condition of proof.h is checked. */
 #include "proof/verify.h"
 #include "test.h"
+#include "proof_oracle.h"
 
 /* A token alternates between p1 and p2; both needs both places. */
 #define NET "p1* p2 q | a: p1 > p2 | b: p2 > p1 | both: p1 ? p2 > q"

@@ -49,7 +49,7 @@ static bool count_firings(struct equation_run *x,
 
     parikh_start(&x->walks);
     for (trans_id t = 0; t < net_trans_count(x->problem->net); t++) {
-        const double n = ceil(state_equation_firings(r, t) - ROUNDING);
+        const double n = ceil(lp_firings(&r->lp, t) - ROUNDING);
 
         if (n <= 0)
             continue;

@@ -409,8 +409,3 @@ bool state_equation_limit(struct state_equation *equation, int64_t *limit)
     *limit = r->formula->nodes.at[0].bound - (int64_t)missing;
     return true;
 }
-
-double state_equation_firings(const struct state_equation *equation, trans_id t)
-{
-    return lp_firings(&equation->lp, t);
-}

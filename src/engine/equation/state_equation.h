@@ -72,9 +72,4 @@ state_equation_go_on(struct state_equation *equation,
  * larger.  False at a limit of the run. */
 bool state_equation_limit(struct state_equation *equation, int64_t *limit);
 
-/* After STATE_EQUATION_MARKING: how often t fires on the way there, if it is
- * reachable; not always a whole number. */
-double state_equation_firings(const struct state_equation *equation,
-                              trans_id t);
-
 #endif

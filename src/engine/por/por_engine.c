@@ -723,7 +723,7 @@ static void init(struct explore *x, const struct engine_problem *problem,
     pass_init(&x->pass, &x->cutoff);
     trail_markings_init(&x->trail_markings, x->es);
     x->words = marking_words(problem->net);
-    config_init(&x->c, x->es);
+    config_init(&x->c, x->es, false);
     extend_init(&x->extend, x->es, &x->c, &x->watch);
     alt_init(&x->alt, x->es, &x->c, &x->cutoff, &x->watch);
     x->alt.k = problem->por.k;

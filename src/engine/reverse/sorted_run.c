@@ -235,7 +235,7 @@ static void unblock(struct sorted_run *r, uint32_t pos)
     const struct sorted_run_event none = {0};
 
     for (event_id e = r->es->events.len; e-- > r->first_events.top;)
-        if (sorted_run_is_outside(r, e)) {
+        if (pages_get(&r->events, e).conflict) { /* it is outside en(C) */
             const struct sorted_run_event ev = pages_get(&r->events, e);
 
             pages_get(&r->blocked, ev.conflict) = ev.next;
@@ -282,7 +282,7 @@ void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
         .many = test->postponed ? test->postponed : MANY,
         .many_events = test->postponed ? 16 * test->postponed : MANY_EVENTS,
     };
-    config_init_stack(&r->c, es);
+    config_init(&r->c, es, true);
     extend_init(&r->extend, es, &r->c, watch);
     r->extend.is_light = true;
     r->extend.has_sizes = bound > 0;

@@ -87,12 +87,6 @@ static inline trans_id sorted_run_trans(const struct sorted_run *r,
     return r->es->events.at[config_at(&r->c, pos)].trans;
 }
 
-/* Is the event an extension outside en(C)? */
-static inline bool sorted_run_is_outside(const struct sorted_run *r, event_id e)
-{
-    return pages_get(&r->events, e).conflict != 0;
-}
-
 /* The last position that passed over an extension; 0: none did. */
 static inline uint32_t sorted_run_last_passed(const struct sorted_run *r)
 {

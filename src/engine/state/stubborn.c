@@ -116,31 +116,27 @@ static void try_closure(struct stubborn *s, enum proof_reason reason,
 
 /* --- property and persistent -------------------------------------------- */
 
+/* First those that are to be marked, then those that are to be empty. */
 static void try_places(struct stubborn *s)
 {
+    const uint32_t n = s->wanted.len + s->refused.len;
     uint32_t bound = UINT32_MAX, n_trials = 0;
 
-    for (uint32_t i = 0; i < s->wanted.len; i++) {
-        const place_id p = s->wanted.at[i];
+    for (uint32_t i = 0; i < n; i++) {
+        const bool wanted = i < s->wanted.len;
+        const place_id p =
+            wanted ? s->wanted.at[i] : s->refused.at[i - s->wanted.len];
 
-        if (enabled_set_marked(s->at, p))
+        if (enabled_set_marked(s->at, p) == wanted)
             continue;
         if (bound <= 1 || n_trials++ == MOST_TRIALS)
             return;
         stubborn_closure_start(&s->closure);
-        stubborn_closure_add_producers(&s->closure, p);
-        try_closure(s, PROOF_LACKS, p, &bound);
-    }
-    for (uint32_t i = 0; i < s->refused.len; i++) {
-        const place_id p = s->refused.at[i];
-
-        if (!enabled_set_marked(s->at, p))
-            continue;
-        if (bound <= 1 || n_trials++ == MOST_TRIALS)
-            return;
-        stubborn_closure_start(&s->closure);
-        stubborn_closure_add_consumers(&s->closure, p);
-        try_closure(s, PROOF_HOLDS, p, &bound);
+        if (wanted)
+            stubborn_closure_add_producers(&s->closure, p);
+        else
+            stubborn_closure_add_consumers(&s->closure, p);
+        try_closure(s, wanted ? PROOF_LACKS : PROOF_HOLDS, p, &bound);
     }
 }
 

@@ -196,7 +196,9 @@ static struct config_instance *last_of(struct config *c, place_id p)
 static void disable_users(struct config *c, const uint32_t *user_at,
                           const trans_id *users, place_id p)
 {
-    for (uint32_t i = user_at[p]; i < user_at[p + 1]; i++)
+    const uint32_t end = user_at[p + 1];
+
+    for (uint32_t i = user_at[p]; i < end; i++)
         if (c->en[users[i]].is.bits)
             disable(c, users[i]);
 }
@@ -369,10 +371,11 @@ void config_grow(struct config *c)
         pages_fit(&c->reads, n);
 }
 
-static void init(struct config *c, struct es *es, bool is_stack)
+void config_init(struct config *c, struct es *es, bool is_stack)
 {
     const struct compiled_net *const compiled = es->compiled;
 
+    ASSERT(!is_stack || (es->lazy && es->events.len == 1));
     if (compiled->n_trans >= CONFIG_MOST_TRANS)
         mem_failed(SIZE_MAX);
     *c = (struct config){
@@ -394,17 +397,6 @@ static void init(struct config *c, struct es *es, bool is_stack)
     causality_init(&c->causality);
     config_grow(c);
     (void)config_push(c, EVENT_BOTTOM);
-}
-
-void config_init(struct config *c, struct es *es)
-{
-    init(c, es, false);
-}
-
-void config_init_stack(struct config *c, struct es *es)
-{
-    ASSERT(es->lazy && es->events.len == 1);
-    init(c, es, true);
 }
 
 void config_finish(struct config *c)

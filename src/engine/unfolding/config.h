@@ -102,7 +102,7 @@ struct config {
     VEC(struct config_instance) instances; /* in the order of pushes */
     es_event_list events;                  /* by position */
     VEC(struct config_entry) steps;        /* likewise, unless is_stack: */
-    bool is_stack;                         /* see config_init_stack() */
+    bool is_stack;                         /* see config_init() */
     struct delta_stack undo_at;            /* by position: the length of undo */
     VEC(struct config_reader) readers;
     struct causality causality; /* of the positions */
@@ -127,15 +127,12 @@ enum config_cond_state { COND_OUT, COND_CUT, COND_CONSUMED };
 /* Of an event: it is in C, it is asleep. */
 enum { CONFIG_HAS = 1, CONFIG_SLEEPS = 2 };
 
-/* {bottom}. */
-void config_init(struct config *c, struct es *es);
-
-/* The same for a store that is a stack, which makes conditions for the push of
- * their producer: so they have the numbers of their instances.  Events enter
- * en(C) after the push that they follow, and are free or excluded.  What a pop
+/* {bottom}.  is_stack: so is the store, which makes conditions for the push of
+ * their producer: they have the numbers of their instances.  Events enter en(C)
+ * after the push that they follow, and are free or excluded.  What a pop
  * restores is en(C) without the order of its events, and those that the push
  * brought must have left it before; so less is saved. */
-void config_init_stack(struct config *c, struct es *es);
+void config_init(struct config *c, struct es *es, bool is_stack);
 void config_finish(struct config *c);
 
 /* Positions in use: |C| with bottom; that of the last push is the highest. */

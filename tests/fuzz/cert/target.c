@@ -6,6 +6,7 @@
 #include "checker/judge.h"
 #include "formats/certificate/cert.h"
 #include "net/marking.h"
+#include "proof_oracle.h"
 
 #include <string.h>
 #include <unistd.h>
