@@ -43,9 +43,11 @@ void announce_finish(struct announce *announce);
 /* For punfpor_set_final(), with the struct. */
 void announce_found(void *self, const punfpor_found *what);
 
-/* For punfpor_set_progress(), with the struct: writes at most five times a
- * second; and wipes the line. */
+/* For punfpor_set_progress(), with the struct: shows progress at most five
+ * times a second. */
 void announce_progress(void *self, const punfpor_progress *now);
+
+/* Wipes the line of progress. */
 void announce_hide(void *self);
 
 #endif

@@ -10,8 +10,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* So many questions are blocks of their own; of many more, there are as many
- * blocks as questions in one; a list has about so many blocks. */
+/* Up to ALONE questions are blocks of their own.  Of more, there are as many
+ * blocks as questions in a block.  A list has about BLOCKS of them. */
 enum { ALONE = 16, BLOCKS = 256 };
 
 struct batch_run {
@@ -73,8 +73,8 @@ static void add_task(struct batch_run *run, uint32_t net,
     run->print.nets.at[net].n_open++;
 }
 
-/* Into how many blocks the questions about a net are divided, of a list of so
- * many nets: independent of the number of jobs, so that another number goes on
+/* Into how many blocks the questions about a net of the list are divided:
+ * independent of the number of jobs, so that another number goes on
  * with a journal.  Each block reads and reduces the net anew. */
 static uint32_t block_count(uint32_t n_questions, uint32_t n_nets)
 {
@@ -117,7 +117,8 @@ static bool is_survey(const struct batch_print_task *task)
     return task->part.kind == TASK_SURVEY;
 }
 
-/* A task has ended, and so have those that were known and follow from it. */
+/* A task has ended, and so have the blocks of a survey that are finished in the
+ * journal. */
 static void end_task(struct batch_run *run, uint32_t number)
 {
     const struct batch_print_task *const task = &run->print.tasks.at[number];

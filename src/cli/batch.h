@@ -7,9 +7,9 @@
  *     a.pnml: deadlock: reachable
  *     b.pnml:1:1: error: ...
  *
- * So no task disturbs another one.  A child that crashes, is killed or runs out
- * of memory loses its task only.  A lost task is tried once more, and then its
- * questions are `unknown (lost)`.  Under --json each net is one task, and has
+ * A child that crashes, is killed or runs out of memory loses its task and no
+ * other one.  A lost task is tried once more, and then its questions are
+ * `unknown (lost)`.  Under --json each net is one task, and has
  * one line of JSON.
  *
  * Finished tasks go to the journal (journal.h) before they are printed. */
@@ -33,9 +33,9 @@ bool batch_is(const struct options *options);
  * depend on each other?  Then they can be asked in blocks. */
 bool batch_has_blocks(const struct options *options);
 
-/* Answers all questions.  After an interruption the running tasks end as a
- * single run does, and the questions of tasks that have not begun are unknown.
- * The exit code is the largest of all nets.  False with a report when the
+/* Answers all questions.  After an interruption the tasks that run end as a
+ * single run does, and the questions of the other tasks are unknown.  The exit
+ * code is the largest of all nets.  False with a report when the
  * journal, or the lines of JSON, cannot be read or written. */
 bool batch_run(const struct batch *batch, enum outcome_code *code,
                struct diag *diag);

@@ -1,6 +1,6 @@
 /* batch_print.h - the results of tasks, printed net by net: what the children
  * have printed, each line behind the name of its net, and what is to be said of
- * tasks without a result. */
+ * a task that has no result. */
 #ifndef BATCH_PRINT_H
 #define BATCH_PRINT_H
 
@@ -47,7 +47,7 @@ void batch_print_finish(struct batch_print *print);
 /* The exit code that a task has reported; -1: it has not come to its end. */
 int batch_print_code(const struct batch_print_task *task);
 
-/* Task `number` has ended: prints it, and what has waited for it. */
+/* Task `number` has ended: prints it, and the tasks that have waited for it. */
 void batch_print_ended(struct batch_print *print, uint32_t number);
 
 #endif

@@ -8,11 +8,12 @@
 
 #include "cli/options.h"
 
-/* Reports the first contradiction.  Fills in the limit that a row of --compare
- * has when none was given. */
+/* Reports the first contradiction between options.  Fills in the number of
+ * --jobs, and the limit that a row of --compare has when none was given. */
 bool combine_options(struct options *options, struct diag *diag);
 
-/* The same about files and tasks (batch.h), once all nets are known. */
+/* Once all nets are known: reports the first contradiction among the files that
+ * are named, and between the options of tasks (batch.h). */
 bool combine_files(const struct options *options, struct diag *diag);
 
 #endif

@@ -1,6 +1,6 @@
 #include "cli/compare.h"
 
-#include "cli/error.h"
+#include "cli/result.h"
 #include "cli/json.h"
 
 #include <errno.h>
@@ -28,20 +28,20 @@ static const char *const orders[N_ORDERS] = {"size", "parikh", "foata"};
  * under size and foata, unless an order was asked for.  Without cutoffs there
  * is no order to compare. */
 static bool has_row(const struct compare_row *row, uint32_t order, bool cutoffs,
-                    const struct compare_filter *filter)
+                    const struct options *options)
 {
     const bool is_first = !strcmp(row->order, orders[order]);
 
-    if (filter->engine && strcmp(filter->engine, row->runs) != 0)
+    if (options->engine && strcmp(options->engine, row->runs) != 0)
         return false;
     return is_first ||
-           (!filter->order && cutoffs && !row->visits && !row->is_merged &&
+           (!options->order && cutoffs && !row->visits && !row->is_merged &&
             strcmp(row->order, orders[PARIKH]) != 0);
 }
 
 static void add_relation(struct compare *compare, struct compare_row row,
                          uint32_t order, bool cutoffs,
-                         const struct compare_filter *filter)
+                         const struct options *options)
 {
     const char *const engines[] = {visiting(), completing(), "merged"};
 
@@ -53,7 +53,7 @@ static void add_relation(struct compare *compare, struct compare_row row,
             row.runs = engines[row.is_merged ? 1 : e];
             row.order = orders[i];
             row.reads = compare->reads;
-            if (has_row(&row, order, cutoffs, filter))
+            if (has_row(&row, order, cutoffs, options))
                 vec_push(&compare->rows, row);
         }
 }
@@ -65,12 +65,6 @@ static uint32_t find_order(const char *name)
     while (i + 1 < N_ORDERS && strcmp(orders[i], name) != 0)
         i++;
     return i;
-}
-
-struct compare_filter compare_filter_of(const struct options *options)
-{
-    return (struct compare_filter){options->engine, options->dependency,
-                                   options->order};
 }
 
 bool compare_fits(const struct options *options, struct diag *diag)
@@ -102,27 +96,27 @@ bool compare_fits(const struct options *options, struct diag *diag)
 }
 
 void compare_init(struct compare *compare, const punfpor_net *net,
-                  const punfpor *problem, const struct compare_filter *filter)
+                  const punfpor *problem, const struct options *options)
 {
     const char *const given = punfpor_get(problem, "dependency");
     const uint32_t order = find_order(punfpor_get(problem, "order"));
     const bool cutoffs = !strcmp(punfpor_get(problem, "cutoffs"), "on");
     const bool is_other = strcmp(given, "classic") && strcmp(given, "read");
-    const char *const wanted = filter->relation ? given : NULL;
+    const char *const wanted = options->dependency ? given : NULL;
 
     *compare = (struct compare){.reads = punfpor_net_read_arcs(net) > 0};
     if (!wanted || !strcmp(wanted, "classic"))
         add_relation(compare, (struct compare_row){.relation = "classic"},
-                     order, cutoffs, filter);
+                     order, cutoffs, options);
     if (wanted ? !strcmp(wanted, "read") : compare->reads)
         add_relation(compare, (struct compare_row){.relation = "read"}, order,
-                     cutoffs, filter);
+                     cutoffs, options);
     if (is_other)
         add_relation(compare,
                      (struct compare_row){
                          .relation = strcmp(given, "none") ? "user" : "none",
                          .given = true},
-                     order, cutoffs, filter);
+                     order, cutoffs, options);
 }
 
 void compare_finish(struct compare *compare)
@@ -342,18 +336,14 @@ static enum punfpor_status take_merged(json_t *line, const punfpor *problem,
 static void add_report(json_t *line, const struct result *result,
                        const struct diag *diag)
 {
-    const char *const warning = result->warning;
-
     json_object_set_new(line, "stop_number", json_integer(result->stop));
-    json_object_set_new(line, "warning", json_bytes(warning, strlen(warning)));
-    if (diag->code == DIAG_NONE || result->stop == PUNFPOR_UNSAFE)
-        return;
-    json_object_set_new(
-        line, "report",
-        json_pack("{s:i,s:o,s:i,s:i,s:o}", "code", diag->code, "file",
-                  json_bytes(diag->file, strlen(diag->file)), "line",
-                  (int)diag->line, "column", (int)diag->column, "text",
-                  json_bytes(diag->text, strlen(diag->text))));
+    json_object_set_new(line, "warning", json_word(result->warning));
+    if (diag->code != DIAG_NONE && result->stop != PUNFPOR_UNSAFE)
+        json_object_set_new(
+            line, "report",
+            json_pack("{s:i,s:o,s:i,s:i,s:o}", "code", diag->code, "file",
+                      json_word(diag->file), "line", (int)diag->line, "column",
+                      (int)diag->column, "text", json_word(diag->text)));
 }
 
 /* In the child, whose problem is a copy. */
@@ -382,7 +372,7 @@ static int solve_row(void *self, int fd)
     line = json_line(&run, 0, NULL);
     if (!status && job->row->is_merged)
         status = take_merged(line, task->problem, &error);
-    (void)error_none(status, &error, &diag);
+    (void)result_is_ok(status, &error, &diag);
     add_report(line, &result, &diag);
     result_finish(&result);
     return json_send(line, fd) ? 0 : 1;
@@ -520,33 +510,14 @@ static void join_stop(const struct compare_row *row, struct result *result)
 
 static bool join_report(const struct compare_row *row, struct diag *diag)
 {
-    const json_t *const report = json_object_get(row->line, "report");
-    text_buffer file = {0}, text = {0};
+    int code, line, column;
+    const char *file, *text;
 
-    if (!report)
-        return true;
-    json_take_bytes(json_object_get(report, "file"), &file);
-    json_take_bytes(json_object_get(report, "text"), &text);
-    (void)diag_report(
-        diag,
-        (enum diag_code)json_integer_value(json_object_get(report, "code")),
-        text_end(&file),
-        (uint32_t)json_integer_value(json_object_get(report, "line")),
-        (uint32_t)json_integer_value(json_object_get(report, "column")), "%s",
-        text_end(&text));
-    vec_free(&file);
-    vec_free(&text);
-    return false;
-}
-
-static void join_warning(const struct compare_row *row, struct result *result)
-{
-    text_buffer text = {0};
-
-    json_take_bytes(json_object_get(row->line, "warning"), &text);
-    (void)snprintf(result->warning, sizeof result->warning, "%s",
-                   text_end(&text));
-    vec_free(&text);
+    return json_unpack(row->line, "{s:{s:i,s:s,s:i,s:i,s:s}}", "report", "code",
+                       &code, "file", &file, "line", &line, "column", &column,
+                       "text", &text) ||
+           diag_report(diag, (enum diag_code)code, file, (uint32_t)line,
+                       (uint32_t)column, "%s", text);
 }
 
 /* --- as JSON -------------------------------------------------------------- */
@@ -592,7 +563,8 @@ static bool join_row(const struct compare_row *row, struct result *result,
     else if (result->stop == PUNFPOR_DONE || has_failed(row))
         join_stop(row, result); /* bad input outweighs limits */
     if (!*result->warning)
-        join_warning(row, result);
+        (void)snprintf(result->warning, sizeof result->warning, "%s",
+                       text_of(row->line, "warning"));
     return join_report(row, diag);
 }
 

@@ -38,7 +38,7 @@ struct compare_row {
 enum compare_rows {
     COMPARE_ALL,
     COMPARE_HISTORIES, /* all but merged ones, if the net has read arcs */
-    COMPARE_VISITS,    /* those that visit configurations */
+    COMPARE_VISITS,    /* rows whose engine visits configurations */
 };
 
 /* The figures of a row, as columns.  X(figure, title, which rows have it). */
@@ -64,11 +64,6 @@ static inline bool compare_has_column(enum compare_rows which, bool reads)
     return which != COMPARE_HISTORIES || reads;
 }
 
-/* Which rows are wanted; NULL: all of them. */
-struct compare_filter {
-    const char *engine, *relation, *order;
-};
-
 /* What the rows share. */
 struct compare_task {
     punfpor *problem; /* with options and questions */
@@ -79,16 +74,15 @@ struct compare_task {
     void *self;
 };
 
-/* Does a row use each option that was given?  If not, reports one.  Such an
- * option may say which rows there are. */
-struct compare_filter compare_filter_of(const struct options *options);
+/* Does a row use each option that was given?  If not, reports one. */
 bool compare_fits(const struct options *options, struct diag *diag);
 
 /* Lays out the rows of the net: each engine, and the merged process, under
  * classic, under read where there are read arcs, and under the relation of the
- * problem where it is neither; as far as the filter wants them. */
+ * problem where it is neither; but only rows with the engine, the relation and
+ * the order that the options give. */
 void compare_init(struct compare *compare, const punfpor_net *net,
-                  const punfpor *problem, const struct compare_filter *filter);
+                  const punfpor *problem, const struct options *options);
 void compare_finish(struct compare *compare);
 
 /* Runs the rows in sequence and prints each on out.  An interruption, a net
@@ -97,7 +91,7 @@ void compare_finish(struct compare *compare);
 bool compare_run(struct compare *compare, const struct compare_task *task,
                  FILE *out, struct diag *diag);
 
-/* The line of titles, and the line of a row about so many questions. */
+/* The line of titles, and the line of a row. */
 void compare_print_titles(FILE *out, bool reads);
 void compare_print_row(FILE *out, const struct compare_row *row,
                        uint32_t n_questions);

@@ -1,16 +1,16 @@
 /* contest.h - examinations of the Model Checking Contest.
  *
- * Standard output gets the lines that the contest
- * asks for, each as soon as it is known:
+ * Standard output gets the lines that the contest asks for, each as soon as it
+ * is known:
  *
  *     FORMULA <id> TRUE TECHNIQUES ...
  *     STATE_SPACE STATES <n> TECHNIQUES ...
  *     CANNOT_COMPUTE      DO_NOT_COMPETE
  *
  * All formulas share one net and one budget of time and memory.  Children
- * (jobs.h) work on them in rounds of longer and longer slices, so that a
- * formula that takes long does not keep the others waiting, and each has its
- * part of the memory for itself. */
+ * (jobs.h) work on them in rounds.  The slices of time grow from round to
+ * round, so that a formula that takes long does not keep the others waiting.
+ * Each child has its part of the memory for itself. */
 #ifndef CONTEST_H
 #define CONTEST_H
 

@@ -1,7 +1,7 @@
 #include "cli/contest_input.h"
 
 #include "base/mem.h"
-#include "cli/error.h"
+#include "cli/result.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -148,7 +148,7 @@ punfpor_net *contest_input_net(const struct contest_input *input,
     punfpor_net *net = punfpor_net_load(path, &error);
 
     if (!net)
-        (void)error_none(error.status, &error, diag);
+        (void)result_is_ok(error.status, &error, diag);
     if (net && has_resets(net)) {
         (void)diag_report(diag, DIAG_INPUT, path, 0, 0,
                           "the net has reset arcs, which the contest does not "
@@ -177,6 +177,6 @@ punfpor_properties *contest_input_properties(const struct contest_input *input,
 
     mem_free(path);
     if (!properties)
-        (void)error_none(error.status, &error, diag);
+        (void)result_is_ok(error.status, &error, diag);
     return properties;
 }

@@ -20,8 +20,7 @@ void json_prepare(void)
     json_set_alloc_funcs(allocate, mem_free);
 }
 
-/* Jansson takes UTF-8 only; another encoding comes from the command line. */
-static json_t *text_value(const char *text)
+json_t *json_word(const char *text)
 {
     json_t *string = json_string(text);
     text_buffer latin = {0};
@@ -64,7 +63,7 @@ static json_t *net_object(const struct json_run *run)
     const punfpor_net *const net = run->net;
     json_t *const object = json_object();
 
-    set(object, "file", text_value(run->file));
+    set(object, "file", json_word(run->file));
     json_object_update_new(
         object, net ? sizes_object(
                           punfpor_net_places(net), punfpor_net_transitions(net),
@@ -84,7 +83,7 @@ static bool is(const struct json_run *run, const char *option,
 
 static json_t *option_text(const struct json_run *run, const char *option)
 {
-    return text_value(punfpor_get(run->problem, option));
+    return json_word(punfpor_get(run->problem, option));
 }
 
 /* Words are 0. */
@@ -118,7 +117,7 @@ static json_t *options_object(const struct json_run *run)
     set(object, "engine",
         run->comparison || !run->result
             ? json_null()
-            : text_value(punfpor_engine(run->problem)));
+            : json_word(punfpor_engine(run->problem)));
     set(object, "reduce", option_text(run, "reduce"));
     set(object, "dependency", option_text(run, "dependency"));
     set(object, "order", option_text(run, "order"));
@@ -155,13 +154,13 @@ static json_t *run_array(const punfpor_net *net, const uint32_t *steps,
 
     for (uint32_t i = 0; steps && i < n; i++)
         json_array_append_new(
-            array, text_value(punfpor_transition_label(net, steps[i])));
+            array, json_word(punfpor_transition_label(net, steps[i])));
     return array;
 }
 
 static json_t *engine_value(const char *engine)
 {
-    return engine && *engine ? text_value(engine) : json_null();
+    return engine && *engine ? json_word(engine) : json_null();
 }
 
 static json_t *bound_value(const punfpor *problem, uint32_t q)
@@ -194,9 +193,9 @@ static json_t *transition_array(const struct json_run *run)
         const uint32_t *const steps = punfpor_firing_run(run->problem, t, &n);
 
         set(object, "transition",
-            text_value(punfpor_transition_label(run->net, t)));
+            json_word(punfpor_transition_label(run->net, t)));
         set(object, "verdict",
-            text_value(fires[punfpor_fires(run->problem, t)]));
+            json_word(fires[punfpor_fires(run->problem, t)]));
         set(object, "witness", run_array(run->net, steps, n));
         json_array_append_new(array, object);
     }
@@ -225,9 +224,9 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     const bool known = finding->verdict != PUNFPOR_UNKNOWN;
     json_t *const object = json_object();
 
-    set(object, "query", text_value(punfpor_question_text(problem, q)));
+    set(object, "query", json_word(punfpor_question_text(problem, q)));
     set(object, "verdict",
-        text_value(punfpor_answer_text(problem, q, finding->verdict)));
+        json_word(punfpor_answer_text(problem, q, finding->verdict)));
     if (punfpor_is_bound(problem, q)) {
         set(object, "bound", bound_value(problem, q));
         set(object, "limit", least_limit(problem, q));
@@ -236,9 +235,9 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
         set(object, "transitions",
             run->comparison ? json_null() : transition_array(run));
     if (finding->transition)
-        set(object, "transition", text_value(finding->transition));
+        set(object, "transition", json_word(finding->transition));
     set(object, "reason",
-        known ? json_null() : text_value(punfpor_stop_text(run->result->stop)));
+        known ? json_null() : json_word(punfpor_stop_text(run->result->stop)));
     set(object, "if_safe",
         known ? json_boolean(finding->if_safe) : json_null());
     set(object, "engine",
@@ -292,8 +291,8 @@ static json_t *stats_object(const struct json_run *run)
 static json_t *safe_value(const struct result *result)
 {
     return !result                          ? json_null()
-           : result->stop == PUNFPOR_UNSAFE ? text_value("no")
-           : result->is_safe                ? text_value("yes")
+           : result->stop == PUNFPOR_UNSAFE ? json_word("no")
+           : result->is_safe                ? json_word("yes")
                                             : json_null();
 }
 
@@ -304,9 +303,9 @@ static json_t *unsafe_object(const struct result *result)
 
     set(object, "run", steps);
     for (uint32_t i = 0; i < result->unsafe_run.len; i++)
-        json_array_append_new(steps, text_value(result->unsafe_run.at[i]));
-    set(object, "transition", text_value(result->unsafe_transition));
-    set(object, "place", text_value(result->unsafe_place));
+        json_array_append_new(steps, json_word(result->unsafe_run.at[i]));
+    set(object, "transition", json_word(result->unsafe_transition));
+    set(object, "place", json_word(result->unsafe_place));
     return object;
 }
 
@@ -324,9 +323,9 @@ static json_t *reduced_object(const struct json_run *run)
 static json_t *stop_value(const struct result *result)
 {
     return !result ? json_null()
-                   : text_value(result->stop == PUNFPOR_REPLAYED
-                                    ? "replayed"
-                                    : punfpor_stop_text(result->stop));
+                   : json_word(result->stop == PUNFPOR_REPLAYED
+                                   ? "replayed"
+                                   : punfpor_stop_text(result->stop));
 }
 
 static json_t *run_object(const struct json_run *run)
@@ -334,7 +333,7 @@ static json_t *run_object(const struct json_run *run)
     const bool is_unsafe = run->result && run->result->stop == PUNFPOR_UNSAFE;
     json_t *const object = json_object();
 
-    set(object, "version", text_value(punfpor_version()));
+    set(object, "version", json_word(punfpor_version()));
     set(object, "net", net_object(run));
     set(object, "options", options_object(run));
     set(object, "queries", query_array(run));
@@ -374,7 +373,7 @@ json_t *json_line(const struct json_run *run, int code, const char *error)
     json_t *const object = run_object(run);
 
     set(object, "exit_code", json_integer(code));
-    set(object, "error", error ? text_value(error) : json_null());
+    set(object, "error", error ? json_word(error) : json_null());
     return object;
 }
 
@@ -398,7 +397,7 @@ json_t *json_failed_line(const struct json_failure *failure,
     if (problem && options_apply(options, problem, &diag))
         object = json_line(&run, failure->code, failure->error);
     if (object && failure->stop)
-        set(object, "stop", text_value(failure->stop));
+        set(object, "stop", json_word(failure->stop));
     punfpor_destroy(problem);
     punfpor_net_destroy(net);
     return object;

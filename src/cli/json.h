@@ -57,6 +57,9 @@ bool json_send(json_t *object, int fd);
 /* The object that is the text; NULL: it is none, or is damaged. */
 json_t *json_receive(const char *text, size_t n);
 
+/* The text as a string; one that is not UTF-8 is read as ISO 8859-1. */
+json_t *json_word(const char *text);
+
 /* A text that need not be UTF-8, as a string: each byte is the character of its
  * number.  And back; of another value the text is empty. */
 json_t *json_bytes(const char *bytes, size_t n);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Messages of the library, and those that say why a rank has failed. */
+/* A message of the library, or one that says why a rank has failed. */
 enum { TAG_WORDS, TAG_REASON };
 
 /* A message under way; its words follow it. */
@@ -202,7 +202,7 @@ bool mpi_ranks_destroy(struct mpi_ranks *ranks, const struct diag *diag)
 
 #define PROGRAM "punf-por-mpi"
 
-/* Runs the program with MPI instead: the one beside this one, or on the path.
+/* Runs the program with MPI instead, which is beside this one or on the path.
  * Returns if there is none. */
 static void run_beside(char **argv)
 {

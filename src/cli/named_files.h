@@ -2,8 +2,8 @@
  * an input, or another output?
  *
  * Files are compared by what they are, not by their names.  Files that do not
- * exist yet are compared by folder and name.  Pipes and devices differ from
- * each other, as any number of outputs may share them; so does "-". */
+ * exist yet are compared by folder and name.  Any number of outputs may share a
+ * pipe, a device, or "-", a standard stream: these are equal to nothing. */
 #ifndef NAMED_FILES_H
 #define NAMED_FILES_H
 

@@ -113,32 +113,10 @@ char *option_files_name(const char *text, const char *net)
 
 /* --- one net -------------------------------------------------------------- */
 
-/* The value of a row that names a file; NULL: it does not, or was not given. */
-static const char **file_of(struct options *options, uint32_t i)
-{
-    const struct options_row *const row = options_row(i);
-    void *const field = (char *)options + row->field;
-    const char **file = NULL;
-
-    if (!row->argument || strcmp(row->argument, "FILE") != 0)
-        return NULL;
-    if (row->kind == OPTIONS_TEXT)
-        file = field;
-    else if (row->kind == OPTIONS_OUTPUT)
-        file = &((struct options_output *)field)->file;
-    return file && *file ? file : NULL;
-}
-
-static bool is_output(uint32_t i)
-{
-    return i != OPTIONS_property && i != OPTIONS_replay &&
-           i != OPTIONS_nets_from;
-}
-
 void option_files_fill(struct option_files *files, struct options *options)
 {
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const char **const file = file_of(options, i);
+        const char **const file = options_file_of(options, i);
 
         if (!file || i == OPTIONS_nets_from || !option_files_is_pattern(*file))
             continue;
@@ -172,9 +150,9 @@ static bool refuse_shared(const struct options_row *row, const char *file,
 static bool check_patterns(struct options *options, struct diag *diag)
 {
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const char **const file = file_of(options, i);
+        const char **const file = options_file_of(options, i);
 
-        if (file && is_output(i) && i != OPTIONS_json &&
+        if (file && options_writes(i) && i != OPTIONS_json &&
             !option_files_is_pattern(*file))
             return refuse_shared(options_row(i), *file, diag);
     }
@@ -190,10 +168,11 @@ static void add_shared(struct named_files *files, struct options *options)
         named_files_add(files, "--dependency", NULL, options->dependency,
                         false);
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const char **const file = file_of(options, i);
+        const char **const file = options_file_of(options, i);
 
         if (file && !option_files_is_pattern(*file))
-            named_files_add(files, options_word(i), NULL, *file, is_output(i));
+            named_files_add(files, options_word(i), NULL, *file,
+                            options_writes(i));
     }
 }
 
@@ -207,12 +186,12 @@ static void add_patterns(struct named_files *files,
     filled.net = net;
     option_files_fill(&names, &filled);
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const char **const pattern = file_of(&patterns, i);
+        const char **const pattern = options_file_of(&patterns, i);
 
         if (pattern && option_files_is_pattern(*pattern))
             named_files_add(files, options_word(i),
                             options->nets.len > 1 ? net : NULL,
-                            *file_of(&filled, i), is_output(i));
+                            *options_file_of(&filled, i), options_writes(i));
     }
     option_files_finish(&names);
 }
@@ -220,7 +199,7 @@ static void add_patterns(struct named_files *files,
 static bool has_output(struct options *options)
 {
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
-        if (file_of(options, i) && is_output(i))
+        if (options_file_of(options, i) && options_writes(i))
             return true;
     return false;
 }

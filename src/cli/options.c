@@ -3,7 +3,7 @@
 #include "base/similar.h"
 #include "base/system.h"
 #include "base/text.h"
-#include "cli/error.h"
+#include "cli/result.h"
 
 #include <getopt.h>
 #include <stddef.h>
@@ -106,9 +106,9 @@ bool options_apply(const struct options *options, punfpor *problem,
         const char *const value = options_setting(options, i);
         punfpor_error error = {0};
 
-        if (value && !error_none(punfpor_set(problem, punfpor_option_name(i),
-                                             value, &error),
-                                 &error, diag))
+        if (value && !result_is_ok(punfpor_set(problem, punfpor_option_name(i),
+                                               value, &error),
+                                   &error, diag))
             return false;
     }
     return true;
@@ -164,8 +164,8 @@ static bool read_setting(const struct options_row *row, const char *text,
 {
     punfpor_error error = {0};
 
-    return error_none(punfpor_option_check(row->name, text, &error), &error,
-                      diag);
+    return result_is_ok(punfpor_option_check(row->name, text, &error), &error,
+                        diag);
 }
 
 static bool read_text(const struct options_row *row, const char *text,
@@ -242,23 +242,38 @@ static const struct options_row *find_row(int code)
 
 /* --- what is wanted ------------------------------------------------------ */
 
-static bool is_standard(const char *file)
+const char **options_file_of(struct options *options, uint32_t i)
 {
-    return file && !strcmp(file, "-");
+    const struct options_row *const row = options_row(i);
+    void *const field = (char *)options + row->field;
+    const char **file = NULL;
+
+    if (!row->argument || strcmp(row->argument, "FILE") != 0)
+        return NULL;
+    if (row->kind == OPTIONS_TEXT)
+        file = field;
+    else if (row->kind == OPTIONS_OUTPUT)
+        file = &((struct options_output *)field)->file;
+    return file && *file ? file : NULL;
+}
+
+bool options_writes(uint32_t i)
+{
+    return i != OPTIONS_property && i != OPTIONS_replay &&
+           i != OPTIONS_nets_from;
 }
 
 int options_take_stdout(const struct options *options)
 {
-    const struct options_output *json = &options->json;
+    struct options copy = *options;
+    int n = (options->json.given && !options->json.file) + !!options->list;
 
-    return (json->given && (!json->file || is_standard(json->file))) +
-           is_standard(options->witness.file) + is_standard(options->dot) +
-           is_standard(options->svg) + is_standard(options->pdf) +
-           is_standard(options->png) + is_standard(options->html) +
-           is_standard(options->profile) + is_standard(options->prefix_json) +
-           is_standard(options->mci) + is_standard(options->prefix_pnml) +
-           is_standard(options->dot_net) + is_standard(options->write) +
-           is_standard(options->certificate) + (options->list != NULL);
+    for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
+        const char **const file = options_file_of(&copy, i);
+
+        n += file && options_writes(i) && !strcmp(*file, "-");
+    }
+    return n;
 }
 
 /* A comparison draws bars. */

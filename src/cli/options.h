@@ -215,7 +215,7 @@ struct options {
 #undef HEAD
     uint32_t n_jobs;        /* 0: not given */
     options_text_list nets; /* files, "-" for standard input */
-    const char *net;        /* the one to answer for; NULL: none */
+    const char *net;        /* that is answered for; NULL: none */
     bool json_line;         /* --json is a line of several, printed later */
     options_question_list questions;
 };
@@ -249,6 +249,12 @@ double options_seconds(const struct options *options);
 /* Sets the options of the library that were given. */
 bool options_apply(const struct options *options, punfpor *problem,
                    struct diag *diag);
+
+/* The file that row i names; NULL: it names none, or was not given. */
+const char **options_file_of(struct options *options, uint32_t i);
+
+/* Is the file of row i written, not read? */
+bool options_writes(uint32_t i);
 
 /* Is a drawing of the prefix wanted, as --dot or as a picture? */
 bool options_draws(const struct options *options);

@@ -5,7 +5,7 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/compare_plot.h"
-#include "cli/error.h"
+#include "cli/result.h"
 #include "cli/json.h"
 #include "cli/report.h"
 
@@ -34,7 +34,7 @@ static bool can_write(const char *path, struct diag *diag)
 {
     struct output out;
 
-    if (!path || !strcmp(path, "-") || is_special(path))
+    if (!strcmp(path, "-") || is_special(path))
         return true;
     if (!output_open(&out, path, diag))
         return false;
@@ -44,18 +44,18 @@ static bool can_write(const char *path, struct diag *diag)
 
 bool outcome_check_files(const struct options *options, struct diag *diag)
 {
-    return can_write(options->json.file, diag) &&
-           can_write(options->witness.file, diag) &&
-           can_write(options->certificate, diag) &&
-           can_write(options->dot, diag) && can_write(options->svg, diag) &&
-           can_write(options->pdf, diag) && can_write(options->png, diag) &&
-           can_write(options->prefix_json, diag) &&
-           can_write(options->html, diag) &&
-           can_write(options->profile, diag) && can_write(options->mci, diag) &&
-           can_write(options->prefix_pnml, diag);
+    struct options copy = *options;
+
+    for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
+        const char **const file = options_file_of(&copy, i);
+
+        if (file && options_writes(i) && !can_write(*file, diag))
+            return false;
+    }
+    return true;
 }
 
-/* --- verdicts and figures ------------------------------------------------ */
+/* --- answers and figures ------------------------------------------------ */
 
 /* Answers go to standard error when a file is standard output. */
 static void print_answers(const struct outcome *outcome)
@@ -144,7 +144,7 @@ static bool has_figures(const struct outcome *outcome)
                : !options->quiet && stop != PUNFPOR_DONE;
 }
 
-/* Figures that are an answer go where verdicts go. */
+/* Figures that are an answer go where answers go. */
 static void print_stats(const struct outcome *outcome)
 {
     const struct options *options = outcome->options;
@@ -205,7 +205,7 @@ static bool write_firing_runs(const struct outcome *outcome, const char *path,
         if (punfpor_fires(outcome->problem, t) != PUNFPOR_YES)
             continue;
         file = numbered_path(path, t + 1, n);
-        good = error_none(
+        good = result_is_ok(
             punfpor_write_firing_run(outcome->problem, t, file, &error), &error,
             diag);
         mem_free(file);
@@ -230,7 +230,7 @@ static bool write_runs(const struct outcome *outcome, struct diag *diag)
                              result->n_findings);
         good = punfpor_is_about_all(outcome->problem, q)
                    ? write_firing_runs(outcome, path, diag)
-                   : error_none(
+                   : result_is_ok(
                          punfpor_write_run(outcome->problem, q, path, &error),
                          &error, diag);
         mem_free(path);
@@ -306,6 +306,13 @@ static void restore_time(const struct outcome *outcome)
                       NULL);
 }
 
+static const char *title_of(const struct outcome *outcome)
+{
+    const char *const name = punfpor_net_name(outcome->net);
+
+    return *name ? name : outcome->options->net;
+}
+
 /* A picture that a limit kept from being drawn is told of, and the other files
  * are written. */
 static bool is_drawn(struct outcome *outcome, const char *path,
@@ -313,7 +320,7 @@ static bool is_drawn(struct outcome *outcome, const char *path,
                      struct diag *diag)
 {
     if (status != PUNFPOR_LIMIT)
-        return error_none(status, error, diag);
+        return result_is_ok(status, error, diag);
     fprintf(stderr, "%s: not written: %s\n", path, error->text);
     outcome->lacks_picture = true;
     return true;
@@ -323,7 +330,6 @@ static bool write_drawing(struct outcome *outcome, const char *format,
                           const char *path, struct diag *diag)
 {
     const struct options *const options = outcome->options;
-    const char *const name = punfpor_net_name(outcome->net);
     const unsigned how =
         (options->dot_conditions ? PUNFPOR_DRAW_CONDITIONS : 0u) |
         (options->dot_merged ? PUNFPOR_DRAW_MERGED : 0u) |
@@ -341,7 +347,7 @@ static bool write_drawing(struct outcome *outcome, const char *format,
                    format);
     bound_time(outcome);
     status = punfpor_draw(outcome->problem, how, options->dot_focus, format,
-                          *name ? name : options->net, path, &error);
+                          title_of(outcome), path, &error);
     restore_time(outcome);
     return is_drawn(outcome, path, status, &error, diag);
 }
@@ -371,8 +377,8 @@ bool outcome_convert(struct outcome *outcome, struct diag *diag)
     if (options->list)
         print_names(outcome->net, !strcmp(options->list, "places"));
     if (options->write &&
-        !error_none(punfpor_net_write(outcome->net, options->write, &error),
-                    &error, diag))
+        !result_is_ok(punfpor_net_write(outcome->net, options->write, &error),
+                      &error, diag))
         return false;
     return !options->dot_net || draw_net(outcome, diag);
 }
@@ -380,25 +386,29 @@ bool outcome_convert(struct outcome *outcome, struct diag *diag)
 static bool write_drawings(struct outcome *outcome, struct diag *diag)
 {
     const struct options *const options = outcome->options;
+    const struct {
+        const char *path, *format;
+    } drawings[] = {
+        {options->dot,
+         options->dot ? options_drawing_format(options->dot) : NULL},
+        {options->svg, "svg"},
+        {options->pdf, "pdf"},
+        {options->png, "png"},
+    };
+    bool good = true;
 
-    return (!options->dot ||
-            write_drawing(outcome, options_drawing_format(options->dot),
-                          options->dot, diag)) &&
-           (!options->svg ||
-            write_drawing(outcome, "svg", options->svg, diag)) &&
-           (!options->pdf ||
-            write_drawing(outcome, "pdf", options->pdf, diag)) &&
-           (!options->png || write_drawing(outcome, "png", options->png, diag));
+    for (size_t i = 0; good && i < sizeof drawings / sizeof *drawings; i++)
+        if (drawings[i].path)
+            good = write_drawing(outcome, drawings[i].format, drawings[i].path,
+                                 diag);
+    return good;
 }
 
 /* The sizes in a comparison. */
 static bool write_bars(const struct outcome *outcome, struct diag *diag)
 {
-    const char *const name = punfpor_net_name(outcome->net);
-
     return !outcome->options->svg ||
-           compare_plot_write(&outcome->compare,
-                              *name ? name : outcome->options->net,
+           compare_plot_write(&outcome->compare, title_of(outcome),
                               outcome->options->svg, diag);
 }
 
@@ -410,12 +420,10 @@ static bool write_whole(const struct outcome *outcome,
                                                      punfpor_error *error),
                         const char *path, struct diag *diag)
 {
-    const char *const name = punfpor_net_name(outcome->net);
     punfpor_error error = {0};
 
-    return error_none(write(outcome->problem,
-                            *name ? name : outcome->options->net, path, &error),
-                      &error, diag);
+    return result_is_ok(
+        write(outcome->problem, title_of(outcome), path, &error), &error, diag);
 }
 
 /* Graphviz lays small drawings out. */
@@ -433,14 +441,13 @@ static bool write_page(const struct outcome *outcome, struct diag *diag)
 static bool write_profile(const struct outcome *outcome, struct diag *diag)
 {
     const struct options *const options = outcome->options;
-    const char *const name = punfpor_net_name(outcome->net);
     punfpor_error error = {0};
 
-    return error_none(punfpor_write_profile(outcome->problem,
-                                            strrchr(options->profile, '.') + 1,
-                                            *name ? name : options->net,
-                                            options->profile, &error),
-                      &error, diag);
+    return result_is_ok(
+        punfpor_write_profile(outcome->problem,
+                              strrchr(options->profile, '.') + 1,
+                              title_of(outcome), options->profile, &error),
+        &error, diag);
 }
 
 bool outcome_is_whole(const struct outcome *outcome)
@@ -471,7 +478,7 @@ static bool write_prefix(const struct outcome *outcome, const char *path,
 
     if (!outcome_is_whole(outcome))
         return not_written(outcome, path, "the prefix is not complete");
-    return error_none(write(outcome->problem, path, &error), &error, diag);
+    return result_is_ok(write(outcome->problem, path, &error), &error, diag);
 }
 
 /* A missing certificate is no failure: the answer is unknown, or its proof was
@@ -485,9 +492,10 @@ static bool write_certificate(const struct outcome *outcome, struct diag *diag)
     if (!punfpor_certificate(outcome->problem, &size, &error))
         return error.status == PUNFPOR_USAGE
                    ? not_written(outcome, path, error.text)
-                   : error_none(error.status, &error, diag);
-    return error_none(punfpor_write_certificate(outcome->problem, path, &error),
-                      &error, diag);
+                   : result_is_ok(error.status, &error, diag);
+    return result_is_ok(
+        punfpor_write_certificate(outcome->problem, path, &error), &error,
+        diag);
 }
 
 static struct json_run json_of(const struct outcome *outcome)

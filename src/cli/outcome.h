@@ -52,11 +52,11 @@ bool outcome_is_whole(const struct outcome *outcome);
 bool outcome_write(struct outcome *outcome, struct diag *diag);
 
 /* The line of JSON of one net of several, after everything else; the diagnostic
- * is why something failed, and the result is NULL when there is none. */
+ * is why something failed. */
 json_t *outcome_line(const struct outcome *outcome, enum outcome_code code,
                      const struct diag *diag);
 
-/* The exit code of a result, or of a report. */
+/* The exit code that a result, or the report of a failure, stands for. */
 enum outcome_code outcome_code(const struct result *result);
 enum outcome_code outcome_failed(const struct diag *diag);
 

@@ -7,6 +7,7 @@
 #define RESULT_H
 
 #include "api/punfpor.h"
+#include "base/diag.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
@@ -44,5 +45,10 @@ uint32_t result_count(const struct result *result,
 
 /* The figure of that name; false when the problem has none. */
 bool result_figure(const punfpor *problem, const char *name, uint64_t *value);
+
+/* True when status is PUNFPOR_OK; otherwise reports the error of the library.
+ */
+bool result_is_ok(enum punfpor_status status, const punfpor_error *error,
+                  struct diag *diag);
 
 #endif

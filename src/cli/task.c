@@ -3,7 +3,7 @@
 #include "base/child.h"
 #include "base/text.h"
 #include "cli/announce.h"
-#include "cli/error.h"
+#include "cli/result.h"
 #include "cli/report.h"
 
 #include <inttypes.h>
@@ -45,7 +45,7 @@ static bool ask_some_transitions(struct task *task)
 
     for (uint32_t t = 0; t < n; t++)
         if (is_mine(task) &&
-            !error_none(
+            !result_is_ok(
                 punfpor_ask_transition(task->problem,
                                        punfpor_transition_label(task->net, t),
                                        NULL, &error),
@@ -101,7 +101,7 @@ static bool ask(struct task *task, const struct options_question *question)
         return false;
     if (status != PUNFPOR_OK && error.column)
         show_position(task, question, &error);
-    return error_none(status, &error, &task->diag);
+    return result_is_ok(status, &error, &task->diag);
 }
 
 /* Says that the property has no answer, once for a net. */
@@ -123,9 +123,9 @@ static bool ask_each(struct task *task, const punfpor_properties *properties)
         if (punfpor_property_kind(properties, i) == PUNFPOR_PROPERTY_BEYOND)
             warn_beyond(task, punfpor_property_id(properties, i));
         else if (is_mine(task) &&
-                 !error_none(punfpor_ask_property(task->problem, properties, i,
-                                                  NULL, &error),
-                             &error, &task->diag))
+                 !result_is_ok(punfpor_ask_property(task->problem, properties,
+                                                    i, NULL, &error),
+                               &error, &task->diag))
             return false;
     }
     return true;
@@ -139,7 +139,7 @@ static bool ask_properties(struct task *task)
     bool good;
 
     if (!properties)
-        return error_none(error.status, &error, &task->diag);
+        return result_is_ok(error.status, &error, &task->diag);
     good = ask_each(task, properties);
     punfpor_properties_destroy(properties);
     return good;
@@ -149,8 +149,8 @@ static bool set(struct task *task, const char *option, const char *value)
 {
     punfpor_error error = {0};
 
-    return error_none(punfpor_set(task->problem, option, value, &error), &error,
-                      &task->diag);
+    return result_is_ok(punfpor_set(task->problem, option, value, &error),
+                        &error, &task->diag);
 }
 
 /* Sets the options of the library that the requested files need. */
@@ -218,9 +218,10 @@ static bool check_options(struct task *task)
                            options_engine(PUNFPOR_SHARES, NULL));
     if (options->compare)
         return compare_fits(options, &task->diag);
-    return options->replay || (check_engine(task) &&
-                               error_none(punfpor_check(task->problem, &error),
-                                          &error, &task->diag));
+    return options->replay ||
+           (check_engine(task) &&
+            result_is_ok(punfpor_check(task->problem, &error), &error,
+                         &task->diag));
 }
 
 static bool choose_reading(const struct options *options, unsigned *reading,
@@ -252,7 +253,7 @@ static bool read_input(struct task *task)
     task->outcome.net = task->net;
     task->outcome.problem = task->problem;
     if (!task->problem)
-        return error_none(error.status, &error, &task->diag);
+        return result_is_ok(error.status, &error, &task->diag);
     if (!options->quiet && task->part.kind != TASK_BLOCK)
         report_warnings(stderr, task->net);
     punfpor_set_ranks(task->problem, task->ranks);
@@ -286,10 +287,9 @@ static bool compare(struct task *task, struct announce *announce)
         .wipe = announce_hide,
         .self = announce,
     };
-    const struct compare_filter filter = compare_filter_of(task->options);
     FILE *out = options_take_stdout(task->options) ? stderr : stdout;
 
-    compare_init(compare, task->net, task->problem, &filter);
+    compare_init(compare, task->net, task->problem, task->options);
     task->outcome.has_result = compare_run(compare, &work, out, &task->diag);
     return task->outcome.has_result &&
            compare_join(compare, task->problem, &task->outcome.result,
@@ -323,7 +323,7 @@ static bool take_result(struct task *task, enum punfpor_status status,
     task->outcome.has_result = true;
     task->has_ended =
         status == PUNFPOR_OK || task->outcome.result.stop == PUNFPOR_UNSAFE;
-    return task->has_ended || error_none(status, error, &task->diag);
+    return task->has_ended || result_is_ok(status, error, &task->diag);
 }
 
 /* Prints the answers that are final before the engines end. */

@@ -1,9 +1,9 @@
 /* task.h - one net, from its file to the exit code: load, set, ask, solve,
  * present.
  *
- * Everything about nets is behind the library's interface, api/punfpor.h; the
- * library replays each run and checks each proof before it hands out an
- * answer. */
+ * Everything about nets is behind the library's interface, api/punfpor.h.  The
+ * library replays each run before it hands out an answer, and checks the proof
+ * of a certificate. */
 #ifndef TASK_H
 #define TASK_H
 
@@ -42,10 +42,10 @@ struct task {
     const char *caret; /* the text in which diag.column is; NULL: none */
 };
 
-/* Answers for options->net: prints the answers, writes the files and prints
- * what is wrong.  A survey does all that comes before the search.  A block does
- * not repeat what the survey warns of, and prints no figures.  The caller then
- * calls outcome_finish(). */
+/* Answers the questions about options->net: prints the answers, writes the
+ * files and prints what is wrong.  A survey reads the net and asks all
+ * questions, and ends there.  A block does not repeat what the survey warns of,
+ * and prints no figures.  The caller then calls outcome_finish(). */
 enum outcome_code task_run(struct task *task);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include "base/diag.h"
 
-/* What a new user needs, in 25 lines; of a topic, its options; of an option,
- * its row; of "all", everything.  Dashes before the word do not count.  False
- * with a report when there is no such topic.  NULL: none was given. */
+/* Prints the help about a topic, which is a word of HEAD, an option or "all";
+ * NULL: what a new user needs, in 25 lines.  Dashes before the word do not
+ * count.  False with a report when there is no such topic. */
 bool usage_print(FILE *out, const char *topic, struct diag *diag);
 
 #endif

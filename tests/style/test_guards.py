@@ -109,7 +109,7 @@ TREE = {
          include('src/net/net.c', 'net/net.h', '<engine/por/alt.h>'),
          '<engine/por/alt.h> stands between angle brackets'),
         ('an include of the library behind its interface',
-         include('src/cli/error.c', 'cli/error.h', '"api/settings.h"'),
+         include('src/cli/result.c', 'cli/result.h', '"api/settings.h"'),
          'cli must include only api/punfpor.h of api'),
         ('an include without a folder',
          include('src/net/dep.c', 'net/dep.h', '"net.h"'),

@@ -193,8 +193,7 @@ static void a_lost_row_is_a_limit(void **state)
 /* The rows of a net, one "relation engine order" a line; without cutoffs when
  * no order is given. */
 static void expect_filtered(const char *text, const char *dependency,
-                            const char *order,
-                            const struct compare_filter *filter,
+                            const char *order, const struct options *options,
                             const char *wanted)
 {
     punfpor_net *net = handles_net(text);
@@ -208,7 +207,7 @@ static void expect_filtered(const char *text, const char *dependency,
         assert_fine(punfpor_set(problem, "order", order, NULL));
     else
         assert_fine(punfpor_set(problem, "cutoffs", "off", NULL));
-    compare_init(&compare, net, problem, filter);
+    compare_init(&compare, net, problem, options);
     for (uint32_t i = 0; i < compare.rows.len; i++) {
         const struct compare_row *row = &compare.rows.at[i];
 
@@ -225,8 +224,7 @@ static void expect_filtered(const char *text, const char *dependency,
 static void expect_rows(const char *text, const char *dependency,
                         const char *order, const char *wanted)
 {
-    expect_filtered(text, dependency, order, &(struct compare_filter){0},
-                    wanted);
+    expect_filtered(text, dependency, order, &(struct options){0}, wanted);
 }
 
 static void the_rows_are_those_that_apply(void **state)
@@ -395,7 +393,7 @@ static uint32_t run_all(const char *line, const char *option, const char *value,
     if (option)
         assert_fine(punfpor_set(problem, option, value, NULL));
     result_init(result, punfpor_questions(problem));
-    compare_init(&compare, net, problem, &(struct compare_filter){0});
+    compare_init(&compare, net, problem, &(struct options){0});
     assert_true(compare_run(&compare, &task, out, &diag));
     assert_true(compare_join(&compare, problem, result, &diag));
     assert_int_equal(diag.code, DIAG_NONE);
@@ -452,20 +450,21 @@ static void given_options_say_which_rows_there_are(void **state)
     const char *const net = "p* q r* | a: p ? r > q";
 
     (void)state;
-    expect_filtered(net, "read", "foata",
-                    &(struct compare_filter){.engine = "prefix"},
+    expect_filtered(net, "read", "foata", &(struct options){.engine = "prefix"},
                     "classic prefix size\nclassic prefix foata\n"
                     "classic merged foata\n"
                     "read prefix size\nread prefix foata\n"
                     "read merged foata\n");
     expect_filtered(net, "read", "parikh",
-                    &(struct compare_filter){"por", "read", "parikh"},
+                    &(struct options){.engine = "por",
+                                      .dependency = "read",
+                                      .order = "parikh"},
                     "read por parikh\n");
     expect_filtered(net, "none", "size",
-                    &(struct compare_filter){NULL, "none", "size"},
+                    &(struct options){.dependency = "none", .order = "size"},
                     "none por size\nnone prefix size\nnone merged size\n");
     expect_filtered("p* q | a: p > q", "read", "size",
-                    &(struct compare_filter){"por", "read", NULL},
+                    &(struct options){.engine = "por", .dependency = "read"},
                     "read por size\n");
 }
 

@@ -1,4 +1,4 @@
-#include "cli/error.h"
+#include "cli/result.h"
 #include "cli/outcome.h"
 #include "handles.h"
 
@@ -62,11 +62,11 @@ static void errors_of_the_library_have_exit_codes(void **state)
     struct diag diag = {0};
 
     (void)state;
-    assert_true(error_none(PUNFPOR_OK, &error, &diag));
+    assert_true(result_is_ok(PUNFPOR_OK, &error, &diag));
     assert_int_equal(diag.code, DIAG_NONE);
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         diag = (struct diag){0};
-        assert_false(error_none(cases[i].status, &error, &diag));
+        assert_false(result_is_ok(cases[i].status, &error, &diag));
         assert_int_equal(outcome_failed(&diag), cases[i].code);
         assert_report(&diag, 2, "100 %s");
         assert_int_equal(diag.column, 3);
