@@ -15,7 +15,7 @@
 enum { ALONE = 16, BLOCKS = 256 };
 
 struct batch_run {
-    const struct batch *batch;
+    const struct task *task;
     const struct options *options;
     struct batch_print print; /* all tasks */
     struct journal journal;
@@ -56,7 +56,7 @@ bool batch_has_blocks(const struct options *options)
 
 static bool is_interrupted(const struct batch_run *run)
 {
-    return *run->batch->interrupted != 0;
+    return *run->task->interrupted != 0;
 }
 
 /* --- tasks ---------------------------------------------------------------- */
@@ -65,7 +65,7 @@ static bool is_interrupted(const struct batch_run *run)
 static void add_task(struct batch_run *run, uint32_t net,
                      const struct task_part *part)
 {
-    struct batch_print_task task = {.net = net, .part = *part};
+    struct batch_print_task task = {.net = net, .child.part = *part};
 
     task.report = journal_take(&run->journal, net, part);
     task.is_known = task.is_begun = task.report != NULL;
@@ -114,7 +114,7 @@ static void add_blocks(struct batch_run *run, uint32_t number)
 
 static bool is_survey(const struct batch_print_task *task)
 {
-    return task->part.kind == TASK_SURVEY;
+    return task->child.part.kind == TASK_SURVEY;
 }
 
 /* A task has ended, and so have the blocks of a survey that are finished in the
@@ -183,7 +183,7 @@ static void keep(struct batch_run *run, const struct batch_print_task *task)
 {
     if (batch_print_code(task) < OUTCOME_INTERNAL &&
         !json_is_true(json_object_get(task->report, "interrupted")) &&
-        !journal_add(&run->journal, task->net, &task->part, task->report,
+        !journal_add(&run->journal, task->net, &task->child.part, task->report,
                      run->diag))
         run->is_stopped = true;
 }
@@ -236,17 +236,10 @@ static struct batch_print_task *next_task(struct batch_run *run)
 
 static bool begin(struct batch_run *run, struct batch_print_task *task)
 {
-    const struct batch_child_task what = {
-        .options = run->options,
-        .interrupted = run->batch->interrupted,
-        .catch_signals = run->batch->catch_signals,
-        .net = run->print.nets.at[task->net].name,
-        .part = task->part,
-        .has_line = run->print.lines && !is_survey(task),
-    };
-
-    task->is_begun =
-        batch_child_start(&task->child, &what, &run->jobs, run->next);
+    task->child.task = run->task;
+    task->child.net = run->print.nets.at[task->net].name;
+    task->child.has_line = run->print.lines && !is_survey(task);
+    task->is_begun = batch_child_start(&task->child, &run->jobs, run->next);
     return task->is_begun;
 }
 
@@ -349,13 +342,13 @@ static void finish(struct batch_run *run)
     journal_close(&run->journal);
 }
 
-bool batch_run(const struct batch *batch, enum outcome_code *code,
+bool batch_run(const struct task *task, enum outcome_code *code,
                struct diag *diag)
 {
-    const struct options *const options = batch->options;
+    const struct options *const options = task->options;
     const char *const path = lines_file(options);
     struct batch_run run = {
-        .batch = batch,
+        .task = task,
         .options = options,
         .print = {.options = options,
                   .has_names = batch_is(options),
@@ -372,7 +365,7 @@ bool batch_run(const struct batch *batch, enum outcome_code *code,
         return false;
     run.print.lines = path ? out.file : NULL;
     jobs_init(&run.jobs, options->n_jobs ? options->n_jobs : 1,
-              batch->interrupted);
+              task->interrupted);
     if (journal_open(&run.journal, options, diag))
         run_all(&run);
     finish(&run);

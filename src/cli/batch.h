@@ -16,15 +16,7 @@
 #ifndef BATCH_H
 #define BATCH_H
 
-#include "cli/outcome.h"
-
-#include <signal.h>
-
-struct batch {
-    const struct options *options; /* with all nets */
-    const volatile sig_atomic_t *interrupted;
-    void (*catch_signals)(void); /* in a child: they set its flag */
-};
+#include "cli/task.h"
 
 /* Are there several nets, or a list of nets? */
 bool batch_is(const struct options *options);
@@ -33,11 +25,12 @@ bool batch_is(const struct options *options);
  * depend on each other?  Then they can be asked in blocks. */
 bool batch_has_blocks(const struct options *options);
 
-/* Answers all questions.  After an interruption the tasks that run end as a
- * single run does, and the questions of the other tasks are unknown.  The exit
- * code is the largest of all nets.  False with a report when the
- * journal, or the lines of JSON, cannot be read or written. */
-bool batch_run(const struct batch *batch, enum outcome_code *code,
+/* Answers all questions.  Each child runs a copy of the task, whose options
+ * have all nets and whose part is all of the questions.  After an interruption
+ * the tasks that run end as a single run does, and the questions of the other
+ * tasks are unknown.  The exit code is the largest of all nets.  False with a
+ * report when the journal, or the lines of JSON, cannot be read or written. */
+bool batch_run(const struct task *task, enum outcome_code *code,
                struct diag *diag);
 
 #endif

@@ -64,13 +64,9 @@ static json_t *line_of(struct task *task, enum outcome_code code)
 static int run(void *self, int fd)
 {
     const struct batch_child *const child = self;
-    const struct batch_child_task *const what = &child->what;
-    struct options options = *what->options;
+    struct task task = *child->task;
+    struct options options = *task.options;
     struct option_files files = {0};
-    struct task task = {.options = &options,
-                        .interrupted = what->interrupted,
-                        .catch_signals = what->catch_signals,
-                        .part = what->part};
     enum outcome_code code;
 
     if (dup2(fileno(child->out), STDOUT_FILENO) < 0 ||
@@ -78,10 +74,12 @@ static int run(void *self, int fd)
         return JOBS_NO_MEMORY;
     (void)signal(SIGINT, SIG_DFL);
     (void)signal(SIGTERM, SIG_DFL);
-    options.net = what->net;
+    options.net = child->net;
     options.checkpoint = options.resume = NULL;
-    options.json_line = what->has_line;
+    options.json_line = child->has_line;
     option_files_fill(&files, &options);
+    task.options = &options;
+    task.part = child->part;
     code = task_run(&task);
     return json_send(line_of(&task, code), fd) ? 0 : 1;
 }
@@ -95,17 +93,16 @@ static double seconds_of(const struct options *options)
     return options->compare ? 0 : options_seconds(options);
 }
 
-bool batch_child_start(struct batch_child *child,
-                       const struct batch_child_task *what, struct jobs *jobs,
+bool batch_child_start(struct batch_child *child, struct jobs *jobs,
                        uint32_t number)
 {
     const struct child_work work = {run, child};
     int why;
 
-    *child =
-        (struct batch_child){.what = *what, .out = tmpfile(), .err = tmpfile()};
+    child->out = tmpfile();
+    child->err = tmpfile();
     if (child->out && child->err &&
-        jobs_start(jobs, number, &work, seconds_of(what->options)))
+        jobs_start(jobs, number, &work, seconds_of(child->task->options)))
         return true;
     why = errno;
     close_files(child);

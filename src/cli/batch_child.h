@@ -17,24 +17,19 @@
 #include "cli/jobs.h"
 #include "cli/task.h"
 
-struct batch_child_task {
-    const struct options *options;
-    const volatile sig_atomic_t *interrupted;
-    void (*catch_signals)(void); /* in the child: they set its flag */
-    const char *net;
-    struct task_part part;
-    bool has_line; /* of JSON, about the net */
-};
-
 struct batch_child {
-    struct batch_child_task what;
+    /* Set by the caller. */
+    const struct task *task; /* what all children begin with */
+    struct task_part part;
+    const char *net;
+    bool has_line; /* of JSON, about the net */
+
     FILE *out, *err;
 };
 
 /* As job of that number.  False with errno when there is no process or no file
  * for it. */
-bool batch_child_start(struct batch_child *child,
-                       const struct batch_child_task *what, struct jobs *jobs,
+bool batch_child_start(struct batch_child *child, struct jobs *jobs,
                        uint32_t number);
 
 /* After its JOBS_END: takes the line that it has sent, or NULL, and returns the

@@ -83,7 +83,7 @@ static enum outcome_code code_of(const struct batch_print *print,
 
     return task->error  ? OUTCOME_INTERNAL
            : task->stop ? OUTCOME_UNKNOWN
-           : task->part.kind == TASK_BLOCK && code == OUTCOME_NO &&
+           : task->child.part.kind == TASK_BLOCK && code == OUTCOME_NO &&
                    print->nets.at[task->net].n_questions > 1
                ? OUTCOME_YES
                : (enum outcome_code)code;
@@ -99,9 +99,10 @@ static void print_unknown_block(const struct batch_print *print,
         json_object_get(print->tasks.at[net->first].report, "labels");
     text_buffer label = {0};
 
-    for (uint32_t i = n_answered; i < task->part.n; i++) {
+    for (uint32_t i = n_answered; i < task->child.part.n; i++) {
         print_name(print, net->name, stdout);
-        json_take_bytes(json_array_get(labels, task->part.first + i), &label);
+        json_take_bytes(json_array_get(labels, task->child.part.first + i),
+                        &label);
         text_print(text_end(&label), stdout);
         printf(": unknown (%s)\n", task->stop);
     }
@@ -116,7 +117,7 @@ static void print_unknown(const struct batch_print *print,
     const char *const net = print->nets.at[task->net].name;
     FILE *const out = print->aside ? stderr : stdout;
 
-    if (task->part.kind == TASK_BLOCK) {
+    if (task->child.part.kind == TASK_BLOCK) {
         print_unknown_block(print, task, n_answered);
     } else if (!print->aside || !print->options->quiet) {
         print_name(print, net, out);
@@ -182,7 +183,7 @@ static void print_task(struct batch_print *print, struct batch_print_task *task)
                            false, stderr);
     if (task->stop)
         print_unknown(print, task, n_answered);
-    if (print->lines && task->part.kind != TASK_SURVEY)
+    if (print->lines && task->child.part.kind != TASK_SURVEY)
         print_json(print, task);
     if (code > net->code)
         net->code = code;

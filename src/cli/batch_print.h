@@ -8,7 +8,6 @@
 
 struct batch_print_task {
     uint32_t net;
-    struct task_part part;
     uint32_t n_lost; /* how often it was lost */
     bool is_begun;
     bool is_known; /* finished in an earlier run */

@@ -113,7 +113,7 @@ static bool has_one_net(const struct options *options)
 /* By children of this process. */
 static enum outcome_code work_on_all(struct tool *tool)
 {
-    const struct batch batch = {
+    const struct task task = {
         .options = &tool->options,
         .interrupted = &interrupted,
         .catch_signals = catch_all_signals,
@@ -121,8 +121,8 @@ static enum outcome_code work_on_all(struct tool *tool)
     enum outcome_code code;
 
     catch_signals();
-    return batch_run(&batch, &code, &tool->diag) ? code
-                                                 : outcome_failed(&tool->diag);
+    return batch_run(&task, &code, &tool->diag) ? code
+                                                : outcome_failed(&tool->diag);
 }
 
 /* --- all of it ------------------------------------------------------------ */

@@ -90,9 +90,9 @@ static void restore(FILE *stream, int old, FILE *file, char text[16384])
 static struct said run(const char *words)
 {
     struct command command;
-    const struct batch batch = {.options = &command.options,
-                                .interrupted = &interrupted,
-                                .catch_signals = catch_signals};
+    const struct task task = {.options = &command.options,
+                              .interrupted = &interrupted,
+                              .catch_signals = catch_signals};
     FILE *const out = tmpfile(), *const err = tmpfile();
     struct said said;
     struct diag diag = {0};
@@ -102,7 +102,7 @@ static struct said run(const char *words)
     command_init(&command, words);
     old_out = redirect(stdout, out);
     old_err = redirect(stderr, err);
-    good = batch_run(&batch, &said.code, &diag);
+    good = batch_run(&task, &said.code, &diag);
     restore(stdout, old_out, out, said.out);
     restore(stderr, old_err, err, said.err);
     assert_true(good);
