@@ -50,22 +50,22 @@ struct game_goals {
 };
 
 /* The game is at its initial marking; all questions are open and due. */
-void game_goals_init(struct game_goals *atoms, const struct token_game *game,
+void game_goals_init(struct game_goals *q, const struct token_game *game,
                      const struct goal *goals, uint32_t n_goals);
-void game_goals_finish(struct game_goals *atoms);
+void game_goals_finish(struct game_goals *q);
 
 /* The game has fired a transition, or was restarted. */
-void game_goals_update(struct game_goals *atoms);
+void game_goals_update(struct game_goals *q);
 
 /* The next open question that holds now and is due; its number, or
  * n_goals. */
-uint32_t game_goals_next(struct game_goals *atoms);
+uint32_t game_goals_next(struct game_goals *q);
 
 /* Question g is answered. */
-void game_goals_close(struct game_goals *atoms, uint32_t g);
+void game_goals_close(struct game_goals *q, uint32_t g);
 
 /* Question g asks for a largest value, and the marking has the value that is
  * returned: from now on the question holds at larger values only. */
-int64_t game_goals_raise(struct game_goals *atoms, uint32_t g);
+int64_t game_goals_raise(struct game_goals *q, uint32_t g);
 
 #endif

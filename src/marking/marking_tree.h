@@ -61,9 +61,7 @@ void marking_tree_init(struct marking_tree *tree, const struct net *net,
                        const struct exclusive *sets);
 void marking_tree_finish(struct marking_tree *tree);
 
-/* The draft: a marking that is being changed step by step, of which nothing is
- * stored before it is closed.  It begins as marking `id`; every step flips the
- * places that t changes. */
+/* The draft, as that of markings.h: it begins as marking `id`. */
 void marking_tree_open(struct marking_tree *tree, uint32_t id);
 void marking_tree_step(struct marking_tree *tree, trans_id t);
 bool marking_tree_open_has(const struct marking_tree *tree, place_id p);

@@ -1,32 +1,33 @@
 /* Lists of ids in runs read as what was appended, and are never longer. */
 #include "test.h"
 
-#include "engine/prefix/id_runs.h"
+#include "engine/prefix/size_queue.h"
 #include "random.h"
 
 enum { N_LISTS = 300, MOST_PUSHES = 40, MOST_RUN = 4 };
 
 typedef VEC(uint32_t) model;
 
-static void push(struct id_runs *runs, model *ids, uint32_t first, uint32_t n)
+static void push(struct size_queue_runs *runs, model *ids, uint32_t first,
+                 uint32_t n)
 {
-    id_runs_push(runs, first, n);
+    size_queue_runs_push(runs, first, n);
     for (uint32_t k = 0; k < n; k++)
         vec_push(ids, first + k);
 }
 
-static void compare(const struct id_runs *runs, const model *ids)
+static void compare(const struct size_queue_runs *runs, const model *ids)
 {
     uint32_t *const read = mem_alloc(runs->len, sizeof *read);
-    struct id_runs_at at;
+    struct size_queue_runs_at at;
 
     assert_int_equal(runs->len, ids->len);
     assert_true(runs->words.len <= runs->len);
     for (uint32_t some = 1; some <= MOST_RUN + 1; some++) {
-        at = (struct id_runs_at){0};
+        at = (struct size_queue_runs_at){0};
         for (uint32_t i = 0; i < ids->len; i += some)
-            id_runs_read(runs, &at, ids->len - i < some ? ids->len - i : some,
-                         read + i);
+            size_queue_runs_read(
+                runs, &at, ids->len - i < some ? ids->len - i : some, read + i);
         for (uint32_t i = 0; i < ids->len; i++)
             assert_int_equal(read[i], ids->at[i]);
         assert_int_equal(at.word, runs->words.len);
@@ -42,7 +43,7 @@ static void a_list_reads_as_it_was_written(void **state)
     (void)state;
     random_init(&random, 1);
     for (uint32_t i = 0; i < N_LISTS; i++) {
-        struct id_runs runs = {0};
+        struct size_queue_runs runs = {0};
         model ids = {0};
 
         for (uint32_t k = random_below(&random, MOST_PUSHES); k-- > 0;) {
@@ -54,7 +55,7 @@ static void a_list_reads_as_it_was_written(void **state)
             push(&runs, &ids, first, n);
             compare(&runs, &ids);
         }
-        id_runs_finish(&runs);
+        size_queue_runs_finish(&runs);
         assert_null(runs.words.at);
         assert_int_equal(runs.len, 0);
         vec_free(&ids);
@@ -63,14 +64,14 @@ static void a_list_reads_as_it_was_written(void **state)
 
 static void a_run_takes_two_words(void **state)
 {
-    struct id_runs runs = {0};
+    struct size_queue_runs runs = {0};
     model ids = {0};
 
     (void)state;
-    push(&runs, &ids, ID_RUNS_MOST - 1000, 1);
+    push(&runs, &ids, SIZE_QUEUE_MOST - 1000, 1);
     assert_int_equal(runs.words.len, 1);
     for (uint32_t k = 1; k < 999; k++)
-        push(&runs, &ids, ID_RUNS_MOST - 1000 + k, 1);
+        push(&runs, &ids, SIZE_QUEUE_MOST - 1000 + k, 1);
     assert_int_equal(runs.words.len, 2);
     push(&runs, &ids, 0, 500);
     assert_int_equal(runs.words.len, 4);
@@ -78,7 +79,7 @@ static void a_run_takes_two_words(void **state)
     push(&runs, &ids, 502, 1);
     assert_int_equal(runs.words.len, 5);
     compare(&runs, &ids);
-    id_runs_finish(&runs);
+    size_queue_runs_finish(&runs);
     vec_free(&ids);
 }
 

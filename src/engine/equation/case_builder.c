@@ -11,13 +11,13 @@ enum { COST_OF_LITERAL = 4 };
 static const uint32_t LEAST_ROOM = UINT32_C(1) << 20;
 
 /* Two places that exclude each other: a clause about a set. */
-struct derivation_pair {
+struct exclusive_pair {
     int clause[2];
     uint32_t set;
 };
 
 /* Clauses that were learnt, each followed by 0, and what each follows from. */
-struct derivation_learnt {
+struct learnt_clauses {
     struct skeleton_log log;
     uint32_t first; /* the first of them in clauses */
     clauses_numbers used;
@@ -32,9 +32,9 @@ struct case_builder {
     struct watch *watch;
     struct clauses clauses; /* traps, combinations, pairs, cubes, lemmas, the
                                question, cases */
-    VEC(struct derivation_pair) pairs;
+    VEC(struct exclusive_pair) pairs;
     uint32_t first_combination, first_pair;
-    struct derivation_learnt lemmas, cases;
+    struct learnt_clauses lemmas, cases;
     frames_cube hard;     /* entries that need lemmas, each followed by 0 */
     clauses_numbers used; /* scratch */
     VEC(unsigned char) needed; /* by clause */
@@ -57,7 +57,7 @@ static uint32_t cube_count(const struct case_builder *d)
 
 static void add_pair(void *self, const int clause[2], uint32_t set)
 {
-    const struct derivation_pair pair = {{clause[0], clause[1]}, set};
+    const struct exclusive_pair pair = {{clause[0], clause[1]}, set};
     struct case_builder *const d = self;
 
     vec_push(&d->pairs, pair);
@@ -181,7 +181,7 @@ static void put_clauses(struct case_builder *d)
 
 /* Adds each clause that was learnt, with those that it follows from. */
 static enum case_builder_verdict put_learnt(struct case_builder *d,
-                                            struct derivation_learnt *learnt)
+                                            struct learnt_clauses *learnt)
 {
     struct clauses *const c = &d->clauses;
 
@@ -324,7 +324,7 @@ static enum case_builder_verdict derive_cases(struct case_builder *d)
 
 /* What the needed ones follow from, backwards. */
 static void need_learnt(struct case_builder *d,
-                        const struct derivation_learnt *learnt)
+                        const struct learnt_clauses *learnt)
 {
     for (uint32_t i = learnt->ends.len; i-- > 0;) {
         const uint32_t from = i ? learnt->ends.at[i - 1] : 0;
@@ -381,7 +381,7 @@ static bool take_pairs(struct case_builder *d)
     uint64_t size = 0;
 
     for (uint32_t i = 0; i < d->pairs.len; i++) {
-        const struct derivation_pair *const pair = &d->pairs.at[i];
+        const struct exclusive_pair *const pair = &d->pairs.at[i];
         struct farkas farkas = {0};
 
         if (!d->needed.at[d->first_pair + i])
@@ -417,7 +417,7 @@ static struct case_proof_literal opposite_of(const struct case_builder *d,
 
 /* A clause without literals closes the proof without being written. */
 static void take_learnt(struct case_builder *d,
-                        const struct derivation_learnt *learnt,
+                        const struct learnt_clauses *learnt,
                         struct case_proof_list *list)
 {
     const int *at = learnt->log.at;
@@ -455,7 +455,7 @@ static enum case_builder_verdict derive(struct case_builder *d)
     return CASE_BUILDER_DONE;
 }
 
-static void finish_learnt(struct derivation_learnt *learnt)
+static void finish_learnt(struct learnt_clauses *learnt)
 {
     mem_free(learnt->log.at);
     vec_free(&learnt->used);

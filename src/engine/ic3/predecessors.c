@@ -151,8 +151,7 @@ static int *keep_reason(struct predecessors *x, trans_id t, uint32_t level,
     if (core.room < n) {
         core.from = x->core_literals.len;
         core.room = 2 * n;
-        for (uint32_t i = 0; i < core.room; i++)
-            vec_push(&x->core_literals, 0);
+        vec_fit(&x->core_literals, core.from + core.room);
     }
     core.len = n;
     core.level = level;

@@ -18,10 +18,11 @@
 
 /* What the threads but the leader do between steps. */
 struct batch_crew_calls {
-    void (*start)(void *self, uint32_t i);  /* when the thread has started */
-    void (*end)(void *self, uint32_t i);    /* before it ends */
-    void (*begin)(void *self, uint32_t i);  /* before its part of a step; the */
-    void (*done)(void *self, uint32_t i);   /* leader, too; and after it */
+    void (*start)(void *self, uint32_t i); /* when the thread has started */
+    void (*end)(void *self, uint32_t i);   /* before it ends */
+    /* Before and after its part of a step; the leader calls these, too. */
+    void (*begin)(void *self, uint32_t i);
+    void (*done)(void *self, uint32_t i);
     bool (*idle)(void *self, uint32_t i);   /* while it waits, until false */
     void (*failed)(void *self, uint32_t i); /* instead of `end` */
 };

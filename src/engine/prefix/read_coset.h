@@ -12,8 +12,8 @@
  *     each reader in H of what g consumes is below g; and
  *     g consumes no chosen condition, and is not barred.
  *
- * The same of one event and e is found by a walk over what only one of their
- * pasts has. */
+ * Whether one event may be in H with e is found by a walk over the events that
+ * only one of their two pasts has. */
 #ifndef READ_COSET_H
 #define READ_COSET_H
 

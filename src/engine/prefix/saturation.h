@@ -117,8 +117,8 @@ void saturation_accept(struct saturation *x, event_id e,
 
 /* --- the end -------------------------------------------------------------- */
 
-/* The figures; nodes may be counted later (`counts_late`), and these are their
- * figures. */
+/* Sets the figures.  Where nodes are counted later (`counts_late`), the second
+ * function sets those of the nodes. */
 void saturation_close_stats(struct saturation *x);
 void saturation_close_counts(struct saturation *x,
                              struct count_nodes_sizes sizes);

@@ -1,9 +1,84 @@
 #include "engine/prefix/size_queue.h"
 
+/* --- runs of ids ---------------------------------------------------------- */
+
+#define IS_RUN SIZE_QUEUE_MOST
+
+void size_queue_runs_finish(struct size_queue_runs *runs)
+{
+    vec_free(&runs->words);
+    *runs = (struct size_queue_runs){0};
+}
+
+/* The run at a place: its first id, and how many it has. */
+static uint32_t first_of(const struct size_queue_runs *runs, uint32_t at)
+{
+    return runs->words.at[at] & ~IS_RUN;
+}
+
+static uint32_t count_of(const struct size_queue_runs *runs, uint32_t at)
+{
+    return runs->words.at[at] & IS_RUN ? runs->words.at[at + 1] : 1;
+}
+
+static void lengthen_last(struct size_queue_runs *runs, uint32_t n)
+{
+    const uint32_t count = count_of(runs, runs->last) + n;
+
+    if (runs->words.at[runs->last] & IS_RUN) {
+        runs->words.at[runs->last + 1] = count;
+        return;
+    }
+    vec_push(&runs->words, count);
+    runs->words.at[runs->last] |= IS_RUN;
+}
+
+void size_queue_runs_push(struct size_queue_runs *runs, uint32_t first,
+                          uint32_t n)
+{
+    ASSERT(n <= SIZE_QUEUE_MOST && first <= SIZE_QUEUE_MOST - n);
+    if (!n)
+        return;
+    if (runs->len > UINT32_MAX - n)
+        mem_failed(SIZE_MAX);
+    if (runs->len &&
+        first_of(runs, runs->last) + count_of(runs, runs->last) == first) {
+        lengthen_last(runs, n);
+    } else {
+        const uint32_t at = runs->words.len;
+
+        vec_push(&runs->words, first | (n > 1 ? IS_RUN : 0));
+        if (n > 1)
+            vec_push(&runs->words, n);
+        runs->last = at;
+    }
+    runs->len += n;
+}
+
+void size_queue_runs_read(const struct size_queue_runs *runs,
+                          struct size_queue_runs_at *at, uint32_t n,
+                          uint32_t *to)
+{
+    while (n) {
+        const uint32_t count = count_of(runs, at->word), left = count - at->n;
+        const uint32_t first = first_of(runs, at->word) + at->n;
+        const uint32_t some = left < n ? left : n;
+
+        for (uint32_t k = 0; k < some; k++)
+            *to++ = first + k;
+        n -= some;
+        at->n += some;
+        if (some == left)
+            *at = (struct size_queue_runs_at){at->word + 1 + (count > 1), 0};
+    }
+}
+
+/* --- the queue ------------------------------------------------------------ */
+
 void size_queue_finish(struct size_queue *q)
 {
-    id_runs_finish(&q->events);
-    id_runs_finish(&q->trans);
+    size_queue_runs_finish(&q->events);
+    size_queue_runs_finish(&q->trans);
     vec_free(&q->groups);
 }
 
@@ -18,7 +93,7 @@ void size_queue_wait_at(struct size_queue *q, event_id e)
 
 void size_queue_wait_for(struct size_queue *q, trans_id t, uint32_t n)
 {
-    id_runs_push(&q->trans, t, n);
+    size_queue_runs_push(&q->trans, t, n);
     vec_top(&q->groups)->n += n;
 }
 
@@ -87,7 +162,7 @@ void size_queue_start(struct size_queue_reader *r)
 {
     if (r->initial)
         close_cut(r);
-    r->events = r->trans = (struct id_runs_at){0};
+    r->events = r->trans = (struct size_queue_runs_at){0};
     r->n_events = r->n_groups = r->n_trans = r->n_created = 0;
 }
 
@@ -114,7 +189,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 static void read_events(const struct size_queue *q, struct size_queue_reader *r,
                         uint32_t n, es_event_list *list)
 {
-    id_runs_read(&q->events, &r->events, n, list->at + list->len);
+    size_queue_runs_read(&q->events, &r->events, n, list->at + list->len);
     r->n_events += n;
     list->len += n;
 }
@@ -129,7 +204,7 @@ static void read_group(const struct size_queue *q, struct size_queue_reader *r,
     r->event = group->event;
     if (!r->n_created)
         open_cut(r, group->event);
-    id_runs_read(&q->trans, &r->trans, n, at);
+    size_queue_runs_read(&q->trans, &r->trans, n, at);
     for (uint32_t i = 0; i < n; i++) {
         const event_id e = create(r, group->event, at[i]);
 

@@ -19,8 +19,42 @@
 #ifndef SIZE_QUEUE_H
 #define SIZE_QUEUE_H
 
-#include "engine/prefix/id_runs.h"
 #include "engine/unfolding/es.h"
+
+/* A list of ids in which neighbours often follow each other.
+ *
+ *     push 5   push 6   push 7   push 3        two runs: 5 6 7, and 3
+ *
+ * A run of ids that increase by one takes two words, an id that stands alone
+ * takes one.  So no list is longer than its ids are many.  All zero is an empty
+ * list. */
+
+/* Ids are below this number. */
+#define SIZE_QUEUE_MOST ((uint32_t)1 << 31)
+
+struct size_queue_runs {
+    /* an id, or with the highest bit the first of a run, and then how many */
+    VEC(uint32_t) words;
+    uint32_t len;  /* ids */
+    uint32_t last; /* where the last run is among the words */
+};
+
+void size_queue_runs_finish(struct size_queue_runs *runs);
+
+/* Appends first, first + 1, ...: n ids. */
+void size_queue_runs_push(struct size_queue_runs *runs, uint32_t first,
+                          uint32_t n);
+
+/* Where the next id is; all zero is the first. */
+struct size_queue_runs_at {
+    uint32_t word;
+    uint32_t n; /* of the run there: the number of ids before it */
+};
+
+/* The next n ids, which there are, while nothing is appended. */
+void size_queue_runs_read(const struct size_queue_runs *runs,
+                          struct size_queue_runs_at *at, uint32_t n,
+                          uint32_t *to);
 
 struct size_queue_group {
     event_id event;
@@ -29,9 +63,9 @@ struct size_queue_group {
 };
 
 struct size_queue {
-    struct id_runs events;
+    struct size_queue_runs events;
     VEC(struct size_queue_group) groups;
-    struct id_runs trans; /* of all groups */
+    struct size_queue_runs trans; /* of all groups */
 };
 
 /* Reads queues, one after the other, each once. */
@@ -39,11 +73,11 @@ struct size_queue_reader {
     struct es *es;
     bool (*keeps)(void *self, event_id e);
     void *self;
-    struct id_runs_at events, trans; /* what comes next */
-    uint32_t n_events, n_trans;      /* read so far */
-    uint32_t n_groups;               /* read to their ends */
-    uint32_t n_created;              /* of the group at hand, */
-    event_id event;                  /* which extends this one */
+    struct size_queue_runs_at events, trans; /* what comes next */
+    uint32_t n_events, n_trans;              /* read so far */
+    uint32_t n_groups;                       /* read to their ends */
+    uint32_t n_created;                      /* of the group at hand, */
+    event_id event;                          /* which extends this one */
     /* by place: its condition; NULL at first */
     cond_id *initial, *cut; /* after bottom; after the event at hand, */
     struct es_span past;    /* whose local configuration is this */
@@ -57,7 +91,7 @@ void size_queue_finish(struct size_queue *q);
 static inline void size_queue_push(struct size_queue *q, event_id first,
                                    uint32_t n)
 {
-    id_runs_push(&q->events, first, n);
+    size_queue_runs_push(&q->events, first, n);
 }
 
 /* Extensions of e follow, which has conditions, and then their transitions: t,

@@ -1,12 +1,9 @@
 /* solve.h - questions that are answered on the finished prefix, by a SAT solver
  * (CaDiCaL).
  *
- * There is a variable for each event whose conditions are in the store (see
- * es_produce()) and one for "condition b is consumed": an event needs the
- * producers of the conditions that it uses, and a condition is consumed at most
- * once.  The solutions are the configurations; the configurations of a complete
- * prefix reach all reachable markings ([McM92], [ERV02]).  A deadlock is a
- * configuration that enables no event, cutoffs included: each event uses a
+ * The solutions of the solver are the configurations (encoder.h); those of a
+ * complete prefix reach all reachable markings ([McM92], [ERV02]).  A deadlock
+ * is a configuration that enables no event, cutoffs included: each event uses a
  * condition that is not produced or is consumed (THEORY, Theorem 34). */
 #ifndef SOLVE_H
 #define SOLVE_H

@@ -208,8 +208,6 @@ void run_goals_init(struct run_goals *q, const struct engine_problem *problem,
                     struct answer *answer, struct watch *watch,
                     struct run_goals_hook hook)
 {
-    const uint32_t n_trans = net_trans_count(problem->net);
-
     *q = (struct run_goals){.problem = problem,
                             .answer = answer,
                             .watch = watch,
@@ -217,18 +215,10 @@ void run_goals_init(struct run_goals *q, const struct engine_problem *problem,
                             .n_open = problem->question.n_goals};
     check_independence_init(&q->independence, problem->net, problem->dep);
     q->marking = mem_zero(marking_words(problem->net), sizeof *q->marking);
-    q->goal_of = mem_zero(n_trans, sizeof *q->goal_of);
-    q->same = mem_alloc(problem->question.n_goals, sizeof *q->same);
-    for (uint32_t g = problem->question.n_goals; g-- > 0;) {
-        const struct goal *const goal = &problem->question.goals[g];
-
-        if (goal->kind == GOAL_TRANSITION) {
-            q->same[g] = q->goal_of[goal->trans];
-            q->goal_of[goal->trans] = g + 1;
-        } else if (event_goals_is_trivial(goal)) {
+    event_goals_index(problem, &q->goal_of, &q->same);
+    for (uint32_t g = problem->question.n_goals; g-- > 0;)
+        if (event_goals_is_trivial(&problem->question.goals[g]))
             close_goal(q, g, 0);
-        }
-    }
 }
 
 void run_goals_restart(struct run_goals *q, struct sorted_run *r)

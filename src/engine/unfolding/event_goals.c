@@ -7,13 +7,25 @@ bool event_goals_is_trivial(const struct goal *goal)
     return goal->kind == GOAL_MARKING && !goal->marked.len && !goal->empty.len;
 }
 
+void event_goals_index(const struct engine_problem *problem, uint32_t **goal_of,
+                       uint32_t **same)
+{
+    const struct engine_question *const question = &problem->question;
+
+    *goal_of = mem_zero(net_trans_count(problem->net), sizeof **goal_of);
+    *same = mem_alloc(question->n_goals, sizeof **same);
+    for (uint32_t g = question->n_goals; g-- > 0;)
+        if (question->goals[g].kind == GOAL_TRANSITION) {
+            (*same)[g] = (*goal_of)[question->goals[g].trans];
+            (*goal_of)[question->goals[g].trans] = g + 1;
+        }
+}
+
 void event_goals_init(struct event_goals *q,
                       const struct engine_problem *problem,
                       struct answer *answer, const struct es *es,
                       struct watch *watch)
 {
-    const uint32_t n_trans = net_trans_count(problem->net);
-
     *q = (struct event_goals){.problem = problem,
                               .answer = answer,
                               .es = es,
@@ -23,18 +35,10 @@ void event_goals_init(struct event_goals *q,
     unit_breach_init(&q->breach, problem->units, problem->net);
     if (q->independence.pairs.len || problem->units)
         q->marking = mem_zero(marking_words(problem->net), sizeof *q->marking);
-    q->goal_of = mem_zero(n_trans, sizeof *q->goal_of);
-    q->same = mem_alloc(problem->question.n_goals, sizeof *q->same);
-    for (uint32_t g = problem->question.n_goals; g-- > 0;) {
-        const struct goal *const goal = &problem->question.goals[g];
-
-        if (goal->kind == GOAL_TRANSITION) {
-            q->same[g] = q->goal_of[goal->trans];
-            q->goal_of[goal->trans] = g + 1;
-        } else if (event_goals_is_trivial(goal)) {
+    event_goals_index(problem, &q->goal_of, &q->same);
+    for (uint32_t g = problem->question.n_goals; g-- > 0;)
+        if (event_goals_is_trivial(&problem->question.goals[g]))
             event_goals_yes(q, g, (struct es_span){0});
-        }
-    }
 }
 
 void event_goals_finish(struct event_goals *q)

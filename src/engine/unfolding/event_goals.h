@@ -32,6 +32,11 @@ struct event_goals {
 /* Does every marking answer the goal? */
 bool event_goals_is_trivial(const struct goal *goal);
 
+/* By transition, to *goal_of: 1 + the first question about it, 0: none; by
+ * question, to *same: the next one about its transition, likewise. */
+void event_goals_index(const struct engine_problem *problem, uint32_t **goal_of,
+                       uint32_t **same);
+
 /* Questions that every net answers are answered at once. */
 void event_goals_init(struct event_goals *q,
                       const struct engine_problem *problem,
