@@ -2,7 +2,8 @@
 
 /* --- work lists ----------------------------------------------------------- */
 
-void reducer_enqueue(struct reducer_queue *queue, uint32_t id)
+/* Adds a node, unless it waits already. */
+static void enqueue_node(struct reducer_queue *queue, uint32_t id)
 {
     while (queue->waits.len <= id)
         vec_push(&queue->waits, false);
@@ -12,12 +13,18 @@ void reducer_enqueue(struct reducer_queue *queue, uint32_t id)
     vec_push(&queue->ids, id);
 }
 
-uint32_t reducer_dequeue(struct reducer_queue *queue)
+static bool is_done(const struct reducer_queue *queue)
+{
+    return queue->first == queue->ids.len;
+}
+
+/* The next node; the queue is not empty. */
+static uint32_t dequeue_node(struct reducer_queue *queue)
 {
     const uint32_t id = queue->ids.at[queue->first++];
 
     queue->waits.at[id] = false;
-    if (reducer_is_done(queue)) {
+    if (is_done(queue)) {
         vec_clear(&queue->ids);
         queue->first = 0;
     }
@@ -41,7 +48,7 @@ static void enqueue_around(struct reducer *r, trans_id t)
             mutable_net_arcs(&r->net, kinds[k], t);
 
         for (uint32_t i = 0; i < span.len && span.len <= FEW_ARCS; i++)
-            reducer_enqueue(&r->queues[RULE_PLACES], span.at[i]);
+            enqueue_node(&r->queues[RULE_PLACES], span.at[i]);
     }
 }
 
@@ -52,13 +59,13 @@ static void enqueue_touched(struct reducer *r)
     struct mutable_net *const m = &r->net;
 
     for (uint32_t i = 0; i < m->touched_places.len; i++)
-        reducer_enqueue(&r->queues[RULE_PLACES], m->touched_places.at[i]);
+        enqueue_node(&r->queues[RULE_PLACES], m->touched_places.at[i]);
     for (uint32_t i = 0; i < m->touched_transitions.len; i++) {
         const trans_id t = m->touched_transitions.at[i];
 
         if (!mutable_net_has_trans(m, t))
             continue;
-        reducer_enqueue(&r->queues[RULE_TRANSITIONS], t);
+        enqueue_node(&r->queues[RULE_TRANSITIONS], t);
         enqueue_around(r, t);
     }
     vec_clear(&m->touched_places);
@@ -205,7 +212,7 @@ static bool look_at_node(struct reducer *r, const struct looks *looks,
 static void look_next(struct reducer *r, const struct looks *looks,
                       enum rule_queue q)
 {
-    const uint32_t id = reducer_dequeue(&r->queues[q]);
+    const uint32_t id = dequeue_node(&r->queues[q]);
     bool found;
 
     if (!(is_place(q) ? mutable_net_has_place(&r->net, id)
@@ -213,7 +220,7 @@ static void look_next(struct reducer *r, const struct looks *looks,
         return;
     found = look_at_node(r, looks, q, id);
     if (q < RULE_LATE_PLACES)
-        reducer_enqueue(&r->queues[found ? q : q + RULE_LATE_PLACES], id);
+        enqueue_node(&r->queues[found ? q : q + RULE_LATE_PLACES], id);
 }
 
 /* After so many looks at nodes r->stop() is asked. */
@@ -235,7 +242,7 @@ static bool work_off(struct reducer *r, const struct looks *looks)
     while (q < RULE_QUEUES) {
         if (is_stopped(r))
             return false;
-        for (q = 0; q < RULE_QUEUES && reducer_is_done(&r->queues[q]);)
+        for (q = 0; q < RULE_QUEUES && is_done(&r->queues[q]);)
             q++;
         if (q < RULE_QUEUES)
             look_next(r, looks, (enum rule_queue)q);
@@ -252,9 +259,9 @@ void reducer_run(struct reducer *r)
         return;
     (void)look_at_net(r, looks.net);
     for (place_id p = 0; p < r->net.n_places; p++)
-        reducer_enqueue(&r->queues[RULE_PLACES], p);
+        enqueue_node(&r->queues[RULE_PLACES], p);
     for (trans_id t = 0; t < r->net.n_transitions; t++)
-        reducer_enqueue(&r->queues[RULE_TRANSITIONS], t);
+        enqueue_node(&r->queues[RULE_TRANSITIONS], t);
     /* What is left may be looked at again.  Such a look takes in the whole net,
      * so this is done a fixed number of times. */
     for (uint32_t i = 0;

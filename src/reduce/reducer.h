@@ -68,17 +68,6 @@ bool reducer_step(struct reducer *r, struct reduction_step step,
 bool reducer_within_reads(struct reducer *r, enum net_arc_kind kind, trans_id u,
                           trans_id t);
 
-/* Adds a node, unless it waits already. */
-void reducer_enqueue(struct reducer_queue *queue, uint32_t id);
-
-/* The next node; the queue is not empty. */
-uint32_t reducer_dequeue(struct reducer_queue *queue);
-
-static inline bool reducer_is_done(const struct reducer_queue *queue)
-{
-    return queue->first == queue->ids.len;
-}
-
 /* Does the place matter to a question? */
 static inline bool reducer_is_visible(const struct reducer *r, place_id p)
 {

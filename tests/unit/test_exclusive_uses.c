@@ -1,8 +1,8 @@
-/* Unit tests of exclusive_uses.h: what it leaves out is left out for no
+/* Unit tests of extender.h: what it leaves out is left out for no
  * marking. */
 #include "test.h"
 
-#include "engine/prefix/exclusive_uses.h"
+#include "engine/prefix/extender.h"
 #include "random.h"
 
 static bool has_all(const bits_word *m, struct net_place_span places)
@@ -31,22 +31,22 @@ static uint32_t compare(const struct compiled_net *compiled,
                         const struct oracle *oracle)
 {
     const struct net *const net = oracle->net;
-    struct exclusive_uses x;
+    struct extender_uses x;
     uint32_t n = 0;
 
-    exclusive_uses_init(&x, compiled);
+    extender_uses_init(&x, compiled);
     for (trans_id t = 0; t < net_trans_count(net); t++) {
-        exclusive_uses_start(&x, compiled_net_produce(compiled, t));
+        extender_uses_start(&x, compiled_net_produce(compiled, t));
         for (trans_id u = 0; u < net_trans_count(net); u++) {
             const struct net_place_span use = compiled_net_use(compiled, u);
 
-            if (!exclusive_uses_has(&x, use))
+            if (!extender_uses_has(&x, use))
                 continue;
             n++;
             check_pair(oracle, t, u);
         }
     }
-    exclusive_uses_finish(&x);
+    extender_uses_finish(&x);
     return n;
 }
 
@@ -89,16 +89,16 @@ static bool is_left_out(const char *text, bool known)
         compiled_net_create(net, dep, NULL, 0, true);
     static const place_id set[] = {0, 1};
     struct exclusive sets = {0};
-    struct exclusive_uses x;
+    struct extender_uses x;
     bool left_out;
 
     exclusive_add(&sets, set, 2);
     if (known)
         compiled_net_exclude(compiled, dep, &sets);
-    exclusive_uses_init(&x, compiled);
-    exclusive_uses_start(&x, compiled_net_produce(compiled, 0));
-    left_out = exclusive_uses_has(&x, compiled_net_use(compiled, 1));
-    exclusive_uses_finish(&x);
+    extender_uses_init(&x, compiled);
+    extender_uses_start(&x, compiled_net_produce(compiled, 0));
+    left_out = extender_uses_has(&x, compiled_net_use(compiled, 1));
+    extender_uses_finish(&x);
     compiled_net_destroy(compiled);
     dep_destroy(dep);
     net_destroy(net);

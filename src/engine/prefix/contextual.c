@@ -383,7 +383,7 @@ static void try_trans(struct contextual *x, trans_id t)
         return;
     stamp_add(&x->tried, t);
     if (!conc_has_all(x->conc, use, &x->n_had[t]) ||
-        exclusive_uses_has(&x->excluded, use) ||
+        extender_uses_has(&x->excluded, use) ||
         !order_places(x, use, compiled_net_consume_count(x->compiled, t)))
         return;
     for (bool first = true; next_choice(x, first); first = false)
@@ -400,7 +400,7 @@ static void try_pattern(struct contextual *x, uint32_t g)
         return;
     stamp_add(&x->tried_patterns, g);
     if (!conc_has_all(x->conc, places, &x->n_had[x->compiled->n_trans + g]) ||
-        exclusive_uses_has(&x->excluded, places) || !order_places(x, places, 0))
+        extender_uses_has(&x->excluded, places) || !order_places(x, places, 0))
         return;
     if (next_choice(x, true))
         give_pattern(x, g);
@@ -446,7 +446,7 @@ static void start(struct contextual *x, event_id e)
     stamp_start_colours(&x->listed, N_STATES);
     stamp_start(&x->tried);
     stamp_start(&x->tried_patterns);
-    exclusive_uses_start(&x->excluded, es_produces_on(x->es, e));
+    extender_uses_start(&x->excluded, es_produces_on(x->es, e));
     list_all_own(x, e);
 }
 
@@ -484,7 +484,7 @@ void contextual_init(struct contextual *x, const struct conc *conc,
                              .watch = watch,
                              .sink = sink};
     read_coset_init(&x->coset, conc->es);
-    exclusive_uses_init(&x->excluded, compiled);
+    extender_uses_init(&x->excluded, compiled);
     x->n_had = mem_zero((size_t)compiled->n_trans + compiled->n_patterns,
                         sizeof *x->n_had);
     x->candidates = mem_zero(compiled->n_places, sizeof *x->candidates);
@@ -500,7 +500,7 @@ void contextual_finish(struct contextual *x)
     mem_free(x->candidates);
     mem_free(x->n_had);
     read_coset_finish(&x->coset);
-    exclusive_uses_finish(&x->excluded);
+    extender_uses_finish(&x->excluded);
     stamp_finish(&x->listed);
     stamp_finish(&x->tried);
     stamp_finish(&x->tried_patterns);

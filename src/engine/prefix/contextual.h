@@ -78,7 +78,7 @@ struct contextual {
     VEC(uint32_t) turn;   /* by event: when it was extended first; 0: never */
     uint32_t n_turns;
     struct read_coset coset;
-    struct exclusive_uses excluded;
+    struct extender_uses excluded;
     uint32_t *n_had; /* by transition, then by pattern: how many of its places
                         have conditions */
     struct stamp listed;         /* places with candidates */

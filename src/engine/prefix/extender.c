@@ -19,6 +19,70 @@ enum { LOOK = 4096 };
 /* A needed place: its candidates are still to be listed, or not. */
 enum { UNLISTED, LISTED, N_STATES };
 
+/* --- places that exclude each other --------------------------------------- */
+
+void extender_uses_init(struct extender_uses *x,
+                        const struct compiled_net *compiled)
+{
+    const struct exclusive *const sets = compiled->exclusive;
+    const uint32_t n = compiled->n_places;
+
+    *x = (struct extender_uses){0};
+    if (!sets || !exclusive_count(sets))
+        return;
+    x->set_of = mem_alloc(n, sizeof *x->set_of);
+    x->original = mem_alloc(n, sizeof *x->original);
+    x->produced = mem_alloc(exclusive_count(sets), sizeof *x->produced);
+    stamp_fit(&x->met, exclusive_count(sets));
+    exclusive_choose(sets, compiled->n_net_places, x->set_of);
+    for (place_id p = 0; p < n; p++) {
+        x->original[p] = compiled_net_original(compiled, p);
+        if (p >= compiled->n_net_places)
+            x->set_of[p] = x->original[p] == PLACE_NONE
+                               ? EXCLUSIVE_NONE
+                               : x->set_of[x->original[p]];
+    }
+}
+
+void extender_uses_finish(struct extender_uses *x)
+{
+    mem_free(x->set_of);
+    mem_free(x->original);
+    mem_free(x->produced);
+    stamp_finish(&x->met);
+}
+
+void extender_uses_start(struct extender_uses *x,
+                         struct net_place_span produced)
+{
+    if (!x->set_of)
+        return;
+    stamp_start(&x->met);
+    for (uint32_t i = 0; i < produced.len; i++) {
+        const uint32_t set = x->set_of[produced.at[i]];
+
+        if (set == EXCLUSIVE_NONE)
+            continue;
+        stamp_add(&x->met, set);
+        x->produced[set] = x->original[produced.at[i]];
+    }
+}
+
+bool extender_uses_has(const struct extender_uses *x,
+                       struct net_place_span places)
+{
+    if (!x->set_of)
+        return false;
+    for (uint32_t i = 0; i < places.len; i++) {
+        const uint32_t set = x->set_of[places.at[i]];
+
+        if (set != EXCLUSIVE_NONE && stamp_has(&x->met, set) &&
+            x->produced[set] != x->original[places.at[i]])
+            return true;
+    }
+    return false;
+}
+
 /* --- work ----------------------------------------------------------------- */
 
 static uint64_t work_of(const struct extender *x)
@@ -84,7 +148,7 @@ static void need_all(struct extender *x, struct net_place_span places,
                      uint32_t *n_had)
 {
     if (!conc_has_all(x->conc, places, n_had) ||
-        exclusive_uses_has(&x->excluded, places))
+        extender_uses_has(&x->excluded, places))
         return;
     x->query.work += places.len;
     for (uint32_t i = 0; i < places.len; i++)
@@ -97,7 +161,7 @@ static void need_places(struct extender *x, struct net_place_span produced)
 {
     const struct compiled_net *const compiled = x->compiled;
 
-    exclusive_uses_start(&x->excluded, produced);
+    extender_uses_start(&x->excluded, produced);
     for (uint32_t i = 0; i < produced.len; i++) {
         const place_id p = produced.at[i];
         const struct compiled_net_pattern_span patterns =
@@ -383,7 +447,7 @@ void extender_init(struct extender *x, const struct conc *conc,
                            .due = LOOK};
     conc_query_init(&x->query, conc);
     coset_init(&x->coset, &x->query);
-    exclusive_uses_init(&x->excluded, compiled);
+    extender_uses_init(&x->excluded, compiled);
     x->chosen = mem_alloc(compiled->n_places, sizeof *x->chosen);
     x->n_had = mem_zero((size_t)compiled->n_trans + compiled->n_patterns,
                         sizeof *x->n_had);
@@ -412,7 +476,7 @@ void extender_finish(struct extender *x)
     vec_free(&x->proposals);
     vec_free(&x->words);
     coset_finish(&x->coset);
-    exclusive_uses_finish(&x->excluded);
+    extender_uses_finish(&x->excluded);
     conc_query_finish(&x->query);
     es_view_finish(&x->view);
 }

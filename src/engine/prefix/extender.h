@@ -20,7 +20,36 @@
 #define EXTENDER_H
 
 #include "engine/prefix/coset.h"
-#include "engine/prefix/exclusive_uses.h"
+
+/* --- transitions that no event can follow at once --------------------------
+ *
+ * They use a place that excludes one on which the event produces: e produces on
+ * r, t uses p, and p and r are in one exclusive set (exclusive.h).  Then no
+ * condition of p is concurrent with that of r, so no occurrence of t uses
+ * conditions of e (THEORY, Lemma 68).  A copy of a place counts as the place.
+ */
+
+struct extender_uses {
+    uint32_t *set_of;   /* by place; NULL: no sets are known */
+    place_id *original; /* by place: itself, or of which it is a copy */
+    struct stamp met;   /* sets in which e produces */
+    place_id *produced; /* by such a set: there */
+};
+
+/* compiled must outlive the result. */
+void extender_uses_init(struct extender_uses *x,
+                        const struct compiled_net *compiled);
+void extender_uses_finish(struct extender_uses *x);
+
+/* The places on which e produces. */
+void extender_uses_start(struct extender_uses *x,
+                         struct net_place_span produced);
+
+/* Does one of these places exclude one on which e produces? */
+bool extender_uses_has(const struct extender_uses *x,
+                       struct net_place_span places);
+
+/* --- extensions ----------------------------------------------------------- */
 
 enum extender_kind { EXTENDER_EXTENSION, EXTENDER_PATTERN, EXTENDER_SECOND };
 
@@ -67,7 +96,7 @@ struct extender {
 
     /* scratch for an event */
     struct conc_query query;
-    struct exclusive_uses excluded;
+    struct extender_uses excluded;
     uint32_t *n_had;       /* by transition, then by pattern: how many of its
                               places have conditions */
     conc_list *candidates; /* by needed place: conditions concurrent with it */

@@ -15,29 +15,30 @@ enum { FEW_USES = EXTENDER_FEW_USES, USE_COST = 8 };
 
 /* --- limits --------------------------------------------------------------- */
 
+/* Events of the prefix so far, bottom not counted. */
+static uint64_t count_events(const struct saturation *x)
+{
+    return x->es->events.len - 1 + x->waiting.n +
+           size_queue_count(&x->waiting.dropped);
+}
+
 /* The work of the modules without a watch since the call before. */
 static uint64_t work_since(struct saturation *x)
 {
     const uint64_t work =
         WALK_COST * (x->cutoff.walk.work + x->order.work + x->walk.work +
                      x->waiting.reader.walk.work) +
-        EVENT_COST * saturation_events(x) + USE_COST * x->many_uses;
+        EVENT_COST * count_events(x) + USE_COST * x->many_uses;
     const uint64_t since = work - x->counted;
 
     x->counted = work;
     return SATURATION_STEP_COST + since;
 }
 
-uint64_t saturation_events(const struct saturation *x)
-{
-    return x->es->events.len - 1 + x->waiting.n +
-           size_queue_count(&x->waiting.dropped);
-}
-
 bool saturation_must_stop(struct saturation *x)
 {
-    x->answer->stats.at[PREFIX_histories_created] = saturation_events(x);
-    watch_events(&x->watch, saturation_events(x));
+    x->answer->stats.at[PREFIX_histories_created] = count_events(x);
+    watch_events(&x->watch, count_events(x));
     x->watch.cutoffs = x->answer->stats.at[PREFIX_cutoffs] =
         x->cutoff.n_cutoffs;
     return x->open_goals.finished || watch_work(&x->watch, work_since(x));
@@ -151,7 +152,7 @@ bool saturation_has_room(const struct saturation *x, uint32_t n)
 {
     const uint64_t most = x->watch.limits->max_events;
 
-    return !most || saturation_events(x) + n <= most;
+    return !most || count_events(x) + n <= most;
 }
 
 static void answer_pattern(struct saturation *x, uint32_t g,
@@ -235,7 +236,7 @@ void saturation_close_stats(struct saturation *x)
 
     event_batch_fetch(&x->batch);
     stats->at[PREFIX_histories] = stats->at[PREFIX_histories_created] =
-        saturation_events(x);
+        count_events(x);
     stats->at[PREFIX_cutoffs] = size_queue_count(&x->waiting.dropped);
     for (event_id e = 1; e < x->es->events.len; e++)
         stats->at[PREFIX_cutoffs] += cutoff_has(&x->cutoff, e);

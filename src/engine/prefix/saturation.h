@@ -95,9 +95,6 @@ struct saturation {
     struct es_walk walk;
 };
 
-/* Events of the prefix so far, bottom not counted. */
-uint64_t saturation_events(const struct saturation *x);
-
 /* Tells the watch of the work so far: must the run end? */
 bool saturation_must_stop(struct saturation *x);
 

@@ -56,17 +56,6 @@ static uint32_t earlier(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-static bool names_reader(const struct es *es, event_id e, event_id reader)
-{
-    const uint32_t n = es_reader_count(es, e);
-    const event_id *const readers = es_readers(es, e);
-
-    for (uint32_t i = 0; i < n; i++)
-        if (readers[i] == reader)
-            return true;
-    return false;
-}
-
 /* The first position that consumes what e uses, or reads what e consumes and
  * is not in its history. */
 static uint32_t find_conflict(const struct sorted_run *r, event_id e)
@@ -84,7 +73,8 @@ static uint32_t find_conflict(const struct sorted_run *r, event_id e)
              k = r->c.readers.at[k].next) {
             const uint32_t pos = r->c.readers.at[k].pos;
 
-            if (pos < first && !names_reader(r->es, e, config_at(&r->c, pos)))
+            if (pos < first &&
+                !sorted_run_names(r->es, e, config_at(&r->c, pos)))
                 first = pos;
         }
     }

@@ -44,16 +44,6 @@ static bool in_seed(const struct tree_child *child, uint32_t pos)
     return pos < child->end && !tree_child_loses(child, pos);
 }
 
-static bool names_reader(const struct es *es, event_id y, event_id reader)
-{
-    const uint32_t n = es_reader_count(es, y);
-
-    for (uint32_t i = 0; i < n; i++)
-        if (es_readers(es, y)[i] == reader)
-            return true;
-    return false;
-}
-
 /* Calls visit for the positions in direct conflict with y until it returns
  * true. */
 static bool find_direct(struct tree_child *child, event_id y,
@@ -75,7 +65,8 @@ static bool find_direct(struct tree_child *child, event_id y,
              k != CONFIG_NONE; k = c->readers.at[k].next) {
             const uint32_t pos = c->readers.at[k].pos;
 
-            if (!names_reader(es, y, config_at(c, pos)) && visit(child, pos))
+            if (!sorted_run_names(es, y, config_at(c, pos)) &&
+                visit(child, pos))
                 return true;
         }
     }
