@@ -21,9 +21,8 @@ enum { ID_CAP = 24 };
 struct writer {
     const struct net *net;
     struct xml_write xml;
-    struct names ids;        /* of nodes only */
-    VEC(uint32_t) place_ids; /* numbers in ids */
-    VEC(uint32_t) trans_ids;
+    struct names ids;      /* of nodes only */
+    VEC(uint32_t) numbers; /* in ids: of the places, then of the transitions */
     uint32_t n_arcs;
     bool by_names; /* names are the labels: some label is no id */
 };
@@ -66,44 +65,52 @@ static void make_id(const struct writer *w, const char *letter, uint32_t number,
         text_add(id, "_", 1);
 }
 
-static uint32_t claim(struct writer *w, const char *label)
+static bool is_place(const struct writer *w, uint32_t n)
 {
-    return is_xml_id(label) ? names_add(&w->ids, label, NULL) : NAMES_NONE;
+    return n < net_given_places(w->net);
+}
+
+/* The place, or the transition. */
+static uint32_t node_of(const struct writer *w, uint32_t n)
+{
+    return is_place(w, n) ? n : n - net_given_places(w->net);
+}
+
+static const char *label_of(const struct writer *w, uint32_t n)
+{
+    return is_place(w, n) ? net_place_label(w->net, n)
+                          : net_trans_label(w->net, node_of(w, n));
 }
 
 /* Labels that can be ids come first, so that no generated id collides with
  * them. */
 static void choose_ids(struct writer *w)
 {
+    const uint32_t n_nodes =
+        net_given_places(w->net) + net_given_transitions(w->net);
     text_buffer id = {0};
 
-    for (place_id p = 0; p < net_given_places(w->net); p++)
-        vec_push(&w->place_ids, claim(w, net_place_label(w->net, p)));
-    for (trans_id t = 0; t < net_given_transitions(w->net); t++)
-        vec_push(&w->trans_ids, claim(w, net_trans_label(w->net, t)));
-    for (place_id p = 0; p < w->place_ids.len; p++)
-        if (w->place_ids.at[p] == NAMES_NONE) {
+    for (uint32_t n = 0; n < n_nodes; n++)
+        vec_push(&w->numbers, is_xml_id(label_of(w, n))
+                                  ? names_add(&w->ids, label_of(w, n), NULL)
+                                  : NAMES_NONE);
+    for (uint32_t n = 0; n < n_nodes; n++)
+        if (w->numbers.at[n] == NAMES_NONE) {
             w->by_names = true;
-            make_id(w, "p", p + 1, &id);
-            w->place_ids.at[p] = names_add(&w->ids, id.at, NULL);
-        }
-    for (trans_id t = 0; t < w->trans_ids.len; t++)
-        if (w->trans_ids.at[t] == NAMES_NONE) {
-            w->by_names = true;
-            make_id(w, "t", t + 1, &id);
-            w->trans_ids.at[t] = names_add(&w->ids, id.at, NULL);
+            make_id(w, is_place(w, n) ? "p" : "t", node_of(w, n) + 1, &id);
+            w->numbers.at[n] = names_add(&w->ids, id.at, NULL);
         }
     vec_free(&id);
 }
 
 static const char *place_text(const struct writer *w, place_id p)
 {
-    return names_id(&w->ids, w->place_ids.at[p]);
+    return names_id(&w->ids, w->numbers.at[p]);
 }
 
 static const char *trans_text(const struct writer *w, trans_id t)
 {
-    return names_id(&w->ids, w->trans_ids.at[t]);
+    return names_id(&w->ids, w->numbers.at[net_given_places(w->net) + t]);
 }
 
 /* -- Elements -- */
@@ -119,54 +126,33 @@ static void begin(struct writer *w, const char *name, const char *id)
 
 /* A name equal to the label of another node is omitted: the label would be
  * ambiguous. */
-static const char *place_name(const struct writer *w, place_id p)
+static const char *name_of(const struct writer *w, uint32_t n)
 {
-    const char *label = net_place_label(w->net, p);
-    const char *name = net_place_name(w->net, p);
+    const uint32_t node = node_of(w, n);
+    const char *name = is_place(w, n) ? net_place_name(w->net, node)
+                                      : net_trans_name(w->net, node);
+    uint32_t owner;
 
     if (w->by_names)
-        return label;
+        return label_of(w, n);
     if (!name || !text_is_name(name))
         return NULL;
-
-    const place_id owner = net_find_place(w->net, name, NULL);
-
-    return owner == p || owner == PLACE_NONE ? name : NULL;
-}
-
-static const char *trans_name(const struct writer *w, trans_id t)
-{
-    const char *label = net_trans_label(w->net, t);
-    const char *name = net_trans_name(w->net, t);
-
-    if (w->by_names)
-        return label;
-    if (!name || !text_is_name(name))
-        return NULL;
-
-    const trans_id owner = net_find_trans(w->net, name, NULL);
-
-    return owner == t || owner == TRANS_NONE ? name : NULL;
+    owner = is_place(w, n) ? net_find_place(w->net, name, NULL)
+                           : net_find_trans(w->net, name, NULL);
+    return owner == node || owner == NAMES_NONE ? name : NULL;
 }
 
 static void write_nodes(struct writer *w)
 {
-    for (place_id p = 0; p < net_given_places(w->net); p++) {
-        const char *name = place_name(w, p);
+    for (uint32_t n = 0; n < w->numbers.len; n++) {
+        const char *name = name_of(w, n);
 
-        begin(w, "place", place_text(w, p));
+        begin(w, is_place(w, n) ? "place" : "transition",
+              names_id(&w->ids, w->numbers.at[n]));
         if (name)
             xml_write_label(&w->xml, "name", name);
-        if (net_marked(w->net, p))
+        if (is_place(w, n) && net_marked(w->net, n))
             xml_write_label(&w->xml, "initialMarking", "1");
-        xml_write_end(&w->xml);
-    }
-    for (trans_id t = 0; t < net_given_transitions(w->net); t++) {
-        const char *name = trans_name(w, t);
-
-        begin(w, "transition", trans_text(w, t));
-        if (name)
-            xml_write_label(&w->xml, "name", name);
         xml_write_end(&w->xml);
     }
 }
@@ -341,8 +327,7 @@ bool pnml_write_net(const struct net *net, const char *path, FILE *out,
     write_document(&w);
     good = xml_write_close(&w.xml);
     names_finish(&w.ids);
-    vec_free(&w.place_ids);
-    vec_free(&w.trans_ids);
+    vec_free(&w.numbers);
     return good || diag_report(diag, DIAG_INTERNAL, path, 0, 0,
                                "cannot write the document");
 }

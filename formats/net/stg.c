@@ -140,16 +140,8 @@ static bool read_node(struct stg_reader *r, struct stg_node *node)
 /* "<a+,b->", the label of the place between two transitions, in other. */
 static const char *between(struct stg_reader *r, trans_id a, trans_id b)
 {
-    const char *first = sketch_id(&r->sketch->transitions, a);
-    const char *second = sketch_id(&r->sketch->transitions, b);
-
-    r->other.len = 0;
-    text_add(&r->other, "<", 1);
-    text_add(&r->other, first, strlen(first));
-    text_add(&r->other, ",", 1);
-    text_add(&r->other, second, strlen(second));
-    text_add(&r->other, ">", 1);
-    return text_end(&r->other);
+    return stg_name_between(sketch_id(&r->sketch->transitions, a),
+                            sketch_id(&r->sketch->transitions, b), &r->other);
 }
 
 /* -- The graph -- */

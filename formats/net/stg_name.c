@@ -56,3 +56,15 @@ bool stg_name_is_plain(const char *word, const struct stg_name *name)
     }
     return !name->numbered || (digits && digits[1] != '0');
 }
+
+const char *stg_name_between(const char *from, const char *to,
+                             text_buffer *text)
+{
+    text->len = 0;
+    text_add(text, "<", 1);
+    text_add(text, from, strlen(from));
+    text_add(text, ",", 1);
+    text_add(text, to, strlen(to));
+    text_add(text, ">", 1);
+    return text_end(text);
+}

@@ -7,6 +7,8 @@
 #ifndef STG_NAME_H
 #define STG_NAME_H
 
+#include "base/text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +28,9 @@ bool stg_name_parse(const char *word, struct stg_name *name);
  * The name begins with a letter or '_' and has letters, digits, '_' and '.';
  * the instance has no leading zeros and is not 0. */
 bool stg_name_is_plain(const char *word, const struct stg_name *name);
+
+/* "<a+,b->", the label of the place between two transitions. */
+const char *stg_name_between(const char *from, const char *to,
+                             text_buffer *text);
 
 #endif

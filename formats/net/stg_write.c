@@ -57,15 +57,9 @@ static bool is_hidden(struct stg_writer *w, place_id p, trans_id *from,
                : !readers.len && is_only(producers, from) &&
                      is_only(consumers, to)))
         return false;
-    w->text.len = 0;
-    text_add(&w->text, "<", 1);
-    text_add(&w->text, net_trans_label(net, *from),
-             strlen(net_trans_label(net, *from)));
-    text_add(&w->text, ",", 1);
-    text_add(&w->text, net_trans_label(net, *to),
-             strlen(net_trans_label(net, *to)));
-    text_add(&w->text, ">", 1);
-    return !strcmp(text_end(&w->text), net_place_label(net, p));
+    return !strcmp(stg_name_between(net_trans_label(net, *from),
+                                    net_trans_label(net, *to), &w->text),
+                   net_place_label(net, p));
 }
 
 static bool is_known(const struct names *names, const char *text)

@@ -31,6 +31,13 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
                       const struct dot_options *options, const char *path,
                       struct diag *diag);
 
+/* The same of its merged process (merged.h), as a net: circles with place and
+ * occurrence depth, boxes with transition and the number of events that they
+ * stand for. */
+bool dot_merged_write(const struct net *net, const struct prefix *prefix,
+                      const struct dot_options *options, const char *path,
+                      struct diag *diag);
+
 /* As text for Graphviz, or as a picture as canvas_finish() takes it. */
 bool dot_write_net(const struct net *net, const char *format,
                    const struct apart_limits *limits, const char *path,

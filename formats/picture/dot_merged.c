@@ -1,4 +1,4 @@
-#include "formats/picture/dot_merged.h"
+#include "formats/picture/dot.h"
 
 #include "formats/picture/dot_legend.h"
 #include "formats/picture/dot_names.h"

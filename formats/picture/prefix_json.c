@@ -33,50 +33,46 @@ static void put_flag(struct prefix_writer *w, const char *key, bool flag)
     json_stream_word(&w->json, flag ? "true" : "false");
 }
 
+/* A member that is an array: `put` for each i below n. */
+#define PUT_ARRAY(w, name, n, put)                    \
+    do {                                              \
+        json_stream_key(&(w)->json, name);            \
+        json_stream_open(&(w)->json, '[');            \
+        for (uint32_t i = 0, end = (n); i < end; i++) \
+            put;                                      \
+        json_stream_close(&(w)->json, ']');           \
+    } while (0)
+
 /* --- the net -------------------------------------------------------------- */
 
-static void put_places(struct prefix_writer *w, const struct net *net)
+static void put_marked(struct prefix_writer *w, const struct net *net,
+                       place_id p)
 {
-    json_stream_key(&w->json, "places");
-    json_stream_open(&w->json, '[');
-    for (place_id p = 0; p < net_place_count(net); p++)
-        json_stream_text(&w->json, net_place_label(net, p));
-    json_stream_close(&w->json, ']');
-    json_stream_key(&w->json, "marked");
-    json_stream_open(&w->json, '[');
-    for (place_id p = 0; p < net_place_count(net); p++)
-        if (net_marked(net, p))
-            json_stream_number(&w->json, p);
-    json_stream_close(&w->json, ']');
+    if (net_marked(net, p))
+        json_stream_number(&w->json, p);
 }
 
-static void
-put_arcs(struct prefix_writer *w, const char *key, const struct net *net,
-         struct net_place_span (*arcs)(const struct net *net, trans_id t))
+static void put_arcs(struct prefix_writer *w, struct net_place_span arcs)
 {
-    json_stream_key(&w->json, key);
-    json_stream_open(&w->json, '[');
-    for (trans_id t = 0; t < net_trans_count(net); t++)
-        json_stream_numbers(&w->json, arcs(net, t).at, arcs(net, t).len);
-    json_stream_close(&w->json, ']');
+    json_stream_numbers(&w->json, arcs.at, arcs.len);
 }
 
 static void put_net(struct prefix_writer *w)
 {
     const struct net *const net = w->what->net;
+    const uint32_t n_places = net_place_count(net), n = net_trans_count(net);
 
     json_stream_key(&w->json, "net");
     json_stream_open(&w->json, '{');
     put_member(w, "name", w->what->title);
-    put_places(w, net);
-    json_stream_key(&w->json, "transitions");
-    json_stream_open(&w->json, '[');
-    for (trans_id t = 0; t < net_trans_count(net); t++)
-        json_stream_text(&w->json, net_trans_label(net, t));
-    json_stream_close(&w->json, ']');
-    put_arcs(w, "consumes", net, net_pre);
-    put_arcs(w, "reads", net, net_read);
-    put_arcs(w, "produces", net, net_post);
+    PUT_ARRAY(w, "places", n_places,
+              json_stream_text(&w->json, net_place_label(net, i)));
+    PUT_ARRAY(w, "marked", n_places, put_marked(w, net, i));
+    PUT_ARRAY(w, "transitions", n,
+              json_stream_text(&w->json, net_trans_label(net, i)));
+    PUT_ARRAY(w, "consumes", n, put_arcs(w, net_pre(net, i)));
+    PUT_ARRAY(w, "reads", n, put_arcs(w, net_read(net, i)));
+    PUT_ARRAY(w, "produces", n, put_arcs(w, net_post(net, i)));
     json_stream_close(&w->json, '}');
 }
 
@@ -86,16 +82,6 @@ static void put_span(struct prefix_writer *w, struct prefix_span span)
 {
     json_stream_numbers(&w->json, w->prefix->pool.at + span.from, span.len);
 }
-
-/* A column: an array with an element for each event. */
-#define PUT_COLUMN(w, name, put)                               \
-    do {                                                       \
-        json_stream_key(&(w)->json, name);                     \
-        json_stream_open(&(w)->json, '[');                     \
-        for (uint32_t e = 0; e < (w)->prefix->events.len; e++) \
-            put;                                               \
-        json_stream_close(&(w)->json, ']');                    \
-    } while (0)
 
 static void put_number_or_null(struct prefix_writer *w, uint32_t number)
 {
@@ -145,35 +131,30 @@ static void put_marking(struct prefix_writer *w, struct event_markings *m,
     json_stream_close(&w->json, ']');
 }
 
-static void put_cutoffs(struct prefix_writer *w)
+static void put_cutoff(struct prefix_writer *w, uint32_t e)
 {
-    const struct prefix_event *const events = w->prefix->events.at;
+    const struct prefix_event *const event = &w->prefix->events.at[e];
+    const uint32_t pair[] = {e, event->has_companion ? event->companion
+                                                     : UINT32_MAX};
 
-    json_stream_key(&w->json, "cutoffs");
-    json_stream_open(&w->json, '[');
-    for (uint32_t e = 1; e < w->prefix->events.len; e++)
-        if (events[e].cutoff) {
-            const uint32_t pair[] = {
-                e, events[e].has_companion ? events[e].companion : UINT32_MAX};
-
-            json_stream_numbers(&w->json, pair, 2);
-        }
-    json_stream_close(&w->json, ']');
+    if (e && event->cutoff)
+        json_stream_numbers(&w->json, pair, 2);
 }
 
 static void put_figures(struct prefix_writer *w)
 {
     const uint32_t n_places = net_place_count(w->what->net);
-    uint32_t *const depths = mem_zero(w->prefix->events.len, sizeof *depths);
+    const uint32_t n = w->prefix->events.len;
+    uint32_t *const depths = mem_zero(n, sizeof *depths);
     struct event_markings markings;
     uint32_t next = 0;
 
     event_markings_init(&markings, w->prefix, n_places);
-    PUT_COLUMN(w, "conflicts", put_conflicts(w, e, &next));
-    PUT_COLUMN(w, "size",
-               json_stream_number(&w->json, w->prefix->events.at[e].size));
-    PUT_COLUMN(w, "depth", put_depth(w, e, depths));
-    PUT_COLUMN(w, "marking", put_marking(w, &markings, e));
+    PUT_ARRAY(w, "conflicts", n, put_conflicts(w, i, &next));
+    PUT_ARRAY(w, "size", n,
+              json_stream_number(&w->json, w->prefix->events.at[i].size));
+    PUT_ARRAY(w, "depth", n, put_depth(w, i, depths));
+    PUT_ARRAY(w, "marking", n, put_marking(w, &markings, i));
     event_markings_finish(&markings);
     mem_free(depths);
 }
@@ -198,38 +179,32 @@ static void put_sizes(struct prefix_writer *w)
 static void put_events(struct prefix_writer *w)
 {
     const struct prefix_event *const events = w->prefix->events.at;
+    const uint32_t n = w->prefix->events.len;
 
     json_stream_key(&w->json, "events");
     json_stream_open(&w->json, '{');
-    PUT_COLUMN(w, "transition", put_number_or_null(w, events[e].trans));
-    PUT_COLUMN(w, "causes", put_span(w, events[e].causes));
-    PUT_COLUMN(w, "consumes", put_span(w, events[e].consumes));
-    PUT_COLUMN(w, "reads", put_span(w, events[e].reads));
-    PUT_COLUMN(w, "produces", put_span(w, events[e].produces));
+    PUT_ARRAY(w, "transition", n, put_number_or_null(w, events[i].trans));
+    PUT_ARRAY(w, "causes", n, put_span(w, events[i].causes));
+    PUT_ARRAY(w, "consumes", n, put_span(w, events[i].consumes));
+    PUT_ARRAY(w, "reads", n, put_span(w, events[i].reads));
+    PUT_ARRAY(w, "produces", n, put_span(w, events[i].produces));
     put_figures(w);
-    put_size(w, "compared", w->prefix->events.len - w->prefix->n_uncompared);
+    put_size(w, "compared", n - w->prefix->n_uncompared);
     json_stream_key(&w->json, "same");
-    json_stream_numbers(&w->json, w->histories.event, w->prefix->events.len);
-    put_cutoffs(w);
+    json_stream_numbers(&w->json, w->histories.event, n);
+    PUT_ARRAY(w, "cutoffs", n, put_cutoff(w, i));
     json_stream_close(&w->json, '}');
 }
 
 static void put_conditions(struct prefix_writer *w)
 {
+    const struct prefix_condition *const at = w->prefix->conditions.at;
     const uint32_t n = w->prefix->conditions.len;
 
     json_stream_key(&w->json, "conditions");
     json_stream_open(&w->json, '{');
-    json_stream_key(&w->json, "place");
-    json_stream_open(&w->json, '[');
-    for (uint32_t b = 0; b < n; b++)
-        put_number_or_null(w, w->prefix->conditions.at[b].place);
-    json_stream_close(&w->json, ']');
-    json_stream_key(&w->json, "producer");
-    json_stream_open(&w->json, '[');
-    for (uint32_t b = 0; b < n; b++)
-        json_stream_number(&w->json, w->prefix->conditions.at[b].producer);
-    json_stream_close(&w->json, ']');
+    PUT_ARRAY(w, "place", n, put_number_or_null(w, at[i].place));
+    PUT_ARRAY(w, "producer", n, json_stream_number(&w->json, at[i].producer));
     json_stream_key(&w->json, "same");
     json_stream_numbers(&w->json, w->histories.condition, n);
     json_stream_close(&w->json, '}');
@@ -244,35 +219,25 @@ static void put_merged_span(struct prefix_writer *w,
     json_stream_numbers(&w->json, merged->pool.at + span.from, span.len);
 }
 
-/* A column of the merged events or conditions. */
-#define PUT_MERGED(w, name, list, put)             \
-    do {                                           \
-        json_stream_key(&(w)->json, name);         \
-        json_stream_open(&(w)->json, '[');         \
-        for (uint32_t i = 0; i < (list)->len; i++) \
-            put;                                   \
-        json_stream_close(&(w)->json, ']');        \
-    } while (0)
+static void put_merged_cutoff(struct prefix_writer *w,
+                              const struct merged *merged, uint32_t i)
+{
+    if (merged->events.at[i].cutoff)
+        json_stream_number(&w->json, i);
+}
 
 static void put_merged_events(struct prefix_writer *w,
                               const struct merged *merged)
 {
     const struct merged_event *const events = merged->events.at;
+    const uint32_t n = merged->events.len;
 
-    PUT_MERGED(w, "transition", &merged->events,
-               json_stream_number(&w->json, events[i].trans));
-    PUT_MERGED(w, "consumes", &merged->events,
-               put_merged_span(w, merged, events[i].consumes));
-    PUT_MERGED(w, "reads", &merged->events,
-               put_merged_span(w, merged, events[i].reads));
-    PUT_MERGED(w, "produces", &merged->events,
-               put_merged_span(w, merged, events[i].produces));
-    json_stream_key(&w->json, "cutoffs");
-    json_stream_open(&w->json, '[');
-    for (uint32_t i = 0; i < merged->events.len; i++)
-        if (events[i].cutoff)
-            json_stream_number(&w->json, i);
-    json_stream_close(&w->json, ']');
+    PUT_ARRAY(w, "transition", n,
+              json_stream_number(&w->json, events[i].trans));
+    PUT_ARRAY(w, "consumes", n, put_merged_span(w, merged, events[i].consumes));
+    PUT_ARRAY(w, "reads", n, put_merged_span(w, merged, events[i].reads));
+    PUT_ARRAY(w, "produces", n, put_merged_span(w, merged, events[i].produces));
+    PUT_ARRAY(w, "cutoffs", n, put_merged_cutoff(w, merged, i));
 }
 
 static void put_merged(struct prefix_writer *w)
@@ -282,10 +247,10 @@ static void put_merged(struct prefix_writer *w)
     merged_init(&merged, w->prefix, net_place_count(w->what->net));
     json_stream_key(&w->json, "merged");
     json_stream_open(&w->json, '{');
-    PUT_MERGED(w, "place", &merged.conditions,
-               json_stream_number(&w->json, merged.conditions.at[i].place));
-    PUT_MERGED(w, "depth", &merged.conditions,
-               json_stream_number(&w->json, merged.conditions.at[i].depth));
+    PUT_ARRAY(w, "place", merged.conditions.len,
+              json_stream_number(&w->json, merged.conditions.at[i].place));
+    PUT_ARRAY(w, "depth", merged.conditions.len,
+              json_stream_number(&w->json, merged.conditions.at[i].depth));
     put_merged_events(w, &merged);
     json_stream_key(&w->json, "of_condition");
     json_stream_numbers(&w->json, merged.condition_of,
@@ -373,11 +338,8 @@ static void put_step(struct prefix_writer *w, const struct prefix_step *step)
 
 static void put_steps(struct prefix_writer *w)
 {
-    json_stream_key(&w->json, "steps");
-    json_stream_open(&w->json, '[');
-    for (uint32_t i = 0; i < w->prefix->steps.len; i++)
-        put_step(w, &w->prefix->steps.at[i]);
-    json_stream_close(&w->json, ']');
+    PUT_ARRAY(w, "steps", w->prefix->steps.len,
+              put_step(w, &w->prefix->steps.at[i]));
     put_flag(w, "steps_cut", w->prefix->steps_cut);
 }
 

@@ -5,16 +5,22 @@
 #include "net/marking.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 
 /* --- hashes --------------------------------------------------------------- */
 
 /* FNV-1a of 64 bits. */
+static uint64_t hash_byte(uint64_t h, char byte)
+{
+    return (h ^ (unsigned char)byte) * 0x100000001b3u;
+}
+
 static uint64_t hash_text(uint64_t h, const char *text)
 {
     for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * 0x100000001b3u;
-    return (h ^ ' ') * 0x100000001b3u;
+        h = hash_byte(h, *text);
+    return hash_byte(h, ' ');
 }
 
 static uint64_t hash_number(uint64_t h, uint64_t n)
@@ -87,46 +93,24 @@ static uint64_t hash_questions(const struct checkpoint_search *search)
 
 struct checkpoint_writer {
     FILE *file;
-    uint64_t hash;
-    bool is_in_line; /* a word stands in it */
+    uint64_t hash; /* of the words so far */
 };
 
-static void put(struct checkpoint_writer *w, const char *word)
+static void put(struct checkpoint_writer *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Words with one blank or line end behind each. */
+static void put(struct checkpoint_writer *w, const char *format, ...)
 {
-    w->hash = hash_text(w->hash, word);
-    (void)fprintf(w->file, "%s%s", w->is_in_line ? " " : "", word);
-    w->is_in_line = true;
-}
+    char text[160];
+    va_list args;
 
-static void put_number(struct checkpoint_writer *w, uint64_t n)
-{
-    char text[24];
-
-    (void)snprintf(text, sizeof text, "%" PRIu64, n);
-    put(w, text);
-}
-
-static void put_hash(struct checkpoint_writer *w, uint64_t n)
-{
-    char text[24];
-
-    (void)snprintf(text, sizeof text, "%016" PRIx64, n);
-    put(w, text);
-}
-
-static void end_line(struct checkpoint_writer *w)
-{
-    (void)putc('\n', w->file);
-    w->is_in_line = false;
-}
-
-static void put_list(struct checkpoint_writer *w, const char *word,
-                     const uint32_t *at, uint32_t n)
-{
-    put(w, word);
-    put_number(w, n);
-    for (uint32_t i = 0; i < n; i++)
-        put_number(w, at[i]);
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    (void)fputs(text, w->file);
+    for (const char *at = text; *at; at++)
+        w->hash = hash_byte(w->hash, *at == '\n' ? ' ' : *at);
 }
 
 /* --- writing -------------------------------------------------------------- */
@@ -134,65 +118,36 @@ static void put_list(struct checkpoint_writer *w, const char *word,
 static void put_search(struct checkpoint_writer *w,
                        const struct checkpoint_search *search)
 {
-    put(w, "punf-por");
-    put(w, "checkpoint");
-    put(w, "1");
-    end_line(w);
-    put(w, "net");
-    put_hash(w, hash_net(search->net));
-    end_line(w);
-    put(w, "dependency");
-    put(w, dep_name(search->dep));
-    put_hash(w, hash_relation(search->net, search->dep));
-    end_line(w);
-    put(w, "max-depth");
-    put_number(w, search->max_depth);
-    end_line(w);
-    put(w, "questions");
-    put_number(w, search->n_goals);
-    put_hash(w, hash_questions(search));
-    end_line(w);
+    put(w, "punf-por checkpoint 1\nnet %016" PRIx64 "\n",
+        hash_net(search->net));
+    put(w, "dependency %s %016" PRIx64 "\n", dep_name(search->dep),
+        hash_relation(search->net, search->dep));
+    put(w, "max-depth %u\nquestions %u %016" PRIx64 "\n", search->max_depth,
+        search->n_goals, hash_questions(search));
 }
 
 static void put_sums(struct checkpoint_writer *w,
                      const struct partial_search *state)
 {
-    put(w, "sums");
-#define X(name)    \
-    put(w, #name); \
-    put_number(w, state->sums.name);
+    put(w, "sums ");
+#define X(name) put(w, #name " %" PRIu64 " ", state->sums.name);
     PARTIAL_SUMS(X)
 #undef X
-    put(w, "left-out");
-    put_number(w, state->is_beyond);
-    end_line(w);
+    put(w, "left-out %d\n", state->is_beyond);
 }
 
-static void put_answer(struct checkpoint_writer *w,
-                       const struct partial_search *state,
-                       const struct partial_answer *answer)
+/* A path and a run, which end the line. */
+static void put_lists(struct checkpoint_writer *w,
+                      const struct partial_search *state, uint32_t at,
+                      uint32_t n_path, uint32_t n_run)
 {
-    put(w, "answer");
-    put_number(w, answer->goal);
-    put(w, "events");
-    put_number(w, answer->n_events);
-    put(w, "milliseconds");
-    put_number(w, (uint64_t)(answer->seconds * 1e3));
-    put_list(w, "path", partial_at(state, answer->at), answer->n_path);
-    put_list(w, "run", partial_at(state, answer->at + answer->n_path),
-             answer->n_run);
-    end_line(w);
-}
-
-static void put_root(struct checkpoint_writer *w,
-                     const struct partial_search *state,
-                     const struct partial_root *root)
-{
-    put(w, "root");
-    put_list(w, "path", partial_at(state, root->at), root->n_path);
-    put_list(w, "run", partial_at(state, root->at + root->n_path),
-             root->n_trans);
-    end_line(w);
+    put(w, "path %u", n_path);
+    for (uint32_t i = 0; i < n_path; i++)
+        put(w, " %u", partial_at(state, at)[i]);
+    put(w, " run %u", n_run);
+    for (uint32_t i = 0; i < n_run; i++)
+        put(w, " %u", partial_at(state, at + n_path)[i]);
+    put(w, "\n");
 }
 
 bool checkpoint_write(const char *path, const struct checkpoint_search *search,
@@ -206,13 +161,21 @@ bool checkpoint_write(const char *path, const struct checkpoint_search *search,
     w.file = out.file;
     put_search(&w, search);
     put_sums(&w, state);
-    for (uint32_t i = 0; i < state->answers.len; i++)
-        put_answer(&w, state, &state->answers.at[i]);
-    for (uint32_t i = 0; i < state->roots.len; i++)
-        put_root(&w, state, &state->roots.at[i]);
-    put(&w, "end");
-    put_hash(&w, w.hash);
-    end_line(&w);
+    for (uint32_t i = 0; i < state->answers.len; i++) {
+        const struct partial_answer *const answer = &state->answers.at[i];
+
+        put(&w, "answer %u events %u milliseconds %" PRIu64 " ", answer->goal,
+            answer->n_events, (uint64_t)(answer->seconds * 1e3));
+        put_lists(&w, state, answer->at, answer->n_path, answer->n_run);
+    }
+    for (uint32_t i = 0; i < state->roots.len; i++) {
+        const struct partial_root *const root = &state->roots.at[i];
+
+        put(&w, "root ");
+        put_lists(&w, state, root->at, root->n_path, root->n_trans);
+    }
+    put(&w, "end ");
+    put(&w, "%016" PRIx64 "\n", w.hash);
     return output_close(&out, diag);
 }
 

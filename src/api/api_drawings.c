@@ -1,9 +1,9 @@
 /* Drawings, and the explored prefix as JSON and as a page. */
 #include "answer/given_run.h"
-#include "api/api_files.h"
 #include "api/call.h"
+#include "api/handle.h"
 #include "base/text.h"
-#include "formats/picture/dot_merged.h"
+#include "formats/picture/dot.h"
 #include "formats/picture/page.h"
 #include "formats/picture/picture.h"
 #include "formats/picture/profile_write.h"

@@ -29,10 +29,10 @@ struct dep *api_explore_relation(const struct api_problem *problem,
                                                       : DEP_READ);
 }
 
-static struct engine_problem engine_problem(const struct api_request *request,
-                                            const struct members *members,
-                                            const struct api_reduce *reduced,
-                                            const struct dep *dep)
+static struct engine_problem
+engine_problem(const struct api_problem_request *request,
+               const struct members *members, const struct api_reduce *reduced,
+               const struct dep *dep)
 {
     const struct api_problem *const problem = request->problem;
     const uint64_t prefix = api_problem_number(problem, SETTING_prefix);
@@ -95,8 +95,8 @@ static uint32_t thread_limit(const struct api_problem *problem)
 }
 
 /* The limits of the options, less the time since the start. */
-static struct engine_limits engine_limits(const struct api_request *request,
-                                          struct api_run *run)
+static struct engine_limits
+engine_limits(const struct api_problem_request *request, struct api_run *run)
 {
     const struct api_problem *const problem = request->problem;
     const double seconds = settings_real(&problem->settings, SETTING_timeout);
@@ -284,7 +284,7 @@ static bool is_complete(const struct members *members,
 }
 
 /* A correct answer about the net of the caller. */
-static void conclude(const struct api_request *request,
+static void conclude(const struct api_problem_request *request,
                      const struct members *members, struct answer *answer,
                      struct api_run *run, struct diag *diag)
 {
@@ -313,7 +313,7 @@ static void conclude(const struct api_request *request,
 
 /* Is there nothing left to do for an engine?  A drawing is about what it has
  * seen. */
-static bool is_answered(const struct api_request *request)
+static bool is_answered(const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
     const bool certifies = api_problem_number(problem, SETTING_certificate);
@@ -386,7 +386,7 @@ static void show(void *self, const struct answer_progress *progress,
 }
 
 /* Fills the answer, which is new: about the reduced net, if there is one. */
-static void solve(const struct api_request *request,
+static void solve(const struct api_problem_request *request,
                   const struct members *members,
                   const struct api_reduce *reduced,
                   const struct engine_problem *given,
@@ -417,7 +417,7 @@ static const double PROVE_TIME = 16e-9;
 static const double LIFT_TIME = 54e-9;
 
 /* False if the answer for the reduced net cannot be lifted. */
-static bool run_once(const struct api_request *request,
+static bool run_once(const struct api_problem_request *request,
                      const struct members *members, const struct dep *dep,
                      struct api_run *run, struct diag *diag)
 {
@@ -452,7 +452,7 @@ static bool run_once(const struct api_request *request,
 }
 
 /* False if there is no answer by a reduced net. */
-static bool run_reduced(const struct api_request *request,
+static bool run_reduced(const struct api_problem_request *request,
                         const struct members *members, struct api_run *run,
                         struct diag *diag)
 {
@@ -472,7 +472,7 @@ static bool run_reduced(const struct api_request *request,
     return lifted;
 }
 
-struct api_run api_explore_run(const struct api_request *request,
+struct api_run api_explore_run(const struct api_problem_request *request,
                                const struct members *members, struct diag *diag)
 {
     struct api_run run = {0};

@@ -12,7 +12,7 @@
 
 /* Explores for the goals of the members, which may be some of the questions.
  * Without an answer, which is reported, answer.findings is NULL. */
-struct api_run api_explore_run(const struct api_request *request,
+struct api_run api_explore_run(const struct api_problem_request *request,
                                const struct members *members,
                                struct diag *diag);
 

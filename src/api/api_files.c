@@ -1,14 +1,12 @@
-#include "api/api_files.h"
+#include "api/handle.h"
 
 #include "answer/given_run.h"
 #include "api/api_reduce.h"
 #include "api/call.h"
-#include "api/handle.h"
 #include "base/output.h"
 #include "formats/certificate/cert.h"
 #include "formats/net/mci.h"
 #include "formats/net/pnml_prefix.h"
-#include "formats/picture/dot.h"
 #include "formats/text/scn.h"
 #include "question/formula_cubes.h"
 
@@ -262,23 +260,6 @@ bool api_files_has_prefix(const punfpor *problem, struct diag *diag)
                                problem->run.answer.stop == STOP_MEMORY
                            ? "there is no prefix: memory did not suffice"
                            : "the run was not asked for the prefix");
-}
-
-enum punfpor_status punfpor_draw_prefix(const punfpor *problem, int conditions,
-                                        const char *title, const char *path,
-                                        punfpor_error *error)
-{
-    const struct dot_options drawing = {
-        .conditions = conditions != 0,
-        .incomplete = problem->run.answer.stop != STOP_DONE,
-        .title = title ? title : net_name(problem->asked.net)};
-
-    CALL(call, error);
-    if (api_files_has_prefix(problem, &call.diag))
-        (void)dot_write_prefix(api_files_net(problem),
-                               api_run_prefix(&problem->run), &drawing, path,
-                               &call.diag);
-    return call_end_writing(&call, error);
 }
 
 /* Rejects an incomplete prefix: readers would take it for a complete one. */

@@ -1,5 +1,4 @@
 #include "api/api_prepare.h"
-#include "api/api_solve.h"
 #include "api/call.h"
 #include "api/handle.h"
 #include "formats/text/indep.h"

@@ -47,4 +47,20 @@ static inline bool api_problem_keeps(const struct api_problem *problem,
     return false;
 }
 
+/* The engine for the current options and questions. */
+const struct engine *api_solve_engine(const struct api_problem *problem);
+
+struct api_safety;
+
+/* What an exploration goes by. */
+struct api_problem_request {
+    const struct api_problem *problem;
+    const struct engine *engine;
+    const struct dep *dep; /* for the net as it is */
+    const struct api_safety *safety;
+    bool anew;     /* the reduction begins with the net as it is */
+    uint64_t work; /* the limit of a race; 0: none */
+    double start;  /* of the run (watch_now()), which has a time limit */
+};
+
 #endif

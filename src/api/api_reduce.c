@@ -29,7 +29,7 @@ static bool given(const struct api_problem *problem, enum settings_id id)
 /* Without a word of the caller only a race works on a reduced net.  Whoever
  * names an engine, a relation or a depth wants to see what they do to the net
  * as it is.  Liveness asks for more than what a reduction keeps. */
-static unsigned rules_for(const struct api_request *request)
+static unsigned rules_for(const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
     const uint64_t rules = api_problem_number(problem, SETTING_reduce);
@@ -66,7 +66,7 @@ void api_reduce_destroy(struct api_reduce *reduced)
 /* The steps of a reduction stand before a proof by cubes, or before a prefix
  * for a question about a transition or a marking. */
 static bool certifies(const struct api_reduce *reduced,
-                      const struct api_request *request)
+                      const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
 
@@ -80,7 +80,7 @@ static bool certifies(const struct api_reduce *reduced,
 /* A question about a transition may become a formula, which an engine of the
  * race refuses.  Then another one must answer it. */
 static bool keeps_racers(const struct api_reduce *reduced,
-                         const struct api_request *request,
+                         const struct api_problem_request *request,
                          const goal_list *goals)
 {
     const struct net *const net = request->problem->net;
@@ -96,7 +96,8 @@ static bool keeps_racers(const struct api_reduce *reduced,
 
 /* False when the questions cannot be asked of what is left. */
 static bool translate(struct api_reduce *reduced,
-                      const struct api_request *request, const goal_list *goals)
+                      const struct api_problem_request *request,
+                      const goal_list *goals)
 {
     reduced->net = mutable_net_freeze(&reduced->work.net, &reduced->map);
     reduced->values = mem_zero(goals->len, sizeof *reduced->values);
@@ -117,7 +118,7 @@ struct limits {
 
 /* Half of the time that is left and of the memory, so that engines have the
  * rest. */
-static struct limits limits_of(const struct api_request *request)
+static struct limits limits_of(const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
     const double seconds = settings_real(&problem->settings, SETTING_timeout);
@@ -141,7 +142,8 @@ static bool is_over(void *self)
 }
 
 /* Goes on where another reduction is, if there is one. */
-static void reduce_by(struct reducer *r, const struct api_request *request,
+static void reduce_by(struct reducer *r,
+                      const struct api_problem_request *request,
                       const struct reducer *from,
                       const struct reduction_keeps *keeps, unsigned rules,
                       bool hides)
@@ -172,15 +174,15 @@ static uint64_t size_of(const struct reducer *r)
  * together must halve the net that the others leave, unless that is small. */
 enum { SMALL = 100 }; /* nodes */
 
-static bool may_hide(const struct api_request *request)
+static bool may_hide(const struct api_problem_request *request)
 {
     return request->safety->shown || given(request->problem, SETTING_reduce);
 }
 
 /* What the problem was prepared with, if all of it may be taken over. */
-static const struct reducer *prepared_work(const struct api_request *request,
-                                           unsigned rules,
-                                           const struct reduction_keeps *keeps)
+static const struct reducer *
+prepared_work(const struct api_problem_request *request, unsigned rules,
+              const struct reduction_keeps *keeps)
 {
     const struct api_problem *const problem = request->problem;
     const struct api_prepare *const from = api_prepare_of(problem);
@@ -195,7 +197,8 @@ static const struct reducer *prepared_work(const struct api_request *request,
 }
 
 static void reduce_all(struct api_reduce *reduced,
-                       const struct api_request *request, unsigned rules)
+                       const struct api_problem_request *request,
+                       unsigned rules)
 {
     const struct reducer *const from =
         request->anew ? NULL : prepared_work(request, rules, &reduced->keeps);
@@ -235,12 +238,12 @@ static void find_exclusive(struct api_reduce *reduced,
         safety_find_exclusive(reduced->net, true, &reduced->exclusive);
 }
 
-bool api_reduce_applies(const struct api_request *request)
+bool api_reduce_applies(const struct api_problem_request *request)
 {
     return rules_for(request) != 0;
 }
 
-bool api_reduce_is_common(const struct api_request *request)
+bool api_reduce_is_common(const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
     const struct api_prepare *const from = api_prepare_of(problem);
@@ -256,7 +259,7 @@ bool api_reduce_is_common(const struct api_request *request)
     return is_common;
 }
 
-struct api_reduce *api_reduce_create(const struct api_request *request,
+struct api_reduce *api_reduce_create(const struct api_problem_request *request,
                                      const goal_list *goals)
 {
     const unsigned rules = rules_for(request);
@@ -276,7 +279,7 @@ struct api_reduce *api_reduce_create(const struct api_request *request,
     return reduced;
 }
 
-void api_reduce_prepare(const struct api_request *request,
+void api_reduce_prepare(const struct api_problem_request *request,
                         const goal_list *goals, struct api_prepare *prepared)
 {
     prepared->rules = rules_for(request);

@@ -3,7 +3,7 @@
 #ifndef API_REDUCE_H
 #define API_REDUCE_H
 
-#include "api/api_request.h"
+#include "api/api_safety.h"
 #include "reduce/lift.h"
 #include "reduce/reducer.h"
 
@@ -22,22 +22,22 @@ struct api_reduce {
 };
 
 /* Do the options of the problem ask for a reduction? */
-bool api_reduce_applies(const struct api_request *request);
+bool api_reduce_applies(const struct api_problem_request *request);
 
 /* Would the run begin with a reduction that keeps more than what its questions
  * ask about? */
-bool api_reduce_is_common(const struct api_request *request);
+bool api_reduce_is_common(const struct api_problem_request *request);
 
 /* Reduces the net of the problem for these questions if its options say so for
  * the engine.  NULL: they do not, or no rule applies.  Goes on with what the
  * problem was prepared with, unless it is to begin anew. */
-struct api_reduce *api_reduce_create(const struct api_request *request,
+struct api_reduce *api_reduce_create(const struct api_problem_request *request,
                                      const goal_list *goals);
 
 /* The reduction that keeps what all these questions ask about, for others to go
  * on with.  One that may hide a second token is taken only where each of them
  * would take it, too. */
-void api_reduce_prepare(const struct api_request *request,
+void api_reduce_prepare(const struct api_problem_request *request,
                         const goal_list *goals, struct api_prepare *prepared);
 void api_reduce_destroy(struct api_reduce *reduced); /* may be NULL */
 

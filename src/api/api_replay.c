@@ -1,7 +1,6 @@
 /* Answers by the steps of a given run. */
 #include "answer/given_run.h"
 #include "api/api_explore.h"
-#include "api/api_solve.h"
 #include "api/api_units.h"
 #include "api/call.h"
 #include "api/handle.h"

@@ -15,7 +15,7 @@ enum { MOST_QUESTIONS = 64 };
 enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 11 };
 
 struct rounds {
-    const struct api_request *all;
+    const struct api_problem_request *all;
     struct api_run run;    /* so far; all zero before the first exploration */
     VEC(uint32_t) open;    /* questions */
     enum answer_stop stop; /* of the last exploration that did not end at its
@@ -32,7 +32,7 @@ static bool suits(const struct question *question)
             question->keeps == QUESTION_KEEPS_DEADLOCKS);
 }
 
-bool api_rounds_suit(const struct api_request *all)
+bool api_rounds_suit(const struct api_problem_request *all)
 {
     const struct api_problem *const problem = all->problem;
     const uint32_t n = problem->goals.len;
@@ -108,7 +108,7 @@ static enum rounds_end explore(struct rounds *x, const uint32_t *which,
                                uint32_t n, bool anew, uint64_t work)
 {
     const double before = watch_now() - x->all->start;
-    struct api_request request = *x->all;
+    struct api_problem_request request = *x->all;
     struct members members;
     struct api_run part;
     enum rounds_end end;
@@ -188,7 +188,8 @@ static void conclude(struct rounds *x)
            x->diag->code != DIAG_NONE);
 }
 
-struct api_run api_rounds_run(const struct api_request *all, struct diag *diag)
+struct api_run api_rounds_run(const struct api_problem_request *all,
+                              struct diag *diag)
 {
     struct rounds x = {.all = all, .diag = diag};
 

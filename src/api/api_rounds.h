@@ -17,10 +17,11 @@
 #include "api/api_explore.h"
 
 /* Can there be a difference?  `all` is the exploration without rounds. */
-bool api_rounds_suit(const struct api_request *all);
+bool api_rounds_suit(const struct api_problem_request *all);
 
 /* The figures are those of the last exploration, the reduction is the first
  * one. */
-struct api_run api_rounds_run(const struct api_request *all, struct diag *diag);
+struct api_run api_rounds_run(const struct api_problem_request *all,
+                              struct diag *diag);
 
 #endif

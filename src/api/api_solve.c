@@ -1,5 +1,3 @@
-#include "api/api_solve.h"
-
 #include "api/api_explore.h"
 #include "api/api_prepare.h"
 #include "api/api_rounds.h"
@@ -90,11 +88,11 @@ static struct api_run run(const struct api_problem *problem,
                           struct diag *diag)
 {
     struct api_safety safety = {0};
-    const struct api_request request = {.problem = problem,
-                                        .engine = engine,
-                                        .dep = dep,
-                                        .safety = &safety,
-                                        .start = watch_now()};
+    const struct api_problem_request request = {.problem = problem,
+                                                .engine = engine,
+                                                .dep = dep,
+                                                .safety = &safety,
+                                                .start = watch_now()};
     struct members members;
     struct api_run run;
 
@@ -167,7 +165,7 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 static struct api_prepare *prepare(const struct api_problem *problem)
 {
     struct api_prepare *const prepared = mem_zero(1, sizeof *prepared);
-    const struct api_request request = {
+    const struct api_problem_request request = {
         .problem = problem,
         .engine = api_solve_engine(problem),
         .safety = &prepared->safety,

@@ -6,7 +6,7 @@
  * other. */
 enum { MANY = 64, ROOM = 1 << 16 };
 
-void news_init(struct news *news, const struct api_request *request,
+void news_init(struct news *news, const struct api_problem_request *request,
                const struct members *members, const struct api_reduce *reduced)
 {
     *news = (struct news){.request = request,
@@ -34,7 +34,7 @@ void news_finish(struct news *news)
 /* Can no other engine be first, and nothing end the run without the verdict? */
 static bool is_final(const struct news *news)
 {
-    const struct api_request *const request = news->request;
+    const struct api_problem_request *const request = news->request;
 
     return !request->engine->is_race ||
            (request->safety->shown && !request->problem->dep);

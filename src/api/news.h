@@ -10,7 +10,7 @@
 #include <pthread.h>
 
 struct news {
-    const struct api_request *request;
+    const struct api_problem_request *request;
     const struct members *members;
     const struct api_reduce *reduced; /* the engine is told of; NULL: the net */
     pthread_mutex_t lock;             /* the engines of a race share the rest */
@@ -22,7 +22,7 @@ struct news {
     uint32_t n_left;           /* members without a verdict; 0: all is told */
 };
 
-void news_init(struct news *news, const struct api_request *request,
+void news_init(struct news *news, const struct api_problem_request *request,
                const struct members *members, const struct api_reduce *reduced);
 void news_finish(struct news *news);
 

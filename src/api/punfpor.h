@@ -777,13 +777,6 @@ PUNFPOR_API enum punfpor_status punfpor_write_certificate(punfpor *problem,
                                                           const char *path,
                                                           punfpor_error *error);
 
-/* Draws the explored prefix for Graphviz: as an event structure, or with
- * `conditions` other than 0 as an occurrence net.  `title` may be NULL: the
- * name of the net.  Needs the option "prefix". */
-PUNFPOR_API enum punfpor_status
-punfpor_draw_prefix(const punfpor *problem, int conditions, const char *title,
-                    const char *path, punfpor_error *error);
-
 /* How the explored prefix is drawn: a sum of these. */
 enum punfpor_drawing {
     PUNFPOR_DRAW_CONDITIONS = 1, /* the occurrence net, with its conditions */

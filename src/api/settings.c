@@ -92,20 +92,25 @@ static bool read_factor(const char *text, double *value)
     return text_decimal(&text, value) && *text == '\0' && *value > 1;
 }
 
-/* The index of text in words, which '|' separates. */
+/* The number of a text of this length among words, which '|' separates;
+ * UINT32_MAX: it is none of them. */
+static uint32_t find_word(const char *words, const char *text, size_t len)
+{
+    for (uint32_t i = 0;; i++) {
+        const size_t n = strcspn(words, "|");
+
+        if (n == len && !memcmp(words, text, len))
+            return i;
+        if (words[n] == '\0')
+            return UINT32_MAX;
+        words += n + 1;
+    }
+}
+
 static bool read_word(const char *text, const char *words, uint64_t *number)
 {
-    const size_t len = strlen(text);
-
-    *number = 0;
-    while (strcspn(words, "|") != len || memcmp(words, text, len) != 0) {
-        words += strcspn(words, "|");
-        if (*words == '\0')
-            return false;
-        words++;
-        ++*number;
-    }
-    return true;
+    *number = find_word(words, text, strlen(text));
+    return *number != UINT32_MAX;
 }
 
 /* One of two words, for 0 and SETTINGS_OFF, or a size above 0. */
@@ -116,40 +121,18 @@ static bool read_bound(const char *text, const char *none, const char *off,
     return *value || !strcmp(text, none) || read_size(text, value);
 }
 
-/* Words with commas between them. */
+/* Words with commas between them; words is NULL: names of rules. */
 static bool read_list(const char *text, const char *words, uint64_t *value)
 {
     *value = 0;
     for (;;) {
         const size_t len = strcspn(text, ",");
-        const char *word = words;
-        uint32_t i = 0;
+        const uint32_t i = words ? find_word(words, text, len)
+                                 : (uint32_t)reduction_rule_find(text, len);
 
-        while (strcspn(word, "|") != len || memcmp(word, text, len) != 0) {
-            word += strcspn(word, "|");
-            if (*word == '\0')
-                return false;
-            word++;
-            i++;
-        }
-        *value |= (uint64_t)1 << i;
-        if (text[len] == '\0')
-            return true;
-        text += len + 1;
-    }
-}
-
-/* Names of rules, with commas between them. */
-static bool read_rules(const char *text, uint64_t *value)
-{
-    *value = 0;
-    for (;;) {
-        const size_t len = strcspn(text, ",");
-        const enum reduction_rule rule = reduction_rule_find(text, len);
-
-        if (rule == REDUCTION_RULES)
+        if (i == (words ? UINT32_MAX : (uint32_t)REDUCTION_RULES))
             return false;
-        *value |= (uint64_t)1 << rule;
+        *value |= (uint64_t)1 << i;
         if (text[len] == '\0')
             return true;
         text += len + 1;
@@ -160,7 +143,7 @@ static bool read_reduce(const char *text, uint64_t *value)
 {
     if (strcmp(text, "auto") != 0 && strcmp(text, "on") != 0 &&
         strcmp(text, "off") != 0)
-        return read_rules(text, value);
+        return read_list(text, NULL, value);
     *value = !strcmp(text, "auto") ? SETTINGS_OFF
              : !strcmp(text, "on") ? ((uint64_t)1 << REDUCTION_RULES) - 1
                                    : 0;

@@ -705,8 +705,6 @@ static void a_prefix_that_was_not_asked_for_is_empty(void **state)
     assert_fine(punfpor_solve(problem, NULL));
     assert_int_equal(punfpor_event_count(problem), 0);
     assert_int_equal(punfpor_condition_count(problem), 0);
-    assert_int_equal(punfpor_draw_prefix(problem, 0, NULL, OTHER_NAME, NULL),
-                     PUNFPOR_USAGE);
     assert_int_equal(
         punfpor_draw(problem, 0, NULL, "dot", NULL, OTHER_NAME, NULL),
         PUNFPOR_USAGE);

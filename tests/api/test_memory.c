@@ -275,7 +275,8 @@ static enum punfpor_status write_run(struct world *world, punfpor_error *error)
 
 static enum punfpor_status draw(struct world *world, punfpor_error *error)
 {
-    return punfpor_draw_prefix(world->problem, 1, NULL, OUT_FILE, error);
+    return punfpor_draw(world->problem, PUNFPOR_DRAW_CONDITIONS, NULL, "dot",
+                        NULL, OUT_FILE, error);
 }
 
 static enum punfpor_status draw_focus(struct world *world, punfpor_error *error)

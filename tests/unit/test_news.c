@@ -29,7 +29,7 @@ struct scene {
     struct engine engine;
     struct api_problem problem;
     struct api_safety safety;
-    struct api_request request;
+    struct api_problem_request request;
     struct members members;
     struct news news;
     struct told told, final;
@@ -49,7 +49,7 @@ static void scene_start_as(struct scene *x, bool races)
 {
     members_init(&x->members, &x->problem.goals, x->net, false);
     x->engine = (struct engine){.name = "state", .is_race = races};
-    x->request = (struct api_request){
+    x->request = (struct api_problem_request){
         .problem = &x->problem, .engine = &x->engine, .safety = &x->safety};
     news_init(&x->news, &x->request, &x->members, NULL);
 }
