@@ -219,12 +219,22 @@ bool scan_end_line(struct scan *scan, int comment)
                : scan_expected(scan, "the end of the line");
 }
 
+/* Whole parts of a page: words are most of a long file, so this is faster than
+ * scan_next(). */
 void scan_take(struct scan *scan, bool (*belongs)(int c), text_buffer *text)
 {
-    while (belongs(scan_peek(scan))) {
-        const char byte = (char)scan_next(scan);
+    const char *const page = scan->page;
 
-        text_add(text, &byte, 1);
+    while (belongs(scan_peek(scan))) {
+        const size_t from = scan->at;
+        uint32_t n_chars = 0;
+
+        while (scan->at < scan->len && belongs((unsigned char)page[scan->at]))
+            n_chars += (page[scan->at++] & 0xc0) != 0x80;
+        text_add(text, page + from, scan->at - from);
+        scan->column = scan->column < UINT32_MAX - n_chars
+                           ? scan->column + n_chars
+                           : UINT32_MAX;
     }
 }
 
@@ -277,20 +287,9 @@ bool scan_quoted(struct scan *scan, int open, int close, int escape,
     return true;
 }
 
-/* Copies the part of a word on this page.  Words are most of a long file, so
- * this is faster than scan_next(). */
-static void copy_word(struct scan *scan, text_buffer *text)
+static bool is_word(int c)
 {
-    const char *const page = scan->page;
-    const size_t from = scan->at;
-    uint32_t n_chars = 0;
-
-    while (scan->at < scan->len && (unsigned char)page[scan->at] > ' ' &&
-           page[scan->at] != 0x7f)
-        n_chars += (page[scan->at++] & 0xc0) != 0x80;
-    text_add(text, page + from, scan->at - from);
-    scan->column = scan->column < UINT32_MAX - n_chars ? scan->column + n_chars
-                                                       : UINT32_MAX;
+    return c > ' ' && c != 0x7f;
 }
 
 bool scan_word(struct scan *scan, text_buffer *text)
@@ -298,11 +297,10 @@ bool scan_word(struct scan *scan, text_buffer *text)
     int c;
 
     text->len = 0;
-    while (c = scan_peek(scan), !is_space(c) && c != SCAN_END) {
-        if (c < 0x20 || c == 0x7f)
-            return scan_error(scan, "a control character in a word");
-        copy_word(scan, text);
-    }
+    scan_take(scan, is_word, text);
+    c = scan_peek(scan);
+    if (!scan->failed && !is_space(c) && c != SCAN_END)
+        return scan_error(scan, "a control character in a word");
     return !scan->failed;
 }
 

@@ -68,7 +68,7 @@ bool scan_expected(struct scan *scan, const char *what);
 bool scan_expect(struct scan *scan, int c);
 bool scan_end_line(struct scan *scan, int comment);
 
-/* Appends the next characters, as long as they belong. */
+/* Appends the next characters, as long as they belong; line ends never do. */
 void scan_take(struct scan *scan, bool (*belongs)(int c), text_buffer *text);
 
 /* Each of the next functions reads one item at the cursor; false with a report
