@@ -1,7 +1,7 @@
 #include "cli/compare.h"
 
-#include "cli/result.h"
 #include "cli/json.h"
+#include "cli/result.h"
 
 #include <errno.h>
 #include <inttypes.h>

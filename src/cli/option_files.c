@@ -2,9 +2,11 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "cli/named_files.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
 
 /* --- patterns ------------------------------------------------------------- */
 
@@ -132,6 +134,162 @@ void option_files_finish(struct option_files *files)
     vec_free(&files->names);
 }
 
+/* --- files that are one -----------------------------------------------------
+ */
+
+struct named_file {
+    const char *option; /* "--json", "the net" */
+    const char *net;    /* for which it is; NULL: for all */
+    char *file;
+    bool is_output;
+    uint32_t number; /* in the order in which they were added */
+    dev_t device;    /* of the file, or of its folder */
+    ino_t inode;
+    const char *name; /* in the folder; "" when the file exists */
+};
+
+struct named_files {
+    VEC(struct named_file) all;
+    uint32_t n;
+};
+
+/* The folder of a file that does not exist; false when there is none. */
+static bool stat_folder(const char *file, struct stat *status)
+{
+    const char *const slash = strrchr(file, '/');
+    char *text = mem_text(slash ? file : ".");
+    bool found;
+
+    if (slash)
+        text[slash == file ? 1 : slash - file] = '\0';
+    found = !stat(text, status);
+    mem_free(text);
+    return found;
+}
+
+/* False for what differs from everything else. */
+static bool identify(struct named_file *entry)
+{
+    const char *const slash = strrchr(entry->file, '/');
+    struct stat status;
+
+    if (!strcmp(entry->file, "-"))
+        return false;
+    entry->name = "";
+    if (stat(entry->file, &status)) {
+        entry->name = slash ? slash + 1 : entry->file;
+        if (!stat_folder(entry->file, &status))
+            return false;
+    } else if (!S_ISREG(status.st_mode)) {
+        return false;
+    }
+    entry->device = status.st_dev;
+    entry->inode = status.st_ino;
+    return true;
+}
+
+/* Copies the name of the file and borrows the other texts. */
+static void add_file(struct named_files *files, const char *option,
+                     const char *net, const char *file, bool is_output)
+{
+    struct named_file entry = {
+        .option = option,
+        .net = net,
+        .file = mem_text(file),
+        .is_output = is_output,
+        .number = files->n++,
+    };
+
+    if (identify(&entry))
+        vec_push(&files->all, entry);
+    else
+        mem_free(entry.file);
+}
+
+static void finish_files(struct named_files *files)
+{
+    for (uint32_t i = 0; i < files->all.len; i++)
+        mem_free(files->all.at[i].file);
+    vec_free(&files->all);
+}
+
+static int compare_files(const struct named_file *a, const struct named_file *b)
+{
+    if (a->device != b->device)
+        return a->device < b->device ? -1 : 1;
+    if (a->inode != b->inode)
+        return a->inode < b->inode ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+/* Equal files are together, in the order in which they were added. */
+static int compare_entries(const void *left, const void *right)
+{
+    const struct named_file *const a = left, *const b = right;
+    const int order = compare_files(a, b);
+
+    return order ? order : (a->number > b->number) - (a->number < b->number);
+}
+
+/* Of the equal files from the first on: the first output that is not the first
+ * of all; NULL: none.  *end is the first that differs. */
+static const struct named_file *find_output(const struct named_files *files,
+                                            uint32_t first, uint32_t *end)
+{
+    const struct named_file *const all = files->all.at;
+    const struct named_file *found = NULL;
+
+    for (*end = first + 1;
+         *end < files->all.len && !compare_files(&all[first], &all[*end]);
+         ++*end)
+        if (!found && (all[*end].is_output || all[first].is_output))
+            found = &all[*end];
+    return found;
+}
+
+static void label(const struct named_file *entry, char *text, size_t cap)
+{
+    if (entry->net)
+        (void)snprintf(text, cap, "%s of '%.200s'", entry->option, entry->net);
+    else
+        (void)snprintf(text, cap, "%s", entry->option);
+}
+
+static bool report(const struct named_file *a, const struct named_file *b,
+                   struct diag *diag)
+{
+    char first[256], second[256];
+
+    label(a, first, sizeof first);
+    label(b, second, sizeof second);
+    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                       "%s and %s are one file, '%.200s'", first, second,
+                       b->file);
+}
+
+/* Reports the first two that are one file, of which one is an output.  Changes
+ * the order of the entries. */
+static bool check_files(struct named_files *files, struct diag *diag)
+{
+    const struct named_file *const all = files->all.at;
+    const struct named_file *earlier = NULL, *later = NULL;
+    uint32_t end;
+
+    if (files->all.len < 2)
+        return true;
+    qsort(files->all.at, files->all.len, sizeof *files->all.at,
+          compare_entries);
+    for (uint32_t first = 0; first < files->all.len; first = end) {
+        const struct named_file *const found = find_output(files, first, &end);
+
+        if (found && (!later || found->number < later->number)) {
+            earlier = &all[first];
+            later = found;
+        }
+    }
+    return !later || report(earlier, later, diag);
+}
+
 /* --- all nets ------------------------------------------------------------- */
 
 static bool refuse_shared(const struct options_row *row, const char *file,
@@ -163,16 +321,14 @@ static bool check_patterns(struct options *options, struct diag *diag)
 static void add_shared(struct named_files *files, struct options *options)
 {
     for (uint32_t i = 0; i < options->nets.len; i++)
-        named_files_add(files, "the net", NULL, options->nets.at[i], false);
+        add_file(files, "the net", NULL, options->nets.at[i], false);
     if (options->dependency)
-        named_files_add(files, "--dependency", NULL, options->dependency,
-                        false);
+        add_file(files, "--dependency", NULL, options->dependency, false);
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         const char **const file = options_file_of(options, i);
 
         if (file && !option_files_is_pattern(*file))
-            named_files_add(files, options_word(i), NULL, *file,
-                            options_writes(i));
+            add_file(files, options_word(i), NULL, *file, options_writes(i));
     }
 }
 
@@ -189,9 +345,8 @@ static void add_patterns(struct named_files *files,
         const char **const pattern = options_file_of(&patterns, i);
 
         if (pattern && option_files_is_pattern(*pattern))
-            named_files_add(files, options_word(i),
-                            options->nets.len > 1 ? net : NULL,
-                            *options_file_of(&filled, i), options_writes(i));
+            add_file(files, options_word(i), options->nets.len > 1 ? net : NULL,
+                     *options_file_of(&filled, i), options_writes(i));
     }
     option_files_finish(&names);
 }
@@ -217,7 +372,7 @@ bool option_files_check(const struct options *options, struct diag *diag)
     add_shared(&files, &copy);
     for (uint32_t i = 0; i < options->nets.len; i++)
         add_patterns(&files, options, options->nets.at[i]);
-    good = named_files_check(&files, diag);
-    named_files_finish(&files);
+    good = check_files(&files, diag);
+    finish_files(&files);
     return good;
 }

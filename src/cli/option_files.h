@@ -32,7 +32,11 @@ struct option_files {
 void option_files_fill(struct option_files *files, struct options *options);
 void option_files_finish(struct option_files *files);
 
-/* Does each net have outputs of its own, which replace no input? */
+/* Does each net have outputs of its own, which replace no input?  If not,
+ * reports the first two names of one file.  Files are compared by what they
+ * are, not by their names; those that do not exist yet by folder and name.  Any
+ * number of outputs may share a pipe, a device, or "-", a standard stream:
+ * these are equal to nothing. */
 bool option_files_check(const struct options *options, struct diag *diag);
 
 #endif

@@ -5,9 +5,9 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/compare_plot.h"
-#include "cli/result.h"
 #include "cli/json.h"
 #include "cli/report.h"
+#include "cli/result.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include "base/child.h"
 #include "base/text.h"
 #include "cli/announce.h"
-#include "cli/result.h"
 #include "cli/report.h"
+#include "cli/result.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
