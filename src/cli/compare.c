@@ -7,6 +7,15 @@
 #include <inttypes.h>
 #include <string.h>
 
+const struct compare_column compare_columns[COMPARE_COLUMNS] = {
+    {"conditions", "conditions", COMPARE_ALL},
+    {"events", "events", COMPARE_ALL},
+    {"histories", "histories", COMPARE_HISTORIES},
+    {"cutoffs", "cutoffs", COMPARE_ALL},
+    {"maximal_configurations", "maximal", COMPARE_VISITS},
+    {"max_configuration", "largest", COMPARE_VISITS},
+};
+
 /* --- rows ---------------------------------------------------------------- */
 
 /* The engines whose prefixes are compared. */
@@ -170,14 +179,18 @@ bool compare_is_done(const struct compare_row *row)
            !strcmp(compare_stop(row), punfpor_stop_text(PUNFPOR_DONE));
 }
 
-bool compare_figure(const struct compare_row *row, const char *name,
-                    enum compare_rows which, uint64_t *value)
+static const json_t *stat_of(const struct compare_row *row, const char *name)
 {
-    const bool has_it = which == COMPARE_HISTORIES
+    return json_object_get(json_object_get(row->line, "stats"), name);
+}
+
+bool compare_figure(const struct compare_row *row,
+                    const struct compare_column *column, uint64_t *value)
+{
+    const bool has_it = column->which == COMPARE_HISTORIES
                             ? row->reads && !row->is_merged
-                            : which == COMPARE_ALL || row->visits;
-    const json_t *const figure =
-        json_object_get(json_object_get(row->line, "stats"), name);
+                            : column->which == COMPARE_ALL || row->visits;
+    const json_t *const figure = stat_of(row, column->figure);
 
     *value = (uint64_t)json_integer_value(figure);
     return has_it && json_is_integer(figure);
@@ -186,9 +199,7 @@ bool compare_figure(const struct compare_row *row, const char *name,
 /* A row without a line has seconds and nothing else. */
 static double seconds_of(const struct compare_row *row)
 {
-    return row->line ? json_real_value(json_object_get(
-                           json_object_get(row->line, "stats"), "seconds"))
-                     : row->seconds;
+    return row->line ? json_real_value(stat_of(row, "seconds")) : row->seconds;
 }
 
 /* --- the table ----------------------------------------------------------- */
@@ -204,25 +215,26 @@ static double seconds_of(const struct compare_row *row)
 void compare_print_titles(FILE *out, bool reads)
 {
     fprintf(out, RELATION ENGINE ORDER, "relation", "engine", "order");
-#define X(name, title, which)             \
-    if (compare_has_column(which, reads)) \
-        fprintf(out, FIGURE, title);
-    COMPARE_FIGURES(X)
-#undef X
+    for (uint32_t i = 0; i < COMPARE_COLUMNS; i++)
+        if (compare_has_column(&compare_columns[i], reads))
+            fprintf(out, FIGURE, compare_columns[i].title);
     fprintf(out, SECONDS MEMORY "  %s\n", "seconds", "memory", "verdict");
 }
 
-static void print_figure(FILE *out, const struct compare_row *row,
-                         const char *name, enum compare_rows which)
+static void print_figures(FILE *out, const struct compare_row *row)
 {
     uint64_t value;
 
-    if (!compare_has_column(which, row->reads))
-        return;
-    if (compare_figure(row, name, which, &value))
-        fprintf(out, "  %10" PRIu64, value);
-    else
-        fprintf(out, FIGURE, "-");
+    for (uint32_t i = 0; i < COMPARE_COLUMNS; i++) {
+        const struct compare_column *const column = &compare_columns[i];
+
+        if (!compare_has_column(column, row->reads))
+            continue;
+        if (compare_figure(row, column, &value))
+            fprintf(out, "  %10" PRIu64, value);
+        else
+            fprintf(out, FIGURE, "-");
+    }
 }
 
 /* "reachable", "unknown (timeout)"; "3 reachable, 1 unreachable". */
@@ -257,10 +269,10 @@ static void print_verdict(FILE *out, const struct compare_row *row,
 
 static void print_memory(FILE *out, const struct compare_row *row)
 {
-    uint64_t bytes;
+    const json_t *const bytes = stat_of(row, "peak_bytes");
 
-    if (compare_figure(row, "peak_bytes", COMPARE_ALL, &bytes))
-        fprintf(out, "  %7.1fMB", (double)bytes / 1e6);
+    if (bytes)
+        fprintf(out, "  %7.1fMB", (double)json_integer_value(bytes) / 1e6);
     else
         fprintf(out, MEMORY, "-");
 }
@@ -269,9 +281,7 @@ void compare_print_row(FILE *out, const struct compare_row *row,
                        uint32_t n_questions)
 {
     fprintf(out, RELATION ENGINE ORDER, row->relation, row->engine, row->order);
-#define X(name, title, which) print_figure(out, row, #name, which);
-    COMPARE_FIGURES(X)
-#undef X
+    print_figures(out, row);
     fprintf(out, "  %9.3f", seconds_of(row));
     print_memory(out, row);
     print_verdict(out, row, n_questions);
@@ -522,28 +532,26 @@ static bool join_report(const struct compare_row *row, struct diag *diag)
 
 /* --- as JSON -------------------------------------------------------------- */
 
-static void add_figure(json_t *object, const struct compare_row *row,
-                       const char *name, enum compare_rows which)
-{
-    uint64_t value;
-    const bool known = compare_figure(row, name, which, &value);
-
-    json_object_set_new(object, name,
-                        known ? json_integer((json_int_t)value) : json_null());
-}
-
 static json_t *row_object(const struct compare_row *row, uint32_t n_questions)
 {
     json_t *const object =
         json_pack("{s:s,s:s,s:s}", "relation", row->relation, "engine",
                   row->engine, "order", row->order);
     json_t *const verdicts = json_array();
+    const json_t *const bytes = stat_of(row, "peak_bytes");
 
-#define X(name, title, which) add_figure(object, row, #name, which);
-    COMPARE_FIGURES(X)
-#undef X
+    for (uint32_t i = 0; i < COMPARE_COLUMNS; i++) {
+        uint64_t value;
+        const bool known = compare_figure(row, &compare_columns[i], &value);
+
+        json_object_set_new(object, compare_columns[i].figure,
+                            known ? json_integer((json_int_t)value)
+                                  : json_null());
+    }
     json_object_set_new(object, "seconds", json_real(seconds_of(row)));
-    add_figure(object, row, "peak_bytes", COMPARE_ALL);
+    json_object_set_new(object, "peak_bytes",
+                        bytes ? json_integer(json_integer_value(bytes))
+                              : json_null());
     json_object_set_new(object, "stop", json_string(compare_stop(row)));
     for (uint32_t q = 0; q < n_questions; q++)
         json_array_append_new(verdicts, json_string(word_of(row, q)));

@@ -41,14 +41,14 @@ enum compare_rows {
     COMPARE_VISITS,    /* rows whose engine visits configurations */
 };
 
-/* The figures of a row, as columns.  X(figure, title, which rows have it). */
-#define COMPARE_FIGURES(X)                               \
-    X(conditions, "conditions", COMPARE_ALL)             \
-    X(events, "events", COMPARE_ALL)                     \
-    X(histories, "histories", COMPARE_HISTORIES)         \
-    X(cutoffs, "cutoffs", COMPARE_ALL)                   \
-    X(maximal_configurations, "maximal", COMPARE_VISITS) \
-    X(max_configuration, "largest", COMPARE_VISITS)
+/* A figure of the rows, as a column of the table. */
+struct compare_column {
+    const char *figure, *title;
+    enum compare_rows which; /* rows have it */
+};
+
+enum { COMPARE_COLUMNS = 6 };
+extern const struct compare_column compare_columns[COMPARE_COLUMNS];
 
 struct compare {
     VEC(struct compare_row) rows;
@@ -59,9 +59,10 @@ struct compare {
 };
 
 /* Has the table of a net this column? */
-static inline bool compare_has_column(enum compare_rows which, bool reads)
+static inline bool compare_has_column(const struct compare_column *column,
+                                      bool reads)
 {
-    return which != COMPARE_HISTORIES || reads;
+    return column->which != COMPARE_HISTORIES || reads;
 }
 
 /* What the rows share. */
@@ -96,10 +97,9 @@ void compare_print_titles(FILE *out, bool reads);
 void compare_print_row(FILE *out, const struct compare_row *row,
                        uint32_t n_questions);
 
-/* A figure of COMPARE_FIGURES, or another one of the line; false when the row
- * does not have it. */
-bool compare_figure(const struct compare_row *row, const char *name,
-                    enum compare_rows which, uint64_t *value);
+/* The figure of a column; false when the row does not have it. */
+bool compare_figure(const struct compare_row *row,
+                    const struct compare_column *column, uint64_t *value);
 
 /* Why the row stopped: punfpor_stop_text(), "out of memory", "crashed". */
 const char *compare_stop(const struct compare_row *row);

@@ -41,8 +41,7 @@ static void label_bars(struct plotting *p)
 }
 
 /* A figure that no row has gets no panel. */
-static void put_panel(struct plotting *p, const char *name, const char *title,
-                      enum compare_rows which)
+static void put_panel(struct plotting *p, const struct compare_column *column)
 {
     const uint32_t n = p->compare->rows.len;
     uint32_t n_values = 0;
@@ -51,7 +50,7 @@ static void put_panel(struct plotting *p, const char *name, const char *title,
         uint64_t value = 0;
 
         p->bars[i].has_value =
-            compare_figure(&p->compare->rows.at[i], name, which, &value);
+            compare_figure(&p->compare->rows.at[i], column, &value);
         p->bars[i].value = (double)value;
         n_values += p->bars[i].has_value;
     }
@@ -62,38 +61,34 @@ static void put_panel(struct plotting *p, const char *name, const char *title,
                                      .y = p->y,
                                      .width = WIDTH,
                                      .height = plot_bars_height(p->bars, n),
-                                     .title = title};
+                                     .title = column->title};
 
     plot_bars(p->file, &panel, p->bars, n);
     p->y += panel.height + GAP;
 }
 
-/* The sizes of the prefix; the figures of configurations are of one engine. */
-static void put_panels(struct plotting *p)
+/* Only the sizes of the prefix: the figures of configurations are of one
+ * engine. */
+static bool has_panel(const struct compare_column *column, bool reads)
 {
-#define X(name, title, which)    \
-    if (which != COMPARE_VISITS) \
-        put_panel(p, #name, title, which);
-    COMPARE_FIGURES(X)
-#undef X
+    return column->which != COMPARE_VISITS && compare_has_column(column, reads);
 }
 
 static void put_document(struct plotting *p, const char *title)
 {
     const uint32_t n = p->compare->rows.len;
-    const uint32_t n_panels = 0
-#define X(name, title, which) \
-    +(which != COMPARE_VISITS && compare_has_column(which, p->compare->reads))
-        COMPARE_FIGURES(X)
-#undef X
-        ;
+    uint32_t n_panels = 0;
 
+    for (uint32_t i = 0; i < COMPARE_COLUMNS; i++)
+        n_panels += has_panel(&compare_columns[i], p->compare->reads);
     plot_open(p->file, plot_bars_margin(p->bars, n) + WIDTH + RIGHT,
               TOP + n_panels * (plot_bars_height(p->bars, n) + GAP) - 20,
               title);
     plot_series(p->file, plot_bars_margin(p->bars, n), 34, p->relations,
                 p->n_relations);
-    put_panels(p);
+    for (uint32_t i = 0; i < COMPARE_COLUMNS; i++)
+        if (has_panel(&compare_columns[i], p->compare->reads))
+            put_panel(p, &compare_columns[i]);
     plot_close(p->file);
 }
 

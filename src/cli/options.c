@@ -99,6 +99,15 @@ double options_seconds(const struct options *options)
                : 0;
 }
 
+void options_set_seconds(punfpor *problem, double seconds)
+{
+    char text[32];
+
+    (void)snprintf(text, sizeof text, "%.3f",
+                   seconds > 0.001 ? seconds : 0.001);
+    (void)punfpor_set(problem, "timeout", text, NULL);
+}
+
 bool options_apply(const struct options *options, punfpor *problem,
                    struct diag *diag)
 {

@@ -246,6 +246,9 @@ const char *options_setting(const struct options *options, uint32_t i);
 /* --timeout in seconds; 0: none. */
 double options_seconds(const struct options *options);
 
+/* Sets the timeout of the problem, to a millisecond if the seconds are over. */
+void options_set_seconds(punfpor *problem, double seconds);
+
 /* Sets the options of the library that were given. */
 bool options_apply(const struct options *options, punfpor *problem,
                    struct diag *diag);

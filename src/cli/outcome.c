@@ -291,13 +291,9 @@ uint64_t outcome_nodes(const punfpor *problem, bool conditions)
 /* Graphviz gets the time that is left for drawings. */
 static void bound_time(const struct outcome *outcome)
 {
-    const double left = outcome->drawn_until - child_now();
-    char text[32];
-
-    if (outcome->drawn_until <= 0)
-        return;
-    (void)snprintf(text, sizeof text, "%.3f", left > 0.001 ? left : 0.001);
-    (void)punfpor_set(outcome->problem, "timeout", text, NULL);
+    if (outcome->drawn_until > 0)
+        options_set_seconds(outcome->problem,
+                            outcome->drawn_until - child_now());
 }
 
 static void restore_time(const struct outcome *outcome)

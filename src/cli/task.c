@@ -306,13 +306,10 @@ static bool shows_progress(const struct options *options)
 static void shorten_timeout(const struct task *task)
 {
     const double seconds = options_seconds(task->options);
-    const double left = seconds - (child_now() - task->start);
-    char text[32];
 
-    if (seconds <= 0)
-        return;
-    (void)snprintf(text, sizeof text, "%.3f", left > 0.001 ? left : 0.001);
-    (void)punfpor_set(task->problem, "timeout", text, NULL);
+    if (seconds > 0)
+        options_set_seconds(task->problem,
+                            seconds - (child_now() - task->start));
 }
 
 /* An unsafe net is told of with its run. */
