@@ -198,8 +198,9 @@ static void run_examination(struct contest_run *run)
 
 /* --- the beginning and the end -------------------------------------------- */
 
-static void examine(const struct contest_input *input, const punfpor_net *net,
-                    const punfpor_properties *properties)
+static void run_on_net(const struct contest_input *input,
+                       const punfpor_net *net,
+                       const punfpor_properties *properties)
 {
     struct contest_run run = {.input = input};
     const bool has_states = input->kind == CONTEST_INPUT_STATES;
@@ -218,7 +219,7 @@ static void examine(const struct contest_input *input, const punfpor_net *net,
 }
 
 /* Only nets that the tool understands have an examination. */
-static void load_and_examine(const struct contest_input *input)
+static void load_and_run(const struct contest_input *input)
 {
     struct diag diag = {0};
     punfpor_net *const net = contest_input_net(input, &diag);
@@ -229,7 +230,7 @@ static void load_and_examine(const struct contest_input *input)
     if (net && contest_input_has_file(input))
         properties = contest_input_properties(input, net, &diag);
     if (diag.code == DIAG_NONE) {
-        examine(input, net, properties);
+        run_on_net(input, net, properties);
     } else {
         diag_print(&diag, stderr);
         puts(diag.code == DIAG_INPUT && !net ? "DO_NOT_COMPETE"
@@ -246,6 +247,6 @@ bool contest_run(const struct contest_input *input, struct diag *diag)
     if (input->kind == CONTEST_INPUT_OTHER || contest_input_is_coloured(input))
         puts("DO_NOT_COMPETE");
     else
-        load_and_examine(input);
+        load_and_run(input);
     return true;
 }

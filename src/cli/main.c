@@ -61,7 +61,7 @@ struct tool {
 };
 
 /* --mcc: the limits of the command line come before those of the contest. */
-static enum outcome_code examine(struct tool *tool)
+static enum outcome_code run_contest(struct tool *tool)
 {
     const struct options *const options = &tool->options;
     struct contest_input input = {
@@ -226,7 +226,7 @@ static enum outcome_code work_at_large(struct tool *tool)
     }
     if (!check_ranks(tool))
         return outcome_failed(&tool->diag);
-    return tool->options.mcc ? examine(tool) : work_on_all(tool);
+    return tool->options.mcc ? run_contest(tool) : work_on_all(tool);
 }
 
 static enum outcome_code start(struct tool *tool, int argc, char **argv)

@@ -1,6 +1,6 @@
 /* mpi_ranks.h - the processes of `mpirun`, which share a search.
  *
- * In the program without MPI there are none.  Those besides rank 0 print
+ * In the program without MPI there are none.  Processes besides rank 0 print
  * nothing: their standard streams are closed. */
 #ifndef MPI_RANKS_H
 #define MPI_RANKS_H
