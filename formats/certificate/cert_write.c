@@ -112,6 +112,7 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
     case GOAL_EACH: /* refused before */
     case GOAL_LIVE:
     case GOAL_HOME:
+    case GOAL_LASSO:
         ASSERT(false);
         break;
     }

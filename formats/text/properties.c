@@ -17,6 +17,9 @@ enum properties_value_kind {
     VALUE_FINALLY,  /* the path formula F of the condition */
     VALUE_GLOBALLY, /* and G */
     VALUE_AGAIN,    /* and G EF */
+    VALUE_PATH,     /* another temporal formula about a path */
+    VALUE_ALL,      /* it holds of all paths */
+    VALUE_SOME,     /* it holds of one */
     VALUE_BOUND,
     VALUE_BEYOND,
     VALUE_NAME, /* of a place or a transition, or a number */
@@ -25,8 +28,12 @@ enum properties_value_kind {
 struct properties_value {
     enum properties_value_kind kind;
     uint32_t node; /* a condition of the builder */
+    ltl_id path;   /* of the kinds from VALUE_FINALLY on; LTL_NONE: a path has a
+                      quantifier in it */
     struct formula_sum sum;
 };
+
+#define LTL_NONE UINT32_MAX
 
 struct properties_element {
     struct net_where where;
@@ -37,6 +44,8 @@ struct properties_reader {
     const struct net *net;
     struct xml *xml;
     struct formula_builder *builder;         /* of the current property */
+    struct temporal *temporal;               /* the same */
+    VEC(ltl_id) paths;                       /* scratch */
     VEC(struct properties_value) values;     /* of the open elements */
     VEC(struct properties_element) elements; /* open, inside the formula */
     VEC(uint32_t) nodes;                     /* scratch */
@@ -105,6 +114,98 @@ static void put(struct properties_reader *r, enum properties_value_kind kind,
     push(r, kind, node);
 }
 
+/* --- paths ---------------------------------------------------------------- */
+
+/* What the value says of a path; LTL_NONE: it has a quantifier. */
+static ltl_id path_of(struct properties_reader *r,
+                      const struct properties_value *value)
+{
+    struct diag why = {0};
+    ltl_id atom = LTL_NONE;
+
+    if (value->kind == VALUE_FINALLY || value->kind == VALUE_GLOBALLY ||
+        value->kind == VALUE_PATH)
+        return value->path;
+    if (value->kind != VALUE_STATE ||
+        !temporal_add(
+            r->temporal,
+            formula_builder_make(r->builder, value->node, false, &why),
+            formula_builder_make(r->builder, value->node, true, &why), &atom,
+            &why))
+        return LTL_NONE;
+    return atom;
+}
+
+static ltl_id join_paths(struct properties_reader *r, enum ltl_op op)
+{
+    ltl_id path = op == LTL_AND ? LTL_YES : LTL_NO;
+
+    for (uint32_t i = 0; i < r->paths.len; i++)
+        path = ltl_binary(&r->temporal->ltl, op, path, r->paths.at[i]);
+    return path;
+}
+
+/* The element as an operator on paths. */
+static ltl_id operate(struct properties_reader *r)
+{
+    struct ltl *const ltl = &r->temporal->ltl;
+    const ltl_id a = r->paths.at[0], b = *vec_top(&r->paths);
+
+    if (xml_is(r->xml, "conjunction") || xml_is(r->xml, "and"))
+        return join_paths(r, LTL_AND);
+    if (xml_is(r->xml, "disjunction") || xml_is(r->xml, "or"))
+        return join_paths(r, LTL_OR);
+    if (xml_is(r->xml, "negation") || xml_is(r->xml, "not"))
+        return ltl_negation(ltl, a);
+    if (xml_is(r->xml, "finally"))
+        return ltl_finally(ltl, a);
+    if (xml_is(r->xml, "globally"))
+        return ltl_globally(ltl, a);
+    if (xml_is(r->xml, "next"))
+        return ltl_next(ltl, a);
+    if (xml_is(r->xml, "before") || xml_is(r->xml, "reach") ||
+        xml_is(r->xml, "all-paths") || xml_is(r->xml, "exists-path"))
+        return a;
+    if (xml_is(r->xml, "until"))
+        return r->paths.len == 2 ? ltl_binary(ltl, LTL_UNTIL, a, b) : LTL_NONE;
+    if (xml_is(r->xml, "implication"))
+        return ltl_binary(ltl, LTL_OR, ltl_negation(ltl, a), b);
+
+    const ltl_id both = ltl_binary(ltl, LTL_AND, a, b);
+    const ltl_id either = ltl_binary(ltl, LTL_OR, a, b);
+
+    if (xml_is(r->xml, "equivalence"))
+        return ltl_binary(ltl, LTL_OR, both, ltl_negation(ltl, either));
+    if (xml_is(r->xml, "exclusive-disjunction"))
+        return ltl_binary(ltl, LTL_AND, either, ltl_negation(ltl, both));
+    return LTL_NONE;
+}
+
+/* The value of an element that is more than one condition, if its operands
+ * are about paths; a path or one with a quantifier. */
+static bool close_path(struct properties_reader *r,
+                       struct properties_operands given)
+{
+    struct properties_value value = {.kind = VALUE_BEYOND, .path = LTL_NONE};
+
+    vec_clear(&r->paths);
+    for (uint32_t i = 0; i < given.n; i++) {
+        const ltl_id path = path_of(r, &given.at[i]);
+
+        if (path != LTL_NONE)
+            vec_push(&r->paths, path);
+    }
+    if (r->paths.len == given.n && given.n)
+        value.path = operate(r);
+    if (value.path != LTL_NONE)
+        value.kind = xml_is(r->xml, "all-paths")     ? VALUE_ALL
+                     : xml_is(r->xml, "exists-path") ? VALUE_SOME
+                                                     : VALUE_PATH;
+    drop_values(r, vec_top(&r->elements)->first);
+    vec_push(&r->values, value);
+    return true;
+}
+
 /* --- conditions ----------------------------------------------------------- */
 
 static uint32_t join(struct properties_reader *r, enum formula_op op,
@@ -129,7 +230,9 @@ static bool close_join(struct properties_reader *r, enum formula_op op,
 
     if (given.n == 0 || !are_boolean(given))
         return wrong(r, "conditions");
-    put(r, kind, kind == VALUE_BEYOND ? 0 : join(r, op, given));
+    if (kind == VALUE_BEYOND)
+        return close_path(r, given);
+    put(r, kind, join(r, op, given));
     return true;
 }
 
@@ -141,6 +244,8 @@ static bool close_negation(struct properties_reader *r,
         [VALUE_AG] = VALUE_EF,           [VALUE_FINALLY] = VALUE_BEYOND,
         [VALUE_GLOBALLY] = VALUE_BEYOND, [VALUE_AG_EF] = VALUE_BEYOND,
         [VALUE_AGAIN] = VALUE_BEYOND,    [VALUE_BEYOND] = VALUE_BEYOND,
+        [VALUE_PATH] = VALUE_BEYOND,     [VALUE_ALL] = VALUE_BEYOND,
+        [VALUE_SOME] = VALUE_BEYOND,
     };
 
     if (given.n != 1 || !are_boolean(given))
@@ -148,10 +253,9 @@ static bool close_negation(struct properties_reader *r,
 
     const enum properties_value_kind kind = negated[given.at[0].kind];
 
-    put(r, kind,
-        kind == VALUE_BEYOND
-            ? 0
-            : formula_builder_not(r->builder, given.at[0].node));
+    if (kind == VALUE_BEYOND)
+        return close_path(r, given);
+    put(r, kind, formula_builder_not(r->builder, given.at[0].node));
     return true;
 }
 
@@ -168,14 +272,16 @@ static bool close_pair(struct properties_reader *r,
     const uint32_t x = given.at[0].node, y = given.at[1].node;
     const bool state = all_are(given, VALUE_STATE);
 
-    if (state && xml_is(r->xml, "implication"))
+    if (!state)
+        return close_path(r, given);
+    if (xml_is(r->xml, "implication"))
         node = formula_builder_join(
             b, FORMULA_OR, (uint32_t[]){formula_builder_not(b, x), y}, 2);
-    else if (state && xml_is(r->xml, "equivalence"))
+    else if (xml_is(r->xml, "equivalence"))
         node = formula_builder_not(b, formula_builder_xor(b, x, y));
-    else if (state)
+    else
         node = formula_builder_xor(b, x, y);
-    put(r, state ? VALUE_STATE : VALUE_BEYOND, node);
+    put(r, VALUE_STATE, node);
     return true;
 }
 
@@ -215,7 +321,20 @@ static bool close_temporal(struct properties_reader *r,
     for (uint32_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (xml_is(r->xml, steps[i].name) && given.at[0].kind == steps[i].from)
             kind = steps[i].to;
-    put(r, kind, given.at[0].node);
+    if (kind == VALUE_BEYOND)
+        return close_path(r, given);
+
+    const bool is_path = kind == VALUE_FINALLY || kind == VALUE_GLOBALLY;
+    const uint32_t node = given.at[0].node;
+    const ltl_id path = is_path ? path_of(r, &given.at[0]) : LTL_NONE;
+
+    put(r, kind, node);
+    if (path == LTL_NONE || kind == VALUE_EF || kind == VALUE_AG)
+        vec_top(&r->values)->path = LTL_NONE;
+    else
+        vec_top(&r->values)->path = kind == VALUE_FINALLY
+                                        ? ltl_finally(&r->temporal->ltl, path)
+                                        : ltl_globally(&r->temporal->ltl, path);
     return true;
 }
 
@@ -237,8 +356,7 @@ static bool close_beyond(struct properties_reader *r,
 {
     if (!are_boolean(given))
         return wrong(r, "conditions");
-    put(r, VALUE_BEYOND, 0);
-    return true;
+    return close_path(r, given);
 }
 
 /* --- atoms ---------------------------------------------------------------- */
@@ -436,7 +554,19 @@ static bool finish_formula(struct properties_reader *r,
                  : value->kind == VALUE_EF    ? PROPERTIES_REACHABLE
                  : value->kind == VALUE_AG    ? PROPERTIES_INVARIANT
                  : value->kind == VALUE_AG_EF ? PROPERTIES_HOME
+                 : value->kind == VALUE_ALL   ? PROPERTIES_ALL_PATHS
+                 : value->kind == VALUE_SOME  ? PROPERTIES_SOME_PATH
                                               : PROPERTIES_BEYOND;
+    if (item->kind == PROPERTIES_ALL_PATHS ||
+        item->kind == PROPERTIES_SOME_PATH) {
+        item->temporal = r->temporal;
+        item->temporal->sought =
+            item->kind == PROPERTIES_SOME_PATH
+                ? value->path
+                : ltl_negation(&r->temporal->ltl, value->path);
+        r->temporal = NULL;
+        return true;
+    }
     if (item->kind == PROPERTIES_BEYOND)
         return true;
     item->formula = formula_builder_finish(
@@ -478,6 +608,7 @@ static bool read_formula(struct properties_reader *r)
         return xml_error(r->xml, "a second <formula> in a property");
     r->has_formula = true;
     r->builder = formula_builder_create();
+    r->temporal = temporal_create();
     while (xml_next(r->xml)) {
         if (xml_opens(r->xml)) {
             const struct properties_element element = {xml_where(r->xml),
@@ -513,10 +644,13 @@ static void drop_property(struct properties_reader *r)
 {
     mem_free(r->item.id);
     formula_destroy(r->item.formula);
+    temporal_destroy(r->item.temporal);
     formula_sum_free(&r->item.sum);
     r->item = (struct properties_item){0};
     formula_builder_destroy(r->builder);
+    temporal_destroy(r->temporal);
     r->builder = NULL;
+    r->temporal = NULL;
     r->has_formula = false;
     drop_values(r, 0);
     vec_clear(&r->elements);
@@ -586,6 +720,7 @@ bool properties_read(const struct net *net, const char *path,
     vec_free(&r.values);
     vec_free(&r.elements);
     vec_free(&r.nodes);
+    vec_free(&r.paths);
     vec_free(&r.text);
     xml_close(r.xml);
     source_close(source);
@@ -598,6 +733,7 @@ void properties_free(properties_list *list)
     for (uint32_t i = 0; i < list->len; i++) {
         mem_free(list->at[i].id);
         formula_destroy(list->at[i].formula);
+        temporal_destroy(list->at[i].temporal);
         formula_sum_free(&list->at[i].sum);
     }
     vec_free(list);

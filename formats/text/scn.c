@@ -68,7 +68,7 @@ static void write_comment(FILE *out, const char *comment)
     fputc('\n', out);
 }
 
-bool scn_write(const struct net *net, const witness_run *run,
+bool scn_write(const struct net *net, const witness_run *run, uint32_t loop,
                const char *comment, const char *path, struct diag *diag)
 {
     struct output out;
@@ -76,8 +76,14 @@ bool scn_write(const struct net *net, const witness_run *run,
     if (!output_open(&out, path, diag))
         return false;
     write_comment(out.file, comment);
-    for (uint32_t i = 0; i < run->len; i++) {
-        char *name = scn_name(net, run->at[i]);
+    for (uint32_t i = 0; i <= run->len; i++) {
+        char *name;
+
+        if (i == loop)
+            write_comment(out.file, i < run->len ? "for ever:" : "deadlock");
+        if (i == run->len)
+            break;
+        name = scn_name(net, run->at[i]);
 
         fprintf(out.file, "%s\n", name);
         mem_free(name);

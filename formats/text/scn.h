@@ -17,8 +17,10 @@ char *scn_name(const struct net *net, trans_id t);
 bool scn_read(const struct net *net, const char *path, witness_run *run,
               struct diag *diag);
 
-/* Writes a comment, then one name a line; path as for output_open(). */
-bool scn_write(const struct net *net, const witness_run *run,
+/* Writes a comment, then one name a line; path as for output_open().  Another
+ * comment stands before step `loop`, from which on the run repeats for ever;
+ * UINT32_MAX: it does not. */
+bool scn_write(const struct net *net, const witness_run *run, uint32_t loop,
                const char *comment, const char *path, struct diag *diag);
 
 #endif

@@ -229,6 +229,17 @@ const uint32_t *punfpor_firing_run(const punfpor *problem, uint32_t t,
                : NULL;
 }
 
+int punfpor_loop(const punfpor *problem, uint32_t q, uint32_t *steps)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    if (!found || found->verdict != VERDICT_YES ||
+        row_of(problem, q)->goal != GOAL_LASSO)
+        return 0;
+    *steps = found->loop;
+    return 1;
+}
+
 double punfpor_seconds(const punfpor *problem, uint32_t q)
 {
     const struct answer_finding *const found = finding(problem, q);

@@ -57,6 +57,8 @@ punfpor_property_kind(const punfpor_properties *properties, uint32_t i)
     case PROPERTIES_INVARIANT:
     case PROPERTIES_HOME:
     case PROPERTIES_INITIAL:
+    case PROPERTIES_ALL_PATHS:
+    case PROPERTIES_SOME_PATH:
         return PUNFPOR_PROPERTY_FORMULA;
     case PROPERTIES_BOUND:
         return PUNFPOR_PROPERTY_BOUND;
@@ -68,18 +70,6 @@ punfpor_property_kind(const punfpor_properties *properties, uint32_t i)
 
 /* --- properties as questions -------------------------------------------------
  */
-
-static struct formula *copy(const struct formula *formula)
-{
-    struct formula *const twin = mem_zero(1, sizeof *twin);
-
-    twin->entry = formula->entry;
-    for (uint32_t i = 0; i < formula->nodes.len; i++)
-        vec_push(&twin->nodes, formula->nodes.at[i]);
-    for (uint32_t i = 0; i < formula->terms.len; i++)
-        vec_push(&twin->terms, formula->terms.at[i]);
-    return twin;
-}
 
 /* The constant that the formula is at the initial marking. */
 static struct formula *at_beginning(const struct net *net,
@@ -104,16 +94,18 @@ static struct formula *formula_of(const struct properties_item *item,
     case PROPERTIES_REACHABLE:
     case PROPERTIES_INVARIANT:
     case PROPERTIES_HOME:
-        return copy(item->formula);
+        return formula_copy(item->formula);
     case PROPERTIES_INITIAL:
         return at_beginning(net, item->formula, diag);
     case PROPERTIES_BOUND:
+    case PROPERTIES_ALL_PATHS:
+    case PROPERTIES_SOME_PATH:
     case PROPERTIES_BEYOND:
         break;
     }
     (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                      "property '%.200s' is a temporal formula beyond EF, AG "
-                      "and AG EF",
+                      "property '%.200s' is a temporal formula with "
+                      "quantifiers under others",
                       item->id);
     return NULL;
 }
@@ -140,6 +132,14 @@ static void ask_item(punfpor *problem, const struct properties_item *item,
 
     if (item->kind == PROPERTIES_BOUND) {
         if (!ask_bound(problem, item, diag))
+            return;
+    } else if (item->temporal) {
+        if (!goal_add_temporal(
+                &problem->asked.goals,
+                item->kind == PROPERTIES_ALL_PATHS ? ef->all_paths
+                                                   : ef->some_path,
+                problem->asked.net, temporal_copy(item->temporal), item->id,
+                item->id, diag))
             return;
     } else {
         struct formula *formula = formula_of(item, problem->asked.net, diag);

@@ -226,6 +226,9 @@ static bool write_run(const punfpor *problem, uint32_t q, const char *path,
          !answer->findings[q].has_value))
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "there is no run");
     return scn_write(problem->asked.net, &answer->findings[q].run,
+                     problem->asked.goals.at[q].kind == GOAL_LASSO
+                         ? answer->findings[q].loop
+                         : UINT32_MAX,
                      problem->asked.goals.at[q].text, path, diag);
 }
 
@@ -244,8 +247,8 @@ enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
     CALL(call, error);
     if (punfpor_fires(problem, t) == PUNFPOR_YES)
         (void)scn_write(problem->asked.net, &problem->run.members[t].run,
-                        net_trans_label(problem->asked.net, t), path,
-                        &call.diag);
+                        UINT32_MAX, net_trans_label(problem->asked.net, t),
+                        path, &call.diag);
     else
         (void)diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
                           "there is no run of transition %u", t);

@@ -35,6 +35,7 @@ static unsigned rules_for(const struct api_problem_request *request)
     const uint64_t rules = api_problem_number(problem, SETTING_reduce);
 
     if (!problem->goals.len || problem->dep ||
+        api_problem_keeps(problem, QUESTION_KEEPS_STEPS) ||
         api_problem_keeps(problem, QUESTION_KEEPS_ALL))
         return 0;
     if (rules != SETTINGS_OFF)

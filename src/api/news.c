@@ -121,8 +121,8 @@ static bool is_proved(struct news *news, const struct goal *goal,
     struct diag ignored = {0};
     bool good;
 
-    if (question_asks_again(goal->kind) || !news->game.m ||
-        finding->run.len > news->game.room)
+    if (question_asks_again(goal->kind) || goal->kind == GOAL_LASSO ||
+        !news->game.m || finding->run.len > news->game.room)
         return prove_finding(&single, goal, finding, &ignored);
     pthread_mutex_lock(&news->lock);
     good = prove_finding(&news->game, goal, finding, &ignored);

@@ -93,6 +93,20 @@ static bool prove_lost(struct witness_game *game, const struct goal *goal,
                        "the transition found for '%s' can fire", goal->text);
 }
 
+/* The run repeats, and the formula holds of it. */
+static bool prove_lasso(struct witness_game *game, const struct goal *goal,
+                        const struct answer_finding *finding, struct diag *diag)
+{
+    struct diag why = {0};
+
+    return (witness_game_replay(game, &finding->run, NULL, &why) &&
+            temporal_holds(goal->temporal, game->net, finding->run.at,
+                           finding->run.len, finding->loop, &why)) ||
+           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
+                       "the run found for '%.400s' does not show it: %s",
+                       goal->text, why.text);
+}
+
 bool prove_finding(struct witness_game *game, const struct goal *goal,
                    const struct answer_finding *finding, struct diag *diag)
 {
@@ -104,6 +118,8 @@ bool prove_finding(struct witness_game *game, const struct goal *goal,
         return true;
     if (question_asks_again(goal->kind))
         return prove_lost(game, goal, finding, diag);
+    if (goal->kind == GOAL_LASSO)
+        return prove_lasso(game, goal, finding, diag);
     return witness_game_replay(game, &finding->run, goal, &why) ||
            diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
                        "the run found for '%s' does not replay: %s", goal->text,

@@ -676,6 +676,12 @@ PUNFPOR_API int punfpor_is_bound(const punfpor *problem, uint32_t q);
 PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict);
 
+/* Does the run of this answer go on for ever?  1 for a formula about paths,
+ * with the steps before those that repeat; none repeat at a deadlock, where the
+ * last marking stays. */
+PUNFPOR_API int punfpor_loop(const punfpor *problem, uint32_t q,
+                             uint32_t *steps);
+
 /* A verdict of the question in words: "unknown", "reachable", "unreachable", of
  * an AG formula, of "home" and "reversible" "unknown", "holds", "does not
  * hold", of a bound "unknown",

@@ -223,6 +223,7 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     const struct result_finding *const finding = &run->result->findings[q];
     const bool known = finding->verdict != PUNFPOR_UNKNOWN;
     json_t *const object = json_object();
+    uint32_t loop;
 
     set(object, "query", json_word(punfpor_question_text(problem, q)));
     set(object, "verdict",
@@ -245,6 +246,8 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     set(object, "seconds",
         known ? json_real(punfpor_seconds(problem, q)) : json_null());
     set(object, "witness", witness_value(run, q, finding->verdict));
+    if (punfpor_loop(problem, q, &loop))
+        set(object, "loop", count_value(loop));
     return object;
 }
 

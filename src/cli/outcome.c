@@ -96,10 +96,14 @@ static void print_runs(const struct outcome *outcome)
     const struct result *const result = &outcome->result;
     const punfpor *const problem = outcome->problem;
     const uint32_t *steps;
-    uint32_t n;
+    uint32_t n, loop;
 
     for (uint32_t q = 0; q < result->n_findings; q++) {
-        if (punfpor_has_run(problem, q, result->findings[q].verdict)) {
+        if (punfpor_loop(problem, q, &loop)) {
+            steps = punfpor_run(problem, q, &n);
+            report_lasso(stderr, outcome->net,
+                         punfpor_question_label(problem, q), steps, n, loop);
+        } else if (punfpor_has_run(problem, q, result->findings[q].verdict)) {
             steps = punfpor_run(problem, q, &n);
             print_run(outcome, punfpor_question_label(problem, q), steps, n);
         }

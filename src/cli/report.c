@@ -162,6 +162,20 @@ void report_run(FILE *out, const punfpor_net *net, const char *label,
     fputc('\n', out);
 }
 
+void report_lasso(FILE *out, const punfpor_net *net, const char *label,
+                  const uint32_t *steps, uint32_t n_steps, uint32_t loop)
+{
+    fputs("run of ", out);
+    text_print(label, out);
+    fprintf(out, ", %u step%s:", loop, loop == 1 ? "" : "s");
+    for (uint32_t i = 0; i < n_steps; i++) {
+        if (i == loop)
+            fputs("; for ever:", out);
+        print_step(out, punfpor_transition_label(net, steps[i]));
+    }
+    fputs(loop < n_steps ? "\n" : "; deadlock\n", out);
+}
+
 void report_answered(FILE *out, const char *file, const char *label,
                      uint32_t n_steps)
 {

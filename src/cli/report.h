@@ -54,6 +54,10 @@ void report_caret(FILE *out, const char *text, uint32_t column);
 void report_run(FILE *out, const punfpor_net *net, const char *label,
                 const uint32_t *steps, uint32_t n_steps);
 
+/* The same of a run that repeats for ever from step `loop` on. */
+void report_lasso(FILE *out, const punfpor_net *net, const char *label,
+                  const uint32_t *steps, uint32_t n_steps, uint32_t loop);
+
 /* "run.scn: t3: after 2 steps": where a run that goes on answers a question. */
 void report_answered(FILE *out, const char *file, const char *label,
                      uint32_t n_steps);

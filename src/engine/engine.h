@@ -272,6 +272,8 @@ struct engine {
                          `most_tokens` */
     bool recurs;      /* it answers what stays possible (question_asks_again) */
 
+    bool follows; /* infinite runs: only such engines answer a GOAL_LASSO */
+
     /* Why it cannot answer another question, as a clause that follows it, or
      * ""; NULL: it can. */
     const char *(*refuses)(const struct net *net, const struct goal *goal);

@@ -277,6 +277,7 @@ static bool holds(struct game_goals *q, uint32_t g)
     case GOAL_EACH:
     case GOAL_LIVE:
     case GOAL_HOME:
+    case GOAL_LASSO:
         break;
     }
     return false;

@@ -293,6 +293,7 @@ static bool add_goal(const struct work *w, goal_list *goals,
     case GOAL_EACH:
     case GOAL_LIVE:
     case GOAL_HOME:
+    case GOAL_LASSO:
         break;
     }
     return false;

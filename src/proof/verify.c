@@ -150,6 +150,7 @@ static bool wants_marked(const struct verify *v, place_id p)
     case GOAL_EACH:
     case GOAL_LIVE:
     case GOAL_HOME:
+    case GOAL_LASSO:
         return false;
     }
     return false;

@@ -13,6 +13,18 @@ void formula_destroy(struct formula *formula)
     mem_free(formula);
 }
 
+struct formula *formula_copy(const struct formula *formula)
+{
+    struct formula *const twin = mem_zero(1, sizeof *twin);
+
+    twin->entry = formula->entry;
+    for (uint32_t i = 0; i < formula->nodes.len; i++)
+        vec_push(&twin->nodes, formula->nodes.at[i]);
+    for (uint32_t i = 0; i < formula->terms.len; i++)
+        vec_push(&twin->terms, formula->terms.at[i]);
+    return twin;
+}
+
 void formula_view(struct formula_view *view, const struct formula *formula,
                   int64_t bound)
 {

@@ -65,6 +65,7 @@ struct formula {
 };
 
 void formula_destroy(struct formula *formula); /* may be NULL */
+struct formula *formula_copy(const struct formula *formula);
 
 /* A formula that shares the terms of another one, whose root is a comparison.
  * The bound may change; nothing is to be freed. */

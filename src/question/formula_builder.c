@@ -349,17 +349,24 @@ static void chain(struct formula *formula)
     mem_free(entry);
 }
 
-static void take_terms(struct formula *formula, struct formula_builder *b)
+/* The terms that the formula uses. */
+static void copy_terms(struct formula *formula, const struct formula_builder *b)
 {
-    formula->terms.at = b->terms.at;
-    formula->terms.len = b->terms.len;
-    formula->terms.cap = b->terms.cap;
-    b->terms.at = NULL;
-    b->terms.len = b->terms.cap = 0;
+    for (uint32_t i = 0; i < formula->nodes.len; i++) {
+        struct formula_node *const node = &formula->nodes.at[i];
+        const uint32_t first = node->first;
+
+        if (node->op != FORMULA_AT_LEAST)
+            continue;
+        node->first = formula->terms.len;
+        for (uint32_t k = 0; k < node->len; k++)
+            vec_push(&formula->terms, b->terms.at[first + k]);
+    }
 }
 
-static struct formula *make(struct formula_builder *b, struct signed_raw root,
-                            struct diag *diag)
+struct formula *formula_builder_make(const struct formula_builder *b,
+                                     uint32_t root, bool negated,
+                                     struct diag *diag)
 {
     struct expansion x = {.builder = b};
 
@@ -370,7 +377,7 @@ static struct formula *make(struct formula_builder *b, struct signed_raw root,
         return NULL;
     }
     x.formula = mem_zero(1, sizeof *x.formula);
-    if (!expand(&x, root)) {
+    if (!expand(&x, (struct signed_raw){root, negated})) {
         diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                     "the formula has more than %d parts once each 'xor' is "
                     "written with 'and', 'or' and 'not'",
@@ -378,7 +385,7 @@ static struct formula *make(struct formula_builder *b, struct signed_raw root,
         formula_destroy(x.formula);
         return NULL;
     }
-    take_terms(x.formula, b);
+    copy_terms(x.formula, b);
     chain(x.formula);
     return x.formula;
 }
@@ -388,7 +395,7 @@ struct formula *formula_builder_finish(struct formula_builder *builder,
                                        struct diag *diag)
 {
     struct formula *const formula =
-        make(builder, (struct signed_raw){root, negated}, diag);
+        formula_builder_make(builder, root, negated, diag);
 
     formula_builder_destroy(builder);
     return formula;

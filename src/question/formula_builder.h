@@ -50,8 +50,13 @@ uint32_t formula_builder_compare(struct formula_builder *builder,
                                  enum formula_builder_relation relation,
                                  const struct formula_sum *right);
 
-/* The formula of the node, or of its negation; frees the builder.  NULL with
- * DIAG_USAGE when a number or the formula is too large. */
+/* The formula of the node, or of its negation.  NULL with DIAG_USAGE when a
+ * number or the formula is too large. */
+struct formula *formula_builder_make(const struct formula_builder *builder,
+                                     uint32_t root, bool negated,
+                                     struct diag *diag);
+
+/* The same; frees the builder. */
 struct formula *formula_builder_finish(struct formula_builder *builder,
                                        uint32_t root, bool negated,
                                        struct diag *diag);

@@ -58,20 +58,25 @@ bool formula_lexer_no_place(const struct formula_lexer *lexer,
 /* --- symbols and keywords ------------------------------------------------- */
 
 /* A symbol stands before its own beginnings. */
-static const struct {
+static const struct formula_lexer_symbol {
     const char *text;
     enum formula_lexer_token token;
 } symbols[] = {
-    {"<->", TOKEN_IFF},        {"<=>", TOKEN_IFF}, {"->", TOKEN_IMPLIES},
-    {"=>", TOKEN_IMPLIES},     {"==", TOKEN_EQ},   {"!=", TOKEN_NE},
-    {"<>", TOKEN_NE},          {"<=", TOKEN_LE},   {">=", TOKEN_GE},
-    {"&&", TOKEN_AND},         {"||", TOKEN_OR},   {"/\\", TOKEN_AND},
-    {"\\/", TOKEN_OR},         {"=", TOKEN_EQ},    {"<", TOKEN_LT},
-    {">", TOKEN_GT},           {"&", TOKEN_AND},   {"|", TOKEN_OR},
-    {"!", TOKEN_NOT},          {"~", TOKEN_NOT},   {"^", TOKEN_XOR},
-    {"+", TOKEN_PLUS},         {"-", TOKEN_MINUS}, {"*", TOKEN_TIMES},
-    {"(", TOKEN_OPEN},         {")", TOKEN_CLOSE}, {"[", TOKEN_OPEN_SQUARE},
-    {"]", TOKEN_CLOSE_SQUARE}, {",", TOKEN_COMMA},
+    {"<->", TOKEN_IFF},        {"<=>", TOKEN_IFF},   {"->", TOKEN_IMPLIES},
+    {"=>", TOKEN_IMPLIES},     {"==", TOKEN_EQ},     {"!=", TOKEN_NE},
+    {"<>", TOKEN_NE},          {"<=", TOKEN_LE},     {">=", TOKEN_GE},
+    {"&&", TOKEN_AND},         {"||", TOKEN_OR},     {"/\\", TOKEN_AND},
+    {"\\/", TOKEN_OR},         {"=", TOKEN_EQ},      {"<", TOKEN_LT},
+    {">", TOKEN_GT},           {"&", TOKEN_AND},     {"|", TOKEN_OR},
+    {"!", TOKEN_NOT},          {"~", TOKEN_NOT},     {"^", TOKEN_XOR},
+    {"+", TOKEN_PLUS},         {"-", TOKEN_MINUS},   {"*", TOKEN_TIMES},
+    {"(", TOKEN_OPEN},         {")", TOKEN_CLOSE},   {"[", TOKEN_OPEN_SQUARE},
+    {"]", TOKEN_CLOSE_SQUARE}, {",", TOKEN_COMMA},   {"∧", TOKEN_AND},
+    {"∨", TOKEN_OR},           {"¬", TOKEN_NOT},     {"→", TOKEN_IMPLIES},
+    {"⇒", TOKEN_IMPLIES},      {"↔", TOKEN_IFF},     {"⇔", TOKEN_IFF},
+    {"⊕", TOKEN_XOR},          {"≤", TOKEN_LE},      {"≥", TOKEN_GE},
+    {"≠", TOKEN_NE},           {"◇", TOKEN_FINALLY}, {"◊", TOKEN_FINALLY},
+    {"□", TOKEN_GLOBALLY},     {"○", TOKEN_NEXT},
 };
 
 static const struct {
@@ -135,11 +140,20 @@ static bool read_number(struct formula_lexer *lexer)
     return true;
 }
 
+/* The symbol that begins here; NULL: none does. */
+static const struct formula_lexer_symbol *symbol_at(const char *at)
+{
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+        if (!strncmp(at, symbols[i].text, strlen(symbols[i].text)))
+            return &symbols[i];
+    return NULL;
+}
+
 static bool read_word(struct formula_lexer *lexer)
 {
     bool digits = true;
 
-    for (; is_word(*lexer->next); lexer->next++) {
+    for (; is_word(*lexer->next) && !symbol_at(lexer->next); lexer->next++) {
         digits &= is_digit(*lexer->next);
         text_add(&lexer->word, lexer->next, 1);
     }
@@ -183,15 +197,13 @@ static int character(const char *at)
 
 static bool read_symbol(struct formula_lexer *lexer)
 {
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-        const size_t n = strlen(symbols[i].text);
+    const struct formula_lexer_symbol *const symbol = symbol_at(lexer->next);
 
-        if (strncmp(lexer->next, symbols[i].text, n) != 0)
-            continue;
-        text_add(&lexer->word, lexer->next, n);
+    if (symbol) {
+        text_add(&lexer->word, symbol->text, strlen(symbol->text));
         text_end(&lexer->word);
-        lexer->next += n;
-        lexer->token = symbols[i].token;
+        lexer->next += strlen(symbol->text);
+        lexer->token = symbol->token;
         return true;
     }
     return formula_lexer_fail(lexer,
@@ -213,7 +225,61 @@ bool formula_lexer_step(struct formula_lexer *lexer)
         return true;
     if (*lexer->next == '"')
         return read_quoted(lexer);
-    return is_word(*lexer->next) ? read_word(lexer) : read_symbol(lexer);
+    return is_word(*lexer->next) && !symbol_at(lexer->next)
+               ? read_word(lexer)
+               : read_symbol(lexer);
+}
+
+static enum formula_lexer_token binary(const struct formula_lexer *lexer)
+{
+    static const char letters[] = "URWM";
+    const char *const letter =
+        lexer->token == TOKEN_WORD && lexer->word.len == 1
+            ? strchr(letters, *lexer->word.at)
+            : NULL;
+
+    return letter ? (enum formula_lexer_token)(TOKEN_UNTIL + (letter - letters))
+                  : lexer->token;
+}
+
+bool formula_lexer_leads(const struct formula_lexer *lexer)
+{
+    struct diag ignored = {0};
+    struct formula_lexer ahead = *lexer;
+    bool leads;
+
+    ahead.word = (text_buffer){0};
+    ahead.diag = &ignored;
+    leads = formula_lexer_step(&ahead);
+    if (leads) {
+        const enum formula_lexer_token token = binary(&ahead);
+
+        leads = token == TOKEN_WORD || token == TOKEN_QUOTED ||
+                token == TOKEN_NUMBER || token == TOKEN_OPEN ||
+                token == TOKEN_OPEN_SQUARE || token == TOKEN_NOT ||
+                (token >= TOKEN_NEXT && token <= TOKEN_GLOBALLY) ||
+                (token == TOKEN_NE && !strcmp(ahead.word.at, "<>"));
+    }
+    vec_free(&ahead.word);
+    return leads;
+}
+
+enum formula_lexer_token
+formula_lexer_temporal(const struct formula_lexer *lexer, bool operand)
+{
+    static const char letters[] = "XFG";
+
+    if (!operand)
+        return binary(lexer);
+    if (lexer->token == TOKEN_OPEN_SQUARE)
+        return TOKEN_GLOBALLY;
+    if (lexer->token == TOKEN_NE)
+        return TOKEN_FINALLY;
+    if (lexer->token == TOKEN_WORD && lexer->word.len == 1 &&
+        strchr(letters, *lexer->word.at) && formula_lexer_leads(lexer))
+        return (enum formula_lexer_token)(
+            TOKEN_NEXT + (strchr(letters, *lexer->word.at) - letters));
+    return lexer->token;
 }
 
 bool formula_lexer_init(struct formula_lexer *lexer, const char *text,

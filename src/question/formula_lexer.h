@@ -5,7 +5,8 @@
  *     name      anything between double quotes, with \" and \\ inside
  *     symbol    ( ) [ ] , + - * and the operators below, in all spellings
  *
- * A quoted text is always a name; a word may be one, or a keyword. */
+ * A quoted text is always a name; a word may be one, or a keyword.  X, F and G
+ * are operators of temporal formulas where an operand follows them. */
 #ifndef FORMULA_LEXER_H
 #define FORMULA_LEXER_H
 
@@ -29,8 +30,15 @@ enum formula_lexer_token {
     TOKEN_XOR,     /* ^ xor */
     TOKEN_IMPLIES, /* -> => implies */
     TOKEN_IFF,     /* <-> <=> iff */
-    TOKEN_EQ,      /* = == */
-    TOKEN_NE,      /* != <> */
+    TOKEN_NEXT,    /* of temporal formulas, as all up to TOKEN_MUST */
+    TOKEN_FINALLY,
+    TOKEN_GLOBALLY,
+    TOKEN_UNTIL, /* U */
+    TOKEN_RELEASE,
+    TOKEN_WEAK, /* W */
+    TOKEN_MUST, /* M */
+    TOKEN_EQ,   /* = == */
+    TOKEN_NE,   /* != <> */
     TOKEN_LT,
     TOKEN_LE,
     TOKEN_GT,
@@ -56,6 +64,14 @@ void formula_lexer_finish(struct formula_lexer *lexer);
 
 /* Reads the next token; false with a report on errors. */
 bool formula_lexer_step(struct formula_lexer *lexer);
+
+/* As a token of temporal formulas: X, F, G or their symbols before an operand,
+ * or U, R, W, M.  A word that cannot be one there stays as it is. */
+enum formula_lexer_token
+formula_lexer_temporal(const struct formula_lexer *lexer, bool operand);
+
+/* Does an operand follow the current token? */
+bool formula_lexer_leads(const struct formula_lexer *lexer);
 
 /* Is the token this word, in capital or small letters?  A quoted text is not.
  */

@@ -15,9 +15,10 @@ struct operator
 /* Joined sums are copied, the right one to the left one: parentheses that nest
  * to the right cost the square of their length. */
 struct value {
-    bool is_sum;
+    bool is_sum, is_path;
     struct formula_sum sum;
-    uint32_t node; /* unless it is a sum */
+    uint32_t node; /* of a condition */
+    ltl_id path;   /* of what holds of a path */
     uint32_t column;
 };
 
@@ -25,6 +26,7 @@ struct formula_parser {
     const struct net *net;
     struct formula_builder *builder;
     struct formula_lexer lexer;
+    struct temporal *temporal; /* NULL: of conditions alone */
     VEC(struct operator) operators;
     VEC(struct value) values;
 };
@@ -57,15 +59,19 @@ static bool is_relation(enum formula_lexer_token token)
 
 /* 0: no operator. */
 static const int strengths[] = {
-    [TOKEN_IFF] = 1,  [TOKEN_IMPLIES] = 2, [TOKEN_OR] = 3,    [TOKEN_XOR] = 4,
-    [TOKEN_AND] = 5,  [TOKEN_NOT] = 6,     [TOKEN_EQ] = 7,    [TOKEN_NE] = 7,
-    [TOKEN_LT] = 7,   [TOKEN_LE] = 7,      [TOKEN_GT] = 7,    [TOKEN_GE] = 7,
-    [TOKEN_PLUS] = 8, [TOKEN_MINUS] = 8,   [TOKEN_TIMES] = 9,
+    [TOKEN_IFF] = 1,      [TOKEN_IMPLIES] = 2, [TOKEN_OR] = 3,
+    [TOKEN_XOR] = 4,      [TOKEN_AND] = 5,     [TOKEN_UNTIL] = 6,
+    [TOKEN_RELEASE] = 6,  [TOKEN_WEAK] = 6,    [TOKEN_MUST] = 6,
+    [TOKEN_NOT] = 7,      [TOKEN_NEXT] = 7,    [TOKEN_FINALLY] = 7,
+    [TOKEN_GLOBALLY] = 7, [TOKEN_EQ] = 8,      [TOKEN_NE] = 8,
+    [TOKEN_LT] = 8,       [TOKEN_LE] = 8,      [TOKEN_GT] = 8,
+    [TOKEN_GE] = 8,       [TOKEN_PLUS] = 9,    [TOKEN_MINUS] = 9,
+    [TOKEN_TIMES] = 10,
 };
 
 static int strength(const struct operator* op)
 {
-    return op->token == TOKEN_MINUS && op->is_unary ? 10 : strengths[op->token];
+    return op->token == TOKEN_MINUS && op->is_unary ? 11 : strengths[op->token];
 }
 
 /* A place alone is the condition that it is marked. */
@@ -73,6 +79,7 @@ static bool make_node(struct formula_parser *p, struct value *value)
 {
     const struct formula_sum one = {.constant = 1};
 
+    ASSERT(!value->is_path);
     if (!value->is_sum)
         return true;
     if (value->sum.terms.len != 1 || value->sum.terms.at[0].factor != 1 ||
@@ -156,15 +163,88 @@ static uint32_t join_nodes(struct formula_builder *b,
         b, token == TOKEN_AND ? FORMULA_AND : FORMULA_OR, both, 2);
 }
 
+/* A condition becomes an atom. */
+static bool make_path(struct formula_parser *p, struct value *value)
+{
+    struct diag *const diag = p->lexer.diag;
+
+    if (value->is_path)
+        return true;
+    if (!make_node(p, value))
+        return false;
+    value->is_path = true;
+    return temporal_add(
+        p->temporal, formula_builder_make(p->builder, value->node, false, diag),
+        formula_builder_make(p->builder, value->node, true, diag), &value->path,
+        diag);
+}
+
+static ltl_id join_ltl(struct ltl *ltl, enum formula_lexer_token token,
+                       ltl_id left, ltl_id right)
+{
+    const ltl_id not_left = ltl_negation(ltl, left);
+    const ltl_id both = ltl_binary(ltl, LTL_AND, left, right);
+    const ltl_id either = ltl_binary(ltl, LTL_OR, left, right);
+
+    if (token == TOKEN_UNTIL)
+        return ltl_binary(ltl, LTL_UNTIL, left, right);
+    if (token == TOKEN_RELEASE)
+        return ltl_binary(ltl, LTL_RELEASE, left, right);
+    if (token == TOKEN_WEAK)
+        return ltl_binary(ltl, LTL_RELEASE, right, either);
+    if (token == TOKEN_MUST)
+        return ltl_binary(ltl, LTL_UNTIL, right, both);
+    if (token == TOKEN_IMPLIES)
+        return ltl_binary(ltl, LTL_OR, not_left, right);
+    if (token == TOKEN_XOR)
+        return ltl_binary(ltl, LTL_AND, either, ltl_negation(ltl, both));
+    if (token == TOKEN_IFF)
+        return ltl_binary(ltl, LTL_OR, both, ltl_negation(ltl, either));
+    return token == TOKEN_AND ? both : either;
+}
+
+static bool is_temporal(enum formula_lexer_token token)
+{
+    return token >= TOKEN_NEXT && token <= TOKEN_MUST;
+}
+
+static bool join_paths(struct formula_parser *p, struct value *a,
+                       struct value *b, const struct operator* op)
+{
+    const bool good = make_path(p, a) && make_path(p, b);
+
+    if (good)
+        a->path = join_ltl(&p->temporal->ltl, op->token, a->path, b->path);
+    formula_sum_free(&b->sum);
+    return good;
+}
+
 static bool join_conditions(struct formula_parser *p, struct value *a,
                             struct value *b, const struct operator* op)
 {
+    if (a->is_path || b->is_path || is_temporal(op->token))
+        return join_paths(p, a, b, op);
+
     const bool good = make_node(p, a) && make_node(p, b);
 
     if (good)
         a->node = join_nodes(p->builder, op->token, a->node, b->node);
     formula_sum_free(&b->sum);
     return good;
+}
+
+static bool apply_temporal(struct formula_parser *p, struct value *a,
+                           enum formula_lexer_token token)
+{
+    if (!make_path(p, a))
+        return false;
+
+    struct ltl *const ltl = &p->temporal->ltl;
+
+    a->path = token == TOKEN_NEXT      ? ltl_next(ltl, a->path)
+              : token == TOKEN_FINALLY ? ltl_finally(ltl, a->path)
+                                       : ltl_globally(ltl, a->path);
+    return true;
 }
 
 static bool apply_unary(struct formula_parser *p, const struct operator* op)
@@ -176,6 +256,12 @@ static bool apply_unary(struct formula_parser *p, const struct operator* op)
         if (!want_sum(p, a, op))
             return false;
         formula_sum_scale(&a->sum, -1);
+        return true;
+    }
+    if (is_temporal(op->token))
+        return apply_temporal(p, a, op->token);
+    if (a->is_path) {
+        a->path = ltl_negation(&p->temporal->ltl, a->path);
         return true;
     }
     if (!make_node(p, a))
@@ -204,7 +290,8 @@ static bool goes_first(const struct operator* waiting,
 {
     const int a = strength(waiting), b = strength(op);
 
-    return a > b || (a == b && op->token != TOKEN_IMPLIES);
+    return a > b ||
+           (a == b && op->token != TOKEN_IMPLIES && !is_temporal(op->token));
 }
 
 static bool apply_before(struct formula_parser *p, const struct operator* op)
@@ -278,6 +365,22 @@ static bool read_fireable(struct formula_parser *p, uint32_t column)
     return good && step(p);
 }
 
+/* Behind the quantifier of a temporal formula. */
+static bool is_quantifier(const struct formula_parser *p)
+{
+    static const char *const words[] = {"A",  "E",  "AF", "EG",
+                                        "AX", "EX", "AG", "EF"};
+    const char *const word = p->lexer.word.at;
+
+    if (!p->temporal || p->lexer.token != TOKEN_WORD ||
+        !formula_lexer_leads(&p->lexer))
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(word, words[i]))
+            return true;
+    return false;
+}
+
 static bool read_word(struct formula_parser *p)
 {
     const struct formula_lexer *const lexer = &p->lexer;
@@ -296,24 +399,44 @@ static bool read_word(struct formula_parser *p)
                   column);
         return step(p);
     }
+    if (is_quantifier(p))
+        return formula_lexer_fail(lexer,
+                                  "'%s' is under another quantifier: such "
+                                  "formulas, of CTL, are not answered",
+                                  lexer->word.at);
     if (formula_lexer_is(lexer, "EF") || formula_lexer_is(lexer, "AG"))
         return formula_lexer_fail(
             lexer, "'%s' is possible at the beginning only", lexer->word.at);
     return read_place(p);
 }
 
+/* Steps over an operator that stands before its operand. */
+static bool step_over(struct formula_parser *p)
+{
+    const bool is_square = p->lexer.token == TOKEN_OPEN_SQUARE;
+
+    if (!step(p))
+        return false;
+    return !is_square ||
+           (p->lexer.token == TOKEN_CLOSE_SQUARE
+                ? step(p)
+                : formula_lexer_fail(&p->lexer, "']' is missing"));
+}
+
 /* Reads an operand, or what may stand before one; *complete: an operand. */
 static bool read_operand(struct formula_parser *p, bool *complete)
 {
-    const enum formula_lexer_token token = p->lexer.token;
+    const enum formula_lexer_token token =
+        p->temporal ? formula_lexer_temporal(&p->lexer, true) : p->lexer.token;
     const struct operator op = {.token = token,
                                 .is_unary = token != TOKEN_OPEN,
                                 .column = p->lexer.column};
 
     *complete = false;
-    if (token == TOKEN_OPEN || token == TOKEN_NOT || token == TOKEN_MINUS) {
+    if (token == TOKEN_OPEN || token == TOKEN_NOT || token == TOKEN_MINUS ||
+        is_temporal(token)) {
         vec_push(&p->operators, op);
-        return step(p);
+        return step_over(p);
     }
     *complete = true;
     if (token == TOKEN_NUMBER) {
@@ -325,12 +448,15 @@ static bool read_operand(struct formula_parser *p, bool *complete)
         return read_word(p);
     if (token == TOKEN_QUOTED)
         return read_place(p);
-    return formula_lexer_fail(&p->lexer,
-                              token == TOKEN_END
-                                  ? "the formula ends too early"
-                                  : "a place, a number, 'fireable(...)', 'not' "
-                                    "or '(' is missing before '%s'",
-                              p->lexer.word.at);
+    return formula_lexer_fail(
+        &p->lexer,
+        token == TOKEN_END ? "the formula ends too early"
+        : p->temporal      ? "a place, a number, 'fireable(...)', 'not', "
+                             "'X', 'F', 'G' or '(' is missing before "
+                             "'%s'"
+                           : "a place, a number, 'fireable(...)', 'not' "
+                             "or '(' is missing before '%s'",
+        p->lexer.word.at);
 }
 
 /* --- expressions ---------------------------------------------------------- */
@@ -350,8 +476,10 @@ static bool close_parenthesis(struct formula_parser *p)
 /* Behind an operand; *ended: the text is over. */
 static bool read_operator(struct formula_parser *p, bool *operand, bool *ended)
 {
-    const struct operator op = {.token = p->lexer.token,
-                                .column = p->lexer.column};
+    const struct operator op = {
+        .token = p->temporal ? formula_lexer_temporal(&p->lexer, false)
+                             : p->lexer.token,
+        .column = p->lexer.column};
 
     *ended = op.token == TOKEN_END;
     if (*ended)
@@ -429,6 +557,73 @@ static bool read_paths(struct formula_parser *p, enum formula_parser_path *path)
     return step(p);
 }
 
+/* Does a temporal formula follow, which is more than EF or AG of a condition?
+ */
+static bool count_temporal(struct formula_lexer *lexer, uint32_t *n)
+{
+    bool operand = true;
+
+    while (lexer->token != TOKEN_END) {
+        const enum formula_lexer_token token =
+            formula_lexer_temporal(lexer, operand);
+
+        if (operand &&
+            (formula_lexer_is(lexer, "EF") || formula_lexer_is(lexer, "AG")))
+            return true;
+        *n += is_temporal(token);
+        operand = token == TOKEN_OPEN || token == TOKEN_COMMA ||
+                  token == TOKEN_CLOSE_SQUARE ||
+                  (token < (sizeof strengths / sizeof *strengths) &&
+                   strengths[token]);
+        if (!formula_lexer_step(lexer))
+            return false;
+    }
+    return true;
+}
+
+/* Steps over A, E, or one of these with an operator; *op: TOKEN_END or that. */
+static bool read_quantifier(struct formula_lexer *lexer, bool *all,
+                            enum formula_lexer_token *op)
+{
+    static const char letters[] = "XFG";
+    const char *const word = lexer->word.at;
+    const char *letter;
+
+    *op = TOKEN_END;
+    *all = lexer->token == TOKEN_WORD && *word == 'A';
+    if (lexer->token != TOKEN_WORD || (*word != 'A' && *word != 'E') ||
+        lexer->word.len > 2 || !formula_lexer_leads(lexer))
+        return false;
+    if (lexer->word.len == 2) {
+        letter = strchr(letters, word[1]);
+        if (!letter)
+            return false;
+        *op = (enum formula_lexer_token)(TOKEN_NEXT + (letter - letters));
+    }
+    return formula_lexer_step(lexer);
+}
+
+bool formula_parser_is_temporal(const char *text)
+{
+    struct diag ignored = {0};
+    struct formula_lexer lexer;
+    enum formula_lexer_token op;
+    uint32_t n = 0;
+    bool all, is = false;
+
+    if (formula_lexer_init(&lexer, text, &ignored) &&
+        read_quantifier(&lexer, &all, &op)) {
+        const enum formula_lexer_token first =
+            op == TOKEN_END ? formula_lexer_temporal(&lexer, true) : op;
+        const bool is_plain = first == (all ? TOKEN_GLOBALLY : TOKEN_FINALLY);
+
+        n += op != TOKEN_END;
+        is = count_temporal(&lexer, &n) && n > is_plain;
+    }
+    formula_lexer_finish(&lexer);
+    return is;
+}
+
 static void init(struct formula_parser *p, const struct net *net)
 {
     *p = (struct formula_parser){.net = net};
@@ -463,6 +658,33 @@ struct formula *formula_parser_read(const struct net *net, const char *text,
     }
     finish(&p);
     return formula;
+}
+
+struct temporal *formula_parser_temporal(const struct net *net,
+                                         const char *text, bool *all,
+                                         struct diag *diag)
+{
+    struct temporal *temporal = temporal_create();
+    enum formula_lexer_token op;
+    struct formula_parser p;
+    bool good;
+
+    init(&p, net);
+    p.temporal = temporal;
+    good = formula_lexer_init(&p.lexer, text, diag) &&
+           read_quantifier(&p.lexer, all, &op) && read_expression(&p) &&
+           make_path(&p, vec_top(&p.values)) &&
+           (op == TOKEN_END || apply_temporal(&p, vec_top(&p.values), op));
+    if (good) {
+        const ltl_id path = vec_top(&p.values)->path;
+
+        temporal->sought = *all ? ltl_negation(&temporal->ltl, path) : path;
+    } else {
+        temporal_destroy(temporal);
+        temporal = NULL;
+    }
+    finish(&p);
+    return temporal;
 }
 
 bool formula_parser_sum(const struct net *net, const char *text,

@@ -9,8 +9,14 @@
  *     sum        = sum ( "+" | "-" | "*" ) sum | "-" sum | "(" sum ")"
  *                | number | place
  *
- * From the tightest to the loosest: "*", "+" and "-", relations, "not", "and",
- * "xor", "or", "implies" (from the right), "iff".  One factor of a product is a
+ *     temporal   = ( "A" | "E" ) path | ( "AX" | "AF" | "AG" | "EX" | "EF" |
+ * "EG" ) path path       = condition | ( "X" | "F" | "G" | "<>" | "[" "]" )
+ * path | path ( "U" | "R" | "W" | "M" ) path | "not" path | path operator path
+ * | "(" path ")"
+ *
+ * From the tightest to the loosest: "*", "+" and "-", relations, "not" with
+ * "X", "F" and "G", "U" with "R", "W" and "M" (from the right), "and", "xor",
+ * "or", "implies" (from the right), "iff".  One factor of a product is a
  * constant.  A place alone stands for "place >= 1", and fireable of several
  * transitions for one of them.  formula_lexer.h has the spellings; keywords are
  * written in capital or small letters.  A name that is a keyword, a number or
@@ -19,6 +25,7 @@
 #define FORMULA_PARSER_H
 
 #include "question/formula_builder.h"
+#include "question/temporal.h"
 
 /* What a question begins with. */
 enum formula_parser_path {
@@ -33,6 +40,15 @@ enum formula_parser_path {
 struct formula *formula_parser_read(const struct net *net, const char *text,
                                     enum formula_parser_path *path,
                                     struct diag *diag);
+
+/* Does the text begin as a temporal formula, other than EF and AG of a
+ * condition? */
+bool formula_parser_is_temporal(const char *text);
+
+/* Such a formula; *all: it begins with A.  NULL with a report on errors. */
+struct temporal *formula_parser_temporal(const struct net *net,
+                                         const char *text, bool *all,
+                                         struct diag *diag);
 
 /* Reads a sum, which is sorted; false with a report on errors. */
 bool formula_parser_sum(const struct net *net, const char *text,

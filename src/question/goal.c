@@ -23,6 +23,7 @@ static void goal_finish(struct goal *goal)
     vec_free(&goal->marked);
     vec_free(&goal->empty);
     formula_destroy(goal->formula);
+    temporal_destroy(goal->temporal);
     mem_free(goal->text);
     mem_free(goal->label);
 }
@@ -82,6 +83,38 @@ void goal_add_built(goal_list *goals, const struct question *question,
 {
     push(goals, question,
          (struct goal){.trans = TRANS_NONE, .formula = formula}, text, label);
+}
+
+bool goal_add_temporal(goal_list *goals, const struct question *question,
+                       const struct net *net, struct temporal *temporal,
+                       const char *text, const char *label, struct diag *diag)
+{
+    if (net_has_steps(net)) {
+        temporal_destroy(temporal);
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "temporal formulas about nets with reset arcs are "
+                           "not answered");
+    }
+    push(goals, question,
+         (struct goal){.trans = TRANS_NONE, .temporal = temporal}, text, label);
+    return true;
+}
+
+static bool add_temporal(goal_list *goals, const struct question *question,
+                         const struct net *net, const char *text,
+                         struct diag *diag)
+{
+    bool all;
+    struct temporal *const temporal =
+        formula_parser_temporal(net, text, &all, diag);
+    char *const full = join("formula ", text);
+    const bool good =
+        temporal && goal_add_temporal(
+                        goals, all ? question->all_paths : question->some_path,
+                        net, temporal, full, text, diag);
+
+    mem_free(full);
+    return good;
 }
 
 static bool add_formula(goal_list *goals, const struct question *question,
@@ -304,6 +337,8 @@ bool goal_add(goal_list *goals, const struct question *question,
     case QUESTION_INITIAL:
         return add_home(goals, question, net, text, diag);
     case QUESTION_FORMULA:
+        if (formula_parser_is_temporal(text))
+            return add_temporal(goals, question, net, text, diag);
         return add_formula(goals, question, net, text, diag);
     case QUESTION_SUM:
         return add_bound(goals, net, text, diag);
@@ -379,6 +414,7 @@ bool goal_holds(const struct goal *goal, const struct net *net,
     case GOAL_EACH:
     case GOAL_LIVE:
     case GOAL_HOME:
+    case GOAL_LASSO:
         return false;
     }
     return false;

@@ -12,6 +12,8 @@
  *                 marking?
  *     home        can a marking at which a formula holds be reached from every
  *                 reachable marking, AG EF?
+ *     lasso       is there an infinite run, or one to a deadlock, of which a
+ *                 temporal formula holds?
  *
  * An invariant, AG phi, is the question for a marking at which phi does not
  * hold: the formula is the negation, and a run to such a marking refutes it.
@@ -29,6 +31,7 @@
 #include "base/vec.h"
 #include "question/formula_sum.h"
 #include "question/question.h"
+#include "question/temporal.h"
 
 struct goal {
     enum question_goal kind;
@@ -36,9 +39,10 @@ struct goal {
     trans_id trans;                  /* GOAL_TRANSITION */
     net_place_list marked; /* GOAL_MARKING: strictly increasing, disjoint */
     net_place_list empty;
-    struct formula *formula; /* GOAL_FORMULA, GOAL_HOME; GOAL_BOUND: a
-                                comparison, whose bound has no meaning */
-    int64_t constant;        /* GOAL_BOUND: of the sum, besides the places */
+    struct formula *formula;   /* GOAL_FORMULA, GOAL_HOME; GOAL_BOUND: a
+                                  comparison, whose bound has no meaning */
+    struct temporal *temporal; /* GOAL_LASSO */
+    int64_t constant;          /* GOAL_BOUND: of the sum, besides the places */
     char *text;  /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
     char *label; /* as in "t3: reachable" on standard output */
 };
@@ -71,6 +75,12 @@ bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
 bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
                           const char *text, const char *label,
                           struct diag *diag);
+
+/* A temporal formula that A begins with, or E; takes it.  False with a report
+ * when the net has resets, whose steps would count as steps of a run. */
+bool goal_add_temporal(goal_list *goals, const struct question *question,
+                       const struct net *net, struct temporal *temporal,
+                       const char *text, const char *label, struct diag *diag);
 
 /* A formula that formula_builder.h built, of AG the negation.  Takes the
  * formula; text and label are copied. */

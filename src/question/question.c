@@ -31,6 +31,14 @@ static const struct question again = {
     LOST,
     .uncertified = NO_PROOF,
 };
+#define OF_PATHS                                                               \
+    .word = "formula", .is_named = true, .goal = GOAL_LASSO, .holds = "holds", \
+    .fails = "does not hold", .keeps = QUESTION_KEEPS_STEPS,                   \
+    .uncertified = "a proof speaks of markings, not of runs that go on "       \
+                   "for ever"
+
+static const struct question all_paths = {OF_PATHS, .is_refuted = true};
+static const struct question some_path = {OF_PATHS};
 
 static const struct question rows[] = {
     {
@@ -73,13 +81,16 @@ static const struct question rows[] = {
         .help = "\"EF COND\": is a marking reachable at which COND holds?  "
                 "\"AG COND\": does it hold at all?  \"AG EF COND\": --home "
                 "COND.  COND: and, or, not, ->, p1 + 2*p2 <= 1, "
-                "fireable(t1, t2), deadlock",
+                "fireable(t1, t2), deadlock.  \"A PATH\", \"E PATH\": PATH on "
+                "all runs, or on one; it may have X, F, G, U, R, W and M",
         .reads = QUESTION_FORMULA,
         .is_named = true,
         .goal = GOAL_FORMULA,
         REACHED,
         .always = &always,
         .again = &again,
+        .all_paths = &all_paths,
+        .some_path = &some_path,
     },
     {
         .word = "bounds",

@@ -20,6 +20,7 @@ enum question_goal {
     GOAL_EACH,
     GOAL_LIVE,
     GOAL_HOME,
+    GOAL_LASSO,
 };
 
 /* How the argument is read. */
@@ -40,6 +41,7 @@ enum question_keeps {
     QUESTION_KEEPS_PLACES, /* those that it asks about */
     QUESTION_KEEPS_DEADLOCKS,
     QUESTION_KEEPS_SAFETY,
+    QUESTION_KEEPS_STEPS, /* each step of a run */
     QUESTION_KEEPS_ALL, /* how all markings are connected: no reduction does */
 };
 
@@ -64,6 +66,8 @@ struct question {
     bool by_prefix;          /* a prefix certifies it where others do not */
     const struct question *always; /* of a formula that AG begins with */
     const struct question *again;  /* of one that AG EF begins with */
+    /* Of one about paths, that A begins with, or E. */
+    const struct question *all_paths, *some_path;
 };
 
 /* The rows, in the order of --help. */

@@ -267,6 +267,29 @@ ltl_id ltl_negation(struct ltl *ltl, ltl_id formula)
     return negation;
 }
 
+ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula)
+{
+    bool *const is_part = ltl_parts(from, formula);
+    ltl_id *const copies = mem_zero(formula + 1, sizeof *copies);
+    ltl_id copy;
+
+    for (ltl_id id = 0; id <= formula; id++) {
+        struct ltl_node node = node_at(from, id);
+
+        if (!is_part[id])
+            continue;
+        if (node.op >= LTL_AND) {
+            node.left = copies[node.left];
+            node.right = copies[node.right];
+        }
+        copies[id] = intern(to, node);
+    }
+    copy = copies[formula];
+    mem_free(copies);
+    mem_free(is_part);
+    return copy;
+}
+
 uint32_t ltl_atoms(const struct ltl *ltl, ltl_id formula)
 {
     bool *const is_part = ltl_parts(ltl, formula);

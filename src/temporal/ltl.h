@@ -69,6 +69,9 @@ ltl_id ltl_globally(struct ltl *ltl, ltl_id part);
 /* The negation; each part is negated once. */
 ltl_id ltl_negation(struct ltl *ltl, ltl_id formula);
 
+/* The same formula in another store. */
+ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula);
+
 /* Which formulas up to this one are it or parts of it, by number.  The caller
  * frees it. */
 bool *ltl_parts(const struct ltl *ltl, ltl_id formula);

@@ -250,6 +250,7 @@ static void add_goal(struct line *line, const struct net *net,
     case GOAL_EACH:
     case GOAL_LIVE:
     case GOAL_HOME:
+    case GOAL_LASSO:
         add(line, "%s:", goal->text);
         break;
     }

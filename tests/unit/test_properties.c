@@ -135,11 +135,7 @@ static void other_temporal_formulas_are_beyond(void **state)
         AND(STATE, EF(OTHER)),
         AND(AG(EF(STATE)), AG(EF(OTHER))),
         EF(AG(STATE)),
-        "<all-paths><finally>" STATE "</finally></all-paths>",
-        "<exists-path><globally>" STATE "</globally></exists-path>",
-        "<exists-path><next>" STATE "</next></exists-path>",
-        "<exists-path><until><before>" STATE "</before><reach>" OTHER
-        "</reach></until></exists-path>",
+        "<all-paths><globally>" AND(STATE, EF(OTHER)) "</globally></all-paths>",
         "<implication>" EF(STATE) STATE "</implication>",
         "<impossibility>" AG(STATE) "</impossibility>",
     };
@@ -147,6 +143,29 @@ static void other_temporal_formulas_are_beyond(void **state)
     (void)state;
     for (uint32_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
         expect(formulas[i], PROPERTIES_BEYOND, NULL);
+}
+
+static void what_holds_of_paths_is_sought(void **state)
+{
+    static const char ALL[] = "<all-paths>" AND(
+        "<finally>" STATE "</finally>",
+        "<globally><next>" OTHER "</next></globally>") "</all-paths>";
+    static const char SOME[] =
+        "<exists-path><until><before>" STATE
+        "</before><reach>" NOT(STATE) "</reach></until></exists-path>";
+    struct net *net = test_net(NET);
+    properties_list list = {0};
+    struct diag diag = {0};
+
+    (void)state;
+    assert_true(read_formula(net, ALL, &list, &diag));
+    assert_true(read_formula(net, SOME, &list, &diag));
+    assert_int_equal(list.at[0].kind, PROPERTIES_ALL_PATHS);
+    assert_int_equal(list.at[0].temporal->atoms.len, 2);
+    assert_int_equal(list.at[1].kind, PROPERTIES_SOME_PATH);
+    assert_int_equal(list.at[1].temporal->atoms.len, 1);
+    properties_free(&list);
+    net_destroy(net);
 }
 
 static void conditions_have_connectives_and_sums(void **state)
@@ -307,6 +326,7 @@ MODULE(properties)
         cmocka_unit_test(conditions_are_about_some_all_or_the_first_marking),
         cmocka_unit_test(combinations_of_one_kind_are_understood),
         cmocka_unit_test(other_temporal_formulas_are_beyond),
+        cmocka_unit_test(what_holds_of_paths_is_sought),
         cmocka_unit_test(conditions_have_connectives_and_sums),
         cmocka_unit_test(a_bound_is_a_sum_of_places),
         cmocka_unit_test(errors_have_a_position),

@@ -92,7 +92,7 @@ static void what_was_written_is_read_back(void **state)
     temp_path(path);
     for (trans_id t = N_NAMES; t-- > 0;)
         vec_push(&run, t);
-    assert_true(scn_write(net, &run, "a\n{comment", path, &diag));
+    assert_true(scn_write(net, &run, UINT32_MAX, "a\n{comment", path, &diag));
     assert_true(scn_read(net, path, &back, &diag));
     assert_int_equal(back.len, run.len);
     assert_memory_equal(back.at, run.at, run.len * sizeof *run.at);

@@ -159,6 +159,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'fires': (c_int, [_HANDLE, c_uint32]),
     'firing_run': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'is_bound': (c_int, [_HANDLE, c_uint32]),
+    'loop': (c_int, [_HANDLE, c_uint32, _NUMBERS]),
     'has_run': (c_int, [_HANDLE, c_uint32, c_int]),
     'properties_load': (_HANDLE, [_HANDLE, c_char_p, _ERROR]),
     'properties_destroy': (None, [_HANDLE]),

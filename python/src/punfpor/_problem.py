@@ -167,6 +167,7 @@ class Problem:
             verdict=verdict,
             run=None if steps is None else list(map(str, steps)),
             steps=steps,
+            loop=self._loop(q),
             value=self._value(q),
             limit=self._limit(q),
             transition=self._named(q),
@@ -196,6 +197,11 @@ class Problem:
             return None
         return [self.transitions[t]
                 for t in numbers(library().punfpor_run, self.handle, q)]
+
+    def _loop(self, q: int) -> Optional[int]:
+        loop = c_uint32()
+        known = library().punfpor_loop(self.handle, q, ctypes.byref(loop))
+        return loop.value if known else None
 
     def _value(self, q: int) -> Optional[int]:
         value = ctypes.c_int64()

@@ -76,6 +76,9 @@ class Answer:
                                  # yes, or to the no of an AG formula or of
                                  # Live, each fired by the library; else None
     steps: Optional[list[Transition]]  # the transitions of the run
+    loop: Optional[int]          # of a formula about paths: how many steps of
+                                 # the run come before those that repeat for
+                                 # ever; all, if it ends at a deadlock
     value: Optional[int]         # of a Bound: with YES the largest value, with
                                  # UNKNOWN the largest one seen, which the run
                                  # reaches; None when there is none

@@ -882,6 +882,7 @@ static const char *refuses(const struct net *net, const struct goal *goal)
     case GOAL_BOUND:
     case GOAL_LIVE:
     case GOAL_HOME:
+    case GOAL_LASSO:
         break;
     }
     return "";

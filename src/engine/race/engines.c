@@ -62,6 +62,8 @@ static const char *refuse(const struct engine *engine, const struct net *net,
 {
     if (question_asks_again(goal->kind))
         return engine->recurs || engine->is_race ? NULL : "";
+    if (goal->kind == GOAL_LASSO)
+        return engine->follows || engine->is_race ? NULL : "";
     return engine->refuses ? engine->refuses(net, goal) : NULL;
 }
 

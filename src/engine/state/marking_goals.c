@@ -66,17 +66,24 @@ static void count_answer(struct marking_goals *goals)
         watch_settle(goals->watch);
 }
 
+void marking_goals_found(struct marking_goals *goals, uint32_t g)
+{
+    struct answer_finding *const finding = &goals->answer->findings[g];
+
+    ASSERT(finding->verdict == VERDICT_UNKNOWN);
+    finding->verdict = VERDICT_YES;
+    watch_found(goals->watch, g, finding);
+    count_answer(goals);
+}
+
 static void answer_yes(struct marking_goals *goals, uint32_t g, trans_id last)
 {
     struct answer_finding *const finding = &goals->answer->findings[g];
 
     if (finding->verdict == VERDICT_YES)
         return;
-    ASSERT(finding->verdict == VERDICT_UNKNOWN);
-    finding->verdict = VERDICT_YES;
     add_run(goals, &finding->run, last);
-    watch_found(goals->watch, g, finding);
-    count_answer(goals);
+    marking_goals_found(goals, g);
 }
 
 /* The largest value that was found is the largest one. */

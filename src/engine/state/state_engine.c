@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 #include "engine/state/exhaustive.h"
 #include "engine/state/goal_search.h"
+#include "engine/state/lasso.h"
 #include "engine/state/layers.h"
 #include "engine/watch.h"
 #include "net/marking.h"
@@ -10,7 +11,9 @@
 struct state {
     struct goal_search search;
     uint32_t n_threads;
-    bool again; /* the last search is to be repeated for its proof */
+    struct product lasso; /* all zero before a temporal question */
+    bool gave_up;         /* the last search for such a run */
+    bool again;           /* the last search is to be repeated for its proof */
     struct formula_view rising; /* for a GOAL_BOUND: sum > the largest value */
     struct goal sought;         /* that formula as a goal */
 };
@@ -66,6 +69,27 @@ static bool must_seek_again(const struct goal_search *x, uint32_t g,
     return g != UINT32_MAX &&
            x->problem->question.goals[g].kind == GOAL_BOUND &&
            x->problem->output.proof && next_value(x, g) != sought;
+}
+
+/* Seeks a run for a temporal question; `turn` searches have given up.  An
+ * automaton that is too large makes no difference to the time. */
+static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
+{
+    struct goal_search *const x = &s->search;
+    const struct marking_goals before = x->goals;
+    enum lasso_end end;
+
+    if (!s->lasso.goals)
+        lasso_init(&s->lasso, &x->goals, &x->at, x->max_depth);
+    x->goals.goal = g;
+    x->budget_end = x->budget ? x->watch.work + x->budget : UINT64_MAX;
+    end = lasso_seek(&s->lasso, g, turn, x->budget_end);
+    x->goals.add_run = before.add_run;
+    x->goals.self = before.self;
+    x->too_deep |= s->lasso.too_deep;
+    if (end == LASSO_NONE && !s->lasso.too_deep)
+        (void)marking_goals_deny(&x->goals, g);
+    s->gave_up = end == LASSO_GIVEN_UP;
 }
 
 /* Seeks goal g, or everything. */
@@ -162,7 +186,8 @@ static void explore_all(struct state *s)
                       !marking_goals_over(&x->goals);
     for (uint32_t g = 0; x->answer->safe && g < x->problem->question.n_goals;
          g++)
-        answer_no(x, g);
+        if (x->problem->question.goals[g].kind != GOAL_LASSO)
+            answer_no(x, g);
 }
 
 /* --- questions ---------------------------------------------------------- */
@@ -182,7 +207,9 @@ static bool needs_list(const struct goal_search *x, uint32_t g)
 
 static bool is_sought(const struct goal_search *x, uint32_t g)
 {
-    return !needs_list(x, g) && is_open(x, g);
+    return !needs_list(x, g) && is_open(x, g) &&
+           (!goal_search_lists_all(x) ||
+            x->problem->question.goals[g].kind == GOAL_LASSO);
 }
 
 /* One question after the other.  One that is hard must not take the time of the
@@ -193,10 +220,10 @@ static void search_each(struct state *s)
     struct goal_search *const x = &s->search;
     const uint32_t n = x->problem->question.n_goals;
     const uint64_t first = x->problem->test.budget;
-    uint32_t n_left = n;
+    uint32_t n_left = n, turn = 0;
 
     for (uint64_t budget = first ? first : FIRST_BUDGET; n_left;
-         budget *= BUDGET_GROWTH) {
+         budget *= BUDGET_GROWTH, turn++) {
         const uint32_t n_before = n_left;
 
         n_left = 0;
@@ -204,6 +231,11 @@ static void search_each(struct state *s)
             x->budget = n_before > 1 ? budget : 0;
             if (!is_sought(x, g))
                 continue;
+            if (x->problem->question.goals[g].kind == GOAL_LASSO) {
+                seek_lasso(s, g, turn);
+                n_left += is_sought(x, g) && s->gave_up;
+                continue;
+            }
             search(s, g);
             n_left += is_sought(x, g) && goal_search_gives_up(x);
         }
@@ -251,6 +283,16 @@ static void search_goals(struct state *s)
 
 /* --- the engine --------------------------------------------------------- */
 
+/* Is nothing open, here or in a race?  An automaton that is too large leaves a
+ * question open. */
+static bool is_finished(const struct goal_search *x)
+{
+    for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
+        if (x->problem->question.goals[g].kind == GOAL_LASSO && is_open(x, g))
+            return false;
+    return true;
+}
+
 static void run_state(const struct engine_problem *problem,
                       const struct engine_limits *limits, struct answer *answer)
 {
@@ -258,9 +300,10 @@ static void run_state(const struct engine_problem *problem,
     struct goal_search *const x = &s.search;
 
     goal_search_init(x, problem, limits, answer);
-    if (goal_search_lists_all(x))
+    if (goal_search_lists_all(x)) {
         explore_all(&s);
-    else if (!problem->question.n_goals)
+        search_each(&s);
+    } else if (!problem->question.n_goals)
         search(&s, UINT32_MAX);
     else
         search_goals(&s);
@@ -269,8 +312,11 @@ static void run_state(const struct engine_problem *problem,
         (x->goals.n_open > 0 || !problem->question.n_goals))
         answer->stop = x->watch.reason != STOP_DONE ? x->watch.reason
                        : x->too_deep                ? STOP_DEPTH
-                                                    : STOP_DONE;
+                       : x->problem->question.n_goals && !is_finished(x)
+                           ? STOP_OPEN
+                           : STOP_DONE;
     watch_close(&x->watch);
+    lasso_finish(&s.lasso);
     goal_search_finish(x);
 }
 
@@ -296,6 +342,7 @@ const struct engine state_engine = {
     .is_complete = true,
     .lists = true,
     .recurs = true,
+    .follows = true,
     .proves = true,
     .certifies = certifies,
     .run = run_state,

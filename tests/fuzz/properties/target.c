@@ -22,6 +22,12 @@ static void check_item(const struct properties_item *item,
             CHECK(item->sum.terms.at[i - 1].place <
                   item->sum.terms.at[i].place);
         return;
+    case PROPERTIES_ALL_PATHS:
+    case PROPERTIES_SOME_PATH:
+        CHECK(item->temporal && !item->formula);
+        for (uint32_t i = 0; i < item->temporal->atoms.len; i++)
+            formula_check(item->temporal->atoms.at[i], net);
+        return;
     case PROPERTIES_BEYOND:
         CHECK(!item->formula && !item->sum.terms.len);
         return;

@@ -15,7 +15,7 @@ static void check_written(const struct net *net, const witness_run *run)
     struct diag diag = {0};
 
     (void)snprintf(path, sizeof path, "fuzz.%ld.scn", (long)getpid());
-    CHECK(scn_write(net, run, "a run", path, &diag));
+    CHECK(scn_write(net, run, UINT32_MAX, "a run", path, &diag));
     CHECK(scn_read(net, path, &back, &diag));
     CHECK(back.len == run->len);
     CHECK(!run->len || !memcmp(back.at, run->at, run->len * sizeof *run->at));

@@ -1,0 +1,277 @@
+#include "engine/state/lasso.h"
+
+#include "base/check.h"
+#include "base/mem.h"
+#include "temporal/tableau.h"
+#include "net/marking.h"
+
+/* States of an automaton at most. */
+enum { MOST_STATES = 4096 };
+
+/* What a step of the search costs, and the look at an atom. */
+enum { STEP_COST = 150, ATOM_COST = 10 };
+
+static void add_run(const void *self, witness_run *run)
+{
+    const struct product *const x = self;
+
+    for (uint32_t i = x->frames.len; i-- > 0;)
+        if (x->frames.at[i].trans != TRANS_NONE)
+            vec_push(run, x->frames.at[i].trans);
+}
+
+void lasso_init(struct product *x, struct marking_goals *goals,
+                struct enabled_set *at, uint32_t max_depth)
+{
+    *x = (struct product){.goals = goals,
+                          .at = at,
+                          .net = goals->problem->net,
+                          .max_depth = max_depth};
+    markings_init(&x->markings, x->net, goals->problem->exclusive, false);
+    x->scratch = mem_zero(at->words, sizeof *x->scratch);
+}
+
+static void clear(struct product *x)
+{
+    keys_finish(&x->states);
+    vec_clear(&x->number);
+    vec_clear(&x->open);
+    vec_clear(&x->roots);
+    vec_clear(&x->frames);
+    x->n_met = 0;
+}
+
+void lasso_finish(struct product *x)
+{
+    clear(x);
+    vec_free(&x->number);
+    vec_free(&x->open);
+    vec_free(&x->roots);
+    vec_free(&x->frames);
+    markings_finish(&x->markings);
+    mem_free(x->scratch);
+    buchi_destroy(x->automaton);
+    *x = (struct product){0};
+}
+
+/* --- steps ---------------------------------------------------------------- */
+
+/* The next enabled transition of the top frame, in an order of this turn. */
+static trans_id next_trans(const struct product *x, struct product_frame *frame)
+{
+    const uint32_t n = net_trans_count(x->net);
+    const uint32_t first =
+        x->turn ? (uint32_t)(keys_hash(frame->marking + x->turn) % n) : 0;
+    trans_id t;
+
+    if (frame->next < n - first) {
+        t = enabled_set_next(x->at, first + frame->next);
+        if (t != TRANS_NONE) {
+            frame->next = t - first + 1;
+            return t;
+        }
+        frame->next = n - first;
+    }
+    t = enabled_set_next(x->at, frame->next - (n - first));
+    if (t == TRANS_NONE || t >= first)
+        return TRANS_NONE;
+    frame->next = t + (n - first) + 1;
+    return t;
+}
+
+/* The next step of the top frame, whose edge it goes on with.  At a deadlock a
+ * step has no transition. */
+static bool next_step(const struct product *x, struct product_frame *frame,
+                      trans_id *t)
+{
+    const struct buchi *const automaton = x->automaton;
+    const uint32_t q = (uint32_t)x->states.at[frame->state];
+    const uint32_t end = automaton->first.at[q + 1];
+
+    for (; frame->edge < end; frame->edge++, frame->next = 0) {
+        if (!buchi_reads(&automaton->edges.at[frame->edge], frame->letter))
+            continue;
+        *t = TRANS_NONE;
+        if (x->at->n_enabled)
+            *t = next_trans(x, frame);
+        else if (!frame->next++)
+            return true;
+        if (*t != TRANS_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* A state that was not met before. */
+static void enter(struct product *x, uint32_t marking, trans_id t,
+                  uint64_t into)
+{
+    struct answer_stats *const stats = &x->goals->answer->stats;
+    const uint32_t state = x->number.len;
+    const uint32_t q = (uint32_t)x->states.at[state];
+    const struct product_root root = {.number = ++x->n_met, .into = into};
+
+    if (t != TRANS_NONE)
+        enabled_set_fire(x->at, t);
+
+    const struct product_frame frame = {
+        .state = state,
+        .marking = marking,
+        .trans = t,
+        .edge = x->automaton->first.at[q],
+        .letter = temporal_letter(x->temporal, x->net, x->at->marking)};
+
+    stats->at[STATE_states]++;
+    if (x->frames.len >= stats->at[STATE_largest_stack])
+        stats->at[STATE_largest_stack] = x->frames.len + 1;
+    watch_events(x->goals->watch, stats->at[STATE_states]);
+    vec_push(&x->number, x->n_met);
+    vec_push(&x->open, state);
+    vec_push(&x->roots, root);
+    vec_push(&x->frames, frame);
+}
+
+/* The components from that of the state up are one.  Is it accepting? */
+static bool merge(struct product *x, uint32_t number, uint64_t sets)
+{
+    while (vec_top(&x->roots)->number > number) {
+        const struct product_root root = vec_pop(&x->roots);
+
+        sets |= root.within | root.into;
+    }
+    vec_top(&x->roots)->within |= sets;
+    return vec_top(&x->roots)->within == x->all_sets;
+}
+
+static void leave(struct product *x)
+{
+    const struct product_frame frame = vec_pop(&x->frames);
+
+    if (frame.trans != TRANS_NONE)
+        enabled_set_unfire(x->at, frame.trans);
+    if (vec_top(&x->roots)->number != x->number.at[frame.state])
+        return;
+    (void)vec_pop(&x->roots);
+    while (x->open.len && *vec_top(&x->open) >= frame.state)
+        x->number.at[vec_pop(&x->open)] = 0;
+}
+
+/* Takes a step of the top frame; true when a component accepts. */
+static bool take(struct product *x, trans_id t)
+{
+    const struct product_frame *const frame = vec_top(&x->frames);
+    const struct buchi_edge *const edge = &x->automaton->edges.at[frame->edge];
+    uint32_t to = frame->marking, state;
+
+    if (t != TRANS_NONE) {
+        if (!marking_goals_fire(x->goals, x->at->marking, t))
+            return false;
+        x->goals->answer->stats.at[STATE_fired]++;
+        to = markings_fire(&x->markings, to, t);
+    }
+    if (to == MARKINGS_NONE) {
+        x->goals->watch->reason = STOP_MEMORY;
+        return false;
+    }
+    state = keys_intern(&x->states, (uint64_t)to << 32 | edge->target);
+    if (state == x->number.len) {
+        enter(x, to, t, edge->sets);
+        return false;
+    }
+    x->goals->answer->stats.at[STATE_met_again]++;
+    return x->number.at[state] && merge(x, x->number.at[state], edge->sets);
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+/* Edges that lead nearer to a component without others behind it come first;
+ * those are numbered first. */
+static int compare(const struct buchi *automaton, const struct buchi_edge *a,
+                   const struct buchi_edge *b)
+{
+    const uint32_t i = automaton->component.at[a->target];
+    const uint32_t k = automaton->component.at[b->target];
+
+    return i != k ? (i < k ? -1 : 1)
+                  : (a->sets < b->sets) - (a->sets > b->sets);
+}
+
+static void sort_edges(struct buchi *automaton)
+{
+    struct buchi_edge *const edges = automaton->edges.at;
+
+    for (uint32_t q = 0; q < automaton->n_states; q++)
+        for (uint32_t i = automaton->first.at[q];
+             i < automaton->first.at[q + 1]; i++) {
+            const struct buchi_edge edge = edges[i];
+            uint32_t k = i;
+
+            for (; k > automaton->first.at[q] &&
+                   compare(automaton, &edge, &edges[k - 1]) < 0;
+                 k--)
+                edges[k] = edges[k - 1];
+            edges[k] = edge;
+        }
+}
+
+static bool begin(struct product *x, uint32_t g)
+{
+    struct diag why = {0};
+
+    clear(x);
+    x->temporal = x->goals->problem->question.goals[g].temporal;
+    buchi_destroy(x->automaton);
+    x->automaton = tableau_create(&x->temporal->ltl, x->temporal->sought,
+                                  MOST_STATES, &why);
+    if (!x->automaton)
+        return false;
+    x->all_sets = x->automaton->n_sets == 64
+                      ? UINT64_MAX
+                      : (UINT64_C(1) << x->automaton->n_sets) - 1;
+    sort_edges(x->automaton);
+    marking_initial(x->net, x->scratch);
+    enabled_set_move(x->at, x->scratch);
+    x->goals->add_run = add_run;
+    x->goals->self = x;
+    return true;
+}
+
+static void answer(struct product *x, uint32_t g)
+{
+    struct answer_finding *const finding = &x->goals->answer->findings[g];
+
+    finding->loop = product_run(x, &finding->run);
+    marking_goals_found(x->goals, g);
+}
+
+enum lasso_end lasso_seek(struct product *x, uint32_t g, uint32_t turn,
+                          uint64_t budget_end)
+{
+    struct watch *const watch = x->goals->watch;
+
+    if (!begin(x, g))
+        return LASSO_LARGE;
+    x->turn = turn;
+    if (x->automaton->n_states) {
+        (void)keys_intern(&x->states, (uint64_t)MARKINGS_INITIAL << 32);
+        enter(x, MARKINGS_INITIAL, TRANS_NONE, 0);
+    }
+    while (x->frames.len) {
+        trans_id t;
+
+        if (watch_work(watch,
+                       STEP_COST +
+                           ATOM_COST * (uint64_t)x->temporal->atoms.len) ||
+            watch->work > budget_end || marking_goals_over(x->goals))
+            return LASSO_GIVEN_UP;
+        if (!next_step(x, vec_top(&x->frames), &t)) {
+            leave(x);
+        } else if (x->max_depth && x->frames.len > x->max_depth) {
+            x->too_deep = true;
+        } else if (take(x, t)) {
+            answer(x, g);
+            return LASSO_FOUND;
+        }
+    }
+    return LASSO_NONE;
+}

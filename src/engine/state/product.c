@@ -1,0 +1,153 @@
+#include "engine/state/product.h"
+
+#include "base/mem.h"
+#include "base/stamp.h"
+#include "net/marking.h"
+
+struct link {
+    uint32_t state, from; /* from: its link, or UINT32_MAX */
+    trans_id trans;
+    uint64_t sets; /* of the edge of the automaton */
+};
+
+/* A breadth-first search among the states of open components. */
+struct way {
+    struct product *product;
+    struct stamp met;
+    VEC(struct link) links;
+    uint32_t least;  /* states with smaller numbers are left out */
+    uint32_t wanted; /* a state; UINT32_MAX: one with a number of `component` */
+    uint32_t component;
+    uint64_t sets; /* not 0: an edge of one of these is wanted instead */
+};
+
+static bool is_end(const struct way *way, const struct link *link)
+{
+    if (way->sets)
+        return (link->sets & way->sets) != 0;
+    return way->wanted == UINT32_MAX
+               ? way->product->number.at[link->state] >= way->component
+               : link->state == way->wanted;
+}
+
+/* True when this link ends the search; it is the last one then. */
+static bool add(struct way *way, uint32_t marking, uint32_t q, struct link link)
+{
+    const struct product *const x = way->product;
+    const uint32_t state = keys_find(&x->states, (uint64_t)marking << 32 | q);
+
+    if (state == KEYS_NONE || state >= x->number.len || !x->number.at[state] ||
+        x->number.at[state] < way->least)
+        return false;
+    link.state = state;
+    if (!is_end(way, &link) && stamp_has(&way->met, state))
+        return false;
+    stamp_add(&way->met, state);
+    vec_push(&way->links, link);
+    return is_end(way, &link);
+}
+
+static bool add_by_edge(struct way *way, uint32_t i, uint32_t marking,
+                        const struct buchi_edge *edge)
+{
+    struct product *const x = way->product;
+    struct link link = {.from = i, .trans = TRANS_NONE, .sets = edge->sets};
+
+    if (!x->at->n_enabled)
+        return add(way, marking, edge->target, link);
+    for (trans_id t = enabled_set_next(x->at, 0); t != TRANS_NONE;
+         t = enabled_set_next(x->at, t + 1)) {
+        link.trans = t;
+        if (marking_unsafe(x->net, x->at->marking, t) == PLACE_NONE &&
+            add(way, markings_fire(&x->markings, marking, t), edge->target,
+                link))
+            return true;
+    }
+    return false;
+}
+
+static bool expand(struct way *way, uint32_t i)
+{
+    struct product *const x = way->product;
+    const uint64_t key = x->states.at[way->links.at[i].state];
+    const uint32_t marking = (uint32_t)(key >> 32), q = (uint32_t)key;
+    uint64_t letter;
+
+    markings_read(&x->markings, marking, x->scratch);
+    enabled_set_move(x->at, x->scratch);
+    letter = temporal_letter(x->temporal, x->net, x->at->marking);
+    for (uint32_t e = x->automaton->first.at[q];
+         e < x->automaton->first.at[q + 1]; e++)
+        if (buchi_reads(&x->automaton->edges.at[e], letter) &&
+            add_by_edge(way, i, marking, &x->automaton->edges.at[e]))
+            return true;
+    return false;
+}
+
+/* Appends the transitions of a shortest way, TRANS_NONE among them, and returns
+ * the state at its end; *sets gets the acceptance sets on it. */
+static uint32_t go(struct way *way, uint32_t state, witness_run *run,
+                   uint64_t *sets)
+{
+    const struct link first = {.state = state, .from = UINT32_MAX};
+    const uint32_t begin = run->len;
+    uint32_t i = 0;
+
+    vec_clear(&way->links);
+    stamp_fit(&way->met, way->product->number.len);
+    stamp_start(&way->met);
+    vec_push(&way->links, first);
+    while (!expand(way, i))
+        i++;
+    for (i = way->links.len - 1; way->links.at[i].from != UINT32_MAX;
+         i = way->links.at[i].from) {
+        *sets |= way->links.at[i].sets;
+        vec_push(run, way->links.at[i].trans);
+    }
+    for (uint32_t a = begin, b = run->len; a + 1 < b; a++, b--) {
+        const trans_id t = run->at[a];
+
+        run->at[a] = run->at[b - 1];
+        run->at[b - 1] = t;
+    }
+    return vec_top(&way->links)->state;
+}
+
+/* Steps without a transition are at a deadlock, and at the end. */
+static uint32_t drop_still(witness_run *run, uint32_t loop)
+{
+    uint32_t n = 0;
+
+    while (n < run->len && run->at[n] != TRANS_NONE)
+        n++;
+    loop = n < run->len ? n : loop;
+    run->len = n;
+    return loop;
+}
+
+uint32_t product_run(struct product *x, witness_run *run)
+{
+    struct way way = {.product = x,
+                      .wanted = UINT32_MAX,
+                      .component = vec_top(&x->roots)->number};
+    uint64_t sets = 0;
+    uint32_t first = 0, state, loop;
+
+    if (x->number.at[0] < way.component)
+        first = go(&way, 0, run, &sets);
+    loop = run->len;
+    way.least = way.component;
+    state = first;
+    sets = 0;
+    while (sets != x->all_sets) {
+        way.sets = x->all_sets & ~sets;
+        state = go(&way, state, run, &sets);
+    }
+    way.sets = 0;
+    way.wanted = first;
+    if (state != first || run->len == loop)
+        (void)go(&way, state, run, &sets);
+    stamp_finish(&way.met);
+    vec_free(&way.links);
+    return drop_still(run, loop);
+}

@@ -1,0 +1,59 @@
+/* product.h - the product of a net and an automaton, and the run of a component
+ * that accepts.
+ *
+ * A state is a marking and a state of the automaton:
+ *
+ *     (m, q) --> (m', q')   q has an edge to q' that reads what holds at m,
+ *                           and a transition leads from m to m'; if m enables
+ *                           none, m' is m */
+#ifndef PRODUCT_H
+#define PRODUCT_H
+
+#include "base/keys.h"
+#include "engine/state/marking_goals.h"
+#include "marking/enabled_set.h"
+#include "marking/markings.h"
+#include "temporal/buchi.h"
+
+struct product_frame {
+    uint32_t state;
+    uint32_t marking;
+    trans_id trans;  /* that led here; TRANS_NONE: none did */
+    uint32_t edge;   /* of the automaton: to go on with */
+    uint32_t next;   /* where among the transitions to go on */
+    uint64_t letter; /* what holds at the marking */
+};
+
+/* A component that is open: it begins with the state of this number. */
+struct product_root {
+    uint32_t number;
+    uint64_t within; /* acceptance sets of edges in it */
+    uint64_t into;   /* and of the edge that leads to it */
+};
+
+struct product {
+    struct marking_goals *goals;
+    struct enabled_set *at; /* the marking of the top frame */
+    const struct net *net;
+    uint32_t max_depth; /* 0: none */
+    struct markings markings;
+    const struct temporal *temporal;
+    struct buchi *automaton;
+    uint64_t all_sets;
+    struct keys states;   /* marking and state of the automaton */
+    VEC(uint32_t) number; /* by state; 0: its component is closed */
+    VEC(uint32_t) open;   /* states of open components */
+    VEC(struct product_root) roots;
+    VEC(struct product_frame) frames;
+    uint32_t n_met;
+    uint32_t turn; /* another number: another order of the transitions */
+    bits_word *scratch;
+    bool too_deep;
+};
+
+/* The topmost component that is open has edges of all acceptance sets.  Fills
+ * the run: a shortest way to it, and a loop.  Returns how many steps come
+ * before those that repeat. */
+uint32_t product_run(struct product *x, witness_run *run);
+
+#endif

@@ -1,0 +1,143 @@
+#include "question/temporal.h"
+
+#include "net/marking.h"
+
+#include <string.h>
+
+struct temporal *temporal_create(void)
+{
+    struct temporal *const temporal = mem_zero(1, sizeof *temporal);
+
+    ltl_init(&temporal->ltl);
+    return temporal;
+}
+
+void temporal_destroy(struct temporal *temporal)
+{
+    if (!temporal)
+        return;
+    for (uint32_t i = 0; i < temporal->atoms.len; i++)
+        formula_destroy(temporal->atoms.at[i]);
+    vec_free(&temporal->atoms);
+    ltl_finish(&temporal->ltl);
+    mem_free(temporal);
+}
+
+struct temporal *temporal_copy(const struct temporal *temporal)
+{
+    struct temporal *const twin = temporal_create();
+
+    for (uint32_t i = 0; i < temporal->atoms.len; i++)
+        vec_push(&twin->atoms, formula_copy(temporal->atoms.at[i]));
+    twin->sought = ltl_copy(&twin->ltl, &temporal->ltl, temporal->sought);
+    return twin;
+}
+
+/* --- atoms ---------------------------------------------------------------- */
+
+static ltl_id find(struct temporal *temporal, const struct formula *formula,
+                   const struct formula *negation)
+{
+    const enum formula_op op = formula->nodes.at[0].op;
+
+    if (op == FORMULA_TRUE || op == FORMULA_FALSE)
+        return op == FORMULA_TRUE ? LTL_YES : LTL_NO;
+    for (uint32_t i = 0; i < temporal->atoms.len; i++) {
+        const ltl_id atom = ltl_atom(&temporal->ltl, i);
+
+        if (formula_equal(temporal->atoms.at[i], formula))
+            return atom;
+        if (formula_equal(temporal->atoms.at[i], negation))
+            return ltl_negation(&temporal->ltl, atom);
+    }
+    return UINT32_MAX;
+}
+
+bool temporal_add(struct temporal *temporal, struct formula *formula,
+                  struct formula *negation, ltl_id *atom, struct diag *diag)
+{
+    bool good = formula && negation;
+
+    *atom = good ? find(temporal, formula, negation) : UINT32_MAX;
+    formula_destroy(negation);
+    if (good && *atom == UINT32_MAX && temporal->atoms.len == TEMPORAL_ATOMS)
+        good = diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "the formula has more than %d conditions between "
+                           "temporal operators",
+                           TEMPORAL_ATOMS);
+    if (!good || *atom != UINT32_MAX) {
+        formula_destroy(formula);
+        return good;
+    }
+    *atom = ltl_atom(&temporal->ltl, temporal->atoms.len);
+    vec_push(&temporal->atoms, formula);
+    return true;
+}
+
+/* --- runs ----------------------------------------------------------------- */
+
+uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
+                         const bits_word *m)
+{
+    uint64_t letter = 0;
+
+    for (uint32_t i = 0; i < temporal->atoms.len; i++)
+        if (formula_holds(temporal->atoms.at[i], net, m))
+            letter |= UINT64_C(1) << i;
+    return letter;
+}
+
+static bool is_dead(const struct net *net, const bits_word *m)
+{
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (marking_enabled(net, m, t))
+            return false;
+    return true;
+}
+
+/* The letters of the markings of the run, and whether it repeats. */
+static bool read_run(const struct temporal *temporal, const struct net *net,
+                     const uint32_t *run, uint32_t len, uint32_t loop,
+                     uint64_t *letters)
+{
+    const uint32_t words = marking_words(net);
+    bits_word *const m = mem_zero(words, sizeof *m);
+    bits_word *const start = mem_zero(words, sizeof *start);
+    bool good;
+
+    marking_initial(net, m);
+    for (uint32_t i = 0;; i++) {
+        letters[i] = temporal_letter(temporal, net, m);
+        if (i == loop)
+            memcpy(start, m, words * sizeof *m);
+        if (i == len)
+            break;
+        marking_fire(net, m, run[i]);
+    }
+    good = loop == len ? is_dead(net, m) : !memcmp(start, m, words * sizeof *m);
+    mem_free(m);
+    mem_free(start);
+    return good;
+}
+
+bool temporal_holds(const struct temporal *temporal, const struct net *net,
+                    const uint32_t *run, uint32_t len, uint32_t loop,
+                    struct diag *diag)
+{
+    uint64_t *const letters = mem_alloc((size_t)len + 1, sizeof *letters);
+    bool *const holds = mem_alloc((size_t)len + 1, sizeof *holds);
+    const struct ltl_word word = {letters, loop == len ? len + 1 : len, loop};
+    bool good = loop <= len && read_run(temporal, net, run, len, loop, letters);
+
+    if (!good)
+        diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                    "the run does not repeat from step %u on", loop + 1);
+    if (good) {
+        ltl_evaluate(&temporal->ltl, temporal->sought, &word, holds);
+        good = holds[0] || diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                                       "the formula is not as said on the run");
+    }
+    mem_free(letters);
+    mem_free(holds);
+    return good;
+}

@@ -1,0 +1,47 @@
+/* temporal.h - a temporal formula about the runs of a net.
+ *
+ *     A G (p1 >= 1 -> F fireable(t2))
+ *
+ *     atoms   0: p1 >= 1    1: fireable(t2)
+ *     sought  F (0 and G not 1)
+ *
+ * A run is sought of which the formula `sought` holds: of A it is the negation.
+ * Runs are maximal; one that ends at a deadlock repeats its last marking for
+ * ever.  An atom is a largest part without temporal operators. */
+#ifndef TEMPORAL_H
+#define TEMPORAL_H
+
+#include "base/diag.h"
+#include "question/formula.h"
+#include "temporal/ltl.h"
+
+enum { TEMPORAL_ATOMS = 64 };
+
+struct temporal {
+    struct ltl ltl;
+    VEC(struct formula *) atoms;
+    ltl_id sought;
+};
+
+struct temporal *temporal_create(void);
+void temporal_destroy(struct temporal *temporal); /* may be NULL */
+struct temporal *temporal_copy(const struct temporal *temporal);
+
+/* The atom with this condition, whose negation is the other formula; both are
+ * taken, and may be NULL, with the report made.  False with a report. */
+bool temporal_add(struct temporal *temporal, struct formula *formula,
+                  struct formula *negation, ltl_id *atom, struct diag *diag);
+
+/* The atoms that hold at marking m, as bits. */
+uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
+                         const bits_word *m);
+
+/* Is `sought` true of the run, whose markings from `loop` steps on repeat for
+ * ever?  The run can be fired.  If loop is its length, it ends at a deadlock;
+ * otherwise the marking at its end is the one at `loop`.  False with a report
+ * when this is not so, or the formula is false. */
+bool temporal_holds(const struct temporal *temporal, const struct net *net,
+                    const uint32_t *run, uint32_t len, uint32_t loop,
+                    struct diag *diag);
+
+#endif
