@@ -398,7 +398,7 @@ def the_json_schema_is_documented():
                            text.split('## JSON')[1]))
     seen = set()
     for more in ([], ['--compare'], ['--bounds', 'fork0'],
-                 ['--quasi-live', '--live']):
+                 ['--formula', 'E F G deadlock'], ['--quasi-live', '--live']):
         done = subprocess.run([TOOL, SMALL, '--json', '--deadlock', *more],
                               check=True, capture_output=True,
                               timeout=PATIENCE)
