@@ -36,6 +36,8 @@ static enum contest_input_kind kind_of(const char *name)
         {"ReachabilityDeadlock", CONTEST_INPUT_DEADLOCK},
         {"ReachabilityFireability", CONTEST_INPUT_FORMULAS},
         {"ReachabilityCardinality", CONTEST_INPUT_FORMULAS},
+        {"LTLCardinality", CONTEST_INPUT_FORMULAS},
+        {"LTLFireability", CONTEST_INPUT_FORMULAS},
         {"UpperBounds", CONTEST_INPUT_BOUNDS},
         {"OneSafe", CONTEST_INPUT_SAFE},
         {"QuasiLiveness", CONTEST_INPUT_QUASI_LIVE},
