@@ -423,8 +423,10 @@ static bool run_once(const struct api_problem_request *request,
 {
     const struct api_problem *const problem = request->problem;
     const struct api_reduce *const reduced = run->reduced;
-    const struct engine_problem given =
+    struct engine_problem given =
         engine_problem(request, members, reduced, dep);
+    const struct api_problem_helped helped = {request, given.net,
+                                              given.exclusive};
     const struct goal *const goals = members->goals.at;
     struct engine_limits limits = engine_limits(request, run);
     struct engine_closing closing = {.step = reduced ? PROVE_TIME + LIFT_TIME
@@ -434,6 +436,8 @@ static bool run_once(const struct api_problem_request *request,
     bool correct = false, lifted = true;
 
     limits.closing = &closing;
+    if (request->help)
+        given.help = (struct engine_help){request->help->ask, &helped};
     answer_init(&answer, members->goals.len);
     if (begin_checkpoint(&checkpoint, problem, &given, &limits, diag)) {
         solve(request, members, reduced, &given, limits, &answer);

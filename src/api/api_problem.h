@@ -61,6 +61,14 @@ struct api_problem_request {
     bool anew;     /* the reduction begins with the net as it is */
     uint64_t work; /* the limit of a race; 0: none */
     double start;  /* of the run (watch_now()), which has a time limit */
+    const struct engine_help *help; /* its function, for engines; NULL: none */
+};
+
+/* What that function gets, beside what the engine asks. */
+struct api_problem_helped {
+    const struct api_problem_request *request; /* of the run that asks */
+    const struct net *net;                     /* of the engine */
+    const struct exclusive *exclusive;         /* of that net */
 };
 
 #endif

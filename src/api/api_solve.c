@@ -1,4 +1,5 @@
 #include "api/api_explore.h"
+#include "api/api_help.h"
 #include "api/api_prepare.h"
 #include "api/api_rounds.h"
 #include "api/call.h"
@@ -68,8 +69,6 @@ static const struct engine *needed_engine(const struct api_problem *problem,
         return find(completes);
     if (api_problem_number(problem, SETTING_certificate))
         return problem->dep ? find(decides) : race;
-    if (api_problem_keeps(problem, QUESTION_KEEPS_ALL))
-        return find(decides);
     return of_explorer || !problem->goals.len ? find(explores) : race;
 }
 
@@ -87,8 +86,10 @@ static struct api_run run(const struct api_problem *problem,
                           const struct engine *engine, const struct dep *dep,
                           struct diag *diag)
 {
+    static const struct engine_help help = {.ask = api_help_ask};
     struct api_safety safety = {0};
     const struct api_problem_request request = {.problem = problem,
+                                                .help = &help,
                                                 .engine = engine,
                                                 .dep = dep,
                                                 .safety = &safety,

@@ -35,7 +35,8 @@ static void start(struct contest_run *run, enum contest_child_question question,
     child.n_asked = n_asked;
     child.seconds = seconds;
     child.number = n_asked == 1 ? *asked : (uint32_t)question;
-    if (question == CONTEST_CHILD_LIVE || question == CONTEST_CHILD_STATES)
+    if (question == CONTEST_CHILD_STATES ||
+        (question == CONTEST_CHILD_LIVE && !options_is_race(child.engine)))
         child.engine = options_engine(PUNFPOR_LISTS, NULL);
     contest_jobs_start(&run->jobs, &child);
 }
@@ -142,9 +143,9 @@ static void run_transitions(struct contest_run *run)
     round_of_safety(run);
 }
 
-/* Several ways to a no, in longer and longer slices: a deadlock, a transition
- * that never fires, and a list of markings that may be found stuck before it is
- * complete.  Only the list leads to a yes. */
+/* Several ways to a no, in longer and longer slices: a lost marking, a
+ * deadlock, a transition that never fires.  Only the first question leads to a
+ * yes. */
 static void run_liveness(struct contest_run *run)
 {
     static const double MOST_SECONDS = 1e6;

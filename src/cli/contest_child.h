@@ -21,7 +21,7 @@ enum contest_child_question {
     CONTEST_CHILD_SAFE,
     CONTEST_CHILD_TRANSITIONS, /* a question each */
     CONTEST_CHILD_STATES,
-    CONTEST_CHILD_LIVE, /* by a list of all markings */
+    CONTEST_CHILD_LIVE, /* by lost markings, or a list */
     /* Two that know no more than a no to the question whether the net is live:
      * a deadlock that is reachable, a transition that never fires. */
     CONTEST_CHILD_LIVE_BY_DEADLOCK,

@@ -106,6 +106,16 @@ struct engine_test {
                            wait for a maximal configuration; 0: usual */
 };
 
+/* A question about the net from another marking on, to all engines at once.
+ * Fills an answer that is all zero, by goal, with runs from that marking; each
+ * engine does so much work at most.  terminate() is that of the limits. */
+struct engine_help {
+    void (*ask)(const void *self, const bits_word *m, struct goal *goals,
+                uint32_t n_goals, uint64_t work, int (*terminate)(void *data),
+                void *data, struct answer *answer);
+    const void *self; /* ask NULL: nobody helps */
+};
+
 struct engine_problem {
     const struct net *net;
     const struct dep *dep;
@@ -119,6 +129,7 @@ struct engine_problem {
     unsigned racers; /* of a race: a set, 1 << number in ENGINES_RACING
                         (engines.h); 0: all */
     struct engine_walk walk;
+    struct engine_help help; /* of engine recovery */
     struct engine_output output;
     struct engine_test test;
 };

@@ -34,6 +34,23 @@ void net_destroy(struct net *net)
     mem_free(net);
 }
 
+struct net *net_view(const struct net *net, const bits_word *marked)
+{
+    const uint32_t words = bits_words(net_place_count(net));
+    struct net *const view = mem_alloc(1, sizeof *view);
+
+    *view = *net;
+    view->marked = mem_alloc(words, sizeof *marked);
+    memcpy(view->marked, marked, words * sizeof *marked);
+    return view;
+}
+
+void net_view_destroy(struct net *view)
+{
+    mem_free(view->marked);
+    mem_free(view);
+}
+
 const char *net_name(const struct net *net)
 {
     return net->name;

@@ -57,6 +57,11 @@ struct net;
 
 void net_destroy(struct net *net);
 
+/* The same net with another initial marking.  It shares all else with the net,
+ * which must outlive it; net_view_destroy() frees it. */
+struct net *net_view(const struct net *net, const bits_word *marked);
+void net_view_destroy(struct net *view);
+
 const char *net_name(const struct net *net); /* "" when it has none */
 uint32_t net_place_count(const struct net *net);
 uint32_t net_trans_count(const struct net *net);

@@ -2,6 +2,7 @@
 
 #include "base/ids.h"
 #include "net/marking.h"
+#include "question/formula_part.h"
 #include "question/formula_parser.h"
 #include "question/marking_parser.h"
 #include "question/settled.h"
@@ -262,22 +263,13 @@ static bool add_marking(goal_list *goals, const struct question *question,
 static struct formula *formula_of(const struct goal *goal, struct diag *diag)
 {
     struct formula_builder *const b = formula_builder_create();
-    const struct formula_sum one = {.constant = 1};
     net_place_list nodes = {0};
     uint32_t root;
 
-    for (uint32_t i = 0; i < goal->marked.len + goal->empty.len; i++) {
-        const bool marked = i < goal->marked.len;
-        struct formula_sum sum = {0};
-
-        formula_sum_place(&sum,
-                          marked ? goal->marked.at[i]
-                                 : goal->empty.at[i - goal->marked.len],
-                          1);
-        vec_push(&nodes, formula_builder_compare(
-                             b, &sum, marked ? FORMULA_GE : FORMULA_LT, &one));
-        formula_sum_free(&sum);
-    }
+    for (uint32_t i = 0; i < goal->marked.len; i++)
+        vec_push(&nodes, formula_part_place(b, goal->marked.at[i], true));
+    for (uint32_t i = 0; i < goal->empty.len; i++)
+        vec_push(&nodes, formula_part_place(b, goal->empty.at[i], false));
     root = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
     vec_free(&nodes);
     return formula_builder_finish(b, root, false, diag);

@@ -2,7 +2,7 @@
 
 #include "base/ids.h"
 #include "base/mem.h"
-#include "question/formula_builder.h"
+#include "question/formula_part.h"
 
 static void add_lock(const struct net *net, place_id p, net_place_list *locks)
 {
@@ -52,81 +52,20 @@ static void add_leaf(const struct net *net, const struct formula *formula,
 
 /* -- Formulas -- */
 
-static uint32_t copy_sum(struct formula_builder *b,
-                         const struct formula *formula,
-                         const struct formula_node *node)
-{
-    const struct formula_sum bound = {.constant = node->bound};
-    struct formula_sum sum = {0};
-    uint32_t made;
-
-    for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term term = formula->terms.at[node->first + i];
-
-        formula_sum_place(&sum, term.place, term.factor);
-    }
-    made = formula_builder_compare(b, &sum, FORMULA_GE, &bound);
-    formula_sum_free(&sum);
-    return made;
-}
-
-/* The children were copied before. */
-static uint32_t copy_node(struct formula_builder *b,
-                          const struct formula *formula,
-                          const struct formula_node *node, const uint32_t *made)
-{
-    switch (node->op) {
-    case FORMULA_TRUE:
-    case FORMULA_FALSE:
-        return formula_builder_constant(b, node->op == FORMULA_TRUE);
-    case FORMULA_AND:
-    case FORMULA_OR:
-        return formula_builder_join(b, node->op, made + node->first, node->len);
-    case FORMULA_AT_LEAST:
-        return copy_sum(b, formula, node);
-    case FORMULA_FIREABLE:
-        return formula_builder_fireable(b, node->trans);
-    case FORMULA_DISABLED:
-        return formula_builder_not(b, formula_builder_fireable(b, node->trans));
-    case FORMULA_DEADLOCK:
-        return formula_builder_deadlock(b);
-    case FORMULA_LIVE:
-        return formula_builder_not(b, formula_builder_deadlock(b));
-    }
-    return 0;
-}
-
-static uint32_t is_marked(struct formula_builder *b, place_id p)
-{
-    const struct formula_sum one = {.constant = 1};
-    struct formula_sum sum = {0};
-    uint32_t made;
-
-    formula_sum_place(&sum, p, 1);
-    made = formula_builder_compare(b, &sum, FORMULA_GE, &one);
-    formula_sum_free(&sum);
-    return made;
-}
-
 static struct formula *join(const struct formula *formula,
                             const net_place_list *locks, struct diag *diag)
 {
     struct formula_builder *const b = formula_builder_create();
-    const uint32_t n = formula->nodes.len;
-    uint32_t *const made = mem_alloc(n, sizeof *made);
     VEC(uint32_t) parts = {0};
     uint32_t root;
 
-    for (uint32_t i = n; i-- > 0;)
-        made[i] = copy_node(b, formula, &formula->nodes.at[i], made);
-    vec_push(&parts, made[0]);
+    vec_push(&parts, formula_part(b, formula));
     for (uint32_t i = 0; i < locks->len; i++) {
-        const uint32_t lock = is_marked(b, locks->at[i]);
+        const uint32_t lock = formula_part_place(b, locks->at[i], true);
 
         vec_push(&parts, lock);
     }
     root = formula_builder_join(b, FORMULA_AND, parts.at, parts.len);
-    mem_free(made);
     vec_free(&parts);
     return formula_builder_finish(b, root, false, diag);
 }

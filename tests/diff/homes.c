@@ -4,9 +4,10 @@
  *
  * For each seed a net, and the questions whether it is live, reversible, and
  * whether random conditions can always be reached again.  Brute force lists the
- * markings and goes backwards from those that answer.  Each engine that takes
- * the questions must answer alike, with and without reductions, and each run
- * must lead to a marking that is lost, or unknown is said. */
+ * markings and goes backwards from those that answer.  The engines that
+ * take the questions, state_engine and recovery_engine, must answer alike, with
+ * and without reductions, and each run must lead to a marking that is lost, or
+ * unknown is said. */
 #include "api/punfpor.h"
 #include "condition.h"
 #include "net/marking.h"
@@ -29,6 +30,7 @@ static const struct setting {
     {"state", "off", true},
     {"auto", "off", true},
     {"auto", NULL, true},
+    {"recovery", "off", true},
 };
 
 struct asked {

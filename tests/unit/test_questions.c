@@ -217,10 +217,11 @@ static void other_engines_say_that_they_cannot(void **state)
         punfpor_error error;
 
         assert_fine(punfpor_ask_live(problem, NULL, NULL));
-        assert_string_equal(punfpor_engine(problem), "state");
+        assert_string_equal(punfpor_engine(problem), "auto");
         assert_fine(punfpor_set(problem, "engine", engines[i], NULL));
         assert_int_equal(punfpor_check(problem, &error), PUNFPOR_USAGE);
-        assert_non_null(strstr(error.text, "engine 'state' can"));
+        assert_non_null(
+            strstr(error.text, "engines 'state' and 'recovery' can"));
         punfpor_destroy(problem);
     }
     punfpor_net_destroy(net);

@@ -88,7 +88,7 @@ static void messages_list_the_words(void **state)
     (void)punfpor_option_check("engine", "fast", &error);
     assert_string_equal(error.text,
                         "option 'engine' takes auto, state, equation, "
-                        "prefix, por, walk or reverse, not 'fast'");
+                        "prefix, por, walk, recovery or reverse, not 'fast'");
     (void)punfpor_option_check("interpolation", "yes", &error);
     assert_string_equal(error.text,
                         "option 'interpolation' takes on or off, not 'yes'");

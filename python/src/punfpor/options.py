@@ -10,7 +10,7 @@ from punfpor._library import library, text
 from punfpor.answer import Progress
 
 Engine = Literal['auto', 'state', 'equation', 'prefix', 'por', 'walk',
-                 'reverse']
+                 'recovery', 'reverse']
 Switch = Union[bool, Literal['on', 'off'], None]
 Size = Union[int, str, None]
 Time = Union[float, str, None]  # seconds, or '5m'
@@ -35,8 +35,9 @@ class Options(TypedDict, total=False):
         equation: the state equation, traps, walks along its solutions, and
         inductive clauses (IC3); prefix: the complete prefix, by
         saturation; por: maximal configurations one by one; walk: random
-        and guided walks, which never answer no; reverse: maximal
-        configurations one by one, in the memory of one run
+        and guided walks, which never answer no; recovery: what stays possible,
+        by lost markings and by ways back; reverse: maximal configurations
+        one by one, in the memory of one run
     racers: the engines that race, where they can answer the questions
     dependency: which transitions are dependent: classic: two that share a
         place; read: the same, unless both only read it; none: any two; or

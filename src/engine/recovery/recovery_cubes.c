@@ -1,0 +1,305 @@
+#include "engine/recovery/recovery_cubes.h"
+
+#include "base/ids.h"
+#include "base/mem.h"
+#include "net/marking.h"
+#include "question/formula_part.h"
+
+void recovery_cubes_init(struct recovery_cubes *cubes, const struct net *net,
+                         const struct formula *condition)
+{
+    *cubes = (struct recovery_cubes){.net = net, .condition = condition};
+}
+
+void recovery_cubes_finish(struct recovery_cubes *cubes)
+{
+    for (uint32_t i = 0; i < cubes->at.len; i++) {
+        vec_free(&cubes->at.at[i].marked);
+        vec_free(&cubes->at.at[i].empty);
+    }
+    vec_free(&cubes->at);
+}
+
+/* --- base cubes ----------------------------------------------------------- */
+
+static void need(struct recovery_cubes_cube *cube, place_id p, bool marked)
+{
+    vec_push(marked ? &cube->marked : &cube->empty, p);
+}
+
+static void need_enabled(struct recovery_cubes_cube *cube,
+                         const struct net *net, trans_id t)
+{
+    const struct net_place_span pre = net_pre(net, t), read = net_read(net, t);
+
+    for (uint32_t i = 0; i < pre.len; i++)
+        need(cube, pre.at[i], true);
+    for (uint32_t i = 0; i < read.len; i++)
+        need(cube, read.at[i], true);
+}
+
+/* One place that t lacks at m. */
+static void need_disabled(struct recovery_cubes_cube *cube,
+                          const struct net *net, const bits_word *m, trans_id t)
+{
+    const struct net_place_span spans[] = {net_pre(net, t), net_read(net, t)};
+
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < spans[k].len; i++)
+            if (!bits_has(m, spans[k].at[i])) {
+                need(cube, spans[k].at[i], false);
+                return;
+            }
+}
+
+/* Places of the sum, as they are at m, until it is large enough whatever the
+ * others have: those of positive factors that are marked, those of negative
+ * ones that are empty. */
+static void need_sum(struct recovery_cubes_cube *cube,
+                     const struct formula *formula,
+                     const struct formula_node *node, const bits_word *m)
+{
+    int64_t least = 0;
+
+    for (uint32_t i = 0; i < node->len; i++)
+        if (formula->terms.at[node->first + i].factor < 0)
+            least += formula->terms.at[node->first + i].factor;
+    for (uint32_t i = 0; i < node->len && least < node->bound; i++) {
+        const struct formula_term term = formula->terms.at[node->first + i];
+        const bool marked = bits_has(m, term.place);
+
+        if (marked != (term.factor > 0))
+            continue;
+        least += term.factor > 0 ? term.factor : -term.factor;
+        need(cube, term.place, marked);
+    }
+}
+
+static trans_id some_enabled(const struct net *net, const bits_word *m)
+{
+    trans_id t = 0;
+
+    while (!marking_enabled(net, m, t))
+        t++;
+    return t;
+}
+
+static void need_leaf(struct recovery_cubes_cube *cube,
+                      const struct recovery_cubes *cubes,
+                      const struct formula_node *node, const bits_word *m)
+{
+    const struct net *const net = cubes->net;
+
+    switch (node->op) {
+    case FORMULA_AT_LEAST:
+        need_sum(cube, cubes->condition, node, m);
+        break;
+    case FORMULA_FIREABLE:
+        need_enabled(cube, net, node->trans);
+        break;
+    case FORMULA_DISABLED:
+        need_disabled(cube, net, m, node->trans);
+        break;
+    case FORMULA_DEADLOCK:
+        for (trans_id t = 0; t < net_trans_count(net); t++)
+            need_disabled(cube, net, m, t);
+        break;
+    case FORMULA_LIVE:
+        need_enabled(cube, net, some_enabled(net, m));
+        break;
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        break;
+    }
+}
+
+/* Does the node hold at m?  Its children are known. */
+static bool holds(const struct recovery_cubes *cubes,
+                  const struct formula_node *node, const bool *known,
+                  const bits_word *m)
+{
+    const struct net *const net = cubes->net;
+    bool all = true, some = false;
+
+    switch (node->op) {
+    case FORMULA_AND:
+    case FORMULA_OR:
+        for (uint32_t i = 0; i < node->len; i++) {
+            all = all && known[node->first + i];
+            some = some || known[node->first + i];
+        }
+        return node->op == FORMULA_AND ? all : some;
+    case FORMULA_AT_LEAST:
+        return formula_sum_at(cubes->condition, node, m) >= node->bound;
+    case FORMULA_FIREABLE:
+        return marking_enabled(net, m, node->trans);
+    case FORMULA_DISABLED:
+        return !marking_enabled(net, m, node->trans);
+    case FORMULA_DEADLOCK:
+    case FORMULA_LIVE:
+        for (trans_id t = 0; t < net_trans_count(net); t++)
+            some = some || marking_enabled(net, m, t);
+        return some == (node->op == FORMULA_LIVE);
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+        break;
+    }
+    return node->op == FORMULA_TRUE;
+}
+
+/* The condition holds at m: a cube of m in which it is true. */
+static struct recovery_cubes_cube base_at(const struct recovery_cubes *cubes,
+                                          const bits_word *m)
+{
+    const uint32_t n = cubes->condition->nodes.len;
+    const struct formula_node *const nodes = cubes->condition->nodes.at;
+    bool *const known = mem_alloc(n, sizeof *known);
+    bool *const needed = mem_zero(n, sizeof *needed);
+    struct recovery_cubes_cube cube = {.trans = TRANS_NONE,
+                                       .next = RECOVERY_BASE};
+
+    for (uint32_t i = n; i-- > 0;)
+        known[i] = holds(cubes, &nodes[i], known, m);
+    needed[0] = true;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t left = nodes[i].op == FORMULA_AND ? nodes[i].len : 1;
+
+        if (!needed[i])
+            continue;
+        if (nodes[i].op != FORMULA_AND && nodes[i].op != FORMULA_OR) {
+            need_leaf(&cube, cubes, &nodes[i], m);
+            continue;
+        }
+        for (uint32_t k = nodes[i].first; left; k++)
+            if (known[k]) {
+                needed[k] = true;
+                left--;
+            }
+    }
+    mem_free(known);
+    mem_free(needed);
+    cube.marked.len = ids_unique(cube.marked.at, cube.marked.len);
+    cube.empty.len = ids_unique(cube.empty.at, cube.empty.len);
+    return cube;
+}
+
+/* --- steps ---------------------------------------------------------------- */
+
+static bool has_any(const place_id *at, uint32_t len,
+                    struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (ids_has(at, len, places.at[i]))
+            return true;
+    return false;
+}
+
+static void add_without(net_place_list *to, const net_place_list *from,
+                        struct net_place_span without)
+{
+    for (uint32_t i = 0; i < from->len; i++)
+        if (!ids_has(without.at, without.len, from->at[i]))
+            vec_push(to, from->at[i]);
+}
+
+/* One step backwards over t. */
+static struct recovery_cubes_cube before(const struct recovery_cubes *cubes,
+                                         uint32_t next, trans_id t)
+{
+    const struct net *const net = cubes->net;
+    const struct recovery_cubes_cube *const d = &cubes->at.at[next];
+    struct recovery_cubes_cube c = {.trans = t, .next = next};
+
+    need_enabled(&c, net, t);
+    add_without(&c.marked, &d->marked, net_post(net, t));
+    add_without(&c.empty, &d->empty, net_pre(net, t));
+    c.marked.len = ids_unique(c.marked.at, c.marked.len);
+    c.empty.len = ids_unique(c.empty.at, c.empty.len);
+    return c;
+}
+
+/* Does t change a place of the cube? */
+static bool touches(const struct recovery_cubes *cubes, uint32_t cube,
+                    trans_id t)
+{
+    const struct recovery_cubes_cube *const d = &cubes->at.at[cube];
+
+    return has_any(d->marked.at, d->marked.len, net_post(cubes->net, t)) ||
+           has_any(d->empty.at, d->empty.len, net_pre(cubes->net, t));
+}
+
+static bool is_in(const struct recovery_cubes_cube *cube, const bits_word *m)
+{
+    for (uint32_t i = 0; i < cube->marked.len; i++)
+        if (!bits_has(m, cube->marked.at[i]))
+            return false;
+    for (uint32_t i = 0; i < cube->empty.len; i++)
+        if (bits_has(m, cube->empty.at[i]))
+            return false;
+    return true;
+}
+
+/* A cube that m is in, or a new base cube; RECOVERY_BASE: m is in none. */
+static uint32_t cube_at(struct recovery_cubes *cubes, const bits_word *m)
+{
+    for (uint32_t i = 0; i < cubes->at.len; i++)
+        if (is_in(&cubes->at.at[i], m))
+            return i;
+    if (!formula_holds(cubes->condition, cubes->net, m))
+        return RECOVERY_BASE;
+    vec_push(&cubes->at, base_at(cubes, m));
+    return cubes->at.len - 1;
+}
+
+void recovery_cubes_add(struct recovery_cubes *cubes, bits_word *m,
+                        const witness_run *run)
+{
+    uint32_t len = 0, cube;
+
+    while ((cube = cube_at(cubes, m)) == RECOVERY_BASE && len < run->len)
+        marking_fire(cubes->net, m, run->at[len++]);
+    for (; cube != RECOVERY_BASE && len > 0; len--)
+        if (touches(cubes, cube, run->at[len - 1])) {
+            const struct recovery_cubes_cube c =
+                before(cubes, cube, run->at[len - 1]);
+
+            vec_push(&cubes->at, c);
+            cube = cubes->at.len - 1;
+        }
+}
+
+/* --- as a formula --------------------------------------------------------- */
+
+static uint32_t node_of(struct formula_builder *b,
+                        const struct recovery_cubes_cube *cube)
+{
+    net_place_list nodes = {0};
+    uint32_t node;
+
+    for (uint32_t i = 0; i < cube->marked.len; i++)
+        vec_push(&nodes, formula_part_place(b, cube->marked.at[i], true));
+    for (uint32_t i = 0; i < cube->empty.len; i++)
+        vec_push(&nodes, formula_part_place(b, cube->empty.at[i], false));
+    node = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
+    vec_free(&nodes);
+    return node;
+}
+
+struct formula *recovery_cubes_formula(const struct recovery_cubes *cubes,
+                                       bool outside)
+{
+    struct formula_builder *const b = formula_builder_create();
+    net_place_list nodes = {0};
+    struct diag ignored = {0};
+    uint32_t node;
+
+    vec_push(&nodes, formula_part(b, cubes->condition));
+    for (uint32_t i = 0; i < cubes->at.len; i++)
+        if (cubes->at.at[i].trans != TRANS_NONE)
+            vec_push(&nodes, node_of(b, &cubes->at.at[i]));
+    node = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
+    vec_free(&nodes);
+    return formula_builder_finish(b, node, outside, &ignored);
+}

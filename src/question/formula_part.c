@@ -1,0 +1,73 @@
+#include "question/formula_part.h"
+
+#include "base/mem.h"
+
+static uint32_t copy_sum(struct formula_builder *b,
+                         const struct formula *formula,
+                         const struct formula_node *node)
+{
+    const struct formula_sum bound = {.constant = node->bound};
+    struct formula_sum sum = {0};
+    uint32_t made;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term term = formula->terms.at[node->first + i];
+
+        formula_sum_place(&sum, term.place, term.factor);
+    }
+    made = formula_builder_compare(b, &sum, FORMULA_GE, &bound);
+    formula_sum_free(&sum);
+    return made;
+}
+
+/* The children were copied before. */
+static uint32_t copy_node(struct formula_builder *b,
+                          const struct formula *formula,
+                          const struct formula_node *node, const uint32_t *made)
+{
+    switch (node->op) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+        return formula_builder_constant(b, node->op == FORMULA_TRUE);
+    case FORMULA_AND:
+    case FORMULA_OR:
+        return formula_builder_join(b, node->op, made + node->first, node->len);
+    case FORMULA_AT_LEAST:
+        return copy_sum(b, formula, node);
+    case FORMULA_FIREABLE:
+        return formula_builder_fireable(b, node->trans);
+    case FORMULA_DISABLED:
+        return formula_builder_not(b, formula_builder_fireable(b, node->trans));
+    case FORMULA_DEADLOCK:
+        return formula_builder_deadlock(b);
+    case FORMULA_LIVE:
+        return formula_builder_not(b, formula_builder_deadlock(b));
+    }
+    return 0;
+}
+
+uint32_t formula_part(struct formula_builder *b, const struct formula *formula)
+{
+    const uint32_t n = formula->nodes.len;
+    uint32_t *const made = mem_alloc(n, sizeof *made);
+    uint32_t root;
+
+    for (uint32_t i = n; i-- > 0;)
+        made[i] = copy_node(b, formula, &formula->nodes.at[i], made);
+    root = made[0];
+    mem_free(made);
+    return root;
+}
+
+uint32_t formula_part_place(struct formula_builder *b, place_id p, bool marked)
+{
+    const struct formula_sum one = {.constant = 1};
+    struct formula_sum sum = {0};
+    uint32_t made;
+
+    formula_sum_place(&sum, p, 1);
+    made = formula_builder_compare(b, &sum, marked ? FORMULA_GE : FORMULA_LT,
+                                   &one);
+    formula_sum_free(&sum);
+    return made;
+}

@@ -1,0 +1,147 @@
+/* Lost markings that the structure shows, and cubes from which a way leads
+ * back, without the help of other engines. */
+#include "test.h"
+
+#include "engine/race/engines.h"
+#include "engine/recovery/markable.h"
+#include "engine/recovery/recovery_cubes.h"
+#include "net/marking.h"
+#include "question/formula_parser.h"
+
+static struct formula *read(const struct net *net, const char *text)
+{
+    struct diag diag = {0};
+    struct formula *const formula = formula_parser_read(net, text, NULL, &diag);
+
+    assert_non_null(formula);
+    return formula;
+}
+
+/* p0 -a-> p1 -b-> p2 -c-> p1; d needs p0 and p2. */
+static struct net *lasso(void)
+{
+    struct draft_net *const draft = draft_create("p0* p1 p2 r*");
+
+    draft_trans(draft, "a", "p0", "p1", "");
+    draft_trans(draft, "b", "p1", "p2", "r");
+    draft_trans(draft, "c", "p2", "p1", "");
+    draft_trans(draft, "d", "p0 p2", "", "");
+    return draft_finish(draft);
+}
+
+static void a_siphon_stays_empty(void **state)
+{
+    static const struct {
+        const char *text;
+        bool at_first, then;
+    } cases[] = {
+        {"p0", true, false},
+        {"p1 and p2", true, true},
+        {"fireable(d)", true, false},
+        {"not p0 and p1", true, true},
+        {"not r", false, false},
+        {"p1 - 2*r >= 0", false, false},
+        {"p0 or fireable(c)", true, true},
+        {"deadlock", true, true},
+        {"not deadlock", true, true},
+    };
+    struct net *const net = lasso();
+    struct markable x;
+    bits_word m[1];
+
+    (void)state;
+    markable_init(&x, net);
+    for (uint32_t k = 0; k < 2; k++) {
+        marking_initial(net, m);
+        if (k)
+            marking_fire(net, m, 0);
+        markable_find(&x, m);
+        assert_int_equal(markable_dead(&x), k ? 0 : TRANS_NONE);
+        for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            struct formula *const formula = read(net, cases[i].text);
+
+            assert_int_equal(markable_may_hold(&x, m, formula),
+                             k ? cases[i].then : cases[i].at_first);
+            formula_destroy(formula);
+        }
+    }
+    markable_finish(&x);
+    net_destroy(net);
+}
+
+/* From each marking of a cube the way leads to the condition. */
+static void a_way_back_makes_cubes(void **state)
+{
+    struct net *const net = lasso();
+    struct formula *const condition = read(net, "p1 and not p2 or p1 + r >= 3");
+    struct formula *outside;
+    struct recovery_cubes cubes;
+    witness_run run = {0};
+    bits_word m[1];
+
+    (void)state;
+    recovery_cubes_init(&cubes, net, condition);
+    for (trans_id t = 0; t < 3; t++) /* a is enough */
+        vec_push(&run, t);
+    marking_initial(net, m);
+    recovery_cubes_add(&cubes, m, &run);
+    assert_int_equal(cubes.at.len, 2);
+    assert_int_equal(cubes.at.at[0].next, RECOVERY_BASE);
+    assert_int_equal(cubes.at.at[0].marked.len, 1); /* p1, and p2 is empty */
+    assert_int_equal(cubes.at.at[0].empty.at[0], 2);
+    assert_int_equal(cubes.at.at[1].trans, 0);
+    assert_int_equal(cubes.at.at[1].marked.at[0], 0);
+    assert_int_equal(cubes.at.at[1].empty.at[0], 2);
+    outside = recovery_cubes_formula(&cubes, true);
+    marking_initial(net, m);
+    assert_false(formula_holds(outside, net, m));
+    marking_fire(net, m, 0);
+    assert_false(formula_holds(outside, net, m));
+    marking_fire(net, m, 1);
+    assert_true(formula_holds(outside, net, m)); /* c is not known yet */
+    formula_destroy(outside);
+    recovery_cubes_finish(&cubes);
+    vec_free(&run);
+    formula_destroy(condition);
+    net_destroy(net);
+}
+
+static void walks_alone_find_what_the_structure_shows(void **state)
+{
+    struct net *const net = lasso();
+    const struct engine_limits limits = {0};
+    goal_list goals = {0};
+    struct diag diag = {0};
+    struct answer answer;
+
+    (void)state;
+    goal_add_plain(&goals, "live");
+    assert_true(goal_add(&goals, question_find("home"), net, "p0", &diag));
+    assert_true(goal_add(&goals, question_find("home"), net, "p1", &diag));
+
+    const struct engine_problem problem = {.net = net,
+                                           .question = {goals.at, goals.len}};
+
+    answer_init(&answer, goals.len);
+    recovery_engine.run(&problem, &limits, &answer);
+    assert_int_equal(answer.findings[0].verdict, VERDICT_YES);
+    assert_int_equal(answer.findings[0].trans, 0);
+    assert_int_equal(answer.findings[1].verdict, VERDICT_YES);
+    assert_true(answer.findings[1].run.len > 0);
+    assert_int_equal(answer.findings[2].verdict, VERDICT_UNKNOWN);
+    assert_int_equal(answer.stop, STOP_OPEN);
+    answer_finish(&answer);
+    goal_list_free(&goals);
+    net_destroy(net);
+}
+
+MODULE(recovery_engine)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_siphon_stays_empty),
+        cmocka_unit_test(a_way_back_makes_cubes),
+        cmocka_unit_test(walks_alone_find_what_the_structure_shows),
+    };
+
+    return cmocka_run_group_tests_name("recovery_engine", tests, NULL, NULL);
+}
