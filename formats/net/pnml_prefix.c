@@ -150,7 +150,10 @@ bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
                   WRITABLE_ALL, path, diag) ||
         !output_open(&out, path, diag))
         return false;
-    xml_write_open(&w.xml, out.file);
+    if (!xml_write_open(&w.xml, path, out.file, diag)) {
+        output_discard(&out);
+        return false;
+    }
     write_document(&w);
     if (xml_write_close(&w.xml))
         return output_close(&out, diag);

@@ -320,9 +320,9 @@ bool pnml_write_net(const struct net *net, const char *path, FILE *out,
     if (!writable(net, text_is_name,
                   "a name in XML holds no control characters, and no "
                   "white space but single blanks inside",
-                  WRITABLE_ALL, path, diag))
+                  WRITABLE_ALL, path, diag) ||
+        !xml_write_open(&w.xml, path, out, diag))
         return false;
-    xml_write_open(&w.xml, out);
     choose_ids(&w);
     write_document(&w);
     good = xml_write_close(&w.xml);

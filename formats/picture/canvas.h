@@ -44,8 +44,7 @@ bool canvas_finish(struct canvas *canvas, const char *format,
 
 /* Lays the graph out by Graphviz, in a child process.  Returns where nodes and
  * edges are, in its format "plain" (`man dot`), for mem_free(); NULL: there are
- * more edges, or there is no libgvc, or it fails.  Frees the canvas in all
- * cases. */
+ * more edges, or libgvc is missing or fails.  Frees the canvas in all cases. */
 char *canvas_lay_out(struct canvas *canvas, uint32_t most_lines);
 
 /* Sets an attribute of the graph. */

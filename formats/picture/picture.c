@@ -7,28 +7,56 @@
     ": --dot-focus draws a part, --html shows parts on demand, --dot writes " \
     "what dot draws"
 
+#include "base/library.h"
 #include "base/mem.h"
 
 #include <errno.h>
 #include <graphviz/gvc.h>
 #include <string.h>
 
+#define PICTURE_CALLS(CALL) \
+    CALL(gvContext)         \
+    CALL(gvLayout)          \
+    CALL(gvFreeLayout)      \
+    CALL(gvRenderData)
+
+struct picture_calls {
+#define CALL(name) __typeof__(name) *name;
+    PICTURE_CALLS(CALL)
+#undef CALL
+};
+
+static bool open_calls(struct picture_calls *calls)
+{
+    void *const library = library_open(GVC_SONAME);
+    bool found = library;
+
+    if (!library)
+        return false;
+#define CALL(name) found = library_find(library, #name, &calls->name) && found;
+    PICTURE_CALLS(CALL)
+#undef CALL
+    return found;
+}
+
 /* The bytes of the graph in this format, of gvRenderData(); NULL: Graphviz
  * failed.  The process is a child that ends soon, so the context stays. */
-static char *render(Agraph_t *graph, const char *format, unsigned *len)
+static char *render(const struct picture_calls *calls, Agraph_t *graph,
+                    const char *format, unsigned *len)
 {
-    GVC_t *const context = gvContext();
+    GVC_t *const context = calls->gvContext();
     char *bytes = NULL;
 
-    if (!context || gvLayout(context, graph, "dot"))
+    if (!context || calls->gvLayout(context, graph, "dot"))
         return NULL;
-    if (gvRenderData(context, graph, format, &bytes, len))
+    if (calls->gvRenderData(context, graph, format, &bytes, len))
         bytes = NULL;
-    (void)gvFreeLayout(context, graph);
+    (void)calls->gvFreeLayout(context, graph);
     return bytes;
 }
 
 struct picture_job {
+    struct picture_calls calls;
     Agraph_t *graph;
     const char *format;
 };
@@ -37,7 +65,8 @@ static bool draw(const void *self, FILE *out)
 {
     const struct picture_job *const job = self;
     unsigned len = 0;
-    const char *const bytes = render(job->graph, job->format, &len);
+    const char *const bytes =
+        render(&job->calls, job->graph, job->format, &len);
 
     return bytes && fwrite(bytes, 1, len, out) == len;
 }
@@ -87,13 +116,20 @@ bool picture_draw(Agraph_t *graph, const char *format,
 
     if (!is_small(graph, diag))
         return false;
+    if (!open_calls(&job.calls))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "Graphviz's library " GVC_SONAME " is not "
+                           "installed: --dot writes what dot -T%s draws",
+                           format);
     return refuse(apart_run(draw, &job, limits, bytes), format, limits, diag);
 }
 
 char *picture_text(Agraph_t *graph, const char *format)
 {
+    struct picture_calls calls;
     unsigned len = 0;
-    const char *const bytes = render(graph, format, &len);
+    const char *const bytes =
+        open_calls(&calls) ? render(&calls, graph, format, &len) : NULL;
     char *const text = bytes ? mem_zero((size_t)len + 1, 1) : NULL;
 
     if (text)

@@ -1,7 +1,9 @@
 /* picture.h - a Graphviz graph as a picture, by libgvc.
  *
- * Its layout takes from a second to hours, whatever the size, and cannot be
- * interrupted, so it runs in a child process (apart.h). */
+ * The library is opened when the first picture is drawn: to load it and its
+ * plugins takes longer than to answer a small question, and the tool works
+ * without it.  Its layout takes from a second to hours, whatever the size, and
+ * cannot be interrupted, so it runs in a child process (apart.h). */
 #ifndef PICTURE_H
 #define PICTURE_H
 
@@ -16,15 +18,13 @@ enum { PICTURE_MOST_NODES = 5000, PICTURE_MOST_LINES = 20000 };
 
 /* Lays the graph out by `dot` and appends the picture to the bytes; format:
  * "svg", "pdf", "png".  False with a report: DIAG_LIMIT if the graph is too
- * large or a limit was met, another one if the build has no libgvc or
- * it fails. */
+ * large or a limit was met, another one if libgvc is missing or fails. */
 bool picture_draw(Agraph_t *graph, const char *format,
                   const struct apart_limits *limits, text_buffer *bytes,
                   struct diag *diag);
 
 /* The graph as text in another format of Graphviz, for mem_free(), drawn by
- * this process, which is a child; NULL: the build has no libgvc, or
- * it fails. */
+ * this process, which is a child; NULL: libgvc is missing or fails. */
 char *picture_text(Agraph_t *graph, const char *format);
 
 #endif

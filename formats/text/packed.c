@@ -4,9 +4,9 @@
 #include "base/text.h"
 
 #ifdef HAVE_LIBARCHIVE
-#include <archive.h>
-#include <archive_entry.h>
+#include "formats/text/archive_calls.h"
 #endif
+
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,14 +22,27 @@ struct packed {
     struct mem_guard guard;
     z_stream inflate; /* of gzip; next_in and avail_in: the rest of input */
     bool at_end;      /* of the source; of gzip: of the last member */
-    struct archive *archive;
-    text_buffer whole; /* a zip archive, packed */
-    bool nothing;      /* it holds no byte */
+#ifdef HAVE_LIBARCHIVE
+    struct archive_calls calls;
+#endif
+    struct archive *archive; /* NULL: not opened */
+    text_buffer whole;       /* a zip archive, packed */
+    bool nothing;            /* it holds no byte */
 };
 
 static void say(char why[PACKED_WHY], const char *text)
 {
     (void)snprintf(why, PACKED_WHY, "%s", text);
+}
+
+static void say_missing(const struct packed *p, const char *missing,
+                        char why[PACKED_WHY])
+{
+    (void)snprintf(why, PACKED_WHY, "it is %s, and %s",
+                   p->kind == PACKED_XZ      ? "packed by xz"
+                   : p->kind == PACKED_BZIP2 ? "packed by bzip2"
+                                             : "a zip archive",
+                   missing);
 }
 
 enum packed_kind packed_probe(const unsigned char *bytes, size_t len)
@@ -118,7 +131,8 @@ static size_t read_gzip(struct packed *p, char *bytes, size_t cap,
 
 static void close_archive(struct packed *p)
 {
-    (void)archive_read_free(p->archive);
+    if (p->archive)
+        (void)p->calls.read_free(p->archive);
     p->archive = NULL;
 }
 
@@ -138,27 +152,27 @@ static bool begin(struct packed *p)
 {
     struct archive *a;
 
-    (void)archive_read_free(p->archive);
-    a = p->archive = archive_read_new();
+    close_archive(p);
+    a = p->archive = p->calls.read_new();
     if (!a)
         mem_failed(0);
     if (p->kind == PACKED_ZIP)
-        return archive_read_support_format_zip(a) == ARCHIVE_OK &&
-               archive_read_open_memory(a, p->whole.at, p->whole.len) ==
+        return p->calls.read_support_format_zip(a) == ARCHIVE_OK &&
+               p->calls.read_open_memory(a, p->whole.at, p->whole.len) ==
                    ARCHIVE_OK;
-    return archive_read_support_format_raw(a) == ARCHIVE_OK &&
-           archive_read_support_format_empty(a) == ARCHIVE_OK &&
+    return p->calls.read_support_format_raw(a) == ARCHIVE_OK &&
+           p->calls.read_support_format_empty(a) == ARCHIVE_OK &&
            (p->kind == PACKED_XZ
-                ? archive_read_support_filter_xz(a)
-                : archive_read_support_filter_bzip2(a)) == ARCHIVE_OK &&
-           archive_read_open(a, p, NULL, pass, NULL) == ARCHIVE_OK;
+                ? p->calls.read_support_filter_xz(a)
+                : p->calls.read_support_filter_bzip2(a)) == ARCHIVE_OK &&
+           p->calls.read_open(a, p, NULL, pass, NULL) == ARCHIVE_OK;
 }
 
 /* The library has several texts for each of these; zip archives end with their
  * contents, so one that is cut off has none. */
 static void explain(const struct packed *p, char why[PACKED_WHY])
 {
-    if (archive_errno(p->archive) == ENOMEM)
+    if (p->calls.error_number(p->archive) == ENOMEM)
         mem_failed(0);
     say(why, p->at_end && !p->whole.len ? "the compressed data end too early"
                                         : "the compressed data are damaged");
@@ -175,11 +189,11 @@ static void read_whole(struct packed *p)
 }
 
 /* Not a file: a folder, or what a Mac adds. */
-static bool is_other(struct archive_entry *entry)
+static bool is_other(const struct packed *p, struct archive_entry *entry)
 {
-    const char *name = archive_entry_pathname(entry);
+    const char *name = p->calls.entry_pathname(entry);
 
-    return archive_entry_filetype(entry) == AE_IFDIR ||
+    return p->calls.entry_filetype(entry) == AE_IFDIR ||
            (name && !strncmp(name, "__MACOSX/", 9)) ||
            (name && strstr(name, ".DS_Store"));
 }
@@ -191,7 +205,7 @@ static struct archive_entry *next_file(struct packed *p, char why[PACKED_WHY])
     struct archive_entry *entry;
 
     for (;;) {
-        const int result = archive_read_next_header(p->archive, &entry);
+        const int result = p->calls.read_next_header(p->archive, &entry);
 
         if (result == ARCHIVE_EOF)
             return NULL;
@@ -199,7 +213,7 @@ static struct archive_entry *next_file(struct packed *p, char why[PACKED_WHY])
             explain(p, why);
             return NULL;
         }
-        if (!is_other(entry))
+        if (!is_other(p, entry))
             return entry;
     }
 }
@@ -234,7 +248,7 @@ static bool check_files(struct packed *p, char why[PACKED_WHY])
     struct archive_entry *entry;
 
     while ((entry = next_file(p, why))) {
-        const char *name = archive_entry_pathname(entry);
+        const char *name = p->calls.entry_pathname(entry);
 
         add_name(&names, name ? name : "?");
     }
@@ -265,7 +279,7 @@ static bool open_zip(struct packed *p, char why[PACKED_WHY])
         explain(p, why);
         return false;
     }
-    if (archive_entry_is_encrypted(entry))
+    if (p->calls.entry_is_encrypted(entry))
         say(why, "the archive is encrypted");
     return !why[0];
 }
@@ -275,12 +289,12 @@ static bool open_stream(struct packed *p, char why[PACKED_WHY])
     struct archive_entry *entry;
     const bool begun = begin(p);
     const int result =
-        begun ? archive_read_next_header(p->archive, &entry) : ARCHIVE_FATAL;
+        begun ? p->calls.read_next_header(p->archive, &entry) : ARCHIVE_FATAL;
 
     p->nothing = result == ARCHIVE_EOF;
     /* Without a filter the library has not recognised the bytes. */
     if ((result == ARCHIVE_OK || result == ARCHIVE_EOF) &&
-        archive_filter_code(p->archive, 0) != ARCHIVE_FILTER_NONE)
+        p->calls.filter_code(p->archive, 0) != ARCHIVE_FILTER_NONE)
         return true;
     explain(p, why);
     return false;
@@ -288,6 +302,10 @@ static bool open_stream(struct packed *p, char why[PACKED_WHY])
 
 static bool open_archive(struct packed *p, char why[PACKED_WHY])
 {
+    if (!archive_calls_open(&p->calls)) {
+        say_missing(p, "libarchive is not installed", why);
+        return false;
+    }
     return p->kind == PACKED_ZIP ? open_zip(p, why) : open_stream(p, why);
 }
 
@@ -295,7 +313,7 @@ static size_t read_archive(struct packed *p, char *bytes, size_t cap,
                            char why[PACKED_WHY])
 {
     const la_ssize_t n =
-        p->nothing ? 0 : archive_read_data(p->archive, bytes, cap);
+        p->nothing ? 0 : p->calls.read_data(p->archive, bytes, cap);
 
     if (n >= 0)
         return (size_t)n;
@@ -312,11 +330,7 @@ static void close_archive(struct packed *p)
 
 static bool open_archive(struct packed *p, char why[PACKED_WHY])
 {
-    (void)snprintf(why, PACKED_WHY,
-                   "it is %s, and this program was built without libarchive",
-                   p->kind == PACKED_XZ      ? "packed by xz"
-                   : p->kind == PACKED_BZIP2 ? "packed by bzip2"
-                                             : "a zip archive");
+    say_missing(p, "this program was built without libarchive", why);
     return false;
 }
 

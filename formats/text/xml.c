@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "formats/text/comments.h"
+#include "formats/text/xml_calls.h"
 
-#include <libxml/parser.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ struct tag {
 };
 
 struct xml {
-    xmlParserCtxtPtr parser;
+    struct xml_calls calls;
+    xmlParserCtxtPtr parser; /* NULL: there is no libxml2, which is late */
     struct source *source;
     struct diag *diag;
     char page[PAGE];
@@ -141,7 +142,7 @@ static struct position locate(struct xml *xml)
     if (xml->by_line)
         return (struct position){(uint32_t)xml->parser->input->line, 0};
     if (xml->by_page) {
-        const long at = xmlByteConsumed(xml->parser);
+        const long at = xml->calls.ByteConsumed(xml->parser);
 
         if (at < 0 || (uint64_t)at < xml->offset)
             return xml->opened;
@@ -184,7 +185,7 @@ static bool has_room(struct xml *xml, void **at, uint32_t *cap, uint32_t len,
     moved = wanted < UINT32_MAX ? mem_try_resize(*at, wanted, size) : NULL;
     if (!moved) {
         xml->starved = true;
-        xmlStopParser(xml->parser);
+        xml->calls.StopParser(xml->parser);
         return false;
     }
     *at = moved;
@@ -329,7 +330,7 @@ static void refuse(struct xml *xml, struct position where, const char *what)
 {
     (void)diag_report(&xml->late, DIAG_INPUT, source_name(xml->source),
                       where.line, xml->by_line ? 0 : where.column, "%s", what);
-    xmlStopParser(xml->parser);
+    xml->calls.StopParser(xml->parser);
 }
 
 /* Refuses an encoding that does not agree with ASCII, as positions and the ends
@@ -424,21 +425,10 @@ static void on_stray_message(void *context, const char *format, ...)
         complain_of_bytes(xml);
 }
 
-static struct xml_handlers handlers_of(struct xml *xml)
+static struct xml_calls_handlers handlers_of(struct xml *xml)
 {
-    return (struct xml_handlers){on_stray_message, xml, on_stray_error, xml};
-}
-
-struct xml_handlers xml_handle(struct xml_handlers handlers)
-{
-    const struct xml_handlers before = {xmlGenericError, xmlGenericErrorContext,
-                                        xmlStructuredError,
-                                        xmlStructuredErrorContext};
-
-    xmlInitParser(); /* once, however many threads come here first */
-    xmlSetGenericErrorFunc(handlers.generic_context, handlers.generic);
-    xmlSetStructuredErrorFunc(handlers.structured_context, handlers.structured);
-    return before;
+    return (struct xml_calls_handlers){on_stray_message, xml, on_stray_error,
+                                       xml};
 }
 
 /* -- Opening and closing -- */
@@ -461,7 +451,7 @@ static void undo(void *self)
 {
     struct xml *const xml = self;
 
-    xmlFreeParserCtxt(xml->parser);
+    xml->calls.FreeParserCtxt(xml->parser);
 }
 
 struct xml *xml_open(struct source *source, struct diag *diag)
@@ -482,15 +472,18 @@ struct xml *xml_open(struct source *source, struct diag *diag)
     xml->next = xml->opened = (struct position){1, 1};
     xml->by_line = is_wide(source);
     xml->mute = UINT32_MAX;
+    if (!xml_calls_open(&xml->calls, source_name(source), &xml->late))
+        return xml;
 
-    const struct xml_handlers before = xml_handle(handlers_of(xml));
+    const struct xml_calls_handlers before =
+        xml_calls_handle(&xml->calls, handlers_of(xml));
 
-    xml->parser = xmlCreatePushParserCtxt(&handler, xml, NULL, 0, NULL);
-    (void)xml_handle(before);
+    xml->parser = xml->calls.CreatePushParserCtxt(&handler, xml, NULL, 0, NULL);
+    (void)xml_calls_handle(&xml->calls, before);
     if (!xml->parser)
         mem_failed(0);
     mem_guard(&xml->guard, undo, xml);
-    (void)xmlCtxtUseOptions(xml->parser, OPTIONS);
+    (void)xml->calls.CtxtUseOptions(xml->parser, OPTIONS);
     return xml;
 }
 
@@ -498,8 +491,10 @@ void xml_close(struct xml *xml)
 {
     if (!xml)
         return;
-    mem_unguard(&xml->guard);
-    undo(xml);
+    if (xml->parser) {
+        mem_unguard(&xml->guard);
+        undo(xml);
+    }
     vec_free(&xml->tags);
     vec_free(&xml->attributes);
     vec_free(&xml->texts);
@@ -536,10 +531,11 @@ static void count_piece(struct xml *xml, const char *bytes, size_t n)
 /* libxml2 may stop without a word. */
 static void push(struct xml *xml, const char *bytes, size_t n, bool ends)
 {
-    const struct xml_handlers before = xml_handle(handlers_of(xml));
+    const struct xml_calls_handlers before =
+        xml_calls_handle(&xml->calls, handlers_of(xml));
 
-    (void)xmlParseChunk(xml->parser, bytes, (int)n, ends);
-    (void)xml_handle(before);
+    (void)xml->calls.ParseChunk(xml->parser, bytes, (int)n, ends);
+    (void)xml_calls_handle(&xml->calls, before);
     if ((xml->parser->disableSAX || (ends && !xml->whole)) && !is_broken(xml))
         complain_of_bytes(xml);
 }

@@ -16,21 +16,8 @@
 #include "formats/text/source.h"
 #include "net/net.h"
 
-#include <libxml/xmlerror.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-/* What libxml2 calls in this thread about errors that belong to no document;
- * without handlers it prints them.  The program that calls us may have set its
- * own, so those that xml_handle() returns are set again after the calls. */
-struct xml_handlers {
-    xmlGenericErrorFunc generic;
-    void *generic_context;
-    xmlStructuredErrorFunc structured;
-    void *structured_context;
-};
-
-struct xml_handlers xml_handle(struct xml_handlers handlers);
 
 struct xml;
 

@@ -26,50 +26,58 @@ static void undo(void *self)
 {
     const struct xml_write *const w = self;
 
-    xmlFreeTextWriter(w->writer);
-    (void)xml_handle(w->before);
+    w->calls.FreeTextWriter(w->writer);
+    (void)xml_calls_handle(&w->calls, w->before);
 }
 
-void xml_write_open(struct xml_write *w, FILE *out)
+bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
+                    struct diag *diag)
 {
     xmlOutputBufferPtr buffer;
 
+    if (!xml_calls_open(&w->calls, path, diag))
+        return false;
     w->failed = false;
-    w->before = xml_handle((struct xml_handlers){on_message, w, on_error, w});
-    buffer = xmlOutputBufferCreateIO(write_bytes, NULL, out, NULL);
-    w->writer = buffer ? xmlNewTextWriter(buffer) : NULL;
+    w->before = xml_calls_handle(
+        &w->calls, (struct xml_calls_handlers){on_message, w, on_error, w});
+    buffer = w->calls.OutputBufferCreateIO(write_bytes, NULL, out, NULL);
+    w->writer = buffer ? w->calls.NewTextWriter(buffer) : NULL;
     if (!w->writer) {
-        (void)xml_handle(w->before);
+        (void)xml_calls_handle(&w->calls, w->before);
         mem_failed(0);
     }
     mem_guard(&w->guard, undo, w);
-    (void)xmlTextWriterSetIndent(w->writer, 1);
-    w->failed |= xmlTextWriterStartDocument(w->writer, NULL, "UTF-8", NULL) < 0;
+    (void)w->calls.TextWriterSetIndent(w->writer, 1);
+    w->failed |=
+        w->calls.TextWriterStartDocument(w->writer, NULL, "UTF-8", NULL) < 0;
+    return true;
 }
 
 void xml_write_begin(struct xml_write *w, const char *name)
 {
     w->failed |=
-        xmlTextWriterStartElement(w->writer, (const xmlChar *)name) < 0;
+        w->calls.TextWriterStartElement(w->writer, (const xmlChar *)name) < 0;
 }
 
 void xml_write_end(struct xml_write *w)
 {
-    w->failed |= xmlTextWriterEndElement(w->writer) < 0;
+    w->failed |= w->calls.TextWriterEndElement(w->writer) < 0;
 }
 
 void xml_write_attribute(struct xml_write *w, const char *name,
                          const char *value)
 {
-    w->failed |= xmlTextWriterWriteAttribute(w->writer, (const xmlChar *)name,
-                                             (const xmlChar *)value) < 0;
+    w->failed |=
+        w->calls.TextWriterWriteAttribute(w->writer, (const xmlChar *)name,
+                                          (const xmlChar *)value) < 0;
 }
 
 void xml_write_label(struct xml_write *w, const char *name, const char *text)
 {
     xml_write_begin(w, name);
-    w->failed |= xmlTextWriterWriteElement(w->writer, (const xmlChar *)"text",
-                                           (const xmlChar *)text) < 0;
+    w->failed |=
+        w->calls.TextWriterWriteElement(w->writer, (const xmlChar *)"text",
+                                        (const xmlChar *)text) < 0;
     xml_write_end(w);
 }
 
@@ -77,14 +85,14 @@ void xml_write_element(struct xml_write *w, const char *name, const char *text)
 {
     xml_write_begin(w, name);
     if (*text)
-        w->failed |=
-            xmlTextWriterWriteString(w->writer, (const xmlChar *)text) < 0;
+        w->failed |= w->calls.TextWriterWriteString(w->writer,
+                                                    (const xmlChar *)text) < 0;
     xml_write_end(w);
 }
 
 bool xml_write_close(struct xml_write *w)
 {
-    w->failed |= xmlTextWriterEndDocument(w->writer) < 0;
+    w->failed |= w->calls.TextWriterEndDocument(w->writer) < 0;
     mem_unguard(&w->guard);
     undo(w);
     w->writer = NULL;

@@ -2,7 +2,8 @@
  *
  *     struct xml_write w;
  *
- *     xml_write_open(&w, file);
+ *     if (!xml_write_open(&w, path, file, diag))
+ *         return false;
  *     xml_write_begin(&w, "pnml");
  *     xml_write_attribute(&w, "xmlns", "...");
  *     ...
@@ -13,22 +14,23 @@
 #define XML_WRITE_H
 
 #include "base/mem.h"
-#include "formats/text/xml.h"
+#include "formats/text/xml_calls.h"
 
-#include <libxml/xmlwriter.h>
 #include <stdbool.h>
 #include <stdio.h>
 
 struct xml_write {
+    struct xml_calls calls;
     xmlTextWriterPtr writer;
     bool failed;
-    struct xml_handlers before; /* those of the thread */
+    struct xml_calls_handlers before; /* those of the thread */
     struct mem_guard guard;
 };
 
 /* w must not move while it is open.  The owner of the file checks it for
- * errors. */
-void xml_write_open(struct xml_write *w, FILE *out);
+ * errors.  False with a diagnosis about the path without libxml2. */
+bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
+                    struct diag *diag);
 
 void xml_write_begin(struct xml_write *w, const char *name);
 void xml_write_end(struct xml_write *w);

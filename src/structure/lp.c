@@ -57,8 +57,9 @@ static int sum_violation(const struct lp *lp, uint32_t sum)
 
 static void undo(void *self)
 {
-    (void)self;
-    (void)glp_free_env();
+    const struct lp_scope *const scope = self;
+
+    (void)scope->glpk.free_env();
 }
 
 /* GLPK would end the program when this returned. */
@@ -68,17 +69,20 @@ static void fail(void *self)
     mem_failed(0);
 }
 
-void lp_enter(struct mem_guard *guard)
+bool lp_enter(struct lp_scope *scope)
 {
-    (void)glp_term_out(GLP_OFF);
-    glp_error_hook(fail, NULL);
-    mem_guard(guard, undo, NULL);
+    if (!glpk_calls_open(&scope->glpk))
+        return false;
+    (void)scope->glpk.term_out(GLP_OFF);
+    scope->glpk.error_hook(fail, NULL);
+    mem_guard(&scope->guard, undo, scope);
+    return true;
 }
 
-void lp_leave(struct mem_guard *guard)
+void lp_leave(struct lp_scope *scope)
 {
-    mem_unguard(guard);
-    (void)glp_free_env();
+    mem_unguard(&scope->guard);
+    (void)scope->glpk.free_env();
 }
 
 static void start_line(struct lp *lp)
@@ -97,8 +101,8 @@ static void put(struct lp *lp, int column, double value)
 
 static void set_row(struct lp *lp, int row)
 {
-    glp_set_mat_row(lp->program, row, (int)lp->columns.len - 1, lp->columns.at,
-                    lp->values.at);
+    lp->glpk->set_mat_row(lp->program, row, (int)lp->columns.len - 1,
+                          lp->columns.at, lp->values.at);
 }
 
 static void add_place(struct lp *lp, place_id p)
@@ -121,26 +125,27 @@ static void note_memory(struct lp *lp)
 {
     size_t bytes = 0;
 
-    glp_mem_usage(NULL, NULL, &bytes, NULL);
+    lp->glpk->mem_usage(NULL, NULL, &bytes, NULL);
     mem_note(&lp->noted, bytes);
 }
 
-void lp_init(struct lp *lp, const struct net *net)
+void lp_init(struct lp *lp, const struct net *net, const struct lp_scope *scope)
 {
     const uint32_t n_places = net_place_count(net);
     const uint32_t n_trans = net_trans_count(net);
 
     *lp = (struct lp){.net = net,
+                      .glpk = &scope->glpk,
                       .change = mem_zero(n_trans, sizeof *lp->change)};
-    lp->program = glp_create_prob();
+    lp->program = lp->glpk->create_prob();
     if (n_places)
-        (void)glp_add_rows(lp->program, (int)n_places);
+        (void)lp->glpk->add_rows(lp->program, (int)n_places);
     if (n_places + n_trans)
-        (void)glp_add_cols(lp->program, (int)(n_places + n_trans));
+        (void)lp->glpk->add_cols(lp->program, (int)(n_places + n_trans));
     for (trans_id t = 0; t < n_trans; t++)
-        glp_set_col_bnds(lp->program, column_of(t), GLP_LO, 0, 0);
+        lp->glpk->set_col_bnds(lp->program, column_of(t), GLP_LO, 0, 0);
     for (place_id p = 0; p < n_places; p++) {
-        glp_set_obj_coef(lp->program, violation_of(lp, p), 1);
+        lp->glpk->set_obj_coef(lp->program, violation_of(lp, p), 1);
         add_place(lp, p);
     }
     note_memory(lp);
@@ -149,7 +154,7 @@ void lp_init(struct lp *lp, const struct net *net)
 void lp_finish(struct lp *lp)
 {
     if (lp->program)
-        glp_delete_prob(lp->program);
+        lp->glpk->delete_prob(lp->program);
     vec_free(&lp->columns);
     vec_free(&lp->values);
     vec_free(&lp->changed);
@@ -163,19 +168,20 @@ void lp_release(struct lp *lp, place_id p)
 {
     const int initial = net_marked(lp->net, p);
 
-    glp_set_row_bnds(lp->program, row_of(p), GLP_DB, -initial, 1 - initial);
-    glp_set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
+    lp->glpk->set_row_bnds(lp->program, row_of(p), GLP_DB, -initial,
+                           1 - initial);
+    lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
 }
 
 void lp_fix(struct lp *lp, place_id p, bool marked)
 {
     const int change = (int)marked - (int)net_marked(lp->net, p);
 
-    glp_set_row_bnds(lp->program, row_of(p), GLP_FX, change, change);
+    lp->glpk->set_row_bnds(lp->program, row_of(p), GLP_FX, change, change);
     if (change)
-        glp_set_col_bnds(lp->program, violation_of(lp, p), GLP_LO, 0, 0);
+        lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_LO, 0, 0);
     else
-        glp_set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
+        lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
 }
 
 static void change_by(struct lp *lp, struct net_trans_span span, int64_t factor)
@@ -193,9 +199,9 @@ uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
     const uint32_t sum = lp->initial.len;
     int64_t initial = 0;
 
-    (void)glp_add_rows(lp->program, 1);
-    (void)glp_add_cols(lp->program, 1);
-    glp_set_obj_coef(lp->program, sum_violation(lp, sum), 1);
+    (void)lp->glpk->add_rows(lp->program, 1);
+    (void)lp->glpk->add_cols(lp->program, 1);
+    lp->glpk->set_obj_coef(lp->program, sum_violation(lp, sum), 1);
     vec_clear(&lp->changed);
     for (uint32_t i = 0; i < n; i++) {
         const place_id p = terms[i].place;
@@ -223,26 +229,26 @@ uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
 
 void lp_demand(struct lp *lp, uint32_t sum, int64_t bound)
 {
-    glp_set_row_bnds(lp->program, sum_row(lp, sum), GLP_LO,
-                     (double)(bound - lp->initial.at[sum]), 0);
+    lp->glpk->set_row_bnds(lp->program, sum_row(lp, sum), GLP_LO,
+                           (double)(bound - lp->initial.at[sum]), 0);
 }
 
 /* Off, it may be violated for nothing. */
 void lp_switch(struct lp *lp, uint32_t sum, bool on)
 {
-    glp_set_obj_coef(lp->program, sum_violation(lp, sum), on ? 1 : 0);
-    glp_set_col_bnds(lp->program, sum_violation(lp, sum), GLP_LO, 0, 0);
+    lp->glpk->set_obj_coef(lp->program, sum_violation(lp, sum), on ? 1 : 0);
+    lp->glpk->set_col_bnds(lp->program, sum_violation(lp, sum), GLP_LO, 0, 0);
 }
 
 static uint64_t count_lines(const struct lp *lp)
 {
-    return (uint64_t)glp_get_num_rows(lp->program) +
-           (uint64_t)glp_get_num_cols(lp->program);
+    return (uint64_t)lp->glpk->get_num_rows(lp->program) +
+           (uint64_t)lp->glpk->get_num_cols(lp->program);
 }
 
 static uint64_t count_elements(const struct lp *lp)
 {
-    return (uint64_t)glp_get_num_nz(lp->program);
+    return (uint64_t)lp->glpk->get_num_nz(lp->program);
 }
 
 enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
@@ -254,19 +260,19 @@ enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
     glp_smcp options;
     int status = GLP_EITLIM;
 
-    glp_init_smcp(&options);
+    lp->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
     options.meth = GLP_DUALP;
     options.it_lim = FIRST_SLICE;
     while (status == GLP_EITLIM) {
-        const int before = glp_get_it_cnt(lp->program);
+        const int before = lp->glpk->get_it_cnt(lp->program);
         uint64_t n;
 
         if (done >= MANY_ITERATIONS)
             options.r_test = GLP_RT_FLIP;
-        status = glp_simplex(lp->program, &options);
+        status = lp->glpk->simplex(lp->program, &options);
         note_memory(lp);
-        n = (uint64_t)(glp_get_it_cnt(lp->program) - before);
+        n = (uint64_t)(lp->glpk->get_it_cnt(lp->program) - before);
         done += n;
         cost += (n + 1) * each + COST_OF_FACTOR * elements;
         if (work(self, cost))
@@ -275,34 +281,36 @@ enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
         if (2 * (uint64_t)options.it_lim * each <= MOST_OF_SLICE)
             options.it_lim *= 2;
     }
-    if (status || glp_get_status(lp->program) != GLP_OPT)
+    if (status || lp->glpk->get_status(lp->program) != GLP_OPT)
         return LP_UNKNOWN;
-    return glp_get_obj_val(lp->program) > EPSILON ? LP_REFUTED : LP_CONSISTENT;
+    return lp->glpk->get_obj_val(lp->program) > EPSILON ? LP_REFUTED
+                                                        : LP_CONSISTENT;
 }
 
 double lp_cost(const struct lp *lp)
 {
-    return glp_get_obj_val(lp->program);
+    return lp->glpk->get_obj_val(lp->program);
 }
 
 double lp_tokens(const struct lp *lp, place_id p)
 {
-    return glp_get_row_prim(lp->program, row_of(p)) + net_marked(lp->net, p);
+    return lp->glpk->get_row_prim(lp->program, row_of(p)) +
+           net_marked(lp->net, p);
 }
 
 double lp_firings(const struct lp *lp, trans_id t)
 {
-    return glp_get_col_prim(lp->program, column_of(t));
+    return lp->glpk->get_col_prim(lp->program, column_of(t));
 }
 
 double lp_place_cost(const struct lp *lp, place_id p)
 {
-    return glp_get_row_dual(lp->program, row_of(p));
+    return lp->glpk->get_row_dual(lp->program, row_of(p));
 }
 
 double lp_sum_cost(const struct lp *lp, uint32_t sum)
 {
-    return glp_get_row_dual(lp->program, sum_row(lp, sum));
+    return lp->glpk->get_row_dual(lp->program, sum_row(lp, sum));
 }
 
 /* --- fractions ------------------------------------------------------------ */

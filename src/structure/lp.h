@@ -16,14 +16,18 @@
 
 #include "base/mem.h"
 #include "question/formula.h"
-
-#include <glpk.h>
-#include <stdbool.h>
+#include "structure/glpk_calls.h"
 
 enum lp_verdict { LP_CONSISTENT, LP_REFUTED, LP_UNKNOWN };
 
+struct lp_scope {
+    struct glpk_calls glpk;
+    struct mem_guard guard;
+};
+
 struct lp {
     const struct net *net;
+    const struct glpk_calls *glpk;
     glp_prob *program;
     VEC(int64_t) initial; /* by row that lp_add() added: its sum at m0 */
     VEC(int) columns;     /* scratch */
@@ -35,11 +39,14 @@ struct lp {
 
 /* Between these two calls the thread may use programs.  GLPK keeps all memory
  * of a thread in one place, which the second call frees; a guard frees it when
- * memory runs out, as an error of GLPK is understood. */
-void lp_enter(struct mem_guard *guard);
-void lp_leave(struct mem_guard *guard);
+ * memory runs out, as an error of GLPK is understood.  The first is false when
+ * GLPK is not installed; then there is no second. */
+bool lp_enter(struct lp_scope *scope);
+void lp_leave(struct lp_scope *scope);
 
-void lp_init(struct lp *lp, const struct net *net);
+/* The scope must outlive it. */
+void lp_init(struct lp *lp, const struct net *net,
+             const struct lp_scope *scope);
 void lp_finish(struct lp *lp);
 
 /* Assumes that p is marked, or empty; forgets what was assumed of p. */

@@ -19,7 +19,7 @@ bool safety_by_semiflows(const struct net *net, struct weights *weights);
  * together show that the net is safe: for each place on which a transition
  * produces, weights by which it finds the place empty, or is dead.  It gives up
  * after about so much work (watch.h), or when there are no weights for a few
- * transitions.  False when it does. */
+ * transitions.  False when it does, or when GLPK is not installed. */
 bool safety_programs_prove(const struct net *net, uint64_t most,
                            struct weights *weights);
 

@@ -18,6 +18,7 @@ enum { COST_OF_LINE = 10, COST_OF_ARC = 300, FAILURES = 4 };
 
 struct programs {
     const struct net *net;
+    const struct glpk_calls *glpk;
     glp_prob *program;
     struct weights *weights;
     struct weights_check check;
@@ -50,9 +51,9 @@ static void add_row(struct programs *x, trans_id t)
             vec_push(&columns, column_of(spans[k].at[i]));
             vec_push(&values, k ? 1.0 : -1.0);
         }
-    glp_set_mat_row(x->program, row_of(t), (int)columns.len - 1, columns.at,
-                    values.at);
-    glp_set_row_bnds(x->program, row_of(t), GLP_UP, 0, 0);
+    x->glpk->set_mat_row(x->program, row_of(t), (int)columns.len - 1,
+                         columns.at, values.at);
+    x->glpk->set_row_bnds(x->program, row_of(t), GLP_UP, 0, 0);
     vec_free(&columns);
     vec_free(&values);
 }
@@ -62,11 +63,11 @@ static void make_program(struct programs *x)
     const uint32_t n_trans = net_trans_count(x->net);
     const uint32_t n_places = net_place_count(x->net);
 
-    x->program = glp_create_prob();
-    (void)glp_add_rows(x->program, (int)n_trans);
-    (void)glp_add_cols(x->program, (int)n_places);
+    x->program = x->glpk->create_prob();
+    (void)x->glpk->add_rows(x->program, (int)n_trans);
+    (void)x->glpk->add_cols(x->program, (int)n_places);
     for (place_id p = 0; p < n_places; p++)
-        glp_set_col_bnds(x->program, column_of(p), GLP_DB, 0, 1);
+        x->glpk->set_col_bnds(x->program, column_of(p), GLP_DB, 0, 1);
     for (trans_id t = 0; t < n_trans; t++)
         add_row(x, t);
 }
@@ -84,35 +85,35 @@ static void aim(struct programs *x, trans_id t, place_id p, int by)
         for (uint32_t i = 0; i < needed[k].len; i++) {
             const place_id q = needed[k].at[i];
 
-            glp_set_obj_coef(x->program, column_of(q),
-                             net_marked(x->net, q) - by);
+            x->glpk->set_obj_coef(x->program, column_of(q),
+                                  net_marked(x->net, q) - by);
             times += q == p;
         }
     if (p != PLACE_NONE)
-        glp_set_obj_coef(x->program, column_of(p),
-                         net_marked(x->net, p) - by * times);
+        x->glpk->set_obj_coef(x->program, column_of(p),
+                              net_marked(x->net, p) - by * times);
 }
 
 static bool solve(struct programs *x)
 {
-    const int before = glp_get_it_cnt(x->program);
-    const uint64_t lines = (uint64_t)glp_get_num_rows(x->program) +
-                           (uint64_t)glp_get_num_cols(x->program);
+    const int before = x->glpk->get_it_cnt(x->program);
+    const uint64_t lines = (uint64_t)x->glpk->get_num_rows(x->program) +
+                           (uint64_t)x->glpk->get_num_cols(x->program);
     glp_smcp options;
     uint64_t most;
     int status;
 
     if (x->work >= x->most)
         return false;
-    glp_init_smcp(&options);
+    x->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
     most = (x->most - x->work) / (COST_OF_LINE * lines) + 1;
     options.it_lim = most < INT_MAX ? (int)most : INT_MAX;
-    status = glp_simplex(x->program, &options);
+    status = x->glpk->simplex(x->program, &options);
     x->work += COST_OF_LINE * lines *
-               (uint64_t)(glp_get_it_cnt(x->program) - before + 1);
-    return !status && glp_get_status(x->program) == GLP_OPT &&
-           glp_get_obj_val(x->program) < -LEAST_GAIN;
+               (uint64_t)(x->glpk->get_it_cnt(x->program) - before + 1);
+    return !status && x->glpk->get_status(x->program) == GLP_OPT &&
+           x->glpk->get_obj_val(x->program) < -LEAST_GAIN;
 }
 
 /* Rounds the solution to a vector of the weights; is it right? */
@@ -124,12 +125,12 @@ static bool take_vector(struct programs *x)
     trans_id wrong;
 
     for (place_id p = 0; p < n; p++)
-        if (!lp_round(glp_get_col_prim(x->program, column_of(p)), &common))
+        if (!lp_round(x->glpk->get_col_prim(x->program, column_of(p)), &common))
             return false;
     weights_start(x->weights);
     for (place_id p = 0; p < n; p++) {
         const int64_t factor =
-            lp_scale(glp_get_col_prim(x->program, column_of(p)), common);
+            lp_scale(x->glpk->get_col_prim(x->program, column_of(p)), common);
 
         if (factor > 0)
             weights_term(x->weights, p, factor);
@@ -148,7 +149,7 @@ static void free_rows(struct programs *x)
         if (!x->check.dead[t] || x->is_free[t])
             continue;
         x->is_free[t] = true;
-        glp_set_row_bnds(x->program, row_of(t), GLP_FR, 0, 0);
+        x->glpk->set_row_bnds(x->program, row_of(t), GLP_FR, 0, 0);
     }
 }
 
@@ -192,25 +193,26 @@ bool safety_programs_prove(const struct net *net, uint64_t most,
                            struct weights *weights)
 {
     struct programs x = {.net = net, .weights = weights, .most = most};
-    struct mem_guard guard;
+    struct lp_scope scope;
     bool safe;
 
     x.work = COST_OF_ARC * (uint64_t)net_size(net);
-    if (!net_place_count(net) || !net_trans_count(net) || x.work >= most)
+    if (!net_place_count(net) || !net_trans_count(net) || x.work >= most ||
+        !lp_enter(&scope))
         return false;
-    lp_enter(&guard);
+    x.glpk = &scope.glpk;
     x.is_free = mem_zero(net_trans_count(net), sizeof *x.is_free);
     weights_check_init(&x.check, net);
     weights_check_repeat(&x.check, weights, 0);
     make_program(&x);
     for (place_id p = 0; p < net_place_count(net); p++)
-        glp_set_obj_coef(x.program, column_of(p), net_marked(net, p));
+        x.glpk->set_obj_coef(x.program, column_of(p), net_marked(net, p));
     free_rows(&x);
     close_all(&x);
     safe = !x.check.n_open;
-    glp_delete_prob(x.program);
+    x.glpk->delete_prob(x.program);
     weights_check_finish(&x.check);
     mem_free(x.is_free);
-    lp_leave(&guard);
+    lp_leave(&scope);
     return safe;
 }

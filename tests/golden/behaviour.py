@@ -352,6 +352,29 @@ def out_of_memory_is_exit_code_5():
     expect('out of memory' in done.stderr, done)
 
 
+def libraries_are_missed_only_when_needed():
+    """An empty file stands for a library that is not installed."""
+    net = str(ROOT / 'nets' / 'buffer_3')
+    with tempfile.TemporaryDirectory() as directory:
+        text = pathlib.Path(TOOL).read_bytes()
+        for name in set(re.findall(rb'lib(?:xml2|glpk)\.[a-z0-9.]+', text)):
+            (pathlib.Path(directory) / name.decode()).touch()
+        path = ':'.join(filter(None, [directory,
+                                      os.environ.get('LD_LIBRARY_PATH')]))
+        for arguments, code, words in [
+                ([net + '.pnml'], 3, 'XML needs libxml2'),
+                ([net + '.ll_net', '--write', directory + '/x.pnml'], 3,
+                 'XML needs libxml2'),
+                ([net + '.ll_net', '--deadlock'], 1, ''),
+                ([net + '.ll_net', '--deadlock', '--engine', 'equation'], 3,
+                 'engine equation needs this library of GLPK')]:
+            done = subprocess.run([TOOL, *arguments], check=False, text=True,
+                                  env={**os.environ, 'LD_LIBRARY_PATH': path},
+                                  capture_output=True, timeout=PATIENCE)
+            expect(done.returncode == code and words in done.stderr, done)
+        expect(not (pathlib.Path(directory) / 'x.pnml').exists(), directory)
+
+
 def large_drawings_are_warned_of():
     places = '\n'.join(f'{i}"p{i}"0@0' for i in range(1, 20000))
     for more, warned in ([], True), (['-q'], False):
@@ -617,6 +640,7 @@ TESTS = [
     files_are_whole_when_interrupted,
     nothing_is_left_when_writing_fails,
     out_of_memory_is_exit_code_5,
+    libraries_are_missed_only_when_needed,
     a_row_out_of_memory_does_not_hide_the_others,
     large_drawings_are_warned_of,
     deep_drawings_are_made_at_once,

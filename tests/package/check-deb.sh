@@ -77,7 +77,17 @@ cc source/doc/example.c $(pkg-config --cflags --libs --static punfpor |
 ./static "$net"
 ! readelf -d static | grep libpunfpor || fail 'the static library is not used'
 
-# In a system that has nothing else.
+echo '== what the packages bring along'
+"$root/tests/package/check-opened.sh" "$lib"/libpunfpor.so.? source
+for package in punf-por libpunfpor0; do
+    dpkg-deb -f "$package"_*.deb Depends | grep libglpk | grep -q libxml2 ||
+        fail "$package does not depend on what it opens"
+    dpkg-deb -f "$package"_*.deb Recommends | grep libgvc | grep -q libarchive ||
+        fail "$package does not recommend what it opens"
+done
+
+# In a system that has nothing else: without the recommended packages, then
+# with them.
 if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null; then
     echo '== a new system'
     . /etc/os-release
@@ -98,6 +108,8 @@ if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null; then
     in_new 'apt-get update'
     in_new 'apt-get install -y --no-install-recommends ./punf-por.deb'
     in_new 'punf-por net.pnml --deadlock --engine equation'
+    in_new 'punf-por net.pnml --svg x.svg 2>&1 | grep "is not installed"'
+    in_new "apt-get install -y $(dpkg-deb -f punf-por_*.deb Recommends | sed "s/([^)]*)//g; s/,/ /g")"
     in_new 'punf-por net.pnml --svg x.svg && grep -q "</svg>" x.svg'
 fi
 

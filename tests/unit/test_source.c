@@ -6,6 +6,7 @@
 #include "formats/text/scan.h"
 #include "formats/text/source.h"
 #include "formats/text/xml.h"
+#include "formats/text/xml_calls.h"
 
 #include <unistd.h>
 #include <zlib.h>
@@ -326,15 +327,18 @@ static void the_handlers_of_a_program_stay(void **state)
     static const char named[] = "<?xml version='1.0' encoding='UTF-8.'?>\n"
                                 "<a><b x='\xff'/></a>";
     static const char wide[] = "\xff\xfe<\0a\0>\0\0\xdc\0\xdc\0\xdc<\0/\0";
+    struct xml_calls calls;
+    struct diag diag = {0};
     int n_errors = 0;
-    struct xml_handlers before, after;
+    struct xml_calls_handlers before, after;
 
     (void)state;
-    before =
-        xml_handle((struct xml_handlers){NULL, NULL, count_error, &n_errors});
+    assert_true(xml_calls_open(&calls, "", &diag));
+    before = xml_calls_handle(&calls, (struct xml_calls_handlers){
+                                          NULL, NULL, count_error, &n_errors});
     expect_decoding_fails(named, sizeof named - 1);
     expect_decoding_fails(wide, sizeof wide - 1);
-    after = xml_handle(before);
+    after = xml_calls_handle(&calls, before);
     assert_true(after.structured == count_error);
     assert_ptr_equal(after.structured_context, &n_errors);
     assert_int_equal(n_errors, 0);

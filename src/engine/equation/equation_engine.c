@@ -197,6 +197,17 @@ static void seek_all(struct equation_run *x)
         equation_run_close_programs(x, &x->shared);
 }
 
+/* In a race the others can do without GLPK. */
+static enum answer_stop without_glpk(const struct equation_run *x)
+{
+    if (x->watch.limits->race)
+        return STOP_OPEN;
+    diag_report(&x->answer->diag, DIAG_USAGE, GLPK_SONAME, 0, 0,
+                "engine equation needs this library of GLPK, which is not "
+                "installed");
+    return STOP_INPUT;
+}
+
 static enum answer_stop how_it_ended(const struct equation_run *x)
 {
     enum answer_stop stop = x->watch.reason;
@@ -220,11 +231,14 @@ static void run_equation(const struct engine_problem *problem,
 
     answer->stats.figures = figures;
     watch_init(&x.watch, limits, &answer->stats);
-    lp_enter(&x.guard);
-    seek_all(&x);
-    lp_leave(&x.guard);
-    if (answer->stop != STOP_UNSAFE)
-        answer->stop = how_it_ended(&x);
+    if (lp_enter(&x.scope)) {
+        seek_all(&x);
+        lp_leave(&x.scope);
+        if (answer->stop != STOP_UNSAFE)
+            answer->stop = how_it_ended(&x);
+    } else {
+        answer->stop = without_glpk(&x);
+    }
     watch_close(&x.watch);
 }
 

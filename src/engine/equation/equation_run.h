@@ -47,11 +47,11 @@ struct equation_run {
     const struct engine_problem *problem;
     struct answer *answer;
     struct watch watch;
-    struct mem_guard guard; /* of the linear programs */
-    uint64_t left;          /* work for linear programs */
-    uint64_t programs;      /* of these, for a question in this round */
-    uint64_t most;          /* the work of the watch at which programs end */
-    bool is_alone;          /* one question is open: its searches are kept */
+    struct lp_scope scope;
+    uint64_t left;     /* work for linear programs */
+    uint64_t programs; /* of these, for a question in this round */
+    uint64_t most;     /* the work of the watch at which programs end */
+    bool is_alone;     /* one question is open: its searches are kept */
     struct state_equation shared;   /* all zero: not made yet */
     case_builder_combinations kept; /* for the proof */
     uint32_t kept_size;

@@ -208,9 +208,10 @@ static bool begin_programs(struct equation_run *x,
     if (compares)
         state_equation_init(&programs->own, net,
                             is_bound ? &programs->view.formula : goal->formula,
-                            &x->watch, x->most);
+                            &x->scope, &x->watch, x->most);
     else if (!x->shared.net)
-        state_equation_init(&x->shared, net, NULL, &x->watch, x->most);
+        state_equation_init(&x->shared, net, NULL, &x->scope, &x->watch,
+                            x->most);
     return true;
 }
 

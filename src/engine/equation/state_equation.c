@@ -12,7 +12,8 @@ static const double CLOSE = 1e-6;
 enum { COST_OF_ARC = 4, COST_OF_ROW = 400 };
 
 void state_equation_init(struct state_equation *equation, const struct net *net,
-                         const struct formula *formula, struct watch *watch,
+                         const struct formula *formula,
+                         const struct lp_scope *scope, struct watch *watch,
                          uint64_t most)
 {
     struct state_equation *const r = equation;
@@ -30,7 +31,7 @@ void state_equation_init(struct state_equation *equation, const struct net *net,
     for (uint32_t n = 0; n < n_nodes; n++)
         r->sum_of[n] = UINT32_MAX;
     farkas_check_init(&r->check, net, formula, &r->traps);
-    lp_init(&r->lp, net);
+    lp_init(&r->lp, net, scope);
 }
 
 void state_equation_extend(struct state_equation *equation, uint64_t most)

@@ -49,7 +49,8 @@ struct state_equation {
 /* formula: of the comparisons, or NULL.  The equation gives up when the watch
  * has counted more than `most`. */
 void state_equation_init(struct state_equation *equation, const struct net *net,
-                         const struct formula *formula, struct watch *watch,
+                         const struct formula *formula,
+                         const struct lp_scope *scope, struct watch *watch,
                          uint64_t most);
 void state_equation_finish(struct state_equation *equation);
 
