@@ -62,8 +62,8 @@ def main(names):
     try:
         punfpor.library_version()
     except punfpor.LibraryError as error:
-        print(f'1..0 # SKIP {error}')
-        return 0
+        print(f'Bail out! {error}')
+        return 1
     loader = unittest.TestLoader()
     suite = loader.loadTestsFromNames(names) if names \
         else loader.discover(str(HERE))

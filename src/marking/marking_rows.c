@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { NO_ROW = UINT32_MAX };
+#define NO_ROW UINT32_MAX
 
 /* --- the store of rows --------------------------------------------------- */
 

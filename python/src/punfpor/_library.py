@@ -193,7 +193,6 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'write_run': (c_int, [_HANDLE, c_uint32, c_char_p, _ERROR]),
     'write_firing_run': (c_int, [_HANDLE, c_uint32, c_char_p, _ERROR]),
     'write_certificate': (c_int, [_HANDLE, c_char_p, _ERROR]),
-    'draw_prefix': (c_int, [_HANDLE, c_int, c_char_p, c_char_p, _ERROR]),
     'draw': (c_int, [_HANDLE, c_uint32, c_char_p, c_char_p, c_char_p,
                      c_char_p, _ERROR]),
     'write_prefix_json': (c_int, [_HANDLE, c_char_p, c_char_p, _ERROR]),
