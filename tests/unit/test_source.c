@@ -373,7 +373,7 @@ static size_t pack(enum packer packer, size_t n_files, const char *bytes,
 {
     struct archive *a = archive_write_new();
     size_t used;
-    char name[20];
+    char name[32];
 
     if (packer == ZIP)
         (void)archive_write_set_format_zip(a);
