@@ -214,21 +214,31 @@ static void sort_edges(struct buchi *automaton)
         }
 }
 
-static bool begin(struct product *x, uint32_t g)
+/* False: it has too many states.  Searches of one question share it. */
+static bool has_automaton(struct product *x, const struct temporal *temporal)
 {
     struct diag why = {0};
 
-    clear(x);
-    x->temporal = x->goals->problem->question.goals[g].temporal;
+    if (x->automaton && x->temporal == temporal)
+        return true;
     buchi_destroy(x->automaton);
-    x->automaton = tableau_create(&x->temporal->ltl, x->temporal->sought,
-                                  MOST_STATES, &why);
+    x->temporal = temporal;
+    x->automaton =
+        tableau_create(&temporal->ltl, temporal->sought, MOST_STATES, &why);
     if (!x->automaton)
         return false;
     x->all_sets = x->automaton->n_sets == 64
                       ? UINT64_MAX
                       : (UINT64_C(1) << x->automaton->n_sets) - 1;
     sort_edges(x->automaton);
+    return true;
+}
+
+static bool begin(struct product *x, uint32_t g)
+{
+    clear(x);
+    if (!has_automaton(x, x->goals->problem->question.goals[g].temporal))
+        return false;
     marking_initial(x->net, x->scratch);
     enabled_set_move(x->at, x->scratch);
     x->goals->add_run = add_run;
