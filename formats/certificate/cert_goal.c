@@ -22,7 +22,7 @@ static bool read_marking(struct cert_reader *r, struct goal *goal)
 static bool read_formula(struct cert_reader *r, struct goal *goal)
 {
     struct diag why = {0};
-    enum formula_parser_path path;
+    enum question_path path;
 
     if (!cert_reader_word(r, "a formula"))
         return false;
@@ -32,7 +32,7 @@ static bool read_formula(struct cert_reader *r, struct goal *goal)
         return scan_error_at(&r->scan, r->where,
                              "in the formula, column %u: %s", why.column,
                              why.text);
-    goal->kind = path == FORMULA_PARSER_AG_EF ? GOAL_HOME : GOAL_FORMULA;
+    goal->kind = path == QUESTION_AG_EF ? GOAL_HOME : GOAL_FORMULA;
     return cert_reader_end_line(r);
 }
 

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "formats/text/xml.h"
+#include "net/marking.h"
 #include "question/formula_builder.h"
 
 #include <string.h>
@@ -543,6 +544,32 @@ static bool close_element(struct properties_reader *r)
 
 /* --- properties ----------------------------------------------------------- */
 
+/* A condition at the initial marking is EF of the constant that it is. */
+static const struct {
+    enum properties_value_kind kind;
+    enum question_path path;
+} asked[] = {
+    {VALUE_STATE, QUESTION_EF},      {VALUE_EF, QUESTION_EF},
+    {VALUE_AG, QUESTION_AG},         {VALUE_AG_EF, QUESTION_AG_EF},
+    {VALUE_ALL, QUESTION_ALL_PATHS}, {VALUE_SOME, QUESTION_SOME_PATH},
+};
+
+/* Replaces the formula by the constant that it is at the initial marking. */
+static void settle_at_beginning(const struct net *net, struct formula **formula)
+{
+    struct formula_builder *const builder = formula_builder_create();
+    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    struct diag ignored = {0};
+    uint32_t constant;
+
+    marking_initial(net, m);
+    constant =
+        formula_builder_constant(builder, formula_holds(*formula, net, m));
+    mem_free(m);
+    formula_destroy(*formula);
+    *formula = formula_builder_finish(builder, constant, false, &ignored);
+}
+
 static bool finish_formula(struct properties_reader *r,
                            const struct properties_value *value,
                            struct net_where where)
@@ -550,28 +577,25 @@ static bool finish_formula(struct properties_reader *r,
     struct properties_item *const item = &r->item;
     struct diag why = {0};
 
-    item->kind = value->kind == VALUE_STATE   ? PROPERTIES_INITIAL
-                 : value->kind == VALUE_EF    ? PROPERTIES_REACHABLE
-                 : value->kind == VALUE_AG    ? PROPERTIES_INVARIANT
-                 : value->kind == VALUE_AG_EF ? PROPERTIES_HOME
-                 : value->kind == VALUE_ALL   ? PROPERTIES_ALL_PATHS
-                 : value->kind == VALUE_SOME  ? PROPERTIES_SOME_PATH
-                                              : PROPERTIES_BEYOND;
-    if (item->kind == PROPERTIES_ALL_PATHS ||
-        item->kind == PROPERTIES_SOME_PATH) {
+    for (uint32_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        if (asked[i].kind == value->kind)
+            item->question = question_of_path(asked[i].path);
+    if (!item->question)
+        return true;
+    if (value->kind == VALUE_ALL || value->kind == VALUE_SOME) {
         item->temporal = r->temporal;
         item->temporal->sought =
-            item->kind == PROPERTIES_SOME_PATH
+            value->kind == VALUE_SOME
                 ? value->path
                 : ltl_negation(&r->temporal->ltl, value->path);
         r->temporal = NULL;
         return true;
     }
-    if (item->kind == PROPERTIES_BEYOND)
-        return true;
-    item->formula = formula_builder_finish(
-        r->builder, value->node, item->kind == PROPERTIES_INVARIANT, &why);
+    item->formula = formula_builder_finish(r->builder, value->node,
+                                           value->kind == VALUE_AG, &why);
     r->builder = NULL;
+    if (item->formula && value->kind == VALUE_STATE)
+        settle_at_beginning(r->net, &item->formula);
     return item->formula || xml_error_at(r->xml, where, "%s", why.text);
 }
 
@@ -586,7 +610,7 @@ static bool close_formula(struct properties_reader *r, struct net_where where)
         return xml_error_at(r->xml, where,
                             "<formula> needs one condition or place-bound");
     if (value->kind == VALUE_BOUND) {
-        r->item.kind = PROPERTIES_BOUND;
+        r->item.question = question_find("bounds");
         r->item.sum = value->sum;
         formula_sum_sort(&r->item.sum);
         value->sum = (struct formula_sum){0};

@@ -19,25 +19,18 @@
 
 #include "base/diag.h"
 #include "question/formula_sum.h"
+#include "question/question.h"
 #include "question/temporal.h"
-
-enum properties_kind {
-    PROPERTIES_REACHABLE, /* EF formula */
-    PROPERTIES_INVARIANT, /* AG; the formula is the negation */
-    PROPERTIES_HOME,      /* AG EF formula */
-    PROPERTIES_INITIAL,   /* the formula, at the initial marking */
-    PROPERTIES_BOUND,     /* the largest value of the sum */
-    PROPERTIES_ALL_PATHS, /* a temporal formula holds of all runs */
-    PROPERTIES_SOME_PATH, /* or of one */
-    PROPERTIES_BEYOND,    /* a temporal formula beyond these */
-};
 
 struct properties_item {
     char *id;
-    enum properties_kind kind;
-    struct formula *formula;   /* NULL for the last four kinds */
-    struct temporal *temporal; /* about paths: what a run is sought for */
-    struct formula_sum sum;    /* for PROPERTIES_BOUND: sorted */
+    const struct question *question; /* NULL: a formula beyond these */
+    /* What is sought, one of these: a marking at which the condition holds, of
+     * AG its negation; a run; the largest value of the sum, which is sorted. A
+     * condition at the initial marking is the constant that it is there. */
+    struct formula *formula;
+    struct temporal *temporal;
+    struct formula_sum sum;
 };
 
 typedef VEC(struct properties_item) properties_list;

@@ -1,8 +1,6 @@
 #include "api/call.h"
 #include "api/handle.h"
 #include "formats/text/properties.h"
-#include "net/marking.h"
-#include "question/formula_builder.h"
 #include "question/settled.h"
 
 #include <string.h>
@@ -52,63 +50,15 @@ const char *punfpor_property_id(const punfpor_properties *properties,
 enum punfpor_property
 punfpor_property_kind(const punfpor_properties *properties, uint32_t i)
 {
-    switch (properties->list.at[i].kind) {
-    case PROPERTIES_REACHABLE:
-    case PROPERTIES_INVARIANT:
-    case PROPERTIES_HOME:
-    case PROPERTIES_INITIAL:
-    case PROPERTIES_ALL_PATHS:
-    case PROPERTIES_SOME_PATH:
-        return PUNFPOR_PROPERTY_FORMULA;
-    case PROPERTIES_BOUND:
-        return PUNFPOR_PROPERTY_BOUND;
-    case PROPERTIES_BEYOND:
-        return PUNFPOR_PROPERTY_BEYOND;
-    }
-    return PUNFPOR_PROPERTY_BEYOND;
+    const struct question *const question = properties->list.at[i].question;
+
+    return !question                         ? PUNFPOR_PROPERTY_BEYOND
+           : question->reads == QUESTION_SUM ? PUNFPOR_PROPERTY_BOUND
+                                             : PUNFPOR_PROPERTY_FORMULA;
 }
 
 /* --- properties as questions -------------------------------------------------
  */
-
-/* The constant that the formula is at the initial marking. */
-static struct formula *at_beginning(const struct net *net,
-                                    const struct formula *formula,
-                                    struct diag *diag)
-{
-    struct formula_builder *const builder = formula_builder_create();
-    bits_word *m = mem_zero(marking_words(net), sizeof *m);
-    bool holds;
-
-    marking_initial(net, m);
-    holds = formula_holds(formula, net, m);
-    mem_free(m);
-    return formula_builder_finish(
-        builder, formula_builder_constant(builder, holds), false, diag);
-}
-
-static struct formula *formula_of(const struct properties_item *item,
-                                  const struct net *net, struct diag *diag)
-{
-    switch (item->kind) {
-    case PROPERTIES_REACHABLE:
-    case PROPERTIES_INVARIANT:
-    case PROPERTIES_HOME:
-        return formula_copy(item->formula);
-    case PROPERTIES_INITIAL:
-        return at_beginning(net, item->formula, diag);
-    case PROPERTIES_BOUND:
-    case PROPERTIES_ALL_PATHS:
-    case PROPERTIES_SOME_PATH:
-    case PROPERTIES_BEYOND:
-        break;
-    }
-    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                      "property '%.200s' is a temporal formula with "
-                      "quantifiers under others",
-                      item->id);
-    return NULL;
-}
 
 static bool ask_bound(punfpor *problem, const struct properties_item *item,
                       struct diag *diag)
@@ -124,39 +74,28 @@ static bool ask_bound(punfpor *problem, const struct properties_item *item,
     return good;
 }
 
-static void ask_item(punfpor *problem, const struct properties_item *item,
-                     uint32_t *q, struct diag *diag)
+static bool ask_item(punfpor *problem, const struct properties_item *item,
+                     struct diag *diag)
 {
-    const struct question *const ef = question_find("formula");
-    const uint32_t number = problem->asked.goals.len;
+    const struct net *const net = problem->asked.net;
+    goal_list *const goals = &problem->asked.goals;
+    struct formula *formula;
 
-    if (item->kind == PROPERTIES_BOUND) {
-        if (!ask_bound(problem, item, diag))
-            return;
-    } else if (item->temporal) {
-        if (!goal_add_temporal(
-                &problem->asked.goals,
-                item->kind == PROPERTIES_ALL_PATHS ? ef->all_paths
-                                                   : ef->some_path,
-                problem->asked.net, temporal_copy(item->temporal), item->id,
-                item->id, diag))
-            return;
-    } else {
-        struct formula *formula = formula_of(item, problem->asked.net, diag);
-
-        if (formula && item->kind != PROPERTIES_INITIAL)
-            formula = settled_formula(problem->asked.net, formula, diag);
-
-        if (!formula)
-            return;
-        goal_add_built(&problem->asked.goals,
-                       item->kind == PROPERTIES_INVARIANT ? ef->always
-                       : item->kind == PROPERTIES_HOME    ? ef->again
-                                                          : ef,
-                       formula, item->id, item->id);
-    }
-    if (q)
-        *q = number;
+    if (!item->question)
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "property '%.200s' is a temporal formula with "
+                           "quantifiers under others",
+                           item->id);
+    if (item->temporal)
+        return goal_add_temporal(goals, item->question, net,
+                                 temporal_copy(item->temporal), item->id,
+                                 item->id, diag);
+    if (!item->formula)
+        return ask_bound(problem, item, diag);
+    formula = settled_formula(net, formula_copy(item->formula), diag);
+    if (formula)
+        goal_add_built(goals, item->question, formula, item->id, item->id);
+    return formula != NULL;
 }
 
 enum punfpor_status punfpor_ask_property(punfpor *problem,
@@ -164,8 +103,11 @@ enum punfpor_status punfpor_ask_property(punfpor *problem,
                                          uint32_t i, uint32_t *q,
                                          punfpor_error *error)
 {
+    const uint32_t number = problem->asked.goals.len;
+
     CALL(call, error);
-    ask_item(problem, &properties->list.at[i], q, &call.diag);
+    if (ask_item(problem, &properties->list.at[i], &call.diag) && q)
+        *q = number;
     return call_end(&call, error);
 }
 

@@ -14,26 +14,16 @@ static bool is_standard(const char *file)
 /* The default limit of a row of --compare. */
 static const char ROW_SECONDS[] = "60";
 
-static bool asks(const struct options *options, enum options_id kind)
-{
-    for (uint32_t i = 0; i < options->questions.len; i++)
-        if (options->questions.at[i].kind == kind)
-            return true;
-    return false;
-}
-
-/* What a comparison cannot ask: a list has no verdict to compare, and its
- * engines do not answer about liveness. */
+/* A list has no verdict to compare. */
 static bool check_compared(const struct options *options, struct diag *diag)
 {
-    if (asks(options, OPTIONS_dead_transitions))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--compare and --dead-transitions exclude each "
-                           "other: --all-transitions has verdicts to compare");
-    return !asks(options, OPTIONS_live) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--compare and --live exclude each other: engines "
-                       "'por' and 'prefix' cannot answer it");
+    for (uint32_t i = 0; i < options->questions.len; i++)
+        if (options->questions.at[i].kind == OPTIONS_dead_transitions)
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "--compare and --dead-transitions exclude each "
+                               "other: --all-transitions has verdicts to "
+                               "compare");
+    return true;
 }
 
 /* A comparison makes many runs, and excludes files about one run. */
@@ -114,20 +104,6 @@ static bool check_list(const struct options *options, struct diag *diag)
            diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                        "option 'list' takes places or transitions, not '%s'",
                        options->list);
-}
-
-/* A certificate is of one answer. */
-static bool check_certificate(const struct options *options, struct diag *diag)
-{
-    const options_question_list *questions = &options->questions;
-
-    return !options->certificate ||
-           (questions->len == 1 && !asks(options, OPTIONS_all_transitions)) ||
-           diag_report(
-               diag, DIAG_USAGE, NULL, 0, 0,
-               "--certificate needs exactly one question: --reach, "
-               "--marking, --marking-exact, --deadlock, --safe, --bounds or "
-               "--formula");
 }
 
 /* Conditions are drawn, and everything is drawn at the end. */
@@ -293,7 +269,7 @@ bool combine_options(struct options *options, struct diag *diag)
     return read_jobs(options, diag) && check_nets(options, diag) &&
            check_drawing(options, diag) && check_profile(options, diag) &&
            check_comparison(options, diag) && check_list(options, diag) &&
-           check_unexplored(options, diag) && check_certificate(options, diag);
+           check_unexplored(options, diag);
 }
 
 /* --- files ---------------------------------------------------------------- */

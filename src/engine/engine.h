@@ -257,6 +257,9 @@ struct engine_limits {
     const struct engine_race_hooks *race; /* NULL: no race */
 };
 
+/* The goals that a run to a marking or to a step answers. */
+#define ENGINE_REACHES ((1u << GOAL_LIVE) - 1)
+
 /* What all must know of an engine; engines.h has one row for each. */
 struct engine {
     const char *name; /* the value of --engine */
@@ -281,12 +284,12 @@ struct engine {
     bool shares;      /* several processes can share a run */
     bool lists;       /* all markings, with figures `states`, `fired` and
                          `most_tokens` */
-    bool recurs;      /* it answers what stays possible (question_asks_again) */
 
-    bool follows; /* infinite runs: only such engines answer a GOAL_LASSO */
+    unsigned goals; /* a set, 1 << enum question_goal: the goals that it
+                       answers, but for those that refuses() excepts */
 
-    /* Why it cannot answer another question, as a clause that follows it, or
-     * ""; NULL: it can. */
+    /* Why it cannot answer such a goal, as a clause that follows the question;
+     * NULL: it can.  refuses NULL: there are no exceptions. */
     const char *(*refuses)(const struct net *net, const struct goal *goal);
 
     /* Whether it can answer under these options, otherwise a report; NULL: yes.

@@ -544,16 +544,16 @@ static bool read_path(struct formula_parser *p, bool *invariant)
                                  "marking) or AG (all reachable markings)");
 }
 
-static bool read_paths(struct formula_parser *p, enum formula_parser_path *path)
+static bool read_paths(struct formula_parser *p, enum question_path *path)
 {
     bool always;
 
     if (!read_path(p, &always))
         return false;
-    *path = always ? FORMULA_PARSER_AG : FORMULA_PARSER_EF;
+    *path = always ? QUESTION_AG : QUESTION_EF;
     if (!always || !formula_lexer_is(&p->lexer, "EF"))
         return true;
-    *path = FORMULA_PARSER_AG_EF;
+    *path = QUESTION_AG_EF;
     return step(p);
 }
 
@@ -641,8 +641,7 @@ static void finish(struct formula_parser *p)
 }
 
 struct formula *formula_parser_read(const struct net *net, const char *text,
-                                    enum formula_parser_path *path,
-                                    struct diag *diag)
+                                    enum question_path *path, struct diag *diag)
 {
     struct formula *formula = NULL;
     struct formula_parser p;
@@ -651,9 +650,8 @@ struct formula *formula_parser_read(const struct net *net, const char *text,
     if (formula_lexer_init(&p.lexer, text, diag) &&
         (!path || read_paths(&p, path)) && read_expression(&p) &&
         make_node(&p, vec_top(&p.values))) {
-        formula =
-            formula_builder_finish(p.builder, vec_top(&p.values)->node,
-                                   path && *path == FORMULA_PARSER_AG, diag);
+        formula = formula_builder_finish(p.builder, vec_top(&p.values)->node,
+                                         path && *path == QUESTION_AG, diag);
         p.builder = NULL;
     }
     finish(&p);
@@ -661,24 +659,26 @@ struct formula *formula_parser_read(const struct net *net, const char *text,
 }
 
 struct temporal *formula_parser_temporal(const struct net *net,
-                                         const char *text, bool *all,
+                                         const char *text,
+                                         enum question_path *path,
                                          struct diag *diag)
 {
     struct temporal *temporal = temporal_create();
     enum formula_lexer_token op;
     struct formula_parser p;
-    bool good;
+    bool good, all;
 
     init(&p, net);
     p.temporal = temporal;
     good = formula_lexer_init(&p.lexer, text, diag) &&
-           read_quantifier(&p.lexer, all, &op) && read_expression(&p) &&
+           read_quantifier(&p.lexer, &all, &op) && read_expression(&p) &&
            make_path(&p, vec_top(&p.values)) &&
            (op == TOKEN_END || apply_temporal(&p, vec_top(&p.values), op));
     if (good) {
-        const ltl_id path = vec_top(&p.values)->path;
+        const ltl_id sought = vec_top(&p.values)->path;
 
-        temporal->sought = *all ? ltl_negation(&temporal->ltl, path) : path;
+        *path = all ? QUESTION_ALL_PATHS : QUESTION_SOME_PATH;
+        temporal->sought = all ? ltl_negation(&temporal->ltl, sought) : sought;
     } else {
         temporal_destroy(temporal);
         temporal = NULL;

@@ -25,29 +25,25 @@
 #define FORMULA_PARSER_H
 
 #include "question/formula_builder.h"
+#include "question/question.h"
 #include "question/temporal.h"
 
-/* What a question begins with. */
-enum formula_parser_path {
-    FORMULA_PARSER_EF,
-    FORMULA_PARSER_AG,
-    FORMULA_PARSER_AG_EF
-};
-
-/* The condition that is sought: for FORMULA_PARSER_AG its negation.  path NULL:
+/* The condition that is sought: for QUESTION_AG its negation.  path NULL:
  * the text is a condition alone.  NULL with DIAG_USAGE and a column on errors.
  */
 struct formula *formula_parser_read(const struct net *net, const char *text,
-                                    enum formula_parser_path *path,
+                                    enum question_path *path,
                                     struct diag *diag);
 
 /* Does the text begin as a temporal formula, other than EF and AG of a
  * condition? */
 bool formula_parser_is_temporal(const char *text);
 
-/* Such a formula; *all: it begins with A.  NULL with a report on errors. */
+/* Such a formula; *path: of all paths, or of some.  NULL with a report on
+ * errors. */
 struct temporal *formula_parser_temporal(const struct net *net,
-                                         const char *text, bool *all,
+                                         const char *text,
+                                         enum question_path *path,
                                          struct diag *diag);
 
 /* Reads a sum, which is sorted; false with a report on errors. */

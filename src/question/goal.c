@@ -101,37 +101,31 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
     return true;
 }
 
-static bool add_temporal(goal_list *goals, const struct question *question,
-                         const struct net *net, const char *text,
-                         struct diag *diag)
+static bool add_temporal(goal_list *goals, const struct net *net,
+                         const char *text, struct diag *diag)
 {
-    bool all;
+    enum question_path path;
     struct temporal *const temporal =
-        formula_parser_temporal(net, text, &all, diag);
+        formula_parser_temporal(net, text, &path, diag);
     char *const full = join("formula ", text);
     const bool good =
-        temporal && goal_add_temporal(
-                        goals, all ? question->all_paths : question->some_path,
-                        net, temporal, full, text, diag);
+        temporal && goal_add_temporal(goals, question_of_path(path), net,
+                                      temporal, full, text, diag);
 
     mem_free(full);
     return good;
 }
 
-static bool add_formula(goal_list *goals, const struct question *question,
-                        const struct net *net, const char *text,
-                        struct diag *diag)
+static bool add_formula(goal_list *goals, const struct net *net,
+                        const char *text, struct diag *diag)
 {
-    enum formula_parser_path path = FORMULA_PARSER_EF;
+    enum question_path path;
     struct formula *formula = formula_parser_read(net, text, &path, diag);
 
     if (formula)
         formula = settled_formula(net, formula, diag);
     if (formula)
-        push_with(goals,
-                  path == FORMULA_PARSER_AG      ? question->always
-                  : path == FORMULA_PARSER_AG_EF ? question->again
-                                                 : question,
+        push_with(goals, question_of_path(path),
                   (struct goal){.trans = TRANS_NONE, .formula = formula}, text);
     return formula != NULL;
 }
@@ -330,8 +324,8 @@ bool goal_add(goal_list *goals, const struct question *question,
         return add_home(goals, question, net, text, diag);
     case QUESTION_FORMULA:
         if (formula_parser_is_temporal(text))
-            return add_temporal(goals, question, net, text, diag);
-        return add_formula(goals, question, net, text, diag);
+            return add_temporal(goals, net, text, diag);
+        return add_formula(goals, net, text, diag);
     case QUESTION_SUM:
         return add_bound(goals, net, text, diag);
     }

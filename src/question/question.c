@@ -12,33 +12,25 @@
     "a proof speaks of markings that are never reached, not of those " \
     "from which others can be reached"
 
-static const struct question always = {
-    .word = "formula",
-    .is_named = true,
-    .goal = GOAL_FORMULA,
-    .holds = "holds",
-    .fails = "does not hold",
-    .is_refuted = true,
-};
-
 #define LOST                                                       \
     .goal = GOAL_HOME, .holds = "holds", .fails = "does not hold", \
-    .is_refuted = true, .keeps = QUESTION_KEEPS_ALL
+    .is_refuted = true, .keeps = QUESTION_KEEPS_ALL, .uncertified = NO_PROOF
 
-static const struct question again = {
-    .word = "formula",
-    .is_named = true,
-    LOST,
-    .uncertified = NO_PROOF,
-};
-#define OF_PATHS                                                               \
-    .word = "formula", .is_named = true, .goal = GOAL_LASSO, .holds = "holds", \
-    .fails = "does not hold", .keeps = QUESTION_KEEPS_STEPS,                   \
-    .uncertified = "a proof speaks of markings, not of runs that go on "       \
+#define OF_PATHS                                                         \
+    .goal = GOAL_LASSO, .holds = "holds", .fails = "does not hold",      \
+    .keeps = QUESTION_KEEPS_STEPS,                                       \
+    .uncertified = "a proof speaks of markings, not of runs that go on " \
                    "for ever"
 
-static const struct question all_paths = {OF_PATHS, .is_refuted = true};
-static const struct question some_path = {OF_PATHS};
+/* Formulas that begin otherwise than the row "formula", which is of EF. */
+#define FORMULA .word = "formula", .is_named = true
+static const struct question paths[] = {
+    [QUESTION_AG] = {FORMULA, .goal = GOAL_FORMULA, .holds = "holds",
+                     .fails = "does not hold", .is_refuted = true},
+    [QUESTION_AG_EF] = {FORMULA, LOST},
+    [QUESTION_ALL_PATHS] = {FORMULA, OF_PATHS, .is_refuted = true},
+    [QUESTION_SOME_PATH] = {FORMULA, OF_PATHS},
+};
 
 static const struct question rows[] = {
     {
@@ -87,10 +79,6 @@ static const struct question rows[] = {
         .is_named = true,
         .goal = GOAL_FORMULA,
         REACHED,
-        .always = &always,
-        .again = &again,
-        .all_paths = &all_paths,
-        .some_path = &some_path,
     },
     {
         .word = "bounds",
@@ -146,14 +134,12 @@ static const struct question rows[] = {
                 "reachable marking?  COND as in --formula, or as in --marking",
         .reads = QUESTION_CONDITION,
         LOST,
-        .uncertified = NO_PROOF,
     },
     {
         .word = "reversible",
         .help = "can the initial marking be reached from every reachable one?",
         .reads = QUESTION_INITIAL,
         LOST,
-        .uncertified = NO_PROOF,
     },
     {
         .word = "live",
@@ -187,6 +173,12 @@ const struct question *question_find(const char *word)
         if (!strcmp(rows[i].word, word))
             return &rows[i];
     return NULL;
+}
+
+const struct question *question_of_path(enum question_path path)
+{
+    return path == QUESTION_EF ? question_find(paths[QUESTION_AG].word)
+                               : &paths[path];
 }
 
 enum question_answer question_reads(const struct question *question, bool found)

@@ -36,6 +36,15 @@ enum question_argument {
     QUESTION_LIST, /* nothing: one question for each transition */
 };
 
+/* What a formula begins with; each has a row of its own. */
+enum question_path {
+    QUESTION_EF,
+    QUESTION_AG,
+    QUESTION_AG_EF,
+    QUESTION_ALL_PATHS, /* A, of a temporal formula */
+    QUESTION_SOME_PATH, /* E */
+};
+
 /* What a reduction must keep for it (reduction.h). */
 enum question_keeps {
     QUESTION_KEEPS_PLACES, /* those that it asks about */
@@ -64,10 +73,6 @@ struct question {
     enum question_keeps keeps;
     const char *uncertified; /* why it has no certificate; NULL: it has one */
     bool by_prefix;          /* a prefix certifies it where others do not */
-    const struct question *always; /* of a formula that AG begins with */
-    const struct question *again;  /* of one that AG EF begins with */
-    /* Of one about paths, that A begins with, or E. */
-    const struct question *all_paths, *some_path;
 };
 
 /* The rows, in the order of --help. */
@@ -76,6 +81,10 @@ const struct question *question_at(uint32_t i);
 
 /* The row with this word; NULL: there is none. */
 const struct question *question_find(const char *word);
+
+/* The row of formulas that begin with this: in a text, and in a property file.
+ */
+const struct question *question_of_path(enum question_path path);
 
 /* Engines have decided it: have they found what its goal asks for? */
 enum question_answer question_reads(const struct question *question,

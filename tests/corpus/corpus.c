@@ -449,13 +449,13 @@ static bool read_formula(const struct net *unused, const char *path,
     text_buffer text = {0};
     struct diag why = {0};
     struct formula *formula;
-    enum formula_parser_path kind = FORMULA_PARSER_EF;
+    enum question_path kind = QUESTION_EF;
 
     (void)unused;
     read_bytes(path, &text);
     formula = formula_parser_read(net, text_end(&text), &kind, &why);
     if (formula) {
-        add(line, "%s", kind == FORMULA_PARSER_AG ? "never " : "");
+        add(line, "%s", kind == QUESTION_AG ? "never " : "");
         add_formula(line, net, formula);
     } else {
         CHECK(why.code == DIAG_USAGE);
@@ -471,10 +471,14 @@ static bool read_formula(const struct net *unused, const char *path,
 static void add_property(struct line *line, const struct net *net,
                          const struct properties_item *item)
 {
-    static const char *const kinds[] = {"reachable", "never",   "again",
-                                        "at first",  "largest", "beyond"};
+    static const char *const begin[] = {"reachable", "never", "again", "all",
+                                        "some"};
+    const char *what = item->question ? "largest" : "beyond";
 
-    add(line, "%s%s: %s", line->len ? ", " : "", item->id, kinds[item->kind]);
+    for (int i = QUESTION_EF; i <= QUESTION_SOME_PATH; i++)
+        if (item->question == question_of_path((enum question_path)i))
+            what = begin[i];
+    add(line, "%s%s: %s", line->len ? ", " : "", item->id, what);
     if (item->formula) {
         add(line, " ");
         add_formula(line, net, item->formula);

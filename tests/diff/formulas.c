@@ -46,7 +46,7 @@ static void check_text(const struct formula *formula, const struct net *net)
     text_buffer text = {0};
     struct diag diag = {0};
     struct formula *back;
-    enum formula_parser_path path;
+    enum question_path path;
 
     formula_print_text(formula, net, &text);
     back = formula_parser_read(net, text_end(&text), &path, &diag);

@@ -358,7 +358,8 @@ static bool ask(const struct oracle *oracle, struct random *random,
         finish(&tree);
     }
     for (uint32_t i = 0; i < ENGINES_COUNT && good; i++)
-        if (engines_list[i]->follows && !engines_list[i]->is_race)
+        if ((engines_list[i]->goals >> GOAL_LASSO & 1) &&
+            !engines_list[i]->is_race)
             good =
                 try_engine(engines_list[i], net, &goals, found, seed, counts);
     goal_list_free(&goals);

@@ -42,6 +42,7 @@ const struct engine toy_engine = {
     .figures = figures,
     .techniques = "A_LOOK",
     .needs_question = true,
+    .goals = ENGINE_REACHES,
     .refuses = refuses,
     .run = run,
 };

@@ -39,7 +39,7 @@ static bool holds(const char *text)
     struct net *net = small_net();
     bits_word *m = mem_zero(marking_words(net), sizeof *m);
     struct diag diag = {0};
-    enum formula_parser_path path, result;
+    enum question_path path, result;
     struct formula *formula = formula_parser_read(net, text, &path, &diag);
 
     if (!formula)
@@ -166,7 +166,7 @@ static void errors_have_a_column(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct diag diag = {0};
-        enum formula_parser_path path;
+        enum question_path path;
 
         assert_null(formula_parser_read(net, bad[i].text, &path, &diag));
         assert_int_equal(diag.code, DIAG_USAGE);
@@ -183,7 +183,7 @@ static void sizes_are_bounded(void **state)
     struct net *net = small_net();
     struct diag diag = {0};
     text_buffer text = {0};
-    enum formula_parser_path path;
+    enum question_path path;
 
     (void)state;
     assert_null(
@@ -207,7 +207,7 @@ static void deep_formulas_are_read(void **state)
     struct diag diag = {0};
     text_buffer text = {0};
     struct formula *formula;
-    enum formula_parser_path path;
+    enum question_path path;
 
     (void)state;
     text_add(&text, "EF ", 3);
@@ -230,7 +230,7 @@ static void nodes_are_flat(void **state)
 {
     struct net *net = small_net();
     struct diag diag = {0};
-    enum formula_parser_path path;
+    enum question_path path;
     struct formula *formula = formula_parser_read(
         net, "AG not ((p and q) and (r and not (r or not q)))", &path, &diag);
 

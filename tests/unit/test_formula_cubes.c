@@ -9,7 +9,7 @@
 static struct formula *read_formula(const struct net *net, const char *text)
 {
     struct diag diag = {0};
-    enum formula_parser_path path;
+    enum question_path path;
     struct formula *const formula =
         formula_parser_read(net, text, &path, &diag);
 

@@ -66,32 +66,42 @@ static bool read_formula(const struct net *net, const char *formula,
 }
 
 /* The formula of the item as text: what EF seeks. */
-static void expect(const char *formula, enum properties_kind kind,
+static void expect(const char *formula, enum question_path begins,
                    const char *wanted)
 {
     struct net *net = test_net(NET);
     properties_list list = {0};
     text_buffer text = {0};
+    struct formula *same;
     struct diag diag = {0};
-    enum formula_parser_path path;
+    enum question_path path;
 
     if (!read_formula(net, formula, &list, &diag))
         fail_msg("%s: %s", formula, diag.text);
     assert_int_equal(list.len, 1);
     assert_string_equal(list.at[0].id, "X-00");
-    assert_int_equal(list.at[0].kind, kind);
-    assert_int_equal(list.at[0].formula != NULL, wanted != NULL);
-    if (wanted) {
-        struct formula *const same =
-            formula_parser_read(net, wanted, &path, &diag);
-
-        assert_non_null(same);
-        formula_print_text(list.at[0].formula, net, &text);
-        if (!formula_equal(list.at[0].formula, same))
-            fail_msg("%s is not %s", text_end(&text), wanted);
-        formula_destroy(same);
-    }
+    assert_ptr_equal(list.at[0].question, question_of_path(begins));
+    same = formula_parser_read(net, wanted, &path, &diag);
+    assert_non_null(same);
+    assert_non_null(list.at[0].formula);
+    formula_print_text(list.at[0].formula, net, &text);
+    if (!formula_equal(list.at[0].formula, same))
+        fail_msg("%s is not %s", text_end(&text), wanted);
+    formula_destroy(same);
     vec_free(&text);
+    properties_free(&list);
+    net_destroy(net);
+}
+
+static void expect_beyond(const char *formula)
+{
+    struct net *net = test_net(NET);
+    properties_list list = {0};
+    struct diag diag = {0};
+
+    assert_true(read_formula(net, formula, &list, &diag));
+    assert_null(list.at[0].question);
+    assert_null(list.at[0].formula);
     properties_free(&list);
     net_destroy(net);
 }
@@ -99,30 +109,27 @@ static void expect(const char *formula, enum properties_kind kind,
 static void conditions_are_about_some_all_or_the_first_marking(void **state)
 {
     (void)state;
-    expect(EF(STATE), PROPERTIES_REACHABLE, "EF p >= 1");
+    expect(EF(STATE), QUESTION_EF, "EF p >= 1");
     /* Of AG it is the negation. */
-    expect(AG(STATE), PROPERTIES_INVARIANT, "EF p <= 0");
-    expect(AG(EF(STATE)), PROPERTIES_HOME, "EF p >= 1");
-    expect(STATE, PROPERTIES_INITIAL, "EF p >= 1");
-    expect("<possibility>" STATE "</possibility>", PROPERTIES_REACHABLE,
-           "EF p >= 1");
-    expect("<invariant>" STATE "</invariant>", PROPERTIES_INVARIANT,
-           "EF p <= 0");
-    expect("<impossibility>" STATE "</impossibility>", PROPERTIES_INVARIANT,
+    expect(AG(STATE), QUESTION_AG, "EF p <= 0");
+    expect(AG(EF(STATE)), QUESTION_AG_EF, "EF p >= 1");
+    expect(STATE, QUESTION_EF, "EF true");
+    expect("<possibility>" STATE "</possibility>", QUESTION_EF, "EF p >= 1");
+    expect("<invariant>" STATE "</invariant>", QUESTION_AG, "EF p <= 0");
+    expect("<impossibility>" STATE "</impossibility>", QUESTION_AG,
            "EF p >= 1");
 }
 
 static void combinations_of_one_kind_are_understood(void **state)
 {
     (void)state;
-    expect(NOT(AG(STATE)), PROPERTIES_REACHABLE, "EF p <= 0");
-    expect(NOT(EF(STATE)), PROPERTIES_INVARIANT, "EF p >= 1");
-    expect(NOT(NOT(EF(STATE))), PROPERTIES_REACHABLE, "EF p >= 1");
-    expect(EF(EF(STATE)), PROPERTIES_REACHABLE, "EF p >= 1");
-    expect(AG(AG(STATE)), PROPERTIES_INVARIANT, "EF p <= 0");
-    expect(OR(EF(STATE), EF(OTHER)), PROPERTIES_REACHABLE,
-           "EF p >= 1 or fireable(u)");
-    expect(AND(AG(STATE), AG(OTHER)), PROPERTIES_INVARIANT,
+    expect(NOT(AG(STATE)), QUESTION_EF, "EF p <= 0");
+    expect(NOT(EF(STATE)), QUESTION_AG, "EF p >= 1");
+    expect(NOT(NOT(EF(STATE))), QUESTION_EF, "EF p >= 1");
+    expect(EF(EF(STATE)), QUESTION_EF, "EF p >= 1");
+    expect(AG(AG(STATE)), QUESTION_AG, "EF p <= 0");
+    expect(OR(EF(STATE), EF(OTHER)), QUESTION_EF, "EF p >= 1 or fireable(u)");
+    expect(AND(AG(STATE), AG(OTHER)), QUESTION_AG,
            "EF p <= 0 or not fireable(u)");
 }
 
@@ -142,7 +149,7 @@ static void other_temporal_formulas_are_beyond(void **state)
 
     (void)state;
     for (uint32_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
-        expect(formulas[i], PROPERTIES_BEYOND, NULL);
+        expect_beyond(formulas[i]);
 }
 
 static void what_holds_of_paths_is_sought(void **state)
@@ -160,9 +167,9 @@ static void what_holds_of_paths_is_sought(void **state)
     (void)state;
     assert_true(read_formula(net, ALL, &list, &diag));
     assert_true(read_formula(net, SOME, &list, &diag));
-    assert_int_equal(list.at[0].kind, PROPERTIES_ALL_PATHS);
+    assert_ptr_equal(list.at[0].question, question_of_path(QUESTION_ALL_PATHS));
     assert_int_equal(list.at[0].temporal->atoms.len, 2);
-    assert_int_equal(list.at[1].kind, PROPERTIES_SOME_PATH);
+    assert_ptr_equal(list.at[1].question, question_of_path(QUESTION_SOME_PATH));
     assert_int_equal(list.at[1].temporal->atoms.len, 1);
     properties_free(&list);
     net_destroy(net);
@@ -171,28 +178,28 @@ static void what_holds_of_paths_is_sought(void **state)
 static void conditions_have_connectives_and_sums(void **state)
 {
     (void)state;
-    expect(EF("<implication>" STATE OTHER "</implication>"),
-           PROPERTIES_REACHABLE, "EF p <= 0 or fireable(u)");
-    expect(EF("<integer-lt>" QR ONE "</integer-lt>"), PROPERTIES_REACHABLE,
+    expect(EF("<implication>" STATE OTHER "</implication>"), QUESTION_EF,
+           "EF p <= 0 or fireable(u)");
+    expect(EF("<integer-lt>" QR ONE "</integer-lt>"), QUESTION_EF,
            "EF q + r <= 0");
-    expect(EF("<integer-gt>" QR ONE "</integer-gt>"), PROPERTIES_REACHABLE,
+    expect(EF("<integer-gt>" QR ONE "</integer-gt>"), QUESTION_EF,
            "EF q + r >= 2");
     expect(EF("<integer-ge><integer-difference>" P QR
               "</integer-difference>" ONE "</integer-ge>"),
-           PROPERTIES_REACHABLE, "EF p - q - r >= 1");
+           QUESTION_EF, "EF p - q - r >= 1");
     expect(EF("<integer-ge><integer-sum>" P P "</integer-sum>" ONE
               "</integer-ge>"),
-           PROPERTIES_REACHABLE, "EF 2*p >= 1");
+           QUESTION_EF, "EF 2*p >= 1");
     expect(EF("<is-fireable><transition> t </transition><transition>u"
               "</transition></is-fireable>"),
-           PROPERTIES_REACHABLE, "EF fireable(t) or fireable(u)");
-    expect(EF("<deadlock/>"), PROPERTIES_REACHABLE, "EF deadlock");
-    expect(EF("<true/>"), PROPERTIES_REACHABLE, "EF true");
-    expect(AG("<true/>"), PROPERTIES_INVARIANT, "EF false");
-    expect(EF("<equivalence>" STATE OTHER "</equivalence>"),
-           PROPERTIES_REACHABLE, "EF p >= 1 <-> fireable(u)");
+           QUESTION_EF, "EF fireable(t) or fireable(u)");
+    expect(EF("<deadlock/>"), QUESTION_EF, "EF deadlock");
+    expect(EF("<true/>"), QUESTION_EF, "EF true");
+    expect(AG("<true/>"), QUESTION_AG, "EF false");
+    expect(EF("<equivalence>" STATE OTHER "</equivalence>"), QUESTION_EF,
+           "EF p >= 1 <-> fireable(u)");
     expect(EF("<exclusive-disjunction>" STATE OTHER "</exclusive-disjunction>"),
-           PROPERTIES_REACHABLE, "EF p >= 1 xor fireable(u)");
+           QUESTION_EF, "EF p >= 1 xor fireable(u)");
 }
 
 static void a_bound_is_a_sum_of_places(void **state)
@@ -207,7 +214,7 @@ static void a_bound_is_a_sum_of_places(void **state)
                              "<place>r</place></place-bound>",
                              &list, &diag));
     assert_int_equal(list.len, 1);
-    assert_int_equal(list.at[0].kind, PROPERTIES_BOUND);
+    assert_ptr_equal(list.at[0].question, question_find("bounds"));
     assert_null(list.at[0].formula);
     assert_int_equal(list.at[0].sum.terms.len, 2);
     assert_int_equal(list.at[0].sum.terms.at[0].place, 0);
@@ -313,9 +320,9 @@ static void properties_keep_their_order(void **state)
     assert_int_equal(list.len, 3);
     assert_string_equal(list.at[0].id, "b");
     assert_string_equal(list.at[1].id, "a");
-    assert_int_equal(list.at[0].kind, PROPERTIES_BEYOND);
-    assert_int_equal(list.at[1].kind, PROPERTIES_REACHABLE);
-    assert_int_equal(list.at[2].kind, PROPERTIES_INITIAL);
+    assert_null(list.at[0].question);
+    assert_ptr_equal(list.at[1].question, question_of_path(QUESTION_EF));
+    assert_ptr_equal(list.at[2].question, question_of_path(QUESTION_EF));
     properties_free(&list);
     net_destroy(net);
 }

@@ -50,7 +50,7 @@ static bool refutes(const char *text, unsigned pos, unsigned neg,
                                       .has_active = has_active};
     struct diag diag = {0};
     struct refuted refuted;
-    enum formula_parser_path path, result;
+    enum question_path path, result;
     struct formula *formula = formula_parser_read(net, text, &path, &diag);
 
     assert_non_null(formula);

@@ -152,7 +152,7 @@ static void compare(struct sample *s, const struct condition *condition,
     struct diag diag = {0};
     es_event_list found = {0};
     struct formula *formula;
-    enum formula_parser_path path, expected = false;
+    enum question_path path, expected = false;
 
     (void)snprintf(text, sizeof text, "%s %s", always ? "AG" : "EF",
                    condition_text(condition));
@@ -235,7 +235,7 @@ static void compare_only(struct sample *s, trans_id t, struct counts *counts)
     struct diag diag = {0};
     es_event_list found = {0};
     struct formula *formula;
-    enum formula_parser_path path, expected = false;
+    enum question_path path, expected = false;
 
     add(&text, "EF not deadlock");
     for (trans_id u = 0; u < net_trans_count(net); u++)
@@ -334,7 +334,7 @@ static void unknown_when_the_watch_ends_the_search(void **state)
     struct prefix_fixture g;
     struct formula *formula;
     struct watch watch;
-    enum formula_parser_path path;
+    enum question_path path;
 
     (void)state;
     prefix_fixture_init(&g, net, dep_create(net, DEP_READ));

@@ -14,7 +14,7 @@ import os
 import threading
 from collections.abc import Iterable, Sequence
 from ctypes import c_uint32
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, get_args
 
 from punfpor import _library, errors
 from punfpor._library import (Handle, checked, library, numbers, raw,
@@ -22,9 +22,7 @@ from punfpor._library import (Handle, checked, library, numbers, raw,
 from punfpor.answer import Answer, Progress, Stop, Verdict
 from punfpor.node import Nodes, Transition
 from punfpor.options import Options, ProgressFunction
-from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Home,
-                              Live, Marking, QuasiLive, Question, Reach,
-                              Reversible, Safe, name_of)
+from punfpor.question import Marking, Question
 
 
 class Problem:
@@ -91,33 +89,17 @@ class Problem:
             self._ask(question)
 
     def _ask(self, question: Question) -> None:
-        plain = {Deadlock: 'deadlock', Safe: 'safe', Live: 'live',
-                 DeadTransitions: 'dead-transitions', QuasiLive: 'quasi-live',
-                 Reversible: 'reversible'}
-        if isinstance(question, Reach):
-            self._ask_by_word('reach', name_of(question.transition))
-        elif isinstance(question, Marking):
-            try:
-                self._ask_by_word(
-                    'marking-exact' if question.exact else 'marking',
-                    question.expression())
-            except errors.Error as error:
-                if not isinstance(question.marked, str):
-                    error.column = None  # of a text that nobody wrote
-                raise
-        elif isinstance(question, Formula):
-            self._ask_by_word('formula', question.text)
-        elif isinstance(question, Home):
-            self._ask_by_word('home', question.text)
-        elif isinstance(question, Bound):
-            self._ask_by_word('bounds', question.text)
-        elif type(question) in plain:
-            self._ask_by_word(plain[type(question)])
-        else:
-            raise errors.UsageError(
-                f'{question!r} is no question: use Reach, Marking, Deadlock, '
-                'Formula, Bound, Safe, DeadTransitions, QuasiLive, Live, Home '
-                'or Reversible')
+        if not isinstance(question, get_args(Question)):
+            words = [kind.__name__ for kind in get_args(Question)]
+            raise errors.UsageError(f'{question!r} is no question: use '
+                                    f'{", ".join(words[:-1])} or {words[-1]}')
+        try:
+            self._ask_by_word(*question._asked())
+        except errors.Error as error:
+            if isinstance(question, Marking) and not isinstance(
+                    question.marked, str):
+                error.column = None  # of a text that nobody wrote
+            raise
 
     def _ask_by_word(self, word: str, text: str | None = None) -> None:
         checked(library().punfpor_ask, self.handle, raw(word),

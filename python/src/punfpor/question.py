@@ -21,6 +21,9 @@ class Named(Protocol):
 # A node is given by its name, id or label, or as an object.
 Node = Union[str, Place, Transition, Named]
 
+# The word of a question, as punfpor_ask() takes it, and its text.
+Asked = tuple[str, Union[str, None]]
+
 # An expression such as "p1 p4 !p7", tokens by place, or the marked places.
 MarkingLike = Union[str, Mapping[Any, int], Iterable[Node]]
 
@@ -30,6 +33,9 @@ class Reach:
     """Can the transition fire?"""
 
     transition: Node
+
+    def _asked(self) -> Asked:
+        return 'reach', name_of(self.transition)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,6 +53,10 @@ class Marking:
     marked: MarkingLike
     empty: Iterable[Node] = ()
     exact: bool = False
+
+    def _asked(self) -> Asked:
+        return ('marking-exact' if self.exact else 'marking',
+                self.expression())
 
     def expression(self) -> str:
         """The marking as the library reads it."""
@@ -67,6 +77,9 @@ class Marking:
 class Deadlock:
     """Is a marking reachable that enables no transition?"""
 
+    def _asked(self) -> Asked:
+        return 'deadlock', None
+
 
 @dataclasses.dataclass(frozen=True)
 class Formula:
@@ -80,6 +93,9 @@ class Formula:
 
     text: str
 
+    def _asked(self) -> Asked:
+        return 'formula', self.text
+
 
 @dataclasses.dataclass(frozen=True)
 class Bound:
@@ -88,10 +104,16 @@ class Bound:
 
     text: str
 
+    def _asked(self) -> Asked:
+        return 'bounds', self.text
+
 
 @dataclasses.dataclass(frozen=True)
 class Safe:
     """Is the net safe?  A second token is an UnsafeError."""
+
+    def _asked(self) -> Asked:
+        return 'safe', None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,17 +121,26 @@ class DeadTransitions:
     """Which transitions never fire?  YES says that all of them are known.  See
     Answer.dead and Answer.transitions."""
 
+    def _asked(self) -> Asked:
+        return 'dead-transitions', None
+
 
 @dataclasses.dataclass(frozen=True)
 class QuasiLive:
     """Can every transition fire?  A no names one that cannot:
     Answer.transition."""
 
+    def _asked(self) -> Asked:
+        return 'quasi-live', None
+
 
 @dataclasses.dataclass(frozen=True)
 class Live:
     """Can every transition fire again, from every reachable marking?  A no has
     a run, after which Answer.transition never fires."""
+
+    def _asked(self) -> Asked:
+        return 'live', None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -120,10 +151,16 @@ class Home:
 
     text: str
 
+    def _asked(self) -> Asked:
+        return 'home', self.text
+
 
 @dataclasses.dataclass(frozen=True)
 class Reversible:
     """Can the initial marking be reached from every reachable marking?"""
+
+    def _asked(self) -> Asked:
+        return 'reversible', None
 
 
 Question = Union[Reach, Marking, Deadlock, Formula, Bound, Safe,

@@ -258,5 +258,6 @@ const struct engine equation_engine = {
     .needs_question = true,
     .proves = true,
     .certifies = certifies,
+    .goals = ENGINE_REACHES,
     .run = run_equation,
 };

@@ -868,24 +868,9 @@ static void run_por(const struct engine_problem *problem,
 static const char *refuses(const struct net *net, const struct goal *goal)
 {
     _Static_assert(FORMULA_CUBES_MOST == 64, "the text below says so");
-    switch (goal->kind) {
-    case GOAL_TRANSITION:
-    case GOAL_MARKING:
-    case GOAL_DEADLOCK:
-    case GOAL_SAFE:
-    case GOAL_EACH:
-        return NULL;
-    case GOAL_FORMULA:
-        return cube_goals_fits(goal->formula, net)
-                   ? NULL
-                   : ", which does not split into 64 markings or fewer";
-    case GOAL_BOUND:
-    case GOAL_LIVE:
-    case GOAL_HOME:
-    case GOAL_LASSO:
-        break;
-    }
-    return "";
+    return goal->kind == GOAL_FORMULA && !cube_goals_fits(goal->formula, net)
+               ? ", which does not split into 64 markings or fewer"
+               : NULL;
 }
 
 const struct engine por_engine = {
@@ -899,6 +884,7 @@ const struct engine por_engine = {
     .unfolds = true,
     .is_last = true,
     .visits = true,
+    .goals = ENGINE_REACHES & ~(1u << GOAL_BOUND),
     .refuses = refuses,
     .run = run_por,
 };

@@ -598,5 +598,6 @@ const struct engine prefix_engine = {
     .unfolds = true,
     .is_complete = true,
     .certifies = certifies,
+    .goals = ENGINE_REACHES,
     .run = run_prefix,
 };

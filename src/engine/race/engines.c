@@ -60,10 +60,8 @@ bool engines_use(const struct engine *engine, const char *option)
 static const char *refuse(const struct engine *engine, const struct net *net,
                           const struct goal *goal)
 {
-    if (question_asks_again(goal->kind))
-        return engine->recurs || engine->is_race ? NULL : "";
-    if (goal->kind == GOAL_LASSO)
-        return engine->follows || engine->is_race ? NULL : "";
+    if (!(engine->goals >> goal->kind & 1))
+        return "";
     return engine->refuses ? engine->refuses(net, goal) : NULL;
 }
 

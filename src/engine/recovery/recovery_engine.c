@@ -415,21 +415,13 @@ static void answer_by_recovery(const struct engine_problem *problem,
     mem_free(x.m);
 }
 
-static const char *refuses(const struct net *net, const struct goal *goal)
-{
-    (void)net;
-    (void)goal;
-    return "";
-}
-
 const struct engine recovery_engine = {
     .name = "recovery",
     .uses = " seed ",
     .figures = figures,
     .techniques = "STRUCTURAL_REDUCTION RANDOM_WALK SAT_SMT",
     .needs_question = true,
-    .recurs = true,
     .is_complete = true,
-    .refuses = refuses,
+    .goals = 1u << GOAL_LIVE | 1u << GOAL_HOME,
     .run = answer_by_recovery,
 };

@@ -370,9 +370,10 @@ static void run_reverse(const struct engine_problem *problem,
 static const char *refuses(const struct net *net, const struct goal *goal)
 {
     (void)net;
-    if (goal->kind == GOAL_FORMULA && !run_goals_fit(goal->formula))
-        return ", which is not about the ends of runs: 'EF (deadlock and ...)'";
-    return goal->kind == GOAL_BOUND ? "" : NULL;
+    return goal->kind == GOAL_FORMULA && !run_goals_fit(goal->formula)
+               ? ", which is not about the ends of runs: 'EF (deadlock and "
+                 "...)'"
+               : NULL;
 }
 
 /* Without cutoffs, a search ends if all runs do. */
@@ -399,6 +400,7 @@ const struct engine reverse_engine = {
     .unfolds = true,
     .visits = true,
     .shares = true,
+    .goals = ENGINE_REACHES & ~(1u << GOAL_BOUND),
     .refuses = refuses,
     .fits = fits,
     .run = run_reverse,

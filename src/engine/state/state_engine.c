@@ -341,8 +341,8 @@ const struct engine state_engine = {
     .techniques = "EXPLICIT STUBBORN_SETS",
     .is_complete = true,
     .lists = true,
-    .recurs = true,
-    .follows = true,
+    .goals =
+        ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME | 1u << GOAL_LASSO,
     .proves = true,
     .certifies = certifies,
     .run = run_state,

@@ -484,5 +484,6 @@ const struct engine walk_engine = {
     .techniques = "RANDOM_WALK",
     .needs_question = true,
     .proves = true,
+    .goals = ENGINE_REACHES,
     .run = answer_by_walks,
 };

@@ -24,7 +24,7 @@ static void check_printed(const struct formula *formula, const struct net *net)
     text_buffer text = {0};
     struct diag diag = {0};
     struct formula *back;
-    enum formula_parser_path path;
+    enum question_path path;
 
     formula_print_text(formula, net, &text);
     back = formula_parser_read(net, text_end(&text), &path, &diag);
@@ -69,7 +69,7 @@ static void check_cubes(const struct formula *formula, const struct net *net)
 static void read_formula(const struct net *net, const char *text)
 {
     struct diag diag = {0};
-    enum formula_parser_path path;
+    enum question_path path;
     struct formula *const formula =
         formula_parser_read(net, text, &path, &diag);
 

@@ -8,31 +8,18 @@ static void check_item(const struct properties_item *item,
                        const struct net *net)
 {
     CHECK(item->id && item->id[0]);
-    switch (item->kind) {
-    case PROPERTIES_REACHABLE:
-    case PROPERTIES_INVARIANT:
-    case PROPERTIES_HOME:
-    case PROPERTIES_INITIAL:
-        CHECK(item->formula);
+    CHECK(!item->formula || !item->temporal);
+    if (item->formula)
         formula_check(item->formula, net);
-        return;
-    case PROPERTIES_BOUND:
-        CHECK(!item->formula);
-        for (uint32_t i = 1; i < item->sum.terms.len; i++)
-            CHECK(item->sum.terms.at[i - 1].place <
-                  item->sum.terms.at[i].place);
-        return;
-    case PROPERTIES_ALL_PATHS:
-    case PROPERTIES_SOME_PATH:
-        CHECK(item->temporal && !item->formula);
-        for (uint32_t i = 0; i < item->temporal->atoms.len; i++)
-            formula_check(item->temporal->atoms.at[i], net);
-        return;
-    case PROPERTIES_BEYOND:
-        CHECK(!item->formula && !item->sum.terms.len);
-        return;
-    }
-    CHECK(false);
+    for (uint32_t i = 0; item->temporal && i < item->temporal->atoms.len; i++)
+        formula_check(item->temporal->atoms.at[i], net);
+    for (uint32_t i = 1; i < item->sum.terms.len; i++)
+        CHECK(item->sum.terms.at[i - 1].place < item->sum.terms.at[i].place);
+    if (!item->question)
+        CHECK(!item->formula && !item->temporal && !item->sum.terms.len);
+    else
+        CHECK(item->formula || item->temporal ||
+              item->question->reads == QUESTION_SUM);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
