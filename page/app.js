@@ -32,6 +32,7 @@ class Page {
     new Splitter($('splitter'), document.querySelector('main'));
     new Theory($('theory'));
     new Help(this.drawers);
+    this.trace = new Trace($('trace'), (position) => this.goTo(position));
     this.players = [
       new Player($('play'), data.steps.length, (first) => this.playStep(first)),
       new Player($('playRun'), 1, (first) => this.playRun(first)),
@@ -316,6 +317,7 @@ class Page {
   showQuestion() {
     this.position = 0;
     $('verdict').textContent = verdictText(this.question());
+    this.trace.fill(this.question());
     ['first', 'back', 'playRun', 'forward', 'last'].forEach((id) => {
       $(id).disabled = !this.runEvents().length;
     });
@@ -334,6 +336,7 @@ class Page {
 
     if (events.length) {
       this.position = Math.max(0, Math.min(position, events.length));
+      this.trace.mark(this.position);
       this.change(() => {
         this.setEvents(events.slice(0, this.position));
         this.chosen = null;
@@ -363,7 +366,8 @@ class Page {
     this.sayEvent();
   }
 
-  /* Both are true while there are more steps; at first they begin anew. */
+  /* Both are true while there are more steps; at first they begin anew.  A run
+   * that goes on for ever does so until it is stopped. */
   playStep(first) {
     const n = this.data.steps.length;
     const stride = Math.ceil(n / MOST_PLAYED);
@@ -374,10 +378,13 @@ class Page {
 
   playRun(first) {
     const n = this.runEvents().length;
-    const ended = first && this.position === n;
+    const {loop} = this.question();
+    const loops = loop < n;
+    const ended = this.position === n;
 
-    this.goTo(ended ? 0 : this.position + 1);
-    return this.position < n;
+    this.goTo(!ended ? this.position + 1 : loops ? loop + 1
+      : first ? 0 : n);
+    return loops || this.position < n;
   }
 
   /* What the key plays. */

@@ -20,6 +20,10 @@ function unitText({histories, events}) {
 }
 
 function summaryText({size, data}) {
+  if (data.process) {
+    return `the run of the question: ${eventCountText(data.sizes)}`;
+  }
+
   const parts = [eventCountText(data.sizes),
     `${data.events.cutoffs.length} cutoffs`,
     `${data.sizes.conditions} conditions`,
@@ -66,7 +70,8 @@ function eventSentence(prefix, e, around) {
 function endText(prefix, {order}) {
   const cutoff = order.find((e) => prefix.companion.has(e));
 
-  return cutoff === undefined ? 'the exploration went no further here'
+  return prefix.data.process ? 'the page has the run of the question alone'
+    : cutoff === undefined ? 'the exploration went no further here'
     : `the prefix ends at e${cutoff}: ${companionText(prefix, cutoff)}`;
 }
 

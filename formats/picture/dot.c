@@ -79,16 +79,18 @@ static void draw_event(const struct drawing *d, uint32_t e)
     canvas_text(d->canvas, "\\n");
     canvas_number(d->canvas, 'e', number_of(d, e));
     canvas_label(d->canvas, box);
-    d->legend->has[LEGEND_EVENT] = true;
+    d->legend->has[LEGEND_EVENT] = !d->prefix->is_process;
     if (event(d, e)->cutoff) {
         d->legend->has[LEGEND_CUTOFF] = true;
         dot_style_cutoff(box);
     }
     if (event(d, e)->witness) {
-        d->legend->has[LEGEND_RUN] = true;
+        d->legend->has[event(d, e)->repeats ? LEGEND_LOOP : LEGEND_RUN] = true;
         canvas_set(box, "fillcolor", DOT_WITNESS_FILL);
         canvas_set(box, "penwidth", THICK);
     }
+    if (event(d, e)->repeats)
+        canvas_set(box, "style", "filled,rounded");
 }
 
 /* An arrow that belongs to event e. */
@@ -360,22 +362,12 @@ static void draw_tooltips(const struct drawing *d)
     mem_free(markings);
 }
 
-static void draw_counts(const struct drawing *d,
-                        const struct dot_options *options)
+static void draw_exploration(const struct drawing *d)
 {
-    const uint32_t n_events = d->prefix->events.len;
     uint32_t n_cutoffs = 0;
 
-    for (uint32_t e = 1; e < n_events; e++)
+    for (uint32_t e = 1; e < d->prefix->events.len; e++)
         n_cutoffs += event(d, e)->cutoff;
-    dot_style_title(d->canvas, options);
-    if (options->incomplete)
-        canvas_text(d->canvas, "incomplete: ");
-    draw_event_count(d);
-    if (options->numbers) {
-        canvas_text(d->canvas, " (of ");
-        canvas_count(d->canvas, options->n_all, "event)", "events)");
-    }
     canvas_text(d->canvas, ", ");
     canvas_count(d->canvas, n_cutoffs, "cutoff", "cutoffs");
     canvas_text(d->canvas, ", ");
@@ -385,6 +377,23 @@ static void draw_counts(const struct drawing *d,
         canvas_text(d->canvas, " without the last ");
         canvas_count(d->canvas, d->prefix->n_uncompared, "event", "events");
     }
+}
+
+static void draw_counts(const struct drawing *d,
+                        const struct dot_options *options)
+{
+    dot_style_title(d->canvas, options);
+    if (options->incomplete)
+        canvas_text(d->canvas, "incomplete: ");
+    if (d->prefix->is_process)
+        canvas_text(d->canvas, "the run: ");
+    draw_event_count(d);
+    if (options->numbers) {
+        canvas_text(d->canvas, " (of ");
+        canvas_count(d->canvas, options->n_all, "event)", "events)");
+    }
+    if (!d->prefix->is_process)
+        draw_exploration(d);
     if (options->conditions) {
         canvas_text(d->canvas, ", ");
         canvas_count(d->canvas, d->histories->n_conditions, "condition",

@@ -8,6 +8,7 @@
  *     grey, double border  a cutoff; a dotted blue arrow leads to its companion
  *                          where that is known, if the drawing is not large
  *     thick, yellow        events and arrows of the run that is shown
+ *     rounded              events that the run repeats for ever
  *
  * With conditions it is drawn as an occurrence net.  Causality and conflicts
  * that the conditions show are then omitted.  A line without an arrowhead

@@ -39,6 +39,8 @@ static const struct {
 } entries[LEGEND_COUNT] = {
     [LEGEND_EVENT] = {BOX("1", "white", "0"), "event"},
     [LEGEND_RUN] = {BOX("2", DOT_WITNESS_FILL, "0"), "event of the run"},
+    [LEGEND_LOOP] = {BOX("2\" STYLE=\"rounded", DOT_WITNESS_FILL, "0"),
+                     "event that repeats for ever"},
     [LEGEND_CUTOFF] = {BOX("1", DOT_CUTOFF_FILL, "1"), "cutoff"},
     [LEGEND_CONDITION] = {CIRCLE("rounded"), "condition"},
     [LEGEND_CONDITION_AGAIN] = {CIRCLE("rounded,dashed"),

@@ -13,6 +13,7 @@
 enum dot_legend_entry {
     LEGEND_EVENT,
     LEGEND_RUN,
+    LEGEND_LOOP,
     LEGEND_CUTOFF,
     LEGEND_CONDITION,
     LEGEND_CONDITION_AGAIN,

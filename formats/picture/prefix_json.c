@@ -7,6 +7,9 @@
 #include "occurrence/histories.h"
 #include "occurrence/merged.h"
 #include "occurrence/run_events.h"
+#include "question/formula_print.h"
+
+#include <string.h>
 
 #define SCHEMA 1
 
@@ -289,6 +292,54 @@ static void put_run(struct prefix_writer *w, const witness_run *run,
     }
 }
 
+static void put_truth(struct prefix_writer *w, const char *key,
+                      const bool *holds, uint32_t n, bool negated)
+{
+    PUT_ARRAY(
+        w, key, n,
+        json_stream_word(&w->json, holds[i] != negated ? "true" : "false"));
+}
+
+/* Condition i of the formula, and where it holds. */
+static void put_condition(struct prefix_writer *w,
+                          const struct temporal *temporal, uint32_t i,
+                          const uint64_t *letters, bool *holds, uint32_t n)
+{
+    text_buffer text = {0};
+
+    for (uint32_t k = 0; k < n; k++)
+        holds[k] = letters[k] >> i & 1;
+    formula_print_text(temporal->atoms.at[i], w->what->source, &text);
+    json_stream_open(&w->json, '{');
+    put_member(w, "condition", text.at + strlen("EF "));
+    put_truth(w, "holds", holds, n, false);
+    json_stream_close(&w->json, '}');
+    vec_free(&text);
+}
+
+/* Of a run that goes on for ever: where it repeats, and what is true at each
+ * marking: the formula behind A or E from there on, and its conditions. */
+static void put_lasso(struct prefix_writer *w,
+                      const struct prefix_json_question *question)
+{
+    const struct goal *const goal = question->goal;
+    const witness_run *const run = question->run;
+    const uint32_t n = run->len + 1;
+    uint64_t *const letters = mem_alloc(n, sizeof *letters);
+    bool *const holds = mem_alloc(n, sizeof *holds);
+    struct diag ignored = {0};
+
+    if (temporal_truth(goal->temporal, w->what->source, run->at, run->len,
+                       question->loop, letters, holds, &ignored)) {
+        put_size(w, "loop", question->loop);
+        put_truth(w, "truth", holds, n, goal->question->is_refuted);
+        PUT_ARRAY(w, "conditions", goal->temporal->atoms.len,
+                  put_condition(w, goal->temporal, i, letters, holds, n));
+    }
+    mem_free(letters);
+    mem_free(holds);
+}
+
 static void put_questions(struct prefix_writer *w)
 {
     struct run_events events;
@@ -305,6 +356,8 @@ static void put_questions(struct prefix_writer *w)
         put_member(w, "verdict", question->verdict);
         put_flag(w, "if_safe", question->if_safe);
         put_run(w, question->run, &events);
+        if (question->run && question->goal->kind == GOAL_LASSO)
+            put_lasso(w, question);
         json_stream_close(&w->json, '}');
     }
     json_stream_close(&w->json, ']');
@@ -359,6 +412,7 @@ void prefix_json_print(const struct prefix_json *what, FILE *file)
     put_member(&w, "relation", what->relation);
     put_member(&w, "order", what->order);
     put_flag(&w, "with_cutoffs", what->cutoffs);
+    put_flag(&w, "process", what->prefix->is_process);
     put_flag(&w, "complete", what->complete);
     put_member(&w, "stop", what->stop);
     put_flag(&w, "reduced", what->source != what->net);

@@ -13,6 +13,13 @@
 
 #include <string.h>
 
+static const struct net *drawn_net(const punfpor *problem)
+{
+    const struct api_reduce *const reduced = api_run_reduced(&problem->run);
+
+    return reduced ? reduced->net : problem->asked.net;
+}
+
 /* Questions whose verdicts a drawing tells. */
 enum { MOST_LINES = 5 };
 
@@ -44,7 +51,7 @@ static bits_word *find_focus(const punfpor *problem, const char *focus,
 
     if (!witness &&
         (*focus != 'e' || text_number(focus + 1, &number) != TEXT_NUMBER)) {
-        t = net_find_trans(api_files_net(problem), focus, diag);
+        t = net_find_trans(drawn_net(problem), focus, diag);
         if (t == TRANS_NONE) {
             mem_free(found);
             return NULL;
@@ -83,7 +90,7 @@ static bool draw_focus(const punfpor *problem, const char *focus,
     numbers = prefix_part_take(prefix, keep, &part);
     drawing->numbers = numbers;
     drawing->n_all = prefix->events.len - 1;
-    good = dot_write_prefix(api_files_net(problem), &part, drawing, path, diag);
+    good = dot_write_prefix(drawn_net(problem), &part, drawing, path, diag);
     prefix_finish(&part);
     mem_free(numbers);
     mem_free(keep);
@@ -125,7 +132,7 @@ static bool draw(const punfpor *problem, unsigned how, const char *focus,
     else
         good =
             (how & PUNFPOR_DRAW_MERGED ? dot_merged_write : dot_write_prefix)(
-                api_files_net(problem), api_run_prefix(&problem->run), drawing,
+                drawn_net(problem), api_run_prefix(&problem->run), drawing,
                 path, diag);
     for (uint32_t q = 0; q < drawing->n_lines; q++)
         mem_free(lines[q]);
@@ -193,7 +200,7 @@ enum punfpor_status punfpor_histories(const punfpor *problem, uint32_t *events,
                                       uint32_t *conditions,
                                       punfpor_error *error)
 {
-    const struct prefix *const prefix = &problem->run.answer.prefix;
+    const struct prefix *const prefix = api_run_prefix(&problem->run);
     struct histories histories;
 
     CALL(call, error);
@@ -215,7 +222,7 @@ enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
     CALL(call, error);
     if (api_files_has_prefix(problem, &call.diag)) {
         merged_init(&merged, api_run_prefix(&problem->run),
-                    net_place_count(api_files_net(problem)));
+                    net_place_count(drawn_net(problem)));
         *conditions = merged.conditions.len;
         *events = merged.events.len;
         *cutoffs = 0;
@@ -249,6 +256,8 @@ static struct prefix_json_question *list_questions(const punfpor *problem,
                 punfpor_answer_text(problem, q, punfpor_verdict_of(problem, q)),
             .if_safe = punfpor_if_safe(problem, q),
             .run = has_run ? &runs[q] : NULL,
+            .goal = &problem->asked.goals.at[q],
+            .loop = finding->loop,
         };
     }
     return list;
@@ -266,7 +275,7 @@ static bool write_whole(const punfpor *problem, const char *title,
         list_questions(problem, runs);
     const struct apart_limits limits = limits_of(problem);
     const struct prefix_json what = {
-        .net = api_files_net(problem),
+        .net = drawn_net(problem),
         .source = problem->asked.net,
         .prefix = api_run_prefix(&problem->run),
         .title = title ? title : net_name(problem->asked.net),

@@ -257,7 +257,7 @@ enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
 
 bool api_files_has_prefix(const punfpor *problem, struct diag *diag)
 {
-    return (problem->run.prefix && problem->run.answer.prefix.events.len) ||
+    return (problem->run.prefix && api_run_prefix(&problem->run)->events.len) ||
            diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s",
                        problem->run.prefix &&
                                problem->run.answer.stop == STOP_MEMORY

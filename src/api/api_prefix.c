@@ -30,12 +30,13 @@ static const uint32_t *items(const punfpor *problem, struct prefix_span span,
 uint32_t punfpor_event_transition(const punfpor *problem, uint32_t e)
 {
     const struct net *const net = problem->asked.net;
+    const struct api_reduce *const reduced = api_run_reduced(&problem->run);
     const trans_id t = event(problem, e)->trans;
 
-    if (!problem->run.reduced || t == TRANS_NONE)
+    if (!reduced || t == TRANS_NONE)
         return t;
 
-    const trans_id old = problem->run.reduced->map.old_trans[t];
+    const trans_id old = reduced->map.old_trans[t];
 
     return old < net_trans_count(net) ? old : PUNFPOR_NONE;
 }
@@ -103,11 +104,10 @@ int punfpor_event_in_witness(const punfpor *problem, uint32_t e)
 
 uint32_t punfpor_condition_place(const punfpor *problem, uint32_t b)
 {
+    const struct api_reduce *const reduced = api_run_reduced(&problem->run);
     const place_id p = api_run_prefix(&problem->run)->conditions.at[b].place;
 
-    return problem->run.reduced && p != PLACE_NONE
-               ? problem->run.reduced->map.old_place[p]
-               : p;
+    return reduced && p != PLACE_NONE ? reduced->map.old_place[p] : p;
 }
 
 uint32_t punfpor_condition_producer(const punfpor *problem, uint32_t b)

@@ -1,12 +1,12 @@
 #include "api/api_run.h"
 
 #include "answer/given_run.h"
-#include "occurrence/prefix.h"
+#include "occurrence/run_process.h"
 
 void api_run_finish(struct api_run *run)
 {
     answer_finish(&run->answer);
-    prefix_finish(&run->folded);
+    prefix_finish(&run->shown);
     for (uint32_t t = 0; t < run->n_members; t++) {
         vec_free(&run->members[t].run);
         proof_destroy(run->members[t].proof);
@@ -25,7 +25,12 @@ void api_run_finish(struct api_run *run)
 
 const struct prefix *api_run_prefix(const struct api_run *run)
 {
-    return run->folded.events.len ? &run->folded : &run->answer.prefix;
+    return run->shown.events.len ? &run->shown : &run->answer.prefix;
+}
+
+const struct api_reduce *api_run_reduced(const struct api_run *run)
+{
+    return run->shown.is_process ? NULL : run->reduced;
 }
 
 /* --- one answer ----------------------------------------------------------- */
@@ -34,11 +39,13 @@ const struct prefix *api_run_prefix(const struct api_run *run)
  * the list is sorted by (a, b). */
 static void index_conflicts(struct api_run *run)
 {
-    const struct prefix *const prefix = &run->answer.prefix;
+    const struct prefix *const prefix = api_run_prefix(run);
     const uint32_t n_events = prefix->events.len;
     uint32_t *start = mem_zero((size_t)n_events + 2, sizeof *start);
     uint32_t *at = mem_alloc((size_t)2 * prefix->conflicts.len, sizeof *at);
 
+    mem_free(run->conflicts.at);
+    mem_free(run->conflicts.start);
     for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
         start[prefix->conflicts.at[i].a + 2]++;
         start[prefix->conflicts.at[i].b + 2]++;
@@ -62,7 +69,7 @@ static void take_prefix(struct api_run *run, const struct api_problem *problem)
 
     if (run->answer.prefix.has_copies && prefix &&
         (prefix < SETTINGS_PREFIX_MCI || conflicts))
-        prefix_fold_reads(&run->answer.prefix, &run->folded);
+        prefix_fold_reads(&run->answer.prefix, &run->shown);
     if (prefix && conflicts)
         index_conflicts(run);
 }
@@ -90,6 +97,43 @@ void api_run_read(struct api_run *run, const goal_list *goals)
             finding->holds = question_reads(goals->at[q].question,
                                             finding->verdict == VERDICT_YES);
     }
+}
+
+/* --- the process of a run ------------------------------------------------- */
+
+/* The first question with a run, which is given; else their number. */
+static uint32_t find_run(const struct answer *answer,
+                         const struct api_problem *problem, witness_run *full)
+{
+    uint32_t q = 0;
+
+    for (; q < answer->n_findings && !full->len; q++)
+        if (answer->findings[q].verdict == VERDICT_YES ||
+            answer->findings[q].has_value)
+            given_run_answer(problem->net, &problem->goals.at[q],
+                             &answer->findings[q].run, full);
+    return q - (full->len > 0);
+}
+
+void api_run_keep_process(struct api_run *run,
+                          const struct api_problem *problem)
+{
+    witness_run full = {0};
+    uint32_t q, loop;
+
+    if (!api_problem_number(problem, SETTING_prefix) ||
+        api_run_prefix(run)->events.len || run->answer.stop == STOP_MEMORY)
+        return;
+    q = find_run(&run->answer, problem, &full);
+    loop = q < problem->goals.len && problem->goals.at[q].kind == GOAL_LASSO
+               ? run->answer.findings[q].loop
+               : full.len;
+    if (full.len > RUN_PROCESS_STEPS)
+        full.len = RUN_PROCESS_STEPS;
+    run_process_fill(problem->net, full.at, full.len, loop, &run->shown);
+    vec_free(&full);
+    if (run->conflicts.start)
+        index_conflicts(run);
 }
 
 /* --- several answers ------------------------------------------------------ */

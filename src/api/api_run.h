@@ -18,8 +18,9 @@ struct api_run {
     struct answer_finding *members; /* by transition, when all are asked about;
                                        or NULL */
     uint32_t n_members;
-    struct prefix folded; /* answer.prefix with reads, where it has copies; all
-                             zero when nobody asked for that */
+    struct prefix shown; /* instead of answer.prefix: with reads, where that has
+                            copies; the process of a run, where it is empty; or
+                            all zero */
     struct {
         uint32_t *at, *start; /* by event: at[start[e]] up to start[e + 1] */
     } conflicts;              /* of answer.prefix; NULL: not requested */
@@ -46,7 +47,16 @@ void api_run_read(struct api_run *run, const goal_list *goals);
 void api_run_add(struct api_run *run, struct api_run *part,
                  const uint32_t *which, uint32_t n);
 
-/* The explored prefix with its reads. */
+/* If a prefix was to be kept and the engines have built none, keeps the process
+ * of the first run that answers a question, up to RUN_PROCESS_STEPS of it; of
+ * the empty run if there is none. */
+void api_run_keep_process(struct api_run *run,
+                          const struct api_problem *problem);
+
+/* The explored prefix with its reads, or the process of a run. */
 const struct prefix *api_run_prefix(const struct api_run *run);
+
+/* The reduction behind that prefix; NULL: it is of the net of the problem. */
+const struct api_reduce *api_run_reduced(const struct api_run *run);
 
 #endif

@@ -69,7 +69,11 @@ static const struct engine *needed_engine(const struct api_problem *problem,
         return find(completes);
     if (api_problem_number(problem, SETTING_certificate))
         return problem->dep ? find(decides) : race;
-    return of_explorer || !problem->goals.len ? find(explores) : race;
+    return (of_explorer || !problem->goals.len) &&
+                   !engines_refuse(find(explores), problem->net,
+                                   problem->goals.at, problem->goals.len)
+               ? find(explores)
+               : race;
 }
 
 const struct engine *api_solve_engine(const struct api_problem *problem)
@@ -113,6 +117,7 @@ static struct api_run run(const struct api_problem *problem,
         (enum settings_prefix)api_problem_number(problem, SETTING_prefix);
     run.relation = dep_kind(dep);
     run.safety = safety;
+    api_run_keep_process(&run, problem);
     return run;
 }
 

@@ -21,7 +21,7 @@ struct punfpor {
     struct api_run run; /* the last one; all zero before the first */
 };
 
-/* The net of proofs and of the prefix. */
+/* The net of proofs and of the complete prefix. */
 const struct net *api_files_net(const punfpor *problem);
 
 /* Has the last run kept its prefix?  Reports if not. */

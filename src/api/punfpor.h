@@ -794,10 +794,13 @@ enum punfpor_drawing {
 };
 
 /* Draws the explored prefix, in format "dot" for Graphviz, or as a picture:
- * "svg", "pdf" or "png".  For pictures libgvc must be installed; only one
- * thread of the process may draw.  focus is NULL for all of it; the number of
- * an event
- * ("e12"), "witness" for the events of the run that answers the first question,
+ * "svg", "pdf" or "png".  If the engines that answered have built none, it
+ * draws the process of the first run that answers a question; so do the
+ * functions that write the prefix as JSON and as a page.
+ *
+ * For pictures libgvc must be installed; only one thread of the process may
+ * draw.  focus is NULL for all of it; the number of an event ("e12"), "witness"
+ * for the events of the run that answers the first question,
  * or a transition as punfpor_find_transition() takes it: then only their pasts,
  * what follows at once, and immediate conflicts are drawn.  Not for a merged
  * process.  `title` may be NULL: the name of the net.  Needs the options

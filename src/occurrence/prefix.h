@@ -30,6 +30,7 @@ struct prefix_event {
     bool has_companion; /* the companion is known */
     uint32_t companion; /* its number, 0 for bottom */
     bool witness;       /* on the run that is shown, or a cause of it */
+    bool repeats;       /* the run repeats it for ever */
 };
 
 struct prefix_condition {
@@ -78,6 +79,8 @@ struct prefix {
     VEC(uint32_t) pool;
     VEC(struct prefix_step) steps; /* in their order, if they were requested */
     bool steps_cut;                /* further steps were not kept */
+    bool is_process;               /* of one run (run_process.h): it was not
+                                      explored */
     bool has_copies;               /* readers consume copies of what they read
                                       (prefix_fold_reads()) */
 };

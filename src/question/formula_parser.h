@@ -9,10 +9,11 @@
  *     sum        = sum ( "+" | "-" | "*" ) sum | "-" sum | "(" sum ")"
  *                | number | place
  *
- *     temporal   = ( "A" | "E" ) path | ( "AX" | "AF" | "AG" | "EX" | "EF" |
- * "EG" ) path path       = condition | ( "X" | "F" | "G" | "<>" | "[" "]" )
- * path | path ( "U" | "R" | "W" | "M" ) path | "not" path | path operator path
- * | "(" path ")"
+ *     temporal   = ( "A" | "E" ) path
+ *                | ( "AX" | "AF" | "AG" | "EX" | "EF" | "EG" ) path
+ *     path       = condition | ( "X" | "F" | "G" | "<>" | "[" "]" ) path
+ *                | path ( "U" | "R" | "W" | "M" ) path | "not" path
+ *                | path operator path | "(" path ")"
  *
  * From the tightest to the loosest: "*", "+" and "-", relations, "not" with
  * "X", "F" and "G", "U" with "R", "W" and "M" (from the right), "and", "xor",

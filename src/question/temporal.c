@@ -120,23 +120,32 @@ static bool read_run(const struct temporal *temporal, const struct net *net,
     return good;
 }
 
+bool temporal_truth(const struct temporal *temporal, const struct net *net,
+                    const uint32_t *run, uint32_t len, uint32_t loop,
+                    uint64_t *letters, bool *holds, struct diag *diag)
+{
+    const struct ltl_word word = {letters, loop == len ? len + 1 : len, loop};
+
+    if (loop > len || !read_run(temporal, net, run, len, loop, letters))
+        return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                           "the run does not repeat from step %u on", loop + 1);
+    ltl_evaluate(&temporal->ltl, temporal->sought, &word, holds);
+    if (loop < len)
+        holds[len] = holds[loop];
+    return true;
+}
+
 bool temporal_holds(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     struct diag *diag)
 {
     uint64_t *const letters = mem_alloc((size_t)len + 1, sizeof *letters);
     bool *const holds = mem_alloc((size_t)len + 1, sizeof *holds);
-    const struct ltl_word word = {letters, loop == len ? len + 1 : len, loop};
-    bool good = loop <= len && read_run(temporal, net, run, len, loop, letters);
+    const bool good =
+        temporal_truth(temporal, net, run, len, loop, letters, holds, diag) &&
+        (holds[0] || diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                                 "the formula is not as said on the run"));
 
-    if (!good)
-        diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                    "the run does not repeat from step %u on", loop + 1);
-    if (good) {
-        ltl_evaluate(&temporal->ltl, temporal->sought, &word, holds);
-        good = holds[0] || diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                                       "the formula is not as said on the run");
-    }
     mem_free(letters);
     mem_free(holds);
     return good;

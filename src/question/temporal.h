@@ -36,10 +36,16 @@ bool temporal_add(struct temporal *temporal, struct formula *formula,
 uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
                          const bits_word *m);
 
-/* Is `sought` true of the run, whose markings from `loop` steps on repeat for
- * ever?  The run can be fired.  If loop is its length, it ends at a deadlock;
+/* For each marking of the run, len + 1 of them: its letter, and whether
+ * `sought` is true from there on.  The markings from `loop` steps on repeat for
+ * ever. The run can be fired.  If loop is its length, it ends at a deadlock;
  * otherwise the marking at its end is the one at `loop`.  False with a report
- * when this is not so, or the formula is false. */
+ * when this is not so. */
+bool temporal_truth(const struct temporal *temporal, const struct net *net,
+                    const uint32_t *run, uint32_t len, uint32_t loop,
+                    uint64_t *letters, bool *holds, struct diag *diag);
+
+/* The same, and `sought` is true of the whole run; if not, reports it. */
 bool temporal_holds(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     struct diag *diag);

@@ -9,7 +9,7 @@ Speaks TAP: every function of TESTS is a test.  Skipped without Chromium.
 import re
 import sys
 
-from example import (EXAMPLES, Example, close, expect, rows_of_one_line,
+from example import (EXAMPLES, NETS, Example, close, expect, rows_of_one_line,
                      run_tests)
 
 SIZES = [(390, 844, True), (768, 1024, True), (844, 390, True),
@@ -386,6 +386,28 @@ def empty_nets_open(browser, folder):
     expect(browser.complaints(), [], 'complaints')
 
 
+def runs_go_on_for_ever(browser, folder):
+    """A row a marking; playing goes back to where the loop begins."""
+    example = Example(browser, folder, NETS / 'peterson.pnml', '--formula',
+                      'A F t0_crit')
+    question, = example.data['questions']
+    n, loop = len(question['run']), question['loop']
+    expect(example.data['process'], True, 'process')
+    expect(browser.run('document.getElementById("trace").rows.length'),
+           n + 3, 'rows')
+    expect(browser.run('[...document.querySelectorAll("#trace .repeats")]'
+                       '.map((row) => row.rowIndex)'),
+           list(range(loop + 2, n + 2)), 'rows that repeat')
+    browser.run(f'document.getElementById("trace").rows[{n + 1}].click()')
+    marked = example.tokens()
+    expect(marked, example.marking(question['events']), 'marking at the end')
+    browser.run('page.playRun(true)')
+    expect(browser.run('page.position'), loop + 1, 'goes on')
+    browser.run('page.goTo(page.position - 1)')
+    expect(example.tokens(), marked, 'marking at the beginning of the loop')
+    expect(browser.complaints(), [], 'complaints')
+
+
 TESTS = [it_fits_into_windows, the_divider_moves, two_fingers_zoom,
          transitions_are_fired_on_the_net, it_plays,
          help_tells_keys_and_tours, words_are_explained,
@@ -394,4 +416,4 @@ TESTS = [it_fits_into_windows, the_divider_moves, two_fingers_zoom,
 
 if __name__ == '__main__':
     # One with a run, and a large one.
-    sys.exit(run_tests(TESTS, [(empty_nets_open,)], EXAMPLES[::2]))
+    sys.exit(run_tests(TESTS, [(empty_nets_open,), (runs_go_on_for_ever,)], EXAMPLES[::2]))

@@ -1,10 +1,12 @@
 /* Markings as differences and runs as events, against the token game on random
  * nets. */
+#include "checks.h"
 #include "engine/race/engines.h"
 #include "figure.h"
 #include "net/marking.h"
 #include "occurrence/event_markings.h"
 #include "occurrence/run_events.h"
+#include "occurrence/run_process.h"
 #include "random.h"
 #include "test.h"
 
@@ -144,6 +146,68 @@ static void local_configurations_are_runs(void **state)
     }
 }
 
+/* The events of a local configuration, with bottom, and their transitions. */
+static void list_local(const struct prefix *prefix, uint32_t e,
+                       run_events_list *events, witness_run *run)
+{
+    bits_word *const past =
+        mem_zero(bits_words(prefix->events.len), sizeof *past);
+
+    add_past(prefix, e, past);
+    vec_push(events, 0);
+    for (uint32_t x = 1; x <= e; x++)
+        if (bits_has(past, x)) {
+            vec_push(events, x);
+            vec_push(run, prefix->events.at[x].trans);
+        }
+    mem_free(past);
+}
+
+/* Under the relation `read` the process of such a run has the same causes. */
+static void processes_are_configurations(void **state)
+{
+    uint32_t n_several = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < 300; i++) {
+        struct world w;
+
+        begin(&w, i);
+        for (uint32_t e = 1; i / 2 % 3 == 0 && e < w.answer.prefix.events.len;
+             e++) {
+            const struct prefix *const prefix = &w.answer.prefix;
+            run_events_list events = {0};
+            witness_run run = {0};
+            struct prefix process = {0};
+
+            list_local(prefix, e, &events, &run);
+            run_process_fill(w.net, run.at, run.len, run.len / 2, &process);
+            prefix_check(&process);
+            assert_int_equal(process.events.len, events.len);
+            for (uint32_t k = 1; k < events.len; k++) {
+                const struct prefix_event *const got = &process.events.at[k],
+                                                 *const old =
+                                                     &prefix->events
+                                                          .at[events.at[k]];
+
+                assert_int_equal(got->size, old->size);
+                assert_int_equal(got->repeats, k > run.len / 2);
+                assert_int_equal(got->causes.len, old->causes.len);
+                n_several += got->causes.len > 1;
+                for (uint32_t c = 0; c < old->causes.len; c++)
+                    assert_int_equal(
+                        events.at[process.pool.at[got->causes.from + c]],
+                        prefix->pool.at[old->causes.from + c]);
+            }
+            prefix_finish(&process);
+            vec_free(&events);
+            vec_free(&run);
+        }
+        finish(&w);
+    }
+    assert_true(n_several > 200);
+}
+
 static void a_run_ends_where_the_prefix_does(void **state)
 {
     struct world w;
@@ -249,6 +313,7 @@ MODULE(event_markings)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_give_the_markings),
         cmocka_unit_test(local_configurations_are_runs),
+        cmocka_unit_test(processes_are_configurations),
         cmocka_unit_test(a_run_ends_where_the_prefix_does),
         cmocka_unit_test(steps_follow_the_algorithm),
         cmocka_unit_test(insertions_respect_causality),
