@@ -91,7 +91,7 @@ struct ltl_word {
 
 /* Sets holds[i] for each i < n: does the formula hold of the suffix from
  * letter i on?  By the definition of each operator, as least and greatest
- * fixpoints along the word; no automaton takes part. */
+ * fixpoints along the word (THEORY, Lemma 93); no automaton takes part. */
 void ltl_evaluate(const struct ltl *ltl, ltl_id formula,
                   const struct ltl_word *word, bool *holds);
 

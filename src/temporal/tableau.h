@@ -16,7 +16,7 @@
 
 #include "temporal/buchi.h"
 
-/* The automaton of a formula, simplified.  NULL with DIAG_USAGE when the
+/* The automaton of a formula (THEORY, Theorem 94), simplified.  NULL with DIAG_USAGE when the
  * formula has more atoms, or the tableau more sets, states or edges, than are
  * handled.
  */

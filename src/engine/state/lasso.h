@@ -20,7 +20,7 @@ enum lasso_end {
     LASSO_LARGE,    /* the automaton is too large */
 };
 
-/* Seeks a run for question g. */
+/* Seeks a run for question g (THEORY, Theorem 95). */
 enum lasso_end lasso_seek(struct product *x, uint32_t g, uint32_t turn,
                           uint64_t budget_end);
 
