@@ -33,6 +33,8 @@ def faults_of(path):
             fenced = not fenced
         elif not fenced and re.match(r'#{%d,} ' % (LEVELS + 1), line):
             yield f'{where} a heading below level {LEVELS}'
+        elif not fenced and re.search(r'[^-|: ].*\|-+\|', line):
+            yield f'{where} the line below a table\'s head within another one'
         elif len(line) > LIMIT and (fenced or not is_free(line)):
             yield f'{where} {len(line)} characters'
     if fenced:

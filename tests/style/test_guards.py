@@ -269,6 +269,9 @@ TREE = {
          add('doc/THEORY.md', '\n#### Lemma\n'), 'a heading below level 3'),
         ('code without an end', add('doc/FORMATS.md', '\n```\n'),
          'code that does not end'),
+        ('a table that became a paragraph',
+         add('doc/THEORY.md', '\n| what | cost | |---|---| | push | 1 |\n'),
+         "the line below a table's head"),
     ],
     'check-format.sh': [
         ('a source in another layout',
