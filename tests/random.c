@@ -209,12 +209,12 @@ static void build_trans(const struct draft *draft, struct net_builder *builder,
         if (places[p] == PLACE_NONE)
             continue;
         if ((dt->pre | loops) >> p & 1)
-            net_builder_consume(builder, places[p], t);
+            net_builder_arc(builder, GIVEN_CONSUME, places[p], t, 1);
         if ((dt->post | loops) >> p & 1)
             net_builder_arc(builder, GIVEN_PRODUCE, places[p], t,
                             dt->twice && dt->post >> p & 1 ? 2 : 1);
         if ((dt->read & ~loops) >> p & 1)
-            net_builder_read(builder, places[p], t);
+            net_builder_arc(builder, GIVEN_READ, places[p], t, 1);
     }
 }
 

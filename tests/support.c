@@ -78,11 +78,11 @@ void draft_trans(struct draft_net *draft, const char *name, const char *pre,
 
     CHECK(t != TRANS_NONE);
     while (next_word(&pre, word))
-        net_builder_consume(draft->builder, find(draft, word), t);
+        net_builder_arc(draft->builder, GIVEN_CONSUME, find(draft, word), t, 1);
     while (next_word(&post, word))
-        net_builder_produce(draft->builder, t, find(draft, word));
+        net_builder_arc(draft->builder, GIVEN_PRODUCE, find(draft, word), t, 1);
     while (next_word(&read, word))
-        net_builder_read(draft->builder, find(draft, word), t);
+        net_builder_arc(draft->builder, GIVEN_READ, find(draft, word), t, 1);
 }
 
 struct net *draft_finish(struct draft_net *draft)

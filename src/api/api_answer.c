@@ -1,6 +1,4 @@
-#include "api/api_prepare.h"
 #include "api/api_reduce.h"
-#include "api/api_units.h"
 #include "api/handle.h"
 #include "engine/race/engines.h"
 
@@ -164,7 +162,7 @@ int punfpor_is_safe(const punfpor *problem)
 
 int punfpor_may_warn(const punfpor *problem)
 {
-    return api_units_of(&problem->asked, &problem->run.safety) != NULL;
+    return api_safety_open_units(&problem->asked, &problem->run.safety) != NULL;
 }
 
 const char *punfpor_warning(const punfpor *problem)

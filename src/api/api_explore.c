@@ -1,7 +1,6 @@
 #include "api/api_explore.h"
 
 #include "api/api_reduce.h"
-#include "api/api_units.h"
 #include "api/fits.h"
 #include "api/news.h"
 #include "api/prove.h"
@@ -44,7 +43,8 @@ engine_problem(const struct api_problem_request *request,
     return (struct engine_problem){
         .net = reduced ? reduced->net : problem->net,
         .dep = dep,
-        .units = reduced ? NULL : api_units_of(problem, request->safety),
+        .units =
+            reduced ? NULL : api_safety_open_units(problem, request->safety),
         .exclusive =
             reduced ? &reduced->exclusive : &request->safety->exclusive,
         .question.goals = reduced ? reduced->goals.at : members->goals.at,
@@ -301,9 +301,9 @@ static void conclude(const struct api_problem_request *request,
         answer_finish(answer);
         return;
     }
-    if (api_units_of(problem, request->safety))
+    if (api_safety_open_units(problem, request->safety))
         run->warning =
-            api_units_warning(problem->net, answer, run->reduced != NULL);
+            api_safety_warning(problem->net, answer, run->reduced != NULL);
     api_run_take(run, problem, members, answer);
     if (safe && members->safe)
         note_safety(&problem->goals, shown, &run->answer);

@@ -278,36 +278,35 @@ static bool has_nodes(const punfpor_builder *builder, uint32_t p, uint32_t t,
                        "there is no transition %u", t);
 }
 
-enum punfpor_status punfpor_builder_consume(punfpor_builder *builder,
-                                            uint32_t p, uint32_t t,
-                                            punfpor_error *error)
+static enum punfpor_status join(punfpor_builder *builder, uint32_t p,
+                                uint32_t t, enum net_given_kind kind,
+                                punfpor_error *error)
 {
     CALL(call, error);
     call.scope.owner = &builder->blocks;
     if (has_nodes(builder, p, t, &call.diag))
-        net_builder_consume(builder->builder, p, t);
+        net_builder_arc(builder->builder, kind, p, t, 1);
     return end(&call, error);
+}
+
+enum punfpor_status punfpor_builder_consume(punfpor_builder *builder,
+                                            uint32_t p, uint32_t t,
+                                            punfpor_error *error)
+{
+    return join(builder, p, t, GIVEN_CONSUME, error);
 }
 
 enum punfpor_status punfpor_builder_produce(punfpor_builder *builder,
                                             uint32_t t, uint32_t p,
                                             punfpor_error *error)
 {
-    CALL(call, error);
-    call.scope.owner = &builder->blocks;
-    if (has_nodes(builder, p, t, &call.diag))
-        net_builder_produce(builder->builder, t, p);
-    return end(&call, error);
+    return join(builder, p, t, GIVEN_PRODUCE, error);
 }
 
 enum punfpor_status punfpor_builder_read(punfpor_builder *builder, uint32_t p,
                                          uint32_t t, punfpor_error *error)
 {
-    CALL(call, error);
-    call.scope.owner = &builder->blocks;
-    if (has_nodes(builder, p, t, &call.diag))
-        net_builder_read(builder->builder, p, t);
-    return end(&call, error);
+    return join(builder, p, t, GIVEN_READ, error);
 }
 
 /* Builds the net; it takes ownership of the builder's blocks. */

@@ -1,4 +1,4 @@
-#include "api/api_prepare.h"
+#include "api/api_reduce.h"
 #include "api/call.h"
 #include "api/handle.h"
 #include "formats/text/indep.h"
@@ -28,7 +28,7 @@ void punfpor_destroy(punfpor *problem)
     if (!problem)
         return;
     api_run_finish(&problem->run);
-    api_prepare_destroy(problem->asked.prepared);
+    api_reduce_forget(problem->asked.prepared);
     goal_list_free(&problem->asked.goals);
     dep_destroy(problem->asked.dep);
     settings_finish(&problem->asked.settings);

@@ -9,7 +9,7 @@
 #include "net/dep.h"
 #include "question/goal.h"
 
-struct api_prepare;
+struct api_reduce_prepared;
 
 struct api_problem {
     const struct net *net;
@@ -26,7 +26,8 @@ struct api_problem {
     void *final_data;
     struct engine_ranks ranks; /* n_ranks is 0: this process alone */
 
-    struct api_prepare *prepared; /* what runs begin with; NULL: nothing */
+    struct api_reduce_prepared
+        *prepared; /* what runs begin with; NULL: nothing */
     const struct api_problem *begun_by; /* or with what this one was prepared
                                            with */
 };

@@ -1,6 +1,5 @@
 #include "api/api_reduce.h"
 
-#include "api/api_prepare.h"
 #include "api/fits.h"
 #include "engine/race/race.h"
 #include "engine/watch.h"
@@ -186,7 +185,8 @@ prepared_work(const struct api_problem_request *request, unsigned rules,
               const struct reduction_keeps *keeps)
 {
     const struct api_problem *const problem = request->problem;
-    const struct api_prepare *const from = api_prepare_of(problem);
+    const struct api_reduce_prepared *const from =
+        api_reduce_prepared_of(problem);
     const bool check = api_problem_number(problem, SETTING_check) > 0;
 
     return from && from->rules && from->rules == rules &&
@@ -247,7 +247,8 @@ bool api_reduce_applies(const struct api_problem_request *request)
 bool api_reduce_is_common(const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
-    const struct api_prepare *const from = api_prepare_of(problem);
+    const struct api_reduce_prepared *const from =
+        api_reduce_prepared_of(problem);
     struct reduction_keeps keeps;
     bool is_common;
 
@@ -281,7 +282,8 @@ struct api_reduce *api_reduce_create(const struct api_problem_request *request,
 }
 
 void api_reduce_prepare(const struct api_problem_request *request,
-                        const goal_list *goals, struct api_prepare *prepared)
+                        const goal_list *goals,
+                        struct api_reduce_prepared *prepared)
 {
     prepared->rules = rules_for(request);
     if (!prepared->rules)
@@ -289,6 +291,28 @@ void api_reduce_prepare(const struct api_problem_request *request,
     keep_all(&prepared->keeps, request->problem->net, goals);
     reduce_by(&prepared->work, request, NULL, &prepared->keeps, prepared->rules,
               may_hide(request));
+}
+
+void api_reduce_forget(struct api_reduce_prepared *prepared)
+{
+    if (!prepared)
+        return;
+    api_safety_finish(&prepared->safety);
+    if (prepared->rules) {
+        reduction_keeps_finish(&prepared->keeps);
+        reducer_finish(&prepared->work);
+    }
+    mem_free(prepared);
+}
+
+const struct api_reduce_prepared *
+api_reduce_prepared_of(const struct api_problem *problem)
+{
+    const struct api_problem *const by = problem->begun_by;
+
+    return problem->prepared               ? problem->prepared
+           : by && by->net == problem->net ? by->prepared
+                                           : NULL;
 }
 
 /* --- the way back --------------------------------------------------------- */

@@ -7,10 +7,6 @@
 #include "reduce/lift.h"
 #include "reduce/reducer.h"
 
-struct api_prepare;
-
-struct api_explore;
-
 struct api_reduce {
     struct reduction_keeps keeps;
     struct reducer work;
@@ -20,6 +16,24 @@ struct api_reduce {
     goal_list goals;            /* the questions about it */
     int64_t *values;            /* by question: of a sum with one value */
 };
+
+/* What the questions about one net have in common, found out once: a proof that
+ * the net is safe, and a reduction that keeps what all of them ask about.  It
+ * belongs to the problem that was prepared.  The runs of this problem, and of
+ * problems that borrow it, begin with it: each goes on with the reduction for
+ * its own questions. */
+struct api_reduce_prepared {
+    struct api_safety safety;
+    unsigned rules; /* 0: no reduction */
+    struct reduction_keeps keeps;
+    struct reducer work;
+};
+
+void api_reduce_forget(struct api_reduce_prepared *prepared); /* may be NULL */
+
+/* What a run of the problem begins with; NULL: with nothing. */
+const struct api_reduce_prepared *
+api_reduce_prepared_of(const struct api_problem *problem);
 
 /* Do the options of the problem ask for a reduction? */
 bool api_reduce_applies(const struct api_problem_request *request);
@@ -38,7 +52,8 @@ struct api_reduce *api_reduce_create(const struct api_problem_request *request,
  * on with.  One that may hide a second token is taken only where each of them
  * would take it, too. */
 void api_reduce_prepare(const struct api_problem_request *request,
-                        const goal_list *goals, struct api_prepare *prepared);
+                        const goal_list *goals,
+                        struct api_reduce_prepared *prepared);
 void api_reduce_destroy(struct api_reduce *reduced); /* may be NULL */
 
 /* What a finding about question g of the reduced net says about the original,

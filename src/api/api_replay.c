@@ -1,7 +1,6 @@
 /* Answers by the steps of a given run. */
 #include "answer/given_run.h"
 #include "api/api_explore.h"
-#include "api/api_units.h"
 #include "api/call.h"
 #include "api/handle.h"
 #include "formats/text/scn.h"
@@ -47,8 +46,8 @@ static bool replay(const struct api_problem *problem, const witness_run *run,
     answer_from(problem->net, run, &members.goals, &answer);
     answer.breach.met = true;
     api_explore_copy(&answer.breach.run, run, run->len);
-    if (api_units_of(problem, &shown->safety))
-        shown->warning = api_units_warning(problem->net, &answer, false);
+    if (api_safety_open_units(problem, &shown->safety))
+        shown->warning = api_safety_warning(problem->net, &answer, false);
     shown->engine = api_solve_engine(problem)->name;
     shown->certified = api_problem_number(problem, SETTING_certificate);
     api_run_take(shown, problem, &members, &answer);

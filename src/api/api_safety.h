@@ -1,5 +1,7 @@
 /* api_safety.h - does the structure of a net show that it is safe?  By its
- * units, or by place weights. */
+ * units, or by place weights.  And if it does not show that units are safe of
+ * which a file says so: do the runs of an answer show that the file is wrong?
+ */
 #ifndef API_SAFETY_H
 #define API_SAFETY_H
 
@@ -37,5 +39,16 @@ const char *api_safety_word(enum api_safety_shown shown);
 /* The words of the Model Checking Contest for what has answered instead of a
  * single engine. */
 const char *api_safety_techniques(const char *word);
+
+/* The units of the net if the file says that all reachable markings are
+ * unit-safe and the structure of the net does not show it; otherwise NULL. */
+const struct units *api_safety_open_units(const struct api_problem *problem,
+                                          const struct api_safety *safety);
+
+/* A warning that the file is wrong: if one of the runs of the answer, which are
+ * runs of the net, leads through a marking that is not unit-safe.  Otherwise
+ * NULL.  reduced: answer.breach is one of another net. */
+char *api_safety_warning(const struct net *net, const struct answer *answer,
+                         bool reduced);
 
 #endif

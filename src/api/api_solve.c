@@ -1,6 +1,6 @@
 #include "api/api_explore.h"
 #include "api/api_help.h"
-#include "api/api_prepare.h"
+#include "api/api_reduce.h"
 #include "api/api_rounds.h"
 #include "api/call.h"
 #include "api/fits.h"
@@ -84,6 +84,15 @@ const struct engine *api_solve_engine(const struct api_problem *problem)
     return engine->is_race ? needed_engine(problem, engine) : engine;
 }
 
+static void prove_safety(const struct api_problem *problem,
+                         struct api_safety *safety)
+{
+    const struct api_reduce_prepared *const from =
+        api_reduce_prepared_of(problem);
+
+    api_safety_prove(problem, from ? &from->safety : NULL, safety);
+}
+
 /* --- one run -------------------------------------------------------------- */
 
 static struct api_run run(const struct api_problem *problem,
@@ -101,7 +110,7 @@ static struct api_run run(const struct api_problem *problem,
     struct members members;
     struct api_run run;
 
-    api_prepare_safety(problem, &safety);
+    prove_safety(problem, &safety);
     if (api_rounds_suit(&request)) {
         run = api_rounds_run(&request, diag);
     } else {
@@ -168,9 +177,9 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 
 /* --- what runs begin with ------------------------------------------------- */
 
-static struct api_prepare *prepare(const struct api_problem *problem)
+static struct api_reduce_prepared *prepare(const struct api_problem *problem)
 {
-    struct api_prepare *const prepared = mem_zero(1, sizeof *prepared);
+    struct api_reduce_prepared *const prepared = mem_zero(1, sizeof *prepared);
     const struct api_problem_request request = {
         .problem = problem,
         .engine = api_solve_engine(problem),
@@ -180,7 +189,7 @@ static struct api_prepare *prepare(const struct api_problem *problem)
     struct members members;
 
     members_init(&members, &problem->goals, problem->net, false);
-    api_prepare_safety(problem, &prepared->safety);
+    prove_safety(problem, &prepared->safety);
     api_reduce_prepare(&request, &members.goals, prepared);
     members_finish(&members);
     return prepared;
@@ -189,7 +198,7 @@ static struct api_prepare *prepare(const struct api_problem *problem)
 enum punfpor_status punfpor_prepare(punfpor *problem, punfpor_error *error)
 {
     api_run_finish(&problem->run);
-    api_prepare_destroy(problem->asked.prepared);
+    api_reduce_forget(problem->asked.prepared);
     problem->asked.prepared = NULL;
     CALL(call, error);
     problem->asked.prepared = prepare(&problem->asked);

@@ -15,6 +15,11 @@
 #include "net/net.h"
 #include "proof/witness.h"
 
+/* Figures (answer.h) of engines that walk. */
+#define TOKEN_GAME_FIGURES(X)                         \
+    X(walks, WALKS, "walks from the initial marking") \
+    X(firings, STEPS, "transitions fired on all walks")
+
 struct token_game {
     const struct net *net;
     struct net_arcs pre, post, read, consumers, readers;

@@ -280,11 +280,6 @@ enum net_given_kind {
 void net_builder_arc(struct net_builder *builder, enum net_given_kind kind,
                      place_id p, trans_id t, uint32_t weight);
 
-/* The same, of weight 1. */
-void net_builder_consume(struct net_builder *builder, place_id p, trans_id t);
-void net_builder_produce(struct net_builder *builder, trans_id t, place_id p);
-void net_builder_read(struct net_builder *builder, place_id p, trans_id t);
-
 /* Frees the builder and returns the net, or NULL with a report. */
 struct net *net_builder_finish(struct net_builder *builder, struct diag *diag);
 

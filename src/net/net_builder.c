@@ -151,21 +151,6 @@ void net_builder_arc(struct net_builder *b, enum net_given_kind kind,
     vec_push(&b->arcs, arc);
 }
 
-void net_builder_consume(struct net_builder *b, place_id p, trans_id t)
-{
-    net_builder_arc(b, GIVEN_CONSUME, p, t, 1);
-}
-
-void net_builder_produce(struct net_builder *b, trans_id t, place_id p)
-{
-    net_builder_arc(b, GIVEN_PRODUCE, p, t, 1);
-}
-
-void net_builder_read(struct net_builder *b, place_id p, trans_id t)
-{
-    net_builder_arc(b, GIVEN_READ, p, t, 1);
-}
-
 void net_builder_units(struct net_builder *b, struct units *units,
                        struct net_where where)
 {

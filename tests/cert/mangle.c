@@ -390,11 +390,11 @@ static void add_trans(const struct draft *draft, trans_id t, struct diag *diag)
         const bool post = wants(draft, CHANGE_POST, t, p, net_post(net, t));
 
         if (pre)
-            net_builder_consume(draft->builder, p, t);
+            net_builder_arc(draft->builder, GIVEN_CONSUME, p, t, 1);
         if (post)
-            net_builder_produce(draft->builder, t, p);
+            net_builder_arc(draft->builder, GIVEN_PRODUCE, p, t, 1);
         if (wants(draft, CHANGE_READ, t, p, net_read(net, t)))
-            net_builder_read(draft->builder, p, t);
+            net_builder_arc(draft->builder, GIVEN_READ, p, t, 1);
     }
 }
 

@@ -299,13 +299,15 @@ static struct net *process_net(const struct reader *r)
         (void)snprintf(id, sizeof id, "e%u", e);
         net_builder_trans(builder, id, NULL, where, &diag);
         if (is_cutoff(r, e))
-            net_builder_consume(builder, r->n_conditions, e - 1);
+            net_builder_arc(builder, GIVEN_CONSUME, r->n_conditions, e - 1, 1);
     }
     for (uint32_t b = 1; b <= r->n_conditions; b++) {
         for (uint32_t i = r->consumer_at[b]; i < r->consumer_at[b + 1]; i++)
-            net_builder_consume(builder, b - 1, r->consumers[i] - 1);
+            net_builder_arc(builder, GIVEN_CONSUME, b - 1, r->consumers[i] - 1,
+                            1);
         if (r->producer[b])
-            net_builder_produce(builder, r->producer[b] - 1, b - 1);
+            net_builder_arc(builder, GIVEN_PRODUCE, b - 1, r->producer[b] - 1,
+                            1);
     }
     net = net_builder_finish(builder, &diag);
     if (!net)

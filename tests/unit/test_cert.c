@@ -19,8 +19,8 @@ static struct net *odd_net(void)
     (void)net_builder_trans(builder, "1", "a\\\"b c", where, &diag);
     (void)net_builder_trans(builder, "2", "as", where, &diag);
     (void)net_builder_trans(builder, "3", "7", where, &diag);
-    net_builder_consume(builder, 0, 0);
-    net_builder_produce(builder, 0, 1);
+    net_builder_arc(builder, GIVEN_CONSUME, 0, 0, 1);
+    net_builder_arc(builder, GIVEN_PRODUCE, 1, 0, 1);
     net = net_builder_finish(builder, &diag);
     assert_non_null(net);
     return net;

@@ -173,11 +173,11 @@ static struct net *readers(uint32_t n)
         p = net_builder_place(builder, id, NULL, 1, where, &diag);
         id[0] = 'r';
         r = net_builder_trans(builder, id, NULL, where, &diag);
-        net_builder_consume(builder, p, r);
-        net_builder_read(builder, g, r);
+        net_builder_arc(builder, GIVEN_CONSUME, p, r, 1);
+        net_builder_arc(builder, GIVEN_READ, g, r, 1);
     }
-    net_builder_consume(builder, g, z);
-    net_builder_produce(builder, z, o);
+    net_builder_arc(builder, GIVEN_CONSUME, g, z, 1);
+    net_builder_arc(builder, GIVEN_PRODUCE, o, z, 1);
     return net_builder_finish(builder, &diag);
 }
 

@@ -551,8 +551,8 @@ static struct net *long_line(uint32_t n)
         (void)net_builder_trans(b, name, NULL, nowhere, &diag);
     }
     for (uint32_t i = 0; i < n; i++) {
-        net_builder_consume(b, i, scattered(i, n));
-        net_builder_produce(b, scattered(i, n), i + 1);
+        net_builder_arc(b, GIVEN_CONSUME, i, scattered(i, n), 1);
+        net_builder_arc(b, GIVEN_PRODUCE, i + 1, scattered(i, n), 1);
     }
     return net_builder_finish(b, &diag);
 }

@@ -79,8 +79,9 @@ static struct net *readers(uint32_t n)
     }
     for (uint32_t i = 0; i < n; i++) {
         snprintf(id, sizeof id, "t%u", i);
-        net_builder_read(builder, i,
-                         net_builder_trans(builder, id, NULL, nowhere, &diag));
+        net_builder_arc(builder, GIVEN_READ, i,
+                        net_builder_trans(builder, id, NULL, nowhere, &diag),
+                        1);
     }
     return net_builder_finish(builder, &diag);
 }

@@ -66,9 +66,9 @@ static struct net *machines(struct random *random, uint32_t n_machines,
             if (from == to ||
                 !random_chance(random, k == i % n_machines ? 95 : 20))
                 continue;
-            net_builder_consume(b, k * length + from, t);
+            net_builder_arc(b, GIVEN_CONSUME, k * length + from, t, 1);
             if (random_chance(random, 90))
-                net_builder_produce(b, t, k * length + to);
+                net_builder_arc(b, GIVEN_PRODUCE, k * length + to, t, 1);
         }
     }
     *units = units_create(n_machines + 1, parent, n_machines * length, unit_of,

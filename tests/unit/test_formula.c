@@ -25,10 +25,10 @@ static struct net *small_net(void)
         net_builder_place(builder, places[i], NULL, i <= Q, where, &diag);
     net_builder_trans(builder, "t", NULL, where, &diag);
     net_builder_trans(builder, "u", NULL, where, &diag);
-    net_builder_consume(builder, P, 0);
-    net_builder_produce(builder, 0, R);
-    net_builder_consume(builder, R, 1);
-    net_builder_produce(builder, 1, P);
+    net_builder_arc(builder, GIVEN_CONSUME, P, 0, 1);
+    net_builder_arc(builder, GIVEN_PRODUCE, R, 0, 1);
+    net_builder_arc(builder, GIVEN_CONSUME, R, 1, 1);
+    net_builder_arc(builder, GIVEN_PRODUCE, P, 1, 1);
     net = net_builder_finish(builder, &diag);
     assert_non_null(net);
     return net;

@@ -20,8 +20,8 @@ static struct net *odd_net(void)
     for (uint32_t i = 0; i < N_ODD; i++)
         net_builder_place(builder, odd[i], NULL, i == P1, where, &diag);
     net_builder_trans(builder, "t 1", NULL, where, &diag);
-    net_builder_consume(builder, P1, 0);
-    net_builder_produce(builder, 0, P4);
+    net_builder_arc(builder, GIVEN_CONSUME, P1, 0, 1);
+    net_builder_arc(builder, GIVEN_PRODUCE, P4, 0, 1);
 
     struct net *net = net_builder_finish(builder, &diag);
 

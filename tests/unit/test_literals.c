@@ -28,8 +28,8 @@ static struct net *net_of(uint32_t n_places)
 
         snprintf(id, sizeof id, "t%u", i);
         t = net_builder_trans(builder, id, NULL, nowhere, &diag);
-        net_builder_consume(builder, i, t);
-        net_builder_produce(builder, t, (7 * i + 1) % n_places);
+        net_builder_arc(builder, GIVEN_CONSUME, i, t, 1);
+        net_builder_arc(builder, GIVEN_PRODUCE, (7 * i + 1) % n_places, t, 1);
     }
     return net_builder_finish(builder, &diag);
 }

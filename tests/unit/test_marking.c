@@ -116,8 +116,8 @@ static void more_places_than_bits_in_a_word(void **state)
         (void)net_builder_place(b, id, NULL, i == 64, nowhere, &diag);
     }
     (void)net_builder_trans(b, "t", NULL, nowhere, &diag);
-    net_builder_consume(b, 64, 0);
-    net_builder_produce(b, 0, 129);
+    net_builder_arc(b, GIVEN_CONSUME, 64, 0, 1);
+    net_builder_arc(b, GIVEN_PRODUCE, 129, 0, 1);
 
     struct net *net = net_builder_finish(b, &diag);
 

@@ -36,12 +36,13 @@ static struct net *circles(uint32_t n, uint32_t length)
 
         snprintf(id, sizeof id, "t%u", i);
         t = net_builder_trans(builder, id, NULL, nowhere, &diag);
-        net_builder_consume(builder, from, t);
-        net_builder_produce(builder, t, to);
+        net_builder_arc(builder, GIVEN_CONSUME, from, t, 1);
+        net_builder_arc(builder, GIVEN_PRODUCE, to, t, 1);
         if (n > 1 && i % 3 == 0) {
-            net_builder_consume(builder, other, t);
-            net_builder_produce(builder, t,
-                                other / length * length + (other + 1) % length);
+            net_builder_arc(builder, GIVEN_CONSUME, other, t, 1);
+            net_builder_arc(builder, GIVEN_PRODUCE,
+                            other / length * length + (other + 1) % length, t,
+                            1);
         }
     }
     return net_builder_finish(builder, &diag);

@@ -389,9 +389,9 @@ static void a_million_nodes_of_one_name(void **state)
         (void)net_builder_trans(b, id, "t", nowhere, &diag);
     }
     for (uint32_t i = N; i-- > 0;) {
-        net_builder_consume(b, i, 7);
-        net_builder_produce(b, i, i / 2);
-        net_builder_read(b, 0, i);
+        net_builder_arc(b, GIVEN_CONSUME, i, 7, 1);
+        net_builder_arc(b, GIVEN_PRODUCE, i / 2, i, 1);
+        net_builder_arc(b, GIVEN_READ, 0, i, 1);
     }
     net_builder_prefer_names(b);
 

@@ -308,9 +308,6 @@ static void the_command_line_must_make_sense(void **state)
     expect_refused("n --write x --engine por", "--engine ");
     expect_refused("n --write x --no-cutoffs", "--no-cutoffs ");
     expect_refused("n --dot-net x --timeout 5", "--timeout ");
-    expect_refused("n --certificate x", "--certificate");
-    expect_refused("n --certificate x --all-transitions", "--certificate");
-    expect_refused("n --certificate x --deadlock --reach t", "--certificate");
     expect_refused("- --replay -", "standard input");
     expect_refused("- --dependency -", "standard input");
     expect_refused("n --json --dot -", "standard output");

@@ -209,8 +209,8 @@ static void a_chain_becomes_nothing(void **state)
         (void)net_builder_trans(b, id, NULL, where, &diag);
     }
     for (uint32_t i = 0; i < N; i++) {
-        net_builder_consume(b, i, i);
-        net_builder_produce(b, i, (i + 1) % N);
+        net_builder_arc(b, GIVEN_CONSUME, i, i, 1);
+        net_builder_arc(b, GIVEN_PRODUCE, (i + 1) % N, i, 1);
     }
 
     struct net *net = net_builder_finish(b, &diag);
@@ -297,18 +297,18 @@ static void wide_transitions_take_in_few(void **state)
     }
     (void)net_builder_trans(b, "fork", NULL, where, &diag);
     (void)net_builder_trans(b, "join", NULL, where, &diag);
-    net_builder_consume(b, 0, 0);
+    net_builder_arc(b, GIVEN_CONSUME, 0, 0, 1);
     for (uint32_t i = 0; i < 3 * CHAINS; i++) {
         if (i < CHAINS)
-            net_builder_produce(b, 0, i + 1);
+            net_builder_arc(b, GIVEN_PRODUCE, i + 1, 0, 1);
         if (i >= 2 * CHAINS) {
-            net_builder_consume(b, i + 1, 1);
+            net_builder_arc(b, GIVEN_CONSUME, i + 1, 1, 1);
             continue;
         }
         (void)snprintf(id, sizeof id, "t%u", i);
         (void)net_builder_trans(b, id, NULL, where, &diag);
-        net_builder_consume(b, i + 1, i + 2);
-        net_builder_produce(b, i + 2, i + 1 + CHAINS);
+        net_builder_arc(b, GIVEN_CONSUME, i + 1, i + 2, 1);
+        net_builder_arc(b, GIVEN_PRODUCE, i + 1 + CHAINS, i + 2, 1);
     }
     net = net_builder_finish(b, &diag);
     reduced_run(&r, &keeps, net, "deadlock", NULL);
@@ -340,8 +340,8 @@ static struct net *draw_row(uint32_t n)
 
         (void)snprintf(id, sizeof id, "t%u", i);
         (void)net_builder_trans(b, id, NULL, where, &diag);
-        net_builder_consume(b, i % 2 ? q : p, i);
-        net_builder_produce(b, i, i % 2 ? p : q);
+        net_builder_arc(b, GIVEN_CONSUME, i % 2 ? q : p, i, 1);
+        net_builder_arc(b, GIVEN_PRODUCE, i % 2 ? p : q, i, 1);
     }
     net = net_builder_finish(b, &diag);
     assert_non_null(net);

@@ -26,12 +26,12 @@ static struct net *small_net(void)
         net_builder_place(builder, places[i], NULL, i == P, where, &diag);
     for (uint32_t i = 0; i < N_TRANS; i++)
         net_builder_trans(builder, transitions[i], NULL, where, &diag);
-    net_builder_consume(builder, P, T);
-    net_builder_produce(builder, T, Q);
-    net_builder_consume(builder, Q, U);
-    net_builder_produce(builder, U, P);
-    net_builder_read(builder, R, V);
-    net_builder_produce(builder, V, S);
+    net_builder_arc(builder, GIVEN_CONSUME, P, T, 1);
+    net_builder_arc(builder, GIVEN_PRODUCE, Q, T, 1);
+    net_builder_arc(builder, GIVEN_CONSUME, Q, U, 1);
+    net_builder_arc(builder, GIVEN_PRODUCE, P, U, 1);
+    net_builder_arc(builder, GIVEN_READ, R, V, 1);
+    net_builder_arc(builder, GIVEN_PRODUCE, S, V, 1);
     net = net_builder_finish(builder, &diag);
     assert_non_null(net);
     return net;

@@ -61,11 +61,11 @@ static struct net *renamed(const struct net *net, struct random *random,
         const struct net_place_span read = net_read(net, t);
 
         for (uint32_t i = 0; i < pre.len; i++)
-            net_builder_consume(builder, pre.at[i], t);
+            net_builder_arc(builder, GIVEN_CONSUME, pre.at[i], t, 1);
         for (uint32_t i = 0; i < post.len; i++)
-            net_builder_produce(builder, t, post.at[i]);
+            net_builder_arc(builder, GIVEN_PRODUCE, post.at[i], t, 1);
         for (uint32_t i = 0; i < read.len; i++)
-            net_builder_read(builder, read.at[i], t);
+            net_builder_arc(builder, GIVEN_READ, read.at[i], t, 1);
     }
     if (random_chance(random, 50))
         net_builder_units(builder,

@@ -60,33 +60,25 @@
 #include "net/marking.h"
 #include "question/formula_cubes.h"
 
-#define POR_FIGURES(X)                                                         \
-    X(histories, NOTHING,                                                      \
-      "pairs of event and history in the prefix, with cutoffs")                \
-    X(events, NOTHING,                                                         \
-      "events of the prefix, each once for all its histories")                 \
-    X(conditions, NOTHING, "conditions of the prefix, once for all histories") \
-    X(explored_histories, NOTHING,                                             \
-      "histories that were part of a configuration")                           \
-    X(cutoffs, CUTOFFS, "histories of the prefix that are cutoffs")            \
-    X(maximal_configurations, MAXIMAL, "maximal configurations visited")       \
-    X(ssb, NOTHING, "sleep-set blocked runs")                                  \
-    X(max_configuration, NOTHING, "events in the largest configuration")       \
-    X(alternatives, NOTHING, "alternatives found")                             \
-    X(searches, NOTHING, "searches for alternatives")                          \
-    X(comb_spikes, NOTHING, "spikes of the combs of these searches")           \
-    X(largest_comb, NOTHING, "spikes of the largest comb")                     \
-    X(alternative_steps, NOTHING, "steps of the search for alternatives")      \
-    X(pushes, STEPS, "events pushed on a configuration, all passes")           \
-    X(histories_created, HISTORIES, "histories created, all passes")           \
-    X(passes, NOTHING, "passes of the deepening")                              \
-    X(u_average, NOTHING, "|U| at maximal configurations, on average")         \
-    X(u_largest, NOTHING, "the largest of them")                               \
-    X(evicted, NOTHING, "histories evicted from the cache")                    \
-    X(rebuilt, NOTHING, "histories created again after eviction")              \
-    X(cutoffs_by_cache, NOTHING, "cutoffs found through histories outside U")  \
-    X(table_entries, NOTHING, "markings in the marking table")                 \
-    X(event_bytes, NOTHING, "bytes held by the store of events")
+#define POR_FIGURES(X)                                                        \
+    ES_FIGURES(X, NOTHING)                                                    \
+    CONFIG_MAXIMAL_FIGURE(X)                                                  \
+    X(ssb, NOTHING, "sleep-set blocked runs")                                 \
+    CONFIG_LARGEST_FIGURE(X)                                                  \
+    X(alternatives, NOTHING, "alternatives found")                            \
+    X(searches, NOTHING, "searches for alternatives")                         \
+    X(comb_spikes, NOTHING, "spikes of the combs of these searches")          \
+    X(largest_comb, NOTHING, "spikes of the largest comb")                    \
+    X(alternative_steps, NOTHING, "steps of the search for alternatives")     \
+    CONFIG_PUSHES_FIGURE(X)                                                   \
+    ES_CREATED_FIGURE(X)                                                      \
+    X(passes, NOTHING, "passes of the deepening")                             \
+    X(u_average, NOTHING, "|U| at maximal configurations, on average")        \
+    X(u_largest, NOTHING, "the largest of them")                              \
+    X(evicted, NOTHING, "histories evicted from the cache")                   \
+    X(rebuilt, NOTHING, "histories created again after eviction")             \
+    X(cutoffs_by_cache, NOTHING, "cutoffs found through histories outside U") \
+    ES_STORE_FIGURES(X)
 
 enum {
 #define X(name, count, meaning) POR_##name,

@@ -15,18 +15,10 @@
 #include "engine/unfolding/step_log.h"
 #include "engine/watch.h"
 
-#define PREFIX_FIGURES(X)                                                      \
-    X(histories, NOTHING,                                                      \
-      "pairs of event and history in the prefix, with cutoffs")                \
-    X(events, NOTHING,                                                         \
-      "events of the prefix, each once for all its histories")                 \
-    X(conditions, NOTHING, "conditions of the prefix, once for all histories") \
-    X(explored_histories, EXPLORED,                                            \
-      "histories that were part of a configuration")                           \
-    X(cutoffs, CUTOFFS, "histories of the prefix that are cutoffs")            \
-    X(histories_created, HISTORIES, "histories created, all passes")           \
-    X(table_entries, NOTHING, "markings in the marking table")                 \
-    X(event_bytes, NOTHING, "bytes held by the store of events")
+#define PREFIX_FIGURES(X)   \
+    ES_FIGURES(X, EXPLORED) \
+    ES_CREATED_FIGURE(X)    \
+    ES_STORE_FIGURES(X)
 
 enum {
 #define X(name, count, meaning) PREFIX_##name,

@@ -25,8 +25,7 @@
 #include <stdlib.h>
 
 #define RECOVERY_FIGURES(X)                                    \
-    X(walks, WALKS, "walks from the initial marking")          \
-    X(firings, STEPS, "transitions fired on all walks")        \
+    TOKEN_GAME_FIGURES(X)                                      \
     X(asked, NOTHING, "questions that all engines were asked") \
     X(recovery_cubes, CLAUSES, "cubes from which a way leads back")
 

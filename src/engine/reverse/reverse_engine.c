@@ -18,9 +18,9 @@
 #include <setjmp.h>
 
 #define REVERSE_FIGURES(X)                                                     \
-    X(maximal_configurations, MAXIMAL, "maximal configurations visited")       \
-    X(max_configuration, NOTHING, "events in the largest configuration")       \
-    X(pushes, STEPS, "events pushed on a configuration, all passes")           \
+    CONFIG_MAXIMAL_FIGURE(X)                                                   \
+    CONFIG_LARGEST_FIGURE(X)                                                   \
+    CONFIG_PUSHES_FIGURE(X)                                                    \
     X(min_configuration, NOTHING, "events in the smallest configuration")      \
     X(total_length, NOTHING, "events of all configurations, added up")         \
     X(extensions, NOTHING, "extensions found, again after each pop and push")  \

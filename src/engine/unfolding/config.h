@@ -27,6 +27,14 @@
 #include "engine/unfolding/es.h"
 #include "net/marking.h"
 
+/* Figures (answer.h) of engines that visit configurations. */
+#define CONFIG_MAXIMAL_FIGURE(X) \
+    X(maximal_configurations, MAXIMAL, "maximal configurations visited")
+#define CONFIG_LARGEST_FIGURE(X) \
+    X(max_configuration, NOTHING, "events in the largest configuration")
+#define CONFIG_PUSHES_FIGURE(X) \
+    X(pushes, STEPS, "events pushed on a configuration, all passes")
+
 #define POS_NONE UINT32_MAX
 
 /* One condition of C. */

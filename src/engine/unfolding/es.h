@@ -33,6 +33,22 @@
 #include "engine/unfolding/compiled_net.h"
 #include "marking/markings.h"
 
+/* Figures (answer.h) of engines that have such a store. */
+#define ES_FIGURES(X, explored)                                                \
+    X(histories, NOTHING,                                                      \
+      "pairs of event and history in the prefix, with cutoffs")                \
+    X(events, NOTHING,                                                         \
+      "events of the prefix, each once for all its histories")                 \
+    X(conditions, NOTHING, "conditions of the prefix, once for all histories") \
+    X(explored_histories, explored,                                            \
+      "histories that were part of a configuration")                           \
+    X(cutoffs, CUTOFFS, "histories of the prefix that are cutoffs")
+#define ES_CREATED_FIGURE(X) \
+    X(histories_created, HISTORIES, "histories created, all passes")
+#define ES_STORE_FIGURES(X)                                    \
+    X(table_entries, NOTHING, "markings in the marking table") \
+    X(event_bytes, NOTHING, "bytes held by the store of events")
+
 typedef uint32_t event_id;
 typedef uint32_t cond_id;
 #define EVENT_NONE UINT32_MAX

@@ -21,9 +21,8 @@
 #include "marking/shorten.h"
 #include "marking/token_game.h"
 
-#define WALK_FIGURES(X)                                 \
-    X(walks, WALKS, "walks from the initial marking")   \
-    X(firings, STEPS, "transitions fired on all walks") \
+#define WALK_FIGURES(X)   \
+    TOKEN_GAME_FIGURES(X) \
     X(longest_walk, NOTHING, "steps of the longest walk")
 
 enum {
