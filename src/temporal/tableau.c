@@ -283,8 +283,8 @@ static bool add_states(struct tableau *tableau)
     return true;
 }
 
-struct buchi *tableau_create(const struct ltl *ltl, ltl_id formula,
-                             uint32_t most_states, struct diag *diag)
+struct buchi *tableau_plain(const struct ltl *ltl, ltl_id formula,
+                            uint32_t most_states, struct diag *diag)
 {
     struct buchi *const buchi = mem_zero(1, sizeof *buchi);
     struct tableau tableau = {.buchi = buchi, .most_states = most_states};
@@ -308,10 +308,18 @@ struct buchi *tableau_create(const struct ltl *ltl, ltl_id formula,
     vec_free(&tableau.bits);
     vec_free(&tableau.states);
     hash_finish(&tableau.index);
-    if (good) {
-        buchi_simplify(buchi);
+    if (good)
         return buchi;
-    }
     buchi_destroy(buchi);
     return NULL;
+}
+
+struct buchi *tableau_create(const struct ltl *ltl, ltl_id formula,
+                             uint32_t most_states, struct diag *diag)
+{
+    struct buchi *const buchi = tableau_plain(ltl, formula, most_states, diag);
+
+    if (buchi)
+        buchi_simplify(buchi);
+    return buchi;
 }

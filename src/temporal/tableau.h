@@ -16,10 +16,13 @@
 
 #include "temporal/buchi.h"
 
-/* The automaton of a formula (THEORY, Theorem 94), simplified.  NULL with
- * DIAG_USAGE when the formula has more atoms, or the tableau more sets, states
- * or edges, than are handled.
- */
+/* The automaton of a formula (THEORY, Theorem 94): the tableau itself, without
+ * components.  NULL with DIAG_USAGE when the formula has more atoms, or the
+ * tableau more sets, states or edges, than are handled. */
+struct buchi *tableau_plain(const struct ltl *ltl, ltl_id formula,
+                            uint32_t most_states, struct diag *diag);
+
+/* The same, simplified. */
 struct buchi *tableau_create(const struct ltl *ltl, ltl_id formula,
                              uint32_t most_states, struct diag *diag);
 

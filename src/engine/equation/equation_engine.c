@@ -9,6 +9,8 @@
  * Of a largest value it shows a limit in the same way, by refuting that the sum
  * is larger, and tries to reach it.
  *
+ * Of a temporal formula it shows that no run satisfies it (temporal_search.c).
+ *
  * When all questions were tried, IC3 (induction.h) goes on with those that are
  * open: it answers each of them in the end.  An answer without a run presumes
  * that the net is safe.
@@ -30,7 +32,7 @@ static const uint64_t MOST_IN_RACE = 4000000000;
  * begins anew, and programs that answer mostly do so at once. */
 static const uint64_t FIRST_PROGRAMS = 200000000;
 static const uint64_t FIRST_SHARE = 200000000;
-enum { SHARE_OF_ONE = 2, GROWTH = 2, GROWTH_ANEW = 16 };
+enum { FEW_TURNS = 2, SHARE_OF_ONE = 2, GROWTH = 2, GROWTH_ANEW = 16 };
 
 /* --- questions ------------------------------------------------------------ */
 
@@ -221,6 +223,19 @@ static enum answer_stop how_it_ended(const struct equation_run *x)
 static const struct answer_figure figures[] = {
     EQUATION_FIGURES(ANSWER_FIGURE){0}};
 
+/* Are all questions about runs that go on for ever? */
+static bool is_temporal(const struct engine_problem *problem)
+{
+    uint32_t g = 0;
+
+    while (g < problem->question.n_goals &&
+           problem->question.goals[g].kind == GOAL_LASSO)
+        g++;
+    return g == problem->question.n_goals;
+}
+
+/* Temporal questions are asked within linear programs of their own, so before
+ * and behind those of others. */
 static void run_equation(const struct engine_problem *problem,
                          const struct engine_limits *limits,
                          struct answer *answer)
@@ -231,9 +246,11 @@ static void run_equation(const struct engine_problem *problem,
 
     answer->stats.figures = figures;
     watch_init(&x.watch, limits, &answer->stats);
+    temporal_search_all(&x, is_temporal(problem) ? UINT32_MAX : FEW_TURNS);
     if (lp_enter(&x.scope)) {
         seek_all(&x);
         lp_leave(&x.scope);
+        temporal_search_all(&x, UINT32_MAX);
         if (answer->stop != STOP_UNSAFE)
             answer->stop = how_it_ended(&x);
     } else {
@@ -258,6 +275,6 @@ const struct engine equation_engine = {
     .needs_question = true,
     .proves = true,
     .certifies = certifies,
-    .goals = ENGINE_REACHES,
+    .goals = ENGINE_REACHES | 1u << GOAL_LASSO,
     .run = run_equation,
 };

@@ -139,4 +139,15 @@ program_search_traps(const struct equation_run *x,
 void program_search_drop(struct equation_run *x,
                          struct equation_run_question *open);
 
+/* --- temporal_search.c: that no run satisfies a temporal formula ----------
+ *
+ * The product of the net and the automaton of the formula is a net
+ * (product_net.h).  This engine is asked of it whether a run can go round so
+ * and so often, with more and more rounds. */
+
+/* So many turns for each open question, with more and more work. */
+void temporal_search_all(struct equation_run *x, uint32_t n_turns);
+
+extern const struct engine equation_engine;
+
 #endif

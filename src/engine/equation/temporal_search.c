@@ -1,0 +1,273 @@
+/* temporal_search.c - that no run satisfies a temporal formula: the engine asks
+ * itself about products of the net and the automaton (THEORY, Theorem 98). */
+#include "engine/equation/equation_run.h"
+#include "proof/product_net.h"
+#include "structure/rank_program.h"
+#include "temporal/tableau.h"
+
+/* What is handled: states and edges of an automaton at most. */
+enum { MOST_STATES = 128, MOST_EDGES = 2048 };
+
+/* The work of a first search, and what later ones have times as much. */
+static const uint64_t FIRST = 200000000, MOST_FOR_RANKS = 1000000000;
+enum { GROWTH = 4 };
+
+/* The cost of a product, for each node and arc of the net and edge (watch.h).
+ */
+enum { COST_OF_PRODUCT = 300 };
+
+/* A question, and the product for it. */
+struct temporal_question {
+    uint32_t g;
+    struct buchi *buchi;
+    struct guards guards;
+    struct recurrence recurrence;
+    struct recurrence_ranks ranks;
+    uint32_t rounds; /* fewer can be reached */
+};
+
+/* --- a run of this engine within it --------------------------------------- */
+
+/* The hooks of the inner run, by which its work is that of the outer one. */
+struct inner {
+    struct watch *watch;
+    uint64_t start, most; /* of the work of the watch */
+    uint32_t g;
+    _Atomic uint64_t end;
+    _Atomic bool closed;
+};
+
+static uint64_t look(void *self, uint64_t work)
+{
+    struct inner *const inner = self;
+    struct watch *const watch = inner->watch;
+
+    watch->work = inner->start + work;
+    if (watch->work > inner->most || watch_work(watch, 0) ||
+        watch_closed(watch, inner->g))
+        atomic_store(&inner->end, 0);
+    return watch->due > watch->work ? watch->due - inner->start : work + 1;
+}
+
+static void ignore_found(void *self, uint32_t goal, uint64_t work)
+{
+    (void)self;
+    (void)goal;
+    (void)work;
+}
+
+static bool must_yield(void *self)
+{
+    const struct inner *const inner = self;
+    const struct engine_race_hooks *const race = inner->watch->limits->race;
+
+    return !race || race->must_yield(race->self);
+}
+
+static void add_figures(struct answer *answer, const struct answer *inner)
+{
+    for (uint32_t i = 0; i < ANSWER_MOST_FIGURES; i++)
+        answer->stats.at[i] += inner->stats.at[i];
+}
+
+/* Asks this engine whether what is sought of the product can be reached. */
+static void ask(struct equation_run *x, const struct product_net *product,
+                uint32_t g, uint64_t most, struct answer *answer)
+{
+    struct inner inner = {.watch = &x->watch,
+                          .start = x->watch.work,
+                          .most = most,
+                          .g = g,
+                          .end = UINT64_MAX};
+    const struct engine_race_hooks hooks = {.self = &inner,
+                                            .start = x->watch.start,
+                                            .end = &inner.end,
+                                            .closed = &inner.closed,
+                                            .look = look,
+                                            .found = ignore_found,
+                                            .must_yield = must_yield};
+    const struct engine_limits *const outer = x->watch.limits;
+    const struct engine_limits limits = {.seconds = outer->seconds,
+                                         .max_bytes = outer->max_bytes,
+                                         .terminate = outer->terminate,
+                                         .terminate_data =
+                                             outer->terminate_data,
+                                         .progress = outer->progress,
+                                         .race = &hooks};
+    struct goal goal = {
+        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = product->sought};
+    struct engine_problem problem = *x->problem;
+
+    problem.net = product->net;
+    problem.dep = NULL;
+    problem.units = NULL;
+    problem.question = (struct engine_question){&goal, 1};
+    answer_init(answer, 1);
+    equation_engine.run(&problem, &limits, answer);
+    x->watch.work = inner.start + answer->stats.work;
+    add_figures(x->answer, answer);
+    (void)watch_work(&x->watch, 0);
+}
+
+/* --- one question --------------------------------------------------------- */
+
+static void close_question(struct temporal_question *q)
+{
+    buchi_destroy(q->buchi);
+    guards_finish(&q->guards);
+    recurrence_finish(&q->recurrence);
+    recurrence_ranks_finish(&q->ranks);
+}
+
+/* --- ranks ---------------------------------------------------------------- */
+
+static bool work(void *self, uint64_t n)
+{
+    struct equation_run *const x = self;
+
+    return watch_work(&x->watch, n) || x->watch.work > x->most;
+}
+
+static uint64_t count_pairs(const struct equation_run *x,
+                            const struct temporal_question *q)
+{
+    const uint32_t n_trans = net_trans_count(x->problem->net);
+    uint64_t n = 0;
+
+    for (uint32_t e = 0; e < q->buchi->edges.len; e++)
+        for (trans_id t = 0; q->recurrence.recurs[e] && t < n_trans; t++)
+            n += q->recurrence.pairs[(size_t)e * n_trans + t];
+    return n;
+}
+
+static void recur(struct equation_run *x, struct temporal_question *q)
+{
+    recurrence_finish(&q->recurrence);
+    recurrence_init(&q->recurrence, x->problem->net, q->buchi, &q->guards,
+                    &q->ranks);
+}
+
+/* A rank of the component; true if it leaves fewer pairs. */
+static bool find_rank(struct equation_run *x, struct temporal_question *q,
+                      uint32_t component)
+{
+    const uint64_t n = count_pairs(x, q);
+
+    if (!rank_program_find(x->problem->net, q->buchi, &q->recurrence, component,
+                           &x->scope.glpk, work, x, &q->ranks))
+        return false;
+    recur(x, q);
+    if (count_pairs(x, q) < n)
+        return true;
+    vec_cut(&q->ranks.ends, q->ranks.ends.len - 1);
+    vec_cut(&q->ranks.terms, q->ranks.ends.len ? *vec_top(&q->ranks.ends) : 0);
+    recur(x, q);
+    return false;
+}
+
+static void find_ranks(struct equation_run *x, struct temporal_question *q)
+{
+    bool again = true;
+
+    x->most = x->watch.work + MOST_FOR_RANKS;
+    if (!q->recurrence.pairs || !lp_enter(&x->scope))
+        return;
+    while (again) {
+        again = false;
+        for (uint32_t s = 0; s < q->buchi->n_states; s++)
+            again |= q->recurrence.component[s] == s && find_rank(x, q, s);
+    }
+    lp_leave(&x->scope);
+}
+
+/* False: its automaton is too large. */
+static bool open_question(struct equation_run *x, struct temporal_question *q)
+{
+    const struct temporal *const temporal =
+        x->problem->question.goals[q->g].temporal;
+    const struct net *const net = x->problem->net;
+    struct diag ignored = {0};
+
+    q->buchi = x->problem->output.proof
+                   ? tableau_plain(&temporal->ltl, temporal->sought,
+                                   MOST_STATES, &ignored)
+                   : tableau_create(&temporal->ltl, temporal->sought,
+                                    MOST_STATES, &ignored);
+    if (!q->buchi || q->buchi->edges.len > MOST_EDGES ||
+        watch_work(&x->watch, COST_OF_PRODUCT * (q->buchi->edges.len + 1) *
+                                  equation_run_size(net)))
+        return false;
+    guards_init(&q->guards, net, temporal, q->buchi);
+    recurrence_init(&q->recurrence, net, q->buchi, &q->guards, NULL);
+    find_ranks(x, q);
+    return x->watch.reason == STOP_DONE;
+}
+
+/* More and more rounds, while there is work left. */
+static void seek(struct equation_run *x, struct temporal_question *q,
+                 uint64_t most)
+{
+    struct answer_finding *const finding = &x->answer->findings[q->g];
+    enum answer_verdict verdict = VERDICT_YES;
+
+    while (verdict == VERDICT_YES && x->watch.work < most &&
+           equation_run_is_open(x, q->g) && x->watch.reason == STOP_DONE) {
+        struct product_net product;
+        struct answer answer;
+
+        if (watch_work(&x->watch,
+                       COST_OF_PRODUCT * equation_run_size(x->problem->net)))
+            return;
+        product_net_init(&product, x->problem->net, q->buchi, &q->guards,
+                         &q->recurrence, q->rounds);
+        ask(x, &product, q->g, most, &answer);
+        verdict = answer.findings->verdict;
+        if (verdict == VERDICT_YES)
+            q->rounds += q->rounds + 1;
+        if (verdict == VERDICT_NO) {
+            finding->verdict = VERDICT_NO;
+            watch_found(&x->watch, q->g, finding);
+        }
+        answer_finish(&answer);
+        product_net_finish(&product);
+    }
+}
+
+/* --- all questions -------------------------------------------------------- */
+
+void temporal_search_all(struct equation_run *x, uint32_t n_turns)
+{
+    const struct engine_question *const question = &x->problem->question;
+    VEC(struct temporal_question) open = {0};
+    const uint64_t budget = x->problem->test.budget;
+    uint64_t share = budget ? budget : FIRST;
+
+    for (uint32_t g = 0; g < question->n_goals; g++) {
+        struct temporal_question q = {.g = g};
+
+        if (question->goals[g].kind != GOAL_LASSO ||
+            !equation_run_is_open(x, g) || x->watch.reason != STOP_DONE)
+            continue;
+        if (open_question(x, &q))
+            vec_push(&open, q);
+        else
+            close_question(&q);
+    }
+    while (n_turns-- > 0 && open.len && x->watch.reason == STOP_DONE) {
+        uint32_t n_open = 0;
+
+        for (uint32_t i = 0; i < open.len; i++) {
+            if (x->watch.reason == STOP_DONE)
+                seek(x, &open.at[i], x->watch.work + share);
+            if (equation_run_is_open(x, open.at[i].g))
+                open.at[n_open++] = open.at[i];
+            else
+                close_question(&open.at[i]);
+        }
+        vec_cut(&open, n_open);
+        share *= GROWTH;
+    }
+    for (uint32_t i = 0; i < open.len; i++)
+        close_question(&open.at[i]);
+    vec_free(&open);
+}

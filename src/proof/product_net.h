@@ -1,0 +1,43 @@
+/* product_net.h - the product of a safe net and an automaton, as a safe net.
+ *
+ *     turn       read: an edge of the automaton comes next; step: a transition
+ *     state q    one is marked
+ *     level i    one is marked: 0 on the stem, then edges counted of the loop
+ *     runs, dead one is marked
+ *     not p      p is empty, where an edge asks for that
+ *
+ *     e from q to r     q, read -> r, step      reads a cube of the guard
+ *     t: a -> b         a, step -> b, read      reads runs
+ *     stop              runs -> dead            at level 0
+ *     wait              step -> read            reads dead
+ *
+ * A run of the net that the automaton accepts is a run of the product.  At some
+ * point it leaves level 0, by an edge of an acceptance set.  From there on only
+ * what can be repeated for ever (recurrence.h) can be taken.  An edge of the
+ * next set that is counted leads to the next level, and may be taken without
+ * it. When all sets were met rounds + 1 times, the last level is marked.
+ *
+ * So no run of the net is accepted if, for some number of rounds, no reachable
+ * marking has the last level, and runs or a marking of the net that enables
+ * nothing (THEORY, Theorem 98).  If there is none, and the guards are exact,
+ * this is so for each number of rounds that is large enough. */
+#ifndef PRODUCT_NET_H
+#define PRODUCT_NET_H
+
+#include "proof/recurrence.h"
+
+/* What only an edge or nothing is for: net transitions of the product. */
+struct product_net {
+    struct net *net;
+    struct formula *sought;  /* at a marking of it */
+    net_trans_list trans_of; /* by transition: of the given net; TRANS_NONE */
+    VEC(uint32_t) edge_of;   /* by transition: of the automaton; UINT32_MAX */
+};
+
+/* The places of the given net are the first ones. */
+void product_net_init(struct product_net *product, const struct net *net,
+                      const struct buchi *buchi, const struct guards *guards,
+                      const struct recurrence *recurrence, uint32_t rounds);
+void product_net_finish(struct product_net *product);
+
+#endif

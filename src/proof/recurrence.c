@@ -1,0 +1,531 @@
+#include "proof/recurrence.h"
+
+#include "net/net.h"
+
+static const uint32_t NONE = UINT32_MAX;
+
+struct recurrence_search {
+    const struct net *net;
+    const struct buchi *buchi;
+    const struct guards *guards;
+    const struct recurrence_ranks *ranks;
+    uint32_t n_trans, n_words;
+    uint32_t *source;          /* by edge: its state */
+    uint32_t *component;       /* by state; NONE: it is on no cycle */
+    bool *alive;               /* by edge */
+    bool *pairs;               /* by edge and transition */
+    bits_word *marked, *empty; /* by edge: the places of all its cubes */
+    bool *clashes; /* by edge: a place is to be otherwise than the edge at hand
+                      says, so it matters which transition comes between */
+
+    /* Of the component at hand: */
+    VEC(uint32_t) edges;
+    uint32_t *n_pairs;     /* by transition */
+    uint32_t *made, *used; /* by place: transitions that produce on it, and that
+                              consume from it */
+    net_place_list queue;  /* places of which one became 0 */
+    int64_t *rank;         /* by place and state */
+    bool changed;
+};
+
+/* --- components ----------------------------------------------------------- */
+
+/* The states that the state leads to by edges that are alive. */
+static void reach(const struct recurrence_search *x, uint32_t state,
+                  bool *reached)
+{
+    VEC(uint32_t) stack = {0};
+
+    vec_push(&stack, state);
+    while (stack.len) {
+        const uint32_t q = vec_pop(&stack);
+
+        for (uint32_t e = x->buchi->first.at[q]; e < x->buchi->first.at[q + 1];
+             e++) {
+            const uint32_t to = x->buchi->edges.at[e].target;
+
+            if (!x->alive[e] || reached[to])
+                continue;
+            reached[to] = true;
+            vec_push(&stack, to);
+        }
+    }
+    vec_free(&stack);
+}
+
+/* A component is numbered by its first state.  The automata are small, so that
+ * a search from each state is fast enough. */
+static void find_components(struct recurrence_search *x)
+{
+    const uint32_t n = x->buchi->n_states;
+    bool *const reached = mem_zero((size_t)n * n + 1, sizeof *reached);
+
+    for (uint32_t q = 0; q < n; q++)
+        reach(x, q, reached + (size_t)q * n);
+    for (uint32_t q = 0; q < n; q++) {
+        x->component[q] = NONE;
+        for (uint32_t r = n; r-- > 0;)
+            if (reached[(size_t)q * n + r] && reached[(size_t)r * n + q])
+                x->component[q] = r;
+    }
+    mem_free(reached);
+}
+
+static uint64_t all_sets(const struct buchi *buchi)
+{
+    return buchi->n_sets == BUCHI_SETS ? UINT64_MAX
+                                       : (UINT64_C(1) << buchi->n_sets) - 1;
+}
+
+/* Leaves out the edges between components, and those of components without some
+ * acceptance set. */
+static void leave_out_components(struct recurrence_search *x)
+{
+    uint64_t *const sets = mem_zero(x->buchi->n_states + 1, sizeof *sets);
+    const uint32_t n = x->buchi->edges.len;
+
+    find_components(x);
+    for (uint32_t e = 0; e < n; e++) {
+        const uint32_t c = x->component[x->source[e]];
+
+        x->alive[e] &=
+            c != NONE && c == x->component[x->buchi->edges.at[e].target];
+        if (x->alive[e])
+            sets[c] |= x->buchi->edges.at[e].sets;
+    }
+    for (uint32_t e = 0; e < n; e++)
+        if (x->alive[e] &&
+            all_sets(x->buchi) & ~sets[x->component[x->source[e]]])
+            x->alive[e] = false;
+    mem_free(sets);
+}
+
+/* --- pairs ---------------------------------------------------------------- */
+
+static bool *pair(const struct recurrence_search *x, uint32_t e, trans_id t)
+{
+    return &x->pairs[(size_t)e * x->n_trans + t];
+}
+
+static bool meets(struct net_place_span places, const bits_word *set)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (bits_has(set, places.at[i]))
+            return true;
+    return false;
+}
+
+static bool has(struct net_place_span places, place_id p)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (places.at[i] == p)
+            return true;
+    return false;
+}
+
+/* The places that all cubes of the edge want marked, or empty. */
+static void find_common(struct recurrence_search *x, uint32_t e)
+{
+    const formula_cubes_list *const cubes = &x->guards->edges[e];
+    bits_word *const marked = x->marked + (size_t)e * x->n_words;
+    bits_word *const empty = x->empty + (size_t)e * x->n_words;
+    bits_word *const own = mem_zero(x->n_words, sizeof *own);
+
+    for (uint32_t i = 0; i < cubes->len; i++) {
+        const struct formula_cubes_cube *const cube = &cubes->at[i];
+
+        for (int side = 0; side < 2; side++) {
+            const net_place_list *const list =
+                side ? &cube->empty : &cube->marked;
+            bits_word *const common = side ? empty : marked;
+
+            memset(own, 0, x->n_words * sizeof *own);
+            for (uint32_t k = 0; k < list->len; k++)
+                bits_add(own, list->at[k]);
+            for (uint32_t w = 0; w < x->n_words; w++)
+                common[w] = i ? common[w] & own[w] : own[w];
+        }
+    }
+    mem_free(own);
+}
+
+/* In a safe net, is t enabled at a marking that e reads? */
+static bool is_enabled(const struct recurrence_search *x, uint32_t e,
+                       trans_id t)
+{
+    const bits_word *const marked = x->marked + (size_t)e * x->n_words;
+    const bits_word *const empty = x->empty + (size_t)e * x->n_words;
+
+    return net_overflow(x->net, t) == PLACE_NONE &&
+           !meets(net_pre(x->net, t), empty) &&
+           !meets(net_read(x->net, t), empty) &&
+           !meets(net_post(x->net, t), marked);
+}
+
+/* Of the places that are as `now` says at the marking before: one that is to be
+ * otherwise behind t, and that t leaves alone? */
+static bool is_stuck(const struct recurrence_search *x, const bits_word *now,
+                     const bits_word *then, struct net_place_span changed)
+{
+    for (uint32_t w = 0; w < x->n_words; w++)
+        for (bits_word left = now[w] & then[w]; left; left &= left - 1)
+            if (!has(changed, 64 * w + bits_lowest(left)))
+                return true;
+    return false;
+}
+
+/* Can edge f be taken at a marking that t leads to from one that e reads? */
+static bool goes_on_by(const struct recurrence_search *x, uint32_t e,
+                       trans_id t, uint32_t f)
+{
+    const bits_word *const marked = x->marked + (size_t)e * x->n_words;
+    const bits_word *const empty = x->empty + (size_t)e * x->n_words;
+    const bits_word *const then_marked = x->marked + (size_t)f * x->n_words;
+    const bits_word *const then_empty = x->empty + (size_t)f * x->n_words;
+    const struct net_place_span pre = net_pre(x->net, t);
+    const struct net_place_span post = net_post(x->net, t);
+
+    return !meets(pre, then_marked) && !meets(post, then_empty) &&
+           !meets(net_read(x->net, t), then_empty) &&
+           (!x->clashes[f] || (!is_stuck(x, marked, then_empty, pre) &&
+                               !is_stuck(x, empty, then_marked, post)));
+}
+
+/* For edge e. */
+static void find_clashes(struct recurrence_search *x, uint32_t e)
+{
+    const uint32_t q = x->buchi->edges.at[e].target;
+
+    for (uint32_t f = x->buchi->first.at[q]; f < x->buchi->first.at[q + 1];
+         f++) {
+        x->clashes[f] = false;
+        for (uint32_t w = 0; w < x->n_words; w++) {
+            const size_t now = (size_t)e * x->n_words + w;
+            const size_t then = (size_t)f * x->n_words + w;
+
+            x->clashes[f] |= (x->marked[now] & x->empty[then]) ||
+                             (x->empty[now] & x->marked[then]);
+        }
+    }
+}
+
+static bool goes_on(const struct recurrence_search *x, uint32_t e, trans_id t)
+{
+    const uint32_t q = x->buchi->edges.at[e].target;
+
+    for (uint32_t f = x->buchi->first.at[q]; f < x->buchi->first.at[q + 1]; f++)
+        if (x->alive[f] && goes_on_by(x, e, t, f))
+            return true;
+    return false;
+}
+
+/* --- within a component --------------------------------------------------- */
+
+static void count_down(struct recurrence_search *x,
+                       struct net_place_span places, uint32_t *counts)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (!--counts[places.at[i]])
+            vec_push(&x->queue, places.at[i]);
+}
+
+static void leave_out(struct recurrence_search *x, uint32_t e, trans_id t)
+{
+    *pair(x, e, t) = false;
+    x->changed = true;
+    if (--x->n_pairs[t])
+        return;
+    count_down(x, net_post(x->net, t), x->made);
+    count_down(x, net_pre(x->net, t), x->used);
+}
+
+static void leave_out_trans(struct recurrence_search *x,
+                            struct net_trans_span span)
+{
+    for (uint32_t i = 0; i < span.len; i++)
+        for (uint32_t k = 0; k < x->edges.len && x->n_pairs[span.at[i]]; k++)
+            if (*pair(x, x->edges.at[k], span.at[i]))
+                leave_out(x, x->edges.at[k], span.at[i]);
+}
+
+/* Tokens that only come, or only go. */
+static void balance_places(struct recurrence_search *x)
+{
+    while (x->queue.len) {
+        const place_id p = vec_pop(&x->queue);
+
+        leave_out_trans(x, x->made[p] ? net_producers(x->net, p)
+                                      : net_consumers(x->net, p));
+    }
+}
+
+static void follow_edges(struct recurrence_search *x)
+{
+    for (uint32_t k = 0; k < x->edges.len; k++) {
+        const uint32_t e = x->edges.at[k];
+
+        find_clashes(x, e);
+        for (trans_id t = 0; t < x->n_trans; t++)
+            if (*pair(x, e, t) && !goes_on(x, e, t))
+                leave_out(x, e, t);
+    }
+}
+
+static int64_t rank_change(const struct recurrence_search *x, uint32_t e,
+                           trans_id t)
+{
+    const struct net_place_span pre = net_pre(x->net, t);
+    const struct net_place_span post = net_post(x->net, t);
+    const int64_t *const state = x->rank + net_place_count(x->net);
+    int64_t change = state[x->buchi->edges.at[e].target] - state[x->source[e]];
+
+    for (uint32_t i = 0; i < pre.len; i++)
+        change -= x->rank[pre.at[i]];
+    for (uint32_t i = 0; i < post.len; i++)
+        change += x->rank[post.at[i]];
+    return change;
+}
+
+static bool never_increases(const struct recurrence_search *x)
+{
+    for (uint32_t k = 0; k < x->edges.len; k++)
+        for (trans_id t = 0; t < x->n_trans; t++)
+            if (*pair(x, x->edges.at[k], t) &&
+                rank_change(x, x->edges.at[k], t) > 0)
+                return false;
+    return true;
+}
+
+static void decrease(struct recurrence_search *x)
+{
+    for (uint32_t k = 0; k < x->edges.len; k++)
+        for (trans_id t = 0; t < x->n_trans; t++)
+            if (*pair(x, x->edges.at[k], t) &&
+                rank_change(x, x->edges.at[k], t) < 0)
+                leave_out(x, x->edges.at[k], t);
+}
+
+/* Terms of unknown nodes and with large factors make the rank useless. */
+static bool take_rank(struct recurrence_search *x, uint32_t i)
+{
+    const uint32_t n = net_place_count(x->net) + x->buchi->n_states;
+    const struct recurrence_ranks *const ranks = x->ranks;
+    bool good = true;
+
+    memset(x->rank, 0, n * sizeof *x->rank);
+    for (uint32_t k = i ? ranks->ends.at[i - 1] : 0; k < ranks->ends.at[i];
+         k++) {
+        const struct formula_term *const term = &ranks->terms.at[k];
+
+        good &= term->place < n && term->factor <= RECURRENCE_LARGEST &&
+                term->factor >= -RECURRENCE_LARGEST;
+        if (good)
+            x->rank[term->place] = term->factor;
+    }
+    return good;
+}
+
+static void use_ranks(struct recurrence_search *x)
+{
+    for (uint32_t i = 0; x->ranks && i < x->ranks->ends.len; i++)
+        if (take_rank(x, i) && never_increases(x))
+            decrease(x);
+}
+
+/* Counts for the component; its edges must be known. */
+static void count(struct recurrence_search *x)
+{
+    const uint32_t n_places = net_place_count(x->net);
+
+    memset(x->n_pairs, 0, x->n_trans * sizeof *x->n_pairs);
+    memset(x->made, 0, n_places * sizeof *x->made);
+    memset(x->used, 0, n_places * sizeof *x->used);
+    vec_clear(&x->queue);
+    for (trans_id t = 0; t < x->n_trans; t++) {
+        const struct net_place_span pre = net_pre(x->net, t);
+        const struct net_place_span post = net_post(x->net, t);
+
+        for (uint32_t k = 0; k < x->edges.len; k++)
+            x->n_pairs[t] += *pair(x, x->edges.at[k], t);
+        for (uint32_t i = 0; x->n_pairs[t] && i < pre.len; i++)
+            x->used[pre.at[i]]++;
+        for (uint32_t i = 0; x->n_pairs[t] && i < post.len; i++)
+            x->made[post.at[i]]++;
+    }
+    for (place_id p = 0; p < n_places; p++)
+        if (!x->made[p] != !x->used[p])
+            vec_push(&x->queue, p);
+}
+
+/* Does some edge of the component have no transition left?  It is left out. */
+static bool leave_out_edges(struct recurrence_search *x)
+{
+    bool some = false;
+
+    for (uint32_t k = 0; k < x->edges.len; k++) {
+        const uint32_t e = x->edges.at[k];
+        trans_id t = 0;
+
+        while (t < x->n_trans && !*pair(x, e, t))
+            t++;
+        some |= t == x->n_trans;
+        x->alive[e] = t < x->n_trans;
+    }
+    return some;
+}
+
+/* True if edges were left out. */
+static bool settle(struct recurrence_search *x, uint32_t component)
+{
+    vec_clear(&x->edges);
+    for (uint32_t e = 0; e < x->buchi->edges.len; e++)
+        if (x->alive[e] && x->component[x->source[e]] == component)
+            vec_push(&x->edges, e);
+    if (!x->edges.len)
+        return false;
+    count(x);
+    do {
+        x->changed = false;
+        balance_places(x);
+        follow_edges(x);
+        if (!x->changed)
+            use_ranks(x);
+        if (leave_out_edges(x))
+            return true;
+    } while (x->changed);
+    return false;
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+static void start(struct recurrence_search *x)
+{
+    const uint32_t n_edges = x->buchi->edges.len;
+    const uint32_t n_places = net_place_count(x->net);
+
+    x->n_trans = net_trans_count(x->net);
+    x->n_words = bits_words(n_places);
+    x->source = mem_zero(n_edges + 1, sizeof *x->source);
+    x->component = mem_zero(x->buchi->n_states + 1, sizeof *x->component);
+    x->alive = mem_zero(n_edges + 1, sizeof *x->alive);
+    for (uint32_t q = 0; q < x->buchi->n_states; q++)
+        for (uint32_t e = x->buchi->first.at[q]; e < x->buchi->first.at[q + 1];
+             e++)
+            x->source[e] = q;
+    for (uint32_t e = 0; e < n_edges; e++)
+        x->alive[e] = x->guards->edges[e].len > 0;
+    leave_out_components(x);
+}
+
+static void start_pairs(struct recurrence_search *x)
+{
+    const size_t n_edges = x->buchi->edges.len;
+    const uint32_t n_places = net_place_count(x->net);
+
+    x->pairs = mem_zero(n_edges * x->n_trans + 1, sizeof *x->pairs);
+    x->marked = mem_zero(n_edges * x->n_words + 1, sizeof *x->marked);
+    x->empty = mem_zero(n_edges * x->n_words + 1, sizeof *x->empty);
+    x->clashes = mem_zero(n_edges + 1, sizeof *x->clashes);
+    x->n_pairs = mem_zero(x->n_trans + 1, sizeof *x->n_pairs);
+    x->made = mem_zero(n_places + 1, sizeof *x->made);
+    x->used = mem_zero(n_places + 1, sizeof *x->used);
+    x->rank =
+        mem_zero((size_t)n_places + x->buchi->n_states + 1, sizeof *x->rank);
+    for (uint32_t e = 0; e < n_edges; e++) {
+        if (!x->alive[e])
+            continue;
+        find_common(x, e);
+        for (trans_id t = 0; t < x->n_trans; t++)
+            *pair(x, e, t) = is_enabled(x, e, t);
+    }
+}
+
+static void finish(struct recurrence_search *x)
+{
+    mem_free(x->source);
+    mem_free(x->marked);
+    mem_free(x->empty);
+    mem_free(x->clashes);
+    vec_free(&x->edges);
+    mem_free(x->n_pairs);
+    mem_free(x->made);
+    mem_free(x->used);
+    vec_free(&x->queue);
+    mem_free(x->rank);
+}
+
+static void seek(struct recurrence_search *x)
+{
+    bool again = true;
+
+    start_pairs(x);
+    while (again) {
+        again = false;
+        for (uint32_t q = 0; q < x->buchi->n_states; q++)
+            again |= x->component[q] == q && settle(x, q);
+        if (again)
+            leave_out_components(x);
+    }
+}
+
+/* Otherwise all pairs may repeat.  The number of steps of follow_edges(). */
+static bool is_small(const struct recurrence_search *x)
+{
+    const struct buchi *const buchi = x->buchi;
+    uint64_t n_steps = 0;
+
+    for (uint32_t e = 0; e < buchi->edges.len; e++) {
+        const uint32_t q = buchi->edges.at[e].target;
+
+        if (x->alive[e])
+            n_steps += buchi->first.at[q + 1] - buchi->first.at[q];
+    }
+    return (n_steps + buchi->edges.len) * (x->n_trans + x->n_words) <=
+           RECURRENCE_PAIRS;
+}
+
+void recurrence_init(struct recurrence *recurrence, const struct net *net,
+                     const struct buchi *buchi, const struct guards *guards,
+                     const struct recurrence_ranks *ranks)
+{
+    struct recurrence_search x = {
+        .net = net, .buchi = buchi, .guards = guards, .ranks = ranks};
+    const uint32_t n_edges = buchi->edges.len;
+    bool small;
+
+    start(&x);
+    small = is_small(&x);
+    recurrence->stays = mem_copy(x.alive, n_edges + 1, sizeof *x.alive);
+    recurrence->fires = mem_zero(x.n_trans + 1, sizeof *recurrence->fires);
+    if (small)
+        seek(&x);
+    for (trans_id t = 0; t < x.n_trans; t++)
+        recurrence->fires[t] = !small && net_overflow(net, t) == PLACE_NONE;
+    recurrence->sets = 0;
+    for (uint32_t e = 0; e < n_edges; e++) {
+        if (recurrence->stays[e])
+            recurrence->sets |= all_sets(buchi) & ~buchi->edges.at[e].sets;
+        for (trans_id t = 0; small && x.alive[e] && t < x.n_trans; t++)
+            recurrence->fires[t] |= *pair(&x, e, t);
+    }
+    recurrence->recurs = x.alive;
+    recurrence->component = x.component;
+    recurrence->pairs = x.pairs;
+    finish(&x);
+}
+
+void recurrence_finish(struct recurrence *recurrence)
+{
+    mem_free(recurrence->stays);
+    mem_free(recurrence->recurs);
+    mem_free(recurrence->fires);
+    mem_free(recurrence->component);
+    mem_free(recurrence->pairs);
+    *recurrence = (struct recurrence){0};
+}
+
+void recurrence_ranks_finish(struct recurrence_ranks *ranks)
+{
+    vec_free(&ranks->terms);
+    vec_free(&ranks->ends);
+}
