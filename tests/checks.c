@@ -4,9 +4,146 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "net/marking.h"
+#include "net/net_struct.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* --- a net ---------------------------------------------------------------- */
+
+/* Labels are found, and ids unless they are labels of others. */
+static void check_labels(const struct names *names)
+{
+    bool shared;
+
+    for (uint32_t n = 0; n < names_count(names); n++) {
+        const char *const id = names_id(names, n);
+        const uint32_t found = names_find(names, id, &shared);
+
+        CHECK(names_find(names, names_label(names, n), &shared) == n);
+        CHECK(found == n || !strcmp(names_label(names, found), id));
+    }
+}
+
+/* Is b the inverse of a? */
+static void check_inverse(const struct relation *a, const struct relation *b)
+{
+    uint32_t *seen = mem_zero(b->n_nodes, sizeof *seen);
+
+    CHECK(a->start[0] == 0 && b->start[0] == 0);
+    CHECK(relation_count(a) == relation_count(b));
+    for (uint32_t n = 0; n < a->n_nodes; n++) {
+        CHECK(a->start[n] <= a->start[n + 1]);
+        for (uint32_t i = a->start[n]; i < a->start[n + 1]; i++) {
+            const uint32_t m = a->at[i];
+
+            CHECK(m < b->n_nodes);
+            CHECK(i == a->start[n] || a->at[i - 1] < m);
+            CHECK(b->start[m] + seen[m] < b->start[m + 1]);
+            CHECK(b->at[b->start[m] + seen[m]++] == n);
+        }
+    }
+    mem_free(seen);
+}
+
+/* Are x and y disjoint?  Both are increasing. */
+static bool disjoint(struct net_place_span x, struct net_place_span y)
+{
+    uint32_t i = 0, j = 0;
+
+    while (i < x.len && j < y.len) {
+        if (x.at[i] == y.at[j])
+            return false;
+        if (x.at[i] < y.at[j])
+            i++;
+        else
+            j++;
+    }
+    return true;
+}
+
+void net_check(const struct net *net)
+{
+    check_labels(&net->places);
+    check_labels(&net->transitions);
+    CHECK(net->arcs[NET_PRE].n_nodes == net_trans_count(net));
+    CHECK(net->arcs[NET_CONSUMERS].n_nodes == net_place_count(net));
+    check_inverse(&net->arcs[NET_PRE], &net->arcs[NET_CONSUMERS]);
+    check_inverse(&net->arcs[NET_POST], &net->arcs[NET_PRODUCERS]);
+    check_inverse(&net->arcs[NET_READ], &net->arcs[NET_READERS]);
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        CHECK(disjoint(net_pre(net, t), net_post(net, t)));
+        CHECK(disjoint(net_pre(net, t), net_read(net, t)));
+        CHECK(disjoint(net_post(net, t), net_read(net, t)));
+    }
+}
+
+void units_check(const struct units *units)
+{
+    CHECK(units->n_units > 0 && units->parent[0] == UNITS_NONE);
+    CHECK(units->end[0] == units->n_units);
+    for (uint32_t u = 1; u < units->n_units; u++) {
+        CHECK(units->parent[u] < u);
+        CHECK(u < units->end[u]);
+        CHECK(units->end[u] <= units->end[units->parent[u]]);
+    }
+    CHECK(units->place_at[units->n_units] == units->n_places);
+    for (uint32_t u = 0; u < units->n_units; u++)
+        for (uint32_t i = units->place_at[u]; i < units->place_at[u + 1]; i++)
+            CHECK(units->unit_of[units->places[i]] == u);
+}
+
+/* --- a formula --------------------------------------------------------------
+ */
+
+static void check_terms(const struct formula *formula,
+                        const struct formula_node *node, const struct net *net)
+{
+    CHECK(node->len > 0 && node->first <= formula->terms.len &&
+          node->len <= formula->terms.len - node->first);
+    CHECK(node->bound >= -FORMULA_LARGEST && node->bound <= FORMULA_LARGEST);
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term *const term =
+            &formula->terms.at[node->first + i];
+
+        CHECK(term->place < net_place_count(net) && term->factor != 0);
+        CHECK(term->factor >= -FORMULA_LARGEST &&
+              term->factor <= FORMULA_LARGEST);
+        CHECK(i == 0 || term[-1].place < term->place);
+    }
+}
+
+/* Is this a later leaf, or an end? */
+static bool is_next(const struct formula *formula, uint32_t to)
+{
+    return to == FORMULA_YES || to == FORMULA_NO ||
+           (to < formula->nodes.len && formula_is_leaf(&formula->nodes.at[to]));
+}
+
+void formula_check(const struct formula *formula, const struct net *net)
+{
+    uint32_t n_children = 1;
+
+    CHECK(formula->nodes.len > 0 && is_next(formula, formula->entry));
+    for (uint32_t i = 0; i < formula->nodes.len; i++) {
+        const struct formula_node *const node = &formula->nodes.at[i];
+
+        CHECK(is_next(formula, node->if_true) &&
+              is_next(formula, node->if_false));
+        if (!formula_is_leaf(node)) {
+            CHECK(node->len > 1 && node->first == n_children &&
+                  node->first > i);
+            n_children += node->len;
+        } else if (node->op == FORMULA_AT_LEAST) {
+            check_terms(formula, node, net);
+        } else if (node->op == FORMULA_TRUE || node->op == FORMULA_FALSE) {
+            CHECK(formula->nodes.len == 1);
+        } else if (node->op != FORMULA_DEADLOCK && node->op != FORMULA_LIVE) {
+            CHECK(node->trans < net_trans_count(net));
+        }
+    }
+    CHECK(n_children == formula->nodes.len);
+}
 
 /* --- a prefix ------------------------------------------------------------- */
 

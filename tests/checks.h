@@ -4,7 +4,14 @@
 
 #include "engine/state/stubborn_closure.h"
 #include "marking/enabled_set.h"
+#include "net/units.h"
 #include "occurrence/prefix.h"
+#include "question/formula.h"
+
+/* Each aborts if an invariant is broken. */
+void net_check(const struct net *net);
+void units_check(const struct units *units);
+void formula_check(const struct formula *formula, const struct net *net);
 
 /* Aborts if an invariant is broken: causes have smaller numbers than their
  * effects and form an antichain; transition and causes identify an event; every

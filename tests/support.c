@@ -133,3 +133,28 @@ int support_flag(void *flag)
 {
     return *(const int *)flag;
 }
+
+bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag)
+{
+    return goal_add(goals, question_find("reach"), net, text, diag);
+}
+
+bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
+                      bool exact, struct diag *diag)
+{
+    return goal_add(goals, question_find(exact ? "marking-exact" : "marking"),
+                    net, expr, diag);
+}
+
+bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
+                      struct diag *diag)
+{
+    return goal_add(goals, question_find("formula"), net, text, diag);
+}
+
+bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag)
+{
+    return goal_add(goals, question_find("bounds"), net, text, diag);
+}

@@ -9,6 +9,7 @@
 #define SUPPORT_H
 
 #include "net/net.h"
+#include "question/goal.h"
 
 #include <stdio.h>
 
@@ -18,6 +19,17 @@ struct draft_net *draft_create(const char *places);
 void draft_trans(struct draft_net *draft, const char *name, const char *pre,
                  const char *post, const char *read);
 struct net *draft_finish(struct draft_net *draft);
+
+/* goal_add() with "reach", "marking" or "marking-exact", "formula", "bounds".
+ */
+bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag);
+bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
+                      bool exact, struct diag *diag);
+bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
+                      struct diag *diag);
+bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
+                    struct diag *diag);
 
 /* For engine_limits.terminate: stops when *flag is not 0. */
 int support_flag(void *flag);

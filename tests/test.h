@@ -2,6 +2,7 @@
 #ifndef TEST_H
 #define TEST_H
 
+#include "checks.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -210,19 +210,3 @@ uint32_t names_find(const struct names *names, const char *text, bool *shared)
     *shared = names->named.at[named].shared;
     return *shared ? NAMES_NONE : named;
 }
-
-void names_check(const struct names *names)
-{
-    bool shared;
-
-    CHECK(names->named.len <= names_count(names));
-    for (uint32_t n = 0; n < names_count(names); n++) {
-        const struct names_named named = named_of(names, n);
-        const char *id = names_id(names, n), *name = names_name(names, n);
-
-        CHECK(find_id(names, id, hash_text(id)) == n);
-        CHECK(names_find(names, names_label(names, n), &shared) == n);
-        CHECK(!named.shared || !named.by_name);
-        CHECK(!name || is_first(names, n) || named.shared);
-    }
-}

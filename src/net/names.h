@@ -54,7 +54,4 @@ const char *names_label(const struct names *names, uint32_t n);
  * NAMES_NONE when there is none or *shared: several nodes have the name. */
 uint32_t names_find(const struct names *names, const char *text, bool *shared);
 
-/* Aborts if an invariant is broken. */
-void names_check(const struct names *names);
-
 #endif

@@ -288,35 +288,3 @@ trans_id net_find_trans(const struct net *net, const char *text,
 {
     return find(transitions_of(net), places_of(net), text, diag);
 }
-
-/* Are x and y disjoint?  Both are increasing. */
-static bool disjoint(struct net_place_span x, struct net_place_span y)
-{
-    uint32_t i = 0, j = 0;
-
-    while (i < x.len && j < y.len) {
-        if (x.at[i] == y.at[j])
-            return false;
-        if (x.at[i] < y.at[j])
-            i++;
-        else
-            j++;
-    }
-    return true;
-}
-
-void net_check(const struct net *net)
-{
-    names_check(&net->places);
-    names_check(&net->transitions);
-    CHECK(net->arcs[NET_PRE].n_nodes == net_trans_count(net));
-    CHECK(net->arcs[NET_CONSUMERS].n_nodes == net_place_count(net));
-    relation_check(&net->arcs[NET_PRE], &net->arcs[NET_CONSUMERS]);
-    relation_check(&net->arcs[NET_POST], &net->arcs[NET_PRODUCERS]);
-    relation_check(&net->arcs[NET_READ], &net->arcs[NET_READERS]);
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
-        CHECK(disjoint(net_pre(net, t), net_post(net, t)));
-        CHECK(disjoint(net_pre(net, t), net_read(net, t)));
-        CHECK(disjoint(net_post(net, t), net_read(net, t)));
-    }
-}

@@ -283,7 +283,4 @@ void net_builder_arc(struct net_builder *builder, enum net_given_kind kind,
 /* Frees the builder and returns the net, or NULL with a report. */
 struct net *net_builder_finish(struct net_builder *builder, struct diag *diag);
 
-/* Aborts if an invariant is broken. */
-void net_check(const struct net *net);
-
 #endif

@@ -1,6 +1,5 @@
 #include "net/relation.h"
 
-#include "base/check.h"
 #include "base/mem.h"
 
 #include <stdbool.h>
@@ -55,24 +54,4 @@ void relation_finish(struct relation *r)
 uint32_t relation_count(const struct relation *r)
 {
     return r->start[r->n_nodes];
-}
-
-void relation_check(const struct relation *a, const struct relation *b)
-{
-    uint32_t *seen = mem_zero(b->n_nodes, sizeof *seen);
-
-    CHECK(a->start[0] == 0 && b->start[0] == 0);
-    CHECK(relation_count(a) == relation_count(b));
-    for (uint32_t n = 0; n < a->n_nodes; n++) {
-        CHECK(a->start[n] <= a->start[n + 1]);
-        for (uint32_t i = a->start[n]; i < a->start[n + 1]; i++) {
-            const uint32_t m = a->at[i];
-
-            CHECK(m < b->n_nodes);
-            CHECK(i == a->start[n] || a->at[i - 1] < m);
-            CHECK(b->start[m] + seen[m] < b->start[m + 1]);
-            CHECK(b->at[b->start[m] + seen[m]++] == n);
-        }
-    }
-    mem_free(seen);
 }

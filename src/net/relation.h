@@ -30,7 +30,4 @@ void relation_finish(struct relation *relation);
 /* Number of pairs. */
 uint32_t relation_count(const struct relation *relation);
 
-/* Aborts if an invariant is broken, or if b is not the inverse of a. */
-void relation_check(const struct relation *a, const struct relation *b);
-
 #endif

@@ -1,6 +1,5 @@
 #include "net/units.h"
 
-#include "base/check.h"
 #include "base/mem.h"
 #include "net/names.h"
 
@@ -123,19 +122,4 @@ void units_name(struct units *units, struct names *ids)
 const char *units_id(const struct units *units, uint32_t u)
 {
     return units->ids ? names_id(units->ids, units->given[u]) : NULL;
-}
-
-void units_check(const struct units *units)
-{
-    CHECK(units->n_units > 0 && units->parent[0] == UNITS_NONE);
-    CHECK(units->end[0] == units->n_units);
-    for (uint32_t u = 1; u < units->n_units; u++) {
-        CHECK(units->parent[u] < u);
-        CHECK(u < units->end[u]);
-        CHECK(units->end[u] <= units->end[units->parent[u]]);
-    }
-    CHECK(units->place_at[units->n_units] == units->n_places);
-    for (uint32_t u = 0; u < units->n_units; u++)
-        for (uint32_t i = units->place_at[u]; i < units->place_at[u + 1]; i++)
-            CHECK(units->unit_of[units->places[i]] == u);
 }

@@ -51,7 +51,4 @@ static inline bool units_contain(const struct units *units, uint32_t u,
     return u <= v && v < units->end[u];
 }
 
-/* Aborts if an invariant is broken. */
-void units_check(const struct units *units);
-
 #endif

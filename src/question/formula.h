@@ -107,7 +107,4 @@ bool formula_holds(const struct formula *formula, const struct net *net,
 /* Are they the same tree with the same leaves? */
 bool formula_equal(const struct formula *a, const struct formula *b);
 
-/* Aborts if an invariant is broken. */
-void formula_check(const struct formula *formula, const struct net *net);
-
 #endif

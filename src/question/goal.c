@@ -332,31 +332,6 @@ bool goal_add(goal_list *goals, const struct question *question,
     return false;
 }
 
-bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
-                    struct diag *diag)
-{
-    return goal_add(goals, question_find("reach"), net, text, diag);
-}
-
-bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
-                      bool exact, struct diag *diag)
-{
-    return goal_add(goals, question_find(exact ? "marking-exact" : "marking"),
-                    net, expr, diag);
-}
-
-bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
-                      struct diag *diag)
-{
-    return goal_add(goals, question_find("formula"), net, text, diag);
-}
-
-bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
-                    struct diag *diag)
-{
-    return goal_add(goals, question_find("bounds"), net, text, diag);
-}
-
 void goal_list_free(goal_list *goals)
 {
     for (uint32_t i = 0; i < goals->len; i++)

@@ -58,17 +58,8 @@ bool goal_add(goal_list *goals, const struct question *question,
 /* The same for the question with this word, which takes no argument. */
 void goal_add_plain(goal_list *goals, const char *word);
 
-/* The same with "reach", "marking" or "marking-exact", "formula", "bounds",
- * "all-transitions". */
-bool goal_add_trans(goal_list *goals, const struct net *net, const char *text,
-                    struct diag *diag);
-bool goal_add_marking(goal_list *goals, const struct net *net, const char *expr,
-                      bool exact, struct diag *diag);
+/* The same with "all-transitions". */
 void goal_add_all_trans(goal_list *goals, const struct net *net);
-bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
-                      struct diag *diag);
-bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
-                    struct diag *diag);
 
 /* The largest value of a sum that is given and not changed, which names a
  * place; false with a report if it does not. */

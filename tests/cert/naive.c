@@ -1,6 +1,7 @@
 #include "naive.h"
 
 #include "net/marking.h"
+#include "support.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -19,6 +19,7 @@
 #include "support.h"
 #include "same_net.h"
 #include "proof_oracle.h"
+#include "checks.h"
 
 #include <dirent.h>
 #include <inttypes.h>

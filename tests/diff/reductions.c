@@ -27,6 +27,7 @@
 #include "reduce/lift.h"
 #include "reduce/reducer.h"
 #include "support.h"
+#include "checks.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "formats/net/registry.h"
 #include "net/units.h"
+#include "checks.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -7,6 +7,7 @@
 #include "question/formula_parser.h"
 #include "question/formula_print.h"
 #include "support.h"
+#include "checks.h"
 
 #include <string.h>
 

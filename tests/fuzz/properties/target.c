@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "formats/text/properties.h"
 #include "support.h"
+#include "checks.h"
 
 static void check_item(const struct properties_item *item,
                        const struct net *net)
