@@ -31,6 +31,7 @@ NET_FORMAT(tina)
 NET_FORMAT(stg)
 NET_FORMAT(lola)
 NET_FORMAT(tapn)
+NET_FORMAT(bnet)
 #undef NET_FORMAT
 
 /* Is the text a name in LoLA: no keyword, no white space and none of ",;:(){}",

@@ -26,6 +26,7 @@ static const struct format formats[] = {
     {"STG", ".g", stg_probe, stg_read, stg_write_net},
     {"LoLA", ".lola", lola_probe, lola_read, lola_write_net},
     {"TAPAAL", ".tapn", tapn_probe, tapn_read, tapn_write_net},
+    {"BoolNet", ".bnet", bnet_probe, bnet_read, bnet_write_net},
 };
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
@@ -152,15 +153,17 @@ static bool refuse(const struct source *source, const char *kind,
     return false;
 }
 
-/* They are for PNML. */
-static bool check_options(const char *name,
+static bool check_options(const struct format *format, const char *name,
                           const struct registry_options *options,
                           struct diag *diag)
 {
-    return (!options->ptnet && !options->untimed) ||
+    if (format->read != pnml_read && (options->ptnet || options->untimed))
+        return diag_report(diag, DIAG_USAGE, name, 0, 0,
+                           "--%s has no effect: it is for nets in PNML",
+                           options->untimed ? "untimed" : "type");
+    return !options->initial || format->read == bnet_read ||
            diag_report(diag, DIAG_USAGE, name, 0, 0,
-                       "--%s has no effect: it is for nets in PNML",
-                       options->untimed ? "untimed" : "type");
+                       "--initial has no effect: it is for Boolean networks");
 }
 
 /* The content decides; where it does not tell, the name does, and the reader
@@ -183,7 +186,7 @@ static bool read_source(struct source *source, struct sketch *sketch)
         format = find_by_suffix(name, unpacked_length(name));
     if (!format || (format->read == pnml_read && !is_xml))
         return refuse(source, NULL, sketch->diag);
-    return (is_xml || check_options(name, sketch->options, sketch->diag)) &&
+    return check_options(format, name, sketch->options, sketch->diag) &&
            format->read(source, sketch);
 }
 

@@ -15,6 +15,8 @@ struct registry_options {
     bool ptnet;   /* a PNML net is a P/T net, whatever its type says */
     bool untimed; /* without the durations of a net where all transitions have
                      one that may be anything */
+    const char *initial; /* of a Boolean network, "A=1,B=0"; NULL: all initial
+                            values are open */
 };
 
 /* Reads the net in a file, "-" for standard input.  NULL with a report on

@@ -24,7 +24,14 @@ punfpor_net *punfpor_net_load(const char *path, punfpor_error *error)
 punfpor_net *punfpor_net_load_with(const char *path, unsigned reading,
                                    punfpor_error *error)
 {
+    return punfpor_net_load_initial(path, reading, NULL, error);
+}
+
+punfpor_net *punfpor_net_load_initial(const char *path, unsigned reading,
+                                      const char *initial, punfpor_error *error)
+{
     const struct registry_options options = {
+        .initial = initial,
         .ptnet = reading & PUNFPOR_READ_PTNET,
         .untimed = reading & PUNFPOR_READ_UNTIMED,
     };

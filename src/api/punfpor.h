@@ -124,12 +124,12 @@ typedef struct punfpor_error {
 typedef struct punfpor_net punfpor_net;
 
 /* Reads a net from the file `path`: PNML, PEP's .ll_net, Tina's .net, a .g of
- * petrify or Workcraft, LoLA's .lola or TAPAAL's .tapn, maybe packed by gzip,
- * xz, bzip2 or zip; the content decides which.  What a safe net does not have
- * (colours, time, a second token, ...) is refused with file, line and column.
- * Weights above 1 and inhibitor arcs are translated into a safe net, which may
- * add nodes behind the nodes of the file.  NULL with PUNFPOR_INPUT or
- * PUNFPOR_OUT_OF_MEMORY. */
+ * petrify or Workcraft, LoLA's .lola, TAPAAL's .tapn or a Boolean network
+ * .bnet, maybe packed by gzip, xz, bzip2 or zip; the content decides which.
+ * What a safe net does not have (colours, time, a second token, ...) is refused
+ * with file, line and column. Weights above 1 and inhibitor arcs are translated
+ * into a safe net, which may add nodes behind the nodes of the file.  NULL with
+ * PUNFPOR_INPUT or PUNFPOR_OUT_OF_MEMORY. */
 PUNFPOR_API punfpor_net *punfpor_net_load(const char *path,
                                           punfpor_error *error);
 
@@ -141,6 +141,13 @@ enum punfpor_reading {
 };
 PUNFPOR_API punfpor_net *
 punfpor_net_load_with(const char *path, unsigned reading, punfpor_error *error);
+
+/* The same with initial values of a Boolean network, "A=1,B=0"; NULL or without
+ * a variable: its value is open, and the first transitions choose it. */
+PUNFPOR_API punfpor_net *punfpor_net_load_initial(const char *path,
+                                                  unsigned reading,
+                                                  const char *initial,
+                                                  punfpor_error *error);
 
 /* What was odd in the file and is ignored: complete lines of text. */
 PUNFPOR_API uint32_t punfpor_net_warnings(const punfpor_net *net);
@@ -157,7 +164,7 @@ PUNFPOR_API punfpor_net *punfpor_net_parse(const void *bytes, size_t size,
 PUNFPOR_API void punfpor_net_destroy(punfpor_net *net);
 
 /* Writes the net to `path`; the ending says in which format: .pnml, .ll_net,
- * .net, .g, .lola or .tapn. */
+ * .net, .g, .lola, .tapn or .bnet. */
 PUNFPOR_API enum punfpor_status punfpor_net_write(const punfpor_net *net,
                                                   const char *path,
                                                   punfpor_error *error);

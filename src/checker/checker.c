@@ -52,6 +52,7 @@ static const char help[] =
     "The net:\n"
     "  --type ptnet          as for punf-por\n"
     "  --untimed             as for punf-por\n"
+    "  --initial VALUES      as for punf-por\n"
     "\n"
     "About:\n"
     "  -q, --quiet           print nothing on standard output\n"
@@ -64,10 +65,10 @@ static const char help[] =
     "but a run shows.  Weights and a complete prefix prove that it is.\n";
 
 /* The codes of options without a letter; from ASK on, those of questions. */
-enum { READ_TYPE = 256, READ_UNTIMED, ASK };
+enum { READ_TYPE = 256, READ_UNTIMED, READ_INITIAL, ASK };
 
 /* Of the options besides the questions. */
-enum { N_OTHERS = 5, MOST_QUESTIONS = 32 };
+enum { N_OTHERS = 6, MOST_QUESTIONS = 32 };
 
 struct checker {
     const char *net_file, *cert_file;
@@ -139,6 +140,7 @@ static void fill_options(struct option *all)
     static const struct option others[N_OTHERS] = {
         {"type", required_argument, NULL, READ_TYPE},
         {"untimed", no_argument, NULL, READ_UNTIMED},
+        {"initial", required_argument, NULL, READ_INITIAL},
         {"quiet", no_argument, NULL, 'q'},
         {"version", no_argument, NULL, 'V'},
         {"help", no_argument, NULL, 'h'},
@@ -171,6 +173,8 @@ static bool read_options(struct checker *k, int argc, char **argv)
             k->quiet = true;
         else if (code == READ_UNTIMED)
             k->reading.untimed = true;
+        else if (code == READ_INITIAL)
+            k->reading.initial = optarg;
         else if (code == READ_TYPE && !strcmp(optarg, "ptnet"))
             k->reading.ptnet = true;
         else if (code == READ_TYPE)

@@ -54,6 +54,9 @@ X(TEXT, type, "type", 0, "TYPE",                                               \
   "read a PNML net as one of TYPE, whatever it says; TYPE: ptnet")             \
 X(FLAG, untimed, "untimed", 0, NULL,                                           \
   "read a PNML net whose transitions are all timed as the net without time")   \
+X(TEXT, initial, "initial", 0, "VALUES",                                       \
+  "read a Boolean network with these initial values, as in \"A=1,B=0\"; the "    \
+  "first transitions choose those of other variables")                         \
 X(TEXT, list, "list", 0, "places|transitions",                                 \
   "print the names of the places or of the transitions, one a line")           \
 HEAD("nets", "Several nets (each is answered for itself), and tasks")                  \
@@ -154,7 +157,7 @@ X(TEXT, prefix_pnml, "prefix-pnml", 0, "FILE",                                 \
 X(TEXT, dot_net, "dot-net", 0, "FILE",                                         \
   "draw the net, as a picture if FILE ends in .svg, .pdf or .png")             \
 X(TEXT, write, "write", 0, "FILE",                                             \
-  "write the net to FILE.pnml, .ll_net, .net, .g, .lola or .tapn")             \
+  "write the net to FILE.pnml, .ll_net, .net, .g, .lola, .tapn or .bnet")             \
 HEAD("about", "About")                                                                  \
 X(FLAG, version, "version", 'V', NULL,                                         \
   "print the version and exit")                                                \

@@ -247,7 +247,8 @@ static bool read_input(struct task *task)
         return false;
     if (!choose_reading(options, &reading, &task->diag))
         return false;
-    task->net = punfpor_net_load_with(options->net, reading, &error);
+    task->net = punfpor_net_load_initial(options->net, reading,
+                                         options->initial, &error);
     if (task->net)
         task->problem = punfpor_create(task->net, &error);
     task->outcome.net = task->net;

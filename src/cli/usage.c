@@ -144,8 +144,9 @@ static void print_all(FILE *out)
 {
     fputs("usage: punf-por NET [options]\n\n"
           "Answers questions about the reachable markings of a safe Petri net\n"
-          "(PNML, .ll_net, .net, .g, .lola or .tapn; - is standard input) by\n"
-          "unfolding and partial order reduction.  Engines in parentheses are "
+          "(PNML, .ll_net, .net, .g, .lola, .tapn or .bnet; - is standard\n"
+          "input) by unfolding and partial order reduction.  Engines in "
+          "parentheses are "
           "those that use an option.\n",
           out);
     print_topic(out, NULL);
@@ -191,8 +192,8 @@ static void print_first(FILE *out)
     fputs(
         "usage: punf-por NET [options]\n\n"
         "Answers questions about a safe Petri net by unfolding it.  NET is in "
-        "PNML,\n.ll_net, .net, .g, .lola or .tapn; - is standard input.  "
-        "Without a question,\neverything is explored and the figures are the "
+        "PNML,\n.ll_net, .net, .g, .lola, .tapn or .bnet; - is standard input. "
+        " Without a\nquestion, everything is explored and the figures are the "
         "answer.\n\n",
         out);
     for (uint32_t i = 0; i < sizeof first / sizeof *first; i++)

@@ -149,6 +149,27 @@ static const struct formula_lexer_symbol *symbol_at(const char *at)
     return NULL;
 }
 
+/* The bytes behind a word that make it the name of a place; 0: none do. */
+static uint32_t value_length(const struct formula_lexer *lexer)
+{
+    text_buffer name = {0};
+    uint32_t n = 1;
+
+    if (!lexer->net || *lexer->next != '=')
+        return 0;
+    while (is_word(lexer->next[n]) || lexer->next[n] == '?')
+        n++;
+    if (n == 1 ||
+        net_find_place(lexer->net, lexer->word.at, NULL) != PLACE_NONE)
+        return 0;
+    vec_append(&name, &lexer->word);
+    text_add(&name, lexer->next, n);
+    if (net_find_place(lexer->net, text_end(&name), NULL) == PLACE_NONE)
+        n = 0;
+    vec_free(&name);
+    return n;
+}
+
 static bool read_word(struct formula_lexer *lexer)
 {
     bool digits = true;
@@ -158,9 +179,18 @@ static bool read_word(struct formula_lexer *lexer)
         text_add(&lexer->word, lexer->next, 1);
     }
     text_end(&lexer->word);
+    lexer->token = TOKEN_WORD;
+
+    const uint32_t more = value_length(lexer);
+
+    if (more) {
+        text_add(&lexer->word, lexer->next, more);
+        text_end(&lexer->word);
+        lexer->next += more;
+        return true;
+    }
     if (digits)
         return read_number(lexer);
-    lexer->token = TOKEN_WORD;
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         if (is_same(lexer->word.at, keywords[i].text))
             lexer->token = keywords[i].token;
@@ -282,10 +312,11 @@ formula_lexer_temporal(const struct formula_lexer *lexer, bool operand)
     return lexer->token;
 }
 
-bool formula_lexer_init(struct formula_lexer *lexer, const char *text,
-                        struct diag *diag)
+bool formula_lexer_init(struct formula_lexer *lexer, const struct net *net,
+                        const char *text, struct diag *diag)
 {
-    *lexer = (struct formula_lexer){.text = text, .next = text, .diag = diag};
+    *lexer = (struct formula_lexer){
+        .text = text, .next = text, .net = net, .diag = diag};
     return formula_lexer_step(lexer);
 }
 

@@ -51,15 +51,17 @@ enum formula_lexer_token {
 struct formula_lexer {
     const char *text, *next;
     enum formula_lexer_token token;
-    uint32_t column;  /* of the token, in bytes from 1 */
-    text_buffer word; /* its text; of TOKEN_QUOTED: without quotes */
-    int64_t number;   /* of TOKEN_NUMBER */
+    uint32_t column;       /* of the token, in bytes from 1 */
+    text_buffer word;      /* its text; of TOKEN_QUOTED: without quotes */
+    int64_t number;        /* of TOKEN_NUMBER */
+    const struct net *net; /* NULL: names are words */
     struct diag *diag;
 };
 
-/* Reads the first token.  The text must remain valid. */
-bool formula_lexer_init(struct formula_lexer *lexer, const char *text,
-                        struct diag *diag);
+/* Reads the first token.  The text must remain valid.  "A=1" is one word where
+ * the net has a place of this name and none that is called A. */
+bool formula_lexer_init(struct formula_lexer *lexer, const struct net *net,
+                        const char *text, struct diag *diag);
 void formula_lexer_finish(struct formula_lexer *lexer);
 
 /* Reads the next token; false with a report on errors. */

@@ -611,7 +611,7 @@ bool formula_parser_is_temporal(const char *text)
     uint32_t n = 0;
     bool all, is = false;
 
-    if (formula_lexer_init(&lexer, text, &ignored) &&
+    if (formula_lexer_init(&lexer, NULL, text, &ignored) &&
         read_quantifier(&lexer, &all, &op)) {
         const enum formula_lexer_token first =
             op == TOKEN_END ? formula_lexer_temporal(&lexer, true) : op;
@@ -647,7 +647,7 @@ struct formula *formula_parser_read(const struct net *net, const char *text,
     struct formula_parser p;
 
     init(&p, net);
-    if (formula_lexer_init(&p.lexer, text, diag) &&
+    if (formula_lexer_init(&p.lexer, net, text, diag) &&
         (!path || read_paths(&p, path)) && read_expression(&p) &&
         make_node(&p, vec_top(&p.values))) {
         formula = formula_builder_finish(p.builder, vec_top(&p.values)->node,
@@ -670,7 +670,7 @@ struct temporal *formula_parser_temporal(const struct net *net,
 
     init(&p, net);
     p.temporal = temporal;
-    good = formula_lexer_init(&p.lexer, text, diag) &&
+    good = formula_lexer_init(&p.lexer, net, text, diag) &&
            read_quantifier(&p.lexer, &all, &op) && read_expression(&p) &&
            make_path(&p, vec_top(&p.values)) &&
            (op == TOKEN_END || apply_temporal(&p, vec_top(&p.values), op));
@@ -694,7 +694,7 @@ bool formula_parser_sum(const struct net *net, const char *text,
     bool good;
 
     init(&p, net);
-    good = formula_lexer_init(&p.lexer, text, diag) && read_expression(&p);
+    good = formula_lexer_init(&p.lexer, net, text, diag) && read_expression(&p);
     if (good && !vec_top(&p.values)->is_sum)
         good = formula_lexer_fail_at(&p.lexer, vec_top(&p.values)->column,
                                      "this is a condition and not a number");

@@ -85,7 +85,7 @@ bool marking_parser_read(const struct net *net, const char *text, bool exact,
 {
     struct marking_parser p = {
         .net = net, .exact = exact, .marked = marked, .empty = empty};
-    bool good = formula_lexer_init(&p.lexer, text, diag);
+    bool good = formula_lexer_init(&p.lexer, net, text, diag);
 
     while (good && p.lexer.token != TOKEN_END)
         good = p.lexer.token == TOKEN_COMMA ? formula_lexer_step(&p.lexer)

@@ -168,6 +168,7 @@ static bool read_net(const struct net *unused, const char *path,
     check_written(net, ".g", true, line);
     check_written(net, ".lola", true, line);
     check_written(net, ".tapn", true, line);
+    check_written(net, ".bnet", true, line);
     net_destroy(net);
     return true;
 }

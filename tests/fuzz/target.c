@@ -77,6 +77,7 @@ void target_net(const uint8_t *bytes, size_t n)
         check_written(net, ".g");
         check_written(net, ".lola");
         check_written(net, ".tapn");
+        check_written(net, ".bnet");
     } else {
         target_refused(&diag);
     }

@@ -192,8 +192,8 @@ static void goals_hold_where_they_should(void **state)
 
 static void names_that_need_quotes_are_told(void **state)
 {
-    static const char *const bad[] = {"EF a=0 >= 1", "AG (a=0)"};
-    struct net *net = test_net("a=0* b | t: a=0 > b");
+    static const char *const bad[] = {"EF a-0 >= 1", "AG (a-0)"};
+    struct net *net = test_net("a-0* b | t: a-0 > b");
     goal_list list = {0};
 
     (void)state;
@@ -202,15 +202,15 @@ static void names_that_need_quotes_are_told(void **state)
 
         assert_false(goal_add_formula(&list, net, bad[i], &diag));
         assert_int_equal(diag.column, 4 + i);
-        assert_string_equal(diag.text, "the net has no place 'a'; 'a=0' is "
-                                       "written \"a=0\"");
+        assert_string_equal(diag.text, "the net has no place 'a'; 'a-0' is "
+                                       "written \"a-0\"");
     }
     for (uint32_t exact = 0; exact < 2; exact++) {
         struct diag diag = {0};
 
-        assert_false(goal_add_marking(&list, net, "b, !a=0", exact, &diag));
+        assert_false(goal_add_marking(&list, net, "b, !a-0", exact, &diag));
         assert_int_equal(diag.column, 5);
-        assert_non_null(strstr(diag.text, "\"a=0\""));
+        assert_non_null(strstr(diag.text, "\"a-0\""));
     }
     goal_list_free(&list);
     net_destroy(net);

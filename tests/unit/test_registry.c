@@ -176,10 +176,23 @@ static void files_of_other_kinds_are_recognised(void **state)
     assert_kind("", "is empty");
 }
 
+static void boolean_networks_are_read_back_the_same(void **state)
+{
+    static const char text[] = "a, !b & c | d\nb, a | !b\nc, 1\n";
+    struct diag diag = {0};
+    struct net *const net =
+        registry_read_memory(text, strlen(text), "a.bnet", NULL, &diag);
+
+    (void)state;
+    assert_true(survives(net, ".bnet"));
+    net_destroy(net);
+}
+
 MODULE(registry)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_nets_are_read_back_the_same),
+        cmocka_unit_test(boolean_networks_are_read_back_the_same),
         cmocka_unit_test(hidden_places_keep_their_names),
         cmocka_unit_test(files_of_other_kinds_are_recognised),
     };

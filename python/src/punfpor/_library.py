@@ -64,6 +64,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
 
     'net_load': (_HANDLE, [c_char_p, _ERROR]),
     'net_load_with': (_HANDLE, [c_char_p, c_uint32, _ERROR]),
+    'net_load_initial': (_HANDLE, [c_char_p, c_uint32, c_char_p, _ERROR]),
     'net_warnings': (c_uint32, [_HANDLE]),
     'net_warning': (c_char_p, [_HANDLE, c_uint32]),
     'net_parse': (_HANDLE, [c_void_p, c_size_t, c_char_p, _ERROR]),

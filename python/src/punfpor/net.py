@@ -49,14 +49,19 @@ class Net:
     # ---- where nets come from ----
 
     @classmethod
-    def load(cls, path: Path) -> Net:
-        """Reads PNML or a format of PEP, Tina, petrify, LoLA or TAPAAL,
-        maybe packed; the content decides which.
+    def load(cls, path: Path, initial: Optional[str] = None) -> Net:
+        """Reads PNML, a format of PEP, Tina, petrify, LoLA or TAPAAL, or a
+        Boolean network (.bnet), maybe packed; the content decides which.
+
+        initial gives variables of a Boolean network their values, as in
+        'A=1,B=0'; the first transitions choose those of the others.
 
         InputError tells file, line and column.  Without the file it is a
         MissingFileError, which is a FileNotFoundError as well.
         """
-        return cls(checked(library().punfpor_net_load, raw_path(path)))
+        values = None if initial is None else raw(initial)
+        return cls(checked(library().punfpor_net_load_initial,
+                           raw_path(path), 0, values))
 
     @classmethod
     def parse(cls, data: Union[bytes, bytearray, memoryview, str],

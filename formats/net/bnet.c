@@ -1,0 +1,508 @@
+/* A line gives a variable its function:
+ *
+ *     targets, factors
+ *     A, B & !C | A
+ *     B, 1
+ *
+ * The net has places A=0 and A=1, and for each prime implicant of the function
+ * with A false a transition that reads it and makes A true; the same for the
+ * complement with A true.  A variable without a function, as C, keeps its
+ * value.  A variable without an initial value has a place A=?, and two
+ * transitions that choose. */
+#include "formats/net/bnet_function.h"
+
+#include "formats/net/net_formats.h"
+#include "formats/net/registry.h"
+#include "formats/text/scan.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum {
+    NOT = BNET_NOT,
+    AND = BNET_AND,
+    OR = BNET_OR,
+    FALSE = BNET_FALSE,
+    TRUE = BNET_TRUE,
+    OPEN = 0, /* on the stack of operators only */
+};
+
+struct variable {
+    uint32_t from, len; /* of its function in code; len 0: none */
+    struct net_where where;
+    char value; /* '0', '1' or '?' */
+};
+
+struct bnet_reader {
+    struct scan scan;
+    struct sketch *sketch;
+    text_buffer word;
+    struct names names; /* of the variables */
+    VEC(struct variable) variables;
+    VEC(uint32_t) order; /* of the variables: as their lines, then the others */
+    VEC(int32_t) code;
+    VEC(int32_t) operators; /* that wait for an operand */
+};
+
+bool bnet_is_name_byte(int c)
+{
+    return c > ' ' && c != 0x7f && !strchr(",&|!()#=~\"", c);
+}
+
+static bool read_name(struct bnet_reader *r, const char *what)
+{
+    vec_clear(&r->word);
+    scan_take(&r->scan, bnet_is_name_byte, &r->word);
+    (void)text_make_utf8(&r->word);
+    return r->word.len || scan_expected(&r->scan, what);
+}
+
+static uint32_t variable(struct bnet_reader *r, const char *name)
+{
+    static const struct variable unknown = {.value = '?'};
+    bool shared;
+    const uint32_t v = names_find(&r->names, name, &shared);
+
+    if (v != NAMES_NONE)
+        return v;
+    vec_push(&r->variables, unknown);
+    return names_add(&r->names, name, NULL);
+}
+
+/* -- Functions -- */
+
+/* Moves the operators to the code that bind as tightly or more. */
+static void emit(struct bnet_reader *r, int32_t op)
+{
+    while (r->operators.len && *vec_top(&r->operators) != OPEN &&
+           *vec_top(&r->operators) >= op) {
+        const int32_t first = vec_pop(&r->operators);
+
+        vec_push(&r->code, first);
+    }
+}
+
+static int32_t word_code(const char *word)
+{
+    static const struct {
+        const char *text;
+        int32_t code;
+    } words[] = {
+        {"0", FALSE}, {"false", FALSE}, {"1", TRUE}, {"true", TRUE},
+        {"not", NOT}, {"and", AND},     {"or", OR},
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcasecmp(word, words[i].text))
+            return words[i].code;
+    return 0;
+}
+
+/* The operator at the cursor, which moves past it; 0: there is none.  A symbol
+ * may be doubled. */
+static int32_t read_operator(struct bnet_reader *r)
+{
+    const int c = scan_peek(&r->scan);
+
+    if (c != '&' && c != '|') {
+        vec_clear(&r->word);
+        scan_take(&r->scan, bnet_is_name_byte, &r->word);
+        return word_code(text_end(&r->word));
+    }
+    (void)scan_next(&r->scan);
+    if (scan_peek(&r->scan) == c)
+        (void)scan_next(&r->scan);
+    return c == '&' ? AND : OR;
+}
+
+/* What stands before an operand, or one; *done says which. */
+static bool read_operand(struct bnet_reader *r, bool *done)
+{
+    const int c = scan_peek(&r->scan);
+    int32_t code = c == '(' ? OPEN : NOT;
+
+    *done = false;
+    if (c == '(' || c == '!' || c == '~') {
+        (void)scan_next(&r->scan);
+        vec_push(&r->operators, code);
+        return true;
+    }
+    const struct net_where where = scan_where(&r->scan);
+
+    if (!read_name(r, "a name, 0, 1, '!' or '('"))
+        return false;
+    code = word_code(text_end(&r->word));
+    if (code == AND || code == OR)
+        return scan_error_at(&r->scan, where,
+                             "expected a name, 0, 1, '!' or '(', found '%s'",
+                             r->word.at);
+    *done = code != NOT;
+    if (code == NOT)
+        vec_push(&r->operators, code);
+    else
+        vec_push(&r->code, code ? code : (int32_t)variable(r, r->word.at));
+    return true;
+}
+
+static bool close_parenthesis(struct bnet_reader *r)
+{
+    emit(r, INT32_MIN);
+    if (!r->operators.len)
+        return scan_error(&r->scan, "this ')' has no '('");
+    (void)vec_pop(&r->operators);
+    (void)scan_next(&r->scan);
+    return true;
+}
+
+static bool read_joint(struct bnet_reader *r, bool *done)
+{
+    *done = scan_peek(&r->scan) == ')';
+    if (*done)
+        return close_parenthesis(r);
+
+    const struct net_where where = scan_where(&r->scan);
+    const int32_t op = read_operator(r);
+
+    if (op == AND || op == OR) {
+        emit(r, op);
+        vec_push(&r->operators, op);
+        return true;
+    }
+    if (!r->word.len)
+        return scan_expected(&r->scan, "'&', '|' or the end of the line");
+    return scan_error_at(&r->scan, where,
+                         "expected '&', '|' or the end of the line, found "
+                         "'%.80s'",
+                         r->word.at);
+}
+
+static bool read_function(struct bnet_reader *r, uint32_t v)
+{
+    const uint32_t from = r->code.len;
+    bool operand = true, done;
+
+    vec_clear(&r->operators);
+    for (;;) {
+        scan_skip_blanks(&r->scan);
+        if (!operand && scan_at_end(&r->scan, '#'))
+            break;
+        if (!(operand ? read_operand(r, &done) : read_joint(r, &done)))
+            return false;
+        operand = !done;
+    }
+    emit(r, INT32_MIN);
+    if (r->operators.len)
+        return scan_error(&r->scan, "expected ')' before the end of the line");
+    r->variables.at[v].from = from;
+    r->variables.at[v].len = r->code.len - from;
+    return !r->scan.failed;
+}
+
+/* -- Lines -- */
+
+static bool is_header(const struct bnet_reader *r)
+{
+    return !r->variables.len && !strcasecmp(r->word.at, "targets");
+}
+
+static bool read_header(struct bnet_reader *r)
+{
+    const struct net_where where = scan_where(&r->scan);
+
+    if (!read_name(r, "'factors' or 'functions'"))
+        return false;
+    return !strcasecmp(text_end(&r->word), "factors") ||
+           !strcasecmp(r->word.at, "functions") ||
+           scan_error_at(&r->scan, where,
+                         "expected 'factors' or 'functions', found '%.80s'",
+                         r->word.at);
+}
+
+static bool read_line(struct bnet_reader *r)
+{
+    const struct net_where where = scan_where(&r->scan);
+
+    if (!read_name(r, "the name of a variable"))
+        return false;
+    if (word_code(text_end(&r->word)))
+        return scan_error_at(&r->scan, where,
+                             "expected the name of a variable, found '%s'",
+                             r->word.at);
+
+    const bool header = is_header(r);
+    const uint32_t v = header ? 0 : variable(r, r->word.at);
+
+    scan_skip_blanks(&r->scan);
+    if (!scan_expect(&r->scan, ','))
+        return false;
+    scan_skip_blanks(&r->scan);
+    if (header)
+        return read_header(r) && scan_end_line(&r->scan, '#');
+    if (r->variables.at[v].len)
+        return scan_error_at(&r->scan, where,
+                             "variable '%s' has two functions, the first one "
+                             "in line %u",
+                             names_id(&r->names, v),
+                             r->variables.at[v].where.line);
+    r->variables.at[v].where = where;
+    vec_push(&r->order, v);
+    return read_function(r, v);
+}
+
+static bool read_lines(struct bnet_reader *r)
+{
+    scan_skip_gap(&r->scan, '#');
+    while (scan_peek(&r->scan) != SCAN_END) {
+        if (!read_line(r))
+            return false;
+        scan_skip_gap(&r->scan, '#');
+    }
+    if (!r->variables.len)
+        return scan_expected(&r->scan, "a variable and its function");
+    return scan_finish(&r->scan);
+}
+
+/* -- Initial values -- */
+
+static bool refuse_initial(const struct bnet_reader *r, const char *what,
+                           const char *word)
+{
+    return diag_report(r->sketch->diag, DIAG_USAGE, NULL, 0, 0,
+                       "--initial: %s '%.80s'; it has values as in A=1,B=0",
+                       what, word);
+}
+
+/* A=1 or A=0, which has no blanks. */
+static bool set_value(struct bnet_reader *r, const char *text, size_t len)
+{
+    vec_clear(&r->word);
+    text_add(&r->word, text, len);
+    (void)text_end(&r->word);
+    if (len < 3 || r->word.at[len - 2] != '=' ||
+        (text[len - 1] != '0' && text[len - 1] != '1'))
+        return refuse_initial(r, "expected a variable and its value, found",
+                              r->word.at);
+    r->word.at[len - 2] = '\0';
+
+    bool shared;
+    const uint32_t v = names_find(&r->names, r->word.at, &shared);
+
+    if (v == NAMES_NONE)
+        return refuse_initial(r, "there is no variable", r->word.at);
+    if (r->variables.at[v].value != '?')
+        return refuse_initial(r, "two values for variable", r->word.at);
+    r->variables.at[v].value = text[len - 1];
+    return true;
+}
+
+static bool read_initial(struct bnet_reader *r)
+{
+    static const char between[] = ", \t\r\n";
+    const char *at = r->sketch->options->initial;
+
+    if (!at)
+        return true;
+    for (at += strspn(at, between); *at; at += strspn(at, between)) {
+        const size_t len = strcspn(at, between);
+
+        if (!set_value(r, at, len))
+            return false;
+        at += len;
+    }
+    return true;
+}
+
+/* -- The net -- */
+
+/* From here on a variable has the number of its place in the order. */
+static void renumber(struct bnet_reader *r)
+{
+    VEC(struct variable) variables = {0};
+    VEC(int32_t) place = {0};
+
+    for (uint32_t v = 0; v < r->variables.len; v++)
+        if (!r->variables.at[v].len)
+            vec_push(&r->order, v);
+    vec_fit(&place, r->order.len);
+    for (uint32_t i = 0; i < r->order.len; i++) {
+        vec_push(&variables, r->variables.at[r->order.at[i]]);
+        place.at[r->order.at[i]] = (int32_t)i;
+    }
+    for (uint32_t i = 0; i < r->code.len; i++)
+        if (r->code.at[i] >= 0)
+            r->code.at[i] = place.at[r->code.at[i]];
+    vec_clear(&r->variables);
+    vec_append(&r->variables, &variables);
+    vec_free(&variables);
+    vec_free(&place);
+}
+
+static void add_name(struct bnet_reader *r, uint32_t v)
+{
+    const char *const name = names_id(&r->names, r->order.at[v]);
+
+    text_add(&r->word, name, strlen(name));
+}
+
+static place_id value_place(struct bnet_reader *r, uint32_t v, char value)
+{
+    const char end[] = {'=', value};
+
+    vec_clear(&r->word);
+    add_name(r, v);
+    text_add(&r->word, end, 2);
+    return sketch_node(&r->sketch->places, text_end(&r->word));
+}
+
+static bool add_places(struct bnet_reader *r, uint32_t v)
+{
+    const struct variable *const at = &r->variables.at[v];
+    const place_id off = value_place(r, v, '0');
+    const place_id on = value_place(r, v, '1');
+    const place_id marked = at->value == '0'   ? off
+                            : at->value == '1' ? on
+                                               : value_place(r, v, '?');
+
+    return sketch_mark(r->sketch, marked, 1, at->where);
+}
+
+static bool move(struct bnet_reader *r, trans_id t, uint32_t v, char from,
+                 char to)
+{
+    const struct net_where where = r->variables.at[v].where;
+
+    return sketch_add(r->sketch, GIVEN_CONSUME, value_place(r, v, from), t, 1,
+                      where) &&
+           sketch_add(r->sketch, GIVEN_PRODUCE, value_place(r, v, to), t, 1,
+                      where);
+}
+
+/* A:=0 and A:=1. */
+static bool add_choice(struct bnet_reader *r, uint32_t v, char value)
+{
+    const char end[] = {':', '=', value};
+
+    if (r->variables.at[v].value != '?')
+        return true;
+    vec_clear(&r->word);
+    add_name(r, v);
+    text_add(&r->word, end, 3);
+    return move(r, sketch_node(&r->sketch->transitions, text_end(&r->word)), v,
+                '?', value);
+}
+
+/* "A+(B,!C)", or "A-" of an empty cube; which variable has which number in the
+ * cube says support. */
+static trans_id add_trans(struct bnet_reader *r, uint32_t v, bool value,
+                          const struct bnet_function *f, const bits_word *cube)
+{
+    const uint32_t n = 2 * f->support.len;
+    const char *before = "(";
+
+    vec_clear(&r->word);
+    add_name(r, v);
+    text_add(&r->word, value ? "+" : "-", 1);
+    for (uint32_t l = bits_next(cube, 0, n); l < n;
+         l = bits_next(cube, l + 1, n)) {
+        text_add(&r->word, before, 1);
+        text_add(&r->word, "!", !(l % 2));
+        add_name(r, f->support.at[l / 2]);
+        before = ",";
+    }
+    text_add(&r->word, ")", *before == ',');
+    return sketch_node(&r->sketch->transitions, text_end(&r->word));
+}
+
+static bool add_cube(struct bnet_reader *r, uint32_t v, bool value,
+                     const struct bnet_function *f, const bits_word *cube)
+{
+    const uint32_t n = 2 * f->support.len;
+    const trans_id t = add_trans(r, v, value, f, cube);
+    bool good = move(r, t, v, value ? '0' : '1', value ? '1' : '0');
+
+    for (uint32_t l = bits_next(cube, 0, n); l < n && good;
+         l = bits_next(cube, l + 1, n))
+        good =
+            sketch_add(r->sketch, GIVEN_READ,
+                       value_place(r, f->support.at[l / 2], l % 2 ? '1' : '0'),
+                       t, 1, r->variables.at[v].where);
+    return good;
+}
+
+/* Where the variable has the other value and the function this one. */
+static bool add_changes(struct bnet_reader *r, uint32_t v, bool value,
+                        struct bnet_function *f)
+{
+    struct primes cubes;
+    bool good = bnet_function_changes(f, v, value, &cubes);
+
+    if (!good)
+        (void)diag_report(r->sketch->diag, DIAG_INPUT,
+                          r->variables.at[v].where.file,
+                          r->variables.at[v].where.line, 0,
+                          "the function of '%.80s' has too many prime "
+                          "implicants",
+                          names_id(&r->names, r->order.at[v]));
+    for (uint32_t i = 0; good && i < primes_count(&cubes); i++)
+        good = add_cube(r, v, value, f, primes_row(&cubes, i));
+    primes_free(&cubes);
+    return good;
+}
+
+static bool add_function(struct bnet_reader *r, uint32_t v)
+{
+    const struct variable *const at = &r->variables.at[v];
+    struct bnet_function f = {.code = r->code.at + at->from, .len = at->len};
+    bool good;
+
+    if (!at->len)
+        return true;
+    bnet_function_init(&f);
+    good = add_changes(r, v, true, &f) && add_changes(r, v, false, &f);
+    bnet_function_finish(&f);
+    return good;
+}
+
+static bool make_net(struct bnet_reader *r)
+{
+    bool good = true;
+
+    renumber(r);
+    for (uint32_t v = 0; v < r->variables.len && good; v++)
+        good = add_places(r, v);
+    for (uint32_t v = 0; v < r->variables.len && good; v++)
+        good = add_choice(r, v, '0') && add_choice(r, v, '1');
+    for (uint32_t v = 0; v < r->variables.len && good; v++)
+        good = add_function(r, v);
+    return good;
+}
+
+/* -- The module -- */
+
+/* The header; a file without it is known by its name. */
+bool bnet_probe(const char *page, size_t len)
+{
+    static const char head[] = "targets";
+    size_t at = scan_prelude(page, len, '#');
+
+    if (len - at < sizeof head || strncasecmp(page + at, head, sizeof head - 1))
+        return false;
+    at += sizeof head - 1;
+    return page[at] == ',' || page[at] == ' ' || page[at] == '\t';
+}
+
+bool bnet_read(struct source *source, struct sketch *sketch)
+{
+    struct bnet_reader r = {.sketch = sketch};
+    bool good;
+
+    scan_init(&r.scan, source, sketch->diag);
+    good = read_lines(&r) && read_initial(&r) && make_net(&r);
+    vec_free(&r.word);
+    names_finish(&r.names);
+    vec_free(&r.variables);
+    vec_free(&r.order);
+    vec_free(&r.code);
+    vec_free(&r.operators);
+    return good;
+}

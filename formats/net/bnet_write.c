@@ -1,0 +1,272 @@
+/* A net is written that bnet_read() could have made: places A=0 and A=1, maybe
+ * A=?, and transitions that change the value of one variable and read others.
+ * The function of a variable is true where a transition makes it true, and
+ * where it is true and no transition makes it false. */
+#include "formats/net/bnet_function.h"
+#include "formats/net/net_formats.h"
+
+#include "base/text.h"
+#include "net/names.h"
+
+#include <string.h>
+
+enum { MOST_WORK = 1 << 30 }; /* as of a function that is read */
+
+/* What the transitions say of a variable. */
+struct changes {
+    struct primes up, down;
+    char value;     /* '0', '1' or '?'; 0: none is marked */
+    bool values[2]; /* has it this place? */
+};
+
+struct bnet_writer {
+    const struct net *net;
+    const char *path;
+    struct diag *diag;
+    struct names names;
+    VEC(struct changes) variables;
+    VEC(uint32_t) of_place; /* by place: its variable */
+    text_buffer word;
+    uint64_t work;
+};
+
+static bool refuse(struct bnet_writer *w, const char *kind, const char *label)
+{
+    return writable_refuse(kind, label,
+                           "a Boolean network has places A=0 and A=1 for each "
+                           "variable A, of which one is marked, and "
+                           "transitions that change one variable",
+                           w->path, w->diag);
+}
+
+static char value_of(const struct bnet_writer *w, place_id p)
+{
+    const char *const label = net_place_label(w->net, p);
+
+    return label[strlen(label) - 1];
+}
+
+static bool is_value(const char *label)
+{
+    const size_t len = strlen(label);
+
+    for (size_t i = 0; i + 2 < len; i++)
+        if (!bnet_is_name_byte((unsigned char)label[i]))
+            return false;
+    return len > 2 && label[len - 2] == '=' && strchr("01?", label[len - 1]);
+}
+
+static bool add_place(struct bnet_writer *w, place_id p)
+{
+    static const struct changes none = {.value = 0};
+    const char *const label = net_place_label(w->net, p);
+    const char value = value_of(w, p);
+    bool shared;
+
+    if (!is_value(label))
+        return refuse(w, "place", label);
+    vec_clear(&w->word);
+    text_add(&w->word, label, strlen(label) - 2);
+
+    uint32_t v = names_find(&w->names, text_end(&w->word), &shared);
+
+    if (v == NAMES_NONE) {
+        v = names_add(&w->names, w->word.at, NULL);
+        vec_push(&w->variables, none);
+    }
+    vec_push(&w->of_place, v);
+    if (value != '?')
+        w->variables.at[v].values[value - '0'] = true;
+    if (!net_marked(w->net, p))
+        return true;
+    if (w->variables.at[v].value)
+        return refuse(w, "place", label);
+    w->variables.at[v].value = value;
+    return true;
+}
+
+static bool add_places(struct bnet_writer *w)
+{
+    if (!net_given_places(w->net))
+        return diag_report(w->diag, DIAG_INPUT, w->path, 0, 0,
+                           "the net cannot be written: a Boolean network "
+                           "needs a variable");
+    for (place_id p = 0; p < net_given_places(w->net); p++)
+        if (!add_place(w, p))
+            return false;
+    for (uint32_t v = 0; v < w->variables.len; v++) {
+        struct changes *const at = &w->variables.at[v];
+
+        at->up.n_words = at->down.n_words = primes_words(w->variables.len);
+        if (!at->values[0] || !at->values[1] || !at->value)
+            return refuse(w, "variable", names_id(&w->names, v));
+    }
+    return true;
+}
+
+/* The places that a transition takes and gives; its reads join the row. */
+static bool read_arcs(const struct bnet_writer *w, const net_bundle_list *arcs,
+                      place_id *from, place_id *to, bits_word *row)
+{
+    *from = *to = PLACE_NONE;
+    for (uint32_t i = 0; i < arcs->len; i++) {
+        const struct net_bundle *const b = &arcs->at[i];
+        place_id *const end = b->consume ? from : to;
+
+        if (b->consume == b->produce) {
+            bits_add(row, primes_literal(w->of_place.at[b->place],
+                                         value_of(w, b->place) == '1'));
+            if (value_of(w, b->place) == '?')
+                return false;
+            continue;
+        }
+        if (*end != PLACE_NONE)
+            return false;
+        *end = b->place;
+    }
+    return *from != PLACE_NONE && *to != PLACE_NONE &&
+           w->of_place.at[*from] == w->of_place.at[*to] &&
+           value_of(w, *to) != '?';
+}
+
+static bool add_trans(struct bnet_writer *w, trans_id t,
+                      const net_bundle_list *arcs)
+{
+    const uint32_t n = primes_words(w->variables.len);
+    bits_word *const row = mem_alloc(n, sizeof *row);
+    place_id from, to;
+    bool good;
+
+    bits_clear(row, n);
+    good = read_arcs(w, arcs, &from, &to, row) ||
+           refuse(w, "transition", net_trans_label(w->net, t));
+    if (good && value_of(w, from) != '?') {
+        struct changes *const at = &w->variables.at[w->of_place.at[from]];
+
+        good = primes_add(value_of(w, to) == '1' ? &at->up : &at->down, row,
+                          &w->work);
+    }
+    mem_free(row);
+    return good;
+}
+
+static bool add_transitions(struct bnet_writer *w)
+{
+    net_bundle_list arcs = {0};
+    bool good = true;
+
+    for (trans_id t = 0; t < net_given_transitions(w->net) && good; t++) {
+        given_arcs_of(w->net, t, &arcs);
+        good = add_trans(w, t, &arcs);
+    }
+    vec_free(&arcs);
+    return good;
+}
+
+/* Adds f where the variable has the value. */
+static bool add_where(const struct primes *f, uint32_t v, bool value,
+                      struct primes *sum, uint64_t *work)
+{
+    struct primes literal = {.n_words = f->n_words}, product, old = *sum;
+    bool good;
+
+    vec_fit(&literal.rows, f->n_words);
+    bits_add(literal.rows.at, primes_literal(v, value));
+    good = primes_and(f, &literal, &product, work) &&
+           primes_or(&old, &product, sum, work);
+    if (good)
+        primes_free(&old);
+    primes_free(&literal);
+    primes_free(&product);
+    return good;
+}
+
+static bool make_function(struct bnet_writer *w, uint32_t v,
+                          struct primes *function)
+{
+    const struct changes *const at = &w->variables.at[v];
+    struct primes sum = {.n_words = at->up.n_words}, stays;
+    bool good = primes_not(&at->down, &stays, &w->work);
+
+    *function = (struct primes){.n_words = sum.n_words};
+    good = good && add_where(&at->up, v, false, &sum, &w->work) &&
+           add_where(&stays, v, true, &sum, &w->work) &&
+           primes_of(&sum, function, &w->work);
+    primes_sort(function);
+    primes_free(&sum);
+    primes_free(&stays);
+    return good;
+}
+
+static void write_cube(const struct bnet_writer *w, const bits_word *row,
+                       FILE *out)
+{
+    const uint32_t n = 2 * w->variables.len;
+    const char *before = "";
+
+    for (uint32_t l = bits_next(row, 0, n); l < n;
+         l = bits_next(row, l + 1, n)) {
+        fprintf(out, "%s%s%s", before, l % 2 ? "" : "!",
+                names_id(&w->names, l / 2));
+        before = " & ";
+    }
+    if (!*before)
+        fputs("1", out);
+}
+
+static bool write_function(struct bnet_writer *w, uint32_t v, FILE *out)
+{
+    struct primes f;
+    const bool good = make_function(w, v, &f);
+
+    fprintf(out, "%s, ", names_id(&w->names, v));
+    for (uint32_t i = 0; good && i < primes_count(&f); i++) {
+        fputs(i ? " | " : "", out);
+        write_cube(w, primes_row(&f, i), out);
+    }
+    fputs(good && !primes_count(&f) ? "0\n" : "\n", out);
+    primes_free(&f);
+    return good || writable_refuse("variable", names_id(&w->names, v),
+                                   "its function has too many prime "
+                                   "implicants",
+                                   w->path, w->diag);
+}
+
+/* The format has no initial values: a comment says which they are. */
+static void write_values(const struct bnet_writer *w, FILE *out)
+{
+    const char *before = "# --initial ";
+
+    for (uint32_t v = 0; v < w->variables.len; v++)
+        if (w->variables.at[v].value != '?') {
+            fprintf(out, "%s%s=%c", before, names_id(&w->names, v),
+                    w->variables.at[v].value);
+            before = ",";
+        }
+    fputs(*before == ',' ? "\n" : "", out);
+}
+
+bool bnet_write_net(const struct net *net, const char *path, FILE *out,
+                    struct diag *diag)
+{
+    struct bnet_writer w = {
+        .net = net, .path = path, .diag = diag, .work = MOST_WORK};
+    bool good = writable(net, NULL, NULL, 0, path, diag) && add_places(&w) &&
+                add_transitions(&w);
+
+    if (good) {
+        write_values(&w, out);
+        fputs("targets, factors\n", out);
+    }
+    for (uint32_t v = 0; v < w.variables.len && good; v++)
+        good = write_function(&w, v, out);
+    for (uint32_t v = 0; v < w.variables.len; v++) {
+        primes_free(&w.variables.at[v].up);
+        primes_free(&w.variables.at[v].down);
+    }
+    names_finish(&w.names);
+    vec_free(&w.variables);
+    vec_free(&w.of_place);
+    vec_free(&w.word);
+    return good;
+}

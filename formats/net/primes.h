@@ -1,0 +1,66 @@
+/* primes.h - prime implicants of Boolean functions.
+ *
+ * A function is a disjunction of cubes, and none of them contains another.  A
+ * cube is a row of bits, one for each literal: bit 2v says that variable v is
+ * false, bit 2v + 1 that it is true.  Without rows the function is false; an
+ * empty row makes it true.
+ *
+ * The prime implicants of the complement are the products of the negated cubes
+ * of which none contains another (Nelson, 1955).  So they come from any
+ * disjunction, and twice the complement gives those of the function. */
+#ifndef PRIMES_H
+#define PRIMES_H
+
+#include "base/bits.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct primes {
+    uint32_t n_words; /* of a row: primes_words() */
+    VEC(bits_word) rows;
+};
+
+/* For a function of n variables. */
+uint32_t primes_words(uint32_t n);
+
+static inline uint32_t primes_literal(uint32_t variable, bool value)
+{
+    return 2 * variable + value;
+}
+
+static inline uint32_t primes_count(const struct primes *f)
+{
+    return f->rows.len / f->n_words;
+}
+
+static inline const bits_word *primes_row(const struct primes *f, uint32_t i)
+{
+    return f->rows.at + (size_t)i * f->n_words;
+}
+
+void primes_free(struct primes *f);
+
+/* Adds a cube, and removes those that contain it.  Looks at all cubes, and
+ * takes as many words from the work; false when there is no work left. */
+bool primes_add(struct primes *f, const bits_word *row, uint64_t *work);
+
+/* f or g; f and g; all prime implicants of f, or of its complement.  The result
+ * is new; false when the work is done before. */
+bool primes_or(const struct primes *f, const struct primes *g,
+               struct primes *result, uint64_t *work);
+bool primes_and(const struct primes *f, const struct primes *g,
+                struct primes *result, uint64_t *work);
+bool primes_not(const struct primes *f, struct primes *result, uint64_t *work);
+bool primes_of(const struct primes *f, struct primes *result, uint64_t *work);
+
+/* f where the variable has this value; of all prime implicants again all. */
+bool primes_restrict(const struct primes *f, uint32_t variable, bool value,
+                     struct primes *result, uint64_t *work);
+
+/* Puts the cubes in one order, whatever it was: fewer literals first, and then
+ * lower ones. */
+void primes_sort(struct primes *f);
+
+#endif

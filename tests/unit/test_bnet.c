@@ -1,0 +1,264 @@
+/* Boolean networks: a variable can change exactly where its function has the
+ * other value, and what a transition reads is a prime implicant. */
+#include "formats/net/registry.h"
+#include "net/marking.h"
+#include "random.h"
+#include "same_net.h"
+#include "test.h"
+
+#include "base/text.h"
+
+#include <unistd.h>
+
+enum { N = 5, STATES = 1 << N };
+
+/* Bit s: the value at state s, of which bit v is variable v. */
+typedef uint32_t truth;
+
+static truth variable_truth(uint32_t v)
+{
+    truth f = 0;
+
+    for (uint32_t s = 0; s < STATES; s++)
+        f |= (truth)(s >> v & 1) << s;
+    return f;
+}
+
+static void add(text_buffer *text, const char *word)
+{
+    text_add(text, word, strlen(word));
+}
+
+/* Writes an expression with this many operators, and returns its values. */
+static truth random_factor(struct random *random, uint32_t size,
+                           text_buffer *text)
+{
+    static const char *const ands[] = {"&", " & ", " && ", " and "};
+    static const char *const ors[] = {"|", " | ", "||", " OR "};
+    char name[] = "v0";
+    truth f, g;
+
+    if (!size && random_chance(random, 10)) {
+        const bool value = random_chance(random, 50);
+
+        add(text, value ? "true" : "0");
+        return value ? ~(truth)0 : 0;
+    }
+    if (!size) {
+        const uint32_t v = random_below(random, N);
+
+        name[1] = (char)('0' + v);
+        add(text, name);
+        return variable_truth(v);
+    }
+    if (random_chance(random, 20)) {
+        add(text, "!");
+        add(text, "(");
+        f = ~random_factor(random, size - 1, text);
+        add(text, ")");
+        return f;
+    }
+    const bool is_and = random_chance(random, 50);
+    const uint32_t left = random_below(random, size),
+                   way = random_below(random, 4);
+
+    add(text, "(");
+    f = random_factor(random, left, text);
+    add(text, is_and ? ands[way] : ors[way]);
+    g = random_factor(random, size - 1 - left, text);
+    add(text, ")");
+    return is_and ? f & g : f | g;
+}
+
+static struct net *read_text(const char *text, const char *initial,
+                             struct diag *diag)
+{
+    const struct registry_options options = {.initial = initial};
+
+    return registry_read_memory(text, strlen(text), "a.bnet", &options, diag);
+}
+
+static place_id value_place(const struct net *net, uint32_t v, bool value)
+{
+    char name[] = "v0=0";
+
+    name[1] = (char)('0' + v);
+    name[3] = (char)('0' + value);
+    return net_find_place(net, name, NULL);
+}
+
+static void set_state(const struct net *net, uint32_t s, bits_word *m)
+{
+    bits_clear(m, marking_words(net));
+    for (uint32_t v = 0; v < N; v++)
+        bits_add(m, value_place(net, v, s >> v & 1));
+}
+
+/* Is a transition enabled that changes the variable? */
+static bool changes(const struct net *net, const bits_word *m, uint32_t v,
+                    bool value)
+{
+    const place_id p = value_place(net, v, value);
+
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (net_pre(net, t).at[0] == p && marking_enabled(net, m, t))
+            return true;
+    return false;
+}
+
+/* Does the function have the value in all states in which the transition could
+ * fire without one of its reads (net_read().len: with all of them)? */
+static bool implies(const struct net *net, trans_id t, uint32_t without,
+                    truth f, uint32_t v, bool to)
+{
+    const struct net_place_span read = net_read(net, t);
+    bits_word m[1];
+
+    for (uint32_t s = 0; s < STATES; s++) {
+        bool fits = (s >> v & 1) != to;
+
+        set_state(net, s, m);
+        for (uint32_t i = 0; i < read.len; i++)
+            fits = fits && (i == without || bits_has(m, read.at[i]));
+        if (fits && (f >> s & 1) != to)
+            return false;
+    }
+    return true;
+}
+
+static void assert_prime(const struct net *net, trans_id t, const truth *f)
+{
+    const char *const label = net_place_label(net, net_pre(net, t).at[0]);
+    const uint32_t v = (uint32_t)(label[1] - '0'), n = net_read(net, t).len;
+
+    if (label[3] == '?')
+        return;
+    assert_true(implies(net, t, n, f[v], v, label[3] == '0'));
+    for (uint32_t i = 0; i < n; i++)
+        assert_false(implies(net, t, i, f[v], v, label[3] == '0'));
+}
+
+static void assert_written(const struct net *net)
+{
+    struct diag diag = {0};
+    char path[40], why[300] = "";
+
+    (void)snprintf(path, sizeof path, "test.%ld.bnet", (long)getpid());
+    assert_true(registry_write(net, path, &diag));
+
+    struct net *const back = registry_read(path, NULL, &diag);
+
+    assert_string_equal(diag.text, "");
+    assert_true(same_net(net, back, why, sizeof why));
+    net_destroy(back);
+    (void)unlink(path);
+}
+
+static void a_variable_changes_to_its_function(void **state)
+{
+    struct random random;
+
+    (void)state;
+    random_init(&random, 31);
+    for (uint32_t i = 0; i < SWEEP(300); i++) {
+        text_buffer text = {0};
+        struct diag diag = {0};
+        truth f[N];
+        bits_word m[1];
+
+        add(&text, i % 2 ? "Targets, Factors\n" : "# none\n");
+        for (uint32_t v = 0; v < N; v++) {
+            const char head[] = {'v', (char)('0' + v), ',', ' '};
+
+            text_add(&text, head, sizeof head);
+            f[v] = random_factor(&random, random_below(&random, 12), &text);
+            add(&text, v % 2 ? "\n" : " # a comment\r\n");
+        }
+
+        struct net *const net = read_text(text_end(&text), NULL, &diag);
+
+        assert_string_equal(diag.text, "");
+        for (uint32_t s = 0; s < STATES; s++) {
+            set_state(net, s, m);
+            for (uint32_t v = 0; v < N; v++)
+                assert_int_equal(changes(net, m, v, s >> v & 1),
+                                 (f[v] >> s & 1) != (s >> v & 1));
+        }
+        for (trans_id t = 0; t < net_trans_count(net); t++)
+            assert_prime(net, t, f);
+        assert_written(net);
+        net_destroy(net);
+        vec_free(&text);
+    }
+}
+
+static void initial_values_are_given(void **state)
+{
+    static const char text[] = "v0, v1\nv1, v2\n";
+    struct diag diag = {0};
+    struct net *const net = read_text(text, " v2=1, v0=0", &diag);
+
+    (void)state;
+    assert_non_null(net);
+    assert_int_equal(net_place_count(net), 7);
+    assert_true(net_marked(net, value_place(net, 2, true)));
+    assert_true(net_marked(net, value_place(net, 0, false)));
+    assert_true(net_marked(net, net_find_place(net, "v1=?", NULL)));
+    net_destroy(net);
+}
+
+static void wrong_values_are_refused(void **state)
+{
+    static const char *const wrong[][2] = {
+        {"v0=2", "--initial: expected a variable and its value, found 'v0=2'; "
+                 "it has values as in A=1,B=0"},
+        {"v0", "--initial: expected a variable and its value, found 'v0'; it "
+               "has values as in A=1,B=0"},
+        {"w=1", "--initial: there is no variable 'w'; it has values as in "
+                "A=1,B=0"},
+        {"v0=1 v0=0", "--initial: two values for variable 'v0'; it has values "
+                      "as in A=1,B=0"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct diag diag = {0};
+
+        assert_null(read_text("v0, v1\n", wrong[i][0], &diag));
+        assert_report(&diag, 0, wrong[i][1]);
+    }
+}
+
+/* Of this function 2^20 products of literals are prime, and of its complement
+ * 20. */
+static void many_prime_implicants_are_refused(void **state)
+{
+    text_buffer text = {0};
+    struct diag diag = {0};
+    char part[64];
+
+    (void)state;
+    add(&text, "x, y\ny, ");
+    for (uint32_t i = 0; i < 20; i++) {
+        (void)snprintf(part, sizeof part, "%s(a%u | b%u)", i ? " & " : "", i,
+                       i);
+        add(&text, part);
+    }
+    add(&text, "\n");
+    assert_null(read_text(text_end(&text), NULL, &diag));
+    assert_report(&diag, 2,
+                  "the function of 'y' has too many prime implicants");
+    vec_free(&text);
+}
+
+MODULE(bnet)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_variable_changes_to_its_function),
+        cmocka_unit_test(initial_values_are_given),
+        cmocka_unit_test(wrong_values_are_refused),
+        cmocka_unit_test(many_prime_implicants_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
