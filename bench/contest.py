@@ -4,14 +4,17 @@
     contest.py TOOL INSTANCES VERDICTS [--seconds S] [--jobs N] [--engine NAME]
                [--racers NAME,...] [--reduce WHICH]
                [--examination NAME ...] [--instance NAME ...]
-               [--refused FOLDER] [--limit N] [--every K] [--times S,...]
-               [--record FILE] [--until-known]
+               [--with FOLDER] [--refused FOLDER] [--limit N] [--every K]
+               [--times S,...]
+               [--record FILE] [--until-known] [--open]
 
 INSTANCES is a folder of NAME.tar.xz, VERDICTS a table of instance, examination,
 formula and verdict.  Each examination of each instance gets S seconds (10 if
 not given) in all.  Prints for each examination how many formulas were answered,
-and every answer that differs from the known one.  Each archive in FOLDER must
-be declined.  --limit takes the first N instances, --every each K-th.  With
+and every answer that differs from the known one.  --with takes the instances
+that FOLDER has an archive of too, with more files of formulas, as LTLCardinality
+and LTLFireability.  Each archive of --refused must be declined.  --open names
+the questions that have a known verdict and no answer.  --limit takes the first N instances, --every each K-th.  With
 --times there is a column for each of these numbers of seconds: the answers that
 were printed by then, in a run that had S seconds.  --record appends each answer
 to FILE with its time, and takes over what FILE has already of these options and
@@ -167,6 +170,7 @@ def parse():
     parser.add_argument('--jobs', type=int, default=1)
     parser.add_argument('--examination', action='append')
     parser.add_argument('--instance', action='append')
+    parser.add_argument('--with', dest='more', type=pathlib.Path)
     parser.add_argument('--refused', type=pathlib.Path)
     parser.add_argument('--limit', type=int)
     parser.add_argument('--every', type=int, default=1)
@@ -176,12 +180,14 @@ def parse():
     parser.add_argument('--times', default='')
     parser.add_argument('--record', type=pathlib.Path)
     parser.add_argument('--until-known', action='store_true')
+    parser.add_argument('--open', action='store_true')
     return parser.parse_args()
 
 
-def unpacked(archive, directory):
-    with tarfile.open(archive) as tar:
-        tar.extractall(directory)
+def unpacked(archive, directory, more=None):
+    for path in [archive] + ([more / archive.name] if more else []):
+        with tarfile.open(path) as tar:
+            tar.extractall(directory)
     return pathlib.Path(directory) / archive.name.removesuffix('.tar.xz')
 
 
@@ -198,7 +204,10 @@ def main():
     record = Record(arguments)
     times = [float(limit) for limit in arguments.times.split(',') if limit]
     times.append(math.inf)
-    archives = sorted(arguments.instances.glob('*.tar.xz'))[:arguments.limit]
+    more = arguments.more
+    archives = [archive for archive in sorted(
+        arguments.instances.glob('*.tar.xz'))[:arguments.limit]
+        if not more or (more / archive.name).exists()]
     archives = archives[::arguments.every]
     if not archives:
         print(f'skipped: {arguments.instances} is empty')
@@ -208,7 +217,7 @@ def main():
         if arguments.instance and name not in arguments.instance:
             continue
         with tempfile.TemporaryDirectory() as directory:
-            folder = unpacked(archive, directory)
+            folder = unpacked(archive, directory, more)
             for examination in arguments.examination or EXAMINATIONS:
                 verdicts = known.get((name, examination), {})
                 start = time.monotonic()
@@ -228,6 +237,12 @@ def main():
                         wrong += 1
                         print(f'WRONG {formula} of {name}: {answer}, known is '
                               f'{verdicts[formula]}', flush=True)
+                if arguments.open and verdicts.keys() - answers.keys():
+                    print('OPEN', name, examination,
+                          *sorted(f'{formula[-2:]}:{verdicts[formula]}'
+                                  for formula in
+                                  verdicts.keys() - answers.keys()),
+                          flush=True)
                 for line in odd:
                     wrong += 1
                     print(f'ODD {name} {examination}: {line}', flush=True)
