@@ -46,9 +46,9 @@ def main():
         before, after = text.split(mark)
         text = before + value + after
     head, tail = text.split('@DATA@')
-    output.write_text('#include "formats/picture/page.h"\n\n' +
-                      array('page_head', head) + '\n' +
-                      array('page_tail', tail), 'ascii')
+    output.write_text('#include "formats/picture/prefix_json.h"\n\n' +
+                      array('prefix_json_page_head', head) + '\n' +
+                      array('prefix_json_page_tail', tail), 'ascii')
 
 
 if __name__ == '__main__':

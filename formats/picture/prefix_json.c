@@ -398,7 +398,7 @@ static void put_steps(struct prefix_writer *w)
 
 /* --- all of it ------------------------------------------------------------ */
 
-void prefix_json_print(const struct prefix_json *what, FILE *file)
+static void print(const struct prefix_json *what, bool with_layout, FILE *file)
 {
     struct prefix_writer w = {
         .json.file = file, .what = what, .prefix = what->prefix};
@@ -425,7 +425,7 @@ void prefix_json_print(const struct prefix_json *what, FILE *file)
     put_merged(&w);
     put_questions(&w);
     put_steps(&w);
-    if (what->with_layout) {
+    if (with_layout) {
         json_stream_key(&w.json, "layout");
         page_layout_put(&w.json, what->net, what->prefix, what->limits);
     }
@@ -440,6 +440,25 @@ bool prefix_json_write(const struct prefix_json *what, const char *path,
 
     if (!output_open(&out, path, diag))
         return false;
-    prefix_json_print(what, out.file);
+    print(what, false, out.file);
+    return output_close(&out, diag);
+}
+
+static void put_pieces(const char *const *pieces, FILE *file)
+{
+    for (; *pieces; pieces++)
+        fputs(*pieces, file);
+}
+
+bool prefix_json_write_page(const struct prefix_json *what, const char *path,
+                            struct diag *diag)
+{
+    struct output out;
+
+    if (!output_open(&out, path, diag))
+        return false;
+    put_pieces(prefix_json_page_head, out.file);
+    print(what, true, out.file);
+    put_pieces(prefix_json_page_tail, out.file);
     return output_close(&out, diag);
 }

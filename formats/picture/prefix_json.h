@@ -1,7 +1,12 @@
-/* prefix_json.h - an explored prefix as JSON, with its net, questions and runs.
+/* prefix_json.h - an explored prefix as JSON, with its net, questions and runs;
+ * alone, or in a page that people explore in a browser.
  *
  * doc/FORMATS.md describes the document.  It is written event by event; besides
- * the prefix only lists of a few numbers for each event are in memory. */
+ * the prefix only lists of a few numbers for each event are in memory.
+ *
+ * The page is one HTML file with everything in it: style, script, and the data.
+ * Its content policy allows its own style and script alone, and no address.
+ * The sources of the page are in page/; meson makes the two texts of them. */
 #ifndef PREFIX_JSON_H
 #define PREFIX_JSON_H
 
@@ -10,8 +15,6 @@
 #include "net/net.h"
 #include "occurrence/prefix.h"
 #include "proof/witness.h"
-
-#include <stdio.h>
 
 struct prefix_json_question {
     const char *text;       /* "reach t3" */
@@ -33,15 +36,20 @@ struct prefix_json {
     const char *stop; /* "done", or what ended the exploration */
     const struct prefix_json_question *questions;
     uint32_t n_questions;
-    bool with_layout; /* and where Graphviz puts the nodes (page_layout.h), */
-    const struct apart_limits *limits; /* within these */
+    const struct apart_limits *limits; /* of Graphviz, which lays out a page */
 };
 
 /* path as for output_open(). */
 bool prefix_json_write(const struct prefix_json *what, const char *path,
                        struct diag *diag);
 
-/* The same into a file that is open. */
-void prefix_json_print(const struct prefix_json *what, FILE *file);
+/* The same as a page, which also knows where Graphviz puts the nodes
+ * (page_layout.h). */
+bool prefix_json_write_page(const struct prefix_json *what, const char *path,
+                            struct diag *diag);
+
+/* What stands before and after the data, in pieces; NULL ends them. */
+extern const char *const prefix_json_page_head[],
+    *const prefix_json_page_tail[];
 
 #endif

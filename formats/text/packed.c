@@ -1,11 +1,8 @@
 #include "formats/text/packed.h"
 
+#include "base/library.h"
 #include "base/mem.h"
 #include "base/text.h"
-
-#ifdef HAVE_LIBARCHIVE
-#include "formats/text/archive_calls.h"
-#endif
 
 #include <errno.h>
 #include <stdint.h>
@@ -13,6 +10,39 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
+
+#ifdef HAVE_LIBARCHIVE
+#include <archive.h>
+#include <archive_entry.h>
+
+/* The functions of libarchive, which is opened when a packed file is met:
+ * their names without "archive_".  The one that tells the error is apart, since
+ * errno is a macro. */
+#define ARCHIVE_CALLS(CALL)         \
+    CALL(entry_filetype)            \
+    CALL(entry_is_encrypted)        \
+    CALL(entry_pathname)            \
+    CALL(filter_code)               \
+    CALL(read_data)                 \
+    CALL(read_free)                 \
+    CALL(read_new)                  \
+    CALL(read_next_header)          \
+    CALL(read_open)                 \
+    CALL(read_open_memory)          \
+    CALL(read_support_filter_bzip2) \
+    CALL(read_support_filter_xz)    \
+    CALL(read_support_format_empty) \
+    CALL(read_support_format_raw)   \
+    CALL(read_support_format_zip)
+
+struct archive_calls {
+    __typeof__(archive_errno) *error_number;
+#define CALL(name) __typeof__(archive_##name) *name;
+    ARCHIVE_CALLS(CALL)
+#undef CALL
+};
+
+#endif
 
 struct packed {
     enum packed_kind kind;
@@ -300,9 +330,24 @@ static bool open_stream(struct packed *p, char why[PACKED_WHY])
     return false;
 }
 
+/* False when libarchive is not installed, or when it lacks one.  Threads may
+ * call it. */
+static bool find_calls(struct archive_calls *calls)
+{
+    void *const library = library_open(LIBARCHIVE_SONAME);
+    bool found =
+        library && library_find(library, "archive_errno", &calls->error_number);
+
+#define CALL(name) \
+    found = found && library_find(library, "archive_" #name, &calls->name);
+    ARCHIVE_CALLS(CALL)
+#undef CALL
+    return found;
+}
+
 static bool open_archive(struct packed *p, char why[PACKED_WHY])
 {
-    if (!archive_calls_open(&p->calls)) {
+    if (!find_calls(&p->calls)) {
         say_missing(p, "libarchive is not installed", why);
         return false;
     }

@@ -4,7 +4,7 @@
 #include "api/handle.h"
 #include "base/text.h"
 #include "formats/picture/dot.h"
-#include "formats/picture/page.h"
+#include "formats/picture/prefix_json.h"
 #include "formats/picture/picture.h"
 #include "formats/picture/profile_write.h"
 #include "occurrence/histories.h"
@@ -325,7 +325,7 @@ enum punfpor_status punfpor_write_page(const punfpor *problem,
                                        const char *title, const char *path,
                                        punfpor_error *error)
 {
-    return write_document(problem, title, page_write, path, error);
+    return write_document(problem, title, prefix_json_write_page, path, error);
 }
 
 static bool write_profile(const punfpor *problem, const char *format,
