@@ -45,8 +45,7 @@ static trans_id find_trans(const struct steps *s, const char *name,
         return TRANS_NONE;
     if (t != TRANS_NONE && mutable_net_has_trans(m, t))
         return t;
-    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                      "there is no transition '%.200s' any more", name);
+    (void)diag_usage(diag, "there is no transition '%.200s' any more", name);
     return TRANS_NONE;
 }
 

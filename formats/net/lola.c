@@ -442,9 +442,9 @@ bool lola_write_net(const struct net *net, const char *path, FILE *out,
     net_bundle_list arcs = {0};
 
     if (!net_given_places(net) || !net_given_transitions(net))
-        return diag_report(diag, DIAG_INPUT, path, 0, 0,
-                           "the net cannot be written: LoLA needs a place and "
-                           "a transition");
+        return diag_input(
+            diag, path,
+            "the net cannot be written: LoLA needs a place and a transition");
     if (!writable(net, lola_is_name,
                   "a name in LoLA holds no white space and none of "
                   ",;:(){}, and is no keyword",

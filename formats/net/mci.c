@@ -21,16 +21,14 @@ bool mci_fits(const struct net *net, const struct dep *dep, struct diag *diag)
     const enum dep_kind kind = dep_kind(dep);
 
     if (kind != DEP_CLASSIC && kind != DEP_READ)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a .mci file needs dependency classic: it orders "
-                           "events by their conditions alone");
+        return diag_usage(diag, "a .mci file needs dependency classic: it "
+                                "orders events by their conditions alone");
     for (place_id p = 0; kind == DEP_READ && p < net_place_count(net); p++)
         if (net_readers(net, p).len > 1)
-            return diag_report(
-                diag, DIAG_USAGE, NULL, 0, 0,
-                "a .mci file needs dependency classic: it has no "
-                "read arcs, and several transitions read '%s'",
-                net_place_label(net, p));
+            return diag_usage(diag,
+                              "a .mci file needs dependency classic: it has no "
+                              "read arcs, and several transitions read '%s'",
+                              net_place_label(net, p));
     return true;
 }
 
@@ -56,10 +54,10 @@ static bool check_reads(const struct mci *mci, struct diag *diag)
 
         if (consumed(mci->prefix, e) !=
             net_pre(mci->net, t).len + net_read(mci->net, t).len)
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               ".mci files have no read arcs, and an event of "
-                               "'%s' reads",
-                               net_trans_label(mci->net, t));
+            return diag_usage(
+                diag,
+                ".mci files have no read arcs, and an event of '%s' reads",
+                net_trans_label(mci->net, t));
     }
     return true;
 }

@@ -109,8 +109,8 @@ static bool check_reads(const struct pnml_prefix *w, struct diag *diag)
 {
     for (uint32_t e = 1; e < w->prefix->events.len; e++)
         if (w->prefix->events.at[e].reads.len)
-            return diag_report(
-                diag, DIAG_USAGE, NULL, 0, 0,
+            return diag_usage(
+                diag,
                 "the prefix has read arcs (an event of '%s' reads): option "
                 "'prefix' must be pnml",
                 net_trans_label(w->net, w->prefix->events.at[e].trans));

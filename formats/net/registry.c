@@ -145,10 +145,10 @@ static bool refuse(const struct source *source, const char *kind,
 {
     text_buffer list = {0};
 
-    (void)diag_report(diag, DIAG_INPUT, source_name(source), 0, 0,
-                      "this %s%s: nets are read in the formats %s",
-                      kind ? "seems to be " : "is no net", kind ? kind : "",
-                      list_suffixes(&list));
+    (void)diag_input(diag, source_name(source),
+                     "this %s%s: nets are read in the formats %s",
+                     kind ? "seems to be " : "is no net", kind ? kind : "",
+                     list_suffixes(&list));
     vec_free(&list);
     return false;
 }
@@ -178,8 +178,7 @@ static bool read_source(struct source *source, struct sketch *sketch)
     const bool is_xml = format && format->read == pnml_read;
 
     if (!len)
-        return diag_report(sketch->diag, DIAG_INPUT, name, 0, 0,
-                           "the file is empty");
+        return diag_input(sketch->diag, name, "the file is empty");
     if (kind && (!format || is_xml)) /* an HTML page looks like XML */
         return refuse(source, kind, sketch->diag);
     if (!format)

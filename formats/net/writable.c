@@ -3,8 +3,8 @@
 bool writable_refuse(const char *kind, const char *label, const char *why,
                      const char *path, struct diag *diag)
 {
-    return diag_report(diag, DIAG_INPUT, path, 0, 0,
-                       "%s '%.300s' cannot be written: %s", kind, label, why);
+    return diag_input(diag, path, "%s '%.300s' cannot be written: %s", kind,
+                      label, why);
 }
 
 static bool check_labels(const struct net *net, bool (*fits)(const char *label),
@@ -35,15 +35,15 @@ static unsigned lacks(const struct net_bundle *b, unsigned arcs)
 static bool refuse_bundle(const struct net *net, const struct net_bundle *b,
                           unsigned lack, const char *path, struct diag *diag)
 {
-    return diag_report(diag, DIAG_INPUT, path, 0, 0,
-                       "transition '%.300s' cannot be written: it has %s place "
-                       "'%.300s', which this format does not have",
-                       net_trans_label(net, b->trans),
-                       lack & WRITABLE_INHIBITOR ? "an inhibitor arc from"
-                       : lack & WRITABLE_RESET
-                           ? "a reset arc from"
-                           : "an arc of weight 2 or more with",
-                       net_place_label(net, b->place));
+    return diag_input(diag, path,
+                      "transition '%.300s' cannot be written: it has %s place "
+                      "'%.300s', which this format does not have",
+                      net_trans_label(net, b->trans),
+                      lack & WRITABLE_INHIBITOR ? "an inhibitor arc from"
+                      : lack & WRITABLE_RESET
+                          ? "a reset arc from"
+                          : "an arc of weight 2 or more with",
+                      net_place_label(net, b->place));
 }
 
 bool writable(const struct net *net, bool (*fits)(const char *label),

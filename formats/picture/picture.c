@@ -86,14 +86,12 @@ static bool refuse(enum apart_end end, const char *format,
         return diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
                            "the layout by Graphviz was interrupted");
     case APART_FAILED:
-        return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                           "Graphviz cannot draw the %s%s", format,
-                           limits->bytes ? " in this memory" : "");
+        return diag_internal(diag, "Graphviz cannot draw the %s%s", format,
+                             limits->bytes ? " in this memory" : "");
     case APART_ALONE:
         break;
     }
-    return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "no process for Graphviz: %s", strerror(errno));
+    return diag_internal(diag, "no process for Graphviz: %s", strerror(errno));
 }
 
 static bool is_small(Agraph_t *graph, struct diag *diag)
@@ -117,10 +115,10 @@ bool picture_draw(Agraph_t *graph, const char *format,
     if (!is_small(graph, diag))
         return false;
     if (!open_calls(&job.calls))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "Graphviz's library " GVC_SONAME " is not "
-                           "installed: --dot writes what dot -T%s draws",
-                           format);
+        return diag_usage(diag,
+                          "Graphviz's library " GVC_SONAME
+                          " is not installed: --dot writes what dot -T%s draws",
+                          format);
     return refuse(apart_run(draw, &job, limits, bytes), format, limits, diag);
 }
 
@@ -151,9 +149,8 @@ bool picture_draw(Agraph_t *graph, const char *format,
                   struct diag *diag)
 {
     (void)graph, (void)limits, (void)bytes;
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "this build draws no %s: it was made without libgvc",
-                       format);
+    return diag_usage(
+        diag, "this build draws no %s: it was made without libgvc", format);
 }
 
 #endif

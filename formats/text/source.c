@@ -216,8 +216,7 @@ struct source *source_open(const char *path, struct diag *diag)
     s->fd = open_path(path);
     if (s->fd >= 0)
         return read_page(s, diag);
-    (void)diag_report(diag, DIAG_INPUT, s->name, 0, 0, "cannot read: %s",
-                      strerror(errno));
+    (void)diag_input(diag, s->name, "cannot read: %s", strerror(errno));
     source_close(s);
     return NULL;
 }
@@ -258,7 +257,6 @@ size_t source_read(struct source *s, char *bytes, size_t cap)
 bool source_failed(const struct source *s, struct diag *diag)
 {
     if (s->error[0])
-        (void)diag_report(diag, DIAG_INPUT, s->name, 0, 0, "cannot read: %s",
-                          s->error);
+        (void)diag_input(diag, s->name, "cannot read: %s", s->error);
     return s->error[0];
 }

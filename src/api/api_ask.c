@@ -82,10 +82,10 @@ static bool ask_item(punfpor *problem, const struct properties_item *item,
     struct formula *formula;
 
     if (!item->question)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "property '%.200s' is a temporal formula with "
-                           "quantifiers under others",
-                           item->id);
+        return diag_usage(diag,
+                          "property '%.200s' is a temporal formula with "
+                          "quantifiers under others",
+                          item->id);
     if (item->temporal)
         return goal_add_temporal(goals, item->question, net,
                                  temporal_copy(item->temporal), item->id,
@@ -160,11 +160,9 @@ enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
 
     CALL(call, error);
     if (!question)
-        (void)diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
-                          "there is no question '%.80s'", word);
+        (void)diag_usage(&call.diag, "there is no question '%.80s'", word);
     else if (question->argument && !text)
-        (void)diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
-                          "question '%s' takes a text", word);
+        (void)diag_usage(&call.diag, "question '%s' takes a text", word);
     else
         (void)goal_add(&more, question, problem->asked.net, text, &call.diag);
     return end(&call, problem, &more, q, error);

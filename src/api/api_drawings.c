@@ -67,8 +67,7 @@ static bits_word *find_focus(const punfpor *problem, const char *focus,
     if (n)
         return found;
     mem_free(found);
-    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                      "the prefix has no event of '%.80s'", focus);
+    (void)diag_usage(diag, "the prefix has no event of '%.80s'", focus);
     return NULL;
 }
 
@@ -143,10 +142,10 @@ static bool is_format(const char *format, struct diag *diag)
 {
     return !strcmp(format, "dot") || !strcmp(format, "svg") ||
            !strcmp(format, "pdf") || !strcmp(format, "png") ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "'%.40s' is no format of drawings; dot, svg, pdf and "
-                       "png are",
-                       format);
+           diag_usage(
+               diag,
+               "'%.40s' is no format of drawings; dot, svg, pdf and png are",
+               format);
 }
 
 static const char *picture_of(const char *format)
@@ -335,12 +334,10 @@ static bool write_profile(const punfpor *problem, const char *format,
     const char *const name = title ? title : net_name(problem->asked.net);
 
     if (!problem->run.profile.rows.len)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "the run was not asked for a profile");
+        return diag_usage(diag, "the run was not asked for a profile");
     if (strcmp(format, "csv") != 0 && strcmp(format, "svg") != 0)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "'%.40s' is no format of profiles; csv and svg are",
-                           format);
+        return diag_usage(
+            diag, "'%.40s' is no format of profiles; csv and svg are", format);
     return strcmp(format, "svg")
                ? profile_write_csv(&problem->run.profile, path, diag)
                : profile_write_svg(&problem->run.profile, name, path, diag);

@@ -195,10 +195,10 @@ static void report_unsafe(const struct net *net, const struct answer *answer,
                        "; the capacity of %u that the place has is not "
                        "modelled",
                        net_capacity(net, p));
-    diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                "the net is not safe: transition '%s' puts a second token "
-                "on place '%s'%s",
-                net_trans_label(net, t), net_place_label(net, p), limit);
+    diag_input(diag, NULL,
+               "the net is not safe: transition '%s' puts a second token on "
+               "place '%s'%s",
+               net_trans_label(net, t), net_place_label(net, p), limit);
 }
 
 /* Reports an input error: an unsafe net, or an invalid relation. */
@@ -277,10 +277,10 @@ static bool is_complete(const struct members *members,
                                   : NULL;
 
     ASSERT(!open);
-    return !open || diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                                "the engine is done without an answer to "
-                                "'%.400s'",
-                                open->text);
+    return !open ||
+           diag_internal(diag,
+                         "the engine is done without an answer to '%.400s'",
+                         open->text);
 }
 
 /* A correct answer about the net of the caller. */

@@ -43,19 +43,18 @@ static bool has_bound(const punfpor *problem, struct diag *diag)
     if (is_limit(goal, finding->value) || finding->proof || finding->cases)
         return true;
     if (!problem->run.answer.prefix.events.len)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s",
-                           finding->no_proof ? finding->no_proof
-                                             : "the proof was not put "
-                                               "together");
+        return diag_usage(diag, "%s",
+                          finding->no_proof ? finding->no_proof
+                                            : "the proof was not put together");
     formula_view(&exceeded, goal->formula, finding->value - goal->constant + 1);
     few = formula_cubes_of(&exceeded.formula, problem->asked.net,
                            FORMULA_CUBES_CERTIFIED, &cubes);
     formula_cubes_free(&cubes);
-    return few || diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                              "the sum can exceed %" PRId64 " in more than %d "
-                              "ways, each of which a prefix would refute; "
-                              "engine 'state' can certify it",
-                              finding->value, FORMULA_CUBES_CERTIFIED);
+    return few || diag_usage(diag,
+                             "the sum can exceed %" PRId64
+                             " in more than %d ways, each of which a prefix "
+                             "would refute; engine 'state' can certify it",
+                             finding->value, FORMULA_CUBES_CERTIFIED);
 }
 
 /* A limit, or the size of the proof, left a no without it. */
@@ -83,16 +82,16 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
         why = finding->no_proof ? finding->no_proof
                                 : "the proof was not put together";
     if (why)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s", why);
+        return diag_usage(diag, "%s", why);
     if (problem->asked.goals.at->kind == GOAL_BOUND)
         return has_bound(problem, diag);
     return finding->verdict == VERDICT_YES || finding->proof ||
            finding->cases || answer->prefix.events.len ||
            (problem->asked.goals.at->kind == GOAL_SAFE &&
             problem->run.safety.has_weights) ||
-           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the engine left no proof that '%s' is unreachable",
-                       problem->asked.goals.at->text);
+           diag_internal(diag,
+                         "the engine left no proof that '%s' is unreachable",
+                         problem->asked.goals.at->text);
 }
 
 static void put(const punfpor *problem, FILE *file)
@@ -224,7 +223,7 @@ static bool write_run(const punfpor *problem, uint32_t q, const char *path,
         question_has_members(problem->asked.goals.at[q].question) ||
         (answer->findings[q].verdict != VERDICT_YES &&
          !answer->findings[q].has_value))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "there is no run");
+        return diag_usage(diag, "there is no run");
     return scn_write(problem->asked.net, &answer->findings[q].run,
                      problem->asked.goals.at[q].kind == GOAL_LASSO
                          ? answer->findings[q].loop
@@ -250,19 +249,18 @@ enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
                         UINT32_MAX, net_trans_label(problem->asked.net, t),
                         path, &call.diag);
     else
-        (void)diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
-                          "there is no run of transition %u", t);
+        (void)diag_usage(&call.diag, "there is no run of transition %u", t);
     return call_end_writing(&call, error);
 }
 
 bool api_files_has_prefix(const punfpor *problem, struct diag *diag)
 {
     return (problem->run.prefix && api_run_prefix(&problem->run)->events.len) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s",
-                       problem->run.prefix &&
-                               problem->run.answer.stop == STOP_MEMORY
-                           ? "there is no prefix: memory did not suffice"
-                           : "the run was not asked for the prefix");
+           diag_usage(diag, "%s",
+                      problem->run.prefix &&
+                              problem->run.answer.stop == STOP_MEMORY
+                          ? "there is no prefix: memory did not suffice"
+                          : "the run was not asked for the prefix");
 }
 
 /* Rejects an incomplete prefix: readers would take it for a complete one. */
@@ -272,8 +270,7 @@ static bool has_complete_prefix(const punfpor *problem, struct diag *diag)
         return false;
     return (problem->run.prefix >= SETTINGS_PREFIX_COMPLETE &&
             problem->run.answer.stop == STOP_DONE) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "the prefix is not complete");
+           diag_usage(diag, "the prefix is not complete");
 }
 
 static bool write_mci(const punfpor *problem, const char *path,
@@ -283,9 +280,8 @@ static bool write_mci(const punfpor *problem, const char *path,
         return false;
     if (problem->run.relation != DEP_CLASSIC &&
         problem->run.relation != DEP_READ)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a .mci file needs dependency classic: it orders "
-                           "events by their conditions alone");
+        return diag_usage(diag, "a .mci file needs dependency classic: it "
+                                "orders events by their conditions alone");
     return mci_write(api_files_net(problem), &problem->run.answer.prefix, path,
                      diag);
 }

@@ -236,8 +236,7 @@ void punfpor_builder_destroy(punfpor_builder *builder)
 
 static bool has_id(const char *id, struct diag *diag)
 {
-    return *id != '\0' ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0, "an id must not be empty");
+    return *id != '\0' || diag_usage(diag, "an id must not be empty");
 }
 
 enum punfpor_status punfpor_builder_place(punfpor_builder *builder,
@@ -278,11 +277,9 @@ static bool has_nodes(const punfpor_builder *builder, uint32_t p, uint32_t t,
                       struct diag *diag)
 {
     if (p >= builder->n_places)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "there is no place %u",
-                           p);
+        return diag_usage(diag, "there is no place %u", p);
     return t < builder->n_transitions ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "there is no transition %u", t);
+           diag_usage(diag, "there is no transition %u", t);
 }
 
 static enum punfpor_status join(punfpor_builder *builder, uint32_t p,

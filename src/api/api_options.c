@@ -46,10 +46,9 @@ static bool read_relation(const struct net *net, const char *text,
         !strcmp(text, "read"))
         return true;
     if (strcmp(text, "-") != 0 && access(text, F_OK) != 0)
-        return diag_report(
-            diag, DIAG_INPUT, text, 0, 0,
-            "no such file; option 'dependency' takes none, classic, "
-            "read or a file of pairs");
+        return diag_input(diag, text,
+                          "no such file; option 'dependency' takes none, "
+                          "classic, read or a file of pairs");
     *dep = indep_read(net, text, diag);
     return *dep != NULL;
 }

@@ -39,7 +39,7 @@ static bool replay(const struct api_problem *problem, const witness_run *run,
     struct diag why = {0};
 
     if (!witness_replay(problem->net, run, NULL, &why))
-        return diag_report(diag, DIAG_INPUT, file, 0, 0, "%s", why.text);
+        return diag_input(diag, file, "%s", why.text);
     members_init(&members, &problem->goals, problem->net, false);
     answer_init(&answer, members.goals.len);
     answer.stop = STOP_REPLAY;
@@ -76,8 +76,7 @@ static bool take_steps(const punfpor *problem, const uint32_t *run,
 {
     for (uint32_t i = 0; i < length; i++) {
         if (run[i] >= net_trans_count(problem->asked.net))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "there is no transition %u", run[i]);
+            return diag_usage(diag, "there is no transition %u", run[i]);
         vec_push(steps, run[i]);
     }
     return true;

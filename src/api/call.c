@@ -42,8 +42,8 @@ static enum punfpor_status fill_error(const struct diag *diag,
 enum punfpor_status call_failed(struct call *call, punfpor_error *error)
 {
     call->diag = (struct diag){0};
-    (void)diag_report(&call->diag, DIAG_INTERNAL, NULL, 0, 0,
-                      "out of memory (%zu bytes wanted)", call->scope.wanted);
+    (void)diag_internal(&call->diag, "out of memory (%zu bytes wanted)",
+                        call->scope.wanted);
     return fill_error(&call->diag, PUNFPOR_OUT_OF_MEMORY, error);
 }
 

@@ -108,9 +108,8 @@ static bool fits_complete(const struct api_problem *problem,
                mci_fits(problem->net, dep, diag);
     for (uint32_t i = 0; i < ENGINES_COUNT; i++)
         others |= (unsigned)engines_list[i]->completes << i;
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine '%s' builds no complete prefix; %s does",
-                       engine->name, text_of(others).at);
+    return diag_usage(diag, "engine '%s' builds no complete prefix; %s does",
+                      engine->name, text_of(others).at);
 }
 
 static bool fits_certificate(const struct api_problem *problem,
@@ -124,18 +123,15 @@ static bool fits_certificate(const struct api_problem *problem,
     if (!has(problem, SETTING_certificate))
         return true;
     if (problem->goals.len != 1)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a certificate needs exactly one question");
+        return diag_usage(diag, "a certificate needs exactly one question");
     if (engine->certifies && engine->certifies(&given, &why))
         return true;
     if (!engine->certifies)
-        (void)diag_report(&why, DIAG_USAGE, NULL, 0, 0,
-                          "engine '%s' cannot certify '%.300s'", engine->name,
-                          problem->goals.at->text);
+        (void)diag_usage(&why, "engine '%s' cannot certify '%.300s'",
+                         engine->name, problem->goals.at->text);
     others = engines_that_certify(&given);
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0, "%s%s%s%s", why.text,
-                       others ? "; " : "", others ? text_of(others).at : "",
-                       others ? " can" : "");
+    return diag_usage(diag, "%s%s%s%s", why.text, others ? "; " : "",
+                      others ? text_of(others).at : "", others ? " can" : "");
 }
 
 /* --- options without effect ----------------------------------------------- */
@@ -158,10 +154,9 @@ static bool refuse(enum settings_id id, const struct engine *engine,
 {
     const unsigned users = engines_that_use(id);
 
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine '%s' does not use option '%s'; %s do%s",
-                       engine->name, settings_name(id), text_of(users).at,
-                       users & (users - 1) ? "" : "es");
+    return diag_usage(diag, "engine '%s' does not use option '%s'; %s do%s",
+                      engine->name, settings_name(id), text_of(users).at,
+                      users & (users - 1) ? "" : "es");
 }
 
 static bool fits_engine(const struct api_problem *problem,
@@ -184,12 +179,11 @@ static bool fits_reduce(const struct api_problem *problem, struct diag *diag)
     if (rules == 0 || rules == SETTINGS_OFF)
         return true;
     if (problem->dep)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a file of independent transitions says nothing "
-                           "about a reduced net: option 'reduce' must be off");
+        return diag_usage(diag,
+                          "a file of independent transitions says nothing "
+                          "about a reduced net: option 'reduce' must be off");
     return problem->goals.len ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option 'reduce' has no effect without a question");
+           diag_usage(diag, "option 'reduce' has no effect without a question");
 }
 
 static bool asks_for_table(const struct settings *settings)
@@ -215,9 +209,8 @@ static bool fits_cutoffs(const struct api_problem *problem, struct diag *diag)
                                                              : SETTING_COUNT;
 
     return has(problem, SETTING_cutoffs) || odd == SETTING_COUNT ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option '%s' has no effect without cutoffs",
-                       settings_name(odd));
+           diag_usage(diag, "option '%s' has no effect without cutoffs",
+                      settings_name(odd));
 }
 
 /* Learning is on the way to an answer. */
@@ -226,31 +219,28 @@ static bool fits_exhaustive(const struct api_problem *problem,
 {
     return problem->goals.len ||
            !settings_given(&problem->settings, SETTING_interpolation) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option 'interpolation' has no effect without a "
-                       "question");
+           diag_usage(
+               diag, "option 'interpolation' has no effect without a question");
 }
 
 static bool fits_goals(const struct api_problem *problem,
                        const struct engine *engine, struct diag *diag)
 {
     if (engine->needs_question && !problem->goals.len)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine '%s' explores nothing: it needs a question",
-                           engine->name);
+        return diag_usage(diag,
+                          "engine '%s' explores nothing: it needs a question",
+                          engine->name);
     for (uint32_t i = 0; i < problem->goals.len; i++) {
         const struct goal *const goal = &problem->goals.at[i];
         const char *const why = engines_refuse(engine, problem->net, goal, 1);
 
         if (goal->question->uncertified && has(problem, SETTING_certificate))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "there is no certificate of '%s': %s",
-                               goal->text, goal->question->uncertified);
+            return diag_usage(diag, "there is no certificate of '%s': %s",
+                              goal->text, goal->question->uncertified);
         if (why)
-            return diag_report(
-                diag, DIAG_USAGE, NULL, 0, 0,
-                "engine '%s' cannot answer '%.400s'%s; %s can", engine->name,
-                goal->text, why,
+            return diag_usage(
+                diag, "engine '%s' cannot answer '%.400s'%s; %s can",
+                engine->name, goal->text, why,
                 text_of(engines_that_answer(problem->net, goal)).at);
     }
     return true;
@@ -278,17 +268,16 @@ static bool fits_ranks(const struct api_problem *problem,
     if (!engine->shares) {
         for (uint32_t i = 0; i < ENGINES_COUNT; i++)
             others |= (unsigned)engines_list[i]->shares << i;
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "several processes need %s", text_of(others).at);
+        return diag_usage(diag, "several processes need %s",
+                          text_of(others).at);
     }
     if (api_problem_number(problem, SETTING_threads) > 1)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "option 'threads' must be 1: each of several "
-                           "processes is one worker");
+        return diag_usage(diag, "option 'threads' must be 1: each of several "
+                                "processes is one worker");
     return !settings_given(&problem->settings, SETTING_reduce) ||
            !has(problem, SETTING_reduce) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option 'reduce' must be off for several processes");
+           diag_usage(diag,
+                      "option 'reduce' must be off for several processes");
 }
 
 static bool fits_checkpoint(const struct api_problem *problem,
@@ -297,9 +286,8 @@ static bool fits_checkpoint(const struct api_problem *problem,
     return !settings_given(&problem->settings, SETTING_checkpoint_every) ||
            strcmp(settings_text(&problem->settings, SETTING_checkpoint),
                   "off") != 0 ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option 'checkpoint-every' has no effect without "
-                       "option 'checkpoint'");
+           diag_usage(diag, "option 'checkpoint-every' has no effect without "
+                            "option 'checkpoint'");
 }
 
 unsigned fits_racers(const struct api_problem *problem)
@@ -312,15 +300,15 @@ static bool fits_racing(const struct api_problem *problem,
                         const struct engine *engine, struct diag *diag)
 {
     if (engine->is_race && !fits_racers(problem))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "none of the engines of option 'racers' can certify "
-                           "the answer");
+        return diag_usage(
+            diag,
+            "none of the engines of option 'racers' can certify the answer");
     return !settings_given(&problem->settings, SETTING_racers) ||
            engine->is_race ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option 'racers' has no effect: there is no race, "
-                       "engine '%s' runs alone",
-                       engine->name);
+           diag_usage(diag,
+                      "option 'racers' has no effect: there is no race, engine "
+                      "'%s' runs alone",
+                      engine->name);
 }
 
 bool fits_problem(const struct api_problem *problem,

@@ -8,8 +8,8 @@ static bool prove_unsafe(const struct net *net, const struct answer *answer,
 {
     return witness_unsafe(net, &answer->unsafe_run, answer->unsafe_trans,
                           answer->unsafe_place) ||
-           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the run found to a second token does not replay");
+           diag_internal(diag,
+                         "the run found to a second token does not replay");
 }
 
 /* The run reaches the value that was found for a sum. */
@@ -24,9 +24,8 @@ static bool prove_value(struct witness_game *game, const struct goal *goal,
     reached.formula = &view.formula;
     reached.text = goal->text;
     return witness_game_replay(game, &finding->run, &reached, &why) ||
-           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the run found for '%s' does not replay: %s", goal->text,
-                       why.text);
+           diag_internal(diag, "the run found for '%s' does not replay: %s",
+                         goal->text, why.text);
 }
 
 /* The goal that a proof is about: of a largest value, a larger one. */
@@ -61,9 +60,9 @@ static bool prove_no(const struct net *net, const struct goal *goal,
          verify_cases_proof(net, &refuted, finding->cases, &fault));
 
     return good ||
-           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the proof that '%s' is unreachable does not hold: %s",
-                       goal->text, fault.text[0] ? fault.text : why.text);
+           diag_internal(diag,
+                         "the proof that '%s' is unreachable does not hold: %s",
+                         goal->text, fault.text[0] ? fault.text : why.text);
 }
 
 /* The run leads to a lost marking: at that one the condition does not hold, or
@@ -75,22 +74,20 @@ static bool prove_lost(struct witness_game *game, const struct goal *goal,
     struct diag why = {0};
 
     if (!witness_game_replay(game, &finding->run, NULL, &why))
-        return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                           "the run found for '%s' does not replay: %s",
-                           goal->text, why.text);
+        return diag_internal(diag, "the run found for '%s' does not replay: %s",
+                             goal->text, why.text);
     if (goal->kind == GOAL_HOME) {
         const struct goal now = {
             .kind = GOAL_FORMULA, .formula = goal->formula, .text = goal->text};
 
         return !witness_game_replay(game, &finding->run, &now, &why) ||
-               diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                           "'%s' holds at the marking found for it",
-                           goal->text);
+               diag_internal(diag, "'%s' holds at the marking found for it",
+                             goal->text);
     }
     return (finding->trans < net_given_transitions(net) &&
             !witness_enables(net, &finding->run, finding->trans)) ||
-           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the transition found for '%s' can fire", goal->text);
+           diag_internal(diag, "the transition found for '%s' can fire",
+                         goal->text);
 }
 
 /* The run repeats, and the formula holds of it. */
@@ -102,9 +99,9 @@ static bool prove_lasso(struct witness_game *game, const struct goal *goal,
     return (witness_game_replay(game, &finding->run, NULL, &why) &&
             temporal_holds(goal->temporal, game->net, finding->run.at,
                            finding->run.len, finding->loop, &why)) ||
-           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the run found for '%.400s' does not show it: %s",
-                       goal->text, why.text);
+           diag_internal(diag,
+                         "the run found for '%.400s' does not show it: %s",
+                         goal->text, why.text);
 }
 
 bool prove_finding(struct witness_game *game, const struct goal *goal,
@@ -121,9 +118,8 @@ bool prove_finding(struct witness_game *game, const struct goal *goal,
     if (goal->kind == GOAL_LASSO)
         return prove_lasso(game, goal, finding, diag);
     return witness_game_replay(game, &finding->run, goal, &why) ||
-           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the run found for '%s' does not replay: %s", goal->text,
-                       why.text);
+           diag_internal(diag, "the run found for '%s' does not replay: %s",
+                         goal->text, why.text);
 }
 
 static uint32_t longest_run(const struct answer *answer)

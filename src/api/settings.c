@@ -258,9 +258,8 @@ static bool refuse(const struct settings_row *row, const char *text,
 {
     char words[128];
 
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option '%s' takes %s, not '%s'", row->name,
-                       expected(row, words), text);
+    return diag_usage(diag, "option '%s' takes %s, not '%s'", row->name,
+                      expected(row, words), text);
 }
 
 /* --- settings ------------------------------------------------------------- */
@@ -286,8 +285,7 @@ enum settings_id settings_find(const char *name, struct diag *diag)
     while (i < SETTING_COUNT && strcmp(rows[i].name, name) != 0)
         i++;
     if (i == SETTING_COUNT)
-        (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                          "there is no option '%s'", name);
+        (void)diag_usage(diag, "there is no option '%s'", name);
     return (enum settings_id)i;
 }
 

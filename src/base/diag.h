@@ -37,6 +37,15 @@ bool diag_report(struct diag *diag, enum diag_code code, const char *file,
                  uint32_t line, uint32_t column, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
 
+/* The same without a position: of a usage, of an input as a whole, whose file
+ * may be NULL, and of a fault here. */
+#define diag_usage(diag, ...) \
+    diag_report(diag, DIAG_USAGE, NULL, 0, 0, __VA_ARGS__)
+#define diag_input(diag, file, ...) \
+    diag_report(diag, DIAG_INPUT, file, 0, 0, __VA_ARGS__)
+#define diag_internal(diag, ...) \
+    diag_report(diag, DIAG_INTERNAL, NULL, 0, 0, __VA_ARGS__)
+
 /* Prints "file:line:column: error: text\n" without the unknown parts.  Control
  * characters from the input appear as \xNN. */
 void diag_print(const struct diag *diag, FILE *out);

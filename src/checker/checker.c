@@ -85,8 +85,7 @@ struct checker {
 
 static bool usage(struct checker *k, const char *text)
 {
-    return diag_report(&k->diag, DIAG_USAGE, NULL, 0, 0,
-                       "%s (see punf-por-check --help)", text);
+    return diag_usage(&k->diag, "%s (see punf-por-check --help)", text);
 }
 
 static bool ask(struct checker *k, const struct question *question,

@@ -19,10 +19,9 @@ static bool check_compared(const struct options *options, struct diag *diag)
 {
     for (uint32_t i = 0; i < options->questions.len; i++)
         if (options->questions.at[i].kind == OPTIONS_dead_transitions)
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "--compare and --dead-transitions exclude each "
-                               "other: --all-transitions has verdicts to "
-                               "compare");
+            return diag_usage(
+                diag, "--compare and --dead-transitions exclude each other: "
+                      "--all-transitions has verdicts to compare");
     return true;
 }
 
@@ -45,10 +44,10 @@ static bool check_comparison(struct options *options, struct diag *diag)
     if (!options->timeout)
         options->timeout = ROW_SECONDS;
     if (odd)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--compare and --%s exclude each other: --%s needs "
-                           "a single run",
-                           odd, odd);
+        return diag_usage(
+            diag,
+            "--compare and --%s exclude each other: --%s needs a single run",
+            odd, odd);
     return check_compared(options, diag);
 }
 
@@ -85,25 +84,25 @@ static bool check_unexplored(const struct options *options, struct diag *diag)
     const char *odd = of_engines(options);
 
     if (odd && options->replay)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--replay and --%s exclude each other: --replay "
-                           "explores nothing",
-                           odd);
+        return diag_usage(
+            diag,
+            "--replay and --%s exclude each other: --replay explores nothing",
+            odd);
     return !odd || options_explore(options) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--%s has no effect: --%s alone explores nothing", odd,
-                       options->write     ? "write"
-                       : options->dot_net ? "dot-net"
-                                          : "list");
+           diag_usage(diag, "--%s has no effect: --%s alone explores nothing",
+                      odd,
+                      options->write     ? "write"
+                      : options->dot_net ? "dot-net"
+                                         : "list");
 }
 
 static bool check_list(const struct options *options, struct diag *diag)
 {
     return !options->list || !strcmp(options->list, "places") ||
            !strcmp(options->list, "transitions") ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option 'list' takes places or transitions, not '%s'",
-                       options->list);
+           diag_usage(diag,
+                      "option 'list' takes places or transitions, not '%s'",
+                      options->list);
 }
 
 /* Conditions are drawn, and everything is drawn at the end. */
@@ -121,24 +120,22 @@ static bool check_drawing(const struct options *options, struct diag *diag)
                                                          : NULL;
 
     if (how && !options_draws(options))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--%s needs --dot, --svg, --pdf or --png", how);
+        return diag_usage(diag, "--%s needs --dot, --svg, --pdf or --png", how);
     if (options->dot_companions && options->dot_no_companions)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot-companions and --dot-no-companions exclude "
-                           "each other");
+        return diag_usage(
+            diag,
+            "--dot-companions and --dot-no-companions exclude each other");
     if (options->dot_merged && options->dot_conditions)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot-merged and --dot-conditions exclude each "
-                           "other");
+        return diag_usage(
+            diag, "--dot-merged and --dot-conditions exclude each other");
     if (options->dot_merged && options->dot_focus)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--dot-merged and --dot-focus exclude each other");
+        return diag_usage(diag,
+                          "--dot-merged and --dot-focus exclude each other");
     if (file && options->cache && strcmp(options->cache, "unlimited"))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--%s and --cache exclude each other: --%s shows "
-                           "events that --cache evicts",
-                           file, file);
+        return diag_usage(diag,
+                          "--%s and --cache exclude each other: --%s shows "
+                          "events that --cache evicts",
+                          file, file);
     return true;
 }
 
@@ -150,8 +147,7 @@ static bool check_profile(const struct options *options, struct diag *diag)
 
     return !options->profile ||
            (end && (!strcmp(end, ".csv") || !strcmp(end, ".svg"))) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--profile needs a name that ends in .csv or .svg");
+           diag_usage(diag, "--profile needs a name that ends in .csv or .svg");
 }
 
 /* The number of --jobs. */
@@ -162,10 +158,9 @@ static bool read_jobs(struct options *options, struct diag *diag)
     if (!options->jobs)
         return true;
     if (text_number(options->jobs, &n) != TEXT_NUMBER || n < 1 || n > 1024)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "option 'jobs' takes a whole number from 1 to "
-                           "1024, not '%s'",
-                           options->jobs);
+        return diag_usage(
+            diag, "option 'jobs' takes a whole number from 1 to 1024, not '%s'",
+            options->jobs);
     options->n_jobs = (uint32_t)n;
     return true;
 }
@@ -212,15 +207,13 @@ static bool check_contest(const struct options *options, struct diag *diag)
     const char *const unused = find_unused_setting(options);
 
     if (odd)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--mcc and %s exclude each other", odd);
+        return diag_usage(diag, "--mcc and %s exclude each other", odd);
     if (unused && !strcmp(unused, "max-memory"))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--mcc takes the limit of memory from "
-                           "BK_MEMORY_CONFINEMENT in the environment, in "
-                           "megabytes");
-    return !unused || diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                                  "--mcc does not use option '%s'", unused);
+        return diag_usage(
+            diag, "--mcc takes the limit of memory from BK_MEMORY_CONFINEMENT "
+                  "in the environment, in megabytes");
+    return !unused ||
+           diag_usage(diag, "--mcc does not use option '%s'", unused);
 }
 
 /* The value of an option that takes it behind '=', given as a word elsewhere:
@@ -235,9 +228,9 @@ static bool check_lost_value(const struct options *options,
 
         if (output->given && !output->file && end &&
             !strcmp(end, !strcmp(name, "json") ? ".json" : ".scn"))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "'%s' is not a net; did you mean '--%s=%s'?",
-                               net, name, net);
+            return diag_usage(diag,
+                              "'%s' is not a net; did you mean '--%s=%s'?", net,
+                              name, net);
     }
     return true;
 }
@@ -245,17 +238,14 @@ static bool check_lost_value(const struct options *options,
 static bool check_nets(const struct options *options, struct diag *diag)
 {
     if (options->examination)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--examination needs --mcc");
+        return diag_usage(diag, "--examination needs --mcc");
     if (options->jobs && !batch_is(options) && options->net &&
         !batch_has_blocks(options))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--jobs needs several nets, several questions "
-                           "(and no output about one run), or --mcc");
+        return diag_usage(diag, "--jobs needs several nets, several questions "
+                                "(and no output about one run), or --mcc");
     if (!options->net && !options->nets_from)
-        return diag_report(
-            diag, DIAG_USAGE, NULL, 0, 0,
-            "no net was given: punf-por NET [options]; see --help");
+        return diag_usage(
+            diag, "no net was given: punf-por NET [options]; see --help");
     return check_lost_value(options, &options->json, "json", diag) &&
            check_lost_value(options, &options->witness, "witness", diag);
 }
@@ -293,8 +283,8 @@ static bool check_inputs_of_each(const struct options *options,
                                                                : NULL;
 
     return !odd || options->nets.len < 2 ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "several nets cannot share standard input: --%s -", odd);
+           diag_usage(diag, "several nets cannot share standard input: --%s -",
+                      odd);
 }
 
 /* Standard input can be read once, standard output written once. */
@@ -306,11 +296,9 @@ static bool check_streams(const struct options *options, struct diag *diag)
         is_standard(options->dependency);
 
     if (in > 1)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "only one file can be '-', standard input");
+        return diag_usage(diag, "only one file can be '-', standard input");
     if (options_take_stdout(options) > 1)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "only one file can go to standard output");
+        return diag_usage(diag, "only one file can go to standard output");
     return check_inputs_of_each(options, diag);
 }
 
@@ -327,15 +315,13 @@ static bool check_tasks(const struct options *options, struct diag *diag)
     if (!batch_is(options) && !options->n_jobs)
         return true;
     if (options->checkpoint_every)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--checkpoint-every has no effect: the journal of "
-                           "tasks is written after each of them");
+        return diag_usage(diag, "--checkpoint-every has no effect: the journal "
+                                "of tasks is written after each of them");
     if (is_standard(options->checkpoint) || is_standard(options->resume))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--%s needs the name of a file", journal);
+        return diag_usage(diag, "--%s needs the name of a file", journal);
     return !has_stream || !journal ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--%s and standard input exclude each other", journal);
+           diag_usage(diag, "--%s and standard input exclude each other",
+                      journal);
 }
 
 bool combine_files(const struct options *options, struct diag *diag)

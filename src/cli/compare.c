@@ -81,25 +81,23 @@ bool compare_fits(const struct options *options, struct diag *diag)
     const char *const engine = options->engine;
 
     if (engine && strcmp(engine, visiting()) && strcmp(engine, completing()))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--compare has rows of engines '%s' and '%s', "
-                           "not of '%s'",
-                           visiting(), completing(), engine);
+        return diag_usage(
+            diag, "--compare has rows of engines '%s' and '%s', not of '%s'",
+            visiting(), completing(), engine);
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {
         if (!options_setting(options, i))
             continue;
         if (engine && !options_use(engine, punfpor_option_name(i)))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "--compare runs engine '%s' alone, which does "
-                               "not use option '%s'",
-                               engine, punfpor_option_name(i));
+            return diag_usage(diag,
+                              "--compare runs engine '%s' alone, which does "
+                              "not use option '%s'",
+                              engine, punfpor_option_name(i));
         if (!options_use(visiting(), punfpor_option_name(i)) &&
             !options_use(completing(), punfpor_option_name(i)))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "--compare runs engines '%s' and '%s', which do "
-                               "not use option '%s'",
-                               visiting(), completing(),
-                               punfpor_option_name(i));
+            return diag_usage(diag,
+                              "--compare runs engines '%s' and '%s', which do "
+                              "not use option '%s'",
+                              visiting(), completing(), punfpor_option_name(i));
     }
     return true;
 }
@@ -399,9 +397,8 @@ static bool run_row(struct compare_row *row, const struct compare_task *task,
     jobs_init(&jobs, 1, task->interrupted);
     if (!jobs_start(&jobs, 0, &(struct child_work){solve_row, &job},
                     task->seconds))
-        return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                           "no process for a row of the comparison: %s",
-                           strerror(errno));
+        return diag_internal(diag, "no process for a row of the comparison: %s",
+                             strerror(errno));
     while (jobs.children.len) {
         const enum jobs_kind kind = jobs_next(&jobs, 0, &event);
 
@@ -474,14 +471,14 @@ static bool join_question(struct compare *compare, const punfpor *problem,
     json_t *const answer = yes ? query_of(yes, q) : no ? query_of(no, q) : NULL;
 
     if (yes && no)
-        return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                           "the verdicts on '%.200s' differ: %s under %s %s "
-                           "%s, %s under %s %s %s",
-                           punfpor_question_text(problem, q),
-                           punfpor_verdict_text(PUNFPOR_YES), yes->relation,
-                           yes->engine, yes->order,
-                           punfpor_verdict_text(PUNFPOR_NO), no->relation,
-                           no->engine, no->order);
+        return diag_internal(diag,
+                             "the verdicts on '%.200s' differ: %s under %s %s "
+                             "%s, %s under %s %s %s",
+                             punfpor_question_text(problem, q),
+                             punfpor_verdict_text(PUNFPOR_YES), yes->relation,
+                             yes->engine, yes->order,
+                             punfpor_verdict_text(PUNFPOR_NO), no->relation,
+                             no->engine, no->order);
     json_array_append_new(compare->answers,
                           answer ? json_incref(answer) : json_null());
     *finding = (struct result_finding){
@@ -565,9 +562,8 @@ static bool join_row(const struct compare_row *row, struct result *result,
                      struct diag *diag)
 {
     if (row->end == JOBS_CRASHED)
-        (void)diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                          "the row %s %s %s crashed", row->relation,
-                          row->engine, row->order);
+        (void)diag_internal(diag, "the row %s %s %s crashed", row->relation,
+                            row->engine, row->order);
     else if (result->stop == PUNFPOR_DONE || has_failed(row))
         join_stop(row, result); /* bad input outweighs limits */
     if (!*result->warning)

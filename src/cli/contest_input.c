@@ -22,9 +22,8 @@ static bool number_from(const char *name, double *value, struct diag *diag)
         return true;
     *value = strtod(text, &end);
     return (*end == '\0' && *value > 0) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "%s is '%.80s', which is no positive number", name,
-                       text);
+           diag_usage(diag, "%s is '%.80s', which is no positive number", name,
+                      text);
 }
 
 static enum contest_input_kind kind_of(const char *name)
@@ -59,9 +58,9 @@ bool contest_input_read(struct contest_input *input, struct diag *diag)
     if (!input->examination)
         input->examination = getenv("BK_EXAMINATION");
     if (!input->examination)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "--mcc needs --examination, or BK_EXAMINATION in "
-                           "the environment");
+        return diag_usage(
+            diag,
+            "--mcc needs --examination, or BK_EXAMINATION in the environment");
     input->kind = kind_of(input->examination);
     if (!number_from("BK_TIME_CONFINEMENT", &seconds, diag) ||
         !number_from("BK_MEMORY_CONFINEMENT", &megabytes, diag))
@@ -113,8 +112,7 @@ bool contest_input_has_net(const struct contest_input *input, struct diag *diag)
     if (file)
         (void)fclose(file);
     else
-        (void)diag_report(diag, DIAG_INPUT, path, 0, 0, "cannot be opened: %s",
-                          strerror(errno));
+        (void)diag_input(diag, path, "cannot be opened: %s", strerror(errno));
     mem_free(path);
     return file != NULL;
 }
@@ -152,9 +150,9 @@ punfpor_net *contest_input_net(const struct contest_input *input,
     if (!net)
         (void)result_is_ok(error.status, &error, diag);
     if (net && has_resets(net)) {
-        (void)diag_report(diag, DIAG_INPUT, path, 0, 0,
-                          "the net has reset arcs, which the contest does not "
-                          "have");
+        (void)diag_input(
+            diag, path,
+            "the net has reset arcs, which the contest does not have");
         punfpor_net_destroy(net);
         net = NULL;
     }

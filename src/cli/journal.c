@@ -214,12 +214,11 @@ static bool read_all(const char *path, text_buffer *text, struct diag *diag)
     bool good;
 
     if (!file)
-        return diag_report(diag, DIAG_INPUT, path, 0, 0, "cannot read: %s",
-                           strerror(errno));
+        return diag_input(diag, path, "cannot read: %s", strerror(errno));
     while ((n = fread(bytes, 1, sizeof bytes, file)) > 0)
         text_add(text, bytes, n);
-    good = !ferror(file) || diag_report(diag, DIAG_INPUT, path, 0, 0,
-                                        "cannot read: %s", strerror(errno));
+    good = !ferror(file) ||
+           diag_input(diag, path, "cannot read: %s", strerror(errno));
     (void)fclose(file);
     return good;
 }
@@ -247,12 +246,11 @@ static bool check_head(const char *path, const text_buffer *text,
     uint32_t same = 0, line = 1, start = 0;
 
     if (begins_with(text, "punf-por checkpoint "))
-        return diag_report(diag, DIAG_INPUT, path, 0, 0,
-                           "this is the checkpoint of a search of engine "
-                           "'reverse', not a journal of tasks");
+        return diag_input(diag, path,
+                          "this is the checkpoint of a search of engine "
+                          "'reverse', not a journal of tasks");
     if (!begins_with(text, "punf-por journal "))
-        return diag_report(diag, DIAG_INPUT, path, 0, 0,
-                           "this is no journal of tasks");
+        return diag_input(diag, path, "this is no journal of tasks");
     while (same < own->len && same < text->len &&
            own->at[same] == text->at[same]) {
         if (own->at[same++] == '\n') {

@@ -167,8 +167,8 @@ static bool read_lines(struct tool *tool, const char *path, FILE *file)
         good = add_line(tool, path, ++number, &line);
     vec_free(&line);
     if (good && !feof(file))
-        return diag_report(&tool->diag, DIAG_INPUT, path, 0, 0,
-                           "cannot read: %s", strerror(errno));
+        return diag_input(&tool->diag, path, "cannot read: %s",
+                          strerror(errno));
     return good;
 }
 
@@ -183,16 +183,15 @@ static bool read_list(struct tool *tool)
     if (!path)
         return true;
     if (!file)
-        return diag_report(&tool->diag, DIAG_INPUT, path, 0, 0,
-                           "cannot read: %s", strerror(errno));
+        return diag_input(&tool->diag, path, "cannot read: %s",
+                          strerror(errno));
     good = read_lines(tool, path, file);
     if (!is_standard)
         (void)fclose(file);
     tool->options.net =
         good && tool->options.nets.len ? tool->options.nets.at[0] : NULL;
-    return good &&
-           (tool->list.len > 0 || diag_report(&tool->diag, DIAG_INPUT, path, 0,
-                                              0, "the list names no net"));
+    return good && (tool->list.len > 0 ||
+                    diag_input(&tool->diag, path, "the list names no net"));
 }
 
 static bool read_arguments(struct tool *tool, int argc, char **argv)
@@ -205,12 +204,12 @@ static bool read_arguments(struct tool *tool, int argc, char **argv)
 static bool check_ranks(struct tool *tool)
 {
     return !tool->ranks ||
-           diag_report(&tool->diag, DIAG_USAGE, NULL, 0, 0,
-                       "%s for one process: those of mpirun share one search "
-                       "of one net, by --engine reverse",
-                       tool->options.mcc      ? "--mcc is"
-                       : tool->options.n_jobs ? "--jobs is"
-                                              : "several nets are");
+           diag_usage(&tool->diag,
+                      "%s for one process: those of mpirun share one search of "
+                      "one net, by --engine reverse",
+                      tool->options.mcc      ? "--mcc is"
+                      : tool->options.n_jobs ? "--jobs is"
+                                             : "several nets are");
 }
 
 /* What does without a net, or with tasks. */

@@ -262,9 +262,8 @@ static bool report(const struct named_file *a, const struct named_file *b,
 
     label(a, first, sizeof first);
     label(b, second, sizeof second);
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "%s and %s are one file, '%.200s'", first, second,
-                       b->file);
+    return diag_usage(diag, "%s and %s are one file, '%.200s'", first, second,
+                      b->file);
 }
 
 /* Reports the first two that are one file, of which one is an output.  Changes
@@ -297,11 +296,11 @@ static bool refuse_shared(const struct options_row *row, const char *file,
 {
     const bool equals = row->kind == OPTIONS_OUTPUT;
 
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "--%s '%.80s' is one file for several nets; {/.} in the "
-                       "name stands for a net: --%s%s'{/.}.%s'",
-                       row->name, file, row->name, equals ? "=" : " ",
-                       row->name);
+    return diag_usage(diag,
+                      "--%s '%.80s' is one file for several nets; {/.} in the "
+                      "name stands for a net: --%s%s'{/.}.%s'",
+                      row->name, file, row->name, equals ? "=" : " ",
+                      row->name);
 }
 
 /* Has each output a placeholder? */

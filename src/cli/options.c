@@ -181,8 +181,8 @@ static bool read_text(const struct options_row *row, const char *text,
                       struct diag *diag)
 {
     return *text != '\0' ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "option '%s' takes a text that is not empty", row->name);
+           diag_usage(diag, "option '%s' takes a text that is not empty",
+                      row->name);
 }
 
 /* text is NULL when none was given, as an OUTPUT and a FLAG may do. */
@@ -361,10 +361,10 @@ static bool check_length(const struct options_row *row, const char *word,
     const size_t len = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
 
     return len == 0 || len >= SHORTEST || len == strlen(row->name) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "unknown option '%s'; a name can be shortened to %d "
-                       "letters, not to fewer: --%s",
-                       word, SHORTEST, row->name);
+           diag_usage(diag,
+                      "unknown option '%s'; a name can be shortened to %d "
+                      "letters, not to fewer: --%s",
+                      word, SHORTEST, row->name);
 }
 
 /* The rows of which the word, such as "--deadl=3", is a beginning. */
@@ -409,12 +409,11 @@ static bool report_unknown(const char *word, struct diag *diag)
     char meant[SIMILAR];
 
     if (list_beginnings(word + 2, meant, sizeof meant))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "ambiguous option '%s'%s", word, meant);
-    return diag_report(
-        diag, DIAG_USAGE, NULL, 0, 0, "unknown option '%s'%s", word,
-        list_similar(word + 2, true, meant, sizeof meant) ? meant
-                                                          : "; see --help");
+        return diag_usage(diag, "ambiguous option '%s'%s", word, meant);
+    return diag_usage(diag, "unknown option '%s'%s", word,
+                      list_similar(word + 2, true, meant, sizeof meant)
+                          ? meant
+                          : "; see --help");
 }
 
 /* The row that the word, such as "deadlock" or "reach=t3", names. */
@@ -433,11 +432,9 @@ static bool report_letter(int letter, char **argv, struct diag *diag)
 {
     for (int i = optind - 1; i <= optind && argv[i]; i++)
         if (argv[i][0] == '-' && named_row(argv[i] + 1))
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "unknown option '%s'; did you mean -%s?",
-                               argv[i], argv[i]);
-    return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "unknown option '-%c'; see --help", letter);
+            return diag_usage(diag, "unknown option '%s'; did you mean -%s?",
+                              argv[i], argv[i]);
+    return diag_usage(diag, "unknown option '-%c'; see --help", letter);
 }
 
 /* getopt_long() returned ':' or '?' and left optopt and optind behind. */
@@ -446,12 +443,10 @@ static bool report_unread(int code, char **argv, struct diag *diag)
     const struct options_row *row = optopt ? find_row(optopt) : NULL;
 
     if (row && code == ':')
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "option '--%s' needs an argument: %s", row->name,
-                           options_argument(row));
+        return diag_usage(diag, "option '--%s' needs an argument: %s",
+                          row->name, options_argument(row));
     if (row)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "option '--%s' takes no argument", row->name);
+        return diag_usage(diag, "option '--%s' takes no argument", row->name);
     if (optopt)
         return report_letter(optopt, argv, diag);
     return report_unknown(argv[optind - 1], diag);
@@ -481,22 +476,19 @@ static bool check_word(const char *word, struct diag *diag)
     if (!strcmp(word, "-") || access(word, F_OK) == 0)
         return true;
     if (row)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "there is no net '%s'; did you mean --%s?", word,
-                           word);
+        return diag_usage(diag, "there is no net '%s'; did you mean --%s?",
+                          word, word);
     return strpbrk(word, "./") ||
            !list_similar(word, false, meant, sizeof meant) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0, "there is no net '%s'%s",
-                       word, meant);
+           diag_usage(diag, "there is no net '%s'%s", word, meant);
 }
 
 static bool read_net(const struct options_row *before, struct options *options,
                      const char *word, struct diag *diag)
 {
     if (is_value(before, word))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "'%s' is not a net; did you mean '--%s=%s'?", word,
-                           before->name, word);
+        return diag_usage(diag, "'%s' is not a net; did you mean '--%s=%s'?",
+                          word, before->name, word);
     vec_push(&options->nets, word);
     return check_word(word, diag);
 }

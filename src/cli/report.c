@@ -239,10 +239,10 @@ void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
                        "modelled",
                        capacity);
 
-    diag_report(&diag, DIAG_INPUT, file, 0, 0,
-                "the net is not safe: transition '%s' puts a second token on "
-                "place '%s'%s",
-                result->unsafe_transition, result->unsafe_place, limit);
+    diag_input(&diag, file,
+               "the net is not safe: transition '%s' puts a second token on "
+               "place '%s'%s",
+               result->unsafe_transition, result->unsafe_place, limit);
     diag_print(&diag, out);
     fprintf(out, "run to the second token, %u step%s:", n_steps + 1,
             n_steps ? "s" : "");

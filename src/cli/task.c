@@ -72,16 +72,16 @@ static bool check_kind(struct task *task,
 
     if (question->kind == OPTIONS_reach &&
         punfpor_find_place(task->net, text, NULL) != PUNFPOR_NONE)
-        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "'%s' is a place, not a transition; did you mean "
-                           "--marking %s%s%s?",
-                           text, plain ? "" : "'\"", text, plain ? "" : "\"'");
+        return diag_usage(
+            &task->diag,
+            "'%s' is a place, not a transition; did you mean --marking %s%s%s?",
+            text, plain ? "" : "'\"", text, plain ? "" : "\"'");
     return !is_marking ||
            punfpor_find_transition(task->net, text, NULL) == PUNFPOR_NONE ||
-           diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                       "'%s' is a transition, not a place; did you mean "
-                       "--reach %s%s%s?",
-                       text, plain ? "" : "'", text, plain ? "" : "'");
+           diag_usage(&task->diag,
+                      "'%s' is a transition, not a place; did you mean --reach "
+                      "%s%s%s?",
+                      text, plain ? "" : "'", text, plain ? "" : "'");
 }
 
 static bool ask(struct task *task, const struct options_question *question)
@@ -186,21 +186,20 @@ static bool check_engine(struct task *task)
     const char *const engine = punfpor_engine(task->problem);
 
     if (options_prefix_file(options) && !unfolds(engine))
-        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--%s needs --engine %s: engine '%s' builds no "
-                           "unfolding",
-                           options_prefix_file(options),
-                           options_users("prefix").at, engine);
+        return diag_usage(
+            &task->diag,
+            "--%s needs --engine %s: engine '%s' builds no unfolding",
+            options_prefix_file(options), options_users("prefix").at, engine);
     if (options->profile && options_is_race(engine))
-        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--profile needs --engine %s: a race has no single "
-                           "run",
-                           options_users("profile").at);
+        return diag_usage(
+            &task->diag,
+            "--profile needs --engine %s: a race has no single run",
+            options_users("profile").at);
     if (options->no_cutoffs && !unfolds(engine))
-        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "--no-cutoffs needs --engine %s: engine '%s' does "
-                           "not use it",
-                           options_users("cutoffs").at, engine);
+        return diag_usage(
+            &task->diag,
+            "--no-cutoffs needs --engine %s: engine '%s' does not use it",
+            options_users("cutoffs").at, engine);
     return true;
 }
 
@@ -213,9 +212,9 @@ static bool check_options(struct task *task)
 
     if (task->ranks &&
         (options->compare || options->replay || !options_explore(options)))
-        return diag_report(&task->diag, DIAG_USAGE, NULL, 0, 0,
-                           "several processes need a search by --engine %s",
-                           options_engine(PUNFPOR_SHARES, NULL));
+        return diag_usage(&task->diag,
+                          "several processes need a search by --engine %s",
+                          options_engine(PUNFPOR_SHARES, NULL));
     if (options->compare)
         return compare_fits(options, &task->diag);
     return options->replay ||
@@ -228,10 +227,9 @@ static bool choose_reading(const struct options *options, unsigned *reading,
                            struct diag *diag)
 {
     if (options->type && strcmp(options->type, "ptnet") != 0)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "option '--type' has the argument '%s'; it may be "
-                           "ptnet",
-                           options->type);
+        return diag_usage(
+            diag, "option '--type' has the argument '%s'; it may be ptnet",
+            options->type);
     *reading = (options->type ? PUNFPOR_READ_PTNET : 0u) |
                (options->untimed ? PUNFPOR_READ_UNTIMED : 0u);
     return true;

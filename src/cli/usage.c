@@ -229,10 +229,10 @@ static bool report_topic(const char *word, struct diag *diag)
                                   ? entries[i].topic
                                   : options_row(entries[i].row)->name);
     similar_write(&similar, "", "", meant, sizeof meant);
-    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                      "there is no help about '%s'%s%s --help takes an option, "
-                      "all, or one of %s",
-                      word, meant, similar.n ? "" : ";", topics);
+    (void)diag_usage(diag,
+                     "there is no help about '%s'%s%s --help takes an option, "
+                     "all, or one of %s",
+                     word, meant, similar.n ? "" : ";", topics);
     free(topics);
     return false;
 }

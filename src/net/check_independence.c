@@ -39,12 +39,11 @@ bool check_independence_holds(const struct check_independence *check,
         if (dep_commute(net, m, pair.a, pair.b))
             continue;
         marking_print(net, m, text, sizeof text);
-        return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                           "transitions '%s' and '%s' are listed as "
-                           "independent but do not commute at the reachable "
-                           "marking %s",
-                           net_trans_label(net, pair.a),
-                           net_trans_label(net, pair.b), text);
+        return diag_input(diag, NULL,
+                          "transitions '%s' and '%s' are listed as independent "
+                          "but do not commute at the reachable marking %s",
+                          net_trans_label(net, pair.a),
+                          net_trans_label(net, pair.b), text);
     }
     return true;
 }

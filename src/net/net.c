@@ -211,10 +211,9 @@ static void report_shared(const struct names *names, const char *kind,
         if (name && !strcmp(name, text))
             ids[n_found++] = names_id(names, n);
     }
-    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                      "several %ss are named '%s': use an id, such as '%s' "
-                      "or '%s'",
-                      kind, text, ids[0], ids[1]);
+    (void)diag_usage(
+        diag, "several %ss are named '%s': use an id, such as '%s' or '%s'",
+        kind, text, ids[0], ids[1]);
 }
 
 /* The nodes of a kind, as messages name them. */
@@ -245,9 +244,8 @@ static void report_missing(const struct kind *kind, const struct kind *other,
     bool shared;
 
     if (names_find(other->names, text, &shared) != NAMES_NONE) {
-        (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                          "the net has no %s '%s'; '%s' is a %s", kind->name,
-                          text, text, other->name);
+        (void)diag_usage(diag, "the net has no %s '%s'; '%s' is a %s",
+                         kind->name, text, text, other->name);
         return;
     }
     similar_init(&similar, text);
@@ -258,8 +256,7 @@ static void report_missing(const struct kind *kind, const struct kind *other,
             similar_add(&similar, names_name(kind->names, n));
     }
     similar_write(&similar, "'", "'", meant, sizeof meant);
-    (void)diag_report(diag, DIAG_USAGE, NULL, 0, 0, "the net has no %s '%s'%s",
-                      kind->name, text, meant);
+    (void)diag_usage(diag, "the net has no %s '%s'%s", kind->name, text, meant);
 }
 
 static uint32_t find(struct kind kind, struct kind other, const char *text,

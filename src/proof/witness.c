@@ -37,19 +37,19 @@ static bool report_disabled(const struct net *net, const bits_word *m,
     char text[MARKING_TEXT];
 
     marking_print(net, m, text, sizeof text);
-    return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                       "step %u: '%s' cannot fire, '%s' has no token at %s",
-                       step, net_trans_label(net, t),
-                       net_place_label(net, missing(net, m, t)), text);
+    return diag_input(diag, NULL,
+                      "step %u: '%s' cannot fire, '%s' has no token at %s",
+                      step, net_trans_label(net, t),
+                      net_place_label(net, missing(net, m, t)), text);
 }
 
 static bool report_unsafe(const struct net *net, uint32_t step, trans_id t,
                           place_id p, struct diag *diag)
 {
-    return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                       "step %u: '%s' puts a second token on '%s': the net is "
-                       "not safe",
-                       step, net_trans_label(net, t), net_place_label(net, p));
+    return diag_input(
+        diag, NULL,
+        "step %u: '%s' puts a second token on '%s': the net is not safe", step,
+        net_trans_label(net, t), net_place_label(net, p));
 }
 
 /* Fires step i of a run, if it is valid. */
@@ -59,9 +59,9 @@ static bool fire(const struct net *net, bits_word *m, uint32_t i, trans_id t,
     place_id second;
 
     if (t >= net_trans_count(net))
-        return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                           "step %u: the net has no transition number %u",
-                           i + 1, t);
+        return diag_input(diag, NULL,
+                          "step %u: the net has no transition number %u", i + 1,
+                          t);
     if (!marking_enabled(net, m, t))
         return report_disabled(net, m, i + 1, t, diag);
     second = marking_unsafe(net, m, t);
@@ -89,16 +89,16 @@ static bool ends_well(const struct net *net, const bits_word *m,
 
     if (goal->kind == GOAL_TRANSITION)
         return (run->len > 0 && run->at[run->len - 1] == goal->trans) ||
-               diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                           "the run can be fired, but does not end with '%s'",
-                           net_trans_label(net, goal->trans));
+               diag_input(diag, NULL,
+                          "the run can be fired, but does not end with '%s'",
+                          net_trans_label(net, goal->trans));
     if (goal_holds(goal, net, m))
         return true;
     marking_print(net, m, text, sizeof text);
-    return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                       "the run can be fired, but ends in %s, which is not "
-                       "what '%s' asks for",
-                       text, goal->text);
+    return diag_input(
+        diag, NULL,
+        "the run can be fired, but ends in %s, which is not what '%s' asks for",
+        text, goal->text);
 }
 
 bool witness_replay(const struct net *net, const witness_run *run,

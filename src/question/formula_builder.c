@@ -371,17 +371,16 @@ struct formula *formula_builder_make(const struct formula_builder *b,
     struct expansion x = {.builder = b};
 
     if (b->too_large) {
-        diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                    "a number of the formula is beyond %lld",
-                    (long long)FORMULA_LARGEST);
+        diag_usage(diag, "a number of the formula is beyond %lld",
+                   (long long)FORMULA_LARGEST);
         return NULL;
     }
     x.formula = mem_zero(1, sizeof *x.formula);
     if (!expand(&x, (struct signed_raw){root, negated})) {
-        diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                    "the formula has more than %d parts once each 'xor' is "
-                    "written with 'and', 'or' and 'not'",
-                    MOST_NODES);
+        diag_usage(diag,
+                   "the formula has more than %d parts once each 'xor' is "
+                   "written with 'and', 'or' and 'not'",
+                   MOST_NODES);
         formula_destroy(x.formula);
         return NULL;
     }

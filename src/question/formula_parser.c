@@ -705,9 +705,8 @@ bool formula_parser_sum(const struct net *net, const char *text,
     }
     if (good && sum->too_large) {
         formula_sum_free(sum);
-        good = diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a number of the sum is beyond %lld",
-                           (long long)FORMULA_LARGEST);
+        good = diag_usage(diag, "a number of the sum is beyond %lld",
+                          (long long)FORMULA_LARGEST);
     }
     finish(&p);
     return good;

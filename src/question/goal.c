@@ -92,9 +92,9 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
 {
     if (net_has_steps(net)) {
         temporal_destroy(temporal);
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "temporal formulas about nets with reset arcs are "
-                           "not answered");
+        return diag_usage(
+            diag,
+            "temporal formulas about nets with reset arcs are not answered");
     }
     push(goals, question,
          (struct goal){.trans = TRANS_NONE, .temporal = temporal}, text, label);
@@ -156,8 +156,8 @@ bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
         return false;
     if (formula->nodes.at[0].op != FORMULA_AT_LEAST) {
         formula_destroy(formula);
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "the sum '%s' does not depend on a place", label);
+        return diag_usage(diag, "the sum '%s' does not depend on a place",
+                          label);
     }
     goal_add_built(goals, question_find("bounds"), formula, text, label);
     vec_top(goals)->constant = sum->constant;
@@ -197,10 +197,9 @@ static bool are_disjoint(const struct goal *goal, const struct net *net,
         const place_id p = goal->marked.at[i], q = goal->empty.at[j];
 
         if (p == q)
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "place '%s' cannot be both marked and "
-                               "empty",
-                               net_place_label(net, p));
+            return diag_usage(diag,
+                              "place '%s' cannot be both marked and empty",
+                              net_place_label(net, p));
         i += p < q;
         j += q < p;
     }
@@ -230,8 +229,7 @@ static bool read_marking(struct goal *goal, const struct net *net,
     if (exact)
         fill_empty(goal, net);
     else if (goal->marked.len + goal->empty.len == 0)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "a marking must name a place");
+        return diag_usage(diag, "a marking must name a place");
     if (!are_disjoint(goal, net, diag))
         return false;
     settled_marking(net, &goal->marked, &goal->empty);

@@ -61,10 +61,10 @@ bool temporal_add(struct temporal *temporal, struct formula *formula,
     *atom = good ? find(temporal, formula, negation) : UINT32_MAX;
     formula_destroy(negation);
     if (good && *atom == UINT32_MAX && temporal->atoms.len == TEMPORAL_ATOMS)
-        good = diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "the formula has more than %d conditions between "
-                           "temporal operators",
-                           TEMPORAL_ATOMS);
+        good = diag_usage(diag,
+                          "the formula has more than %d conditions between "
+                          "temporal operators",
+                          TEMPORAL_ATOMS);
     if (!good || *atom != UINT32_MAX) {
         formula_destroy(formula);
         return good;
@@ -127,8 +127,8 @@ bool temporal_truth(const struct temporal *temporal, const struct net *net,
     const struct ltl_word word = {letters, loop == len ? len + 1 : len, loop};
 
     if (loop > len || !read_run(temporal, net, run, len, loop, letters))
-        return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                           "the run does not repeat from step %u on", loop + 1);
+        return diag_input(diag, NULL, "the run does not repeat from step %u on",
+                          loop + 1);
     ltl_evaluate(&temporal->ltl, temporal->sought, &word, holds);
     if (loop < len)
         holds[len] = holds[loop];
@@ -143,8 +143,8 @@ bool temporal_holds(const struct temporal *temporal, const struct net *net,
     bool *const holds = mem_alloc((size_t)len + 1, sizeof *holds);
     const bool good =
         temporal_truth(temporal, net, run, len, loop, letters, holds, diag) &&
-        (holds[0] || diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                                 "the formula is not as said on the run"));
+        (holds[0] ||
+         diag_input(diag, NULL, "the formula is not as said on the run"));
 
     mem_free(letters);
     mem_free(holds);

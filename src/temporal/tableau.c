@@ -291,10 +291,10 @@ struct buchi *tableau_plain(const struct ltl *ltl, ltl_id formula,
     bool good = number_parts(&tableau, ltl, formula);
 
     if (!good) {
-        diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                    "the formula has more than %d conditions or more than %d "
-                    "of F, U and M",
-                    BUCHI_ATOMS, BUCHI_SETS);
+        diag_usage(diag,
+                   "the formula has more than %d conditions or more than %d of "
+                   "F, U and M",
+                   BUCHI_ATOMS, BUCHI_SETS);
     } else {
         tableau.n_words = tableau.parts.len / 64 + 1;
         good = add_states(&tableau);

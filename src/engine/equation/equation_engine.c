@@ -262,9 +262,8 @@ static void run_equation(const struct engine_problem *problem,
 static bool certifies(const struct engine_problem *problem, struct diag *diag)
 {
     return problem->question.goals->kind != GOAL_SAFE ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'equation' cannot certify that the net is "
-                       "safe");
+           diag_usage(diag,
+                      "engine 'equation' cannot certify that the net is safe");
 }
 
 const struct engine equation_engine = {

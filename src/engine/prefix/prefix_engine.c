@@ -533,20 +533,19 @@ static bool certifies_formula(const struct net *net, const struct goal *goal,
     place_id empty = PLACE_NONE;
 
     if (!formula_cubes_of(goal->formula, net, FORMULA_CUBES_CERTIFIED, &cubes))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'prefix' cannot certify '%.300s', which "
-                           "asks for a deadlock or for more than %d sets of "
-                           "places",
-                           goal->text, FORMULA_CUBES_CERTIFIED);
+        return diag_usage(diag,
+                          "engine 'prefix' cannot certify '%.300s', which asks "
+                          "for a deadlock or for more than %d sets of places",
+                          goal->text, FORMULA_CUBES_CERTIFIED);
     for (uint32_t i = 0; i < cubes.len && empty == PLACE_NONE; i++)
         if (cubes.at[i].empty.len)
             empty = cubes.at[i].empty.at[0];
     formula_cubes_free(&cubes);
     return empty == PLACE_NONE ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'prefix' cannot certify '%.300s': a prefix "
-                       "does not show that '%.100s' is never empty then",
-                       goal->text, net_place_label(net, empty));
+           diag_usage(diag,
+                      "engine 'prefix' cannot certify '%.300s': a prefix does "
+                      "not show that '%.100s' is never empty then",
+                      goal->text, net_place_label(net, empty));
 }
 
 static bool certifies_sum(const struct net *net, const struct goal *goal,
@@ -559,10 +558,10 @@ static bool certifies_sum(const struct net *net, const struct goal *goal,
             &goal->formula->terms.at[node->first + i];
 
         if (term->factor < 0)
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "engine 'prefix' cannot certify '%.300s': a "
-                               "prefix does not show when '%.100s' is empty",
-                               goal->text, net_place_label(net, term->place));
+            return diag_usage(diag,
+                              "engine 'prefix' cannot certify '%.300s': a "
+                              "prefix does not show when '%.100s' is empty",
+                              goal->text, net_place_label(net, term->place));
     }
     return true;
 }
@@ -575,14 +574,12 @@ static bool certifies(const struct engine_problem *problem, struct diag *diag)
     const enum dep_kind kind = dep_kind(problem->dep);
 
     if (kind != DEP_CLASSIC && kind != DEP_READ)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'prefix' cannot certify unless option "
-                           "'dependency' is classic or read");
+        return diag_usage(diag, "engine 'prefix' cannot certify unless option "
+                                "'dependency' is classic or read");
     if (goal->kind == GOAL_DEADLOCK || goal->empty.len)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'prefix' cannot certify that '%s' is "
-                           "unreachable",
-                           goal->text);
+        return diag_usage(
+            diag, "engine 'prefix' cannot certify that '%s' is unreachable",
+            goal->text);
     if (goal->kind == GOAL_FORMULA)
         return certifies_formula(problem->net, goal, diag);
     return goal->kind != GOAL_BOUND || certifies_sum(problem->net, goal, diag);

@@ -304,8 +304,8 @@ static void start_racer(struct racer *racer)
     if (racer->started)
         return;
     racer->answer.stop = STOP_FAULT;
-    diag_report(&racer->answer.diag, DIAG_INTERNAL, NULL, 0, 0,
-                "no thread for engine '%s'", racer->engine->name);
+    diag_internal(&racer->answer.diag, "no thread for engine '%s'",
+                  racer->engine->name);
     race_clock_leave(&racer->race->race_clock, racer->number, 0, true);
 }
 
@@ -383,17 +383,16 @@ static bool agree(const struct race *race, uint32_t goal, struct diag *diag)
     const struct racer *const no = racer_with(race, goal, VERDICT_NO);
 
     if (!have_same_value(race, goal))
-        return diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                           "the engines differ about the largest value of "
-                           "'%.200s'",
-                           race->problem->question.goals[goal].text);
+        return diag_internal(
+            diag, "the engines differ about the largest value of '%.200s'",
+            race->problem->question.goals[goal].text);
     return !yes || !no ||
-           diag_report(diag, DIAG_INTERNAL, NULL, 0, 0,
-                       "the verdicts on '%.200s' differ: %s by engine %s, %s "
-                       "by engine %s",
-                       race->problem->question.goals[goal].text,
-                       answer_verdict_name(VERDICT_YES), yes->engine->name,
-                       answer_verdict_name(VERDICT_NO), no->engine->name);
+           diag_internal(diag,
+                         "the verdicts on '%.200s' differ: %s by engine %s, %s "
+                         "by engine %s",
+                         race->problem->question.goals[goal].text,
+                         answer_verdict_name(VERDICT_YES), yes->engine->name,
+                         answer_verdict_name(VERDICT_NO), no->engine->name);
 }
 
 /* The racer with the reason why the race ended without its last answer: a
@@ -725,9 +724,8 @@ static bool fits(const struct engine_problem *problem,
 {
     (void)limits;
     return all_members(problem) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "none of the engines of option 'racers' can answer all "
-                       "questions");
+           diag_usage(diag, "none of the engines of option 'racers' can answer "
+                            "all questions");
 }
 
 /* A racer without proofs cannot certify alone, unless none of the others was

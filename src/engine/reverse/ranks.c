@@ -142,10 +142,9 @@ static void take_message(struct ranks_lead *lead,
     if (message->is_empty) {
         lose(lead, rank);
     } else if (message->number != identify(lead->worker->problem)) {
-        (void)diag_report(lead->diag, DIAG_INPUT, NULL, 0, 0,
-                          "process %u of mpirun has another net, or other "
-                          "questions",
-                          rank);
+        (void)diag_input(
+            lead->diag, NULL,
+            "process %u of mpirun has another net, or other questions", rank);
         lose(lead, rank);
         send(ranks_of(lead), rank, RANKS_STOP, 0, NULL, &lead->words);
     } else {

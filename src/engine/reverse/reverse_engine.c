@@ -384,11 +384,11 @@ static bool fits(const struct engine_problem *problem,
         limits->max_depth ? TRANS_NONE : termination_find_endless(problem->net);
 
     return t == TRANS_NONE ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'reverse' needs option 'max-depth' for a net "
-                       "whose runs may have no end: as far as its structure "
-                       "shows, transition '%.300s' may fire for ever",
-                       net_trans_label(problem->net, t));
+           diag_usage(diag,
+                      "engine 'reverse' needs option 'max-depth' for a net "
+                      "whose runs may have no end: as far as its structure "
+                      "shows, transition '%.300s' may fire for ever",
+                      net_trans_label(problem->net, t));
 }
 
 const struct engine reverse_engine = {

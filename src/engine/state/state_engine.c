@@ -323,14 +323,12 @@ static void run_state(const struct engine_problem *problem,
 static bool certifies(const struct engine_problem *problem, struct diag *diag)
 {
     if (problem->question.goals->kind == GOAL_SAFE)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "engine 'state' cannot certify that the net is "
-                           "safe");
+        return diag_usage(diag,
+                          "engine 'state' cannot certify that the net is safe");
     return (problem->state.stubborn == STUBBORN_PROPERTY &&
             problem->state.interpolation) ||
-           diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                       "engine 'state' cannot certify without option "
-                       "'stubborn' property and 'interpolation' on");
+           diag_usage(diag, "engine 'state' cannot certify without option "
+                            "'stubborn' property and 'interpolation' on");
 }
 
 const struct engine state_engine = {
