@@ -69,85 +69,42 @@ enum punfpor_status punfpor_net_write(const punfpor_net *net, const char *path,
     return call_end_writing(&call, error);
 }
 
-uint32_t punfpor_net_warnings(const punfpor_net *net)
-{
-    return net_warning_count(net->net);
-}
+/* What net.h tells of the net, and of one of its nodes: type, name here, and
+ * function there. */
+#define OF_NET(X)                                             \
+    X(uint32_t, net_warnings, net_warning_count)              \
+    X(const char *, net_name, net_name)                       \
+    X(uint32_t, net_places, net_place_count)                  \
+    X(uint32_t, net_transitions, net_trans_count)             \
+    X(uint32_t, net_given_places, net_given_places)           \
+    X(uint32_t, net_given_transitions, net_given_transitions) \
+    X(uint32_t, net_arcs, net_arc_count)                      \
+    X(uint32_t, net_read_arcs, net_read_count)
+#define OF_NODE(X)                                   \
+    X(const char *, net_warning, net_warning)        \
+    X(uint32_t, place_capacity, net_capacity)        \
+    X(int, place_marked, net_marked)                 \
+    X(const char *, place_id, net_place_id)          \
+    X(const char *, place_name, net_place_name)      \
+    X(const char *, place_label, net_place_label)    \
+    X(const char *, transition_id, net_trans_id)     \
+    X(const char *, transition_name, net_trans_name) \
+    X(const char *, transition_label, net_trans_label)
 
-const char *punfpor_net_warning(const punfpor_net *net, uint32_t i)
-{
-    return net_warning(net->net, i);
-}
-
-uint32_t punfpor_place_capacity(const punfpor_net *net, uint32_t p)
-{
-    return net_capacity(net->net, p);
-}
-
-const char *punfpor_net_name(const punfpor_net *net)
-{
-    return net_name(net->net);
-}
-
-uint32_t punfpor_net_places(const punfpor_net *net)
-{
-    return net_place_count(net->net);
-}
-
-uint32_t punfpor_net_transitions(const punfpor_net *net)
-{
-    return net_trans_count(net->net);
-}
-
-uint32_t punfpor_net_given_places(const punfpor_net *net)
-{
-    return net_given_places(net->net);
-}
-
-uint32_t punfpor_net_given_transitions(const punfpor_net *net)
-{
-    return net_given_transitions(net->net);
-}
-
-uint32_t punfpor_net_arcs(const punfpor_net *net)
-{
-    return net_arc_count(net->net);
-}
-
-uint32_t punfpor_net_read_arcs(const punfpor_net *net)
-{
-    return net_read_count(net->net);
-}
-
-const char *punfpor_place_id(const punfpor_net *net, uint32_t p)
-{
-    return net_place_id(net->net, p);
-}
-
-const char *punfpor_place_name(const punfpor_net *net, uint32_t p)
-{
-    return net_place_name(net->net, p);
-}
-
-const char *punfpor_place_label(const punfpor_net *net, uint32_t p)
-{
-    return net_place_label(net->net, p);
-}
-
-const char *punfpor_transition_id(const punfpor_net *net, uint32_t t)
-{
-    return net_trans_id(net->net, t);
-}
-
-const char *punfpor_transition_name(const punfpor_net *net, uint32_t t)
-{
-    return net_trans_name(net->net, t);
-}
-
-const char *punfpor_transition_label(const punfpor_net *net, uint32_t t)
-{
-    return net_trans_label(net->net, t);
-}
+#define X(type, name, function)                 \
+    type punfpor_##name(const punfpor_net *net) \
+    {                                           \
+        return function(net->net);              \
+    }
+OF_NET(X)
+#undef X
+#define X(type, name, function)                             \
+    type punfpor_##name(const punfpor_net *net, uint32_t i) \
+    {                                                       \
+        return function(net->net, i);                       \
+    }
+OF_NODE(X)
+#undef X
 
 uint32_t punfpor_find_place(const punfpor_net *net, const char *text,
                             punfpor_error *error)
@@ -167,11 +124,6 @@ uint32_t punfpor_find_transition(const punfpor_net *net, const char *text,
     uint32_t t = net_find_trans(net->net, text, error ? &call.diag : NULL);
     (void)call_end(&call, error);
     return t;
-}
-
-int punfpor_place_marked(const punfpor_net *net, uint32_t p)
-{
-    return net_marked(net->net, p);
 }
 
 static const uint32_t *give(struct net_place_span span, uint32_t *n)
