@@ -123,10 +123,10 @@ enum child_end child_reap(struct child *child)
     while (waitpid(child->pid, &status, 0) < 0)
         if (errno != EINTR)
             return CHILD_CRASHED;
-    if (WIFEXITED(status)) {
-        child->code = WEXITSTATUS(status);
-        return CHILD_EXITED;
-    }
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status) == 0                 ? CHILD_DONE
+               : WEXITSTATUS(status) == CHILD_NO_MEMORY ? CHILD_EMPTY
+                                                        : CHILD_CRASHED;
     if (child->killed)
         return CHILD_KILLED;
     /* Only a machine short of memory sends this signal. */

@@ -17,12 +17,16 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+/* How a child has ended. */
 enum child_end {
-    CHILD_EXITED,  /* with a code */
+    CHILD_DONE,    /* its work has returned 0 */
     CHILD_KILLED,  /* by its parent */
-    CHILD_STARVED, /* the machine had no memory left */
+    CHILD_STARVED, /* killed, as is done when the machine is short of memory */
+    CHILD_EMPTY,   /* its memory ran out: the exit code is CHILD_NO_MEMORY */
     CHILD_CRASHED,
 };
+
+enum { CHILD_NO_MEMORY = 5 };
 
 struct child_work {
     /* In the child: writes to the descriptor, returns the exit code. */
@@ -35,7 +39,6 @@ struct child {
     int fd;                 /* the end of the pipe that is read */
     double start, deadline; /* deadline 0: none */
     bool notified, killed;
-    int code;                 /* after child_reap(): the exit code */
     VEC(unsigned char) bytes; /* received and not yet taken */
 };
 

@@ -150,16 +150,16 @@ static void add_nets(struct batch_run *run)
 
 /* --- their ends ----------------------------------------------------------- */
 
-static const char *explain(enum jobs_end end)
+static const char *explain(enum child_end end)
 {
-    return end == JOBS_STARVED ? "its process was killed, as is done when "
-                                 "memory is short"
-           : end == JOBS_EMPTY ? "its process ran out of memory"
-                               : "its process crashed";
+    return end == CHILD_STARVED ? "its process was killed, as is done when "
+                                  "memory is short"
+           : end == CHILD_EMPTY ? "its process ran out of memory"
+                                : "its process crashed";
 }
 
 /* Another process tries it, once. */
-static void lose(struct batch_run *run, uint32_t number, enum jobs_end end)
+static void lose(struct batch_run *run, uint32_t number, enum child_end end)
 {
     struct batch_print_task *const task = &run->print.tasks.at[number];
 
@@ -188,15 +188,15 @@ static void keep(struct batch_run *run, const struct batch_print_task *task)
         run->is_stopped = true;
 }
 
-static void take_end(struct batch_run *run, uint32_t number, enum jobs_end end)
+static void take_end(struct batch_run *run, uint32_t number, enum child_end end)
 {
     struct batch_print_task *const task = &run->print.tasks.at[number];
 
     task->report = batch_child_end(&task->child, task->report);
-    if (end == JOBS_DONE && batch_print_code(task) >= 0) {
+    if (end == CHILD_DONE && batch_print_code(task) >= 0) {
         keep(run, task);
         end_task(run, number);
-    } else if (end == JOBS_KILLED) {
+    } else if (end == CHILD_KILLED) {
         task->stop = is_interrupted(run) ? "interrupted" : "timeout";
         end_task(run, number);
     } else {

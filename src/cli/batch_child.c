@@ -71,7 +71,7 @@ static int run(void *self, int fd)
 
     if (dup2(fileno(child->out), STDOUT_FILENO) < 0 ||
         dup2(fileno(child->err), STDERR_FILENO) < 0)
-        return JOBS_NO_MEMORY;
+        return CHILD_NO_MEMORY;
     (void)signal(SIGINT, SIG_DFL);
     (void)signal(SIGTERM, SIG_DFL);
     options.net = child->net;

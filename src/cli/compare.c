@@ -158,14 +158,14 @@ static const char *word_of(const struct compare_row *row, uint32_t q)
 const char *compare_stop(const struct compare_row *row)
 {
     switch (row->end) {
-    case JOBS_DONE:
+    case CHILD_DONE:
         return text_of(row->line, "stop");
-    case JOBS_STARVED:
-    case JOBS_EMPTY:
+    case CHILD_STARVED:
+    case CHILD_EMPTY:
         return "out of memory";
-    case JOBS_KILLED:
+    case CHILD_KILLED:
         return punfpor_stop_text(PUNFPOR_TIME_LIMIT);
-    case JOBS_CRASHED:
+    case CHILD_CRASHED:
         return "crashed";
     }
     return "";
@@ -374,7 +374,7 @@ static int solve_row(void *self, int fd)
     if (task->wipe) /* the line is unknown to the parent */
         task->wipe(task->self);
     if (status == PUNFPOR_OUT_OF_MEMORY)
-        return JOBS_NO_MEMORY;
+        return CHILD_NO_MEMORY;
     result_init(&result, punfpor_questions(task->problem));
     result_take(&result, task->problem, task->net);
     line = json_line(&run, 0, NULL);
@@ -409,9 +409,9 @@ static bool run_row(struct compare_row *row, const struct compare_task *task,
     }
     jobs_finish(&jobs);
     row->seconds = child_now() - start;
-    if (row->end == JOBS_DONE && !row->line)
-        row->end = JOBS_CRASHED;
-    if (row->end == JOBS_DONE)
+    if (row->end == CHILD_DONE && !row->line)
+        row->end = CHILD_CRASHED;
+    if (row->end == CHILD_DONE)
         return true;
     json_decref(row->line);
     row->line = NULL;
@@ -506,7 +506,7 @@ static void join_unsafe(const json_t *unsafe, struct result *result)
 /* The reason of the first row that did not finish. */
 static void join_stop(const struct compare_row *row, struct result *result)
 {
-    result->stop = row->end == JOBS_KILLED ? PUNFPOR_TIME_LIMIT
+    result->stop = row->end == CHILD_KILLED ? PUNFPOR_TIME_LIMIT
                    : row->line ? (enum punfpor_stop)json_integer_value(
                                      json_object_get(row->line, "stop_number"))
                                : PUNFPOR_MEMORY_LIMIT;
@@ -561,7 +561,7 @@ static json_t *row_object(const struct compare_row *row, uint32_t n_questions)
 static bool join_row(const struct compare_row *row, struct result *result,
                      struct diag *diag)
 {
-    if (row->end == JOBS_CRASHED)
+    if (row->end == CHILD_CRASHED)
         (void)diag_internal(diag, "the row %s %s %s crashed", row->relation,
                             row->engine, row->order);
     else if (result->stop == PUNFPOR_DONE || has_failed(row))

@@ -29,8 +29,8 @@ struct compare_row {
     bool reads;  /* the net has read arcs: events may have several histories */
     bool visits; /* visits configurations and has figures about them */
 
-    enum jobs_end end;
-    json_t *line;   /* after JOBS_DONE, else NULL */
+    enum child_end end;
+    json_t *line;   /* after CHILD_DONE, else NULL */
     double seconds; /* that the process has run */
 };
 

@@ -66,30 +66,13 @@ static bool take_line(struct jobs_child *job, struct jobs_event *event)
     return true;
 }
 
-static enum jobs_end end_of(struct child *child)
-{
-    switch (child_reap(child)) {
-    case CHILD_KILLED:
-        return JOBS_KILLED;
-    case CHILD_STARVED:
-        return JOBS_STARVED;
-    case CHILD_CRASHED:
-        return JOBS_CRASHED;
-    case CHILD_EXITED:
-        break;
-    }
-    return child->code == 0                ? JOBS_DONE
-           : child->code == JOBS_NO_MEMORY ? JOBS_EMPTY
-                                           : JOBS_CRASHED;
-}
-
 /* The end of child i, which closed its pipe. */
 static void take_end(struct jobs *jobs, uint32_t i, struct jobs_event *event)
 {
     struct jobs_child *const job = &jobs->children.at[i];
 
-    *event = (struct jobs_event){.number = job->number};
-    event->end = end_of(&job->child);
+    *event = (struct jobs_event){.number = job->number,
+                                 .end = child_reap(&job->child)};
     child_finish(&job->child);
     jobs->children.at[i] = jobs->children.at[jobs->children.len - 1];
     jobs->children.len--;

@@ -22,21 +22,10 @@ enum jobs_kind {
     JOBS_LATE, /* it is `until`, or a signal came; nothing else has happened */
 };
 
-/* How a child has ended. */
-enum jobs_end {
-    JOBS_DONE,    /* its work has returned 0 */
-    JOBS_KILLED,  /* by its parent, some time after its deadline */
-    JOBS_STARVED, /* killed, as is done when the machine is short of memory */
-    JOBS_EMPTY,   /* its memory ran out: the exit code is JOBS_NO_MEMORY */
-    JOBS_CRASHED,
-};
-
-enum { JOBS_NO_MEMORY = 5 };
-
 struct jobs_event {
     uint32_t number; /* of the child */
     const char *line;
-    enum jobs_end end;
+    enum child_end end;
 };
 
 struct jobs_child {

@@ -66,7 +66,7 @@ static void stops(struct scene *scene, uint32_t row, enum punfpor_stop stop)
 }
 
 /* The row has no line. */
-static void ends(struct scene *scene, uint32_t row, enum jobs_end end)
+static void ends(struct scene *scene, uint32_t row, enum child_end end)
 {
     json_decref(line_of(scene, row));
     scene->compare.rows.at[row].line = NULL;
@@ -123,7 +123,7 @@ static void a_crash_is_told_and_the_others_count(void **state)
 
     (void)state;
     scene_init(&scene);
-    ends(&scene, 1, JOBS_CRASHED);
+    ends(&scene, 1, CHILD_CRASHED);
     says(&scene, 0, 0, PUNFPOR_NO);
     assert_true(join(&scene));
     assert_int_equal(scene.diag.code, DIAG_INTERNAL);
@@ -138,8 +138,8 @@ static void bad_input_outweighs_limits(void **state)
 
     (void)state;
     scene_init(&scene);
-    ends(&scene, 0, JOBS_KILLED);
-    ends(&scene, 1, JOBS_EMPTY);
+    ends(&scene, 0, CHILD_KILLED);
+    ends(&scene, 1, CHILD_EMPTY);
     stops(&scene, 2, PUNFPOR_UNSAFE);
     json_object_set_new(line_of(&scene, 2), "unsafe",
                         json_pack("{s:[s],s:s,s:s}", "run", "a", "transition",
@@ -178,14 +178,14 @@ static void a_lost_row_is_a_limit(void **state)
     (void)state;
     scene_init(&scene);
     rows = scene.compare.rows.at;
-    ends(&scene, 1, JOBS_STARVED);
-    ends(&scene, 2, JOBS_KILLED);
+    ends(&scene, 1, CHILD_STARVED);
+    ends(&scene, 2, CHILD_KILLED);
     assert_true(join(&scene));
     assert_int_equal(scene.result.stop, PUNFPOR_MEMORY_LIMIT);
     assert_string_equal(compare_stop(&rows[0]), "done");
     assert_string_equal(compare_stop(&rows[1]), "out of memory");
     assert_string_equal(compare_stop(&rows[2]), "timeout");
-    ends(&scene, 2, JOBS_CRASHED);
+    ends(&scene, 2, CHILD_CRASHED);
     assert_string_equal(compare_stop(&rows[2]), "crashed");
     scene_finish(&scene);
 }
@@ -323,7 +323,7 @@ static void what_a_row_lacks_is_a_dash(void **state)
     expect_line(row, 1, "read fake size 3 2 1 5 4 0.500 2.5MB reachable\n");
     expect_line(row, 0,
                 "read fake size 3 2 1 5 4 0.500 2.5MB unknown (timeout)\n");
-    ends(&scene, 0, JOBS_EMPTY);
+    ends(&scene, 0, CHILD_EMPTY);
     row->seconds = 0.5;
     expect_line(row, 0,
                 "read fake size - - - - - 0.500 - unknown (out of memory)\n");
@@ -347,7 +347,7 @@ static void rows_as_json_hold_what_they_have(void **state)
                         json_pack("{s:i,s:i,s:i,s:f,s:i}", "conditions", 8,
                                   "events", 7, "cutoffs", 1, "seconds", 0.5,
                                   "peak_bytes", 9));
-    ends(&scene, 1, JOBS_CRASHED);
+    ends(&scene, 1, CHILD_CRASHED);
     assert_true(join(&scene));
     table = scene.compare.table;
     assert_int_equal(json_array_size(table), N_ROWS);
@@ -401,7 +401,7 @@ static uint32_t run_all(const char *line, const char *option, const char *value,
     const uint32_t n_rows = compare.rows.len;
 
     for (uint32_t i = 0; i < n_rows; i++)
-        assert_int_equal(compare.rows.at[i].end, JOBS_DONE);
+        assert_int_equal(compare.rows.at[i].end, CHILD_DONE);
     assert_string_equal(punfpor_get(problem, "engine"), "auto");
     fclose(out);
     compare_finish(&compare);

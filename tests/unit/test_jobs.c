@@ -82,7 +82,7 @@ static void lines_come_whole_and_in_order(void **state)
     assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_LINE);
     assert_string_equal(event.line, "");
     assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
-    assert_int_equal(event.end, JOBS_DONE);
+    assert_int_equal(event.end, CHILD_DONE);
     assert_int_equal(jobs.children.len, 0);
     jobs_finish(&jobs);
 }
@@ -93,8 +93,8 @@ static void each_child_has_its_end(void **state)
     struct jobs jobs;
     struct jobs_event event;
     uint32_t lines = 0;
-    int empty = JOBS_NO_MEMORY, other = 1;
-    enum jobs_end ends[6];
+    int empty = CHILD_NO_MEMORY, other = 1;
+    enum child_end ends[6];
 
     (void)state;
     jobs_init(&jobs, 6, NULL);
@@ -111,12 +111,12 @@ static void each_child_has_its_end(void **state)
         else
             ends[event.number] = event.end;
     assert_int_equal(lines, 1);
-    assert_int_equal(ends[0], JOBS_DONE);
-    assert_int_equal(ends[1], JOBS_CRASHED);
-    assert_int_equal(ends[2], JOBS_KILLED);
-    assert_int_equal(ends[3], JOBS_EMPTY);
-    assert_int_equal(ends[4], JOBS_CRASHED);
-    assert_int_equal(ends[5], JOBS_STARVED);
+    assert_int_equal(ends[0], CHILD_DONE);
+    assert_int_equal(ends[1], CHILD_CRASHED);
+    assert_int_equal(ends[2], CHILD_KILLED);
+    assert_int_equal(ends[3], CHILD_EMPTY);
+    assert_int_equal(ends[4], CHILD_CRASHED);
+    assert_int_equal(ends[5], CHILD_STARVED);
     jobs_finish(&jobs);
 }
 
@@ -132,7 +132,7 @@ static void an_interruption_is_passed_on(void **state)
     start(&jobs, 0, wait_for_flag, NULL);
     assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
     signal(SIGINT, old);
-    assert_int_equal(event.end, JOBS_DONE);
+    assert_int_equal(event.end, CHILD_DONE);
     assert_int_equal(flag, 0);
     jobs_finish(&jobs);
 }
@@ -147,7 +147,7 @@ static void a_late_child_is_killed(void **state)
     jobs_init(&jobs, 1, NULL);
     assert_true(jobs_start(&jobs, 0, &work, 0.01));
     assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
-    assert_int_equal(event.end, JOBS_KILLED);
+    assert_int_equal(event.end, CHILD_KILLED);
     jobs_finish(&jobs);
 }
 
@@ -190,7 +190,7 @@ static void memory_is_bounded(void **state)
     jobs_init(&jobs, 1, NULL);
     start(&jobs, 0, eat, NULL);
     assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
-    assert_int_equal(event.end, JOBS_DONE);
+    assert_int_equal(event.end, CHILD_DONE);
     jobs_finish(&jobs);
 }
 #endif
