@@ -113,6 +113,7 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
     case GOAL_LIVE:
     case GOAL_HOME:
     case GOAL_LASSO:
+    case GOAL_CIRCUIT:
         ASSERT(false);
         break;
     }

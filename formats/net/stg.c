@@ -1,6 +1,6 @@
 /* Signal transition graphs: nets whose transitions are edges of signals, and
- * dummies.  What a signal is (input, output, internal) and its value do not
- * change what the net can do; they are not kept.
+ * dummies.  The net keeps which signals are inputs, outputs and internal ones
+ * (signals.h); initial values of signals follow from what the net can do.
  *
  * A file is a sequence of lines:
  *
@@ -25,6 +25,7 @@
 #include "formats/net/stg_name.h"
 #include "formats/text/scan.h"
 #include "net/names.h"
+#include "net/signals.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -33,7 +34,8 @@
 struct stg_reader {
     struct scan scan;
     struct sketch *sketch;
-    struct names signals, dummies;
+    struct signals *signals;
+    struct names dummies;
     text_buffer word, other;
     struct net_where where; /* of word */
     bool in_graph, ended;
@@ -114,7 +116,7 @@ static bool find_node(struct stg_reader *r, struct stg_node *node)
     text_add(&r->other, r->word.at, name.len);
 
     const char *text = text_end(&r->other);
-    const bool is_signal = is_declared(&r->signals, text);
+    const bool is_signal = is_declared(&r->signals->ids, text);
     const bool is_dummy = is_declared(&r->dummies, text);
 
     if (name.edge && !is_signal)
@@ -318,6 +320,14 @@ static bool declare(struct stg_reader *r, struct names *mine,
     return true;
 }
 
+/* Of the signals that were declared last. */
+static bool note_kinds(struct stg_reader *r, enum signals_kind kind)
+{
+    while (r->signals->kinds.len < signals_count(r->signals))
+        vec_push(&r->signals->kinds, kind);
+    return true;
+}
+
 static bool read_model(struct stg_reader *r)
 {
     scan_skip_blanks(&r->scan);
@@ -338,8 +348,11 @@ static const char *const ignored[] = {
 
 static bool read_directive(struct stg_reader *r)
 {
-    static const char *const signals[] = {".inputs", ".outputs", ".internal",
-                                          ".internals", NULL};
+    static const char *const signals[][3] = {
+        [SIGNALS_INPUT] = {".inputs"},
+        [SIGNALS_OUTPUT] = {".outputs"},
+        [SIGNALS_INTERNAL] = {".internal", ".internals"},
+    };
     static const char *const dummies[] = {".dummy", ".dummies", ".silent",
                                           NULL};
 
@@ -350,10 +363,12 @@ static bool read_directive(struct stg_reader *r)
 
     if (!strcmp(word, ".model") || !strcmp(word, ".name"))
         return read_model(r);
-    if (scan_is_any(word, signals))
-        return declare(r, &r->signals, &r->dummies);
+    for (uint32_t kind = 0; kind < sizeof signals / sizeof *signals; kind++)
+        if (scan_is_any(word, signals[kind]))
+            return declare(r, &r->signals->ids, &r->dummies) &&
+                   note_kinds(r, (enum signals_kind)kind);
     if (scan_is_any(word, dummies))
-        return declare(r, &r->dummies, &r->signals);
+        return declare(r, &r->dummies, &r->signals->ids);
     if (!strcmp(word, ".marking"))
         return read_marking(r);
     if (!strcmp(word, ".capacity"))
@@ -397,6 +412,25 @@ static bool read_all(struct stg_reader *r)
     return true;
 }
 
+/* Of which signal each transition is an edge. */
+static void note_edges(struct stg_reader *r)
+{
+    for (trans_id t = 0; t < r->sketch->transitions.at.len; t++) {
+        const char *const id = sketch_id(&r->sketch->transitions, t);
+        struct stg_name name = {0};
+        bool shared;
+
+        (void)stg_name_parse(id, &name);
+        r->other.len = 0;
+        text_add(&r->other, id, name.len);
+        vec_push(&r->signals->edges, name.edge);
+        vec_push(&r->signals->of, name.edge
+                                      ? names_find(&r->signals->ids,
+                                                   text_end(&r->other), &shared)
+                                      : SIGNALS_NONE);
+    }
+}
+
 /* -- The module -- */
 
 bool stg_probe(const char *page, size_t len)
@@ -409,12 +443,15 @@ bool stg_probe(const char *page, size_t len)
 
 bool stg_read(struct source *source, struct sketch *sketch)
 {
-    struct stg_reader r = {.sketch = sketch};
+    struct stg_reader r = {.sketch = sketch,
+                           .signals = mem_zero(1, sizeof *r.signals)};
     bool good;
 
     scan_init(&r.scan, source, sketch->diag);
     good = read_all(&r);
-    names_finish(&r.signals);
+    if (good)
+        note_edges(&r);
+    net_builder_signals(sketch->builder, r.signals);
     names_finish(&r.dummies);
     vec_free(&r.word);
     vec_free(&r.other);

@@ -15,6 +15,7 @@ void answer_finish(struct answer *answer)
 {
     for (uint32_t i = 0; i < answer->n_findings; i++) {
         vec_free(&answer->findings[i].run);
+        mem_free(answer->findings[i].failure);
         proof_destroy(answer->findings[i].proof);
         case_proof_destroy(answer->findings[i].cases);
     }

@@ -73,14 +73,18 @@ struct answer_finding {
     enum question_answer holds; /* the same as the asker reads it: the library
                                    adds that to what engines find */
     witness_run run;            /* for VERDICT_YES: answers the question */
-    uint32_t loop;  /* for a GOAL_LASSO: of the run, the steps before those that
-                       repeat for ever; none repeat at a deadlock */
-    bool has_value; /* for a GOAL_BOUND: */
-    int64_t value;  /* the largest value found, which the run reaches; for
-                       VERDICT_YES the largest there is */
-    bool has_limit; /* for a GOAL_BOUND: */
-    int64_t limit;  /* no reachable marking has a larger value, if the net
-                       is safe */
+    uint32_t loop; /* for a GOAL_LASSO: of the run, the steps before those that
+                      repeat for ever; none repeat at a deadlock */
+    bool has_second;     /* for a GOAL_CIRCUIT about two runs: */
+    uint32_t second;     /* where the second run begins, behind the first */
+    uint32_t common;     /* how many steps both begin with */
+    char *failure;       /* for a GOAL_CIRCUIT and VERDICT_YES: what fails */
+    bool has_value;      /* for a GOAL_BOUND: */
+    int64_t value;       /* the largest value found, which the run reaches; for
+                            VERDICT_YES the largest there is */
+    bool has_limit;      /* for a GOAL_BOUND: */
+    int64_t limit;       /* no reachable marking has a larger value, if the net
+                            is safe */
     struct proof *proof; /* for VERDICT_NO: owned by the answer; NULL: none */
     struct case_proof *cases; /* the same, of another kind */
     const char *no_proof;     /* why there is neither; NULL: see answer.stop */

@@ -238,6 +238,25 @@ int punfpor_loop(const punfpor *problem, uint32_t q, uint32_t *steps)
     return 1;
 }
 
+int punfpor_second_run(const punfpor *problem, uint32_t q, uint32_t *steps,
+                       uint32_t *common)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    if (!found || !found->has_second)
+        return 0;
+    *steps = found->second;
+    *common = found->common;
+    return 1;
+}
+
+const char *punfpor_failure(const punfpor *problem, uint32_t q)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    return found ? found->failure : NULL;
+}
+
 double punfpor_seconds(const punfpor *problem, uint32_t q)
 {
     const struct answer_finding *const found = finding(problem, q);

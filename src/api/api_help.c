@@ -3,28 +3,16 @@
 #include "api/api_explore.h"
 #include "engine/race/engines.h"
 
-/* Without what the caller hears, and by one thread: the engines race already.
- */
+/* By one thread: the engines race already. */
 static struct api_problem problem_of(const struct api_problem_helped *help,
-                                     const struct net *net, struct goal *goals,
-                                     uint32_t n_goals)
+                                     const struct net *net, goal_list goals)
 {
-    struct api_problem problem = *help->request->problem;
+    struct api_problem problem =
+        api_problem_part(help->request->problem, net, goals);
 
-    problem.net = net;
-    problem.dep = NULL;
-    problem.goals.at = goals;
-    problem.goals.len = n_goals;
     problem.progress = NULL;
-    problem.found = problem.final = NULL;
-    problem.ranks = (struct engine_ranks){0};
-    problem.prepared = NULL;
-    problem.begun_by = NULL;
     problem.settings.values[SETTING_threads].number = 1;
     problem.settings.values[SETTING_racers].number = 0;
-    problem.settings.values[SETTING_certificate].number = 0;
-    problem.settings.values[SETTING_prefix].number = 0;
-    problem.settings.values[SETTING_profile].number = 0;
     return problem;
 }
 
@@ -34,7 +22,8 @@ void api_help_ask(const void *self, const bits_word *m, struct goal *goals,
 {
     const struct api_problem_helped *const help = self;
     struct net *const net = net_view(help->net, m);
-    struct api_problem problem = problem_of(help, net, goals, n_goals);
+    const goal_list list = {.at = goals, .len = n_goals};
+    struct api_problem problem = problem_of(help, net, list);
     const struct api_safety safety = {
         .shown = help->request->safety->shown,
         .exclusive = *help->exclusive,

@@ -48,6 +48,11 @@ static inline bool api_problem_keeps(const struct api_problem *problem,
     return false;
 }
 
+/* A problem of other goals about another net under the same options: without
+ * what the caller hears of verdicts, and without files.  Owns nothing. */
+struct api_problem api_problem_part(const struct api_problem *problem,
+                                    const struct net *net, goal_list goals);
+
 /* The engine for the current options and questions. */
 const struct engine *api_solve_engine(const struct api_problem *problem);
 

@@ -1,3 +1,4 @@
+#include "api/api_circuit.h"
 #include "api/api_explore.h"
 #include "api/api_help.h"
 #include "api/api_reduce.h"
@@ -119,14 +120,7 @@ static struct api_run run(const struct api_problem *problem,
         run = api_explore_run(&request, &members, diag);
         members_finish(&members);
     }
-    api_run_read(&run, &problem->goals);
-    run.engine = engine->name;
-    run.certified = api_problem_number(problem, SETTING_certificate);
-    run.prefix =
-        (enum settings_prefix)api_problem_number(problem, SETTING_prefix);
-    run.relation = dep_kind(dep);
     run.safety = safety;
-    api_run_keep_process(&run, problem);
     return run;
 }
 
@@ -148,16 +142,31 @@ static void check(const struct api_problem *problem, struct diag *diag)
     dep_destroy(made);
 }
 
-static void solve(punfpor *handle, struct diag *diag)
+/* One run for all questions.  With a report, if the options do not fit together
+ * or an engine fails. */
+static struct api_run solve(const struct api_problem *problem,
+                            struct diag *diag)
 {
-    const struct api_problem *const problem = &handle->asked;
     const struct engine *const engine = api_solve_engine(problem);
+    struct api_run result = {0};
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
 
     if (fits_problem(problem, engine, dep, diag))
-        handle->run = run(problem, engine, dep, diag);
+        result = api_circuit_asks(problem)
+                     ? api_circuit_run(problem, solve, diag)
+                     : run(problem, engine, dep, diag);
+    if (result.answer.findings) {
+        result.engine = engine->name;
+        result.certified = api_problem_number(problem, SETTING_certificate);
+        result.prefix =
+            (enum settings_prefix)api_problem_number(problem, SETTING_prefix);
+        result.relation = dep_kind(dep);
+        api_run_read(&result, &problem->goals);
+        api_run_keep_process(&result, problem);
+    }
     dep_destroy(made);
+    return result;
 }
 
 enum punfpor_status punfpor_check(const punfpor *problem, punfpor_error *error)
@@ -171,7 +180,7 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 {
     api_run_finish(&problem->run);
     CALL(call, error);
-    solve(problem, &call.diag);
+    problem->run = solve(&problem->asked, &call.diag);
     return call_end(&call, error);
 }
 

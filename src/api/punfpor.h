@@ -689,6 +689,16 @@ PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
 PUNFPOR_API int punfpor_loop(const punfpor *problem, uint32_t q,
                              uint32_t *steps);
 
+/* Of a circuit without unique or complete state coding: two runs show it, and
+ * punfpor_run() has both, one behind the other.  *steps is the length of the
+ * first, *common how many steps both begin with.  0 without two runs. */
+PUNFPOR_API int punfpor_second_run(const punfpor *problem, uint32_t q,
+                                   uint32_t *steps, uint32_t *common);
+
+/* Of a question about a circuit that is answered no: what fails, in words.
+ * NULL otherwise.  Valid until the next run. */
+PUNFPOR_API const char *punfpor_failure(const punfpor *problem, uint32_t q);
+
 /* A verdict of the question in words: "unknown", "reachable", "unreachable", of
  * an AG formula, of "home" and "reversible" "unknown", "holds", "does not
  * hold", of a bound "unknown",

@@ -487,6 +487,7 @@ static bool join_question(struct compare *compare, const punfpor *problem,
                         : PUNFPOR_UNKNOWN,
         .if_safe = json_is_true(json_object_get(answer, "if_safe")),
         .transition = json_string_value(json_object_get(answer, "transition")),
+        .failure = json_string_value(json_object_get(answer, "fails")),
     };
     return true;
 }

@@ -223,7 +223,7 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     const struct result_finding *const finding = &run->result->findings[q];
     const bool known = finding->verdict != PUNFPOR_UNKNOWN;
     json_t *const object = json_object();
-    uint32_t loop;
+    uint32_t loop, second, common;
 
     set(object, "query", json_word(punfpor_question_text(problem, q)));
     set(object, "verdict",
@@ -246,6 +246,12 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     set(object, "seconds",
         known ? json_real(punfpor_seconds(problem, q)) : json_null());
     set(object, "witness", witness_value(run, q, finding->verdict));
+    if (finding->failure)
+        set(object, "fails", json_word(finding->failure));
+    if (punfpor_second_run(problem, q, &second, &common)) {
+        set(object, "second", count_value(second));
+        set(object, "common", count_value(common));
+    }
     if (punfpor_loop(problem, q, &loop))
         set(object, "loop", count_value(loop));
     return object;

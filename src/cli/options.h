@@ -46,6 +46,12 @@ X(QUESTION, quasi_live, "quasi-live", 0, NULL, NULL)                           \
 X(QUESTION, home, "home", 0, NULL, NULL)                                       \
 X(QUESTION, reversible, "reversible", 0, NULL, NULL)                           \
 X(QUESTION, live, "live", 0, NULL, NULL)                                       \
+X(QUESTION, circuit, "circuit", 0, NULL, NULL)                                 \
+X(QUESTION, consistent, "consistent", 0, NULL, NULL)                           \
+X(QUESTION, persistent, "persistent", 0, NULL, NULL)                           \
+X(QUESTION, input_proper, "input-proper", 0, NULL, NULL)                       \
+X(QUESTION, usc, "usc", 0, NULL, NULL)                                         \
+X(QUESTION, csc, "csc", 0, NULL, NULL)                                         \
 OPTIONS_TEST(X)                                                                \
 X(TEXT, property, "property", 0, "FILE",                                       \
   "ask the formulas in FILE, a property file of the Model Checking Contest")   \

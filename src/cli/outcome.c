@@ -74,6 +74,7 @@ static void print_answers(const struct outcome *outcome)
         answer.verdict = finding->verdict;
         answer.if_safe = finding->if_safe;
         answer.transition = finding->transition;
+        answer.failure = finding->failure;
         answer.has_value = punfpor_bound(problem, q, &answer.value);
         answer.has_limit = punfpor_limit(problem, q, &answer.limit);
         report_answer(out, &answer, outcome->net, result->stop);
@@ -96,13 +97,18 @@ static void print_runs(const struct outcome *outcome)
     const struct result *const result = &outcome->result;
     const punfpor *const problem = outcome->problem;
     const uint32_t *steps;
-    uint32_t n, loop;
+    uint32_t n, loop, first, common;
 
     for (uint32_t q = 0; q < result->n_findings; q++) {
         if (punfpor_loop(problem, q, &loop)) {
             steps = punfpor_run(problem, q, &n);
             report_lasso(stderr, outcome->net,
                          punfpor_question_label(problem, q), steps, n, loop);
+        } else if (punfpor_second_run(problem, q, &first, &common)) {
+            steps = punfpor_run(problem, q, &n);
+            report_two_runs(stderr, outcome->net,
+                            punfpor_question_label(problem, q), steps, n, first,
+                            common);
         } else if (punfpor_has_run(problem, q, result->findings[q].verdict)) {
             steps = punfpor_run(problem, q, &n);
             print_run(outcome, punfpor_question_label(problem, q), steps, n);

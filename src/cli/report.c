@@ -40,12 +40,14 @@ void report_caret(FILE *out, const char *text, uint32_t column)
 
 /* --- answers -------------------------------------------------------------- */
 
+/* In braces, if blanks or braces would end it: as in Tina's files. */
 static void print_name(FILE *out, const char *label)
 {
-    char *const name = text_quoted(label);
+    const bool is_plain = *label && !strpbrk(label, " \t\n{}\\");
+    char *const quoted = is_plain ? NULL : text_quoted(label);
 
-    text_print(name, out);
-    mem_free(name);
+    text_print(quoted ? quoted : label, out);
+    mem_free(quoted);
 }
 
 struct report_answer report_question(const punfpor *problem, uint32_t q)
@@ -138,6 +140,10 @@ void report_answer(FILE *out, const struct report_answer *answer,
         fputs(answer->is_about_all ? " never fires" : " never fires again",
               out);
     }
+    if (answer->failure) {
+        fputs(", ", out);
+        text_print(answer->failure, out);
+    }
     if (why)
         fprintf(out, " (%s)", why);
     fputc('\n', out);
@@ -151,15 +157,35 @@ static void print_step(FILE *out, const char *label)
     print_name(out, label);
 }
 
+/* ", 2 steps: t1 t2" */
+static void print_more(FILE *out, const punfpor_net *net, const uint32_t *steps,
+                       uint32_t n, const char *what)
+{
+    fprintf(out, ", %u%s step%s:", n, what, n == 1 ? "" : "s");
+    for (uint32_t i = 0; i < n; i++)
+        print_step(out, punfpor_transition_label(net, steps[i]));
+    fputc('\n', out);
+}
+
 void report_run(FILE *out, const punfpor_net *net, const char *label,
                 const uint32_t *steps, uint32_t n_steps)
 {
     fputs("run of ", out);
     text_print(label, out);
-    fprintf(out, ", %u step%s:", n_steps, n_steps == 1 ? "" : "s");
-    for (uint32_t i = 0; i < n_steps; i++)
-        print_step(out, punfpor_transition_label(net, steps[i]));
-    fputc('\n', out);
+    print_more(out, net, steps, n_steps, "");
+}
+
+void report_two_runs(FILE *out, const punfpor_net *net, const char *label,
+                     const uint32_t *steps, uint32_t n_steps, uint32_t first,
+                     uint32_t common)
+{
+    fputs("runs of ", out);
+    text_print(label, out);
+    print_more(out, net, steps, common, " common");
+    fputs("the first goes on", out);
+    print_more(out, net, steps + common, first - common, "");
+    fputs("the second goes on", out);
+    print_more(out, net, steps + first + common, n_steps - first - common, "");
 }
 
 void report_lasso(FILE *out, const punfpor_net *net, const char *label,

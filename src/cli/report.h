@@ -25,6 +25,7 @@ struct report_answer {
     bool has_limit; /* of a bound that is unknown: */
     int64_t limit;
     const char *transition; /* punfpor_named_transition(); NULL: none */
+    const char *failure;    /* punfpor_failure(); NULL: none */
 };
 
 /* The question, without an answer. */
@@ -53,6 +54,12 @@ void report_caret(FILE *out, const char *text, uint32_t column);
 /* "run of t3, 2 steps: t1 t3", names as in .scn files. */
 void report_run(FILE *out, const punfpor_net *net, const char *label,
                 const uint32_t *steps, uint32_t n_steps);
+
+/* The same of two runs, whose first `common` steps are the same; the second
+ * begins behind `first` steps. */
+void report_two_runs(FILE *out, const punfpor_net *net, const char *label,
+                     const uint32_t *steps, uint32_t n_steps, uint32_t first,
+                     uint32_t common);
 
 /* The same of a run that repeats for ever from step `loop` on. */
 void report_lasso(FILE *out, const punfpor_net *net, const char *label,

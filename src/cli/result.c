@@ -47,6 +47,7 @@ void result_take(struct result *result, const punfpor *problem,
             .if_safe = punfpor_if_safe(problem, q),
             .transition =
                 t == PUNFPOR_NONE ? NULL : punfpor_transition_label(net, t),
+            .failure = punfpor_failure(problem, q),
         };
     }
     take_unsafe(result, problem, net);

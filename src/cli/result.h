@@ -16,6 +16,7 @@ struct result_finding {
     enum punfpor_verdict verdict;
     bool if_safe;           /* the verdict presumes that the net is safe */
     const char *transition; /* punfpor_named_transition(); NULL: none */
+    const char *failure;    /* punfpor_failure(); NULL: none */
 };
 
 struct result {

@@ -2,6 +2,7 @@
 
 #include "base/similar.h"
 #include "net/net_struct.h"
+#include "net/signals.h"
 #include "net/units.h"
 
 #include <stdarg.h>
@@ -27,6 +28,7 @@ void net_destroy(struct net *net)
     mem_free(net->bundles);
     mem_free(net->capacities);
     units_destroy(net->units);
+    signals_destroy(net->signals);
     for (uint32_t i = 0; i < net->warnings.len; i++)
         mem_free(net->warnings.at[i]);
     vec_free(&net->warnings);
@@ -150,6 +152,11 @@ uint32_t net_capacity(const struct net *net, place_id p)
 const struct units *net_units(const struct net *net)
 {
     return net->units;
+}
+
+const struct signals *net_signals(const struct net *net)
+{
+    return net->signals;
 }
 
 uint32_t net_warning_count(const struct net *net)

@@ -183,6 +183,10 @@ uint32_t net_capacity(const struct net *net, place_id p);
 struct units;
 const struct units *net_units(const struct net *net);
 
+/* The signals of a signal transition graph; NULL: the net is none. */
+struct signals;
+const struct signals *net_signals(const struct net *net);
+
 /* What the reader found odd and did not need: lines of text, complete with
  * file, line and column. */
 uint32_t net_warning_count(const struct net *net);
@@ -259,6 +263,9 @@ void net_builder_warn(struct net_builder *builder, struct net_where where,
 /* Takes the units.  where is their position, for warnings. */
 void net_builder_units(struct net_builder *builder, struct units *units,
                        struct net_where where);
+
+/* Takes the signals, by all transitions that the net has now. */
+void net_builder_signals(struct net_builder *builder, struct signals *signals);
 
 /* Notes a capacity, at least 1. */
 void net_builder_capacity(struct net_builder *builder, place_id p,

@@ -159,6 +159,12 @@ void net_builder_units(struct net_builder *b, struct units *units,
     b->units_where = where;
 }
 
+void net_builder_signals(struct net_builder *b, struct signals *signals)
+{
+    ASSERT(!b->net->signals);
+    b->net->signals = signals;
+}
+
 /* Drops units that are wrong at once. */
 static void check_units(struct net_builder *b)
 {

@@ -22,8 +22,9 @@ struct net {
     struct net_bundle *bundles; /* by transition, then by place */
     uint32_t n_bundles;
     VEC(char *) warnings;
-    struct units *units;  /* NULL: none */
-    uint32_t *capacities; /* by place, 0: none; NULL: no place has one */
+    struct units *units;     /* NULL: none */
+    struct signals *signals; /* NULL: none */
+    uint32_t *capacities;    /* by place, 0: none; NULL: no place has one */
 };
 
 #endif

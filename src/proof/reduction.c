@@ -107,6 +107,7 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
     case GOAL_LIVE:
     case GOAL_HOME:
     case GOAL_LASSO:
+    case GOAL_CIRCUIT:
         ASSERT(false); /* no reduction keeps such a question */
         break;
     }

@@ -294,6 +294,7 @@ static bool add_goal(const struct work *w, goal_list *goals,
     case GOAL_LIVE:
     case GOAL_HOME:
     case GOAL_LASSO:
+    case GOAL_CIRCUIT:
         break;
     }
     return false;

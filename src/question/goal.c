@@ -302,6 +302,19 @@ static bool add_home(goal_list *goals, const struct question *question,
     return goal.formula != NULL;
 }
 
+static bool add_signals(goal_list *goals, const struct question *question,
+                        const struct net *net, struct diag *diag)
+{
+    if (!net_signals(net))
+        return diag_report(
+            diag, DIAG_USAGE, NULL, 0, 0,
+            "'%s' is about the signals of a .g file, and the net "
+            "has none",
+            question->word);
+    goal_add_plain(goals, question->word);
+    return true;
+}
+
 bool goal_add(goal_list *goals, const struct question *question,
               const struct net *net, const char *text, struct diag *diag)
 {
@@ -312,6 +325,8 @@ bool goal_add(goal_list *goals, const struct question *question,
     case QUESTION_LIST:
         goal_add_all_trans(goals, net);
         return true;
+    case QUESTION_SIGNALS:
+        return add_signals(goals, question, net, diag);
     case QUESTION_TRANSITION:
         return add_trans(goals, question, net, text, diag);
     case QUESTION_PLACES:
@@ -374,6 +389,7 @@ bool goal_holds(const struct goal *goal, const struct net *net,
     case GOAL_LIVE:
     case GOAL_HOME:
     case GOAL_LASSO:
+    case GOAL_CIRCUIT:
         return false;
     }
     return false;

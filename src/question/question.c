@@ -22,6 +22,11 @@
     .uncertified = "a proof speaks of markings, not of runs that go on " \
                    "for ever"
 
+#define OF_CIRCUIT                                                   \
+    .reads = QUESTION_SIGNALS, .goal = GOAL_CIRCUIT, .holds = "yes", \
+    .fails = "no", .is_refuted = true, .keeps = QUESTION_KEEPS_ALL,  \
+    .uncertified = "its net with values of signals has none yet"
+
 /* Formulas that begin otherwise than the row "formula", which is of EF. */
 #define FORMULA .word = "formula", .is_named = true
 static const struct question paths[] = {
@@ -151,6 +156,48 @@ static const struct question rows[] = {
         .names = true,
         .keeps = QUESTION_KEEPS_ALL,
         .uncertified = NO_PROOF,
+    },
+    {
+        .word = "circuit",
+        .help =
+            "is the circuit consistent, free of deadlocks, input-proper and "
+            "output-persistent?",
+        OF_CIRCUIT,
+        .circuit = QUESTION_CIRCUIT,
+    },
+    {
+        .word = "consistent",
+        .help = "do the changes of each signal alternate on all runs?",
+        OF_CIRCUIT,
+        .circuit = QUESTION_CONSISTENT,
+    },
+    {
+        .word = "persistent",
+        .help = "is no output and no internal signal disabled by another "
+                "signal?",
+        OF_CIRCUIT,
+        .circuit = QUESTION_PERSISTENT,
+    },
+    {
+        .word = "input-proper",
+        .help = "is no input disabled by an output or an internal signal, and "
+                "none enabled by an internal one?",
+        OF_CIRCUIT,
+        .circuit = QUESTION_PROPER,
+    },
+    {
+        .word = "usc",
+        .help = "do different markings have different codes (unique state "
+                "coding)?",
+        OF_CIRCUIT,
+        .circuit = QUESTION_USC,
+    },
+    {
+        .word = "csc",
+        .help = "do markings with the same code enable the same outputs and "
+                "internal signals (complete state coding)?",
+        OF_CIRCUIT,
+        .circuit = QUESTION_CSC,
     },
 #ifdef QUESTION_TEST /* a row that a test adds */
 #include QUESTION_TEST

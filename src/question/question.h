@@ -21,6 +21,7 @@ enum question_goal {
     GOAL_LIVE,
     GOAL_HOME,
     GOAL_LASSO,
+    GOAL_CIRCUIT,
 };
 
 /* How the argument is read. */
@@ -33,7 +34,8 @@ enum question_argument {
     QUESTION_CONDITION,  /* the same without EF or AG; or a marking */
     QUESTION_INITIAL,    /* nothing: the initial marking */
     QUESTION_SUM,
-    QUESTION_LIST, /* nothing: one question for each transition */
+    QUESTION_SIGNALS, /* nothing: of a net that has signals */
+    QUESTION_LIST,    /* nothing: one question for each transition */
 };
 
 /* What a formula begins with; each has a row of its own. */
@@ -54,6 +56,23 @@ enum question_keeps {
     QUESTION_KEEPS_ALL, /* how all markings are connected: no reduction does */
 };
 
+/* What is asked of a circuit (circuit_goal.h). */
+enum question_circuit {
+    QUESTION_NO_CIRCUIT,
+    QUESTION_CONSISTENT,
+    QUESTION_PERSISTENT,
+    QUESTION_PROPER,
+    QUESTION_USC,
+    QUESTION_CSC,
+    QUESTION_CIRCUIT, /* consistent, no deadlock, proper, persistent */
+};
+
+/* Of how many copies of the net it is asked. */
+static inline uint32_t question_circuit_copies(enum question_circuit property)
+{
+    return property == QUESTION_USC || property == QUESTION_CSC ? 2 : 1;
+}
+
 /* An answer as the asker reads it. */
 enum question_answer { QUESTION_OPEN, QUESTION_HOLDS, QUESTION_FAILS };
 
@@ -72,7 +91,8 @@ struct question {
     bool presumes;   /* if the net may be unsafe, so may be its yes */
     enum question_keeps keeps;
     const char *uncertified; /* why it has no certificate; NULL: it has one */
-    bool by_prefix;          /* a prefix certifies it where others do not */
+    enum question_circuit circuit;
+    bool by_prefix; /* a prefix certifies it where others do not */
 };
 
 /* The rows, in the order of --help. */

@@ -253,6 +253,7 @@ static void add_goal(struct line *line, const struct net *net,
     case GOAL_LIVE:
     case GOAL_HOME:
     case GOAL_LASSO:
+    case GOAL_CIRCUIT:
         add(line, "%s:", goal->text);
         break;
     }

@@ -25,12 +25,12 @@ from punfpor.node import Nodes, Place, Transition
 from punfpor.options import Option, Options, options
 from punfpor.prefix import Condition, Event, Merged, Prefix
 from punfpor.prefix_file import PrefixFile
-from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Home,
-                              Live, Marking, QuasiLive, Question, Reach,
+from punfpor.question import (Bound, Circuit, DeadTransitions, Deadlock, Formula,
+                              Home, Live, Marking, QuasiLive, Question, Reach,
                               Reversible, Safe, quoted)
 
 __all__ = [
-    'Answer', 'Bound', 'Builder', 'Condition', 'DeadTransitions', 'Deadlock',
+    'Answer', 'Bound', 'Builder', 'Circuit', 'Condition', 'DeadTransitions', 'Deadlock',
     'Error', 'Event', 'Formula', 'Home', 'InputError', 'InternalError',
     'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Net',
     'Nodes', 'Option', 'Options', 'OutOfMemoryError', 'OutputError', 'Place',

@@ -161,6 +161,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'firing_run': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'is_bound': (c_int, [_HANDLE, c_uint32]),
     'loop': (c_int, [_HANDLE, c_uint32, _NUMBERS]),
+    'second_run': (c_int, [_HANDLE, c_uint32, _NUMBERS, _NUMBERS]),
+    'failure': (c_char_p, [_HANDLE, c_uint32]),
     'has_run': (c_int, [_HANDLE, c_uint32, c_int]),
     'properties_load': (_HANDLE, [_HANDLE, c_char_p, _ERROR]),
     'properties_destroy': (None, [_HANDLE]),

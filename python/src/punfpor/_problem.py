@@ -150,6 +150,8 @@ class Problem:
             run=None if steps is None else list(map(str, steps)),
             steps=steps,
             loop=self._loop(q),
+            failure=_library.text_or_none(lib.punfpor_failure(handle, q)),
+            second=self._second(q),
             value=self._value(q),
             limit=self._limit(q),
             transition=self._named(q),
@@ -184,6 +186,12 @@ class Problem:
         loop = c_uint32()
         known = library().punfpor_loop(self.handle, q, ctypes.byref(loop))
         return loop.value if known else None
+
+    def _second(self, q: int) -> Optional[int]:
+        second, common = c_uint32(), c_uint32()
+        known = library().punfpor_second_run(
+            self.handle, q, ctypes.byref(second), ctypes.byref(common))
+        return second.value if known else None
 
     def _value(self, q: int) -> Optional[int]:
         value = ctypes.c_int64()

@@ -79,6 +79,9 @@ class Answer:
     loop: Optional[int]          # of a formula about paths: how many steps of
                                  # the run come before those that repeat for
                                  # ever; all, if it ends at a deadlock
+    failure: Optional[str]       # of a Circuit with NO: what fails
+    second: Optional[int]        # of a Circuit whose NO two runs show: the
+                                 # second one is run[second:]
     value: Optional[int]         # of a Bound: with YES the largest value, with
                                  # UNKNOWN the largest one seen, which the run
                                  # reaches; None when there is none

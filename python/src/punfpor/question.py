@@ -163,8 +163,20 @@ class Reversible:
         return 'reversible', None
 
 
+@dataclasses.dataclass(frozen=True)
+class Circuit:
+    """Does the net of a .g file have this property of a circuit: 'consistent',
+    'persistent', 'input-proper', 'usc', 'csc'; or 'circuit': consistent,
+    without deadlocks, input-proper and persistent?  See Answer.failure."""
+
+    what: str = 'circuit'
+
+    def _asked(self) -> Asked:
+        return self.what, None
+
+
 Question = Union[Reach, Marking, Deadlock, Formula, Bound, Safe,
-                 DeadTransitions, QuasiLive, Live, Home, Reversible]
+                 DeadTransitions, QuasiLive, Live, Home, Reversible, Circuit]
 
 
 def name_of(node: Node) -> str:

@@ -60,9 +60,11 @@ bool engines_use(const struct engine *engine, const char *option)
 static const char *refuse(const struct engine *engine, const struct net *net,
                           const struct goal *goal)
 {
-    if (!(engine->goals >> goal->kind & 1))
+    const bool circuit = goal->kind == GOAL_CIRCUIT;
+
+    if (!(engine->goals >> (circuit ? GOAL_FORMULA : goal->kind) & 1))
         return "";
-    return engine->refuses ? engine->refuses(net, goal) : NULL;
+    return engine->refuses && !circuit ? engine->refuses(net, goal) : NULL;
 }
 
 const char *engines_refuse(const struct engine *engine, const struct net *net,

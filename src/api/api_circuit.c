@@ -1,0 +1,415 @@
+#include "api/api_circuit.h"
+
+#include "circuit/circuit_goal.h"
+#include "circuit/circuit_runs.h"
+#include "engine/watch.h"
+#include "marking/shorten.h"
+#include "marking/signal_values.h"
+#include "net/marking.h"
+#include "question/formula_builder.h"
+
+#include <string.h>
+
+/* What --circuit asks, in this order. */
+static const struct {
+    enum question_circuit property; /* QUESTION_NO_CIRCUIT: no deadlock */
+    const char *fails;
+} parts[] = {
+    {QUESTION_CONSISTENT, "not consistent: "},
+    {QUESTION_NO_CIRCUIT, "a deadlock"},
+    {QUESTION_PROPER, "not input-proper: "},
+    {QUESTION_PERSISTENT, "not output-persistent: "},
+};
+
+enum { PARTS = sizeof parts / sizeof *parts };
+
+struct circuit_run {
+    const struct api_problem *problem;
+    api_circuit_solve *solve;
+    double start;
+    struct diag *diag;
+    struct signal_values values;
+    bool knows_values;
+    bool is_consistent; /* that was asked, and is so */
+    struct api_run run; /* the result so far */
+};
+
+/* --- runs of other nets --------------------------------------------------- */
+
+/* A run for goals about this net, within the time that is left. */
+static struct api_run ask(const struct circuit_run *x, const struct net *net,
+                          const goal_list *goals)
+{
+    struct api_problem part = api_problem_part(x->problem, net, *goals);
+    struct settings_value *const timeout =
+        &part.settings.values[SETTING_timeout];
+
+    if (timeout->real > 0) {
+        timeout->real -= watch_now() - x->start;
+        if (timeout->real <= 0)
+            timeout->real = 1e-3;
+    }
+    return x->solve(&part, x->diag);
+}
+
+static void append(witness_run *run, net_trans_list *steps)
+{
+    for (uint32_t i = 0; i < steps->len; i++)
+        vec_push(run, steps->at[i]);
+    vec_free(steps);
+}
+
+/* Takes how a run ended that leaves a question open.  A second token in the net
+ * is one in the graph; net NULL: it is the graph. */
+static void take_stop(struct circuit_run *x, const struct circuit_net *net,
+                      const struct answer *answer)
+{
+    struct answer *const to = &x->run.answer;
+    const uint32_t n = net ? net->n_transitions : UINT32_MAX;
+    net_trans_list steps = {0};
+
+    to->stop = answer->stop;
+    if (answer->stop != STOP_UNSAFE)
+        return;
+    to->unsafe_trans = answer->unsafe_trans % n;
+    if (net)
+        to->unsafe_trans = net->given.at[to->unsafe_trans];
+    to->unsafe_place = answer->unsafe_place % (net ? net->n_places : n);
+    if (net)
+        circuit_net_run(net, answer->unsafe_trans / n, answer->unsafe_run.at,
+                        answer->unsafe_run.len, &steps);
+    else
+        vec_append(&steps, &answer->unsafe_run);
+    append(&to->unsafe_run, &steps);
+}
+
+static void push_formula(goal_list *goals, struct formula *formula,
+                         const char *text)
+{
+    if (formula)
+        goal_add_built(goals, question_of_path(QUESTION_AG), formula, text,
+                       text);
+}
+
+/* --- initial values ------------------------------------------------------- */
+
+/* Can a signal change at all whose value is open?  The runs tell how. */
+static void ask_for_changes(struct circuit_run *x, goal_list *goals,
+                            uint32_t signal)
+{
+    const struct signals *const signals = net_signals(x->problem->net);
+    struct formula_builder *const b = formula_builder_create();
+    VEC(uint32_t) nodes = {0};
+    uint32_t root;
+
+    for (trans_id t = 0; t < net_trans_count(x->problem->net); t++)
+        if (signals->of.at[t] == signal && signals->edges.at[t] != '~')
+            vec_push(&nodes, formula_builder_fireable(b, t));
+    root = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
+    push_formula(goals, formula_builder_finish(b, root, false, x->diag),
+                 names_id(&signals->ids, signal));
+    vec_free(&nodes);
+}
+
+/* A run to a marking that enables a change, and that change. */
+static void note_change(struct circuit_run *x, const witness_run *run,
+                        const struct formula *formula)
+{
+    const struct net *const net = x->problem->net;
+    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    witness_run longer = {0};
+
+    marking_initial(net, m);
+    for (uint32_t i = 0; i < run->len; i++) {
+        marking_fire(net, m, run->at[i]);
+        vec_push(&longer, run->at[i]);
+    }
+    for (uint32_t i = 0; i < formula->nodes.len && longer.len == run->len; i++)
+        if (formula->nodes.at[i].op == FORMULA_FIREABLE &&
+            marking_enabled(net, m, formula->nodes.at[i].trans))
+            vec_push(&longer, formula->nodes.at[i].trans);
+    signal_values_note(&x->values, net, longer.at, longer.len);
+    vec_free(&longer);
+    mem_free(m);
+}
+
+/* False: a limit leaves a value open, or an error. */
+static bool find_values(struct circuit_run *x)
+{
+    const uint32_t n = signals_count(net_signals(x->problem->net));
+    goal_list goals = {0};
+    struct api_run run;
+    bool known = true;
+
+    if (x->knows_values)
+        return true;
+    signal_values_init(&x->values, x->problem->net);
+    x->knows_values = true;
+    if (!x->values.n_open)
+        return true;
+    for (uint32_t s = 0; s < n; s++)
+        if (x->values.at[s] == SIGNAL_OPEN)
+            ask_for_changes(x, &goals, s);
+    run = ask(x, x->problem->net, &goals);
+    for (uint32_t g = 0; g < run.answer.n_findings; g++) {
+        known &= run.answer.findings[g].verdict != VERDICT_UNKNOWN;
+        if (run.answer.findings[g].verdict == VERDICT_YES)
+            note_change(x, &run.answer.findings[g].run, goals.at[g].formula);
+    }
+    known &= x->diag->code == DIAG_NONE;
+    if (!known)
+        take_stop(x, NULL, &run.answer);
+    x->knows_values = known;
+    if (!known)
+        signal_values_finish(&x->values);
+    goal_list_free(&goals);
+    api_run_finish(&run);
+    return known;
+}
+
+/* --- one question --------------------------------------------------------- */
+
+static uint32_t n_parts(enum question_circuit property)
+{
+    return property == QUESTION_CIRCUIT ? PARTS : 1;
+}
+
+static enum question_circuit part_of(enum question_circuit property, uint32_t i)
+{
+    return property == QUESTION_CIRCUIT ? parts[i].property : property;
+}
+
+static void add_goals(struct circuit_run *x, const struct circuit_net *net,
+                      enum question_circuit property, goal_list *goals)
+{
+    for (uint32_t i = 0; i < n_parts(property); i++)
+        if (part_of(property, i) == QUESTION_NO_CIRCUIT)
+            goal_add_plain(goals, "deadlock");
+        else
+            push_formula(
+                goals, circuit_goal_formula(net, part_of(property, i), x->diag),
+                "circuit");
+}
+
+/* The run to a violation, one copy behind the other, without loops. */
+static witness_run order(const struct circuit_net *net, const struct goal *goal,
+                         const witness_run *run)
+{
+    witness_run ordered = {0};
+
+    for (uint32_t copy = 0; copy < net->n_copies; copy++)
+        for (uint32_t i = 0; i < run->len; i++)
+            if (run->at[i] / net->n_transitions == copy)
+                vec_push(&ordered, run->at[i]);
+    (void)shorten_run(net->net, goal, &ordered);
+    return ordered;
+}
+
+/* The runs in the graph, how they violate the part, and a step that shows it.
+ */
+static void tell(const struct circuit_net *net, enum question_circuit property,
+                 uint32_t part, const struct goal *goal,
+                 const witness_run *found, struct answer_finding *finding)
+{
+    bits_word *const m = mem_zero(marking_words(net->net), sizeof *m);
+    witness_run run = order(net, goal, found);
+    text_buffer text = {0};
+    net_trans_list first = {0}, second = {0};
+
+    marking_initial(net->net, m);
+    for (uint32_t i = 0; i < run.len; i++)
+        marking_fire(net->net, m, run.at[i]);
+    if (property == QUESTION_CIRCUIT)
+        text_add(&text, parts[part].fails, strlen(parts[part].fails));
+    circuit_net_run(net, 0, run.at, run.len, &first);
+    if (part_of(property, part) != QUESTION_NO_CIRCUIT)
+        circuit_goal_tell(net, part_of(property, part), m, &first, &text);
+    if (net->n_copies > 1) {
+        circuit_net_run(net, 1, run.at, run.len, &second);
+        finding->common = circuit_runs_align(net->graph, &first, &second);
+        finding->second = first.len;
+        finding->has_second = true;
+    }
+    append(&finding->run, &first);
+    append(&finding->run, &second);
+    finding->failure = mem_text(text_end(&text));
+    vec_free(&text);
+    vec_free(&run);
+    mem_free(m);
+}
+
+/* The first part that is violated; before it, a deadlock counts only if the
+ * graph is consistent.  n: none, and *open tells whether one is open. */
+static uint32_t find_violated(const struct answer *answer, bool *open)
+{
+    const uint32_t n = answer->n_findings;
+
+    *open = false;
+    for (uint32_t i = 0; i < n; i++) {
+        const bool counts = i != 1 || !*open;
+
+        if (answer->findings[i].verdict == VERDICT_YES && counts)
+            return i;
+        *open |= answer->findings[i].verdict != VERDICT_NO;
+    }
+    return n;
+}
+
+static void conclude(const struct circuit_net *net,
+                     enum question_circuit property, const goal_list *goals,
+                     const struct answer *answer,
+                     struct answer_finding *finding)
+{
+    bool open;
+    const uint32_t part = find_violated(answer, &open);
+
+    if (part < answer->n_findings) {
+        const struct answer_finding *const of = &answer->findings[part];
+
+        finding->verdict = VERDICT_YES;
+        finding->engine = of->engine;
+        tell(net, property, part, &goals->at[part], &of->run, finding);
+        return;
+    }
+    if (open)
+        return;
+    finding->verdict = VERDICT_NO;
+    finding->safe = true;
+    finding->engine = answer->findings[0].engine;
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        finding->safe &= answer->findings[i].safe;
+}
+
+static void solve_by(struct circuit_run *x, const struct circuit_net *net,
+                     enum question_circuit property,
+                     struct answer_finding *finding)
+{
+    goal_list goals = {0};
+
+    add_goals(x, net, property, &goals);
+    if (x->diag->code == DIAG_NONE) {
+        struct api_run run = ask(x, net->net, &goals);
+
+        if (run.answer.findings) {
+            conclude(net, property, &goals, &run.answer, finding);
+            finding->safe |= run.answer.safe || run.safety.shown;
+            if (finding->verdict == VERDICT_UNKNOWN ||
+                run.answer.stop == STOP_UNSAFE)
+                take_stop(x, net, &run.answer);
+            finding->seconds = watch_now() - x->start;
+        }
+        api_run_finish(&run);
+    }
+    goal_list_free(&goals);
+}
+
+/* Of a net with values, or without. */
+static void answer_by(struct circuit_run *x, enum question_circuit property,
+                      struct answer_finding *finding)
+{
+    const uint32_t n = signals_count(net_signals(x->problem->net));
+    const bool plain =
+        property == QUESTION_PERSISTENT || property == QUESTION_PROPER;
+    struct circuit_net net;
+    bool *ones;
+
+    if (!plain && !find_values(x))
+        return;
+    ones = mem_zero(n, sizeof *ones);
+    for (uint32_t s = 0; !plain && s < n; s++)
+        ones[s] = x->values.at[s] == SIGNAL_ONE;
+    if (circuit_net_init(&net, x->problem->net, plain ? NULL : ones,
+                         question_circuit_copies(property), x->diag))
+        solve_by(x, &net, property, finding);
+    circuit_net_finish(&net);
+    mem_free(ones);
+}
+
+/* The text behind a head, in place of it. */
+static char *with_head(const char *head, char *text)
+{
+    const size_t size = strlen(head) + strlen(text) + 1;
+    char *const both = mem_alloc(size, 1);
+
+    (void)snprintf(both, size, "%s%s", head, text);
+    mem_free(text);
+    return both;
+}
+
+/* Codes have a meaning if the graph is consistent. */
+static void answer(struct circuit_run *x, uint32_t q)
+{
+    const enum question_circuit property =
+        x->problem->goals.at[q].question->circuit;
+    struct answer_finding *const finding = &x->run.answer.findings[q];
+
+    if (question_circuit_copies(property) > 1 && !x->is_consistent) {
+        answer_by(x, QUESTION_CONSISTENT, finding);
+        x->is_consistent = finding->verdict == VERDICT_NO;
+        if (finding->verdict == VERDICT_YES)
+            finding->failure = with_head("not consistent: ", finding->failure);
+        if (!x->is_consistent)
+            return;
+        *finding = (struct answer_finding){.verdict = VERDICT_UNKNOWN};
+    }
+    answer_by(x, property, finding);
+}
+
+/* --- all questions -------------------------------------------------------- */
+
+static bool is_circuit(const struct api_problem *problem, uint32_t q)
+{
+    return problem->goals.at[q].kind == GOAL_CIRCUIT;
+}
+
+bool api_circuit_asks(const struct api_problem *problem)
+{
+    for (uint32_t q = 0; q < problem->goals.len; q++)
+        if (is_circuit(problem, q))
+            return true;
+    return false;
+}
+
+/* The other questions, of the net as it is. */
+static void answer_others(struct circuit_run *x)
+{
+    const uint32_t n = x->problem->goals.len;
+    goal_list others = {0};
+    struct answer_finding *findings;
+    uint32_t k = 0;
+
+    for (uint32_t q = 0; q < n; q++)
+        if (!is_circuit(x->problem, q))
+            vec_push(&others, x->problem->goals.at[q]);
+    if (others.len)
+        x->run = ask(x, x->problem->net, &others);
+    else
+        answer_init(&x->run.answer, 0);
+    findings = mem_zero(n, sizeof *findings);
+    for (uint32_t q = 0; q < n && x->run.answer.findings; q++)
+        if (!is_circuit(x->problem, q))
+            findings[q] = x->run.answer.findings[k++];
+    mem_free(x->run.answer.findings);
+    x->run.answer.findings = findings;
+    x->run.answer.n_findings = n;
+    vec_free(&others);
+}
+
+struct api_run api_circuit_run(const struct api_problem *problem,
+                               api_circuit_solve *solver, struct diag *diag)
+{
+    struct circuit_run x = {.problem = problem,
+                            .solve = solver,
+                            .start = watch_now(),
+                            .diag = diag};
+
+    answer_others(&x);
+    for (uint32_t q = 0; q < problem->goals.len; q++)
+        if (is_circuit(problem, q) && diag->code == DIAG_NONE &&
+            (x.run.answer.stop == STOP_DONE || x.run.answer.stop == STOP_OPEN))
+            answer(&x, q);
+    if (x.knows_values)
+        signal_values_finish(&x.values);
+    x.run.answer.stats.seconds = watch_now() - x.start;
+    return x.run;
+}

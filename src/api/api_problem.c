@@ -1,0 +1,19 @@
+#include "api/api_problem.h"
+
+struct api_problem api_problem_part(const struct api_problem *problem,
+                                    const struct net *net, goal_list goals)
+{
+    struct api_problem part = *problem;
+
+    part.net = net;
+    part.dep = NULL;
+    part.goals = goals;
+    part.found = part.final = NULL;
+    part.ranks = (struct engine_ranks){0};
+    part.prepared = NULL;
+    part.begun_by = NULL;
+    part.settings.values[SETTING_certificate].number = 0;
+    part.settings.values[SETTING_prefix].number = 0;
+    part.settings.values[SETTING_profile].number = 0;
+    return part;
+}

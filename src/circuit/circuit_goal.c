@@ -1,0 +1,461 @@
+#include "circuit/circuit_goal.h"
+
+#include "base/ids.h"
+#include "base/mem.h"
+#include "net/marking.h"
+#include "question/formula_part.h"
+
+#include <string.h>
+
+/* A formula under construction. */
+struct maker {
+    const struct circuit_net *x;
+    const struct signals *signals;
+    struct formula_builder *b;
+    uint32_t *enabled[CIRCUIT_COPIES]; /* by transition of the graph: its node,
+                                          or UINT32_MAX */
+    VEC(uint32_t) found;               /* nodes, one of which must hold */
+};
+
+typedef VEC(uint32_t) node_list;
+
+static uint32_t place(const struct maker *k, uint32_t copy, place_id p,
+                      bool marked)
+{
+    return formula_part_place(k->b, circuit_net_place(k->x, copy, p), marked);
+}
+
+static uint32_t value(const struct maker *k, uint32_t copy, uint32_t signal,
+                      bool one)
+{
+    return formula_part_place(k->b, circuit_net_value(k->x, copy, signal, one),
+                              true);
+}
+
+static uint32_t join(const struct maker *k, enum formula_op op, node_list *list)
+{
+    const uint32_t node = formula_builder_join(k->b, op, list->at, list->len);
+
+    vec_free(list);
+    return node;
+}
+
+/* All tokens of t are there, whatever the value of its signal. */
+static uint32_t enabled(const struct maker *k, uint32_t copy, trans_id t)
+{
+    const struct net_place_span uses[] = {net_pre(k->x->graph, t),
+                                          net_read(k->x->graph, t)};
+    uint32_t *const node = &k->enabled[copy][t];
+    node_list all = {0};
+
+    if (*node != UINT32_MAX)
+        return *node;
+    for (uint32_t kind = 0; kind < 2; kind++)
+        for (uint32_t i = 0; i < uses[kind].len; i++)
+            vec_push(&all, place(k, copy, uses[kind].at[i], true));
+    *node = join(k, FORMULA_AND, &all);
+    return *node;
+}
+
+static bool has(struct net_place_span span, place_id p)
+{
+    return ids_has(span.at, span.len, p);
+}
+
+/* t is enabled after u has fired: a node, or UINT32_MAX if it never is. */
+static uint32_t enabled_after(const struct maker *k, trans_id t, trans_id u)
+{
+    const struct net *const graph = k->x->graph;
+    const struct net_place_span uses[] = {net_pre(graph, t),
+                                          net_read(graph, t)};
+    node_list all = {0};
+
+    for (uint32_t kind = 0; kind < 2; kind++)
+        for (uint32_t i = 0; i < uses[kind].len; i++) {
+            const place_id p = uses[kind].at[i];
+
+            if (has(net_post(graph, u), p))
+                continue;
+            if (has(net_pre(graph, u), p)) {
+                vec_free(&all);
+                return UINT32_MAX;
+            }
+            vec_push(&all, place(k, 0, p, true));
+        }
+    return join(k, FORMULA_AND, &all);
+}
+
+/* No transition of the signal is enabled, after u if that is one. */
+static void push_none(const struct maker *k, uint32_t copy, uint32_t signal,
+                      trans_id u, node_list *all)
+{
+    const struct net_trans_span edges = circuit_net_edges(k->x, signal);
+
+    for (uint32_t i = 0; i < edges.len; i++) {
+        const uint32_t node = u == TRANS_NONE
+                                  ? enabled(k, copy, edges.at[i])
+                                  : enabled_after(k, edges.at[i], u);
+
+        if (node != UINT32_MAX)
+            vec_push(all, formula_builder_not(k->b, node));
+    }
+}
+
+/* --- properties ----------------------------------------------------------- */
+
+static void find_inconsistent(struct maker *k)
+{
+    for (trans_id t = 0; t < net_trans_count(k->x->graph); t++) {
+        const char edge = k->signals->edges.at[t];
+        node_list both = {0};
+
+        if (edge != '+' && edge != '-')
+            continue;
+        vec_push(&both, enabled(k, 0, t));
+        vec_push(&both, value(k, 0, k->signals->of.at[t], edge == '+'));
+        vec_push(&k->found, join(k, FORMULA_AND, &both));
+    }
+}
+
+/* Firing u disables the signal of t, which is enabled. */
+static void find_disabled(struct maker *k, trans_id t, trans_id u)
+{
+    node_list all = {0};
+
+    vec_push(&all, enabled(k, 0, t));
+    vec_push(&all, enabled(k, 0, u));
+    push_none(k, 0, k->signals->of.at[t], u, &all);
+    vec_push(&k->found, join(k, FORMULA_AND, &all));
+}
+
+/* Firing u enables the signal of t, which is not. */
+static void find_enabled(struct maker *k, trans_id t, trans_id u)
+{
+    node_list all = {0};
+
+    vec_push(&all, enabled(k, 0, u));
+    vec_push(&all, enabled_after(k, t, u));
+    push_none(k, 0, k->signals->of.at[t], TRANS_NONE, &all);
+    vec_push(&k->found, join(k, FORMULA_AND, &all));
+}
+
+/* May u, of another signal, disable t? */
+static bool may_disable(const struct circuit_net *x,
+                        enum question_circuit property, trans_id t, trans_id u)
+{
+    const struct signals *const signals = x->signals;
+
+    if (signals->of.at[t] == signals->of.at[u])
+        return false;
+    return property == QUESTION_PERSISTENT
+               ? signals_is_local(signals, t)
+               : signals_is_input(signals, t) && signals_is_local(signals, u);
+}
+
+static bool is_internal(const struct signals *signals, trans_id u)
+{
+    return signals_is_local(signals, u) &&
+           signals->kinds.at[signals->of.at[u]] == SIGNALS_INTERNAL;
+}
+
+/* The transitions that take a token from t, each once for a place. */
+static void find_disablers(struct maker *k, enum question_circuit property,
+                           trans_id t, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        const struct net_trans_span users =
+            net_consumers(k->x->graph, places.at[i]);
+
+        for (uint32_t n = 0; n < users.len; n++)
+            if (may_disable(k->x, property, t, users.at[n]))
+                find_disabled(k, t, users.at[n]);
+    }
+}
+
+static void find_enablers(struct maker *k, trans_id t,
+                          struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        const struct net_trans_span users =
+            net_producers(k->x->graph, places.at[i]);
+
+        for (uint32_t n = 0; n < users.len; n++)
+            if (is_internal(k->signals, users.at[n]) &&
+                enabled_after(k, t, users.at[n]) != UINT32_MAX)
+                find_enabled(k, t, users.at[n]);
+    }
+}
+
+static void find_conflicts(struct maker *k, enum question_circuit property)
+{
+    const struct net *const graph = k->x->graph;
+
+    for (trans_id t = 0; t < net_trans_count(graph); t++) {
+        find_disablers(k, property, t, net_pre(graph, t));
+        find_disablers(k, property, t, net_read(graph, t));
+        if (property == QUESTION_PROPER && signals_is_input(k->signals, t)) {
+            find_enablers(k, t, net_pre(graph, t));
+            find_enablers(k, t, net_read(graph, t));
+        }
+    }
+}
+
+/* --- codes ---------------------------------------------------------------- */
+
+static uint32_t either(const struct maker *k, uint32_t a, uint32_t b)
+{
+    return formula_builder_join(k->b, FORMULA_OR, (uint32_t[]){a, b}, 2);
+}
+
+/* The first copy enables the signal, the second does not. */
+static void find_excited(struct maker *k, uint32_t signal)
+{
+    const struct net_trans_span edges = circuit_net_edges(k->x, signal);
+    node_list some = {0}, all = {0};
+
+    for (uint32_t i = 0; i < edges.len; i++)
+        vec_push(&some, enabled(k, 0, edges.at[i]));
+    vec_push(&all, join(k, FORMULA_OR, &some));
+    push_none(k, 1, signal, TRANS_NONE, &all);
+    vec_push(&k->found, join(k, FORMULA_AND, &all));
+}
+
+static void find_differences(struct maker *k, enum question_circuit property)
+{
+    for (uint32_t s = 0;
+         property == QUESTION_CSC && s < signals_count(k->signals); s++)
+        if (k->signals->kinds.at[s] != SIGNALS_INPUT)
+            find_excited(k, s);
+    for (place_id p = 0;
+         property == QUESTION_USC && p < net_place_count(k->x->graph); p++) {
+        node_list both = {0};
+
+        vec_push(&both, place(k, 0, p, true));
+        vec_push(&both, place(k, 1, p, false));
+        vec_push(&k->found, join(k, FORMULA_AND, &both));
+    }
+}
+
+/* One of the differences, at equal codes and without an enabled dummy. */
+static uint32_t with_equal_codes(struct maker *k, uint32_t difference)
+{
+    node_list all = {0};
+
+    vec_push(&all, difference);
+    for (uint32_t s = 0; s < signals_count(k->signals); s++) {
+        vec_push(&all, either(k, value(k, 0, s, false), value(k, 1, s, true)));
+        vec_push(&all, either(k, value(k, 0, s, true), value(k, 1, s, false)));
+    }
+    for (trans_id t = 0; t < net_trans_count(k->x->graph); t++)
+        for (uint32_t copy = 0;
+             k->signals->of.at[t] == SIGNALS_NONE && copy < k->x->n_copies;
+             copy++)
+            vec_push(&all, formula_builder_not(k->b, enabled(k, copy, t)));
+    return join(k, FORMULA_AND, &all);
+}
+
+/* --- the formula ---------------------------------------------------------- */
+
+static void find(struct maker *k, enum question_circuit property)
+{
+    switch (property) {
+    case QUESTION_CONSISTENT:
+        find_inconsistent(k);
+        break;
+    case QUESTION_PERSISTENT:
+    case QUESTION_PROPER:
+        find_conflicts(k, property);
+        break;
+    case QUESTION_USC:
+    case QUESTION_CSC:
+        find_differences(k, property);
+        break;
+    case QUESTION_NO_CIRCUIT:
+    case QUESTION_CIRCUIT:
+        break;
+    }
+}
+
+struct formula *circuit_goal_formula(const struct circuit_net *x,
+                                     enum question_circuit property,
+                                     struct diag *diag)
+{
+    const uint32_t n = net_trans_count(x->graph);
+    struct maker k = {
+        .x = x, .signals = x->signals, .b = formula_builder_create()};
+    uint32_t root;
+
+    for (uint32_t copy = 0; copy < CIRCUIT_COPIES; copy++) {
+        k.enabled[copy] = mem_alloc(n, sizeof *k.enabled[copy]);
+        memset(k.enabled[copy], 0xff, n * sizeof *k.enabled[copy]);
+    }
+    find(&k, property);
+    root = formula_builder_join(k.b, FORMULA_OR, k.found.at, k.found.len);
+    if (question_circuit_copies(property) > 1)
+        root = with_equal_codes(&k, root);
+    for (uint32_t copy = 0; copy < CIRCUIT_COPIES; copy++)
+        mem_free(k.enabled[copy]);
+    vec_free(&k.found);
+    return formula_builder_finish(k.b, root, false, diag);
+}
+
+/* --- in words ------------------------------------------------------------- */
+
+/* A marking of the graph, and the same after a step. */
+struct circuit_teller {
+    const struct circuit_net *x;
+    const struct net *graph;
+    bits_word *m, *after;
+    text_buffer *text;
+};
+
+static void say(struct circuit_teller *k, const char *words)
+{
+    text_add(k->text, words, strlen(words));
+}
+
+static void say_label(struct circuit_teller *k, trans_id t)
+{
+    say(k, net_trans_label(k->graph, t));
+}
+
+static const char *signal_name(const struct circuit_teller *k, uint32_t signal)
+{
+    return names_id(&k->x->signals->ids, signal);
+}
+
+/* Of a copy of the marking of the net. */
+static void read_marking(struct circuit_teller *k, const bits_word *m,
+                         uint32_t copy)
+{
+    for (place_id p = 0; p < net_place_count(k->graph); p++)
+        if (bits_has(m, circuit_net_place(k->x, copy, p)))
+            bits_add(k->m, p);
+        else
+            bits_remove(k->m, p);
+}
+
+static trans_id find_edge(const struct circuit_teller *k, const bits_word *m,
+                          uint32_t signal)
+{
+    const struct net_trans_span edges = circuit_net_edges(k->x, signal);
+
+    for (uint32_t i = 0; i < edges.len; i++)
+        if (marking_enabled(k->graph, m, edges.at[i]))
+            return edges.at[i];
+    return TRANS_NONE;
+}
+
+static trans_id tell_inconsistent(struct circuit_teller *k, const bits_word *m)
+{
+    for (trans_id t = 0; t < net_trans_count(k->graph); t++) {
+        const uint32_t signal = k->x->signals->of.at[t];
+        const char edge = k->x->signals->edges.at[t];
+
+        if ((edge != '+' && edge != '-') ||
+            !marking_enabled(k->graph, k->m, t) ||
+            !bits_has(m, circuit_net_value(k->x, 0, signal, edge == '+')))
+            continue;
+        say_label(k, t);
+        say(k, " fires while ");
+        say(k, signal_name(k, signal));
+        say(k, edge == '+' ? " is 1" : " is 0");
+        return t;
+    }
+    return TRANS_NONE;
+}
+
+/* A local signal, or an input, that u disables, or an input that it enables. */
+static bool tell_effect(struct circuit_teller *k,
+                        enum question_circuit property, trans_id u,
+                        uint32_t signal)
+{
+    const struct signals *const signals = k->x->signals;
+    const trans_id before = find_edge(k, k->m, signal);
+    const trans_id after = find_edge(k, k->after, signal);
+
+    if (before != TRANS_NONE && after == TRANS_NONE &&
+        may_disable(k->x, property, before, u)) {
+        say_label(k, u);
+        say(k, " disables ");
+        say_label(k, before);
+        return true;
+    }
+    if (property != QUESTION_PROPER || before != TRANS_NONE ||
+        after == TRANS_NONE || !signals_is_input(signals, after) ||
+        !is_internal(signals, u))
+        return false;
+    say(k, "internal ");
+    say_label(k, u);
+    say(k, " enables input ");
+    say_label(k, after);
+    return true;
+}
+
+static trans_id tell_conflict(struct circuit_teller *k,
+                              enum question_circuit property)
+{
+    const uint32_t words = marking_words(k->graph);
+
+    for (trans_id u = 0; u < net_trans_count(k->graph); u++) {
+        if (!marking_enabled(k->graph, k->m, u))
+            continue;
+        bits_copy(k->after, k->m, words);
+        marking_fire(k->graph, k->after, u);
+        for (uint32_t s = 0; s < signals_count(k->x->signals); s++)
+            if (tell_effect(k, property, u, s))
+                return u;
+    }
+    return TRANS_NONE;
+}
+
+/* "a=0 b=1, and only after the first run x+ can fire" */
+static void tell_codes(struct circuit_teller *k, enum question_circuit property,
+                       const bits_word *m)
+{
+    say(k, "two markings with");
+    for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
+        say(k, " ");
+        say(k, signal_name(k, s));
+        say(k, bits_has(m, circuit_net_value(k->x, 0, s, true)) ? "=1" : "=0");
+    }
+    if (property != QUESTION_CSC)
+        return;
+    bits_copy(k->after, k->m, marking_words(k->graph));
+    read_marking(k, m, 1);
+    for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
+        const trans_id t = find_edge(k, k->after, s);
+
+        if (k->x->signals->kinds.at[s] == SIGNALS_INPUT || t == TRANS_NONE ||
+            find_edge(k, k->m, s) != TRANS_NONE)
+            continue;
+        say(k, "; only the first enables ");
+        say_label(k, t);
+        return;
+    }
+}
+
+void circuit_goal_tell(const struct circuit_net *x,
+                       enum question_circuit property, const bits_word *m,
+                       net_trans_list *steps, text_buffer *text)
+{
+    const uint32_t words = marking_words(x->graph);
+    struct circuit_teller k = {.x = x,
+                               .graph = x->graph,
+                               .m = mem_zero(words, sizeof *k.m),
+                               .after = mem_zero(words, sizeof *k.after),
+                               .text = text};
+    trans_id last = TRANS_NONE;
+
+    read_marking(&k, m, 0);
+    if (question_circuit_copies(property) > 1)
+        tell_codes(&k, property, m);
+    else if (property == QUESTION_CONSISTENT)
+        last = tell_inconsistent(&k, m);
+    else
+        last = tell_conflict(&k, property);
+    if (last != TRANS_NONE)
+        vec_push(steps, last);
+    mem_free(k.m);
+    mem_free(k.after);
+}

@@ -1,0 +1,37 @@
+/* circuit_goal.h - what must never be reached in a circuit, as formulas about a
+ * circuit_net.h, and in words.
+ *
+ *     consistent   a+ fires only while a is 0, a- only while a is 1
+ *     persistent   no transition of another signal, and no dummy, disables a
+ *                  local signal
+ *     proper       no internal signal enables an input, and no local signal
+ *                  disables one
+ *     usc, csc     no two markings have the same values of all signals, and
+ *                  differ; or enable other local signals
+ *
+ * A signal is enabled if one of its transitions is.  The last two are about two
+ * copies; a marking that enables a dummy stands for those behind it, and does
+ * not count. */
+#ifndef CIRCUIT_GOAL_H
+#define CIRCUIT_GOAL_H
+
+#include "base/text.h"
+#include "circuit/circuit_net.h"
+#include "question/question.h"
+
+struct formula;
+
+/* The formula of the markings that violate a property; NULL with DIAG_USAGE if
+ * it becomes too large. */
+struct formula *circuit_goal_formula(const struct circuit_net *x,
+                                     enum question_circuit property,
+                                     struct diag *diag);
+
+/* A marking of the net violates the property: tells how, in words of the graph,
+ * and, but for usc and csc, appends the transition of the graph that shows
+ * it. */
+void circuit_goal_tell(const struct circuit_net *x,
+                       enum question_circuit property, const bits_word *m,
+                       net_trans_list *steps, text_buffer *text);
+
+#endif

@@ -1,0 +1,168 @@
+#include "circuit/circuit_net.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/* A name that no node of another copy has: blanks separate words in a .g. */
+static const char *name_of(text_buffer *text, const char *id, const char *more,
+                           uint32_t copy)
+{
+    static const char *const marks[CIRCUIT_COPIES] = {"", " of 2"};
+
+    text->len = 0;
+    text_add(text, id, strlen(id));
+    text_add(text, more, strlen(more));
+    text_add(text, marks[copy], strlen(marks[copy]));
+    return text_end(text);
+}
+
+/* --- nodes ---------------------------------------------------------------- */
+
+static void add_place(struct net_builder *b, const char *id, bool marked)
+{
+    struct diag ignored = {0};
+
+    (void)net_builder_place(b, id, NULL, marked, (struct net_where){0},
+                            &ignored);
+}
+
+static void add_places(const struct circuit_net *x, struct net_builder *b,
+                       const bool *ones, uint32_t copy)
+{
+    text_buffer text = {0};
+
+    for (place_id p = 0; p < net_place_count(x->graph); p++)
+        add_place(b, name_of(&text, net_place_label(x->graph, p), "", copy),
+                  net_marked(x->graph, p));
+    for (uint32_t s = 0; ones && s < signals_count(x->signals); s++) {
+        const char *const id = names_id(&x->signals->ids, s);
+
+        add_place(b, name_of(&text, id, "=0", copy), !ones[s]);
+        add_place(b, name_of(&text, id, "=1", copy), ones[s]);
+    }
+    vec_free(&text);
+}
+
+static void add_arc(struct net_builder *b, enum net_given_kind kind, place_id p,
+                    trans_id t)
+{
+    net_builder_arc(b, kind, p, t, 1);
+}
+
+static void add_arcs(const struct circuit_net *x, struct net_builder *b,
+                     uint32_t copy, trans_id t, trans_id as)
+{
+    static const enum net_given_kind kinds[] = {GIVEN_CONSUME, GIVEN_READ,
+                                                GIVEN_PRODUCE};
+    const struct net_place_span places[] = {
+        net_pre(x->graph, t), net_read(x->graph, t), net_post(x->graph, t)};
+
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < places[k].len; i++)
+            add_arc(b, kinds[k], circuit_net_place(x, copy, places[k].at[i]),
+                    as);
+}
+
+/* Transition t of the graph with this change of its signal; of a dummy, and
+ * without values, the change is 0. */
+static void add_transition(struct circuit_net *x, struct net_builder *b,
+                           uint32_t copy, trans_id t, char change)
+{
+    const uint32_t s = x->signals->of.at[t];
+    text_buffer text = {0};
+    struct diag ignored = {0};
+    const char *const more = x->signals->edges.at[t] != '~' || !change ? ""
+                             : change == '+'                           ? " to 1"
+                                             : " to 0";
+    const trans_id as = net_builder_trans(
+        b, name_of(&text, net_trans_label(x->graph, t), more, copy), NULL,
+        (struct net_where){0}, &ignored);
+
+    add_arcs(x, b, copy, t, as);
+    if (change) {
+        add_arc(b, GIVEN_CONSUME, circuit_net_value(x, copy, s, change == '-'),
+                as);
+        add_arc(b, GIVEN_PRODUCE, circuit_net_value(x, copy, s, change == '+'),
+                as);
+    }
+    if (copy == 0)
+        vec_push(&x->given, t);
+    vec_free(&text);
+}
+
+/* Those that change to 0 by a~ stand behind all others. */
+static void add_transitions(struct circuit_net *x, struct net_builder *b,
+                            uint32_t copy, bool with_values)
+{
+    const uint32_t n = net_trans_count(x->graph);
+
+    for (trans_id t = 0; t < n; t++) {
+        const char edge = x->signals->edges.at[t];
+
+        add_transition(x, b, copy, t,
+                       !with_values  ? 0
+                       : edge == '~' ? '+'
+                                     : edge);
+    }
+    for (trans_id t = 0; with_values && t < n; t++)
+        if (x->signals->edges.at[t] == '~')
+            add_transition(x, b, copy, t, '-');
+}
+
+/* The transitions of each signal. */
+static void list_edges(struct circuit_net *x)
+{
+    VEC(struct relation_pair) pairs = {0};
+
+    for (trans_id t = 0; t < net_trans_count(x->graph); t++)
+        if (x->signals->of.at[t] != SIGNALS_NONE)
+            vec_push(&pairs, ((struct relation_pair){t, x->signals->of.at[t]}));
+    relation_init_inverse(&x->of, signals_count(x->signals), pairs.at,
+                          pairs.len);
+    vec_free(&pairs);
+}
+
+/* --- the net -------------------------------------------------------------- */
+
+bool circuit_net_init(struct circuit_net *x, const struct net *graph,
+                      const bool *ones, uint32_t n_copies, struct diag *diag)
+{
+    struct net_builder *builder;
+
+    *x = (struct circuit_net){
+        .graph = graph, .signals = net_signals(graph), .n_copies = n_copies};
+    if (net_bundle_count(graph))
+        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                           "questions about signals are not answered for a net "
+                           "with arc weights");
+    x->n_places =
+        net_place_count(graph) + (ones ? 2 * signals_count(x->signals) : 0);
+    builder = net_builder_create();
+    net_builder_name(builder, net_name(graph));
+    for (uint32_t copy = 0; copy < n_copies; copy++)
+        add_places(x, builder, ones, copy);
+    for (uint32_t copy = 0; copy < n_copies; copy++)
+        add_transitions(x, builder, copy, ones != NULL);
+    x->n_transitions = x->given.len;
+    list_edges(x);
+    x->net = net_builder_finish(builder, diag);
+    return true;
+}
+
+void circuit_net_finish(struct circuit_net *x)
+{
+    net_destroy(x->net);
+    vec_free(&x->given);
+    relation_finish(&x->of);
+    *x = (struct circuit_net){0};
+}
+
+void circuit_net_run(const struct circuit_net *x, uint32_t copy,
+                     const trans_id *run, uint32_t len, net_trans_list *steps)
+{
+    for (uint32_t i = 0; i < len; i++)
+        if (run[i] / x->n_transitions == copy)
+            vec_push(steps, x->given.at[run[i] % x->n_transitions]);
+}

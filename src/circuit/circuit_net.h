@@ -1,0 +1,68 @@
+/* circuit_net.h - a signal transition graph with the values of its signals, as
+ * a net; one copy, or two beside each other.
+ *
+ *     a+      takes the token of the place "a=0", and puts one on "a=1"
+ *     a-      the other way round
+ *     a~      both, each by a transition of its own
+ *     dummy   as it is
+ *
+ * Where a+ could fire in the graph though a is 1, it is not enabled: the graph
+ * is inconsistent, and circuit_goal.h asks for such a marking.  Up to there the
+ * runs of both are the same.  Two copies have independent runs: a marking of
+ * the net is a pair of markings of the graph. */
+#ifndef CIRCUIT_NET_H
+#define CIRCUIT_NET_H
+
+#include "net/net.h"
+#include "net/signals.h"
+
+enum { CIRCUIT_COPIES = 2 };
+
+struct circuit_net {
+    const struct net *graph;
+    const struct signals *signals;
+    uint32_t n_copies;
+    uint32_t n_places, n_transitions; /* of a copy */
+    net_trans_list given; /* by transition of a copy: that of the graph */
+    struct relation of;   /* by signal: its transitions in the graph */
+    struct net *net;
+};
+
+/* ones: by signal, whether it is 1 initially; NULL: the net has no values.  The
+ * graph has signals and must outlive the net.  False with DIAG_USAGE if it has
+ * arc weights, inhibitor or reset arcs. */
+bool circuit_net_init(struct circuit_net *x, const struct net *graph,
+                      const bool *ones, uint32_t n_copies, struct diag *diag);
+void circuit_net_finish(struct circuit_net *x);
+
+/* Place p of the graph in a copy; the place for a value of a signal. */
+static inline place_id circuit_net_place(const struct circuit_net *x,
+                                         uint32_t copy, place_id p)
+{
+    return copy * x->n_places + p;
+}
+
+static inline place_id circuit_net_value(const struct circuit_net *x,
+                                         uint32_t copy, uint32_t signal,
+                                         bool one)
+{
+    return circuit_net_place(x, copy,
+                             net_place_count(x->graph) + 2 * signal + one);
+}
+
+/* The transitions of a signal in the graph. */
+static inline struct net_trans_span
+circuit_net_edges(const struct circuit_net *x, uint32_t signal)
+{
+    const uint32_t first = x->of.start[signal];
+
+    return (struct net_trans_span){x->of.at + first,
+                                   x->of.start[signal + 1] - first};
+}
+
+/* Appends the steps of a run that belong to a copy, as transitions of the
+ * graph. */
+void circuit_net_run(const struct circuit_net *x, uint32_t copy,
+                     const trans_id *run, uint32_t len, net_trans_list *steps);
+
+#endif

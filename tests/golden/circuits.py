@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""Questions about circuits, against a token game that knows signals.
+
+    circuits.py TOOL [GRAPHS]
+
+Every engine answers every question about random signal transition graphs as
+this program does, and the runs show what the answers say.
+"""
+import itertools
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL = os.path.abspath(sys.argv[1])
+N_GRAPHS = int(sys.argv[2]) if len(sys.argv) > 2 else 150
+ENGINES = 'auto', 'prefix', 'state', 'equation'
+QUESTIONS = 'consistent', 'persistent', 'input-proper', 'usc', 'csc', 'circuit'
+KINDS = 'inputs', 'outputs', 'internal'
+
+
+class Unsafe(Exception):
+    pass
+
+
+class Graph:
+    """Rings of edges of signals, with arcs between them."""
+
+    def __init__(self, dice):
+        self.kinds = {name: dice.choice(KINDS) for name in 'abcd'[:dice.randint(
+            1, 4)]}
+        self.transitions = []
+        self.places = []  # (sources, targets, marked)
+        for name in self.kinds:
+            self.add_ring(dice, name)
+        if dice.random() < 0.3:
+            self.transitions.append('e')
+        n = len(self.transitions)
+        for _ in range(dice.randint(0, n)):
+            self.places.append((dice.sample(range(n), 1),
+                                dice.sample(range(n), dice.choice([1, 1, 2])
+                                            if n > 1 else 1),
+                                dice.random() < 0.5))
+        self.pre = [frozenset(p for p, (_, targets, _) in
+                              enumerate(self.places) if t in targets)
+                    for t in range(n)]
+        self.post = [frozenset(p for p, (sources, _, _) in
+                               enumerate(self.places) if t in sources)
+                     for t in range(n)]
+        self.start = frozenset(p for p, (_, _, marked) in
+                               enumerate(self.places) if marked)
+
+    def add_ring(self, dice, name):
+        edges = dice.choice(['+-'] * 6 + ['+-+-', '~', '~+-', '++-', '-+'])
+        first = len(self.transitions)
+        for i, edge in enumerate(edges):
+            number = edges[:i].count(edge)
+            self.transitions.append(name + edge + (f'/{number}' if number
+                                                   else ''))
+        if dice.random() < 0.1:
+            return
+        marked = dice.randrange(len(edges))
+        for i in range(len(edges)):
+            self.places.append(([first + i], [first + (i + 1) % len(edges)],
+                                i == marked))
+
+    def text(self):
+        lines = [f'.{kind} ' + ' '.join(name for name in self.kinds
+                                        if self.kinds[name] == kind)
+                 for kind in KINDS]
+        lines += ['.dummy e', '.graph']
+        for p, (sources, targets, _) in enumerate(self.places):
+            lines += [f'{self.transitions[t]} p{p}' for t in sources]
+            lines += [f'p{p} {self.transitions[t]}' for t in targets]
+        # A transition without arcs is in no line, but in this one.
+        lines += self.transitions
+        lines.append('.marking {' + ' '.join(
+            f'p{p}' for p in sorted(self.start)) + '}')
+        return '\n'.join(lines + ['.end', ''])
+
+    def signal(self, t):
+        return self.transitions[t][0] if self.transitions[t] != 'e' else None
+
+    def edge(self, t):
+        return self.transitions[t][1] if self.transitions[t] != 'e' else None
+
+    def is_local(self, t):
+        return self.kinds.get(self.signal(t)) in ('outputs', 'internal')
+
+    def enabled(self, m):
+        return [t for t in range(len(self.transitions)) if self.pre[t] <= m]
+
+    def fire(self, m, t):
+        rest = m - self.pre[t]
+        if rest & self.post[t]:
+            raise Unsafe
+        return rest | self.post[t]
+
+    def explore(self, start, steps):
+        """The states that steps() lead to."""
+        found, waiting = {start}, [start]
+        while waiting:
+            for state in steps(waiting.pop()):
+                if state not in found:
+                    found.add(state)
+                    waiting.append(state)
+        return found
+
+    def markings(self):
+        return self.explore(self.start, lambda m: [
+            self.fire(m, t) for t in self.enabled(m)])
+
+    def initial(self, name):
+        """The values that the first changes of a signal allow."""
+        def steps(state):
+            m, odd = state
+            for t in self.enabled(m):
+                if self.signal(t) == name and self.edge(t) != '~':
+                    continue
+                yield self.fire(m, t), odd ^ (self.signal(t) == name)
+
+        return {(self.edge(t) == '-') ^ odd
+                for m, odd in self.explore((self.start, False), steps)
+                for t in self.enabled(m)
+                if self.signal(t) == name and self.edge(t) != '~'} or {False}
+
+    def states(self):
+        """Markings with values; None if the graph is inconsistent."""
+        names = list(self.kinds)
+        initial = [self.initial(name) for name in names]
+        if any(len(values) > 1 for values in initial):
+            return None
+        faulty = []
+
+        def steps(state):
+            m, values = state
+            for t in self.enabled(m):
+                after = list(values)
+                if self.signal(t):
+                    i = names.index(self.signal(t))
+                    if self.edge(t) == ('-' if not after[i] else '+'):
+                        faulty.append(state)
+                        continue
+                    after[i] = not after[i]
+                yield self.fire(m, t), tuple(after)
+
+        found = self.explore((self.start, tuple(
+            min(values) for values in initial)), steps)
+        return None if faulty else found
+
+    def excited(self, m):
+        return {self.signal(t) for t in self.enabled(m)}
+
+    def disables(self, m, u, is_victim):
+        """A signal, but that of u, which u disables."""
+        lost = self.excited(m) - self.excited(self.fire(m, u))
+        return any(is_victim(t) and self.signal(t) in lost - {self.signal(u)}
+                   for t in self.enabled(m))
+
+    def is_persistent(self, markings):
+        return not any(self.disables(m, u, self.is_local) for m in markings
+                       for u in self.enabled(m))
+
+    def is_input(self, t):
+        return self.kinds.get(self.signal(t)) == 'inputs'
+
+    def is_proper(self, markings):
+        for m in markings:
+            for u in filter(self.is_local, self.enabled(m)):
+                new = self.excited(self.fire(m, u)) - self.excited(m)
+                if self.disables(m, u, self.is_input) or (
+                        self.kinds[self.signal(u)] == 'internal' and
+                        any(self.kinds.get(name) == 'inputs' for name in new)):
+                    return False
+        return True
+
+    def has_codes(self, states, complete):
+        seen = {}
+        for m, values in states:
+            if None in self.excited(m):
+                continue
+            seen.setdefault(values, set()).add(
+                frozenset(name for name in self.excited(m)
+                          if self.kinds[name] != 'inputs') if complete else m)
+        return all(len(found) == 1 for found in seen.values())
+
+    def answers(self):
+        markings, states = self.markings(), self.states()
+        consistent = states is not None
+        found = {'consistent': consistent,
+                 'persistent': self.is_persistent(markings),
+                 'input-proper': self.is_proper(markings),
+                 'usc': consistent and self.has_codes(states, False),
+                 'csc': consistent and self.has_codes(states, True)}
+        found['circuit'] = consistent and found['persistent'] and \
+            found['input-proper'] and all(map(self.enabled, markings))
+        return found
+
+
+class Test(unittest.TestCase):
+    def setUp(self):
+        self.dice = random.Random(2)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = pathlib.Path(folder.name) / 'graph.g'
+
+    def graphs(self):
+        for _ in range(N_GRAPHS):
+            graph = Graph(self.dice)
+            self.file.write_text(graph.text())
+            yield graph
+
+    def ask(self, *options):
+        result = subprocess.run([TOOL, self.file, '--json', *options],
+                                stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, text=True)
+        return json.loads(result.stdout)
+
+    def replay(self, graph, steps):
+        m = graph.start
+        for label in steps:
+            t = graph.transitions.index(label)
+            self.assertIn(t, graph.enabled(m), graph.text())
+            m = graph.fire(m, t)
+        return m
+
+    def code(self, graph, steps):
+        """By signal, whether it changes an odd number of times."""
+        return {name: sum(label[0] == name for label in steps
+                          if label != 'e') % 2 for name in graph.kinds}
+
+    def check_runs(self, graph, query):
+        if query['verdict'] == 'yes':
+            self.assertIsNone(query['witness'])
+            return
+        self.assertTrue(query['fails'], query)
+        steps = query['witness']
+        if 'second' not in query:
+            self.replay(graph, steps)
+            return
+        first, second = (steps[:query['second']], steps[query['second']:])
+        self.assertEqual(first[:query['common']], second[:query['common']])
+        a, b = (self.replay(graph, run) for run in (first, second))
+        self.assertNotEqual(a, b)
+        self.assertEqual(self.code(graph, first), self.code(graph, second))
+
+    def test_answers(self):
+        counts = dict.fromkeys(itertools.product(QUESTIONS, ('yes', 'no')), 0)
+        for graph in self.graphs():
+            try:
+                expected = graph.answers()
+            except Unsafe:
+                self.assertEqual(self.ask('--safe', '--csc')['safe'], 'no')
+                continue
+            for engine in ENGINES:
+                found = self.ask('--engine', engine, *(
+                    f'--{question}' for question in QUESTIONS))['queries']
+                for query in found:
+                    word = query['query']
+                    self.assertEqual(query['verdict'], 'yes' if expected[word]
+                                     else 'no', f'{engine} {query}\n' +
+                                     graph.text())
+                    counts[word, query['verdict']] += 1
+                    self.check_runs(graph, query)
+        for kind, n in counts.items():
+            self.assertGreater(n, N_GRAPHS // 50, kind)
+
+
+if __name__ == '__main__':
+    unittest.main(argv=sys.argv[:1])
