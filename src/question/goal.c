@@ -90,14 +90,24 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
                        const struct net *net, struct temporal *temporal,
                        const char *text, const char *label, struct diag *diag)
 {
+    struct formula *condition;
+
     if (net_has_steps(net)) {
         temporal_destroy(temporal);
         return diag_usage(
             diag,
             "temporal formulas about nets with reset arcs are not answered");
     }
-    push(goals, question,
-         (struct goal){.trans = TRANS_NONE, .temporal = temporal}, text, label);
+    condition = temporal_begin(temporal, net);
+    if (condition) {
+        goal_add_built(goals, question_at_marking(question), condition, text,
+                       label);
+        temporal_destroy(temporal);
+    } else {
+        push(goals, question,
+             (struct goal){.trans = TRANS_NONE, .temporal = temporal}, text,
+             label);
+    }
     return true;
 }
 

@@ -67,7 +67,8 @@ bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
                           const char *text, const char *label,
                           struct diag *diag);
 
-/* A temporal formula that A begins with, or E; takes it.  False with a report
+/* A temporal formula that A begins with, or E; takes it.  It becomes a question
+ * for a marking where one decides it (temporal_begin()).  False with a report
  * when the net has resets, whose steps would count as steps of a run. */
 bool goal_add_temporal(goal_list *goals, const struct question *question,
                        const struct net *net, struct temporal *temporal,

@@ -37,6 +37,14 @@ static const struct question paths[] = {
     [QUESTION_SOME_PATH] = {FORMULA, OF_PATHS},
 };
 
+/* E of a temporal formula, when a marking decides it. */
+static const struct question sometimes = {
+    FORMULA,
+    .goal = GOAL_FORMULA,
+    .holds = "holds",
+    .fails = "does not hold",
+};
+
 static const struct question rows[] = {
     {
         .word = "reach",
@@ -226,6 +234,11 @@ const struct question *question_of_path(enum question_path path)
 {
     return path == QUESTION_EF ? question_find(paths[QUESTION_AG].word)
                                : &paths[path];
+}
+
+const struct question *question_at_marking(const struct question *of_paths)
+{
+    return of_paths->is_refuted ? &paths[QUESTION_AG] : &sometimes;
 }
 
 enum question_answer question_reads(const struct question *question, bool found)

@@ -106,6 +106,9 @@ const struct question *question_find(const char *word);
  */
 const struct question *question_of_path(enum question_path path);
 
+/* The row of one about paths when a marking that can be reached decides it. */
+const struct question *question_at_marking(const struct question *of_paths);
+
 /* Engines have decided it: have they found what its goal asks for? */
 enum question_answer question_reads(const struct question *question,
                                     bool found);

@@ -1,6 +1,7 @@
 #include "question/temporal.h"
 
 #include "net/marking.h"
+#include "question/formula_part.h"
 
 #include <string.h>
 
@@ -72,6 +73,75 @@ bool temporal_add(struct temporal *temporal, struct formula *formula,
     *atom = ltl_atom(&temporal->ltl, temporal->atoms.len);
     vec_push(&temporal->atoms, formula);
     return true;
+}
+
+/* --- the beginning -------------------------------------------------------- */
+
+static ltl_id begin(struct temporal *temporal, const struct net *net)
+{
+    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    uint64_t letter;
+
+    marking_initial(net, m);
+    letter = temporal_letter(temporal, net, m);
+    mem_free(m);
+    return ltl_begin(&temporal->ltl, temporal->sought, letter);
+}
+
+/* Appends to the builder the part of these numbers, which has no temporal
+ * operator. */
+static uint32_t add_part(const struct temporal *temporal,
+                         struct formula_builder *b, ltl_id id,
+                         const uint32_t *made)
+{
+    const struct ltl_node *const node = &temporal->ltl.nodes.at[id];
+    const bool is_atom = node->op == LTL_ATOM || node->op == LTL_NOT;
+    uint32_t parts[2] = {0, 0};
+
+    if (node->op < LTL_ATOM)
+        return formula_builder_constant(b, node->op == LTL_TRUE);
+    parts[0] = is_atom ? formula_part(b, temporal->atoms.at[node->left])
+                       : made[node->left];
+    if (is_atom)
+        return node->op == LTL_ATOM ? parts[0]
+                                    : formula_builder_not(b, parts[0]);
+    parts[1] = made[node->right];
+    return formula_builder_join(
+        b, node->op == LTL_AND ? FORMULA_AND : FORMULA_OR, parts, 2);
+}
+
+/* The formula `id` as a condition; NULL if it has a temporal operator. */
+static struct formula *condition(const struct temporal *temporal, ltl_id id)
+{
+    bool *const is_part = ltl_parts(&temporal->ltl, id);
+    struct formula_builder *const b = formula_builder_create();
+    uint32_t *const made = mem_zero(id + 1, sizeof *made);
+    struct formula *formula = NULL;
+    struct diag ignored = {0};
+    bool is_plain = true;
+
+    for (ltl_id i = 0; i <= id && is_plain; i++) {
+        is_plain = !is_part[i] || temporal->ltl.nodes.at[i].op < LTL_NEXT;
+        if (is_part[i] && is_plain)
+            made[i] = add_part(temporal, b, i, made);
+    }
+    if (is_plain)
+        formula = formula_builder_make(b, made[id], false, &ignored);
+    formula_builder_destroy(b);
+    mem_free(made);
+    mem_free(is_part);
+    return formula;
+}
+
+struct formula *temporal_begin(struct temporal *temporal, const struct net *net)
+{
+    const struct ltl_node *node;
+
+    temporal->sought = begin(temporal, net);
+    node = &temporal->ltl.nodes.at[temporal->sought];
+    return condition(temporal, node->op == LTL_UNTIL && node->left == LTL_YES
+                                   ? node->right
+                                   : temporal->sought);
 }
 
 /* --- runs ----------------------------------------------------------------- */

@@ -36,6 +36,12 @@ bool temporal_add(struct temporal *temporal, struct formula *formula,
 uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
                          const bits_word *m);
 
+/* Makes `sought` as small as what holds at the initial marking allows.  If a
+ * run is sought on which a condition holds somewhere, returns that condition;
+ * otherwise NULL, and if it is too large. */
+struct formula *temporal_begin(struct temporal *temporal,
+                               const struct net *net);
+
 /* For each marking of the run, len + 1 of them: its letter, and whether
  * `sought` is true from there on.  The markings from `loop` steps on repeat for
  * ever. The run can be fired.  If loop is its length, it ends at a deadlock;

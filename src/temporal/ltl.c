@@ -267,6 +267,62 @@ ltl_id ltl_negation(struct ltl *ltl, ltl_id formula)
     return negation;
 }
 
+/* a U b where a holds at the first letter and b does not is as true behind it;
+ * and the dual. */
+static bool is_put_off(const struct ltl_node *node, const ltl_id *begun)
+{
+    const bool is_until = node->op == LTL_UNTIL;
+
+    return (is_until || node->op == LTL_RELEASE) &&
+           begun[node->left] == (is_until ? LTL_YES : LTL_NO) &&
+           begun[node->right] == (is_until ? LTL_NO : LTL_YES);
+}
+
+/* With what its parts are. */
+static ltl_id begin(struct ltl *ltl, ltl_id id, const ltl_id *begun,
+                    uint64_t letter)
+{
+    const struct ltl_node node = node_at(ltl, id);
+    const bool is_until = node.op == LTL_UNTIL;
+
+    switch (node.op) {
+    case LTL_FALSE:
+    case LTL_TRUE:
+        break;
+    case LTL_ATOM:
+    case LTL_NOT:
+        return (letter >> node.left & 1) == (node.op == LTL_ATOM) ? LTL_YES
+                                                                  : LTL_NO;
+    case LTL_AND:
+    case LTL_OR:
+        return join(ltl, node.op, begun[node.left], begun[node.right]);
+    case LTL_NEXT:
+        return is_put_off(&ltl->nodes.at[node.left], begun) ? node.left : id;
+    case LTL_UNTIL:
+    case LTL_RELEASE:
+        if (begun[node.right] == (is_until ? LTL_YES : LTL_NO) ||
+            begun[node.left] == (is_until ? LTL_NO : LTL_YES))
+            return begun[node.right];
+        break;
+    }
+    return id;
+}
+
+ltl_id ltl_begin(struct ltl *ltl, ltl_id formula, uint64_t letter)
+{
+    bool *const is_part = ltl_parts(ltl, formula);
+    ltl_id *const begun = mem_zero(formula + 1, sizeof *begun);
+    ltl_id made;
+
+    for (ltl_id id = 0; id <= formula; id++)
+        if (is_part[id])
+            begun[id] = begin(ltl, id, begun, letter);
+    made = begun[formula];
+    mem_free(begun);
+    mem_free(is_part);
+    return made;
+}
+
 ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula)
 {
     bool *const is_part = ltl_parts(from, formula);

@@ -69,6 +69,10 @@ ltl_id ltl_globally(struct ltl *ltl, ltl_id part);
 /* The negation; each part is negated once. */
 ltl_id ltl_negation(struct ltl *ltl, ltl_id formula);
 
+/* A formula that is true of the same words among those that begin with this
+ * letter, as small as its truth there allows. */
+ltl_id ltl_begin(struct ltl *ltl, ltl_id formula, uint64_t letter);
+
 /* The same formula in another store. */
 ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula);
 

@@ -11,6 +11,7 @@
  * none, with a run of which the formula holds; `state` must give one. */
 #include "condition.h"
 #include "engine/race/engines.h"
+#include "question/formula_parser.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -34,7 +35,7 @@ struct tree {
 };
 
 struct counts {
-    unsigned long nets, formulas, found, lassos, dead, proved;
+    unsigned long nets, formulas, found, plain, lassos, dead, proved;
 };
 
 struct brute {
@@ -291,6 +292,10 @@ static bool is_good(const struct net *net, const struct goal *goal,
     counts->proved += finding->verdict == VERDICT_NO && !must;
     if (finding->verdict == VERDICT_NO)
         return !found;
+    if (goal->kind == GOAL_FORMULA) {
+        counts->plain++;
+        return found && witness_replay(net, &finding->run, goal, &diag);
+    }
     counts->lassos++;
     counts->dead += finding->loop == finding->run.len;
     return found && witness_replay(net, &finding->run, NULL, &diag) &&
@@ -351,13 +356,19 @@ static bool ask(const struct oracle *oracle, struct random *random,
         struct tree tree = {0};
         struct diag diag = {0};
         const bool all = random_chance(random, 50);
+        const char *const begins = all ? "A " : "E ";
 
         (void)grow(&tree, random, net, 1 + random_below(random, 4));
-        (void)snprintf(tree.text, sizeof tree.text, "%s X ", all ? "A" : "E");
-        tree.parts[tree.n] = (struct part){
-            .op = 'X', .a = tree.n - 1, .guess = tree.n_guessed++};
-        tree.n++;
-        print(&tree, tree.n - 2, tree.text);
+        (void)strcpy(tree.text, begins);
+        print(&tree, tree.n - 1, tree.text);
+        if (random_chance(random, 50) ||
+            !formula_parser_is_temporal(tree.text)) {
+            (void)snprintf(tree.text, sizeof tree.text, "%sX ", begins);
+            print(&tree, tree.n - 1, tree.text);
+            tree.parts[tree.n] = (struct part){
+                .op = 'X', .a = tree.n - 1, .guess = tree.n_guessed++};
+            tree.n++;
+        }
         if (!goal_add_formula(&goals, net, tree.text, &diag)) {
             fprintf(stderr, "'%s': column %u: %s\n", tree.text, diag.column,
                     diag.text);
@@ -415,9 +426,11 @@ int main(int argc, char **argv)
         good = try_net(seed, &counts);
     printf(
         "%lu nets, %lu formulas, %lu with a run; %lu runs shown, %lu of them "
-        "to a deadlock; that there is none, %lu times by others than state\n",
+        "to a deadlock, %lu to a marking; that there is none, %lu times by "
+        "others than state\n",
         counts.nets, counts.formulas, counts.found, counts.lassos, counts.dead,
-        counts.proved);
-    return good && counts.dead && counts.lassos > counts.dead ? EXIT_SUCCESS
-                                                              : EXIT_FAILURE;
+        counts.plain, counts.proved);
+    return good && counts.dead && counts.plain && counts.lassos > counts.dead
+               ? EXIT_SUCCESS
+               : EXIT_FAILURE;
 }

@@ -220,8 +220,11 @@ static void compare_on(struct ltl *ltl, const struct tree *tree,
                        const struct buchi *is_not)
 {
     const ltl_id id = make(ltl, tree), negation = ltl_negation(ltl, id);
+    const ltl_id begun = ltl_begin(ltl, id, word->letters[0]);
     bool at[MOST], negated[MOST];
 
+    ltl_evaluate(ltl, begun, word, at);
+    assert_int_equal(at[0], holds(tree, word, 0));
     ltl_evaluate(ltl, id, word, at);
     ltl_evaluate(ltl, negation, word, negated);
     for (uint32_t i = 0; i < word->n; i++) {
