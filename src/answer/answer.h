@@ -74,7 +74,8 @@ struct answer_finding {
                                    adds that to what engines find */
     witness_run run;            /* for VERDICT_YES: answers the question */
     uint32_t loop; /* for a GOAL_LASSO: of the run, the steps before those that
-                      repeat for ever; none repeat at a deadlock */
+                      repeat for ever; none repeat at a deadlock.  LTL_OPEN:
+                      it answers the question however it goes on */
     bool has_second;     /* for a GOAL_CIRCUIT about two runs: */
     uint32_t second;     /* where the second run begins, behind the first */
     uint32_t common;     /* how many steps both begin with */

@@ -232,7 +232,7 @@ int punfpor_loop(const punfpor *problem, uint32_t q, uint32_t *steps)
     const struct answer_finding *const found = finding(problem, q);
 
     if (!found || found->verdict != VERDICT_YES ||
-        row_of(problem, q)->goal != GOAL_LASSO)
+        row_of(problem, q)->goal != GOAL_LASSO || found->loop == LTL_OPEN)
         return 0;
     *steps = found->loop;
     return 1;

@@ -227,7 +227,7 @@ static bool write_run(const punfpor *problem, uint32_t q, const char *path,
     return scn_write(problem->asked.net, &answer->findings[q].run,
                      problem->asked.goals.at[q].kind == GOAL_LASSO
                          ? answer->findings[q].loop
-                         : UINT32_MAX,
+                         : LTL_OPEN,
                      problem->asked.goals.at[q].text, path, diag);
 }
 

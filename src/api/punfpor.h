@@ -685,7 +685,7 @@ PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
 
 /* Does the run of this answer go on for ever?  1 for a formula about paths,
  * with the steps before those that repeat; none repeat at a deadlock, where the
- * last marking stays. */
+ * last marking stays.  0 if the run decides the formula however it goes on. */
 PUNFPOR_API int punfpor_loop(const punfpor *problem, uint32_t q,
                              uint32_t *steps);
 

@@ -146,15 +146,82 @@ struct formula *temporal_begin(struct temporal *temporal, const struct net *net)
 
 /* --- runs ----------------------------------------------------------------- */
 
+uint64_t temporal_letter_after(const struct temporal *temporal,
+                               const struct net *net, const bits_word *m,
+                               uint64_t letter, uint64_t changed)
+{
+    letter &= ~changed;
+    for (; changed; changed &= changed - 1) {
+        const uint32_t i = bits_lowest(changed);
+
+        if (formula_holds(temporal->atoms.at[i], net, m))
+            letter |= UINT64_C(1) << i;
+    }
+    return letter;
+}
+
 uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
                          const bits_word *m)
 {
-    uint64_t letter = 0;
+    const uint32_t n = temporal->atoms.len;
 
-    for (uint32_t i = 0; i < temporal->atoms.len; i++)
-        if (formula_holds(temporal->atoms.at[i], net, m))
-            letter |= UINT64_C(1) << i;
-    return letter;
+    return temporal_letter_after(temporal, net, m, 0,
+                                 n == TEMPORAL_ATOMS ? UINT64_MAX
+                                                     : (UINT64_C(1) << n) - 1);
+}
+
+static void add_users(uint64_t *users, struct net_place_span places,
+                      uint64_t atom)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        users[places.at[i]] |= atom;
+}
+
+/* Adds the atom to the places that it is about; true if it is about all. */
+static bool add_atom(uint64_t *users, const struct net *net,
+                     const struct formula *formula, uint64_t atom)
+{
+    bool is_about_all = false;
+
+    for (uint32_t i = 0; i < formula->nodes.len; i++) {
+        const struct formula_node *const node = &formula->nodes.at[i];
+
+        for (uint32_t k = 0; node->op == FORMULA_AT_LEAST && k < node->len; k++)
+            users[formula->terms.at[node->first + k].place] |= atom;
+        if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED) {
+            add_users(users, net_pre(net, node->trans), atom);
+            add_users(users, net_read(net, node->trans), atom);
+        }
+        is_about_all |=
+            node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE;
+    }
+    return is_about_all;
+}
+
+uint64_t *temporal_changes(const struct temporal *temporal,
+                           const struct net *net)
+{
+    uint64_t *const users = mem_zero(net_place_count(net), sizeof *users);
+    uint64_t *const changes = mem_zero(net_trans_count(net), sizeof *changes);
+    uint64_t always = 0;
+
+    for (uint32_t i = 0; i < temporal->atoms.len; i++) {
+        const uint64_t atom = UINT64_C(1) << i;
+
+        if (add_atom(users, net, temporal->atoms.at[i], atom))
+            always |= atom;
+    }
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const struct net_place_span spans[] = {net_pre(net, t),
+                                               net_post(net, t)};
+
+        changes[t] = always;
+        for (uint32_t k = 0; k < 2; k++)
+            for (uint32_t i = 0; i < spans[k].len; i++)
+                changes[t] |= users[spans[k].at[i]];
+    }
+    mem_free(users);
+    return changes;
 }
 
 static bool is_dead(const struct net *net, const bits_word *m)
@@ -184,7 +251,9 @@ static bool read_run(const struct temporal *temporal, const struct net *net,
             break;
         marking_fire(net, m, run[i]);
     }
-    good = loop == len ? is_dead(net, m) : !memcmp(start, m, words * sizeof *m);
+    good =
+        loop == LTL_OPEN ||
+        (loop == len ? is_dead(net, m) : !memcmp(start, m, words * sizeof *m));
     mem_free(m);
     mem_free(start);
     return good;
@@ -194,9 +263,10 @@ bool temporal_truth(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     uint64_t *letters, bool *holds, struct diag *diag)
 {
-    const struct ltl_word word = {letters, loop == len ? len + 1 : len, loop};
+    const struct ltl_word word = {letters, loop < len ? len : len + 1, loop};
 
-    if (loop > len || !read_run(temporal, net, run, len, loop, letters))
+    if ((loop > len && loop != LTL_OPEN) ||
+        !read_run(temporal, net, run, len, loop, letters))
         return diag_input(diag, NULL, "the run does not repeat from step %u on",
                           loop + 1);
     ltl_evaluate(&temporal->ltl, temporal->sought, &word, holds);

@@ -36,6 +36,17 @@ bool temporal_add(struct temporal *temporal, struct formula *formula,
 uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
                          const bits_word *m);
 
+/* By transition: the atoms that its firing may change, as bits.  The caller
+ * frees it. */
+uint64_t *temporal_changes(const struct temporal *temporal,
+                           const struct net *net);
+
+/* The atoms that hold at marking m, where those of `changed` may differ from
+ * those of the letter. */
+uint64_t temporal_letter_after(const struct temporal *temporal,
+                               const struct net *net, const bits_word *m,
+                               uint64_t letter, uint64_t changed);
+
 /* Makes `sought` as small as what holds at the initial marking allows.  If a
  * run is sought on which a condition holds somewhere, returns that condition;
  * otherwise NULL, and if it is too large. */
@@ -44,9 +55,9 @@ struct formula *temporal_begin(struct temporal *temporal,
 
 /* For each marking of the run, len + 1 of them: its letter, and whether
  * `sought` is true from there on.  The markings from `loop` steps on repeat for
- * ever. The run can be fired.  If loop is its length, it ends at a deadlock;
- * otherwise the marking at its end is the one at `loop`.  False with a report
- * when this is not so. */
+ * ever.  The run can be fired.  If loop is its length, it ends at a deadlock;
+ * otherwise the marking at its end is the one at `loop`.  LTL_OPEN: it
+ * is true however the run goes on.  False with a report when this is not so. */
 bool temporal_truth(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     uint64_t *letters, bool *holds, struct diag *diag);

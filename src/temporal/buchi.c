@@ -114,12 +114,6 @@ static bool is_inner(const struct buchi *buchi, uint32_t state,
     return buchi->component.at[state] == buchi->component.at[edge->target];
 }
 
-static uint64_t all_sets(const struct buchi *buchi)
-{
-    return buchi->n_sets == BUCHI_SETS ? UINT64_MAX
-                                       : ((uint64_t)1 << buchi->n_sets) - 1;
-}
-
 /* --- strength ------------------------------------------------------------- */
 
 static void reject_all(struct buchi *buchi, uint32_t n_components)
@@ -144,7 +138,7 @@ static void mark_accepting(struct buchi *buchi)
                 has_inner[buchi->component.at[state]] = true;
             }
     for (uint32_t i = 0; i < buchi->strength.len; i++)
-        if (has_inner[i] && !(all_sets(buchi) & ~seen[i]))
+        if (has_inner[i] && !(buchi_all_sets(buchi) & ~seen[i]))
             buchi->strength.at[i] = BUCHI_WEAK;
     mem_free(seen);
     mem_free(has_inner);
@@ -178,15 +172,20 @@ static void mark_strong(struct buchi *buchi, uint64_t set)
  * matters. */
 static void mark_terminal(struct buchi *buchi)
 {
-    for (uint32_t state = 0; state < buchi->n_states; state++)
+    vec_clear(&buchi->accepts_all);
+    for (uint32_t state = 0; state < buchi->n_states; state++) {
+        vec_push(&buchi->accepts_all, false);
         for (uint32_t i = buchi->first.at[state];
              i < buchi->first.at[state + 1]; i++) {
             const struct buchi_edge *const edge = &buchi->edges.at[i];
 
             if (edge->target == state && !edge->positive && !edge->negative &&
-                edge->sets == all_sets(buchi))
+                edge->sets == buchi_all_sets(buchi)) {
                 buchi->strength.at[buchi->component.at[state]] = BUCHI_TERMINAL;
+                buchi->accepts_all.at[state] = true;
+            }
         }
+    }
 }
 
 static void take_components(struct buchi *buchi)
@@ -223,8 +222,8 @@ static void settle_sets(struct buchi *buchi)
             if (is_inner(buchi, state, edge) && strength == BUCHI_REJECTING)
                 edge->sets = 0;
             else if (!is_inner(buchi, state, edge) || strength != BUCHI_STRONG)
-                edge->sets = all_sets(buchi);
-            edge->sets &= all_sets(buchi);
+                edge->sets = buchi_all_sets(buchi);
+            edge->sets &= buchi_all_sets(buchi);
         }
 }
 
@@ -414,6 +413,42 @@ static void join_equal(struct buchi *buchi)
     mem_free(refined);
 }
 
+/* --- order ---------------------------------------------------------------- */
+
+struct ordered_edge {
+    uint32_t component; /* of the target */
+    struct buchi_edge edge;
+};
+
+static int compare_order(const void *left, const void *right)
+{
+    const struct ordered_edge *const a = left, *const b = right;
+
+    if (a->component != b->component)
+        return a->component < b->component ? -1 : 1;
+    if (a->edge.sets != b->edge.sets)
+        return a->edge.sets > b->edge.sets ? -1 : 1;
+    return compare_edges(&a->edge, &b->edge);
+}
+
+static void sort_edges(struct buchi *buchi)
+{
+    const uint32_t n = buchi->edges.len;
+    struct ordered_edge *const edges = mem_alloc(n + 1, sizeof *edges);
+
+    for (uint32_t i = 0; i < n; i++) {
+        edges[i].edge = buchi->edges.at[i];
+        edges[i].component = buchi->component.at[edges[i].edge.target];
+    }
+    for (uint32_t q = 0; q < buchi->n_states; q++)
+        qsort(edges + buchi->first.at[q],
+              buchi->first.at[q + 1] - buchi->first.at[q], sizeof *edges,
+              compare_order);
+    for (uint32_t i = 0; i < n; i++)
+        buchi->edges.at[i] = edges[i].edge;
+    mem_free(edges);
+}
+
 /* --- automata ------------------------------------------------------------- */
 
 void buchi_simplify(struct buchi *buchi)
@@ -428,6 +463,7 @@ void buchi_simplify(struct buchi *buchi)
         join_equal(buchi);
     } while (buchi->n_states < n_before);
     take_components(buchi);
+    sort_edges(buchi);
 }
 
 void buchi_destroy(struct buchi *buchi)
@@ -437,6 +473,7 @@ void buchi_destroy(struct buchi *buchi)
     vec_free(&buchi->edges);
     vec_free(&buchi->first);
     vec_free(&buchi->component);
+    vec_free(&buchi->accepts_all);
     vec_free(&buchi->strength);
     mem_free(buchi);
 }
@@ -475,6 +512,6 @@ void buchi_check(const struct buchi *buchi)
 
         CHECK(edge->target < buchi->n_states);
         CHECK(!(edge->positive & edge->negative));
-        CHECK(!(edge->sets & ~all_sets(buchi)));
+        CHECK(!(edge->sets & ~buchi_all_sets(buchi)));
     }
 }

@@ -39,9 +39,11 @@ struct buchi_edge {
 typedef VEC(struct buchi_edge) buchi_edge_list;
 
 struct buchi {
-    buchi_edge_list edges;
+    buchi_edge_list edges; /* of a state: those to components of small numbers
+                              first, which others do not lead to */
     VEC(uint32_t) first; /* by state: its edges; and behind them their number */
     VEC(uint32_t) component;           /* by state */
+    VEC(bool) accepts_all;             /* by state: every word, from there on */
     VEC(enum buchi_strength) strength; /* by component */
     uint32_t n_states; /* 0: no word is accepted; else state 0 is initial */
     uint32_t n_sets;
@@ -50,6 +52,13 @@ struct buchi {
 /* Leaves out what accepts no word, and finds components and their strengths. */
 void buchi_simplify(struct buchi *buchi);
 void buchi_destroy(struct buchi *buchi); /* may be NULL */
+
+/* As bits. */
+static inline uint64_t buchi_all_sets(const struct buchi *buchi)
+{
+    return buchi->n_sets == BUCHI_SETS ? UINT64_MAX
+                                       : ((uint64_t)1 << buchi->n_sets) - 1;
+}
 
 static inline bool buchi_reads(const struct buchi_edge *edge, uint64_t letter)
 {

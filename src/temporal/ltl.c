@@ -381,13 +381,14 @@ bool ltl_is_without_next(const struct ltl *ltl, ltl_id formula)
 static void evaluate_until(const struct ltl_word *word, bool is_until,
                            const bool *a, const bool *b, bool *at)
 {
-    bool next = !is_until;
+    const bool is_open = word->loop == LTL_OPEN;
+    bool next = !is_until && !is_open;
 
-    for (int turn = 0; turn < 2; turn++) {
+    for (int turn = is_open; turn < 2; turn++) {
         for (uint32_t i = word->n; i-- > 0;)
             next = at[i] =
                 is_until ? b[i] || (a[i] && next) : b[i] && (a[i] || next);
-        next = at[word->loop];
+        next = at[is_open ? 0 : word->loop];
     }
 }
 
@@ -419,7 +420,7 @@ static void evaluate_node(const struct ltl_node *node,
             at[i] = a[i] || b[i];
             break;
         case LTL_NEXT:
-            at[i] = a[next];
+            at[i] = next != LTL_OPEN && a[next];
             break;
         case LTL_UNTIL:
         case LTL_RELEASE:
@@ -435,7 +436,7 @@ void ltl_evaluate(const struct ltl *ltl, ltl_id formula,
     bool *const is_part = ltl_parts(ltl, formula);
     bool *const at = mem_alloc((formula + 1) * n, sizeof *at);
 
-    ASSERT(word->loop < word->n);
+    ASSERT(word->loop < word->n || word->loop == LTL_OPEN);
     for (ltl_id id = 0; id <= formula; id++) {
         const struct ltl_node *const node = &ltl->nodes.at[id];
         const bool has_parts = node->op >= LTL_AND;

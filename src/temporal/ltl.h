@@ -86,16 +86,20 @@ uint32_t ltl_atoms(const struct ltl *ltl, ltl_id formula);
 /* Has it no X?  Then equal letters in a row do not matter. */
 bool ltl_is_without_next(const struct ltl *ltl, ltl_id formula);
 
+/* Nothing is known of the letters that follow. */
+#define LTL_OPEN UINT32_MAX
+
 /* A word of n letters whose end repeats from letter `loop` on.  Bit a of a
  * letter: atom a holds there. */
 struct ltl_word {
     const uint64_t *letters;
-    uint32_t n, loop; /* loop < n */
+    uint32_t n, loop; /* loop < n, or LTL_OPEN */
 };
 
 /* Sets holds[i] for each i < n: does the formula hold of the suffix from
  * letter i on?  By the definition of each operator, as least and greatest
- * fixpoints along the word (THEORY, Lemma 93); no automaton takes part. */
+ * fixpoints along the word (THEORY, Lemma 93); no automaton takes part.  Where
+ * the word is open, only what its letters show, whichever follow. */
 void ltl_evaluate(const struct ltl *ltl, ltl_id formula,
                   const struct ltl_word *word, bool *holds);
 

@@ -16,6 +16,9 @@
 
 #include "temporal/buchi.h"
 
+/* States that engines ask for at most. */
+enum { TABLEAU_STATES = 4096 };
+
 /* The automaton of a formula (THEORY, Theorem 94): the tableau itself, without
  * components.  NULL with DIAG_USAGE when the formula has more atoms, or the
  * tableau more sets, states or edges, than are handled. */

@@ -221,15 +221,18 @@ static void compare_on(struct ltl *ltl, const struct tree *tree,
 {
     const ltl_id id = make(ltl, tree), negation = ltl_negation(ltl, id);
     const ltl_id begun = ltl_begin(ltl, id, word->letters[0]);
-    bool at[MOST], negated[MOST];
+    const struct ltl_word open = {word->letters, word->n, LTL_OPEN};
+    bool at[MOST], negated[MOST], shown[MOST];
 
     ltl_evaluate(ltl, begun, word, at);
     assert_int_equal(at[0], holds(tree, word, 0));
     ltl_evaluate(ltl, id, word, at);
     ltl_evaluate(ltl, negation, word, negated);
+    ltl_evaluate(ltl, id, &open, shown);
     for (uint32_t i = 0; i < word->n; i++) {
         assert_int_equal(at[i], holds(tree, word, i));
         assert_int_equal(negated[i], !at[i]);
+        assert_true(at[i] || !shown[i]);
     }
     if (is) {
         assert_int_equal(accepts(is, word), at[0]);

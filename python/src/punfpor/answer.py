@@ -78,7 +78,8 @@ class Answer:
     steps: Optional[list[Transition]]  # the transitions of the run
     loop: Optional[int]          # of a formula about paths: how many steps of
                                  # the run come before those that repeat for
-                                 # ever; all, if it ends at a deadlock
+                                 # ever; all, if it ends at a deadlock;
+                                 # None if any going on will do
     failure: Optional[str]       # of a Circuit with NO: what fails
     second: Optional[int]        # of a Circuit whose NO two runs show: the
                                  # second one is run[second:]

@@ -5,9 +5,6 @@
 #include "temporal/tableau.h"
 #include "net/marking.h"
 
-/* States of an automaton at most. */
-enum { MOST_STATES = 4096 };
-
 /* What a step of the search costs, and the look at an atom. */
 enum { STEP_COST = 150, ATOM_COST = 10 };
 
@@ -39,6 +36,7 @@ static void clear(struct product *x)
     vec_clear(&x->roots);
     vec_clear(&x->frames);
     x->n_met = 0;
+    x->no_beginning = false;
 }
 
 void lasso_finish(struct product *x)
@@ -184,36 +182,6 @@ static bool take(struct product *x, trans_id t)
 
 /* --- the search ----------------------------------------------------------- */
 
-/* Edges that lead nearer to a component without others behind it come first;
- * those are numbered first. */
-static int compare(const struct buchi *automaton, const struct buchi_edge *a,
-                   const struct buchi_edge *b)
-{
-    const uint32_t i = automaton->component.at[a->target];
-    const uint32_t k = automaton->component.at[b->target];
-
-    return i != k ? (i < k ? -1 : 1)
-                  : (a->sets < b->sets) - (a->sets > b->sets);
-}
-
-static void sort_edges(struct buchi *automaton)
-{
-    struct buchi_edge *const edges = automaton->edges.at;
-
-    for (uint32_t q = 0; q < automaton->n_states; q++)
-        for (uint32_t i = automaton->first.at[q];
-             i < automaton->first.at[q + 1]; i++) {
-            const struct buchi_edge edge = edges[i];
-            uint32_t k = i;
-
-            for (; k > automaton->first.at[q] &&
-                   compare(automaton, &edge, &edges[k - 1]) < 0;
-                 k--)
-                edges[k] = edges[k - 1];
-            edges[k] = edge;
-        }
-}
-
 /* False: it has too many states.  Searches of one question share it. */
 static bool has_automaton(struct product *x, const struct temporal *temporal)
 {
@@ -224,13 +192,10 @@ static bool has_automaton(struct product *x, const struct temporal *temporal)
     buchi_destroy(x->automaton);
     x->temporal = temporal;
     x->automaton =
-        tableau_create(&temporal->ltl, temporal->sought, MOST_STATES, &why);
+        tableau_create(&temporal->ltl, temporal->sought, TABLEAU_STATES, &why);
     if (!x->automaton)
         return false;
-    x->all_sets = x->automaton->n_sets == 64
-                      ? UINT64_MAX
-                      : (UINT64_C(1) << x->automaton->n_sets) - 1;
-    sort_edges(x->automaton);
+    x->all_sets = buchi_all_sets(x->automaton);
     return true;
 }
 
@@ -254,6 +219,26 @@ static void answer(struct product *x, uint32_t g)
     marking_goals_found(x->goals, g);
 }
 
+/* The top frame accepts whatever follows, and its run shows that by itself. */
+static bool is_decided(struct product *x, uint32_t g)
+{
+    const uint32_t q = (uint32_t)x->states.at[vec_top(&x->frames)->state];
+    struct answer_finding *const finding = &x->goals->answer->findings[g];
+    struct diag ignored = {0};
+
+    if (x->no_beginning || !x->automaton->accepts_all.at[q])
+        return false;
+    finding->loop = product_beginning(x, &finding->run);
+    x->no_beginning =
+        !temporal_holds(x->temporal, x->net, finding->run.at, finding->run.len,
+                        finding->loop, &ignored);
+    if (x->no_beginning)
+        vec_clear(&finding->run);
+    else
+        marking_goals_found(x->goals, g);
+    return !x->no_beginning;
+}
+
 enum lasso_end lasso_seek(struct product *x, uint32_t g, uint32_t turn,
                           uint64_t budget_end)
 {
@@ -268,6 +253,9 @@ enum lasso_end lasso_seek(struct product *x, uint32_t g, uint32_t turn,
     }
     while (x->frames.len) {
         trans_id t;
+
+        if (is_decided(x, g))
+            return LASSO_FOUND;
 
         if (watch_work(watch,
                        STEP_COST +

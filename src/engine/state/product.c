@@ -151,3 +151,15 @@ uint32_t product_run(struct product *x, witness_run *run)
     vec_free(&way.links);
     return drop_still(run, loop);
 }
+
+uint32_t product_beginning(struct product *x, witness_run *run)
+{
+    struct way way = {.product = x, .wanted = vec_top(&x->frames)->state};
+    uint64_t sets = 0;
+
+    if (way.wanted)
+        (void)go(&way, 0, run, &sets);
+    stamp_finish(&way.met);
+    vec_free(&way.links);
+    return drop_still(run, LTL_OPEN);
+}

@@ -49,11 +49,17 @@ struct product {
     uint32_t turn; /* another number: another order of the transitions */
     bits_word *scratch;
     bool too_deep;
+    bool no_beginning; /* the formula does not see what the automaton does */
 };
 
 /* The topmost component that is open has edges of all acceptance sets.  Fills
  * the run: a shortest way to it, and a loop.  Returns how many steps come
  * before those that repeat. */
 uint32_t product_run(struct product *x, witness_run *run);
+
+/* The state of the top frame accepts whatever follows.  Fills the run: a
+ * shortest way to it.  Returns LTL_OPEN, or its length if it ends at a
+ * deadlock. */
+uint32_t product_beginning(struct product *x, witness_run *run);
 
 #endif
