@@ -111,8 +111,8 @@ static void want_leaf(struct guide *guide, const struct formula *formula,
 }
 
 /* All children of a conjunction, one of a disjunction. */
-static void want_formula(struct guide *guide, const struct formula *formula,
-                         struct dice *dice)
+void guide_want(struct guide *guide, const struct formula *formula,
+                struct dice *dice)
 {
     vec_clear(&guide->nodes);
     vec_push(&guide->nodes, 0);
@@ -136,7 +136,7 @@ static void want_goal(struct guide *guide, const struct goal *goal,
     if (goal->kind == GOAL_TRANSITION)
         want_enabled(guide, goal->trans);
     if (goal->kind == GOAL_FORMULA || goal->kind == GOAL_BOUND)
-        want_formula(guide, goal->formula, dice);
+        guide_want(guide, goal->formula, dice);
     for (uint32_t i = 0; i < goal->marked.len; i++)
         want(guide, goal->marked.at[i]);
     for (uint32_t i = 0; i < goal->empty.len; i++)
@@ -145,17 +145,27 @@ static void want_goal(struct guide *guide, const struct goal *goal,
 
 /* --- steps ---------------------------------------------------------------- */
 
-void guide_aim(struct guide *guide, const struct goal *goal, struct dice *dice)
+void guide_start(struct guide *guide)
 {
     vec_clear(&guide->wanted);
     vec_clear(&guide->helpful);
     stamp_start(&guide->is_wanted);
     stamp_start(&guide->is_met);
-    want_goal(guide, goal, dice);
+}
+
+void guide_search(struct guide *guide)
+{
     for (uint32_t i = 0; i < guide->wanted.len && guide->helpful.len < ENOUGH;
          i++)
         meet_all(guide, net_producers(guide->game->net, guide->wanted.at[i]));
     ids_reverse(guide->helpful.at, guide->helpful.len);
+}
+
+void guide_aim(struct guide *guide, const struct goal *goal, struct dice *dice)
+{
+    guide_start(guide);
+    want_goal(guide, goal, dice);
+    guide_search(guide);
 }
 
 void guide_follow(struct guide *guide)

@@ -33,6 +33,13 @@ void guide_finish(struct guide *guide);
  * choose one. */
 void guide_aim(struct guide *guide, const struct goal *goal, struct dice *dice);
 
+/* The same in parts, for several conditions: guide_start(), guide_want() for
+ * each, guide_search(). */
+void guide_start(struct guide *guide);
+void guide_want(struct guide *guide, const struct formula *formula,
+                struct dice *dice);
+void guide_search(struct guide *guide);
+
 /* The game has fired a transition: others that were met may be enabled now. */
 void guide_follow(struct guide *guide);
 

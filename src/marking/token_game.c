@@ -165,6 +165,19 @@ place_id token_game_fire(struct token_game *game, trans_id t)
     return PLACE_NONE;
 }
 
+void token_game_undo(struct token_game *game)
+{
+    const trans_id t = vec_pop(&game->run);
+
+    game->work += FIRING_COST;
+    vec_clear(&game->changed);
+    vec_clear(&game->switched);
+    for (uint32_t i = game->post.start[t]; i < game->post.start[t + 1]; i++)
+        lose(game, game->post.ends[i]);
+    for (uint32_t i = game->pre.start[t]; i < game->pre.start[t + 1]; i++)
+        gain(game, game->pre.ends[i]);
+}
+
 uint64_t token_game_take_work(struct token_game *game)
 {
     const uint64_t work = game->work;

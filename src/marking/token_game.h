@@ -50,6 +50,9 @@ void token_game_copy_run(const struct token_game *game, witness_run *run);
  * fired. */
 place_id token_game_fire(struct token_game *game, trans_id t);
 
+/* Takes back the last transition of the run. */
+void token_game_undo(struct token_game *game);
+
 static inline bool token_game_enables(const struct token_game *game, trans_id t)
 {
     return game->missing[t] == 0;

@@ -29,6 +29,9 @@ static void a_restart_undoes_a_walk(void **state)
         fire(&game, "c");
         fire(&game, "d");
         assert_int_equal(game.run.len, 3);
+        token_game_undo(&game);
+        token_game_check(&game);
+        fire(&game, "d");
         token_game_restart(&game);
         token_game_check(&game);
         assert_int_equal(game.run.len, 0);
@@ -190,6 +193,59 @@ static void a_guided_walk_climbs(void **state)
     net_destroy(net);
 }
 
+/* Ten rings of six places turn by themselves: 6^10 markings. */
+static struct net *rings(void)
+{
+    enum { N = 10, SIZE = 6 };
+    struct draft_net *draft;
+    char places[N * SIZE * 6] = "", name[16], from[16], to[16];
+
+    for (int i = 0; i < N * SIZE; i++) {
+        (void)snprintf(name, sizeof name, " p%d%s", i, i % SIZE ? "" : "*");
+        strcat(places, name);
+    }
+    draft = draft_create(places + 1);
+    for (int i = 0; i < N * SIZE; i++) {
+        (void)snprintf(from, sizeof from, "p%d", i);
+        (void)snprintf(to, sizeof to, "p%d", i / SIZE * SIZE + (i + 1) % SIZE);
+        (void)snprintf(name, sizeof name, "t%d", i);
+        draft_trans(draft, name, from, to, "");
+    }
+    return draft_finish(draft);
+}
+
+static void a_walk_comes_back_to_where_it_was(void **state)
+{
+    struct net *const net = rings();
+    struct diag diag = {0};
+    struct answer answer;
+    goal_list goals = {0};
+
+    (void)state;
+    assert_true(goal_add_formula(&goals, net, "E G F (p3 and F p9)", &diag));
+    assert_true(
+        goal_add_formula(&goals, net, "E G ((p0 or p1) and F p9)", &diag));
+    assert_true(goal_add_formula(&goals, net, "E X X (p2 and F p8)", &diag));
+
+    const struct engine_problem problem = {
+        .net = net, .question = {goals.at, goals.len}, .walk.seed = 1};
+    const struct engine_limits limits = {.max_events = 50000};
+
+    answer_init(&answer, goals.len);
+    walk_engine.run(&problem, &limits, &answer);
+    for (uint32_t g = 0; g < goals.len; g++) {
+        const struct answer_finding *const found = &answer.findings[g];
+
+        assert_int_equal(found->verdict, VERDICT_YES);
+        assert_true(g != 1 || found->loop < found->run.len);
+        assert_true(temporal_holds(goals.at[g].temporal, net, found->run.at,
+                                   found->run.len, found->loop, &diag));
+    }
+    answer_finish(&answer);
+    goal_list_free(&goals);
+    net_destroy(net);
+}
+
 MODULE(walk_engine)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +255,7 @@ MODULE(walk_engine)
         cmocka_unit_test(the_guide_finds_what_helps),
         cmocka_unit_test(runs_lose_what_does_not_matter_and_loops),
         cmocka_unit_test(a_guided_walk_climbs),
+        cmocka_unit_test(a_walk_comes_back_to_where_it_was),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

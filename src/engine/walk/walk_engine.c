@@ -14,6 +14,7 @@
  * a largest value it is sure when the sum of its positive factors is reached.
  * All depends on the seed, the number of the walk and the work alone. */
 #include "engine/engine.h"
+#include "engine/walk/lasso_walk.h"
 #include "engine/watch.h"
 #include "marking/dice.h"
 #include "marking/game_goals.h"
@@ -72,6 +73,7 @@ struct walk {
     struct token_game game;
     struct game_goals atoms;
     struct guide guide;
+    struct lasso_walk lasso; /* all zero: no question asks for such a run */
     struct dice dice;
     uint32_t *blocks; /* by transition: how many it disables, at most, less how
                          many it enables, in an order from 0 */
@@ -366,9 +368,39 @@ static uint64_t length_of(const struct walk *x, uint64_t number)
     return most && length > most ? most : length;
 }
 
+/* A walk in the product with an automaton, which the other questions do not
+ * see. */
+static void walk_for_lasso(struct walk *x, uint64_t length)
+{
+    const uint32_t g = x->target;
+    struct answer_finding *const finding = &x->answer->findings[g];
+
+    if (lasso_walk_run(&x->lasso, &x->problem->question.goals[g], g, length,
+                       is_slow(x) ? SLOWER : 1, x->dice, finding))
+        close_goal(x, g);
+    if (x->lasso.unsafe_place != PLACE_NONE) {
+        shorten_unsafe(&x->lasso.game, x->lasso.unsafe_trans,
+                       x->lasso.unsafe_place, x->answer);
+        x->finished = true;
+    }
+    x->n_fired += x->lasso.n_fired;
+    x->lasso.n_fired = 0;
+}
+
+static void walk_for_marking(struct walk *x, uint64_t length)
+{
+    for (uint64_t i = 0; i < length && !x->finished && !account(x); i++) {
+        if (!x->atoms.open[x->target])
+            choose_target(x);
+        if (!step(x))
+            break;
+    }
+}
+
 static void run_walk(struct walk *x, uint64_t number)
 {
     const uint64_t length = length_of(x, number);
+    const struct goal *const goals = x->problem->question.goals;
 
     x->dice = dice_for(x->problem->walk.seed, number);
     x->manner = (enum manner)(number % N_MANNERS);
@@ -377,14 +409,12 @@ static void run_walk(struct walk *x, uint64_t number)
     token_game_restart(&x->game);
     game_goals_update(&x->atoms);
     take_answers(x);
-    if (number % N_MANNERS == 0)
+    if (number % N_MANNERS == 0 || !x->atoms.open[x->target])
         choose_target(x);
-    for (uint64_t i = 0; i < length && !x->finished && !account(x); i++) {
-        if (!x->atoms.open[x->target])
-            choose_target(x);
-        if (!step(x))
-            break;
-    }
+    if (goals[x->target].kind == GOAL_LASSO)
+        walk_for_lasso(x, length);
+    else
+        walk_for_marking(x, length);
     x->answer->stats.at[WALK_walks]++;
     x->answer->stats.at[WALK_firings] = x->n_fired;
     (void)watch_work(&x->watch, WALK_COST);
@@ -444,6 +474,9 @@ static void init(struct walk *x, const struct engine_problem *problem,
     game_goals_init(&x->atoms, &x->game, problem->question.goals,
                     problem->question.n_goals);
     guide_init(&x->guide, &x->game);
+    for (uint32_t g = 0; g < x->atoms.n_goals && !x->lasso.net; g++)
+        if (problem->question.goals[g].kind == GOAL_LASSO)
+            lasso_walk_init(&x->lasso, net, x->atoms.n_goals, &x->watch);
     x->blocks = count_blocked(net);
     x->patience = limits->race
                       ? PATIENCE + PATIENCE_TRANS * net_trans_count(net)
@@ -457,6 +490,8 @@ static void finish(struct walk *x)
     token_game_finish(&x->game);
     game_goals_finish(&x->atoms);
     guide_finish(&x->guide);
+    if (x->lasso.net)
+        lasso_walk_finish(&x->lasso);
     mem_free(x->blocks);
 }
 
@@ -482,6 +517,7 @@ const struct engine walk_engine = {
     .figures = figures,
     .techniques = "RANDOM_WALK",
     .needs_question = true,
+    .follows = true,
     .proves = true,
     .goals = ENGINE_REACHES,
     .run = answer_by_walks,
