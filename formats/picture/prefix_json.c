@@ -356,7 +356,8 @@ static void put_questions(struct prefix_writer *w)
         put_member(w, "verdict", question->verdict);
         put_flag(w, "if_safe", question->if_safe);
         put_run(w, question->run, &events);
-        if (question->run && question->goal->kind == GOAL_LASSO)
+        if (question->run && question->goal->kind == GOAL_LASSO &&
+            question->loop != LTL_OPEN)
             put_lasso(w, question);
         json_stream_close(&w->json, '}');
     }

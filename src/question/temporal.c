@@ -31,6 +31,7 @@ struct temporal *temporal_copy(const struct temporal *temporal)
     for (uint32_t i = 0; i < temporal->atoms.len; i++)
         vec_push(&twin->atoms, formula_copy(temporal->atoms.at[i]));
     twin->sought = ltl_copy(&twin->ltl, &temporal->ltl, temporal->sought);
+    twin->begun = ltl_copy(&twin->ltl, &temporal->ltl, temporal->begun);
     return twin;
 }
 
@@ -137,11 +138,11 @@ struct formula *temporal_begin(struct temporal *temporal, const struct net *net)
 {
     const struct ltl_node *node;
 
-    temporal->sought = begin(temporal, net);
-    node = &temporal->ltl.nodes.at[temporal->sought];
+    temporal->begun = begin(temporal, net);
+    node = &temporal->ltl.nodes.at[temporal->begun];
     return condition(temporal, node->op == LTL_UNTIL && node->left == LTL_YES
                                    ? node->right
-                                   : temporal->sought);
+                                   : temporal->begun);
 }
 
 /* --- runs ----------------------------------------------------------------- */

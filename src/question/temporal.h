@@ -6,6 +6,7 @@
  *     sought  F (0 and G not 1)
  *
  * A run is sought of which the formula `sought` holds: of A it is the negation.
+ * `begun` is as true of the runs from the initial marking, and smaller.
  * Runs are maximal; one that ends at a deadlock repeats its last marking for
  * ever.  An atom is a largest part without temporal operators. */
 #ifndef TEMPORAL_H
@@ -20,7 +21,7 @@ enum { TEMPORAL_ATOMS = 64 };
 struct temporal {
     struct ltl ltl;
     VEC(struct formula *) atoms;
-    ltl_id sought;
+    ltl_id sought, begun; /* begun: see temporal_begin() */
 };
 
 struct temporal *temporal_create(void);
@@ -47,8 +48,8 @@ uint64_t temporal_letter_after(const struct temporal *temporal,
                                const struct net *net, const bits_word *m,
                                uint64_t letter, uint64_t changed);
 
-/* Makes `sought` as small as what holds at the initial marking allows.  If a
- * run is sought on which a condition holds somewhere, returns that condition;
+/* Sets `begun`, as small as what holds at the initial marking allows.  If a run
+ * is sought on which a condition holds somewhere, returns that condition;
  * otherwise NULL, and if it is too large. */
 struct formula *temporal_begin(struct temporal *temporal,
                                const struct net *net);

@@ -192,7 +192,7 @@ static bool has_automaton(struct product *x, const struct temporal *temporal)
     buchi_destroy(x->automaton);
     x->temporal = temporal;
     x->automaton =
-        tableau_create(&temporal->ltl, temporal->sought, TABLEAU_STATES, &why);
+        tableau_create(&temporal->ltl, temporal->begun, TABLEAU_STATES, &why);
     if (!x->automaton)
         return false;
     x->all_sets = buchi_all_sets(x->automaton);

@@ -64,7 +64,7 @@ static void init_aim(struct lasso_walk_aim *aim, const struct net *net,
     struct diag ignored = {0};
 
     aim->temporal = temporal;
-    aim->automaton = tableau_create(&temporal->ltl, temporal->sought,
+    aim->automaton = tableau_create(&temporal->ltl, temporal->begun,
                                     TABLEAU_STATES, &ignored);
     if (!aim->automaton)
         return;

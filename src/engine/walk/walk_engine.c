@@ -517,8 +517,7 @@ const struct engine walk_engine = {
     .figures = figures,
     .techniques = "RANDOM_WALK",
     .needs_question = true,
-    .follows = true,
     .proves = true,
-    .goals = ENGINE_REACHES,
+    .goals = ENGINE_REACHES | 1u << GOAL_LASSO,
     .run = answer_by_walks,
 };
