@@ -26,10 +26,13 @@
     CALL(init_smcp)      \
     CALL(mem_usage)      \
     CALL(set_col_bnds)   \
+    CALL(set_col_stat)   \
+    CALL(set_mat_col)    \
     CALL(set_mat_row)    \
     CALL(set_obj_coef)   \
     CALL(set_row_bnds)   \
     CALL(simplex)        \
+    CALL(std_basis)      \
     CALL(term_out)
 
 struct glpk_calls {

@@ -7,8 +7,8 @@
 #define EQUATION_RUN_H
 
 #include "engine/equation/case_builder.h"
-#include "engine/equation/parikh.h"
-#include "engine/equation/state_equation.h"
+#include "engine/ic3/parikh.h"
+#include "engine/ic3/state_equation.h"
 #include "engine/ic3/frames.h"
 #include "engine/watch.h"
 

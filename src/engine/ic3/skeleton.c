@@ -150,6 +150,7 @@ void skeleton_finish(struct skeleton *skeleton)
     mem_free(skeleton->literal);
     vec_free(&skeleton->places);
     vec_free(&skeleton->comparisons);
+    vec_free(&skeleton->left);
     vec_free(&skeleton->stack);
     *skeleton = (struct skeleton){0};
 }
@@ -312,6 +313,28 @@ static void add_formula(struct skeleton *s)
     }
 }
 
+/* A literal of the solution that is outside of a cube that was left, which
+ * begins here; returns where the next one begins. */
+static uint32_t add_outside(struct skeleton *s, uint32_t from)
+{
+    place_id outside = PLACE_NONE;
+    bool has_one = false;
+    uint32_t i;
+
+    for (i = from; s->left.at[i]; i++) {
+        const int literal = s->left.at[i];
+        const place_id p = (place_id)abs(literal) - 1;
+
+        has_one |=
+            s->literal[p] == (literal > 0 ? SKELETON_EMPTY : SKELETON_MARKED);
+        if (skeleton_marked(s, p) != (literal > 0))
+            outside = p;
+    }
+    if (!has_one && outside != PLACE_NONE)
+        skeleton_add(s, outside);
+    return i + 1;
+}
+
 static void make_cube(struct skeleton *s)
 {
     const struct goal *const goal = s->goal;
@@ -332,6 +355,8 @@ static void make_cube(struct skeleton *s)
     } else if (goal->kind == GOAL_FORMULA) {
         add_formula(s);
     }
+    for (uint32_t i = 0; i < s->left.len;)
+        i = add_outside(s, i);
 }
 
 /* Behind all other variables. */
@@ -471,6 +496,16 @@ void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         put_literal(skeleton, clause[i]);
+    put_literal(skeleton, 0);
+}
+
+void skeleton_leave(struct skeleton *skeleton, const int *cube, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        vec_push(&skeleton->left, cube[i]);
+        put_literal(skeleton, -cube[i]);
+    }
+    vec_push(&skeleton->left, 0);
     put_literal(skeleton, 0);
 }
 

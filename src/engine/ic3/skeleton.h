@@ -31,6 +31,7 @@ struct skeleton {
     net_place_list places;        /* with a literal */
     uint32_t level, n_levels;     /* of clauses that hold up to some level */
     VEC(uint32_t) comparisons;    /* nodes that hold in the cube */
+    VEC(int) left;                /* cubes that are left, and 0 behind each */
     VEC(uint32_t) stack;          /* nodes, scratch */
     struct skeleton_log *log;     /* NULL: none */
 };
@@ -57,6 +58,10 @@ enum skeleton_verdict skeleton_next(struct skeleton *skeleton);
 /* Clauses of level k hold at the levels 1, ..., k.  The level of the next
  * cubes: from 1 on, never lower than before; at first, no such clause holds. */
 void skeleton_rise(struct skeleton *skeleton, uint32_t level);
+
+/* The question asks besides for a marking outside of a cube of places: each
+ * cube gets a literal that is outside.  Ends the use of the solution. */
+void skeleton_leave(struct skeleton *skeleton, const int *cube, uint32_t n);
 
 /* The comparisons of the cube may not hold in the solution.  If one does not,
  * false: *why is then a combination of it and of places that make it false, to

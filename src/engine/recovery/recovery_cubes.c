@@ -3,31 +3,21 @@
 #include "base/ids.h"
 #include "base/mem.h"
 #include "net/marking.h"
-#include "question/formula_part.h"
 
-void recovery_cubes_init(struct recovery_cubes *cubes, const struct net *net,
-                         const struct formula *condition)
-{
-    *cubes = (struct recovery_cubes){.net = net, .condition = condition};
-}
-
-void recovery_cubes_finish(struct recovery_cubes *cubes)
-{
-    for (uint32_t i = 0; i < cubes->at.len; i++) {
-        vec_free(&cubes->at.at[i].marked);
-        vec_free(&cubes->at.at[i].empty);
-    }
-    vec_free(&cubes->at);
-}
+struct recovery_cubes {
+    const struct net *net;
+    const struct formula *condition;
+    struct recovery_proof *proof;
+};
 
 /* --- base cubes ----------------------------------------------------------- */
 
-static void need(struct recovery_cubes_cube *cube, place_id p, bool marked)
+static void need(struct recovery_proof_cube *cube, place_id p, bool marked)
 {
     vec_push(marked ? &cube->marked : &cube->empty, p);
 }
 
-static void need_enabled(struct recovery_cubes_cube *cube,
+static void need_enabled(struct recovery_proof_cube *cube,
                          const struct net *net, trans_id t)
 {
     const struct net_place_span pre = net_pre(net, t), read = net_read(net, t);
@@ -39,7 +29,7 @@ static void need_enabled(struct recovery_cubes_cube *cube,
 }
 
 /* One place that t lacks at m. */
-static void need_disabled(struct recovery_cubes_cube *cube,
+static void need_disabled(struct recovery_proof_cube *cube,
                           const struct net *net, const bits_word *m, trans_id t)
 {
     const struct net_place_span spans[] = {net_pre(net, t), net_read(net, t)};
@@ -55,7 +45,7 @@ static void need_disabled(struct recovery_cubes_cube *cube,
 /* Places of the sum, as they are at m, until it is large enough whatever the
  * others have: those of positive factors that are marked, those of negative
  * ones that are empty. */
-static void need_sum(struct recovery_cubes_cube *cube,
+static void need_sum(struct recovery_proof_cube *cube,
                      const struct formula *formula,
                      const struct formula_node *node, const bits_word *m)
 {
@@ -84,7 +74,7 @@ static trans_id some_enabled(const struct net *net, const bits_word *m)
     return t;
 }
 
-static void need_leaf(struct recovery_cubes_cube *cube,
+static void need_leaf(struct recovery_proof_cube *cube,
                       const struct recovery_cubes *cubes,
                       const struct formula_node *node, const bits_word *m)
 {
@@ -150,15 +140,15 @@ static bool holds(const struct recovery_cubes *cubes,
 }
 
 /* The condition holds at m: a cube of m in which it is true. */
-static struct recovery_cubes_cube base_at(const struct recovery_cubes *cubes,
+static struct recovery_proof_cube base_at(const struct recovery_cubes *cubes,
                                           const bits_word *m)
 {
     const uint32_t n = cubes->condition->nodes.len;
     const struct formula_node *const nodes = cubes->condition->nodes.at;
     bool *const known = mem_alloc(n, sizeof *known);
     bool *const needed = mem_zero(n, sizeof *needed);
-    struct recovery_cubes_cube cube = {.trans = TRANS_NONE,
-                                       .next = RECOVERY_BASE};
+    struct recovery_proof_cube cube = {.trans = TRANS_NONE,
+                                       .next = RECOVERY_PROOF_CONDITION};
 
     for (uint32_t i = n; i-- > 0;)
         known[i] = holds(cubes, &nodes[i], known, m);
@@ -205,12 +195,12 @@ static void add_without(net_place_list *to, const net_place_list *from,
 }
 
 /* One step backwards over t. */
-static struct recovery_cubes_cube before(const struct recovery_cubes *cubes,
+static struct recovery_proof_cube before(const struct recovery_cubes *cubes,
                                          uint32_t next, trans_id t)
 {
     const struct net *const net = cubes->net;
-    const struct recovery_cubes_cube *const d = &cubes->at.at[next];
-    struct recovery_cubes_cube c = {.trans = t, .next = next};
+    const struct recovery_proof_cube *const d = &cubes->proof->cubes.at[next];
+    struct recovery_proof_cube c = {.trans = t, .next = next};
 
     need_enabled(&c, net, t);
     add_without(&c.marked, &d->marked, net_post(net, t));
@@ -224,13 +214,13 @@ static struct recovery_cubes_cube before(const struct recovery_cubes *cubes,
 static bool touches(const struct recovery_cubes *cubes, uint32_t cube,
                     trans_id t)
 {
-    const struct recovery_cubes_cube *const d = &cubes->at.at[cube];
+    const struct recovery_proof_cube *const d = &cubes->proof->cubes.at[cube];
 
     return has_any(d->marked.at, d->marked.len, net_post(cubes->net, t)) ||
            has_any(d->empty.at, d->empty.len, net_pre(cubes->net, t));
 }
 
-static bool is_in(const struct recovery_cubes_cube *cube, const bits_word *m)
+static bool is_in(const struct recovery_proof_cube *cube, const bits_word *m)
 {
     for (uint32_t i = 0; i < cube->marked.len; i++)
         if (!bits_has(m, cube->marked.at[i]))
@@ -241,65 +231,34 @@ static bool is_in(const struct recovery_cubes_cube *cube, const bits_word *m)
     return true;
 }
 
-/* A cube that m is in, or a new base cube; RECOVERY_BASE: m is in none. */
+/* A cube that m is in, or a new base cube; RECOVERY_PROOF_CONDITION: m is in
+ * none. */
 static uint32_t cube_at(struct recovery_cubes *cubes, const bits_word *m)
 {
-    for (uint32_t i = 0; i < cubes->at.len; i++)
-        if (is_in(&cubes->at.at[i], m))
+    for (uint32_t i = 0; i < cubes->proof->cubes.len; i++)
+        if (is_in(&cubes->proof->cubes.at[i], m))
             return i;
     if (!formula_holds(cubes->condition, cubes->net, m))
-        return RECOVERY_BASE;
-    vec_push(&cubes->at, base_at(cubes, m));
-    return cubes->at.len - 1;
+        return RECOVERY_PROOF_CONDITION;
+    vec_push(&cubes->proof->cubes, base_at(cubes, m));
+    return cubes->proof->cubes.len - 1;
 }
 
-void recovery_cubes_add(struct recovery_cubes *cubes, bits_word *m,
-                        const witness_run *run)
+void recovery_cubes_add(struct recovery_proof *proof, const struct net *net,
+                        const struct formula *condition, bits_word *m,
+                        const trans_id *run, uint32_t len)
 {
-    uint32_t len = 0, cube;
+    struct recovery_cubes cubes = {net, condition, proof};
+    uint32_t n = 0, cube;
 
-    while ((cube = cube_at(cubes, m)) == RECOVERY_BASE && len < run->len)
-        marking_fire(cubes->net, m, run->at[len++]);
-    for (; cube != RECOVERY_BASE && len > 0; len--)
-        if (touches(cubes, cube, run->at[len - 1])) {
-            const struct recovery_cubes_cube c =
-                before(cubes, cube, run->at[len - 1]);
+    while ((cube = cube_at(&cubes, m)) == RECOVERY_PROOF_CONDITION && n < len)
+        marking_fire(net, m, run[n++]);
+    for (; cube != RECOVERY_PROOF_CONDITION && n > 0; n--)
+        if (touches(&cubes, cube, run[n - 1])) {
+            const struct recovery_proof_cube c =
+                before(&cubes, cube, run[n - 1]);
 
-            vec_push(&cubes->at, c);
-            cube = cubes->at.len - 1;
+            vec_push(&proof->cubes, c);
+            cube = proof->cubes.len - 1;
         }
-}
-
-/* --- as a formula --------------------------------------------------------- */
-
-static uint32_t node_of(struct formula_builder *b,
-                        const struct recovery_cubes_cube *cube)
-{
-    net_place_list nodes = {0};
-    uint32_t node;
-
-    for (uint32_t i = 0; i < cube->marked.len; i++)
-        vec_push(&nodes, formula_part_place(b, cube->marked.at[i], true));
-    for (uint32_t i = 0; i < cube->empty.len; i++)
-        vec_push(&nodes, formula_part_place(b, cube->empty.at[i], false));
-    node = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
-    vec_free(&nodes);
-    return node;
-}
-
-struct formula *recovery_cubes_formula(const struct recovery_cubes *cubes,
-                                       bool outside)
-{
-    struct formula_builder *const b = formula_builder_create();
-    net_place_list nodes = {0};
-    struct diag ignored = {0};
-    uint32_t node;
-
-    vec_push(&nodes, formula_part(b, cubes->condition));
-    for (uint32_t i = 0; i < cubes->at.len; i++)
-        if (cubes->at.at[i].trans != TRANS_NONE)
-            vec_push(&nodes, node_of(b, &cubes->at.at[i]));
-    node = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
-    vec_free(&nodes);
-    return formula_builder_finish(b, node, outside, &ignored);
 }

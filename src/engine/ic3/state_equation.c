@@ -1,4 +1,4 @@
-#include "engine/equation/state_equation.h"
+#include "engine/ic3/state_equation.h"
 
 #include "base/ids.h"
 #include "base/mem.h"

@@ -1,4 +1,4 @@
-#include "engine/equation/parikh.h"
+#include "engine/ic3/parikh.h"
 
 #include "base/mem.h"
 

@@ -1,0 +1,166 @@
+#include "engine/recovery/home.h"
+
+#include "base/mem.h"
+#include "net/marking.h"
+
+/* Steps of the first walk to a home; a walk from there ends after so many
+ * steps, for each transition, without another transition. */
+enum { STEPS = 1000, PATIENCE = 20 };
+
+static void choose(struct home *home)
+{
+    const struct net *const net = home->x->net;
+    struct token_game *const game = &home->x->game;
+
+    token_game_restart(game);
+    for (uint64_t i = home->n_tried ? (uint64_t)STEPS << home->n_tried : 0;
+         i > 0 && recovery_run_step(home->x, game); i--)
+        continue;
+    token_game_copy_run(game, &home->to);
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (bits_has(game->marked, p))
+            vec_push(&home->places, p);
+    home->condition = recovery_proof_home(&home->places);
+    recoverable_init(&home->recoverable, home->x, home->condition, true);
+    home->recoverable.from = &home->to;
+    home->fires = mem_zero(net_trans_count(net), sizeof *home->fires);
+}
+
+static void drop(struct home *home)
+{
+    recoverable_finish(&home->recoverable);
+    formula_destroy(home->condition);
+    vec_free(&home->to);
+    vec_free(&home->places);
+    vec_free(&home->walks.steps);
+    vec_free(&home->walks.ends);
+    mem_free(home->fires);
+}
+
+void home_init(struct home *home, struct recovery_run *x)
+{
+    *home = (struct home){.x = x};
+    choose(home);
+}
+
+void home_finish(struct home *home)
+{
+    drop(home);
+}
+
+/* The places were no home. */
+static void choose_others(struct home *home)
+{
+    struct recovery_run *const x = home->x;
+    const uint32_t n_tried = home->n_tried + 1;
+
+    drop(home);
+    *home = (struct home){.x = x, .n_tried = n_tried};
+    choose(home);
+}
+
+/* --- walks from home ------------------------------------------------------ */
+
+static void add_walk(struct home *home, const trans_id *run, uint32_t len)
+{
+    for (uint32_t i = 0; i < len; i++) {
+        vec_push(&home->walks.steps, run[i]);
+        home->fires[run[i]] = true;
+    }
+    vec_push(&home->walks.ends, home->walks.steps.len);
+}
+
+/* By chance, until no other transition has fired for long. */
+static void walk(struct home *home, const struct net *from)
+{
+    const uint64_t patience =
+        (uint64_t)PATIENCE * net_trans_count(home->x->net);
+    struct token_game game;
+    uint32_t useful = 0;
+
+    token_game_init(&game, from);
+    while (game.run.len - useful < patience &&
+           recovery_run_step(home->x, &game)) {
+        const trans_id t = *vec_top(&game.run);
+
+        if (!home->fires[t])
+            useful = game.run.len;
+        home->fires[t] = true;
+    }
+    add_walk(home, game.run.at, useful);
+    token_game_finish(&game);
+}
+
+/* Asks all engines about the transitions that no walk has fired. */
+static enum answer_verdict ask(struct home *home, const bits_word *m)
+{
+    goal_list goals = {0};
+    struct answer answer = {0};
+    enum answer_verdict all = VERDICT_YES;
+
+    for (trans_id t = 0; t < net_given_transitions(home->x->net); t++)
+        if (!home->fires[t])
+            recovery_run_want(&goals, t);
+    if (goals.len)
+        recovery_run_ask_all(home->x, m, goals.at, goals.len, &answer);
+    for (uint32_t g = 0; g < goals.len && all != VERDICT_NO; g++) {
+        const struct answer_finding *const finding = &answer.findings[g];
+
+        if (finding->verdict == VERDICT_YES)
+            add_walk(home, finding->run.at, finding->run.len);
+        else
+            all = finding->verdict;
+        home->dead = goals.at[g].trans;
+    }
+    vec_free(&goals);
+    answer_finish(&answer);
+    return all;
+}
+
+/* VERDICT_YES: walks fire every transition. */
+static enum answer_verdict fire_all(struct home *home)
+{
+    bits_word *const m = mem_zero(marking_words(home->x->net), sizeof *m);
+    enum answer_verdict verdict;
+
+    for (uint32_t i = 0; i < home->places.len; i++)
+        bits_add(m, home->places.at[i]);
+    if (!home->walks.ends.len) {
+        struct net *const from = net_view(home->x->net, m);
+
+        walk(home, from);
+        net_view_destroy(from);
+    }
+    verdict = ask(home, m);
+    mem_free(m);
+    return verdict;
+}
+
+/* Are the places always marked again?  VERDICT_NO as well where that cannot be
+ * shown. */
+static enum answer_verdict seek_return(struct home *home, uint64_t work)
+{
+    switch (recoverable_seek(&home->recoverable, work)) {
+    case RECOVERABLE_HOLDS:
+        return VERDICT_YES;
+    case RECOVERABLE_LOST:
+        return VERDICT_NO;
+    case RECOVERABLE_OPEN:
+        break;
+    }
+    return home->recoverable.is_broken ? VERDICT_NO : VERDICT_UNKNOWN;
+}
+
+enum home_verdict home_seek(struct home *home, uint64_t work)
+{
+    const enum answer_verdict fires = fire_all(home);
+
+    if (fires == VERDICT_NO)
+        return HOME_DEAD;
+    if (home->returns != VERDICT_YES)
+        home->returns = seek_return(home, work);
+    if (home->returns == VERDICT_NO)
+        choose_others(home);
+    return fires == VERDICT_YES && home->returns == VERDICT_YES ? HOME_LIVE
+                                                                : HOME_OPEN;
+}

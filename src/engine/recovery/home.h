@@ -1,0 +1,37 @@
+/* home.h - is the net live, by one home marking?
+ *
+ * Places are chosen that some reachable marking marks, and no other: the
+ * initial one, or the end of a walk.  If walks from that marking fire every
+ * transition, and if it can always be reached again that these places are
+ * marked, the net is live (THEORY, Theorem 92). */
+#ifndef HOME_H
+#define HOME_H
+
+#include "engine/recovery/recoverable.h"
+
+enum home_verdict {
+    HOME_OPEN,
+    HOME_LIVE,
+    HOME_DEAD, /* `to` leads to a marking from which `dead` never fires */
+};
+
+struct home {
+    struct recovery_run *x;
+    uint32_t n_tried; /* other places */
+    witness_run to;   /* leads to the marking */
+    net_place_list places;
+    struct formula *condition;
+    struct recoverable recoverable;
+    struct recovery_proof_runs walks; /* from the marking */
+    bool *fires;                      /* by transition: on a walk */
+    trans_id dead;
+    enum answer_verdict returns; /* are the places always marked again? */
+};
+
+void home_init(struct home *home, struct recovery_run *x);
+void home_finish(struct home *home);
+
+/* Goes on for about this much work. */
+enum home_verdict home_seek(struct home *home, uint64_t work);
+
+#endif

@@ -1,0 +1,423 @@
+#include "engine/recovery/ranks.h"
+
+#include "base/mem.h"
+#include "proof/verify_recovery.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Levels, and linear programs for a run, at most; simplex iterations of one. */
+enum { MOST_LEVELS = 6, MOST_TRIED = 40, MOST_ITERATIONS = 20000 };
+
+/* What an iteration costs besides the elements of the program (watch.h). */
+enum { COST_OF_ITERATION = 2000, COST_OF_ELEMENT = 4 };
+
+/* A run lowers the weighted tokens of its level by about 1; less than the other
+ * number is rounding. */
+static const double LOWERED = 0.5, EPSILON = 1e-7;
+
+/* Where no common denominator is known. */
+#define SCALE ((int64_t)1 << 20)
+
+void ranks_init(struct ranks *ranks, const struct net *net)
+{
+    *ranks = (struct ranks){.net = net};
+    ranks->effect = mem_zero(net_place_count(net), sizeof *ranks->effect);
+}
+
+static void drop_levels(struct ranks *ranks)
+{
+    while (ranks->levels.len)
+        mem_free(vec_pop(&ranks->levels));
+}
+
+/* --- effects -------------------------------------------------------------- */
+
+static void change(struct ranks *ranks, struct net_place_span places, int32_t n)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        vec_push(&ranks->touched, places.at[i]);
+        ranks->effect[places.at[i]] += n;
+    }
+}
+
+static void fire(struct ranks *ranks, trans_id t)
+{
+    change(ranks, net_pre(ranks->net, t), -1);
+    change(ranks, net_post(ranks->net, t), 1);
+}
+
+static void forget(struct ranks *ranks)
+{
+    for (uint32_t i = 0; i < ranks->touched.len; i++)
+        ranks->effect[ranks->touched.at[i]] = 0;
+    vec_clear(&ranks->touched);
+}
+
+/* The effect so far, as that of the last run. */
+static void push(struct ranks *ranks)
+{
+    struct ranks_run run = {.from = ranks->changes.len};
+
+    for (uint32_t i = 0; i < ranks->touched.len; i++) {
+        const place_id p = ranks->touched.at[i];
+        const struct ranks_change c = {p, ranks->effect[p]};
+        bool is_new = c.by != 0;
+
+        for (uint32_t k = run.from; k < ranks->changes.len && is_new; k++)
+            is_new = ranks->changes.at[k].place != p;
+        if (is_new)
+            vec_push(&ranks->changes, c);
+    }
+    run.len = ranks->changes.len - run.from;
+    vec_push(&ranks->runs, run);
+}
+
+static void pop(struct ranks *ranks)
+{
+    vec_cut(&ranks->changes, vec_top(&ranks->runs)->from);
+    vec_cut(&ranks->runs, ranks->runs.len - 1);
+}
+
+static double change_by(const struct ranks *ranks, const struct ranks_run *run,
+                        const double *weights)
+{
+    double sum = 0;
+
+    for (uint32_t i = 0; i < run->len; i++) {
+        const struct ranks_change *const c = &ranks->changes.at[run->from + i];
+
+        sum += weights[c->place] * c->by;
+    }
+    return sum;
+}
+
+/* Do the weights at hand rank the last run, too? */
+static bool is_ranked(struct ranks *ranks)
+{
+    struct ranks_run *const run = vec_top(&ranks->runs);
+
+    for (uint32_t i = 0; i < ranks->levels.len; i++) {
+        const double by = change_by(ranks, run, ranks->levels.at[i]);
+
+        run->level = i;
+        if (by < -LOWERED)
+            return true;
+        if (by > EPSILON)
+            return false;
+    }
+    return false;
+}
+
+/* --- programs --------------------------------------------------------------
+ *
+ * A column for each place, free, and one for each run, from 0 to 1: by how much
+ * the run lowers the weighted tokens.  A row for each run. */
+
+struct row {
+    uint32_t run;
+    int lowered; /* the column of the run */
+};
+
+struct ranks_program {
+    const struct net *net;
+    const struct glpk_calls *glpk;
+    glp_prob *at;
+    int *column;          /* by place, from 1; 0: none */
+    VEC(struct row) rows; /* GLPK counts them from 1 */
+    bool is_spare;        /* the last row is of no run */
+    VEC(int) columns;     /* scratch */
+    VEC(double) values;
+    uint64_t n_elements;
+};
+
+static struct ranks_program *create(const struct net *net,
+                                    const struct lp_scope *scope)
+{
+    struct ranks_program *const program = mem_zero(1, sizeof *program);
+
+    *program = (struct ranks_program){.net = net, .glpk = &scope->glpk};
+    program->at = program->glpk->create_prob();
+    program->column = mem_zero(net_place_count(net), sizeof *program->column);
+    return program;
+}
+
+static void destroy(struct ranks_program *program)
+{
+    if (!program)
+        return;
+    program->glpk->delete_prob(program->at);
+    mem_free(program->column);
+    vec_free(&program->rows);
+    vec_free(&program->columns);
+    vec_free(&program->values);
+    mem_free(program);
+}
+
+static int column_of(struct ranks_program *program, place_id p)
+{
+    if (!program->column[p]) {
+        program->column[p] = program->glpk->add_cols(program->at, 1);
+        program->glpk->set_col_bnds(program->at, program->column[p], GLP_FR, 0,
+                                    0);
+    }
+    return program->column[p];
+}
+
+static void put(struct ranks_program *program, int column, double value)
+{
+    vec_push(&program->columns, column);
+    vec_push(&program->values, value);
+}
+
+/* The last row is that of a run from now on. */
+static void set_row(struct ranks_program *program, const struct ranks *ranks,
+                    uint32_t r)
+{
+    const struct ranks_run *const run = &ranks->runs.at[r];
+    struct row *const row = vec_top(&program->rows);
+    const int number = (int)program->rows.len;
+
+    row->run = r;
+    vec_clear(&program->columns);
+    vec_clear(&program->values);
+    put(program, 0, 0);
+    put(program, row->lowered, 1);
+    for (uint32_t i = 0; i < run->len; i++) {
+        const struct ranks_change *const c = &ranks->changes.at[run->from + i];
+
+        put(program, column_of(program, c->place), c->by);
+    }
+    program->glpk->set_mat_row(program->at, number,
+                               (int)program->columns.len - 1,
+                               program->columns.at, program->values.at);
+    program->glpk->set_row_bnds(program->at, number, GLP_UP, 0, 0);
+    program->glpk->set_col_bnds(program->at, row->lowered, GLP_DB, 0, 1);
+    program->glpk->set_obj_coef(program->at, row->lowered, -1);
+    program->glpk->set_col_stat(program->at, row->lowered, GLP_NU);
+    program->n_elements += program->columns.len;
+}
+
+static void add_row(struct ranks_program *program, const struct ranks *ranks,
+                    uint32_t r)
+{
+    struct row row = {r, 0};
+
+    if (!program->is_spare) {
+        (void)program->glpk->add_rows(program->at, 1);
+        row.lowered = program->glpk->add_cols(program->at, 1);
+        vec_push(&program->rows, row);
+    }
+    program->is_spare = false;
+    set_row(program, ranks, r);
+}
+
+/* The last row constrains nothing any more. */
+static void spare_row(struct ranks_program *program)
+{
+    const struct row *const row = vec_top(&program->rows);
+
+    program->glpk->set_row_bnds(program->at, (int)program->rows.len, GLP_FR, 0,
+                                0);
+    program->glpk->set_col_bnds(program->at, row->lowered, GLP_FX, 0, 0);
+    program->glpk->set_obj_coef(program->at, row->lowered, 0);
+    program->is_spare = true;
+}
+
+/* Begins with the basis at hand. */
+static bool solve(struct ranks_program *program, struct watch *watch)
+{
+    const int before = program->glpk->get_it_cnt(program->at);
+    glp_smcp options;
+    bool good;
+    int n;
+
+    program->glpk->init_smcp(&options);
+    options.msg_lev = GLP_MSG_OFF;
+    options.it_lim = MOST_ITERATIONS;
+    options.meth = GLP_DUALP;
+    good = !program->glpk->simplex(program->at, &options);
+    if (!good) {
+        program->glpk->std_basis(program->at);
+        options.meth = GLP_PRIMAL;
+        good = !program->glpk->simplex(program->at, &options);
+    }
+    n = program->glpk->get_it_cnt(program->at) - before;
+    (void)watch_work(
+        watch, (uint64_t)(n + 1) *
+                   (COST_OF_ITERATION + COST_OF_ELEMENT * program->n_elements));
+    return good && program->glpk->get_status(program->at) == GLP_OPT;
+}
+
+/* The runs of the rows that are not lowered. */
+static void list_left(const struct ranks_program *program, uint32_t *left,
+                      uint32_t *n_left)
+{
+    *n_left = 0;
+    for (uint32_t i = 0; i < program->rows.len; i++)
+        if (program->glpk->get_col_prim(program->at,
+                                        program->rows.at[i].lowered) < LOWERED)
+            left[(*n_left)++] = program->rows.at[i].run;
+}
+
+/* The weights become those of a level. */
+static void take_level(struct ranks *ranks, const struct ranks_program *program)
+{
+    double *const weights =
+        mem_zero(net_place_count(ranks->net), sizeof *weights);
+
+    for (place_id p = 0; p < net_place_count(ranks->net); p++)
+        if (program->column[p])
+            weights[p] =
+                program->glpk->get_col_prim(program->at, program->column[p]);
+    vec_push(&ranks->levels, weights);
+}
+
+/* The next level, for the runs that are left.  False at a limit, or if it
+ * lowers none. */
+static bool add_level(struct ranks *ranks, const struct lp_scope *scope,
+                      uint32_t *left, uint32_t *n_left, struct watch *watch)
+{
+    struct ranks_program *const program = create(ranks->net, scope);
+    const uint32_t before = *n_left;
+    bool good;
+
+    for (uint32_t i = 0; i < before; i++) {
+        ranks->runs.at[left[i]].level = ranks->levels.len;
+        add_row(program, ranks, left[i]);
+    }
+    good = solve(program, watch);
+    if (good) {
+        take_level(ranks, program);
+        list_left(program, left, n_left);
+    }
+    destroy(program);
+    return good && *n_left < before;
+}
+
+/* Are all runs ranked by new weights? */
+static bool rank_all(struct ranks *ranks, const struct lp_scope *scope,
+                     struct watch *watch)
+{
+    uint32_t *const left = mem_alloc(ranks->runs.len, sizeof *left);
+    uint32_t n_left = 0;
+    bool good;
+
+    if (!ranks->first)
+        ranks->first = create(ranks->net, scope);
+    for (uint32_t i = ranks->first->rows.len - ranks->first->is_spare;
+         i < ranks->runs.len; i++)
+        add_row(ranks->first, ranks, i);
+    good = solve(ranks->first, watch);
+    if (good) {
+        take_level(ranks, ranks->first);
+        list_left(ranks->first, left, &n_left);
+        good = n_left < ranks->runs.len;
+    }
+    for (uint32_t i = 0; i < ranks->runs.len; i++)
+        ranks->runs.at[i].level = 0;
+    while (n_left && good)
+        good = ranks->levels.len < MOST_LEVELS &&
+               add_level(ranks, scope, left, &n_left, watch);
+    if (!good)
+        spare_row(ranks->first);
+    mem_free(left);
+    return good;
+}
+
+void ranks_finish(struct ranks *ranks)
+{
+    drop_levels(ranks);
+    vec_free(&ranks->levels);
+    vec_free(&ranks->changes);
+    vec_free(&ranks->runs);
+    vec_free(&ranks->touched);
+    mem_free(ranks->effect);
+    destroy(ranks->first);
+}
+
+/* --- beginnings of a run -------------------------------------------------- */
+
+/* The levels before the call are those of all runs but the last one; if that
+ * cannot be ranked, they come back. */
+static bool rank_anew(struct ranks *ranks, const struct lp_scope *scope,
+                      struct watch *watch)
+{
+    VEC(double *) before = {0};
+    VEC(uint32_t) levels = {0};
+    bool good;
+
+    for (uint32_t i = 0; i < ranks->levels.len; i++)
+        vec_push(&before, ranks->levels.at[i]);
+    for (uint32_t i = 0; i < ranks->runs.len; i++)
+        vec_push(&levels, ranks->runs.at[i].level);
+    vec_clear(&ranks->levels);
+    good = rank_all(ranks, scope, watch);
+    if (!good) {
+        drop_levels(ranks);
+        for (uint32_t i = 0; i < before.len; i++)
+            vec_push(&ranks->levels, before.at[i]);
+        for (uint32_t i = 0; i < levels.len; i++)
+            ranks->runs.at[i].level = levels.at[i];
+        vec_clear(&before);
+    }
+    while (before.len)
+        mem_free(vec_pop(&before));
+    vec_free(&before);
+    vec_free(&levels);
+    return good;
+}
+
+uint32_t ranks_extend(struct ranks *ranks, const trans_id *run, uint32_t len,
+                      const struct lp_scope *scope, struct watch *watch)
+{
+    uint32_t added = 0;
+
+    for (uint32_t i = 0;
+         i < len && i < MOST_TRIED && !added && watch->reason == STOP_DONE;
+         i++) {
+        fire(ranks, run[i]);
+        push(ranks);
+        if (vec_top(&ranks->runs)->len &&
+            (is_ranked(ranks) || rank_anew(ranks, scope, watch)))
+            added = i + 1;
+        else
+            pop(ranks);
+    }
+    forget(ranks);
+    return added;
+}
+
+/* --- the proof ------------------------------------------------------------ */
+
+/* So that the products are whole numbers up to rounding. */
+static int64_t scale_of(const struct ranks *ranks, const double *weights)
+{
+    int64_t common = 1;
+
+    for (place_id p = 0; p < net_place_count(ranks->net); p++)
+        if (!lp_round(weights[p], &common))
+            return SCALE;
+    return common;
+}
+
+void ranks_write(const struct ranks *ranks, struct recovery_proof *proof)
+{
+    vec_clear(&proof->levels);
+    vec_clear(&proof->weights);
+    vec_clear(&proof->ends);
+    for (uint32_t i = 0; i < ranks->runs.len; i++)
+        vec_push(&proof->levels, ranks->runs.at[i].level);
+    for (uint32_t i = 0; i < ranks->levels.len; i++) {
+        const double *const weights = ranks->levels.at[i];
+        const int64_t scale = scale_of(ranks, weights);
+
+        for (place_id p = 0; p < net_place_count(ranks->net); p++) {
+            const struct formula_term term = {p, lp_scale(weights[p], scale)};
+
+            if (term.factor)
+                vec_push(&proof->weights, term);
+        }
+        vec_push(&proof->ends, proof->weights.len);
+    }
+}

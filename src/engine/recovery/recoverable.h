@@ -1,0 +1,66 @@
+/* recoverable.h - can a condition always be reached again?
+ *
+ * A recovery proof (recovery_proof.h) grows.  A marking that is outside of it
+ * is sought: on walks, then among the markings that the structure of the net
+ * allows, at last by inductive clauses (induction.h).  From there all engines
+ * are asked for a way back.  The beginning of that becomes a run of the proof,
+ * if the runs stay ranked, and otherwise all of it becomes cubes.  Where there
+ * is no way back, the marking is lost; where no marking is outside, the proof
+ * is complete. */
+#ifndef RECOVERABLE_H
+#define RECOVERABLE_H
+
+#include "engine/ic3/induction.h"
+#include "engine/ic3/state_equation.h"
+#include "engine/recovery/distance.h"
+#include "engine/recovery/ranks.h"
+#include "engine/recovery/recovery_run.h"
+
+enum recoverable_verdict {
+    RECOVERABLE_OPEN,
+    RECOVERABLE_HOLDS,
+    RECOVERABLE_LOST, /* `out` leads to a lost marking */
+};
+
+struct recoverable {
+    struct recovery_run *x;
+    struct formula *condition; /* borrowed */
+    const witness_run *from;   /* walks begin at the end of this run; NULL: at
+                                  the initial marking */
+    struct recovery_proof *proof;
+    struct ranks ranks;
+    bool ranked;              /* runs are tried before cubes */
+    bool is_broken;           /* the weights are none in integers */
+    net_place_list needs;     /* of the runs */
+    VEC(uint32_t) needs_ends; /* by run */
+    witness_run out, back;
+    bool is_cube; /* the condition is a cube: */
+    net_place_list marked, empty;
+    struct distance distance;   /* to that; all zero: not begun */
+    bits_word *m;               /* scratch */
+    uint32_t n_found, n_failed; /* ways to the condition itself */
+    uint32_t n_stuck; /* markings of this turn from which no way was found */
+    /* The search for a marking outside; NULL: not begun. */
+    struct formula *negation;
+    struct goal outside;
+    struct skeleton *skeleton;
+    struct state_equation equation; /* all zero: there is no GLPK */
+    struct induction *induction;
+    struct induction_result result;
+    struct exclusive exclusive;
+    struct farkas_traps traps;
+    uint32_t n_cubes, n_runs, n_traps; /* that the skeleton has */
+};
+
+/* The condition must outlive it. */
+void recoverable_init(struct recoverable *r, struct recovery_run *x,
+                      struct formula *condition, bool ranked);
+void recoverable_finish(struct recoverable *r); /* all zero: does nothing */
+
+/* Frees what the next turn can make anew. */
+void recoverable_rest(struct recoverable *r);
+
+/* Goes on for about this much work. */
+enum recoverable_verdict recoverable_seek(struct recoverable *r, uint64_t work);
+
+#endif

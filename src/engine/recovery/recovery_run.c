@@ -1,0 +1,103 @@
+#include "engine/recovery/recovery_run.h"
+
+/* Rounds double up to this one. */
+enum { MOST_DOUBLED = 24 };
+
+/* The work of an engine that is asked, in round 0; what a question costs
+ * besides, and a step of a walk. */
+#define WORK (UINT64_C(1) << 25)
+enum { ASK_COST = 1 << 16, STEP_COST = 50 };
+
+uint64_t recovery_run_doubled(const struct recovery_run *x, uint64_t n)
+{
+    return n << (x->round < MOST_DOUBLED ? x->round : MOST_DOUBLED);
+}
+
+bool recovery_run_is_open(const struct recovery_run *x)
+{
+    return x->answer->findings[x->g].verdict == VERDICT_UNKNOWN &&
+           x->watch.reason == STOP_DONE && !watch_closed(&x->watch, x->g) &&
+           x->answer->stop != STOP_UNSAFE;
+}
+
+static int is_over(void *self)
+{
+    const struct recovery_run *const x = self;
+    const struct engine_limits *const limits = x->watch.limits;
+
+    return (limits->terminate && limits->terminate(limits->terminate_data)) ||
+           atomic_load_explicit(x->watch.end, memory_order_relaxed) <
+               x->watch.work;
+}
+
+void recovery_run_want(goal_list *goals, trans_id t)
+{
+    static char text[] = "recovery";
+    const struct goal goal = {.kind = GOAL_TRANSITION,
+                              .question = question_find("reach"),
+                              .trans = t,
+                              .text = text,
+                              .label = text};
+
+    vec_push(goals, goal);
+}
+
+void recovery_run_ask_all(struct recovery_run *x, const bits_word *m,
+                          struct goal *goals, uint32_t n_goals,
+                          struct answer *answer)
+{
+    const struct engine_help *const help = &x->problem->help;
+
+    x->answer->stats.at[RECOVERY_asked]++;
+    help->ask(help->self, m, goals, n_goals, recovery_run_doubled(x, WORK),
+              is_over, x, answer);
+    (void)watch_work(&x->watch, ASK_COST + answer->stats.work);
+    if (answer->n_findings == n_goals && answer->stop != STOP_UNSAFE)
+        return;
+    answer_finish(answer);
+    answer_init(answer, n_goals);
+}
+
+enum answer_verdict recovery_run_ask(struct recovery_run *x, const bits_word *m,
+                                     struct formula *formula, witness_run *run)
+{
+    char text[] = "recovery";
+    struct goal goal = {.kind = GOAL_FORMULA,
+                        .question = question_find("formula"),
+                        .trans = TRANS_NONE,
+                        .formula = formula,
+                        .text = text,
+                        .label = text};
+    struct answer answer = {0};
+    enum answer_verdict verdict;
+
+    recovery_run_ask_all(x, m, &goal, 1, &answer);
+    verdict = answer.findings[0].verdict;
+    for (uint32_t i = 0;
+         verdict == VERDICT_YES && run && i < answer.findings[0].run.len; i++)
+        vec_push(run, answer.findings[0].run.at[i]);
+    answer_finish(&answer);
+    return verdict;
+}
+
+bool recovery_run_step(struct recovery_run *x, struct token_game *game)
+{
+    trans_id t;
+    place_id p;
+
+    if (!game->enabled.len)
+        return false;
+    t = game->enabled.at[dice_roll(&x->dice, game->enabled.len)];
+    p = token_game_fire(game, t);
+    if (p != PLACE_NONE) {
+        if (game == &x->game) {
+            x->answer->stop = STOP_UNSAFE;
+            x->answer->unsafe_trans = t;
+            x->answer->unsafe_place = p;
+            token_game_copy_run(game, &x->answer->unsafe_run);
+        }
+        return false;
+    }
+    x->answer->stats.at[RECOVERY_firings]++;
+    return !watch_work(&x->watch, STEP_COST + token_game_take_work(game));
+}

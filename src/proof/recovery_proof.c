@@ -1,0 +1,175 @@
+#include "proof/recovery_proof.h"
+
+#include "base/mem.h"
+#include "question/formula_part.h"
+
+#include <stdlib.h>
+
+struct recovery_proof *recovery_proof_create(void)
+{
+    return mem_zero(1, sizeof(struct recovery_proof));
+}
+
+static void finish(struct recovery_proof_runs *runs)
+{
+    vec_free(&runs->steps);
+    vec_free(&runs->ends);
+}
+
+void recovery_proof_destroy(struct recovery_proof *proof)
+{
+    if (!proof)
+        return;
+    for (uint32_t i = 0; i < proof->cubes.len; i++) {
+        vec_free(&proof->cubes.at[i].marked);
+        vec_free(&proof->cubes.at[i].empty);
+    }
+    vec_free(&proof->cubes);
+    finish(&proof->runs);
+    vec_free(&proof->levels);
+    vec_free(&proof->weights);
+    vec_free(&proof->ends);
+    vec_free(&proof->home);
+    finish(&proof->walks);
+    mem_free(proof);
+}
+
+struct net_trans_span recovery_proof_run(const struct recovery_proof_runs *runs,
+                                         uint32_t i)
+{
+    const uint32_t from = i ? runs->ends.at[i - 1] : 0;
+    const uint32_t len = runs->ends.at[i] - from;
+
+    return (struct net_trans_span){len ? runs->steps.at + from : NULL, len};
+}
+
+/* --- what a run needs ----------------------------------------------------- */
+
+/* By place, what the steps so far tell of it. */
+enum known { UNKNOWN, MARKED, EMPTY };
+
+/* False: a place is empty. */
+static bool need_all(unsigned char *known, struct net_place_span places,
+                     net_place_list *needs)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        const place_id p = places.at[i];
+
+        if (known[p] == EMPTY)
+            return false;
+        if (known[p] == UNKNOWN)
+            vec_push(needs, p);
+        known[p] = MARKED;
+    }
+    return true;
+}
+
+static bool fire(unsigned char *known, const struct net *net, trans_id t,
+                 net_place_list *needs)
+{
+    const struct net_place_span pre = net_pre(net, t), post = net_post(net, t);
+
+    if (!need_all(known, pre, needs) ||
+        !need_all(known, net_read(net, t), needs))
+        return false;
+    for (uint32_t i = 0; i < pre.len; i++)
+        known[pre.at[i]] = EMPTY;
+    for (uint32_t i = 0; i < post.len; i++)
+        known[post.at[i]] = MARKED;
+    return true;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const place_id p = *(const place_id *)a, q = *(const place_id *)b;
+
+    return (p > q) - (p < q);
+}
+
+bool recovery_proof_needs(const struct net *net, struct net_trans_span run,
+                          net_place_list *needs)
+{
+    unsigned char *const known = mem_zero(net_place_count(net), sizeof *known);
+    const uint32_t before = needs->len;
+    bool good = true;
+
+    for (uint32_t i = 0; i < run.len && good; i++)
+        good = fire(known, net, run.at[i], needs);
+    mem_free(known);
+    if (needs->len > before)
+        qsort(needs->at + before, needs->len - before, sizeof *needs->at,
+              compare_places);
+    return good;
+}
+
+/* --- as a formula --------------------------------------------------------- */
+
+static uint32_t node_of(struct formula_builder *b, const net_place_list *marked,
+                        const net_place_list *empty)
+{
+    VEC(uint32_t) nodes = {0};
+    uint32_t node;
+
+    for (uint32_t i = 0; i < marked->len; i++)
+        vec_push(&nodes, formula_part_place(b, marked->at[i], true));
+    for (uint32_t i = 0; empty && i < empty->len; i++)
+        vec_push(&nodes, formula_part_place(b, empty->at[i], false));
+    node = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
+    vec_free(&nodes);
+    return node;
+}
+
+struct formula *recovery_proof_home(const net_place_list *home)
+{
+    struct formula_builder *const b = formula_builder_create();
+    struct diag ignored = {0};
+
+    return formula_builder_finish(b, node_of(b, home, NULL), false, &ignored);
+}
+
+typedef VEC(uint32_t) node_list;
+
+static void add_cubes(struct formula_builder *b,
+                      const struct recovery_proof *proof, node_list *nodes)
+{
+    for (uint32_t i = 0; i < proof->cubes.len; i++) {
+        const struct recovery_proof_cube *const cube = &proof->cubes.at[i];
+
+        if (cube->trans != TRANS_NONE)
+            vec_push(nodes, node_of(b, &cube->marked, &cube->empty));
+    }
+}
+
+static void add_runs(struct formula_builder *b,
+                     const struct recovery_proof *proof, const struct net *net,
+                     node_list *nodes)
+{
+    net_place_list needs = {0};
+
+    for (uint32_t i = 0; i < proof->runs.ends.len; i++) {
+        vec_clear(&needs);
+        if (recovery_proof_needs(net, recovery_proof_run(&proof->runs, i),
+                                 &needs))
+            vec_push(nodes, node_of(b, &needs, NULL));
+    }
+    vec_free(&needs);
+}
+
+struct formula *recovery_proof_inside(const struct recovery_proof *proof,
+                                      const struct net *net,
+                                      const struct formula *condition,
+                                      bool with_runs, bool negated)
+{
+    struct formula_builder *const b = formula_builder_create();
+    struct diag ignored = {0};
+    node_list nodes = {0};
+    uint32_t node;
+
+    vec_push(&nodes, formula_part(b, condition));
+    add_cubes(b, proof, &nodes);
+    if (with_runs)
+        add_runs(b, proof, net, &nodes);
+    node = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
+    vec_free(&nodes);
+    return formula_builder_finish(b, node, negated, &ignored);
+}

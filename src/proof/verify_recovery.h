@@ -1,0 +1,39 @@
+/* verify_recovery.h - do the cubes and runs of a recovery proof lead where they
+ * must?
+ *
+ * Cubes are checked by Lemma 90 of THEORY, runs by their weights, in integers.
+ * With a proof that no reachable marking is outside (recovery_proof_inside())
+ * an accepted one shows that the condition can be reached from every reachable
+ * marking (THEORY, Theorem 91); with a home, that the net is live (THEORY,
+ * Theorem 92).  The net is presumed to be safe. */
+#ifndef VERIFY_RECOVERY_H
+#define VERIFY_RECOVERY_H
+
+#include "proof/recovery_proof.h"
+
+enum verify_recovery_part {
+    VERIFY_RECOVERY_CUBE,
+    VERIFY_RECOVERY_RUN,
+    VERIFY_RECOVERY_WALK,
+    VERIFY_RECOVERY_END, /* the whole */
+};
+
+/* The first error. */
+struct verify_recovery_fault {
+    enum verify_recovery_part part;
+    uint32_t number;  /* of the part, from 0 */
+    const char *text; /* one sentence */
+};
+
+/* Weights have this absolute value at most. */
+#define VERIFY_RECOVERY_LARGEST ((int64_t)1 << 32)
+
+/* is_live: the condition is that of the home, whose walks fire every
+ * transition.  The places and transitions are those of the net; all other
+ * numbers are checked.  False with *fault set on the first error. */
+bool verify_recovery_proof(const struct net *net,
+                           const struct formula *condition, bool is_live,
+                           const struct recovery_proof *proof,
+                           struct verify_recovery_fault *fault);
+
+#endif
