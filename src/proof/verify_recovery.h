@@ -1,11 +1,11 @@
 /* verify_recovery.h - do the cubes and runs of a recovery proof lead where they
  * must?
  *
- * Cubes are checked by Lemma 90 of THEORY, runs by their weights, in integers.
- * With a proof that no reachable marking is outside (recovery_proof_inside())
- * an accepted one shows that the condition can be reached from every reachable
- * marking (THEORY, Theorem 91); with a home, that the net is live (THEORY,
- * Theorem 92).  The net is presumed to be safe. */
+ * Cubes are checked by their steps (THEORY, Lemma 90), runs by their weights,
+ * in integers. With a proof that no reachable marking is outside
+ * (recovery_proof_inside()) an accepted one shows that the condition can be
+ * reached from every reachable marking; with a home, that the net is live
+ * (THEORY, Theorem 91).  The net is presumed to be safe. */
 #ifndef VERIFY_RECOVERY_H
 #define VERIFY_RECOVERY_H
 

@@ -1,11 +1,13 @@
-/* Lost markings that the structure shows, and cubes from which a way leads
- * back, without the help of other engines. */
+/* Lost markings that the structure shows, and recovery proofs, without the help
+ * of other engines. */
 #include "test.h"
 
 #include "engine/race/engines.h"
 #include "engine/recovery/markable.h"
+#include "engine/recovery/ranks.h"
 #include "engine/recovery/recovery_cubes.h"
 #include "net/marking.h"
+#include "proof/verify_recovery.h"
 #include "question/formula_parser.h"
 
 static struct formula *read(const struct net *net, const char *text)
@@ -75,24 +77,26 @@ static void a_way_back_makes_cubes(void **state)
     struct net *const net = lasso();
     struct formula *const condition = read(net, "p1 and not p2 or p1 + r >= 3");
     struct formula *outside;
-    struct recovery_cubes cubes;
+    struct recovery_proof *const cubes = recovery_proof_create();
+    struct verify_recovery_fault fault;
     witness_run run = {0};
     bits_word m[1];
 
     (void)state;
-    recovery_cubes_init(&cubes, net, condition);
     for (trans_id t = 0; t < 3; t++) /* a is enough */
         vec_push(&run, t);
     marking_initial(net, m);
-    recovery_cubes_add(&cubes, m, &run);
-    assert_int_equal(cubes.at.len, 2);
-    assert_int_equal(cubes.at.at[0].next, RECOVERY_BASE);
-    assert_int_equal(cubes.at.at[0].marked.len, 1); /* p1, and p2 is empty */
-    assert_int_equal(cubes.at.at[0].empty.at[0], 2);
-    assert_int_equal(cubes.at.at[1].trans, 0);
-    assert_int_equal(cubes.at.at[1].marked.at[0], 0);
-    assert_int_equal(cubes.at.at[1].empty.at[0], 2);
-    outside = recovery_cubes_formula(&cubes, true);
+    recovery_cubes_add(cubes, net, condition, m, run.at, run.len);
+    assert_int_equal(cubes->cubes.len, 2);
+    assert_int_equal(cubes->cubes.at[0].next, RECOVERY_PROOF_CONDITION);
+    assert_int_equal(cubes->cubes.at[0].marked.len,
+                     1); /* p1, and p2 is empty */
+    assert_int_equal(cubes->cubes.at[0].empty.at[0], 2);
+    assert_int_equal(cubes->cubes.at[1].trans, 0);
+    assert_int_equal(cubes->cubes.at[1].marked.at[0], 0);
+    assert_int_equal(cubes->cubes.at[1].empty.at[0], 2);
+    assert_true(verify_recovery_proof(net, condition, false, cubes, &fault));
+    outside = recovery_proof_inside(cubes, net, condition, true, true);
     marking_initial(net, m);
     assert_false(formula_holds(outside, net, m));
     marking_fire(net, m, 0);
@@ -100,9 +104,80 @@ static void a_way_back_makes_cubes(void **state)
     marking_fire(net, m, 1);
     assert_true(formula_holds(outside, net, m)); /* c is not known yet */
     formula_destroy(outside);
-    recovery_cubes_finish(&cubes);
+    recovery_proof_destroy(cubes);
     vec_free(&run);
     formula_destroy(condition);
+    net_destroy(net);
+}
+
+static void push_run(struct recovery_proof_runs *runs, trans_id t)
+{
+    vec_push(&runs->steps, t);
+    vec_push(&runs->ends, runs->steps.len);
+}
+
+/* A run that takes back another one is not ranked with it. */
+static void runs_are_ranked_by_weights(void **state)
+{
+    struct net *const net = lasso();
+    const struct engine_limits limits = {0};
+    struct answer_stats stats = {0};
+    struct recovery_proof *const proof = recovery_proof_create();
+    struct verify_recovery_fault fault;
+    struct lp_scope scope;
+    struct ranks ranks;
+    struct watch watch;
+
+    (void)state;
+    watch_init(&watch, &limits, &stats);
+    if (!lp_enter(&scope))
+        skip();
+    ranks_init(&ranks, net);
+    for (trans_id t = 0; t < 2; t++) {
+        assert_int_equal(ranks_extend(&ranks, &t, 1, &scope, &watch), 1);
+        push_run(&proof->runs, t);
+    }
+    assert_int_equal(ranks_extend(&ranks, (trans_id[]){2}, 1, &scope, &watch),
+                     0);
+    assert_int_equal(
+        ranks_extend(&ranks, (trans_id[]){2, 1, 2}, 3, &scope, &watch), 0);
+    ranks_write(&ranks, proof);
+    ranks_finish(&ranks);
+    lp_leave(&scope);
+
+    struct formula *const condition = read(net, "p2");
+
+    assert_true(verify_recovery_proof(net, condition, false, proof, &fault));
+    assert_false(verify_recovery_proof(net, condition, true, proof, &fault));
+    push_run(&proof->runs, 2);
+    vec_push(&proof->levels, 0);
+    assert_false(verify_recovery_proof(net, condition, false, proof, &fault));
+    assert_int_equal(fault.part, VERIFY_RECOVERY_RUN);
+    assert_int_equal(fault.number, 2);
+    formula_destroy(condition);
+    recovery_proof_destroy(proof);
+    net_destroy(net);
+}
+
+static void a_run_needs_what_it_does_not_produce(void **state)
+{
+    static const trans_id ab[] = {0, 1}, aa[] = {0, 0}, ca[] = {2, 0};
+    struct net *const net = lasso();
+    net_place_list needs = {0};
+
+    (void)state;
+    assert_true(
+        recovery_proof_needs(net, (struct net_trans_span){ab, 2}, &needs));
+    assert_int_equal(needs.len, 2);
+    assert_int_equal(needs.at[0], 0);
+    assert_int_equal(needs.at[1], 3);
+    assert_false(
+        recovery_proof_needs(net, (struct net_trans_span){aa, 2}, &needs));
+    vec_clear(&needs);
+    assert_true(
+        recovery_proof_needs(net, (struct net_trans_span){ca, 2}, &needs));
+    assert_int_equal(needs.len, 2);
+    vec_free(&needs);
     net_destroy(net);
 }
 
@@ -140,6 +215,8 @@ MODULE(recovery_engine)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_siphon_stays_empty),
         cmocka_unit_test(a_way_back_makes_cubes),
+        cmocka_unit_test(runs_are_ranked_by_weights),
+        cmocka_unit_test(a_run_needs_what_it_does_not_produce),
         cmocka_unit_test(walks_alone_find_what_the_structure_shows),
     };
 

@@ -100,7 +100,7 @@ static enum answer_verdict ask(struct home *home, const bits_word *m)
 
     for (trans_id t = 0; t < net_given_transitions(home->x->net); t++)
         if (!home->fires[t])
-            recovery_run_want(&goals, t);
+            recovery_run_want(home->x, &goals, t);
     if (goals.len)
         recovery_run_ask_all(home->x, m, goals.at, goals.len, &answer);
     for (uint32_t g = 0; g < goals.len && all != VERDICT_NO; g++) {

@@ -3,7 +3,7 @@
  * Places are chosen that some reachable marking marks, and no other: the
  * initial one, or the end of a walk.  If walks from that marking fire every
  * transition, and if it can always be reached again that these places are
- * marked, the net is live (THEORY, Theorem 92). */
+ * marked, the net is live (THEORY, Theorem 91). */
 #ifndef HOME_H
 #define HOME_H
 

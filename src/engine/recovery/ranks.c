@@ -114,7 +114,7 @@ static bool is_ranked(struct ranks *ranks)
  * A column for each place, free, and one for each run, from 0 to 1: by how much
  * the run lowers the weighted tokens.  A row for each run. */
 
-struct row {
+struct ranks_row {
     uint32_t run;
     int lowered; /* the column of the run */
 };
@@ -123,10 +123,10 @@ struct ranks_program {
     const struct net *net;
     const struct glpk_calls *glpk;
     glp_prob *at;
-    int *column;          /* by place, from 1; 0: none */
-    VEC(struct row) rows; /* GLPK counts them from 1 */
-    bool is_spare;        /* the last row is of no run */
-    VEC(int) columns;     /* scratch */
+    int *column;                /* by place, from 1; 0: none */
+    VEC(struct ranks_row) rows; /* GLPK counts them from 1 */
+    bool is_spare;              /* the last row is of no run */
+    VEC(int) columns;           /* scratch */
     VEC(double) values;
     uint64_t n_elements;
 };
@@ -175,7 +175,7 @@ static void set_row(struct ranks_program *program, const struct ranks *ranks,
                     uint32_t r)
 {
     const struct ranks_run *const run = &ranks->runs.at[r];
-    struct row *const row = vec_top(&program->rows);
+    struct ranks_row *const row = vec_top(&program->rows);
     const int number = (int)program->rows.len;
 
     row->run = r;
@@ -201,7 +201,7 @@ static void set_row(struct ranks_program *program, const struct ranks *ranks,
 static void add_row(struct ranks_program *program, const struct ranks *ranks,
                     uint32_t r)
 {
-    struct row row = {r, 0};
+    struct ranks_row row = {r, 0};
 
     if (!program->is_spare) {
         (void)program->glpk->add_rows(program->at, 1);
@@ -215,7 +215,7 @@ static void add_row(struct ranks_program *program, const struct ranks *ranks,
 /* The last row constrains nothing any more. */
 static void spare_row(struct ranks_program *program)
 {
-    const struct row *const row = vec_top(&program->rows);
+    const struct ranks_row *const row = vec_top(&program->rows);
 
     program->glpk->set_row_bnds(program->at, (int)program->rows.len, GLP_FR, 0,
                                 0);

@@ -301,8 +301,11 @@ static void answer_by_recovery(const struct engine_problem *problem,
                                struct answer *answer)
 {
     const struct net *const net = problem->net;
-    struct recovery x = {
-        .run = {.problem = problem, .net = net, .answer = answer}, .net = net};
+    struct recovery x = {.run = {.problem = problem,
+                                 .net = net,
+                                 .answer = answer,
+                                 .text = "recovery"},
+                         .net = net};
     struct watch *const watch = &x.run.watch;
     bool is_left = false;
 

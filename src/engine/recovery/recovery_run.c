@@ -30,14 +30,13 @@ static int is_over(void *self)
                x->watch.work;
 }
 
-void recovery_run_want(goal_list *goals, trans_id t)
+void recovery_run_want(struct recovery_run *x, goal_list *goals, trans_id t)
 {
-    static char text[] = "recovery";
     const struct goal goal = {.kind = GOAL_TRANSITION,
                               .question = question_find("reach"),
                               .trans = t,
-                              .text = text,
-                              .label = text};
+                              .text = x->text,
+                              .label = x->text};
 
     vec_push(goals, goal);
 }
@@ -61,13 +60,12 @@ void recovery_run_ask_all(struct recovery_run *x, const bits_word *m,
 enum answer_verdict recovery_run_ask(struct recovery_run *x, const bits_word *m,
                                      struct formula *formula, witness_run *run)
 {
-    char text[] = "recovery";
     struct goal goal = {.kind = GOAL_FORMULA,
                         .question = question_find("formula"),
                         .trans = TRANS_NONE,
                         .formula = formula,
-                        .text = text,
-                        .label = text};
+                        .text = x->text,
+                        .label = x->text};
     struct answer answer = {0};
     enum answer_verdict verdict;
 

@@ -8,7 +8,7 @@
  * transitions are looked at. */
 enum { WALKS = 4, STEPS = 500, AIM = 16, CHANCE = 16, LOOKS = 16 };
 
-struct way {
+struct way_walk {
     struct recovery_run *x;
     const struct goal *goal;
     const struct way_end *end;
@@ -17,7 +17,7 @@ struct way {
     bool *wanted; /* by place */
 };
 
-static bool takes_wanted(const struct way *w, trans_id t)
+static bool takes_wanted(const struct way_walk *w, trans_id t)
 {
     const struct net_place_span pre = net_pre(w->game.net, t);
 
@@ -28,7 +28,7 @@ static bool takes_wanted(const struct way *w, trans_id t)
 }
 
 /* A helpful transition; TRANS_NONE: there is none. */
-static trans_id next_helpful(struct way *w)
+static trans_id next_helpful(struct way_walk *w)
 {
     trans_id first = TRANS_NONE;
 
@@ -45,7 +45,7 @@ static trans_id next_helpful(struct way *w)
     return first;
 }
 
-static trans_id choose(struct way *w, uint32_t number, uint32_t step)
+static trans_id choose(struct way_walk *w, uint32_t number, uint32_t step)
 {
     struct dice *const dice = &w->x->dice;
     trans_id t = TRANS_NONE;
@@ -64,7 +64,7 @@ static trans_id choose(struct way *w, uint32_t number, uint32_t step)
                : w->game.enabled.at[dice_roll(dice, w->game.enabled.len)];
 }
 
-static bool walk(struct way *w, uint32_t number)
+static bool walk(struct way_walk *w, uint32_t number)
 {
     struct watch *const watch = &w->x->watch;
 
@@ -87,7 +87,7 @@ bool way_find(struct recovery_run *x, const bits_word *m,
     const struct goal goal = {
         .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = condition};
     struct net *const net = net_view(x->net, m);
-    struct way w = {.x = x, .goal = &goal, .end = end};
+    struct way_walk w = {.x = x, .goal = &goal, .end = end};
     bool found = false;
 
     token_game_init(&w.game, net);
