@@ -68,7 +68,7 @@ void canvas_set(void *object, const char *name, const char *value);
  * word. */
 void canvas_text(struct canvas *canvas, const char *text);
 void canvas_name(struct canvas *canvas, const char *name);
-/* The same, long names in lines of not much more than so many letters. */
+/* Breaks a long name into lines of not much more than `letters` letters. */
 void canvas_wrapped(struct canvas *canvas, const char *name, uint32_t letters);
 void canvas_number(struct canvas *canvas, char kind, uint32_t number);
 void canvas_count(struct canvas *canvas, uint64_t n, const char *one,

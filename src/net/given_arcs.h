@@ -33,8 +33,8 @@
  * If t also produces on p, they leave p marked instead.  Every other transition
  * that has an arc with p reads the lock of p.  THEORY, Theorem 87: the answers
  * are those of the net with resets if questions read the locks of their places,
- * too (goal.c).  A reset of a place that t consumes from, or that inhibits t,
- * changes nothing; if t reads the place, it consumes the token.
+ * too (settled.h).  A reset of a place that t consumes from, or that inhibits
+ * t, changes nothing; if t reads the place, it consumes the token.
  *
  * The places and transitions that the translation adds have the largest ids. */
 #ifndef GIVEN_ARCS_H
@@ -54,8 +54,7 @@ struct given_arcs_arc {
 typedef VEC(struct given_arcs_arc) given_arcs_list;
 
 /* Fills the relations and every other field of the net that depends on arcs.
- * All nodes of the input, with their labels, and
- * net->marked must be there. */
+ * All nodes of the input, with their labels, and net->marked must be there. */
 void given_arcs_translate(struct net *net, const given_arcs_list *arcs);
 
 #endif

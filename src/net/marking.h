@@ -7,7 +7,8 @@
 #include "base/bits.h"
 #include "net/net.h"
 
-/* Sets of places: has it all of them, or one; and changes of it. */
+/* Does the marking have a token on all of these places, or on one of them? Puts
+ * tokens on them, or removes them. */
 bool marking_has_all(const bits_word *m, struct net_place_span places);
 bool marking_meets(const bits_word *m, struct net_place_span places);
 void marking_add_all(bits_word *m, struct net_place_span places);

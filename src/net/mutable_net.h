@@ -7,8 +7,8 @@
  *
  * Nodes keep their ids; a new transition has the next one.  The lists of arcs
  * are sorted as those of net.h, with pre, post and read disjoint.  A removed
- * node leaves the lists of the others when these are looked at: the time of
- * all removals is linear in the arcs and in the looks.
+ * node is deleted from a list when somebody asks for the list: the time of all
+ * removals is linear in the arcs and in the number of such requests.
  *
  * Every change notes the nodes whose arcs it changed, for work lists. */
 #ifndef MUTABLE_NET_H

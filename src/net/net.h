@@ -166,8 +166,8 @@ trans_id net_given_trans(const struct net *net, trans_id t);
 bool net_is_step(const struct net *net, trans_id t);
 bool net_has_steps(const struct net *net);
 
-/* The place that is marked while p, if a place of the input, is as no reset of
- * it is under way; PLACE_NONE when none ever is. */
+/* The lock of p (given_arcs.h): a place that is marked unless a reset of p is
+ * under way; PLACE_NONE when no transition resets p. */
 place_id net_lock(const struct net *net, place_id p);
 
 /* A place on which t alone puts two tokens, so that t makes the net unsafe

@@ -9,8 +9,8 @@
  * The nodes are a tree.  The children of a node follow each other and have
  * larger numbers than the node; node 0 is the root.  A node FORMULA_AND or
  * FORMULA_OR has two children or more, none of its own kind.  FORMULA_TRUE and
- * FORMULA_FALSE are roots only.  A
- * negated comparison is a comparison: not (s >= b) is -s >= 1-b.
+ * FORMULA_FALSE are roots only.  A negated comparison is a comparison:
+ * not (s >= b) is -s >= 1-b.
  *
  * Leaves are chained for evaluation: a leaf that holds is followed by if_true,
  * else by if_false, until the truth of the root is known.  So evaluation needs
@@ -78,7 +78,8 @@ struct formula_view {
 void formula_view(struct formula_view *view, const struct formula *formula,
                   int64_t bound);
 
-/* The largest value of the sum of a comparison if all places were free. */
+/* The largest value of the sum of a comparison at any set of places, reachable
+ * or not. */
 int64_t formula_limit(const struct formula *formula,
                       const struct formula_node *node);
 

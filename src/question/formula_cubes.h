@@ -4,8 +4,8 @@
  *     (p or q) and not r      p !r,  q !r
  *     p + q + r >= 2          p q,  p r,  q r
  *
- * The number of cubes can grow with the power of the size of the formula, so
- * there is a limit; and "deadlock" has no cubes. */
+ * The number of cubes can be exponential in the size of the formula, so there
+ * is a limit.  "deadlock" has no cubes. */
 #ifndef FORMULA_CUBES_H
 #define FORMULA_CUBES_H
 

@@ -19,11 +19,11 @@
  * hold: the formula is the negation, and a run to such a marking refutes it.
  *
  * A net that is not safe has no markings here: an engine that meets a second
- * token stops.  So safety is an invariant that no marking refutes, and that a
- * search proves which has seen all reachable markings.
+ * token stops.  So no marking refutes safety, but a run to a second token does;
+ * a search that has seen all reachable markings proves it.
  *
- * What is about each transition is never asked of an engine: it gets one
- * question a transition (api/members.h). */
+ * Engines never get a question about all transitions (each), but one question
+ * for each of them (api/members.h). */
 #ifndef GOAL_H
 #define GOAL_H
 
@@ -49,32 +49,33 @@ struct goal {
 
 typedef VEC(struct goal) goal_list;
 
-/* Appends a question to the list, of QUESTION_LIST several; false with a report
- * on errors.  A place required both marked and empty is an error; of
- * QUESTION_ALL_PLACES, one that is to be empty is one, too. */
+/* Appends a question to the list, or several if it is read as QUESTION_LIST;
+ * false with a report on errors.  It is an error to require a place both marked
+ * and empty, and to require one empty under QUESTION_ALL_PLACES. */
 bool goal_add(goal_list *goals, const struct question *question,
               const struct net *net, const char *text, struct diag *diag);
 
-/* The same for the question with this word, which takes no argument. */
+/* Appends the question with this word, which takes no argument. */
 void goal_add_plain(goal_list *goals, const char *word);
 
-/* The same with "all-transitions". */
+/* Appends "reach t" for each transition t of the input. */
 void goal_add_all_trans(goal_list *goals, const struct net *net);
 
-/* The largest value of a sum that is given and not changed, which names a
- * place; false with a report if it does not. */
+/* Appends the question for the largest value of the sum; false with a report if
+ * the sum names no place. */
 bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
                           const char *text, const char *label,
                           struct diag *diag);
 
-/* A temporal formula that A begins with, or E; takes it.  It becomes a question
- * for a marking where one decides it (temporal_begin()).  False with a report
- * when the net has resets, whose steps would count as steps of a run. */
+/* Appends a question about all runs, or about one; takes the formula.  It
+ * becomes a question for a marking where one decides it (temporal_begin()).
+ * False with a report when the net has resets: their steps (given_arcs.h) would
+ * count as steps of a run. */
 bool goal_add_temporal(goal_list *goals, const struct question *question,
                        const struct net *net, struct temporal *temporal,
                        const char *text, const char *label, struct diag *diag);
 
-/* A formula that formula_builder.h built, of AG the negation.  Takes the
+/* Appends a question with a formula, of AG with the negation.  Takes the
  * formula; text and label are copied. */
 void goal_add_built(goal_list *goals, const struct question *question,
                     struct formula *formula, const char *text,

@@ -1,8 +1,9 @@
 /* question.h - the kinds of questions, a row each.
  *
  * Whatever must know all of them reads this array: the options of both
- * programs and their help, punfpor_ask(), the words of answers, the refusals,
- * the choice of the engine, JSON.  goal.h has a question as it was asked. */
+ * programs and their help, punfpor_ask(), property files, the words of answers,
+ * the refusals, the choice of the engine, JSON.  goal.h has a question as it
+ * was asked. */
 #ifndef QUESTION_H
 #define QUESTION_H
 
@@ -29,9 +30,9 @@ enum question_argument {
     QUESTION_NOTHING,
     QUESTION_TRANSITION,
     QUESTION_PLACES,     /* marking_parser.h */
-    QUESTION_ALL_PLACES, /* the same; it leaves those empty that it omits */
+    QUESTION_ALL_PLACES, /* the same; the places that it omits are empty */
     QUESTION_FORMULA,    /* formula_parser.h */
-    QUESTION_CONDITION,  /* the same without EF or AG; or a marking */
+    QUESTION_CONDITION,  /* a condition without EF or AG, or a marking */
     QUESTION_INITIAL,    /* nothing: the initial marking */
     QUESTION_SUM,
     QUESTION_SIGNALS, /* nothing: of a net that has signals */
@@ -88,9 +89,11 @@ struct question {
                         otherwise it holds by that */
     bool is_list;    /* the answer lists the transitions that never fire */
     bool names;      /* a no names a transition (JSON: "transition") */
-    bool presumes;   /* if the net may be unsafe, so may be its yes */
+    bool presumes;   /* its yes, too, may hold only if the net is safe */
     enum question_keeps keeps;
-    const char *uncertified; /* why it has no certificate; NULL: it has one */
+    const char *uncertified; /* why it has no certificate; NULL: runs certify
+                                that engines find what its goal asks for, proofs
+                                that they cannot */
     enum question_circuit circuit;
     bool by_prefix; /* a prefix certifies it where others do not */
 };

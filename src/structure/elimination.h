@@ -46,7 +46,7 @@ struct elimination {
     VEC(bool) is_active;  /* by row: it is not 0, and has no pivot */
     uint32_t *n_rows;     /* by unknown: active rows that have it */
     struct pool_list *in; /* the same, and some that have lost it */
-    struct pool lists;    /* of these */
+    struct pool lists;    /* that `in` names */
     VEC(uint32_t) sized[ELIMINATION_LENGTHS]; /* rows that had this length */
     uint32_t shortest;                        /* no active row is shorter */
     elimination_row scratch;

@@ -49,7 +49,7 @@ struct equation_run {
     struct watch watch;
     struct lp_scope scope;
     uint64_t left;     /* work for linear programs */
-    uint64_t programs; /* of these, for a question in this round */
+    uint64_t programs; /* work for the programs of a question in this round */
     uint64_t most;     /* the work of the watch at which programs end */
     bool is_alone;     /* one question is open: its searches are kept */
     struct state_equation shared;   /* all zero: not made yet */
@@ -58,9 +58,9 @@ struct equation_run {
     struct parikh walks; /* all zero: not made yet */
     VEC(struct equation_run_question) open;
     struct exclusive exclusive; /* for inductive clauses: the problem's and
-                                   more; for a proof, those that have one */
+                                   more; for a proof, only sets that have one */
     struct farkas_traps always; /* sets of which some place is always marked */
-    struct farkas_traps traps;  /* of the question at hand, then these */
+    struct farkas_traps traps;  /* of the question at hand, then `always` */
 };
 
 /* The nodes and arcs, and what any net costs. */
@@ -100,7 +100,7 @@ void equation_run_finish_run(const struct equation_run *x,
 /* Takes the reason of the state equation. */
 void equation_run_keep(struct equation_run *x, struct state_equation *r);
 
-/* Drops those that are kept; those of a list. */
+/* Drops the reasons that are kept, or the reasons of a list. */
 void equation_run_forget(struct equation_run *x);
 void equation_run_drop(case_builder_combinations *combinations);
 

@@ -52,7 +52,7 @@ struct frames {
     VEC(struct frames_excluded) excluded;
     VEC(struct pool_list) at_level; /* excluded cubes, some moved on since */
     struct pool_list *with_literal; /* the same; by place: marked, empty */
-    struct pool lists;              /* of these two */
+    struct pool lists;              /* of at_level and with_literal */
     frames_cube sorted;             /* scratch */
 };
 

@@ -82,7 +82,7 @@ void read_coset_take_back(struct read_coset *x, uint32_t n);
 bool read_coset_push(struct read_coset *x, struct read_coset_partner b);
 void read_coset_pop(struct read_coset *x, uint32_t n_brought);
 
-/* H is [e] and so many events. */
+/* The number of events of H outside [e]. */
 static inline uint32_t read_coset_count(const struct read_coset *x)
 {
     return x->brought.len;

@@ -60,7 +60,7 @@ struct rows_worker {
     VEC(uint32_t)
     columns;          /* by condition, see rows_batch.h; all zero between
                          calls */
-    VEC(cond_id) met; /* those that are not zero */
+    VEC(cond_id) met; /* conditions whose column is not zero */
     uint64_t work;    /* entries of rows and cuts read or written, except
                          those of the events of the same size */
 };

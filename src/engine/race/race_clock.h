@@ -43,8 +43,8 @@ struct race_clock_racer {
     uint64_t clock;
     uint64_t slice;  /* the clock at which its turn may end */
     size_t held;     /* bytes, when it looked last; before: SIZE_MAX */
-    bool shares;     /* the threads that are left */
-    uint32_t n_more; /* of these it has */
+    bool shares;     /* it may get threads that no other racer needs */
+    uint32_t n_more; /* threads that it has got so */
 };
 
 /* The first answer to a question, or the first end for all. */

@@ -37,10 +37,10 @@ struct ledger_budget {
     uint64_t work;    /* in units of the watch, about a nanosecond */
 };
 
-/* A worker that is asked for roots goes on for so much work. */
+/* The work that a worker which is asked for roots may still do. */
 enum { LEDGER_LEAST = 1 << 18 };
 
-/* For one worker, of n_workers, while so many roots are open. */
+/* For one worker, of n_workers, while n_open roots are open. */
 struct ledger_budget ledger_budget_for(uint64_t n_open, uint32_t n_workers);
 
 /* Does the first of n_ranks processes, which hands out the roots, explore
