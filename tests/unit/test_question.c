@@ -39,6 +39,7 @@ static void an_argument_is_read(void **state)
         assert_int_equal(row->argument != NULL,
                          row->reads != QUESTION_NOTHING &&
                              row->reads != QUESTION_INITIAL &&
+                             row->reads != QUESTION_SIGNALS &&
                              row->reads != QUESTION_LIST);
         assert_non_null(row->help);
         assert_non_null(row->holds);
