@@ -36,11 +36,10 @@ static void an_argument_is_read(void **state)
     for (uint32_t i = 0; i < question_rows(); i++) {
         const struct question *const row = question_at(i);
 
-        assert_int_equal(row->argument != NULL,
-                         row->reads != QUESTION_NOTHING &&
-                             row->reads != QUESTION_INITIAL &&
-                             row->reads != QUESTION_SIGNALS &&
-                             row->reads != QUESTION_LIST);
+        assert_int_equal(
+            row->argument != NULL,
+            row->reads != QUESTION_NOTHING && row->reads != QUESTION_INITIAL &&
+                row->reads != QUESTION_SIGNALS && row->reads != QUESTION_LIST);
         assert_non_null(row->help);
         assert_non_null(row->holds);
         assert_non_null(row->fails);
