@@ -114,6 +114,7 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
     case GOAL_HOME:
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
+    case GOAL_PARTS:
         ASSERT(false);
         break;
     }

@@ -34,6 +34,8 @@ struct pnml_reader {
     bool has_priority;
     bool has_net;
     uint32_t net_line;
+    net_place_list finals; /* symbols of marked places; PLACE_NONE ends a final
+                              marking */
 };
 
 /* -- Nodes -- */
@@ -325,6 +327,69 @@ static bool read_note(struct pnml_reader *r)
     return xml_skip(r->xml);
 }
 
+/* A place of a final marking, with its number of tokens. */
+static bool read_final_place(struct pnml_reader *r)
+{
+    uint64_t tokens;
+    uint32_t place;
+
+    (void)pnml_label_attribute(r->xml, "idref", &r->now.text);
+    if (!r->now.text.len)
+        return xml_error(r->xml, "this place of a final marking has no idref");
+    place = symbols_intern(&r->symbols, r->now.text.at);
+    if (!pnml_label_read_amount(&r->now, "final marking", 1, &tokens))
+        return false;
+    if (tokens > 1)
+        return xml_error(r->xml,
+                         "place '%.200s' has %llu tokens in a final marking: "
+                         "the net is not safe",
+                         symbols_id(&r->symbols, place),
+                         (unsigned long long)tokens);
+    if (tokens)
+        vec_push(&r->finals, place);
+    return true;
+}
+
+/* As ProM and pm4py write them, maybe outside of the net. */
+static bool read_finals(struct pnml_reader *r)
+{
+    const uint32_t depth = xml_depth(r->xml);
+
+    while (xml_next(r->xml) && xml_depth(r->xml) > depth) {
+        if (!xml_opens(r->xml))
+            continue;
+        if (xml_is(r->xml, "marking"))
+            vec_push(&r->finals, PLACE_NONE);
+        else if (!(xml_is(r->xml, "place") ? read_final_place(r)
+                                           : xml_skip(r->xml)))
+            return false;
+    }
+    vec_push(&r->finals, PLACE_NONE);
+    return !xml_failed(r->xml);
+}
+
+static bool build_finals(struct pnml_reader *r)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < r->finals.len; i++) {
+        const uint32_t s = r->finals.at[i];
+
+        if (s == PLACE_NONE) {
+            net_builder_final(r->builder, r->finals.at, n);
+            n = 0;
+        } else if (r->symbols.at.at[s].kind != SYMBOL_PLACE) {
+            return diag_report(r->diag, DIAG_INPUT, r->symbols.file,
+                               r->net_line, 0,
+                               "'%.200s' in a final marking is no place",
+                               symbols_id(&r->symbols, s));
+        } else {
+            r->finals.at[n++] = r->symbols.at.at[s].target;
+        }
+    }
+    return true;
+}
+
 /* An element of a net or of a page.  Only the opening tag of a page matters:
  * its contents count as those of the net. */
 static bool read_element(struct pnml_reader *r, uint32_t net_depth)
@@ -346,6 +411,8 @@ static bool read_element(struct pnml_reader *r, uint32_t net_depth)
         return read_net_name(r);
     if (xml_is(r->xml, "toolspecific"))
         return read_note(r);
+    if (xml_is(r->xml, "finalmarkings"))
+        return read_finals(r);
     if (xml_is(r->xml, "net"))
         return xml_error(r->xml, "there is a net inside a page: subprocesses, "
                                  "as WoPeD writes them, are not supported");
@@ -370,6 +437,8 @@ static bool read_outside(struct pnml_reader *r)
     r->now.kind = PNML_DOCUMENT;
     if (xml_is(r->xml, "module"))
         return pnml_dialect_attributes(&r->now);
+    if (xml_is(r->xml, "finalmarkings"))
+        return read_finals(r);
     return xml_is(r->xml, "net") ? read_net(r) : pnml_dialect_skip(&r->now);
 }
 
@@ -393,7 +462,8 @@ static bool read_all(struct pnml_reader *r)
     struct net_where flaw;
 
     if (!read_document(r) || !symbols_resolve(&r->symbols, r->diag) ||
-        !pnml_arc_finish_net(&r->arcs, &r->now, &r->symbols))
+        !pnml_arc_finish_net(&r->arcs, &r->now, &r->symbols) ||
+        !build_finals(r))
         return false;
     pnml_nupn_build(&r->nupn, &r->symbols, r->n_places, r->n_transitions,
                     r->builder);
@@ -430,6 +500,7 @@ bool pnml_read(struct source *source, struct sketch *sketch)
     pnml_nupn_finish(&r.nupn);
     pnml_label_finish(&r.now);
     vec_free(&r.name);
+    vec_free(&r.finals);
     xml_close(r.xml);
     return good;
 }

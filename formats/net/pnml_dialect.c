@@ -82,7 +82,6 @@ static const struct rule children[] = {
     {"definition", NET},
     {"selection", NET},
     /* ProM, pm4py: where a process ends. */
-    {"finalmarkings", NET},
     {"finalmarking", PLACE | NET},
     {"finalMarking", PLACE | NET},
     /* TAPAAL: its questions. */

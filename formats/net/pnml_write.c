@@ -273,6 +273,25 @@ static void write_units(struct writer *w, const struct units *units)
     vec_free(&id);
 }
 
+/* Final markings, as ProM and pm4py have them. */
+static void write_finals(struct writer *w)
+{
+    begin(w, "finalmarkings", NULL);
+    for (uint32_t i = 0; i < net_final_count(w->net); i++) {
+        const struct net_place_span final = net_final(w->net, i);
+
+        begin(w, "marking", NULL);
+        for (uint32_t k = 0; k < final.len; k++) {
+            begin(w, "place", NULL);
+            xml_write_attribute(&w->xml, "idref", place_text(w, final.at[k]));
+            xml_write_element(&w->xml, "text", "1");
+            xml_write_end(&w->xml);
+        }
+        xml_write_end(&w->xml);
+    }
+    xml_write_end(&w->xml);
+}
+
 /* -- The document -- */
 
 /* The note tells our reader that names address the nodes, since the ids are
@@ -308,6 +327,9 @@ static void write_document(struct writer *w)
     write_arcs(w);
     if (net_units(w->net))
         write_units(w, net_units(w->net));
+    xml_write_end(&w->xml);
+    if (net_final_count(w->net))
+        write_finals(w);
     vec_free(&id);
 }
 

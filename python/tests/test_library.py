@@ -154,7 +154,7 @@ class Shown(unittest.TestCase):
                     punfpor.Safe(), punfpor.DeadTransitions(),
                     punfpor.Deadlock(), punfpor.QuasiLive(),
                     punfpor.Home('p'), punfpor.Reversible(),
-                    punfpor.Circuit('csc'),
+                    punfpor.Circuit('csc'), punfpor.Sound(),
                     punfpor.UnsafeError('not safe', run=['t'] * 100))
         yield punfpor.Progress(1e4, *[10 ** 12] * 5, 10 ** 9, 10 ** 9)
 

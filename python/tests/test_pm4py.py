@@ -3,7 +3,7 @@ import unittest
 
 import imitation
 from imitation import PetriNet, add_arc
-from punfpor import InputError, Net
+from punfpor import InputError, Net, Sound
 
 
 def node(nodes, name):
@@ -45,6 +45,16 @@ class Conversion(unittest.TestCase):
         self.assertTrue(net.reach(node(self.net.transitions, 't4')))
         self.assertEqual(net.deadlock().run[-1], 't4')
         self.assertEqual(len(net.prefix().events), 5)
+
+    def test_soundness_takes_the_final_marking(self):
+        net = Net.from_pm4py(self.net, self.initial, self.final)
+        self.assertTrue(net.ask([Sound()])[0])
+        wrong = {node(self.net.places, 'p3'): 1}
+        net = Net.from_pm4py(self.net, self.initial, wrong)
+        answer = net.ask([Sound(weak=True)])[0]
+        self.assertFalse(answer)
+        self.assertEqual(answer.failure, 'the end can be lost')
+        self.assertIsNotNone(answer.run)
 
     def test_nodes_of_pm4py_are_found(self):
         net = self.build()

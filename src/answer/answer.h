@@ -79,7 +79,8 @@ struct answer_finding {
     bool has_second;     /* for a GOAL_CIRCUIT about two runs: */
     uint32_t second;     /* where the second run begins, behind the first */
     uint32_t common;     /* how many steps both begin with */
-    char *failure;       /* for a GOAL_CIRCUIT and VERDICT_YES: what fails */
+    char *failure;       /* for a GOAL_CIRCUIT or GOAL_PARTS and VERDICT_YES:
+                            what fails */
     bool has_value;      /* for a GOAL_BOUND: */
     int64_t value;       /* the largest value found, which the run reaches; for
                             VERDICT_YES the largest there is */

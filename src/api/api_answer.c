@@ -99,6 +99,9 @@ int punfpor_has_run(const punfpor *problem, uint32_t q,
 
     if (punfpor_is_bound(problem, q))
         return with_value(problem, q) != NULL;
+    if (problem->asked.goals.at[q].n_parts && finding(problem, q) &&
+        finding(problem, q)->trans != TRANS_NONE)
+        return 0; /* a transition never fires */
     return !question_has_members(row) &&
            verdict == (row->is_refuted ? PUNFPOR_NO : PUNFPOR_YES);
 }

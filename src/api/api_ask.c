@@ -2,6 +2,7 @@
 #include "api/handle.h"
 #include "formats/text/properties.h"
 #include "question/settled.h"
+#include "question/soundness.h"
 
 #include <string.h>
 
@@ -161,8 +162,11 @@ enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
     CALL(call, error);
     if (!question)
         (void)diag_usage(&call.diag, "there is no question '%.80s'", word);
-    else if (question->argument && !text)
+    else if (question->argument && !question->is_optional && !text)
         (void)diag_usage(&call.diag, "question '%s' takes a text", word);
+    else if (question->reads == QUESTION_SOUND)
+        (void)soundness_add(&more, question, problem->asked.net, text,
+                            &call.diag);
     else
         (void)goal_add(&more, question, problem->asked.net, text, &call.diag);
     return end(&call, problem, &more, q, error);
@@ -207,6 +211,11 @@ const char *punfpor_kind_word(uint32_t i)
 const char *punfpor_kind_argument(uint32_t i)
 {
     return question_at(i)->argument;
+}
+
+int punfpor_kind_is_optional(uint32_t i)
+{
+    return question_at(i)->is_optional;
 }
 
 const char *punfpor_kind_help(uint32_t i)

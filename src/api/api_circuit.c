@@ -41,14 +41,8 @@ static struct api_run ask(const struct circuit_run *x, const struct net *net,
                           const goal_list *goals)
 {
     struct api_problem part = api_problem_part(x->problem, net, *goals);
-    struct settings_value *const timeout =
-        &part.settings.values[SETTING_timeout];
 
-    if (timeout->real > 0) {
-        timeout->real -= watch_now() - x->start;
-        if (timeout->real <= 0)
-            timeout->real = 1e-3;
-    }
+    api_problem_shorten(&part, x->start);
     return x->solve(&part, x->diag);
 }
 

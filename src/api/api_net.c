@@ -265,6 +265,26 @@ enum punfpor_status punfpor_builder_read(punfpor_builder *builder, uint32_t p,
     return join(builder, p, t, GIVEN_READ, error);
 }
 
+enum punfpor_status punfpor_builder_final(punfpor_builder *builder,
+                                          const uint32_t *places, uint32_t n,
+                                          punfpor_error *error)
+{
+    CALL(call, error);
+    call.scope.owner = &builder->blocks;
+
+    uint32_t *const copy = mem_copy(places, n, sizeof *copy);
+    bool good = true;
+
+    for (uint32_t i = 0; i < n && good; i++)
+        good = copy[i] < builder->n_places ||
+               diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
+                           "there is no place %u", copy[i]);
+    if (good)
+        net_builder_final(builder->builder, copy, n);
+    mem_free(copy);
+    return end(&call, error);
+}
+
 /* Builds the net; it takes ownership of the builder's blocks. */
 punfpor_net *punfpor_builder_finish(punfpor_builder *builder,
                                     punfpor_error *error)

@@ -1,5 +1,7 @@
 #include "api/api_problem.h"
 
+#include "engine/watch.h"
+
 struct api_problem api_problem_part(const struct api_problem *problem,
                                     const struct net *net, goal_list goals)
 {
@@ -16,4 +18,16 @@ struct api_problem api_problem_part(const struct api_problem *problem,
     part.settings.values[SETTING_prefix].number = 0;
     part.settings.values[SETTING_profile].number = 0;
     return part;
+}
+
+void api_problem_shorten(struct api_problem *part, double start)
+{
+    struct settings_value *const timeout =
+        &part->settings.values[SETTING_timeout];
+
+    if (timeout->real <= 0)
+        return;
+    timeout->real -= watch_now() - start;
+    if (timeout->real <= 0)
+        timeout->real = 1e-3;
 }

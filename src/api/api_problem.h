@@ -48,6 +48,9 @@ static inline bool api_problem_keeps(const struct api_problem *problem,
     return false;
 }
 
+/* Leaves the time that is left after `start` (watch_now()). */
+void api_problem_shorten(struct api_problem *part, double start);
+
 /* A problem of other goals about another net under the same options: without
  * what the caller hears of verdicts, and without files.  Owns nothing. */
 struct api_problem api_problem_part(const struct api_problem *problem,

@@ -20,6 +20,7 @@ void api_run_finish(struct api_run *run)
     profile_finish(&run->profile);
     api_safety_finish(&run->safety);
     api_reduce_destroy(run->reduced);
+    net_view_destroy(run->view);
     *run = (struct api_run){0};
 }
 

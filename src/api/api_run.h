@@ -28,6 +28,8 @@ struct api_run {
     char *warning;     /* what the run shows to be wrong in a file; or NULL */
     char *certificate; /* NULL: not written yet */
     size_t certificate_size;
+    struct net *view; /* the net with another initial marking, of which the run
+                         is; NULL: none */
 };
 
 /* Frees all of it and leaves all zero. */

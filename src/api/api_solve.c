@@ -6,6 +6,7 @@
 #include "api/call.h"
 #include "api/fits.h"
 #include "api/handle.h"
+#include "api/parts.h"
 #include "engine/watch.h"
 
 /* --- which engine --------------------------------------------------------- */
@@ -153,7 +154,8 @@ static struct api_run solve(const struct api_problem *problem,
     const struct dep *const dep = relation(problem, &made);
 
     if (fits_problem(problem, engine, dep, diag))
-        result = api_circuit_asks(problem)
+        result = parts_are_asked(problem) ? parts_run(problem, solve, diag)
+                 : api_circuit_asks(problem)
                      ? api_circuit_run(problem, solve, diag)
                      : run(problem, engine, dep, diag);
     if (result.answer.findings) {

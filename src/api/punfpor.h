@@ -251,6 +251,12 @@ PUNFPOR_API enum punfpor_status punfpor_builder_read(punfpor_builder *builder,
                                                      uint32_t p, uint32_t t,
                                                      punfpor_error *error);
 
+/* Adds a final marking, for "sound": these n places have a token. */
+PUNFPOR_API enum punfpor_status punfpor_builder_final(punfpor_builder *builder,
+                                                      const uint32_t *places,
+                                                      uint32_t n,
+                                                      punfpor_error *error);
+
 /* The net.  Frees the builder, also when it fails. */
 PUNFPOR_API punfpor_net *punfpor_builder_finish(punfpor_builder *builder,
                                                 punfpor_error *error);
@@ -431,6 +437,7 @@ PUNFPOR_API enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
 PUNFPOR_API uint32_t punfpor_kind_count(void);
 PUNFPOR_API const char *punfpor_kind_word(uint32_t i);
 PUNFPOR_API const char *punfpor_kind_argument(uint32_t i);
+PUNFPOR_API int punfpor_kind_is_optional(uint32_t i); /* the text */
 PUNFPOR_API const char *punfpor_kind_help(uint32_t i);
 
 /* The properties of a file of the Model Checking Contest. */

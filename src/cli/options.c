@@ -66,6 +66,13 @@ const char *options_argument(const struct options_row *row)
                : row->argument;
 }
 
+bool options_is_optional(const struct options_row *row)
+{
+    return row->kind == OPTIONS_OUTPUT ||
+           (row->kind == OPTIONS_QUESTION &&
+            punfpor_kind_is_optional(options_number(row)));
+}
+
 static const char *value_of(const struct options *options,
                             const struct options_row *row)
 {
@@ -218,9 +225,9 @@ static bool read_row(const struct options_row *row, struct options *options,
 static void fill_long(struct option *all)
 {
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const int has = rows[i].kind == OPTIONS_OUTPUT ? optional_argument
-                        : options_argument(&rows[i])   ? required_argument
-                                                       : no_argument;
+        const int has = options_is_optional(&rows[i]) ? optional_argument
+                        : options_argument(&rows[i])  ? required_argument
+                                                      : no_argument;
 
         all[i] = (struct option){rows[i].name, has, NULL, CODE_BASE + (int)i};
     }

@@ -52,6 +52,7 @@ X(QUESTION, persistent, "persistent", 0, NULL, NULL)                           \
 X(QUESTION, input_proper, "input-proper", 0, NULL, NULL)                       \
 X(QUESTION, usc, "usc", 0, NULL, NULL)                                         \
 X(QUESTION, csc, "csc", 0, NULL, NULL)                                         \
+X(QUESTION, sound, "sound", 0, NULL, NULL)                                     \
 OPTIONS_TEST(X)                                                                \
 X(TEXT, property, "property", 0, "FILE",                                       \
   "ask the formulas in FILE, a property file of the Model Checking Contest")   \
@@ -248,6 +249,9 @@ uint32_t options_number(const struct options_row *row);
 
 /* "FILE", "on|off": what the option takes; NULL: nothing. */
 const char *options_argument(const struct options_row *row);
+
+/* May the argument be missing? */
+bool options_is_optional(const struct options_row *row);
 
 /* The value that was given for option i of the library; NULL: none. */
 const char *options_setting(const struct options *options, uint32_t i);

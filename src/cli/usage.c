@@ -78,8 +78,8 @@ static void print_help(FILE *out, const struct options_row *row)
 static void print_line(FILE *out, const struct options_row *row,
                        const char *help)
 {
-    const char *open = row->kind == OPTIONS_OUTPUT ? "[=" : " ";
-    const char *close = row->kind == OPTIONS_OUTPUT ? "]" : "";
+    const char *open = options_is_optional(row) ? "[=" : " ";
+    const char *close = options_is_optional(row) ? "]" : "";
     int at =
         row->letter ? fprintf(out, "  -%c, ", row->letter) : fprintf(out, "  ");
 

@@ -279,6 +279,7 @@ static bool holds(struct game_goals *q, uint32_t g)
     case GOAL_HOME:
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
+    case GOAL_PARTS:
         break;
     }
     return false;

@@ -27,6 +27,8 @@ void net_destroy(struct net *net)
     mem_free(net->locks);
     mem_free(net->bundles);
     mem_free(net->capacities);
+    vec_free(&net->finals);
+    vec_free(&net->final_ends);
     units_destroy(net->units);
     signals_destroy(net->signals);
     for (uint32_t i = 0; i < net->warnings.len; i++)
@@ -49,7 +51,8 @@ struct net *net_view(const struct net *net, const bits_word *marked)
 
 void net_view_destroy(struct net *view)
 {
-    mem_free(view->marked);
+    if (view)
+        mem_free(view->marked);
     mem_free(view);
 }
 
@@ -141,6 +144,19 @@ place_id net_overflow(const struct net *net, trans_id t)
 {
     ASSERT(t < net_trans_count(net));
     return net->overflow ? net->overflow[t] : PLACE_NONE;
+}
+
+uint32_t net_final_count(const struct net *net)
+{
+    return net->final_ends.len;
+}
+
+struct net_place_span net_final(const struct net *net, uint32_t i)
+{
+    const uint32_t from = i ? net->final_ends.at[i - 1] : 0;
+
+    return (struct net_place_span){net->finals.at + from,
+                                   net->final_ends.at[i] - from};
 }
 
 uint32_t net_capacity(const struct net *net, place_id p)

@@ -178,6 +178,11 @@ place_id net_overflow(const struct net *net, trans_id t);
 /* The capacity in the input; 0 when there is none.  It is not modelled. */
 uint32_t net_capacity(const struct net *net, place_id p);
 
+/* The final markings in the input, each as its marked places, in increasing
+ * order and at least one. */
+uint32_t net_final_count(const struct net *net);
+struct net_place_span net_final(const struct net *net, uint32_t i);
+
 /* The units that the input describes; NULL when it describes none, or when
  * what it says is wrong. */
 struct units;
@@ -270,6 +275,10 @@ void net_builder_signals(struct net_builder *builder, struct signals *signals);
 /* Notes a capacity, at least 1. */
 void net_builder_capacity(struct net_builder *builder, place_id p,
                           uint64_t capacity);
+
+/* Adds a final marking: n places, which are sorted here. */
+void net_builder_final(struct net_builder *builder, place_id *places,
+                       uint32_t n);
 
 enum net_given_kind {
     GIVEN_CONSUME,

@@ -1,5 +1,6 @@
 #include "net/net.h"
 
+#include "base/ids.h"
 #include "net/given_arcs.h"
 #include "net/net_struct.h"
 #include "net/unit_safety.h"
@@ -192,6 +193,15 @@ static void mark_places(struct net_builder *b)
         mem_zero(bits_words(net_place_count(net)), sizeof *net->marked);
     for (uint32_t i = 0; i < b->marked.len; i++)
         bits_add(net->marked, b->marked.at[i]);
+}
+
+void net_builder_final(struct net_builder *b, place_id *places, uint32_t n)
+{
+    n = ids_unique(places, n);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&b->net->finals, places[i]);
+    if (n)
+        vec_push(&b->net->final_ends, b->net->finals.len);
 }
 
 static void set_capacities(struct net_builder *b)

@@ -25,6 +25,8 @@ struct net {
     struct units *units;     /* NULL: none */
     struct signals *signals; /* NULL: none */
     uint32_t *capacities;    /* by place, 0: none; NULL: no place has one */
+    VEC(place_id) finals;    /* of all final markings; final_ends: their ends */
+    VEC(uint32_t) final_ends;
 };
 
 #endif

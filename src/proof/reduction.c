@@ -108,6 +108,7 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
     case GOAL_HOME:
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
+    case GOAL_PARTS:
         ASSERT(false); /* no reduction keeps such a question */
         break;
     }

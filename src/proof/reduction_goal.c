@@ -295,6 +295,7 @@ static bool add_goal(const struct work *w, goal_list *goals,
     case GOAL_HOME:
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
+    case GOAL_PARTS:
         break;
     }
     return false;

@@ -152,6 +152,7 @@ static bool wants_marked(const struct verify *v, place_id p)
     case GOAL_HOME:
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
+    case GOAL_PARTS:
         return false;
     }
     return false;

@@ -19,7 +19,7 @@ static char *join(const char *head, const char *tail)
     return text;
 }
 
-static void goal_finish(struct goal *goal)
+static void finish_one(struct goal *goal)
 {
     vec_free(&goal->marked);
     vec_free(&goal->empty);
@@ -27,6 +27,15 @@ static void goal_finish(struct goal *goal)
     temporal_destroy(goal->temporal);
     mem_free(goal->text);
     mem_free(goal->label);
+}
+
+/* Parts have no parts. */
+static void goal_finish(struct goal *goal)
+{
+    for (uint32_t i = 0; i < goal->n_parts; i++)
+        finish_one(&goal->parts[i]);
+    mem_free(goal->parts);
+    finish_one(goal);
 }
 
 /* Appends a goal with its row and texts. */
@@ -84,6 +93,16 @@ void goal_add_built(goal_list *goals, const struct question *question,
 {
     push(goals, question,
          (struct goal){.trans = TRANS_NONE, .formula = formula}, text, label);
+}
+
+void goal_add_parts(goal_list *goals, const struct question *question,
+                    goal_list *parts, const char *text)
+{
+    push(goals, question,
+         (struct goal){
+             .trans = TRANS_NONE, .parts = parts->at, .n_parts = parts->len},
+         text, text);
+    *parts = (goal_list){0};
 }
 
 bool goal_add_temporal(goal_list *goals, const struct question *question,
@@ -351,6 +370,8 @@ bool goal_add(goal_list *goals, const struct question *question,
         return add_formula(goals, net, text, diag);
     case QUESTION_SUM:
         return add_bound(goals, net, text, diag);
+    case QUESTION_SOUND: /* soundness.h adds it */
+        break;
     }
     return false;
 }
@@ -400,6 +421,7 @@ bool goal_holds(const struct goal *goal, const struct net *net,
     case GOAL_HOME:
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
+    case GOAL_PARTS:
         return false;
     }
     return false;

@@ -15,6 +15,8 @@
  *     lasso       is there an infinite run, or one to a deadlock, of which a
  *                 temporal formula holds?
  *
+ *     parts       do all of its parts hold, which are asked one by one?
+ *
  * An invariant, AG phi, is the question for a marking at which phi does not
  * hold: the formula is the negation, and a run to such a marking refutes it.
  *
@@ -43,15 +45,18 @@ struct goal {
                                   comparison, whose bound has no meaning */
     struct temporal *temporal; /* GOAL_LASSO */
     int64_t constant;          /* GOAL_BOUND: of the sum, besides the places */
+    struct goal *parts;        /* GOAL_PARTS: what holds if all of these do */
+    uint32_t n_parts;
     char *text;  /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
     char *label; /* as in "t3: reachable" on standard output */
 };
 
 typedef VEC(struct goal) goal_list;
 
-/* Appends a question to the list, or several if it is read as QUESTION_LIST;
- * false with a report on errors.  It is an error to require a place both marked
- * and empty, and to require one empty under QUESTION_ALL_PLACES. */
+/* Appends a question to the list, or several if it is read as QUESTION_LIST,
+ * but not one that is read as QUESTION_SOUND; false with a report on errors. It
+ * is an error to require a place both marked and empty, and to require one
+ * empty under QUESTION_ALL_PLACES. */
 bool goal_add(goal_list *goals, const struct question *question,
               const struct net *net, const char *text, struct diag *diag);
 
@@ -80,6 +85,10 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
 void goal_add_built(goal_list *goals, const struct question *question,
                     struct formula *formula, const char *text,
                     const char *label);
+
+/* A question that holds if all of the others do; takes them. */
+void goal_add_parts(goal_list *goals, const struct question *question,
+                    goal_list *parts, const char *text);
 
 void goal_list_free(goal_list *goals);
 

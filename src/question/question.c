@@ -207,6 +207,22 @@ static const struct question rows[] = {
         OF_CIRCUIT,
         .circuit = QUESTION_CSC,
     },
+    {
+        .word = "sound",
+        .argument = "weak",
+        .is_optional = true,
+        .help = "is the workflow net sound: safe, it can always end, nothing "
+                "is left when it ends, and every transition can fire?  weak: "
+                "the first two",
+        .reads = QUESTION_SOUND,
+        .goal = GOAL_PARTS,
+        .holds = "yes",
+        .fails = "no",
+        .is_refuted = true,
+        .keeps = QUESTION_KEEPS_ALL,
+        .uncertified = "it is several questions, which can be asked for "
+                       "themselves",
+    },
 #ifdef QUESTION_TEST /* a row that a test adds */
 #include QUESTION_TEST
 #endif

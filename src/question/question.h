@@ -23,6 +23,7 @@ enum question_goal {
     GOAL_HOME,
     GOAL_LASSO,
     GOAL_CIRCUIT,
+    GOAL_PARTS,
 };
 
 /* How the argument is read. */
@@ -37,6 +38,7 @@ enum question_argument {
     QUESTION_SUM,
     QUESTION_SIGNALS, /* nothing: of a net that has signals */
     QUESTION_LIST,    /* nothing: one question for each transition */
+    QUESTION_SOUND,   /* soundness.h */
 };
 
 /* What a formula begins with; each has a row of its own. */
@@ -82,7 +84,8 @@ struct question {
     const char *argument; /* in help; NULL: it takes none */
     const char *help;
     enum question_argument reads;
-    bool is_named; /* lines begin with the argument, without the word */
+    bool is_optional; /* the argument may be missing */
+    bool is_named;    /* lines begin with the argument, without the word */
     enum question_goal goal;
     const char *holds, *fails; /* how it is answered in words */
     bool is_refuted; /* it fails by what engines find, a run or a second token;

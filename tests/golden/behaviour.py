@@ -432,6 +432,10 @@ def the_json_schema_is_documented():
                           check=True, capture_output=True, timeout=PATIENCE)
     for line in done.stdout.splitlines():
         seen |= keys_of(json.loads(line))
+    done = subprocess.run([TOOL, ROOT / 'tests/golden/files/merge.lola',
+                           '--json', '--sound'],
+                          capture_output=True, timeout=PATIENCE)
+    seen |= keys_of(json.loads(done.stdout))
     # Objects are null in one of the two.
     seen -= {key.rpartition('.')[0] for key in seen}
     expect(known == seen, known ^ seen)

@@ -27,7 +27,7 @@ from punfpor.prefix import Condition, Event, Merged, Prefix
 from punfpor.prefix_file import PrefixFile
 from punfpor.question import (Bound, Circuit, DeadTransitions, Deadlock, Formula,
                               Home, Live, Marking, QuasiLive, Question, Reach,
-                              Reversible, Safe, quoted)
+                              Reversible, Safe, Sound, quoted)
 
 __all__ = [
     'Answer', 'Bound', 'Builder', 'Circuit', 'Condition', 'DeadTransitions', 'Deadlock',
@@ -35,7 +35,8 @@ __all__ = [
     'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Net',
     'Nodes', 'Option', 'Options', 'OutOfMemoryError', 'OutputError', 'Place',
     'Prefix', 'PrefixFile', 'Progress', 'QuasiLive', 'Question', 'Reach',
-    'Reversible', 'Safe', 'Stop', 'Transition', 'UnknownNameError', 'UnknownVerdict',
+    'Reversible', 'Safe', 'Sound', 'Stop', 'Transition', 'UnknownNameError',
+    'UnknownVerdict',
     'UnsafeError', 'UsageError', 'Verdict', '__version__', 'library_version',
     'options', 'quoted',
 ]

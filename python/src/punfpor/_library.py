@@ -101,6 +101,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'builder_consume': (c_int, [_HANDLE, c_uint32, c_uint32, _ERROR]),
     'builder_produce': (c_int, [_HANDLE, c_uint32, c_uint32, _ERROR]),
     'builder_read': (c_int, [_HANDLE, c_uint32, c_uint32, _ERROR]),
+    'builder_final': (c_int, [_HANDLE, _NUMBERS, c_uint32, _ERROR]),
     'builder_finish': (_HANDLE, [_HANDLE, _ERROR]),
 
     'create': (_HANDLE, [_HANDLE, _ERROR]),
@@ -123,6 +124,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'kind_count': (c_uint32, []),
     'kind_word': (c_char_p, [c_uint32]),
     'kind_argument': (c_char_p, [c_uint32]),
+    'kind_is_optional': (c_int, [c_uint32]),
     'kind_help': (c_char_p, [c_uint32]),
     'ask_transition': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),
     'ask_marking': (c_int, [_HANDLE, c_char_p, _NUMBERS, _ERROR]),

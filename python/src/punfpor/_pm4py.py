@@ -13,7 +13,8 @@ from punfpor.builder import Builder
 from punfpor.net import Net
 
 
-def build(net: Any, initial_marking: Mapping[Any, int]) -> Net:
+def build(net: Any, initial_marking: Mapping[Any, int],
+          final: Iterable[Any]) -> Net:
     """See Net.from_pm4py()."""
     builder = Builder(getattr(net, 'name', None) or None)
     places = _by_name('place', net.places)
@@ -25,6 +26,7 @@ def build(net: Any, initial_marking: Mapping[Any, int]) -> Net:
         builder.transition(name, label=getattr(transition, 'label', None))
     for arc in _sorted_arcs(net.arcs):
         _add_arc(builder, arc, places, transitions)
+    builder.final(map(_name, final))
     return builder.finish()
 
 

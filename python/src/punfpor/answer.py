@@ -80,7 +80,7 @@ class Answer:
                                  # the run come before those that repeat for
                                  # ever; all, if it ends at a deadlock;
                                  # None if any going on will do
-    failure: Optional[str]       # of a Circuit with NO: what fails
+    failure: Optional[str]       # of Circuit and Sound with NO: what fails
     second: Optional[int]        # of a Circuit whose NO two runs show: the
                                  # second one is run[second:]
     value: Optional[int]         # of a Bound: with YES the largest value, with

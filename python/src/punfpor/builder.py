@@ -83,6 +83,14 @@ class Builder:
                          self._number(self._transitions, 'transition',
                                       transition))
 
+    def final(self, places: Iterable[Node]) -> Builder:
+        """A final marking, for Sound: these places have a token."""
+        numbers = [self._number(self._places, 'place', name_of(place))
+                   for place in several(places)]
+        checked(library().punfpor_builder_final, self._open(),
+                (ctypes.c_uint32 * len(numbers))(*numbers), len(numbers))
+        return self
+
     def finish(self) -> Net:
         """The net.  The builder cannot be used afterwards."""
         handle = self._open()

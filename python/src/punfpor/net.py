@@ -75,7 +75,7 @@ class Net:
     def from_pm4py(cls, net: Any, initial_marking: Mapping[Any, int],
                    final_marking: Optional[Mapping[Any, int]] = None) -> Net:
         """A net of pm4py with its initial marking, and its final one for
-        Net.final_marking.
+        Net.final_marking and Sound.
 
         Names become ids, labels are labels; a silent transition's is None.
         Places and transitions are numbered in the order of their names.  A
@@ -84,11 +84,11 @@ class Net:
         node or arc.
         """
         from punfpor import _pm4py
-        built = _pm4py.build(net, initial_marking)
+        final = _pm4py.marked(net, 'final', final_marking or {})
+        built = _pm4py.build(net, initial_marking, final)
         if final_marking is not None:
-            built.final_marking = tuple(
-                built.places[name_of(place)]
-                for place in _pm4py.marked(net, 'final', final_marking))
+            built.final_marking = tuple(built.places[name_of(place)]
+                                        for place in final)
         return built
 
     # ---- what it consists of ----

@@ -175,8 +175,24 @@ class Circuit:
         return self.what, None
 
 
+@dataclasses.dataclass(frozen=True)
+class Sound:
+    """Is the workflow net sound: safe, it can always end, nothing is left when
+    it ends, and every transition can fire?  With `weak` only the first two.
+
+    A no says in Answer.failure what fails, and has a run.  Final markings are
+    those of the net; without one, a marking of places without consumers alone
+    is final."""
+
+    weak: bool = False
+
+    def _asked(self) -> Asked:
+        return 'sound', 'weak' if self.weak else None
+
+
 Question = Union[Reach, Marking, Deadlock, Formula, Bound, Safe,
-                 DeadTransitions, QuasiLive, Live, Home, Reversible, Circuit]
+                 DeadTransitions, QuasiLive, Live, Home, Reversible, Circuit,
+                 Sound]
 
 
 def name_of(node: Node) -> str:

@@ -72,7 +72,13 @@ const char *engines_refuse(const struct engine *engine, const struct net *net,
 {
     const char *why = NULL;
 
-    for (uint32_t g = 0; g < n_goals && !why; g++)
-        why = refuse(engine, net, &goals[g]);
+    for (uint32_t g = 0; g < n_goals && !why; g++) {
+        const uint32_t n_parts = goals[g].n_parts;
+
+        if (!n_parts)
+            why = refuse(engine, net, &goals[g]);
+        for (uint32_t i = 0; i < n_parts && !why; i++)
+            why = refuse(engine, net, &goals[g].parts[i]);
+    }
     return why;
 }

@@ -1,0 +1,98 @@
+#include "api/parts.h"
+
+#include "base/text.h"
+#include "engine/watch.h"
+#include "net/marking.h"
+#include "question/soundness.h"
+
+#include <string.h>
+
+bool parts_are_asked(const struct api_problem *problem)
+{
+    return problem->goals.len && problem->goals.at[0].n_parts;
+}
+
+/* The net with the initial marking that it lacks; NULL: it has one. */
+static struct net *view_of(const struct net *net)
+{
+    const place_id source = soundness_source(net);
+    bits_word *marked;
+    struct net *view;
+
+    if (source == PLACE_NONE)
+        return NULL;
+    marked = mem_zero(marking_words(net), sizeof *marked);
+    bits_add(marked, source);
+    view = net_view(net, marked);
+    mem_free(marked);
+    return view;
+}
+
+/* "never executed: t", with a name where one is given. */
+static char *failure(const char *words, const char *name)
+{
+    text_buffer text = {0};
+
+    text_add(&text, words, strlen(words));
+    if (name) {
+        text_add(&text, ": ", 2);
+        text_add(&text, name, strlen(name));
+    }
+    vec_push(&text, '\0');
+    return text.at;
+}
+
+/* Makes the answer to a part one to the question: true when the other parts
+ * need not be asked. */
+static bool decide(const struct goal *part, const struct net *net,
+                   struct api_run *run, struct diag *diag)
+{
+    struct answer *const answer = &run->answer;
+    struct answer_finding *const finding = answer->findings;
+    const char *name = NULL;
+
+    if (!finding || finding->verdict == VERDICT_UNKNOWN)
+        return true;
+    if (answer->stop == STOP_UNSAFE) {
+        name = net_place_label(net, answer->unsafe_place);
+        answer->stop = STOP_DONE;
+        *diag = (struct diag){0};
+    }
+    finding->safe = true;
+    answer->safe = !name;
+    if (finding->holds == QUESTION_HOLDS) {
+        finding->verdict = VERDICT_NO;
+        return diag->code != DIAG_NONE;
+    }
+    if (part->kind == GOAL_EACH)
+        name = net_trans_label(net, finding->trans);
+    else
+        finding->trans = TRANS_NONE;
+    finding->verdict = VERDICT_YES;
+    finding->failure = failure(part->question->fails, name);
+    return true;
+}
+
+struct api_run parts_run(const struct api_problem *problem, parts_solve *solver,
+                         struct diag *diag)
+{
+    const struct goal *const all = &problem->goals.at[0];
+    const double start = watch_now();
+    struct net *const view = view_of(problem->net);
+    struct api_run run = {0};
+    bool decided = false;
+
+    for (uint32_t i = 0; i < all->n_parts && !decided; i++) {
+        struct api_problem part =
+            api_problem_part(problem, view ? view : problem->net,
+                             (goal_list){&all->parts[i], 1, 1});
+
+        api_problem_shorten(&part, start);
+        api_run_finish(&run);
+        run = solver(&part, diag);
+        decided = decide(&all->parts[i], problem->net, &run, diag);
+    }
+    run.view = view;
+    run.answer.stats.seconds = watch_now() - start;
+    return run;
+}

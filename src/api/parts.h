@@ -1,0 +1,23 @@
+/* parts.h - a question that holds if all of its parts do.
+ *
+ * Each part is asked as a question for itself, with the engine and the
+ * reduction that suit it.  The first one that fails decides, and its run is the
+ * run of the whole.  The first part asks whether the net is safe, so a second
+ * token is an answer and no error. */
+#ifndef PARTS_H
+#define PARTS_H
+
+#include "api/api_run.h"
+
+bool parts_are_asked(const struct api_problem *problem);
+
+/* Solves a problem without such questions. */
+typedef struct api_run parts_solve(const struct api_problem *problem,
+                                   struct diag *diag);
+
+/* The answer to the one question of the problem.  The figures are those of the
+ * last part that was asked. */
+struct api_run parts_run(const struct api_problem *problem, parts_solve *solver,
+                         struct diag *diag);
+
+#endif
