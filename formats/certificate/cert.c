@@ -2,6 +2,21 @@
 
 #include "base/mem.h"
 
+static bool has_part(const struct cert *cert)
+{
+    return cert->lost || cert->recovery;
+}
+
+const struct goal *cert_asked(const struct cert *cert)
+{
+    return has_part(cert) ? &cert->part : &cert->goal;
+}
+
+const struct net *cert_base(const struct cert *cert, const struct net *net)
+{
+    return cert->from ? cert->from : net;
+}
+
 void cert_destroy(struct cert *cert)
 {
     if (!cert)
@@ -27,6 +42,11 @@ void cert_destroy(struct cert *cert)
     reduction_finish(&cert->reduction);
     mutable_net_map_free(&cert->map);
     net_destroy(cert->net);
+    formula_destroy(cert->part.formula);
+    recovery_proof_destroy(cert->recovery);
+    vec_free(&cert->recovery_lines);
+    if (cert->from)
+        net_view_destroy(cert->from);
     mem_free(cert->broken);
     mem_free(cert->file);
     mem_free(cert);

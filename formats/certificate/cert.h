@@ -13,6 +13,10 @@
  * The largest value of a sum (goal bound) has a run that reaches it and then a
  * proof or a prefix in which no marking exceeds it.
  *
+ * What stays possible has two parts.  A no is a run to a lost marking and a
+ * proof about the net from there on; a yes a recovery proof (recovery_proof.h)
+ * and a proof that no reachable marking is outside of it.
+ *
  * A run proves yes.  A proof by cubes (proof.h) or by cases (case_proof.h), or
  * a complete prefix of the unfolding in which no event and no marking answers
  * the question, proves no.  Labels name the nodes, in double quotes where
@@ -26,6 +30,7 @@
 #include "occurrence/prefix.h"
 #include "proof/case_proof.h"
 #include "proof/proof.h"
+#include "proof/recovery_proof.h"
 #include "proof/reduction.h"
 #include "proof/weights.h"
 #include "proof/witness.h"
@@ -86,9 +91,21 @@ struct cert {
     VEC(struct cert_event) events; /* from 1; events.at[0] is bottom */
     VEC(uint32_t) producers;
 
+    /* Of what stays possible: what kind tells is about the part. */
+    struct goal part; /* a question EF; text and label are NULL */
+    bool lost;        /* behind the run: nothing reaches part */
+    struct net *from; /* the net from there on */
+    struct recovery_proof *recovery; /* or: part is what is outside of it */
+    cert_line_list recovery_lines;   /* by cube, then by run, then by walk */
+
     char *file;
     uint32_t end_line;
 };
+
+/* The question that a proof, a prefix and a reduction are about, and its net.
+ */
+const struct goal *cert_asked(const struct cert *cert);
+const struct net *cert_base(const struct cert *cert, const struct net *net);
 
 /* Reads the certificate in the file path ("-": standard input).  NULL with a
  * report on errors. */
@@ -111,11 +128,15 @@ struct cert_evidence {
     const struct proof *proof;          /* one of these three at most */
     const struct case_proof *cases;
     const struct prefix *prefix;
-    bool copies;   /* the prefix shows copies of read places as conditions
-                      (prefix.h); otherwise it must have none */
-    int64_t value; /* the largest one of the sum of a GOAL_BOUND, which the run
-                      reaches; no proof or prefix: it cannot be larger at any
-                      marking */
+    bool copies; /* the prefix shows copies of read places as conditions
+                    (prefix.h); otherwise it must have none */
+    const struct recovery_proof
+        *recovery;  /* the rest is about what is outside */
+    bool lost;      /* the rest is about the net from the end of the run on, */
+    trans_id never; /* and of liveness about this transition */
+    int64_t value;  /* the largest one of the sum of a GOAL_BOUND, which the run
+                       reaches; no proof or prefix: it cannot be larger at any
+                       marking */
 };
 
 void cert_write_file(const struct net *net, const struct goal *goal,

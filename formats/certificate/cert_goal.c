@@ -92,7 +92,7 @@ static bool read_bound(struct cert_reader *r)
 bool cert_goal_read(struct cert_reader *r)
 {
     static const char what[] = "'transition', 'marking', 'deadlock', 'safe', "
-                               "'bound' or 'formula'";
+                               "'live', 'bound' or 'formula'";
     struct goal *goal = &r->cert->goal;
 
     goal->trans = TRANS_NONE;
@@ -105,8 +105,8 @@ bool cert_goal_read(struct cert_reader *r)
         goal->kind = GOAL_TRANSITION;
         return cert_reader_trans(r, &goal->trans) && cert_reader_end_line(r);
     }
-    if (cert_reader_is(r, "deadlock")) {
-        goal->kind = GOAL_DEADLOCK;
+    if (cert_reader_is(r, "deadlock") || cert_reader_is(r, "live")) {
+        goal->kind = cert_reader_is(r, "live") ? GOAL_LIVE : GOAL_DEADLOCK;
         return cert_reader_end_line(r);
     }
     if (cert_reader_is(r, "formula"))

@@ -36,6 +36,22 @@
  *     event 1 t1 0             the producers of its tokens; 0: the initial ones
  *     cutoff 2 t2 0 1 as 1     an event, and its companion
  *
+ *     lost
+ *     fire t1                  to the marking that is lost
+ *     never t2                 of liveness: what never fires again
+ *     from                     the rest is about the net from there on
+ *
+ *     recovery
+ *     home p1 p2               of liveness, with its walks
+ *     walk t1 t2
+ *     level 1 p1 -2 p2         weights
+ *     run 0 t3 t4              its level, its transitions
+ *     cube                     0, 1, …
+ *     marked p1
+ *     empty p2
+ *     step t1 0                the cube that it leads to; or: holds
+ *     outside                  the rest is about what is outside
+ *
  * Lines of cases without anything behind their word are left out.  Whether a
  * part proves anything is for the checker to judge.
  *
@@ -60,6 +76,15 @@ extern const struct cert_parts_line cert_cases_lines[CERT_PARTS_LINES];
 /* Reads all lines of the question, into cert.goal and cert.asked. */
 bool cert_goal_read(struct cert_reader *r);
 
+/* Each starts behind the word "lost" or "recovery", and ends behind the first
+ * word of the proof or prefix behind it, or sets cert.broken. */
+bool cert_lost_read(struct cert_reader *r, const char *what);
+bool cert_recovery_read(struct cert_reader *r, const char *what);
+void cert_lost_write(const struct net *net,
+                     const struct cert_evidence *evidence, FILE *file);
+void cert_recovery_write(const struct net *net,
+                         const struct recovery_proof *proof, FILE *file);
+
 /* Each starts behind the line "proof", the line "cases" or the word "prefix",
  * and ends behind the word "end".  cert.proof is well-formed then. */
 bool cert_proof_read(struct cert_reader *r);
@@ -74,7 +99,17 @@ bool cert_prefix_read(struct cert_reader *r);
 bool cert_reduction_read(struct cert_reader *r);
 void cert_reduction_write(const struct cert_reduced *reduced, FILE *file);
 
-/* A name, in quotes where it needs them. */
+/* What follows cannot be read, for this reason. */
+void cert_break_off(struct cert_reader *r, uint32_t line, const char *why);
+
+/* A name, in quotes where it needs them; lines of names, the last one without
+ * its end. */
 void cert_write_name(const char *label, FILE *file);
+void cert_write_places(FILE *file, const struct net *net, const char *word,
+                       struct net_place_span places);
+void cert_write_terms(FILE *file, const struct net *net, const char *word,
+                      const struct formula_term *terms, uint32_t n);
+void cert_write_trans(FILE *file, const struct net *net, const char *word,
+                      trans_id t);
 
 #endif

@@ -107,6 +107,25 @@ static bool read_evidence(struct cert_reader *r, const char *what)
                : cert_reader_unexpected(r, what);
 }
 
+/* About what stays possible: a run to a lost marking, or a recovery proof. */
+static bool read_parts(struct cert_reader *r)
+{
+    static const char proofs[] = "'reduction', 'proof', 'cases' or 'prefix'",
+                      what[] = "'lost', 'recovery' or 'weights'";
+    bool good;
+
+    if (!cert_reader_next_line(r, what) ||
+        (cert_reader_is(r, "weights") && !read_weights(r, what)))
+        return false;
+    if (cert_reader_is(r, "lost"))
+        good = cert_lost_read(r, proofs);
+    else if (cert_reader_is(r, "recovery"))
+        good = cert_recovery_read(r, proofs);
+    else
+        good = cert_reader_unexpected(r, what);
+    return good && (r->cert->broken || read_evidence(r, proofs));
+}
+
 static bool read_body(struct cert_reader *r)
 {
     const bool bound = r->cert->goal.kind == GOAL_BOUND;
@@ -117,6 +136,8 @@ static bool read_body(struct cert_reader *r)
                  "'end'"
                : "'run', 'weights', 'reduction', 'proof', 'cases' or 'prefix'";
 
+    if (question_asks_again(r->cert->goal.kind))
+        return read_parts(r);
     if (!cert_reader_next_line(r, what))
         return false;
     if (cert_reader_is(r, "weights") && !read_weights(r, what))

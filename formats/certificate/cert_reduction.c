@@ -108,12 +108,6 @@ static bool read_nodes(struct steps *s, struct reduction_step *step,
     return good && cert_reader_end_line(s->r);
 }
 
-static void break_off(struct cert_reader *r, uint32_t line, const char *why)
-{
-    r->cert->broken = mem_text(why);
-    r->cert->broken_line = line;
-}
-
 /* Starts behind the name of the rule.  A step that is not allowed is not bad
  * input, but what follows cannot be read. */
 static bool read_step(struct steps *s, const struct reduction_keeps *keeps)
@@ -134,7 +128,7 @@ static bool read_step(struct steps *s, const struct reduction_keeps *keeps)
     good = read_nodes(s, &step, &places);
     step.len = places.len;
     if (good && !reduction_rule_check(&s->left, keeps, &step, places.at, why))
-        break_off(r, line, why);
+        cert_break_off(r, line, why);
     else if (good)
         reduction_rule_apply(&cert->reduction, &s->left, step, places.at);
     vec_free(&places);
@@ -155,7 +149,7 @@ static bool read_steps(struct steps *s)
     bool good = true;
 
     reduction_keeps_init(&keeps, r->net);
-    reduction_keeps_add(&keeps, r->net, &r->cert->goal);
+    reduction_keeps_add(&keeps, r->net, cert_asked(r->cert));
     while (good && !r->cert->broken) {
         good = cert_reader_next_line(r, "a rule, 'proof', 'cases' or 'prefix'");
         if (good && is_body(r))
@@ -164,8 +158,8 @@ static bool read_steps(struct steps *s)
     }
     reduction_keeps_finish(&keeps);
     if (good && !r->cert->broken && s->left.n_overflows)
-        break_off(r, r->where.line,
-                  "a transition that puts two tokens on a place is left");
+        cert_break_off(r, r->where.line,
+                       "a transition that puts two tokens on a place is left");
     return good;
 }
 

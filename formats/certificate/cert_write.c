@@ -29,7 +29,7 @@ void cert_write_name(const char *label, FILE *file)
     fputc('"', file);
 }
 
-static void put_places(FILE *file, const struct net *net, const char *word,
+void cert_write_places(FILE *file, const struct net *net, const char *word,
                        struct net_place_span places)
 {
     fputs(word, file);
@@ -40,7 +40,7 @@ static void put_places(FILE *file, const struct net *net, const char *word,
     fputc('\n', file);
 }
 
-static void put_terms(FILE *file, const struct net *net, const char *word,
+void cert_write_terms(FILE *file, const struct net *net, const char *word,
                       const struct formula_term *terms, uint32_t n)
 {
     fputs(word, file);
@@ -51,7 +51,7 @@ static void put_terms(FILE *file, const struct net *net, const char *word,
     fputc('\n', file);
 }
 
-static void put_trans(FILE *file, const struct net *net, const char *word,
+void cert_write_trans(FILE *file, const struct net *net, const char *word,
                       trans_id t)
 {
     fputs(word, file);
@@ -59,11 +59,14 @@ static void put_trans(FILE *file, const struct net *net, const char *word,
     cert_write_name(net_trans_label(net, t), file);
 }
 
+/* EF, or AG EF. */
 static void put_formula(FILE *file, const struct net *net,
-                        const struct formula *formula)
+                        const struct formula *formula, bool again)
 {
     text_buffer text = {0};
 
+    if (again)
+        text_add(&text, "AG ", 3);
     formula_print_text(formula, net, &text);
     fputs("goal formula ", file);
     cert_write_name(text_end(&text), file);
@@ -77,8 +80,8 @@ static void put_bound(FILE *file, const struct net *net,
     const struct formula_node *const node = goal->formula->nodes.at;
 
     fprintf(file, "goal bound %" PRId64 "\n", value - goal->constant);
-    put_terms(file, net, "sum", &goal->formula->terms.at[node->first],
-              node->len);
+    cert_write_terms(file, net, "sum", &goal->formula->terms.at[node->first],
+                     node->len);
 }
 
 static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
@@ -87,7 +90,7 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
     fputs("punf-por certificate 1\n", file);
     switch (goal->kind) {
     case GOAL_TRANSITION:
-        put_trans(file, net, "goal transition", goal->trans);
+        cert_write_trans(file, net, "goal transition", goal->trans);
         fputc('\n', file);
         break;
     case GOAL_DEADLOCK:
@@ -95,13 +98,19 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
         break;
     case GOAL_MARKING:
         fputs("goal marking\n", file);
-        put_places(file, net, "marked",
-                   (struct net_place_span){goal->marked.at, goal->marked.len});
-        put_places(file, net, "empty",
-                   (struct net_place_span){goal->empty.at, goal->empty.len});
+        cert_write_places(
+            file, net, "marked",
+            (struct net_place_span){goal->marked.at, goal->marked.len});
+        cert_write_places(
+            file, net, "empty",
+            (struct net_place_span){goal->empty.at, goal->empty.len});
         break;
     case GOAL_FORMULA:
-        put_formula(file, net, goal->formula);
+    case GOAL_HOME:
+        put_formula(file, net, goal->formula, goal->kind == GOAL_HOME);
+        break;
+    case GOAL_LIVE:
+        fputs("goal live\n", file);
         break;
     case GOAL_SAFE:
         fputs("goal safe\n", file);
@@ -110,8 +119,6 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
         put_bound(file, net, goal, value);
         break;
     case GOAL_EACH: /* refused before */
-    case GOAL_LIVE:
-    case GOAL_HOME:
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
@@ -124,7 +131,7 @@ static void put_run(FILE *file, const struct net *net, const witness_run *run)
 {
     fputs("run\n", file);
     for (uint32_t i = 0; i < run->len; i++) {
-        put_trans(file, net, "fire", run->at[i]);
+        cert_write_trans(file, net, "fire", run->at[i]);
         fputc('\n', file);
     }
 }
@@ -190,7 +197,7 @@ static void put_reason(FILE *file, const struct net *net,
         cert_write_name(net_place_label(net, cube->node), file);
         break;
     case PROOF_LIVE:
-        put_trans(file, net, "live", cube->node);
+        cert_write_trans(file, net, "live", cube->node);
         break;
     case PROOF_REFUTED:
         fputs("refuted", file);
@@ -206,12 +213,12 @@ static void put_cube(FILE *file, const struct net *net,
     const struct proof_member *members = proof_members(proof, cube);
 
     put_reason(file, net, cube);
-    put_places(file, net, "marked", proof_places(proof, cube->pos));
-    put_places(file, net, "empty", proof_places(proof, cube->neg));
+    cert_write_places(file, net, "marked", proof_places(proof, cube->pos));
+    cert_write_places(file, net, "empty", proof_places(proof, cube->neg));
     for (uint32_t i = 0; i < cube->members.len; i++) {
         if (!members[i].active)
             continue;
-        put_trans(file, net, "active", members[i].trans);
+        cert_write_trans(file, net, "active", members[i].trans);
         fprintf(file, " %u\n", members[i].by);
     }
     put_blocked(file, net, members, cube->members.len, scratch);
@@ -233,13 +240,13 @@ static void put_proof(FILE *file, const struct net *net,
 
 /* --- a proof by cases ----------------------------------------------------- */
 
-/* Like put_places(), but nothing if there are none. */
+/* Like cert_write_places(), but nothing if there are none. */
 static void put_some(FILE *file, const struct net *net, const char *word,
                      const net_place_list *places)
 {
     if (places->len)
-        put_places(file, net, word,
-                   (struct net_place_span){places->at, places->len});
+        cert_write_places(file, net, word,
+                          (struct net_place_span){places->at, places->len});
 }
 
 static void put_factors(FILE *file, const char *word,
@@ -263,8 +270,8 @@ static void put_combination(FILE *file, const struct net *net,
     put_factors(file, "comparisons", &farkas->comparisons);
     put_factors(file, "traps", &farkas->traps);
     if (farkas->weights.len)
-        put_terms(file, net, "weights", farkas->weights.at,
-                  farkas->weights.len);
+        cert_write_terms(file, net, "weights", farkas->weights.at,
+                         farkas->weights.len);
 }
 
 /* The literals of one kind, on a line of their own. */
@@ -305,7 +312,7 @@ static void put_cases(FILE *file, const struct net *net,
 {
     fputs("cases\n", file);
     for (uint32_t i = 0; i < proof->traps.ends.len; i++)
-        put_places(file, net, "trap", farkas_trap(&proof->traps, i));
+        cert_write_places(file, net, "trap", farkas_trap(&proof->traps, i));
     for (uint32_t i = 0; i < proof->combinations.len; i++)
         put_combination(file, net, &proof->combinations.at[i]);
     for (uint32_t i = 0; i < proof->inductive.ends.len; i++)
@@ -402,8 +409,12 @@ void cert_write_file(const struct net *net, const struct goal *goal,
 
     put_goal(file, net, goal, evidence->value);
     put_weights(file, net, evidence->weights);
-    if (evidence->run)
+    if (evidence->lost)
+        cert_lost_write(net, evidence, file);
+    else if (evidence->run)
         put_run(file, net, evidence->run);
+    if (evidence->recovery)
+        cert_recovery_write(net, evidence->recovery, file);
     if (reduced)
         cert_reduction_write(reduced, file);
     if (evidence->proof)

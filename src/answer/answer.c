@@ -18,6 +18,7 @@ void answer_finish(struct answer *answer)
         mem_free(answer->findings[i].failure);
         proof_destroy(answer->findings[i].proof);
         case_proof_destroy(answer->findings[i].cases);
+        recovery_proof_destroy(answer->findings[i].recovery);
     }
     mem_free(answer->findings);
     vec_free(&answer->unsafe_run);

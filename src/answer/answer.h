@@ -6,6 +6,7 @@
 #include "occurrence/prefix.h"
 #include "proof/case_proof.h"
 #include "proof/proof.h"
+#include "proof/recovery_proof.h"
 #include "proof/witness.h"
 
 /* What a figure counts, whichever engine has it: the line of progress and
@@ -88,8 +89,9 @@ struct answer_finding {
     int64_t limit;       /* no reachable marking has a larger value, if the net
                             is safe */
     struct proof *proof; /* for VERDICT_NO: owned by the answer; NULL: none */
-    struct case_proof *cases; /* the same, of another kind */
-    const char *no_proof;     /* why there is neither; NULL: see answer.stop */
+    struct case_proof *cases;        /* the same, of another kind */
+    struct recovery_proof *recovery; /* of what stays possible; the same */
+    const char *no_proof; /* why there is neither; NULL: see answer.stop */
     trans_id trans; /* for a GOAL_LIVE and VERDICT_YES: from the marking at
                        the end of the run it never fires; of all
                        transitions and VERDICT_NO: it is dead */

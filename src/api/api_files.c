@@ -1,6 +1,7 @@
 #include "api/handle.h"
 
 #include "answer/given_run.h"
+#include "api/api_part.h"
 #include "api/api_reduce.h"
 #include "api/call.h"
 #include "base/output.h"
@@ -63,8 +64,20 @@ static bool is_without_proof(const struct answer *answer)
     const struct answer_finding *const finding = answer->findings;
 
     return finding->verdict == VERDICT_NO && !finding->proof &&
-           !finding->cases && !answer->prefix.events.len &&
+           !finding->cases && !finding->recovery &&
+           !answer->prefix.events.len &&
            (finding->no_proof || answer->stop != STOP_DONE);
+}
+
+static bool has_parts(const punfpor *problem, struct diag *diag)
+{
+    const struct net *const net = problem->asked.net;
+
+    return api_part_proof(problem->run.part) ||
+           diag_usage(diag, "%s",
+                      net_given_transitions(net) < net_trans_count(net)
+                          ? "the net has reset arcs"
+                          : "the proof was not put together");
 }
 
 /* Does the answer have a certificate?  If not, reports the reason. */
@@ -83,6 +96,8 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
                                 : "the proof was not put together";
     if (why)
         return diag_usage(diag, "%s", why);
+    if (question_asks_again(problem->asked.goals.at->kind))
+        return has_parts(problem, diag);
     if (problem->asked.goals.at->kind == GOAL_BOUND)
         return has_bound(problem, diag);
     return finding->verdict == VERDICT_YES || finding->proof ||
@@ -92,6 +107,38 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
            diag_internal(diag,
                          "the engine left no proof that '%s' is unreachable",
                          problem->asked.goals.at->text);
+}
+
+/* About what stays possible: what the engine has found, and the proof of the
+ * other part. */
+static void put_parts(const punfpor *problem, FILE *file)
+{
+    const struct answer_finding *const finding = problem->run.answer.findings;
+    const struct api_part *const part = problem->run.part;
+    const struct answer_finding *const rest = api_part_proof(part);
+    const struct api_reduce *const reduced = part->run.reduced;
+    const struct cert_reduced left = {
+        .reduction = reduced ? &reduced->work.reduction : NULL,
+        .net = reduced ? reduced->net : NULL,
+    };
+    const struct cert_evidence evidence = {
+        .weights = problem->run.safety.has_weights
+                       ? &problem->run.safety.weights
+                       : NULL,
+        .run = finding->verdict == VERDICT_YES ? &finding->run : NULL,
+        .lost = finding->verdict == VERDICT_YES,
+        .never = finding->trans,
+        .recovery = finding->recovery,
+        .reduced = reduced ? &left : NULL,
+        .proof = rest->proof,
+        .cases = rest->cases,
+        .prefix = part->run.answer.prefix.events.len ? &part->run.answer.prefix
+                                                     : NULL,
+        .copies = part->run.relation == DEP_READ,
+    };
+
+    cert_write_file(problem->asked.net, problem->asked.goals.at, &evidence,
+                    file);
 }
 
 static void put(const punfpor *problem, FILE *file)
@@ -179,7 +226,10 @@ static bool make_certificate(punfpor *problem, struct diag *diag)
     if (!has_certificate(problem, diag))
         return false;
     page_open(&page);
-    put(problem, page.file);
+    if (problem->run.part)
+        put_parts(problem, page.file);
+    else
+        put(problem, page.file);
     problem->run.certificate =
         page_close(&page, &problem->run.certificate_size);
     return true;

@@ -1,6 +1,7 @@
 #include "api/api_run.h"
 
 #include "answer/given_run.h"
+#include "api/api_part.h"
 #include "occurrence/run_process.h"
 
 void api_run_finish(struct api_run *run)
@@ -15,6 +16,7 @@ void api_run_finish(struct api_run *run)
     mem_free(run->members);
     mem_free(run->conflicts.at);
     mem_free(run->conflicts.start);
+    api_part_destroy(run->part);
     mem_free(run->certificate);
     mem_free(run->warning);
     profile_finish(&run->profile);

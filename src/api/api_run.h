@@ -6,6 +6,8 @@
 #include "api/api_reduce.h"
 #include "api/members.h"
 
+struct api_part;
+
 struct api_run {
     const char *engine;     /* that was run; NULL: none */
     bool certified;         /* the run was to produce certificates */
@@ -26,7 +28,8 @@ struct api_run {
     } conflicts;              /* of answer.prefix; NULL: not requested */
     struct profile profile;   /* if it was requested */
     char *warning;     /* what the run shows to be wrong in a file; or NULL */
-    char *certificate; /* NULL: not written yet */
+    struct api_part *part; /* of a certificate (api_part.h); NULL: none */
+    char *certificate;     /* NULL: not written yet */
     size_t certificate_size;
     struct net *view; /* the net with another initial marking, of which the run
                          is; NULL: none */

@@ -1,6 +1,7 @@
 #include "api/api_circuit.h"
 #include "api/api_explore.h"
 #include "api/api_help.h"
+#include "api/api_part.h"
 #include "api/api_reduce.h"
 #include "api/api_rounds.h"
 #include "api/call.h"
@@ -49,6 +50,13 @@ static bool explores(const struct engine *engine)
     return engine->explores;
 }
 
+/* Liveness, and the other questions about what stays possible. */
+static bool certifies_live(const struct engine *engine)
+{
+    return !engine->is_race && engine->certifies && !engine->proves &&
+           engine->goals >> GOAL_LIVE & 1;
+}
+
 static bool decides(const struct engine *engine)
 {
     return engine->is_complete && engine->proves;
@@ -69,6 +77,9 @@ static const struct engine *needed_engine(const struct api_problem *problem,
         (api_problem_number(problem, SETTING_certificate) &&
          prefix_suits(problem)))
         return find(completes);
+    if (api_problem_number(problem, SETTING_certificate) &&
+        problem->goals.len == 1 && question_asks_again(problem->goals.at->kind))
+        return find(certifies_live);
     if (api_problem_number(problem, SETTING_certificate))
         return problem->dep ? find(decides) : race;
     return (of_explorer || !problem->goals.len) &&
@@ -122,6 +133,7 @@ static struct api_run run(const struct api_problem *problem,
         members_finish(&members);
     }
     run.safety = safety;
+    run.part = api_part_solve(&request, &run);
     return run;
 }
 

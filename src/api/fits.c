@@ -75,6 +75,8 @@ static unsigned engines_that_certify(const struct engine_problem *problem)
         struct diag ignored = {0};
 
         if (!engine->is_race && engine->certifies &&
+            !engines_refuse(engine, problem->net, problem->question.goals,
+                            problem->question.n_goals) &&
             engine->certifies(problem, &ignored))
             set |= 1u << i;
     }

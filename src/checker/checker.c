@@ -48,6 +48,11 @@ static const char help[] =
     "                        holds?  AG: does it hold at all of them?\n"
     "  --bounds SUM          what is the largest value of the sum?\n"
     "  --safe                can no run put a second token on a place?\n"
+    "  --home COND           can COND be reached again from every reachable\n"
+    "                        marking?\n"
+    "  --reversible          can the initial marking?\n"
+    "  --live                can every transition fire again, whatever has "
+    "fired?\n"
     "\n"
     "The net:\n"
     "  --type ptnet          as for punf-por\n"
@@ -216,7 +221,9 @@ static int failed(const struct checker *k)
 static void say_accepted(const struct checker *k)
 {
     const struct goal *const goal = k->goals.at;
-    const bool yes = k->cert->kind == CERT_RUN;
+    const bool yes = question_asks_again(goal->kind)
+                         ? k->cert->lost
+                         : k->cert->kind == CERT_RUN;
 
     printf("%s: ", goal->label);
     if (goal->kind == GOAL_BOUND)

@@ -5,6 +5,7 @@
 #include "proof/reduction.h"
 #include "proof/verify.h"
 #include "proof/verify_cases.h"
+#include "proof/verify_recovery.h"
 #include "question/formula_cubes.h"
 
 #include <stdlib.h>
@@ -306,6 +307,28 @@ static bool check_body(const struct net *net, const struct goal *goal,
     return false;
 }
 
+/* Do the cubes, runs and walks of the recovery proof lead where they must? */
+static bool check_recovery(const struct net *net, const struct goal *goal,
+                           const struct cert *cert, struct fault *fault)
+{
+    const struct recovery_proof *const proof = cert->recovery;
+    const bool live = goal->kind == GOAL_LIVE;
+    struct formula *const condition =
+        live ? recovery_proof_home(&proof->home) : formula_copy(goal->formula);
+    struct verify_recovery_fault why;
+    const bool good = verify_recovery_proof(net, condition, live, proof, &why);
+    uint32_t line = cert->asked.line;
+
+    formula_destroy(condition);
+    if (good)
+        return true;
+    if (why.part == VERIFY_RECOVERY_RUN)
+        line = cert->recovery_lines.at[why.number];
+    else if (why.part == VERIFY_RECOVERY_CUBE)
+        line = cert->recovery_lines.at[proof->runs.ends.len + why.number];
+    return fault_report(fault, line, "%s", why.text);
+}
+
 /* The reader has checked the steps; the rest is about what they leave. */
 static bool check_reduced(const struct goal *goal, const struct cert *cert,
                           struct fault *fault)
@@ -325,6 +348,29 @@ static bool check_reduced(const struct goal *goal, const struct cert *cert,
     return good;
 }
 
+static bool check_rest(const struct net *net, const struct goal *goal,
+                       const struct cert *cert, struct fault *fault)
+{
+    return cert->reduces ? check_reduced(goal, cert, fault)
+                         : check_body(net, goal, cert, fault);
+}
+
+/* What stays possible: the lost marking was reached by the reader, or the
+ * recovery proof is one; the rest is about a marking. */
+static bool check_again(const struct net *net, const struct goal *goal,
+                        const struct cert *cert, struct fault *fault)
+{
+    struct goal part = *cert_asked(cert);
+
+    part.text = goal->text;
+    part.label = goal->label;
+    if (cert->recovery && !check_recovery(net, goal, cert, fault))
+        return false;
+    return cert->broken
+               ? fault_report(fault, cert->broken_line, "%s", cert->broken)
+               : check_rest(cert_base(cert, net), &part, cert, fault);
+}
+
 bool judge_accepts(const struct net *net, const struct goal *goal,
                    const struct cert *cert, struct fault *fault)
 {
@@ -336,8 +382,8 @@ bool judge_accepts(const struct net *net, const struct goal *goal,
         return false;
     if (goal->kind == GOAL_BOUND)
         return check_bound(net, goal, cert, fault);
-    return cert->reduces ? check_reduced(goal, cert, fault)
-                         : check_body(net, goal, cert, fault);
+    return question_asks_again(goal->kind) ? check_again(net, goal, cert, fault)
+                                           : check_rest(net, goal, cert, fault);
 }
 
 bool judge_presumes_safe(const struct goal *goal, const struct cert *cert)

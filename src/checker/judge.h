@@ -2,9 +2,9 @@
  *
  * Accepted certificates are proofs (THEORY, Theorem 41, THEORY, Theorem 45 and
  * THEORY, Theorem 72).  The trusted base of a no consists of the net, the
- * question, the modules of this directory, verify, and verify_cases with the
- * modules that it includes; that of a yes, of the net, the question and
- * witness.
+ * question, the modules of this directory, verify, verify_recovery, and
+ * verify_cases with the modules that it includes; that of a yes, of the net,
+ * the question and witness.
  *
  * These modules and verify contain their own code to sort, search and mark,
  * although base/ids.h and base/stamp.h offer the same.  The engines use those:

@@ -96,6 +96,18 @@ static void a_way_back_makes_cubes(void **state)
     assert_int_equal(cubes->cubes.at[1].marked.at[0], 0);
     assert_int_equal(cubes->cubes.at[1].empty.at[0], 2);
     assert_true(verify_recovery_proof(net, condition, false, cubes, &fault));
+    cubes->cubes.at[1].trans = 1; /* b does not lead there */
+    assert_false(verify_recovery_proof(net, condition, false, cubes, &fault));
+    assert_int_equal(fault.part, VERIFY_RECOVERY_CUBE);
+    assert_int_equal(fault.number, 1);
+    cubes->cubes.at[1].trans = 0;
+    cubes->cubes.at[1].next = 1; /* no earlier cube */
+    assert_false(verify_recovery_proof(net, condition, false, cubes, &fault));
+    cubes->cubes.at[1].next = 0;
+    cubes->cubes.at[0].empty.at[0] = 0; /* p2 may be marked */
+    assert_false(verify_recovery_proof(net, condition, false, cubes, &fault));
+    assert_int_equal(fault.number, 0);
+    cubes->cubes.at[0].empty.at[0] = 2;
     outside = recovery_proof_inside(cubes, net, condition, true, true);
     marking_initial(net, m);
     assert_false(formula_holds(outside, net, m));

@@ -164,3 +164,14 @@ enum home_verdict home_seek(struct home *home, uint64_t work)
     return fires == VERDICT_YES && home->returns == VERDICT_YES ? HOME_LIVE
                                                                 : HOME_OPEN;
 }
+
+struct recovery_proof *home_take(struct home *home)
+{
+    struct recovery_proof *const proof = recoverable_take(&home->recoverable);
+
+    proof->home = home->places;
+    proof->walks = home->walks;
+    home->places = (net_place_list){0};
+    home->walks = (struct recovery_proof_runs){0};
+    return proof;
+}

@@ -94,12 +94,29 @@ void recoverable_rest(struct recoverable *r)
     r->n_cubes = r->n_runs = r->n_traps = 0;
 }
 
+static void count(struct recoverable *r)
+{
+    uint64_t *const stats = r->x->answer->stats.at;
+
+    stats[RECOVERY_recovery_cubes] += r->proof->cubes.len;
+    stats[RECOVERY_ranked_runs] += r->proof->runs.ends.len;
+}
+
+struct recovery_proof *recoverable_take(struct recoverable *r)
+{
+    struct recovery_proof *const proof = r->proof;
+
+    count(r);
+    r->proof = NULL;
+    return proof;
+}
+
 void recoverable_finish(struct recoverable *r)
 {
     if (!r->x)
         return;
-    r->x->answer->stats.at[RECOVERY_recovery_cubes] += r->proof->cubes.len;
-    r->x->answer->stats.at[RECOVERY_ranked_runs] += r->proof->runs.ends.len;
+    if (r->proof)
+        count(r);
     recoverable_rest(r);
     distance_finish(&r->distance);
     recovery_proof_destroy(r->proof);

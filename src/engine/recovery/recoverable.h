@@ -60,6 +60,9 @@ void recoverable_finish(struct recoverable *r); /* all zero: does nothing */
 /* Frees what the next turn can make anew. */
 void recoverable_rest(struct recoverable *r);
 
+/* Takes the proof out of it, after RECOVERABLE_HOLDS; then it only finishes. */
+struct recovery_proof *recoverable_take(struct recoverable *r);
+
 /* Goes on for about this much work. */
 enum recoverable_verdict recoverable_seek(struct recoverable *r, uint64_t work);
 

@@ -52,9 +52,14 @@ static bool is_open(const struct recovery *x)
     return recovery_run_is_open(&x->run);
 }
 
+static struct answer_finding *finding_of(const struct recovery *x)
+{
+    return &x->run.answer->findings[x->run.g];
+}
+
 static void close(struct recovery *x, enum answer_verdict verdict)
 {
-    struct answer_finding *const finding = &x->run.answer->findings[x->run.g];
+    struct answer_finding *const finding = finding_of(x);
 
     finding->verdict = verdict;
     watch_found(&x->run.watch, x->run.g, finding);
@@ -66,7 +71,7 @@ static void close(struct recovery *x, enum answer_verdict verdict)
 static void lose(struct recovery *x, trans_id t, const trans_id *run,
                  uint32_t len)
 {
-    struct answer_finding *const finding = &x->run.answer->findings[x->run.g];
+    struct answer_finding *const finding = finding_of(x);
 
     for (uint32_t i = 0; i < len; i++)
         vec_push(&finding->run, run[i]);
@@ -180,6 +185,8 @@ static void prove(struct recovery *x, struct condition *c)
     switch (recoverable_seek(r, recovery_run_doubled(&x->run, PROOF_WORK))) {
     case RECOVERABLE_HOLDS:
         c->proved = true;
+        if (x->run.problem->output.proof)
+            finding_of(x)->recovery = recoverable_take(r);
         break;
     case RECOVERABLE_LOST:
         lose(x, c->trans, r->out.at, r->out.len);
@@ -213,6 +220,8 @@ static void prove_home(struct recovery *x)
         home_init(&x->home, &x->run);
     switch (home_seek(&x->home, recovery_run_doubled(&x->run, HOME_WORK))) {
     case HOME_LIVE:
+        if (x->run.problem->output.proof)
+            finding_of(x)->recovery = home_take(&x->home);
         close(x, VERDICT_NO);
         break;
     case HOME_DEAD:
@@ -229,6 +238,15 @@ static void prove_home(struct recovery *x)
 static bool has_resets(const struct net *net)
 {
     return net_given_transitions(net) < net_trans_count(net);
+}
+
+/* Of liveness one home does better mostly, and has a certificate. */
+static bool tries_each(const struct recovery *x)
+{
+    const uint32_t round = x->run.round;
+
+    return !x->is_live ||
+           (!x->run.problem->output.proof && round > 2 && round % 2);
 }
 
 static void run_round(struct recovery *x)
@@ -250,7 +268,7 @@ static void run_round(struct recovery *x)
         return;
     if (is_open(x) && x->is_live)
         prove_home(x);
-    if (is_open(x) && (!x->is_live || (round > 2 && round % 2)))
+    if (is_open(x) && tries_each(x))
         prove_all(x);
 }
 
@@ -335,13 +353,20 @@ static void answer_by_recovery(const struct engine_problem *problem,
         lp_leave(&x.run.scope);
 }
 
+static bool certifies(const struct engine_problem *problem, struct diag *diag)
+{
+    return question_asks_again(problem->question.goals->kind) ||
+           diag_usage(diag, "engine 'recovery' certifies what stays possible");
+}
+
 const struct engine recovery_engine = {
     .name = "recovery",
-    .uses = " seed ",
+    .uses = " seed certificate ",
     .figures = figures,
     .techniques = "STRUCTURAL_REDUCTION RANDOM_WALK SAT_SMT",
     .needs_question = true,
     .is_complete = true,
     .goals = 1u << GOAL_LIVE | 1u << GOAL_HOME,
+    .certifies = certifies,
     .run = answer_by_recovery,
 };

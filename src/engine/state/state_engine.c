@@ -325,6 +325,9 @@ static bool certifies(const struct engine_problem *problem, struct diag *diag)
     if (problem->question.goals->kind == GOAL_SAFE)
         return diag_usage(diag,
                           "engine 'state' cannot certify that the net is safe");
+    if (question_asks_again(problem->question.goals->kind))
+        return diag_usage(diag, "engine 'state' cannot certify what stays "
+                                "possible");
     return (problem->state.stubborn == STUBBORN_PROPERTY &&
             problem->state.interpolation) ||
            diag_usage(diag, "engine 'state' cannot certify without option "

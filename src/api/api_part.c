@@ -1,0 +1,126 @@
+#include "api/api_part.h"
+
+#include "api/api_explore.h"
+#include "base/mem.h"
+#include "engine/race/engines.h"
+#include "net/marking.h"
+#include "proof/recovery_proof.h"
+
+void api_part_destroy(struct api_part *part)
+{
+    if (!part)
+        return;
+    api_run_finish(&part->run);
+    goal_list_free(&part->goals);
+    if (part->view)
+        net_view_destroy(part->view);
+    mem_free(part);
+}
+
+/* The net from the end of the run on. */
+static struct net *view_from(const struct net *net, const witness_run *run)
+{
+    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    struct net *view;
+
+    marking_initial(net, m);
+    for (uint32_t i = 0; i < run->len; i++)
+        marking_fire(net, m, run->at[i]);
+    view = net_view(net, m);
+    mem_free(m);
+    return view;
+}
+
+static struct formula *outside(const struct net *net, const struct goal *goal,
+                               const struct recovery_proof *proof)
+{
+    const bool live = goal->kind == GOAL_LIVE;
+    struct formula *const condition =
+        live ? recovery_proof_home(&proof->home) : goal->formula;
+    struct formula *const formula =
+        condition ? recovery_proof_inside(proof, net, condition, true, true)
+                  : NULL;
+
+    if (live)
+        formula_destroy(condition);
+    return formula;
+}
+
+/* False: the formula is too large. */
+static bool ask(struct api_part *part, const struct net *net,
+                const struct goal *goal, const struct answer_finding *finding)
+{
+    const bool lost = finding->verdict == VERDICT_YES;
+    const bool fires = lost && goal->kind == GOAL_LIVE;
+    struct goal asked = {.kind = fires ? GOAL_TRANSITION : GOAL_FORMULA,
+                         .question = question_find(fires ? "reach" : "formula"),
+                         .trans = fires ? finding->trans : TRANS_NONE,
+                         .text = mem_text(goal->text),
+                         .label = mem_text(goal->label)};
+
+    if (lost && !fires)
+        asked.formula = formula_copy(goal->formula);
+    else if (!lost)
+        asked.formula = outside(net, goal, finding->recovery);
+    vec_push(&part->goals, asked);
+    return fires || asked.formula;
+}
+
+static void solve(struct api_part *part,
+                  const struct api_problem_request *request,
+                  const struct api_run *run, const struct net *net)
+{
+    struct api_problem problem =
+        api_problem_part(request->problem, net, part->goals);
+    struct dep *const dep = dep_create(net, DEP_READ);
+    const struct api_safety safety = {.shown = run->safety.shown,
+                                      .exclusive = run->safety.exclusive};
+    const struct api_problem_request asked = {.problem = &problem,
+                                              .engine = engines_list[0],
+                                              .dep = dep,
+                                              .safety = &safety,
+                                              .start = request->start};
+    struct members members;
+    struct diag ignored = {0};
+
+    problem.settings.values[SETTING_certificate].number = 1;
+    members_init(&members, &problem.goals, net, false);
+    part->run = api_explore_run(&asked, &members, &ignored);
+    part->run.relation = dep_kind(dep);
+    members_finish(&members);
+    dep_destroy(dep);
+}
+
+struct api_part *api_part_solve(const struct api_problem_request *request,
+                                const struct api_run *run)
+{
+    const struct api_problem *const problem = request->problem;
+    const struct goal *const goal = problem->goals.at;
+    const struct answer_finding *const finding = run->answer.findings;
+    const struct net *net = problem->net;
+    struct api_part *part;
+
+    if (!api_problem_number(problem, SETTING_certificate) ||
+        problem->goals.len != 1 || !question_asks_again(goal->kind) ||
+        !finding || net_given_transitions(net) < net_trans_count(net) ||
+        (finding->verdict != VERDICT_YES && !finding->recovery))
+        return NULL;
+    part = mem_zero(1, sizeof *part);
+    if (finding->verdict == VERDICT_YES)
+        net = part->view = view_from(net, &finding->run);
+    if (ask(part, net, goal, finding))
+        solve(part, request, run, net);
+    return part;
+}
+
+const struct answer_finding *api_part_proof(const struct api_part *part)
+{
+    const struct answer_finding *const finding =
+        part ? part->run.answer.findings : NULL;
+
+    return finding && finding->verdict == VERDICT_NO &&
+                   (finding->proof || finding->cases ||
+                    part->run.answer.prefix.events.len)
+               ? finding
+               : NULL;
+}

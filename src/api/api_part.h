@@ -1,0 +1,26 @@
+/* api_part.h - the second part of a certificate about what stays possible: a
+ * run for a question EF whose answer must be no.
+ *
+ *     a lost marking      can what was asked for still be reached from there?
+ *     a recovery proof    is a marking reachable that is outside of it? */
+#ifndef API_PART_H
+#define API_PART_H
+
+#include "api/api_run.h"
+
+struct api_part {
+    struct net *view; /* the net from the lost marking on; NULL: as it is */
+    goal_list goals;  /* one */
+    struct api_run run;
+};
+
+/* For the answer of a run about such a question that was to be certified; NULL
+ * if there is nothing to ask.  request: that of the run. */
+struct api_part *api_part_solve(const struct api_problem_request *request,
+                                const struct api_run *run);
+void api_part_destroy(struct api_part *part); /* may be NULL */
+
+/* The finding with the proof; NULL: there is none. */
+const struct answer_finding *api_part_proof(const struct api_part *part);
+
+#endif
