@@ -78,10 +78,10 @@ bool cert_goal_read(struct cert_reader *r);
 
 /* Each starts behind the word "lost" or "recovery", and ends behind the first
  * word of the proof or prefix behind it, or sets cert.broken. */
-bool cert_lost_read(struct cert_reader *r, const char *what);
+bool cert_recovery_lost_read(struct cert_reader *r, const char *what);
 bool cert_recovery_read(struct cert_reader *r, const char *what);
-void cert_lost_write(const struct net *net,
-                     const struct cert_evidence *evidence, FILE *file);
+void cert_recovery_lost_write(const struct net *net,
+                              const struct cert_evidence *evidence, FILE *file);
 void cert_recovery_write(const struct net *net,
                          const struct recovery_proof *proof, FILE *file);
 
@@ -98,9 +98,6 @@ bool cert_prefix_read(struct cert_reader *r);
  * the reading and sets cert.broken. */
 bool cert_reduction_read(struct cert_reader *r);
 void cert_reduction_write(const struct cert_reduced *reduced, FILE *file);
-
-/* What follows cannot be read, for this reason. */
-void cert_break_off(struct cert_reader *r, uint32_t line, const char *why);
 
 /* A name, in quotes where it needs them; lines of names, the last one without
  * its end. */

@@ -118,7 +118,7 @@ static bool read_parts(struct cert_reader *r)
         (cert_reader_is(r, "weights") && !read_weights(r, what)))
         return false;
     if (cert_reader_is(r, "lost"))
-        good = cert_lost_read(r, proofs);
+        good = cert_recovery_lost_read(r, proofs);
     else if (cert_reader_is(r, "recovery"))
         good = cert_recovery_read(r, proofs);
     else

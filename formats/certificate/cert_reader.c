@@ -179,3 +179,10 @@ bool cert_reader_places(struct cert_reader *r, net_place_list *places)
     }
     return cert_reader_end_line(r);
 }
+
+void cert_reader_break_off(struct cert_reader *r, uint32_t line,
+                           const char *why)
+{
+    r->cert->broken = mem_text(why);
+    r->cert->broken_line = line;
+}

@@ -87,4 +87,9 @@ bool cert_reader_new_place(struct cert_reader *r, place_id *p);
 /* The next ones to the end of the line, appended. */
 bool cert_reader_places(struct cert_reader *r, net_place_list *places);
 
+/* What the certificate claims in this line is not so, and what follows cannot
+ * be read.  That is no bad input: it sets cert.broken. */
+void cert_reader_break_off(struct cert_reader *r, uint32_t line,
+                           const char *why);
+
 #endif

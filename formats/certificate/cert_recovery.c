@@ -4,12 +4,6 @@
 
 #include <inttypes.h>
 
-void cert_break_off(struct cert_reader *r, uint32_t line, const char *why)
-{
-    r->cert->broken = mem_text(why);
-    r->cert->broken_line = line;
-}
-
 /* --- a lost marking ------------------------------------------------------- */
 
 /* Fires t, if it is enabled and puts no second token. */
@@ -33,7 +27,8 @@ static bool read_steps(struct cert_reader *r, bits_word *m, const char *what)
         if (!cert_reader_trans(r, &t) || !cert_reader_end_line(r))
             return false;
         if (!r->cert->broken && !fire(r->net, m, t))
-            cert_break_off(r, line, "the run cannot be fired up to here");
+            cert_reader_break_off(r, line,
+                                  "the run cannot be fired up to here");
         vec_push(&r->cert->run, t);
         vec_push(&r->cert->step_lines, line);
     }
@@ -61,7 +56,7 @@ static bool read_never(struct cert_reader *r)
     return cert_reader_end_line(r) && cert_reader_next_line(r, "'from'");
 }
 
-bool cert_lost_read(struct cert_reader *r, const char *what)
+bool cert_recovery_lost_read(struct cert_reader *r, const char *what)
 {
     struct cert *const cert = r->cert;
     bits_word *const m = mem_zero(marking_words(r->net), sizeof *m);
@@ -86,8 +81,8 @@ bool cert_lost_read(struct cert_reader *r, const char *what)
     return good;
 }
 
-void cert_lost_write(const struct net *net,
-                     const struct cert_evidence *evidence, FILE *file)
+void cert_recovery_lost_write(const struct net *net,
+                              const struct cert_evidence *evidence, FILE *file)
 {
     fputs("lost\n", file);
     for (uint32_t i = 0; i < evidence->run->len; i++) {
@@ -213,7 +208,8 @@ static void ask_outside(struct cert_reader *r)
     if (live)
         formula_destroy(condition);
     if (!cert->part.formula)
-        cert_break_off(r, r->where.line, "the recovery proof is too large");
+        cert_reader_break_off(r, r->where.line,
+                              "the recovery proof is too large");
 }
 
 bool cert_recovery_read(struct cert_reader *r, const char *what)

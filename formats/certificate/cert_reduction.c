@@ -128,7 +128,7 @@ static bool read_step(struct steps *s, const struct reduction_keeps *keeps)
     good = read_nodes(s, &step, &places);
     step.len = places.len;
     if (good && !reduction_rule_check(&s->left, keeps, &step, places.at, why))
-        cert_break_off(r, line, why);
+        cert_reader_break_off(r, line, why);
     else if (good)
         reduction_rule_apply(&cert->reduction, &s->left, step, places.at);
     vec_free(&places);
@@ -158,8 +158,9 @@ static bool read_steps(struct steps *s)
     }
     reduction_keeps_finish(&keeps);
     if (good && !r->cert->broken && s->left.n_overflows)
-        cert_break_off(r, r->where.line,
-                       "a transition that puts two tokens on a place is left");
+        cert_reader_break_off(
+            r, r->where.line,
+            "a transition that puts two tokens on a place is left");
     return good;
 }
 

@@ -410,7 +410,7 @@ void cert_write_file(const struct net *net, const struct goal *goal,
     put_goal(file, net, goal, evidence->value);
     put_weights(file, net, evidence->weights);
     if (evidence->lost)
-        cert_lost_write(net, evidence, file);
+        cert_recovery_lost_write(net, evidence, file);
     else if (evidence->run)
         put_run(file, net, evidence->run);
     if (evidence->recovery)

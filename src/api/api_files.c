@@ -73,7 +73,7 @@ static bool has_parts(const punfpor *problem, struct diag *diag)
 {
     const struct net *const net = problem->asked.net;
 
-    return api_part_proof(problem->run.part) ||
+    return api_part_proof(&problem->run) ||
            diag_usage(diag, "%s",
                       net_given_transitions(net) < net_trans_count(net)
                           ? "the net has reset arcs"
@@ -114,9 +114,9 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
 static void put_parts(const punfpor *problem, FILE *file)
 {
     const struct answer_finding *const finding = problem->run.answer.findings;
-    const struct api_part *const part = problem->run.part;
-    const struct answer_finding *const rest = api_part_proof(part);
-    const struct api_reduce *const reduced = part->run.reduced;
+    const struct api_run *const part = problem->run.part.run;
+    const struct answer_finding *const rest = api_part_proof(&problem->run);
+    const struct api_reduce *const reduced = part->reduced;
     const struct cert_reduced left = {
         .reduction = reduced ? &reduced->work.reduction : NULL,
         .net = reduced ? reduced->net : NULL,
@@ -132,9 +132,8 @@ static void put_parts(const punfpor *problem, FILE *file)
         .reduced = reduced ? &left : NULL,
         .proof = rest->proof,
         .cases = rest->cases,
-        .prefix = part->run.answer.prefix.events.len ? &part->run.answer.prefix
-                                                     : NULL,
-        .copies = part->run.relation == DEP_READ,
+        .prefix = part->answer.prefix.events.len ? &part->answer.prefix : NULL,
+        .copies = part->relation == DEP_READ,
     };
 
     cert_write_file(problem->asked.net, problem->asked.goals.at, &evidence,
@@ -226,7 +225,7 @@ static bool make_certificate(punfpor *problem, struct diag *diag)
     if (!has_certificate(problem, diag))
         return false;
     page_open(&page);
-    if (problem->run.part)
+    if (problem->run.part.run)
         put_parts(problem, page.file);
     else
         put(problem, page.file);

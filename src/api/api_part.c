@@ -6,17 +6,6 @@
 #include "net/marking.h"
 #include "proof/recovery_proof.h"
 
-void api_part_destroy(struct api_part *part)
-{
-    if (!part)
-        return;
-    api_run_finish(&part->run);
-    goal_list_free(&part->goals);
-    if (part->view)
-        net_view_destroy(part->view);
-    mem_free(part);
-}
-
 /* The net from the end of the run on. */
 static struct net *view_from(const struct net *net, const witness_run *run)
 {
@@ -47,7 +36,7 @@ static struct formula *outside(const struct net *net, const struct goal *goal,
 }
 
 /* False: the formula is too large. */
-static bool ask(struct api_part *part, const struct net *net,
+static bool ask(struct api_run_part *part, const struct net *net,
                 const struct goal *goal, const struct answer_finding *finding)
 {
     const bool lost = finding->verdict == VERDICT_YES;
@@ -66,7 +55,7 @@ static bool ask(struct api_part *part, const struct net *net,
     return fires || asked.formula;
 }
 
-static void solve(struct api_part *part,
+static void solve(struct api_run_part *part,
                   const struct api_problem_request *request,
                   const struct api_run *run, const struct net *net)
 {
@@ -85,42 +74,42 @@ static void solve(struct api_part *part,
 
     problem.settings.values[SETTING_certificate].number = 1;
     members_init(&members, &problem.goals, net, false);
-    part->run = api_explore_run(&asked, &members, &ignored);
-    part->run.relation = dep_kind(dep);
+    part->run = mem_zero(1, sizeof *part->run);
+    *part->run = api_explore_run(&asked, &members, &ignored);
+    part->run->relation = dep_kind(dep);
     members_finish(&members);
     dep_destroy(dep);
 }
 
-struct api_part *api_part_solve(const struct api_problem_request *request,
-                                const struct api_run *run)
+void api_part_solve(const struct api_problem_request *request,
+                    struct api_run *run)
 {
     const struct api_problem *const problem = request->problem;
     const struct goal *const goal = problem->goals.at;
     const struct answer_finding *const finding = run->answer.findings;
+    struct api_run_part *const part = &run->part;
     const struct net *net = problem->net;
-    struct api_part *part;
 
     if (!api_problem_number(problem, SETTING_certificate) ||
         problem->goals.len != 1 || !question_asks_again(goal->kind) ||
         !finding || net_given_transitions(net) < net_trans_count(net) ||
         (finding->verdict != VERDICT_YES && !finding->recovery))
-        return NULL;
-    part = mem_zero(1, sizeof *part);
+        return;
     if (finding->verdict == VERDICT_YES)
         net = part->view = view_from(net, &finding->run);
     if (ask(part, net, goal, finding))
         solve(part, request, run, net);
-    return part;
 }
 
-const struct answer_finding *api_part_proof(const struct api_part *part)
+const struct answer_finding *api_part_proof(const struct api_run *run)
 {
+    const struct api_run *const part = run->part.run;
     const struct answer_finding *const finding =
-        part ? part->run.answer.findings : NULL;
+        part ? part->answer.findings : NULL;
 
     return finding && finding->verdict == VERDICT_NO &&
                    (finding->proof || finding->cases ||
-                    part->run.answer.prefix.events.len)
+                    part->answer.prefix.events.len)
                ? finding
                : NULL;
 }

@@ -8,19 +8,12 @@
 
 #include "api/api_run.h"
 
-struct api_part {
-    struct net *view; /* the net from the lost marking on; NULL: as it is */
-    goal_list goals;  /* one */
-    struct api_run run;
-};
-
-/* For the answer of a run about such a question that was to be certified; NULL
- * if there is nothing to ask.  request: that of the run. */
-struct api_part *api_part_solve(const struct api_problem_request *request,
-                                const struct api_run *run);
-void api_part_destroy(struct api_part *part); /* may be NULL */
+/* Fills run->part, for the answer of a run about such a question that was to be
+ * certified.  request: that of the run. */
+void api_part_solve(const struct api_problem_request *request,
+                    struct api_run *run);
 
 /* The finding with the proof; NULL: there is none. */
-const struct answer_finding *api_part_proof(const struct api_part *part);
+const struct answer_finding *api_part_proof(const struct api_run *run);
 
 #endif

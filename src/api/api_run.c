@@ -1,8 +1,17 @@
 #include "api/api_run.h"
 
 #include "answer/given_run.h"
-#include "api/api_part.h"
 #include "occurrence/run_process.h"
+
+static void finish_part(struct api_run_part *part)
+{
+    if (part->run)
+        api_run_finish(part->run);
+    mem_free(part->run);
+    goal_list_free(&part->goals);
+    if (part->view)
+        net_view_destroy(part->view);
+}
 
 void api_run_finish(struct api_run *run)
 {
@@ -16,7 +25,7 @@ void api_run_finish(struct api_run *run)
     mem_free(run->members);
     mem_free(run->conflicts.at);
     mem_free(run->conflicts.start);
-    api_part_destroy(run->part);
+    finish_part(&run->part);
     mem_free(run->certificate);
     mem_free(run->warning);
     profile_finish(&run->profile);

@@ -6,7 +6,13 @@
 #include "api/api_reduce.h"
 #include "api/members.h"
 
-struct api_part;
+/* The second part of a certificate about what stays possible (api_part.h): a
+ * run for a question EF. */
+struct api_run_part {
+    struct net *view; /* the net from the lost marking on; NULL: as it is */
+    goal_list goals;  /* one */
+    struct api_run *run;
+};
 
 struct api_run {
     const char *engine;     /* that was run; NULL: none */
@@ -27,9 +33,9 @@ struct api_run {
         uint32_t *at, *start; /* by event: at[start[e]] up to start[e + 1] */
     } conflicts;              /* of answer.prefix; NULL: not requested */
     struct profile profile;   /* if it was requested */
-    char *warning;     /* what the run shows to be wrong in a file; or NULL */
-    struct api_part *part; /* of a certificate (api_part.h); NULL: none */
-    char *certificate;     /* NULL: not written yet */
+    char *warning; /* what the run shows to be wrong in a file; or NULL */
+    struct api_run_part part; /* of a certificate; all zero: there is none */
+    char *certificate;        /* NULL: not written yet */
     size_t certificate_size;
     struct net *view; /* the net with another initial marking, of which the run
                          is; NULL: none */

@@ -133,7 +133,7 @@ static struct api_run run(const struct api_problem *problem,
         members_finish(&members);
     }
     run.safety = safety;
-    run.part = api_part_solve(&request, &run);
+    api_part_solve(&request, &run);
     return run;
 }
 
