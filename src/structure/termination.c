@@ -45,16 +45,23 @@ static void settle(struct termination *x, trans_id t)
             exhaust(x, post.at[i]);
 }
 
-trans_id termination_find_endless(const struct net *net)
+static void run(struct termination *x)
+{
+    while (x->todo.len) {
+        const trans_id t = vec_pop(&x->todo);
+
+        settle(x, t);
+    }
+}
+
+static struct termination start(const struct net *net)
 {
     const uint32_t n_places = net_place_count(net);
-    const uint32_t n_trans = net_trans_count(net);
     struct termination x = {.net = net};
-    trans_id endless = TRANS_NONE;
 
     x.n_endless = mem_zero(n_places, sizeof *x.n_endless);
-    x.is_bounded = mem_zero(n_trans, sizeof *x.is_bounded);
-    for (trans_id t = 0; t < n_trans; t++) {
+    x.is_bounded = mem_zero(net_trans_count(net), sizeof *x.is_bounded);
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
         const struct net_place_span post = net_post(net, t);
 
         for (uint32_t i = 0; i < post.len; i++)
@@ -63,16 +70,43 @@ trans_id termination_find_endless(const struct net *net)
     for (place_id p = 0; p < n_places; p++)
         if (!x.n_endless[p])
             exhaust(&x, p);
-    while (x.todo.len) {
-        const trans_id t = vec_pop(&x.todo);
+    run(&x);
+    return x;
+}
 
-        settle(&x, t);
-    }
-    for (trans_id t = n_trans; t-- > 0;)
+static void finish(struct termination *x)
+{
+    mem_free(x->n_endless);
+    mem_free(x->is_bounded);
+    vec_free(&x->todo);
+}
+
+trans_id termination_find_endless(const struct net *net)
+{
+    struct termination x = start(net);
+    trans_id endless = TRANS_NONE;
+
+    for (trans_id t = net_trans_count(net); t-- > 0;)
         if (!x.is_bounded[t])
             endless = t;
-    mem_free(x.n_endless);
-    mem_free(x.is_bounded);
-    vec_free(&x.todo);
+    finish(&x);
     return endless;
+}
+
+void termination_break(const struct net *net, bool *set)
+{
+    struct termination x = start(net);
+
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (set[t])
+            bound(&x, t);
+    run(&x);
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        if (x.is_bounded[t])
+            continue;
+        set[t] = true;
+        bound(&x, t);
+        run(&x);
+    }
+    finish(&x);
 }

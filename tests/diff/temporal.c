@@ -319,7 +319,7 @@ static bool try_engine(const struct engine *engine, const struct net *net,
     const struct engine_problem problem = {
         .net = net,
         .question = {goals->at, goals->len},
-        .state.stubborn = STUBBORN_PROPERTY,
+        .state.stubborn = seed % 3 ? STUBBORN_PROPERTY : STUBBORN_NONE,
         .walk.seed = seed,
         .test.budget = seed % 2 ? 1000 : 1000000,
     };

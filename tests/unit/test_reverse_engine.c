@@ -166,6 +166,21 @@ static trans_id endless(const char *text)
     return t;
 }
 
+/* One transition of each ring; of another one, one was there before. */
+static void a_set_breaks_all_endless_runs(void **state)
+{
+    struct net *const net =
+        test_net("p* q r* s u* v | a: p > q | b: q > p | c: r > s | d: s > r"
+                 " | e: u > v | f: v > u");
+    bool set[6] = {false, false, false, true, false, false};
+
+    (void)state;
+    termination_break(net, set);
+    assert_true(set[0] != set[1] && set[4] != set[5]);
+    assert_true(set[3] && !set[2]);
+    net_destroy(net);
+}
+
 /* Of an unsafe net, nothing behind that is searched: t is not enabled where it
  * consumes the complement of p. */
 static void what_is_found_at_the_beginning_ends_the_search(void **state)
@@ -217,6 +232,7 @@ static void the_structure_shows_that_runs_end(void **state)
 MODULE(reverse_engine)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_set_breaks_all_endless_runs),
         cmocka_unit_test(choices_multiply),
         cmocka_unit_test(under_none_runs_are_permutations),
         cmocka_unit_test(a_bound_leaves_out_larger_events),

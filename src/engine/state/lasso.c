@@ -5,8 +5,8 @@
 #include "temporal/tableau.h"
 #include "net/marking.h"
 
-/* What a step of the search costs, and the look at an atom. */
-enum { STEP_COST = 150, ATOM_COST = 10 };
+/* What a step of the search costs. */
+enum { STEP_COST = 150 };
 
 static void add_run(const void *self, witness_run *run)
 {
@@ -18,10 +18,12 @@ static void add_run(const void *self, witness_run *run)
 }
 
 void lasso_init(struct product *x, struct marking_goals *goals,
-                struct enabled_set *at, uint32_t max_depth)
+                struct enabled_set *at, struct stubborn_closure *closure,
+                uint32_t max_depth)
 {
     *x = (struct product){.goals = goals,
                           .at = at,
+                          .ample.closure = closure,
                           .net = goals->problem->net,
                           .max_depth = max_depth};
     markings_init(&x->markings, x->net, goals->problem->exclusive, false);
@@ -35,6 +37,7 @@ static void clear(struct product *x)
     vec_clear(&x->open);
     vec_clear(&x->roots);
     vec_clear(&x->frames);
+    vec_clear(&x->chosen);
     x->n_met = 0;
     x->no_beginning = false;
 }
@@ -46,6 +49,9 @@ void lasso_finish(struct product *x)
     vec_free(&x->open);
     vec_free(&x->roots);
     vec_free(&x->frames);
+    vec_free(&x->chosen);
+    mem_free(x->changes);
+    ample_finish(&x->ample);
     markings_finish(&x->markings);
     mem_free(x->scratch);
     buchi_destroy(x->automaton);
@@ -62,6 +68,10 @@ static trans_id next_trans(const struct product *x, struct product_frame *frame)
         x->turn ? (uint32_t)(keys_hash(frame->marking + x->turn) % n) : 0;
     trans_id t;
 
+    if (frame->ample)
+        return frame->next < frame->ample
+                   ? x->chosen.at[x->chosen.len - frame->ample + frame->next++]
+                   : TRANS_NONE;
     if (frame->next < n - first) {
         t = enabled_set_next(x->at, first + frame->next);
         if (t != TRANS_NONE) {
@@ -108,16 +118,23 @@ static void enter(struct product *x, uint32_t marking, trans_id t,
     const uint32_t state = x->number.len;
     const uint32_t q = (uint32_t)x->states.at[state];
     const struct product_root root = {.number = ++x->n_met, .into = into};
+    struct product_frame frame = {.state = state,
+                                  .marking = marking,
+                                  .trans = t,
+                                  .edge = x->automaton->first.at[q]};
 
     if (t != TRANS_NONE)
         enabled_set_fire(x->at, t);
-
-    const struct product_frame frame = {
-        .state = state,
-        .marking = marking,
-        .trans = t,
-        .edge = x->automaton->first.at[q],
-        .letter = temporal_letter(x->temporal, x->net, x->at->marking)};
+    if (!x->frames.len)
+        frame.letter = temporal_letter(x->temporal, x->net, x->at->marking);
+    else
+        frame.letter = temporal_letter_after(
+            x->temporal, x->net, x->at->marking, vec_top(&x->frames)->letter,
+            t != TRANS_NONE ? x->changes[t] : 0);
+    if (x->reduces && ample_find(&x->ample)) {
+        frame.ample = x->ample.set.len;
+        vec_append(&x->chosen, &x->ample.set);
+    }
 
     stats->at[STATE_states]++;
     if (x->frames.len >= stats->at[STATE_largest_stack])
@@ -145,6 +162,7 @@ static void leave(struct product *x)
 {
     const struct product_frame frame = vec_pop(&x->frames);
 
+    vec_cut(&x->chosen, x->chosen.len - frame.ample);
     if (frame.trans != TRANS_NONE)
         enabled_set_unfire(x->at, frame.trans);
     if (vec_top(&x->roots)->number != x->number.at[frame.state])
@@ -196,6 +214,12 @@ static bool has_automaton(struct product *x, const struct temporal *temporal)
     if (!x->automaton)
         return false;
     x->all_sets = buchi_all_sets(x->automaton);
+    mem_free(x->changes);
+    x->changes = temporal_changes(temporal, x->net);
+    x->reduces = x->ample.closure &&
+                 ltl_is_without_next(&temporal->ltl, temporal->begun);
+    if (x->reduces)
+        ample_start(&x->ample, x->changes);
     return true;
 }
 
@@ -239,6 +263,24 @@ static bool is_decided(struct product *x, uint32_t g)
     return !x->no_beginning;
 }
 
+static void start(struct product *x, uint32_t turn)
+{
+    x->turn = turn;
+    if (!x->automaton->n_states)
+        return;
+    (void)keys_intern(&x->states, (uint64_t)MARKINGS_INITIAL << 32);
+    enter(x, MARKINGS_INITIAL, TRANS_NONE, 0);
+}
+
+/* The search begins anew where ample sets are rare. */
+static bool begins_anew(struct product *x, uint32_t g)
+{
+    if (!x->reduces || !ample_is_rare(&x->ample))
+        return false;
+    x->reduces = false;
+    return begin(x, g);
+}
+
 enum lasso_end lasso_seek(struct product *x, uint32_t g, uint32_t turn,
                           uint64_t budget_end)
 {
@@ -246,20 +288,16 @@ enum lasso_end lasso_seek(struct product *x, uint32_t g, uint32_t turn,
 
     if (!begin(x, g))
         return LASSO_LARGE;
-    x->turn = turn;
-    if (x->automaton->n_states) {
-        (void)keys_intern(&x->states, (uint64_t)MARKINGS_INITIAL << 32);
-        enter(x, MARKINGS_INITIAL, TRANS_NONE, 0);
-    }
+    start(x, turn);
     while (x->frames.len) {
         trans_id t;
 
         if (is_decided(x, g))
             return LASSO_FOUND;
 
-        if (watch_work(watch,
-                       STEP_COST +
-                           ATOM_COST * (uint64_t)x->temporal->atoms.len) ||
+        if (begins_anew(x, g))
+            start(x, turn);
+        if (watch_work(watch, STEP_COST + ample_take_work(&x->ample)) ||
             watch->work > budget_end || marking_goals_over(x->goals))
             return LASSO_GIVEN_UP;
         if (!next_step(x, vec_top(&x->frames), &t)) {

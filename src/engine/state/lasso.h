@@ -1,6 +1,8 @@
 /* lasso.h - depth first on the product of a net and an automaton (product.h),
  * for a run that is accepted.
  *
+ * Of a formula without X, ample sets suffice (ample.h).
+ *
  * The algorithm is Couvreur's [Cou99]: components as in Tarjan's, and for each
  * that is open the acceptance sets of its edges.  When a component has all of
  * them, a shortest way to it and a loop through all sets are the run. */
@@ -9,8 +11,10 @@
 
 #include "engine/state/product.h"
 
+/* The closure and `at` have the same marking; NULL: nothing is reduced. */
 void lasso_init(struct product *x, struct marking_goals *goals,
-                struct enabled_set *at, uint32_t max_depth);
+                struct enabled_set *at, struct stubborn_closure *closure,
+                uint32_t max_depth);
 void lasso_finish(struct product *x);
 
 enum lasso_end {

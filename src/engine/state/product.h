@@ -10,6 +10,7 @@
 #define PRODUCT_H
 
 #include "base/keys.h"
+#include "engine/state/ample.h"
 #include "engine/state/marking_goals.h"
 #include "marking/enabled_set.h"
 #include "marking/markings.h"
@@ -22,6 +23,7 @@ struct product_frame {
     uint32_t edge;   /* of the automaton: to go on with */
     uint32_t next;   /* where among the transitions to go on */
     uint64_t letter; /* what holds at the marking */
+    uint32_t ample;  /* how many transitions suffice; 0: all that are enabled */
 };
 
 /* A component that is open: it begins with the state of this number. */
@@ -39,6 +41,10 @@ struct product {
     struct markings markings;
     const struct temporal *temporal;
     struct buchi *automaton;
+    uint64_t *changes; /* temporal_changes() */
+    struct ample ample;
+    bool reduces;          /* by it */
+    net_trans_list chosen; /* ample sets of the frames, one after the other */
     uint64_t all_sets;
     struct keys states;   /* marking and state of the automaton */
     VEC(uint32_t) number; /* by state; 0: its component is closed */

@@ -80,7 +80,9 @@ static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
     enum lasso_end end;
 
     if (!s->lasso.goals)
-        lasso_init(&s->lasso, &x->goals, &x->at, x->max_depth);
+        lasso_init(&s->lasso, &x->goals, &x->at,
+                   x->stubborn == STUBBORN_NONE ? NULL : &x->sets.closure,
+                   x->max_depth);
     x->goals.goal = g;
     x->budget_end = x->budget ? x->watch.work + x->budget : UINT64_MAX;
     end = lasso_seek(&s->lasso, g, turn, x->budget_end);

@@ -461,12 +461,27 @@ static bool begin(struct lasso_walk *x, const struct goal *goal, uint32_t g)
     return x->aim->automaton && start(x);
 }
 
+/* An edge alone that has all the sets which are still missing: a short loop
+ * from here will do. */
+static void settle_here(struct lasso_walk *x, const struct buchi_edge *edge)
+{
+    if (x->home == UINT32_MAX || x->home == x->steps.len - 1 || returns(x) ||
+        !(edge->sets & ~x->seen) ||
+        edge->sets != buchi_all_sets(x->aim->automaton))
+        return;
+    take_home(x);
+    x->astray = 1 + dice_roll(&x->dice, 4);
+}
+
 /* One step on, or some back.  False when the walk is at its end. */
 static bool go(struct lasso_walk *x)
 {
+    const struct buchi_edge *edge;
+
     look_home(x);
-    if (x->game.enabled.len &&
-        advance(x, choose_edge(x, true, dice_roll(&x->dice, x->reluctance))))
+    edge = choose_edge(x, true, dice_roll(&x->dice, x->reluctance));
+    settle_here(x, edge);
+    if (x->game.enabled.len && advance(x, edge))
         return true;
     return x->unsafe_place == PLACE_NONE && ++x->dead_ends < DEAD_ENDS &&
            back_up(x);
