@@ -102,7 +102,7 @@ int punfpor_has_run(const punfpor *problem, uint32_t q,
     if (problem->asked.goals.at[q].n_parts && finding(problem, q) &&
         finding(problem, q)->trans != TRANS_NONE)
         return 0; /* a transition never fires */
-    return !question_has_members(row) &&
+    return !question_is_about_all(row) &&
            verdict == (row->is_refuted ? PUNFPOR_NO : PUNFPOR_YES);
 }
 
@@ -125,7 +125,7 @@ uint32_t punfpor_named_transition(const punfpor *problem, uint32_t q)
 
 int punfpor_is_about_all(const punfpor *problem, uint32_t q)
 {
-    return question_has_members(row_of(problem, q));
+    return question_is_about_all(row_of(problem, q));
 }
 
 int punfpor_is_list(const punfpor *problem, uint32_t q)
@@ -135,9 +135,9 @@ int punfpor_is_list(const punfpor *problem, uint32_t q)
 
 enum punfpor_verdict punfpor_fires(const punfpor *problem, uint32_t t)
 {
-    if (t >= problem->run.n_members)
+    if (t >= problem->run.n_by_trans)
         return PUNFPOR_UNKNOWN;
-    switch (problem->run.members[t].verdict) {
+    switch (problem->run.by_trans[t].verdict) {
     case VERDICT_YES:
         return PUNFPOR_YES;
     case VERDICT_NO:
@@ -226,7 +226,7 @@ const uint32_t *punfpor_firing_run(const punfpor *problem, uint32_t t,
 {
     *length = 0;
     return punfpor_fires(problem, t) == PUNFPOR_YES
-               ? steps(&problem->run.members[t].run, length)
+               ? steps(&problem->run.by_trans[t].run, length)
                : NULL;
 }
 

@@ -243,7 +243,7 @@ static struct prefix_json_question *list_questions(const punfpor *problem,
     for (uint32_t q = 0; q < answer->n_findings; q++) {
         const struct answer_finding *const finding = &answer->findings[q];
         const bool has_run =
-            !question_has_members(problem->asked.goals.at[q].question) &&
+            !question_is_about_all(problem->asked.goals.at[q].question) &&
             (finding->verdict == VERDICT_YES || finding->has_value);
 
         if (has_run)

@@ -1,8 +1,8 @@
 #include "api/api_explore.h"
 
 #include "api/api_reduce.h"
-#include "api/fits.h"
-#include "api/news.h"
+#include "api/api_check.h"
+#include "api/api_verdicts.h"
 #include "api/prove.h"
 #include "base/check.h"
 #include "base/system.h"
@@ -30,7 +30,7 @@ struct dep *api_explore_relation(const struct api_problem *problem,
 
 static struct engine_problem
 engine_problem(const struct api_problem_request *request,
-               const struct members *members, const struct api_reduce *reduced,
+               const struct api_goals *goals, const struct api_reduce *reduced,
                const struct dep *dep)
 {
     const struct api_problem *const problem = request->problem;
@@ -47,9 +47,9 @@ engine_problem(const struct api_problem_request *request,
             reduced ? NULL : api_safety_open_units(problem, request->safety),
         .exclusive =
             reduced ? &reduced->exclusive : &request->safety->exclusive,
-        .question.goals = reduced ? reduced->goals.at : members->goals.at,
-        .question.n_goals = members->goals.len,
-        .racers = fits_racers(problem),
+        .question.goals = reduced ? reduced->goals.at : goals->list.at,
+        .question.n_goals = goals->list.len,
+        .racers = api_check_racers(problem),
         .unfolding.order =
             (enum engine_order)api_problem_number(problem, SETTING_order),
         .unfolding.cutoffs = cutoffs,
@@ -269,11 +269,11 @@ static bool is_correct(const struct engine_problem *given,
 }
 
 /* Who is done has answered every question. */
-static bool is_complete(const struct members *members,
+static bool is_complete(const struct api_goals *goals,
                         const struct answer *answer, struct diag *diag)
 {
     const struct goal *const open =
-        answer->stop == STOP_DONE ? members_open(members, answer->findings)
+        answer->stop == STOP_DONE ? api_goals_open(goals, answer->findings)
                                   : NULL;
 
     ASSERT(!open);
@@ -285,7 +285,7 @@ static bool is_complete(const struct members *members,
 
 /* A correct answer about the net of the caller. */
 static void conclude(const struct api_problem_request *request,
-                     const struct members *members, struct answer *answer,
+                     const struct api_goals *goals, struct answer *answer,
                      struct api_run *run, struct diag *diag)
 {
     const struct api_problem *const problem = request->problem;
@@ -294,18 +294,18 @@ static void conclude(const struct api_problem_request *request,
     const bool safe = shown && !reported && answer->stop != STOP_UNSAFE;
 
     if (answer->stop == STOP_UNSAFE)
-        api_explore_refute_safety(&members->goals, answer);
+        api_explore_refute_safety(&goals->list, answer);
     else if (safe)
-        note_safety(&members->goals, shown, answer);
-    if (!is_complete(members, answer, diag)) {
+        note_safety(&goals->list, shown, answer);
+    if (!is_complete(goals, answer, diag)) {
         answer_finish(answer);
         return;
     }
     if (api_safety_open_units(problem, request->safety))
         run->warning =
             api_safety_warning(problem->net, answer, run->reduced != NULL);
-    api_run_take(run, problem, members, answer);
-    if (safe && members->safe)
+    api_run_take(run, problem, goals, answer);
+    if (safe && goals->safe)
         note_safety(&problem->goals, shown, &run->answer);
     if (reported || answer->stop == STOP_UNSAFE)
         report_input(problem, &run->answer, diag);
@@ -328,34 +328,35 @@ static bool is_answered(const struct api_problem_request *request)
     return true;
 }
 
-static void tell_safety(struct news *news)
+static void tell_safety(struct api_verdicts *verdicts)
 {
     const struct answer_finding finding = {
         .verdict = VERDICT_NO,
         .safe = true,
-        .engine = api_safety_word(news->request->safety->shown),
+        .engine = api_safety_word(verdicts->request->safety->shown),
     };
-    const goal_list *const goals = &news->members->goals;
-    const goal_list *const asked = news->members->asked;
+    const goal_list *const list = &verdicts->goals->list;
+    const goal_list *const asked = verdicts->goals->asked;
 
-    for (uint32_t g = 0; g < goals->len; g++)
-        if (goals->at[g].kind == GOAL_SAFE)
-            news_tell(news, g, &finding, finding.engine);
-    for (uint32_t q = 0; news->members->safe && q < asked->len; q++)
+    for (uint32_t g = 0; g < list->len; g++)
+        if (list->at[g].kind == GOAL_SAFE)
+            api_verdicts_tell(verdicts, g, &finding, finding.engine);
+    for (uint32_t q = 0; verdicts->goals->safe && q < asked->len; q++)
         if (asked->at[q].kind == GOAL_SAFE)
-            news_tell_question(news, q, &finding);
+            api_verdicts_tell_question(verdicts, q, &finding);
 }
 
-/* Tells news of the reduced net as news of the original. */
+/* Tells verdicts on the reduced net as verdicts on the original. */
 static void tell_lifted(void *self, uint32_t goal,
                         const struct answer_finding *finding,
                         const char *engine)
 {
-    const struct news *const news = self;
-    struct answer_finding lifted = api_reduce_lift(
-        news->reduced, &news->members->goals.at[goal], goal, finding, NULL);
+    const struct api_verdicts *const verdicts = self;
+    struct answer_finding lifted =
+        api_reduce_lift(verdicts->reduced, &verdicts->goals->list.at[goal],
+                        goal, finding, NULL);
 
-    news_tell(self, goal, &lifted, engine);
+    api_verdicts_tell(self, goal, &lifted, engine);
     vec_free(&lifted.run);
 }
 
@@ -363,8 +364,8 @@ static void tell_lifted(void *self, uint32_t goal,
 static void show(void *self, const struct answer_progress *progress,
                  uint32_t depth, uint32_t bound)
 {
-    const struct news *const news = self;
-    const struct api_problem *const problem = news->request->problem;
+    const struct api_verdicts *const verdicts = self;
+    const struct api_problem *const problem = verdicts->request->problem;
     const uint64_t *const counts = progress->counts;
     const punfpor_progress now = {
         .seconds = progress->seconds,
@@ -387,28 +388,29 @@ static void show(void *self, const struct answer_progress *progress,
 
 /* Fills the answer, which is new: about the reduced net, if there is one. */
 static void solve(const struct api_problem_request *request,
-                  const struct members *members,
+                  const struct api_goals *goals,
                   const struct api_reduce *reduced,
                   const struct engine_problem *given,
                   struct engine_limits limits, struct answer *answer)
 {
-    struct news news;
+    struct api_verdicts verdicts;
 
-    news_init(&news, request, members, reduced);
+    api_verdicts_init(&verdicts, request, goals, reduced);
     if (request->problem->found || request->problem->final) {
-        limits.news =
-            (struct engine_news){reduced ? tell_lifted : news_tell, &news};
-        limits.settled =
-            (struct engine_settled){news_settle, &news, members->goals.len};
+        limits.verdicts = (struct engine_verdicts){
+            reduced ? tell_lifted : api_verdicts_tell, &verdicts};
+        limits.settled = (struct engine_settled){api_verdicts_settle, &verdicts,
+                                                 goals->list.len};
     }
     if (request->problem->progress)
-        limits.progress = (struct engine_progress){.show = show, .self = &news};
-    limits.joint = members_joint(members);
+        limits.progress =
+            (struct engine_progress){.show = show, .self = &verdicts};
+    limits.joint = api_goals_joint(goals);
     if (request->safety->shown)
-        tell_safety(&news);
+        tell_safety(&verdicts);
     if (!is_answered(request))
         request->engine->run(given, &limits, answer);
-    news_finish(&news);
+    api_verdicts_finish(&verdicts);
 }
 
 /* Seconds to fire a step of a run again, when all are checked at the end, and
@@ -418,16 +420,14 @@ static const double LIFT_TIME = 54e-9;
 
 /* False if the answer for the reduced net cannot be lifted. */
 static bool run_once(const struct api_problem_request *request,
-                     const struct members *members, const struct dep *dep,
+                     const struct api_goals *goals, const struct dep *dep,
                      struct api_run *run, struct diag *diag)
 {
     const struct api_problem *const problem = request->problem;
     const struct api_reduce *const reduced = run->reduced;
-    struct engine_problem given =
-        engine_problem(request, members, reduced, dep);
+    struct engine_problem given = engine_problem(request, goals, reduced, dep);
     const struct api_problem_helped helped = {request, given.net,
                                               given.exclusive};
-    const struct goal *const goals = members->goals.at;
     struct engine_limits limits = engine_limits(request, run);
     struct engine_closing closing = {.step = reduced ? PROVE_TIME + LIFT_TIME
                                                      : PROVE_TIME};
@@ -438,18 +438,20 @@ static bool run_once(const struct api_problem_request *request,
     limits.closing = &closing;
     if (request->help)
         given.help = (struct engine_help){request->help->ask, &helped};
-    answer_init(&answer, members->goals.len);
+    answer_init(&answer, goals->list.len);
     if (begin_checkpoint(&checkpoint, problem, &given, &limits, diag)) {
-        solve(request, members, reduced, &given, limits, &answer);
+        solve(request, goals, reduced, &given, limits, &answer);
         correct = is_correct(&given, &answer, diag);
     }
     partial_finish(&checkpoint.from);
     if (correct && reduced && answer.stop != STOP_INPUT) {
-        lifted = api_reduce_answer(reduced, goals, limits.seconds > 0, &answer);
-        correct = lifted && prove_runs(problem->net, goals, &answer, diag);
+        lifted = api_reduce_answer(reduced, goals->list.at, limits.seconds > 0,
+                                   &answer);
+        correct =
+            lifted && prove_runs(problem->net, goals->list.at, &answer, diag);
     }
     if (correct)
-        conclude(request, members, &answer, run, diag);
+        conclude(request, goals, &answer, run, diag);
     else
         answer_finish(&answer);
     return lifted;
@@ -457,17 +459,17 @@ static bool run_once(const struct api_problem_request *request,
 
 /* False if there is no answer by a reduced net. */
 static bool run_reduced(const struct api_problem_request *request,
-                        const struct members *members, struct api_run *run,
+                        const struct api_goals *goals, struct api_run *run,
                         struct diag *diag)
 {
     struct dep *dep;
     bool lifted;
 
-    run->reduced = api_reduce_create(request, &members->goals);
+    run->reduced = api_reduce_create(request, &goals->list);
     if (!run->reduced)
         return false;
     dep = api_explore_relation(request->problem, run->reduced->net);
-    lifted = run_once(request, members, dep, run, diag);
+    lifted = run_once(request, goals, dep, run, diag);
     dep_destroy(dep);
     if (!lifted) {
         api_reduce_destroy(run->reduced);
@@ -477,11 +479,11 @@ static bool run_reduced(const struct api_problem_request *request,
 }
 
 struct api_run api_explore_run(const struct api_problem_request *request,
-                               const struct members *members, struct diag *diag)
+                               const struct api_goals *goals, struct diag *diag)
 {
     struct api_run run = {0};
 
-    if (!run_reduced(request, members, &run, diag))
-        (void)run_once(request, members, request->dep, &run, diag);
+    if (!run_reduced(request, goals, &run, diag))
+        (void)run_once(request, goals, request->dep, &run, diag);
     return run;
 }

@@ -13,7 +13,7 @@
 /* Explores for the goals of the members, which may be some of the questions.
  * Without an answer, which is reported, answer.findings is NULL. */
 struct api_run api_explore_run(const struct api_problem_request *request,
-                               const struct members *members,
+                               const struct api_goals *goals,
                                struct diag *diag);
 
 /* The relation of the options, for a net.  NULL: it is the user's. */

@@ -269,7 +269,7 @@ static bool write_run(const punfpor *problem, uint32_t q, const char *path,
     const struct answer *const answer = &problem->run.answer;
 
     if (q >= answer->n_findings ||
-        question_has_members(problem->asked.goals.at[q].question) ||
+        question_is_about_all(problem->asked.goals.at[q].question) ||
         (answer->findings[q].verdict != VERDICT_YES &&
          !answer->findings[q].has_value))
         return diag_usage(diag, "there is no run");
@@ -294,7 +294,7 @@ enum punfpor_status punfpor_write_firing_run(const punfpor *problem, uint32_t t,
 {
     CALL(call, error);
     if (punfpor_fires(problem, t) == PUNFPOR_YES)
-        (void)scn_write(problem->asked.net, &problem->run.members[t].run,
+        (void)scn_write(problem->asked.net, &problem->run.by_trans[t].run,
                         UINT32_MAX, net_trans_label(problem->asked.net, t),
                         path, &call.diag);
     else

@@ -37,15 +37,15 @@ void api_help_ask(const void *self, const bits_word *m, struct goal *goals,
         .work = work,
         .start = help->request->start,
     };
-    struct members members;
+    struct api_goals own;
     struct diag diag = {0};
     struct api_run run;
 
     problem.terminate = terminate;
     problem.terminate_data = data;
-    members_init(&members, &problem.goals, net, false);
-    run = api_explore_run(&request, &members, &diag);
-    members_finish(&members);
+    api_goals_init(&own, &problem.goals, net, false);
+    run = api_explore_run(&request, &own, &diag);
+    api_goals_finish(&own);
     *answer = run.answer;
     run.answer = (struct answer){0};
     api_run_finish(&run);

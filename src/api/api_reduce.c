@@ -1,6 +1,6 @@
 #include "api/api_reduce.h"
 
-#include "api/fits.h"
+#include "api/api_check.h"
 #include "engine/race/race.h"
 #include "engine/watch.h"
 #include "net/marking.h"
@@ -85,7 +85,7 @@ static bool keeps_racers(const struct api_reduce *reduced,
 {
     const struct net *const net = request->problem->net;
     const enum dep_kind relation = dep_kind(request->dep);
-    const unsigned wanted = fits_racers(request->problem);
+    const unsigned wanted = api_check_racers(request->problem);
     const unsigned before =
         race_members(wanted, relation, net, goals->at, goals->len);
     const unsigned after = race_members(wanted, relation, reduced->net,

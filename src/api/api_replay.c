@@ -35,24 +35,24 @@ static bool replay(const struct api_problem *problem, const witness_run *run,
                    const char *file, struct api_run *shown, struct diag *diag)
 {
     struct answer answer;
-    struct members members;
+    struct api_goals goals;
     struct diag why = {0};
 
     if (!witness_replay(problem->net, run, NULL, &why))
         return diag_input(diag, file, "%s", why.text);
-    members_init(&members, &problem->goals, problem->net, false);
-    answer_init(&answer, members.goals.len);
+    api_goals_init(&goals, &problem->goals, problem->net, false);
+    answer_init(&answer, goals.list.len);
     answer.stop = STOP_REPLAY;
-    answer_from(problem->net, run, &members.goals, &answer);
+    answer_from(problem->net, run, &goals.list, &answer);
     answer.breach.met = true;
     api_explore_copy(&answer.breach.run, run, run->len);
     if (api_safety_open_units(problem, &shown->safety))
         shown->warning = api_safety_warning(problem->net, &answer, false);
     shown->engine = api_solve_engine(problem)->name;
     shown->certified = api_problem_number(problem, SETTING_certificate);
-    api_run_take(shown, problem, &members, &answer);
+    api_run_take(shown, problem, &goals, &answer);
     api_run_read(shown, &problem->goals);
-    members_finish(&members);
+    api_goals_finish(&goals);
     return true;
 }
 

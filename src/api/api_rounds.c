@@ -27,7 +27,7 @@ struct rounds {
 
 static bool suits(const struct question *question)
 {
-    return !question_has_members(question) &&
+    return !question_is_about_all(question) &&
            (question->keeps == QUESTION_KEEPS_PLACES ||
             question->keeps == QUESTION_KEEPS_DEADLOCKS);
 }
@@ -109,15 +109,15 @@ static enum rounds_end explore(struct rounds *x, const uint32_t *which,
 {
     const double before = watch_now() - x->all->start;
     struct api_problem_request request = *x->all;
-    struct members members;
+    struct api_goals goals;
     struct api_run part;
     enum rounds_end end;
 
     request.anew = anew;
     request.work = work;
-    members_some(&members, &x->all->problem->goals, which, n);
-    part = api_explore_run(&request, &members, x->diag);
-    members_finish(&members);
+    api_goals_some(&goals, &x->all->problem->goals, which, n);
+    part = api_explore_run(&request, &goals, x->diag);
+    api_goals_finish(&goals);
     if (!part.answer.findings) { /* it is not correct */
         api_run_finish(&part);
         return ROUNDS_STOPPED;

@@ -17,12 +17,12 @@ void api_run_finish(struct api_run *run)
 {
     answer_finish(&run->answer);
     prefix_finish(&run->shown);
-    for (uint32_t t = 0; t < run->n_members; t++) {
-        vec_free(&run->members[t].run);
-        proof_destroy(run->members[t].proof);
-        case_proof_destroy(run->members[t].cases);
+    for (uint32_t t = 0; t < run->n_by_trans; t++) {
+        vec_free(&run->by_trans[t].run);
+        proof_destroy(run->by_trans[t].proof);
+        case_proof_destroy(run->by_trans[t].cases);
     }
-    mem_free(run->members);
+    mem_free(run->by_trans);
     mem_free(run->conflicts.at);
     mem_free(run->conflicts.start);
     finish_part(&run->part);
@@ -87,13 +87,13 @@ static void take_prefix(struct api_run *run, const struct api_problem *problem)
 }
 
 void api_run_take(struct api_run *run, const struct api_problem *problem,
-                  const struct members *members, struct answer *answer)
+                  const struct api_goals *goals, struct answer *answer)
 {
-    run->members = members_fold(members, answer);
-    run->n_members = members->n;
+    run->by_trans = api_goals_fold(goals, answer);
+    run->n_by_trans = goals->n;
     run->answer = *answer;
-    for (uint32_t t = 0; run->members && t < members->n; t++)
-        given_run_cut(problem->net, &run->members[t].run);
+    for (uint32_t t = 0; run->by_trans && t < goals->n; t++)
+        given_run_cut(problem->net, &run->by_trans[t].run);
     for (uint32_t g = 0; g < answer->n_findings; g++)
         given_run_cut(problem->net, &run->answer.findings[g].run);
     given_run_cut(problem->net, &run->answer.unsafe_run);

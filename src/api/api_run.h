@@ -4,7 +4,7 @@
 #define API_RUN_H
 
 #include "api/api_reduce.h"
-#include "api/members.h"
+#include "api/api_goals.h"
 
 /* The second part of a certificate about what stays possible (api_part.h): a
  * run for a question EF. */
@@ -23,9 +23,9 @@ struct api_run {
     struct api_reduce *reduced; /* what was explored instead of the net; NULL:
                                    the net itself */
     struct answer answer;       /* by question */
-    struct answer_finding *members; /* by transition, when all are asked about;
+    struct answer_finding *by_trans; /* by transition, when all are asked about;
                                        or NULL */
-    uint32_t n_members;
+    uint32_t n_by_trans;
     struct prefix shown; /* instead of answer.prefix: with reads, where that has
                             copies; the process of a run, where it is empty; or
                             all zero */
@@ -47,7 +47,7 @@ void api_run_finish(struct api_run *run);
 /* Moves an answer to the goals of the members into the run, by question, with
  * runs by the transitions of the input. */
 void api_run_take(struct api_run *run, const struct api_problem *problem,
-                  const struct members *members, struct answer *answer);
+                  const struct api_goals *goals, struct answer *answer);
 
 /* Says how the answers read, when all of them are there. */
 void api_run_read(struct api_run *run, const goal_list *goals);

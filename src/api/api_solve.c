@@ -5,7 +5,7 @@
 #include "api/api_reduce.h"
 #include "api/api_rounds.h"
 #include "api/call.h"
-#include "api/fits.h"
+#include "api/api_check.h"
 #include "api/handle.h"
 #include "api/parts.h"
 #include "engine/watch.h"
@@ -120,17 +120,17 @@ static struct api_run run(const struct api_problem *problem,
                                                 .dep = dep,
                                                 .safety = &safety,
                                                 .start = watch_now()};
-    struct members members;
+    struct api_goals goals;
     struct api_run run;
 
     prove_safety(problem, &safety);
     if (api_rounds_suit(&request)) {
         run = api_rounds_run(&request, diag);
     } else {
-        members_init(&members, &problem->goals, problem->net,
-                     safety.shown != API_SAFETY_OPEN);
-        run = api_explore_run(&request, &members, diag);
-        members_finish(&members);
+        api_goals_init(&goals, &problem->goals, problem->net,
+                       safety.shown != API_SAFETY_OPEN);
+        run = api_explore_run(&request, &goals, diag);
+        api_goals_finish(&goals);
     }
     run.safety = safety;
     api_part_solve(&request, &run);
@@ -151,7 +151,7 @@ static void check(const struct api_problem *problem, struct diag *diag)
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
 
-    (void)fits_problem(problem, api_solve_engine(problem), dep, diag);
+    (void)api_check_problem(problem, api_solve_engine(problem), dep, diag);
     dep_destroy(made);
 }
 
@@ -165,7 +165,7 @@ static struct api_run solve(const struct api_problem *problem,
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
 
-    if (fits_problem(problem, engine, dep, diag))
+    if (api_check_problem(problem, engine, dep, diag))
         result = parts_are_asked(problem) ? parts_run(problem, solve, diag)
                  : api_circuit_asks(problem)
                      ? api_circuit_run(problem, solve, diag)
@@ -209,12 +209,12 @@ static struct api_reduce_prepared *prepare(const struct api_problem *problem)
         .safety = &prepared->safety,
         .start = watch_now(),
     };
-    struct members members;
+    struct api_goals goals;
 
-    members_init(&members, &problem->goals, problem->net, false);
+    api_goals_init(&goals, &problem->goals, problem->net, false);
     prove_safety(problem, &prepared->safety);
-    api_reduce_prepare(&request, &members.goals, prepared);
-    members_finish(&members);
+    api_reduce_prepare(&request, &goals.list, prepared);
+    api_goals_finish(&goals);
     return prepared;
 }
 

@@ -181,7 +181,7 @@ struct engine_progress {
 /* A running engine calls tell() when it has found a verdict, possibly from
  * several threads, and several times a question.  engine is NULL for the engine
  * that was run. */
-struct engine_news {
+struct engine_verdicts {
     void (*tell)(void *self, uint32_t goal,
                  const struct answer_finding *finding, const char *engine);
     void *self;
@@ -248,7 +248,7 @@ struct engine_limits {
     int (*terminate)(void *data);
     void *terminate_data;
     struct engine_joint joint;
-    struct engine_news news; /* tell may be NULL */
+    struct engine_verdicts verdicts; /* tell may be NULL */
     struct engine_settled settled;
     struct engine_progress progress; /* show may be NULL */
     struct engine_checkpoint checkpoint;
@@ -294,8 +294,8 @@ struct engine {
 
     /* Whether it can answer under these options, otherwise a report; NULL: yes.
      * refuses() was asked before. */
-    bool (*fits)(const struct engine_problem *problem,
-                 const struct engine_limits *limits, struct diag *diag);
+    bool (*supports)(const struct engine_problem *problem,
+                     const struct engine_limits *limits, struct diag *diag);
 
     /* Whether it can certify its answer to the only question, otherwise a
      * report without the engines that can; NULL: never. */

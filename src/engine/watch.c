@@ -50,7 +50,7 @@ void watch_found(struct watch *watch, uint32_t g,
                  struct answer_finding *finding)
 {
     const struct engine_race_hooks *const race = watch->limits->race;
-    const struct engine_news *const news = &watch->limits->news;
+    const struct engine_verdicts *const verdicts = &watch->limits->verdicts;
     struct engine_closing *const closing = watch->limits->closing;
 
     if (closing)
@@ -61,8 +61,8 @@ void watch_found(struct watch *watch, uint32_t g,
         finding->verdict == VERDICT_NO && watch_is_joint(watch->limits, g);
     if (race)
         race->found(race->self, g, watch->work);
-    if (news->tell)
-        news->tell(news->self, g, finding, NULL);
+    if (verdicts->tell)
+        verdicts->tell(verdicts->self, g, finding, NULL);
 }
 
 void watch_reached(struct watch *watch, uint32_t g,

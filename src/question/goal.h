@@ -25,7 +25,7 @@
  * a search that has seen all reachable markings proves it.
  *
  * Engines never get a question about all transitions (each), but one question
- * for each of them (api/members.h). */
+ * for each of them (api/api_goals.h). */
 #ifndef GOAL_H
 #define GOAL_H
 

@@ -131,7 +131,7 @@ static inline bool question_asks_again(enum question_goal goal)
 }
 
 /* Is it about all transitions, so that an engine gets a goal for each? */
-static inline bool question_has_members(const struct question *question)
+static inline bool question_is_about_all(const struct question *question)
 {
     return question->goal == GOAL_EACH;
 }

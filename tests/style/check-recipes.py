@@ -154,7 +154,7 @@ WANTED = {
         'src/engine/engine.h': ANY,
         'src/api/api_explore.c': ANY,
         'src/engine/': (of_some_engines, r'\.uses =[^;,]*[ "]{name}[ "]'),
-        'src/api/fits.c': ANY,
+        'src/api/api_check.c': ANY,
         'src/cli/options.h': (of_command, r'^X\(\w+, {field}, "{name}"'),
         'src/cli/': (of_command, r'\b{field}\b'),
         'src/cli/combine.c': ANY,

@@ -582,7 +582,7 @@ static void a_race_ends_at_its_limit_of_work(void **state)
         uint32_t n_told[N_GOALS] = {0};
         struct scene scene = {
             .limits = {.work = 4 * MILLION,
-                       .news = {.tell = told, .self = n_told}},
+                       .verdicts = {.tell = told, .self = n_told}},
             .scripts = {
                 {.parts = {{never}}, .stop = STOP_OPEN, .stop_cost = never},
                 {.parts = {{4 * MILLION, VERDICT_NO}, {STEP, VERDICT_NO}}}}};

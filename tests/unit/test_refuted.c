@@ -39,7 +39,7 @@ static struct net *small_net(void)
 
 /* Sets as bits: places that are marked, empty, and members. */
 static bool refutes(const char *text, unsigned pos, unsigned neg,
-                    unsigned members, bool has_active)
+                    unsigned goals, bool has_active)
 {
     struct net *net = small_net();
     uint32_t in_pos[N_PLACES], in_neg[N_PLACES], in_members[N_TRANS];
@@ -59,7 +59,7 @@ static bool refutes(const char *text, unsigned pos, unsigned neg,
         in_neg[p] = neg >> p & 1;
     }
     for (uint32_t t = 0; t < N_TRANS; t++)
-        in_members[t] = members >> t & 1;
+        in_members[t] = goals >> t & 1;
     refuted_init(&refuted, net, formula);
     result = refuted_in(&refuted, &cube);
     refuted_finish(&refuted);

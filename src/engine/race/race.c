@@ -56,18 +56,19 @@ static bool counts(const struct race *race, uint64_t work)
 static void tell_values(struct racer *racer)
 {
     struct race *const race = racer->race;
-    const struct engine_news *const news = &race->limits->news;
+    const struct engine_verdicts *const verdicts = &race->limits->verdicts;
     uint32_t g;
 
-    while (news->tell && (g = race_values_news(&race->values, racer->number)) <
-                             race->values.n_goals) {
+    while (verdicts->tell &&
+           (g = race_values_changed(&race->values, racer->number)) <
+               race->values.n_goals) {
         const struct answer_finding finding =
             race_values_finding(&race->values, racer->number, g);
         uint64_t clock;
 
         if (race_values_answer(&race->values, racer->number, g, &clock) &&
             counts(race, clock))
-            news->tell(news->self, g, &finding, racer->engine->name);
+            verdicts->tell(verdicts->self, g, &finding, racer->engine->name);
     }
 }
 
@@ -164,11 +165,12 @@ static void tell(void *self, uint32_t goal,
                  const struct answer_finding *finding, const char *engine)
 {
     struct racer *const racer = self;
-    const struct engine_news *const news = &racer->race->limits->news;
+    const struct engine_verdicts *const verdicts =
+        &racer->race->limits->verdicts;
 
     (void)engine;
     if (counts(racer->race, racer->answers[goal].stats.work))
-        news->tell(news->self, goal, finding, racer->engine->name);
+        verdicts->tell(verdicts->self, goal, finding, racer->engine->name);
 }
 
 /* One line of progress for all racers, with the sums of their figures; their
@@ -290,8 +292,8 @@ static void init_racer(struct race *race, uint32_t number,
     if (race->limits->progress.show)
         racer->limits.progress =
             (struct engine_progress){.show = show, .self = racer};
-    if (race->limits->news.tell)
-        racer->limits.news = (struct engine_news){tell, racer};
+    if (race->limits->verdicts.tell)
+        racer->limits.verdicts = (struct engine_verdicts){tell, racer};
     racer->answers =
         mem_zero(race->problem->question.n_goals, sizeof *racer->answers);
     answer_init(&racer->answer, race->problem->question.n_goals);
@@ -719,8 +721,8 @@ static unsigned members(const struct engine_problem *problem)
     return some ? some : all;
 }
 
-static bool fits(const struct engine_problem *problem,
-                 const struct engine_limits *limits, struct diag *diag)
+static bool supports(const struct engine_problem *problem,
+                     const struct engine_limits *limits, struct diag *diag)
 {
     (void)limits;
     return all_members(problem) ||
@@ -771,7 +773,7 @@ const struct engine race_engine = {
     .uses = " racers seed check max-events max-depth threads ",
     .techniques = "EXPLICIT STUBBORN_SETS",
     .is_race = true,
-    .fits = fits,
+    .supports = supports,
     .certifies = certifies,
     .goals = ~0u, /* what a racer answers */
     .run = run,

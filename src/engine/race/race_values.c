@@ -95,7 +95,7 @@ bool race_values_answer(struct race_values *values, uint32_t i, uint32_t g,
     return answered;
 }
 
-uint32_t race_values_news(struct race_values *values, uint32_t i)
+uint32_t race_values_changed(struct race_values *values, uint32_t i)
 {
     uint32_t g = values->n_goals;
 

@@ -60,7 +60,7 @@ bool race_values_answer(struct race_values *values, uint32_t i, uint32_t g,
                         uint64_t *clock);
 
 /* The next answer of racer i that was not told: its question, or n_goals. */
-uint32_t race_values_news(struct race_values *values, uint32_t i);
+uint32_t race_values_changed(struct race_values *values, uint32_t i);
 
 /* The finding of racer i that is such an answer.  Its run is that of values. */
 struct answer_finding race_values_finding(const struct race_values *values,

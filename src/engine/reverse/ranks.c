@@ -396,7 +396,7 @@ void ranks_follow(const struct engine_problem *problem,
     own.terminate_data = &x;
     own.profile = NULL;
     own.progress = (struct engine_progress){0};
-    own.news = (struct engine_news){0};
+    own.verdicts = (struct engine_verdicts){0};
     first_answers_init(&x.answers, problem->question.n_goals);
     worker_init(&x.worker, problem, &own, &x.answers, &x.totals,
                 (struct worker_hooks){.must_commit = must_commit, .self = &x});

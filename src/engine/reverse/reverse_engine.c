@@ -377,8 +377,8 @@ static const char *refuses(const struct net *net, const struct goal *goal)
 }
 
 /* Without cutoffs, a search ends if all runs do. */
-static bool fits(const struct engine_problem *problem,
-                 const struct engine_limits *limits, struct diag *diag)
+static bool supports(const struct engine_problem *problem,
+                     const struct engine_limits *limits, struct diag *diag)
 {
     const trans_id t =
         limits->max_depth ? TRANS_NONE : termination_find_endless(problem->net);
@@ -402,6 +402,6 @@ const struct engine reverse_engine = {
     .shares = true,
     .goals = ENGINE_REACHES & ~(1u << GOAL_BOUND),
     .refuses = refuses,
-    .fits = fits,
+    .supports = supports,
     .run = run_reverse,
 };

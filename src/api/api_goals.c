@@ -1,4 +1,4 @@
-#include "api/members.h"
+#include "api/api_goals.h"
 
 #include "base/mem.h"
 
@@ -10,7 +10,7 @@ static bool asks_of_all(const goal_list *asked)
     bool asks = false;
 
     for (uint32_t q = 0; q < asked->len; q++)
-        asks |= question_has_members(asked->at[q].question);
+        asks |= question_is_about_all(asked->at[q].question);
     return asks;
 }
 
@@ -22,59 +22,59 @@ static bool asks_only_safety(const goal_list *asked)
     return true;
 }
 
-void members_init(struct members *members, const goal_list *asked,
-                  const struct net *net, bool safe)
+void api_goals_init(struct api_goals *goals, const goal_list *asked,
+                    const struct net *net, bool safe)
 {
-    *members = (struct members){.asked = asked,
+    *goals = (struct api_goals){.asked = asked,
                                 .safe = safe && !asks_only_safety(asked)};
-    vec_reserve(&members->goals, 1);
-    members->question = mem_alloc(asked->len, sizeof *members->question);
+    vec_reserve(&goals->list, 1);
+    goals->question = mem_alloc(asked->len, sizeof *goals->question);
     for (uint32_t q = 0; q < asked->len; q++)
-        if (!question_has_members(asked->at[q].question) &&
-            !(members->safe && asked->at[q].kind == GOAL_SAFE)) {
-            members->question[members->goals.len] = q;
-            vec_push(&members->goals, asked->at[q]);
+        if (!question_is_about_all(asked->at[q].question) &&
+            !(goals->safe && asked->at[q].kind == GOAL_SAFE)) {
+            goals->question[goals->list.len] = q;
+            vec_push(&goals->list, asked->at[q]);
         }
-    members->first = members->goals.len;
+    goals->first = goals->list.len;
     if (!asks_of_all(asked))
         return;
-    goal_add_all_trans(&members->goals, net);
-    members->n = members->goals.len - members->first;
-    members->question = mem_resize(members->question, members->goals.len,
-                                   sizeof *members->question);
-    for (uint32_t g = members->first; g < members->goals.len; g++)
-        members->question[g] = UINT32_MAX;
+    goal_add_all_trans(&goals->list, net);
+    goals->n = goals->list.len - goals->first;
+    goals->question =
+        mem_resize(goals->question, goals->list.len, sizeof *goals->question);
+    for (uint32_t g = goals->first; g < goals->list.len; g++)
+        goals->question[g] = UINT32_MAX;
 }
 
-void members_some(struct members *members, const goal_list *asked,
-                  const uint32_t *which, uint32_t n)
+void api_goals_some(struct api_goals *goals, const goal_list *asked,
+                    const uint32_t *which, uint32_t n)
 {
-    *members = (struct members){.asked = asked, .first = n};
-    vec_reserve(&members->goals, n);
-    members->question = mem_copy(which, n, sizeof *members->question);
+    *goals = (struct api_goals){.asked = asked, .first = n};
+    vec_reserve(&goals->list, n);
+    goals->question = mem_copy(which, n, sizeof *goals->question);
     for (uint32_t g = 0; g < n; g++)
-        vec_push(&members->goals, asked->at[which[g]]);
+        vec_push(&goals->list, asked->at[which[g]]);
 }
 
-void members_finish(struct members *members)
+void api_goals_finish(struct api_goals *goals)
 {
     goal_list owned = {0};
 
-    for (uint32_t g = members->first; g < members->goals.len; g++)
-        vec_push(&owned, members->goals.at[g]);
+    for (uint32_t g = goals->first; g < goals->list.len; g++)
+        vec_push(&owned, goals->list.at[g]);
     goal_list_free(&owned);
-    vec_free(&members->goals);
-    mem_free(members->question);
-    *members = (struct members){0};
+    vec_free(&goals->list);
+    mem_free(goals->question);
+    *goals = (struct api_goals){0};
 }
 
-struct engine_joint members_joint(const struct members *members)
+struct engine_joint api_goals_joint(const struct api_goals *goals)
 {
-    struct engine_joint joint = {members->first, members->n};
+    struct engine_joint joint = {goals->first, goals->n};
 
-    for (uint32_t q = 0; q < members->asked->len; q++)
-        if (question_has_members(members->asked->at[q].question) &&
-            !members->asked->at[q].question->names)
+    for (uint32_t q = 0; q < goals->asked->len; q++)
+        if (question_is_about_all(goals->asked->at[q].question) &&
+            !goals->asked->at[q].question->names)
             joint.n = 0;
     return joint;
 }
@@ -108,16 +108,16 @@ static uint32_t first_with(const struct answer_finding *of, uint32_t n,
     return t;
 }
 
-const struct goal *members_open(const struct members *members,
-                                const struct answer_finding *findings)
+const struct goal *api_goals_open(const struct api_goals *goals,
+                                  const struct answer_finding *findings)
 {
-    const struct engine_joint joint = members_joint(members);
+    const struct engine_joint joint = api_goals_joint(goals);
     const bool refuted =
         first_with(findings + joint.first, joint.n, VERDICT_NO) < joint.n;
-    const uint32_t n = refuted ? joint.first : members->goals.len;
+    const uint32_t n = refuted ? joint.first : goals->list.len;
     const uint32_t g = first_with(findings, n, VERDICT_UNKNOWN);
 
-    return g < n ? &members->goals.at[g] : NULL;
+    return g < n ? &goals->list.at[g] : NULL;
 }
 
 /* All are decided: that takes as long as the last one. */
@@ -136,9 +136,9 @@ static struct answer_finding sum_up(const struct answer_finding *of, uint32_t n)
     return sum;
 }
 
-struct answer_finding members_conclude(const struct question *asked,
-                                       const struct answer_finding *of,
-                                       uint32_t n)
+struct answer_finding api_goals_conclude(const struct question *asked,
+                                         const struct answer_finding *of,
+                                         uint32_t n)
 {
     const uint32_t dead = first_with(of, n, VERDICT_NO);
 
@@ -153,25 +153,25 @@ struct answer_finding members_conclude(const struct question *asked,
     return sum_up(of, n);
 }
 
-struct answer_finding *members_fold(const struct members *members,
-                                    struct answer *answer)
+struct answer_finding *api_goals_fold(const struct api_goals *goals,
+                                      struct answer *answer)
 {
-    const goal_list *const asked = members->asked;
+    const goal_list *const asked = goals->asked;
     struct answer_finding *const all = answer->findings;
     struct answer_finding *of = NULL;
 
-    if (!members->n && members->first == asked->len)
+    if (!goals->n && goals->first == asked->len)
         return NULL;
     answer->findings = mem_zero(asked->len, sizeof *answer->findings);
     answer->n_findings = asked->len;
-    if (members->n)
-        of = mem_copy(all + members->first, members->n, sizeof *of);
-    for (uint32_t g = 0; g < members->first; g++)
-        answer->findings[members->question[g]] = all[g];
+    if (goals->n)
+        of = mem_copy(all + goals->first, goals->n, sizeof *of);
+    for (uint32_t g = 0; g < goals->first; g++)
+        answer->findings[goals->question[g]] = all[g];
     for (uint32_t q = 0; q < asked->len; q++)
-        if (question_has_members(asked->at[q].question))
+        if (question_is_about_all(asked->at[q].question))
             answer->findings[q] =
-                members_conclude(asked->at[q].question, of, members->n);
+                api_goals_conclude(asked->at[q].question, of, goals->n);
     mem_free(all);
     return of;
 }

@@ -1,4 +1,4 @@
-/* members.h - from the questions of a problem to the questions of an engine,
+/* api_goals.h - from the questions of a problem to the questions of an engine,
  * and back.
  *
  * A question about all transitions, such as quasi-liveness, becomes one
@@ -10,15 +10,15 @@
  *                                \_ the members _/
  *
  * Several questions about all transitions share their members. */
-#ifndef MEMBERS_H
-#define MEMBERS_H
+#ifndef API_GOALS_H
+#define API_GOALS_H
 
 #include "engine/engine.h"
 
-struct members {
+struct api_goals {
     const goal_list *asked;
-    goal_list goals;    /* for the engine, members behind the others; those are
-                           copies that own nothing */
+    goal_list list;     /* for the engine, members behind the others; those are
+                            copies that own nothing */
     uint32_t *question; /* by goal: the question that it is, or UINT32_MAX */
     uint32_t first, n;  /* the members: goals from `first` on; n may be 0 */
     bool safe;          /* no goal asks whether the net is safe */
@@ -26,34 +26,34 @@ struct members {
 
 /* The questions must outlive the result.  safe: the net is known to be safe, so
  * that engines are not asked, unless there is nothing else to ask. */
-void members_init(struct members *members, const goal_list *asked,
-                  const struct net *net, bool safe);
-void members_finish(struct members *members);
+void api_goals_init(struct api_goals *goals, const goal_list *asked,
+                    const struct net *net, bool safe);
+void api_goals_finish(struct api_goals *goals);
 
 /* For n of the questions, in their order, none of them about all transitions.
  */
-void members_some(struct members *members, const goal_list *asked,
-                  const uint32_t *which, uint32_t n);
+void api_goals_some(struct api_goals *goals, const goal_list *asked,
+                    const uint32_t *which, uint32_t n);
 
 /* The members, if a no to one of them answers every question that they are
  * for. */
-struct engine_joint members_joint(const struct members *members);
+struct engine_joint api_goals_joint(const struct api_goals *goals);
 
 /* The first goal of the engine without a verdict that it needs; NULL: none.
  * Goals that are joint need none once a no to one of them is known. */
-const struct goal *members_open(const struct members *members,
-                                const struct answer_finding *findings);
+const struct goal *api_goals_open(const struct api_goals *goals,
+                                  const struct answer_finding *findings);
 
 /* The verdict on a question about all transitions from those on its members, by
  * transition; the run is empty. */
-struct answer_finding members_conclude(const struct question *asked,
-                                       const struct answer_finding *of,
-                                       uint32_t n);
+struct answer_finding api_goals_conclude(const struct question *asked,
+                                         const struct answer_finding *of,
+                                         uint32_t n);
 
 /* The findings of the answer are about the goals of the engine: afterwards they
  * are about the questions.  Returns the findings about the members, by
  * transition, which are the caller's; NULL when there are none. */
-struct answer_finding *members_fold(const struct members *members,
-                                    struct answer *answer);
+struct answer_finding *api_goals_fold(const struct api_goals *goals,
+                                      struct answer *answer);
 
 #endif

@@ -1,5 +1,5 @@
 /* What is told while engines run. */
-#include "api/news.h"
+#include "api/api_verdicts.h"
 #include "test.h"
 
 enum { A, B, C };
@@ -30,8 +30,8 @@ struct scene {
     struct api_problem problem;
     struct api_safety safety;
     struct api_problem_request request;
-    struct members members;
-    struct news news;
+    struct api_goals goals;
+    struct api_verdicts verdicts;
     struct told told, final;
 };
 
@@ -47,11 +47,11 @@ static void scene_init(struct scene *x)
 
 static void scene_start_as(struct scene *x, bool races)
 {
-    members_init(&x->members, &x->problem.goals, x->net, false);
+    api_goals_init(&x->goals, &x->problem.goals, x->net, false);
     x->engine = (struct engine){.name = "state", .is_race = races};
     x->request = (struct api_problem_request){
         .problem = &x->problem, .engine = &x->engine, .safety = &x->safety};
-    news_init(&x->news, &x->request, &x->members, NULL);
+    api_verdicts_init(&x->verdicts, &x->request, &x->goals, NULL);
 }
 
 static void scene_start(struct scene *x)
@@ -61,8 +61,8 @@ static void scene_start(struct scene *x)
 
 static void scene_finish(struct scene *x)
 {
-    news_finish(&x->news);
-    members_finish(&x->members);
+    api_verdicts_finish(&x->verdicts);
+    api_goals_finish(&x->goals);
     goal_list_free(&x->problem.goals);
     vec_free(&x->told.list);
     vec_free(&x->final.list);
@@ -76,7 +76,7 @@ static void tell(struct scene *x, uint32_t goal, enum answer_verdict verdict,
 
     if (last != TRANS_NONE)
         vec_push(&finding.run, last);
-    news_tell(&x->news, goal, &finding, engine);
+    api_verdicts_tell(&x->verdicts, goal, &finding, engine);
     vec_free(&finding.run);
 }
 
@@ -195,10 +195,10 @@ static void liveness_names_its_transition(void **state)
     scene_init(&x);
     goal_add_plain(&x.problem.goals, "live");
     scene_start(&x);
-    news_tell(&x.news, 0, &finding, NULL); /* a is enabled there */
+    api_verdicts_tell(&x.verdicts, 0, &finding, NULL); /* a is enabled there */
     assert_int_equal(x.told.list.len, 0);
     finding.trans = C;
-    news_tell(&x.news, 0, &finding, NULL);
+    api_verdicts_tell(&x.verdicts, 0, &finding, NULL);
     assert_int_equal(x.told.list.len, 1);
     assert_int_equal(x.told.list.at[0].verdict, PUNFPOR_NO);
     assert_int_equal(x.told.list.at[0].transition, C);
@@ -223,8 +223,8 @@ static void what_presumes_nothing_is_final(void **state)
     tell(&x, 0, VERDICT_YES, A, NULL);
     assert_int_equal(x.final.list.len, 1);
     assert_int_equal(x.final.list.at[0].q, 0);
-    news_settle(&x.news, 0);
-    news_settle(&x.news, 1);
+    api_verdicts_settle(&x.verdicts, 0);
+    api_verdicts_settle(&x.verdicts, 1);
     assert_int_equal(x.final.list.len, 1);
     scene_finish(&x);
 }
@@ -248,7 +248,7 @@ static void in_a_race_a_yes_is_final_once_it_is_settled(void **state)
     assert_int_equal(x.final.list.len, 0);
     for (uint32_t i = 0; i < 3; i++) /* by each racer */
         for (uint32_t g = 0; g < 3; g++)
-            news_settle(&x.news, g);
+            api_verdicts_settle(&x.verdicts, g);
     assert_int_equal(x.final.list.len, 2);
     assert_int_equal(x.final.list.at[0].verdict, PUNFPOR_YES);
     assert_int_equal(x.final.list.at[1].q, 1);
@@ -267,7 +267,7 @@ static void where_units_prove_safety_a_race_changes_nothing(void **state)
     scene_start_as(&x, true);
     tell(&x, 0, VERDICT_NO, TRANS_NONE, "state");
     assert_int_equal(x.final.list.len, 1);
-    news_settle(&x.news, 0);
+    api_verdicts_settle(&x.verdicts, 0);
     assert_int_equal(x.final.list.len, 1);
     scene_finish(&x);
 }
@@ -288,7 +288,7 @@ static void a_wrong_relation_can_end_a_race(void **state)
     scene_finish(&x);
 }
 
-MODULE(news)
+MODULE(api_verdicts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_question_is_told_once),
@@ -303,5 +303,5 @@ MODULE(news)
         cmocka_unit_test(a_wrong_relation_can_end_a_race),
     };
 
-    return cmocka_run_group_tests_name("news", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("api_verdicts", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-#include "api/fits.h"
+#include "api/api_check.h"
 
 #include "base/text.h"
 #include "engine/race/race.h"
@@ -21,7 +21,7 @@ static struct engine_problem problem_of(const struct api_problem *problem,
         .net = problem->net,
         .dep = dep,
         .question = {problem->goals.at, problem->goals.len},
-        .racers = fits_racers(problem),
+        .racers = api_check_racers(problem),
         .state.stubborn =
             (enum engine_stubborn)settings_number(settings, SETTING_stubborn),
         .state.interpolation = has(problem, SETTING_interpolation),
@@ -33,13 +33,13 @@ static struct engine_problem problem_of(const struct api_problem *problem,
 
 /* "engine 'a'", "engines 'a', 'b' and 'c'": those of a set, 1 << number in
  * engines_list. */
-struct fits_text {
+struct api_check_text {
     char at[256];
 };
 
-static struct fits_text text_of(unsigned set)
+static struct api_check_text text_of(unsigned set)
 {
-    struct fits_text text;
+    struct api_check_text text;
     char words[256] = "";
     size_t n = 0;
 
@@ -96,9 +96,9 @@ static unsigned engines_that_use(enum settings_id id)
 /* --- what an engine must be able to do ------------------------------------ */
 
 /* A complete prefix requires the engine that completes it. */
-static bool fits_complete(const struct api_problem *problem,
-                          const struct engine *engine, const struct dep *dep,
-                          struct diag *diag)
+static bool check_complete(const struct api_problem *problem,
+                           const struct engine *engine, const struct dep *dep,
+                           struct diag *diag)
 {
     const uint64_t prefix = api_problem_number(problem, SETTING_prefix);
     unsigned others = 0;
@@ -114,9 +114,9 @@ static bool fits_complete(const struct api_problem *problem,
                       engine->name, text_of(others).at);
 }
 
-static bool fits_certificate(const struct api_problem *problem,
-                             const struct engine *engine, const struct dep *dep,
-                             struct diag *diag)
+static bool check_certificate(const struct api_problem *problem,
+                              const struct engine *engine,
+                              const struct dep *dep, struct diag *diag)
 {
     const struct engine_problem given = problem_of(problem, dep);
     unsigned others;
@@ -161,8 +161,8 @@ static bool refuse(enum settings_id id, const struct engine *engine,
                       users & (users - 1) ? "" : "es");
 }
 
-static bool fits_engine(const struct api_problem *problem,
-                        const struct engine *engine, struct diag *diag)
+static bool check_engine(const struct api_problem *problem,
+                         const struct engine *engine, struct diag *diag)
 {
     for (uint32_t i = 0; i < SETTING_COUNT; i++) {
         const enum settings_id id = (enum settings_id)i;
@@ -174,7 +174,7 @@ static bool fits_engine(const struct api_problem *problem,
     return true;
 }
 
-static bool fits_reduce(const struct api_problem *problem, struct diag *diag)
+static bool check_reduce(const struct api_problem *problem, struct diag *diag)
 {
     const uint64_t rules = api_problem_number(problem, SETTING_reduce);
 
@@ -201,7 +201,7 @@ static bool asks_for_passes(const struct settings *settings)
 }
 
 /* Orders, the table of markings and passes serve the cutoffs alone. */
-static bool fits_cutoffs(const struct api_problem *problem, struct diag *diag)
+static bool check_cutoffs(const struct api_problem *problem, struct diag *diag)
 {
     const struct settings *const settings = &problem->settings;
     const enum settings_id odd = settings_given(settings, SETTING_order)
@@ -216,8 +216,8 @@ static bool fits_cutoffs(const struct api_problem *problem, struct diag *diag)
 }
 
 /* Learning is on the way to an answer. */
-static bool fits_exhaustive(const struct api_problem *problem,
-                            struct diag *diag)
+static bool check_exhaustive(const struct api_problem *problem,
+                             struct diag *diag)
 {
     return problem->goals.len ||
            !settings_given(&problem->settings, SETTING_interpolation) ||
@@ -225,8 +225,8 @@ static bool fits_exhaustive(const struct api_problem *problem,
                diag, "option 'interpolation' has no effect without a question");
 }
 
-static bool fits_goals(const struct api_problem *problem,
-                       const struct engine *engine, struct diag *diag)
+static bool check_goals(const struct api_problem *problem,
+                        const struct engine *engine, struct diag *diag)
 {
     if (engine->needs_question && !problem->goals.len)
         return diag_usage(diag,
@@ -252,20 +252,20 @@ static bool fits_goals(const struct api_problem *problem,
     return true;
 }
 
-static bool fits_limits(const struct api_problem *problem,
-                        const struct engine *engine, const struct dep *dep,
-                        struct diag *diag)
+static bool check_limits(const struct api_problem *problem,
+                         const struct engine *engine, const struct dep *dep,
+                         struct diag *diag)
 {
     const struct engine_problem given = problem_of(problem, dep);
     const struct engine_limits limits = {
         .max_depth = (uint32_t)api_problem_number(problem, SETTING_max_depth)};
 
-    return !engine->fits || engine->fits(&given, &limits, diag);
+    return !engine->supports || engine->supports(&given, &limits, diag);
 }
 
 /* Of several processes each is one worker, and all must explore one net. */
-static bool fits_ranks(const struct api_problem *problem,
-                       const struct engine *engine, struct diag *diag)
+static bool check_ranks(const struct api_problem *problem,
+                        const struct engine *engine, struct diag *diag)
 {
     unsigned others = 0;
 
@@ -286,8 +286,8 @@ static bool fits_ranks(const struct api_problem *problem,
                       "option 'reduce' must be off for several processes");
 }
 
-static bool fits_checkpoint(const struct api_problem *problem,
-                            struct diag *diag)
+static bool check_checkpoint(const struct api_problem *problem,
+                             struct diag *diag)
 {
     return !settings_given(&problem->settings, SETTING_checkpoint_every) ||
            strcmp(settings_text(&problem->settings, SETTING_checkpoint),
@@ -296,16 +296,16 @@ static bool fits_checkpoint(const struct api_problem *problem,
                             "option 'checkpoint'");
 }
 
-unsigned fits_racers(const struct api_problem *problem)
+unsigned api_check_racers(const struct api_problem *problem)
 {
     return race_wanted((unsigned)api_problem_number(problem, SETTING_racers),
                        has(problem, SETTING_certificate));
 }
 
-static bool fits_racing(const struct api_problem *problem,
-                        const struct engine *engine, struct diag *diag)
+static bool check_racing(const struct api_problem *problem,
+                         const struct engine *engine, struct diag *diag)
 {
-    if (engine->is_race && !fits_racers(problem))
+    if (engine->is_race && !api_check_racers(problem))
         return diag_usage(
             diag,
             "none of the engines of option 'racers' can certify the answer");
@@ -317,17 +317,17 @@ static bool fits_racing(const struct api_problem *problem,
                       engine->name);
 }
 
-bool fits_problem(const struct api_problem *problem,
-                  const struct engine *engine, const struct dep *dep,
-                  struct diag *diag)
+bool api_check_problem(const struct api_problem *problem,
+                       const struct engine *engine, const struct dep *dep,
+                       struct diag *diag)
 {
-    return fits_goals(problem, engine, diag) &&
-           fits_racing(problem, engine, diag) &&
-           fits_limits(problem, engine, dep, diag) &&
-           fits_complete(problem, engine, dep, diag) &&
-           fits_certificate(problem, engine, dep, diag) &&
-           fits_engine(problem, engine, diag) &&
-           fits_ranks(problem, engine, diag) &&
-           fits_checkpoint(problem, diag) && fits_reduce(problem, diag) &&
-           fits_cutoffs(problem, diag) && fits_exhaustive(problem, diag);
+    return check_goals(problem, engine, diag) &&
+           check_racing(problem, engine, diag) &&
+           check_limits(problem, engine, dep, diag) &&
+           check_complete(problem, engine, dep, diag) &&
+           check_certificate(problem, engine, dep, diag) &&
+           check_engine(problem, engine, diag) &&
+           check_ranks(problem, engine, diag) &&
+           check_checkpoint(problem, diag) && check_reduce(problem, diag) &&
+           check_cutoffs(problem, diag) && check_exhaustive(problem, diag);
 }

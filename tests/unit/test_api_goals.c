@@ -1,5 +1,5 @@
 /* Questions about all transitions become one a transition, and back. */
-#include "api/members.h"
+#include "api/api_goals.h"
 #include "test.h"
 
 enum { A, B, C };
@@ -10,26 +10,26 @@ static void members_stand_behind_the_others(void **state)
 {
     struct net *net = test_net(LINE);
     goal_list asked = {0};
-    struct members members;
+    struct api_goals goals;
 
     (void)state;
     goal_add_plain(&asked, "quasi-live");
     goal_add_plain(&asked, "deadlock");
     goal_add_plain(&asked, "dead-transitions");
     goal_add_plain(&asked, "safe");
-    members_init(&members, &asked, net, false);
-    assert_int_equal(members.first, 2);
-    assert_int_equal(members.n, 3);
-    assert_int_equal(members.goals.len, 5);
-    assert_int_equal(members.question[0], 1);
-    assert_int_equal(members.question[1], 3);
-    assert_int_equal(members.goals.at[0].kind, GOAL_DEADLOCK);
+    api_goals_init(&goals, &asked, net, false);
+    assert_int_equal(goals.first, 2);
+    assert_int_equal(goals.n, 3);
+    assert_int_equal(goals.list.len, 5);
+    assert_int_equal(goals.question[0], 1);
+    assert_int_equal(goals.question[1], 3);
+    assert_int_equal(goals.list.at[0].kind, GOAL_DEADLOCK);
     for (uint32_t g = 2; g < 5; g++) {
-        assert_int_equal(members.goals.at[g].kind, GOAL_TRANSITION);
-        assert_int_equal(members.goals.at[g].trans, g - 2);
-        assert_int_equal(members.question[g], UINT32_MAX);
+        assert_int_equal(goals.list.at[g].kind, GOAL_TRANSITION);
+        assert_int_equal(goals.list.at[g].trans, g - 2);
+        assert_int_equal(goals.question[g], UINT32_MAX);
     }
-    members_finish(&members);
+    api_goals_finish(&goals);
     goal_list_free(&asked);
     net_destroy(net);
 }
@@ -38,21 +38,21 @@ static void without_them_nothing_changes(void **state)
 {
     struct net *net = test_net(LINE);
     goal_list asked = {0};
-    struct members members;
+    struct api_goals goals;
     struct answer answer;
 
     (void)state;
     goal_add_plain(&asked, "deadlock");
-    members_init(&members, &asked, net, false);
-    assert_int_equal(members.n, 0);
-    assert_int_equal(members.goals.len, 1);
+    api_goals_init(&goals, &asked, net, false);
+    assert_int_equal(goals.n, 0);
+    assert_int_equal(goals.list.len, 1);
     answer_init(&answer, 1);
     answer.findings[0].verdict = VERDICT_NO;
-    assert_null(members_fold(&members, &answer));
+    assert_null(api_goals_fold(&goals, &answer));
     assert_int_equal(answer.n_findings, 1);
     assert_int_equal(answer.findings[0].verdict, VERDICT_NO);
     answer_finish(&answer);
-    members_finish(&members);
+    api_goals_finish(&goals);
     goal_list_free(&asked);
     net_destroy(net);
 }
@@ -61,27 +61,27 @@ static void a_safe_net_is_not_asked_whether_it_is(void **state)
 {
     struct net *net = test_net(LINE);
     goal_list asked = {0};
-    struct members members;
+    struct api_goals goals;
     struct answer answer;
 
     (void)state;
     goal_add_plain(&asked, "safe");
-    members_init(&members, &asked, net, true);
-    assert_int_equal(members.goals.len, 1);
-    members_finish(&members);
+    api_goals_init(&goals, &asked, net, true);
+    assert_int_equal(goals.list.len, 1);
+    api_goals_finish(&goals);
     goal_add_plain(&asked, "deadlock");
-    members_init(&members, &asked, net, true);
-    assert_true(members.safe);
-    assert_int_equal(members.goals.len, 1);
-    assert_int_equal(members.question[0], 1);
+    api_goals_init(&goals, &asked, net, true);
+    assert_true(goals.safe);
+    assert_int_equal(goals.list.len, 1);
+    assert_int_equal(goals.question[0], 1);
     answer_init(&answer, 1);
     answer.findings[0].verdict = VERDICT_YES;
-    assert_null(members_fold(&members, &answer));
+    assert_null(api_goals_fold(&goals, &answer));
     assert_int_equal(answer.n_findings, 2);
     assert_int_equal(answer.findings[0].verdict, VERDICT_UNKNOWN);
     assert_int_equal(answer.findings[1].verdict, VERDICT_YES);
     answer_finish(&answer);
-    members_finish(&members);
+    api_goals_finish(&goals);
     goal_list_free(&asked);
     net_destroy(net);
 }
@@ -91,18 +91,18 @@ static void a_goal_is_open_without_a_verdict(void **state)
     struct net *net = test_net(LINE);
     struct answer_finding findings[4] = {{.verdict = VERDICT_YES}};
     goal_list asked = {0};
-    struct members members;
+    struct api_goals goals;
 
     (void)state;
     goal_add_plain(&asked, "deadlock");
     goal_add_plain(&asked, "quasi-live");
-    members_init(&members, &asked, net, false);
-    assert_ptr_equal(members_open(&members, findings), &members.goals.at[1]);
+    api_goals_init(&goals, &asked, net, false);
+    assert_ptr_equal(api_goals_open(&goals, findings), &goals.list.at[1]);
     findings[2].verdict = VERDICT_NO;
-    assert_null(members_open(&members, findings));
+    assert_null(api_goals_open(&goals, findings));
     findings[0].verdict = VERDICT_UNKNOWN;
-    assert_ptr_equal(members_open(&members, findings), &members.goals.at[0]);
-    members_finish(&members);
+    assert_ptr_equal(api_goals_open(&goals, findings), &goals.list.at[0]);
+    api_goals_finish(&goals);
     goal_list_free(&asked);
     net_destroy(net);
 }
@@ -111,19 +111,19 @@ static void only_quasi_liveness_ends_with_a_no(void **state)
 {
     struct net *net = test_net(LINE);
     goal_list asked = {0};
-    struct members members;
+    struct api_goals goals;
 
     (void)state;
     goal_add_plain(&asked, "deadlock");
     goal_add_plain(&asked, "quasi-live");
-    members_init(&members, &asked, net, false);
-    assert_int_equal(members_joint(&members).first, 1);
-    assert_int_equal(members_joint(&members).n, 3);
-    members_finish(&members);
+    api_goals_init(&goals, &asked, net, false);
+    assert_int_equal(api_goals_joint(&goals).first, 1);
+    assert_int_equal(api_goals_joint(&goals).n, 3);
+    api_goals_finish(&goals);
     goal_add_plain(&asked, "dead-transitions");
-    members_init(&members, &asked, net, false);
-    assert_int_equal(members_joint(&members).n, 0);
-    members_finish(&members);
+    api_goals_init(&goals, &asked, net, false);
+    assert_int_equal(api_goals_joint(&goals).n, 0);
+    api_goals_finish(&goals);
     goal_list_free(&asked);
     net_destroy(net);
 }
@@ -132,21 +132,21 @@ static void findings_return_to_their_questions(void **state)
 {
     struct net *net = test_net(LINE);
     goal_list asked = {0};
-    struct members members;
+    struct api_goals goals;
     struct answer answer;
     struct answer_finding *of;
 
     (void)state;
     goal_add_plain(&asked, "dead-transitions");
     goal_add_plain(&asked, "deadlock");
-    members_init(&members, &asked, net, false);
+    api_goals_init(&goals, &asked, net, false);
     answer_init(&answer, 4);
     answer.findings[0].verdict = VERDICT_YES; /* deadlock */
     vec_push(&answer.findings[0].run, A);
     for (uint32_t t = 0; t < 3; t++)
         answer.findings[1 + t].verdict = t == C ? VERDICT_NO : VERDICT_YES;
     vec_push(&answer.findings[1].run, A);
-    of = members_fold(&members, &answer);
+    of = api_goals_fold(&goals, &answer);
     assert_int_equal(answer.n_findings, 2);
     assert_int_equal(answer.findings[0].verdict, VERDICT_YES);
     assert_int_equal(answer.findings[0].run.len, 0);
@@ -156,7 +156,7 @@ static void findings_return_to_their_questions(void **state)
     vec_free(&of[A].run);
     mem_free(of);
     answer_finish(&answer);
-    members_finish(&members);
+    api_goals_finish(&goals);
     goal_list_free(&asked);
     net_destroy(net);
 }
@@ -172,7 +172,7 @@ static struct answer_finding conclude(const char *word, enum answer_verdict a,
         {.verdict = b, .engine = one, .seconds = 3, .safe = true},
         {.verdict = c, .engine = two, .seconds = 2}};
 
-    return members_conclude(question_find(word), of, 3);
+    return api_goals_conclude(question_find(word), of, 3);
 }
 
 static void one_dead_transition_suffices(void **state)
@@ -215,7 +215,7 @@ static void a_list_is_complete_or_unknown(void **state)
     assert_false(found.safe);
 }
 
-MODULE(members)
+MODULE(api_goals)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_stand_behind_the_others),

@@ -178,7 +178,7 @@ static void a_refusal_names_option_and_engine(void **state)
     punfpor_net_destroy(net);
 }
 
-MODULE(fits)
+MODULE(api_check)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(engines_say_what_they_certify),
