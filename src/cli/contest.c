@@ -137,8 +137,8 @@ static void run_formulas(struct contest_run *run)
 static void run_transitions(struct contest_run *run)
 {
     first_round(run);
-    contest_answers_follow(&run->answers, run->jobs.shared.net,
-                           run->input->kind == CONTEST_INPUT_STABLE);
+    if (run->answers.about != CONTEST_ABOUT_TRANSITIONS)
+        contest_answers_follow(&run->answers, run->jobs.shared.net);
     last_round(run, CONTEST_CHILD_TRANSITIONS);
     round_of_safety(run);
 }
@@ -184,6 +184,9 @@ static void run_examination(struct contest_run *run)
         return;
     case CONTEST_INPUT_QUASI_LIVE:
     case CONTEST_INPUT_STABLE:
+    case CONTEST_INPUT_QUASI_LIVE_ALL:
+    case CONTEST_INPUT_STABLE_ALL:
+    case CONTEST_INPUT_BOUNDS_ALL:
         run_transitions(run);
         return;
     case CONTEST_INPUT_LIVE:
@@ -199,17 +202,39 @@ static void run_examination(struct contest_run *run)
 
 /* --- the beginning and the end -------------------------------------------- */
 
+/* The questions are about the net, its transitions or its places; *n: how many
+ * there are without a file. */
+static enum contest_answers_about about(enum contest_input_kind kind,
+                                        const punfpor_net *net, uint32_t *n)
+{
+    *n = kind != CONTEST_INPUT_STATES;
+    if (kind == CONTEST_INPUT_QUASI_LIVE)
+        return CONTEST_ABOUT_QUASI_LIVE;
+    if (kind == CONTEST_INPUT_STABLE)
+        return CONTEST_ABOUT_STABLE;
+    if (kind == CONTEST_INPUT_QUASI_LIVE_ALL) {
+        *n = punfpor_net_given_transitions(net);
+        return CONTEST_ABOUT_TRANSITIONS;
+    }
+    if (kind != CONTEST_INPUT_STABLE_ALL && kind != CONTEST_INPUT_BOUNDS_ALL)
+        return CONTEST_ABOUT_QUESTIONS;
+    *n = punfpor_net_given_places(net);
+    return kind == CONTEST_INPUT_STABLE_ALL ? CONTEST_ABOUT_STABLE_EACH
+                                            : CONTEST_ABOUT_BOUND_EACH;
+}
+
 static void run_on_net(const struct contest_input *input,
                        const punfpor_net *net,
                        const punfpor_properties *properties)
 {
     struct contest_run run = {.input = input};
-    const bool has_states = input->kind == CONTEST_INPUT_STATES;
+    uint32_t n;
+    const enum contest_answers_about what = about(input->kind, net, &n);
 
-    contest_answers_init(&run.answers, input->examination, properties,
-                         properties ? punfpor_property_count(properties)
-                                    : !has_states,
-                         has_states, input->jobs > 1, stdout);
+    contest_answers_init(&run.answers, input->examination, properties, what,
+                         properties ? punfpor_property_count(properties) : n,
+                         input->kind == CONTEST_INPUT_STATES, input->jobs > 1,
+                         stdout);
     run.answers.is_safe = contest_input_says_safe(input);
     contest_jobs_init(&run.jobs, input, net, &run.answers);
     run_examination(&run);

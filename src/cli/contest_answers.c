@@ -12,24 +12,40 @@ static const char *id_of(const struct contest_answers *answers, uint32_t q)
                                : answers->examination;
 }
 
+/* The first word of lines about each object. */
+static const char *word_of(const struct contest_answers *answers)
+{
+    return answers->about == CONTEST_ABOUT_TRANSITIONS   ? "QLIVE t"
+           : answers->about == CONTEST_ABOUT_STABLE_EACH ? "STABLE p"
+                                                         : "BOUND p";
+}
+
+static bool is_total(const struct contest_answers *answers)
+{
+    return answers->about >= CONTEST_ABOUT_TRANSITIONS;
+}
+
 /* --- the beginning and the end -------------------------------------------- */
 
 static void leave_out(struct contest_answers *answers, uint32_t q)
 {
     answers->at[q].known = answers->at[q].told = true;
+    answers->n_told++;
     fprintf(answers->out, "FORMULA %s CANNOT_COMPUTE\n", id_of(answers, q));
     (void)fflush(answers->out);
 }
 
 void contest_answers_init(struct contest_answers *answers,
                           const char *examination,
-                          const punfpor_properties *properties, uint32_t n,
+                          const punfpor_properties *properties,
+                          enum contest_answers_about about, uint32_t n,
                           bool wants_states, bool parallel, FILE *out)
 {
     *answers = (struct contest_answers){
         .examination = examination,
         .properties = properties,
         .parallel = parallel,
+        .about = about,
         .n = n,
         .at = mem_zero(n, sizeof *answers->at),
         .wants_states = wants_states,
@@ -38,6 +54,10 @@ void contest_answers_init(struct contest_answers *answers,
     for (uint32_t q = 0; properties && q < n; q++)
         if (punfpor_property_kind(properties, q) == PUNFPOR_PROPERTY_BEYOND)
             leave_out(answers, q);
+    if (is_total(answers)) {
+        fprintf(out, "TOTAL %s %" PRIu32 "\n", examination, n);
+        (void)fflush(out);
+    }
 }
 
 void contest_answers_finish(struct contest_answers *answers)
@@ -60,8 +80,13 @@ static void tell(struct contest_answers *answers, uint32_t q)
         (entry->if_safe && !answers->is_safe))
         return;
     entry->told = true;
-    fprintf(answers->out, "FORMULA %s %s TECHNIQUES %s %s\n", id_of(answers, q),
-            entry->text, entry->techniques,
+    answers->n_told++;
+    if (is_total(answers))
+        fprintf(answers->out, "%s%" PRIu32 " ", word_of(answers), q);
+    else
+        fprintf(answers->out, "FORMULA %s ", id_of(answers, q));
+    fprintf(answers->out, "%s %s%s %s\n", entry->text,
+            is_total(answers) ? "" : "TECHNIQUES ", entry->techniques,
             answers->parallel ? "PARALLEL_PROCESSING"
                               : "SEQUENTIAL_PROCESSING");
     (void)fflush(answers->out);
@@ -87,31 +112,55 @@ static void note(struct contest_answers *answers, uint32_t q, const char *text,
 /* How the structure of the net is named among the engines. */
 static const char STRUCTURE[] = "structure";
 
-/* Makes the list of places of the file that t changes; some may be twice in it,
- * which does no harm. */
-static void list_changed(struct contest_answers_firing *firing, uint32_t t)
+static void list(struct contest_answers_firing *firing, const uint32_t *places,
+                 uint32_t n)
 {
     const uint32_t n_given = punfpor_net_given_places(firing->net);
-    uint32_t n;
-    const uint32_t *places = punfpor_consumes(firing->net, t, &n);
 
-    vec_clear(&firing->changed);
-    for (uint32_t i = 0; i < n && places[i] < n_given; i++)
-        vec_push(&firing->changed, places[i]);
-    places = punfpor_produces(firing->net, t, &n);
     for (uint32_t i = 0; i < n && places[i] < n_given; i++)
         vec_push(&firing->changed, places[i]);
 }
 
-/* Answers with a place all of whose changers are dead. */
+/* Makes the list of places of the file that t changes, or marks; some may be
+ * twice in it, which does no harm. */
+static void list_changed(struct contest_answers *answers, uint32_t t)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+    const uint32_t *places;
+    uint32_t n;
+
+    vec_clear(&firing->changed);
+    if (answers->about != CONTEST_ABOUT_BOUND_EACH) {
+        places = punfpor_consumes(firing->net, t, &n);
+        list(firing, places, n);
+    }
+    places = punfpor_produces(firing->net, t, &n);
+    list(firing, places, n);
+}
+
+/* The place never changes, or is never marked, as all those are dead that would
+ * do that. */
 static void conclude_with(struct contest_answers *answers, uint32_t p,
                           const char *engine)
 {
     const struct contest_answers_place *const place =
         &answers->firing.places[p];
 
-    if (place->n_changers == 0)
-        note(answers, 0, "TRUE", place->if_safe, engine);
+    if (place->n_changers == 0 && !place->changes)
+        note(answers, answers->about == CONTEST_ABOUT_STABLE ? 0 : p,
+             answers->about == CONTEST_ABOUT_BOUND_EACH ? "0" : "TRUE",
+             place->if_safe, engine);
+}
+
+/* The place changes, or is marked, and was not known to. */
+static void note_change(struct contest_answers *answers, uint32_t p,
+                        const char *engine)
+{
+    answers->firing.n_stable--;
+    if (answers->about == CONTEST_ABOUT_STABLE_EACH)
+        note(answers, p, "FALSE", false, engine);
+    else if (answers->about == CONTEST_ABOUT_BOUND_EACH)
+        note(answers, p, "1", true, engine);
 }
 
 static void follow_places(struct contest_answers *answers)
@@ -122,31 +171,36 @@ static void follow_places(struct contest_answers *answers)
     firing->places = mem_zero(n, sizeof *firing->places);
     firing->n_stable = n;
     for (uint32_t t = 0; t < firing->n_open; t++) {
-        list_changed(firing, t);
+        list_changed(answers, t);
         for (uint32_t i = 0; i < firing->changed.len; i++)
             firing->places[firing->changed.at[i]].n_changers++;
     }
-    for (uint32_t p = 0; p < n; p++)
+    for (uint32_t p = 0; p < n; p++) {
+        firing->places[p].changes =
+            answers->about == CONTEST_ABOUT_BOUND_EACH &&
+            punfpor_place_marked(firing->net, p);
+        if (firing->places[p].changes)
+            note_change(answers, p, STRUCTURE);
         conclude_with(answers, p, STRUCTURE);
-    if (n == 0)
+    }
+    if (n == 0 && answers->about == CONTEST_ABOUT_STABLE)
         note(answers, 0, "FALSE", false, STRUCTURE);
 }
 
 void contest_answers_follow(struct contest_answers *answers,
-                            const punfpor_net *net, bool is_stability)
+                            const punfpor_net *net)
 {
     const uint32_t n = punfpor_net_given_transitions(net);
 
     answers->firing = (struct contest_answers_firing){
         .net = net,
-        .is_stability = is_stability,
         .n_open = n,
         .known = mem_zero(n, sizeof(bool)),
     };
-    if (is_stability)
-        follow_places(answers);
-    else if (n == 0)
+    if (answers->about == CONTEST_ABOUT_QUASI_LIVE && n == 0)
         note(answers, 0, "TRUE", false, STRUCTURE);
+    else if (answers->about != CONTEST_ABOUT_QUASI_LIVE)
+        follow_places(answers);
 }
 
 static void note_quasi_liveness(struct contest_answers *answers, bool fires,
@@ -161,24 +215,27 @@ static void note_quasi_liveness(struct contest_answers *answers, bool fires,
         note(answers, 0, "TRUE", false, engine);
 }
 
-static void note_stability(struct contest_answers *answers, uint32_t t,
-                           bool fires, bool if_safe, const char *engine)
+static void note_places(struct contest_answers *answers, uint32_t t, bool fires,
+                        bool if_safe, const char *engine)
 {
     struct contest_answers_firing *const firing = &answers->firing;
 
-    list_changed(firing, t);
+    list_changed(answers, t);
     for (uint32_t i = 0; i < firing->changed.len; i++) {
-        struct contest_answers_place *const place =
-            &firing->places[firing->changed.at[i]];
+        const uint32_t p = firing->changed.at[i];
+        struct contest_answers_place *const place = &firing->places[p];
+        const bool is_new = fires && !place->changes;
 
-        firing->n_stable -= fires && !place->changes;
         place->changes |= fires;
         place->n_changers -= !fires;
         place->if_safe |= !fires && if_safe;
+        if (is_new)
+            note_change(answers, p, engine);
     }
     for (uint32_t i = 0; !fires && i < firing->changed.len; i++)
         conclude_with(answers, firing->changed.at[i], engine);
-    if (fires && firing->n_stable == 0)
+    if (fires && firing->n_stable == 0 &&
+        answers->about == CONTEST_ABOUT_STABLE)
         note(answers, 0, "FALSE", false, engine);
 }
 
@@ -196,10 +253,10 @@ void contest_answers_note(struct contest_answers *answers, uint32_t q,
         return;
     firing->known[q] = true;
     firing->n_open--;
-    if (firing->is_stability)
-        note_stability(answers, q, fires, if_safe, engine);
-    else
+    if (answers->about == CONTEST_ABOUT_QUASI_LIVE)
         note_quasi_liveness(answers, fires, if_safe, engine);
+    else
+        note_places(answers, q, fires, if_safe, engine);
 }
 
 /* --- safety and states ---------------------------------------------------- */
@@ -247,10 +304,8 @@ bool contest_answers_wait(const struct contest_answers *answers)
 
 bool contest_answers_are_complete(const struct contest_answers *answers)
 {
-    for (uint32_t q = 0; q < answers->n; q++)
-        if (!answers->at[q].told)
-            return false;
-    return !answers->wants_states || answers->has_states;
+    return answers->n_told == answers->n &&
+           (!answers->wants_states || answers->has_states);
 }
 
 /* --- the last lines ------------------------------------------------------- */
@@ -269,19 +324,29 @@ static void print_states(const struct contest_answers_states *states, FILE *out)
             techniques);
 }
 
+/* Bounds that are open: between which numbers they are. */
+static void print_open_bounds(const struct contest_answers *answers)
+{
+    for (uint32_t p = 0; p < answers->n; p++)
+        if (!answers->at[p].told)
+            fprintf(answers->out, "BOUND p%" PRIu32 " ? %d %s\n", p,
+                    answers->firing.places && answers->firing.places[p].changes,
+                    answers->is_safe ? "1" : "inf");
+}
+
 void contest_answers_print_rest(const struct contest_answers *answers)
 {
-    bool told = false;
+    const bool told = answers->n_told > 0;
 
-    for (uint32_t q = 0; q < answers->n; q++)
-        told = told || answers->at[q].told;
     if (answers->has_states)
         print_states(&answers->states, answers->out);
     else if (answers->is_unsafe && !told)
         fputs("DO_NOT_COMPETE\n", answers->out);
     else if (answers->wants_states)
         fputs("CANNOT_COMPUTE\n", answers->out);
-    else
+    else if (answers->about == CONTEST_ABOUT_BOUND_EACH)
+        print_open_bounds(answers);
+    else if (!is_total(answers))
         for (uint32_t q = 0; q < answers->n; q++)
             if (!answers->at[q].told)
                 fprintf(answers->out, "FORMULA %s CANNOT_COMPUTE\n",

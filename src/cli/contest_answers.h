@@ -11,7 +11,19 @@
  * they suffice: when every place changes, or when all transitions that could
  * change some place are dead.  All this is about the net of the file: the
  * places and transitions that the translation of weights and inhibitor arcs
- * adds do not count. */
+ * adds do not count.
+ *
+ * Three examinations of 2026 ask that of each object of the file, by its number
+ * there: does transition t17 fire, does place p3 keep its tokens, how many does
+ * p9 have at most?  In a safe net the last one is 1 iff the place is marked at
+ * first or a transition that fires produces on it.  They have lines of their
+ * own:
+ *
+ *     TOTAL QuasiLivenessAll 1242         so many objects
+ *     QLIVE t17 TRUE EXPLICIT ...
+ *     STABLE p3 FALSE EXPLICIT ...
+ *     BOUND p9 1 EXPLICIT ...
+ *     BOUND p11 ? 0 1                     open at the end: no less, no more */
 #ifndef CONTEST_ANSWERS_H
 #define CONTEST_ANSWERS_H
 
@@ -32,17 +44,27 @@ struct contest_answers_states {
     uint64_t markings, fired, most_tokens;
 };
 
-/* A place, for StableMarking. */
+/* What the examination asks. */
+enum contest_answers_about {
+    CONTEST_ABOUT_QUESTIONS,   /* the properties, or the net */
+    CONTEST_ABOUT_QUASI_LIVE,  /* does each transition fire? */
+    CONTEST_ABOUT_STABLE,      /* does some place keep its tokens? */
+    CONTEST_ABOUT_TRANSITIONS, /* does it fire?  Of each */
+    CONTEST_ABOUT_STABLE_EACH, /* does it keep its tokens?  Of each place */
+    CONTEST_ABOUT_BOUND_EACH,  /* the most tokens of each place */
+};
+
+/* A place. */
 struct contest_answers_place {
-    uint32_t n_changers; /* transitions that change it, not known to be dead */
-    bool changes;        /* one of them fires */
+    uint32_t n_changers; /* transitions that change it, or mark it, not known to
+                            be dead */
+    bool changes;        /* one of them fires, or it is marked at first */
     bool if_safe;        /* that a transition is dead presumes safety */
 };
 
 /* An examination that follows from which transitions fire. */
 struct contest_answers_firing {
     const punfpor_net *net; /* NULL: it is another one */
-    bool is_stability;      /* StableMarking, not QuasiLiveness */
     bool *known;            /* by transition */
     bool dead;              /* one never fires */
     uint32_t n_open;        /* transitions that are not known */
@@ -55,7 +77,8 @@ struct contest_answers {
     const char *examination;
     const punfpor_properties *properties; /* NULL: none */
     bool parallel;
-    uint32_t n;
+    enum contest_answers_about about;
+    uint32_t n, n_told;
     struct contest_answers_entry *at; /* by question */
     bool is_safe, is_unsafe;          /* known of the net */
     bool wants_states, has_states;
@@ -65,19 +88,21 @@ struct contest_answers {
 };
 
 /* Of n questions: the properties, if there are any, or one by the name of the
- * examination.  wants_states: the state space is asked for.  Temporal
- * properties beyond EF and AG get their lines at once, as they have no answer.
- * Borrows its arguments. */
+ * examination, or one for each object.  wants_states: the state space is asked
+ * for.  Temporal properties beyond EF and AG get their lines at once, as they
+ * have no answer. Borrows its arguments. */
 void contest_answers_init(struct contest_answers *answers,
                           const char *examination,
-                          const punfpor_properties *properties, uint32_t n,
+                          const punfpor_properties *properties,
+                          enum contest_answers_about about, uint32_t n,
                           bool wants_states, bool parallel, FILE *out);
 void contest_answers_finish(struct contest_answers *answers);
 
-/* From now on a question is a transition of the net, can it fire?  Answers the
- * only question of the examination if the structure of the net does. */
+/* From now on a question is a transition of the net, can it fire?  Answers what
+ * the structure of the net does.  For what follows from which transitions fire.
+ */
 void contest_answers_follow(struct contest_answers *answers,
-                            const punfpor_net *net, bool is_stability);
+                            const punfpor_net *net);
 
 /* The first answer stays, unless it presumes safety and the new one does not.
  * engine: the one that found it, or "structure" or "units" of the net. */

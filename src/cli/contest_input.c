@@ -43,6 +43,9 @@ static enum contest_input_kind kind_of(const char *name)
         {"Liveness", CONTEST_INPUT_LIVE},
         {"StableMarking", CONTEST_INPUT_STABLE},
         {"StateSpace", CONTEST_INPUT_STATES},
+        {"QuasiLivenessAll", CONTEST_INPUT_QUASI_LIVE_ALL},
+        {"StableMarkingAll", CONTEST_INPUT_STABLE_ALL},
+        {"UpperBoundsAll", CONTEST_INPUT_BOUNDS_ALL},
     };
 
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -23,6 +23,10 @@ enum contest_input_kind {
     CONTEST_INPUT_LIVE,
     CONTEST_INPUT_STABLE,
     CONTEST_INPUT_STATES,
+    /* A question for each transition, or for each place. */
+    CONTEST_INPUT_QUASI_LIVE_ALL,
+    CONTEST_INPUT_STABLE_ALL,
+    CONTEST_INPUT_BOUNDS_ALL,
     CONTEST_INPUT_OTHER, /* it has no answer */
 };
 

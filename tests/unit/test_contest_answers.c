@@ -11,8 +11,8 @@ static void scene_init(struct scene *x, uint32_t n, bool wants_states)
 {
     x->out = tmpfile();
     assert_non_null(x->out);
-    contest_answers_init(&x->answers, "Exam", NULL, n, wants_states, false,
-                         x->out);
+    contest_answers_init(&x->answers, "Exam", NULL, CONTEST_ABOUT_QUESTIONS, n,
+                         wants_states, false, x->out);
 }
 
 /* Everything printed; ends the scene. */
@@ -175,8 +175,11 @@ conclude_of(punfpor_net *net, bool is_stability, const char *verdicts)
     FILE *const out = tmpfile();
 
     assert_non_null(out);
-    contest_answers_init(&answers, "Examination", NULL, 1, false, false, out);
-    contest_answers_follow(&answers, net, is_stability);
+    contest_answers_init(&answers, "Examination", NULL,
+                         is_stability ? CONTEST_ABOUT_STABLE
+                                      : CONTEST_ABOUT_QUASI_LIVE,
+                         1, false, false, out);
+    contest_answers_follow(&answers, net);
     for (uint32_t t = 0; verdicts[t]; t++)
         contest_answers_note(&answers, t, verdicts[t] == '+' ? "TRUE" : "FALSE",
                              verdicts[t] == '?', "state");
@@ -256,6 +259,50 @@ static void stability_presumes_what_its_place_presumes(void **state)
     assert_true(entry.known && entry.if_safe);
 }
 
+/* The places of NET: p* q* r s; a dies, b fires. */
+static void each_place_has_its_own_line(void **state)
+{
+    static const struct {
+        enum contest_answers_about about;
+        const char *lines;
+    } cases[] = {
+        {CONTEST_ABOUT_STABLE_EACH,
+         "TOTAL Exam 4\nSTABLE p0 TRUE # STABLE p2 TRUE # STABLE p1 FALSE # "
+         "STABLE p3 FALSE # "},
+        {CONTEST_ABOUT_BOUND_EACH,
+         "TOTAL Exam 4\nBOUND p2 0 # BOUND p0 1 # BOUND p1 1 # BOUND p3 1 # "},
+    };
+
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        punfpor_net *const net = handles_net(NET);
+        FILE *const out = tmpfile();
+        struct contest_answers answers;
+        char text[1024] = "", *from, *to;
+
+        contest_answers_init(&answers, "Exam", NULL, cases[i].about, 4, false,
+                             false, out);
+        contest_answers_follow(&answers, net);
+        contest_answers_note(&answers, 0, "FALSE", false, "state");
+        contest_answers_note(&answers, 1, "TRUE", false, "state");
+        contest_answers_note_safety(&answers, true);
+        assert_true(contest_answers_are_complete(&answers));
+        contest_answers_print_rest(&answers);
+        rewind(out);
+        text[fread(text, 1, sizeof text - 1, out)] = '\0';
+        while ((from = strstr(text, " EXPLICIT")) ||
+               (from = strstr(text, " TOPOLOGICAL"))) {
+            to = strchr(from, '\n');
+            memmove(from + 3, to + 1, strlen(to));
+            memcpy(from, " # ", 3);
+        }
+        assert_string_equal(text, cases[i].lines);
+        contest_answers_finish(&answers);
+        punfpor_net_destroy(net);
+        fclose(out);
+    }
+}
+
 static void the_structure_may_suffice(void **state)
 {
     struct contest_answers_entry entry =
@@ -327,6 +374,7 @@ MODULE(contest_answers)
         cmocka_unit_test(no_place_is_stable_when_all_change),
         cmocka_unit_test(a_place_is_stable_when_no_transition_changes_it),
         cmocka_unit_test(stability_presumes_what_its_place_presumes),
+        cmocka_unit_test(each_place_has_its_own_line),
         cmocka_unit_test(the_structure_may_suffice),
         cmocka_unit_test(a_later_transition_does_not_make_up_for_a_dead_one),
         cmocka_unit_test(helpers_do_not_count),
