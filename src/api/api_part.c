@@ -69,15 +69,15 @@ static void solve(struct api_run_part *part,
                                               .dep = dep,
                                               .safety = &safety,
                                               .start = request->start};
-    struct members members;
+    struct api_goals own;
     struct diag ignored = {0};
 
     problem.settings.values[SETTING_certificate].number = 1;
-    members_init(&members, &problem.goals, net, false);
+    api_goals_init(&own, &problem.goals, net, false);
     part->run = mem_zero(1, sizeof *part->run);
-    *part->run = api_explore_run(&asked, &members, &ignored);
+    *part->run = api_explore_run(&asked, &own, &ignored);
     part->run->relation = dep_kind(dep);
-    members_finish(&members);
+    api_goals_finish(&own);
     dep_destroy(dep);
 }
 
