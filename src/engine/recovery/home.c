@@ -3,17 +3,21 @@
 #include "base/mem.h"
 #include "net/marking.h"
 
-/* Steps of the first walk to a home; a walk from there ends after so many
+/* Steps of the walk to a home; a walk from there ends after so many
  * steps, for each transition, without another transition. */
 enum { STEPS = 1000, PATIENCE = 20 };
 
-static void choose(struct home *home)
+/* At first the initial marking; later the end of a walk that begins where it
+ * was lost. */
+static void choose(struct home *home, const witness_run *lost)
 {
     const struct net *const net = home->x->net;
     struct token_game *const game = &home->x->game;
 
     token_game_restart(game);
-    for (uint64_t i = home->n_tried ? (uint64_t)STEPS << home->n_tried : 0;
+    for (uint32_t i = 0; i < lost->len; i++)
+        (void)token_game_fire(game, lost->at[i]);
+    for (uint32_t i = home->n_tried ? STEPS : 0;
          i > 0 && recovery_run_step(home->x, game); i--)
         continue;
     token_game_copy_run(game, &home->to);
@@ -39,8 +43,10 @@ static void drop(struct home *home)
 
 void home_init(struct home *home, struct recovery_run *x)
 {
+    const witness_run none = {0};
+
     *home = (struct home){.x = x};
-    choose(home);
+    choose(home, &none);
 }
 
 void home_finish(struct home *home)
@@ -53,10 +59,14 @@ static void choose_others(struct home *home)
 {
     struct recovery_run *const x = home->x;
     const uint32_t n_tried = home->n_tried + 1;
+    witness_run lost = {0};
 
+    if (!home->recoverable.is_broken)
+        vec_append(&lost, &home->recoverable.out);
     drop(home);
     *home = (struct home){.x = x, .n_tried = n_tried};
-    choose(home);
+    choose(home, &lost);
+    vec_free(&lost);
 }
 
 /* --- walks from home ------------------------------------------------------ */
