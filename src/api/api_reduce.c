@@ -25,15 +25,31 @@ static bool given(const struct api_problem *problem, enum settings_id id)
     return settings_given(&problem->settings, id);
 }
 
+/* Is what is to stay possible about deadlocks? */
+static bool asks_again_for_dead(const struct api_problem *problem)
+{
+    for (uint32_t q = 0; q < problem->goals.len; q++) {
+        const struct goal *const goal = &problem->goals.at[q];
+
+        for (uint32_t i = 0;
+             goal->kind == GOAL_HOME && i < goal->formula->nodes.len; i++)
+            if (goal->formula->nodes.at[i].op == FORMULA_DEADLOCK ||
+                goal->formula->nodes.at[i].op == FORMULA_LIVE)
+                return true;
+    }
+    return false;
+}
+
 /* Without a word of the caller only a race works on a reduced net.  Whoever
  * names an engine, a relation or a depth wants to see what they do to the net
- * as it is.  Liveness asks for more than what a reduction keeps. */
+ * as it is.  Liveness asks for more than what a reduction keeps, and so does a
+ * deadlock that is to stay possible. */
 static unsigned rules_for(const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
     const uint64_t rules = api_problem_number(problem, SETTING_reduce);
 
-    if (!problem->goals.len || problem->dep ||
+    if (!problem->goals.len || problem->dep || asks_again_for_dead(problem) ||
         api_problem_keeps(problem, QUESTION_KEEPS_STEPS) ||
         api_problem_keeps(problem, QUESTION_KEEPS_ALL))
         return 0;
@@ -73,6 +89,7 @@ static bool certifies(const struct api_reduce *reduced,
     if (!api_problem_number(problem, SETTING_certificate))
         return true;
     return problem->goals.at->kind != GOAL_BOUND &&
+           problem->goals.at->kind != GOAL_HOME &&
            (!request->engine->completes ||
             reduced->goals.at->kind != GOAL_FORMULA);
 }
@@ -273,6 +290,8 @@ struct api_reduce *api_reduce_create(const struct api_problem_request *request,
     keep_all(&reduced->keeps, request->problem->net, goals);
     reduce_all(reduced, request, rules);
     if (!reduced->work.reduction.steps.len || reduced->work.net.n_overflows ||
+        (reduced->work.reduction.hides && !request->safety->shown &&
+         api_problem_keeps(request->problem, QUESTION_KEEPS_WAYS)) ||
         !translate(reduced, request, goals) || !certifies(reduced, request)) {
         api_reduce_destroy(reduced);
         return NULL;
@@ -317,8 +336,9 @@ api_reduce_prepared_of(const struct api_problem *problem)
 
 /* --- the way back --------------------------------------------------------- */
 
-/* The run holds only what the answer needs, except where it ends in a deadlock,
- * on which all depends; and where the runs of many questions take too much. */
+/* The run holds only what the answer needs, except where it ends in a deadlock
+ * or a lost marking, on which all depends; and where the runs of many questions
+ * take too much. */
 static void trim(const struct api_reduce *reduced, const struct goal *goal,
                  struct lift_budget *budget, witness_run *run)
 {
@@ -347,7 +367,7 @@ static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
         lift_run(reduction, &reduced->map, run, lifted);
     if (fires && asked->kind == GOAL_TRANSITION)
         vec_cut(lifted, lifted->len - 1); /* goal->trans */
-    if (budget && goal->kind != GOAL_DEADLOCK)
+    if (budget && goal->kind != GOAL_DEADLOCK && goal->kind != GOAL_HOME)
         trim(reduced, goal, budget, lifted);
     if (fires)
         vec_push(lifted, goal->trans);

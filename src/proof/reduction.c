@@ -97,6 +97,7 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
         keeps->dead = true;
         break;
     case GOAL_FORMULA:
+    case GOAL_HOME:
     case GOAL_BOUND:
         see_formula(keeps, net, goal->formula);
         break;
@@ -105,7 +106,6 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
         break;
     case GOAL_EACH:
     case GOAL_LIVE:
-    case GOAL_HOME:
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:

@@ -283,6 +283,11 @@ static bool add_goal(const struct work *w, goal_list *goals,
         return true;
     case GOAL_FORMULA:
         return add_formula(goals, goal, translate(w, goal->formula));
+    case GOAL_HOME:
+        if (!add_formula(goals, goal, translate(w, goal->formula)))
+            return false;
+        vec_top(goals)->kind = GOAL_HOME;
+        return true;
     case GOAL_BOUND:
         return add_bound(w, goals, goal, value);
     case GOAL_DEADLOCK:
@@ -292,7 +297,6 @@ static bool add_goal(const struct work *w, goal_list *goals,
         return true;
     case GOAL_EACH:
     case GOAL_LIVE:
-    case GOAL_HOME:
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:

@@ -10,7 +10,7 @@
 
 #define LOST                                                       \
     .goal = GOAL_HOME, .holds = "holds", .fails = "does not hold", \
-    .is_refuted = true, .keeps = QUESTION_KEEPS_ALL
+    .is_refuted = true, .keeps = QUESTION_KEEPS_WAYS
 
 #define OF_PATHS                                                         \
     .goal = GOAL_LASSO, .holds = "holds", .fails = "does not hold",      \

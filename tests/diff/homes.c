@@ -27,10 +27,8 @@ static const struct setting {
     const char *engine, *reduce;
     bool must; /* it answers all that it is asked */
 } settings[] = {
-    {"state", "off", true},
-    {"auto", "off", true},
-    {"auto", NULL, true},
-    {"recovery", "off", true},
+    {"state", "off", true},    {"auto", "off", true}, {"auto", NULL, true},
+    {"recovery", "off", true}, {"state", "on", true}, {"recovery", "on", true},
 };
 
 struct asked {

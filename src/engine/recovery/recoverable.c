@@ -36,11 +36,11 @@ enum { COST_OF_FACTS = 200, COST_OF_PLACE = 2 };
 /* Is the node about one place?  Then it joins the cube. */
 static bool add_literal(struct recoverable *r, const struct formula_node *node)
 {
-    const struct formula_term *const term =
-        &r->condition->terms.at[node->first];
+    const struct formula_term *term;
 
     if (node->op != FORMULA_AT_LEAST || node->len != 1)
         return false;
+    term = &r->condition->terms.at[node->first];
     if (term->factor > 0 && node->bound > 0 && node->bound <= term->factor)
         vec_push(&r->marked, term->place);
     else if (term->factor < 0 && node->bound <= 0 && node->bound > term->factor)
