@@ -1,5 +1,6 @@
 #include "api/api_check.h"
 
+#include "api/api_fair.h"
 #include "base/text.h"
 #include "engine/race/race.h"
 #include "formats/net/mci.h"
@@ -329,5 +330,6 @@ bool api_check_problem(const struct api_problem *problem,
            check_engine(problem, engine, diag) &&
            check_ranks(problem, engine, diag) &&
            check_checkpoint(problem, diag) && check_reduce(problem, diag) &&
-           check_cutoffs(problem, diag) && check_exhaustive(problem, diag);
+           check_cutoffs(problem, diag) && check_exhaustive(problem, diag) &&
+           api_fair_check(problem, diag);
 }

@@ -1,5 +1,6 @@
 #include "api/api_circuit.h"
 #include "api/api_explore.h"
+#include "api/api_fair.h"
 #include "api/api_help.h"
 #include "api/api_part.h"
 #include "api/api_reduce.h"
@@ -165,6 +166,7 @@ static struct api_run solve(const struct api_problem *problem,
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
 
+    api_fair_set(problem);
     if (api_check_problem(problem, engine, dep, diag))
         result = parts_are_asked(problem) ? parts_run(problem, solve, diag)
                  : api_circuit_asks(problem)

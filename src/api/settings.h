@@ -131,6 +131,9 @@ X(RULES, reduce, "reduce", "auto|on|off|RULE,...", NULL, "auto", 0, 0,         \
   SETTINGS_EVERY,                                                                \
   "reduce the net for the questions first: on: by all rules; or by the rules " \
   "in a list; auto: on for a race, unless figures are asked for")         \
+X(TEXT, fair, "fair", "T,...|none", NULL, "none", 0, 0, SETTINGS_EVERY,        \
+  "of formulas that A or E begins with, look only at runs on which each of "   \
+  "these transitions fires again and again, or is disabled again and again")   \
 X(WORD, prefix, "prefix", "off|on|complete|mci|pnml",                          \
   "off|on|complete|mci|pnml", "off",                                           \
   0, 0, SETTINGS_SOME,                                                       \

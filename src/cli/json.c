@@ -141,6 +141,8 @@ static json_t *options_object(const struct json_run *run)
     set(object, "max_events", option_limit(run, "max-events"));
     set(object, "max_depth", option_limit(run, "max-depth"));
     set(object, "max_memory", option_limit(run, "max-memory"));
+    if (!is(run, "fair", "none"))
+        set(object, "fair", option_text(run, "fair"));
     return object;
 }
 

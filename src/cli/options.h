@@ -100,6 +100,7 @@ X(FLAG, verbose, "verbose", 'v', NULL,                                         \
 HEAD("exploration", "Exploration")                                                            \
 X(SETTING, engine, "engine", 0, NULL, NULL)                                    \
 X(SETTING, racers, "racers", 0, NULL, NULL)                                    \
+X(SETTING, fair, "fair", 0, NULL, NULL)                                        \
 X(SETTING, reduce, "reduce", 0, NULL, NULL)                                    \
 X(SETTING, dependency, "dependency", 0, NULL, NULL)                            \
 X(SETTING, order, "order", 0, NULL, NULL)                                      \

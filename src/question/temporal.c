@@ -20,6 +20,7 @@ void temporal_destroy(struct temporal *temporal)
     for (uint32_t i = 0; i < temporal->atoms.len; i++)
         formula_destroy(temporal->atoms.at[i]);
     vec_free(&temporal->atoms);
+    vec_free(&temporal->fair);
     ltl_finish(&temporal->ltl);
     mem_free(temporal);
 }
@@ -31,6 +32,7 @@ struct temporal *temporal_copy(const struct temporal *temporal)
     for (uint32_t i = 0; i < temporal->atoms.len; i++)
         vec_push(&twin->atoms, formula_copy(temporal->atoms.at[i]));
     twin->sought = ltl_copy(&twin->ltl, &temporal->ltl, temporal->sought);
+    vec_append(&twin->fair, &temporal->fair);
     twin->begun = ltl_copy(&twin->ltl, &temporal->ltl, temporal->begun);
     return twin;
 }
@@ -171,6 +173,30 @@ uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
                                                      : (UINT64_C(1) << n) - 1);
 }
 
+uint64_t temporal_fair_steps(const struct temporal *temporal,
+                             const struct net *net, const bits_word *m,
+                             trans_id t)
+{
+    uint64_t bits = 0;
+
+    for (uint32_t i = 0; i < temporal->fair.len; i++)
+        if (temporal->fair.at[i] == t ||
+            !marking_enabled(net, m, temporal->fair.at[i]))
+            bits |= UINT64_C(1) << i;
+    return bits;
+}
+
+bool temporal_fair_sets(const struct temporal *temporal,
+                        const struct buchi *automaton, uint64_t *sets)
+{
+    const uint32_t n = automaton->n_sets + temporal->fair.len;
+
+    if (n > BUCHI_SETS)
+        return false;
+    *sets = buchi_sets(n);
+    return true;
+}
+
 static void add_users(uint64_t *users, struct net_place_span places,
                       uint64_t atom)
 {
@@ -276,6 +302,24 @@ bool temporal_truth(const struct temporal *temporal, const struct net *net,
     return true;
 }
 
+/* Of a run that repeats: does each transition of `fair` fire again and again,
+ * or is disabled again and again? */
+static bool is_fair(const struct temporal *temporal, const struct net *net,
+                    const uint32_t *run, uint32_t len, uint32_t loop)
+{
+    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    uint64_t bits = 0;
+
+    marking_initial(net, m);
+    for (uint32_t i = 0; i < len; i++) {
+        if (i >= loop)
+            bits |= temporal_fair_steps(temporal, net, m, run[i]);
+        marking_fire(net, m, run[i]);
+    }
+    mem_free(m);
+    return temporal->fair.len == bits_count(&bits, 1);
+}
+
 bool temporal_holds(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     struct diag *diag)
@@ -285,7 +329,10 @@ bool temporal_holds(const struct temporal *temporal, const struct net *net,
     const bool good =
         temporal_truth(temporal, net, run, len, loop, letters, holds, diag) &&
         (holds[0] ||
-         diag_input(diag, NULL, "the formula is not as said on the run"));
+         diag_input(diag, NULL, "the formula is not as said on the run")) &&
+        (!temporal->fair.len || loop >= len ||
+         is_fair(temporal, net, run, len, loop) ||
+         diag_input(diag, NULL, "the run is not fair"));
 
     mem_free(letters);
     mem_free(holds);

@@ -5,16 +5,16 @@
  *     atoms   0: p1 >= 1    1: fireable(t2)
  *     sought  F (0 and G not 1)
  *
- * A run is sought of which the formula `sought` holds: of A it is the negation.
- * `begun` is as true of the runs from the initial marking, and smaller.
- * Runs are maximal; one that ends at a deadlock repeats its last marking for
- * ever.  An atom is a largest part without temporal operators. */
+ * A run is sought that is fair and of which the formula `sought` holds: of A it
+ * is the negation. `begun` is as true of the runs from the initial marking, and
+ * smaller. Runs are maximal; one that ends at a deadlock repeats its last
+ * marking for ever.  An atom is a largest part without temporal operators. */
 #ifndef TEMPORAL_H
 #define TEMPORAL_H
 
 #include "base/diag.h"
 #include "question/formula.h"
-#include "temporal/ltl.h"
+#include "temporal/buchi.h"
 
 enum { TEMPORAL_ATOMS = 64 };
 
@@ -22,6 +22,7 @@ struct temporal {
     struct ltl ltl;
     VEC(struct formula *) atoms;
     ltl_id sought, begun; /* begun: see temporal_begin() */
+    net_trans_list fair;  /* see temporal_fair_steps() */
 };
 
 struct temporal *temporal_create(void);
@@ -48,6 +49,19 @@ uint64_t temporal_letter_after(const struct temporal *temporal,
                                const struct net *net, const bits_word *m,
                                uint64_t letter, uint64_t changed);
 
+/* A run is fair if each transition of `fair`, as long as it is enabled, fires
+ * in the end.  Of a step by t at marking m, or by none at a deadlock, the bits
+ * of those that t is or that m does not enable: each must come again and
+ * again. */
+uint64_t temporal_fair_steps(const struct temporal *temporal,
+                             const struct net *net, const bits_word *m,
+                             trans_id t);
+
+/* The acceptance sets of the automaton, and behind them one for each of `fair`;
+ * false: they are too many. */
+bool temporal_fair_sets(const struct temporal *temporal,
+                        const struct buchi *automaton, uint64_t *sets);
+
 /* Sets `begun`, as small as what holds at the initial marking allows.  If a run
  * is sought on which a condition holds somewhere, returns that condition;
  * otherwise NULL, and if it is too large. */
@@ -63,7 +77,8 @@ bool temporal_truth(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     uint64_t *letters, bool *holds, struct diag *diag);
 
-/* The same, and `sought` is true of the whole run; if not, reports it. */
+/* The same, the run is fair, and `sought` is true of the whole run; if not,
+ * reports it.  Each beginning has a fair run. */
 bool temporal_holds(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     struct diag *diag);

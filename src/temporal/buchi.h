@@ -53,11 +53,15 @@ struct buchi {
 void buchi_simplify(struct buchi *buchi);
 void buchi_destroy(struct buchi *buchi); /* may be NULL */
 
-/* As bits. */
+/* So many sets, as bits; and all of an automaton. */
+static inline uint64_t buchi_sets(uint32_t n)
+{
+    return n == BUCHI_SETS ? UINT64_MAX : ((uint64_t)1 << n) - 1;
+}
+
 static inline uint64_t buchi_all_sets(const struct buchi *buchi)
 {
-    return buchi->n_sets == BUCHI_SETS ? UINT64_MAX
-                                       : ((uint64_t)1 << buchi->n_sets) - 1;
+    return buchi_sets(buchi->n_sets);
 }
 
 static inline bool buchi_reads(const struct buchi_edge *edge, uint64_t letter)

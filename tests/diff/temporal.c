@@ -11,6 +11,7 @@
  * none, with a run of which the formula holds; `state` must give one. */
 #include "condition.h"
 #include "engine/race/engines.h"
+#include "net/marking.h"
 #include "question/formula_parser.h"
 #include "support.h"
 
@@ -35,11 +36,12 @@ struct tree {
 };
 
 struct counts {
-    unsigned long nets, formulas, found, plain, lassos, dead, proved;
+    unsigned long nets, formulas, found, plain, lassos, dead, proved, unfair;
 };
 
 struct brute {
     const struct oracle *oracle;
+    const net_trans_list *fair; /* transitions */
     const struct tree *tree;
     uint32_t n_guesses; /* of a marking */
     bool *dead;         /* by marking */
@@ -198,10 +200,28 @@ static bool is_settled(const struct brute *x, uint32_t state, uint32_t i)
     }
 }
 
+/* Is t disabled at marking m, or does it lead to the other one? */
+static bool is_fair_step(const struct oracle *oracle, uint32_t m, uint32_t to,
+                         trans_id t)
+{
+    bits_word *next;
+    bool is_same;
+
+    if (!marking_enabled(oracle->net, oracle_marking(oracle, m), t))
+        return true;
+    next = mem_copy(oracle_marking(oracle, m), oracle->words, sizeof *next);
+    marking_fire(oracle->net, next, t);
+    is_same =
+        !memcmp(next, oracle_marking(oracle, to), oracle->words * sizeof *next);
+    mem_free(next);
+    return is_same;
+}
+
 /* Adds to `to` the states from which a step leads into `from`; true if there
- * were new ones.  Only states of `within`. */
+ * were new ones.  Only states of `within`, and only steps that are fair to t,
+ * unless it is TRANS_NONE. */
 static bool step_back(const struct brute *x, const bool *from,
-                      const bool *within, bool *to)
+                      const bool *within, trans_id t, bool *to)
 {
     const struct oracle *const oracle = x->oracle;
     bool grew = false;
@@ -212,7 +232,8 @@ static bool step_back(const struct brute *x, const bool *from,
             stays ? e - oracle->graph.len : oracle->graph.at[e].from;
         const uint32_t to_m = stays ? m : oracle->graph.at[e].to;
 
-        if (stays && !x->dead[m])
+        if ((stays && !x->dead[m]) ||
+            (t != TRANS_NONE && !is_fair_step(oracle, m, to_m, t)))
             continue;
         for (uint32_t i = 0; i < x->n_guesses; i++)
             for (uint32_t k = 0; k < x->n_guesses; k++) {
@@ -227,18 +248,24 @@ static bool step_back(const struct brute *x, const bool *from,
 }
 
 /* Leaves those states in `fair` from which, within it, one can go on to a state
- * where part i is settled. */
+ * where part i is settled; or, behind the parts, to a step that is fair. */
 static bool shrink(const struct brute *x, bool *fair, uint32_t n, uint32_t i)
 {
+    const bool is_part = i < x->tree->n;
     bool *const reach = mem_zero(n, sizeof *reach);
     bool *const next = mem_zero(n, sizeof *next);
     bool shrank = false;
 
     for (uint32_t s = 0; s < n; s++)
-        reach[s] = fair[s] && is_settled(x, s, i);
-    while (step_back(x, reach, fair, reach))
+        reach[s] = fair[s] && is_part && is_settled(x, s, i);
+    if (!is_part)
+        (void)step_back(x, fair, fair, x->fair->at[i - x->tree->n], reach);
+    while (step_back(x, reach, fair, TRANS_NONE, reach))
         continue;
-    (void)step_back(x, reach, fair, next);
+    if (is_part)
+        (void)step_back(x, reach, fair, TRANS_NONE, next);
+    else
+        memcpy(next, reach, n * sizeof *next);
     for (uint32_t s = 0; s < n; s++) {
         shrank |= fair[s] && !next[s];
         fair[s] &= next[s];
@@ -249,10 +276,14 @@ static bool shrink(const struct brute *x, bool *fair, uint32_t n, uint32_t i)
 }
 
 /* Does some run satisfy the formula? */
-static bool is_satisfied(const struct oracle *oracle, const struct tree *tree)
+static bool is_satisfied(const struct oracle *oracle,
+                         const net_trans_list *fair_trans,
+                         const struct tree *tree)
 {
-    struct brute x = {
-        .oracle = oracle, .tree = tree, .n_guesses = 1u << tree->n_guessed};
+    struct brute x = {.oracle = oracle,
+                      .fair = fair_trans,
+                      .tree = tree,
+                      .n_guesses = 1u << tree->n_guessed};
     const uint32_t n = oracle->n_markings * x.n_guesses;
     bool *const fair = mem_zero(n, sizeof *fair);
     bool shrank = true, found = false;
@@ -268,7 +299,7 @@ static bool is_satisfied(const struct oracle *oracle, const struct tree *tree)
     }
     while (shrank) {
         shrank = false;
-        for (uint32_t i = 0; i < tree->n; i++)
+        for (uint32_t i = 0; i < tree->n + fair_trans->len; i++)
             shrank |= shrink(&x, fair, n, i);
     }
     for (uint32_t s = 0; s < x.n_guesses; s++)
@@ -355,6 +386,7 @@ static bool ask(const struct oracle *oracle, struct random *random,
     while (goals.len < N_FORMULAS) {
         struct tree tree = {0};
         struct diag diag = {0};
+        net_trans_list fair = {0};
         const bool all = random_chance(random, 50);
         const char *const begins = all ? "A " : "E ";
 
@@ -377,10 +409,19 @@ static bool ask(const struct oracle *oracle, struct random *random,
         if (all)
             tree.parts[tree.n] = (struct part){.op = '!', .a = tree.n - 1};
         tree.n += all;
-        found[goals.len - 1] = is_satisfied(oracle, &tree);
+        for (uint32_t n =
+                 random_chance(random, 15) ? 1 + random_below(random, 3) : 0;
+             n > 0; n--)
+            vec_push(&fair, random_below(random, net_trans_count(net)));
+        if (vec_top(&goals)->temporal)
+            vec_append(&vec_top(&goals)->temporal->fair, &fair);
+        found[goals.len - 1] = is_satisfied(oracle, &fair, &tree);
         counts->formulas++;
         counts->found += found[goals.len - 1];
+        counts->unfair += fair.len && !found[goals.len - 1] &&
+                          is_satisfied(oracle, &(net_trans_list){0}, &tree);
         finish(&tree);
+        vec_free(&fair);
     }
     for (uint32_t i = 0; i < ENGINES_COUNT && good; i++)
         if ((engines_list[i]->goals >> GOAL_LASSO & 1) &&
@@ -427,9 +468,9 @@ int main(int argc, char **argv)
     printf(
         "%lu nets, %lu formulas, %lu with a run; %lu runs shown, %lu of them "
         "to a deadlock, %lu to a marking; that there is none, %lu times by "
-        "others than state\n",
+        "others than state; %lu with unfair runs alone\n",
         counts.nets, counts.formulas, counts.found, counts.lassos, counts.dead,
-        counts.plain, counts.proved);
+        counts.plain, counts.proved, counts.unfair);
     return good && counts.dead && counts.plain && counts.lassos > counts.dead
                ? EXIT_SUCCESS
                : EXIT_FAILURE;

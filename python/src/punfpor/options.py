@@ -84,6 +84,9 @@ class Options(TypedDict, total=False):
     reduce: reduce the net for the questions first: on: by all rules; or by
         the rules in a list; auto: on for a race, unless figures are asked
         for
+    fair: of formulas that A or E begins with, look only at runs on which
+        each of these transitions fires again and again, or is disabled
+        again and again
     conflicts: find the immediate conflicts of the prefix that is kept
     steps: keep the steps of the exploration with the prefix
     profile: keep rows of figures over the work
@@ -115,6 +118,7 @@ class Options(TypedDict, total=False):
     resume: Optional[Path]
     max_memory: Size
     reduce: Union[bool, str, None]
+    fair: Optional[str]
     conflicts: Switch
     steps: Switch
     profile: Switch

@@ -177,6 +177,7 @@ static bool take(struct product *x, trans_id t)
 {
     const struct product_frame *const frame = vec_top(&x->frames);
     const struct buchi_edge *const edge = &x->automaton->edges.at[frame->edge];
+    const uint64_t sets = product_sets(x, edge, t);
     uint32_t to = frame->marking, state;
 
     if (t != TRANS_NONE) {
@@ -191,11 +192,11 @@ static bool take(struct product *x, trans_id t)
     }
     state = keys_intern(&x->states, (uint64_t)to << 32 | edge->target);
     if (state == x->number.len) {
-        enter(x, to, t, edge->sets);
+        enter(x, to, t, sets);
         return false;
     }
     x->goals->answer->stats.at[STATE_met_again]++;
-    return x->number.at[state] && merge(x, x->number.at[state], edge->sets);
+    return x->number.at[state] && merge(x, x->number.at[state], sets);
 }
 
 /* --- the search ----------------------------------------------------------- */
@@ -213,10 +214,14 @@ static bool has_automaton(struct product *x, const struct temporal *temporal)
         tableau_create(&temporal->ltl, temporal->begun, TABLEAU_STATES, &why);
     if (!x->automaton)
         return false;
-    x->all_sets = buchi_all_sets(x->automaton);
+    if (!temporal_fair_sets(temporal, x->automaton, &x->all_sets)) {
+        buchi_destroy(x->automaton);
+        x->automaton = NULL;
+        return false;
+    }
     mem_free(x->changes);
     x->changes = temporal_changes(temporal, x->net);
-    x->reduces = x->ample.closure &&
+    x->reduces = x->ample.closure && !temporal->fair.len &&
                  ltl_is_without_next(&temporal->ltl, temporal->begun);
     if (x->reduces)
         ample_start(&x->ample, x->changes);

@@ -4,6 +4,16 @@
 #include "base/stamp.h"
 #include "net/marking.h"
 
+uint64_t product_sets(const struct product *x, const struct buchi_edge *edge,
+                      trans_id t)
+{
+    return !x->temporal->fair.len
+               ? edge->sets
+               : edge->sets |
+                     temporal_fair_steps(x->temporal, x->net, x->at->marking, t)
+                         << x->automaton->n_sets;
+}
+
 struct link {
     uint32_t state, from; /* from: its link, or UINT32_MAX */
     trans_id trans;
@@ -51,13 +61,16 @@ static bool add_by_edge(struct way *way, uint32_t i, uint32_t marking,
                         const struct buchi_edge *edge)
 {
     struct product *const x = way->product;
-    struct link link = {.from = i, .trans = TRANS_NONE, .sets = edge->sets};
+    struct link link = {.from = i,
+                        .trans = TRANS_NONE,
+                        .sets = product_sets(x, edge, TRANS_NONE)};
 
     if (!x->at->n_enabled)
         return add(way, marking, edge->target, link);
     for (trans_id t = enabled_set_next(x->at, 0); t != TRANS_NONE;
          t = enabled_set_next(x->at, t + 1)) {
         link.trans = t;
+        link.sets = product_sets(x, edge, t);
         if (marking_unsafe(x->net, x->at->marking, t) == PLACE_NONE &&
             add(way, markings_fire(&x->markings, marking, t), edge->target,
                 link))

@@ -45,10 +45,10 @@ struct product {
     struct ample ample;
     bool reduces;          /* by it */
     net_trans_list chosen; /* ample sets of the frames, one after the other */
-    uint64_t all_sets;
-    struct keys states;   /* marking and state of the automaton */
-    VEC(uint32_t) number; /* by state; 0: its component is closed */
-    VEC(uint32_t) open;   /* states of open components */
+    uint64_t all_sets;     /* with those of fair transitions */
+    struct keys states;    /* marking and state of the automaton */
+    VEC(uint32_t) number;  /* by state; 0: its component is closed */
+    VEC(uint32_t) open;    /* states of open components */
     VEC(struct product_root) roots;
     VEC(struct product_frame) frames;
     uint32_t n_met;
@@ -57,6 +57,11 @@ struct product {
     bool too_deep;
     bool no_beginning; /* the formula does not see what the automaton does */
 };
+
+/* The acceptance sets of a step from the current marking by this edge, and by
+ * t, or by none. */
+uint64_t product_sets(const struct product *x, const struct buchi_edge *edge,
+                      trans_id t);
 
 /* The topmost component that is open has edges of all acceptance sets.  Fills
  * the run: a shortest way to it, and a loop.  Returns how many steps come

@@ -66,6 +66,11 @@ static void init_aim(struct lasso_walk_aim *aim, const struct net *net,
     aim->temporal = temporal;
     aim->automaton = tableau_create(&temporal->ltl, temporal->begun,
                                     TABLEAU_STATES, &ignored);
+    if (aim->automaton &&
+        !temporal_fair_sets(temporal, aim->automaton, &aim->all_sets)) {
+        buchi_destroy(aim->automaton);
+        aim->automaton = NULL;
+    }
     if (!aim->automaton)
         return;
     aim->distance = find_distances(aim->automaton);
@@ -210,7 +215,7 @@ static trans_id nearest_home(struct lasso_walk *x)
 static bool returns(const struct lasso_walk *x)
 {
     return x->home != UINT32_MAX && x->steps.len - 1 - x->home >= x->astray &&
-           x->seen == buchi_all_sets(x->aim->automaton);
+           x->seen == x->aim->all_sets;
 }
 
 /* The guide aims at home, or at what an edge reads that would be good now. */
@@ -277,7 +282,7 @@ static bool is_shown(struct lasso_walk *x, uint32_t loop)
 /* The automaton has edges of all sets between two steps at one state. */
 static bool is_accepted(struct lasso_walk *x, uint32_t from)
 {
-    const uint64_t all = buchi_all_sets(x->aim->automaton);
+    const uint64_t all = x->aim->all_sets;
     uint64_t sets = 0;
     uint32_t i = x->steps.len - 1;
 
@@ -357,6 +362,19 @@ static void take_back(struct lasso_walk *x)
     guide_follow(&x->guide);
 }
 
+/* The acceptance sets of a step, those of fair transitions too. */
+static uint64_t sets_of(const struct lasso_walk *x,
+                        const struct buchi_edge *edge, trans_id t)
+{
+    const struct temporal *const temporal = x->aim->temporal;
+
+    return !temporal->fair.len
+               ? edge->sets
+               : edge->sets |
+                     temporal_fair_steps(temporal, x->net, x->game.marked, t)
+                         << x->aim->automaton->n_sets;
+}
+
 /* Takes one step, by this edge.  False when no transition that was tried leads
  * to a marking where the automaton can go on. */
 static bool advance(struct lasso_walk *x, const struct buchi_edge *edge)
@@ -365,6 +383,7 @@ static bool advance(struct lasso_walk *x, const struct buchi_edge *edge)
 
     for (uint32_t i = 0; i < TRIES; i++) {
         const trans_id t = choose(x);
+        const uint64_t sets = sets_of(x, edge, t);
         struct lasso_walk_step next = {.state = edge->target};
         uint64_t read;
 
@@ -382,8 +401,8 @@ static bool advance(struct lasso_walk *x, const struct buchi_edge *edge)
             continue;
         }
         next.hash = moved(x, top->hash);
-        top->sets = edge->sets;
-        x->seen |= edge->sets;
+        top->sets = sets;
+        x->seen |= sets;
         vec_push(&x->steps, next);
         vec_push(&x->letters, read);
         return true;
@@ -466,8 +485,7 @@ static bool begin(struct lasso_walk *x, const struct goal *goal, uint32_t g)
 static void settle_here(struct lasso_walk *x, const struct buchi_edge *edge)
 {
     if (x->home == UINT32_MAX || x->home == x->steps.len - 1 || returns(x) ||
-        !(edge->sets & ~x->seen) ||
-        edge->sets != buchi_all_sets(x->aim->automaton))
+        !(edge->sets & ~x->seen) || edge->sets != x->aim->all_sets)
         return;
     take_home(x);
     x->astray = 1 + dice_roll(&x->dice, 4);

@@ -30,6 +30,7 @@ struct lasso_walk_aim {
     struct buchi *automaton; /* NULL: it is too large */
     uint32_t *distance;      /* by state: edges to an accepting component */
     uint64_t *changes;       /* temporal_changes() */
+    uint64_t all_sets;       /* temporal_fair_sets() */
     VEC(struct formula *) negations; /* of the atoms */
 };
 
