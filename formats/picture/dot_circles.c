@@ -69,11 +69,13 @@ static int compare_ids(uint32_t a, uint32_t b)
 
 static int compare_rooms(const void *a, const void *b)
 {
-    const struct room *const x = a, *const y = b;
-    const int same = compare_ids(x->same, y->same);
-    const int from = compare_ids(x->from, y->from);
+    const struct room *const room = a, *const y = b;
+    const int same = compare_ids(room->same, y->same);
+    const int from = compare_ids(room->from, y->from);
 
-    return same ? same : from ? from : compare_ids(x->condition, y->condition);
+    return same   ? same
+           : from ? from
+                  : compare_ids(room->condition, y->condition);
 }
 
 /* The number of rooms, from the first one on, that have a level in common:

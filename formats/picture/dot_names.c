@@ -34,10 +34,10 @@ static const char *shown(const struct named *named)
 
 static int by_shown(const void *a, const void *b)
 {
-    const struct named *const x = a, *const y = b;
-    const int order = strcmp(shown(x), shown(y));
+    const struct named *const named = a, *const y = b;
+    const int order = strcmp(shown(named), shown(y));
 
-    return order ? order : strcmp(x->label, y->label);
+    return order ? order : strcmp(named->label, y->label);
 }
 
 /* Is this byte the first one of a letter? */

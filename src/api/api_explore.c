@@ -140,12 +140,12 @@ static const char *file_of(const struct api_problem *problem,
 static bool write(void *self, const struct partial_search *state,
                   struct diag *diag)
 {
-    const struct files *const x = self;
+    const struct files *const files = self;
 
     for (uint32_t i = 0; i < state->answers.len; i++)
-        if (state->answers.at[i].goal == x->search.n_goals)
+        if (state->answers.at[i].goal == files->search.n_goals)
             return true;
-    return checkpoint_write(x->path, &x->search, state, diag);
+    return checkpoint_write(files->path, &files->search, state, diag);
 }
 
 /* Of several processes the first one does that.
@@ -153,16 +153,17 @@ static bool write(void *self, const struct partial_search *state,
  * Reads the file of option resume, if it is set, and lets the limits write the
  * file of option checkpoint; both must outlive the run.  False with a report
  * when the file cannot be read, or is of another search. */
-static bool begin_checkpoint(struct files *x, const struct api_problem *problem,
+static bool begin_checkpoint(struct files *files,
+                             const struct api_problem *problem,
                              const struct engine_problem *given,
                              struct engine_limits *limits, struct diag *diag)
 {
     const char *const from = file_of(problem, SETTING_resume);
 
-    *x = (struct files){0};
+    *files = (struct files){0};
     if (problem->ranks.rank)
         return true;
-    *x = (struct files){
+    *files = (struct files){
         .search = {.net = given->net,
                    .dep = given->dep,
                    .goals = given->question.goals,
@@ -170,13 +171,13 @@ static bool begin_checkpoint(struct files *x, const struct api_problem *problem,
                    .max_depth = limits->max_depth},
         .path = file_of(problem, SETTING_checkpoint),
     };
-    if (from && !checkpoint_read(from, &x->search, &x->from, diag))
+    if (from && !checkpoint_read(from, &files->search, &files->from, diag))
         return false;
     limits->checkpoint = (struct engine_checkpoint){
-        .write = x->path ? write : NULL,
-        .self = x,
+        .write = files->path ? write : NULL,
+        .self = files,
         .seconds = settings_real(&problem->settings, SETTING_checkpoint_every),
-        .from = from ? &x->from : NULL,
+        .from = from ? &files->from : NULL,
     };
     return true;
 }

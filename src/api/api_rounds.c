@@ -90,33 +90,34 @@ static void add_seconds(struct answer *answer, double seconds)
 }
 
 /* Adds what an exploration has found. */
-static void take(struct rounds *x, struct api_run *part, const uint32_t *which,
-                 uint32_t n, double before)
+static void take(struct rounds *rounds, struct api_run *part,
+                 const uint32_t *which, uint32_t n, double before)
 {
-    if (!x->run.answer.findings) {
-        x->run = *part;
+    if (!rounds->run.answer.findings) {
+        rounds->run = *part;
         return;
     }
     add_seconds(&part->answer, before);
-    api_run_add(&x->run, part, which, n);
-    if (x->run.answer.stop == STOP_UNSAFE)
-        api_explore_refute_safety(&x->all->problem->goals, &x->run.answer);
+    api_run_add(&rounds->run, part, which, n);
+    if (rounds->run.answer.stop == STOP_UNSAFE)
+        api_explore_refute_safety(&rounds->all->problem->goals,
+                                  &rounds->run.answer);
 }
 
 /* Explores for n of the questions. */
-static enum rounds_end explore(struct rounds *x, const uint32_t *which,
+static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
                                uint32_t n, bool anew, uint64_t work)
 {
-    const double before = watch_now() - x->all->start;
-    struct api_problem_request request = *x->all;
+    const double before = watch_now() - rounds->all->start;
+    struct api_problem_request request = *rounds->all;
     struct api_goals goals;
     struct api_run part;
     enum rounds_end end;
 
     request.anew = anew;
     request.work = work;
-    api_goals_some(&goals, &x->all->problem->goals, which, n);
-    part = api_explore_run(&request, &goals, x->diag);
+    api_goals_some(&goals, &rounds->all->problem->goals, which, n);
+    part = api_explore_run(&request, &goals, rounds->diag);
     api_goals_finish(&goals);
     if (!part.answer.findings) { /* it is not correct */
         api_run_finish(&part);
@@ -124,33 +125,33 @@ static enum rounds_end explore(struct rounds *x, const uint32_t *which,
     }
     end = end_by(part.answer.stop);
     if (end != ROUNDS_LIMITED)
-        x->stop = part.answer.stop;
-    take(x, &part, which, n, before);
-    return x->diag->code == DIAG_NONE ? end : ROUNDS_STOPPED;
+        rounds->stop = part.answer.stop;
+    take(rounds, &part, which, n, before);
+    return rounds->diag->code == DIAG_NONE ? end : ROUNDS_STOPPED;
 }
 
 /* --- rounds --------------------------------------------------------------- */
 
-static void list_open(struct rounds *x)
+static void list_open(struct rounds *rounds)
 {
-    vec_clear(&x->open);
-    for (uint32_t q = 0; q < x->all->problem->goals.len; q++)
-        if (!x->run.answer.findings ||
-            x->run.answer.findings[q].verdict == VERDICT_UNKNOWN)
-            vec_push(&x->open, q);
+    vec_clear(&rounds->open);
+    for (uint32_t q = 0; q < rounds->all->problem->goals.len; q++)
+        if (!rounds->run.answer.findings ||
+            rounds->run.answer.findings[q].verdict == VERDICT_UNKNOWN)
+            vec_push(&rounds->open, q);
 }
 
 /* Each of the open questions by its own reduction; the last one without a
  * limit.  True to stop. */
-static bool explore_each(struct rounds *x, uint64_t work)
+static bool explore_each(struct rounds *rounds, uint64_t work)
 {
-    const uint32_t n = x->open.len;
+    const uint32_t n = rounds->open.len;
 
     for (uint32_t i = 0; i < n; i++)
-        if (explore(x, &x->open.at[i], 1, true, n > 1 ? work : 0) ==
+        if (explore(rounds, &rounds->open.at[i], 1, true, n > 1 ? work : 0) ==
             ROUNDS_STOPPED)
             return true;
-    list_open(x);
+    list_open(rounds);
     return n == 1;
 }
 
@@ -161,41 +162,43 @@ static uint64_t first_work(const struct api_problem *problem)
                : LEAST_WORK + WORK_PER_ARC * net_size(problem->net);
 }
 
-static void run_rounds(struct rounds *x)
+static void run_rounds(struct rounds *rounds)
 {
-    uint64_t work = first_work(x->all->problem);
+    uint64_t work = first_work(rounds->all->problem);
     enum rounds_end end;
     bool anew = false;
 
-    list_open(x);
+    list_open(rounds);
     do {
-        end = explore(x, x->open.at, x->open.len, anew, work * x->open.len);
-        list_open(x);
-        if (end == ROUNDS_STOPPED || !x->open.len || explore_each(x, work))
+        end = explore(rounds, rounds->open.at, rounds->open.len, anew,
+                      work * rounds->open.len);
+        list_open(rounds);
+        if (end == ROUNDS_STOPPED || !rounds->open.len ||
+            explore_each(rounds, work))
             return;
         work *= 2;
         anew = true;
-    } while (x->open.len && end == ROUNDS_LIMITED);
+    } while (rounds->open.len && end == ROUNDS_LIMITED);
 }
 
 /* Why the rounds ended. */
-static void conclude(struct rounds *x)
+static void conclude(struct rounds *rounds)
 {
-    list_open(x);
-    if (end_by(x->run.answer.stop) != ROUNDS_STOPPED)
-        x->run.answer.stop = x->open.len ? x->stop : STOP_DONE;
-    ASSERT(!x->open.len || x->run.answer.stop != STOP_DONE ||
-           x->diag->code != DIAG_NONE);
+    list_open(rounds);
+    if (end_by(rounds->run.answer.stop) != ROUNDS_STOPPED)
+        rounds->run.answer.stop = rounds->open.len ? rounds->stop : STOP_DONE;
+    ASSERT(!rounds->open.len || rounds->run.answer.stop != STOP_DONE ||
+           rounds->diag->code != DIAG_NONE);
 }
 
 struct api_run api_rounds_run(const struct api_problem_request *all,
                               struct diag *diag)
 {
-    struct rounds x = {.all = all, .diag = diag};
+    struct rounds rounds = {.all = all, .diag = diag};
 
-    run_rounds(&x);
-    if (x.run.answer.findings)
-        conclude(&x);
-    vec_free(&x.open);
-    return x.run;
+    run_rounds(&rounds);
+    if (rounds.run.answer.findings)
+        conclude(&rounds);
+    vec_free(&rounds.open);
+    return rounds.run;
 }

@@ -34,9 +34,9 @@ static void *make_block(size_t bytes)
 }
 
 /* Forgets the messages that have arrived. */
-static void clean(struct mpi_ranks *x)
+static void clean(struct mpi_ranks *ranks)
 {
-    struct mpi_ranks_message **at = &x->sent;
+    struct mpi_ranks_message **at = &ranks->sent;
 
     while (*at) {
         struct mpi_ranks_message *const message = *at;
@@ -52,20 +52,20 @@ static void clean(struct mpi_ranks *x)
     }
 }
 
-static void send_with_tag(struct mpi_ranks *x, uint32_t to, int tag,
+static void send_with_tag(struct mpi_ranks *ranks, uint32_t to, int tag,
                           const uint32_t *words, size_t n)
 {
     struct mpi_ranks_message *const message =
         make_block(sizeof *message + n * sizeof *words);
     uint32_t *const copy = (uint32_t *)(message + 1);
 
-    clean(x);
+    clean(ranks);
     for (size_t i = 0; i < n; i++)
         copy[i] = words[i];
     MPI_Isend(copy, (int)n, MPI_UINT32_T, (int)to, tag, MPI_COMM_WORLD,
               &message->request);
-    message->next = x->sent;
-    x->sent = message;
+    message->next = ranks->sent;
+    ranks->sent = message;
 }
 
 static void send_words(void *data, uint32_t to, const uint32_t *words, size_t n)
@@ -73,7 +73,7 @@ static void send_words(void *data, uint32_t to, const uint32_t *words, size_t n)
     send_with_tag(data, to, TAG_WORDS, words, n);
 }
 
-static const uint32_t *receive_with_tag(struct mpi_ranks *x, int tag,
+static const uint32_t *receive_with_tag(struct mpi_ranks *ranks, int tag,
                                         uint32_t *from, size_t *n)
 {
     MPI_Status status;
@@ -83,14 +83,14 @@ static const uint32_t *receive_with_tag(struct mpi_ranks *x, int tag,
     if (!found)
         return NULL;
     MPI_Get_count(&status, MPI_UINT32_T, &len);
-    mem_free(x->received);
-    x->received = NULL;
-    x->received = make_block((size_t)len * sizeof *x->received);
-    MPI_Recv(x->received, len, MPI_UINT32_T, status.MPI_SOURCE, tag,
+    mem_free(ranks->received);
+    ranks->received = NULL;
+    ranks->received = make_block((size_t)len * sizeof *ranks->received);
+    MPI_Recv(ranks->received, len, MPI_UINT32_T, status.MPI_SOURCE, tag,
              MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     *from = (uint32_t)status.MPI_SOURCE;
     *n = (size_t)len;
-    return x->received;
+    return ranks->received;
 }
 
 static const uint32_t *receive_words(void *data, uint32_t *from, size_t *n)
@@ -105,7 +105,7 @@ void mpi_ranks_prepare(char **argv)
 
 struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
 {
-    struct mpi_ranks *x;
+    struct mpi_ranks *ranks;
     int rank, n;
 
     MPI_Init(argc, argv);
@@ -115,17 +115,17 @@ struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
         MPI_Finalize();
         return NULL;
     }
-    x = make_block(sizeof *x);
-    *x = (struct mpi_ranks){0};
-    x->ranks = (punfpor_ranks){.rank = (uint32_t)rank,
-                               .n_ranks = (uint32_t)n,
-                               .send = send_words,
-                               .receive = receive_words,
-                               .data = x};
+    ranks = make_block(sizeof *ranks);
+    *ranks = (struct mpi_ranks){0};
+    ranks->ranks = (punfpor_ranks){.rank = (uint32_t)rank,
+                                   .n_ranks = (uint32_t)n,
+                                   .send = send_words,
+                                   .receive = receive_words,
+                                   .data = ranks};
     if (rank && (!freopen("/dev/null", "w", stdout) ||
                  !freopen("/dev/null", "w", stderr)))
         MPI_Abort(MPI_COMM_WORLD, 5);
-    return x;
+    return ranks;
 }
 
 const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks)
@@ -138,32 +138,32 @@ void mpi_ranks_settle(struct mpi_ranks *ranks)
     ranks->is_settled = true;
 }
 
-static void tell_reason(struct mpi_ranks *x, const struct diag *diag)
+static void tell_reason(struct mpi_ranks *ranks, const struct diag *diag)
 {
     uint32_t words[(sizeof *diag + 3) / 4] = {0};
 
     memcpy(words, diag, sizeof *diag);
-    send_with_tag(x, 0, TAG_REASON, words, sizeof words / sizeof *words);
+    send_with_tag(ranks, 0, TAG_REASON, words, sizeof words / sizeof *words);
 }
 
-static void tell_failure(struct mpi_ranks *x, const struct diag *diag)
+static void tell_failure(struct mpi_ranks *ranks, const struct diag *diag)
 {
-    if (x->ranks.rank && diag->code != DIAG_NONE)
-        tell_reason(x, diag);
-    if (x->ranks.rank)
-        send_words(x, 0, NULL, 0);
-    for (uint32_t to = 1; to < x->ranks.n_ranks && !x->ranks.rank; to++)
-        send_words(x, to, NULL, 0);
+    if (ranks->ranks.rank && diag->code != DIAG_NONE)
+        tell_reason(ranks, diag);
+    if (ranks->ranks.rank)
+        send_words(ranks, 0, NULL, 0);
+    for (uint32_t to = 1; to < ranks->ranks.n_ranks && !ranks->ranks.rank; to++)
+        send_words(ranks, to, NULL, 0);
 }
 
-static void print_reasons(struct mpi_ranks *x)
+static void print_reasons(struct mpi_ranks *ranks)
 {
     const uint32_t *words;
     struct diag diag;
     uint32_t from;
     size_t n;
 
-    while ((words = receive_with_tag(x, TAG_REASON, &from, &n)))
+    while ((words = receive_with_tag(ranks, TAG_REASON, &from, &n)))
         if (n * sizeof *words >= sizeof diag) {
             memcpy(&diag, words, sizeof diag);
             fprintf(stderr, "process %u of mpirun: ", from);

@@ -10,9 +10,9 @@ enum { SHORT = 16 };
 
 static int by_word(const void *a, const void *b)
 {
-    const struct marking_layout_flips *const x = a, *const y = b;
+    const struct marking_layout_flips *const flips = a, *const y = b;
 
-    return (x->word > y->word) - (x->word < y->word);
+    return (flips->word > y->word) - (flips->word < y->word);
 }
 
 /* Most lists are short. */
@@ -84,76 +84,81 @@ struct packer {
     uint32_t next; /* the next free bit, as word * word_size + bit */
 };
 
-static void packer_init(struct packer *x, struct marking_layout *layout,
+static void packer_init(struct packer *packer, struct marking_layout *layout,
                         const struct exclusive *sets)
 {
     const uint32_t n = net_place_count(layout->net);
 
-    *x = (struct packer){.layout = layout, .n_sets = exclusive_count(sets)};
-    x->set_of = mem_alloc(n, sizeof *x->set_of);
-    exclusive_choose(sets, n, x->set_of);
+    *packer =
+        (struct packer){.layout = layout, .n_sets = exclusive_count(sets)};
+    packer->set_of = mem_alloc(n, sizeof *packer->set_of);
+    exclusive_choose(sets, n, packer->set_of);
     for (place_id p = 0; p < n; p++)
-        if (x->set_of[p] == EXCLUSIVE_NONE)
-            x->set_of[p] = x->n_sets++;
-    x->size = mem_zero(x->n_sets, sizeof *x->size);
-    x->coded = mem_zero(x->n_sets, sizeof *x->coded);
-    x->field = mem_alloc(x->n_sets, sizeof *x->field);
-    x->exact = mem_alloc(x->n_sets, sizeof *x->exact);
-    for (uint32_t i = 0; i < x->n_sets; i++)
-        x->field[i] = UINT32_MAX;
+        if (packer->set_of[p] == EXCLUSIVE_NONE)
+            packer->set_of[p] = packer->n_sets++;
+    packer->size = mem_zero(packer->n_sets, sizeof *packer->size);
+    packer->coded = mem_zero(packer->n_sets, sizeof *packer->coded);
+    packer->field = mem_alloc(packer->n_sets, sizeof *packer->field);
+    packer->exact = mem_alloc(packer->n_sets, sizeof *packer->exact);
+    for (uint32_t i = 0; i < packer->n_sets; i++)
+        packer->field[i] = UINT32_MAX;
     for (place_id p = 0; p < n; p++)
-        x->size[x->set_of[p]]++;
-    exclusive_find_exact(layout->net, x->set_of, x->n_sets, x->exact);
+        packer->size[packer->set_of[p]]++;
+    exclusive_find_exact(layout->net, packer->set_of, packer->n_sets,
+                         packer->exact);
 }
 
-static void packer_finish(struct packer *x)
+static void packer_finish(struct packer *packer)
 {
-    mem_free(x->set_of);
-    mem_free(x->size);
-    mem_free(x->coded);
-    mem_free(x->exact);
-    mem_free(x->field);
+    mem_free(packer->set_of);
+    mem_free(packer->size);
+    mem_free(packer->coded);
+    mem_free(packer->exact);
+    mem_free(packer->field);
 }
 
 /* The largest code of a set is size, or size - 1 where 0 is one, too. */
-static uint32_t width_of(const struct packer *x, uint32_t set)
+static uint32_t width_of(const struct packer *packer, uint32_t set)
 {
-    const uint32_t most = x->size[set] - x->exact[set];
+    const uint32_t most = packer->size[set] - packer->exact[set];
 
     return most ? bits_highest(most) + 1 : 1;
 }
 
 /* A field does not reach into the next word. */
-static void add_field(struct packer *x, uint32_t set)
+static void add_field(struct packer *packer, uint32_t set)
 {
-    struct marking_layout *const layout = x->layout;
-    const uint32_t size = layout->word_size, width = width_of(x, set);
-    struct marking_layout_field *const field = &layout->fields[x->n_fields];
+    struct marking_layout *const layout = packer->layout;
+    const uint32_t size = layout->word_size, width = width_of(packer, set);
+    struct marking_layout_field *const field =
+        &layout->fields[packer->n_fields];
 
-    if (x->next % size + width > size)
-        x->next += size - x->next % size;
+    if (packer->next % size + width > size)
+        packer->next += size - packer->next % size;
     *field = (struct marking_layout_field){
-        .rank = x->next / size * 64 + x->next % size,
-        .mask = ((UINT64_C(1) << width) - 1) << x->next % size,
-        .first = x->n_members,
+        .rank = packer->next / size * 64 + packer->next % size,
+        .mask = ((UINT64_C(1) << width) - 1) << packer->next % size,
+        .first = packer->n_members,
         .width = width,
     };
     for (uint32_t i = 0; i < width; i++)
-        layout->at_bit[x->next + i] = x->n_fields;
+        layout->at_bit[packer->next + i] = packer->n_fields;
     for (uint32_t code = 0; code < UINT32_C(1) << width; code++)
-        layout->members[x->n_members++] = PLACE_NONE;
-    x->field[set] = x->n_fields++;
-    x->next += width;
-    layout->words = (x->next - 1) / size + 1;
+        layout->members[packer->n_members++] = PLACE_NONE;
+    packer->field[set] = packer->n_fields++;
+    packer->next += width;
+    layout->words = (packer->next - 1) / size + 1;
 }
 
 /* Gray's codes: those of neighbours differ in a bit. */
-static void add_code(struct packer *x, place_id p)
+static void add_code(struct packer *packer, place_id p)
 {
-    struct marking_layout *const layout = x->layout;
-    const uint32_t set = x->set_of[p];
-    const uint32_t i = x->coded[set]++ + !x->exact[set], code = i ^ i >> 1;
-    struct marking_layout_field *const field = &layout->fields[x->field[set]];
+    struct marking_layout *const layout = packer->layout;
+    const uint32_t set = packer->set_of[p];
+    const uint32_t i = packer->coded[set]++ + !packer->exact[set],
+                   code = i ^ i >> 1;
+    struct marking_layout_field *const field =
+        &layout->fields[packer->field[set]];
 
     layout->codes[p] = code;
     if (net_marked(layout->net, p))
@@ -162,12 +167,12 @@ static void add_code(struct packer *x, place_id p)
 
 /* Room for everything that add_field() makes: the field of k places has at most
  * k bits and 2k codes, and leaves fewer than k bits free before it. */
-static void make_room(const struct packer *x)
+static void make_room(const struct packer *packer)
 {
-    struct marking_layout *const layout = x->layout;
+    struct marking_layout *const layout = packer->layout;
     const uint32_t n = net_place_count(layout->net);
 
-    layout->fields = mem_alloc(x->n_sets, sizeof *layout->fields);
+    layout->fields = mem_alloc(packer->n_sets, sizeof *layout->fields);
     layout->codes = mem_alloc(n, sizeof *layout->codes);
     layout->members = mem_alloc(2 * (size_t)n, sizeof *layout->members);
     layout->at_bit = mem_alloc(2 * (size_t)n + 64, sizeof *layout->at_bit);
@@ -178,20 +183,20 @@ static void place_fields(struct marking_layout *layout, const place_id *order,
                          const struct exclusive *sets)
 {
     const uint32_t n = net_place_count(layout->net);
-    struct packer x;
+    struct packer packer;
 
-    packer_init(&x, layout, sets);
-    make_room(&x);
+    packer_init(&packer, layout, sets);
+    make_room(&packer);
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t set = x.set_of[order[i]];
+        const uint32_t set = packer.set_of[order[i]];
 
-        if (x.field[set] == UINT32_MAX)
-            add_field(&x, set);
-        add_code(&x, order[i]);
+        if (packer.field[set] == UINT32_MAX)
+            add_field(&packer, set);
+        add_code(&packer, order[i]);
     }
     for (place_id p = 0; p < n; p++) {
         const struct marking_layout_field *const field =
-            &layout->fields[x.field[x.set_of[p]]];
+            &layout->fields[packer.field[packer.set_of[p]]];
         struct marking_layout_place *const place = &layout->places[p];
 
         const uint32_t marked = layout->codes[p] ^ field->initial;
@@ -200,7 +205,7 @@ static void place_fields(struct marking_layout *layout, const place_id *order,
         place->shape = shape_of(marked, field->width);
         layout->members[field->first + marked] = p;
     }
-    packer_finish(&x);
+    packer_finish(&packer);
 }
 
 /* --- what transitions flip ----------------------------------------------- */

@@ -12,30 +12,33 @@ struct grouping {
     VEC(uint32_t) first; /* by group: its first event */
 };
 
-static void add_uses(struct grouping *x, struct prefix_span uses)
+static void add_uses(struct grouping *grouping, struct prefix_span uses)
 {
     for (uint32_t i = 0; i < uses.len; i++)
-        vec_push(&x->key, x->same[x->prefix->pool.at[uses.from + i]]);
+        vec_push(&grouping->key,
+                 grouping->same[grouping->prefix->pool.at[uses.from + i]]);
 }
 
 /* The transition and the conditions used, each once. */
-static void set_key(struct grouping *x, const struct prefix_event *event)
+static void set_key(struct grouping *grouping, const struct prefix_event *event)
 {
-    vec_clear(&x->key);
-    vec_push(&x->key, event->trans);
-    add_uses(x, event->consumes);
-    add_uses(x, event->reads);
-    vec_cut(&x->key, 1 + ids_unique(x->key.at + 1, x->key.len - 1));
+    vec_clear(&grouping->key);
+    vec_push(&grouping->key, event->trans);
+    add_uses(grouping, event->consumes);
+    add_uses(grouping, event->reads);
+    vec_cut(&grouping->key,
+            1 + ids_unique(grouping->key.at + 1, grouping->key.len - 1));
 }
 
 /* The first event with the key of e, which may be e. */
-static uint32_t find_first(struct grouping *x, uint32_t e)
+static uint32_t find_first(struct grouping *grouping, uint32_t e)
 {
-    const uint32_t group = lists_intern(&x->groups, x->key.at, x->key.len);
+    const uint32_t group =
+        lists_intern(&grouping->groups, grouping->key.at, grouping->key.len);
 
-    if (group == x->first.len)
-        vec_push(&x->first, e);
-    return x->first.at[group];
+    if (group == grouping->first.len)
+        vec_push(&grouping->first, e);
+    return grouping->first.at[group];
 }
 
 /* The condition on this place and of this rank that an event produces. */
@@ -57,9 +60,9 @@ static uint32_t produced_on(const struct prefix *prefix, uint32_t e,
     return UINT32_MAX;
 }
 
-static void merge(struct grouping *x, uint32_t e, uint32_t first)
+static void merge(struct grouping *grouping, uint32_t e, uint32_t first)
 {
-    const struct prefix *const prefix = x->prefix;
+    const struct prefix *const prefix = grouping->prefix;
     const struct prefix_span made = prefix->events.at[e].produces;
 
     for (uint32_t i = 0; i < made.len; i++) {
@@ -68,39 +71,39 @@ static void merge(struct grouping *x, uint32_t e, uint32_t first)
             produced_on(prefix, first, &prefix->conditions.at[c], i);
 
         if (twin != UINT32_MAX)
-            x->same[c] = twin;
+            grouping->same[c] = twin;
     }
 }
 
 void histories_init(struct histories *histories, const struct prefix *prefix)
 {
     const uint32_t n = prefix->conditions.len;
-    struct grouping x = {.prefix = prefix,
-                         .same = mem_alloc(n, sizeof *x.same)};
+    struct grouping grouping = {.prefix = prefix,
+                                .same = mem_alloc(n, sizeof *grouping.same)};
 
     *histories = (struct histories){
         .event = mem_zero(prefix->events.len, sizeof *histories->event),
-        .condition = x.same,
+        .condition = grouping.same,
     };
     for (uint32_t c = 0; c < n; c++)
-        x.same[c] = c;
+        grouping.same[c] = c;
     for (uint32_t e = 1; e < prefix->events.len; e++) {
-        set_key(&x, &prefix->events.at[e]);
-        histories->event[e] = find_first(&x, e);
+        set_key(&grouping, &prefix->events.at[e]);
+        histories->event[e] = find_first(&grouping, e);
         if (histories->event[e] != e)
-            merge(&x, e, histories->event[e]);
+            merge(&grouping, e, histories->event[e]);
     }
-    histories->n_events = x.first.len;
+    histories->n_events = grouping.first.len;
     for (uint32_t c = 0; c < n; c++)
-        histories->n_conditions +=
-            x.same[c] == c && prefix->conditions.at[c].place != PLACE_NONE;
-    vec_free(&x.key);
-    vec_free(&x.first);
-    lists_finish(&x.groups);
+        histories->n_conditions += grouping.same[c] == c &&
+                                   prefix->conditions.at[c].place != PLACE_NONE;
+    vec_free(&grouping.key);
+    vec_free(&grouping.first);
+    lists_finish(&grouping.groups);
 }
 
-void histories_finish(struct histories *x)
+void histories_finish(struct histories *histories)
 {
-    mem_free(x->event);
-    mem_free(x->condition);
+    mem_free(histories->event);
+    mem_free(histories->condition);
 }

@@ -25,7 +25,7 @@ struct histories {
 };
 
 /* Linear, but for sorting what an event uses. */
-void histories_init(struct histories *x, const struct prefix *prefix);
-void histories_finish(struct histories *x);
+void histories_init(struct histories *histories, const struct prefix *prefix);
+void histories_finish(struct histories *histories);
 
 #endif

@@ -164,7 +164,7 @@ struct merging {
 };
 
 static void merge_event(struct merged *merged, const struct prefix *prefix,
-                        uint32_t e, struct merging *x)
+                        uint32_t e, struct merging *merging)
 {
     const struct prefix_event *const event = &prefix->events.at[e];
     const uint32_t from = merged->pool.len;
@@ -176,7 +176,7 @@ static void merge_event(struct merged *merged, const struct prefix *prefix,
         .first = e,
         .cutoff = true,
     };
-    merged_name *const name = &x->name;
+    merged_name *const name = &merging->name;
     uint32_t m, n_members;
 
     vec_clear(name);
@@ -184,14 +184,15 @@ static void merge_event(struct merged *merged, const struct prefix *prefix,
     name_span(name, merged, fresh.consumes);
     name_span(name, merged, fresh.reads);
     name_span(name, merged, fresh.produces);
-    m = lists_intern(&x->names, name->at, name->len);
+    m = lists_intern(&merging->names, name->at, name->len);
     if (m == merged->events.len)
         vec_push(&merged->events, fresh);
     else
         vec_cut(&merged->pool, from);
-    n_members = x->members.len;
-    (void)keys_intern(&x->members, (uint64_t)m << 32 | x->histories.event[e]);
-    merged->events.at[m].n += x->members.len - n_members;
+    n_members = merging->members.len;
+    (void)keys_intern(&merging->members,
+                      (uint64_t)m << 32 | merging->histories.event[e]);
+    merged->events.at[m].n += merging->members.len - n_members;
     merged->events.at[m].cutoff &= event->cutoff;
     merged->event_of[e] = m;
 }
@@ -200,23 +201,23 @@ void merged_init(struct merged *merged, const struct prefix *prefix,
                  uint32_t n_places)
 {
     uint32_t *const depths = find_depths(prefix, n_places);
-    struct merging x = {0};
+    struct merging merging = {0};
 
     *merged = (struct merged){0};
     merged->condition_of =
         mem_alloc(prefix->conditions.len, sizeof *merged->condition_of);
     merged->event_of = mem_alloc(prefix->events.len, sizeof *merged->event_of);
     merge_conditions(merged, prefix, depths);
-    histories_init(&x.histories, prefix);
+    histories_init(&merging.histories, prefix);
     for (uint32_t e = 0; e < prefix->events.len; e++)
         if (e == 0)
             merged->event_of[e] = MERGED_NONE;
         else
-            merge_event(merged, prefix, e, &x);
-    histories_finish(&x.histories);
-    lists_finish(&x.names);
-    vec_free(&x.name);
-    keys_finish(&x.members);
+            merge_event(merged, prefix, e, &merging);
+    histories_finish(&merging.histories);
+    lists_finish(&merging.names);
+    vec_free(&merging.name);
+    keys_finish(&merging.members);
     mem_free(depths);
 }
 

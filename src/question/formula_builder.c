@@ -256,19 +256,20 @@ static enum formula_op op_of(const struct raw *raw, bool negated)
     return negated ? negation(op) : op;
 }
 
-static void push_args(struct expansion *x, const struct raw *raw, bool negated)
+static void push_args(struct expansion *expansion, const struct raw *raw,
+                      bool negated)
 {
     for (uint32_t i = raw->len; i-- > 0;) {
-        const struct signed_raw arg = {x->builder->args.at[raw->first + i],
-                                       negated};
+        const struct signed_raw arg = {
+            expansion->builder->args.at[raw->first + i], negated};
 
-        vec_push(&x->stack, arg);
+        vec_push(&expansion->stack, arg);
     }
 }
 
-static bool add_node(struct expansion *x, struct signed_raw at)
+static bool add_node(struct expansion *expansion, struct signed_raw at)
 {
-    const struct raw *const raw = &x->builder->raws.at[at.raw];
+    const struct raw *const raw = &expansion->builder->raws.at[at.raw];
     struct formula_node node = {.op = op_of(raw, at.negated),
                                 .trans = raw->trans};
 
@@ -277,42 +278,43 @@ static bool add_node(struct expansion *x, struct signed_raw at)
         node.len = raw->len;
         node.bound = at.negated ? 1 - raw->bound : raw->bound;
     }
-    vec_push(&x->formula->nodes, node);
-    vec_push(&x->signs, at);
-    return x->formula->nodes.len < MOST_NODES;
+    vec_push(&expansion->formula->nodes, node);
+    vec_push(&expansion->signs, at);
+    return expansion->formula->nodes.len < MOST_NODES;
 }
 
 /* Adds the children of node i, with those of its own kind in their place. */
-static bool add_children(struct expansion *x, uint32_t i)
+static bool add_children(struct expansion *expansion, uint32_t i)
 {
-    const struct signed_raw at = x->signs.at[i];
-    const enum formula_op op = x->formula->nodes.at[i].op;
-    const uint32_t first = x->formula->nodes.len;
+    const struct signed_raw at = expansion->signs.at[i];
+    const enum formula_op op = expansion->formula->nodes.at[i].op;
+    const uint32_t first = expansion->formula->nodes.len;
 
-    push_args(x, &x->builder->raws.at[at.raw], at.negated);
-    while (x->stack.len) {
-        const struct signed_raw child = strip(x->builder, vec_pop(&x->stack));
-        const struct raw *const raw = &x->builder->raws.at[child.raw];
+    push_args(expansion, &expansion->builder->raws.at[at.raw], at.negated);
+    while (expansion->stack.len) {
+        const struct signed_raw child =
+            strip(expansion->builder, vec_pop(&expansion->stack));
+        const struct raw *const raw = &expansion->builder->raws.at[child.raw];
 
         if (op_of(raw, child.negated) == op && raw->kind == RAW_JOIN)
-            push_args(x, raw, child.negated);
-        else if (!add_node(x, child))
+            push_args(expansion, raw, child.negated);
+        else if (!add_node(expansion, child))
             return false;
     }
-    x->formula->nodes.at[i].first = first;
-    x->formula->nodes.at[i].len = x->formula->nodes.len - first;
+    expansion->formula->nodes.at[i].first = first;
+    expansion->formula->nodes.at[i].len = expansion->formula->nodes.len - first;
     return true;
 }
 
-static bool expand(struct expansion *x, struct signed_raw root)
+static bool expand(struct expansion *expansion, struct signed_raw root)
 {
-    bool fits = add_node(x, strip(x->builder, root));
+    bool fits = add_node(expansion, strip(expansion->builder, root));
 
-    for (uint32_t i = 0; fits && i < x->formula->nodes.len; i++)
-        if (!formula_is_leaf(&x->formula->nodes.at[i]))
-            fits = add_children(x, i);
-    vec_free(&x->signs);
-    vec_free(&x->stack);
+    for (uint32_t i = 0; fits && i < expansion->formula->nodes.len; i++)
+        if (!formula_is_leaf(&expansion->formula->nodes.at[i]))
+            fits = add_children(expansion, i);
+    vec_free(&expansion->signs);
+    vec_free(&expansion->stack);
     return fits;
 }
 
@@ -368,25 +370,25 @@ struct formula *formula_builder_make(const struct formula_builder *b,
                                      uint32_t root, bool negated,
                                      struct diag *diag)
 {
-    struct expansion x = {.builder = b};
+    struct expansion expansion = {.builder = b};
 
     if (b->too_large) {
         diag_usage(diag, "a number of the formula is beyond %lld",
                    (long long)FORMULA_LARGEST);
         return NULL;
     }
-    x.formula = mem_zero(1, sizeof *x.formula);
-    if (!expand(&x, (struct signed_raw){root, negated})) {
+    expansion.formula = mem_zero(1, sizeof *expansion.formula);
+    if (!expand(&expansion, (struct signed_raw){root, negated})) {
         diag_usage(diag,
                    "the formula has more than %d parts once each 'xor' is "
                    "written with 'and', 'or' and 'not'",
                    MOST_NODES);
-        formula_destroy(x.formula);
+        formula_destroy(expansion.formula);
         return NULL;
     }
-    copy_terms(x.formula, b);
-    chain(x.formula);
-    return x.formula;
+    copy_terms(expansion.formula, b);
+    chain(expansion.formula);
+    return expansion.formula;
 }
 
 struct formula *formula_builder_finish(struct formula_builder *builder,

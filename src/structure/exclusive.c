@@ -97,10 +97,11 @@ struct sized {
 
 static int larger_first(const void *a, const void *b)
 {
-    const struct sized *const x = a, *const y = b;
+    const struct sized *const sized = a, *const y = b;
 
-    return x->size != y->size ? (x->size < y->size) - (x->size > y->size)
-                              : (x->set > y->set) - (x->set < y->set);
+    return sized->size != y->size
+               ? (sized->size < y->size) - (sized->size > y->size)
+               : (sized->set > y->set) - (sized->set < y->set);
 }
 
 void exclusive_choose(const struct exclusive *sets, uint32_t n_places,

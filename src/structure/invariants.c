@@ -30,10 +30,11 @@ struct solver {
 /* --- the equations -------------------------------------------------------- */
 
 /* The places that t takes from or puts on, by increasing number. */
-static void add_equation(struct solver *x, trans_id t, elimination_row *row)
+static void add_equation(struct solver *solver, trans_id t,
+                         elimination_row *row)
 {
-    const struct net_place_span pre = net_pre(x->net, t);
-    const struct net_place_span post = net_post(x->net, t);
+    const struct net_place_span pre = net_pre(solver->net, t);
+    const struct net_place_span post = net_post(solver->net, t);
     uint32_t i = 0, k = 0;
 
     vec_clear(row);
@@ -47,19 +48,19 @@ static void add_equation(struct solver *x, trans_id t, elimination_row *row)
         i += p <= q;
         k += q <= p;
     }
-    x->equations.work += 1 + pre.len + post.len;
+    solver->equations.work += 1 + pre.len + post.len;
     if (row->len)
-        elimination_add(&x->equations, row->at, row->len);
+        elimination_add(&solver->equations, row->at, row->len);
 }
 
 /* left_out may be NULL. */
-static void add_equations(struct solver *x, const bool *left_out)
+static void add_equations(struct solver *solver, const bool *left_out)
 {
     elimination_row row = {0};
 
-    for (trans_id t = 0; t < net_trans_count(x->net); t++)
+    for (trans_id t = 0; t < net_trans_count(solver->net); t++)
         if (!left_out || !left_out[t])
-            add_equation(x, t, &row);
+            add_equation(solver, t, &row);
     vec_free(&row);
 }
 
@@ -79,24 +80,24 @@ static bool multiple(int64_t *a, int64_t b)
     return multiply(a, b / elimination_divisor(*a, b));
 }
 
-static void touch(struct solver *x, place_id free)
+static void touch(struct solver *solver, place_id free)
 {
-    if (x->is_summed[free])
+    if (solver->is_summed[free])
         return;
-    x->is_summed[free] = true;
-    vec_push(&x->summed, free);
+    solver->is_summed[free] = true;
+    vec_push(&solver->summed, free);
 }
 
 /* Adds factor times the weight of a place.  False: a number is too large. */
-static bool add_weight(struct solver *x, const struct weight *weight,
+static bool add_weight(struct solver *solver, const struct weight *weight,
                        int64_t factor)
 {
     for (uint32_t i = 0; i < weight->len; i++) {
-        const struct formula_term term = x->terms.at[weight->from + i];
+        const struct formula_term term = solver->terms.at[weight->from + i];
 
-        touch(x, term.place);
-        x->sums[term.place] += factor * term.factor;
-        if (elimination_size(x->sums[term.place]) > LARGEST_SUM)
+        touch(solver, term.place);
+        solver->sums[term.place] += factor * term.factor;
+        if (elimination_size(solver->sums[term.place]) > LARGEST_SUM)
             return false;
     }
     return true;
@@ -104,21 +105,21 @@ static bool add_weight(struct solver *x, const struct weight *weight,
 
 /* Adds up the other terms of the row.  *divisor: of the sum.  False: a number
  * is too large. */
-static bool add_up(struct solver *x, const elimination_row *row,
+static bool add_up(struct solver *solver, const elimination_row *row,
                    place_id unknown, int64_t *divisor)
 {
     *divisor = 1;
     for (uint32_t i = 0; i < row->len; i++)
         if (row->at[i].place != unknown &&
-            !multiple(divisor, x->weights[row->at[i].place].divisor))
+            !multiple(divisor, solver->weights[row->at[i].place].divisor))
             return false;
     for (uint32_t i = 0; i < row->len; i++) {
-        const struct weight *const weight = &x->weights[row->at[i].place];
+        const struct weight *const weight = &solver->weights[row->at[i].place];
         int64_t factor = row->at[i].factor;
 
         if (row->at[i].place != unknown &&
             (!multiply(&factor, *divisor / weight->divisor) ||
-             !add_weight(x, weight, -factor)))
+             !add_weight(solver, weight, -factor)))
             return false;
     }
     return true;
@@ -126,113 +127,115 @@ static bool add_up(struct solver *x, const elimination_row *row,
 
 /* The sum, divided by divisor and by the factor of the unknown, becomes its
  * weight.  False: a number is too large. */
-static bool take_sum(struct solver *x, place_id unknown, int64_t factor,
+static bool take_sum(struct solver *solver, place_id unknown, int64_t factor,
                      int64_t divisor)
 {
-    struct weight *const weight = &x->weights[unknown];
+    struct weight *const weight = &solver->weights[unknown];
     int64_t common = elimination_divisor(divisor * factor, 0); /* < 2^61 */
 
-    ids_sort(x->summed.at, x->summed.len);
-    for (uint32_t i = 0; i < x->summed.len; i++)
-        common = elimination_divisor(common, x->sums[x->summed.at[i]]);
+    ids_sort(solver->summed.at, solver->summed.len);
+    for (uint32_t i = 0; i < solver->summed.len; i++)
+        common =
+            elimination_divisor(common, solver->sums[solver->summed.at[i]]);
     if (factor < 0)
         common = -common;
-    *weight = (struct weight){x->terms.len, 0, divisor * factor / common};
-    for (uint32_t i = 0; i < x->summed.len; i++) {
-        const place_id p = x->summed.at[i];
-        const struct formula_term term = {p, x->sums[p] / common};
+    *weight = (struct weight){solver->terms.len, 0, divisor * factor / common};
+    for (uint32_t i = 0; i < solver->summed.len; i++) {
+        const place_id p = solver->summed.at[i];
+        const struct formula_term term = {p, solver->sums[p] / common};
 
         if (elimination_size(term.factor) > ELIMINATION_LARGEST)
             return false;
         if (term.factor)
-            vec_push(&x->terms, term);
+            vec_push(&solver->terms, term);
     }
-    weight->len = x->terms.len - weight->from;
+    weight->len = solver->terms.len - weight->from;
     return weight->divisor <= ELIMINATION_LARGEST && weight->len <= MOST_FREE;
 }
 
 /* Of the free places that the row depends on, none has a vector: all of its
  * places have the weight 0. */
-static void leave_out(struct solver *x, const elimination_row *row,
+static void leave_out(struct solver *solver, const elimination_row *row,
                       place_id unknown)
 {
     for (uint32_t i = 0; i < row->len; i++) {
-        const struct weight *const weight = &x->weights[row->at[i].place];
+        const struct weight *const weight = &solver->weights[row->at[i].place];
 
         for (uint32_t k = 0; k < weight->len && row->at[i].place != unknown;
              k++)
-            x->is_left_out[x->terms.at[weight->from + k].place] = true;
+            solver->is_left_out[solver->terms.at[weight->from + k].place] =
+                true;
     }
-    x->weights[unknown] = (struct weight){.divisor = 1};
-    x->result->complete = false;
+    solver->weights[unknown] = (struct weight){.divisor = 1};
+    solver->result->complete = false;
 }
 
-static void clear_sums(struct solver *x)
+static void clear_sums(struct solver *solver)
 {
-    for (uint32_t i = 0; i < x->summed.len; i++) {
-        x->sums[x->summed.at[i]] = 0;
-        x->is_summed[x->summed.at[i]] = false;
+    for (uint32_t i = 0; i < solver->summed.len; i++) {
+        solver->sums[solver->summed.at[i]] = 0;
+        solver->is_summed[solver->summed.at[i]] = false;
     }
-    vec_clear(&x->summed);
+    vec_clear(&solver->summed);
 }
 
 /* What the row adds up. */
-static uint64_t cost_of(const struct solver *x, const elimination_row *row)
+static uint64_t cost_of(const struct solver *solver, const elimination_row *row)
 {
     uint64_t cost = 1;
 
     for (uint32_t i = 0; i < row->len; i++)
-        cost += 1 + x->weights[row->at[i].place].len;
+        cost += 1 + solver->weights[row->at[i].place].len;
     return cost;
 }
 
-static void weigh(struct solver *x, struct elimination_pivot pivot)
+static void weigh(struct solver *solver, struct elimination_pivot pivot)
 {
-    const elimination_row *const row = &x->equations.rows.at[pivot.row];
-    const uint32_t before = x->terms.len;
+    const elimination_row *const row = &solver->equations.rows.at[pivot.row];
+    const uint32_t before = solver->terms.len;
     int64_t factor = 0, divisor;
 
     for (uint32_t i = 0; i < row->len; i++)
         if (row->at[i].place == pivot.unknown)
             factor = row->at[i].factor;
     ASSERT(factor);
-    x->result->work += cost_of(x, row);
-    if (!add_up(x, row, pivot.unknown, &divisor) ||
-        !take_sum(x, pivot.unknown, factor, divisor)) {
-        vec_cut(&x->terms, before);
-        leave_out(x, row, pivot.unknown);
+    solver->result->work += cost_of(solver, row);
+    if (!add_up(solver, row, pivot.unknown, &divisor) ||
+        !take_sum(solver, pivot.unknown, factor, divisor)) {
+        vec_cut(&solver->terms, before);
+        leave_out(solver, row, pivot.unknown);
     }
-    clear_sums(x);
+    clear_sums(solver);
 }
 
 /* Those without a pivot depend on themselves. */
-static void weigh_free(struct solver *x)
+static void weigh_free(struct solver *solver)
 {
-    const uint32_t n = net_place_count(x->net);
+    const uint32_t n = net_place_count(solver->net);
     bool *const is_solved = mem_zero(n, sizeof *is_solved);
 
-    for (uint32_t i = 0; i < x->equations.pivots.len; i++)
-        is_solved[x->equations.pivots.at[i].unknown] = true;
+    for (uint32_t i = 0; i < solver->equations.pivots.len; i++)
+        is_solved[solver->equations.pivots.at[i].unknown] = true;
     for (place_id p = 0; p < n; p++) {
         const struct formula_term self = {p, 1};
 
-        x->weights[p] = (struct weight){x->terms.len, 0, 1};
-        if (is_solved[p] || x->equations.is_zero[p])
+        solver->weights[p] = (struct weight){solver->terms.len, 0, 1};
+        if (is_solved[p] || solver->equations.is_zero[p])
             continue;
-        x->weights[p].len = 1;
-        vec_push(&x->terms, self);
+        solver->weights[p].len = 1;
+        vec_push(&solver->terms, self);
     }
     mem_free(is_solved);
 }
 
 /* A later pivot is in earlier rows.  False: the work is over. */
-static bool weigh_all(struct solver *x, uint64_t most)
+static bool weigh_all(struct solver *solver, uint64_t most)
 {
-    weigh_free(x);
-    for (uint32_t i = x->equations.pivots.len; i-- > 0;) {
-        if (x->result->work > most)
+    weigh_free(solver);
+    for (uint32_t i = solver->equations.pivots.len; i-- > 0;) {
+        if (solver->result->work > most)
             return false;
-        weigh(x, x->equations.pivots.at[i]);
+        weigh(solver, solver->equations.pivots.at[i]);
     }
     return true;
 }
@@ -240,18 +243,18 @@ static bool weigh_all(struct solver *x, uint64_t most)
 /* --- the vectors ---------------------------------------------------------- */
 
 /* Of the free place: the terms, each with the divisor of its place in sums. */
-static void take_vector(struct solver *x, struct formula_term *terms,
+static void take_vector(struct solver *solver, struct formula_term *terms,
                         uint32_t n)
 {
-    struct invariants *const to = x->result;
+    struct invariants *const to = solver->result;
     int64_t common = 1, divisor = 0;
     bool fits = true;
 
     for (uint32_t i = 0; i < n && fits; i++)
-        fits = multiple(&common, x->weights[terms[i].place].divisor);
+        fits = multiple(&common, solver->weights[terms[i].place].divisor);
     for (uint32_t i = 0; i < n && fits; i++) {
         fits = multiply(&terms[i].factor,
-                        common / x->weights[terms[i].place].divisor);
+                        common / solver->weights[terms[i].place].divisor);
         divisor = elimination_divisor(divisor, terms[i].factor);
     }
     if (!fits) {
@@ -266,29 +269,29 @@ static void take_vector(struct solver *x, struct formula_term *terms,
 }
 
 /* Turns the terms by place into terms by free place. */
-static void take_vectors(struct solver *x)
+static void take_vectors(struct solver *solver)
 {
-    const uint32_t n = net_place_count(x->net);
+    const uint32_t n = net_place_count(solver->net);
     struct formula_term *const by_free =
-        mem_alloc(x->terms.len, sizeof *by_free);
+        mem_alloc(solver->terms.len, sizeof *by_free);
     uint32_t *const end = mem_zero((size_t)n + 1, sizeof *end);
 
-    for (uint32_t i = 0; i < x->terms.len; i++)
-        end[x->terms.at[i].place + 1]++;
+    for (uint32_t i = 0; i < solver->terms.len; i++)
+        end[solver->terms.at[i].place + 1]++;
     for (place_id p = 0; p < n; p++)
         end[p + 1] += end[p];
     for (place_id p = 0; p < n; p++) /* end[f] moves on from the start of f */
-        for (uint32_t i = 0; i < x->weights[p].len; i++) {
+        for (uint32_t i = 0; i < solver->weights[p].len; i++) {
             const struct formula_term term =
-                x->terms.at[x->weights[p].from + i];
+                solver->terms.at[solver->weights[p].from + i];
 
             by_free[end[term.place]++] = (struct formula_term){p, term.factor};
         }
     for (place_id f = 0; f < n; f++) {
         const uint32_t from = f ? end[f - 1] : 0;
 
-        if (end[f] > from && !x->is_left_out[f])
-            take_vector(x, by_free + from, end[f] - from);
+        if (end[f] > from && !solver->is_left_out[f])
+            take_vector(solver, by_free + from, end[f] - from);
     }
     mem_free(by_free);
     mem_free(end);
@@ -298,28 +301,28 @@ void invariants_find(const struct net *net, const bool *left_out, uint64_t most,
                      struct invariants *invariants)
 {
     const uint32_t n = net_place_count(net);
-    struct solver x = {.net = net, .result = invariants};
+    struct solver solver = {.net = net, .result = invariants};
 
-    elimination_init(&x.equations, n, most / 2);
-    add_equations(&x, left_out);
-    elimination_run(&x.equations);
-    x.weights = mem_alloc(n, sizeof *x.weights);
-    x.is_left_out = mem_zero(n, sizeof *x.is_left_out);
-    x.sums = mem_zero(n, sizeof *x.sums);
-    x.is_summed = mem_zero(n, sizeof *x.is_summed);
-    invariants->complete = x.equations.complete;
-    invariants->work = x.equations.work;
-    if (weigh_all(&x, most))
-        take_vectors(&x);
+    elimination_init(&solver.equations, n, most / 2);
+    add_equations(&solver, left_out);
+    elimination_run(&solver.equations);
+    solver.weights = mem_alloc(n, sizeof *solver.weights);
+    solver.is_left_out = mem_zero(n, sizeof *solver.is_left_out);
+    solver.sums = mem_zero(n, sizeof *solver.sums);
+    solver.is_summed = mem_zero(n, sizeof *solver.is_summed);
+    invariants->complete = solver.equations.complete;
+    invariants->work = solver.equations.work;
+    if (weigh_all(&solver, most))
+        take_vectors(&solver);
     else
         invariants->complete = false;
-    elimination_finish(&x.equations);
-    mem_free(x.weights);
-    vec_free(&x.terms);
-    mem_free(x.is_left_out);
-    mem_free(x.sums);
-    mem_free(x.is_summed);
-    vec_free(&x.summed);
+    elimination_finish(&solver.equations);
+    mem_free(solver.weights);
+    vec_free(&solver.terms);
+    mem_free(solver.is_left_out);
+    mem_free(solver.sums);
+    mem_free(solver.is_summed);
+    vec_free(&solver.summed);
 }
 
 void invariants_finish(struct invariants *invariants)

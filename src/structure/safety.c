@@ -27,58 +27,59 @@ struct prover {
 };
 
 /* Keeps the last vector. */
-static void keep(struct prover *x)
+static void keep(struct prover *prover)
 {
-    const struct weights_vector *const y = vec_top(&x->weights->vectors);
-    const struct weights_term *const terms = weights_terms(x->weights, y);
+    const struct weights_vector *const y = vec_top(&prover->weights->vectors);
+    const struct weights_term *const terms = weights_terms(prover->weights, y);
     trans_id wrong;
 
-    if (!weights_check_add(&x->check, terms, y->len, &wrong))
-        weights_drop(x->weights);
+    if (!weights_check_add(&prover->check, terms, y->len, &wrong))
+        weights_drop(prover->weights);
 }
 
 /* A place that never gets a token. */
-static void keep_unmarked(struct prover *x)
+static void keep_unmarked(struct prover *prover)
 {
-    for (place_id p = 0; p < net_place_count(x->net); p++)
-        if (!net_marked(x->net, p) && !net_producers(x->net, p).len &&
-            (net_consumers(x->net, p).len || net_readers(x->net, p).len)) {
-            weights_start(x->weights);
-            weights_term(x->weights, p, 1);
-            keep(x);
+    for (place_id p = 0; p < net_place_count(prover->net); p++)
+        if (!net_marked(prover->net, p) && !net_producers(prover->net, p).len &&
+            (net_consumers(prover->net, p).len ||
+             net_readers(prover->net, p).len)) {
+            weights_start(prover->weights);
+            weights_term(prover->weights, p, 1);
+            keep(prover);
         }
 }
 
-static void keep_machine(struct prover *x)
+static void keep_machine(struct prover *prover)
 {
-    weights_start(x->weights);
-    for (uint32_t i = 0; i < x->machines.members.len; i++) {
-        weights_term(x->weights, x->machines.members.at[i], 1);
-        x->machines.work +=
-            net_producers(x->net, x->machines.members.at[i]).len;
+    weights_start(prover->weights);
+    for (uint32_t i = 0; i < prover->machines.members.len; i++) {
+        weights_term(prover->weights, prover->machines.members.at[i], 1);
+        prover->machines.work +=
+            net_producers(prover->net, prover->machines.members.at[i]).len;
     }
-    keep(x);
+    keep(prover);
 }
 
 /* Seeks a machine for each place of which something is still to be shown. */
-static void seek_machines(struct prover *x, uint64_t work)
+static void seek_machines(struct prover *prover, uint64_t work)
 {
-    const uint32_t n = net_place_count(x->net);
+    const uint32_t n = net_place_count(prover->net);
     uint32_t n_failures = 0;
 
     for (uint32_t i = 0; i < n && n_failures < FAILURES; i++) {
-        const place_id p = (x->first + i) % n;
+        const place_id p = (prover->first + i) % n;
 
-        x->machines.work++;
-        if (x->machines.work >= x->most || !x->check.n_open ||
-            x->weights->terms.len >= x->most_terms)
+        prover->machines.work++;
+        if (prover->machines.work >= prover->most || !prover->check.n_open ||
+            prover->weights->terms.len >= prover->most_terms)
             return;
-        if (!weights_check_open(&x->check, p))
+        if (!weights_check_open(&prover->check, p))
             continue;
-        if (machines_find(&x->machines, p, work))
-            keep_machine(x);
+        if (machines_find(&prover->machines, p, work))
+            keep_machine(prover);
         else if (++n_failures == FAILURES)
-            x->first = p + 1;
+            prover->first = p + 1;
     }
 }
 
@@ -90,23 +91,23 @@ static uint64_t size_of(const struct net *net)
 
 bool safety_by_machines(const struct net *net, struct weights *weights)
 {
-    struct prover x = {.net = net, .weights = weights};
+    struct prover prover = {.net = net, .weights = weights};
     trans_id t;
     place_id p;
     uint64_t size;
     bool safe;
 
-    weights_check_init(&x.check, net);
-    machines_init(&x.machines, net, x.check.dead);
+    weights_check_init(&prover.check, net);
+    machines_init(&prover.machines, net, prover.check.dead);
     size = size_of(net);
-    x.most = LEAST_WORK + WORK_PER_ARC * size;
-    x.most_terms = LEAST_TERMS + TERMS_PER_ARC * size;
-    keep_unmarked(&x);
+    prover.most = LEAST_WORK + WORK_PER_ARC * size;
+    prover.most_terms = LEAST_TERMS + TERMS_PER_ARC * size;
+    keep_unmarked(&prover);
     for (uint32_t k = FIRST_ROUND; k <= LAST_ROUND; k *= ROUND_FACTOR)
-        seek_machines(&x, k * size);
-    safe = weights_check_safe(&x.check, &t, &p);
-    machines_finish(&x.machines);
-    weights_check_finish(&x.check);
+        seek_machines(&prover, k * size);
+    safe = weights_check_safe(&prover.check, &t, &p);
+    machines_finish(&prover.machines);
+    weights_check_finish(&prover.check);
     return safe;
 }
 

@@ -37,10 +37,10 @@ static int column_of(place_id p)
     return (int)p + 1;
 }
 
-static void add_row(struct programs *x, trans_id t)
+static void add_row(struct programs *programs, trans_id t)
 {
-    const struct net_place_span spans[] = {net_pre(x->net, t),
-                                           net_post(x->net, t)};
+    const struct net_place_span spans[] = {net_pre(programs->net, t),
+                                           net_post(programs->net, t)};
     VEC(int) columns = {0};
     VEC(double) values = {0};
 
@@ -51,168 +51,182 @@ static void add_row(struct programs *x, trans_id t)
             vec_push(&columns, column_of(spans[k].at[i]));
             vec_push(&values, k ? 1.0 : -1.0);
         }
-    x->glpk->set_mat_row(x->program, row_of(t), (int)columns.len - 1,
-                         columns.at, values.at);
-    x->glpk->set_row_bnds(x->program, row_of(t), GLP_UP, 0, 0);
+    programs->glpk->set_mat_row(programs->program, row_of(t),
+                                (int)columns.len - 1, columns.at, values.at);
+    programs->glpk->set_row_bnds(programs->program, row_of(t), GLP_UP, 0, 0);
     vec_free(&columns);
     vec_free(&values);
 }
 
-static void make_program(struct programs *x)
+static void make_program(struct programs *programs)
 {
-    const uint32_t n_trans = net_trans_count(x->net);
-    const uint32_t n_places = net_place_count(x->net);
+    const uint32_t n_trans = net_trans_count(programs->net);
+    const uint32_t n_places = net_place_count(programs->net);
 
-    x->program = x->glpk->create_prob();
-    (void)x->glpk->add_rows(x->program, (int)n_trans);
-    (void)x->glpk->add_cols(x->program, (int)n_places);
+    programs->program = programs->glpk->create_prob();
+    (void)programs->glpk->add_rows(programs->program, (int)n_trans);
+    (void)programs->glpk->add_cols(programs->program, (int)n_places);
     for (place_id p = 0; p < n_places; p++)
-        x->glpk->set_col_bnds(x->program, column_of(p), GLP_DB, 0, 1);
+        programs->glpk->set_col_bnds(programs->program, column_of(p), GLP_DB, 0,
+                                     1);
     for (trans_id t = 0; t < n_trans; t++)
-        add_row(x, t);
+        add_row(programs, t);
 }
 
 /* What the weights are to gain: on what t consumes and reads, and on p, which
  * may be PLACE_NONE, less what the initial marking has.  GLPK looks for the
  * least value, so the signs are turned.  by: 1, or 0 to take it back. */
-static void aim(struct programs *x, trans_id t, place_id p, int by)
+static void aim(struct programs *programs, trans_id t, place_id p, int by)
 {
-    const struct net_place_span needed[] = {net_pre(x->net, t),
-                                            net_read(x->net, t)};
+    const struct net_place_span needed[] = {net_pre(programs->net, t),
+                                            net_read(programs->net, t)};
     int times = 1; /* that p counts */
 
     for (uint32_t k = 0; k < 2; k++)
         for (uint32_t i = 0; i < needed[k].len; i++) {
             const place_id q = needed[k].at[i];
 
-            x->glpk->set_obj_coef(x->program, column_of(q),
-                                  net_marked(x->net, q) - by);
+            programs->glpk->set_obj_coef(programs->program, column_of(q),
+                                         net_marked(programs->net, q) - by);
             times += q == p;
         }
     if (p != PLACE_NONE)
-        x->glpk->set_obj_coef(x->program, column_of(p),
-                              net_marked(x->net, p) - by * times);
+        programs->glpk->set_obj_coef(programs->program, column_of(p),
+                                     net_marked(programs->net, p) - by * times);
 }
 
-static bool solve(struct programs *x)
+static bool solve(struct programs *programs)
 {
-    const int before = x->glpk->get_it_cnt(x->program);
-    const uint64_t lines = (uint64_t)x->glpk->get_num_rows(x->program) +
-                           (uint64_t)x->glpk->get_num_cols(x->program);
+    const int before = programs->glpk->get_it_cnt(programs->program);
+    const uint64_t lines =
+        (uint64_t)programs->glpk->get_num_rows(programs->program) +
+        (uint64_t)programs->glpk->get_num_cols(programs->program);
     glp_smcp options;
     uint64_t most;
     int status;
 
-    if (x->work >= x->most)
+    if (programs->work >= programs->most)
         return false;
-    x->glpk->init_smcp(&options);
+    programs->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
-    most = (x->most - x->work) / (COST_OF_LINE * lines) + 1;
+    most = (programs->most - programs->work) / (COST_OF_LINE * lines) + 1;
     options.it_lim = most < INT_MAX ? (int)most : INT_MAX;
-    status = x->glpk->simplex(x->program, &options);
-    x->work += COST_OF_LINE * lines *
-               (uint64_t)(x->glpk->get_it_cnt(x->program) - before + 1);
-    return !status && x->glpk->get_status(x->program) == GLP_OPT &&
-           x->glpk->get_obj_val(x->program) < -LEAST_GAIN;
+    status = programs->glpk->simplex(programs->program, &options);
+    programs->work +=
+        COST_OF_LINE * lines *
+        (uint64_t)(programs->glpk->get_it_cnt(programs->program) - before + 1);
+    return !status &&
+           programs->glpk->get_status(programs->program) == GLP_OPT &&
+           programs->glpk->get_obj_val(programs->program) < -LEAST_GAIN;
 }
 
 /* Rounds the solution to a vector of the weights; is it right? */
-static bool take_vector(struct programs *x)
+static bool take_vector(struct programs *programs)
 {
-    const uint32_t n = net_place_count(x->net);
+    const uint32_t n = net_place_count(programs->net);
     const struct weights_vector *y;
     int64_t common = 1;
     trans_id wrong;
 
     for (place_id p = 0; p < n; p++)
-        if (!lp_round(x->glpk->get_col_prim(x->program, column_of(p)), &common))
+        if (!lp_round(
+                programs->glpk->get_col_prim(programs->program, column_of(p)),
+                &common))
             return false;
-    weights_start(x->weights);
+    weights_start(programs->weights);
     for (place_id p = 0; p < n; p++) {
-        const int64_t factor =
-            lp_scale(x->glpk->get_col_prim(x->program, column_of(p)), common);
+        const int64_t factor = lp_scale(
+            programs->glpk->get_col_prim(programs->program, column_of(p)),
+            common);
 
         if (factor > 0)
-            weights_term(x->weights, p, factor);
+            weights_term(programs->weights, p, factor);
     }
-    y = vec_top(&x->weights->vectors);
-    if (weights_check_add(&x->check, weights_terms(x->weights, y), y->len,
-                          &wrong))
+    y = vec_top(&programs->weights->vectors);
+    if (weights_check_add(&programs->check, weights_terms(programs->weights, y),
+                          y->len, &wrong))
         return true;
-    weights_drop(x->weights);
+    weights_drop(programs->weights);
     return false;
 }
 
-static void free_rows(struct programs *x)
+static void free_rows(struct programs *programs)
 {
-    for (trans_id t = 0; t < net_trans_count(x->net); t++) {
-        if (!x->check.dead[t] || x->is_free[t])
+    for (trans_id t = 0; t < net_trans_count(programs->net); t++) {
+        if (!programs->check.dead[t] || programs->is_free[t])
             continue;
-        x->is_free[t] = true;
-        x->glpk->set_row_bnds(x->program, row_of(t), GLP_FR, 0, 0);
+        programs->is_free[t] = true;
+        programs->glpk->set_row_bnds(programs->program, row_of(t), GLP_FR, 0,
+                                     0);
     }
 }
 
 /* Weights by which t is dead, or finds p empty. */
-static bool seek(struct programs *x, trans_id t, place_id p)
+static bool seek(struct programs *programs, trans_id t, place_id p)
 {
     bool found;
 
-    aim(x, t, p, 1);
-    found = solve(x) && take_vector(x);
-    aim(x, t, p, 0);
-    free_rows(x);
+    aim(programs, t, p, 1);
+    found = solve(programs) && take_vector(programs);
+    aim(programs, t, p, 0);
+    free_rows(programs);
     return found;
 }
 
 /* Everything that the transition produces, or that it is dead. */
-static void close_trans(struct programs *x, trans_id t)
+static void close_trans(struct programs *programs, trans_id t)
 {
-    const struct net_arcs post = net_arcs(x->net, NET_POST);
+    const struct net_arcs post = net_arcs(programs->net, NET_POST);
 
     for (uint32_t a = post.start[t]; a < post.start[t + 1]; a++)
-        if (!x->check.dead[t] && !x->check.finds[a] && x->work < x->most &&
-            !seek(x, t, post.ends[a]) && !seek(x, t, PLACE_NONE)) {
-            x->n_failures++;
+        if (!programs->check.dead[t] && !programs->check.finds[a] &&
+            programs->work < programs->most &&
+            !seek(programs, t, post.ends[a]) &&
+            !seek(programs, t, PLACE_NONE)) {
+            programs->n_failures++;
             return;
         }
-    if (!x->check.dead[t] && net_overflow(x->net, t) != PLACE_NONE &&
-        !seek(x, t, PLACE_NONE))
-        x->n_failures++;
+    if (!programs->check.dead[t] &&
+        net_overflow(programs->net, t) != PLACE_NONE &&
+        !seek(programs, t, PLACE_NONE))
+        programs->n_failures++;
 }
 
-static void close_all(struct programs *x)
+static void close_all(struct programs *programs)
 {
-    for (trans_id t = 0; t < net_trans_count(x->net) && x->work < x->most &&
-                         x->n_failures < FAILURES && x->check.n_open;
+    for (trans_id t = 0;
+         t < net_trans_count(programs->net) &&
+         programs->work < programs->most && programs->n_failures < FAILURES &&
+         programs->check.n_open;
          t++)
-        close_trans(x, t);
+        close_trans(programs, t);
 }
 
 bool safety_programs_prove(const struct net *net, uint64_t most,
                            struct weights *weights)
 {
-    struct programs x = {.net = net, .weights = weights, .most = most};
+    struct programs programs = {.net = net, .weights = weights, .most = most};
     struct lp_scope scope;
     bool safe;
 
-    x.work = COST_OF_ARC * (uint64_t)net_size(net);
-    if (!net_place_count(net) || !net_trans_count(net) || x.work >= most ||
-        !lp_enter(&scope))
+    programs.work = COST_OF_ARC * (uint64_t)net_size(net);
+    if (!net_place_count(net) || !net_trans_count(net) ||
+        programs.work >= most || !lp_enter(&scope))
         return false;
-    x.glpk = &scope.glpk;
-    x.is_free = mem_zero(net_trans_count(net), sizeof *x.is_free);
-    weights_check_init(&x.check, net);
-    weights_check_repeat(&x.check, weights, 0);
-    make_program(&x);
+    programs.glpk = &scope.glpk;
+    programs.is_free = mem_zero(net_trans_count(net), sizeof *programs.is_free);
+    weights_check_init(&programs.check, net);
+    weights_check_repeat(&programs.check, weights, 0);
+    make_program(&programs);
     for (place_id p = 0; p < net_place_count(net); p++)
-        x.glpk->set_obj_coef(x.program, column_of(p), net_marked(net, p));
-    free_rows(&x);
-    close_all(&x);
-    safe = !x.check.n_open;
-    x.glpk->delete_prob(x.program);
-    weights_check_finish(&x.check);
-    mem_free(x.is_free);
+        programs.glpk->set_obj_coef(programs.program, column_of(p),
+                                    net_marked(net, p));
+    free_rows(&programs);
+    close_all(&programs);
+    safe = !programs.check.n_open;
+    programs.glpk->delete_prob(programs.program);
+    weights_check_finish(&programs.check);
+    mem_free(programs.is_free);
     lp_leave(&scope);
     return safe;
 }

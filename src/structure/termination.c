@@ -17,96 +17,98 @@ static bool has(struct net_place_span places, place_id p)
     return ids_has(places.at, places.len, p);
 }
 
-static void bound(struct termination *x, trans_id t)
+static void bound(struct termination *termination, trans_id t)
 {
-    if (x->is_bounded[t])
+    if (termination->is_bounded[t])
         return;
-    x->is_bounded[t] = true;
-    vec_push(&x->todo, t);
+    termination->is_bounded[t] = true;
+    vec_push(&termination->todo, t);
 }
 
 /* The place gets no more tokens. */
-static void exhaust(struct termination *x, place_id p)
+static void exhaust(struct termination *termination, place_id p)
 {
-    const struct net_trans_span consumers = net_consumers(x->net, p);
+    const struct net_trans_span consumers = net_consumers(termination->net, p);
 
     for (uint32_t i = 0; i < consumers.len; i++)
-        if (!has(net_post(x->net, consumers.at[i]), p))
-            bound(x, consumers.at[i]);
+        if (!has(net_post(termination->net, consumers.at[i]), p))
+            bound(termination, consumers.at[i]);
 }
 
-static void settle(struct termination *x, trans_id t)
+static void settle(struct termination *termination, trans_id t)
 {
-    const struct net_place_span post = net_post(x->net, t);
+    const struct net_place_span post = net_post(termination->net, t);
 
     for (uint32_t i = 0; i < post.len; i++)
-        if (!has(net_pre(x->net, t), post.at[i]) &&
-            --x->n_endless[post.at[i]] == 0)
-            exhaust(x, post.at[i]);
+        if (!has(net_pre(termination->net, t), post.at[i]) &&
+            --termination->n_endless[post.at[i]] == 0)
+            exhaust(termination, post.at[i]);
 }
 
-static void run(struct termination *x)
+static void run(struct termination *termination)
 {
-    while (x->todo.len) {
-        const trans_id t = vec_pop(&x->todo);
+    while (termination->todo.len) {
+        const trans_id t = vec_pop(&termination->todo);
 
-        settle(x, t);
+        settle(termination, t);
     }
 }
 
 static struct termination start(const struct net *net)
 {
     const uint32_t n_places = net_place_count(net);
-    struct termination x = {.net = net};
+    struct termination termination = {.net = net};
 
-    x.n_endless = mem_zero(n_places, sizeof *x.n_endless);
-    x.is_bounded = mem_zero(net_trans_count(net), sizeof *x.is_bounded);
+    termination.n_endless = mem_zero(n_places, sizeof *termination.n_endless);
+    termination.is_bounded =
+        mem_zero(net_trans_count(net), sizeof *termination.is_bounded);
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         const struct net_place_span post = net_post(net, t);
 
         for (uint32_t i = 0; i < post.len; i++)
-            x.n_endless[post.at[i]] += !has(net_pre(net, t), post.at[i]);
+            termination.n_endless[post.at[i]] +=
+                !has(net_pre(net, t), post.at[i]);
     }
     for (place_id p = 0; p < n_places; p++)
-        if (!x.n_endless[p])
-            exhaust(&x, p);
-    run(&x);
-    return x;
+        if (!termination.n_endless[p])
+            exhaust(&termination, p);
+    run(&termination);
+    return termination;
 }
 
-static void finish(struct termination *x)
+static void finish(struct termination *termination)
 {
-    mem_free(x->n_endless);
-    mem_free(x->is_bounded);
-    vec_free(&x->todo);
+    mem_free(termination->n_endless);
+    mem_free(termination->is_bounded);
+    vec_free(&termination->todo);
 }
 
 trans_id termination_find_endless(const struct net *net)
 {
-    struct termination x = start(net);
+    struct termination termination = start(net);
     trans_id endless = TRANS_NONE;
 
     for (trans_id t = net_trans_count(net); t-- > 0;)
-        if (!x.is_bounded[t])
+        if (!termination.is_bounded[t])
             endless = t;
-    finish(&x);
+    finish(&termination);
     return endless;
 }
 
 void termination_break(const struct net *net, bool *set)
 {
-    struct termination x = start(net);
+    struct termination termination = start(net);
 
     for (trans_id t = 0; t < net_trans_count(net); t++)
         if (set[t])
-            bound(&x, t);
-    run(&x);
+            bound(&termination, t);
+    run(&termination);
     for (trans_id t = 0; t < net_trans_count(net); t++) {
-        if (x.is_bounded[t])
+        if (termination.is_bounded[t])
             continue;
         set[t] = true;
-        bound(&x, t);
-        run(&x);
+        bound(&termination, t);
+        run(&termination);
     }
-    finish(&x);
+    finish(&termination);
 }

@@ -155,27 +155,28 @@ struct explore {
     uint64_t n_cutoffs_before, pushes_before; /* when the pass began */
 };
 
-static void answer_match(struct explore *x, const struct extend_match *match)
+static void answer_match(struct explore *explore,
+                         const struct extend_match *match)
 {
     const struct compiled_net_pattern *const pattern =
-        &x->compiled->patterns[match->pattern];
-    const struct es_span producers = {x->extend.producers.at + match->producers,
-                                      match->n_producers};
+        &explore->compiled->patterns[match->pattern];
+    const struct es_span producers = {
+        explore->extend.producers.at + match->producers, match->n_producers};
 
-    x->extend.answered[match->pattern] = true;
+    explore->extend.answered[match->pattern] = true;
     if (pattern->goal != UINT32_MAX)
-        event_goals_yes(&x->open_goals, x->cubes.question.at[pattern->goal],
-                        producers);
+        event_goals_yes(&explore->open_goals,
+                        explore->cubes.question.at[pattern->goal], producers);
     else
-        event_goals_unsafe(&x->open_goals, producers, pattern->trans,
+        event_goals_unsafe(&explore->open_goals, producers, pattern->trans,
                            pattern->place);
 }
 
 /* The push of the event on top put a second token on a place: all of C that
  * need not come after the consumer of the first token is a run to it. */
-static void report_unsafe(struct explore *x)
+static void report_unsafe(struct explore *explore)
 {
-    const struct config *const c = &x->c;
+    const struct config *const c = &explore->c;
     const place_id p = c->unsafe_place;
     const uint32_t consumed = config_older(c, config_youngest(c, p))->consumed;
     const uint32_t top = config_len(c) - 1;
@@ -184,174 +185,181 @@ static void report_unsafe(struct explore *x)
     for (uint32_t pos = 1; pos < top; pos++)
         if (consumed == POS_NONE || !config_before(c, consumed, pos))
             vec_push(&run, config_at(c, pos));
-    event_goals_unsafe(&x->open_goals, (struct es_span){run.at, run.len},
-                       x->es->events.at[config_at(c, top)].trans, p);
+    event_goals_unsafe(&explore->open_goals, (struct es_span){run.at, run.len},
+                       explore->es->events.at[config_at(c, top)].trans, p);
     vec_free(&run);
 }
 
-static bool is_beyond(const struct explore *x, const struct es_event *ev)
+static bool is_beyond(const struct explore *explore, const struct es_event *ev)
 {
-    return x->bound && ev->size > x->bound;
+    return explore->bound && ev->size > explore->bound;
 }
 
 /* Which event of the store cuts e off?  Marks it as used, and counts it when it
  * is outside U. */
-static void use_companion(struct explore *x, event_id e)
+static void use_companion(struct explore *explore, event_id e)
 {
-    const event_id companion = cutoff_companion(&x->cutoff, e);
+    const event_id companion = cutoff_companion(&explore->cutoff, e);
 
-    if (companion == EVENT_NONE || !cutoff_has(&x->cutoff, e))
+    if (companion == EVENT_NONE || !cutoff_has(&explore->cutoff, e))
         return;
-    cache_use(&x->cache, companion);
-    x->answer->stats.at[POR_cutoffs_by_cache] +=
-        !useful_events_has(&x->useful, companion);
+    cache_use(&explore->cache, companion);
+    explore->answer->stats.at[POR_cutoffs_by_cache] +=
+        !useful_events_has(&explore->useful, companion);
 }
 
-static void add_new_event(struct explore *x, event_id e)
+static void add_new_event(struct explore *explore, event_id e)
 {
-    x->answer->stats.at[POR_histories_created]++;
-    pass_add(&x->pass, e);
-    cutoff_add(&x->cutoff, e);
-    event_goals_event(&x->open_goals, e);
-    event_goals_state(&x->open_goals, e);
+    explore->answer->stats.at[POR_histories_created]++;
+    pass_add(&explore->pass, e);
+    cutoff_add(&explore->cutoff, e);
+    event_goals_event(&explore->open_goals, e);
+    event_goals_state(&explore->open_goals, e);
 }
 
-static void add_to_u(struct explore *x, const struct extend_extension *ext)
+static void add_to_u(struct explore *explore,
+                     const struct extend_extension *ext)
 {
     if (ext->created) {
-        (void)cache_add(&x->cache, ext->event);
-        useful_events_add_extension(&x->useful, ext->event);
-        use_companion(x, ext->event);
+        (void)cache_add(&explore->cache, ext->event);
+        useful_events_add_extension(&explore->useful, ext->event);
+        use_companion(explore, ext->event);
     } else {
-        useful_events_add_extension(&x->useful, ext->event);
-        cache_use(&x->cache, ext->event);
+        useful_events_add_extension(&explore->useful, ext->event);
+        cache_use(&explore->cache, ext->event);
     }
 }
 
-static void add_extension(struct explore *x, const struct extend_extension *ext)
+static void add_extension(struct explore *explore,
+                          const struct extend_extension *ext)
 {
     const struct es_event *ev;
     bool is_cutoff;
 
     if (ext->created)
-        add_new_event(x, ext->event);
-    if (x->bounded)
-        add_to_u(x, ext);
-    ev = &x->es->events.at[ext->event];
-    is_cutoff = cutoff_has(&x->cutoff, ext->event);
-    x->answer->stats.at[POR_histories] += pass_meet(&x->pass, ext->event);
-    if (!is_cutoff && is_beyond(x, ev) && ev->size < x->beyond)
-        x->beyond = ev->size;
+        add_new_event(explore, ext->event);
+    if (explore->bounded)
+        add_to_u(explore, ext);
+    ev = &explore->es->events.at[ext->event];
+    is_cutoff = cutoff_has(&explore->cutoff, ext->event);
+    explore->answer->stats.at[POR_histories] +=
+        pass_meet(&explore->pass, ext->event);
+    if (!is_cutoff && is_beyond(explore, ev) && ev->size < explore->beyond)
+        explore->beyond = ev->size;
     if (ext->enabled)
-        config_enable(&x->c, ev->trans, ext->event,
-                      is_cutoff || is_beyond(x, ev) ? EN_EXCLUDED : EN_FREE);
+        config_enable(&explore->c, ev->trans, ext->event,
+                      is_cutoff || is_beyond(explore, ev) ? EN_EXCLUDED
+                                                          : EN_FREE);
 }
 
 /* Extend(C), line 13: adds the extensions that the event on top of C brings.
  * The others were added before it was pushed. */
-static void extend(struct explore *x)
+static void extend(struct explore *explore)
 {
-    extend_run(&x->extend);
-    for (uint32_t i = 0; i < x->extend.found.len; i++)
-        add_extension(x, &x->extend.found.at[i]);
-    watch_events(&x->watch, x->answer->stats.at[POR_histories_created]);
-    for (uint32_t i = 0; i < x->extend.matches.len; i++)
-        answer_match(x, &x->extend.matches.at[i]);
-    if (x->extend.unsafe_place != PLACE_NONE) {
-        const es_event_list *const past = &x->extend.unsafe_past;
+    extend_run(&explore->extend);
+    for (uint32_t i = 0; i < explore->extend.found.len; i++)
+        add_extension(explore, &explore->extend.found.at[i]);
+    watch_events(&explore->watch,
+                 explore->answer->stats.at[POR_histories_created]);
+    for (uint32_t i = 0; i < explore->extend.matches.len; i++)
+        answer_match(explore, &explore->extend.matches.at[i]);
+    if (explore->extend.unsafe_place != PLACE_NONE) {
+        const es_event_list *const past = &explore->extend.unsafe_past;
 
-        event_goals_unsafe(&x->open_goals,
-                           (struct es_span){past->at, past->len},
-                           x->extend.unsafe_trans, x->extend.unsafe_place);
+        event_goals_unsafe(
+            &explore->open_goals, (struct es_span){past->at, past->len},
+            explore->extend.unsafe_trans, explore->extend.unsafe_place);
     }
 }
 
 /* What walks, comparisons and markings have cost so far, in events. */
-static uint64_t events_touched(const struct explore *x)
+static uint64_t events_touched(const struct explore *explore)
 {
-    return x->cutoff.walk.work + x->order.work + x->n_fired;
+    return explore->cutoff.walk.work + explore->order.work + explore->n_fired;
 }
 
 /* Enters C into the marking table.  The marking takes the more space the larger
  * the net is, and a comparison with another configuration of that marking takes
  * the more time the larger C is.  So each push earns a credit, which entering C
  * spends: the cost of a push grows neither with the net nor with C. */
-static void record_node(struct explore *x)
+static void record_node(struct explore *explore)
 {
-    const uint64_t before = events_touched(x);
+    const uint64_t before = events_touched(explore);
     uint32_t marking;
     uint64_t cost;
 
-    x->credit += CHEAP_WORDS;
-    if (x->credit < (int64_t)x->words)
+    explore->credit += CHEAP_WORDS;
+    if (explore->credit < (int64_t)explore->words)
         return;
-    x->credit = 0;
-    marking = trail_markings_find(&x->trail_markings, config_span(&x->c),
-                                  cutoff_is_full(&x->cutoff), &x->n_fired);
+    explore->credit = 0;
+    marking = trail_markings_find(
+        &explore->trail_markings, config_span(&explore->c),
+        cutoff_is_full(&explore->cutoff), &explore->n_fired);
     if (marking != ES_MARKING_NONE)
-        cutoff_visit(&x->cutoff, marking, config_span(&x->c));
-    cost = events_touched(x) - before;
+        cutoff_visit(&explore->cutoff, marking, config_span(&explore->c));
+    cost = events_touched(explore) - before;
     if (cost > CHEAP_COMPARISON)
-        x->credit -= (int64_t)((cost - CHEAP_COMPARISON) /
-                               (CHEAP_COMPARISON / CHEAP_WORDS));
+        explore->credit -= (int64_t)((cost - CHEAP_COMPARISON) /
+                                     (CHEAP_COMPARISON / CHEAP_WORDS));
 }
 
 /* The conditions of e: most events are never explored, and have none. */
-static void produce(struct explore *x, event_id e)
+static void produce(struct explore *explore, event_id e)
 {
-    if (x->es->events.at[e].produces != COND_NONE)
+    if (explore->es->events.at[e].produces != COND_NONE)
         return;
-    es_produce_only(x->es, e);
-    config_grow(&x->c);
+    es_produce_only(explore->es, e);
+    config_grow(&explore->c);
 }
 
-static void push(struct explore *x, event_id e)
+static void push(struct explore *explore, event_id e)
 {
-    produce(x, e);
-    trail_markings_push(&x->trail_markings);
-    x->answer->stats.at[POR_pushes]++;
-    pass_explore(&x->pass, e);
-    if (!config_push(&x->c, e)) {
-        report_unsafe(x);
+    produce(explore, e);
+    trail_markings_push(&explore->trail_markings);
+    explore->answer->stats.at[POR_pushes]++;
+    pass_explore(&explore->pass, e);
+    if (!config_push(&explore->c, e)) {
+        report_unsafe(explore);
         return;
     }
-    if (x->bounded)
-        useful_events_push(&x->useful, e);
-    extend(x);
-    if (x->problem->unfolding.cutoffs && x->problem->por.table)
-        record_node(x);
-    if (x->marking) {
-        marking_fire(x->problem->net, x->marking, x->es->events.at[e].trans);
-        event_goals_marking(&x->open_goals, x->marking);
+    if (explore->bounded)
+        useful_events_push(&explore->useful, e);
+    extend(explore);
+    if (explore->problem->unfolding.cutoffs && explore->problem->por.table)
+        record_node(explore);
+    if (explore->marking) {
+        marking_fire(explore->problem->net, explore->marking,
+                     explore->es->events.at[e].trans);
+        event_goals_marking(&explore->open_goals, explore->marking);
     }
 }
 
 /* --- Alg. 1 ------------------------------------------------------------- */
 
 /* `guide`: where its A begins, if `is_guided` a new one. */
-static void enter(struct explore *x, uint32_t guide, bool is_guided)
+static void enter(struct explore *explore, uint32_t guide, bool is_guided)
 {
     const struct explore_frame f = {
         .event = EVENT_NONE,
         .step = LEFT,
         .is_guided = is_guided,
-        .undo = config_undo_point(&x->c) & (CONFIG_MOST_UNDO - 1),
+        .undo = config_undo_point(&explore->c) & (CONFIG_MOST_UNDO - 1),
     };
 
     if (is_guided)
-        vec_push(&x->guides_before, guide);
-    x->guide = guide;
-    vec_push(&x->frames, f);
+        vec_push(&explore->guides_before, guide);
+    explore->guide = guide;
+    vec_push(&explore->frames, f);
 }
 
-static void leave(struct explore *x)
+static void leave(struct explore *explore)
 {
-    const struct explore_frame f = vec_pop(&x->frames);
+    const struct explore_frame f = vec_pop(&explore->frames);
 
-    config_undo(&x->c, f.undo);
+    config_undo(&explore->c, f.undo);
     if (f.is_guided) {
-        vec_cut(&x->guides, *vec_top(&x->guides_before));
-        (void)vec_pop(&x->guides_before);
+        vec_cut(&explore->guides, *vec_top(&explore->guides_before));
+        (void)vec_pop(&explore->guides_before);
     }
 }
 
@@ -359,13 +367,13 @@ static void leave(struct explore *x)
  * local configuration.  Thus a run grows in one part of the net first, and few
  * different runs are in the store at a time.  Events that have become cutoffs
  * are excluded on the way. */
-static event_id choose_enabled(struct explore *x)
+static event_id choose_enabled(struct explore *explore)
 {
     const uint32_t most =
-        x->problem->por.choice == CHOICE_LARGEST ? MOST_CHOICES : 1;
-    const trans_id head = config_head(&x->c, EN_FREE);
-    const struct es_event *const events = x->es->events.at;
-    const struct config_en_node *const en = x->c.en;
+        explore->problem->por.choice == CHOICE_LARGEST ? MOST_CHOICES : 1;
+    const trans_id head = config_head(&explore->c, EN_FREE);
+    const struct es_event *const events = explore->es->events.at;
+    const struct config_en_node *const en = explore->c.en;
     event_id best = EVENT_NONE;
     uint32_t best_size = 0;
     trans_id t = en[head].next;
@@ -374,8 +382,8 @@ static event_id choose_enabled(struct explore *x)
         const trans_id next = en[t].next;
         const event_id e = config_en_id(en[t].is);
 
-        if (cutoff_has(&x->cutoff, e)) {
-            config_set(&x->c, t, EN_EXCLUDED);
+        if (cutoff_has(&explore->cutoff, e)) {
+            config_set(&explore->c, t, EN_EXCLUDED);
         } else {
             seen++;
             if (events[e].size > best_size) {
@@ -389,223 +397,229 @@ static event_id choose_enabled(struct explore *x)
 }
 
 /* Lines 5 to 8; EVENT_NONE when the node is a leaf. */
-static event_id choose(struct explore *x)
+static event_id choose(struct explore *explore)
 {
-    return x->guide < x->guides.len ? x->guides.at[x->guide]
-                                    : choose_enabled(x);
+    return explore->guide < explore->guides.len
+               ? explore->guides.at[explore->guide]
+               : choose_enabled(explore);
 }
 
-static void show_maximal(struct explore *x)
+static void show_maximal(struct explore *explore)
 {
-    const struct engine_visitor *const visitor = &x->problem->output.visitor;
-    const struct es_span c = config_span(&x->c);
+    const struct engine_visitor *const visitor =
+        &explore->problem->output.visitor;
+    const struct es_span c = config_span(&explore->c);
     witness_run run = {0};
 
     for (uint32_t i = 0; i < c.len; i++)
-        vec_push(&run, x->es->events.at[c.at[i]].trans);
+        vec_push(&run, explore->es->events.at[c.at[i]].trans);
     visitor->maximal(visitor->self, run.at, run.len);
     vec_free(&run);
 }
 
-static void answer_deadlocks(struct explore *x)
+static void answer_deadlocks(struct explore *explore)
 {
-    for (uint32_t i = 0; i < x->cubes.goals.len; i++)
-        if (x->cubes.goals.at[i].kind == GOAL_DEADLOCK)
-            event_goals_yes(&x->open_goals, x->cubes.question.at[i],
-                            config_span(&x->c));
+    for (uint32_t i = 0; i < explore->cubes.goals.len; i++)
+        if (explore->cubes.goals.at[i].kind == GOAL_DEADLOCK)
+            event_goals_yes(&explore->open_goals, explore->cubes.question.at[i],
+                            config_span(&explore->c));
 }
 
 /* Line 4: no event can be chosen.  When an event is asleep the run is blocked,
  * and not maximal (THEORY, Definition 19). */
-static void visit_leaf(struct explore *x)
+static void visit_leaf(struct explore *explore)
 {
-    struct answer_stats *const stats = &x->answer->stats;
-    const trans_id asleep = config_head(&x->c, EN_ASLEEP);
+    struct answer_stats *const stats = &explore->answer->stats;
+    const trans_id asleep = config_head(&explore->c, EN_ASLEEP);
 
-    if (config_next(&x->c, asleep) != asleep) {
+    if (config_next(&explore->c, asleep) != asleep) {
         stats->at[POR_ssb]++;
-        step_log_add(&x->taken, STEP_BLOCKED, PREFIX_NO_EVENT);
+        step_log_add(&explore->taken, STEP_BLOCKED, PREFIX_NO_EVENT);
         return;
     }
-    step_log_add(&x->taken, STEP_MAXIMAL, PREFIX_NO_EVENT);
+    step_log_add(&explore->taken, STEP_MAXIMAL, PREFIX_NO_EVENT);
     stats->at[POR_maximal_configurations]++;
-    if (config_size(&x->c) > stats->at[POR_max_configuration])
-        stats->at[POR_max_configuration] = config_size(&x->c);
-    x->u_sum += x->useful.n;
-    if (x->useful.n > stats->at[POR_u_largest])
-        stats->at[POR_u_largest] = x->useful.n;
-    if (x->problem->output.visitor.maximal)
-        show_maximal(x);
-    if (!x->c.n_en)
-        answer_deadlocks(x);
+    if (config_size(&explore->c) > stats->at[POR_max_configuration])
+        stats->at[POR_max_configuration] = config_size(&explore->c);
+    explore->u_sum += explore->useful.n;
+    if (explore->useful.n > stats->at[POR_u_largest])
+        stats->at[POR_u_largest] = explore->useful.n;
+    if (explore->problem->output.visitor.maximal)
+        show_maximal(explore);
+    if (!explore->c.n_en)
+        answer_deadlocks(explore);
 }
 
 /* Lines 3 to 9. */
-static void explore_left(struct explore *x, struct explore_frame *f)
+static void explore_left(struct explore *explore, struct explore_frame *f)
 {
-    const bool guided = x->guide < x->guides.len;
-    const uint32_t guide = x->guide + guided;
-    const event_id e = choose(x);
+    const bool guided = explore->guide < explore->guides.len;
+    const uint32_t guide = explore->guide + guided;
+    const event_id e = choose(explore);
 
     if (e == EVENT_NONE) {
-        visit_leaf(x);
-        leave(x);
+        visit_leaf(explore);
+        leave(explore);
         return;
     }
-    ASSERT(config_enabled(&x->c, x->es->events.at[e].trans) == e);
+    ASSERT(config_enabled(&explore->c, explore->es->events.at[e].trans) == e);
     f->event = e;
     f->step = RIGHT;
-    step_log_add(&x->taken, guided ? STEP_GUIDED : STEP_ADD, e);
-    push(x, e);
-    if (x->bounded && guided)
-        useful_events_drop_guide(&x->useful, e);
-    enter(x, guide, false); /* f is stale from here */
+    step_log_add(&explore->taken, guided ? STEP_GUIDED : STEP_ADD, e);
+    push(explore, e);
+    if (explore->bounded && guided)
+        useful_events_drop_guide(&explore->useful, e);
+    enter(explore, guide, false); /* f is stale from here */
 }
 
 /* After line 9: e goes from C to D. */
-static void disable(struct explore *x, event_id e)
+static void disable(struct explore *explore, event_id e)
 {
-    if (x->bounded)
-        useful_events_disable(&x->useful);
-    config_pop(&x->c);
-    if (x->marking)
-        marking_unfire(x->problem->net, x->marking, x->es->events.at[e].trans);
-    trail_markings_pop(&x->trail_markings);
-    cutoff_leave(&x->cutoff, config_size(&x->c));
-    config_set(&x->c, x->es->events.at[e].trans, EN_ASLEEP);
+    if (explore->bounded)
+        useful_events_disable(&explore->useful);
+    config_pop(&explore->c);
+    if (explore->marking)
+        marking_unfire(explore->problem->net, explore->marking,
+                       explore->es->events.at[e].trans);
+    trail_markings_pop(&explore->trail_markings);
+    cutoff_leave(&explore->cutoff, config_size(&explore->c));
+    config_set(&explore->c, explore->es->events.at[e].trans, EN_ASLEEP);
 }
 
 /* Line 12: Remove(e, C, D), lines 15 to 18.  Then Explore(C, D, A) returns. */
-static void finish_node(struct explore *x, const struct explore_frame *f)
+static void finish_node(struct explore *explore, const struct explore_frame *f)
 {
-    step_log_add(&x->taken, STEP_REMOVE, f->event);
-    if (x->bounded)
-        useful_events_remove(&x->useful, f->event);
-    leave(x);
+    step_log_add(&explore->taken, STEP_REMOVE, f->event);
+    if (explore->bounded)
+        useful_events_remove(&explore->useful, f->event);
+    leave(explore);
 }
 
 /* Lines 10 and 11. */
-static void explore_right(struct explore *x, struct explore_frame *f)
+static void explore_right(struct explore *explore, struct explore_frame *f)
 {
     struct es_span j;
-    const uint32_t guide = x->guides.len;
+    const uint32_t guide = explore->guides.len;
 
-    step_log_add(&x->taken, STEP_DISABLE, f->event);
-    disable(x, f->event);
+    step_log_add(&explore->taken, STEP_DISABLE, f->event);
+    disable(explore, f->event);
     f->step = FINISH;
-    x->alt.bound = x->bound ? x->bound : ALT_NO_BOUND;
-    j = alt_find(&x->alt);
+    explore->alt.bound = explore->bound ? explore->bound : ALT_NO_BOUND;
+    j = alt_find(&explore->alt);
     if (!j.len) {
-        finish_node(x, f);
+        finish_node(explore, f);
         return;
     }
-    if (x->problem->test.check)
-        alt_check(&x->alt, j);
-    x->answer->stats.at[POR_alternatives]++;
-    step_log_alternative(&x->taken, j);
+    if (explore->problem->test.check)
+        alt_check(&explore->alt, j);
+    explore->answer->stats.at[POR_alternatives]++;
+    step_log_alternative(&explore->taken, j);
     for (uint32_t i = 0; i < j.len; i++) {
-        vec_push(&x->guides, j.at[i]);
-        if (x->bounded)
-            useful_events_add_guide(&x->useful, j.at[i]);
+        vec_push(&explore->guides, j.at[i]);
+        if (explore->bounded)
+            useful_events_add_guide(&explore->useful, j.at[i]);
     }
-    enter(x, guide, true); /* f is stale from here */
+    enter(explore, guide, true); /* f is stale from here */
 }
 
 /* --- the store under its bound ------------------------------------------ */
 
-static void renumber(struct explore *x)
+static void renumber(struct explore *explore)
 {
-    const struct compact_map *const map = &x->cache.map;
+    const struct compact_map *const map = &explore->cache.map;
 
-    for (uint32_t i = 0; i < x->guides.len; i++)
-        x->guides.at[i] = compact_event(map, x->guides.at[i]);
-    for (uint32_t i = 0; i < x->frames.len; i++)
-        x->frames.at[i].event = compact_event(map, x->frames.at[i].event);
-    vec_clear(&x->open_goals.witness);
+    for (uint32_t i = 0; i < explore->guides.len; i++)
+        explore->guides.at[i] = compact_event(map, explore->guides.at[i]);
+    for (uint32_t i = 0; i < explore->frames.len; i++)
+        explore->frames.at[i].event =
+            compact_event(map, explore->frames.at[i].event);
+    vec_clear(&explore->open_goals.witness);
 }
 
 /* Evicts events outside U. */
-static void evict(struct explore *x)
+static void evict(struct explore *explore)
 {
-    cache_choose(&x->cache);
-    pass_release(&x->pass, &x->cache.map);
-    cutoff_sweep_release(&x->sweep, &x->cache.map, x->problem->por.table);
-    compact_store(x->es, &x->cache.map);
-    cutoff_sweep_renumber(&x->sweep, &x->cache.map);
-    config_renumber(&x->c, &x->cache.map);
-    useful_events_renumber(&x->useful, &x->cache.map);
-    alt_renumber(&x->alt);
-    pass_renumber(&x->pass, &x->cache.map);
-    trail_markings_renumber(&x->trail_markings, &x->cache.map);
-    cache_renumber(&x->cache);
-    renumber(x);
+    cache_choose(&explore->cache);
+    pass_release(&explore->pass, &explore->cache.map);
+    cutoff_sweep_release(&explore->sweep, &explore->cache.map,
+                         explore->problem->por.table);
+    compact_store(explore->es, &explore->cache.map);
+    cutoff_sweep_renumber(&explore->sweep, &explore->cache.map);
+    config_renumber(&explore->c, &explore->cache.map);
+    useful_events_renumber(&explore->useful, &explore->cache.map);
+    alt_renumber(&explore->alt);
+    pass_renumber(&explore->pass, &explore->cache.map);
+    trail_markings_renumber(&explore->trail_markings, &explore->cache.map);
+    cache_renumber(&explore->cache);
+    renumber(explore);
 }
 
 /* What is left of A in the frame on top. */
-static struct es_span rest_of_guide(const struct explore *x)
+static struct es_span rest_of_guide(const struct explore *explore)
 {
-    const struct explore_frame *const f = vec_top(&x->frames);
+    const struct explore_frame *const f = vec_top(&explore->frames);
 
-    if (f->step != LEFT || x->guide >= x->guides.len)
+    if (f->step != LEFT || explore->guide >= explore->guides.len)
         return (struct es_span){0};
-    return (struct es_span){x->guides.at + x->guide, x->guides.len - x->guide};
+    return (struct es_span){explore->guides.at + explore->guide,
+                            explore->guides.len - explore->guide};
 }
 
-static void check(struct explore *x)
+static void check(struct explore *explore)
 {
-    config_check(&x->c);
-    if (x->problem->test.check > 1)
-        es_check(x->es);
-    if (x->problem->test.check > 1 && x->bounded)
-        useful_events_check(&x->useful, rest_of_guide(x));
+    config_check(&explore->c);
+    if (explore->problem->test.check > 1)
+        es_check(explore->es);
+    if (explore->problem->test.check > 1 && explore->bounded)
+        useful_events_check(&explore->useful, rest_of_guide(explore));
 }
 
 /* The cost of the step before: the work of the modules without a watch. */
-static uint64_t work_since(struct explore *x)
+static uint64_t work_since(struct explore *explore)
 {
     const uint64_t work =
-        WALK_COST * events_touched(x) +
-        PUSH_COST * (x->answer->stats.at[POR_pushes] +
-                     x->answer->stats.at[POR_histories_created]);
-    const uint64_t since = work - x->counted;
+        WALK_COST * events_touched(explore) +
+        PUSH_COST * (explore->answer->stats.at[POR_pushes] +
+                     explore->answer->stats.at[POR_histories_created]);
+    const uint64_t since = work - explore->counted;
 
-    x->counted = work;
+    explore->counted = work;
     return STEPS_A_LOOK * STEP_COST + since;
 }
 
 /* The watch gets the work of some steps at a time: a step costs little more
  * than a look at the watch. */
-static bool must_stop(struct explore *x)
+static bool must_stop(struct explore *explore)
 {
-    if (x->open_goals.finished || x->watch.reason != STOP_DONE)
+    if (explore->open_goals.finished || explore->watch.reason != STOP_DONE)
         return true;
-    if (++x->steps % STEPS_A_LOOK)
+    if (++explore->steps % STEPS_A_LOOK)
         return false;
-    x->watch.cutoffs = x->cutoff.n_cutoffs;
-    x->watch.u = x->useful.n;
-    x->watch.depth = config_size(&x->c);
-    return watch_work(&x->watch, work_since(x));
+    explore->watch.cutoffs = explore->cutoff.n_cutoffs;
+    explore->watch.u = explore->useful.n;
+    explore->watch.depth = config_size(&explore->c);
+    return watch_work(&explore->watch, work_since(explore));
 }
 
-static void run_frames(struct explore *x)
+static void run_frames(struct explore *explore)
 {
-    enter(x, 0, false);
-    while (x->frames.len && !must_stop(x)) {
-        struct explore_frame *const f = vec_top(&x->frames);
+    enter(explore, 0, false);
+    while (explore->frames.len && !must_stop(explore)) {
+        struct explore_frame *const f = vec_top(&explore->frames);
 
-        if (x->problem->test.check)
-            check(x);
-        if (x->bounded && cache_is_due(&x->cache))
-            evict(x);
+        if (explore->problem->test.check)
+            check(explore);
+        if (explore->bounded && cache_is_due(&explore->cache))
+            evict(explore);
         switch ((enum step_kind)f->step) {
         case LEFT:
-            explore_left(x, f);
+            explore_left(explore, f);
             break;
         case RIGHT:
-            explore_right(x, f);
+            explore_right(explore, f);
             break;
         case FINISH:
-            finish_node(x, f);
+            finish_node(explore, f);
             break;
         }
     }
@@ -613,61 +627,63 @@ static void run_frames(struct explore *x)
 
 /* --- passes ------------------------------------------------------------- */
 
-static void start_pass(struct explore *x)
+static void start_pass(struct explore *explore)
 {
-    struct answer_stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &explore->answer->stats;
 
-    step_log_add(&x->taken, STEP_PASS, x->bound);
-    pass_start(&x->pass);
-    stats->at[POR_passes] = x->pass.number;
+    step_log_add(&explore->taken, STEP_PASS, explore->bound);
+    pass_start(&explore->pass);
+    stats->at[POR_passes] = explore->pass.number;
     stats->at[POR_histories] = stats->at[POR_maximal_configurations] =
         stats->at[POR_ssb] = 0;
     stats->at[POR_max_configuration] = 0;
     stats->at[POR_u_largest] = 0;
-    x->u_sum = 0;
-    x->beyond = UINT32_MAX;
-    x->n_cutoffs_before = x->cutoff.n_cutoffs;
-    x->pushes_before = stats->at[POR_pushes];
-    x->watch.bound = x->bound;
-    config_undo(&x->c, 0);
-    if (x->bounded)
-        useful_events_restart(&x->useful);
-    extend(x);
+    explore->u_sum = 0;
+    explore->beyond = UINT32_MAX;
+    explore->n_cutoffs_before = explore->cutoff.n_cutoffs;
+    explore->pushes_before = stats->at[POR_pushes];
+    explore->watch.bound = explore->bound;
+    config_undo(&explore->c, 0);
+    if (explore->bounded)
+        useful_events_restart(&explore->useful);
+    extend(explore);
 }
 
 /* A pass that cost much and cut nothing was of no use to the next: grow
  * faster. */
-static uint32_t next_bound(const struct explore *x, uint32_t max_depth)
+static uint32_t next_bound(const struct explore *explore, uint32_t max_depth)
 {
     const bool useful =
-        x->cutoff.n_cutoffs > x->n_cutoffs_before ||
-        x->answer->stats.at[POR_pushes] - x->pushes_before < CHEAP_PASS;
-    const double factor = x->problem->por.deepening;
-    const double grown = (double)x->bound * factor * (useful ? 1 : factor);
+        explore->cutoff.n_cutoffs > explore->n_cutoffs_before ||
+        explore->answer->stats.at[POR_pushes] - explore->pushes_before <
+            CHEAP_PASS;
+    const double factor = explore->problem->por.deepening;
+    const double grown =
+        (double)explore->bound * factor * (useful ? 1 : factor);
     uint32_t next = grown < (double)UINT32_MAX ? (uint32_t)grown : 0;
 
-    if (next < x->beyond)
-        next = x->beyond;
+    if (next < explore->beyond)
+        next = explore->beyond;
     return max_depth && next > max_depth ? max_depth : next;
 }
 
-static void run_passes(struct explore *x, uint32_t max_depth)
+static void run_passes(struct explore *explore, uint32_t max_depth)
 {
-    const bool deepening =
-        x->problem->unfolding.cutoffs && x->problem->por.deepening > 1;
+    const bool deepening = explore->problem->unfolding.cutoffs &&
+                           explore->problem->por.deepening > 1;
 
-    x->bound = deepening ? 1 : max_depth;
+    explore->bound = deepening ? 1 : max_depth;
     for (;;) {
-        start_pass(x);
-        run_frames(x);
-        if (x->open_goals.finished || x->watch.reason != STOP_DONE ||
-            x->beyond == UINT32_MAX)
+        start_pass(explore);
+        run_frames(explore);
+        if (explore->open_goals.finished ||
+            explore->watch.reason != STOP_DONE || explore->beyond == UINT32_MAX)
             return;
-        if (max_depth && x->bound == max_depth) {
-            x->watch.reason = STOP_DEPTH;
+        if (max_depth && explore->bound == max_depth) {
+            explore->watch.reason = STOP_DEPTH;
             return;
         }
-        x->bound = next_bound(x, max_depth);
+        explore->bound = next_bound(explore, max_depth);
     }
 }
 
@@ -675,89 +691,94 @@ static void run_passes(struct explore *x, uint32_t max_depth)
 
 /* A bound on the store is shared with a marking table that has none of its
  * own. */
-static void init_cache(struct explore *x)
+static void init_cache(struct explore *explore)
 {
-    const struct engine_problem *const p = x->problem;
+    const struct engine_problem *const p = explore->problem;
     const bool table = p->unfolding.cutoffs && p->por.table;
     uint64_t bound = p->por.cache;
 
     if (bound && bound != ENGINE_NO_CACHE && table && !p->por.table_limit) {
         bound = bound / 2 + 1;
-        x->cutoff.limit = bound / 2 / TABLE_ENTRY_BYTES + 1;
-        x->cutoff.node_limit = bound / 2 / sizeof *x->cutoff.keys.nodes.at + 1;
+        explore->cutoff.limit = bound / 2 / TABLE_ENTRY_BYTES + 1;
+        explore->cutoff.node_limit =
+            bound / 2 / sizeof *explore->cutoff.keys.nodes.at + 1;
     }
-    x->bounded = true;
-    useful_events_init(&x->useful, &x->c);
-    cache_init(&x->cache, x->es, &x->useful, bound, p->test.evictions);
-    x->cache.has_markings = !table;
+    explore->bounded = true;
+    useful_events_init(&explore->useful, &explore->c);
+    cache_init(&explore->cache, explore->es, &explore->useful, bound,
+               p->test.evictions);
+    explore->cache.has_markings = !table;
 }
 
 static const struct answer_figure figures[] = {POR_FIGURES(ANSWER_FIGURE){0}};
 
-static void init(struct explore *x, const struct engine_problem *problem,
+static void init(struct explore *explore, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
 {
-    *x = (struct explore){.problem = problem, .answer = answer};
+    *explore = (struct explore){.problem = problem, .answer = answer};
     answer->stats.figures = figures;
-    watch_init(&x->watch, limits, &answer->stats);
-    cube_goals_init(&x->cubes, problem);
-    x->compiled =
-        compiled_net_create(problem->net, problem->dep, x->cubes.goals.at,
-                            x->cubes.goals.len, false);
-    compiled_net_exclude(x->compiled, problem->dep, problem->exclusive);
-    x->es = es_create(x->compiled);
-    x->es->late = true;
-    order_init(&x->order, problem->unfolding.order, x->es);
-    cutoff_init(&x->cutoff, x->es,
-                problem->unfolding.cutoffs ? &x->order : NULL,
+    watch_init(&explore->watch, limits, &answer->stats);
+    cube_goals_init(&explore->cubes, problem);
+    explore->compiled =
+        compiled_net_create(problem->net, problem->dep, explore->cubes.goals.at,
+                            explore->cubes.goals.len, false);
+    compiled_net_exclude(explore->compiled, problem->dep, problem->exclusive);
+    explore->es = es_create(explore->compiled);
+    explore->es->late = true;
+    order_init(&explore->order, problem->unfolding.order, explore->es);
+    cutoff_init(&explore->cutoff, explore->es,
+                problem->unfolding.cutoffs ? &explore->order : NULL,
                 problem->por.table_limit);
-    cutoff_sweep_init(&x->sweep, &x->cutoff);
-    pass_init(&x->pass, &x->cutoff);
-    trail_markings_init(&x->trail_markings, x->es);
-    x->words = marking_words(problem->net);
-    config_init(&x->c, x->es, false);
-    extend_init(&x->extend, x->es, &x->c, &x->watch);
-    alt_init(&x->alt, x->es, &x->c, &x->cutoff, &x->watch);
-    x->alt.k = problem->por.k;
-    event_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
-    step_log_init(&x->taken, problem->output.steps && !problem->por.cache &&
-                                 !problem->test.evictions);
-    if (event_goals_wants_markings(&x->open_goals)) {
-        x->marking = mem_zero(x->words, sizeof *x->marking);
-        marking_initial(problem->net, x->marking);
+    cutoff_sweep_init(&explore->sweep, &explore->cutoff);
+    pass_init(&explore->pass, &explore->cutoff);
+    trail_markings_init(&explore->trail_markings, explore->es);
+    explore->words = marking_words(problem->net);
+    config_init(&explore->c, explore->es, false);
+    extend_init(&explore->extend, explore->es, &explore->c, &explore->watch);
+    alt_init(&explore->alt, explore->es, &explore->c, &explore->cutoff,
+             &explore->watch);
+    explore->alt.k = problem->por.k;
+    event_goals_init(&explore->open_goals, problem, answer, explore->es,
+                     &explore->watch);
+    step_log_init(&explore->taken, problem->output.steps &&
+                                       !problem->por.cache &&
+                                       !problem->test.evictions);
+    if (event_goals_wants_markings(&explore->open_goals)) {
+        explore->marking = mem_zero(explore->words, sizeof *explore->marking);
+        marking_initial(problem->net, explore->marking);
     }
     if (problem->por.cache || problem->test.evictions)
-        init_cache(x);
+        init_cache(explore);
 }
 
-static void finish(struct explore *x)
+static void finish(struct explore *explore)
 {
-    cache_finish(&x->cache);
-    useful_events_finish(&x->useful);
-    alt_finish(&x->alt);
-    extend_finish(&x->extend);
-    config_finish(&x->c);
-    pass_finish(&x->pass);
-    cutoff_sweep_finish(&x->sweep);
-    cutoff_finish(&x->cutoff);
-    order_finish(&x->order);
-    event_goals_finish(&x->open_goals);
-    cube_goals_finish(&x->cubes, x->problem);
-    step_log_finish(&x->taken);
-    es_destroy(x->es);
-    compiled_net_destroy(x->compiled);
-    vec_free(&x->frames);
-    vec_free(&x->guides);
-    vec_free(&x->guides_before);
-    mem_free(x->marking);
-    trail_markings_finish(&x->trail_markings);
+    cache_finish(&explore->cache);
+    useful_events_finish(&explore->useful);
+    alt_finish(&explore->alt);
+    extend_finish(&explore->extend);
+    config_finish(&explore->c);
+    pass_finish(&explore->pass);
+    cutoff_sweep_finish(&explore->sweep);
+    cutoff_finish(&explore->cutoff);
+    order_finish(&explore->order);
+    event_goals_finish(&explore->open_goals);
+    cube_goals_finish(&explore->cubes, explore->problem);
+    step_log_finish(&explore->taken);
+    es_destroy(explore->es);
+    compiled_net_destroy(explore->compiled);
+    vec_free(&explore->frames);
+    vec_free(&explore->guides);
+    vec_free(&explore->guides_before);
+    mem_free(explore->marking);
+    trail_markings_finish(&explore->trail_markings);
 }
 
 /* Formulas that all markings fit, and formulas that none does. */
-static void answer_constants(struct explore *x)
+static void answer_constants(struct explore *explore)
 {
-    const struct engine_question *const question = &x->problem->question;
-    const struct cube_goals *const cubes = &x->cubes;
+    const struct engine_question *const question = &explore->problem->question;
+    const struct cube_goals *const cubes = &explore->cubes;
     uint32_t i = 0;
 
     for (uint32_t g = 0; g < question->n_goals; g++) {
@@ -765,76 +786,77 @@ static void answer_constants(struct explore *x)
 
         for (; i < cubes->goals.len && cubes->question.at[i] == g; i++)
             if (event_goals_is_trivial(&cubes->goals.at[i]))
-                event_goals_yes(&x->open_goals, g, (struct es_span){0});
+                event_goals_yes(&explore->open_goals, g, (struct es_span){0});
         if (question->goals[g].kind == GOAL_FORMULA && i == first)
-            event_goals_no(&x->open_goals, g);
+            event_goals_no(&explore->open_goals, g);
     }
 }
 
 /* What the modules have for each event of the store. */
-static size_t event_bytes(const struct explore *x)
+static size_t event_bytes(const struct explore *explore)
 {
-    return es_bytes(x->es) +
-           x->cutoff.events.cap * sizeof *x->cutoff.events.at +
-           x->pass.events.cap * sizeof *x->pass.events.at;
+    return es_bytes(explore->es) +
+           explore->cutoff.events.cap * sizeof *explore->cutoff.events.at +
+           explore->pass.events.cap * sizeof *explore->pass.events.at;
 }
 
 /* Events that were evicted can be counted only where each has one history. */
-static void close_counts(struct explore *x, const bits_word *events)
+static void close_counts(struct explore *explore, const bits_word *events)
 {
-    struct answer_stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &explore->answer->stats;
     struct count_nodes_sizes sizes = {0};
 
     if (!stats->at[POR_evicted])
-        sizes = count_nodes_of(x->es, events);
+        sizes = count_nodes_of(explore->es, events);
     stats->at[POR_conditions] = sizes.conditions;
-    if (!stats->at[POR_evicted] || !x->compiled->n_read)
+    if (!stats->at[POR_evicted] || !explore->compiled->n_read)
         stats->at[POR_events] = stats->at[POR_histories] - sizes.further;
 }
 
-static void close_stats(struct explore *x)
+static void close_stats(struct explore *explore)
 {
-    struct answer_stats *const stats = &x->answer->stats;
-    bits_word *const events = pass_events(&x->pass, false);
+    struct answer_stats *const stats = &explore->answer->stats;
+    bits_word *const events = pass_events(&explore->pass, false);
 
-    pass_count(&x->pass, &stats->at[POR_explored_histories],
+    pass_count(&explore->pass, &stats->at[POR_explored_histories],
                &stats->at[POR_cutoffs]);
-    stats->at[POR_searches] = x->alt.searches;
-    stats->at[POR_comb_spikes] = x->alt.spikes;
-    stats->at[POR_largest_comb] = x->alt.largest_comb;
-    stats->at[POR_alternative_steps] = x->alt.steps;
-    stats->at[POR_evicted] = x->cache.n_evicted;
-    stats->at[POR_rebuilt] = x->cache.n_rebuilt;
+    stats->at[POR_searches] = explore->alt.searches;
+    stats->at[POR_comb_spikes] = explore->alt.spikes;
+    stats->at[POR_largest_comb] = explore->alt.largest_comb;
+    stats->at[POR_alternative_steps] = explore->alt.steps;
+    stats->at[POR_evicted] = explore->cache.n_evicted;
+    stats->at[POR_rebuilt] = explore->cache.n_rebuilt;
     if (stats->at[POR_maximal_configurations])
         stats->at[POR_u_average] =
-            (x->u_sum + stats->at[POR_maximal_configurations] / 2) /
+            (explore->u_sum + stats->at[POR_maximal_configurations] / 2) /
             stats->at[POR_maximal_configurations];
-    close_counts(x, events);
-    stats->at[POR_table_entries] = x->cutoff.n_entries;
-    stats->at[POR_event_bytes] = event_bytes(x);
+    close_counts(explore, events);
+    stats->at[POR_table_entries] = explore->cutoff.n_entries;
+    stats->at[POR_event_bytes] = event_bytes(explore);
     mem_free(events);
-    watch_close(&x->watch);
+    watch_close(&explore->watch);
 }
 
-static void close_prefix(struct explore *x)
+static void close_prefix(struct explore *explore)
 {
-    bits_word *const events = pass_events(&x->pass, false);
-    bits_word *const cutoffs = pass_events(&x->pass, true);
+    bits_word *const events = pass_events(&explore->pass, false);
+    bits_word *const cutoffs = pass_events(&explore->pass, true);
     const struct export_choice choice = {
         .events = events,
         .cutoffs = cutoffs,
-        .witness = {x->open_goals.witness.at, x->open_goals.witness.len},
-        .cutoff = &x->cutoff,
-        .steps = &x->taken,
-        .no_conflicts = x->problem->output.no_conflicts,
+        .witness = {explore->open_goals.witness.at,
+                    explore->open_goals.witness.len},
+        .cutoff = &explore->cutoff,
+        .steps = &explore->taken,
+        .no_conflicts = explore->problem->output.no_conflicts,
     };
 
-    while (config_len(&x->c) > 1)
-        config_pop(&x->c);
-    for (event_id e = 1; e < x->es->events.len; e++)
+    while (config_len(&explore->c) > 1)
+        config_pop(&explore->c);
+    for (event_id e = 1; e < explore->es->events.len; e++)
         if (bits_has(events, e))
-            produce(x, e);
-    export_prefix(&x->c, &choice, &x->answer->prefix);
+            produce(explore, e);
+    export_prefix(&explore->c, &choice, &explore->answer->prefix);
     mem_free(events);
     mem_free(cutoffs);
 }
@@ -842,19 +864,19 @@ static void close_prefix(struct explore *x)
 static void run_por(const struct engine_problem *problem,
                     const struct engine_limits *limits, struct answer *answer)
 {
-    struct explore x;
+    struct explore explore;
 
-    init(&x, problem, limits, answer);
-    answer_constants(&x);
-    event_goals_state(&x.open_goals, EVENT_BOTTOM);
-    if (!x.open_goals.finished)
-        run_passes(&x, limits->max_depth);
-    event_goals_close(&x.open_goals, x.watch.reason);
+    init(&explore, problem, limits, answer);
+    answer_constants(&explore);
+    event_goals_state(&explore.open_goals, EVENT_BOTTOM);
+    if (!explore.open_goals.finished)
+        run_passes(&explore, limits->max_depth);
+    event_goals_close(&explore.open_goals, explore.watch.reason);
     if (answer->stop != STOP_OVERTAKEN)
-        close_stats(&x);
+        close_stats(&explore);
     if (problem->output.prefix)
-        close_prefix(&x);
-    finish(&x);
+        close_prefix(&explore);
+    finish(&explore);
 }
 
 static const char *refuses(const struct net *net, const struct goal *goal)

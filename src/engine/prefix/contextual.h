@@ -101,19 +101,19 @@ struct contextual {
 };
 
 /* Borrows its arguments. */
-void contextual_init(struct contextual *x, const struct conc *conc,
+void contextual_init(struct contextual *context, const struct conc *conc,
                      const bool *answered, struct extender_watch watch,
                      struct contextual_sink sink);
-void contextual_finish(struct contextual *x);
+void contextual_finish(struct contextual *context);
 
 /* Gives away the proposals about e, which was added before the next event is,
  * or is bottom: the extensions for which `least` to `most` events besides [e]
  * are needed; true when some need more.  What was added after the first call
  * for e is left out. */
-bool contextual_extend(struct contextual *x, event_id e, uint32_t least,
+bool contextual_extend(struct contextual *context, event_id e, uint32_t least,
                        uint32_t most);
 
 /* The work done since the watch was told. */
-uint64_t contextual_untold(struct contextual *x);
+uint64_t contextual_untold(struct contextual *context);
 
 #endif

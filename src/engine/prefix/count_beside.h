@@ -32,42 +32,43 @@ struct count_beside {
 
 /* By the thread that counts: makes room for some ten thousands of events,
  * before any is counted. */
-void count_beside_expect(struct count_beside *x);
+void count_beside_expect(struct count_beside *beside);
 
 /* By the thread; `coming` is left to the leader. */
-void count_beside_finish(struct count_beside *x);
+void count_beside_finish(struct count_beside *beside);
 
 /* By the thread, during a step: takes over what the leader has added. */
-void count_beside_fetch(struct count_beside *x);
+void count_beside_fetch(struct count_beside *beside);
 
 /* Counts the next n events, or fewer. */
-void count_beside_some(struct count_beside *x, uint32_t n);
+void count_beside_some(struct count_beside *beside, uint32_t n);
 
 /* How many are left, of those taken over.  The leader may ask, too. */
-static inline uint32_t count_beside_left(const struct count_beside *x)
+static inline uint32_t count_beside_left(const struct count_beside *beside)
 {
-    return atomic_load_explicit(&x->n_left, memory_order_relaxed);
+    return atomic_load_explicit(&beside->n_left, memory_order_relaxed);
 }
 
 /* By the thread, at the end of a step in which it has added events. */
-static inline void count_beside_note(struct count_beside *x)
+static inline void count_beside_note(struct count_beside *beside)
 {
-    atomic_store_explicit(&x->n_left, x->uncounted.len - x->n_counted,
+    atomic_store_explicit(&beside->n_left,
+                          beside->uncounted.len - beside->n_counted,
                           memory_order_relaxed);
 }
 
 /* By the thread, between two steps: counts a few; false: there are none, or the
  * leader does not allow it. */
-bool count_beside_idly(struct count_beside *x);
+bool count_beside_idly(struct count_beside *beside);
 
 /* By the leader: from now on, until count_beside_allow(), nothing is counted
  * between steps. */
-void count_beside_stop(struct count_beside *x);
+void count_beside_stop(struct count_beside *beside);
 
-static inline void count_beside_allow(struct count_beside *x)
+static inline void count_beside_allow(struct count_beside *beside)
 {
-    if (!atomic_load_explicit(&x->is_allowed, memory_order_relaxed))
-        atomic_store_explicit(&x->is_allowed, true, memory_order_relaxed);
+    if (!atomic_load_explicit(&beside->is_allowed, memory_order_relaxed))
+        atomic_store_explicit(&beside->is_allowed, true, memory_order_relaxed);
 }
 
 #endif

@@ -48,62 +48,63 @@ static int cond_var(const struct es *es, cond_id b)
     return (int)(es->events.len + b) + 1;
 }
 
-void encoder_clause(const struct encoder *x, int a, int b)
+void encoder_clause(const struct encoder *encoder, int a, int b)
 {
-    ccadical_add(x->solver, a);
+    ccadical_add(encoder->solver, a);
     if (b)
-        ccadical_add(x->solver, b);
-    ccadical_add(x->solver, 0);
+        ccadical_add(encoder->solver, b);
+    ccadical_add(encoder->solver, 0);
 }
 
-static void add_causes(const struct encoder *x, event_id e)
+static void add_causes(const struct encoder *encoder, event_id e)
 {
-    const cond_id *const uses = es_uses(x->es, e);
+    const cond_id *const uses = es_uses(encoder->es, e);
 
-    for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
-        const event_id cause = x->es->conds.at[uses[i]].producer;
+    for (uint32_t i = 0; i < es_use_count(encoder->es, e); i++) {
+        const event_id cause = encoder->es->conds.at[uses[i]].producer;
 
         if (cause != EVENT_BOTTOM)
-            encoder_clause(x, -event_var(e), event_var(cause));
+            encoder_clause(encoder, -event_var(e), event_var(cause));
     }
-    for (uint32_t i = 0; i < es_reader_count(x->es, e); i++)
-        encoder_clause(x, -event_var(e), event_var(es_readers(x->es, e)[i]));
+    for (uint32_t i = 0; i < es_reader_count(encoder->es, e); i++)
+        encoder_clause(encoder, -event_var(e),
+                       event_var(es_readers(encoder->es, e)[i]));
 }
 
-/* The users of b that consume it, or those that read it, to x->users. */
-static void list_users(struct encoder *x, cond_id b, bool reading)
+/* The users of b that consume it, or those that read it, to encoder->users. */
+static void list_users(struct encoder *encoder, cond_id b, bool reading)
 {
-    const uint32_t n = es_user_count(x->es, b);
+    const uint32_t n = es_user_count(encoder->es, b);
 
-    vec_clear(&x->users);
+    vec_clear(&encoder->users);
     for (uint32_t i = 0; i < n; i++)
-        if (es_reads(x->es, es_user(x->es, b, i), b) == reading)
-            vec_push(&x->users, es_user(x->es, b, i));
+        if (es_reads(encoder->es, es_user(encoder->es, b, i), b) == reading)
+            vec_push(&encoder->users, es_user(encoder->es, b, i));
 }
 
 /* At most one consumer of b occurs: a chain of variables "one of the first k"
  * says so.  And b is consumed only if one of them occurs. */
-static void add_consumers(struct encoder *x, cond_id b)
+static void add_consumers(struct encoder *encoder, cond_id b)
 {
     int before = 0;
 
-    list_users(x, b, false);
-    ccadical_add(x->solver, -cond_var(x->es, b));
-    for (uint32_t i = 0; i < x->users.len; i++)
-        ccadical_add(x->solver, event_var(x->users.at[i]));
-    ccadical_add(x->solver, 0);
-    for (uint32_t i = 0; i < x->users.len; i++) {
-        const int user = event_var(x->users.at[i]);
-        const int so_far = ++x->n_vars;
+    list_users(encoder, b, false);
+    ccadical_add(encoder->solver, -cond_var(encoder->es, b));
+    for (uint32_t i = 0; i < encoder->users.len; i++)
+        ccadical_add(encoder->solver, event_var(encoder->users.at[i]));
+    ccadical_add(encoder->solver, 0);
+    for (uint32_t i = 0; i < encoder->users.len; i++) {
+        const int user = event_var(encoder->users.at[i]);
+        const int so_far = ++encoder->n_vars;
 
-        encoder_clause(x, -user, so_far);
+        encoder_clause(encoder, -user, so_far);
         if (before) {
-            encoder_clause(x, -before, so_far);
-            encoder_clause(x, -before, -user);
+            encoder_clause(encoder, -before, so_far);
+            encoder_clause(encoder, -before, -user);
         }
         before = so_far;
     }
-    x->consumed[b] = before;
+    encoder->consumed[b] = before;
 }
 
 static int by_number(const void *a, const void *b)
@@ -115,106 +116,110 @@ static int by_number(const void *a, const void *b)
 
 /* When a reader of b occurs and b is consumed, then by an event that names the
  * reader.  The names of consumers are read once. */
-static void add_readers(struct encoder *x, cond_id b)
+static void add_readers(struct encoder *encoder, cond_id b)
 {
-    const struct es *const es = x->es;
+    const struct es *const es = encoder->es;
 
-    if (!x->consumed[b])
+    if (!encoder->consumed[b])
         return;
-    /* x->users has the consumers; list for each reader those that name it */
-    vec_clear(&x->named);
-    for (uint32_t i = 0; i < x->users.len; i++) {
-        const event_id v = x->users.at[i];
+    /* encoder->users has the consumers; list for each reader those that name it
+     */
+    vec_clear(&encoder->named);
+    for (uint32_t i = 0; i < encoder->users.len; i++) {
+        const event_id v = encoder->users.at[i];
         const event_id *const readers = es_readers(es, v);
 
         for (uint32_t k = 0; k < es_reader_count(es, v); k++)
             if (k == 0 || readers[k] != readers[k - 1])
-                vec_push(&x->named, (uint64_t)readers[k] << 32 | v);
+                vec_push(&encoder->named, (uint64_t)readers[k] << 32 | v);
     }
-    if (x->named.len)
-        qsort(x->named.at, x->named.len, sizeof *x->named.at, by_number);
-    list_users(x, b, true);
-    ids_sort(x->users.at, x->users.len);
-    for (uint32_t i = 0, k = 0; i < x->users.len; i++) {
-        const event_id r = x->users.at[i];
+    if (encoder->named.len)
+        qsort(encoder->named.at, encoder->named.len, sizeof *encoder->named.at,
+              by_number);
+    list_users(encoder, b, true);
+    ids_sort(encoder->users.at, encoder->users.len);
+    for (uint32_t i = 0, k = 0; i < encoder->users.len; i++) {
+        const event_id r = encoder->users.at[i];
 
-        ccadical_add(x->solver, -event_var(r));
-        ccadical_add(x->solver, -x->consumed[b]);
-        while (k < x->named.len && x->named.at[k] >> 32 < r)
+        ccadical_add(encoder->solver, -event_var(r));
+        ccadical_add(encoder->solver, -encoder->consumed[b]);
+        while (k < encoder->named.len && encoder->named.at[k] >> 32 < r)
             k++;
-        for (; k < x->named.len && x->named.at[k] >> 32 == r; k++)
-            ccadical_add(x->solver, event_var((event_id)x->named.at[k]));
-        ccadical_add(x->solver, 0);
+        for (; k < encoder->named.len && encoder->named.at[k] >> 32 == r; k++)
+            ccadical_add(encoder->solver,
+                         event_var((event_id)encoder->named.at[k]));
+        ccadical_add(encoder->solver, 0);
     }
 }
 
 /* CaDiCaL takes its memory between two looks at the watch, so this is the
  * moment to see that a limit is too low for it.  In a race others give way
  * first. */
-static bool has_room(const struct encoder *x)
+static bool has_room(const struct encoder *encoder)
 {
-    const struct es *const es = x->es;
+    const struct es *const es = encoder->es;
     const uint64_t n_vars =
         es->events.len + (uint64_t)es->conds.len + es->user_ids.len;
     const uint64_t n_clauses = es->pool.len + 2 * (uint64_t)es->user_ids.len;
     const uint64_t bytes = VARIABLE_BYTES * n_vars + CLAUSE_BYTES * n_clauses;
 
-    if (!watch_reserve(x->watch, RELEASE_TIME * (double)n_clauses,
+    if (!watch_reserve(encoder->watch, RELEASE_TIME * (double)n_clauses,
                        VARIABLE_TIME * (double)n_vars +
                            CLAUSE_TIME * (double)n_clauses))
         return false;
-    return x->watch->limits->race || watch_has_room(x->watch, bytes);
+    return encoder->watch->limits->race ||
+           watch_has_room(encoder->watch, bytes);
 }
 
 /* The clauses of a configuration; false when the watch ended the run. */
-static bool encode_all(struct encoder *x)
+static bool encode_all(struct encoder *encoder)
 {
-    const struct es *const es = x->es;
+    const struct es *const es = encoder->es;
 
-    if (!has_room(x))
+    if (!has_room(encoder))
         return false;
     for (event_id e = 1; e < es->events.len; e++) {
-        if (watch_work(x->watch, ADD_COST * (1 + es_name_count(es, e))))
+        if (watch_work(encoder->watch, ADD_COST * (1 + es_name_count(es, e))))
             return false;
         if (has_conditions(es, e))
-            add_causes(x, e);
+            add_causes(encoder, e);
     }
     for (cond_id b = 0; b < es->conds.len; b++) {
-        if (watch_work(x->watch, ADD_COST * (1 + es_user_count(es, b))))
+        if (watch_work(encoder->watch, ADD_COST * (1 + es_user_count(es, b))))
             return false;
-        add_consumers(x, b);
+        add_consumers(encoder, b);
         if (es->compiled->n_read)
-            add_readers(x, b);
+            add_readers(encoder, b);
     }
     return true;
 }
 
 static int decides(void *self)
 {
-    const struct encoder *const x = self;
+    const struct encoder *const encoder = self;
 
-    return watch_work(x->watch, DECISION_COST) ||
-           (x->n_vars > MANY_VARS && watch_look(x->watch));
+    return watch_work(encoder->watch, DECISION_COST) ||
+           (encoder->n_vars > MANY_VARS && watch_look(encoder->watch));
 }
 
 static void learns(void *self, int *clause)
 {
-    const struct encoder *const x = self;
+    const struct encoder *const encoder = self;
 
     (void)clause;
-    (void)watch_work(x->watch, CONFLICT_COST * (uint64_t)x->n_vars);
+    (void)watch_work(encoder->watch, CONFLICT_COST * (uint64_t)encoder->n_vars);
 }
 
 /* CaDiCaL looks for the end of the run at decisions alone.  Where it undoes a
  * single decision at a conflict, which is what it does by default when there
  * are many, conflicts follow each other for minutes without one. */
-static void set_options(struct encoder *x)
+static void set_options(struct encoder *encoder)
 {
-    ccadical_set_option(x->solver, "quiet", 1);
-    ccadical_set_option(x->solver, "chrono", 0);
-    ccadical_set_option(x->solver, "terminateint", 1);
-    ccadical_set_terminate(x->solver, x, decides);
-    ccadical_set_learn(x->solver, x, LONGEST_CLAUSE, learns);
+    ccadical_set_option(encoder->solver, "quiet", 1);
+    ccadical_set_option(encoder->solver, "chrono", 0);
+    ccadical_set_option(encoder->solver, "terminateint", 1);
+    ccadical_set_terminate(encoder->solver, encoder, decides);
+    ccadical_set_learn(encoder->solver, encoder, LONGEST_CLAUSE, learns);
 }
 
 static void release_solver(void *solver)
@@ -222,87 +227,88 @@ static void release_solver(void *solver)
     ccadical_release(solver);
 }
 
-bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch)
+bool encoder_init(struct encoder *encoder, const struct es *es,
+                  struct watch *watch)
 {
-    *x = (struct encoder){.es = es, .watch = watch};
+    *encoder = (struct encoder){.es = es, .watch = watch};
     /* Literals are ints. */
     if (es->events.len + 2 * (uint64_t)es->conds.len + es->user_ids.len >
         (uint64_t)INT32_MAX - 8)
         return false;
-    x->n_vars = (int)(es->events.len + es->conds.len);
-    x->consumed = mem_zero(es->conds.len, sizeof *x->consumed);
-    x->solver = ccadical_init();
-    mem_guard(&x->guard, release_solver, x->solver);
-    set_options(x);
-    return encode_all(x);
+    encoder->n_vars = (int)(es->events.len + es->conds.len);
+    encoder->consumed = mem_zero(es->conds.len, sizeof *encoder->consumed);
+    encoder->solver = ccadical_init();
+    mem_guard(&encoder->guard, release_solver, encoder->solver);
+    set_options(encoder);
+    return encode_all(encoder);
 }
 
-void encoder_finish(struct encoder *x)
+void encoder_finish(struct encoder *encoder)
 {
-    if (x->solver) {
-        mem_unguard(&x->guard);
-        ccadical_release(x->solver);
+    if (encoder->solver) {
+        mem_unguard(&encoder->guard);
+        ccadical_release(encoder->solver);
     }
-    if (x->watch)
-        x->watch->closing = 0;
-    mem_note(&x->noted, 0);
-    mem_free(x->consumed);
-    vec_free(&x->users);
-    vec_free(&x->named);
-    *x = (struct encoder){0};
+    if (encoder->watch)
+        encoder->watch->closing = 0;
+    mem_note(&encoder->noted, 0);
+    mem_free(encoder->consumed);
+    vec_free(&encoder->users);
+    vec_free(&encoder->named);
+    *encoder = (struct encoder){0};
 }
 
-void encoder_disabled(const struct encoder *x, event_id e, int unless)
+void encoder_disabled(const struct encoder *encoder, event_id e, int unless)
 {
-    const cond_id *const uses = es_uses(x->es, e);
+    const cond_id *const uses = es_uses(encoder->es, e);
 
     if (unless)
-        ccadical_add(x->solver, unless);
-    for (uint32_t i = 0; i < es_use_count(x->es, e); i++) {
-        const event_id cause = x->es->conds.at[uses[i]].producer;
+        ccadical_add(encoder->solver, unless);
+    for (uint32_t i = 0; i < es_use_count(encoder->es, e); i++) {
+        const event_id cause = encoder->es->conds.at[uses[i]].producer;
 
         if (cause != EVENT_BOTTOM)
-            ccadical_add(x->solver, -event_var(cause));
-        ccadical_add(x->solver, cond_var(x->es, uses[i]));
+            ccadical_add(encoder->solver, -event_var(cause));
+        ccadical_add(encoder->solver, cond_var(encoder->es, uses[i]));
     }
-    ccadical_add(x->solver, 0);
+    ccadical_add(encoder->solver, 0);
 }
 
-void encoder_absent(const struct encoder *x, cond_id b, int unless)
+void encoder_absent(const struct encoder *encoder, cond_id b, int unless)
 {
-    const event_id producer = x->es->conds.at[b].producer;
+    const event_id producer = encoder->es->conds.at[b].producer;
 
     if (unless)
-        ccadical_add(x->solver, unless);
+        ccadical_add(encoder->solver, unless);
     if (producer != EVENT_BOTTOM)
-        ccadical_add(x->solver, -event_var(producer));
-    ccadical_add(x->solver, cond_var(x->es, b));
-    ccadical_add(x->solver, 0);
+        ccadical_add(encoder->solver, -event_var(producer));
+    ccadical_add(encoder->solver, cond_var(encoder->es, b));
+    ccadical_add(encoder->solver, 0);
 }
 
-int encoder_present(struct encoder *x, cond_id b)
+int encoder_present(struct encoder *encoder, cond_id b)
 {
-    const event_id producer = x->es->conds.at[b].producer;
-    const int present = ++x->n_vars;
+    const event_id producer = encoder->es->conds.at[b].producer;
+    const int present = ++encoder->n_vars;
 
     if (producer != EVENT_BOTTOM)
-        encoder_clause(x, -present, event_var(producer));
-    if (x->consumed[b])
-        encoder_clause(x, -present, -x->consumed[b]);
+        encoder_clause(encoder, -present, event_var(producer));
+    if (encoder->consumed[b])
+        encoder_clause(encoder, -present, -encoder->consumed[b]);
     return present;
 }
 
-enum encoder_verdict encoder_solve(struct encoder *x,
+enum encoder_verdict encoder_solve(struct encoder *encoder,
                                    es_event_list *configuration)
 {
-    mem_note(&x->noted,
-             VARIABLE_BYTES * (size_t)x->n_vars +
-                 CLAUSE_BYTES * (size_t)ccadical_irredundant(x->solver));
-    switch (ccadical_solve(x->solver)) {
+    mem_note(&encoder->noted,
+             VARIABLE_BYTES * (size_t)encoder->n_vars +
+                 CLAUSE_BYTES * (size_t)ccadical_irredundant(encoder->solver));
+    switch (ccadical_solve(encoder->solver)) {
     case SATISFIABLE:
-        for (event_id e = 1; e < x->es->events.len; e++)
-            if (has_conditions(x->es, e) &&
-                ccadical_val(x->solver, event_var(e)) > 0)
+        for (event_id e = 1; e < encoder->es->events.len; e++)
+            if (has_conditions(encoder->es, e) &&
+                ccadical_val(encoder->solver, event_var(e)) > 0)
                 vec_push(configuration, e);
         return ENCODER_YES;
     case UNSATISFIABLE:

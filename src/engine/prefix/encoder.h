@@ -34,23 +34,24 @@ struct encoder {
 /* Adds the clauses of a configuration; false when the watch ended the run, or
  * the prefix has more events and conditions than literals.  In both cases
  * encoder_finish() is due.  Neither x nor what it points to may move. */
-bool encoder_init(struct encoder *x, const struct es *es, struct watch *watch);
-void encoder_finish(struct encoder *x);
+bool encoder_init(struct encoder *encoder, const struct es *es,
+                  struct watch *watch);
+void encoder_finish(struct encoder *encoder);
 
 /* The clause of a and, unless it is 0, b. */
-void encoder_clause(const struct encoder *x, int a, int b);
+void encoder_clause(const struct encoder *encoder, int a, int b);
 
 /* The literal `unless` (0: none), or: e is not enabled and did not occur. */
-void encoder_disabled(const struct encoder *x, event_id e, int unless);
+void encoder_disabled(const struct encoder *encoder, event_id e, int unless);
 
 /* The literal `unless` (0: none), or: b is not produced, or it is consumed. */
-void encoder_absent(const struct encoder *x, cond_id b, int unless);
+void encoder_absent(const struct encoder *encoder, cond_id b, int unless);
 
 /* A variable that is true only if b is produced and not consumed. */
-int encoder_present(struct encoder *x, cond_id b);
+int encoder_present(struct encoder *encoder, cond_id b);
 
 /* Appends the events of a solution when there is one. */
-enum encoder_verdict encoder_solve(struct encoder *x,
+enum encoder_verdict encoder_solve(struct encoder *encoder,
                                    es_event_list *configuration);
 
 #endif

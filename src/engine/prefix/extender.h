@@ -37,16 +37,16 @@ struct extender_uses {
 };
 
 /* compiled must outlive the result. */
-void extender_uses_init(struct extender_uses *x,
+void extender_uses_init(struct extender_uses *uses,
                         const struct compiled_net *compiled);
-void extender_uses_finish(struct extender_uses *x);
+void extender_uses_finish(struct extender_uses *uses);
 
 /* The places on which e produces. */
-void extender_uses_start(struct extender_uses *x,
+void extender_uses_start(struct extender_uses *uses,
                          struct net_place_span produced);
 
 /* Does one of these places exclude one on which e produces? */
-bool extender_uses_has(const struct extender_uses *x,
+bool extender_uses_has(const struct extender_uses *uses,
                        struct net_place_span places);
 
 /* --- extensions ----------------------------------------------------------- */
@@ -114,21 +114,21 @@ struct extender {
 };
 
 /* Borrows its arguments. */
-void extender_init(struct extender *x, const struct conc *conc,
+void extender_init(struct extender *extender, const struct conc *conc,
                    const bool *answered, struct extender_watch watch);
-void extender_finish(struct extender *x);
+void extender_finish(struct extender *extender);
 
 /* Forgets all proposals. */
-void extender_start(struct extender *x);
+void extender_start(struct extender *extender);
 
 /* From now on the extender looks for markings, in the store as it is now and
  * stays until the next call. */
-void extender_look(struct extender *x);
+void extender_look(struct extender *extender);
 
 /* Adds the proposals about e, which was added with its row, or is bottom. */
-void extender_extend(struct extender *x, event_id e);
+void extender_extend(struct extender *extender, event_id e);
 
 /* The work done since the watch was told. */
-uint64_t extender_untold(struct extender *x);
+uint64_t extender_untold(struct extender *extender);
 
 #endif

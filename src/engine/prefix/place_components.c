@@ -10,65 +10,65 @@ struct joiner {
     VEC(place_id) queue; /* places whose producers are to be looked at */
 };
 
-static place_id least(const struct joiner *x, place_id p)
+static place_id least(const struct joiner *joiner, place_id p)
 {
-    while (x->parent[p] != p) {
-        x->parent[p] = x->parent[x->parent[p]];
-        p = x->parent[p];
+    while (joiner->parent[p] != p) {
+        joiner->parent[p] = joiner->parent[joiner->parent[p]];
+        p = joiner->parent[p];
     }
     return p;
 }
 
-static void enter(struct joiner *x, place_id p)
+static void enter(struct joiner *joiner, place_id p)
 {
-    if (x->parent[p] == PLACE_NONE) {
-        x->parent[p] = p;
-        vec_push(&x->queue, p);
+    if (joiner->parent[p] == PLACE_NONE) {
+        joiner->parent[p] = p;
+        vec_push(&joiner->queue, p);
     }
 }
 
-static void join(struct joiner *x, place_id p, place_id q)
+static void join(struct joiner *joiner, place_id p, place_id q)
 {
     place_id a, b;
 
-    enter(x, p);
-    enter(x, q);
-    a = least(x, p);
-    b = least(x, q);
+    enter(joiner, p);
+    enter(joiner, q);
+    a = least(joiner, p);
+    b = least(joiner, q);
     if (a < b)
-        x->parent[b] = a;
+        joiner->parent[b] = a;
     else
-        x->parent[a] = b;
+        joiner->parent[a] = b;
 }
 
-static void join_all(struct joiner *x, struct net_place_span places)
+static void join_all(struct joiner *joiner, struct net_place_span places)
 {
     for (uint32_t i = 1; i < places.len; i++)
-        join(x, places.at[0], places.at[i]);
+        join(joiner, places.at[0], places.at[i]);
 }
 
 /* The pairs of transitions, of patterns, and of places with themselves. */
-static void join_first(struct joiner *x, const bits_word *fed_twice)
+static void join_first(struct joiner *joiner, const bits_word *fed_twice)
 {
-    const struct compiled_net *const compiled = x->compiled;
+    const struct compiled_net *const compiled = joiner->compiled;
 
     for (trans_id t = 0; t < compiled->n_trans; t++)
-        join_all(x, compiled_net_use(compiled, t));
+        join_all(joiner, compiled_net_use(compiled, t));
     for (uint32_t g = 0; g < compiled->n_patterns; g++)
-        join_all(x, compiled_net_pattern_places(compiled, g));
+        join_all(joiner, compiled_net_pattern_places(compiled, g));
     for (place_id p = bits_next(fed_twice, 0, compiled->n_places);
          p < compiled->n_places;
          p = bits_next(fed_twice, p + 1, compiled->n_places))
-        enter(x, p);
+        enter(joiner, p);
 }
 
 /* What the producers of the places use. */
-static void join_backwards(struct joiner *x)
+static void join_backwards(struct joiner *joiner)
 {
-    const struct compiled_net *const compiled = x->compiled;
+    const struct compiled_net *const compiled = joiner->compiled;
 
-    while (x->queue.len) {
-        const place_id p = vec_pop(&x->queue);
+    while (joiner->queue.len) {
+        const place_id p = vec_pop(&joiner->queue);
 
         for (uint32_t i = compiled->producer_at[p];
              i < compiled->producer_at[p + 1]; i++) {
@@ -76,7 +76,7 @@ static void join_backwards(struct joiner *x)
                 compiled_net_use(compiled, compiled->producers[i]);
 
             for (uint32_t k = 0; k < use.len; k++)
-                join(x, p, use.at[k]);
+                join(joiner, p, use.at[k]);
         }
     }
 }
@@ -119,36 +119,36 @@ static bits_word *list_fed_twice(const struct compiled_net *compiled)
 }
 
 /* Components in the order of their least places. */
-static void number_components(const struct joiner *x,
+static void number_components(const struct joiner *joiner,
                               struct place_components *components)
 {
-    const uint32_t n = x->compiled->n_places;
+    const uint32_t n = joiner->compiled->n_places;
 
     components->component = mem_alloc(n, sizeof *components->component);
     for (place_id p = 0; p < n; p++)
-        if (x->parent[p] == PLACE_NONE)
+        if (joiner->parent[p] == PLACE_NONE)
             components->component[p] = PLACE_COMPONENTS_NONE;
-        else if (x->parent[p] == p)
+        else if (joiner->parent[p] == p)
             components->component[p] = components->n++;
         else
-            components->component[p] = components->component[least(x, p)];
+            components->component[p] = components->component[least(joiner, p)];
 }
 
 void place_components_init(struct place_components *components,
                            const struct compiled_net *compiled)
 {
-    struct joiner x = {.compiled = compiled};
+    struct joiner joiner = {.compiled = compiled};
 
     *components =
         (struct place_components){.fed_twice = list_fed_twice(compiled)};
-    x.parent = mem_alloc(compiled->n_places, sizeof *x.parent);
+    joiner.parent = mem_alloc(compiled->n_places, sizeof *joiner.parent);
     for (place_id p = 0; p < compiled->n_places; p++)
-        x.parent[p] = PLACE_NONE;
-    join_first(&x, components->fed_twice);
-    join_backwards(&x);
-    number_components(&x, components);
-    mem_free(x.parent);
-    vec_free(&x.queue);
+        joiner.parent[p] = PLACE_NONE;
+    join_first(&joiner, components->fed_twice);
+    join_backwards(&joiner);
+    number_components(&joiner, components);
+    mem_free(joiner.parent);
+    vec_free(&joiner.queue);
 }
 
 void place_components_finish(struct place_components *components)

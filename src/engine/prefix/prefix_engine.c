@@ -49,9 +49,9 @@ enum { MOST_ARCS = 1 << 22, MOST_AT_ONCE = 1024 };
 /* For the extender: more work was done; true: to stop. */
 static bool look(void *self, uint64_t work)
 {
-    struct saturation *const x = self;
+    struct saturation *const saturation = self;
 
-    return watch_work(&x->watch, work);
+    return watch_work(&saturation->watch, work);
 }
 
 /* For contextual.h. */
@@ -59,218 +59,232 @@ static bool take(void *self, event_id e,
                  const struct extender_proposal *proposal,
                  const uint32_t *words)
 {
-    struct saturation *const x = self;
+    struct saturation *const saturation = self;
 
-    if (saturation_must_stop(x))
+    if (saturation_must_stop(saturation))
         return false;
-    saturation_accept(x, e, proposal, words);
+    saturation_accept(saturation, e, proposal, words);
     return true;
 }
 
 /* --- batches -------------------------------------------------------------- */
 
 /* The i-th event of the batch: false to stop. */
-static bool accept_all(struct saturation *x, uint32_t i)
+static bool accept_all(struct saturation *saturation, uint32_t i)
 {
     const struct event_batch_proposals proposals =
-        event_batch_proposals(&x->batch, i);
+        event_batch_proposals(&saturation->batch, i);
 
-    if (event_batch_can_wait(&x->batch, i) && saturation_waiting_may(x, i)) {
-        saturation_waiting_put(x, i);
-        return !watch_work(&x->watch,
+    if (event_batch_can_wait(&saturation->batch, i) &&
+        saturation_waiting_may(saturation, i)) {
+        saturation_waiting_put(saturation, i);
+        return !watch_work(&saturation->watch,
                            (uint64_t)proposals.len * SATURATION_STEP_COST);
     }
     for (uint32_t k = 0; k < proposals.len; k++) {
-        if (saturation_must_stop(x))
+        if (saturation_must_stop(saturation))
             return false;
-        saturation_accept(x, x->batch.items.at[i].event, &proposals.at[k],
+        saturation_accept(saturation, saturation->batch.items.at[i].event,
+                          &proposals.at[k],
                           proposals.words + proposals.at[k].words);
     }
     return true;
 }
 
-static bool run_batch(struct saturation *x)
+static bool run_batch(struct saturation *saturation)
 {
-    event_batch_run(&x->batch);
-    x->n_proposed += event_batch_size(&x->batch);
-    return !watch_work(&x->watch, event_batch_work(&x->batch));
+    event_batch_run(&saturation->batch);
+    saturation->n_proposed += event_batch_size(&saturation->batch);
+    return !watch_work(&saturation->watch,
+                       event_batch_work(&saturation->batch));
 }
 
 /* The extensions of e alone, for which `least` events besides [e] are needed,
  * or some more.  Those for which many are needed wait until they can be next.
  */
-static bool extend_alone(struct saturation *x, event_id e, uint32_t least)
+static bool extend_alone(struct saturation *saturation, event_id e,
+                         uint32_t least)
 {
-    const uint32_t size = x->es->events.at[e].size;
+    const uint32_t size = saturation->es->events.at[e].size;
     const uint32_t most = 2 * least;
 
-    if (contextual_extend(&x->contextual, e, least, most)) {
+    if (contextual_extend(&saturation->contextual, e, least, most)) {
         const uint32_t at = size + most + 2; /* the least size left out */
         const struct saturation_later later = {e, most + 1};
 
-        vec_fit(&x->later, at + 1);
-        vec_push(&x->later.at[at], later);
+        vec_fit(&saturation->later, at + 1);
+        vec_push(&saturation->later.at[at], later);
     }
-    return !watch_work(&x->watch, contextual_untold(&x->contextual)) &&
-           !x->contextual.stopped;
+    return !watch_work(&saturation->watch,
+                       contextual_untold(&saturation->contextual)) &&
+           !saturation->contextual.stopped;
 }
 
 /* The extensions of that size which were left out. */
-static bool extend_later(struct saturation *x, uint32_t size)
+static bool extend_later(struct saturation *saturation, uint32_t size)
 {
     bool goes_on = true;
 
-    if (size >= x->later.len)
+    if (size >= saturation->later.len)
         return true;
-    for (uint32_t i = 0; i < x->later.at[size].len && goes_on; i++) {
-        const struct saturation_later later = x->later.at[size].at[i];
+    for (uint32_t i = 0; i < saturation->later.at[size].len && goes_on; i++) {
+        const struct saturation_later later = saturation->later.at[size].at[i];
 
-        goes_on = extend_alone(x, later.event, later.least);
+        goes_on = extend_alone(saturation, later.event, later.least);
     }
-    vec_free(&x->later.at[size]);
+    vec_free(&saturation->later.at[size]);
     return goes_on;
 }
 
-static bool extend_bottom(struct saturation *x)
+static bool extend_bottom(struct saturation *saturation)
 {
-    if (!x->copies)
-        return extend_alone(x, EVENT_BOTTOM, 0);
-    event_batch_add(&x->batch, EVENT_BOTTOM);
-    event_batch_start(&x->batch);
-    return run_batch(x) && accept_all(x, 0);
+    if (!saturation->copies)
+        return extend_alone(saturation, EVENT_BOTTOM, 0);
+    event_batch_add(&saturation->batch, EVENT_BOTTOM);
+    event_batch_start(&saturation->batch);
+    return run_batch(saturation) && accept_all(saturation, 0);
 }
 
 /* Is the event, whose size is up, added to the prefix? */
-static bool is_added(const struct saturation *x, event_id e)
+static bool is_added(const struct saturation *saturation, event_id e)
 {
-    return !cutoff_has(&x->cutoff, e) &&
-           !(x->max_depth && x->es->events.at[e].size > x->max_depth);
+    return !cutoff_has(&saturation->cutoff, e) &&
+           !(saturation->max_depth &&
+             saturation->es->events.at[e].size > saturation->max_depth);
 }
 
 /* Takes events of the list from where the last batch ends into the next one. */
-static void take_batch(struct saturation *x)
+static void take_batch(struct saturation *saturation)
 {
-    const uint64_t part = x->n_taken / BATCH_PART;
-    const uint64_t room = MOST_PROPOSED * x->n_taken / (x->n_proposed + 1);
+    const uint64_t part = saturation->n_taken / BATCH_PART;
+    const uint64_t room =
+        MOST_PROPOSED * saturation->n_taken / (saturation->n_proposed + 1);
     const uint64_t wanted = part < BATCH_LEAST ? BATCH_LEAST : part;
     const uint64_t some = wanted < ROWS_BATCH ? wanted : ROWS_BATCH;
-    const uint64_t most = !x->n_taken || some < room ? some : room + 1;
-    const es_event_list list = x->list;
+    const uint64_t most = !saturation->n_taken || some < room ? some : room + 1;
+    const es_event_list list = saturation->list;
 
-    while (x->list_end < list.len && x->batch.coming.len < most) {
-        const event_id e = list.at[x->list_end++];
+    while (saturation->list_end < list.len &&
+           saturation->batch.coming.len < most) {
+        const event_id e = list.at[saturation->list_end++];
 
-        if (is_added(x, e))
-            event_batch_add(&x->batch, e);
+        if (is_added(saturation, e))
+            event_batch_add(&saturation->batch, e);
     }
-    x->n_taken += x->batch.coming.len;
-    event_batch_enter(&x->batch);
+    saturation->n_taken += saturation->batch.coming.len;
+    event_batch_enter(&saturation->batch);
 }
 
 /* Event e comes next: is it added? */
-static bool insert(struct saturation *x, event_id e)
+static bool insert(struct saturation *saturation, event_id e)
 {
-    const bool added = is_added(x, e);
+    const bool added = is_added(saturation, e);
 
-    step_log_add(&x->taken, STEP_INSERT, e);
+    step_log_add(&saturation->taken, STEP_INSERT, e);
     if (added)
-        x->answer->stats.at[PREFIX_explored_histories]++;
-    else if (!cutoff_has(&x->cutoff, e))
-        x->too_deep = true;
+        saturation->answer->stats.at[PREFIX_explored_histories]++;
+    else if (!cutoff_has(&saturation->cutoff, e))
+        saturation->too_deep = true;
     return added;
 }
 
 /* May events be added many at a time?  Not when one of them may end the run. */
-static bool has_room_for(const struct saturation *x, uint32_t n)
+static bool has_room_for(const struct saturation *saturation, uint32_t n)
 {
-    return !x->asks_events && saturation_has_room(x, n);
+    return !saturation->asks_events && saturation_has_room(saturation, n);
 }
 
 /* What item i brings, which will be in the store. */
-static void enqueue_item(struct saturation *x, uint32_t i)
+static void enqueue_item(struct saturation *saturation, uint32_t i)
 {
-    const struct event_batch_item *const item = &x->batch.items.at[i];
-    const event_id first = x->es->events.len + item->first_event;
-    const uint32_t size = x->es->events.at[item->event].size + 1;
+    const struct event_batch_item *const item = &saturation->batch.items.at[i];
+    const event_id first = saturation->es->events.len + item->first_event;
+    const uint32_t size = saturation->es->events.at[item->event].size + 1;
     const struct event_batch_proposals proposals =
-        event_batch_proposals(&x->batch, i);
+        event_batch_proposals(&saturation->batch, i);
 
     if (item->waits) {
-        saturation_waiting_put(x, i);
+        saturation_waiting_put(saturation, i);
         return;
     }
     if (!item->n_far && proposals.len) {
-        size_queue_push(saturation_queue_of(x, size), first, proposals.len);
+        size_queue_push(saturation_queue_of(saturation, size), first,
+                        proposals.len);
         return;
     }
     for (uint32_t k = 0; k < proposals.len; k++)
         size_queue_push(
-            saturation_queue_of(x, size + proposals.at[k].n_missing), first + k,
-            1);
+            saturation_queue_of(saturation, size + proposals.at[k].n_missing),
+            first + k, 1);
 }
 
 /* While the threads create the events. */
 static void enqueue_all(void *self)
 {
-    struct saturation *const x = self;
+    struct saturation *const saturation = self;
 
-    for (uint32_t i = 0; i < x->batch.items.len; i++)
-        enqueue_item(x, i);
-    take_batch(x);
+    for (uint32_t i = 0; i < saturation->batch.items.len; i++)
+        enqueue_item(saturation, i);
+    take_batch(saturation);
 }
 
 /* What all events of the batch bring, if that is possible; else nothing. */
-static bool create_all(struct saturation *x)
+static bool create_all(struct saturation *saturation)
 {
-    const uint32_t n = event_batch_size(&x->batch);
+    const uint32_t n = event_batch_size(&saturation->batch);
 
-    if (!has_room_for(x, n) || !event_batch_write(&x->batch, enqueue_all, x)) {
-        event_batch_pause(&x->batch);
+    if (!has_room_for(saturation, n) ||
+        !event_batch_write(&saturation->batch, enqueue_all, saturation)) {
+        event_batch_pause(&saturation->batch);
         return false;
     }
-    x->many_uses += event_batch_many_uses(&x->batch);
-    (void)watch_work(&x->watch, (uint64_t)n * SATURATION_STEP_COST);
+    saturation->many_uses += event_batch_many_uses(&saturation->batch);
+    (void)watch_work(&saturation->watch, (uint64_t)n * SATURATION_STEP_COST);
     return true;
 }
 
 /* Events of the list, whose extensions were created. */
-static bool insert_all(struct saturation *x, const event_id *events, uint32_t n)
+static bool insert_all(struct saturation *saturation, const event_id *events,
+                       uint32_t n)
 {
-    if (x->taken.wanted || x->max_depth)
+    if (saturation->taken.wanted || saturation->max_depth)
         for (uint32_t i = 0; i < n; i++)
-            (void)insert(x, events[i]);
+            (void)insert(saturation, events[i]);
     else
-        x->answer->stats.at[PREFIX_explored_histories] += x->batch.items.len;
-    (void)watch_work(&x->watch, (uint64_t)(n - 1) * SATURATION_STEP_COST);
-    return !saturation_must_stop(x);
+        saturation->answer->stats.at[PREFIX_explored_histories] +=
+            saturation->batch.items.len;
+    (void)watch_work(&saturation->watch,
+                     (uint64_t)(n - 1) * SATURATION_STEP_COST);
+    return !saturation_must_stop(saturation);
 }
 
 /* Events of the list, some of which are the batch, get their extensions. */
-static bool run_part(struct saturation *x, const event_id *events, uint32_t n)
+static bool run_part(struct saturation *saturation, const event_id *events,
+                     uint32_t n)
 {
     uint32_t k = 0;
 
-    if (!run_batch(x))
+    if (!run_batch(saturation))
         return false;
-    if (create_all(x))
-        return insert_all(x, events, n);
+    if (create_all(saturation))
+        return insert_all(saturation, events, n);
     for (uint32_t i = 0; i < n; i++)
-        if (saturation_must_stop(x) ||
-            (insert(x, events[i]) && !accept_all(x, k++)))
+        if (saturation_must_stop(saturation) ||
+            (insert(saturation, events[i]) && !accept_all(saturation, k++)))
             return false;
     return true;
 }
 
 /* The events of one size, one by one. */
-static bool run_one_by_one(struct saturation *x, es_event_list list)
+static bool run_one_by_one(struct saturation *saturation, es_event_list list)
 {
     for (uint32_t i = 0; i < list.len; i++) {
-        if (saturation_must_stop(x))
+        if (saturation_must_stop(saturation))
             return false;
-        if (!insert(x, list.at[i]))
+        if (!insert(saturation, list.at[i]))
             continue;
-        conc_add(&x->conc, list.at[i]);
-        if (!extend_alone(x, list.at[i], 0))
+        conc_add(&saturation->conc, list.at[i]);
+        if (!extend_alone(saturation, list.at[i], 0))
             return false;
     }
     return true;
@@ -278,43 +292,44 @@ static bool run_one_by_one(struct saturation *x, es_event_list list)
 
 /* In a race: the threads that others do not need.  To start them takes longer
  * than a small prefix. */
-static void take_threads(struct saturation *x)
+static void take_threads(struct saturation *saturation)
 {
-    const struct engine_race_hooks *const race = x->watch.limits->race;
+    const struct engine_race_hooks *const race = saturation->watch.limits->race;
 
-    if (race && (x->watch.work >= ALONE_WORK || x->problem->test.piece))
-        event_batch_widen(&x->batch, race->threads(race->self));
+    if (race && (saturation->watch.work >= ALONE_WORK ||
+                 saturation->problem->test.piece))
+        event_batch_widen(&saturation->batch, race->threads(race->self));
 }
 
 /* The events of one size.  None of these becomes a cutoff meanwhile, as all new
  * events are larger. */
-static bool run_list(struct saturation *x, es_event_list list)
+static bool run_list(struct saturation *saturation, es_event_list list)
 {
     bool goes_on = true;
     uint32_t end;
 
-    if (!x->copies)
-        return run_one_by_one(x, list);
-    x->list = list;
-    x->list_end = 0;
+    if (!saturation->copies)
+        return run_one_by_one(saturation, list);
+    saturation->list = list;
+    saturation->list_end = 0;
     for (uint32_t i = 0; i < list.len && goes_on; i = end) {
-        if (saturation_must_stop(x))
+        if (saturation_must_stop(saturation))
             return false;
-        take_threads(x);
-        if (x->list_end == i)
-            take_batch(x);
-        end = x->list_end;
-        event_batch_start(&x->batch);
-        goes_on = run_part(x, list.at + i, end - i);
+        take_threads(saturation);
+        if (saturation->list_end == i)
+            take_batch(saturation);
+        end = saturation->list_end;
+        event_batch_start(&saturation->batch);
+        goes_on = run_part(saturation, list.at + i, end - i);
     }
     return goes_on;
 }
 
-static bool run_size(struct saturation *x, uint32_t size)
+static bool run_size(struct saturation *saturation, uint32_t size)
 {
     es_event_list list = {0};
-    const bool goes_on =
-        saturation_waiting_take(x, size, &list) && run_list(x, list);
+    const bool goes_on = saturation_waiting_take(saturation, size, &list) &&
+                         run_list(saturation, list);
 
     vec_free(&list);
     return goes_on;
@@ -323,42 +338,44 @@ static bool run_size(struct saturation *x, uint32_t size)
 /* Which of the events are cutoffs whose sizes, from this one on, did not come
  * up: of a few of them when all is answered or the run is late, and then of
  * none that waits to become one, unless the prefix is asked for. */
-static void decide_rest(struct saturation *x, uint32_t size)
+static void decide_rest(struct saturation *saturation, uint32_t size)
 {
-    const bool late = saturation_is_late(x);
-    const bool few =
-        (late || x->open_goals.finished) && !x->problem->output.prefix;
+    const bool late = saturation_is_late(saturation);
+    const bool few = (late || saturation->open_goals.finished) &&
+                     !saturation->problem->output.prefix;
     uint64_t n = 0;
 
-    for (; size < x->queue.len; size++) {
+    for (; size < saturation->queue.len; size++) {
         es_event_list list = {0};
 
-        n += size_queue_count(&x->queue.at[size]);
+        n += size_queue_count(&saturation->queue.at[size]);
         if (few && (n > SATURATION_MOST_CLOSED ||
-                    (late && x->queue.at[size].groups.len)))
+                    (late && saturation->queue.at[size].groups.len)))
             break;
-        (void)saturation_waiting_take(x, size, &list);
+        (void)saturation_waiting_take(saturation, size, &list);
         vec_free(&list);
     }
 }
 
-static void run_queue(struct saturation *x)
+static void run_queue(struct saturation *saturation)
 {
-    bool goes_on = extend_bottom(x);
+    bool goes_on = extend_bottom(saturation);
     uint32_t size = 0;
 
-    for (; goes_on && (size < x->queue.len || size < x->later.len); size++) {
-        x->watch.depth = size;
-        goes_on = extend_later(x, size);
+    for (; goes_on &&
+           (size < saturation->queue.len || size < saturation->later.len);
+         size++) {
+        saturation->watch.depth = size;
+        goes_on = extend_later(saturation, size);
         if (!goes_on)
             break;
-        if (size < x->queue.len)
-            goes_on = run_size(x, size);
+        if (size < saturation->queue.len)
+            goes_on = run_size(saturation, size);
     }
-    decide_rest(x, size);
-    x->complete = goes_on;
-    if (goes_on && x->too_deep)
-        x->watch.reason = STOP_DEPTH;
+    decide_rest(saturation, size);
+    saturation->complete = goes_on;
+    if (goes_on && saturation->too_deep)
+        saturation->watch.reason = STOP_DEPTH;
 }
 
 /* --- the engine --------------------------------------------------------- */
@@ -409,69 +426,76 @@ static uint32_t most_threads(const struct engine_limits *limits, bool copies)
 static const struct answer_figure figures[] = {
     PREFIX_FIGURES(ANSWER_FIGURE){0}};
 
-static void init(struct saturation *x, const struct engine_problem *problem,
+static void init(struct saturation *saturation,
+                 const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
 {
-    *x = (struct saturation){.problem = problem, .answer = answer};
-    x->max_depth = limits->max_depth;
+    *saturation = (struct saturation){.problem = problem, .answer = answer};
+    saturation->max_depth = limits->max_depth;
     answer->stats.figures = figures;
-    watch_init(&x->watch, limits, &answer->stats);
-    x->copies = makes_copies(problem);
-    x->compiled = create_compiled(problem, x->copies);
-    x->es = es_create(x->compiled);
-    x->es->lazy = true;
-    order_init(&x->order, problem->unfolding.order, x->es);
-    cutoff_init(&x->cutoff, x->es,
-                problem->unfolding.cutoffs ? &x->order : NULL, 0);
-    conc_init(&x->conc, x->es);
-    x->conc.eager = problem->test.piece > 1;
-    x->conc.links = x->linked = !x->copies;
-    event_goals_init(&x->open_goals, problem, answer, x->es, &x->watch);
-    x->asks_events = event_goals_asks_events(&x->open_goals);
-    step_log_init(&x->taken, problem->output.steps);
-    x->answered = mem_zero(x->compiled->n_patterns, sizeof *x->answered);
-    event_batch_init(&x->batch, &x->conc, &x->cutoff, x->answered,
-                     (struct extender_watch){look, x},
-                     most_threads(limits, x->copies), &problem->test);
-    saturation_waiting_init(x);
+    watch_init(&saturation->watch, limits, &answer->stats);
+    saturation->copies = makes_copies(problem);
+    saturation->compiled = create_compiled(problem, saturation->copies);
+    saturation->es = es_create(saturation->compiled);
+    saturation->es->lazy = true;
+    order_init(&saturation->order, problem->unfolding.order, saturation->es);
+    cutoff_init(&saturation->cutoff, saturation->es,
+                problem->unfolding.cutoffs ? &saturation->order : NULL, 0);
+    conc_init(&saturation->conc, saturation->es);
+    saturation->conc.eager = problem->test.piece > 1;
+    saturation->conc.links = saturation->linked = !saturation->copies;
+    event_goals_init(&saturation->open_goals, problem, answer, saturation->es,
+                     &saturation->watch);
+    saturation->asks_events = event_goals_asks_events(&saturation->open_goals);
+    step_log_init(&saturation->taken, problem->output.steps);
+    saturation->answered = mem_zero(saturation->compiled->n_patterns,
+                                    sizeof *saturation->answered);
+    event_batch_init(&saturation->batch, &saturation->conc, &saturation->cutoff,
+                     saturation->answered,
+                     (struct extender_watch){look, saturation},
+                     most_threads(limits, saturation->copies), &problem->test);
+    saturation_waiting_init(saturation);
     if (!limits->race)
-        event_batch_widen(&x->batch, most_threads(limits, x->copies));
-    else if (x->copies)
+        event_batch_widen(&saturation->batch,
+                          most_threads(limits, saturation->copies));
+    else if (saturation->copies)
         limits->race->expect_threads(limits->race->self);
-    if (!x->copies)
-        contextual_init(&x->contextual, &x->conc, x->answered,
-                        (struct extender_watch){look, x},
-                        (struct contextual_sink){take, x});
+    if (!saturation->copies)
+        contextual_init(&saturation->contextual, &saturation->conc,
+                        saturation->answered,
+                        (struct extender_watch){look, saturation},
+                        (struct contextual_sink){take, saturation});
 }
 
 /* Gives back the memory, meanwhile conditions are counted. */
-static void finish(struct saturation *x)
+static void finish(struct saturation *saturation)
 {
-    for (uint32_t i = 0; i < x->queue.len; i++)
-        size_queue_finish(&x->queue.at[i]);
-    vec_free(&x->queue);
-    saturation_waiting_finish(x);
-    if (!x->copies)
-        contextual_finish(&x->contextual);
-    for (uint32_t i = 0; i < x->later.len; i++)
-        vec_free(&x->later.at[i]);
-    vec_free(&x->later);
-    es_walk_finish(&x->walk);
-    event_goals_finish(&x->open_goals);
-    step_log_finish(&x->taken);
-    conc_finish(&x->conc);
-    cutoff_finish(&x->cutoff);
-    order_finish(&x->order);
-    if (x->has_formulas)
-        solve_formula_finish(&x->formulas);
-    if (x->counts_late)
-        saturation_close_counts(x, event_batch_counted(&x->batch));
+    for (uint32_t i = 0; i < saturation->queue.len; i++)
+        size_queue_finish(&saturation->queue.at[i]);
+    vec_free(&saturation->queue);
+    saturation_waiting_finish(saturation);
+    if (!saturation->copies)
+        contextual_finish(&saturation->contextual);
+    for (uint32_t i = 0; i < saturation->later.len; i++)
+        vec_free(&saturation->later.at[i]);
+    vec_free(&saturation->later);
+    es_walk_finish(&saturation->walk);
+    event_goals_finish(&saturation->open_goals);
+    step_log_finish(&saturation->taken);
+    conc_finish(&saturation->conc);
+    cutoff_finish(&saturation->cutoff);
+    order_finish(&saturation->order);
+    if (saturation->has_formulas)
+        solve_formula_finish(&saturation->formulas);
+    if (saturation->counts_late)
+        saturation_close_counts(saturation,
+                                event_batch_counted(&saturation->batch));
     else
-        event_batch_pause(&x->batch);
-    es_destroy(x->es);
-    event_batch_finish(&x->batch);
-    mem_free(x->answered);
-    compiled_net_destroy(x->compiled);
+        event_batch_pause(&saturation->batch);
+    es_destroy(saturation->es);
+    event_batch_finish(&saturation->batch);
+    mem_free(saturation->answered);
+    compiled_net_destroy(saturation->compiled);
 }
 
 /* Is there room for the copies of places that are read, and time to make them?
@@ -502,24 +526,24 @@ static void run_prefix(const struct engine_problem *problem,
                        const struct engine_limits *limits,
                        struct answer *answer)
 {
-    struct saturation x;
+    struct saturation saturation;
 
     if (!has_room(problem, limits)) {
         leave(limits, answer);
         return;
     }
-    init(&x, problem, limits, answer);
-    event_goals_state(&x.open_goals, EVENT_BOTTOM);
-    if (!x.open_goals.finished)
-        run_queue(&x);
-    event_batch_pause(&x.batch);
-    solve_all(&x);
-    event_goals_close(&x.open_goals, x.watch.reason);
+    init(&saturation, problem, limits, answer);
+    event_goals_state(&saturation.open_goals, EVENT_BOTTOM);
+    if (!saturation.open_goals.finished)
+        run_queue(&saturation);
+    event_batch_pause(&saturation.batch);
+    solve_all(&saturation);
+    event_goals_close(&saturation.open_goals, saturation.watch.reason);
     if (answer->stop != STOP_OVERTAKEN)
-        saturation_close_stats(&x);
+        saturation_close_stats(&saturation);
     if (problem->output.prefix)
-        saturation_close_prefix(&x);
-    finish(&x);
+        saturation_close_prefix(&saturation);
+    finish(&saturation);
 }
 
 /* --- certificates --------------------------------------------------------- */

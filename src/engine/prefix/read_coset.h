@@ -53,57 +53,57 @@ struct read_coset {
     uint64_t work; /* conditions of events that were looked at */
 };
 
-void read_coset_init(struct read_coset *x, const struct es *es);
-void read_coset_finish(struct read_coset *x);
+void read_coset_init(struct read_coset *coset, const struct es *es);
+void read_coset_finish(struct read_coset *coset);
 
 /* From now on e is meant, which was added; the co-set is empty, and H is [e].
  * All slices are void. */
-void read_coset_start(struct read_coset *x, event_id e);
+void read_coset_start(struct read_coset *coset, event_id e);
 
 /* Is b, which was added before e, concurrent with what e produces?  Then
  * *brings is what it brings. */
-bool read_coset_is_partner(struct read_coset *x, cond_id b,
+bool read_coset_is_partner(struct read_coset *coset, cond_id b,
                            struct read_coset_slice *brings);
 
 /* Can f, which was added before e, be in H?  Then *brings is f with what else
  * it brings: nothing if f is below e. */
-bool read_coset_meet(struct read_coset *x, event_id f,
+bool read_coset_meet(struct read_coset *coset, event_id f,
                      struct read_coset_slice *brings);
 
 /* Adds the events of the slice to H; does nothing and returns false when one of
  * them may not come in. */
-bool read_coset_bring(struct read_coset *x, struct read_coset_slice slice);
+bool read_coset_bring(struct read_coset *coset, struct read_coset_slice slice);
 
 /* Removes the events of H that came last, until it has n besides [e]. */
-void read_coset_take_back(struct read_coset *x, uint32_t n);
+void read_coset_take_back(struct read_coset *coset, uint32_t n);
 
 /* Chooses b as well, with what it brings, if it is concurrent with the chosen
  * conditions; pop undoes that. */
-bool read_coset_push(struct read_coset *x, struct read_coset_partner b);
-void read_coset_pop(struct read_coset *x, uint32_t n_brought);
+bool read_coset_push(struct read_coset *coset, struct read_coset_partner b);
+void read_coset_pop(struct read_coset *coset, uint32_t n_brought);
 
 /* The number of events of H outside [e]. */
-static inline uint32_t read_coset_count(const struct read_coset *x)
+static inline uint32_t read_coset_count(const struct read_coset *coset)
 {
-    return x->brought.len;
+    return coset->brought.len;
 }
 
 /* Is f, which can be in H and brings that, in H? */
-static inline bool read_coset_has(const struct read_coset *x, event_id f,
+static inline bool read_coset_has(const struct read_coset *coset, event_id f,
                                   struct read_coset_slice brings)
 {
-    return !brings.len || stamp_has(&x->in, f);
+    return !brings.len || stamp_has(&coset->in, f);
 }
 
 /* From now on f must not come in; and it may again. */
-static inline void read_coset_bar(struct read_coset *x, event_id f)
+static inline void read_coset_bar(struct read_coset *coset, event_id f)
 {
-    stamp_add(&x->barred, f);
+    stamp_add(&coset->barred, f);
 }
 
-static inline void read_coset_unbar(struct read_coset *x, event_id f)
+static inline void read_coset_unbar(struct read_coset *coset, event_id f)
 {
-    stamp_remove(&x->barred, f);
+    stamp_remove(&coset->barred, f);
 }
 
 #endif

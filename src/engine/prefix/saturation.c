@@ -16,37 +16,41 @@ enum { FEW_USES = EXTENDER_FEW_USES, USE_COST = 8 };
 /* --- limits --------------------------------------------------------------- */
 
 /* Events of the prefix so far, bottom not counted. */
-static uint64_t count_events(const struct saturation *x)
+static uint64_t count_events(const struct saturation *saturation)
 {
-    return x->es->events.len - 1 + x->waiting.n +
-           size_queue_count(&x->waiting.dropped);
+    return saturation->es->events.len - 1 + saturation->waiting.n +
+           size_queue_count(&saturation->waiting.dropped);
 }
 
 /* The work of the modules without a watch since the call before. */
-static uint64_t work_since(struct saturation *x)
+static uint64_t work_since(struct saturation *saturation)
 {
     const uint64_t work =
-        WALK_COST * (x->cutoff.walk.work + x->order.work + x->walk.work +
-                     x->waiting.reader.walk.work) +
-        EVENT_COST * count_events(x) + USE_COST * x->many_uses;
-    const uint64_t since = work - x->counted;
+        WALK_COST *
+            (saturation->cutoff.walk.work + saturation->order.work +
+             saturation->walk.work + saturation->waiting.reader.walk.work) +
+        EVENT_COST * count_events(saturation) +
+        USE_COST * saturation->many_uses;
+    const uint64_t since = work - saturation->counted;
 
-    x->counted = work;
+    saturation->counted = work;
     return SATURATION_STEP_COST + since;
 }
 
-bool saturation_must_stop(struct saturation *x)
+bool saturation_must_stop(struct saturation *saturation)
 {
-    x->answer->stats.at[PREFIX_histories_created] = count_events(x);
-    watch_events(&x->watch, count_events(x));
-    x->watch.cutoffs = x->answer->stats.at[PREFIX_cutoffs] =
-        x->cutoff.n_cutoffs;
-    return x->open_goals.finished || watch_work(&x->watch, work_since(x));
+    saturation->answer->stats.at[PREFIX_histories_created] =
+        count_events(saturation);
+    watch_events(&saturation->watch, count_events(saturation));
+    saturation->watch.cutoffs = saturation->answer->stats.at[PREFIX_cutoffs] =
+        saturation->cutoff.n_cutoffs;
+    return saturation->open_goals.finished ||
+           watch_work(&saturation->watch, work_since(saturation));
 }
 
-bool saturation_is_late(const struct saturation *x)
+bool saturation_is_late(const struct saturation *saturation)
 {
-    const enum answer_stop reason = x->watch.reason;
+    const enum answer_stop reason = saturation->watch.reason;
 
     return reason == STOP_TIME || reason == STOP_MEMORY ||
            reason == STOP_INTERRUPTED || reason == STOP_OVERTAKEN;
@@ -55,33 +59,36 @@ bool saturation_is_late(const struct saturation *x)
 /* --- proposals ------------------------------------------------------------ */
 
 /* e and g, which are concurrent, both produce a token on p. */
-static void report_second_token(struct saturation *x, event_id e, event_id g,
-                                place_id p)
+static void report_second_token(struct saturation *saturation, event_id e,
+                                event_id g, place_id p)
 {
     const event_id both[] = {e, g};
     const struct es_span past =
-        es_past(x->es, &x->walk, (struct es_span){both, 2});
+        es_past(saturation->es, &saturation->walk, (struct es_span){both, 2});
     es_event_list before = {0};
 
     for (uint32_t i = 0; i < past.len; i++)
         if (past.at[i] != e)
             vec_push(&before, past.at[i]);
-    event_goals_unsafe(&x->open_goals, (struct es_span){before.at, before.len},
-                       x->es->events.at[e].trans, p);
+    event_goals_unsafe(&saturation->open_goals,
+                       (struct es_span){before.at, before.len},
+                       saturation->es->events.at[e].trans, p);
     vec_free(&before);
 }
 
 /* After [e] and the other events: what the extension of them fires at. */
-static void open_past(struct saturation *x, event_id e, struct es_span missing)
+static void open_past(struct saturation *saturation, event_id e,
+                      struct es_span missing)
 {
-    es_open(x->es, x->es->events.at[e].marking);
+    es_open(saturation->es, saturation->es->events.at[e].marking);
     for (uint32_t i = 0; i < missing.len; i++)
-        es_open_fire(x->es, x->es->events.at[missing.at[i]].trans);
+        es_open_fire(saturation->es,
+                     saturation->es->events.at[missing.at[i]].trans);
 }
 
 /* The producers of the conditions and the readers are what the extension has in
  * its past; it puts a second token on p. */
-static void report_unsafe(struct saturation *x,
+static void report_unsafe(struct saturation *saturation,
                           const struct extender_proposal *proposal,
                           const uint32_t *words, place_id p)
 {
@@ -89,24 +96,25 @@ static void report_unsafe(struct saturation *x,
     es_event_list past = {0};
 
     for (uint32_t i = 0; i < proposal->n_words; i++)
-        if (x->es->conds.at[words[i]].producer != EVENT_BOTTOM)
-            vec_push(&past, x->es->conds.at[words[i]].producer);
+        if (saturation->es->conds.at[words[i]].producer != EVENT_BOTTOM)
+            vec_push(&past, saturation->es->conds.at[words[i]].producer);
     for (uint32_t i = 0; i < proposal->n_readers; i++)
         vec_push(&past, words[proposal->n_words + i]);
-    event_goals_unsafe(&x->open_goals, (struct es_span){past.at, past.len}, t,
-                       p);
+    event_goals_unsafe(&saturation->open_goals,
+                       (struct es_span){past.at, past.len}, t, p);
     vec_free(&past);
 }
 
-struct size_queue *saturation_queue_of(struct saturation *x, uint32_t size)
+struct size_queue *saturation_queue_of(struct saturation *saturation,
+                                       uint32_t size)
 {
-    vec_fit(&x->queue, size + 1);
-    return &x->queue.at[size];
+    vec_fit(&saturation->queue, size + 1);
+    return &saturation->queue.at[size];
 }
 
 /* The marking of the extension by t of e and the missing events; NONE, with a
  * report, when t puts a second token on a place. */
-static uint32_t marking_of(struct saturation *x, event_id e,
+static uint32_t marking_of(struct saturation *saturation, event_id e,
                            const struct extender_proposal *proposal,
                            const uint32_t *words)
 {
@@ -115,76 +123,78 @@ static uint32_t marking_of(struct saturation *x, event_id e,
 
     if (proposal->marking != ES_MARKING_NONE)
         return proposal->marking;
-    open_past(x, e,
+    open_past(saturation, e,
               (struct es_span){words + proposal->n_words + proposal->n_readers,
                                proposal->n_missing});
-    second = es_open_unsafe(x->es, t);
+    second = es_open_unsafe(saturation->es, t);
     if (second != PLACE_NONE) {
-        report_unsafe(x, proposal, words, second);
+        report_unsafe(saturation, proposal, words, second);
         return ES_MARKING_NONE;
     }
-    es_open_fire(x->es, t);
-    return es_close(x->es, false);
+    es_open_fire(saturation->es, t);
+    return es_close(saturation->es, false);
 }
 
 /* The extension of e that is proposed. */
-static void create(struct saturation *x, event_id e,
+static void create(struct saturation *saturation, event_id e,
                    const struct extender_proposal *proposal,
                    const uint32_t *words)
 {
-    const uint32_t marking = marking_of(x, e, proposal, words);
+    const uint32_t marking = marking_of(saturation, e, proposal, words);
     event_id fresh;
 
     if (proposal->n_words > FEW_USES)
-        x->many_uses += proposal->n_words - FEW_USES;
+        saturation->many_uses += proposal->n_words - FEW_USES;
     if (marking == ES_MARKING_NONE)
         return;
-    fresh = es_add(x->es, proposal->subject, words, proposal->n_readers,
-                   x->es->events.at[e].size + proposal->n_missing + 1, marking);
-    event_goals_state(&x->open_goals, fresh);
-    cutoff_append(&x->cutoff, fresh);
-    event_goals_event(&x->open_goals, fresh);
-    size_queue_push(saturation_queue_of(x, x->es->events.at[fresh].size), fresh,
-                    1);
+    fresh = es_add(
+        saturation->es, proposal->subject, words, proposal->n_readers,
+        saturation->es->events.at[e].size + proposal->n_missing + 1, marking);
+    event_goals_state(&saturation->open_goals, fresh);
+    cutoff_append(&saturation->cutoff, fresh);
+    event_goals_event(&saturation->open_goals, fresh);
+    size_queue_push(
+        saturation_queue_of(saturation, saturation->es->events.at[fresh].size),
+        fresh, 1);
 }
 
-bool saturation_has_room(const struct saturation *x, uint32_t n)
+bool saturation_has_room(const struct saturation *saturation, uint32_t n)
 {
-    const uint64_t most = x->watch.limits->max_events;
+    const uint64_t most = saturation->watch.limits->max_events;
 
-    return !most || count_events(x) + n <= most;
+    return !most || count_events(saturation) + n <= most;
 }
 
-static void answer_pattern(struct saturation *x, uint32_t g,
+static void answer_pattern(struct saturation *saturation, uint32_t g,
                            struct es_span producers)
 {
     const struct compiled_net_pattern *const pattern =
-        &x->compiled->patterns[g];
+        &saturation->compiled->patterns[g];
 
-    if (x->answered[g])
+    if (saturation->answered[g])
         return;
-    x->answered[g] = true;
+    saturation->answered[g] = true;
     if (pattern->goal != UINT32_MAX)
-        event_goals_yes(&x->open_goals, pattern->goal, producers);
+        event_goals_yes(&saturation->open_goals, pattern->goal, producers);
     else
-        event_goals_unsafe(&x->open_goals, producers, pattern->trans,
+        event_goals_unsafe(&saturation->open_goals, producers, pattern->trans,
                            pattern->place);
 }
 
-void saturation_accept(struct saturation *x, event_id e,
+void saturation_accept(struct saturation *saturation, event_id e,
                        const struct extender_proposal *proposal,
                        const uint32_t *words)
 {
     switch (proposal->kind) {
     case EXTENDER_EXTENSION:
-        create(x, e, proposal, words);
+        create(saturation, e, proposal, words);
         break;
     case EXTENDER_PATTERN:
-        answer_pattern(x, proposal->subject,
+        answer_pattern(saturation, proposal->subject,
                        (struct es_span){words, proposal->n_words});
         break;
     case EXTENDER_SECOND:
-        report_second_token(x, e, *words, proposal->subject);
+        report_second_token(saturation, e, *words, proposal->subject);
         break;
     }
 }
@@ -196,96 +206,101 @@ void saturation_accept(struct saturation *x, event_id e,
 enum { MOST_COUNTED = 1 << 22 };
 
 /* Of the first `end` events all, or all cutoffs, as a set. */
-static bits_word *list_events(const struct saturation *x, bool cutoffs,
+static bits_word *list_events(const struct saturation *saturation, bool cutoffs,
                               event_id end)
 {
-    const uint32_t n = x->es->events.len;
+    const uint32_t n = saturation->es->events.len;
     bits_word *const set = mem_zero(bits_words(n), sizeof *set);
 
     for (event_id e = 1; e < n && e < end; e++)
-        if (!cutoffs || cutoff_has(&x->cutoff, e))
+        if (!cutoffs || cutoff_has(&saturation->cutoff, e))
             bits_add(set, e);
     return set;
 }
 
 /* The events before this one, and their conditions, are counted. */
-static event_id count_end(const struct saturation *x)
+static event_id count_end(const struct saturation *saturation)
 {
-    const event_id n = x->es->events.len;
+    const event_id n = saturation->es->events.len;
     event_id end = n < SATURATION_MOST_CLOSED ? n : SATURATION_MOST_CLOSED;
 
-    if (!saturation_is_late(x))
+    if (!saturation_is_late(saturation))
         return EVENT_NONE;
-    while (x->es->events.at[end].names > MOST_COUNTED)
+    while (saturation->es->events.at[end].names > MOST_COUNTED)
         end /= 2;
     return end;
 }
 
-void saturation_close_counts(struct saturation *x,
+void saturation_close_counts(struct saturation *saturation,
                              struct count_nodes_sizes sizes)
 {
-    struct answer_stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &saturation->answer->stats;
 
     stats->at[PREFIX_events] = stats->at[PREFIX_histories] - sizes.further;
-    stats->at[PREFIX_conditions] = sizes.conditions + x->waiting.n_conditions;
+    stats->at[PREFIX_conditions] =
+        sizes.conditions + saturation->waiting.n_conditions;
 }
 
-void saturation_close_stats(struct saturation *x)
+void saturation_close_stats(struct saturation *saturation)
 {
-    struct answer_stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &saturation->answer->stats;
 
-    event_batch_fetch(&x->batch);
+    event_batch_fetch(&saturation->batch);
     stats->at[PREFIX_histories] = stats->at[PREFIX_histories_created] =
-        count_events(x);
-    stats->at[PREFIX_cutoffs] = size_queue_count(&x->waiting.dropped);
-    for (event_id e = 1; e < x->es->events.len; e++)
-        stats->at[PREFIX_cutoffs] += cutoff_has(&x->cutoff, e);
-    stats->at[PREFIX_table_entries] = x->cutoff.n_entries;
-    stats->at[PREFIX_event_bytes] =
-        es_bytes(x->es) + conc_bytes(&x->conc) +
-        mem_grown(x->cutoff.events.len) * sizeof *x->cutoff.events.at;
-    x->counts_late =
-        x->complete && !x->too_deep && event_batch_counts(&x->batch);
-    if (!x->counts_late) {
-        bits_word *const events = list_events(x, false, count_end(x));
+        count_events(saturation);
+    stats->at[PREFIX_cutoffs] = size_queue_count(&saturation->waiting.dropped);
+    for (event_id e = 1; e < saturation->es->events.len; e++)
+        stats->at[PREFIX_cutoffs] += cutoff_has(&saturation->cutoff, e);
+    stats->at[PREFIX_table_entries] = saturation->cutoff.n_entries;
+    stats->at[PREFIX_event_bytes] = es_bytes(saturation->es) +
+                                    conc_bytes(&saturation->conc) +
+                                    mem_grown(saturation->cutoff.events.len) *
+                                        sizeof *saturation->cutoff.events.at;
+    saturation->counts_late = saturation->complete && !saturation->too_deep &&
+                              event_batch_counts(&saturation->batch);
+    if (!saturation->counts_late) {
+        bits_word *const events =
+            list_events(saturation, false, count_end(saturation));
 
-        saturation_close_counts(x, count_nodes_of(x->es, events));
+        saturation_close_counts(saturation,
+                                count_nodes_of(saturation->es, events));
         mem_free(events);
     }
-    watch_close(&x->watch);
+    watch_close(&saturation->watch);
 }
 
-void saturation_link(struct saturation *x)
+void saturation_link(struct saturation *saturation)
 {
-    if (!x->linked) {
-        saturation_waiting_restore(x);
-        es_link_all(x->es);
+    if (!saturation->linked) {
+        saturation_waiting_restore(saturation);
+        es_link_all(saturation->es);
     }
-    x->linked = true;
+    saturation->linked = true;
 }
 
-void saturation_close_prefix(struct saturation *x)
+void saturation_close_prefix(struct saturation *saturation)
 {
-    bits_word *const events = list_events(x, false, EVENT_NONE);
-    bits_word *const cutoffs = list_events(x, true, EVENT_NONE);
+    bits_word *const events = list_events(saturation, false, EVENT_NONE);
+    bits_word *const cutoffs = list_events(saturation, true, EVENT_NONE);
     const struct export_choice choice = {
         .events = events,
         .cutoffs = cutoffs,
-        .witness = {x->open_goals.witness.at, x->open_goals.witness.len},
-        .cutoff = &x->cutoff,
-        .steps = &x->taken,
-        .no_conflicts = x->problem->output.no_conflicts,
-        .plain = x->problem->output.copies,
+        .witness = {saturation->open_goals.witness.at,
+                    saturation->open_goals.witness.len},
+        .cutoff = &saturation->cutoff,
+        .steps = &saturation->taken,
+        .no_conflicts = saturation->problem->output.no_conflicts,
+        .plain = saturation->problem->output.copies,
     };
     struct config c;
 
-    event_batch_pause(&x->batch);
-    saturation_link(x);
-    for (event_id e = 1; e < x->es->events.len; e++)
-        if (x->es->events.at[e].produces == COND_NONE)
-            es_produce(x->es, e);
-    config_init(&c, x->es, false);
-    export_prefix(&c, &choice, &x->answer->prefix);
+    event_batch_pause(&saturation->batch);
+    saturation_link(saturation);
+    for (event_id e = 1; e < saturation->es->events.len; e++)
+        if (saturation->es->events.at[e].produces == COND_NONE)
+            es_produce(saturation->es, e);
+    config_init(&c, saturation->es, false);
+    export_prefix(&c, &choice, &saturation->answer->prefix);
     config_finish(&c);
     mem_free(events);
     mem_free(cutoffs);

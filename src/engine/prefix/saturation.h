@@ -88,19 +88,20 @@ struct saturation {
 };
 
 /* Tells the watch of the work so far: must the run end? */
-bool saturation_must_stop(struct saturation *x);
+bool saturation_must_stop(struct saturation *saturation);
 
 /* Is it out of time or memory, so that it must end at once? */
-bool saturation_is_late(const struct saturation *x);
+bool saturation_is_late(const struct saturation *saturation);
 
 /* The events of that size which are not added yet. */
-struct size_queue *saturation_queue_of(struct saturation *x, uint32_t size);
+struct size_queue *saturation_queue_of(struct saturation *saturation,
+                                       uint32_t size);
 
 /* Is there room for n more events, as far as --max-events goes? */
-bool saturation_has_room(const struct saturation *x, uint32_t n);
+bool saturation_has_room(const struct saturation *saturation, uint32_t n);
 
 /* Takes what is proposed at e: a new event, an answer, or a second token. */
-void saturation_accept(struct saturation *x, event_id e,
+void saturation_accept(struct saturation *saturation, event_id e,
                        const struct extender_proposal *proposal,
                        const uint32_t *words);
 
@@ -108,15 +109,15 @@ void saturation_accept(struct saturation *x, event_id e,
 
 /* Sets the figures.  Where nodes are counted later (`counts_late`), the second
  * function sets those of the nodes. */
-void saturation_close_stats(struct saturation *x);
-void saturation_close_counts(struct saturation *x,
+void saturation_close_stats(struct saturation *saturation);
+void saturation_close_counts(struct saturation *saturation,
                              struct count_nodes_sizes sizes);
 
 /* From now on conditions know which events of the prefix use them. */
-void saturation_link(struct saturation *x);
+void saturation_link(struct saturation *saturation);
 
 /* The prefix, for the answer. */
-void saturation_close_prefix(struct saturation *x);
+void saturation_close_prefix(struct saturation *saturation);
 
 /* --- extensions that wait for their size (saturation_waiting.c) -----------
  *
@@ -126,23 +127,23 @@ void saturation_close_prefix(struct saturation *x);
  * are cutoffs.  These are counted, and wait again: a question to SAT gets them
  * back. */
 
-void saturation_waiting_init(struct saturation *x);
-void saturation_waiting_finish(struct saturation *x);
+void saturation_waiting_init(struct saturation *saturation);
+void saturation_waiting_finish(struct saturation *saturation);
 
 /* The i-th event of the batch brings extensions that can wait
  * (event_batch_can_wait()).  saturation_waiting_may(): may they?  Not if one
  * puts a second token on a place.  saturation_waiting_put() lets them wait,
  * except extensions that may answer a question. */
-bool saturation_waiting_may(struct saturation *x, uint32_t i);
-void saturation_waiting_put(struct saturation *x, uint32_t i);
+bool saturation_waiting_may(struct saturation *saturation, uint32_t i);
+void saturation_waiting_put(struct saturation *saturation, uint32_t i);
 
 /* The events of that size leave the queue for the list, and are decided about;
  * false: the watch has ended the run, and some are left unless the prefix is
  * asked for. */
-bool saturation_waiting_take(struct saturation *x, uint32_t size,
+bool saturation_waiting_take(struct saturation *saturation, uint32_t size,
                              es_event_list *list);
 
 /* The cutoffs that wait again become events of the store, if there is time. */
-void saturation_waiting_restore(struct saturation *x);
+void saturation_waiting_restore(struct saturation *saturation);
 
 #endif

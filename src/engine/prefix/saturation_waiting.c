@@ -11,9 +11,11 @@ enum {
 };
 
 /* What n events cost, of which most have waited, or none. */
-static uint64_t cost_of(const struct saturation *x, bool waited, uint32_t n)
+static uint64_t cost_of(const struct saturation *saturation, bool waited,
+                        uint32_t n)
 {
-    const bool in_tree = waited && !markings_are_dense(&x->es->markings);
+    const bool in_tree =
+        waited && !markings_are_dense(&saturation->es->markings);
 
     return (uint64_t)n * (in_tree ? EVENT_COST + TREE_COST : EVENT_COST);
 }
@@ -22,76 +24,80 @@ static uint64_t cost_of(const struct saturation *x, bool waited, uint32_t n)
  * decided about at once. */
 static bool keeps(void *self, event_id e)
 {
-    struct saturation *const x = self;
-    struct saturation_waiting *const w = &x->waiting;
-    const struct net_place_span post =
-        compiled_net_produce(x->compiled, x->es->events.at[e].trans);
+    struct saturation *const saturation = self;
+    struct saturation_waiting *const w = &saturation->waiting;
+    const struct net_place_span post = compiled_net_produce(
+        saturation->compiled, saturation->es->events.at[e].trans);
 
     w->n--;
-    cutoff_append(&x->cutoff, e);
+    cutoff_append(&saturation->cutoff, e);
     if (!w->drops)
         return true;
-    cutoff_decide(&x->cutoff, e);
-    if (!cutoff_has(&x->cutoff, e))
+    cutoff_decide(&saturation->cutoff, e);
+    if (!cutoff_has(&saturation->cutoff, e))
         return true;
     size_queue_wait_at(&w->dropped, w->reader.event);
-    size_queue_wait_for(&w->dropped, x->es->events.at[e].trans, 1);
+    size_queue_wait_for(&w->dropped, saturation->es->events.at[e].trans, 1);
     for (uint32_t i = 0; i < post.len; i++)
-        w->n_conditions += post.at[i] < x->compiled->n_net_places;
-    cutoff_remove_last(&x->cutoff);
-    es_cut(x->es, e, x->es->conds.len);
+        w->n_conditions += post.at[i] < saturation->compiled->n_net_places;
+    cutoff_remove_last(&saturation->cutoff);
+    es_cut(saturation->es, e, saturation->es->conds.len);
     return false;
 }
 
-void saturation_waiting_init(struct saturation *x)
+void saturation_waiting_init(struct saturation *saturation)
 {
-    const struct engine_output *const output = &x->problem->output;
+    const struct engine_output *const output = &saturation->problem->output;
 
-    size_queue_reader_init(&x->waiting.reader, x->es, keeps, x);
-    if (x->copies && !output->prefix && !output->steps)
-        x->batch.least_waiting = x->problem->test.piece ? 1 : LEAST_WAITING;
+    size_queue_reader_init(&saturation->waiting.reader, saturation->es, keeps,
+                           saturation);
+    if (saturation->copies && !output->prefix && !output->steps)
+        saturation->batch.least_waiting =
+            saturation->problem->test.piece ? 1 : LEAST_WAITING;
     /* where places have copies, several events may have the same conditions */
-    x->waiting.drops = !x->compiled->copies;
+    saturation->waiting.drops = !saturation->compiled->copies;
 }
 
-void saturation_waiting_finish(struct saturation *x)
+void saturation_waiting_finish(struct saturation *saturation)
 {
-    size_queue_reader_finish(&x->waiting.reader);
-    size_queue_finish(&x->waiting.dropped);
-    vec_free(&x->waiting.undecided);
+    size_queue_reader_finish(&saturation->waiting.reader);
+    size_queue_finish(&saturation->waiting.dropped);
+    vec_free(&saturation->waiting.undecided);
 }
 
-bool saturation_waiting_may(struct saturation *x, uint32_t i)
+bool saturation_waiting_may(struct saturation *saturation, uint32_t i)
 {
-    const event_id e = x->batch.items.at[i].event;
+    const event_id e = saturation->batch.items.at[i].event;
     const struct event_batch_proposals proposals =
-        event_batch_proposals(&x->batch, i);
-    bool may = saturation_has_room(x, proposals.len);
+        event_batch_proposals(&saturation->batch, i);
+    bool may = saturation_has_room(saturation, proposals.len);
 
-    es_open(x->es, x->es->events.at[e].marking);
+    es_open(saturation->es, saturation->es->events.at[e].marking);
     for (uint32_t k = 0; k < proposals.len && may; k++)
-        may = es_open_unsafe(x->es, proposals.at[k].subject) == PLACE_NONE;
+        may = es_open_unsafe(saturation->es, proposals.at[k].subject) ==
+              PLACE_NONE;
     return may;
 }
 
-void saturation_waiting_put(struct saturation *x, uint32_t i)
+void saturation_waiting_put(struct saturation *saturation, uint32_t i)
 {
-    const event_id e = x->batch.items.at[i].event;
-    const uint32_t size = x->es->events.at[e].size + 1;
+    const event_id e = saturation->batch.items.at[i].event;
+    const uint32_t size = saturation->es->events.at[e].size + 1;
     const struct event_batch_proposals proposals =
-        event_batch_proposals(&x->batch, i);
+        event_batch_proposals(&saturation->batch, i);
 
     for (uint32_t k = 0; k < proposals.len; k++) {
         const trans_id t = proposals.at[k].subject;
 
-        if (x->asks_events && event_goals_asks_event(&x->open_goals, t)) {
-            saturation_accept(x, e, &proposals.at[k],
+        if (saturation->asks_events &&
+            event_goals_asks_event(&saturation->open_goals, t)) {
+            saturation_accept(saturation, e, &proposals.at[k],
                               proposals.words + proposals.at[k].words);
             continue;
         }
-        size_queue_wait_at(saturation_queue_of(x, size), e);
-        size_queue_wait_for(saturation_queue_of(x, size), t, 1);
-        x->waiting.n++;
+        size_queue_wait_at(saturation_queue_of(saturation, size), e);
+        size_queue_wait_for(saturation_queue_of(saturation, size), t, 1);
+        saturation->waiting.n++;
     }
 }
 
@@ -205,15 +211,15 @@ static void decide_all_of(struct event_batch *batch, struct es_span events)
 /* Of the events from that place of the list on, those that were in the store
  * before event `end`: EVENT_NONE: all.  Others were decided about when they
  * became events. */
-static void decide(struct saturation *x, const es_event_list *list, uint32_t at,
-                   event_id end)
+static void decide(struct saturation *saturation, const es_event_list *list,
+                   uint32_t at, event_id end)
 {
-    es_event_list *const older = &x->waiting.undecided;
+    es_event_list *const older = &saturation->waiting.undecided;
 
     if (at == list->len)
         return;
     if (end == EVENT_NONE) {
-        decide_all_of(&x->batch,
+        decide_all_of(&saturation->batch,
                       (struct es_span){list->at + at, list->len - at});
         return;
     }
@@ -221,49 +227,52 @@ static void decide(struct saturation *x, const es_event_list *list, uint32_t at,
     for (; at < list->len; at++)
         if (list->at[at] < end)
             vec_push(older, list->at[at]);
-    decide_all_of(&x->batch, (struct es_span){older->at, older->len});
+    decide_all_of(&saturation->batch, (struct es_span){older->at, older->len});
 }
 
-bool saturation_waiting_take(struct saturation *x, uint32_t size,
+bool saturation_waiting_take(struct saturation *saturation, uint32_t size,
                              es_event_list *list)
 {
-    struct size_queue *const queue = &x->queue.at[size];
-    const event_id end = x->es->events.len;
+    struct size_queue *const queue = &saturation->queue.at[size];
+    const event_id end = saturation->es->events.len;
     const bool waited = queue->groups.len > 0;
     const uint32_t most = waited ? MANY_WAITING : MANY;
     bool goes_on = true;
     uint32_t n;
 
     if (waited)
-        event_batch_pause(&x->batch);
-    size_queue_start(&x->waiting.reader);
+        event_batch_pause(&saturation->batch);
+    size_queue_start(&saturation->waiting.reader);
     do {
         const uint32_t at = list->len;
 
-        n = size_queue_read(queue, &x->waiting.reader, most, list);
-        decide(x, list, at, waited && x->waiting.drops ? end : EVENT_NONE);
-        (void)watch_work(&x->watch, cost_of(x, waited, n));
-        goes_on = !saturation_must_stop(x) || !saturation_is_late(x) ||
-                  x->problem->output.prefix;
+        n = size_queue_read(queue, &saturation->waiting.reader, most, list);
+        decide(saturation, list, at,
+               waited && saturation->waiting.drops ? end : EVENT_NONE);
+        (void)watch_work(&saturation->watch, cost_of(saturation, waited, n));
+        goes_on = !saturation_must_stop(saturation) ||
+                  !saturation_is_late(saturation) ||
+                  saturation->problem->output.prefix;
     } while (n == most && goes_on);
     size_queue_finish(queue);
     return goes_on;
 }
 
-void saturation_waiting_restore(struct saturation *x)
+void saturation_waiting_restore(struct saturation *saturation)
 {
-    struct saturation_waiting *const w = &x->waiting;
+    struct saturation_waiting *const w = &saturation->waiting;
     es_event_list list = {0};
 
     w->n += size_queue_count(&w->dropped);
     w->n_conditions = 0;
     w->drops = false;
     size_queue_start(&w->reader);
-    while (size_queue_read(&w->dropped, &w->reader, MANY_WAITING, &list) &&
-           !watch_work(&x->watch, cost_of(x, true, list.len))) {
+    while (
+        size_queue_read(&w->dropped, &w->reader, MANY_WAITING, &list) &&
+        !watch_work(&saturation->watch, cost_of(saturation, true, list.len))) {
         for (uint32_t i = 0; i < list.len; i++)
-            cutoff_decide(&x->cutoff, list.at[i]);
-        x->cutoff.n_cutoffs -= list.len; /* counted before */
+            cutoff_decide(&saturation->cutoff, list.at[i]);
+        saturation->cutoff.n_cutoffs -= list.len; /* counted before */
         vec_clear(&list);
     }
     size_queue_finish(&w->dropped);

@@ -1,21 +1,21 @@
 #include "engine/prefix/solve.h"
 
-static bool encode_deadlock(struct encoder *x, struct watch *watch)
+static bool encode_deadlock(struct encoder *encoder, struct watch *watch)
 {
-    for (event_id e = 1; e < x->es->events.len; e++) {
+    for (event_id e = 1; e < encoder->es->events.len; e++) {
         if (watch_tick(watch))
             return false;
-        encoder_disabled(x, e, 0);
+        encoder_disabled(encoder, e, 0);
     }
     return true;
 }
 
 /* The goal: some condition of each place to be marked is present, and no
  * condition of a place to be empty. */
-static bool encode_marking(struct encoder *x, const struct goal *goal,
+static bool encode_marking(struct encoder *encoder, const struct goal *goal,
                            struct watch *watch)
 {
-    const struct es *const es = x->es;
+    const struct es *const es = encoder->es;
     const uint32_t n_places = es->compiled->n_net_places;
     VEC(int) *const present = mem_zero(n_places, sizeof *present);
     bool *const empty = mem_zero(n_places, sizeof *empty);
@@ -31,16 +31,16 @@ static bool encode_marking(struct encoder *x, const struct goal *goal,
 
         done = !watch_tick(watch);
         if (p < n_places && empty[p])
-            encoder_absent(x, b, 0);
+            encoder_absent(encoder, b, 0);
         if (p < n_places && wanted[p])
-            vec_push(&present[p], encoder_present(x, b));
+            vec_push(&present[p], encoder_present(encoder, b));
     }
     for (uint32_t i = 0; i < goal->marked.len && done; i++) {
         const place_id p = goal->marked.at[i];
 
         for (uint32_t k = 0; k < present[p].len; k++)
-            ccadical_add(x->solver, present[p].at[k]);
-        ccadical_add(x->solver, 0);
+            ccadical_add(encoder->solver, present[p].at[k]);
+        ccadical_add(encoder->solver, 0);
     }
     for (place_id p = 0; p < n_places; p++)
         vec_free(&present[p]);
@@ -54,13 +54,14 @@ enum encoder_verdict solve_prefix(const struct es *es, const struct goal *goal,
                                   struct watch *watch,
                                   es_event_list *configuration)
 {
-    struct encoder x;
+    struct encoder encoder;
     enum encoder_verdict verdict = ENCODER_UNKNOWN;
 
-    if (encoder_init(&x, es, watch) &&
-        (goal ? encode_marking(&x, goal, watch) : encode_deadlock(&x, watch)))
-        verdict = encoder_solve(&x, configuration);
-    encoder_finish(&x);
+    if (encoder_init(&encoder, es, watch) &&
+        (goal ? encode_marking(&encoder, goal, watch)
+              : encode_deadlock(&encoder, watch)))
+        verdict = encoder_solve(&encoder, configuration);
+    encoder_finish(&encoder);
     return verdict;
 }
 
@@ -73,80 +74,84 @@ bool solve_waits(const struct goal *goal)
            (goal->kind == GOAL_MARKING && goal->empty.len > 0);
 }
 
-static void make_solver(struct saturation *x)
+static void make_solver(struct saturation *saturation)
 {
-    if (!x->has_formulas)
-        solve_formula_init(&x->formulas, x->es, x->problem->net, &x->watch);
-    x->has_formulas = true;
+    if (!saturation->has_formulas)
+        solve_formula_init(&saturation->formulas, saturation->es,
+                           saturation->problem->net, &saturation->watch);
+    saturation->has_formulas = true;
 }
 
 /* The largest value of a sum: each configuration that the solver finds raises
  * the bound that the next one is to exceed. */
-static enum encoder_verdict seek_bound(struct saturation *x, uint32_t g)
+static enum encoder_verdict seek_bound(struct saturation *saturation,
+                                       uint32_t g)
 {
-    const struct goal *const goal = &x->problem->question.goals[g];
+    const struct goal *const goal = &saturation->problem->question.goals[g];
     const int64_t limit = formula_limit(goal->formula, goal->formula->nodes.at);
     enum encoder_verdict verdict = ENCODER_YES;
     es_event_list found = {0};
     struct formula_view larger;
 
-    make_solver(x);
+    make_solver(saturation);
     while (verdict == ENCODER_YES) {
         const int64_t sum =
-            solve_formula_value(&x->formulas, goal->formula, &found);
+            solve_formula_value(&saturation->formulas, goal->formula, &found);
 
-        event_goals_value(&x->open_goals, g,
+        event_goals_value(&saturation->open_goals, g,
                           (struct es_span){found.at, found.len},
                           sum + goal->constant);
         vec_clear(&found);
         formula_view(&larger, goal->formula, sum + 1);
         verdict = sum == limit ? ENCODER_NO
-                               : solve_formula_ask(&x->formulas,
+                               : solve_formula_ask(&saturation->formulas,
                                                    &larger.formula, &found);
     }
     vec_free(&found);
     if (verdict == ENCODER_NO)
-        event_goals_exact(&x->open_goals, g);
+        event_goals_exact(&saturation->open_goals, g);
     return verdict;
 }
 
 /* A formula is asked of a solver that all formulas share. */
-static enum encoder_verdict seek_formula(struct saturation *x,
+static enum encoder_verdict seek_formula(struct saturation *saturation,
                                          const struct goal *goal,
                                          es_event_list *found)
 {
-    make_solver(x);
-    return solve_formula_ask(&x->formulas, goal->formula, found);
+    make_solver(saturation);
+    return solve_formula_ask(&saturation->formulas, goal->formula, found);
 }
 
 /* Question g, on the finished prefix. */
-static void solve(struct saturation *x, uint32_t g)
+static void solve(struct saturation *saturation, uint32_t g)
 {
-    const struct goal *const goal = &x->problem->question.goals[g];
+    const struct goal *const goal = &saturation->problem->question.goals[g];
     es_event_list found = {0};
     const enum encoder_verdict verdict =
-        goal->kind == GOAL_BOUND ? seek_bound(x, g)
+        goal->kind == GOAL_BOUND ? seek_bound(saturation, g)
         : goal->kind == GOAL_FORMULA
-            ? seek_formula(x, goal, &found)
-            : solve_prefix(x->es, goal->kind == GOAL_DEADLOCK ? NULL : goal,
-                           &x->watch, &found);
+            ? seek_formula(saturation, goal, &found)
+            : solve_prefix(saturation->es,
+                           goal->kind == GOAL_DEADLOCK ? NULL : goal,
+                           &saturation->watch, &found);
 
     if (verdict == ENCODER_YES)
-        event_goals_yes(&x->open_goals, g,
+        event_goals_yes(&saturation->open_goals, g,
                         (struct es_span){found.at, found.len});
-    if (verdict == ENCODER_UNKNOWN && x->watch.reason == STOP_DONE &&
-        !watch_look(&x->watch))
-        x->watch.reason = STOP_MEMORY;
+    if (verdict == ENCODER_UNKNOWN && saturation->watch.reason == STOP_DONE &&
+        !watch_look(&saturation->watch))
+        saturation->watch.reason = STOP_MEMORY;
     vec_free(&found);
 }
 
-void solve_all(struct saturation *x)
+void solve_all(struct saturation *saturation)
 {
-    for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
-        if (!x->open_goals.finished && x->watch.reason == STOP_DONE &&
-            !watch_closed(&x->watch, g) &&
-            solve_waits(&x->problem->question.goals[g])) {
-            saturation_link(x);
-            solve(x, g);
+    for (uint32_t g = 0; g < saturation->problem->question.n_goals; g++)
+        if (!saturation->open_goals.finished &&
+            saturation->watch.reason == STOP_DONE &&
+            !watch_closed(&saturation->watch, g) &&
+            solve_waits(&saturation->problem->question.goals[g])) {
+            saturation_link(saturation);
+            solve(saturation, g);
         }
 }

@@ -14,7 +14,7 @@
 bool solve_waits(const struct goal *goal);
 
 /* Answers the open questions, until the watch stops it. */
-void solve_all(struct saturation *x);
+void solve_all(struct saturation *saturation);
 
 /* One question: a GOAL_MARKING, or NULL: a deadlock.  Appends the events of a
  * configuration when there is one.  Unknown when the watch ended the search.

@@ -112,11 +112,11 @@ typedef VEC(struct weighted) weighted_list;
 
 static int heaviest_first(const void *a, const void *b)
 {
-    const struct weighted *const x = a, *const y = b;
+    const struct weighted *const weighted = a, *const y = b;
 
-    if (x->weight != y->weight)
-        return x->weight < y->weight ? 1 : -1;
-    return (x->literal > y->literal) - (x->literal < y->literal);
+    if (weighted->weight != y->weight)
+        return weighted->weight < y->weight ? 1 : -1;
+    return (weighted->literal > y->literal) - (weighted->literal < y->literal);
 }
 
 /* Makes all weights positive: -c*p is c*(not p) - c. */

@@ -296,114 +296,117 @@ struct ranks_follow {
 };
 
 /* True when a message was there. */
-static bool look(struct ranks_follow *x)
+static bool look(struct ranks_follow *follower)
 {
     struct ranks_message message;
 
-    if (!receive(x->ranks, &message, &x->got))
+    if (!receive(follower->ranks, &message, &follower->got))
         return false;
     if (message.is_empty || message.kind == RANKS_STOP) {
-        x->must_stop = true;
+        follower->must_stop = true;
     } else if (message.kind == RANKS_KNOWN) {
-        CHECK(first_answers_load(&x->answers, &x->got));
+        CHECK(first_answers_load(&follower->answers, &follower->got));
     } else {
         CHECK(message.kind == RANKS_TAKE);
-        x->budget = message.number;
+        follower->budget = message.number;
     }
     return true;
 }
 
 static bool must_commit(void *self, uint64_t work)
 {
-    struct ranks_follow *const x = self;
+    struct ranks_follow *const follower = self;
 
     (void)work;
-    if (x->worker.watch.work - x->polled >= LOOK) {
-        x->polled = x->worker.watch.work;
-        while (look(x)) {
+    if (follower->worker.watch.work - follower->polled >= LOOK) {
+        follower->polled = follower->worker.watch.work;
+        while (look(follower)) {
         }
     }
-    return x->must_stop;
+    return follower->must_stop;
 }
 
 static int must_terminate(void *self)
 {
-    const struct ranks_follow *const x = self;
+    const struct ranks_follow *const follower = self;
 
-    return x->must_stop || (x->limits->terminate &&
-                            x->limits->terminate(x->limits->terminate_data));
+    return follower->must_stop ||
+           (follower->limits->terminate &&
+            follower->limits->terminate(follower->limits->terminate_data));
 }
 
-static struct ledger_lease lease_of(struct ranks_follow *x)
+static struct ledger_lease lease_of(struct ranks_follow *follower)
 {
-    vec_clear(&x->roots);
-    for (uint32_t i = 0; i < x->got.roots.len; i++) {
-        const struct partial_root *const root = &x->got.roots.at[i];
+    vec_clear(&follower->roots);
+    for (uint32_t i = 0; i < follower->got.roots.len; i++) {
+        const struct partial_root *const root = &follower->got.roots.at[i];
         const struct subtree_name name = {
-            .path = partial_at(&x->got, root->at),
-            .trans = partial_at(&x->got, root->at + root->n_path),
+            .path = partial_at(&follower->got, root->at),
+            .trans = partial_at(&follower->got, root->at + root->n_path),
             .n_path = root->n_path,
             .n_trans = root->n_trans,
         };
 
-        vec_push(&x->roots, ((struct ledger_root){.name = name}));
+        vec_push(&follower->roots, ((struct ledger_root){.name = name}));
     }
-    for (uint32_t i = 0; i + 1 < x->roots.len; i++)
-        x->roots.at[i].next = &x->roots.at[i + 1];
-    return (struct ledger_lease){x->roots.at, x->budget};
+    for (uint32_t i = 0; i + 1 < follower->roots.len; i++)
+        follower->roots.at[i].next = &follower->roots.at[i + 1];
+    return (struct ledger_lease){follower->roots.at, follower->budget};
 }
 
 /* Messages that come meanwhile do not touch the roots. */
-static void explore(struct ranks_follow *x)
+static void explore(struct ranks_follow *follower)
 {
-    struct partial_search roots = x->got;
-    const struct ledger_lease lease = lease_of(x);
+    struct partial_search roots = follower->got;
+    const struct ledger_lease lease = lease_of(follower);
 
-    x->got = (struct partial_search){0};
-    x->budget = 0;
-    worker_explore(&x->worker, &lease);
+    follower->got = (struct partial_search){0};
+    follower->budget = 0;
+    worker_explore(&follower->worker, &lease);
     partial_finish(&roots);
 }
 
-static void report(struct ranks_follow *x)
+static void report(struct ranks_follow *follower)
 {
-    first_answers_save(&x->answers, true, &x->worker.done);
-    send(x->ranks, 0, RANKS_DONE, x->identity, &x->worker.done, &x->words);
+    first_answers_save(&follower->answers, true, &follower->worker.done);
+    send(follower->ranks, 0, RANKS_DONE, follower->identity,
+         &follower->worker.done, &follower->words);
 }
 
-static void follow_leader(struct ranks_follow *x)
+static void follow_leader(struct ranks_follow *follower)
 {
-    report(x);
-    while (!x->must_stop) {
-        if (!look(x))
+    report(follower);
+    while (!follower->must_stop) {
+        if (!look(follower))
             nap();
-        if (!x->budget)
+        if (!follower->budget)
             continue;
-        explore(x);
-        report(x);
+        explore(follower);
+        report(follower);
     }
 }
 
 void ranks_follow(const struct engine_problem *problem,
                   const struct engine_limits *limits)
 {
-    struct ranks_follow x = {.ranks = limits->ranks,
-                             .limits = limits,
-                             .identity = identify(problem)};
+    struct ranks_follow follower = {.ranks = limits->ranks,
+                                    .limits = limits,
+                                    .identity = identify(problem)};
     struct engine_limits own = *limits;
 
     own.terminate = must_terminate;
-    own.terminate_data = &x;
+    own.terminate_data = &follower;
     own.profile = NULL;
     own.progress = (struct engine_progress){0};
     own.verdicts = (struct engine_verdicts){0};
-    first_answers_init(&x.answers, problem->question.n_goals);
-    worker_init(&x.worker, problem, &own, &x.answers, &x.totals,
-                (struct worker_hooks){.must_commit = must_commit, .self = &x});
-    follow_leader(&x);
-    worker_finish(&x.worker);
-    first_answers_finish(&x.answers);
-    vec_free(&x.roots);
-    vec_free(&x.words);
-    partial_finish(&x.got);
+    first_answers_init(&follower.answers, problem->question.n_goals);
+    worker_init(
+        &follower.worker, problem, &own, &follower.answers, &follower.totals,
+        (struct worker_hooks){.must_commit = must_commit, .self = &follower});
+    follow_leader(&follower);
+    worker_finish(&follower.worker);
+    first_answers_finish(&follower.answers);
+    vec_free(&follower.roots);
+    vec_free(&follower.words);
+    partial_finish(&follower.got);
 }

@@ -87,8 +87,8 @@ static bool is_due(const struct search_crew *crew)
 
 static bool must_commit(void *self, uint64_t work)
 {
-    const struct search_worker *const x = self;
-    const struct ledger *const ledger = &x->crew->ledger;
+    const struct search_worker *const worker = self;
+    const struct ledger *const ledger = &worker->crew->ledger;
 
     return ledger_is_stopped(ledger) ||
            (work >= LEDGER_LEAST && ledger_wants(ledger));
@@ -96,55 +96,55 @@ static bool must_commit(void *self, uint64_t work)
 
 static void show_maximal(void *self, const trans_id *run, uint32_t len)
 {
-    const struct search_worker *const x = self;
+    const struct search_worker *const worker = self;
     const struct engine_visitor *const visitor =
-        &x->crew->problem->output.visitor;
+        &worker->crew->problem->output.visitor;
 
-    pthread_mutex_lock(&x->crew->visitor_lock);
+    pthread_mutex_lock(&worker->crew->visitor_lock);
     visitor->maximal(visitor->self, run, len);
-    pthread_mutex_unlock(&x->crew->visitor_lock);
+    pthread_mutex_unlock(&worker->crew->visitor_lock);
 }
 
-static void work(struct search_worker *x)
+static void work(struct search_worker *worker)
 {
-    struct search_crew *const crew = x->crew;
-    const bool is_first = x->number == 0;
+    struct search_crew *const crew = worker->crew;
+    const bool is_first = worker->number == 0;
     struct engine_limits limits = crew->worker_limits;
     struct ledger_lease lease;
 
     if (!is_first)
         limits.progress = (struct engine_progress){0};
     worker_init(
-        &x->worker, crew->problem, &limits, &crew->answers, &crew->totals,
+        &worker->worker, crew->problem, &limits, &crew->answers, &crew->totals,
         (struct worker_hooks){
             .must_commit = must_commit,
             .maximal =
                 crew->problem->output.visitor.maximal ? show_maximal : NULL,
-            .self = x,
+            .self = worker,
         });
-    while (ledger_wait(&crew->ledger, x->number, &lease)) {
+    while (ledger_wait(&crew->ledger, worker->number, &lease)) {
         if (crew->n_workers == 1 && !crew->limits->checkpoint.write)
             lease.work = UINT64_MAX;
-        worker_explore(&x->worker, &lease);
-        ledger_commit(&crew->ledger, x->number, &x->worker.done);
+        worker_explore(&worker->worker, &lease);
+        ledger_commit(&crew->ledger, worker->number, &worker->worker.done);
         if (is_first && is_due(crew))
             write_checkpoint(crew);
     }
-    worker_finish(&x->worker);
+    worker_finish(&worker->worker);
 }
 
 /* Works in a scope of its thread. */
 static void *run_thread(void *self)
 {
-    struct search_worker *const x = self;
+    struct search_worker *const worker = self;
     struct mem_scope scope;
 
     mem_enter(&scope);
     if (setjmp(scope.back)) {
-        ledger_stop(&x->crew->ledger, STOP_MEMORY);
+        ledger_stop(&worker->crew->ledger, STOP_MEMORY);
         return NULL;
     }
-    work(x);
+    work(worker);
     mem_leave(&scope);
     return NULL;
 }
@@ -228,11 +228,12 @@ static void finish(struct search_crew *crew)
 }
 
 /* A worker without a thread never waits, so it must not be waited for. */
-static void start_worker(struct search_worker *x)
+static void start_worker(struct search_worker *worker)
 {
-    x->is_thread = pthread_create(&x->thread, NULL, run_thread, x) == 0;
-    if (!x->is_thread)
-        ledger_stop(&x->crew->ledger, STOP_MEMORY);
+    worker->is_thread =
+        pthread_create(&worker->thread, NULL, run_thread, worker) == 0;
+    if (!worker->is_thread)
+        ledger_stop(&worker->crew->ledger, STOP_MEMORY);
 }
 
 /* --- several processes ---------------------------------------------------- */

@@ -64,14 +64,14 @@ struct subtree {
 };
 
 /* The store must be lazy and empty; see sorted_run_init(). */
-void subtree_init(struct subtree *x, struct es *es, struct run_goals *goals,
-                  struct watch *watch, uint32_t bound,
+void subtree_init(struct subtree *subtree, struct es *es,
+                  struct run_goals *goals, struct watch *watch, uint32_t bound,
                   const struct engine_test *test);
-void subtree_finish(struct subtree *x);
+void subtree_finish(struct subtree *subtree);
 
 /* Begins with the root of that name; all zero names the whole tree.  What was
  * left of another subtree is forgotten. */
-void subtree_start(struct subtree *x, const struct subtree_name *name);
+void subtree_start(struct subtree *subtree, const struct subtree_name *name);
 
 /* Takes the last child that is still to be visited from the frame nearest to
  * the root, and names its subtree; valid until the next call.  False when none
@@ -80,11 +80,11 @@ void subtree_start(struct subtree *x, const struct subtree_name *name);
  * A search that stops on the way to a configuration has not visited it.  If
  * this is the root (is_started), there is nothing to give: the whole subtree is
  * left. */
-bool subtree_give(struct subtree *x, struct subtree_name *name);
+bool subtree_give(struct subtree *subtree, struct subtree_name *name);
 
 /* Makes the next maximal configuration the current run; false when there is
  * none left, the questions are answered, or the watch ends the run.  The run
  * then belongs to no configuration. */
-bool subtree_next(struct subtree *x);
+bool subtree_next(struct subtree *subtree);
 
 #endif

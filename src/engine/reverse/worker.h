@@ -42,14 +42,14 @@ struct worker {
 };
 
 /* Allocates in the scope of its thread.  The limits are copied. */
-void worker_init(struct worker *x, const struct engine_problem *problem,
+void worker_init(struct worker *worker, const struct engine_problem *problem,
                  const struct engine_limits *limits,
                  struct first_answers *answers, struct worker_totals *totals,
                  struct worker_hooks hooks);
-void worker_finish(struct worker *x);
+void worker_finish(struct worker *worker);
 
-/* Explores the subtrees of these roots; x->done says what it has done and what
- * is left of them.  Answers go to the shared ones. */
-void worker_explore(struct worker *x, const struct ledger_lease *lease);
+/* Explores the subtrees of these roots; worker->done says what it has done and
+ * what is left of them.  Answers go to the shared ones. */
+void worker_explore(struct worker *worker, const struct ledger_lease *lease);
 
 #endif

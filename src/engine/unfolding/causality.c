@@ -123,11 +123,11 @@ static void add_to_union(const struct causality *c, struct causality_union *sum,
 
 static int by_chain(const void *a, const void *b)
 {
-    const struct causality_entry *const x = a, *const y = b;
+    const struct causality_entry *const entry = a, *const y = b;
 
-    if (x->chain != y->chain)
-        return x->chain < y->chain ? -1 : 1;
-    return (x->pos > y->pos) - (x->pos < y->pos);
+    if (entry->chain != y->chain)
+        return entry->chain < y->chain ? -1 : 1;
+    return (entry->pos > y->pos) - (entry->pos < y->pos);
 }
 
 /* Sorts entries, and keeps the last one of each chain; how many. */
@@ -323,19 +323,19 @@ static void remove_entry(struct causality *c, uint32_t from, uint32_t chain)
 static void make_from_two(struct causality *c, struct causality_event *e,
                           uint32_t first, uint32_t second)
 {
-    const struct causality_event *const x = &c->events.at[first];
+    const struct causality_event *const event = &c->events.at[first];
     const struct causality_event *const y = &c->events.at[second];
     const uint32_t head = c->entries.len, from = head + 1;
     struct causality_vector a, b;
 
     vec_reserve(&c->entries,
-                causality_vector(c, x).n + causality_vector(c, y).n + 3);
-    a = causality_vector(c, x);
+                causality_vector(c, event).n + causality_vector(c, y).n + 3);
+    a = causality_vector(c, event);
     b = causality_vector(c, y);
     c->entries.len = from + merge(c->entries.at + from, a.at, a.n, b.at,
                                   first == second ? 0 : b.n);
     remove_entry(c, from, e->chain);
-    add_entry(c, from, e->chain, (struct causality_entry){x->chain, first});
+    add_entry(c, from, e->chain, (struct causality_entry){event->chain, first});
     add_entry(c, from, e->chain, (struct causality_entry){y->chain, second});
     close_vector(c, e, head);
 }

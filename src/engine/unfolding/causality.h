@@ -109,7 +109,7 @@ causality_vector(const struct causality *c, const struct causality_event *e)
 static inline bool causality_before(const struct causality *c, uint32_t a,
                                     uint32_t b)
 {
-    const struct causality_event *const x = &c->events.at[a];
+    const struct causality_event *const event = &c->events.at[a];
     const struct causality_event *const y = &c->events.at[b];
 
     struct causality_vector vector;
@@ -117,8 +117,8 @@ static inline bool causality_before(const struct causality *c, uint32_t a,
     if (a >= b || a == 0)
         return a == b || a == 0;
     vector = causality_vector(c, y);
-    return x->chain == y->chain ||
-           a <= causality_last(vector.at, vector.n, x->chain);
+    return event->chain == y->chain ||
+           a <= causality_last(vector.at, vector.n, event->chain);
 }
 
 void causality_past_finish(struct causality_past *past);

@@ -5,113 +5,114 @@
 #include <string.h>
 
 /* The transition and the conditions used, each once. */
-static struct count_nodes_key add_key(struct count_nodes *x, event_id e)
+static struct count_nodes_key add_key(struct count_nodes *counts, event_id e)
 {
-    const cond_id *const uses = es_uses(x->es, e);
-    const uint32_t n = es_use_count(x->es, e), from = x->numbers.len;
+    const cond_id *const uses = es_uses(counts->es, e);
+    const uint32_t n = es_use_count(counts->es, e), from = counts->numbers.len;
     uint32_t *at, len;
 
-    vec_push(&x->numbers, x->es->events.at[e].trans);
+    vec_push(&counts->numbers, counts->es->events.at[e].trans);
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&x->numbers, x->same.at[uses[i]]);
-    at = x->numbers.at + from;
+        vec_push(&counts->numbers, counts->same.at[uses[i]]);
+    at = counts->numbers.at + from;
     len = 1 + ids_unique(at + 1, n);
-    vec_cut(&x->numbers, from + len);
+    vec_cut(&counts->numbers, from + len);
     return (struct count_nodes_key){from, len, lists_hash(at, len)};
 }
 
 /* The group of the event with the key; a new one has produced nothing. */
-static uint32_t find_group(struct count_nodes *x,
+static uint32_t find_group(struct count_nodes *counts,
                            const struct count_nodes_key *key)
 {
     const uint32_t group = lists_intern_hashed(
-        &x->groups, key->hash, x->numbers.at + key->at, key->len);
+        &counts->groups, key->hash, counts->numbers.at + key->at, key->len);
 
-    if (group == x->produced.len)
-        vec_push(&x->produced, UINT32_MAX);
+    if (group == counts->produced.len)
+        vec_push(&counts->produced, UINT32_MAX);
     return group;
 }
 
 /* The number, counted from base, of the k-th condition that an event produces:
  * the conditions of all copies of a place are one. */
-static uint32_t number_of(struct count_nodes *x, place_id place, uint32_t base,
-                          uint32_t k)
+static uint32_t number_of(struct count_nodes *counts, place_id place,
+                          uint32_t base, uint32_t k)
 {
-    const place_id p = compiled_net_original(x->compiled, place);
+    const place_id p = compiled_net_original(counts->compiled, place);
 
     if (p == PLACE_NONE)
         return base + k;
-    if (!stamp_has(&x->produced_on, p)) {
-        stamp_add(&x->produced_on, p);
-        x->first[p] = k;
+    if (!stamp_has(&counts->produced_on, p)) {
+        stamp_add(&counts->produced_on, p);
+        counts->first[p] = k;
     }
-    return base + x->first[p];
+    return base + counts->first[p];
 }
 
 /* Where read places have copies: what the event uses, by place. */
-static void list_uses(struct count_nodes *x, event_id e)
+static void list_uses(struct count_nodes *counts, event_id e)
 {
-    const cond_id *const uses = es_uses(x->es, e);
+    const cond_id *const uses = es_uses(counts->es, e);
 
-    stamp_start(&x->used_on);
-    for (uint32_t i = 0; x->used && i < es_use_count(x->es, e); i++) {
-        const place_id p = x->es->conds.at[uses[i]].place;
+    stamp_start(&counts->used_on);
+    for (uint32_t i = 0; counts->used && i < es_use_count(counts->es, e); i++) {
+        const place_id p = counts->es->conds.at[uses[i]].place;
 
-        stamp_add(&x->used_on, p);
-        x->used[p] = uses[i];
+        stamp_add(&counts->used_on, p);
+        counts->used[p] = uses[i];
     }
 }
 
 /* Where read places are copied (compiled_net.h) a reader consumes its copy and
  * produces it again.  The condition on p that the event, which produces on p,
  * consumed as a reader of the place; COND_NONE when it is no such reader. */
-static cond_id read_copy(const struct count_nodes *x, place_id p)
+static cond_id read_copy(const struct count_nodes *counts, place_id p)
 {
-    return x->used && compiled_net_original(x->compiled, p) != PLACE_NONE &&
-                   stamp_has(&x->used_on, p)
-               ? x->used[p]
+    return counts->used &&
+                   compiled_net_original(counts->compiled, p) != PLACE_NONE &&
+                   stamp_has(&counts->used_on, p)
+               ? counts->used[p]
                : COND_NONE;
 }
 
-static void count(struct count_nodes *x, event_id e,
+static void count(struct count_nodes *counts, event_id e,
                   const struct count_nodes_key *key)
 {
     const struct net_place_span post =
-        compiled_net_produce(x->compiled, x->es->events.at[e].trans);
-    const cond_id own = x->es->events.at[e].produces;
+        compiled_net_produce(counts->compiled, counts->es->events.at[e].trans);
+    const cond_id own = counts->es->events.at[e].produces;
     uint32_t group;
     bool fresh;
 
     if (own != COND_NONE)
-        vec_fit(&x->same, own + post.len);
-    group = find_group(x, key);
-    fresh = x->produced.at[group] == UINT32_MAX;
+        vec_fit(&counts->same, own + post.len);
+    group = find_group(counts, key);
+    fresh = counts->produced.at[group] == UINT32_MAX;
     if (fresh) {
-        x->produced.at[group] = x->n_conds;
-        x->n_conds += post.len;
+        counts->produced.at[group] = counts->n_conds;
+        counts->n_conds += post.len;
     }
-    x->sizes.further += !fresh;
-    stamp_start(&x->produced_on);
-    list_uses(x, e);
+    counts->sizes.further += !fresh;
+    stamp_start(&counts->produced_on);
+    list_uses(counts, e);
     for (uint32_t k = 0; k < post.len; k++) {
-        const cond_id read = read_copy(x, post.at[k]);
+        const cond_id read = read_copy(counts, post.at[k]);
 
-        x->sizes.conditions += fresh && read == COND_NONE &&
-                               post.at[k] < x->compiled->n_net_places;
+        counts->sizes.conditions += fresh && read == COND_NONE &&
+                                    post.at[k] < counts->compiled->n_net_places;
         if (own != COND_NONE)
-            x->same.at[own + k] =
-                read != COND_NONE
-                    ? x->same.at[read]
-                    : number_of(x, post.at[k], x->produced.at[group], k);
+            counts->same.at[own + k] =
+                read != COND_NONE ? counts->same.at[read]
+                                  : number_of(counts, post.at[k],
+                                              counts->produced.at[group], k);
     }
 }
 
 /* How many of the n events, from the first on, are counted together: of one
  * size, so none is a cause of another. */
-static uint32_t of_one_size(const struct count_nodes *x, const event_id *events,
-                            uint32_t n)
+static uint32_t of_one_size(const struct count_nodes *counts,
+                            const event_id *events, uint32_t n)
 {
-    const struct es_event *const all = x->es->events.at;
+    const struct es_event *const all = counts->es->events.at;
     const uint32_t most = n < COUNT_NODES_MANY ? n : COUNT_NODES_MANY;
     uint32_t k = 1;
 
@@ -120,24 +121,25 @@ static uint32_t of_one_size(const struct count_nodes *x, const event_id *events,
     return k;
 }
 
-static void count_together(struct count_nodes *x, const event_id *events,
+static void count_together(struct count_nodes *counts, const event_id *events,
                            uint32_t n)
 {
-    vec_clear(&x->numbers);
+    vec_clear(&counts->numbers);
     for (uint32_t i = 0; i < n; i++) {
-        x->keys[i] = add_key(x, events[i]);
-        lists_fetch(&x->groups, x->keys[i].hash);
+        counts->keys[i] = add_key(counts, events[i]);
+        lists_fetch(&counts->groups, counts->keys[i].hash);
     }
     for (uint32_t i = 0; i < n; i++)
-        count(x, events[i], &x->keys[i]);
+        count(counts, events[i], &counts->keys[i]);
 }
 
-void count_nodes_add(struct count_nodes *x, const event_id *events, uint32_t n)
+void count_nodes_add(struct count_nodes *counts, const event_id *events,
+                     uint32_t n)
 {
     while (n) {
-        const uint32_t k = of_one_size(x, events, n);
+        const uint32_t k = of_one_size(counts, events, n);
 
-        count_together(x, events, k);
+        count_together(counts, events, k);
         events += k;
         n -= k;
     }
@@ -154,15 +156,16 @@ static uint32_t count_of(const struct compiled_net *compiled,
     return n_net;
 }
 
-static void add_initial(struct count_nodes *x)
+static void add_initial(struct count_nodes *counts)
 {
-    const struct net_place_span initial = compiled_net_initial(x->compiled);
+    const struct net_place_span initial =
+        compiled_net_initial(counts->compiled);
 
-    stamp_start(&x->produced_on);
+    stamp_start(&counts->produced_on);
     for (uint32_t i = 0; i < initial.len; i++)
-        x->same.at[i] = number_of(x, initial.at[i], 0, i);
-    x->sizes.conditions = count_of(x->compiled, initial);
-    x->n_conds = initial.len;
+        counts->same.at[i] = number_of(counts, initial.at[i], 0, i);
+    counts->sizes.conditions = count_of(counts->compiled, initial);
+    counts->n_conds = initial.len;
 }
 
 /* Has an event several histories, or a place copies?  Else names are groups. */
@@ -184,28 +187,29 @@ static uint64_t count_all(const struct es *es, const bits_word *events)
     return n;
 }
 
-void count_nodes_init(struct count_nodes *x, const struct es *es)
+void count_nodes_init(struct count_nodes *counts, const struct es *es)
 {
-    *x = (struct count_nodes){.es = es, .compiled = es->compiled};
-    vec_fit(&x->same, es->conds.len);
-    x->first = mem_zero(es->compiled->n_net_places, sizeof *x->first);
-    stamp_fit(&x->produced_on, es->compiled->n_net_places);
-    stamp_fit(&x->used_on, es->compiled->copies ? es->compiled->n_places : 0);
+    *counts = (struct count_nodes){.es = es, .compiled = es->compiled};
+    vec_fit(&counts->same, es->conds.len);
+    counts->first = mem_zero(es->compiled->n_net_places, sizeof *counts->first);
+    stamp_fit(&counts->produced_on, es->compiled->n_net_places);
+    stamp_fit(&counts->used_on,
+              es->compiled->copies ? es->compiled->n_places : 0);
     if (es->compiled->copies)
-        x->used = mem_zero(es->compiled->n_places, sizeof *x->used);
-    add_initial(x);
+        counts->used = mem_zero(es->compiled->n_places, sizeof *counts->used);
+    add_initial(counts);
 }
 
-void count_nodes_finish(struct count_nodes *x)
+void count_nodes_finish(struct count_nodes *counts)
 {
-    vec_free(&x->same);
-    mem_free(x->first);
-    stamp_finish(&x->produced_on);
-    stamp_finish(&x->used_on);
-    mem_free(x->used);
-    vec_free(&x->numbers);
-    vec_free(&x->produced);
-    lists_finish(&x->groups);
+    vec_free(&counts->same);
+    mem_free(counts->first);
+    stamp_finish(&counts->produced_on);
+    stamp_finish(&counts->used_on);
+    mem_free(counts->used);
+    vec_free(&counts->numbers);
+    vec_free(&counts->produced);
+    lists_finish(&counts->groups);
 }
 
 static struct count_nodes_sizes count_groups(const struct es *es,
@@ -213,20 +217,20 @@ static struct count_nodes_sizes count_groups(const struct es *es,
 {
     event_id some[COUNT_NODES_MANY];
     uint32_t n_some = 0;
-    struct count_nodes x;
+    struct count_nodes counts;
 
-    count_nodes_init(&x, es);
+    count_nodes_init(&counts, es);
     for (event_id e = 1; e < es->events.len; e++) {
         if (bits_has(events, e))
             some[n_some++] = e;
         if (n_some == COUNT_NODES_MANY) {
-            count_nodes_add(&x, some, n_some);
+            count_nodes_add(&counts, some, n_some);
             n_some = 0;
         }
     }
-    count_nodes_add(&x, some, n_some);
-    count_nodes_finish(&x);
-    return x.sizes;
+    count_nodes_add(&counts, some, n_some);
+    count_nodes_finish(&counts);
+    return counts.sizes;
 }
 
 struct count_nodes_sizes count_nodes_of(const struct es *es,

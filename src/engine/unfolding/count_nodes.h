@@ -51,11 +51,12 @@ struct count_nodes {
 };
 
 /* Bottom is counted. */
-void count_nodes_init(struct count_nodes *x, const struct es *es);
-void count_nodes_finish(struct count_nodes *x);
+void count_nodes_init(struct count_nodes *counts, const struct es *es);
+void count_nodes_finish(struct count_nodes *counts);
 
 /* Counts n events, each after its causes; their conditions must be in the store
  * if any event that is counted uses them.  Reads nothing of younger events. */
-void count_nodes_add(struct count_nodes *x, const event_id *events, uint32_t n);
+void count_nodes_add(struct count_nodes *counts, const event_id *events,
+                     uint32_t n);
 
 #endif

@@ -27,129 +27,133 @@ struct exporter {
     struct stamp seen; /* events that were compared with that at hand */
 };
 
-static bool is_exported(const struct exporter *x, event_id e)
+static bool is_exported(const struct exporter *export, event_id e)
 {
-    return x->event_no[e] != NOT_EXPORTED;
+    return export->event_no[e] != NOT_EXPORTED;
 }
 
-static void number_events(struct exporter *x)
+static void number_events(struct exporter *export)
 {
     uint32_t n = 1;
 
-    x->event_no[EVENT_BOTTOM] = 0;
-    for (event_id e = 1; e < x->es->events.len; e++)
-        x->event_no[e] = bits_has(x->choice->events, e) ? n++ : NOT_EXPORTED;
+    export->event_no[EVENT_BOTTOM] = 0;
+    for (event_id e = 1; e < export->es->events.len; e++)
+        export->event_no[e] =
+            bits_has(export->choice->events, e) ? n++ : NOT_EXPORTED;
 }
 
-static struct prefix_span add_uses(struct exporter *x, event_id e,
+static struct prefix_span add_uses(struct exporter *export, event_id e,
                                    uint32_t from, uint32_t to)
 {
-    const uint32_t first = x->prefix->pool.len;
-    const cond_id *const uses = es_uses(x->es, e);
+    const uint32_t first = export->prefix->pool.len;
+    const cond_id *const uses = es_uses(export->es, e);
 
     for (uint32_t i = from; i < to; i++)
-        vec_push(&x->prefix->pool, x->cond_no[uses[i]]);
+        vec_push(&export->prefix->pool, export->cond_no[uses[i]]);
     return (struct prefix_span){first, to - from};
 }
 
-static struct prefix_span add_conditions(struct exporter *x, event_id e)
+static struct prefix_span add_conditions(struct exporter *export, event_id e)
 {
-    const struct compiled_net *const compiled = x->es->compiled;
-    const uint32_t n = es_produce_count(x->es, e);
-    const uint32_t from = x->prefix->pool.len;
+    const struct compiled_net *const compiled = export->es->compiled;
+    const uint32_t n = es_produce_count(export->es, e);
+    const uint32_t from = export->prefix->pool.len;
 
     for (uint32_t i = 0; i < n; i++) {
-        const cond_id b = x->es->events.at[e].produces + i;
-        const place_id p = x->es->conds.at[b].place;
+        const cond_id b = export->es->events.at[e].produces + i;
+        const place_id p = export->es->conds.at[b].place;
         const struct prefix_condition cond = {
-            p < compiled->n_net_places ? p : PLACE_NONE, x->event_no[e],
+            p < compiled->n_net_places ? p : PLACE_NONE, export->event_no[e],
             compiled_net_original(compiled, p), p};
 
-        x->cond_no[b] = x->prefix->conditions.len;
-        vec_push(&x->prefix->pool, x->cond_no[b]);
-        vec_push(&x->prefix->conditions, cond);
+        export->cond_no[b] = export->prefix->conditions.len;
+        vec_push(&export->prefix->pool, export->cond_no[b]);
+        vec_push(&export->prefix->conditions, cond);
     }
     return (struct prefix_span){from, n};
 }
 
 /* Positions of the direct causes of e, increasing; bottom left out. */
-static void list_causes(struct exporter *x, event_id e)
+static void list_causes(struct exporter *export, event_id e)
 {
-    vec_clear(&x->causes);
-    stamp_start(&x->seen);
-    for (uint32_t i = 0; i < es_cause_count(x->es, e); i++) {
-        const event_id cause = es_cause(x->es, e, i);
+    vec_clear(&export->causes);
+    stamp_start(&export->seen);
+    for (uint32_t i = 0; i < es_cause_count(export->es, e); i++) {
+        const event_id cause = es_cause(export->es, e, i);
 
-        if (cause == EVENT_BOTTOM || stamp_has(&x->seen, cause))
+        if (cause == EVENT_BOTTOM || stamp_has(&export->seen, cause))
             continue;
-        stamp_add(&x->seen, cause);
-        vec_push(&x->causes, x->c->position.at[cause]);
+        stamp_add(&export->seen, cause);
+        vec_push(&export->causes, export->c->position.at[cause]);
     }
-    ids_sort(x->causes.at, x->causes.len);
+    ids_sort(export->causes.at, export->causes.len);
 }
 
 /* The maximal causes of e, which are in C: from the last one back, those that
  * are not in the past of later ones. */
-static struct prefix_span add_causes(struct exporter *x, event_id e)
+static struct prefix_span add_causes(struct exporter *export, event_id e)
 {
-    const struct causality *const causality = &x->c->causality;
-    const uint32_t from = x->prefix->pool.len;
+    const struct causality *const causality = &export->c->causality;
+    const uint32_t from = export->prefix->pool.len;
 
-    list_causes(x, e);
-    causality_past_clear(&x->past);
-    for (uint32_t i = x->causes.len; i > 0; i--) {
-        const uint32_t pos = x->causes.at[i - 1];
+    list_causes(export, e);
+    causality_past_clear(&export->past);
+    for (uint32_t i = export->causes.len; i > 0; i--) {
+        const uint32_t pos = export->causes.at[i - 1];
 
-        if (causality_past_has(causality, &x->past, pos))
+        if (causality_past_has(causality, &export->past, pos))
             continue;
-        vec_push(&x->prefix->pool, x->event_no[config_at(x->c, pos)]);
+        vec_push(&export->prefix->pool,
+                 export->event_no[config_at(export->c, pos)]);
         if (i > 1)
-            causality_past_add(causality, &x->past, pos);
+            causality_past_add(causality, &export->past, pos);
     }
-    if (x->prefix->pool.len == from)
-        vec_push(&x->prefix->pool, 0);
-    ids_sort(x->prefix->pool.at + from, x->prefix->pool.len - from);
-    return (struct prefix_span){from, x->prefix->pool.len - from};
+    if (export->prefix->pool.len == from)
+        vec_push(&export->prefix->pool, 0);
+    ids_sort(export->prefix->pool.at + from, export->prefix->pool.len - from);
+    return (struct prefix_span){from, export->prefix->pool.len - from};
 }
 
-static void set_companion(const struct exporter *x, event_id e,
+static void set_companion(const struct exporter *export, event_id e,
                           struct prefix_event *to)
 {
     event_id companion;
 
-    if (!to->cutoff || !x->choice->cutoff)
+    if (!to->cutoff || !export->choice->cutoff)
         return;
-    companion = cutoff_companion(x->choice->cutoff, e);
-    if (companion == EVENT_NONE || !is_exported(x, companion))
+    companion = cutoff_companion(export->choice->cutoff, e);
+    if (companion == EVENT_NONE || !is_exported(export, companion))
         return;
     to->has_companion = true;
-    to->companion = x->event_no[companion];
+    to->companion = export->event_no[companion];
 }
 
-static void add_event(struct exporter *x, event_id e)
+static void add_event(struct exporter *export, event_id e)
 {
-    const struct es_event *const ev = &x->es->events.at[e];
+    const struct es_event *const ev = &export->es->events.at[e];
     struct prefix_event to = {.trans = ev->trans, .size = ev->size};
 
     if (e != EVENT_BOTTOM) {
-        to.causes = add_causes(x, e);
-        to.consumes = add_uses(x, e, 0, es_consume_count(x->es, e));
-        to.reads =
-            add_uses(x, e, es_consume_count(x->es, e), es_use_count(x->es, e));
-        to.cutoff = bits_has(x->choice->cutoffs, e);
-        set_companion(x, e, &to);
+        to.causes = add_causes(export, e);
+        to.consumes = add_uses(export, e, 0, es_consume_count(export->es, e));
+        to.reads = add_uses(export, e, es_consume_count(export->es, e),
+                            es_use_count(export->es, e));
+        to.cutoff = bits_has(export->choice->cutoffs, e);
+        set_companion(export, e, &to);
     }
-    to.produces = add_conditions(x, e);
-    vec_push(&x->prefix->events, to);
+    to.produces = add_conditions(export, e);
+    vec_push(&export->prefix->events, to);
 }
 
-static void mark_witness(struct exporter *x)
+static void mark_witness(struct exporter *export)
 {
-    const struct es_span past = es_past(x->es, &x->walk, x->choice->witness);
+    const struct es_span past =
+        es_past(export->es, &export->walk, export->choice->witness);
 
     for (uint32_t i = 0; i < past.len; i++)
-        if (is_exported(x, past.at[i]))
-            x->prefix->events.at[x->event_no[past.at[i]]].witness = true;
+        if (is_exported(export, past.at[i]))
+            export->prefix->events.at[export->event_no[past.at[i]]].witness =
+                true;
 }
 
 static uint32_t min(uint32_t a, uint32_t b)
@@ -179,57 +183,59 @@ static uint32_t first_rival(const struct config *c, event_id y)
 
 /* Lists what C lacks of [e].  Returns how much of C is without conflict with
  * [e). */
-static uint32_t list_missing(struct exporter *x, event_id e)
+static uint32_t list_missing(struct exporter *export, event_id e)
 {
-    uint32_t first = config_len(x->c);
+    uint32_t first = config_len(export->c);
 
-    missing_past_start(&x->missing, e);
-    for (uint32_t i = 0; i < x->missing.at.len; i++) {
-        missing_past_list(&x->missing, i);
+    missing_past_start(&export->missing, e);
+    for (uint32_t i = 0; i < export->missing.at.len; i++) {
+        missing_past_list(&export->missing, i);
         if (i > 0)
-            first = min(first, first_rival(x->c, x->missing.at.at[i]));
+            first =
+                min(first, first_rival(export->c, export->missing.at.at[i]));
     }
     return first;
 }
 
 /* Makes C a configuration with [e) in it.  What agrees with [e) stays, as the
  * next event needs most of it: engines add events where they are. */
-static void move_to_causes(struct exporter *x, event_id e)
+static void move_to_causes(struct exporter *export, event_id e)
 {
-    const uint32_t first = list_missing(x, e);
+    const uint32_t first = list_missing(export, e);
 
-    if (first < config_len(x->c)) {
-        while (config_len(x->c) > first)
-            config_pop(x->c);
-        (void)list_missing(x, e);
+    if (first < config_len(export->c)) {
+        while (config_len(export->c) > first)
+            config_pop(export->c);
+        (void)list_missing(export, e);
     }
-    missing_past_sort(&x->missing);
-    for (uint32_t i = 0; i + 1 < x->missing.at.len; i++)
-        (void)config_push(x->c, x->missing.at.at[i]);
+    missing_past_sort(&export->missing);
+    for (uint32_t i = 0; i + 1 < export->missing.at.len; i++)
+        (void)config_push(export->c, export->missing.at.at[i]);
 }
 
 /* With the events that were exported already. */
-static void find_conflicts(struct exporter *x, event_id e)
+static void find_conflicts(struct exporter *export, event_id e)
 {
-    const uint32_t n = es_use_count(x->es, e);
+    const uint32_t n = es_use_count(export->es, e);
 
-    stamp_start(&x->seen);
-    conflict_focus(&x->conflict, e);
+    stamp_start(&export->seen);
+    conflict_focus(&export->conflict, e);
     for (uint32_t i = 0; i < n; i++) {
-        const cond_id b = es_uses(x->es, e)[i];
-        const uint32_t n_users = es_user_count(x->es, b);
+        const cond_id b = es_uses(export->es, e)[i];
+        const uint32_t n_users = es_user_count(export->es, b);
 
-        x->conflict.work += n_users;
+        export->conflict.work += n_users;
         for (uint32_t k = 0; k < n_users; k++) {
-            const event_id u = es_user(x->es, b, k);
-            const struct prefix_conflict conflict = {x->event_no[u],
-                                                     x->event_no[e]};
+            const event_id u = es_user(export->es, b, k);
+            const struct prefix_conflict conflict = {export->event_no[u],
+                                                     export->event_no[e]};
 
-            if (u >= e || !is_exported(x, u) || stamp_has(&x->seen, u))
+            if (u >= e || !is_exported(export, u) ||
+                stamp_has(&export->seen, u))
                 continue;
-            stamp_add(&x->seen, u);
-            if (conflict_is_immediate(&x->conflict, e, u))
-                vec_push(&x->prefix->conflicts, conflict);
+            stamp_add(&export->seen, u);
+            if (conflict_is_immediate(&export->conflict, e, u))
+                vec_push(&export->prefix->conflicts, conflict);
         }
     }
 }
@@ -244,68 +250,69 @@ static int by_pair(const void *x, const void *y)
 }
 
 /* Does another event use a condition of e? */
-static bool has_rivals(const struct exporter *x, event_id e)
+static bool has_rivals(const struct exporter *export, event_id e)
 {
-    const cond_id *const uses = es_uses(x->es, e);
+    const cond_id *const uses = es_uses(export->es, e);
 
-    for (uint32_t i = 0; i < es_use_count(x->es, e); i++)
-        if (es_user_count(x->es, uses[i]) > 1)
+    for (uint32_t i = 0; i < es_use_count(export->es, e); i++)
+        if (es_user_count(export->es, uses[i]) > 1)
             return true;
     return false;
 }
 
 /* Bounds the search for conflicts, which can be as many as pairs of events:
  * some seconds. */
-static bool may_compare(const struct exporter *x)
+static bool may_compare(const struct exporter *export)
 {
-    return x->conflict.work <
-           MOST_WORK + (uint64_t)WORK_OF_EVENT * x->es->events.len;
+    return export->conflict.work <
+           MOST_WORK + (uint64_t)WORK_OF_EVENT * export->es->events.len;
 }
 
-static void add_events(struct exporter *x)
+static void add_events(struct exporter *export)
 {
-    for (event_id e = 0; e < x->es->events.len; e++) {
-        if (!is_exported(x, e))
+    for (event_id e = 0; e < export->es->events.len; e++) {
+        if (!is_exported(export, e))
             continue;
         if (e != EVENT_BOTTOM)
-            move_to_causes(x, e);
-        add_event(x, e);
-        if (x->choice->no_conflicts)
+            move_to_causes(export, e);
+        add_event(export, e);
+        if (export->choice->no_conflicts)
             continue;
-        if (!may_compare(x))
-            x->prefix->n_uncompared++;
-        else if (has_rivals(x, e))
-            find_conflicts(x, e);
+        if (!may_compare(export))
+            export->prefix->n_uncompared++;
+        else if (has_rivals(export, e))
+            find_conflicts(export, e);
     }
-    while (config_len(x->c) > 1)
-        config_pop(x->c);
-    if (x->prefix->conflicts.len)
-        qsort(x->prefix->conflicts.at, x->prefix->conflicts.len,
-              sizeof *x->prefix->conflicts.at, by_pair);
+    while (config_len(export->c) > 1)
+        config_pop(export->c);
+    if (export->prefix->conflicts.len)
+        qsort(export->prefix->conflicts.at, export->prefix->conflicts.len,
+              sizeof *export->prefix->conflicts.at, by_pair);
 }
 
 /* The number of an event of a step in the prefix. */
-static uint32_t step_event(const struct exporter *x, event_id e)
+static uint32_t step_event(const struct exporter *export, event_id e)
 {
-    return e == PREFIX_NO_EVENT || !is_exported(x, e) ? PREFIX_NO_EVENT
-                                                      : x->event_no[e];
+    return e == PREFIX_NO_EVENT || !is_exported(export, e)
+               ? PREFIX_NO_EVENT
+               : export->event_no[e];
 }
 
-static void add_steps(struct exporter *x, const struct step_log *steps)
+static void add_steps(struct exporter *export, const struct step_log *steps)
 {
-    const uint32_t from = x->prefix->pool.len;
+    const uint32_t from = export->prefix->pool.len;
 
     for (uint32_t i = 0; i < steps->pool.len; i++)
-        vec_push(&x->prefix->pool, step_event(x, steps->pool.at[i]));
+        vec_push(&export->prefix->pool, step_event(export, steps->pool.at[i]));
     for (uint32_t i = 0; i < steps->at.len; i++) {
         struct prefix_step step = steps->at.at[i];
 
         step.alternative.from += from;
         if (step.kind != STEP_PASS)
-            step.event = step_event(x, step.event);
-        vec_push(&x->prefix->steps, step);
+            step.event = step_event(export, step.event);
+        vec_push(&export->prefix->steps, step);
     }
-    x->prefix->steps_cut = steps->cut;
+    export->prefix->steps_cut = steps->cut;
 }
 
 /* The copies of read places become reads. */
@@ -322,28 +329,29 @@ void export_prefix(struct config *c, const struct export_choice *choice,
                    struct prefix *prefix)
 {
     const struct es *const es = c->es;
-    struct exporter x = {.es = es, .c = c, .choice = choice, .prefix = prefix};
+    struct exporter export = {
+        .es = es, .c = c, .choice = choice, .prefix = prefix};
 
-    x.event_no = mem_alloc(es->events.len, sizeof *x.event_no);
-    x.cond_no = mem_alloc(es->conds.len, sizeof *x.cond_no);
-    stamp_fit(&x.seen, es->events.len);
-    conflict_init(&x.conflict, c);
-    missing_past_init(&x.missing, c);
+    export.event_no = mem_alloc(es->events.len, sizeof *export.event_no);
+    export.cond_no = mem_alloc(es->conds.len, sizeof *export.cond_no);
+    stamp_fit(&export.seen, es->events.len);
+    conflict_init(&export.conflict, c);
+    missing_past_init(&export.missing, c);
     config_grow(c);
-    number_events(&x);
-    add_events(&x);
-    mark_witness(&x);
+    number_events(&export);
+    add_events(&export);
+    mark_witness(&export);
     if (choice->steps)
-        add_steps(&x, choice->steps);
+        add_steps(&export, choice->steps);
     prefix->has_copies = es->compiled->copies;
-    mem_free(x.event_no);
-    mem_free(x.cond_no);
-    stamp_finish(&x.seen);
-    conflict_finish(&x.conflict);
-    missing_past_finish(&x.missing);
-    vec_free(&x.causes);
-    causality_past_finish(&x.past);
-    es_walk_finish(&x.walk);
+    mem_free(export.event_no);
+    mem_free(export.cond_no);
+    stamp_finish(&export.seen);
+    conflict_finish(&export.conflict);
+    missing_past_finish(&export.missing);
+    vec_free(&export.causes);
+    causality_past_finish(&export.past);
+    es_walk_finish(&export.walk);
     if (prefix->has_copies && !choice->plain)
         fold(prefix);
 }

@@ -20,49 +20,50 @@ static uint32_t largest_arity(const struct compiled_net *compiled)
     return n;
 }
 
-void extend_init(struct extend *x, struct es *es, struct config *c,
+void extend_init(struct extend *extend, struct es *es, struct config *c,
                  struct watch *watch)
 {
     const struct compiled_net *const compiled = es->compiled;
     const uint32_t arity = largest_arity(compiled);
 
-    *x = (struct extend){.es = es,
-                         .c = c,
-                         .compiled = compiled,
-                         .watch = watch,
-                         .unsafe_place = PLACE_NONE};
-    x->answered = mem_zero(compiled->n_patterns, sizeof *x->answered);
-    stamp_fit(&x->tried, compiled->n_trans);
-    stamp_fit(&x->tried_patterns, compiled->n_patterns);
-    x->hint = mem_zero(compiled->n_trans, sizeof *x->hint);
-    x->next = mem_zero(arity, sizeof *x->next);
-    x->pick = mem_zero(arity, sizeof *x->pick);
-    reader_sets_init(&x->sets, c);
+    *extend = (struct extend){.es = es,
+                              .c = c,
+                              .compiled = compiled,
+                              .watch = watch,
+                              .unsafe_place = PLACE_NONE};
+    extend->answered = mem_zero(compiled->n_patterns, sizeof *extend->answered);
+    stamp_fit(&extend->tried, compiled->n_trans);
+    stamp_fit(&extend->tried_patterns, compiled->n_patterns);
+    extend->hint = mem_zero(compiled->n_trans, sizeof *extend->hint);
+    extend->next = mem_zero(arity, sizeof *extend->next);
+    extend->pick = mem_zero(arity, sizeof *extend->pick);
+    reader_sets_init(&extend->sets, c);
 }
 
-void extend_finish(struct extend *x)
+void extend_finish(struct extend *extend)
 {
-    mem_free(x->answered);
-    stamp_finish(&x->tried);
-    stamp_finish(&x->tried_patterns);
-    mem_free(x->hint);
-    mem_free(x->next);
-    mem_free(x->pick);
-    vec_free(&x->found);
-    vec_free(&x->matches);
-    vec_free(&x->producers);
-    vec_free(&x->unsafe_past);
-    vec_free(&x->name);
-    vec_free(&x->consumed);
-    vec_free(&x->positions);
-    reader_sets_finish(&x->sets);
+    mem_free(extend->answered);
+    stamp_finish(&extend->tried);
+    stamp_finish(&extend->tried_patterns);
+    mem_free(extend->hint);
+    mem_free(extend->next);
+    mem_free(extend->pick);
+    vec_free(&extend->found);
+    vec_free(&extend->matches);
+    vec_free(&extend->producers);
+    vec_free(&extend->unsafe_past);
+    vec_free(&extend->name);
+    vec_free(&extend->consumed);
+    vec_free(&extend->positions);
+    reader_sets_finish(&extend->sets);
 }
 
 /* Is the condition consumed outside [e] or not at all, e the event on top? */
-static bool survives(const struct extend *x, const struct config_instance *inst)
+static bool survives(const struct extend *extend,
+                     const struct config_instance *inst)
 {
     return inst->consumed == POS_NONE ||
-           !config_before(x->c, inst->consumed, config_len(x->c) - 1);
+           !config_before(extend->c, inst->consumed, config_len(extend->c) - 1);
 }
 
 static bool concurrent(const struct config *c, const struct config_instance *a,
@@ -76,41 +77,43 @@ static bool concurrent(const struct config *c, const struct config_instance *a,
 
 /* Two conditions of the cut are concurrent, so that a condition of it is
  * compared with choices that are consumed only. */
-static bool fits(const struct extend *x, const struct config_instance *inst,
-                 uint32_t k)
+static bool fits(const struct extend *extend,
+                 const struct config_instance *inst, uint32_t k)
 {
     const bool in_cut = inst->consumed == POS_NONE;
-    const uint32_t n = in_cut ? x->consumed.len : k;
+    const uint32_t n = in_cut ? extend->consumed.len : k;
 
-    if (n > MANY && watch_work(x->watch, n))
+    if (n > MANY && watch_work(extend->watch, n))
         return false;
     for (uint32_t i = 0; i < n; i++)
-        if (!concurrent(x->c, x->pick[in_cut ? x->consumed.at[i] : i], inst))
+        if (!concurrent(extend->c,
+                        extend->pick[in_cut ? extend->consumed.at[i] : i],
+                        inst))
             return false;
     return true;
 }
 
 /* The choice for the k-th place; those behind it are not valid any more. */
-static void pick(struct extend *x, const struct config_instance *inst,
+static void pick(struct extend *extend, const struct config_instance *inst,
                  uint32_t k)
 {
-    x->pick[k] = inst;
+    extend->pick[k] = inst;
     if (inst->consumed != POS_NONE)
-        vec_push(&x->consumed, k);
+        vec_push(&extend->consumed, k);
 }
 
 /* The next older condition of the k-th place that is concurrent with the
  * choices for the places before it. */
-static bool choose(struct extend *x, uint32_t k)
+static bool choose(struct extend *extend, uint32_t k)
 {
     const struct config_instance *inst;
 
-    while (x->consumed.len && *vec_top(&x->consumed) >= k)
-        (void)vec_pop(&x->consumed);
-    while ((inst = x->next[k]) != NULL && survives(x, inst)) {
-        x->next[k] = config_older(x->c, inst);
-        if (fits(x, inst, k)) {
-            pick(x, inst, k);
+    while (extend->consumed.len && *vec_top(&extend->consumed) >= k)
+        (void)vec_pop(&extend->consumed);
+    while ((inst = extend->next[k]) != NULL && survives(extend, inst)) {
+        extend->next[k] = config_older(extend->c, inst);
+        if (fits(extend, inst, k)) {
+            pick(extend, inst, k);
             return true;
         }
     }
@@ -118,301 +121,308 @@ static bool choose(struct extend *x, uint32_t k)
 }
 
 /* Could the place provide a condition at all? */
-static inline bool provides(const struct extend *x, place_id p)
+static inline bool provides(const struct extend *extend, place_id p)
 {
-    const struct config_instance *const inst = config_youngest(x->c, p);
+    const struct config_instance *const inst = config_youngest(extend->c, p);
 
-    return inst && survives(x, inst);
+    return inst && survives(extend, inst);
 }
 
 /* Advances to the next choice for all n places, from the k-th on; false when
  * there is none. */
-static bool next_choice(struct extend *x, const place_id *places, uint32_t n,
-                        bool first)
+static bool next_choice(struct extend *extend, const place_id *places,
+                        uint32_t n, bool first)
 {
     uint32_t k = first ? 0 : n - 1;
 
     if (first)
-        x->next[0] = config_youngest(x->c, places[0]);
+        extend->next[0] = config_youngest(extend->c, places[0]);
     for (;;) {
-        if (choose(x, k)) {
+        if (choose(extend, k)) {
             if (++k == n)
                 return true;
-            x->next[k] = config_youngest(x->c, places[k]);
-        } else if (k-- == 0 || watch_tick(x->watch)) {
+            extend->next[k] = config_youngest(extend->c, places[k]);
+        } else if (k-- == 0 || watch_tick(extend->watch)) {
             return false;
         }
     }
 }
 
 /* The position of the largest local configuration among the producers. */
-static uint32_t largest_producer(const struct extend *x, uint32_t n)
+static uint32_t largest_producer(const struct extend *extend, uint32_t n)
 {
-    const struct es_event *const events = x->es->events.at;
-    uint32_t best = config_len(x->c) - 1;
+    const struct es_event *const events = extend->es->events.at;
+    uint32_t best = config_len(extend->c) - 1;
 
     for (uint32_t i = 0; i < n; i++)
-        if (events[config_at(x->c, x->pick[i]->produced)].size >
-            events[config_at(x->c, best)].size)
-            best = x->pick[i]->produced;
+        if (events[config_at(extend->c, extend->pick[i]->produced)].size >
+            events[config_at(extend->c, best)].size)
+            best = extend->pick[i]->produced;
     return best;
 }
 
 /* state(H) as a draft: that of the largest producer, from which the rest of H
  * is fired: the order does not matter, since each transition flips its places.
  */
-static void past_marking(struct extend *x, const struct causality_past *past,
-                         uint32_t n)
+static void past_marking(struct extend *extend,
+                         const struct causality_past *past, uint32_t n)
 {
-    const uint32_t best = largest_producer(x, n);
-    struct es *const es = x->es;
+    const uint32_t best = largest_producer(extend, n);
+    struct es *const es = extend->es;
 
-    es_open(es, es->events.at[config_at(x->c, best)].marking);
-    vec_clear(&x->positions);
-    causality_past_beyond(&x->c->causality, past, best, &x->positions);
-    for (uint32_t i = 0; i < x->positions.len; i++)
-        es_open_fire(es,
-                     es->events.at[config_at(x->c, x->positions.at[i])].trans);
+    es_open(es, es->events.at[config_at(extend->c, best)].marking);
+    vec_clear(&extend->positions);
+    causality_past_beyond(&extend->c->causality, past, best,
+                          &extend->positions);
+    for (uint32_t i = 0; i < extend->positions.len; i++)
+        es_open_fire(
+            es,
+            es->events.at[config_at(extend->c, extend->positions.at[i])].trans);
 }
 
-static void report_unsafe(struct extend *x, const struct causality_past *past,
-                          trans_id t, place_id p)
+static void report_unsafe(struct extend *extend,
+                          const struct causality_past *past, trans_id t,
+                          place_id p)
 {
-    if (x->unsafe_place != PLACE_NONE)
+    if (extend->unsafe_place != PLACE_NONE)
         return;
-    x->unsafe_place = p;
-    x->unsafe_trans = t;
-    vec_clear(&x->positions);
-    causality_past_beyond(&x->c->causality, past, 0, &x->positions);
-    for (uint32_t i = 0; i < x->positions.len; i++)
-        vec_push(&x->unsafe_past, config_at(x->c, x->positions.at[i]));
+    extend->unsafe_place = p;
+    extend->unsafe_trans = t;
+    vec_clear(&extend->positions);
+    causality_past_beyond(&extend->c->causality, past, 0, &extend->positions);
+    for (uint32_t i = 0; i < extend->positions.len; i++)
+        vec_push(&extend->unsafe_past,
+                 config_at(extend->c, extend->positions.at[i]));
 }
 
-static event_id create(struct extend *x, const struct causality_past *past,
+static event_id create(struct extend *extend, const struct causality_past *past,
                        trans_id t, uint32_t n_readers)
 {
-    const uint32_t n = compiled_net_use(x->compiled, t).len;
+    const uint32_t n = compiled_net_use(extend->compiled, t).len;
     place_id second;
 
-    past_marking(x, past, n);
-    second = es_open_unsafe(x->es, t);
+    past_marking(extend, past, n);
+    second = es_open_unsafe(extend->es, t);
     if (second != PLACE_NONE) {
-        report_unsafe(x, past, t, second);
+        report_unsafe(extend, past, t, second);
         return EVENT_NONE;
     }
-    es_open_fire(x->es, t);
+    es_open_fire(extend->es, t);
 
-    const event_id e = es_add(x->es, t, x->name.at, n_readers,
-                              causality_past_count(&x->c->causality, past) + 1,
-                              es_close(x->es, false));
+    const event_id e =
+        es_add(extend->es, t, extend->name.at, n_readers,
+               causality_past_count(&extend->c->causality, past) + 1,
+               es_close(extend->es, false));
 
-    config_grow(x->c);
+    config_grow(extend->c);
     return e;
 }
 
-static uint32_t size_of(struct extend *x, const struct causality_past *past,
-                        uint32_t n_uses)
+static uint32_t size_of(struct extend *extend,
+                        const struct causality_past *past, uint32_t n_uses)
 {
-    if (!x->has_sizes)
+    if (!extend->has_sizes)
         return 0;
     if (!past)
-        past = reader_sets_base(&x->sets, x->pick, n_uses);
-    return causality_past_count(&x->c->causality, past) + 1;
+        past = reader_sets_base(&extend->sets, extend->pick, n_uses);
+    return causality_past_count(&extend->c->causality, past) + 1;
 }
 
-static void emit_light(struct extend *x, trans_id t,
+static void emit_light(struct extend *extend, trans_id t,
                        const struct causality_past *past, uint32_t n_readers,
                        bool enabled)
 {
-    const uint32_t n_uses = compiled_net_use(x->compiled, t).len;
+    const uint32_t n_uses = compiled_net_use(extend->compiled, t).len;
     const struct extend_extension ext = {
-        .event = es_add(x->es, t, x->name.at, n_readers,
-                        size_of(x, past, n_uses), 0),
+        .event = es_add(extend->es, t, extend->name.at, n_readers,
+                        size_of(extend, past, n_uses), 0),
         .enabled = enabled,
         .created = true,
     };
 
-    config_grow(x->c);
-    vec_push(&x->found, ext);
+    config_grow(extend->c);
+    vec_push(&extend->found, ext);
 }
 
-static void emit(struct extend *x, trans_id t,
+static void emit(struct extend *extend, trans_id t,
                  const struct causality_past *past, uint32_t n_readers,
                  bool enabled)
 {
     struct extend_extension ext = {.enabled = enabled};
 
-    if (x->is_light) {
-        emit_light(x, t, past, n_readers, enabled);
+    if (extend->is_light) {
+        emit_light(extend, t, past, n_readers, enabled);
         return;
     }
-    ext.event = es_find(x->es, t, x->name.at, n_readers);
+    ext.event = es_find(extend->es, t, extend->name.at, n_readers);
     if (ext.event == EVENT_NONE) {
         if (!past)
-            past = reader_sets_base(&x->sets, x->pick,
-                                    compiled_net_use(x->compiled, t).len);
-        ext.event = create(x, past, t, n_readers);
+            past = reader_sets_base(&extend->sets, extend->pick,
+                                    compiled_net_use(extend->compiled, t).len);
+        ext.event = create(extend, past, t, n_readers);
         ext.created = true;
     }
     if (ext.event != EVENT_NONE)
-        vec_push(&x->found, ext);
+        vec_push(&extend->found, ext);
 }
 
 /* So many steps were made. */
-static bool must_stop(struct extend *x, uint64_t n_steps)
+static bool must_stop(struct extend *extend, uint64_t n_steps)
 {
-    watch_events(x->watch, x->es->events.len - 1);
-    return watch_work(x->watch, n_steps * WATCH_TICK);
+    watch_events(extend->watch, extend->es->events.len - 1);
+    return watch_work(extend->watch, n_steps * WATCH_TICK);
 }
 
 /* Are the sets of readers too many to be listed now? */
-static bool postpones(struct extend *x)
+static bool postpones(struct extend *extend)
 {
-    const uint32_t width =
-        x->many && !x->only_enabled ? reader_sets_width(&x->sets, x->many) : 1;
+    const uint32_t width = extend->many && !extend->only_enabled
+                               ? reader_sets_width(&extend->sets, extend->many)
+                               : 1;
 
-    if (!x->only_enabled && (!x->many || width < x->many))
+    if (!extend->only_enabled && (!extend->many || width < extend->many))
         return false;
-    if (width > x->postponed)
-        x->postponed = width;
+    if (width > extend->postponed)
+        extend->postponed = width;
     return true;
 }
 
-static void emit_history(struct extend *x, trans_id t, uint32_t n,
+static void emit_history(struct extend *extend, trans_id t, uint32_t n,
                          const struct causality_past *past, bool enabled)
 {
-    const uint32_t n_readers = x->sets.readers.len;
+    const uint32_t n_readers = extend->sets.readers.len;
 
-    vec_cut(&x->name, n);
+    vec_cut(&extend->name, n);
     for (uint32_t i = 0; i < n_readers; i++)
-        vec_push(&x->name, x->sets.readers.at[i]);
-    emit(x, t, past, n_readers, enabled);
+        vec_push(&extend->name, extend->sets.readers.at[i]);
+    emit(extend, t, past, n_readers, enabled);
 }
 
 /* A history for each closed set of readers. */
-static void emit_histories(struct extend *x, trans_id t, uint32_t n,
+static void emit_histories(struct extend *extend, trans_id t, uint32_t n,
                            bool in_cut)
 {
-    struct reader_sets *const sets = &x->sets;
+    struct reader_sets *const sets = &extend->sets;
 
-    reader_sets_start(sets, x->pick, compiled_net_consume_count(x->compiled, t),
-                      n);
-    if (postpones(x)) {
+    reader_sets_start(sets, extend->pick,
+                      compiled_net_consume_count(extend->compiled, t), n);
+    if (postpones(extend)) {
         if (in_cut)
-            emit_history(x, t, n, reader_sets_take_all(sets), true);
-        (void)must_stop(x, 1 + sets->n_all / 4);
+            emit_history(extend, t, n, reader_sets_take_all(sets), true);
+        (void)must_stop(extend, 1 + sets->n_all / 4);
         return;
     }
-    while (reader_sets_next(sets) && !must_stop(x, sets->n_tried))
-        emit_history(x, t, n, reader_sets_past(sets),
+    while (reader_sets_next(sets) && !must_stop(extend, sets->n_tried))
+        emit_history(extend, t, n, reader_sets_past(sets),
                      in_cut && sets->readers.len == sets->n_all);
 }
 
-static void emit_choice(struct extend *x, trans_id t, uint32_t n)
+static void emit_choice(struct extend *extend, trans_id t, uint32_t n)
 {
-    const uint32_t n_consumed = compiled_net_consume_count(x->compiled, t);
+    const uint32_t n_consumed = compiled_net_consume_count(extend->compiled, t);
     bool in_cut = true, has_readers = false;
 
-    vec_clear(&x->name);
+    vec_clear(&extend->name);
     for (uint32_t i = 0; i < n; i++) {
-        vec_push(&x->name, x->pick[i]->cond);
-        in_cut = in_cut && x->pick[i]->consumed == POS_NONE;
-        has_readers =
-            has_readers ||
-            (i < n_consumed &&
-             config_first_reader(x->c, x->pick[i]->cond) != CONFIG_NONE);
+        vec_push(&extend->name, extend->pick[i]->cond);
+        in_cut = in_cut && extend->pick[i]->consumed == POS_NONE;
+        has_readers = has_readers ||
+                      (i < n_consumed &&
+                       config_first_reader(extend->c, extend->pick[i]->cond) !=
+                           CONFIG_NONE);
     }
     if (has_readers)
-        emit_histories(x, t, n, in_cut);
+        emit_histories(extend, t, n, in_cut);
     else
-        emit(x, t, NULL, 0, in_cut);
+        emit(extend, t, NULL, 0, in_cut);
 }
 
 /* The choice that is in the cut; false when there is none. */
-static bool choose_cut(struct extend *x, struct net_place_span use)
+static bool choose_cut(struct extend *extend, struct net_place_span use)
 {
-    if (!x->postponed)
-        x->postponed = 1;
+    if (!extend->postponed)
+        extend->postponed = 1;
     for (uint32_t i = 0; i < use.len; i++) {
-        x->pick[i] = config_youngest(x->c, use.at[i]);
-        if (x->pick[i]->consumed != POS_NONE)
+        extend->pick[i] = config_youngest(extend->c, use.at[i]);
+        if (extend->pick[i]->consumed != POS_NONE)
             return false;
     }
     return true;
 }
 
-static void try_trans(struct extend *x, trans_id t)
+static void try_trans(struct extend *extend, trans_id t)
 {
-    const struct net_place_span use = compiled_net_use(x->compiled, t);
+    const struct net_place_span use = compiled_net_use(extend->compiled, t);
     /* of many, those behind the use that failed last come first: when places
      * get their tokens one after the other, few are looked at */
-    const uint32_t from = use.len > WIDE ? x->hint[t] : 0;
+    const uint32_t from = use.len > WIDE ? extend->hint[t] : 0;
 
-    if (stamp_has(&x->tried, t))
+    if (stamp_has(&extend->tried, t))
         return;
-    stamp_add(&x->tried, t);
-    if (!provides(x, use.at[x->hint[t]]))
+    stamp_add(&extend->tried, t);
+    if (!provides(extend, use.at[extend->hint[t]]))
         return;
     for (uint32_t i = from; i < use.len; i++)
-        if (!provides(x, use.at[i])) {
-            x->hint[t] = i;
+        if (!provides(extend, use.at[i])) {
+            extend->hint[t] = i;
             return;
         }
     for (uint32_t i = 0; i < from; i++)
-        if (!provides(x, use.at[i])) {
-            x->hint[t] = i;
+        if (!provides(extend, use.at[i])) {
+            extend->hint[t] = i;
             return;
         }
-    if (x->only_enabled) {
-        if (choose_cut(x, use))
-            emit_choice(x, t, use.len);
-        (void)must_stop(x, 1);
+    if (extend->only_enabled) {
+        if (choose_cut(extend, use))
+            emit_choice(extend, t, use.len);
+        (void)must_stop(extend, 1);
         return;
     }
-    for (bool first = true; next_choice(x, use.at, use.len, first);
+    for (bool first = true; next_choice(extend, use.at, use.len, first);
          first = false) {
-        emit_choice(x, t, use.len);
-        if (must_stop(x, 1))
+        emit_choice(extend, t, use.len);
+        if (must_stop(extend, 1))
             return;
     }
 }
 
-static void emit_match(struct extend *x, uint32_t g, uint32_t n)
+static void emit_match(struct extend *extend, uint32_t g, uint32_t n)
 {
-    const struct extend_match match = {g, x->producers.len, n};
+    const struct extend_match match = {g, extend->producers.len, n};
 
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&x->producers, config_at(x->c, x->pick[i]->produced));
-    vec_push(&x->matches, match);
+        vec_push(&extend->producers,
+                 config_at(extend->c, extend->pick[i]->produced));
+    vec_push(&extend->matches, match);
 }
 
 /* A place that fails moves to the front: it is likely to fail the next time,
  * too. */
-static void try_pattern(struct extend *x, uint32_t g)
+static void try_pattern(struct extend *extend, uint32_t g)
 {
     place_id *const places =
-        x->compiled->pattern_places + x->compiled->pattern_at[g];
+        extend->compiled->pattern_places + extend->compiled->pattern_at[g];
     const uint32_t n =
-        x->compiled->pattern_at[g + 1] - x->compiled->pattern_at[g];
+        extend->compiled->pattern_at[g + 1] - extend->compiled->pattern_at[g];
 
-    if (x->answered[g] || stamp_has(&x->tried_patterns, g))
+    if (extend->answered[g] || stamp_has(&extend->tried_patterns, g))
         return;
-    stamp_add(&x->tried_patterns, g);
+    stamp_add(&extend->tried_patterns, g);
     for (uint32_t i = 0; i < n; i++)
-        if (!provides(x, places[i])) {
+        if (!provides(extend, places[i])) {
             const place_id failed = places[i];
 
             places[i] = places[0];
             places[0] = failed;
             return;
         }
-    if (next_choice(x, places, n, true))
-        emit_match(x, g, n);
+    if (next_choice(extend, places, n, true))
+        emit_match(extend, g, n);
 }
 
-static void try_users(struct extend *x, place_id p)
+static void try_users(struct extend *extend, place_id p)
 {
-    const struct compiled_net *const compiled = x->compiled;
+    const struct compiled_net *const compiled = extend->compiled;
     const struct compiled_net_pattern_span patterns =
         compiled_net_patterns_of(compiled, p);
 
@@ -420,47 +430,47 @@ static void try_users(struct extend *x, place_id p)
         return;
     for (uint32_t i = compiled->consumer_at[p];
          i < compiled->consumer_at[p + 1]; i++)
-        try_trans(x, compiled->consumers[i]);
+        try_trans(extend, compiled->consumers[i]);
     for (uint32_t i = compiled->reader_at[p]; i < compiled->reader_at[p + 1];
          i++)
-        try_trans(x, compiled->readers[i]);
+        try_trans(extend, compiled->readers[i]);
     for (uint32_t i = 0; i < patterns.len; i++)
-        try_pattern(x, patterns.at[i]);
+        try_pattern(extend, patterns.at[i]);
 }
 
 /* All transitions consume that place, so only enabled ones extend C: those that
  * the push has just disabled by it, and users of what it produced. */
-static void try_enabled_before(struct extend *x)
+static void try_enabled_before(struct extend *extend)
 {
-    const struct config *const c = x->c;
+    const struct config *const c = extend->c;
 
     for (uint32_t i = config_pushed_at(c); i < c->undo.len; i++)
-        try_trans(x, config_undo_trans(c, c->undo.at[i]));
+        try_trans(extend, config_undo_trans(c, c->undo.at[i]));
 }
 
-void extend_run(struct extend *x)
+void extend_run(struct extend *extend)
 {
-    const struct compiled_net *const compiled = x->compiled;
-    const struct es *const es = x->es;
-    const event_id e = config_at(x->c, config_len(x->c) - 1);
+    const struct compiled_net *const compiled = extend->compiled;
+    const struct es *const es = extend->es;
+    const event_id e = config_at(extend->c, config_len(extend->c) - 1);
     const uint32_t n = es_use_count(es, e);
     const uint32_t n_produced = es_produce_count(es, e);
 
-    vec_clear(&x->found);
-    vec_clear(&x->matches);
-    vec_clear(&x->producers);
-    x->postponed = 0;
-    stamp_start(&x->tried);
-    stamp_start(&x->tried_patterns);
+    vec_clear(&extend->found);
+    vec_clear(&extend->matches);
+    vec_clear(&extend->producers);
+    extend->postponed = 0;
+    stamp_start(&extend->tried);
+    stamp_start(&extend->tried_patterns);
     if (compiled->total_order_place != PLACE_NONE)
-        try_enabled_before(x);
+        try_enabled_before(extend);
     for (uint32_t i = 0; i < n_produced; i++)
-        try_users(x, es->conds.at[es->events.at[e].produces + i].place);
+        try_users(extend, es->conds.at[es->events.at[e].produces + i].place);
     for (uint32_t i = es_consume_count(es, e); i < n; i++) {
         const place_id p = es->conds.at[es_uses(es, e)[i]].place;
 
         for (uint32_t k = compiled->consumer_at[p];
              k < compiled->consumer_at[p + 1]; k++)
-            try_trans(x, compiled->consumers[k]);
+            try_trans(extend, compiled->consumers[k]);
     }
 }

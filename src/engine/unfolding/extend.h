@@ -68,12 +68,12 @@ struct extend {
     causality_positions positions;
 };
 
-void extend_init(struct extend *x, struct es *es, struct config *c,
+void extend_init(struct extend *extend, struct es *es, struct config *c,
                  struct watch *watch);
-void extend_finish(struct extend *x);
+void extend_finish(struct extend *extend);
 
 /* Fills found (and matches) for the event at the top of C.  There can be
  * exponentially many: when the watch ends the run, some are left out. */
-void extend_run(struct extend *x);
+void extend_run(struct extend *extend);
 
 #endif
