@@ -15,9 +15,14 @@ static void write_nodes(const struct net *net, bool resets, FILE *out)
     fputs(resets ? "PEP\nPetriBox\nFORMAT_N2\nPL\n"
                  : "PEP\nPTNet\nFORMAT_N\nPL\n",
           out);
-    for (place_id p = 0; p < net_given_places(net); p++)
-        fprintf(out, "%u\"%s\"0@0%s\n", p + 1, net_place_label(net, p),
-                net_marked(net, p) ? "M1m1" : "");
+    for (place_id p = 0; p < net_given_places(net); p++) {
+        const uint32_t n = net_tokens(net, p);
+
+        fprintf(out, "%u\"%s\"0@0", p + 1, net_place_label(net, p));
+        if (n)
+            fprintf(out, "M%um%u", n, n);
+        fputc('\n', out);
+    }
     fputs("TR\n", out);
     for (trans_id t = 0; t < net_given_transitions(net); t++)
         fprintf(out, "%u\"%s\"0@0\n", t + 1, net_trans_label(net, t));

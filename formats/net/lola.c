@@ -401,6 +401,8 @@ static void write_places(const struct net *net, bool marked, FILE *out)
         if (marked && !net_marked(net, p))
             continue;
         fprintf(out, "%s\n  %s", comma, net_place_label(net, p));
+        if (marked && net_tokens(net, p) > 1)
+            fprintf(out, " : %u", net_tokens(net, p));
         comma = ",";
     }
     fputs(";\n", out);

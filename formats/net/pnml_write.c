@@ -142,6 +142,14 @@ static const char *name_of(const struct writer *w, uint32_t n)
     return owner == node || owner == NAMES_NONE ? name : NULL;
 }
 
+static void write_tokens(struct writer *w, place_id p)
+{
+    char number[16];
+
+    (void)snprintf(number, sizeof number, "%u", net_tokens(w->net, p));
+    xml_write_label(&w->xml, "initialMarking", number);
+}
+
 static void write_nodes(struct writer *w)
 {
     for (uint32_t n = 0; n < w->numbers.len; n++) {
@@ -152,7 +160,7 @@ static void write_nodes(struct writer *w)
         if (name)
             xml_write_label(&w->xml, "name", name);
         if (is_place(w, n) && net_marked(w->net, n))
-            xml_write_label(&w->xml, "initialMarking", "1");
+            write_tokens(w, n);
         xml_write_end(&w->xml);
     }
 }

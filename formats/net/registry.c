@@ -200,6 +200,8 @@ static struct net *read_and_close(struct source *source,
 
     if (source) {
         sketch_init(&sketch, options ? options : &none, diag);
+        if (sketch.options->counts)
+            net_builder_count(sketch.builder);
         net = sketch_finish(&sketch, read_source(source, &sketch));
     }
     ASSERT(net || diag->code != DIAG_NONE);

@@ -15,6 +15,7 @@ struct registry_options {
     bool ptnet;   /* a PNML net is a P/T net, whatever its type says */
     bool untimed; /* without the durations of a net where all transitions have
                      one that may be anything */
+    bool counts;  /* places may have several tokens: see net_builder_count() */
     const char *initial; /* of a Boolean network, "A=1,B=0"; NULL: all initial
                             values are open */
 };

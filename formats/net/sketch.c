@@ -55,17 +55,11 @@ bool sketch_mark(struct sketch *sketch, place_id p, uint64_t tokens,
         return diag_report(sketch->diag, DIAG_INPUT, where.file, where.line,
                            where.column, "place '%s' has two initial markings",
                            sketch_id(&sketch->places, p));
-    if (tokens > 1)
-        return diag_report(
-            sketch->diag, DIAG_INPUT, where.file, where.line, where.column,
-            "place '%s' has %llu tokens at the start: the net "
-            "is not safe",
-            sketch_id(&sketch->places, p), (unsigned long long)tokens);
     keep_file(sketch, where);
     node->line = where.line;
     node->column = where.column;
     node->marked = true;
-    node->token = tokens > 0;
+    node->tokens = tokens < NET_MAX_WEIGHT ? (uint32_t)tokens : NET_MAX_WEIGHT;
     return true;
 }
 
@@ -105,7 +99,7 @@ static bool add_nodes(const struct sketch *sketch,
             node->name == NAMES_NONE ? NULL : nodes->texts.at + node->name;
 
         if ((are_places ? net_builder_place(sketch->builder, id, name,
-                                            node->token, where, sketch->diag)
+                                            node->tokens, where, sketch->diag)
                         : net_builder_trans(sketch->builder, id, name, where,
                                             sketch->diag)) == NAMES_NONE)
             return false;

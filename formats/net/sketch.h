@@ -23,7 +23,7 @@ struct sketch_node {
     uint32_t line, column; /* of the marking */
     uint32_t name;         /* offset in texts; NAMES_NONE: none */
     bool marked;           /* it has a marking, maybe of 0 tokens */
-    bool token;
+    uint32_t tokens;
 };
 
 /* The nodes of one kind. */

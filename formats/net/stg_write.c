@@ -219,8 +219,11 @@ static void write_graph(struct stg_writer *w)
         write_transition(w, t);
     fputs(".marking {", w->out);
     for (place_id p = 0; p < net_given_places(w->net); p++)
-        if (net_marked(w->net, p))
+        if (net_marked(w->net, p)) {
             fprintf(w->out, " %s", net_place_label(w->net, p));
+            if (net_tokens(w->net, p) > 1)
+                fprintf(w->out, "=%u", net_tokens(w->net, p));
+        }
     fputs(" }\n.end\n", w->out);
 }
 

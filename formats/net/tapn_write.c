@@ -51,8 +51,8 @@ static void write_nodes(const struct net *net, FILE *out)
 
         fprintf(out,
                 "    <place displayName=\"true\" id=\"%s\" "
-                "initialMarking=\"%d\" invariant=\"&lt; inf\" name=\"%s\" ",
-                label, net_marked(net, p), label);
+                "initialMarking=\"%u\" invariant=\"&lt; inf\" name=\"%s\" ",
+                label, net_tokens(net, p), label);
         write_position(p, 0, out);
         fputs("/>\n", out);
     }

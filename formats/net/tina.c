@@ -445,7 +445,9 @@ static void write_places(const struct net *net, FILE *out)
     for (place_id p = 0; p < net_given_places(net); p++) {
         fputs("pl ", out);
         write_label(net_place_label(net, p), net_place_name(net, p), out);
-        fputs(net_marked(net, p) ? " (1)\n" : "\n", out);
+        if (net_marked(net, p))
+            fprintf(out, " (%u)", net_tokens(net, p));
+        fputc('\n', out);
     }
 }
 

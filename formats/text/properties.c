@@ -381,7 +381,7 @@ static bool close_place(struct properties_reader *r)
 
     if (p == PLACE_NONE)
         return xml_error(r->xml, "%s", why.text);
-    formula_sum_place(&value.sum, p, 1);
+    formula_sum_tokens(&value.sum, r->net, p);
     vec_push(&r->values, value);
     return true;
 }

@@ -9,7 +9,7 @@ import unittest
 import places
 import punfpor
 from punfpor import _library
-from punfpor._library import (PROTOTYPES, ErrorRecord, FoundRecord,
+from punfpor._library import (PROTOTYPES, ErrorRecord, LoadRecord, FoundRecord,
                                ProgressRecord)
 
 NUMBERS = ctypes.POINTER(ctypes.c_uint32)
@@ -30,6 +30,7 @@ TYPES = {
     'int64_t *': ctypes.POINTER(ctypes.c_int64),
     'const uint32_t *': NUMBERS,
     'punfpor_error *': ctypes.POINTER(ErrorRecord),
+    'const punfpor_load_options *': ctypes.POINTER(LoadRecord),
     'int (*terminate)': _library.TerminateFunction,
     'void (*progress)': _library.ProgressFunction,
     'void (*found)': _library.FoundFunction,

@@ -1,3 +1,4 @@
+#include "api/api_tokens.h"
 #include "api/call.h"
 #include "api/handle.h"
 #include "formats/net/registry.h"
@@ -24,31 +25,37 @@ punfpor_net *punfpor_net_load(const char *path, punfpor_error *error)
 punfpor_net *punfpor_net_load_with(const char *path, unsigned reading,
                                    punfpor_error *error)
 {
-    return punfpor_net_load_initial(path, reading, NULL, error);
+    const punfpor_load_options options = {.reading = reading};
+
+    return punfpor_net_load_as(path, &options, error);
 }
 
-punfpor_net *punfpor_net_load_initial(const char *path, unsigned reading,
-                                      const char *initial, punfpor_error *error)
+punfpor_net *punfpor_net_load_as(const char *path,
+                                 const punfpor_load_options *options,
+                                 punfpor_error *error)
 {
-    const struct registry_options options = {
-        .initial = initial,
-        .ptnet = reading & PUNFPOR_READ_PTNET,
-        .untimed = reading & PUNFPOR_READ_UNTIMED,
+    const struct registry_options how = {
+        .initial = options->initial,
+        .ptnet = options->reading & PUNFPOR_READ_PTNET,
+        .untimed = options->reading & PUNFPOR_READ_UNTIMED,
+        .counts = true,
     };
     CALL_OR(call, error, NULL);
 
-    punfpor_net *const net = wrap(registry_read(path, &options, &call.diag));
+    punfpor_net *const net = wrap(api_tokens_bound(
+        registry_read(path, &how, &call.diag), options->tokens, &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
 
 punfpor_net *punfpor_net_parse(const void *bytes, size_t size, const char *name,
                                punfpor_error *error)
 {
-    const struct registry_options none = {0};
+    const struct registry_options how = {.counts = true};
     CALL_OR(call, error, NULL);
 
-    punfpor_net *const net =
-        wrap(registry_read_memory(bytes, size, name, &none, &call.diag));
+    punfpor_net *const net = wrap(api_tokens_bound(
+        registry_read_memory(bytes, size, name, &how, &call.diag), 0,
+        &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
 
@@ -83,6 +90,7 @@ enum punfpor_status punfpor_net_write(const punfpor_net *net, const char *path,
 #define OF_NODE(X)                                   \
     X(const char *, net_warning, net_warning)        \
     X(uint32_t, place_capacity, net_capacity)        \
+    X(uint32_t, place_bound, net_bound)              \
     X(int, place_marked, net_marked)                 \
     X(const char *, place_id, net_place_id)          \
     X(const char *, place_name, net_place_name)      \

@@ -86,6 +86,22 @@ static void take_prefix(struct api_run *run, const struct api_problem *problem)
         index_conflicts(run);
 }
 
+/* Where a place can have several tokens, steps behind a transition change it,
+ * and others may fire before the step that is one too many.  The run ends
+ * before the transition. */
+static void cut_unsafe(const struct net *net, struct answer *answer)
+{
+    witness_run *const run = &answer->unsafe_run;
+    const trans_id t = answer->unsafe_trans == TRANS_NONE
+                           ? TRANS_NONE
+                           : net_given_trans(net, answer->unsafe_trans);
+
+    given_run_cut(net, run);
+    if (answer->stop == STOP_UNSAFE && net_bound(net, answer->unsafe_place) > 1)
+        while (run->len && vec_pop(run) != t)
+            ;
+}
+
 void api_run_take(struct api_run *run, const struct api_problem *problem,
                   const struct api_goals *goals, struct answer *answer)
 {
@@ -96,7 +112,7 @@ void api_run_take(struct api_run *run, const struct api_problem *problem,
         given_run_cut(problem->net, &run->by_trans[t].run);
     for (uint32_t g = 0; g < answer->n_findings; g++)
         given_run_cut(problem->net, &run->answer.findings[g].run);
-    given_run_cut(problem->net, &run->answer.unsafe_run);
+    cut_unsafe(problem->net, &run->answer);
     take_prefix(run, problem);
 }
 

@@ -127,8 +127,9 @@ typedef struct punfpor_net punfpor_net;
  * petrify or Workcraft, LoLA's .lola, TAPAAL's .tapn or a Boolean network
  * .bnet, maybe packed by gzip, xz, bzip2 or zip; the content decides which.
  * What a safe net does not have (colours, time, a second token, ...) is refused
- * with file, line and column. Weights above 1 and inhibitor arcs are translated
- * into a safe net, which may add nodes behind the nodes of the file.  NULL with
+ * with file, line and column. Weights above 1, inhibitor arcs and places with
+ * several tokens are translated into a safe net, which may add nodes behind the
+ * nodes of the file.  NULL with
  * PUNFPOR_INPUT or PUNFPOR_OUT_OF_MEMORY. */
 PUNFPOR_API punfpor_net *punfpor_net_load(const char *path,
                                           punfpor_error *error);
@@ -142,12 +143,20 @@ enum punfpor_reading {
 PUNFPOR_API punfpor_net *
 punfpor_net_load_with(const char *path, unsigned reading, punfpor_error *error);
 
-/* The same with initial values of a Boolean network, "A=1,B=0"; NULL or without
- * a variable: its value is open, and the first transitions choose it. */
-PUNFPOR_API punfpor_net *punfpor_net_load_initial(const char *path,
-                                                  unsigned reading,
-                                                  const char *initial,
-                                                  punfpor_error *error);
+/* The same with more options; all zero is punfpor_net_load(). */
+typedef struct punfpor_load_options {
+    unsigned reading;    /* as for punfpor_net_load_with() */
+    const char *initial; /* values of a Boolean network, "A=1,B=0"; NULL or
+                            without a variable: its value is open, and the first
+                            transitions choose it */
+    uint32_t tokens;     /* how many each place may have, if place weights do
+                            not show less; 0: as many as they show, where a
+                            place has several initially or an arc has a weight */
+} punfpor_load_options;
+
+PUNFPOR_API punfpor_net *
+punfpor_net_load_as(const char *path, const punfpor_load_options *options,
+                    punfpor_error *error);
 
 /* What was odd in the file and is ignored: complete lines of text. */
 PUNFPOR_API uint32_t punfpor_net_warnings(const punfpor_net *net);
@@ -205,6 +214,9 @@ PUNFPOR_API uint32_t punfpor_find_transition(const punfpor_net *net,
 /* The capacity that the file gives the place, 0 when it gives none.  It is not
  * modelled: in a safe net no capacity matters. */
 PUNFPOR_API uint32_t punfpor_place_capacity(const punfpor_net *net, uint32_t p);
+
+/* How many tokens the place can have: 1, unless it was read with more. */
+PUNFPOR_API uint32_t punfpor_place_bound(const punfpor_net *net, uint32_t p);
 
 /* 1 when the place is marked at the beginning, else 0. */
 PUNFPOR_API int punfpor_place_marked(const punfpor_net *net, uint32_t p);

@@ -162,10 +162,27 @@ static void run_liveness(struct contest_run *run)
     }
 }
 
+/* Of a net whose places have several tokens, nodes that the translation adds
+ * would count. */
+static bool is_beyond(const struct contest_run *run)
+{
+    const enum contest_input_kind kind = run->input->kind;
+    const punfpor_net *const net = run->jobs.shared.net;
+    bool counts = false;
+
+    for (uint32_t p = 0; p < punfpor_net_given_places(net); p++)
+        counts |= punfpor_place_bound(net, p) > 1;
+    return counts &&
+           (kind == CONTEST_INPUT_SAFE || kind == CONTEST_INPUT_STATES ||
+            kind == CONTEST_INPUT_STABLE);
+}
+
 static void run_examination(struct contest_run *run)
 {
     const enum contest_input_kind kind = run->input->kind;
 
+    if (is_beyond(run))
+        return;
     /* One child alone has nothing in common with others. */
     if (kind != CONTEST_INPUT_SAFE && kind != CONTEST_INPUT_STATES)
         contest_jobs_prepare(&run->jobs);

@@ -256,9 +256,12 @@ void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
     const uint32_t p = punfpor_find_place(net, result->unsafe_place, NULL);
     const uint32_t capacity =
         p == PUNFPOR_NONE ? 0 : punfpor_place_capacity(net, p);
-    char limit[80] = "";
+    const uint32_t bound = p == PUNFPOR_NONE ? 1 : punfpor_place_bound(net, p);
+    char limit[80] = "", count[32] = "a second token";
     struct diag diag = {0};
 
+    if (bound > 1)
+        (void)snprintf(count, sizeof count, "token %u", bound + 1);
     if (capacity)
         (void)snprintf(limit, sizeof limit,
                        "; the capacity of %u that the place has is not "
@@ -266,12 +269,12 @@ void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
                        capacity);
 
     diag_input(&diag, file,
-               "the net is not safe: transition '%s' puts a second token on "
-               "place '%s'%s",
-               result->unsafe_transition, result->unsafe_place, limit);
+               "the net is not safe: transition '%s' puts %s on place '%s'%s",
+               result->unsafe_transition, count, result->unsafe_place, limit);
     diag_print(&diag, out);
-    fprintf(out, "run to the second token, %u step%s:", n_steps + 1,
-            n_steps ? "s" : "");
+    fprintf(out,
+            "run to %s, %u step%s:", bound > 1 ? count : "the second token",
+            n_steps + 1, n_steps ? "s" : "");
     for (uint32_t i = 0; i < n_steps; i++)
         print_step(out, result->unsafe_run.at[i]);
     print_step(out, result->unsafe_transition);

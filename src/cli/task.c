@@ -223,30 +223,44 @@ static bool check_options(struct task *task)
                          &task->diag));
 }
 
-static bool choose_reading(const struct options *options, unsigned *reading,
-                           struct diag *diag)
+/* The largest argument of --tokens. */
+enum { MOST_TOKENS = 1000 };
+
+static bool choose_reading(const struct options *options,
+                           punfpor_load_options *how, struct diag *diag)
 {
+    uint64_t tokens = 0;
+
     if (options->type && strcmp(options->type, "ptnet") != 0)
         return diag_usage(
             diag, "option '--type' has the argument '%s'; it may be ptnet",
             options->type);
-    *reading = (options->type ? PUNFPOR_READ_PTNET : 0u) |
-               (options->untimed ? PUNFPOR_READ_UNTIMED : 0u);
+    if (options->tokens &&
+        (text_number(options->tokens, &tokens) != TEXT_NUMBER || !tokens ||
+         tokens > MOST_TOKENS))
+        return diag_usage(
+            diag, "option '--tokens' has the argument '%s'; it is from 1 to %d",
+            options->tokens, MOST_TOKENS);
+    *how = (punfpor_load_options){
+        .reading = (options->type ? PUNFPOR_READ_PTNET : 0u) |
+                   (options->untimed ? PUNFPOR_READ_UNTIMED : 0u),
+        .initial = options->initial,
+        .tokens = (uint32_t)tokens,
+    };
     return true;
 }
 
 static bool read_input(struct task *task)
 {
     const struct options *options = task->options;
-    unsigned reading = 0;
+    punfpor_load_options how;
     punfpor_error error = {0};
 
     if (!outcome_check_files(options, &task->diag))
         return false;
-    if (!choose_reading(options, &reading, &task->diag))
+    if (!choose_reading(options, &how, &task->diag))
         return false;
-    task->net = punfpor_net_load_initial(options->net, reading,
-                                         options->initial, &error);
+    task->net = punfpor_net_load_as(options->net, &how, &error);
     if (task->net)
         task->problem = punfpor_create(task->net, &error);
     task->outcome.net = task->net;

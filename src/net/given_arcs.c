@@ -4,6 +4,8 @@
 #include "net/names.h"
 #include "net/relation.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef VEC(struct relation_pair) pair_list;
@@ -17,6 +19,8 @@ struct translation {
     VEC(struct net_bundle) odd;     /* of all: net->bundles */
     place_id *complement; /* of each given place; NULL: none has one */
     place_id *lock;       /* the same of those that are reset */
+    place_id *below; /* by given place: the first of the places that are marked
+                        while it has less than 1, 2, ... tokens */
     place_id never;
     pair_list next; /* places "next" with the lock that comes free last */
     VEC(trans_id) shadows;
@@ -92,16 +96,23 @@ static void add_arc(struct net_bundle *bundle, const struct given_arcs_arc *arc)
     }
 }
 
+/* The most tokens of its place. */
+static uint32_t bound_of(const struct translation *x,
+                         const struct net_bundle *b)
+{
+    return net_bound(x->net, b->place);
+}
+
 /* A transition that needs tokens takes them and gives back those that it does
  * not consume.  One that only reads one token stays so, unless an inhibitor arc
  * stands beside it: formats without read arcs would give back two arcs. */
-static void normalise(struct net_bundle *b)
+static void normalise(struct net_bundle *b, uint32_t bound)
 {
     if (b->reset && b->read > b->consume) { /* all of them are taken */
         b->consume = b->read;
         b->read = 0;
     }
-    if (b->consume || b->inhibit == 1)
+    if (bound == 1 && (b->consume || b->inhibit == 1))
         b->reset = 0;
 
     const uint32_t more = b->read > b->consume ? b->read - b->consume : 0;
@@ -129,22 +140,37 @@ static void collect(struct translation *x, trans_id t, uint32_t *next)
         add_arc(vec_top(&x->bundles), arc);
     }
     for (uint32_t i = 0; i < x->bundles.len; i++)
-        normalise(&x->bundles.at[i]);
+        normalise(&x->bundles.at[i], bound_of(x, &x->bundles.at[i]));
 }
 
 /* Do pre, post and read say less than the bundle? */
-static bool is_odd(const struct net_bundle *b)
+static bool is_odd(const struct translation *x, const struct net_bundle *b)
 {
-    return b->consume > 1 || b->produce > 1 || b->inhibit || b->reset;
+    return b->consume > 1 || b->produce > 1 || b->inhibit || b->reset ||
+           bound_of(x, b) > 1;
+}
+
+/* Are there more tokens needed than the place can have? */
+static bool is_blocked(const struct translation *x, const struct net_bundle *b)
+{
+    return b->consume > bound_of(x, b);
 }
 
 /* Can the transition of the bundles fire in a safe net? */
 static bool can_fire(const struct translation *x)
 {
     for (uint32_t i = 0; i < x->bundles.len; i++)
-        if (x->bundles.at[i].consume > 1 || x->bundles.at[i].produce > 1)
+        if (is_blocked(x, &x->bundles.at[i]) ||
+            (x->bundles.at[i].produce > 1 &&
+             bound_of(x, &x->bundles.at[i]) == 1))
             return false;
     return true;
+}
+
+/* Do steps behind the transition change the place? */
+static bool has_steps(const struct translation *x, const struct net_bundle *b)
+{
+    return b->reset || (bound_of(x, b) > 1 && b->consume != b->produce);
 }
 
 /* -- Added nodes -- */
@@ -215,9 +241,10 @@ static void add_beside(struct translation *x)
         for (uint32_t i = 0; i < x->bundles.len; i++) {
             const struct net_bundle *const b = &x->bundles.at[i];
 
-            if (b->reset && can_fire(x))
+            if (has_steps(x, b) && can_fire(x))
                 bits_add(resets, b->place);
-            if (bits_has(resets, b->place) || b->inhibit == 1)
+            if (bound_of(x, b) == 1 &&
+                (bits_has(resets, b->place) || b->inhibit == 1))
                 bits_add(wanted, b->place);
         }
     }
@@ -225,6 +252,29 @@ static void add_beside(struct translation *x)
     x->lock = add_places(x, n, "lock_of_", resets);
     mem_free(resets);
     mem_free(wanted);
+}
+
+/* Places for the numbers of tokens of those that can have several. */
+static void add_levels(struct translation *x)
+{
+    struct net *const net = x->net;
+    const uint32_t n = net->n_given_places;
+    char suffix[32];
+
+    net->levels = mem_alloc(n, sizeof *net->levels);
+    x->below = mem_alloc(n, sizeof *x->below);
+    for (place_id p = 0; p < n; p++) {
+        net->levels[p] = net_place_count(net);
+        for (uint32_t k = 2; k <= net->bounds[p]; k++) {
+            (void)snprintf(suffix, sizeof suffix, ">=%u", k);
+            (void)add_node(&net->places, net_place_label(net, p), suffix);
+        }
+        x->below[p] = net_place_count(net);
+        for (uint32_t k = 1; net->bounds[p] > 1 && k <= net->bounds[p]; k++) {
+            (void)snprintf(suffix, sizeof suffix, "<%u", k);
+            (void)add_node(&net->places, net_place_label(net, p), suffix);
+        }
+    }
 }
 
 /* -- One transition -- */
@@ -247,10 +297,28 @@ static place_id lock_of(const struct translation *x, const struct net_bundle *b)
     return x->lock ? x->lock[b->place] : PLACE_NONE;
 }
 
+/* Of a place that can have several tokens a transition reads that there are
+ * enough, and not too many; steps change it. */
+static void add_counted(const struct translation *x, const struct net_bundle *b,
+                        pair_list *read, trans_id t)
+{
+    const uint32_t needs = b->consume ? b->consume : b->read;
+
+    if (needs && !is_blocked(x, b))
+        add(read, t, net_level(x->net, b->place, needs));
+    if (b->inhibit && b->inhibit <= bound_of(x, b))
+        add(read, t, x->below[b->place] + b->inhibit - 1);
+}
+
 /* A self-loop is a read.  What is produced where the place is reset comes with
  * a step. */
 static void add_given(struct translation *x, const struct net_bundle *b)
 {
+    if (bound_of(x, b) > 1) {
+        add_counted(x, b, &x->read, b->trans);
+        return;
+    }
+
     const bool in = b->consume, out = b->produce && !b->reset;
 
     if (in && !out)
@@ -300,13 +368,16 @@ static void add_shadow(struct translation *x, uint32_t i)
     for (uint32_t k = 0; k < x->bundles.len; k++) {
         const struct net_bundle *const b = &x->bundles.at[k];
 
-        if (k == i || (b->consume && !b->produce))
+        if (bound_of(x, b) > 1)
+            add_counted(x, b, &x->shadow_read, shadow);
+        else if (k == i || (b->consume && !b->produce))
             add(&x->shadow_pre, shadow, b->place);
         else if (b->consume || b->read)
             add(&x->shadow_read, shadow, b->place);
     }
     for (uint32_t k = 0; k < x->bundles.len; k++)
-        if (x->bundles.at[k].inhibit == 1)
+        if (x->bundles.at[k].inhibit == 1 &&
+            bound_of(x, &x->bundles.at[k]) == 1)
             add(&x->shadow_read, shadow, complement_of(x, &x->bundles.at[k]));
     for (uint32_t k = 0; k < x->bundles.len; k++)
         if (lock_of(x, &x->bundles.at[k]) != PLACE_NONE)
@@ -324,7 +395,7 @@ static void add_locks(struct translation *x, bool resets)
         const place_id lock = lock_of(x, b);
 
         if (lock != PLACE_NONE)
-            add(resets && b->reset ? &x->pre : &x->read, b->trans, lock);
+            add(resets && has_steps(x, b) ? &x->pre : &x->read, b->trans, lock);
     }
 }
 
@@ -345,34 +416,90 @@ static uint32_t add_named(struct translation *x, struct names *names,
     return n;
 }
 
-/* The step for a place that is marked, or for one that is empty, from one place
- * "next" to another; PLACE_NONE: it is the last one. */
-static void add_step(struct translation *x, const struct net_bundle *b,
-                     bool marked, place_id from, place_id to)
+/* A step from one place "next" to another; PLACE_NONE: it is the last one.  Its
+ * arcs with the place itself are still to be added. */
+static trans_id add_step(struct translation *x, const struct net_bundle *b,
+                         const char *what, place_id from, place_id to)
 {
-    const place_id now = marked ? b->place : complement_of(x, b);
-    const place_id other = marked ? complement_of(x, b) : b->place;
-    const bool keeps = marked == (b->produce > 0);
-    const trans_id step = add_named(
-        x, &x->net->transitions, marked ? "reset_marked_" : "reset_empty_", b);
+    const trans_id step = add_named(x, &x->net->transitions, what, b);
 
     vec_push(&x->shadows, b->trans);
-    if (!keeps)
-        add(&x->shadow_pre, step, now);
     add(&x->shadow_pre, step, from);
-    if (!keeps)
-        add(&x->shadow_post, step, other);
     add(&x->shadow_post, step, lock_of(x, b));
     if (to != PLACE_NONE)
         add(&x->shadow_post, step, to);
-    if (keeps)
+    return step;
+}
+
+/* The step for a place that is marked, or for one that is empty. */
+static void add_reset(struct translation *x, const struct net_bundle *b,
+                      bool marked, place_id from, place_id to)
+{
+    const place_id now = marked ? b->place : complement_of(x, b);
+    const place_id other = marked ? complement_of(x, b) : b->place;
+    const trans_id step =
+        add_step(x, b, marked ? "reset_marked_" : "reset_empty_", from, to);
+
+    if (marked == (b->produce > 0)) {
         add(&x->shadow_read, step, now);
+    } else {
+        add(&x->shadow_pre, step, now);
+        add(&x->shadow_post, step, other);
+    }
+}
+
+/* The step for a place with n tokens. */
+static void add_change(struct translation *x, const struct net_bundle *b,
+                       uint32_t n, place_id from, place_id to)
+{
+    const uint64_t after =
+        (b->reset ? 0 : n - b->consume) + (uint64_t)b->produce;
+    const uint32_t bound = bound_of(x, b);
+    const place_id below = x->below[b->place] - 1;
+    char what[32];
+    trans_id step;
+
+    (void)snprintf(what, sizeof what, "from_%u_", n);
+    step = add_step(x, b, what, from, to);
+    if (after > bound) {
+        const struct relation_pair overflow = {step, b->place};
+
+        vec_push(&x->overflows, overflow);
+    }
+    for (uint32_t k = n + 1; k <= after && after <= bound; k++) {
+        add(&x->shadow_pre, step, below + k);
+        add(&x->shadow_post, step, net_level(x->net, b->place, k));
+    }
+    for (uint32_t k = (uint32_t)after + 1; k <= n; k++) {
+        add(&x->shadow_pre, step, net_level(x->net, b->place, k));
+        add(&x->shadow_post, step, below + k);
+    }
+    if (n > 0 && after >= n)
+        add(&x->shadow_read, step, net_level(x->net, b->place, n));
+    if (n < bound && (after <= n || after > bound))
+        add(&x->shadow_read, step, below + n + 1);
+}
+
+/* The steps for a place, whatever tokens it has. */
+static void add_steps_of(struct translation *x, const struct net_bundle *b,
+                         place_id from, place_id to)
+{
+    const uint32_t bound = bound_of(x, b);
+
+    if (bound == 1) {
+        add_reset(x, b, true, from, to);
+        add_reset(x, b, false, from, to);
+        return;
+    }
+    for (uint32_t n = b->consume; n <= bound && (!b->inhibit || n < b->inhibit);
+         n++)
+        add_change(x, b, n, from, to);
 }
 
 /* The bundle of the next reset from number i on. */
 static uint32_t next_reset(const struct translation *x, uint32_t i)
 {
-    while (i < x->bundles.len && !x->bundles.at[i].reset)
+    while (i < x->bundles.len && !has_steps(x, &x->bundles.at[i]))
         i++;
     return i;
 }
@@ -395,8 +522,7 @@ static void add_steps(struct translation *x, trans_id t)
         to = k < x->bundles.len
                  ? add_named(x, &x->net->places, "next_", &x->bundles.at[k])
                  : PLACE_NONE;
-        add_step(x, b, true, from, to);
-        add_step(x, b, false, from, to);
+        add_steps_of(x, b, from, to);
         add(&x->next, from, lock_of(x, b));
     }
     for (uint32_t n = first; n < x->next.len; n++)
@@ -415,7 +541,7 @@ static void note_overflow(struct translation *x)
 {
     uint32_t i = 0;
 
-    while (x->bundles.at[i].produce < 2)
+    while (x->bundles.at[i].produce < 2 || bound_of(x, &x->bundles.at[i]) > 1)
         i++;
 
     const struct relation_pair overflow = {x->bundles.at[i].trans,
@@ -432,8 +558,8 @@ static void translate(struct translation *x, trans_id t)
         const struct net_bundle *const b = &x->bundles.at[i];
 
         add_given(x, b);
-        blocked |= b->consume > 1;
-        if (is_odd(b))
+        blocked |= is_blocked(x, b);
+        if (is_odd(x, b))
             vec_push(&x->odd, *b);
     }
 
@@ -472,6 +598,12 @@ static void fill_marking(const struct translation *x, uint32_t n_given)
     for (place_id p = 0; x->lock && p < n_given; p++)
         if (x->lock[p] != PLACE_NONE)
             bits_add(net->marked, x->lock[p]);
+    for (place_id p = 0; x->below && p < n_given; p++)
+        for (uint32_t k = 1; net_bound(net, p) > 1 && k <= net_bound(net, p);
+             k++)
+            bits_add(net->marked, net_tokens(net, p) >= k
+                                      ? net_level(net, p, k)
+                                      : x->below[p] + k - 1);
 }
 
 static void fill_locks(const struct translation *x, uint32_t n_given)
@@ -484,10 +616,17 @@ static void fill_locks(const struct translation *x, uint32_t n_given)
     net->locks = mem_alloc(n, sizeof *net->locks);
     for (place_id p = 0; p < n; p++)
         net->locks[p] = PLACE_NONE;
-    for (place_id p = 0; p < n_given; p++)
-        if (x->lock[p] != PLACE_NONE)
-            net->locks[p] = net->locks[x->complement[p]] =
-                net->locks[x->lock[p]] = x->lock[p];
+    for (place_id p = 0; p < n_given; p++) {
+        if (x->lock[p] == PLACE_NONE)
+            continue;
+        net->locks[p] = net->locks[x->lock[p]] = x->lock[p];
+        if (x->complement && x->complement[p] != PLACE_NONE)
+            net->locks[x->complement[p]] = x->lock[p];
+        for (uint32_t k = 1; net_bound(net, p) > 1 && k <= net_bound(net, p);
+             k++)
+            net->locks[net_level(net, p, k)] = net->locks[x->below[p] + k - 1] =
+                x->lock[p];
+    }
     for (uint32_t i = 0; i < x->next.len; i++)
         net->locks[x->next.at[i].key] = x->next.at[i].partner;
 }
@@ -513,6 +652,22 @@ static void append(pair_list *list, pair_list *more)
     vec_free(more);
 }
 
+static int compare_pairs(const void *a, const void *b)
+{
+    const struct relation_pair *const x = a, *const y = b;
+
+    return x->key != y->key
+               ? (x->key > y->key) - (x->key < y->key)
+               : (x->partner > y->partner) - (x->partner < y->partner);
+}
+
+/* Arcs of steps, and with levels, are not in the order of their places. */
+static void sort_pairs(pair_list *list)
+{
+    if (list->len)
+        qsort(list->at, list->len, sizeof *list->at, compare_pairs);
+}
+
 static void fill_relations(struct translation *x)
 {
     struct net *const net = x->net;
@@ -521,6 +676,11 @@ static void fill_relations(struct translation *x)
     append(&x->pre, &x->shadow_pre);
     append(&x->post, &x->shadow_post);
     append(&x->read, &x->shadow_read);
+    if (net->bounds || net->locks) {
+        sort_pairs(&x->pre);
+        sort_pairs(&x->post);
+        sort_pairs(&x->read);
+    }
     relation_init(&net->arcs[NET_PRE], nt, x->pre.at, x->pre.len);
     relation_init(&net->arcs[NET_POST], nt, x->post.at, x->post.len);
     relation_init(&net->arcs[NET_READ], nt, x->read.at, x->read.len);
@@ -539,8 +699,10 @@ void given_arcs_translate(struct net *net, const given_arcs_list *arcs)
     net->n_given_places = net_place_count(net);
     net->n_given_transitions = n_trans;
     x.sorted = sort_arcs(&x);
-    if (has_any_beside(arcs))
+    if (has_any_beside(arcs) || net->bounds)
         add_beside(&x);
+    if (net->bounds)
+        add_levels(&x);
     for (trans_id t = 0; t < n_trans; t++) {
         collect(&x, t, &next);
         translate(&x, t);
@@ -551,6 +713,7 @@ void given_arcs_translate(struct net *net, const given_arcs_list *arcs)
     fill_locks(&x, net->n_given_places);
     mem_free(x.complement);
     mem_free(x.lock);
+    mem_free(x.below);
     vec_free(&x.next);
     vec_free(&x.bundles);
     vec_free(&x.overflows);

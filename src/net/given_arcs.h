@@ -36,6 +36,9 @@
  * too (settled.h).  A reset of a place that t consumes from, or that inhibits
  * t, changes nothing; if t reads the place, it consumes the token.
  *
+ * A place that can have several tokens (net_bound()) becomes places for 1, 2,
+ * ... of them, and steps of the same kind change these (THEORY, Theorem 101).
+ *
  * The places and transitions that the translation adds have the largest ids. */
 #ifndef GIVEN_ARCS_H
 #define GIVEN_ARCS_H

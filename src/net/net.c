@@ -25,6 +25,9 @@ void net_destroy(struct net *net)
     mem_free(net->overflow);
     mem_free(net->shadowed);
     mem_free(net->locks);
+    mem_free(net->tokens);
+    mem_free(net->bounds);
+    mem_free(net->levels);
     mem_free(net->bundles);
     mem_free(net->capacities);
     vec_free(&net->finals);
@@ -138,6 +141,22 @@ place_id net_lock(const struct net *net, place_id p)
 {
     ASSERT(p < net_place_count(net));
     return net->locks ? net->locks[p] : PLACE_NONE;
+}
+
+uint32_t net_tokens(const struct net *net, place_id p)
+{
+    return net->tokens ? net->tokens[p] : net_marked(net, p);
+}
+
+uint32_t net_bound(const struct net *net, place_id p)
+{
+    return net->bounds && p < net->n_given_places ? net->bounds[p] : 1;
+}
+
+place_id net_level(const struct net *net, place_id p, uint32_t n)
+{
+    ASSERT(n >= 1 && n <= net_bound(net, p));
+    return n == 1 ? p : net->levels[p] + n - 2;
 }
 
 place_id net_overflow(const struct net *net, trans_id t)

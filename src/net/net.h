@@ -170,6 +170,14 @@ bool net_has_steps(const struct net *net);
  * under way; PLACE_NONE when no transition resets p. */
 place_id net_lock(const struct net *net, place_id p);
 
+/* Of a place of the input: its tokens initially, and how many it can have; with
+ * more the net is not safe.  Where that is more than one, the place itself is
+ * marked while it has tokens, and net_level(p, n) while it has n at least, for
+ * n from 1 to the bound. */
+uint32_t net_tokens(const struct net *net, place_id p);
+uint32_t net_bound(const struct net *net, place_id p);
+place_id net_level(const struct net *net, place_id p, uint32_t n);
+
 /* A place on which t alone puts two tokens, so that t makes the net unsafe
  * wherever it is enabled; PLACE_NONE when there is none.  It is not always in
  * post(t): t may consume one and produce two. */
@@ -246,6 +254,17 @@ struct net_builder *net_builder_create(void);
 void net_builder_destroy(struct net_builder *builder);
 
 void net_builder_name(struct net_builder *builder, const char *name);
+
+/* Accepts more than one token on a place.  The net then tells the numbers, and
+ * must not be used before net_bounded() has made another one of it. */
+void net_builder_count(struct net_builder *builder);
+
+/* How many tokens each place can have, by all places that the net has now. */
+void net_builder_bounds(struct net_builder *builder, const uint32_t *bounds);
+
+/* The same net, in which each place of the input can have so many tokens; the
+ * bounds are at least 1 and the initial tokens. */
+struct net *net_bounded(const struct net *net, const uint32_t *bounds);
 
 /* Makes unique names the labels (see above); otherwise ids are. */
 void net_builder_prefer_names(struct net_builder *builder);

@@ -11,12 +11,13 @@
 #include <string.h>
 
 struct net_builder {
-    struct net *net; /* without its relations */
-    VEC(place_id) marked;
+    struct net *net;                      /* without its relations */
+    VEC(struct relation_pair) marked;     /* (place, tokens) */
     VEC(struct relation_pair) capacities; /* (place, capacity) */
     given_arcs_list arcs;                 /* in the order of the input */
     struct net_where units_where;
     bool prefer_names;
+    bool counts; /* places may have several tokens */
 };
 
 struct net_builder *net_builder_create(void)
@@ -66,7 +67,7 @@ place_id net_builder_place(struct net_builder *b, const char *id,
                            const char *name, uint64_t tokens,
                            struct net_where where, struct diag *diag)
 {
-    if (tokens > 1) {
+    if (tokens > 1 && !b->counts) {
         (void)diag_report(diag, DIAG_INPUT, where.file, where.line,
                           where.column,
                           "place '%s' has %llu tokens at the start: the net is "
@@ -82,7 +83,9 @@ place_id net_builder_place(struct net_builder *b, const char *id,
         add_node(&b->net->places, "place", id, name, where, diag);
 
     if (p != PLACE_NONE && tokens)
-        vec_push(&b->marked, p);
+        vec_push(&b->marked, ((struct relation_pair){p, tokens < NET_MAX_WEIGHT
+                                                            ? (uint32_t)tokens
+                                                            : NET_MAX_WEIGHT}));
     return p;
 }
 
@@ -152,6 +155,16 @@ void net_builder_arc(struct net_builder *b, enum net_given_kind kind,
     vec_push(&b->arcs, arc);
 }
 
+void net_builder_count(struct net_builder *b)
+{
+    b->counts = true;
+}
+
+void net_builder_bounds(struct net_builder *b, const uint32_t *bounds)
+{
+    b->net->bounds = mem_copy(bounds, net_place_count(b->net), sizeof *bounds);
+}
+
 void net_builder_units(struct net_builder *b, struct units *units,
                        struct net_where where)
 {
@@ -191,8 +204,13 @@ static void mark_places(struct net_builder *b)
 
     net->marked =
         mem_zero(bits_words(net_place_count(net)), sizeof *net->marked);
-    for (uint32_t i = 0; i < b->marked.len; i++)
-        bits_add(net->marked, b->marked.at[i]);
+    if (b->counts)
+        net->tokens = mem_zero(net_place_count(net), sizeof *net->tokens);
+    for (uint32_t i = 0; i < b->marked.len; i++) {
+        bits_add(net->marked, b->marked.at[i].key);
+        if (b->counts)
+            net->tokens[b->marked.at[i].key] = b->marked.at[i].partner;
+    }
 }
 
 void net_builder_final(struct net_builder *b, place_id *places, uint32_t n)

@@ -16,9 +16,12 @@ struct net {
     struct names places, transitions;
     bits_word *marked;
     uint32_t n_given_places, n_given_transitions;
-    uint32_t *overflow;         /* by transition; NULL: none has one */
-    uint32_t *shadowed;         /* by transition that was added */
-    uint32_t *locks;            /* by place; NULL: no resets */
+    uint32_t *overflow; /* by transition; NULL: none has one */
+    uint32_t *shadowed; /* by transition that was added */
+    uint32_t *locks;    /* by place; NULL: no resets, one token */
+    uint32_t *tokens;   /* by given place, initially; NULL: at most one each */
+    uint32_t *bounds;   /* by given place: most tokens; NULL: one each */
+    uint32_t *levels;   /* by given place: see net_level(); NULL: no bounds */
     struct net_bundle *bundles; /* by transition, then by place */
     uint32_t n_bundles;
     VEC(char *) warnings;

@@ -324,7 +324,7 @@ static bool read_place(struct formula_parser *p)
     if (place == PLACE_NONE)
         return formula_lexer_no_place(&p->lexer, p->net, why.text);
     push_sum(p, p->lexer.column);
-    formula_sum_place(&vec_top(&p->values)->sum, place, 1);
+    formula_sum_tokens(&vec_top(&p->values)->sum, p->net, place);
     return step(p);
 }
 

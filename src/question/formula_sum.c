@@ -27,6 +27,13 @@ void formula_sum_place(struct formula_sum *sum, place_id p, int64_t factor)
     vec_push(&sum->terms, term);
 }
 
+void formula_sum_tokens(struct formula_sum *sum, const struct net *net,
+                        place_id p)
+{
+    for (uint32_t n = 1; n <= net_bound(net, p); n++)
+        formula_sum_place(sum, net_level(net, p, n), 1);
+}
+
 void formula_sum_constant(struct formula_sum *sum, int64_t constant)
 {
     sum->constant = bounded(sum, sum->constant + bounded(sum, constant));

@@ -14,6 +14,10 @@ struct formula_sum {
 
 void formula_sum_free(struct formula_sum *sum);
 void formula_sum_place(struct formula_sum *sum, place_id p, int64_t factor);
+
+/* The tokens of a place of the net, which may have several. */
+void formula_sum_tokens(struct formula_sum *sum, const struct net *net,
+                        place_id p);
 void formula_sum_constant(struct formula_sum *sum, int64_t constant);
 
 /* Adds factor times the other sum. */

@@ -113,9 +113,9 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
 
     if (net_has_steps(net)) {
         temporal_destroy(temporal);
-        return diag_usage(
-            diag,
-            "temporal formulas about nets with reset arcs are not answered");
+        return diag_usage(diag, "temporal formulas about nets with reset arcs, "
+                                "or with several tokens on a "
+                                "place, are not answered");
     }
     condition = temporal_begin(temporal, net);
     if (condition) {
@@ -240,11 +240,13 @@ static void fill_empty(struct goal *goal, const struct net *net)
 {
     uint32_t i = 0;
 
+    goal->marked.len = ids_unique(goal->marked.at, goal->marked.len);
     for (place_id p = 0; p < net_given_places(net); p++)
         if (i < goal->marked.len && goal->marked.at[i] == p)
             i++;
         else
             vec_push(&goal->empty, p);
+    goal->empty.len = ids_unique(goal->empty.at, goal->empty.len);
 }
 
 static bool read_marking(struct goal *goal, const struct net *net,
@@ -300,7 +302,8 @@ static void read_initial(struct goal *goal, const struct net *net)
 {
     for (place_id p = 0; p < net_given_places(net); p++)
         if (net_marked(net, p))
-            vec_push(&goal->marked, p);
+            marking_parser_count(net, p, net_tokens(net, p), &goal->marked,
+                                 &goal->empty);
     fill_empty(goal, net);
     settled_marking(net, &goal->marked, &goal->empty);
 }

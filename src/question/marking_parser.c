@@ -13,6 +13,7 @@ struct term {
     place_id place;
     bool negated; /* "!" */
     int64_t value;
+    bool is_exact; /* not at least one token, but so many */
 };
 
 /* Whatever is wrong, this is right. */
@@ -51,11 +52,27 @@ static bool read_value(struct marking_parser *p, struct term *term)
                                   net_place_label(p->net, term->place));
     if (!formula_lexer_step(&p->lexer))
         return false;
-    if (p->lexer.token != TOKEN_NUMBER || p->lexer.number > 1)
-        return formula_lexer_fail(&p->lexer,
-                                  "a place of a safe net has 0 or 1 tokens");
+    if (p->lexer.token != TOKEN_NUMBER ||
+        p->lexer.number > net_bound(p->net, term->place))
+        return formula_lexer_fail(
+            &p->lexer, "place '%s' has at most %u token%s",
+            net_place_label(p->net, term->place),
+            net_bound(p->net, term->place),
+            net_bound(p->net, term->place) > 1 ? "s" : "");
     term->value = p->lexer.number;
+    term->is_exact = true;
     return formula_lexer_step(&p->lexer);
+}
+
+void marking_parser_count(const struct net *net, place_id p, uint32_t n,
+                          net_place_list *marked, net_place_list *empty)
+{
+    if (n > 0)
+        vec_push(marked, p);
+    if (n > 1)
+        vec_push(marked, net_level(net, p, n));
+    if (n < net_bound(net, p))
+        vec_push(empty, net_level(net, p, n + 1));
 }
 
 static bool read_term(struct marking_parser *p)
@@ -72,10 +89,11 @@ static bool read_term(struct marking_parser *p)
                                      "an exact marking lists the places that "
                                      "are marked; '%s' is refused",
                                      net_place_label(p->net, term.place));
-    if (term.value)
-        vec_push(p->marked, term.place);
+    if (term.is_exact || p->exact || !term.value)
+        marking_parser_count(p->net, term.place, (uint32_t)term.value,
+                             p->marked, p->empty);
     else
-        vec_push(p->empty, term.place);
+        vec_push(p->marked, term.place);
     return true;
 }
 

@@ -1,11 +1,11 @@
 /* marking_parser.h - reads the expression of a marking.
  *
  *     marking = { "," | term }
- *     term    = [ "!" ] name [ "=" ( "0" | "1" ) ]      not both of these
+ *     term    = [ "!" ] name [ "=" number ]      not both of these
  *     name    = word | number | quoted
  *
- * Words and quotes are those of formulas (formula_lexer.h).  "p=1" and "p=0"
- * mean the same as "p" and "!p". */
+ * Words and quotes are those of formulas (formula_lexer.h).  "p=2" says that p
+ * has two tokens, "p=0" the same as "!p", and "p" that it has at least one. */
 #ifndef MARKING_PARSER_H
 #define MARKING_PARSER_H
 
@@ -17,5 +17,9 @@
 bool marking_parser_read(const struct net *net, const char *text, bool exact,
                          net_place_list *marked, net_place_list *empty,
                          struct diag *diag);
+
+/* Appends what says that p has n tokens, at most its bound. */
+void marking_parser_count(const struct net *net, place_id p, uint32_t n,
+                          net_place_list *marked, net_place_list *empty);
 
 #endif

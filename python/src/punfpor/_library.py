@@ -30,6 +30,13 @@ class ErrorRecord(ctypes.Structure):
                 ('column', c_uint32), ('text', c_char * 768)]
 
 
+class LoadRecord(ctypes.Structure):
+    """struct punfpor_load_options"""
+
+    _fields_ = [('reading', c_uint32), ('initial', c_char_p),
+                ('tokens', c_uint32)]
+
+
 class ProgressRecord(ctypes.Structure):
     """struct punfpor_progress"""
 
@@ -64,7 +71,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
 
     'net_load': (_HANDLE, [c_char_p, _ERROR]),
     'net_load_with': (_HANDLE, [c_char_p, c_uint32, _ERROR]),
-    'net_load_initial': (_HANDLE, [c_char_p, c_uint32, c_char_p, _ERROR]),
+    'net_load_as': (_HANDLE, [c_char_p, POINTER(LoadRecord), _ERROR]),
     'net_warnings': (c_uint32, [_HANDLE]),
     'net_warning': (c_char_p, [_HANDLE, c_uint32]),
     'net_parse': (_HANDLE, [c_void_p, c_size_t, c_char_p, _ERROR]),
@@ -87,6 +94,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'find_place': (c_uint32, [_HANDLE, c_char_p, _ERROR]),
     'find_transition': (c_uint32, [_HANDLE, c_char_p, _ERROR]),
     'place_capacity': (c_uint32, [_HANDLE, c_uint32]),
+    'place_bound': (c_uint32, [_HANDLE, c_uint32]),
     'place_marked': (c_int, [_HANDLE, c_uint32]),
     'consumes': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'reads': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),

@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from punfpor import _drawing, errors
-from punfpor._library import (Handle, checked, library, numbers, raw, raw_path,
-                              text, text_or_none)
+from punfpor._library import (Handle, LoadRecord, checked, library, numbers, raw,
+                              raw_path, text, text_or_none)
 from punfpor._problem import Problem
 from punfpor.answer import Answer
 from punfpor.node import Nodes, Place, Transition
@@ -49,19 +49,23 @@ class Net:
     # ---- where nets come from ----
 
     @classmethod
-    def load(cls, path: Path, initial: Optional[str] = None) -> Net:
+    def load(cls, path: Path, initial: Optional[str] = None,
+             tokens: int = 0) -> Net:
         """Reads PNML, a format of PEP, Tina, petrify, LoLA or TAPAAL, or a
         Boolean network (.bnet), maybe packed; the content decides which.
 
         initial gives variables of a Boolean network their values, as in
         'A=1,B=0'; the first transitions choose those of the others.
 
+        tokens is how many tokens a place may have, where place weights do
+        not show less; 0: as many as they show, where the file has several.
+
         InputError tells file, line and column.  Without the file it is a
         MissingFileError, which is a FileNotFoundError as well.
         """
         values = None if initial is None else raw(initial)
-        return cls(checked(library().punfpor_net_load_initial,
-                           raw_path(path), 0, values))
+        return cls(checked(library().punfpor_net_load_as, raw_path(path),
+                           LoadRecord(0, values, tokens)))
 
     @classmethod
     def parse(cls, data: Union[bytes, bytearray, memoryview, str],

@@ -1,0 +1,134 @@
+#include "api/api_tokens.h"
+
+#include "base/mem.h"
+#include "structure/token_bounds.h"
+
+/* Nodes of the translation, at most; without a bound by the user also at most
+ * so many times those of the net. */
+enum { MOST_NODES = 100000, MOST_TIMES = 10, FEW_NODES = 1000 };
+
+static bool has_several(const struct net *net)
+{
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (net_tokens(net, p) > 1)
+            return true;
+    return false;
+}
+
+static bool has_weights(const struct net *net)
+{
+    net_bundle_list bundles = {0};
+    bool found = false;
+
+    for (trans_id t = 0; !found && t < net_given_transitions(net); t++) {
+        given_arcs_of(net, t, &bundles);
+        for (uint32_t i = 0; i < bundles.len; i++)
+            found |= bundles.at[i].consume > 1 || bundles.at[i].produce > 1;
+    }
+    vec_free(&bundles);
+    return found;
+}
+
+static bool refuse_initial(const struct net *net, place_id p, uint32_t most,
+                           struct diag *diag)
+{
+    return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                       "place '%.80s' has %u tokens at the start, and --tokens "
+                       "allows %u",
+                       net_place_label(net, p), net_tokens(net, p), most);
+}
+
+static bool refuse_open(const struct net *net, place_id p, struct diag *diag)
+{
+    place_id q = 0;
+
+    while (net_tokens(net, q) < 2)
+        q++;
+    return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                       "place '%.80s' has %u tokens at the start: the net is "
+                       "not safe, and no place weights bound place '%.80s'; "
+                       "--tokens N allows N tokens on each place",
+                       net_place_label(net, q), net_tokens(net, q),
+                       net_place_label(net, p));
+}
+
+/* The bounds that are used, in place of those that weights show. */
+static bool choose(const struct net *net, uint32_t most, uint32_t *bounds,
+                   struct diag *diag)
+{
+    const bool several = has_several(net);
+
+    for (place_id p = 0; p < net_given_places(net); p++) {
+        if (most && bounds[p] > most)
+            bounds[p] = most;
+        if (bounds[p] == TOKEN_BOUNDS_NONE && several)
+            return refuse_open(net, p, diag);
+        if (bounds[p] == TOKEN_BOUNDS_NONE)
+            bounds[p] = 1;
+        if (bounds[p] < net_tokens(net, p))
+            return refuse_initial(net, p, most, diag);
+    }
+    return true;
+}
+
+/* Of the translation, about. */
+static uint64_t count_nodes(const struct net *net, const uint32_t *bounds)
+{
+    uint64_t n = net_place_count(net) + net_trans_count(net);
+    net_bundle_list bundles = {0};
+
+    for (place_id p = 0; p < net_given_places(net); p++)
+        n += 2 * (uint64_t)(bounds[p] - 1);
+    for (trans_id t = 0; t < net_given_transitions(net); t++) {
+        given_arcs_of(net, t, &bundles);
+        for (uint32_t i = 0; i < bundles.len; i++)
+            n += bounds[bundles.at[i].place] - 1;
+    }
+    vec_free(&bundles);
+    return n;
+}
+
+static bool fits(const struct net *net, uint32_t most, const uint32_t *bounds,
+                 struct diag *diag)
+{
+    const uint64_t n = count_nodes(net, bounds);
+    const uint64_t nodes = net_place_count(net) + net_trans_count(net);
+
+    return (n <= MOST_NODES &&
+            (most || n <= FEW_NODES || n <= MOST_TIMES * nodes)) ||
+           diag_report(diag, DIAG_INPUT, NULL, 0, 0,
+                       "the net is not safe: with all numbers of tokens it "
+                       "would have about %llu nodes in place of %llu%s",
+                       (unsigned long long)n, (unsigned long long)nodes,
+                       most || n > MOST_NODES
+                           ? ""
+                           : "; --tokens N allows at most N tokens on each "
+                             "place");
+}
+
+static bool are_all_one(const struct net *net, const uint32_t *bounds)
+{
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (bounds[p] > 1)
+            return false;
+    return true;
+}
+
+struct net *api_tokens_bound(struct net *net, uint32_t most, struct diag *diag)
+{
+    struct net *bounded = net;
+    uint32_t *bounds;
+
+    if (!net || (!most && !has_several(net) && !has_weights(net)))
+        return net;
+    bounds = mem_alloc(net_given_places(net), sizeof *bounds);
+    token_bounds_find(net, bounds);
+    if (!choose(net, most, bounds, diag) || !fits(net, most, bounds, diag))
+        bounded = NULL;
+    else if (!are_all_one(net, bounds))
+        bounded = net_bounded(net, bounds);
+    mem_free(bounds);
+    if (bounded != net)
+        net_destroy(net);
+    return bounded;
+}

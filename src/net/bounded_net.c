@@ -1,0 +1,75 @@
+#include "net/net.h"
+
+#include "base/mem.h"
+#include "net/net_struct.h"
+
+static bool has_named_labels(const struct names *names)
+{
+    for (uint32_t n = 0; n < names_count(names); n++)
+        if (names_label(names, n) != names_id(names, n))
+            return true;
+    return false;
+}
+
+/* Nodes with the same ids, names and labels. */
+static void add_nodes(struct net_builder *b, const struct net *net)
+{
+    struct diag ignored = {0};
+
+    for (place_id p = 0; p < net->n_given_places; p++) {
+        (void)net_builder_place(b, names_id(&net->places, p),
+                                names_name(&net->places, p), net_tokens(net, p),
+                                (struct net_where){0}, &ignored);
+        if (net->capacities && net->capacities[p])
+            net_builder_capacity(b, p, net->capacities[p]);
+    }
+    for (trans_id t = 0; t < net->n_given_transitions; t++)
+        (void)net_builder_trans(b, names_id(&net->transitions, t),
+                                names_name(&net->transitions, t),
+                                (struct net_where){0}, &ignored);
+}
+
+static void add_arc(struct net_builder *b, enum net_given_kind kind,
+                    const struct net_bundle *bundle, uint32_t weight)
+{
+    if (weight)
+        net_builder_arc(b, kind, bundle->place, bundle->trans, weight);
+}
+
+static void add_arcs(struct net_builder *b, const struct net *net)
+{
+    net_bundle_list bundles = {0};
+
+    for (trans_id t = 0; t < net->n_given_transitions; t++) {
+        given_arcs_of(net, t, &bundles);
+        for (uint32_t i = 0; i < bundles.len; i++) {
+            const struct net_bundle *const bundle = &bundles.at[i];
+
+            add_arc(b, GIVEN_CONSUME, bundle, bundle->consume);
+            add_arc(b, GIVEN_PRODUCE, bundle, bundle->produce);
+            add_arc(b, GIVEN_READ, bundle, bundle->read);
+            add_arc(b, GIVEN_INHIBIT, bundle, bundle->inhibit);
+            add_arc(b, GIVEN_RESET, bundle, bundle->reset);
+        }
+    }
+    vec_free(&bundles);
+}
+
+struct net *net_bounded(const struct net *net, const uint32_t *bounds)
+{
+    struct net_builder *const b = net_builder_create();
+    struct diag ignored = {0};
+    struct net *bounded;
+
+    net_builder_count(b);
+    net_builder_name(b, net->name);
+    if (has_named_labels(&net->places) || has_named_labels(&net->transitions))
+        net_builder_prefer_names(b);
+    add_nodes(b, net);
+    add_arcs(b, net);
+    net_builder_bounds(b, bounds);
+    bounded = net_builder_finish(b, &ignored);
+    for (uint32_t i = 0; i < net->warnings.len; i++)
+        vec_push(&bounded->warnings, mem_text(net->warnings.at[i]));
+    return bounded;
+}

@@ -1,0 +1,92 @@
+#include "structure/token_bounds.h"
+
+#include "structure/lp.h"
+
+#include <math.h>
+
+/* A bound that is so much below a whole number is that number. */
+static const double ROUNDING = 1e-6;
+
+struct bounds_program {
+    const struct net *net;
+    const struct glpk_calls *glpk;
+    glp_prob *program; /* rows: transitions; columns: weights */
+};
+
+static void add_row(struct bounds_program *x, trans_id t,
+                    net_bundle_list *bundles)
+{
+    VEC(int) columns = {0};
+    VEC(double) values = {0};
+
+    given_arcs_of(x->net, t, bundles);
+    vec_push(&columns, 0); /* GLPK counts from 1 */
+    vec_push(&values, 0.0);
+    for (uint32_t i = 0; i < bundles->len; i++) {
+        const struct net_bundle *const b = &bundles->at[i];
+
+        if (b->produce == b->consume)
+            continue;
+        vec_push(&columns, (int)b->place + 1);
+        vec_push(&values, (double)b->produce - (double)b->consume);
+    }
+    x->glpk->set_mat_row(x->program, (int)t + 1, (int)columns.len - 1,
+                         columns.at, values.at);
+    x->glpk->set_row_bnds(x->program, (int)t + 1, GLP_UP, 0, 0);
+    vec_free(&columns);
+    vec_free(&values);
+}
+
+static void make_program(struct bounds_program *x)
+{
+    const uint32_t n = net_given_places(x->net);
+    net_bundle_list bundles = {0};
+
+    x->program = x->glpk->create_prob();
+    (void)x->glpk->add_rows(x->program, (int)net_given_transitions(x->net));
+    (void)x->glpk->add_cols(x->program, (int)n);
+    for (place_id p = 0; p < n; p++) {
+        x->glpk->set_col_bnds(x->program, (int)p + 1, GLP_LO, 0, 0);
+        x->glpk->set_obj_coef(x->program, (int)p + 1, net_tokens(x->net, p));
+    }
+    for (trans_id t = 0; t < net_given_transitions(x->net); t++)
+        add_row(x, t, &bundles);
+    vec_free(&bundles);
+}
+
+static uint32_t bound_of(struct bounds_program *x, place_id p)
+{
+    glp_smcp options;
+    double least;
+    int failed;
+
+    x->glpk->init_smcp(&options);
+    options.msg_lev = GLP_MSG_OFF;
+    x->glpk->set_col_bnds(x->program, (int)p + 1, GLP_FX, 1, 1);
+    failed = x->glpk->simplex(x->program, &options);
+    least = x->glpk->get_obj_val(x->program);
+    x->glpk->set_col_bnds(x->program, (int)p + 1, GLP_LO, 0, 0);
+    if (failed || x->glpk->get_status(x->program) != GLP_OPT ||
+        least >= NET_MAX_WEIGHT)
+        return TOKEN_BOUNDS_NONE;
+    return least < 2 - ROUNDING ? 1 : (uint32_t)floor(least + ROUNDING);
+}
+
+void token_bounds_find(const struct net *net, uint32_t *bounds)
+{
+    const uint32_t n = net_given_places(net);
+    struct bounds_program x = {.net = net};
+    struct lp_scope scope;
+
+    for (place_id p = 0; p < n; p++)
+        bounds[p] = TOKEN_BOUNDS_NONE;
+    if (!n || n > TOKEN_BOUNDS_PLACES || !net_given_transitions(net) ||
+        !lp_enter(&scope))
+        return;
+    x.glpk = &scope.glpk;
+    make_program(&x);
+    for (place_id p = 0; p < n; p++)
+        bounds[p] = bound_of(&x, p);
+    x.glpk->delete_prob(x.program);
+    lp_leave(&scope);
+}

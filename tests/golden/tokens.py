@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""Nets with several tokens on a place, against a token game that counts.
+
+    tokens.py TOOL [NETS]
+
+Every engine answers every question about random nets with weights, read,
+inhibitor and reset arcs as this program does, and runs can be fired.
+"""
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL = os.path.abspath(sys.argv[1])
+N_NETS = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+ENGINES = 'prefix', 'state', 'equation', 'auto'
+MOST = 5  # tokens
+MARKINGS = 400
+
+
+class Exceeds(Exception):
+    pass
+
+
+class Large(Exception):
+    pass
+
+
+class Net:
+    """A transition has for each place: tokens that it takes, puts, needs and
+    must not find."""
+
+    def __init__(self, dice):
+        self.n = dice.randint(1, 4)
+        self.start = tuple(dice.choice([0, 0, 1, 1, 2, 3])
+                           for _ in range(self.n))
+        self.transitions = []
+        for _ in range(dice.randint(2, 5)):
+            t = []
+            for _ in range(self.n):
+                take = put = need = few = 0
+                if dice.random() < 0.4:
+                    take = dice.choice([1, 1, 2, 3])
+                if dice.random() < 0.4:
+                    put = dice.choice([1, 1, 2, 3])
+                if dice.random() < 0.15:
+                    need = dice.randint(1, 3)
+                if dice.random() < 0.15:
+                    few = dice.randint(1, 4)
+                t.append((take, put, need, few))
+            # Few nets would be bounded otherwise.
+            if dice.random() < 0.8 and sum(put for _, put, _, _ in t) > sum(
+                    take for take, *_ in t):
+                t = [(put, take, need, few) for take, put, need, few in t]
+            self.transitions.append(t)
+
+    def text(self):
+        """In the format of Tina."""
+        lines = ['net n']
+        for i, t in enumerate(self.transitions):
+            left, right = [], []
+            for p, (take, put, need, few) in enumerate(t):
+                left += [f'p{p}*{take}'] * bool(take)
+                left += [f'p{p}?{need}'] * bool(need)
+                left += [f'p{p}?-{few}'] * bool(few)
+                right += [f'p{p}*{put}'] * bool(put)
+            lines.append(f'tr t{i} {" ".join(left)} -> {" ".join(right)}')
+        lines += [f'pl p{p} ({n})' for p, n in enumerate(self.start)]
+        return '\n'.join(lines) + '\n'
+
+    def fire(self, m, t):
+        """None: t is not enabled."""
+        after = []
+        for n, (take, put, need, few) in zip(m, self.transitions[t]):
+            if n < max(take, need) or few and n >= few:
+                return None
+            after.append(n - take + put)
+        return tuple(after)
+
+    def explore(self):
+        edges, waiting = {}, [self.start]
+        while waiting:
+            m = waiting.pop()
+            if m in edges:
+                continue
+            if max(m) > MOST:
+                raise Exceeds
+            if len(edges) > MARKINGS:
+                raise Large
+            edges[m] = {t: to for t in range(len(self.transitions))
+                        if (to := self.fire(m, t)) is not None}
+            waiting.extend(edges[m].values())
+        return edges
+
+
+def can_reach(edges, wanted):
+    """The markings from which a wanted one can be reached."""
+    found = set(filter(wanted, edges))
+    before = {m: [] for m in edges}
+    for m, out in edges.items():
+        for to in out.values():
+            before[to].append(m)
+    waiting = list(found)
+    while waiting:
+        for m in before[waiting.pop()]:
+            if m not in found:
+                found.add(m)
+                waiting.append(m)
+    return found
+
+
+class Test(unittest.TestCase):
+    def setUp(self):
+        self.dice = random.Random(4)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = pathlib.Path(folder.name) / 'net.net'
+
+    def ask(self, *options):
+        result = subprocess.run([TOOL, self.file, '--tokens', str(MOST),
+                                 *options], text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT)
+        return [re.sub(r' \(if the net is safe\)', '', line)
+                for line in result.stdout.splitlines()]
+
+    def questions(self, net, edges, engine):
+        """Options, and the lines of the answers."""
+        asked, lines = [], []
+
+        def add(options, line):
+            asked.extend(options)
+            lines.append(line)
+
+        p, q = (self.dice.randrange(net.n) for _ in range(2))
+        t = self.dice.randrange(len(net.transitions))
+        n = self.dice.randint(0, 3)
+
+        def reachable(yes):
+            return 'reachable' if yes else 'unreachable'
+        add([f'--reach=t{t}'], f't{t}: ' + reachable(
+            any(t in out for out in edges.values())))
+        add(['--deadlock'], 'deadlock: ' + reachable(
+            not all(edges.values())))
+        # No more than place weights allow.
+        k = self.dice.randint(0, max(m[p] for m in edges))
+        add(['--marking', f'p{p}={k}'], f'marking p{p}={k}: ' + reachable(
+            any(m[p] == k for m in edges)))
+        exact = ' '.join(f'p{i}={k}' for i, k in enumerate(
+            self.dice.choice(list(edges))) if k) or 'p0'
+        wanted = tuple(int((re.search(rf'p{i}=(\d)', exact) or [0, 0])[1])
+                       for i in range(net.n)) if '=' in exact else \
+            (1,) + (0,) * (net.n - 1)
+        add(['--marking-exact', exact], f'marking-exact {exact}: ' +
+            reachable(wanted in edges))
+        formula = f'EF (p{p} >= {n} and not fireable(t{t}))'
+        add(['--formula', formula], f'{formula}: ' + reachable(
+            any(m[p] >= n and t not in out for m, out in edges.items())))
+        formula = f'AG (2*p{p} - p{q} <= {n})'
+        add(['--formula', formula], f'{formula}: ' + (
+            'holds' if all(2 * m[p] - m[q] <= n for m in edges)
+            else 'does not hold'))
+        add(['--bounds', f'p{p} + 2*p{q}'], f'bounds p{p} + 2*p{q}: ' + str(
+            max(m[p] + 2 * m[q] for m in edges)))
+        if engine in ('auto', 'state'):
+            add(['--live'], 'live: ' + ('yes' if all(
+                len(can_reach(edges, lambda m, t=t: t in edges[m])) ==
+                len(edges) for t in range(len(net.transitions))) else 'no'))
+            add(['--reversible'], 'reversible: ' + (
+                'holds' if len(can_reach(edges, net.start.__eq__)) ==
+                len(edges) else 'does not hold'))
+            add(['--home', f'p{p} <= {n}'], f'home p{p} <= {n}: ' + (
+                'holds' if len(can_reach(edges, lambda m: m[p] <= n)) ==
+                len(edges) else 'does not hold'))
+        return asked, lines
+
+    def test_answers(self):
+        n_safe = n_unsafe = 0
+        while n_safe < N_NETS:
+            net = Net(self.dice)
+            self.file.write_text(net.text())
+            try:
+                edges = net.explore()
+            except Large:
+                continue
+            except Exceeds:
+                n_unsafe += 1
+                lines = self.ask('--safe', '--engine', 'state')
+                self.assertIn('safe: no', lines, net.text())
+                run = next(line for line in lines if line.startswith('run'))
+                steps = run.rpartition(':')[2].split()
+                m = net.start
+                for step in steps:
+                    self.assertLessEqual(max(m), MOST)
+                    m = net.fire(m, int(step[1:]))
+                    self.assertIsNotNone(m, run + net.text())
+                self.assertGreater(max(m), MOST, run + net.text())
+                continue
+            n_safe += 1
+            for engine in ENGINES:
+                asked, lines = self.questions(net, edges, engine)
+                for reduce in 'on', 'off':
+                    found = self.ask(*asked, '--engine', engine, '--reduce',
+                                     reduce)
+                    found = [re.sub(r'(live: no).*', r'\1', line)
+                             for line in found]
+                    self.assertEqual(found, lines, f'{engine} {reduce}\n' +
+                                     net.text())
+        self.assertGreater(n_unsafe, N_NETS // 20)
+
+    def test_runs(self):
+        """A run for each engine, by the transitions of the input."""
+        for _ in range(N_NETS):
+            net = Net(self.dice)
+            self.file.write_text(net.text())
+            try:
+                edges = net.explore()
+            except (Large, Exceeds):
+                continue
+            wanted = self.dice.choice(list(edges))
+            text = ' '.join(f'p{p}={n}' for p, n in enumerate(wanted))
+            for engine in ENGINES:
+                lines = self.ask('--marking', text, '--engine', engine,
+                                 '--witness')
+                run = next(line for line in lines if line.startswith('run'))
+                m = net.start
+                for step in run.rpartition(':')[2].split():
+                    m = net.fire(m, int(step[1:]))
+                    self.assertIsNotNone(m, run + net.text())
+                self.assertEqual(m, wanted, run + net.text())
+
+
+if __name__ == '__main__':
+    unittest.main(argv=sys.argv[:1])
