@@ -106,7 +106,7 @@ static void nonsense_is_refused(void **state)
     expect_refused("p1>=1", false, "\"p 1\"");
     expect_refused("p1 (p4)", false, "\"p 1\"");
     expect_refused("p1-2", false, "\"p 1\"");
-    expect_refused("p1=2", false, "0 or 1");
+    expect_refused("p1=2", false, "at most 1 token");
     expect_refused("x=1=0", false, "\"p 1\"");
     expect_refused("\"p1", false, "second one");
     expect_refused("!p1=0", false, "both");
