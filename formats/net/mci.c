@@ -93,7 +93,7 @@ static void find_consumers(struct mci *mci)
 }
 
 /* The lowest byte first, on every machine. */
-static void put(const struct mci *mci, uint32_t number)
+static void put_number(const struct mci *mci, uint32_t number)
 {
     const unsigned char bytes[] = {
         (unsigned char)number, (unsigned char)(number >> 8),
@@ -108,15 +108,15 @@ static void put_counts(const struct mci *mci)
 
     for (uint32_t b = 0; b < mci->prefix->conditions.len; b++)
         n += !is_own(mci->prefix, b);
-    put(mci, n);
-    put(mci, mci->prefix->events.len - 1);
+    put_number(mci, n);
+    put_number(mci, mci->prefix->events.len - 1);
 }
 
 /* Nodes of the net are numbered from 1. */
 static void put_events(const struct mci *mci)
 {
     for (uint32_t e = 1; e < mci->prefix->events.len; e++)
-        put(mci, mci->prefix->events.at[e].trans + 1);
+        put_number(mci, mci->prefix->events.at[e].trans + 1);
 }
 
 static void put_conditions(const struct mci *mci)
@@ -124,11 +124,11 @@ static void put_conditions(const struct mci *mci)
     for (uint32_t b = 0; b < mci->prefix->conditions.len; b++) {
         if (is_own(mci->prefix, b))
             continue;
-        put(mci, mci->prefix->conditions.at[b].place + 1);
-        put(mci, mci->prefix->conditions.at[b].producer);
+        put_number(mci, mci->prefix->conditions.at[b].place + 1);
+        put_number(mci, mci->prefix->conditions.at[b].producer);
         for (uint32_t i = mci->first[b]; i < mci->first[b + 1]; i++)
-            put(mci, mci->consumers[i]);
-        put(mci, 0);
+            put_number(mci, mci->consumers[i]);
+        put_number(mci, 0);
     }
 }
 
@@ -139,11 +139,11 @@ static void put_cutoffs(const struct mci *mci)
 
         if (!event->cutoff)
             continue;
-        put(mci, e);
-        put(mci, event->has_companion ? event->companion : NOT_KNOWN);
+        put_number(mci, e);
+        put_number(mci, event->has_companion ? event->companion : NOT_KNOWN);
     }
-    put(mci, 0);
-    put(mci, 0); /* an empty list of configurations */
+    put_number(mci, 0);
+    put_number(mci, 0); /* an empty list of configurations */
 }
 
 static uint32_t longest_name(const struct net *net)
@@ -168,9 +168,9 @@ static void put_names(const struct mci *mci)
 {
     const struct net *const net = mci->net;
 
-    put(mci, net_place_count(net));
-    put(mci, net_trans_count(net));
-    put(mci, longest_name(net));
+    put_number(mci, net_place_count(net));
+    put_number(mci, net_trans_count(net));
+    put_number(mci, longest_name(net));
     for (place_id p = 0; p < net_place_count(net); p++)
         put_name(mci, net_place_label(net, p));
     put_name(mci, "");

@@ -252,9 +252,9 @@ static bool is_node(const struct symbols *symbols, uint32_t s)
            symbols->at.at[s].kind == SYMBOL_TRANS;
 }
 
-static bool add(struct pnml_arc_list *arcs, struct pnml_label_owner *now,
-                struct symbols *symbols, enum net_given_kind kind,
-                struct net_where where)
+static bool add_waiting(struct pnml_arc_list *arcs,
+                        struct pnml_label_owner *now, struct symbols *symbols,
+                        enum net_given_kind kind, struct net_where where)
 {
     const struct pnml_arc arc = {arcs->texts.len,
                                  symbols_intern(symbols, now->source.at),
@@ -296,7 +296,8 @@ bool pnml_arc_read(struct pnml_arc_list *arcs, struct pnml_label_owner *now,
     while (xml_next(xml) && xml_depth(xml) > depth)
         if (!read_child(arcs, now, &kind))
             return false;
-    return !xml_failed(xml) && add(arcs, now, symbols, built_kind(kind), where);
+    return !xml_failed(xml) &&
+           add_waiting(arcs, now, symbols, built_kind(kind), where);
 }
 
 bool pnml_arc_finish_net(const struct pnml_arc_list *arcs,

@@ -25,7 +25,7 @@ static void declare(struct canvas *canvas, int kind, const char *name,
     (void)agattr(canvas->graph, kind, plain(name), plain(value));
 }
 
-static void undo(void *self)
+static void close_graph(void *self)
 {
     struct canvas *const canvas = self;
 
@@ -35,7 +35,7 @@ static void undo(void *self)
 void canvas_init(struct canvas *canvas, const char *name)
 {
     *canvas = (struct canvas){.graph = agopen(plain(name), Agdirected, NULL)};
-    mem_guard(&canvas->guard, undo, canvas);
+    mem_guard(&canvas->guard, close_graph, canvas);
     declare(canvas, AGRAPH, "charset", "UTF-8");
     declare(canvas, AGRAPH, "fontname", "Helvetica");
     declare(canvas, AGRAPH, "fontsize", "12");
@@ -64,7 +64,7 @@ void canvas_set_graph(struct canvas *canvas, const char *name,
 static void finish(struct canvas *canvas)
 {
     mem_unguard(&canvas->guard);
-    undo(canvas);
+    close_graph(canvas);
     vec_free(&canvas->text);
     vec_free(&canvas->below);
 }

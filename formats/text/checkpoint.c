@@ -96,11 +96,11 @@ struct checkpoint_writer {
     uint64_t hash; /* of the words so far */
 };
 
-static void put(struct checkpoint_writer *w, const char *format, ...)
+static void put_words(struct checkpoint_writer *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Words with one blank or line end behind each. */
-static void put(struct checkpoint_writer *w, const char *format, ...)
+static void put_words(struct checkpoint_writer *w, const char *format, ...)
 {
     char text[160];
     va_list args;
@@ -118,22 +118,22 @@ static void put(struct checkpoint_writer *w, const char *format, ...)
 static void put_search(struct checkpoint_writer *w,
                        const struct checkpoint_search *search)
 {
-    put(w, "punf-por checkpoint 1\nnet %016" PRIx64 "\n",
-        hash_net(search->net));
-    put(w, "dependency %s %016" PRIx64 "\n", dep_name(search->dep),
-        hash_relation(search->net, search->dep));
-    put(w, "max-depth %u\nquestions %u %016" PRIx64 "\n", search->max_depth,
-        search->n_goals, hash_questions(search));
+    put_words(w, "punf-por checkpoint 1\nnet %016" PRIx64 "\n",
+              hash_net(search->net));
+    put_words(w, "dependency %s %016" PRIx64 "\n", dep_name(search->dep),
+              hash_relation(search->net, search->dep));
+    put_words(w, "max-depth %u\nquestions %u %016" PRIx64 "\n",
+              search->max_depth, search->n_goals, hash_questions(search));
 }
 
 static void put_sums(struct checkpoint_writer *w,
                      const struct partial_search *state)
 {
-    put(w, "sums ");
-#define X(name) put(w, #name " %" PRIu64 " ", state->sums.name);
+    put_words(w, "sums ");
+#define X(name) put_words(w, #name " %" PRIu64 " ", state->sums.name);
     PARTIAL_SUMS(X)
 #undef X
-    put(w, "left-out %d\n", state->is_beyond);
+    put_words(w, "left-out %d\n", state->is_beyond);
 }
 
 /* A path and a run, which end the line. */
@@ -141,13 +141,13 @@ static void put_lists(struct checkpoint_writer *w,
                       const struct partial_search *state, uint32_t at,
                       uint32_t n_path, uint32_t n_run)
 {
-    put(w, "path %u", n_path);
+    put_words(w, "path %u", n_path);
     for (uint32_t i = 0; i < n_path; i++)
-        put(w, " %u", partial_at(state, at)[i]);
-    put(w, " run %u", n_run);
+        put_words(w, " %u", partial_at(state, at)[i]);
+    put_words(w, " run %u", n_run);
     for (uint32_t i = 0; i < n_run; i++)
-        put(w, " %u", partial_at(state, at + n_path)[i]);
-    put(w, "\n");
+        put_words(w, " %u", partial_at(state, at + n_path)[i]);
+    put_words(w, "\n");
 }
 
 bool checkpoint_write(const char *path, const struct checkpoint_search *search,
@@ -164,18 +164,19 @@ bool checkpoint_write(const char *path, const struct checkpoint_search *search,
     for (uint32_t i = 0; i < state->answers.len; i++) {
         const struct partial_answer *const answer = &state->answers.at[i];
 
-        put(&w, "answer %u events %u milliseconds %" PRIu64 " ", answer->goal,
-            answer->n_events, (uint64_t)(answer->seconds * 1e3));
+        put_words(&w, "answer %u events %u milliseconds %" PRIu64 " ",
+                  answer->goal, answer->n_events,
+                  (uint64_t)(answer->seconds * 1e3));
         put_lists(&w, state, answer->at, answer->n_path, answer->n_run);
     }
     for (uint32_t i = 0; i < state->roots.len; i++) {
         const struct partial_root *const root = &state->roots.at[i];
 
-        put(&w, "root ");
+        put_words(&w, "root ");
         put_lists(&w, state, root->at, root->n_path, root->n_trans);
     }
-    put(&w, "end ");
-    put(&w, "%016" PRIx64 "\n", w.hash);
+    put_words(&w, "end ");
+    put_words(&w, "%016" PRIx64 "\n", w.hash);
     return output_close(&out, diag);
 }
 

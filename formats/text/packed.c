@@ -390,7 +390,7 @@ static size_t read_archive(struct packed *p, char *bytes, size_t cap,
 
 /* -- The module -- */
 
-static void undo(void *self)
+static void close_library(void *self)
 {
     struct packed *const p = self;
 
@@ -409,7 +409,7 @@ struct packed *packed_open(enum packed_kind kind, packed_source *read,
     p->kind = kind;
     p->read = read;
     p->self = self;
-    mem_guard(&p->guard, undo, p);
+    mem_guard(&p->guard, close_library, p);
     if (kind == PACKED_GZIP)
         open_gzip(p);
     else
@@ -425,7 +425,7 @@ void packed_close(struct packed *p)
     if (!p)
         return;
     mem_unguard(&p->guard);
-    undo(p);
+    close_library(p);
     vec_free(&p->whole);
     mem_free(p);
 }

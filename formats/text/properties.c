@@ -58,8 +58,8 @@ struct properties_reader {
 
 /* --- values -------------------------------------------------------------- */
 
-static void push(struct properties_reader *r, enum properties_value_kind kind,
-                 uint32_t node)
+static void push_value(struct properties_reader *r,
+                       enum properties_value_kind kind, uint32_t node)
 {
     const struct properties_value value = {.kind = kind, .node = node};
 
@@ -108,11 +108,11 @@ static bool wrong(struct properties_reader *r, const char *expected)
 }
 
 /* Replaces the values of the element. */
-static void put(struct properties_reader *r, enum properties_value_kind kind,
-                uint32_t node)
+static void put_value(struct properties_reader *r,
+                      enum properties_value_kind kind, uint32_t node)
 {
     drop_values(r, vec_top(&r->elements)->first);
-    push(r, kind, node);
+    push_value(r, kind, node);
 }
 
 /* --- paths ---------------------------------------------------------------- */
@@ -209,8 +209,8 @@ static bool close_path(struct properties_reader *r,
 
 /* --- conditions ----------------------------------------------------------- */
 
-static uint32_t join(struct properties_reader *r, enum formula_op op,
-                     struct properties_operands given)
+static uint32_t join_conditions(struct properties_reader *r, enum formula_op op,
+                                struct properties_operands given)
 {
     vec_clear(&r->nodes);
     for (uint32_t i = 0; i < given.n; i++)
@@ -233,7 +233,7 @@ static bool close_join(struct properties_reader *r, enum formula_op op,
         return wrong(r, "conditions");
     if (kind == VALUE_BEYOND)
         return close_path(r, given);
-    put(r, kind, join(r, op, given));
+    put_value(r, kind, join_conditions(r, op, given));
     return true;
 }
 
@@ -256,7 +256,7 @@ static bool close_negation(struct properties_reader *r,
 
     if (kind == VALUE_BEYOND)
         return close_path(r, given);
-    put(r, kind, formula_builder_not(r->builder, given.at[0].node));
+    put_value(r, kind, formula_builder_not(r->builder, given.at[0].node));
     return true;
 }
 
@@ -282,7 +282,7 @@ static bool close_pair(struct properties_reader *r,
         node = formula_builder_not(b, formula_builder_xor(b, x, y));
     else
         node = formula_builder_xor(b, x, y);
-    put(r, VALUE_STATE, node);
+    put_value(r, VALUE_STATE, node);
     return true;
 }
 
@@ -329,7 +329,7 @@ static bool close_temporal(struct properties_reader *r,
     const uint32_t node = given.at[0].node;
     const ltl_id path = is_path ? path_of(r, &given.at[0]) : LTL_NONE;
 
-    put(r, kind, node);
+    put_value(r, kind, node);
     if (path == LTL_NONE || kind == VALUE_EF || kind == VALUE_AG)
         vec_top(&r->values)->path = LTL_NONE;
     else
@@ -346,9 +346,10 @@ static bool close_impossibility(struct properties_reader *r,
     if (given.n != 1 || !are_boolean(given))
         return wrong(r, "one condition");
     if (given.at[0].kind == VALUE_STATE || given.at[0].kind == VALUE_EF)
-        put(r, VALUE_AG, formula_builder_not(r->builder, given.at[0].node));
+        put_value(r, VALUE_AG,
+                  formula_builder_not(r->builder, given.at[0].node));
     else
-        put(r, VALUE_BEYOND, 0);
+        put_value(r, VALUE_BEYOND, 0);
     return true;
 }
 
@@ -393,7 +394,7 @@ static bool close_transition(struct properties_reader *r)
 
     if (t == TRANS_NONE)
         return xml_error(r->xml, "%s", why.text);
-    push(r, VALUE_NAME, formula_builder_fireable(r->builder, t));
+    push_value(r, VALUE_NAME, formula_builder_fireable(r->builder, t));
     return true;
 }
 
@@ -419,7 +420,7 @@ static bool close_fireable(struct properties_reader *r,
 {
     if (given.n == 0 || !all_are(given, VALUE_NAME))
         return wrong(r, "transitions");
-    put(r, VALUE_STATE, join(r, FORMULA_OR, given));
+    put_value(r, VALUE_STATE, join_conditions(r, FORMULA_OR, given));
     return true;
 }
 
@@ -463,9 +464,9 @@ static bool close_comparison(struct properties_reader *r,
 {
     if (given.n != 2 || !all_are(given, VALUE_SUM))
         return wrong(r, "two numbers of tokens");
-    put(r, VALUE_STATE,
-        formula_builder_compare(r->builder, &given.at[0].sum, relation,
-                                &given.at[1].sum));
+    put_value(r, VALUE_STATE,
+              formula_builder_compare(r->builder, &given.at[0].sum, relation,
+                                      &given.at[1].sum));
     return true;
 }
 
@@ -533,10 +534,11 @@ static bool close_element(struct properties_reader *r)
     if (xml_is(r->xml, "place-bound"))
         return close_sum(r, given, 1, VALUE_BOUND);
     if (xml_is(r->xml, "deadlock"))
-        push(r, VALUE_STATE, formula_builder_deadlock(r->builder));
+        push_value(r, VALUE_STATE, formula_builder_deadlock(r->builder));
     else if (xml_is(r->xml, "true") || xml_is(r->xml, "false"))
-        push(r, VALUE_STATE,
-             formula_builder_constant(r->builder, xml_is(r->xml, "true")));
+        push_value(
+            r, VALUE_STATE,
+            formula_builder_constant(r->builder, xml_is(r->xml, "true")));
     else
         return close_condition(r, given);
     return true;

@@ -58,8 +58,8 @@ static size_t read_file(struct source *s, unsigned char *bytes, size_t cap)
     return n < 0 ? 0 : (size_t)n;
 }
 
-static size_t take(const unsigned char **from, size_t *len,
-                   unsigned char *bytes, size_t cap)
+static size_t take_bytes(const unsigned char **from, size_t *len,
+                         unsigned char *bytes, size_t cap)
 {
     const size_t n = *len < cap ? *len : cap;
 
@@ -78,14 +78,14 @@ static size_t read_raw(void *self, unsigned char *bytes, size_t cap)
     size_t n;
 
     if (n_head > 0) {
-        n = take(&head, &n_head, bytes, cap);
+        n = take_bytes(&head, &n_head, bytes, cap);
         s->head_at += n;
         return n;
     }
     if (s->fd >= 0)
         n = read_file(s, bytes, cap);
     else
-        n = s->n_rest ? take(&s->rest, &s->n_rest, bytes, cap) : 0;
+        n = s->n_rest ? take_bytes(&s->rest, &s->n_rest, bytes, cap) : 0;
     s->n_raw += n;
     return n;
 }
@@ -163,7 +163,7 @@ static int open_path(const char *path)
     return open(path, O_RDONLY);
 }
 
-static void undo(void *self)
+static void close_file(void *self)
 {
     struct source *const s = self;
 
@@ -177,7 +177,7 @@ void source_close(struct source *s)
         return;
     packed_close(s->packed);
     mem_unguard(&s->guard);
-    undo(s);
+    close_file(s);
     mem_free(s->name);
     mem_free(s);
 }
@@ -205,7 +205,7 @@ static struct source *create(const char *name)
 
     s->name = mem_text(name);
     s->fd = -1;
-    mem_guard(&s->guard, undo, s);
+    mem_guard(&s->guard, close_file, s);
     return s;
 }
 

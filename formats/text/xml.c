@@ -447,7 +447,7 @@ static bool is_wide(struct source *source)
  * be added. */
 enum { OPTIONS = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_HUGE };
 
-static void undo(void *self)
+static void free_parser(void *self)
 {
     struct xml *const xml = self;
 
@@ -482,7 +482,7 @@ struct xml *xml_open(struct source *source, struct diag *diag)
     (void)xml_calls_handle(&xml->calls, before);
     if (!xml->parser)
         mem_failed(0);
-    mem_guard(&xml->guard, undo, xml);
+    mem_guard(&xml->guard, free_parser, xml);
     (void)xml->calls.CtxtUseOptions(xml->parser, OPTIONS);
     return xml;
 }
@@ -493,7 +493,7 @@ void xml_close(struct xml *xml)
         return;
     if (xml->parser) {
         mem_unguard(&xml->guard);
-        undo(xml);
+        free_parser(xml);
     }
     vec_free(&xml->tags);
     vec_free(&xml->attributes);
@@ -529,7 +529,7 @@ static void count_piece(struct xml *xml, const char *bytes, size_t n)
 }
 
 /* libxml2 may stop without a word. */
-static void push(struct xml *xml, const char *bytes, size_t n, bool ends)
+static void parse_bytes(struct xml *xml, const char *bytes, size_t n, bool ends)
 {
     const struct xml_calls_handlers before =
         xml_calls_handle(&xml->calls, handlers_of(xml));
@@ -545,7 +545,7 @@ static void parse(struct xml *xml, const char *bytes, size_t n)
     xml->len = (size_t)(bytes - xml->page) + n;
     count_piece(xml, bytes, n);
     if (!is_broken(xml))
-        push(xml, bytes, n, false);
+        parse_bytes(xml, bytes, n, false);
 }
 
 static void clear_queue(struct xml *xml)
@@ -598,7 +598,7 @@ static void parse_page(struct xml *xml)
     if (source_failed(xml->source, &xml->late))
         return;
     if (xml->at_end)
-        push(xml, NULL, 0, true);
+        parse_bytes(xml, NULL, 0, true);
     for (size_t at = 0; at < n && !is_broken(xml);) {
         const size_t some = choose_length(xml, xml->page + at, n - at);
 

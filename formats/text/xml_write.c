@@ -22,7 +22,7 @@ static void on_message(void *self, const char *format, ...)
     (void)self, (void)format;
 }
 
-static void undo(void *self)
+static void free_writer(void *self)
 {
     const struct xml_write *const w = self;
 
@@ -46,7 +46,7 @@ bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
         (void)xml_calls_handle(&w->calls, w->before);
         mem_failed(0);
     }
-    mem_guard(&w->guard, undo, w);
+    mem_guard(&w->guard, free_writer, w);
     (void)w->calls.TextWriterSetIndent(w->writer, 1);
     w->failed |=
         w->calls.TextWriterStartDocument(w->writer, NULL, "UTF-8", NULL) < 0;
@@ -94,7 +94,7 @@ bool xml_write_close(struct xml_write *w)
 {
     w->failed |= w->calls.TextWriterEndDocument(w->writer) < 0;
     mem_unguard(&w->guard);
-    undo(w);
+    free_writer(w);
     w->writer = NULL;
     return !w->failed;
 }

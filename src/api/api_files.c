@@ -140,7 +140,7 @@ static void put_parts(const punfpor *problem, FILE *file)
                     file);
 }
 
-static void put(const punfpor *problem, FILE *file)
+static void put_certificate(const punfpor *problem, FILE *file)
 {
     const struct answer_finding *const finding = problem->run.answer.findings;
     const struct goal *const goal = problem->asked.goals.at;
@@ -184,7 +184,7 @@ struct page {
     struct mem_guard guard;
 };
 
-static void undo(void *self)
+static void drop_page(void *self)
 {
     struct page *const page = self;
 
@@ -198,7 +198,7 @@ static void page_open(struct page *page)
     page->file = open_memstream(&page->text, &page->size);
     if (!page->file)
         mem_failed(0);
-    mem_guard(&page->guard, undo, page);
+    mem_guard(&page->guard, drop_page, page);
 }
 
 /* Closes the page and returns its text, which mem_free() frees. */
@@ -211,7 +211,7 @@ static char *page_close(struct page *page, size_t *size)
     *size = page->size;
     text = mem_copy(page->text, page->size + 1, 1);
     mem_unguard(&page->guard);
-    undo(page);
+    drop_page(page);
     return text;
 }
 
@@ -228,7 +228,7 @@ static bool make_certificate(punfpor *problem, struct diag *diag)
     if (problem->run.part.run)
         put_parts(problem, page.file);
     else
-        put(problem, page.file);
+        put_certificate(problem, page.file);
     problem->run.certificate =
         page_close(&page, &problem->run.certificate_size);
     return true;

@@ -242,9 +242,9 @@ static bool has_nodes(const punfpor_builder *builder, uint32_t p, uint32_t t,
            diag_usage(diag, "there is no transition %u", t);
 }
 
-static enum punfpor_status join(punfpor_builder *builder, uint32_t p,
-                                uint32_t t, enum net_given_kind kind,
-                                punfpor_error *error)
+static enum punfpor_status add_arc(punfpor_builder *builder, uint32_t p,
+                                   uint32_t t, enum net_given_kind kind,
+                                   punfpor_error *error)
 {
     CALL(call, error);
     call.scope.owner = &builder->blocks;
@@ -257,20 +257,20 @@ enum punfpor_status punfpor_builder_consume(punfpor_builder *builder,
                                             uint32_t p, uint32_t t,
                                             punfpor_error *error)
 {
-    return join(builder, p, t, GIVEN_CONSUME, error);
+    return add_arc(builder, p, t, GIVEN_CONSUME, error);
 }
 
 enum punfpor_status punfpor_builder_produce(punfpor_builder *builder,
                                             uint32_t t, uint32_t p,
                                             punfpor_error *error)
 {
-    return join(builder, p, t, GIVEN_PRODUCE, error);
+    return add_arc(builder, p, t, GIVEN_PRODUCE, error);
 }
 
 enum punfpor_status punfpor_builder_read(punfpor_builder *builder, uint32_t p,
                                          uint32_t t, punfpor_error *error)
 {
-    return join(builder, p, t, GIVEN_READ, error);
+    return add_arc(builder, p, t, GIVEN_READ, error);
 }
 
 enum punfpor_status punfpor_builder_final(punfpor_builder *builder,

@@ -90,8 +90,8 @@ static void add_seconds(struct answer *answer, double seconds)
 }
 
 /* Adds what an exploration has found. */
-static void take(struct rounds *rounds, struct api_run *part,
-                 const uint32_t *which, uint32_t n, double before)
+static void take_part(struct rounds *rounds, struct api_run *part,
+                      const uint32_t *which, uint32_t n, double before)
 {
     if (!rounds->run.answer.findings) {
         rounds->run = *part;
@@ -126,7 +126,7 @@ static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
     end = end_by(part.answer.stop);
     if (end != ROUNDS_LIMITED)
         rounds->stop = part.answer.stop;
-    take(rounds, &part, which, n, before);
+    take_part(rounds, &part, which, n, before);
     return rounds->diag->code == DIAG_NONE ? end : ROUNDS_STOPPED;
 }
 

@@ -109,9 +109,9 @@ static void prove_safety(const struct api_problem *problem,
 
 /* --- one run -------------------------------------------------------------- */
 
-static struct api_run run(const struct api_problem *problem,
-                          const struct engine *engine, const struct dep *dep,
-                          struct diag *diag)
+static struct api_run run_engine(const struct api_problem *problem,
+                                 const struct engine *engine,
+                                 const struct dep *dep, struct diag *diag)
 {
     static const struct engine_help help = {.ask = api_help_ask};
     struct api_safety safety = {0};
@@ -171,7 +171,7 @@ static struct api_run solve(const struct api_problem *problem,
         result = parts_are_asked(problem) ? parts_run(problem, solve, diag)
                  : api_circuit_asks(problem)
                      ? api_circuit_run(problem, solve, diag)
-                     : run(problem, engine, dep, diag);
+                     : run_engine(problem, engine, dep, diag);
     if (result.answer.findings) {
         result.engine = engine->name;
         result.certified = api_problem_number(problem, SETTING_certificate);

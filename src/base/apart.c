@@ -76,7 +76,7 @@ static enum apart_end receive(struct child *child,
 
 /* The last byte tells how it went: the caller's program may collect the exit
  * codes of all children. */
-static enum apart_end take(struct child *child, text_buffer *bytes)
+static enum apart_end take_bytes(struct child *child, text_buffer *bytes)
 {
     const uint32_t n = child->bytes.len;
 
@@ -101,7 +101,7 @@ enum apart_end apart_run(apart_work *run, const void *self,
     mem_unguard(&guard);
     (void)child_reap(&child);
     if (end == APART_DONE)
-        end = take(&child, bytes);
+        end = take_bytes(&child, bytes);
     child_finish(&child);
     return end;
 }

@@ -22,7 +22,7 @@ struct companion {
     label_list cutoff_labels, other_labels;
 };
 
-static void add(struct local_config *config, uint32_t e)
+static void add_event(struct local_config *config, uint32_t e)
 {
     if (!e || config->seen[e] == config->now)
         return;
@@ -35,13 +35,13 @@ static void collect(const struct process *process, struct local_config *config,
 {
     vec_clear(&config->events);
     config->now++;
-    add(config, e);
+    add_event(config, e);
     for (uint32_t i = 0; i < config->events.len; i++) {
         const struct cert_event *ev =
             process_event(process, config->events.at[i]);
 
         for (uint32_t k = 0; k < ev->n_producers; k++)
-            add(config, process->cert->producers.at[ev->from + k]);
+            add_event(config, process->cert->producers.at[ev->from + k]);
     }
 }
 

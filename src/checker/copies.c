@@ -47,8 +47,8 @@ static int compare(const void *a, const void *b)
 
 /* Adds the copies that t consumes, or produces.  A place that t reads and
  * produces counts once. */
-static void add(struct copies *copies, trans_id t, struct net_place_span all,
-                bool consumes, bool reads)
+static void add_copies(struct copies *copies, trans_id t,
+                       struct net_place_span all, bool consumes, bool reads)
 {
     const struct net_place_span read = net_read(copies->net, t);
     uint32_t *const n =
@@ -92,8 +92,8 @@ static void add_all(struct copies *copies, bool reads)
     for (trans_id t = 0; t < n; t++) {
         copies->consume_at[t] = copies->consumes.len;
         copies->produce_at[t] = copies->produces.len;
-        add(copies, t, net_pre(net, t), true, reads);
-        add(copies, t, net_post(net, t), false, reads);
+        add_copies(copies, t, net_pre(net, t), true, reads);
+        add_copies(copies, t, net_post(net, t), false, reads);
     }
     copies->consume_at[n] = copies->consumes.len;
     copies->produce_at[n] = copies->produces.len;

@@ -179,7 +179,8 @@ static void lose(struct batch_run *run, uint32_t number, enum child_end end)
 }
 
 /* Unless another run may do better. */
-static void keep(struct batch_run *run, const struct batch_print_task *task)
+static void keep_report(struct batch_run *run,
+                        const struct batch_print_task *task)
 {
     if (batch_print_code(task) < OUTCOME_INTERNAL &&
         !json_is_true(json_object_get(task->report, "interrupted")) &&
@@ -194,7 +195,7 @@ static void take_end(struct batch_run *run, uint32_t number, enum child_end end)
 
     task->report = batch_child_end(&task->child, task->report);
     if (end == CHILD_DONE && batch_print_code(task) >= 0) {
-        keep(run, task);
+        keep_report(run, task);
         end_task(run, number);
     } else if (end == CHILD_KILLED) {
         task->stop = is_interrupted(run) ? "interrupted" : "timeout";

@@ -61,7 +61,7 @@ static json_t *line_of(struct task *task, enum outcome_code code)
     return line;
 }
 
-static int run(void *self, int fd)
+static int run_task(void *self, int fd)
 {
     const struct batch_child *const child = self;
     struct task task = *child->task;
@@ -96,7 +96,7 @@ static double seconds_of(const struct options *options)
 bool batch_child_start(struct batch_child *child, struct jobs *jobs,
                        uint32_t number)
 {
-    const struct child_work work = {run, child};
+    const struct child_work work = {run_task, child};
     int why;
 
     child->out = tmpfile();

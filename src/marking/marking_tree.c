@@ -184,8 +184,9 @@ static uint32_t find_path(const struct marking_tree *tree, uint32_t *id,
 }
 
 /* An inner node of that level with `id` on the side of the word. */
-static uint32_t join(struct marking_tree *tree, uint32_t level, uint32_t word,
-                     uint32_t id, uint32_t sibling, bool known)
+static uint32_t join_nodes(struct marking_tree *tree, uint32_t level,
+                           uint32_t word, uint32_t id, uint32_t sibling,
+                           bool known)
 {
     const bool right = word >> level & 1;
 
@@ -229,13 +230,13 @@ static uint32_t flip_one(struct marking_tree *tree, uint32_t id, uint32_t word,
 
         while (len > 0 && level_of(tree, key_of(tree, path[len - 1])) < level)
             leaf = path[--len];
-        id = join(tree, level, word, id, leaf, known);
+        id = join_nodes(tree, level, word, id, leaf, known);
     }
     while (len > 0) {
         const uint64_t key = key_of(tree, path[--len]);
 
-        id = join(tree, level_of(tree, key), word, id,
-                  sibling_of(tree, key, word), known);
+        id = join_nodes(tree, level_of(tree, key), word, id,
+                        sibling_of(tree, key, word), known);
     }
     return id;
 }

@@ -279,7 +279,7 @@ static void add_levels(struct translation *x)
 
 /* -- One transition -- */
 
-static void add(pair_list *list, trans_id t, place_id p)
+static void add_pair(pair_list *list, trans_id t, place_id p)
 {
     const struct relation_pair pair = {t, p};
 
@@ -322,11 +322,11 @@ static void add_given(struct translation *x, const struct net_bundle *b)
     const bool in = b->consume, out = b->produce && !b->reset;
 
     if (in && !out)
-        add(&x->pre, b->trans, b->place);
+        add_pair(&x->pre, b->trans, b->place);
     if (out && !in)
-        add(&x->post, b->trans, b->place);
+        add_pair(&x->post, b->trans, b->place);
     if ((in && out) || b->read)
-        add(&x->read, b->trans, b->place);
+        add_pair(&x->read, b->trans, b->place);
 }
 
 /* Does the transition put its first token on the place? */
@@ -345,11 +345,11 @@ static void add_complement(struct translation *x, const struct net_bundle *b,
     if (other == PLACE_NONE)
         return;
     if (can_fire && fills(b))
-        add(&x->pre, b->trans, other);
+        add_pair(&x->pre, b->trans, other);
     else if (b->inhibit == 1)
-        add(&x->read, b->trans, other);
+        add_pair(&x->read, b->trans, other);
     else if (can_fire && b->consume && !b->produce)
-        add(&x->post, b->trans, other);
+        add_pair(&x->post, b->trans, other);
 }
 
 /* The shadow of the transition for the place of its bundle number i.  The
@@ -371,17 +371,18 @@ static void add_shadow(struct translation *x, uint32_t i)
         if (bound_of(x, b) > 1)
             add_counted(x, b, &x->shadow_read, shadow);
         else if (k == i || (b->consume && !b->produce))
-            add(&x->shadow_pre, shadow, b->place);
+            add_pair(&x->shadow_pre, shadow, b->place);
         else if (b->consume || b->read)
-            add(&x->shadow_read, shadow, b->place);
+            add_pair(&x->shadow_read, shadow, b->place);
     }
     for (uint32_t k = 0; k < x->bundles.len; k++)
         if (x->bundles.at[k].inhibit == 1 &&
             bound_of(x, &x->bundles.at[k]) == 1)
-            add(&x->shadow_read, shadow, complement_of(x, &x->bundles.at[k]));
+            add_pair(&x->shadow_read, shadow,
+                     complement_of(x, &x->bundles.at[k]));
     for (uint32_t k = 0; k < x->bundles.len; k++)
         if (lock_of(x, &x->bundles.at[k]) != PLACE_NONE)
-            add(&x->shadow_read, shadow, lock_of(x, &x->bundles.at[k]));
+            add_pair(&x->shadow_read, shadow, lock_of(x, &x->bundles.at[k]));
 }
 
 /* -- Resets -- */
@@ -424,10 +425,10 @@ static trans_id add_step(struct translation *x, const struct net_bundle *b,
     const trans_id step = add_named(x, &x->net->transitions, what, b);
 
     vec_push(&x->shadows, b->trans);
-    add(&x->shadow_pre, step, from);
-    add(&x->shadow_post, step, lock_of(x, b));
+    add_pair(&x->shadow_pre, step, from);
+    add_pair(&x->shadow_post, step, lock_of(x, b));
     if (to != PLACE_NONE)
-        add(&x->shadow_post, step, to);
+        add_pair(&x->shadow_post, step, to);
     return step;
 }
 
@@ -441,10 +442,10 @@ static void add_reset(struct translation *x, const struct net_bundle *b,
         add_step(x, b, marked ? "reset_marked_" : "reset_empty_", from, to);
 
     if (marked == (b->produce > 0)) {
-        add(&x->shadow_read, step, now);
+        add_pair(&x->shadow_read, step, now);
     } else {
-        add(&x->shadow_pre, step, now);
-        add(&x->shadow_post, step, other);
+        add_pair(&x->shadow_pre, step, now);
+        add_pair(&x->shadow_post, step, other);
     }
 }
 
@@ -467,17 +468,17 @@ static void add_change(struct translation *x, const struct net_bundle *b,
         vec_push(&x->overflows, overflow);
     }
     for (uint32_t k = n + 1; k <= after && after <= bound; k++) {
-        add(&x->shadow_pre, step, below + k);
-        add(&x->shadow_post, step, net_level(x->net, b->place, k));
+        add_pair(&x->shadow_pre, step, below + k);
+        add_pair(&x->shadow_post, step, net_level(x->net, b->place, k));
     }
     for (uint32_t k = (uint32_t)after + 1; k <= n; k++) {
-        add(&x->shadow_pre, step, net_level(x->net, b->place, k));
-        add(&x->shadow_post, step, below + k);
+        add_pair(&x->shadow_pre, step, net_level(x->net, b->place, k));
+        add_pair(&x->shadow_post, step, below + k);
     }
     if (n > 0 && after >= n)
-        add(&x->shadow_read, step, net_level(x->net, b->place, n));
+        add_pair(&x->shadow_read, step, net_level(x->net, b->place, n));
     if (n < bound && (after <= n || after > bound))
-        add(&x->shadow_read, step, below + n + 1);
+        add_pair(&x->shadow_read, step, below + n + 1);
 }
 
 /* The steps for a place, whatever tokens it has. */
@@ -514,7 +515,7 @@ static void add_steps(struct translation *x, trans_id t)
     if (i == x->bundles.len)
         return;
     from = add_named(x, &x->net->places, "next_", &x->bundles.at[i]);
-    add(&x->post, t, from);
+    add_pair(&x->post, t, from);
     for (uint32_t k; i < x->bundles.len; i = k, from = to) {
         const struct net_bundle *const b = &x->bundles.at[i];
 
@@ -523,7 +524,7 @@ static void add_steps(struct translation *x, trans_id t)
                  ? add_named(x, &x->net->places, "next_", &x->bundles.at[k])
                  : PLACE_NONE;
         add_steps_of(x, b, from, to);
-        add(&x->next, from, lock_of(x, b));
+        add_pair(&x->next, from, lock_of(x, b));
     }
     for (uint32_t n = first; n < x->next.len; n++)
         x->next.at[n].partner = vec_top(&x->next)->partner;
@@ -533,7 +534,7 @@ static void add_never(struct translation *x, trans_id t)
 {
     if (x->never == PLACE_NONE)
         x->never = add_node(&x->net->places, "never_marked", "");
-    add(&x->pre, t, x->never);
+    add_pair(&x->pre, t, x->never);
 }
 
 /* Notes the first place on which a transition puts two tokens. */

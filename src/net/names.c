@@ -11,7 +11,7 @@ static uint64_t hash_text(const char *text)
     return (uint64_t)h << 32 | h;
 }
 
-static uint32_t keep(struct names *names, const char *text)
+static uint32_t keep_text(struct names *names, const char *text)
 {
     const uint32_t at = names->texts.len;
     const size_t n = strlen(text) + 1;
@@ -101,8 +101,8 @@ static struct names_named make_named(struct names *names, const char *name)
     if (first != NAMES_NONE)
         return (struct names_named){.name = names->named.at[first].name,
                                     .shared = true};
-    return (struct names_named){.name =
-                                    (keep(names, name) + 1) & NAMES_MOST_TEXT};
+    return (struct names_named){.name = (keep_text(names, name) + 1) &
+                                        NAMES_MOST_TEXT};
 }
 
 static void add_named(struct names *names, uint32_t n, struct names_named named)
@@ -136,7 +136,7 @@ uint32_t names_add(struct names *names, const char *id, const char *name)
         vec_reserve(&names->named, n + 1 - names->named.len);
         named = make_named(names, name);
     }
-    at = keep(names, id);
+    at = keep_text(names, id);
     vec_push(&names->ids, at);
     slots_put(&names->by_id, h, n);
     if (has_name)

@@ -127,7 +127,7 @@ static void clear(struct run_events *r)
 
 /* The event of t that is enabled at C.  An event that is not and never will be
  * leaves the list. */
-static uint32_t take(struct run_events *r, trans_id t)
+static uint32_t take_enabled(struct run_events *r, trans_id t)
 {
     while (r->latest[t] != NO_EVENT && r->n_against[r->latest[t]])
         r->latest[t] = r->previous[r->latest[t]];
@@ -142,7 +142,7 @@ run_events_list *run_events_find(struct run_events *r, const trans_id *run,
         return &r->added;
     add_run_event(r, 0);
     for (uint32_t i = 0; i < len; i++) {
-        const uint32_t e = take(r, run[i]);
+        const uint32_t e = take_enabled(r, run[i]);
 
         if (e == NO_EVENT)
             break;

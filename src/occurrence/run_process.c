@@ -25,7 +25,8 @@ static void add_cause(struct run_maker *maker, uint32_t e)
         vec_push(&maker->causes, e);
 }
 
-static void push(struct run_maker *maker, struct prefix_span *span, uint32_t id)
+static void push_id(struct run_maker *maker, struct prefix_span *span,
+                    uint32_t id)
 {
     vec_push(&maker->prefix->pool, id);
     span->len++;
@@ -41,7 +42,7 @@ static struct prefix_span produce(struct run_maker *maker, uint32_t e,
 {
     maker->condition[p] = maker->prefix->conditions.len;
     maker->readers[p].len = 0;
-    push(maker, &span, maker->condition[p]);
+    push_id(maker, &span, maker->condition[p]);
     vec_push(&maker->prefix->conditions,
              ((struct prefix_condition){
                  .place = p, .producer = e, .original = PLACE_NONE}));
@@ -57,7 +58,7 @@ static struct prefix_span use(struct run_maker *maker,
     for (uint32_t i = 0; i < places.len; i++) {
         const uint32_t b = maker->condition[places.at[i]];
 
-        push(maker, &span, b);
+        push_id(maker, &span, b);
         add_cause(maker, maker->prefix->conditions.at[b].producer);
     }
     return span;
@@ -85,9 +86,9 @@ static struct prefix_span take_causes(struct run_maker *maker, uint32_t e)
     span = empty(maker);
     for (uint32_t i = 0; i < n; i++)
         if (maker->causes.at[i])
-            push(maker, &span, maker->causes.at[i]);
+            push_id(maker, &span, maker->causes.at[i]);
     if (!span.len)
-        push(maker, &span, 0);
+        push_id(maker, &span, 0);
     return span;
 }
 

@@ -125,7 +125,7 @@ static uint32_t propagate(struct clauses *c)
     return conflict;
 }
 
-static void undo(struct clauses *c, uint32_t len)
+static void cut_trail(struct clauses *c, uint32_t len)
 {
     while (c->trail.len > len)
         c->truth[vec_pop(&c->trail)] = false;
@@ -258,6 +258,6 @@ bool clauses_imply(struct clauses *clauses, clauses_numbers *used)
         if (truth != NONE || conflict != NONE)
             collect(c, used);
     }
-    undo(c, before);
+    cut_trail(c, before);
     return truth != NONE || conflict != NONE;
 }

@@ -64,8 +64,8 @@ static bool contradicts(struct entries *e, trans_id t)
 }
 
 /* The opposite of the literal that p is marked, or empty. */
-static void put(struct entries *e, struct clauses *clauses, place_id p,
-                bool marked)
+static void put_literal(struct entries *e, struct clauses *clauses, place_id p,
+                        bool marked)
 {
     e->used[p] = e->n_clauses;
     clauses_put(clauses, goal_clauses_place(p) + (marked ? 1 : 0));
@@ -75,7 +75,7 @@ static void put_all(struct entries *e, struct clauses *clauses,
                     struct net_place_span places, bool marked)
 {
     for (uint32_t i = 0; i < places.len; i++)
-        put(e, clauses, places.at[i], marked);
+        put_literal(e, clauses, places.at[i], marked);
 }
 
 static void put_clause(struct entries *e, struct clauses *clauses, trans_id t)
@@ -86,7 +86,7 @@ static void put_clause(struct entries *e, struct clauses *clauses, trans_id t)
     put_all(e, clauses, net_post(e->net, t), false);
     for (uint32_t i = 0; i < e->cube.len; i++)
         if (e->used[e->cube.at[i].id] != e->n_clauses)
-            put(e, clauses, e->cube.at[i].id, e->cube.at[i].truth);
+            put_literal(e, clauses, e->cube.at[i].id, e->cube.at[i].truth);
     e->work += e->cube.len;
 }
 

@@ -119,7 +119,7 @@ bool farkas_is_trap(struct farkas_check *check, struct net_place_span places)
 /* --- combinations --------------------------------------------------------- */
 
 /* False if the sum gets too large. */
-static bool add(struct farkas_check *check, place_id p, int64_t factor)
+static bool add_factor(struct farkas_check *check, place_id p, int64_t factor)
 {
     if (!check->is_summed[p])
         vec_push(&check->summed, p);
@@ -197,7 +197,7 @@ static bool add_weights(struct farkas_check *check, const struct farkas *farkas,
         const struct formula_term *const term = &farkas->weights.at[i];
 
         *bound -= net_marked(check->net, term->place) ? term->factor : 0;
-        if (!is_small(*bound) || !add(check, term->place, -term->factor))
+        if (!is_small(*bound) || !add_factor(check, term->place, -term->factor))
             return false;
     }
     return true;
@@ -221,7 +221,7 @@ static bool add_comparisons(struct farkas_check *check,
                 &check->formula->terms.at[node->first + k];
 
             if (!fits(term->factor) ||
-                !add(check, term->place, by->factor * term->factor))
+                !add_factor(check, term->place, by->factor * term->factor))
                 return false;
         }
     }
@@ -241,7 +241,7 @@ static bool add_traps(struct farkas_check *check, const struct farkas *farkas,
         if (!is_small(*bound))
             return false;
         for (uint32_t k = 0; k < trap.len; k++)
-            if (!add(check, trap.at[k], by->factor))
+            if (!add_factor(check, trap.at[k], by->factor))
                 return false;
     }
     return true;

@@ -145,8 +145,8 @@ struct joined {
     mutable_net_ids pre, post, read;
 };
 
-static void take(mutable_net_ids *to, struct mutable_net *m,
-                 enum net_arc_kind kind, trans_id t, place_id except)
+static void take_ends(mutable_net_ids *to, struct mutable_net *m,
+                      enum net_arc_kind kind, trans_id t, place_id except)
 {
     const struct mutable_net_span span = mutable_net_arcs(m, kind, t);
 
@@ -187,8 +187,8 @@ static void make_loops_reads(struct joined *arcs)
 }
 
 /* h, then f, which consumes p from h. */
-static void join(struct reduction *reduction, struct mutable_net *m, trans_id h,
-                 trans_id f, place_id p)
+static void join_transitions(struct reduction *reduction, struct mutable_net *m,
+                             trans_id h, trans_id f, place_id p)
 {
     const struct reduction_made pair = {.step = reduction->steps.len - 1,
                                         .h = h,
@@ -197,12 +197,12 @@ static void join(struct reduction *reduction, struct mutable_net *m, trans_id h,
                                         .out = PLACE_NONE};
     struct joined arcs = {0};
 
-    take(&arcs.pre, m, NET_PRE, h, PLACE_NONE);
-    take(&arcs.pre, m, NET_PRE, f, p);
-    take(&arcs.read, m, NET_READ, h, PLACE_NONE);
-    take(&arcs.read, m, NET_READ, f, PLACE_NONE);
-    take(&arcs.post, m, NET_POST, h, p);
-    take(&arcs.post, m, NET_POST, f, PLACE_NONE);
+    take_ends(&arcs.pre, m, NET_PRE, h, PLACE_NONE);
+    take_ends(&arcs.pre, m, NET_PRE, f, p);
+    take_ends(&arcs.read, m, NET_READ, h, PLACE_NONE);
+    take_ends(&arcs.read, m, NET_READ, f, PLACE_NONE);
+    take_ends(&arcs.post, m, NET_POST, h, p);
+    take_ends(&arcs.post, m, NET_POST, f, PLACE_NONE);
     vec_reserve(&arcs.pre, 1);
     vec_reserve(&arcs.post, 1);
     arcs.pre.len = ids_unique(arcs.pre.at, arcs.pre.len);
@@ -233,7 +233,7 @@ void reduction_agglomerate_apply(struct reduction *reduction,
     copy_span(&f, mutable_net_arcs(m, NET_CONSUMERS, p));
     for (uint32_t i = 0; i < h.len; i++)
         for (uint32_t k = 0; k < f.len; k++)
-            join(reduction, m, h.at[i], f.at[k], p);
+            join_transitions(reduction, m, h.at[i], f.at[k], p);
     for (uint32_t i = 0; i < h.len; i++)
         mutable_net_remove_trans(m, h.at[i]);
     for (uint32_t k = 0; k < f.len; k++)

@@ -56,7 +56,7 @@ static bool is_large(int64_t value)
     return value > FORMULA_LARGEST || value < -FORMULA_LARGEST;
 }
 
-static uint32_t add(struct formula_builder *b, struct raw raw)
+static uint32_t add_raw(struct formula_builder *b, struct raw raw)
 {
     vec_push(&b->raws, raw);
     return b->raws.len - 1;
@@ -64,17 +64,18 @@ static uint32_t add(struct formula_builder *b, struct raw raw)
 
 uint32_t formula_builder_constant(struct formula_builder *builder, bool value)
 {
-    return add(builder, (struct raw){.kind = RAW_CONSTANT, .value = value});
+    return add_raw(builder, (struct raw){.kind = RAW_CONSTANT, .value = value});
 }
 
 uint32_t formula_builder_deadlock(struct formula_builder *builder)
 {
-    return add(builder, (struct raw){.kind = RAW_ATOM, .op = FORMULA_DEADLOCK});
+    return add_raw(builder,
+                   (struct raw){.kind = RAW_ATOM, .op = FORMULA_DEADLOCK});
 }
 
 uint32_t formula_builder_fireable(struct formula_builder *builder, trans_id t)
 {
-    return add(
+    return add_raw(
         builder,
         (struct raw){.kind = RAW_ATOM, .op = FORMULA_FIREABLE, .trans = t});
 }
@@ -87,7 +88,7 @@ uint32_t formula_builder_not(struct formula_builder *builder, uint32_t node)
         return raw->first;
     if (raw->kind == RAW_CONSTANT)
         return formula_builder_constant(builder, !raw->value);
-    return add(builder, (struct raw){.kind = RAW_NOT, .first = node});
+    return add_raw(builder, (struct raw){.kind = RAW_NOT, .first = node});
 }
 
 uint32_t formula_builder_join(struct formula_builder *builder,
@@ -111,7 +112,7 @@ uint32_t formula_builder_join(struct formula_builder *builder,
         return formula_builder_constant(builder, op == FORMULA_AND);
     if (join.len == 1)
         return vec_pop(&builder->args);
-    return add(builder, join);
+    return add_raw(builder, join);
 }
 
 uint32_t formula_builder_xor(struct formula_builder *builder, uint32_t a,
@@ -151,7 +152,7 @@ static uint32_t add_at_least(struct formula_builder *b,
 
         vec_push(&b->terms, term);
     }
-    return add(b, raw);
+    return add_raw(b, raw);
 }
 
 /* sum = bound is sum >= bound and not sum >= bound + 1. */

@@ -55,8 +55,8 @@ static bool add_cube(formula_cubes_list *cubes, struct formula_cubes_cube cube,
 }
 
 /* The places of both. */
-static struct formula_cubes_cube join(const struct formula_cubes_cube *a,
-                                      const struct formula_cubes_cube *b)
+static struct formula_cubes_cube join_cubes(const struct formula_cubes_cube *a,
+                                            const struct formula_cubes_cube *b)
 {
     struct formula_cubes_cube cube = {0};
 
@@ -111,7 +111,8 @@ static void branch(const struct formula *formula,
         &formula->terms.at[node->first + at.i];
     const int64_t size = term->factor > 0 ? term->factor : -term->factor;
     const struct formula_cubes_cube none = {0};
-    struct partial without = {join(&at.cube, &none), at.i + 1, at.most - size};
+    struct partial without = {join_cubes(&at.cube, &none), at.i + 1,
+                              at.most - size};
     struct partial with = {at.cube, at.i + 1, at.most};
 
     if (term->factor > 0)
@@ -206,7 +207,7 @@ static bool add_all(formula_cubes_list *cubes, const formula_cubes_list *more,
     bool fits = true;
 
     for (uint32_t i = 0; i < more->len && fits; i++)
-        fits = add_cube(cubes, join(&more->at[i], &none), most);
+        fits = add_cube(cubes, join_cubes(&more->at[i], &none), most);
     return fits;
 }
 
@@ -219,7 +220,8 @@ static bool multiply(formula_cubes_list *cubes, const formula_cubes_list *more,
 
     for (uint32_t i = 0; i < cubes->len; i++)
         for (uint32_t k = 0; k < more->len && fits; k++)
-            fits = add_cube(&product, join(&cubes->at[i], &more->at[k]), most);
+            fits = add_cube(&product, join_cubes(&cubes->at[i], &more->at[k]),
+                            most);
     formula_cubes_free(cubes);
     *cubes = product;
     return fits;

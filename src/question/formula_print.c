@@ -10,20 +10,20 @@ struct printer {
     text_buffer *text;
 };
 
-static void put(struct printer *p, const char *word)
+static void put_word(struct printer *p, const char *word)
 {
     text_add(p->text, word, strlen(word));
 }
 
 static void put_name(struct printer *p, const char *name)
 {
-    put(p, "\"");
+    put_word(p, "\"");
     for (; *name != '\0'; name++) {
         if (*name == '"' || *name == '\\')
-            put(p, "\\");
+            put_word(p, "\\");
         text_add(p->text, name, 1);
     }
-    put(p, "\"");
+    put_word(p, "\"");
 }
 
 static void put_number(struct printer *p, int64_t number)
@@ -31,7 +31,7 @@ static void put_number(struct printer *p, int64_t number)
     char word[32];
 
     (void)snprintf(word, sizeof word, "%" PRId64, number);
-    put(p, word);
+    put_word(p, word);
 }
 
 static void put_compare(struct printer *p, const struct formula_node *node)
@@ -40,14 +40,14 @@ static void put_compare(struct printer *p, const struct formula_node *node)
         const struct formula_term *const term =
             &p->formula->terms.at[node->first + i];
 
-        put(p, i ? " + " : "");
+        put_word(p, i ? " + " : "");
         if (term->factor != 1) {
             put_number(p, term->factor);
-            put(p, "*");
+            put_word(p, "*");
         }
         put_name(p, net_place_label(p->net, term->place));
     }
-    put(p, " >= ");
+    put_word(p, " >= ");
     put_number(p, node->bound);
 }
 
@@ -55,25 +55,26 @@ static void put_leaf(struct printer *p, const struct formula_node *node)
 {
     switch (node->op) {
     case FORMULA_TRUE:
-        put(p, "true");
+        put_word(p, "true");
         break;
     case FORMULA_FALSE:
-        put(p, "false");
+        put_word(p, "false");
         break;
     case FORMULA_AT_LEAST:
         put_compare(p, node);
         break;
     case FORMULA_FIREABLE:
     case FORMULA_DISABLED:
-        put(p, node->op == FORMULA_FIREABLE ? "fireable(" : "not fireable(");
+        put_word(p,
+                 node->op == FORMULA_FIREABLE ? "fireable(" : "not fireable(");
         put_name(p, net_trans_label(p->net, node->trans));
-        put(p, ")");
+        put_word(p, ")");
         break;
     case FORMULA_DEADLOCK:
-        put(p, "deadlock");
+        put_word(p, "deadlock");
         break;
     case FORMULA_LIVE:
-        put(p, "not deadlock");
+        put_word(p, "not deadlock");
         break;
     case FORMULA_AND:
     case FORMULA_OR:
@@ -92,7 +93,7 @@ void formula_print_text(const struct formula *formula, const struct net *net,
     struct printer p = {formula, net, text};
     VEC(struct printing) frames = {0};
 
-    put(&p, "EF ");
+    put_word(&p, "EF ");
     vec_push(&frames, ((struct printing){0, 0}));
     while (frames.len) {
         struct printing *const top = vec_top(&frames);
@@ -103,10 +104,12 @@ void formula_print_text(const struct formula *formula, const struct net *net,
             put_leaf(&p, node);
             vec_cut(&frames, frames.len - 1);
         } else if (k < node->len) {
-            put(&p, k == 0 ? "(" : node->op == FORMULA_AND ? " and " : " or ");
+            put_word(&p, k == 0                    ? "("
+                         : node->op == FORMULA_AND ? " and "
+                                                   : " or ");
             vec_push(&frames, ((struct printing){node->first + k, 0}));
         } else {
-            put(&p, ")");
+            put_word(&p, ")");
             vec_cut(&frames, frames.len - 1);
         }
     }

@@ -52,8 +52,9 @@ static void add_leaf(const struct net *net, const struct formula *formula,
 
 /* -- Formulas -- */
 
-static struct formula *join(const struct formula *formula,
-                            const net_place_list *locks, struct diag *diag)
+static struct formula *with_locks(const struct formula *formula,
+                                  const net_place_list *locks,
+                                  struct diag *diag)
 {
     struct formula_builder *const b = formula_builder_create();
     VEC(uint32_t) parts = {0};
@@ -82,7 +83,7 @@ struct formula *settled_formula(const struct net *net, struct formula *formula,
         add_leaf(net, formula, &formula->nodes.at[i], &locks);
     sort(&locks);
     if (locks.len) {
-        both = join(formula, &locks, diag);
+        both = with_locks(formula, &locks, diag);
         formula_destroy(formula);
     }
     vec_free(&locks);

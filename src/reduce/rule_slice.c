@@ -9,7 +9,7 @@ struct slice {
 
 /* Each node is looked at once: the time is linear. */
 
-static void keep(struct slice *slice, place_id p)
+static void keep_place(struct slice *slice, place_id p)
 {
     if (bits_has(slice->kept, p))
         return;
@@ -29,7 +29,7 @@ static void use(struct slice *slice, trans_id t)
             mutable_net_arcs(&slice->r->net, needs[k], t);
 
         for (uint32_t i = 0; i < span.len; i++)
-            keep(slice, span.at[i]);
+            keep_place(slice, span.at[i]);
     }
 }
 
@@ -50,7 +50,7 @@ static void close_backwards(struct slice *slice)
     }
 }
 
-static bool take(struct reducer *r, const bits_word *kept)
+static bool take_step(struct reducer *r, const bits_word *kept)
 {
     struct reduction_step step = {.rule = REDUCTION_SLICE};
     mutable_net_ids rest = {0};
@@ -74,9 +74,9 @@ bool rule_slice_try(struct reducer *r)
     slice.used = mem_zero(bits_words(r->net.n_transitions), sizeof *slice.used);
     for (place_id p = 0; p < r->net.n_places; p++)
         if (mutable_net_has_place(&r->net, p) && reducer_is_visible(r, p))
-            keep(&slice, p);
+            keep_place(&slice, p);
     close_backwards(&slice);
-    found = take(r, slice.kept);
+    found = take_step(r, slice.kept);
     vec_free(&slice.queue);
     mem_free(slice.kept);
     mem_free(slice.used);

@@ -239,8 +239,8 @@ static bool next_unknown(struct elimination_pair *pair)
 }
 
 /* Fills sum with a * x + b * y. */
-static void add(const elimination_row *x, int64_t a, const elimination_row *y,
-                int64_t b, elimination_row *sum)
+static void add_rows(const elimination_row *x, int64_t a,
+                     const elimination_row *y, int64_t b, elimination_row *sum)
 {
     struct elimination_pair pair = {.x = x, .y = y};
 
@@ -279,7 +279,7 @@ static bool combine(struct elimination *e, uint32_t row, uint32_t pivot,
     const int64_t common = elimination_divisor(term.factor, b);
 
     e->work += 2 * ((uint64_t)x->len + y->len);
-    add(x, term.factor / common, y, -(b / common), &e->scratch);
+    add_rows(x, term.factor / common, y, -(b / common), &e->scratch);
     if (!divide(&e->scratch))
         return false;
     recount(e, row, &e->scratch);

@@ -55,7 +55,7 @@ static int sum_violation(const struct lp *lp, uint32_t sum)
     return (int)(net_trans_count(lp->net) + net_place_count(lp->net) + sum) + 1;
 }
 
-static void undo(void *self)
+static void free_glpk(void *self)
 {
     const struct lp_scope *const scope = self;
 
@@ -75,7 +75,7 @@ bool lp_enter(struct lp_scope *scope)
         return false;
     (void)scope->glpk.term_out(GLP_OFF);
     scope->glpk.error_hook(fail, NULL);
-    mem_guard(&scope->guard, undo, scope);
+    mem_guard(&scope->guard, free_glpk, scope);
     return true;
 }
 
@@ -93,7 +93,7 @@ static void start_line(struct lp *lp)
     vec_push(&lp->values, 0.0);
 }
 
-static void put(struct lp *lp, int column, double value)
+static void put_entry(struct lp *lp, int column, double value)
 {
     vec_push(&lp->columns, column);
     vec_push(&lp->values, value);
@@ -112,10 +112,10 @@ static void add_place(struct lp *lp, place_id p)
 
     start_line(lp);
     for (uint32_t i = 0; i < producers.len; i++)
-        put(lp, column_of(producers.at[i]), 1);
+        put_entry(lp, column_of(producers.at[i]), 1);
     for (uint32_t i = 0; i < consumers.len; i++)
-        put(lp, column_of(consumers.at[i]), -1);
-    put(lp, violation_of(lp, p), net_marked(lp->net, p) ? -1 : 1);
+        put_entry(lp, column_of(consumers.at[i]), -1);
+    put_entry(lp, violation_of(lp, p), net_marked(lp->net, p) ? -1 : 1);
     set_row(lp, row_of(p));
     lp_release(lp, p);
 }
@@ -216,10 +216,10 @@ uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
 
         /* A transition is listed again when its change was 0 meanwhile. */
         if (lp->change[t])
-            put(lp, column_of(t), (double)lp->change[t]);
+            put_entry(lp, column_of(t), (double)lp->change[t]);
         lp->change[t] = 0;
     }
-    put(lp, sum_violation(lp, sum), 1);
+    put_entry(lp, sum_violation(lp, sum), 1);
     set_row(lp, sum_row(lp, sum));
     vec_push(&lp->initial, initial);
     lp_demand(lp, sum, bound);

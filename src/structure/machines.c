@@ -53,7 +53,7 @@ static bool may_add(struct machines *m, place_id p)
     return true;
 }
 
-static void add(struct machines *m, place_id p)
+static void add_member(struct machines *m, place_id p)
 {
     const struct net_trans_span producers = net_producers(m->net, p);
     const struct net_trans_span consumers = net_consumers(m->net, p);
@@ -121,7 +121,7 @@ static bool follow(struct machines *m)
                 return false;
             n = list_candidates(m, t);
             if (n == 1)
-                add(m, m->alternatives.at[before]);
+                add_member(m, m->alternatives.at[before]);
             else if (n > 1)
                 vec_push(&m->waiting, t);
             vec_cut(&m->alternatives, before);
@@ -166,7 +166,7 @@ static void take_next(struct machines *m)
             at[i] = at[choice->next];
             at[choice->next] = better;
         }
-    add(m, at[choice->next++]);
+    add_member(m, at[choice->next++]);
 }
 
 /* Tries the next alternative of the last choice that has one. */
@@ -249,7 +249,7 @@ static void extend_behind(struct machines *m, trans_id t)
             break;
     }
     if (best != PLACE_NONE)
-        add(m, best);
+        add_member(m, best);
 }
 
 /* Adds places behind the members, as long as there is time: one set for all
@@ -286,7 +286,7 @@ bool machines_find(struct machines *machines, place_id p, uint64_t work)
     struct machines *const m = machines;
     start(m);
     m->most = m->work + work;
-    add(m, p);
+    add_member(m, p);
     while (m->work < m->most) {
         if (follow(m)) {
             if (m->chosen == m->waiting.len) {

@@ -27,7 +27,7 @@ struct prover {
 };
 
 /* Keeps the last vector. */
-static void keep(struct prover *prover)
+static void keep_vector(struct prover *prover)
 {
     const struct weights_vector *const y = vec_top(&prover->weights->vectors);
     const struct weights_term *const terms = weights_terms(prover->weights, y);
@@ -46,7 +46,7 @@ static void keep_unmarked(struct prover *prover)
              net_readers(prover->net, p).len)) {
             weights_start(prover->weights);
             weights_term(prover->weights, p, 1);
-            keep(prover);
+            keep_vector(prover);
         }
 }
 
@@ -58,7 +58,7 @@ static void keep_machine(struct prover *prover)
         prover->machines.work +=
             net_producers(prover->net, prover->machines.members.at[i]).len;
     }
-    keep(prover);
+    keep_vector(prover);
 }
 
 /* Seeks a machine for each place of which something is still to be shown. */

@@ -36,7 +36,7 @@ static void clear(struct semiflows *semiflows)
 }
 
 /* False: the sum is too large. */
-static bool add(struct semiflows *semiflows, place_id p, int64_t weight)
+static bool add_weight(struct semiflows *semiflows, place_id p, int64_t weight)
 {
     if (!semiflows->is_summed[p]) {
         semiflows->is_summed[p] = true;
@@ -183,7 +183,7 @@ static bool cancel(struct semiflows *semiflows, place_id p, uint32_t number)
     }
     semiflows->work += y->len + semiflows->summed.len;
     for (uint32_t i = 0; i < y->len; i++)
-        if (!add(semiflows, terms[i].place, factor * terms[i].factor))
+        if (!add_weight(semiflows, terms[i].place, factor * terms[i].factor))
             return false;
     return true;
 }
@@ -210,7 +210,7 @@ static void start(struct semiflows *semiflows, uint32_t i, int sign)
 
     clear(semiflows);
     for (uint32_t k = 0; k < n; k++)
-        (void)add(semiflows, terms[k].place, sign * terms[k].factor);
+        (void)add_weight(semiflows, terms[k].place, sign * terms[k].factor);
     semiflows->work += n;
 }
 

@@ -45,7 +45,7 @@ static void settle(struct termination *termination, trans_id t)
             exhaust(termination, post.at[i]);
 }
 
-static void run(struct termination *termination)
+static void settle_all(struct termination *termination)
 {
     while (termination->todo.len) {
         const trans_id t = vec_pop(&termination->todo);
@@ -72,7 +72,7 @@ static struct termination start(const struct net *net)
     for (place_id p = 0; p < n_places; p++)
         if (!termination.n_endless[p])
             exhaust(&termination, p);
-    run(&termination);
+    settle_all(&termination);
     return termination;
 }
 
@@ -102,13 +102,13 @@ void termination_break(const struct net *net, bool *set)
     for (trans_id t = 0; t < net_trans_count(net); t++)
         if (set[t])
             bound(&termination, t);
-    run(&termination);
+    settle_all(&termination);
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         if (termination.is_bounded[t])
             continue;
         set[t] = true;
         bound(&termination, t);
-        run(&termination);
+        settle_all(&termination);
     }
     finish(&termination);
 }

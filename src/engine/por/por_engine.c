@@ -312,7 +312,7 @@ static void produce(struct explore *explore, event_id e)
     config_grow(&explore->c);
 }
 
-static void push(struct explore *explore, event_id e)
+static void push_event(struct explore *explore, event_id e)
 {
     produce(explore, e);
     trail_markings_push(&explore->trail_markings);
@@ -466,7 +466,7 @@ static void explore_left(struct explore *explore, struct explore_frame *f)
     f->event = e;
     f->step = RIGHT;
     step_log_add(&explore->taken, guided ? STEP_GUIDED : STEP_ADD, e);
-    push(explore, e);
+    push_event(explore, e);
     if (explore->bounded && guided)
         useful_events_drop_guide(&explore->useful, e);
     enter(explore, guide, false); /* f is stale from here */

@@ -27,7 +27,7 @@ static void enter(struct joiner *joiner, place_id p)
     }
 }
 
-static void join(struct joiner *joiner, place_id p, place_id q)
+static void join_places(struct joiner *joiner, place_id p, place_id q)
 {
     place_id a, b;
 
@@ -44,7 +44,7 @@ static void join(struct joiner *joiner, place_id p, place_id q)
 static void join_all(struct joiner *joiner, struct net_place_span places)
 {
     for (uint32_t i = 1; i < places.len; i++)
-        join(joiner, places.at[0], places.at[i]);
+        join_places(joiner, places.at[0], places.at[i]);
 }
 
 /* The pairs of transitions, of patterns, and of places with themselves. */
@@ -76,7 +76,7 @@ static void join_backwards(struct joiner *joiner)
                 compiled_net_use(compiled, compiled->producers[i]);
 
             for (uint32_t k = 0; k < use.len; k++)
-                join(joiner, p, use.at[k]);
+                join_places(joiner, p, use.at[k]);
         }
     }
 }

@@ -55,9 +55,9 @@ static bool look(void *self, uint64_t work)
 }
 
 /* For contextual.h. */
-static bool take(void *self, event_id e,
-                 const struct extender_proposal *proposal,
-                 const uint32_t *words)
+static bool take_proposal(void *self, event_id e,
+                          const struct extender_proposal *proposal,
+                          const uint32_t *words)
 {
     struct saturation *const saturation = self;
 
@@ -464,7 +464,7 @@ static void init(struct saturation *saturation,
         contextual_init(&saturation->contextual, &saturation->conc,
                         saturation->answered,
                         (struct extender_watch){look, saturation},
-                        (struct contextual_sink){take, saturation});
+                        (struct contextual_sink){take_proposal, saturation});
 }
 
 /* Gives back the memory, meanwhile conditions are counted. */

@@ -750,8 +750,8 @@ static bool certifies(const struct engine_problem *problem, struct diag *diag)
     return !refused;
 }
 
-static void run(const struct engine_problem *problem,
-                const struct engine_limits *limits, struct answer *answer)
+static void run_race(const struct engine_problem *problem,
+                     const struct engine_limits *limits, struct answer *answer)
 {
     const unsigned racers = members(problem);
     const struct engine *list[ENGINES_RACERS];
@@ -776,5 +776,5 @@ const struct engine race_engine = {
     .supports = supports,
     .certifies = certifies,
     .goals = ~0u, /* what a racer answers */
-    .run = run,
+    .run = run_race,
 };

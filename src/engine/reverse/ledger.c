@@ -179,7 +179,8 @@ static bool is_past(const struct ledger *ledger, const struct ledger_root *root)
                                  root->name.n_path);
 }
 
-static bool take(struct ledger *ledger, uint32_t w, struct ledger_lease *lease)
+static bool take_lease(struct ledger *ledger, uint32_t w,
+                       struct ledger_lease *lease)
 {
     const struct ledger_budget budget =
         ledger_budget_for(ledger->open.n, ledger->n_workers);
@@ -203,7 +204,7 @@ bool ledger_take(struct ledger *ledger, uint32_t w, struct ledger_lease *lease)
     bool taken;
 
     pthread_mutex_lock(&ledger->lock);
-    taken = !ledger_is_stopped(ledger) && take(ledger, w, lease);
+    taken = !ledger_is_stopped(ledger) && take_lease(ledger, w, lease);
     pthread_mutex_unlock(&ledger->lock);
     return taken;
 }
@@ -214,7 +215,8 @@ bool ledger_wait(struct ledger *ledger, uint32_t w, struct ledger_lease *lease)
 
     pthread_mutex_lock(&ledger->lock);
     ledger->n_waiting++;
-    while (!ledger_is_stopped(ledger) && !(taken = take(ledger, w, lease))) {
+    while (!ledger_is_stopped(ledger) &&
+           !(taken = take_lease(ledger, w, lease))) {
         if (!ledger->n_taking)
             stop(ledger);
         count_wanted(ledger);

@@ -20,7 +20,7 @@ static bool must_stop(const struct subtree *subtree)
 
 /* --- the current run ------------------------------------------------------ */
 
-static void push(struct subtree *subtree, event_id e)
+static void push_event(struct subtree *subtree, event_id e)
 {
     const uint64_t found = subtree->run.n_found, moved = subtree->run.n_moved;
 
@@ -46,7 +46,7 @@ static event_id find_least(struct subtree *subtree)
 /* Adds the event of the transition that is enabled. */
 static void fire(struct subtree *subtree, trans_id t)
 {
-    push(subtree, config_enabled(&subtree->run.c, t));
+    push_event(subtree, config_enabled(&subtree->run.c, t));
 }
 
 static void complete(struct subtree *subtree)
@@ -54,7 +54,7 @@ static void complete(struct subtree *subtree)
     event_id e;
 
     while (!must_stop(subtree) && (e = find_least(subtree)) != EVENT_NONE)
-        push(subtree, e);
+        push_event(subtree, e);
 }
 
 static void cut_run(struct subtree *subtree, uint32_t len)

@@ -131,7 +131,7 @@ static int by_chain(const void *a, const void *b)
 }
 
 /* Sorts entries, and keeps the last one of each chain; how many. */
-static uint32_t join(struct causality_entry *at, uint32_t n)
+static uint32_t join_chains(struct causality_entry *at, uint32_t n)
 {
     uint32_t kept = 0;
 
@@ -152,7 +152,7 @@ static void add_waiting(struct causality_union *sum)
 
     if (!n_waiting)
         return;
-    n_waiting = join(sum->next.at, n_waiting);
+    n_waiting = join_chains(sum->next.at, n_waiting);
     sum->next.len = n_waiting;
     vec_reserve(&sum->next, n + n_waiting);
     n_all =
