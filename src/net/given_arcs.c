@@ -305,9 +305,9 @@ static void add_counted(const struct translation *x, const struct net_bundle *b,
     const uint32_t needs = b->consume ? b->consume : b->read;
 
     if (needs && !is_blocked(x, b))
-        add(read, t, net_level(x->net, b->place, needs));
+        add_pair(read, t, net_level(x->net, b->place, needs));
     if (b->inhibit && b->inhibit <= bound_of(x, b))
-        add(read, t, x->below[b->place] + b->inhibit - 1);
+        add_pair(read, t, x->below[b->place] + b->inhibit - 1);
 }
 
 /* A self-loop is a read.  What is produced where the place is reset comes with
@@ -396,7 +396,8 @@ static void add_locks(struct translation *x, bool resets)
         const place_id lock = lock_of(x, b);
 
         if (lock != PLACE_NONE)
-            add(resets && has_steps(x, b) ? &x->pre : &x->read, b->trans, lock);
+            add_pair(resets && has_steps(x, b) ? &x->pre : &x->read, b->trans,
+                     lock);
     }
 }
 
