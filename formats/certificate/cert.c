@@ -47,6 +47,8 @@ void cert_destroy(struct cert *cert)
     vec_free(&cert->recovery_lines);
     if (cert->from)
         net_view_destroy(cert->from);
+    temporal_destroy(cert->goal.temporal);
+    product_net_finish(&cert->product);
     mem_free(cert->broken);
     mem_free(cert->file);
     mem_free(cert);

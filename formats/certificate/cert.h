@@ -17,6 +17,10 @@
  * proof about the net from there on; a yes a recovery proof (recovery_proof.h)
  * and a proof that no reachable marking is outside of it.
  *
+ * Of a question about runs that go on for ever (goal runs) a run has a part
+ * that repeats, and cases are about the product with an automaton
+ * (product_net.h).
+ *
  * A run proves yes.  A proof by cubes (proof.h) or by cases (case_proof.h), or
  * a complete prefix of the unfolding in which no event and no marking answers
  * the question, proves no.  Labels name the nodes, in double quotes where
@@ -28,7 +32,7 @@
 #define CERT_H
 
 #include "occurrence/prefix.h"
-#include "proof/case_proof.h"
+#include "proof/product_net.h"
 #include "proof/proof.h"
 #include "proof/recovery_proof.h"
 #include "proof/reduction.h"
@@ -73,6 +77,7 @@ struct cert {
     uint32_t broken_line;
 
     witness_run run; /* CERT_RUN, and of a GOAL_BOUND */
+    uint32_t loop;   /* of a GOAL_LASSO: steps before those that repeat */
     VEC(uint32_t) step_lines;
 
     struct proof *proof; /* CERT_PROOF; well-formed (proof.h) */
@@ -80,8 +85,9 @@ struct cert {
     VEC(struct cert_lines) cube_lines;
     VEC(uint32_t) member_lines; /* as proof.members */
 
-    struct case_proof *cases;  /* CERT_CASES */
-    cert_line_list trap_lines; /* by trap, and so on */
+    struct case_proof *cases;   /* CERT_CASES */
+    struct product_net product; /* that it is about, of a GOAL_LASSO */
+    cert_line_list trap_lines;  /* by trap, and so on */
     cert_line_list combination_lines;
     cert_line_list inductive_lines;
     cert_line_list lemma_lines;
@@ -124,6 +130,7 @@ struct cert_reduced {
 struct cert_evidence {
     const struct weights *weights; /* they show that the net is safe */
     const witness_run *run;
+    uint32_t loop;                      /* of the run of a GOAL_LASSO */
     const struct cert_reduced *reduced; /* NULL: nothing was removed */
     const struct proof *proof;          /* one of these three at most */
     const struct case_proof *cases;

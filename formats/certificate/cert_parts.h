@@ -6,6 +6,12 @@
  *     marked p1 p2             sum 1 p1 -2 p2
  *     empty p3
  *
+ *     goal runs
+ *     condition "EF (...)"     0, 1, ...
+ *     node atom 0              node 2; 0 is false and 1 is true
+ *     node until 1 2           node 3
+ *     sought 3                 is there a run of which node 3 holds?
+ *
  *     reduction
  *     post p7                  a rule (reduction.h), and the nodes of the step
  *     redundant p3 p4          in the order that the row of the rule shows
@@ -19,7 +25,14 @@
  *     active t1 1              a member, and the cube that firing it leads to
  *     blocked p2 t2 t3         members without a token there
  *
+ *     run
+ *     fire t1
+ *     loop                     of goal runs: what follows is repeated for ever;
+ *                              or "open" at the end: the run decides
+ *
  *     cases
+ *     rounds 0 1               of goal runs: rounds and ranks of the product
+ *     rank 1 place p1 -1 state 0
  *     trap p1 p2               some place is always marked
  *     combination              never so:
  *     marked q1
@@ -84,6 +97,16 @@ void cert_recovery_lost_write(const struct net *net,
                               const struct cert_evidence *evidence, FILE *file);
 void cert_recovery_write(const struct net *net,
                          const struct recovery_proof *proof, FILE *file);
+
+/* Starts behind "goal runs", and reads the question to its end.  The other one
+ * starts behind the line "cases" of such a question, and ends behind what the
+ * product is; from there the reader is about cert.product. */
+bool cert_runs_read(struct cert_reader *r);
+bool cert_runs_read_product(struct cert_reader *r);
+void cert_runs_write(const struct net *net, const struct temporal *temporal,
+                     FILE *file);
+void cert_runs_write_product(const struct net *net,
+                             const struct case_proof *proof, FILE *file);
 
 /* Each starts behind the line "proof", the line "cases" or the word "prefix",
  * and ends behind the word "end".  cert.proof is well-formed then. */

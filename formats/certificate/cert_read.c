@@ -61,18 +61,37 @@ static bool ends_run(struct cert_reader *r)
              cert_reader_is(r, "prefix")));
 }
 
+/* The line "loop", or "open", of both one. */
+static bool read_loop(struct cert_reader *r, bool *loops)
+{
+    const bool is_open = cert_reader_is(r, "open");
+
+    if (*loops || r->cert->goal.kind != GOAL_LASSO)
+        return cert_reader_unexpected(r, "'fire' or 'end'");
+    *loops = true;
+    r->cert->loop = is_open ? LTL_OPEN : r->cert->run.len;
+    return cert_reader_end_line(r);
+}
+
 static bool read_run(struct cert_reader *r)
 {
     const char *const what = r->cert->goal.kind == GOAL_BOUND
-                                 ? "'fire', 'proof', 'cases', 'prefix' "
-                                   "or 'end'"
+                                 ? "'fire', 'proof', 'cases', 'prefix' or 'end'"
+                             : r->cert->goal.kind == GOAL_LASSO
+                                 ? "'fire', 'loop', 'open' or 'end'"
                                  : "'fire' or 'end'";
     struct cert *cert = r->cert;
+    bool loops = false;
 
     while (cert_reader_next_line(r, what) && !ends_run(r)) {
         const uint32_t line = r->where.line;
         trans_id t;
 
+        if (cert_reader_is(r, "loop") || cert_reader_is(r, "open")) {
+            if (!read_loop(r, &loops))
+                return false;
+            continue;
+        }
         if (!cert_reader_is(r, "fire"))
             return cert_reader_unexpected(r, what);
         if (!cert_reader_trans(r, &t) || !cert_reader_end_line(r))
@@ -80,6 +99,8 @@ static bool read_run(struct cert_reader *r)
         vec_push(&cert->run, t);
         vec_push(&cert->step_lines, line);
     }
+    if (!loops)
+        cert->loop = cert->run.len;
     return !r->scan.failed;
 }
 
@@ -87,7 +108,7 @@ static bool read_run(struct cert_reader *r)
 static bool read_evidence(struct cert_reader *r, const char *what)
 {
     if (cert_reader_is(r, "reduction") && r->cert->goal.kind != GOAL_BOUND &&
-        !cert_reduction_read(r))
+        r->cert->goal.kind != GOAL_LASSO && !cert_reduction_read(r))
         return false;
     if (r->cert->broken)
         return true;

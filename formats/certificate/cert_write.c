@@ -118,8 +118,10 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
     case GOAL_BOUND:
         put_bound(file, net, goal, value);
         break;
-    case GOAL_EACH: /* refused before */
     case GOAL_LASSO:
+        cert_runs_write(net, goal->temporal, file);
+        break;
+    case GOAL_EACH: /* refused before */
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
         ASSERT(false);
@@ -127,13 +129,19 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
     }
 }
 
-static void put_run(FILE *file, const struct net *net, const witness_run *run)
+/* What begins at step `loop` is repeated. */
+static void put_run(FILE *file, const struct net *net, const witness_run *run,
+                    uint32_t loop)
 {
     fputs("run\n", file);
     for (uint32_t i = 0; i < run->len; i++) {
+        if (i == loop)
+            fputs("loop\n", file);
         cert_write_trans(file, net, "fire", run->at[i]);
         fputc('\n', file);
     }
+    if (loop == LTL_OPEN)
+        fputs("open\n", file);
 }
 
 static void put_weights(FILE *file, const struct net *net,
@@ -307,10 +315,9 @@ static void put_set(FILE *file, const struct net *net, const char *word,
         put_literals(file, net, &cert_cases_lines[i], span);
 }
 
-static void put_cases(FILE *file, const struct net *net,
-                      const struct case_proof *proof)
+static void put_sets(FILE *file, const struct net *net,
+                     const struct case_proof *proof)
 {
-    fputs("cases\n", file);
     for (uint32_t i = 0; i < proof->traps.ends.len; i++)
         cert_write_places(file, net, "trap", farkas_trap(&proof->traps, i));
     for (uint32_t i = 0; i < proof->combinations.len; i++)
@@ -321,6 +328,25 @@ static void put_cases(FILE *file, const struct net *net,
         put_set(file, net, "lemma", case_proof_set(&proof->lemmas, i));
     for (uint32_t i = 0; i < proof->cases.ends.len; i++)
         put_set(file, net, "case", case_proof_set(&proof->cases, i));
+}
+
+/* Of a question about runs, the names are those of a product, which is built
+ * once more. */
+static void put_cases(FILE *file, const struct net *net,
+                      const struct goal *goal, const struct case_proof *proof)
+{
+    struct product_net product;
+
+    fputs("cases\n", file);
+    if (goal->kind != GOAL_LASSO) {
+        put_sets(file, net, proof);
+        return;
+    }
+    cert_runs_write_product(net, proof, file);
+    if (product_net_build(&product, net, goal->temporal, &proof->ranks,
+                          proof->rounds))
+        put_sets(file, product.net, proof);
+    product_net_finish(&product);
 }
 
 /* --- a prefix ------------------------------------------------------------- */
@@ -412,7 +438,8 @@ void cert_write_file(const struct net *net, const struct goal *goal,
     if (evidence->lost)
         cert_recovery_lost_write(net, evidence, file);
     else if (evidence->run)
-        put_run(file, net, evidence->run);
+        put_run(file, net, evidence->run,
+                goal->kind == GOAL_LASSO ? evidence->loop : evidence->run->len);
     if (evidence->recovery)
         cert_recovery_write(net, evidence->recovery, file);
     if (reduced)
@@ -420,7 +447,7 @@ void cert_write_file(const struct net *net, const struct goal *goal,
     if (evidence->proof)
         put_proof(file, left, evidence->proof);
     else if (evidence->cases)
-        put_cases(file, left, evidence->cases);
+        put_cases(file, left, goal, evidence->cases);
     else if (evidence->prefix)
         put_prefix(file, left, evidence->prefix, evidence->copies);
     fputs("end\n", file);

@@ -158,6 +158,7 @@ static void put_certificate(const punfpor *problem, FILE *file)
     if (bound || yes) {
         given_run_answer(problem->asked.net, goal, &finding->run, &full);
         evidence.run = &full;
+        evidence.loop = finding->loop;
     }
     if (needs_proof) {
         evidence.weights = problem->run.safety.has_weights

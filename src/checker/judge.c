@@ -40,7 +40,9 @@ static bool check_goal(const struct goal *goal, const struct cert *cert,
         SAME(&shown->empty, &goal->empty) &&
         ((goal->kind != GOAL_FORMULA && goal->kind != GOAL_HOME) ||
          formula_equal(shown->formula, goal->formula)) &&
-        (goal->kind != GOAL_BOUND || same_sum(shown->formula, goal->formula)))
+        (goal->kind != GOAL_BOUND || same_sum(shown->formula, goal->formula)) &&
+        (goal->kind != GOAL_LASSO ||
+         temporal_equal(shown->temporal, goal->temporal)))
         return true;
     return fault_report(fault, cert->asked.line,
                         "this is not the goal that is asked for, '%s'",
@@ -91,6 +93,18 @@ static bool check_second_token(const struct net *net, const struct cert *cert,
                         "the run does not end with a second token on a place");
 }
 
+/* The run repeats, and the formula holds of it. */
+static bool check_loop(const struct net *net, const struct goal *goal,
+                       const struct cert *cert, struct fault *fault)
+{
+    struct diag why = {0};
+
+    return (witness_replay(net, &cert->run, NULL, &why) &&
+            temporal_holds(goal->temporal, net, cert->run.at, cert->run.len,
+                           cert->loop, &why)) ||
+           fault_report(fault, fire(net, cert).line, "%s", why.text);
+}
+
 static bool check_run(const struct net *net, const struct goal *goal,
                       const struct cert *cert, struct fault *fault)
 {
@@ -98,6 +112,8 @@ static bool check_run(const struct net *net, const struct goal *goal,
 
     if (goal->kind == GOAL_SAFE)
         return check_second_token(net, cert, fault);
+    if (goal->kind == GOAL_LASSO)
+        return check_loop(net, goal, cert, fault);
     if (witness_replay(net, &cert->run, goal, &why))
         return true;
     return fault_report(fault, fire(net, cert).line, "%s", why.text);
@@ -109,9 +125,10 @@ static bool check_proof(const struct net *net, const struct goal *goal,
     struct verify_fault why;
     uint32_t line = 0;
 
-    if (goal->kind == GOAL_SAFE)
+    if (goal->kind == GOAL_SAFE || goal->kind == GOAL_LASSO)
         return fault_report(fault, cert->asked.line,
-                            "cubes prove nothing about safety");
+                            "cubes prove nothing about %s",
+                            goal->kind == GOAL_SAFE ? "safety" : "runs");
     if (verify_proof(net, goal, cert->proof, &why))
         return true;
     switch (why.part) {
@@ -128,13 +145,16 @@ static bool check_proof(const struct net *net, const struct goal *goal,
     return fault_report(fault, line, "%s", why.text);
 }
 
+/* The product is that of the formula of the certificate, which numbers its
+ * parts. */
 static bool check_cases(const struct net *net, const struct goal *goal,
                         const struct cert *cert, struct fault *fault)
 {
     struct verify_cases_fault why;
     uint32_t line = 0;
 
-    if (verify_cases_proof(net, goal, cert->cases, &why))
+    if (verify_cases_proof(net, goal->kind == GOAL_LASSO ? &cert->goal : goal,
+                           cert->cases, &why))
         return true;
     switch (why.part) {
     case VERIFY_CASES_TRAP:
@@ -173,7 +193,7 @@ static bool list_cubes(const struct net *net, const struct goal *goal,
         return formula_cubes_of(goal->formula, net, FORMULA_CUBES_CERTIFIED,
                                 cubes);
     if (goal->kind != GOAL_MARKING)
-        return goal->kind != GOAL_DEADLOCK;
+        return goal->kind == GOAL_TRANSITION || goal->kind == GOAL_SAFE;
     for (uint32_t i = 0; i < goal->marked.len; i++)
         vec_push(&cube.marked, goal->marked.at[i]);
     vec_push(cubes, cube);

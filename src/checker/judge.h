@@ -1,10 +1,10 @@
 /* judge.h - does a certificate answer the given question?
  *
- * Accepted certificates are proofs (THEORY, Theorem 41, THEORY, Theorem 45 and
- * THEORY, Theorem 72).  The trusted base of a no consists of the net, the
- * question, the modules of this directory, verify, verify_recovery, and
- * verify_cases with the modules that it includes; that of a yes, of the net,
- * the question and witness.
+ * Accepted certificates are proofs (THEORY, Theorem 41, THEORY, Theorem 45,
+ * THEORY, Theorem 72 and THEORY, Theorem 102).  The trusted base of a no
+ * consists of the net, the question, the modules of this directory, verify,
+ * verify_recovery, and verify_cases with the modules that it includes; that of
+ * a yes, of the net, the question and witness.
  *
  * These modules and verify contain their own code to sort, search and mark,
  * although base/ids.h and base/stamp.h offer the same.  The engines use those:

@@ -13,6 +13,12 @@ static void finish(struct case_proof_list *list)
     vec_free(&list->ends);
 }
 
+void case_proof_ranks_finish(struct case_proof_ranks *ranks)
+{
+    vec_free(&ranks->terms);
+    vec_free(&ranks->ends);
+}
+
 void case_proof_destroy(struct case_proof *proof)
 {
     if (!proof)
@@ -20,6 +26,7 @@ void case_proof_destroy(struct case_proof *proof)
     for (uint32_t i = 0; i < proof->combinations.len; i++)
         farkas_finish(&proof->combinations.at[i]);
     vec_free(&proof->combinations);
+    case_proof_ranks_finish(&proof->ranks);
     farkas_traps_finish(&proof->traps);
     finish(&proof->inductive);
     finish(&proof->lemmas);

@@ -19,6 +19,10 @@
  * before it.  The case without literals follows from them all: there is no
  * answer (THEORY, Theorem 72).
  *
+ * Of a question about runs the proof is about the product of the net and the
+ * automaton with so many rounds (product_net.h), where ranks show what does not
+ * recur (recurrence.h).
+ *
  * The net is presumed to be safe.  Engines fill a proof, writers read it, and
  * verify_cases.h checks it. */
 #ifndef CASE_PROOF_H
@@ -50,7 +54,16 @@ struct case_proof_list {
     VEC(uint32_t) ends; /* by set: in literals */
 };
 
+/* Ranks: terms, one after another.  Place n + q stands for state q of the
+ * automaton, where n is the number of places. */
+struct case_proof_ranks {
+    VEC(struct formula_term) terms;
+    VEC(uint32_t) ends; /* by rank */
+};
+
 struct case_proof {
+    uint32_t rounds; /* of a GOAL_LASSO */
+    struct case_proof_ranks ranks;
     struct farkas_traps traps;
     VEC(struct farkas) combinations;
     struct case_proof_list inductive, lemmas; /* about places */
@@ -59,6 +72,8 @@ struct case_proof {
 
 struct case_proof *case_proof_create(void);
 void case_proof_destroy(struct case_proof *proof); /* may be NULL */
+
+void case_proof_ranks_finish(struct case_proof_ranks *ranks);
 
 /* The literals of set i. */
 struct case_proof_span case_proof_set(const struct case_proof_list *list,

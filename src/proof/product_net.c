@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "question/formula_part.h"
+#include "temporal/tableau.h"
 
 #include <inttypes.h>
 
@@ -273,7 +274,29 @@ static struct formula *make_sought(struct product_builder *b)
 
 /* --- the product ---------------------------------------------------------- */
 
-void product_net_init(struct product_net *product, const struct net *net,
+/* The edges that may lead to a next level, with each cube. */
+static uint64_t count_copies(const struct product_builder *b)
+{
+    uint64_t n = 0;
+
+    for (uint32_t e = 0; e < b->buchi->edges.len; e++)
+        if (b->recurrence->stays[e])
+            n += b->guards->edges[e].len;
+    return n;
+}
+
+static bool count_levels(struct product_builder *b, uint32_t rounds)
+{
+    for (uint32_t set = 0; set < b->buchi->n_sets; set++)
+        if (b->recurrence->sets >> set & 1)
+            vec_push(&b->sets, set);
+    if (rounds >= PRODUCT_NET_COPIES)
+        return false;
+    b->n_levels = (rounds + 1) * (b->sets.len ? b->sets.len : 1);
+    return (count_copies(b) + 1) * b->n_levels <= PRODUCT_NET_COPIES;
+}
+
+bool product_net_init(struct product_net *product, const struct net *net,
                       const struct buchi *buchi, const struct guards *guards,
                       const struct recurrence *recurrence, uint32_t rounds)
 {
@@ -281,22 +304,46 @@ void product_net_init(struct product_net *product, const struct net *net,
                                 .buchi = buchi,
                                 .guards = guards,
                                 .recurrence = recurrence,
-                                .product = product,
-                                .net = net_builder_create()};
+                                .product = product};
+    const bool fits = count_levels(&b, rounds);
     struct diag ignored = {0};
 
     *product = (struct product_net){0};
-    for (uint32_t set = 0; set < buchi->n_sets; set++)
-        if (recurrence->sets >> set & 1)
-            vec_push(&b.sets, set);
-    b.n_levels = (rounds + 1) * (b.sets.len ? b.sets.len : 1);
-    add_places(&b);
-    add_steps(&b);
-    add_edges(&b);
-    product->sought = make_sought(&b);
-    product->net = net_builder_finish(b.net, &ignored);
+    if (fits) {
+        b.net = net_builder_create();
+        add_places(&b);
+        add_steps(&b);
+        add_edges(&b);
+        product->sought = make_sought(&b);
+        product->net = net_builder_finish(b.net, &ignored);
+    }
     mem_free(b.empty);
     vec_free(&b.sets);
+    return fits;
+}
+
+bool product_net_build(struct product_net *product, const struct net *net,
+                       const struct temporal *temporal,
+                       const struct case_proof_ranks *ranks, uint32_t rounds)
+{
+    struct diag ignored = {0};
+    struct buchi *const buchi = tableau_plain(&temporal->ltl, temporal->sought,
+                                              PRODUCT_NET_STATES, &ignored);
+    struct guards guards;
+    struct recurrence recurrence;
+    bool fits = buchi && buchi->edges.len <= PRODUCT_NET_EDGES;
+
+    *product = (struct product_net){0};
+    if (fits) {
+        guards_init(&guards, net, temporal, buchi);
+        recurrence_init(&recurrence, net, buchi, &guards, ranks);
+        fits =
+            product_net_init(product, net, buchi, &guards, &recurrence, rounds);
+        recurrence_finish(&recurrence);
+        guards_finish(&guards);
+    }
+    buchi_destroy(buchi);
+    return fits;
 }
 
 void product_net_finish(struct product_net *product)

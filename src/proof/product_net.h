@@ -34,10 +34,24 @@ struct product_net {
     VEC(uint32_t) edge_of;   /* by transition: of the automaton; UINT32_MAX */
 };
 
-/* The places of the given net are the first ones. */
-void product_net_init(struct product_net *product, const struct net *net,
+/* States and edges of an automaton that are handled, and edges of the product
+ * with their levels. */
+enum {
+    PRODUCT_NET_STATES = 128,
+    PRODUCT_NET_EDGES = 2048,
+    PRODUCT_NET_COPIES = 1 << 20,
+};
+
+/* The places of the given net are the first ones.  False: it would be too
+ * large. */
+bool product_net_init(struct product_net *product, const struct net *net,
                       const struct buchi *buchi, const struct guards *guards,
                       const struct recurrence *recurrence, uint32_t rounds);
+/* The same from the beginning, with the tableau as it is (tableau.h); what is
+ * too large has no product. */
+bool product_net_build(struct product_net *product, const struct net *net,
+                       const struct temporal *temporal,
+                       const struct case_proof_ranks *ranks, uint32_t rounds);
 void product_net_finish(struct product_net *product);
 
 #endif

@@ -8,7 +8,7 @@ struct recurrence_search {
     const struct net *net;
     const struct buchi *buchi;
     const struct guards *guards;
-    const struct recurrence_ranks *ranks;
+    const struct case_proof_ranks *ranks;
     uint32_t n_trans, n_words;
     uint32_t *source;          /* by edge: its state */
     uint32_t *component;       /* by state; NONE: it is on no cycle */
@@ -309,7 +309,7 @@ static void decrease(struct recurrence_search *x)
 static bool take_rank(struct recurrence_search *x, uint32_t i)
 {
     const uint32_t n = net_place_count(x->net) + x->buchi->n_states;
-    const struct recurrence_ranks *const ranks = x->ranks;
+    const struct case_proof_ranks *const ranks = x->ranks;
     bool good = true;
 
     memset(x->rank, 0, n * sizeof *x->rank);
@@ -486,7 +486,7 @@ static bool is_small(const struct recurrence_search *x)
 
 void recurrence_init(struct recurrence *recurrence, const struct net *net,
                      const struct buchi *buchi, const struct guards *guards,
-                     const struct recurrence_ranks *ranks)
+                     const struct case_proof_ranks *ranks)
 {
     struct recurrence_search x = {
         .net = net, .buchi = buchi, .guards = guards, .ranks = ranks};
@@ -522,10 +522,4 @@ void recurrence_finish(struct recurrence *recurrence)
     mem_free(recurrence->component);
     mem_free(recurrence->pairs);
     *recurrence = (struct recurrence){0};
-}
-
-void recurrence_ranks_finish(struct recurrence_ranks *ranks)
-{
-    vec_free(&ranks->terms);
-    vec_free(&ranks->ends);
 }

@@ -19,14 +19,8 @@
 #ifndef RECURRENCE_H
 #define RECURRENCE_H
 
+#include "proof/case_proof.h"
 #include "proof/guards.h"
-
-/* Ranks: terms, one after another.  Place n + q stands for state q of the
- * automaton, where n is the number of places. */
-struct recurrence_ranks {
-    VEC(struct formula_term) terms;
-    VEC(uint32_t) ends; /* by rank */
-};
 
 struct recurrence {
     bool *stays;         /* by edge: it can be repeated at a deadlock */
@@ -44,9 +38,7 @@ struct recurrence {
 
 void recurrence_init(struct recurrence *recurrence, const struct net *net,
                      const struct buchi *buchi, const struct guards *guards,
-                     const struct recurrence_ranks *ranks);
+                     const struct case_proof_ranks *ranks);
 void recurrence_finish(struct recurrence *recurrence);
-
-void recurrence_ranks_finish(struct recurrence_ranks *ranks);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "proof/entries.h"
 #include "proof/goal_clauses.h"
+#include "proof/product_net.h"
 
 struct verify_cases {
     const struct net *net;
@@ -203,9 +204,10 @@ static bool add_cases(struct verify_cases *v)
            report(v, VERIFY_CASES_END, 0, "some case is left");
 }
 
-bool verify_cases_proof(const struct net *net, const struct goal *goal,
-                        const struct case_proof *proof,
-                        struct verify_cases_fault *fault)
+/* About a single marking. */
+static bool verify(const struct net *net, const struct goal *goal,
+                   const struct case_proof *proof,
+                   struct verify_cases_fault *fault)
 {
     const uint32_t n_variables = goal_clauses_variables(net, goal);
     struct verify_cases v = {
@@ -227,5 +229,27 @@ bool verify_cases_proof(const struct net *net, const struct goal *goal,
     }
     clauses_finish(&v.clauses);
     farkas_check_finish(&v.check);
+    return good;
+}
+
+bool verify_cases_proof(const struct net *net, const struct goal *goal,
+                        const struct case_proof *proof,
+                        struct verify_cases_fault *fault)
+{
+    struct goal sought = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
+    struct product_net product;
+    bool good;
+
+    if (goal->kind != GOAL_LASSO)
+        return verify(net, goal, proof, fault);
+    good = product_net_build(&product, net, goal->temporal, &proof->ranks,
+                             proof->rounds);
+    sought.formula = product.sought;
+    if (good)
+        good = verify(product.net, &sought, proof, fault);
+    else
+        *fault = (struct verify_cases_fault){
+            VERIFY_CASES_END, 0, "the product with the automaton is too large"};
+    product_net_finish(&product);
     return good;
 }

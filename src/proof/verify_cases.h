@@ -26,7 +26,8 @@ struct verify_cases_fault {
     const char *text; /* one sentence */
 };
 
-/* The places and transitions are those of the net; all other numbers are
+/* The places and transitions are those of the net, or of the product
+ * (product_net_build()) if the question is about runs; all other numbers are
  * checked.  False with *fault set on the first error. */
 bool verify_cases_proof(const struct net *net, const struct goal *goal,
                         const struct case_proof *proof,

@@ -34,6 +34,9 @@ struct temporal *temporal_copy(const struct temporal *temporal);
 bool temporal_add(struct temporal *temporal, struct formula *formula,
                   struct formula *negation, ltl_id *atom, struct diag *diag);
 
+/* Is the same sought, but for the order of operands? */
+bool temporal_equal(const struct temporal *a, const struct temporal *b);
+
 /* The atoms that hold at marking m, as bits. */
 uint64_t temporal_letter(const struct temporal *temporal, const struct net *net,
                          const bits_word *m);

@@ -123,7 +123,7 @@ static bool solve(struct program *x, bool (*work)(void *self, uint64_t n),
 }
 
 /* Rounds the solution; whether it is right is for the recurrence to say. */
-static bool take(struct program *x, struct recurrence_ranks *ranks)
+static bool take(struct program *x, struct case_proof_ranks *ranks)
 {
     const uint32_t from = ranks->terms.len;
     int64_t common = 1;
@@ -151,7 +151,7 @@ bool rank_program_find(const struct net *net, const struct buchi *buchi,
                        const struct recurrence *recurrence, uint32_t component,
                        const struct glpk_calls *glpk,
                        bool (*work)(void *self, uint64_t n), void *self,
-                       struct recurrence_ranks *ranks)
+                       struct case_proof_ranks *ranks)
 {
     struct program x = {.net = net,
                         .buchi = buchi,

@@ -323,6 +323,13 @@ ltl_id ltl_begin(struct ltl *ltl, ltl_id formula, uint64_t letter)
     return made;
 }
 
+ltl_id ltl_append(struct ltl *ltl, enum ltl_op op, uint32_t left,
+                  uint32_t right)
+{
+    return intern(ltl,
+                  (struct ltl_node){.op = op, .left = left, .right = right});
+}
+
 ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula)
 {
     bool *const is_part = ltl_parts(from, formula);

@@ -252,10 +252,13 @@ static void add_goal(struct line *line, const struct net *net,
     case GOAL_EACH:
     case GOAL_LIVE:
     case GOAL_HOME:
-    case GOAL_LASSO:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
         add(line, "%s:", goal->text);
+        break;
+    case GOAL_LASSO:
+        add(line, "%u conditions, node %u of %u:", goal->temporal->atoms.len,
+            goal->temporal->sought, goal->temporal->ltl.nodes.len);
         break;
     }
 }
@@ -381,6 +384,20 @@ static const struct net *add_steps(struct line *line, const struct net *net,
     return cert->broken ? net : cert->net;
 }
 
+/* The same for the product of a question about runs. */
+static const struct net *add_rounds(struct line *line, const struct net *net,
+                                    const struct cert *cert)
+{
+    const struct case_proof_ranks *const ranks = &cert->cases->ranks;
+
+    add(line, " %u rounds, %u ranks", cert->cases->rounds, ranks->ends.len);
+    for (uint32_t i = 0; i < ranks->terms.len; i++)
+        add(line, " %" PRId64 "*%u", ranks->terms.at[i].factor,
+            ranks->terms.at[i].place);
+    CHECK(net_place_count(cert->product.net) > net_place_count(net));
+    return cert->product.net;
+}
+
 static void add_body(struct line *line, const struct net *net,
                      const struct cert *cert)
 {
@@ -412,6 +429,10 @@ static bool read_cert(const struct net *net, const char *path,
     add_goal(line, net, &cert->goal);
     for (uint32_t i = 0; i < cert->run.len; i++)
         add(line, " %s", net_trans_label(net, cert->run.at[i]));
+    if (cert->goal.kind == GOAL_LASSO && cert->kind == CERT_RUN)
+        add(line, " loop %u", cert->loop);
+    if (cert->product.net)
+        net = add_rounds(line, net, cert);
     if (cert->reduces)
         net = add_steps(line, net, cert);
     if (!cert->broken)

@@ -5,9 +5,6 @@
 #include "structure/rank_program.h"
 #include "temporal/tableau.h"
 
-/* What is handled: states and edges of an automaton at most. */
-enum { MOST_STATES = 128, MOST_EDGES = 2048 };
-
 /* The work of a first search, and what later ones have times as much. */
 static const uint64_t FIRST = 200000000, MOST_FOR_RANKS = 1000000000;
 enum { GROWTH = 4 };
@@ -22,7 +19,7 @@ struct temporal_question {
     struct buchi *buchi;
     struct guards guards;
     struct recurrence recurrence;
-    struct recurrence_ranks ranks;
+    struct case_proof_ranks ranks;
     uint32_t rounds; /* fewer can be reached */
 };
 
@@ -116,7 +113,7 @@ static void close_question(struct temporal_question *q)
     buchi_destroy(q->buchi);
     guards_finish(&q->guards);
     recurrence_finish(&q->recurrence);
-    recurrence_ranks_finish(&q->ranks);
+    case_proof_ranks_finish(&q->ranks);
 }
 
 /* --- ranks ---------------------------------------------------------------- */
@@ -190,10 +187,10 @@ static bool open_question(struct equation_run *x, struct temporal_question *q)
 
     q->buchi = x->problem->output.proof
                    ? tableau_plain(&temporal->ltl, temporal->sought,
-                                   MOST_STATES, &ignored)
-                   : tableau_create(&temporal->ltl, temporal->sought,
-                                    MOST_STATES, &ignored);
-    if (!q->buchi || q->buchi->edges.len > MOST_EDGES ||
+                                   PRODUCT_NET_STATES, &ignored)
+                   : tableau_create(&temporal->ltl, temporal->begun,
+                                    PRODUCT_NET_STATES, &ignored);
+    if (!q->buchi || q->buchi->edges.len > PRODUCT_NET_EDGES ||
         watch_work(&x->watch, COST_OF_PRODUCT * (q->buchi->edges.len + 1) *
                                   equation_run_size(net)))
         return false;
@@ -201,6 +198,20 @@ static bool open_question(struct equation_run *x, struct temporal_question *q)
     recurrence_init(&q->recurrence, net, q->buchi, &q->guards, NULL);
     find_ranks(x, q);
     return x->watch.reason == STOP_DONE;
+}
+
+/* The proof about the product becomes the one about runs. */
+static void take_proof(struct temporal_question *q,
+                       struct answer_finding *about, struct answer_finding *to)
+{
+    to->no_proof = about->no_proof;
+    if (!about->cases)
+        return;
+    to->cases = about->cases;
+    about->cases = NULL;
+    to->cases->rounds = q->rounds;
+    to->cases->ranks = q->ranks;
+    q->ranks = (struct case_proof_ranks){0};
 }
 
 /* More and more rounds, while there is work left. */
@@ -218,14 +229,16 @@ static void seek(struct equation_run *x, struct temporal_question *q,
         if (watch_work(&x->watch,
                        COST_OF_PRODUCT * equation_run_size(x->problem->net)))
             return;
-        product_net_init(&product, x->problem->net, q->buchi, &q->guards,
-                         &q->recurrence, q->rounds);
+        if (!product_net_init(&product, x->problem->net, q->buchi, &q->guards,
+                              &q->recurrence, q->rounds))
+            return;
         ask(x, &product, q->g, most, &answer);
         verdict = answer.findings->verdict;
         if (verdict == VERDICT_YES)
             q->rounds += q->rounds + 1;
         if (verdict == VERDICT_NO) {
             finding->verdict = VERDICT_NO;
+            take_proof(q, answer.findings, finding);
             watch_found(&x->watch, q->g, finding);
         }
         answer_finish(&answer);

@@ -71,6 +71,17 @@ static bool must_seek_again(const struct goal_search *x, uint32_t g,
            x->problem->output.proof && next_value(x, g) != sought;
 }
 
+/* No run is found.  In a race that is to certify its answer, an engine that can
+ * do so answers. */
+static void deny_runs(struct goal_search *x, uint32_t g)
+{
+    if (x->problem->output.proof && x->watch.limits->race)
+        return;
+    if (marking_goals_deny(&x->goals, g))
+        x->answer->findings[g].no_proof =
+            "engine 'state' proves nothing about runs; engine 'equation' can";
+}
+
 /* Seeks a run for a temporal question; `turn` searches have given up.  An
  * automaton that is too large makes no difference to the time. */
 static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
@@ -90,7 +101,7 @@ static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
     x->goals.self = before.self;
     x->too_deep |= s->lasso.too_deep;
     if (end == LASSO_NONE && !s->lasso.too_deep)
-        (void)marking_goals_deny(&x->goals, g);
+        deny_runs(x, g);
     s->gave_up = end == LASSO_GIVEN_UP;
 }
 
