@@ -278,7 +278,8 @@ void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
     for (uint32_t i = 0; i < n_steps; i++)
         print_step(out, result->unsafe_run.at[i]);
     print_step(out, result->unsafe_transition);
-    fputc('\n', out);
+    fputs(bound > 1 ? "\n" : "\nwith --tokens N a place can have N tokens\n",
+          out);
 }
 
 static void print_count(FILE *out, uint32_t n, const char *what)

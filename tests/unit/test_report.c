@@ -198,7 +198,8 @@ static void unsafe_nets_show_place_transition_and_run(void **state)
     report_unsafe(page.file, "n.pnml", net, &result);
     page_expect(&page, "n.pnml: error: the net is not safe: transition 'a b' "
                        "puts a second token on place 'p'\n"
-                       "run to the second token, 2 steps: t1 {a b}\n");
+                       "run to the second token, 2 steps: t1 {a b}\n"
+                       "with --tokens N a place can have N tokens\n");
     vec_free(&result.unsafe_run);
     punfpor_net_destroy(net);
 }
