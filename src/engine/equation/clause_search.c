@@ -34,95 +34,96 @@ void clause_search_drop(struct equation_run_question *open)
 /* --- facts ---------------------------------------------------------------- */
 
 /* Fills the sets, also with those of semiflows. */
-static void find_exclusive(struct equation_run *x)
+static void find_exclusive(struct equation_run *run)
 {
-    const struct net *const net = x->problem->net;
+    const struct net *const net = run->problem->net;
     struct exclusive sets = {0};
 
-    if (x->problem->exclusive)
-        exclusive_append(&sets, x->problem->exclusive);
+    if (run->problem->exclusive)
+        exclusive_append(&sets, run->problem->exclusive);
     safety_find_exclusive(net, false, &sets);
-    if (x->problem->output.proof)
-        exclusive_clauses_certify(net, &sets, &x->exclusive);
+    if (run->problem->output.proof)
+        exclusive_clauses_certify(net, &sets, &run->exclusive);
     else
-        exclusive_append(&x->exclusive, &sets);
+        exclusive_append(&run->exclusive, &sets);
     exclusive_finish(&sets);
 }
 
-void clause_search_find_facts(struct equation_run *x)
+void clause_search_find_facts(struct equation_run *run)
 {
-    if (!x->open.len ||
-        watch_work(&x->watch,
-                   COST_OF_FACTS * equation_run_size(x->problem->net)))
+    if (!run->open.len ||
+        watch_work(&run->watch,
+                   COST_OF_FACTS * equation_run_size(run->problem->net)))
         return;
-    find_exclusive(x);
-    exclusive_clauses_add_traps(x->problem->net, &x->exclusive, &x->always);
+    find_exclusive(run);
+    exclusive_clauses_add_traps(run->problem->net, &run->exclusive,
+                                &run->always);
 }
 
 /* --- the search ----------------------------------------------------------- */
 
 /* The proof that the cubes of the result exclude what the goal asks for. */
-static void derive_induction(struct equation_run *x,
+static void derive_induction(struct equation_run *run,
                              struct equation_run_question *open)
 {
     struct induction_result *const result = &open->clauses->result;
-    const struct case_builder_premises from = {.net = x->problem->net,
-                                               .traps = &x->traps,
-                                               .combinations = &x->kept,
-                                               .exclusive = &x->exclusive,
+    const struct case_builder_premises from = {.net = run->problem->net,
+                                               .traps = &run->traps,
+                                               .combinations = &run->kept,
+                                               .exclusive = &run->exclusive,
                                                .cubes = &result->cubes};
 
-    if (!x->problem->output.proof)
+    if (!run->problem->output.proof)
         return;
-    vec_append(&x->kept, &open->refuted);
+    vec_append(&run->kept, &open->refuted);
     vec_clear(&open->refuted);
-    vec_append(&x->kept, &result->comparisons);
+    vec_append(&run->kept, &result->comparisons);
     vec_clear(&result->comparisons);
-    x->kept_size = open->size;
-    equation_run_derive(x, &from, open->g, &open->clauses->goal);
-    equation_run_forget(x);
+    run->kept_size = open->size;
+    equation_run_derive(run, &from, open->g, &open->clauses->goal);
+    equation_run_forget(run);
 }
 
 /* The search for inductive clauses begins.  A largest value: is there a larger
  * one than that of the finding? */
-static bool begin_clauses(struct equation_run *x,
+static bool begin_clauses(struct equation_run *run,
                           struct equation_run_question *open)
 {
-    const struct goal *const goal = &x->problem->question.goals[open->g];
-    const struct net *const net = x->problem->net;
+    const struct goal *const goal = &run->problem->question.goals[open->g];
+    const struct net *const net = run->problem->net;
     const struct induction_facts facts = {
         .net = net,
-        .traps = &x->traps,
-        .exclusive = &x->exclusive,
-        .figures = &x->answer->stats.at[EQUATION_frames],
+        .traps = &run->traps,
+        .exclusive = &run->exclusive,
+        .figures = &run->answer->stats.at[EQUATION_frames],
     };
     struct clause_search *clauses;
     uint32_t n_traps = 0;
 
-    if (watch_work(&x->watch, equation_run_clause_cost(net, goal)))
+    if (watch_work(&run->watch, equation_run_clause_cost(net, goal)))
         return false;
     clauses = mem_zero(1, sizeof *clauses);
     open->clauses = clauses;
     clauses->goal = *goal;
     if (goal->kind == GOAL_BOUND) {
-        const int64_t value = x->answer->findings[open->g].value;
+        const int64_t value = run->answer->findings[open->g].value;
 
         formula_view(&clauses->view, goal->formula, value - goal->constant + 1);
         clauses->goal = equation_run_larger(&clauses->view);
     }
-    skeleton_init(&clauses->skeleton, net, &clauses->goal, &x->watch, NULL);
-    equation_run_demand(&x->traps, &clauses->skeleton, &n_traps);
-    clauses->n_traps = program_search_traps(x, open)->ends.len;
+    skeleton_init(&clauses->skeleton, net, &clauses->goal, &run->watch, NULL);
+    equation_run_demand(&run->traps, &clauses->skeleton, &n_traps);
+    clauses->n_traps = program_search_traps(run, open)->ends.len;
     clauses->induction =
-        induction_create(&facts, &clauses->skeleton, &x->watch);
+        induction_create(&facts, &clauses->skeleton, &run->watch);
     return true;
 }
 
 /* What linear programs have shown since then. */
-static void tell_clauses(const struct equation_run *x,
+static void tell_clauses(const struct equation_run *run,
                          struct equation_run_question *open)
 {
-    const struct farkas_traps *const traps = program_search_traps(x, open);
+    const struct farkas_traps *const traps = program_search_traps(run, open);
     struct clause_search *const clauses = open->clauses;
 
     for (uint32_t i = clauses->n_traps; i < traps->ends.len; i++)
@@ -134,94 +135,95 @@ static void tell_clauses(const struct equation_run *x,
 }
 
 /* Seeks an answer by inductive clauses, with so much work of the watch. */
-static enum induction_verdict induce(struct equation_run *x,
+static enum induction_verdict induce(struct equation_run *run,
                                      struct equation_run_question *open,
                                      uint64_t most)
 {
-    if (!open->clauses && !begin_clauses(x, open))
+    if (!open->clauses && !begin_clauses(run, open))
         return INDUCTION_OPEN;
-    tell_clauses(x, open);
+    tell_clauses(run, open);
     return induction_seek(open->clauses->induction, most,
                           &open->clauses->result);
 }
 
 /* The result is a run that answers. */
-static void take_run(struct equation_run *x, struct equation_run_question *open)
+static void take_run(struct equation_run *run,
+                     struct equation_run_question *open)
 {
-    struct answer_finding *const finding = &x->answer->findings[open->g];
+    struct answer_finding *const finding = &run->answer->findings[open->g];
 
     vec_free(&finding->run);
     finding->run = open->clauses->result.run;
     open->clauses->result.run = (witness_run){0};
-    equation_run_finish_run(x, &open->clauses->goal, &finding->run);
+    equation_run_finish_run(run, &open->clauses->goal, &finding->run);
 }
 
-static void induce_marking(struct equation_run *x,
+static void induce_marking(struct equation_run *run,
                            struct equation_run_question *open, uint64_t most)
 {
-    struct answer_finding *const finding = &x->answer->findings[open->g];
+    struct answer_finding *const finding = &run->answer->findings[open->g];
 
-    switch (induce(x, open, most)) {
+    switch (induce(run, open, most)) {
     case INDUCTION_OPEN:
         break;
     case INDUCTION_NEVER:
         finding->verdict = VERDICT_NO;
-        watch_found(&x->watch, open->g, finding);
-        derive_induction(x, open);
+        watch_found(&run->watch, open->g, finding);
+        derive_induction(run, open);
         break;
     case INDUCTION_RUN:
-        take_run(x, open);
+        take_run(run, open);
         finding->verdict = VERDICT_YES;
-        watch_found(&x->watch, open->g, finding);
+        watch_found(&run->watch, open->g, finding);
         break;
     }
 }
 
 /* Does the search seek a value that has been reached since? */
-static bool is_surpassed(const struct equation_run *x,
+static bool is_surpassed(const struct equation_run *run,
                          const struct equation_run_question *open)
 {
-    const int64_t constant = x->problem->question.goals[open->g].constant;
+    const int64_t constant = run->problem->question.goals[open->g].constant;
 
     return open->clauses && open->clauses->view.node.bound + constant <=
-                                x->answer->findings[open->g].value;
+                                run->answer->findings[open->g].value;
 }
 
 /* Larger values are sought until there is none. */
-static void induce_largest(struct equation_run *x,
+static void induce_largest(struct equation_run *run,
                            struct equation_run_question *open, uint64_t most)
 {
-    const struct goal *const goal = &x->problem->question.goals[open->g];
-    struct answer_finding *const finding = &x->answer->findings[open->g];
+    const struct goal *const goal = &run->problem->question.goals[open->g];
+    struct answer_finding *const finding = &run->answer->findings[open->g];
     enum induction_verdict verdict = INDUCTION_RUN;
 
-    while (verdict == INDUCTION_RUN && x->watch.work < most &&
-           !watch_closed(&x->watch, open->g)) {
-        if (is_surpassed(x, open))
+    while (verdict == INDUCTION_RUN && run->watch.work < most &&
+           !watch_closed(&run->watch, open->g)) {
+        if (is_surpassed(run, open))
             clause_search_drop(open);
-        verdict = induce(x, open, most);
+        verdict = induce(run, open, most);
         if (verdict == INDUCTION_RUN) {
-            take_run(x, open);
-            (void)witness_largest(x->problem->net, &finding->run, goal,
+            take_run(run, open);
+            (void)witness_largest(run->problem->net, &finding->run, goal,
                                   &finding->value);
-            watch_reached(&x->watch, open->g, finding);
+            watch_reached(&run->watch, open->g, finding);
         } else if (verdict == INDUCTION_NEVER) {
-            equation_run_note_limit(x, open->g, finding->value);
+            equation_run_note_limit(run, open->g, finding->value);
             finding->verdict = VERDICT_YES;
-            watch_found(&x->watch, open->g, finding);
-            derive_induction(x, open);
+            watch_found(&run->watch, open->g, finding);
+            derive_induction(run, open);
         }
     }
 }
 
-void clause_search_turn(struct equation_run *x,
+void clause_search_turn(struct equation_run *run,
                         struct equation_run_question *open, uint64_t most)
 {
-    farkas_traps_append(&x->traps, program_search_traps(x, open));
-    farkas_traps_append(&x->traps, &x->always);
-    if (x->problem->question.goals[open->g].kind == GOAL_BOUND)
-        induce_largest(x, open, most);
+    farkas_traps_append(&run->traps, program_search_traps(run, open));
+    farkas_traps_append(&run->traps, &run->always);
+    if (run->problem->question.goals[open->g].kind == GOAL_BOUND)
+        induce_largest(run, open, most);
     else
-        induce_marking(x, open, most);
-    farkas_traps_finish(&x->traps);
+        induce_marking(run, open, most);
+    farkas_traps_finish(&run->traps);
 }

@@ -42,10 +42,10 @@ static bool is_about_a_marking(const struct goal *goal)
            goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA;
 }
 
-static void close_question(struct equation_run *x,
+static void close_question(struct equation_run *run,
                            struct equation_run_question *open)
 {
-    program_search_drop(x, open);
+    program_search_drop(run, open);
     clause_search_drop(open);
     equation_run_drop(&open->refuted);
     vec_free(&open->refuted);
@@ -53,169 +53,173 @@ static void close_question(struct equation_run *x,
 }
 
 /* The value at the initial marking, with the empty run. */
-static void reach_initial(struct equation_run *x, uint32_t g)
+static void reach_initial(struct equation_run *run, uint32_t g)
 {
-    const struct net *const net = x->problem->net;
-    struct answer_finding *const finding = &x->answer->findings[g];
+    const struct net *const net = run->problem->net;
+    struct answer_finding *const finding = &run->answer->findings[g];
     bits_word *const m = mem_zero(marking_words(net), sizeof *m);
 
     marking_initial(net, m);
     finding->has_value = true;
-    finding->value = goal_value(&x->problem->question.goals[g], m);
+    finding->value = goal_value(&run->problem->question.goals[g], m);
     mem_free(m);
-    watch_reached(&x->watch, g, finding);
+    watch_reached(&run->watch, g, finding);
 }
 
 /* May linear programs bring more about the question? */
-static bool is_cut(const struct equation_run *x,
+static bool is_cut(const struct equation_run *run,
                    const struct equation_run_question *open)
 {
-    return open->cut && (open->programs ? x->left : x->left > x->programs);
+    return open->cut &&
+           (open->programs ? run->left : run->left > run->programs);
 }
 
 /* --- turns ---------------------------------------------------------------- */
 
 /* All open questions, with so much work each.  The last one has no limit, if
  * linear programs have come to an end. */
-static void induce_all(struct equation_run *x, uint64_t share)
+static void induce_all(struct equation_run *run, uint64_t share)
 {
-    const bool is_last = x->open.len == 1 && !is_cut(x, x->open.at);
+    const bool is_last = run->open.len == 1 && !is_cut(run, run->open.at);
     uint32_t n_open = 0;
 
-    for (uint32_t i = 0; i < x->open.len; i++) {
-        struct equation_run_question *const open = &x->open.at[i];
+    for (uint32_t i = 0; i < run->open.len; i++) {
+        struct equation_run_question *const open = &run->open.at[i];
 
-        if (x->watch.reason == STOP_DONE && !watch_closed(&x->watch, open->g))
-            clause_search_turn(x, open,
-                               is_last ? UINT64_MAX : x->watch.work + share);
-        if (!x->is_alone)
+        if (run->watch.reason == STOP_DONE &&
+            !watch_closed(&run->watch, open->g))
+            clause_search_turn(run, open,
+                               is_last ? UINT64_MAX : run->watch.work + share);
+        if (!run->is_alone)
             clause_search_drop(open);
-        if (equation_run_is_open(x, open->g))
-            x->open.at[n_open++] = *open;
+        if (equation_run_is_open(run, open->g))
+            run->open.at[n_open++] = *open;
         else
-            close_question(x, open);
+            close_question(run, open);
     }
-    vec_cut(&x->open, n_open);
+    vec_cut(&run->open, n_open);
 }
 
 /* The first or a further turn of linear programs for a question. */
-static void seek(struct equation_run *x, struct equation_run_question *open)
+static void seek(struct equation_run *run, struct equation_run_question *open)
 {
-    const struct goal *const goal = &x->problem->question.goals[open->g];
-    const uint64_t before = x->watch.work;
-    const uint64_t share = x->programs < x->left ? x->programs : x->left;
+    const struct goal *const goal = &run->problem->question.goals[open->g];
+    const uint64_t before = run->watch.work;
+    const uint64_t share =
+        run->programs < run->left ? run->programs : run->left;
     const bool is_bound = goal->kind == GOAL_BOUND;
     uint64_t used;
 
-    x->most = before + share;
-    if (x->watch.reason == STOP_DONE && equation_run_is_open(x, open->g) &&
+    run->most = before + share;
+    if (run->watch.reason == STOP_DONE && equation_run_is_open(run, open->g) &&
         (is_bound || is_about_a_marking(goal))) {
-        if (is_bound && !x->answer->findings[open->g].has_value)
-            reach_initial(x, open->g);
-        if (x->problem->test.induction || !share)
+        if (is_bound && !run->answer->findings[open->g].has_value)
+            reach_initial(run, open->g);
+        if (run->problem->test.induction || !share)
             open->has_traps = true;
         else
-            program_search_turn(x, open);
+            program_search_turn(run, open);
     }
-    used = x->watch.work - before;
-    x->left -= used < x->left ? used : x->left;
-    if (x->watch.reason == STOP_DONE && equation_run_is_open(x, open->g) &&
+    used = run->watch.work - before;
+    run->left -= used < run->left ? used : run->left;
+    if (run->watch.reason == STOP_DONE && equation_run_is_open(run, open->g) &&
         (is_bound || is_about_a_marking(goal)))
-        vec_push(&x->open, *open);
+        vec_push(&run->open, *open);
     else
-        close_question(x, open);
+        close_question(run, open);
 }
 
-static void seek_first(struct equation_run *x)
+static void seek_first(struct equation_run *run)
 {
-    const uint32_t n = x->problem->question.n_goals;
+    const uint32_t n = run->problem->question.n_goals;
 
-    x->is_alone = n == 1;
+    run->is_alone = n == 1;
     for (uint32_t g = 0; g < n; g++) {
         struct equation_run_question open = {.g = g};
 
-        seek(x, &open);
+        seek(run, &open);
     }
 }
 
 /* Begins anew, with what is kept of the question. */
-static void renew(struct equation_run *x, struct equation_run_question *open)
+static void renew(struct equation_run *run, struct equation_run_question *open)
 {
     const struct equation_run_question anew = {.g = open->g};
 
-    close_question(x, open);
+    close_question(run, open);
     *open = anew;
 }
 
 /* Those that linear programs have not come to an end with: where they are kept
  * they go on, else they begin anew. */
-static void seek_again(struct equation_run *x)
+static void seek_again(struct equation_run *run)
 {
-    const uint32_t n = x->open.len;
+    const uint32_t n = run->open.len;
     uint32_t n_open = 0;
 
-    x->is_alone = n == 1;
-    if (x->programs < UINT64_MAX / GROWTH_ANEW)
-        x->programs *= x->is_alone ? GROWTH : GROWTH_ANEW;
+    run->is_alone = n == 1;
+    if (run->programs < UINT64_MAX / GROWTH_ANEW)
+        run->programs *= run->is_alone ? GROWTH : GROWTH_ANEW;
     for (uint32_t i = 0; i < n; i++) {
-        struct equation_run_question open = x->open.at[i];
+        struct equation_run_question open = run->open.at[i];
 
-        if (is_cut(x, &open) && x->watch.reason == STOP_DONE) {
+        if (is_cut(run, &open) && run->watch.reason == STOP_DONE) {
             if (!open.programs)
-                renew(x, &open);
-            seek(x, &open);
+                renew(run, &open);
+            seek(run, &open);
         } else {
-            x->open.at[n_open++] = open;
+            run->open.at[n_open++] = open;
         }
     }
-    for (uint32_t i = n; i < x->open.len; i++)
-        x->open.at[n_open++] = x->open.at[i];
-    vec_cut(&x->open, n_open);
+    for (uint32_t i = n; i < run->open.len; i++)
+        run->open.at[n_open++] = run->open.at[i];
+    vec_cut(&run->open, n_open);
 }
 
 /* Linear programs and induction in turns, with more work each time. */
-static void seek_all(struct equation_run *x)
+static void seek_all(struct equation_run *run)
 {
-    const uint64_t budget = x->problem->test.budget;
+    const uint64_t budget = run->problem->test.budget;
     uint64_t share = budget ? budget : FIRST_SHARE;
 
-    x->programs = budget ? budget : FIRST_PROGRAMS;
-    seek_first(x);
-    clause_search_find_facts(x);
-    while (x->open.len && x->watch.reason == STOP_DONE) {
-        induce_all(x, x->open.len == 1 ? SHARE_OF_ONE * x->programs : share);
-        seek_again(x);
+    run->programs = budget ? budget : FIRST_PROGRAMS;
+    seek_first(run);
+    clause_search_find_facts(run);
+    while (run->open.len && run->watch.reason == STOP_DONE) {
+        induce_all(run,
+                   run->open.len == 1 ? SHARE_OF_ONE * run->programs : share);
+        seek_again(run);
         share *= GROWTH;
     }
-    for (uint32_t i = 0; i < x->open.len; i++)
-        close_question(x, &x->open.at[i]);
-    vec_free(&x->open);
-    exclusive_finish(&x->exclusive);
-    farkas_traps_finish(&x->always);
-    vec_free(&x->kept);
-    if (x->walks.net)
-        parikh_finish(&x->walks);
-    if (x->shared.net)
-        equation_run_close_programs(x, &x->shared);
+    for (uint32_t i = 0; i < run->open.len; i++)
+        close_question(run, &run->open.at[i]);
+    vec_free(&run->open);
+    exclusive_finish(&run->exclusive);
+    farkas_traps_finish(&run->always);
+    vec_free(&run->kept);
+    if (run->walks.net)
+        parikh_finish(&run->walks);
+    if (run->shared.net)
+        equation_run_close_programs(run, &run->shared);
 }
 
 /* In a race the others can do without GLPK. */
-static enum answer_stop without_glpk(const struct equation_run *x)
+static enum answer_stop without_glpk(const struct equation_run *run)
 {
-    if (x->watch.limits->race)
+    if (run->watch.limits->race)
         return STOP_OPEN;
-    diag_report(&x->answer->diag, DIAG_USAGE, GLPK_SONAME, 0, 0,
+    diag_report(&run->answer->diag, DIAG_USAGE, GLPK_SONAME, 0, 0,
                 "engine equation needs this library of GLPK, which is not "
                 "installed");
     return STOP_INPUT;
 }
 
-static enum answer_stop how_it_ended(const struct equation_run *x)
+static enum answer_stop how_it_ended(const struct equation_run *run)
 {
-    enum answer_stop stop = x->watch.reason;
+    enum answer_stop stop = run->watch.reason;
 
-    for (uint32_t g = 0; g < x->answer->n_findings && stop == STOP_DONE; g++)
-        if (x->answer->findings[g].verdict == VERDICT_UNKNOWN)
+    for (uint32_t g = 0; g < run->answer->n_findings && stop == STOP_DONE; g++)
+        if (run->answer->findings[g].verdict == VERDICT_UNKNOWN)
             stop = STOP_OPEN;
     return stop;
 }
@@ -240,23 +244,24 @@ static void run_equation(const struct engine_problem *problem,
                          const struct engine_limits *limits,
                          struct answer *answer)
 {
-    struct equation_run x = {.problem = problem,
-                             .answer = answer,
-                             .left = limits->race ? MOST_IN_RACE : UINT64_MAX};
+    struct equation_run run = {.problem = problem,
+                               .answer = answer,
+                               .left =
+                                   limits->race ? MOST_IN_RACE : UINT64_MAX};
 
     answer->stats.figures = figures;
-    watch_init(&x.watch, limits, &answer->stats);
-    temporal_search_all(&x, is_temporal(problem) ? UINT32_MAX : FEW_TURNS);
-    if (lp_enter(&x.scope)) {
-        seek_all(&x);
-        lp_leave(&x.scope);
-        temporal_search_all(&x, UINT32_MAX);
+    watch_init(&run.watch, limits, &answer->stats);
+    temporal_search_all(&run, is_temporal(problem) ? UINT32_MAX : FEW_TURNS);
+    if (lp_enter(&run.scope)) {
+        seek_all(&run);
+        lp_leave(&run.scope);
+        temporal_search_all(&run, UINT32_MAX);
         if (answer->stop != STOP_UNSAFE)
-            answer->stop = how_it_ended(&x);
+            answer->stop = how_it_ended(&run);
     } else {
-        answer->stop = without_glpk(&x);
+        answer->stop = without_glpk(&run);
     }
-    watch_close(&x.watch);
+    watch_close(&run.watch);
 }
 
 static bool certifies(const struct engine_problem *problem, struct diag *diag)

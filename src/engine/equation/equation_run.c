@@ -5,9 +5,9 @@
 /* The cost of the formula of a question, for each node (watch.h). */
 enum { COST_OF_NODE = 1000 };
 
-void equation_run_count(struct equation_run *x, struct state_equation *r)
+void equation_run_count(struct equation_run *run, struct state_equation *r)
 {
-    struct answer_stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &run->answer->stats;
 
     stats->at[EQUATION_programs] += r->counts.programs;
     stats->at[EQUATION_refuted_cubes] += r->counts.refuted;
@@ -15,10 +15,10 @@ void equation_run_count(struct equation_run *x, struct state_equation *r)
     r->counts = (struct state_equation_counts){0};
 }
 
-void equation_run_close_programs(struct equation_run *x,
+void equation_run_close_programs(struct equation_run *run,
                                  struct state_equation *r)
 {
-    equation_run_count(x, r);
+    equation_run_count(run, r);
     state_equation_finish(r);
 }
 
@@ -47,10 +47,10 @@ uint64_t equation_run_clause_cost(const struct net *net,
            COST_OF_NODE * n_nodes;
 }
 
-bool equation_run_is_open(const struct equation_run *x, uint32_t g)
+bool equation_run_is_open(const struct equation_run *run, uint32_t g)
 {
-    return x->answer->findings[g].verdict == VERDICT_UNKNOWN &&
-           x->answer->stop != STOP_UNSAFE && !watch_closed(&x->watch, g);
+    return run->answer->findings[g].verdict == VERDICT_UNKNOWN &&
+           run->answer->stop != STOP_UNSAFE && !watch_closed(&run->watch, g);
 }
 
 struct goal equation_run_larger(struct formula_view *view)
@@ -59,21 +59,22 @@ struct goal equation_run_larger(struct formula_view *view)
         .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = &view->formula};
 }
 
-void equation_run_note_limit(struct equation_run *x, uint32_t g, int64_t limit)
+void equation_run_note_limit(struct equation_run *run, uint32_t g,
+                             int64_t limit)
 {
-    struct answer_finding *const finding = &x->answer->findings[g];
+    struct answer_finding *const finding = &run->answer->findings[g];
 
     if (finding->has_limit && finding->limit <= limit)
         return; /* known from an earlier round */
     finding->has_limit = true;
     finding->limit = limit;
-    watch_limited(&x->watch, g, limit);
+    watch_limited(&run->watch, g, limit);
 }
 
-void equation_run_finish_run(const struct equation_run *x,
+void equation_run_finish_run(const struct equation_run *equation,
                              const struct goal *goal, witness_run *run)
 {
-    shorten_run(x->problem->net, goal, run);
+    shorten_run(equation->problem->net, goal, run);
     if (goal->kind == GOAL_TRANSITION)
         vec_push(run, goal->trans);
 }
@@ -81,19 +82,19 @@ void equation_run_finish_run(const struct equation_run *x,
 /* --- reasons and proofs ----------------------------------------------------
  */
 
-static uint32_t largest_proof(const struct equation_run *x)
+static uint32_t largest_proof(const struct equation_run *run)
 {
-    const uint32_t wanted = x->problem->test.proof;
+    const uint32_t wanted = run->problem->test.proof;
 
     return wanted ? wanted : CASE_BUILDER_LARGEST;
 }
 
 /* What is kept for induction alone is less. */
-static uint32_t largest_kept(const struct equation_run *x)
+static uint32_t largest_kept(const struct equation_run *run)
 {
     enum { USUAL = 1 << 20 };
 
-    return x->problem->output.proof ? largest_proof(x) : USUAL;
+    return run->problem->output.proof ? largest_proof(run) : USUAL;
 }
 
 void equation_run_drop(case_builder_combinations *combinations)
@@ -103,36 +104,36 @@ void equation_run_drop(case_builder_combinations *combinations)
     vec_clear(combinations);
 }
 
-void equation_run_forget(struct equation_run *x)
+void equation_run_forget(struct equation_run *run)
 {
-    equation_run_drop(&x->kept);
-    x->kept_size = 0;
+    equation_run_drop(&run->kept);
+    run->kept_size = 0;
 }
 
-void equation_run_keep(struct equation_run *x, struct state_equation *r)
+void equation_run_keep(struct equation_run *run, struct state_equation *r)
 {
-    if (x->kept_size > largest_kept(x))
+    if (run->kept_size > largest_kept(run))
         return;
-    x->kept_size += case_builder_size(&r->reason);
-    vec_push(&x->kept, r->reason);
+    run->kept_size += case_builder_size(&r->reason);
+    vec_push(&run->kept, r->reason);
     r->reason = (struct farkas){0};
 }
 
-void equation_run_derive(struct equation_run *x,
+void equation_run_derive(struct equation_run *run,
                          const struct case_builder_premises *from, uint32_t g,
                          const struct goal *refuted)
 {
-    struct answer_finding *const finding = &x->answer->findings[g];
+    struct answer_finding *const finding = &run->answer->findings[g];
     enum case_builder_verdict verdict = CASE_BUILDER_TOO_LARGE;
 
-    if (!x->problem->output.proof)
+    if (!run->problem->output.proof)
         return;
-    watch_settle(&x->watch);
+    watch_settle(&run->watch);
     case_proof_destroy(finding->cases); /* of a larger limit */
     finding->cases = NULL;
-    if (x->kept_size <= largest_proof(x))
-        verdict = case_builder_of(from, refuted, largest_proof(x), &x->watch,
-                                  &finding->cases);
+    if (run->kept_size <= largest_proof(run))
+        verdict = case_builder_of(from, refuted, largest_proof(run),
+                                  &run->watch, &finding->cases);
     if (verdict == CASE_BUILDER_TOO_LARGE)
         finding->no_proof = "the proof by cases would be too large";
     else if (verdict == CASE_BUILDER_FAILED)

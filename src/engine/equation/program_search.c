@@ -26,13 +26,14 @@ struct program_search {
 };
 
 /* The proof for question g, if all cubes of the goal are refuted. */
-static void derive(struct equation_run *x, const struct state_equation *r,
+static void derive(struct equation_run *run, const struct state_equation *r,
                    uint32_t g, const struct goal *refuted)
 {
-    const struct case_builder_premises from = {
-        .net = x->problem->net, .traps = &r->traps, .combinations = &x->kept};
+    const struct case_builder_premises from = {.net = run->problem->net,
+                                               .traps = &r->traps,
+                                               .combinations = &run->kept};
 
-    equation_run_derive(x, &from, g, refuted);
+    equation_run_derive(run, &from, g, refuted);
 }
 
 /* --- runs ----------------------------------------------------------------- */
@@ -42,13 +43,13 @@ enum { LONGEST = 1 << 20 };
 
 /* How often each transition fires in the solution at hand.  False if it is too
  * long. */
-static bool count_firings(struct equation_run *x,
+static bool count_firings(struct equation_run *run,
                           const struct state_equation *r)
 {
     double total = 0;
 
-    parikh_start(&x->walks);
-    for (trans_id t = 0; t < net_trans_count(x->problem->net); t++) {
+    parikh_start(&run->walks);
+    for (trans_id t = 0; t < net_trans_count(run->problem->net); t++) {
         const double n = ceil(lp_firings(&r->lp, t) - ROUNDING);
 
         if (n <= 0)
@@ -56,93 +57,95 @@ static bool count_firings(struct equation_run *x,
         total += n;
         if (total > LONGEST)
             return false;
-        parikh_count(&x->walks, t, (uint32_t)n);
+        parikh_count(&run->walks, t, (uint32_t)n);
     }
     return true;
 }
 
 /* Does a walk along the solution lead to an answer?  *run gets it. */
-static bool walk_along(struct equation_run *x, const struct state_equation *r,
-                       const struct goal *goal, witness_run *run)
+static bool walk_along(struct equation_run *equation,
+                       const struct state_equation *r, const struct goal *goal,
+                       witness_run *run)
 {
-    const struct net *const net = x->problem->net;
+    const struct net *const net = equation->problem->net;
 
-    if (watch_work(&x->watch,
+    if (watch_work(&equation->watch,
                    EQUATION_RUN_COST_OF_CLAUSE * equation_run_size(net)))
         return false;
-    if (!x->walks.net)
-        parikh_init(&x->walks, net, &x->watch, x->problem->walk.seed);
-    if (!count_firings(x, r))
+    if (!equation->walks.net)
+        parikh_init(&equation->walks, net, &equation->watch,
+                    equation->problem->walk.seed);
+    if (!count_firings(equation, r))
         return false;
-    switch (parikh_walk(&x->walks, goal)) {
+    switch (parikh_walk(&equation->walks, goal)) {
     case PARIKH_UNSAFE:
-        shorten_unsafe(&x->walks.game, x->walks.trans, x->walks.place,
-                       x->answer);
+        shorten_unsafe(&equation->walks.game, equation->walks.trans,
+                       equation->walks.place, equation->answer);
         return false;
     case PARIKH_NOT_FOUND:
         return false;
     case PARIKH_FOUND:
         break;
     }
-    token_game_copy_run(&x->walks.game, run);
+    token_game_copy_run(&equation->walks.game, run);
     if (goal->kind == GOAL_TRANSITION)
         vec_cut(run, run->len - 1);
-    equation_run_finish_run(x, goal, run);
+    equation_run_finish_run(equation, goal, run);
     return true;
 }
 
 /* --- questions ------------------------------------------------------------ */
 
-static void programs_destroy(struct equation_run *x,
+static void programs_destroy(struct equation_run *run,
                              struct program_search *programs)
 {
     if (!programs)
         return;
     if (programs->own.net)
-        equation_run_close_programs(x, &programs->own);
+        equation_run_close_programs(run, &programs->own);
     skeleton_finish(&programs->cubes.skeleton);
     mem_free(programs);
 }
 
-void program_search_drop(struct equation_run *x,
+void program_search_drop(struct equation_run *run,
                          struct equation_run_question *open)
 {
-    programs_destroy(x, open->programs);
+    programs_destroy(run, open->programs);
     open->programs = NULL;
 }
 
 static struct state_equation *
-state_equation_of(struct equation_run *x,
+state_equation_of(struct equation_run *run,
                   const struct equation_run_question *open)
 {
-    return open->programs->own.net ? &open->programs->own : &x->shared;
+    return open->programs->own.net ? &open->programs->own : &run->shared;
 }
 
 /* What linear programs have shown stays with the question. */
-static void leave_open(struct equation_run *x,
+static void leave_open(struct equation_run *run,
                        struct equation_run_question *open)
 {
-    const struct state_equation *const r = state_equation_of(x, open);
+    const struct state_equation *const r = state_equation_of(run, open);
 
-    open->cut = x->watch.work > x->most;
-    vec_append(&open->refuted, &x->kept);
-    open->size = x->kept_size;
-    vec_clear(&x->kept);
-    if (open->cut && x->is_alone)
+    open->cut = run->watch.work > run->most;
+    vec_append(&open->refuted, &run->kept);
+    open->size = run->kept_size;
+    vec_clear(&run->kept);
+    if (open->cut && run->is_alone)
         return;
-    open->has_traps = r != &x->shared;
+    open->has_traps = r != &run->shared;
     if (open->has_traps)
         farkas_traps_append(&open->traps, &r->traps);
-    program_search_drop(x, open);
+    program_search_drop(run, open);
 }
 
 const struct farkas_traps *
-program_search_traps(const struct equation_run *x,
+program_search_traps(const struct equation_run *run,
                      const struct equation_run_question *open)
 {
     if (open->programs && open->programs->own.net)
         return &open->programs->own.traps;
-    return open->has_traps ? &open->traps : &x->shared.traps;
+    return open->has_traps ? &open->traps : &run->shared.traps;
 }
 
 /* --- the search ----------------------------------------------------------- */
@@ -165,14 +168,14 @@ static enum skeleton_verdict try_cube(struct question_cubes *cubes,
 }
 
 /* Are all cubes refuted?  *last: what became of the last one. */
-static bool refute(struct equation_run *x, struct question_cubes *cubes,
+static bool refute(struct equation_run *run, struct question_cubes *cubes,
                    struct state_equation *r, enum state_equation_verdict *last)
 {
     *last = STATE_EQUATION_UNKNOWN;
     for (;;) {
         switch (try_cube(cubes, r, last)) {
         case SKELETON_NONE:
-            return x->watch.reason == STOP_DONE;
+            return run->watch.reason == STOP_DONE;
         case SKELETON_UNKNOWN:
             return false;
         case SKELETON_CUBE:
@@ -181,24 +184,24 @@ static bool refute(struct equation_run *x, struct question_cubes *cubes,
         if (*last != STATE_EQUATION_REFUTED)
             return false;
         skeleton_exclude(&cubes->skeleton, &r->reason);
-        equation_run_keep(x, r);
+        equation_run_keep(run, r);
         equation_run_demand(&r->traps, &cubes->skeleton, &cubes->n_traps);
     }
 }
 
 /* The state equation of the questions without comparisons is one for all: the
  * program and the traps are about the net. */
-static bool begin_programs(struct equation_run *x,
+static bool begin_programs(struct equation_run *run,
                            struct equation_run_question *open)
 {
-    const struct goal *const goal = &x->problem->question.goals[open->g];
-    const struct net *const net = x->problem->net;
+    const struct goal *const goal = &run->problem->question.goals[open->g];
+    const struct net *const net = run->problem->net;
     const bool is_bound = goal->kind == GOAL_BOUND;
     const bool compares = is_bound || goal->kind == GOAL_FORMULA;
     struct program_search *programs;
 
-    if ((compares || !x->shared.net) &&
-        watch_work(&x->watch, COST_OF_ARC * equation_run_size(net)))
+    if ((compares || !run->shared.net) &&
+        watch_work(&run->watch, COST_OF_ARC * equation_run_size(net)))
         return false;
     programs = mem_zero(1, sizeof *programs);
     open->programs = programs;
@@ -208,44 +211,45 @@ static bool begin_programs(struct equation_run *x,
     if (compares)
         state_equation_init(&programs->own, net,
                             is_bound ? &programs->view.formula : goal->formula,
-                            &x->scope, &x->watch, x->most);
-    else if (!x->shared.net)
-        state_equation_init(&x->shared, net, NULL, &x->scope, &x->watch,
-                            x->most);
+                            &run->scope, &run->watch, run->most);
+    else if (!run->shared.net)
+        state_equation_init(&run->shared, net, NULL, &run->scope, &run->watch,
+                            run->most);
     return true;
 }
 
-static void seek_marking(struct equation_run *x,
+static void seek_marking(struct equation_run *run,
                          struct equation_run_question *open)
 {
-    const struct goal *const goal = &x->problem->question.goals[open->g];
-    struct answer_finding *const finding = &x->answer->findings[open->g];
-    struct state_equation *const r = state_equation_of(x, open);
+    const struct goal *const goal = &run->problem->question.goals[open->g];
+    struct answer_finding *const finding = &run->answer->findings[open->g];
+    struct state_equation *const r = state_equation_of(run, open);
     struct question_cubes *const cubes = &open->programs->cubes;
     enum state_equation_verdict last;
 
     if (!cubes->skeleton.solver) {
-        if (watch_work(&x->watch,
-                       equation_run_clause_cost(x->problem->net, goal)))
+        if (watch_work(&run->watch,
+                       equation_run_clause_cost(run->problem->net, goal)))
             return;
-        skeleton_init(&cubes->skeleton, x->problem->net, goal, &x->watch, NULL);
+        skeleton_init(&cubes->skeleton, run->problem->net, goal, &run->watch,
+                      NULL);
     }
-    if (refute(x, cubes, r, &last)) {
+    if (refute(run, cubes, r, &last)) {
         finding->verdict = VERDICT_NO;
-        equation_run_count(x, r);
-        watch_found(&x->watch, open->g, finding);
-        derive(x, r, open->g, goal);
+        equation_run_count(run, r);
+        watch_found(&run->watch, open->g, finding);
+        derive(run, r, open->g, goal);
     } else if (last == STATE_EQUATION_MARKING &&
-               walk_along(x, r, goal, &finding->run)) {
+               walk_along(run, r, goal, &finding->run)) {
         finding->verdict = VERDICT_YES;
-        equation_run_count(x, r);
-        watch_found(&x->watch, open->g, finding);
+        equation_run_count(run, r);
+        watch_found(&run->watch, open->g, finding);
     }
 }
 
 /* --- largest values ------------------------------------------------------- */
 
-static bool refute_larger(struct equation_run *x, struct state_equation *r,
+static bool refute_larger(struct equation_run *run, struct state_equation *r,
                           uint32_t g, struct formula_view *view,
                           enum state_equation_verdict *last)
 {
@@ -253,44 +257,45 @@ static bool refute_larger(struct equation_run *x, struct state_equation *r,
     struct question_cubes cubes = {0};
     bool refuted;
 
-    equation_run_forget(x);
+    equation_run_forget(run);
     *last = STATE_EQUATION_UNKNOWN;
-    if (watch_closed(&x->watch, g) ||
-        watch_work(&x->watch,
-                   equation_run_clause_cost(x->problem->net, &larger)))
+    if (watch_closed(&run->watch, g) ||
+        watch_work(&run->watch,
+                   equation_run_clause_cost(run->problem->net, &larger)))
         return false;
-    skeleton_init(&cubes.skeleton, x->problem->net, &larger, &x->watch, NULL);
-    refuted = refute(x, &cubes, r, last);
+    skeleton_init(&cubes.skeleton, run->problem->net, &larger, &run->watch,
+                  NULL);
+    refuted = refute(run, &cubes, r, last);
     skeleton_finish(&cubes.skeleton);
     return refuted;
 }
 
-static void answer_largest(struct equation_run *x, struct state_equation *r,
+static void answer_largest(struct equation_run *run, struct state_equation *r,
                            uint32_t g, struct formula_view *view)
 {
-    struct answer_finding *const finding = &x->answer->findings[g];
+    struct answer_finding *const finding = &run->answer->findings[g];
     const struct goal larger = equation_run_larger(view);
 
     finding->verdict = VERDICT_YES;
-    equation_run_count(x, r);
-    watch_found(&x->watch, g, finding);
-    derive(x, r, g, &larger);
+    equation_run_count(run, r);
+    watch_found(&run->watch, g, finding);
+    derive(run, r, g, &larger);
 }
 
 /* The solution at hand has the value that is a limit: is it reached? */
-static void reach_limit(struct equation_run *x, struct state_equation *r,
+static void reach_limit(struct equation_run *equation, struct state_equation *r,
                         uint32_t g, struct formula_view *view)
 {
-    struct answer_finding *const finding = &x->answer->findings[g];
+    struct answer_finding *const finding = &equation->answer->findings[g];
     const struct goal larger = equation_run_larger(view);
     witness_run run = {0};
 
-    if (walk_along(x, r, &larger, &run)) {
+    if (walk_along(equation, r, &larger, &run)) {
         vec_free(&finding->run);
         finding->run = run;
         finding->value =
-            view->node.bound + x->problem->question.goals[g].constant;
-        watch_reached(&x->watch, g, finding);
+            view->node.bound + equation->problem->question.goals[g].constant;
+        watch_reached(&equation->watch, g, finding);
     } else {
         vec_free(&run);
     }
@@ -298,36 +303,36 @@ static void reach_limit(struct equation_run *x, struct state_equation *r,
 
 /* For a certificate a limit counts once it has a proof: another engine of the
  * race may reach it. */
-static void prove_limit(struct equation_run *x, struct state_equation *r,
+static void prove_limit(struct equation_run *run, struct state_equation *r,
                         uint32_t g, struct formula_view *view, int64_t limit,
                         int64_t most)
 {
     const struct goal larger = equation_run_larger(view);
-    struct answer_finding *const finding = &x->answer->findings[g];
-    const int64_t constant = x->problem->question.goals[g].constant;
+    struct answer_finding *const finding = &run->answer->findings[g];
+    const int64_t constant = run->problem->question.goals[g].constant;
     enum state_equation_verdict last;
 
     view->node.bound = limit + 1;
     if (limit < most) {
-        if (!refute_larger(x, r, g, view, &last))
+        if (!refute_larger(run, r, g, view, &last))
             return;
-        derive(x, r, g, &larger);
+        derive(run, r, g, &larger);
         if (!finding->cases)
             return;
     }
-    equation_run_note_limit(x, g, limit + constant);
+    equation_run_note_limit(run, g, limit + constant);
 }
 
 /* From the limit of the program on, larger values are refuted one after the
  * other. */
-static void lower_limit(struct equation_run *x, struct state_equation *r,
+static void lower_limit(struct equation_run *run, struct state_equation *r,
                         uint32_t g, struct formula_view *view)
 {
-    const struct formula *const sum = x->problem->question.goals[g].formula;
-    const int64_t constant = x->problem->question.goals[g].constant;
+    const struct formula *const sum = run->problem->question.goals[g].formula;
+    const int64_t constant = run->problem->question.goals[g].constant;
     const int64_t most = formula_limit(sum, sum->nodes.at);
-    const struct answer_finding *const finding = &x->answer->findings[g];
-    const bool proves = x->problem->output.proof && x->watch.limits->race;
+    const struct answer_finding *const finding = &run->answer->findings[g];
+    const bool proves = run->problem->output.proof && run->watch.limits->race;
     enum state_equation_verdict last = STATE_EQUATION_REFUTED;
     int64_t limit;
 
@@ -335,55 +340,56 @@ static void lower_limit(struct equation_run *x, struct state_equation *r,
     if (!state_equation_limit(r, &limit))
         return;
     for (view->node.bound = limit + 1;; view->node.bound--) {
-        if (view->node.bound <= most && !refute_larger(x, r, g, view, &last))
+        if (view->node.bound <= most && !refute_larger(run, r, g, view, &last))
             break;
         limit = view->node.bound - 1;
         if (!proves)
-            equation_run_note_limit(x, g, limit + constant);
+            equation_run_note_limit(run, g, limit + constant);
         if (limit + constant == finding->value)
             break;
     }
     if (last == STATE_EQUATION_MARKING)
-        reach_limit(x, r, g, view);
+        reach_limit(run, r, g, view);
     if (limit + constant != finding->value) {
         if (proves)
-            prove_limit(x, r, g, view, limit, most);
+            prove_limit(run, r, g, view, limit, most);
         return;
     }
     view->node.bound = limit + 1;
     /* To try to refute the limit is to forget why no value is larger.  What
      * was refuted before is refuted again, whatever is left of the work. */
-    if (x->problem->output.proof && limit < most &&
+    if (run->problem->output.proof && limit < most &&
         last != STATE_EQUATION_REFUTED) {
         state_equation_extend(r, UINT64_MAX);
-        (void)refute_larger(x, r, g, view, &last);
+        (void)refute_larger(run, r, g, view, &last);
     }
-    answer_largest(x, r, g, view);
+    answer_largest(run, r, g, view);
 }
 
-static void seek_largest(struct equation_run *x,
+static void seek_largest(struct equation_run *run,
                          struct equation_run_question *open)
 {
-    lower_limit(x, state_equation_of(x, open), open->g, &open->programs->view);
-    equation_run_forget(x);
+    lower_limit(run, state_equation_of(run, open), open->g,
+                &open->programs->view);
+    equation_run_forget(run);
 }
 
 /* --- turns ---------------------------------------------------------------- */
 
-void program_search_turn(struct equation_run *x,
+void program_search_turn(struct equation_run *run,
                          struct equation_run_question *open)
 {
-    if (!open->programs && !begin_programs(x, open))
+    if (!open->programs && !begin_programs(run, open))
         return;
-    x->kept_size = open->size;
-    vec_append(&x->kept, &open->refuted);
+    run->kept_size = open->size;
+    vec_append(&run->kept, &open->refuted);
     vec_clear(&open->refuted);
-    state_equation_extend(state_equation_of(x, open), x->most);
-    if (x->problem->question.goals[open->g].kind == GOAL_BOUND)
-        seek_largest(x, open);
+    state_equation_extend(state_equation_of(run, open), run->most);
+    if (run->problem->question.goals[open->g].kind == GOAL_BOUND)
+        seek_largest(run, open);
     else
-        seek_marking(x, open);
-    if (x->watch.reason == STOP_DONE && equation_run_is_open(x, open->g))
-        leave_open(x, open);
-    equation_run_forget(x);
+        seek_marking(run, open);
+    if (run->watch.reason == STOP_DONE && equation_run_is_open(run, open->g))
+        leave_open(run, open);
+    equation_run_forget(run);
 }

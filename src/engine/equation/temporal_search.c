@@ -68,22 +68,22 @@ static void add_figures(struct answer *answer, const struct answer *inner)
 }
 
 /* Asks this engine whether what is sought of the product can be reached. */
-static void ask(struct equation_run *x, const struct product_net *product,
+static void ask(struct equation_run *run, const struct product_net *product,
                 uint32_t g, uint64_t most, struct answer *answer)
 {
-    struct inner inner = {.watch = &x->watch,
-                          .start = x->watch.work,
+    struct inner inner = {.watch = &run->watch,
+                          .start = run->watch.work,
                           .most = most,
                           .g = g,
                           .end = UINT64_MAX};
     const struct engine_race_hooks hooks = {.self = &inner,
-                                            .start = x->watch.start,
+                                            .start = run->watch.start,
                                             .end = &inner.end,
                                             .closed = &inner.closed,
                                             .look = look,
                                             .found = ignore_found,
                                             .must_yield = must_yield};
-    const struct engine_limits *const outer = x->watch.limits;
+    const struct engine_limits *const outer = run->watch.limits;
     const struct engine_limits limits = {.seconds = outer->seconds,
                                          .max_bytes = outer->max_bytes,
                                          .terminate = outer->terminate,
@@ -93,7 +93,7 @@ static void ask(struct equation_run *x, const struct product_net *product,
                                          .race = &hooks};
     struct goal goal = {
         .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = product->sought};
-    struct engine_problem problem = *x->problem;
+    struct engine_problem problem = *run->problem;
 
     problem.net = product->net;
     problem.dep = NULL;
@@ -101,9 +101,9 @@ static void ask(struct equation_run *x, const struct product_net *product,
     problem.question = (struct engine_question){&goal, 1};
     answer_init(answer, 1);
     equation_engine.run(&problem, &limits, answer);
-    x->watch.work = inner.start + answer->stats.work;
-    add_figures(x->answer, answer);
-    (void)watch_work(&x->watch, 0);
+    run->watch.work = inner.start + answer->stats.work;
+    add_figures(run->answer, answer);
+    (void)watch_work(&run->watch, 0);
 }
 
 /* --- one question --------------------------------------------------------- */
@@ -120,15 +120,15 @@ static void close_question(struct temporal_question *q)
 
 static bool work(void *self, uint64_t n)
 {
-    struct equation_run *const x = self;
+    struct equation_run *const run = self;
 
-    return watch_work(&x->watch, n) || x->watch.work > x->most;
+    return watch_work(&run->watch, n) || run->watch.work > run->most;
 }
 
-static uint64_t count_pairs(const struct equation_run *x,
+static uint64_t count_pairs(const struct equation_run *run,
                             const struct temporal_question *q)
 {
-    const uint32_t n_trans = net_trans_count(x->problem->net);
+    const uint32_t n_trans = net_trans_count(run->problem->net);
     uint64_t n = 0;
 
     for (uint32_t e = 0; e < q->buchi->edges.len; e++)
@@ -137,67 +137,67 @@ static uint64_t count_pairs(const struct equation_run *x,
     return n;
 }
 
-static void recur(struct equation_run *x, struct temporal_question *q)
+static void recur(struct equation_run *run, struct temporal_question *q)
 {
     recurrence_finish(&q->recurrence);
-    recurrence_init(&q->recurrence, x->problem->net, q->buchi, &q->guards,
+    recurrence_init(&q->recurrence, run->problem->net, q->buchi, &q->guards,
                     &q->ranks);
 }
 
 /* A rank of the component; true if it leaves fewer pairs. */
-static bool find_rank(struct equation_run *x, struct temporal_question *q,
+static bool find_rank(struct equation_run *run, struct temporal_question *q,
                       uint32_t component)
 {
-    const uint64_t n = count_pairs(x, q);
+    const uint64_t n = count_pairs(run, q);
 
-    if (!rank_program_find(x->problem->net, q->buchi, &q->recurrence, component,
-                           &x->scope.glpk, work, x, &q->ranks))
+    if (!rank_program_find(run->problem->net, q->buchi, &q->recurrence,
+                           component, &run->scope.glpk, work, run, &q->ranks))
         return false;
-    recur(x, q);
-    if (count_pairs(x, q) < n)
+    recur(run, q);
+    if (count_pairs(run, q) < n)
         return true;
     vec_cut(&q->ranks.ends, q->ranks.ends.len - 1);
     vec_cut(&q->ranks.terms, q->ranks.ends.len ? *vec_top(&q->ranks.ends) : 0);
-    recur(x, q);
+    recur(run, q);
     return false;
 }
 
-static void find_ranks(struct equation_run *x, struct temporal_question *q)
+static void find_ranks(struct equation_run *run, struct temporal_question *q)
 {
     bool again = true;
 
-    x->most = x->watch.work + MOST_FOR_RANKS;
-    if (!q->recurrence.pairs || !lp_enter(&x->scope))
+    run->most = run->watch.work + MOST_FOR_RANKS;
+    if (!q->recurrence.pairs || !lp_enter(&run->scope))
         return;
     while (again) {
         again = false;
         for (uint32_t s = 0; s < q->buchi->n_states; s++)
-            again |= q->recurrence.component[s] == s && find_rank(x, q, s);
+            again |= q->recurrence.component[s] == s && find_rank(run, q, s);
     }
-    lp_leave(&x->scope);
+    lp_leave(&run->scope);
 }
 
 /* False: its automaton is too large. */
-static bool open_question(struct equation_run *x, struct temporal_question *q)
+static bool open_question(struct equation_run *run, struct temporal_question *q)
 {
     const struct temporal *const temporal =
-        x->problem->question.goals[q->g].temporal;
-    const struct net *const net = x->problem->net;
+        run->problem->question.goals[q->g].temporal;
+    const struct net *const net = run->problem->net;
     struct diag ignored = {0};
 
-    q->buchi = x->problem->output.proof
+    q->buchi = run->problem->output.proof
                    ? tableau_plain(&temporal->ltl, temporal->sought,
                                    PRODUCT_NET_STATES, &ignored)
                    : tableau_create(&temporal->ltl, temporal->begun,
                                     PRODUCT_NET_STATES, &ignored);
     if (!q->buchi || q->buchi->edges.len > PRODUCT_NET_EDGES ||
-        watch_work(&x->watch, COST_OF_PRODUCT * (q->buchi->edges.len + 1) *
-                                  equation_run_size(net)))
+        watch_work(&run->watch, COST_OF_PRODUCT * (q->buchi->edges.len + 1) *
+                                    equation_run_size(net)))
         return false;
     guards_init(&q->guards, net, temporal, q->buchi);
     recurrence_init(&q->recurrence, net, q->buchi, &q->guards, NULL);
-    find_ranks(x, q);
-    return x->watch.reason == STOP_DONE;
+    find_ranks(run, q);
+    return run->watch.reason == STOP_DONE;
 }
 
 /* The proof about the product becomes the one about runs. */
@@ -215,31 +215,31 @@ static void take_proof(struct temporal_question *q,
 }
 
 /* More and more rounds, while there is work left. */
-static void seek(struct equation_run *x, struct temporal_question *q,
+static void seek(struct equation_run *run, struct temporal_question *q,
                  uint64_t most)
 {
-    struct answer_finding *const finding = &x->answer->findings[q->g];
+    struct answer_finding *const finding = &run->answer->findings[q->g];
     enum answer_verdict verdict = VERDICT_YES;
 
-    while (verdict == VERDICT_YES && x->watch.work < most &&
-           equation_run_is_open(x, q->g) && x->watch.reason == STOP_DONE) {
+    while (verdict == VERDICT_YES && run->watch.work < most &&
+           equation_run_is_open(run, q->g) && run->watch.reason == STOP_DONE) {
         struct product_net product;
         struct answer answer;
 
-        if (watch_work(&x->watch,
-                       COST_OF_PRODUCT * equation_run_size(x->problem->net)))
+        if (watch_work(&run->watch,
+                       COST_OF_PRODUCT * equation_run_size(run->problem->net)))
             return;
-        if (!product_net_init(&product, x->problem->net, q->buchi, &q->guards,
+        if (!product_net_init(&product, run->problem->net, q->buchi, &q->guards,
                               &q->recurrence, q->rounds))
             return;
-        ask(x, &product, q->g, most, &answer);
+        ask(run, &product, q->g, most, &answer);
         verdict = answer.findings->verdict;
         if (verdict == VERDICT_YES)
             q->rounds += q->rounds + 1;
         if (verdict == VERDICT_NO) {
             finding->verdict = VERDICT_NO;
             take_proof(q, answer.findings, finding);
-            watch_found(&x->watch, q->g, finding);
+            watch_found(&run->watch, q->g, finding);
         }
         answer_finish(&answer);
         product_net_finish(&product);
@@ -248,31 +248,31 @@ static void seek(struct equation_run *x, struct temporal_question *q,
 
 /* --- all questions -------------------------------------------------------- */
 
-void temporal_search_all(struct equation_run *x, uint32_t n_turns)
+void temporal_search_all(struct equation_run *run, uint32_t n_turns)
 {
-    const struct engine_question *const question = &x->problem->question;
+    const struct engine_question *const question = &run->problem->question;
     VEC(struct temporal_question) open = {0};
-    const uint64_t budget = x->problem->test.budget;
+    const uint64_t budget = run->problem->test.budget;
     uint64_t share = budget ? budget : FIRST;
 
     for (uint32_t g = 0; g < question->n_goals; g++) {
         struct temporal_question q = {.g = g};
 
         if (question->goals[g].kind != GOAL_LASSO ||
-            !equation_run_is_open(x, g) || x->watch.reason != STOP_DONE)
+            !equation_run_is_open(run, g) || run->watch.reason != STOP_DONE)
             continue;
-        if (open_question(x, &q))
+        if (open_question(run, &q))
             vec_push(&open, q);
         else
             close_question(&q);
     }
-    while (n_turns-- > 0 && open.len && x->watch.reason == STOP_DONE) {
+    while (n_turns-- > 0 && open.len && run->watch.reason == STOP_DONE) {
         uint32_t n_open = 0;
 
         for (uint32_t i = 0; i < open.len; i++) {
-            if (x->watch.reason == STOP_DONE)
-                seek(x, &open.at[i], x->watch.work + share);
-            if (equation_run_is_open(x, open.at[i].g))
+            if (run->watch.reason == STOP_DONE)
+                seek(run, &open.at[i], run->watch.work + share);
+            if (equation_run_is_open(run, open.at[i].g))
                 open.at[n_open++] = open.at[i];
             else
                 close_question(&open.at[i]);

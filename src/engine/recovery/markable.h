@@ -21,17 +21,17 @@ struct markable {
     uint32_t n_may;
 };
 
-void markable_init(struct markable *x, const struct net *net);
-void markable_finish(struct markable *x);
+void markable_init(struct markable *markable, const struct net *net);
+void markable_finish(struct markable *markable);
 
 /* From marking m on.  Linear in the arcs. */
-void markable_find(struct markable *x, const bits_word *m);
+void markable_find(struct markable *markable, const bits_word *m);
 
 /* Afterwards: the first transition of the input that never fires, or
  * TRANS_NONE; can the formula still hold at some marking?  m is the same
  * marking. */
-trans_id markable_dead(const struct markable *x);
-bool markable_may_hold(struct markable *x, const bits_word *m,
+trans_id markable_dead(const struct markable *markable);
+bool markable_may_hold(struct markable *markable, const bits_word *m,
                        const struct formula *formula);
 
 #endif

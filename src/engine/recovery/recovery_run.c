@@ -8,68 +8,70 @@ enum { MOST_DOUBLED = 24 };
 #define WORK (UINT64_C(1) << 25)
 enum { ASK_COST = 1 << 16, STEP_COST = 50 };
 
-uint64_t recovery_run_doubled(const struct recovery_run *x, uint64_t n)
+uint64_t recovery_run_doubled(const struct recovery_run *run, uint64_t n)
 {
-    return n << (x->round < MOST_DOUBLED ? x->round : MOST_DOUBLED);
+    return n << (run->round < MOST_DOUBLED ? run->round : MOST_DOUBLED);
 }
 
-bool recovery_run_is_open(const struct recovery_run *x)
+bool recovery_run_is_open(const struct recovery_run *run)
 {
-    return x->answer->findings[x->g].verdict == VERDICT_UNKNOWN &&
-           x->watch.reason == STOP_DONE && !watch_closed(&x->watch, x->g) &&
-           x->answer->stop != STOP_UNSAFE;
+    return run->answer->findings[run->g].verdict == VERDICT_UNKNOWN &&
+           run->watch.reason == STOP_DONE &&
+           !watch_closed(&run->watch, run->g) &&
+           run->answer->stop != STOP_UNSAFE;
 }
 
 static int is_over(void *self)
 {
-    const struct recovery_run *const x = self;
-    const struct engine_limits *const limits = x->watch.limits;
+    const struct recovery_run *const run = self;
+    const struct engine_limits *const limits = run->watch.limits;
 
     return (limits->terminate && limits->terminate(limits->terminate_data)) ||
-           atomic_load_explicit(x->watch.end, memory_order_relaxed) <
-               x->watch.work;
+           atomic_load_explicit(run->watch.end, memory_order_relaxed) <
+               run->watch.work;
 }
 
-void recovery_run_want(struct recovery_run *x, goal_list *goals, trans_id t)
+void recovery_run_want(struct recovery_run *run, goal_list *goals, trans_id t)
 {
     const struct goal goal = {.kind = GOAL_TRANSITION,
                               .question = question_find("reach"),
                               .trans = t,
-                              .text = x->text,
-                              .label = x->text};
+                              .text = run->text,
+                              .label = run->text};
 
     vec_push(goals, goal);
 }
 
-void recovery_run_ask_all(struct recovery_run *x, const bits_word *m,
+void recovery_run_ask_all(struct recovery_run *run, const bits_word *m,
                           struct goal *goals, uint32_t n_goals,
                           struct answer *answer)
 {
-    const struct engine_help *const help = &x->problem->help;
+    const struct engine_help *const help = &run->problem->help;
 
-    x->answer->stats.at[RECOVERY_asked]++;
-    help->ask(help->self, m, goals, n_goals, recovery_run_doubled(x, WORK),
-              is_over, x, answer);
-    (void)watch_work(&x->watch, ASK_COST + answer->stats.work);
+    run->answer->stats.at[RECOVERY_asked]++;
+    help->ask(help->self, m, goals, n_goals, recovery_run_doubled(run, WORK),
+              is_over, run, answer);
+    (void)watch_work(&run->watch, ASK_COST + answer->stats.work);
     if (answer->n_findings == n_goals && answer->stop != STOP_UNSAFE)
         return;
     answer_finish(answer);
     answer_init(answer, n_goals);
 }
 
-enum answer_verdict recovery_run_ask(struct recovery_run *x, const bits_word *m,
+enum answer_verdict recovery_run_ask(struct recovery_run *recovery,
+                                     const bits_word *m,
                                      struct formula *formula, witness_run *run)
 {
     struct goal goal = {.kind = GOAL_FORMULA,
                         .question = question_find("formula"),
                         .trans = TRANS_NONE,
                         .formula = formula,
-                        .text = x->text,
-                        .label = x->text};
+                        .text = recovery->text,
+                        .label = recovery->text};
     struct answer answer = {0};
     enum answer_verdict verdict;
 
-    recovery_run_ask_all(x, m, &goal, 1, &answer);
+    recovery_run_ask_all(recovery, m, &goal, 1, &answer);
     verdict = answer.findings[0].verdict;
     for (uint32_t i = 0;
          verdict == VERDICT_YES && run && i < answer.findings[0].run.len; i++)
@@ -78,24 +80,24 @@ enum answer_verdict recovery_run_ask(struct recovery_run *x, const bits_word *m,
     return verdict;
 }
 
-bool recovery_run_step(struct recovery_run *x, struct token_game *game)
+bool recovery_run_step(struct recovery_run *run, struct token_game *game)
 {
     trans_id t;
     place_id p;
 
     if (!game->enabled.len)
         return false;
-    t = game->enabled.at[dice_roll(&x->dice, game->enabled.len)];
+    t = game->enabled.at[dice_roll(&run->dice, game->enabled.len)];
     p = token_game_fire(game, t);
     if (p != PLACE_NONE) {
-        if (game == &x->game) {
-            x->answer->stop = STOP_UNSAFE;
-            x->answer->unsafe_trans = t;
-            x->answer->unsafe_place = p;
-            token_game_copy_run(game, &x->answer->unsafe_run);
+        if (game == &run->game) {
+            run->answer->stop = STOP_UNSAFE;
+            run->answer->unsafe_trans = t;
+            run->answer->unsafe_place = p;
+            token_game_copy_run(game, &run->answer->unsafe_run);
         }
         return false;
     }
-    x->answer->stats.at[RECOVERY_firings]++;
-    return !watch_work(&x->watch, STEP_COST + token_game_take_work(game));
+    run->answer->stats.at[RECOVERY_firings]++;
+    return !watch_work(&run->watch, STEP_COST + token_game_take_work(game));
 }

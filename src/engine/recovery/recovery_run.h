@@ -36,26 +36,27 @@ struct recovery_run {
 };
 
 /* n, doubled in each round. */
-uint64_t recovery_run_doubled(const struct recovery_run *x, uint64_t n);
+uint64_t recovery_run_doubled(const struct recovery_run *run, uint64_t n);
 
 /* May the question at hand still be answered by this engine? */
-bool recovery_run_is_open(const struct recovery_run *x);
+bool recovery_run_is_open(const struct recovery_run *run);
 
 /* Asks all engines whether a marking is reachable from m at which the formula
  * holds.  A run is appended to *run, which may be NULL. */
-enum answer_verdict recovery_run_ask(struct recovery_run *x, const bits_word *m,
+enum answer_verdict recovery_run_ask(struct recovery_run *recovery,
+                                     const bits_word *m,
                                      struct formula *formula, witness_run *run);
 
 /* Appends the question whether t can fire, which owns nothing. */
-void recovery_run_want(struct recovery_run *x, goal_list *goals, trans_id t);
+void recovery_run_want(struct recovery_run *run, goal_list *goals, trans_id t);
 
 /* Asks all engines these questions about m.  The answer, which is all zero, has
  * no second token. */
-void recovery_run_ask_all(struct recovery_run *x, const bits_word *m,
+void recovery_run_ask_all(struct recovery_run *run, const bits_word *m,
                           struct goal *goals, uint32_t n_goals,
                           struct answer *answer);
 
 /* Fires a transition by chance.  False at the end of the run, or of all. */
-bool recovery_run_step(struct recovery_run *x, struct token_game *game);
+bool recovery_run_step(struct recovery_run *run, struct token_game *game);
 
 #endif

@@ -9,7 +9,7 @@
 enum { WALKS = 4, STEPS = 500, AIM = 16, CHANCE = 16, LOOKS = 16 };
 
 struct way_walk {
-    struct recovery_run *x;
+    struct recovery_run *run;
     const struct goal *goal;
     const struct way_end *end;
     struct token_game game;
@@ -33,7 +33,7 @@ static trans_id next_helpful(struct way_walk *w)
     trans_id first = TRANS_NONE;
 
     for (uint32_t i = 0; i < LOOKS; i++) {
-        const trans_id t = guide_next(&w->guide, &w->x->dice);
+        const trans_id t = guide_next(&w->guide, &w->run->dice);
 
         if (t == TRANS_NONE)
             break;
@@ -47,7 +47,7 @@ static trans_id next_helpful(struct way_walk *w)
 
 static trans_id choose(struct way_walk *w, uint32_t number, uint32_t step)
 {
-    struct dice *const dice = &w->x->dice;
+    struct dice *const dice = &w->run->dice;
     trans_id t = TRANS_NONE;
 
     if (step % AIM == 0)
@@ -66,7 +66,7 @@ static trans_id choose(struct way_walk *w, uint32_t number, uint32_t step)
 
 static bool walk(struct way_walk *w, uint32_t number)
 {
-    struct watch *const watch = &w->x->watch;
+    struct watch *const watch = &w->run->watch;
 
     token_game_restart(&w->game);
     for (uint32_t i = 0; !w->end->is_there(w->end->self, w->game.marked); i++) {
@@ -80,14 +80,14 @@ static bool walk(struct way_walk *w, uint32_t number)
     return true;
 }
 
-bool way_find(struct recovery_run *x, const bits_word *m,
+bool way_find(struct recovery_run *recovery, const bits_word *m,
               struct formula *condition, const net_place_list *wanted,
               const struct way_end *end, witness_run *run)
 {
     const struct goal goal = {
         .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = condition};
-    struct net *const net = net_view(x->net, m);
-    struct way_walk w = {.x = x, .goal = &goal, .end = end};
+    struct net *const net = net_view(recovery->net, m);
+    struct way_walk w = {.run = recovery, .goal = &goal, .end = end};
     bool found = false;
 
     token_game_init(&w.game, net);
@@ -95,9 +95,9 @@ bool way_find(struct recovery_run *x, const bits_word *m,
     w.wanted = mem_zero(net_place_count(net), sizeof *w.wanted);
     for (uint32_t i = 0; i < wanted->len; i++)
         w.wanted[wanted->at[i]] = true;
-    (void)watch_work(&x->watch, net_size(net));
-    for (uint32_t i = 0; i < WALKS && !found && x->watch.reason == STOP_DONE;
-         i++)
+    (void)watch_work(&recovery->watch, net_size(net));
+    for (uint32_t i = 0;
+         i < WALKS && !found && recovery->watch.reason == STOP_DONE; i++)
         found = walk(&w, i);
     if (found)
         token_game_copy_run(&w.game, run);

@@ -5,10 +5,10 @@
 
 static void add_run(const void *self, witness_run *run)
 {
-    const struct exhaustive *const x = self;
+    const struct exhaustive *const exhaustive = self;
 
-    for (uint32_t i = x->path.len; i-- > 0;)
-        vec_push(run, x->path.at[i].trans);
+    for (uint32_t i = exhaustive->path.len; i-- > 0;)
+        vec_push(run, exhaustive->path.at[i].trans);
 }
 
 /* How many of the places are places of the input. */
@@ -31,110 +31,117 @@ static uint32_t *list_gains(const struct net *net)
     return gains;
 }
 
-void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
+void exhaustive_init(struct exhaustive *exhaustive, struct marking_goals *goals,
                      struct enabled_set *at, uint32_t max_depth)
 {
-    *x = (struct exhaustive){.net = goals->problem->net,
-                             .goals = goals,
-                             .at = at,
-                             .max_depth = max_depth};
-    for (place_id p = 0; p < net_given_places(x->net); p++)
-        x->n_tokens += net_marked(x->net, p);
-    x->gains = list_gains(x->net);
-    markings_init(&x->markings, x->net, goals->problem->exclusive, false);
+    *exhaustive = (struct exhaustive){.net = goals->problem->net,
+                                      .goals = goals,
+                                      .at = at,
+                                      .max_depth = max_depth};
+    for (place_id p = 0; p < net_given_places(exhaustive->net); p++)
+        exhaustive->n_tokens += net_marked(exhaustive->net, p);
+    exhaustive->gains = list_gains(exhaustive->net);
+    markings_init(&exhaustive->markings, exhaustive->net,
+                  goals->problem->exclusive, false);
     goals->add_run = add_run;
-    goals->self = x;
+    goals->self = exhaustive;
 }
 
-void exhaustive_finish(struct exhaustive *x)
+void exhaustive_finish(struct exhaustive *exhaustive)
 {
-    markings_finish(&x->markings);
-    marking_set_finish(&x->met);
-    vec_free(&x->path);
-    mem_free(x->gains);
-    components_finish(&x->components);
+    markings_finish(&exhaustive->markings);
+    marking_set_finish(&exhaustive->met);
+    vec_free(&exhaustive->path);
+    mem_free(exhaustive->gains);
+    components_finish(&exhaustive->components);
 }
 
-void exhaustive_seek_components(struct exhaustive *x)
+void exhaustive_seek_components(struct exhaustive *exhaustive)
 {
-    components_init(&x->components, net_given_transitions(x->net) +
-                                        x->goals->problem->question.n_goals);
-    x->has_components = true;
+    components_init(&exhaustive->components,
+                    net_given_transitions(exhaustive->net) +
+                        exhaustive->goals->problem->question.n_goals);
+    exhaustive->has_components = true;
 }
 
 /* Which conditions that are to stay possible hold at the marking? */
-static void see_conditions(struct exhaustive *x)
+static void see_conditions(struct exhaustive *exhaustive)
 {
-    const struct engine_question *const question = &x->goals->problem->question;
+    const struct engine_question *const question =
+        &exhaustive->goals->problem->question;
 
     for (uint32_t g = 0; g < question->n_goals; g++)
         if (question->goals[g].kind == GOAL_HOME &&
-            formula_holds(question->goals[g].formula, x->net, x->at->marking))
-            components_see(&x->components, net_given_transitions(x->net) + g);
+            formula_holds(question->goals[g].formula, exhaustive->net,
+                          exhaustive->at->marking))
+            components_see(&exhaustive->components,
+                           net_given_transitions(exhaustive->net) + g);
 }
 
-/* The marking of x->at, which is number `id`, was not met before. */
-static void enter(struct exhaustive *x, uint32_t id)
+/* The marking of exhaustive->at, which is number `id`, was not met before. */
+static void enter(struct exhaustive *exhaustive, uint32_t id)
 {
-    struct answer_stats *const stats = &x->goals->answer->stats;
+    struct answer_stats *const stats = &exhaustive->goals->answer->stats;
 
     stats->at[STATE_states]++;
-    if (x->n_tokens > stats->at[STATE_most_tokens])
-        stats->at[STATE_most_tokens] = x->n_tokens;
-    stats->at[STATE_deadlocks] += x->at->n_enabled == 0;
-    if (x->path.len + 1 > stats->at[STATE_largest_stack])
-        stats->at[STATE_largest_stack] = x->path.len + 1;
-    watch_events(x->goals->watch, stats->at[STATE_states]);
-    if (x->has_components) {
-        components_enter(&x->components, id);
-        see_conditions(x);
+    if (exhaustive->n_tokens > stats->at[STATE_most_tokens])
+        stats->at[STATE_most_tokens] = exhaustive->n_tokens;
+    stats->at[STATE_deadlocks] += exhaustive->at->n_enabled == 0;
+    if (exhaustive->path.len + 1 > stats->at[STATE_largest_stack])
+        stats->at[STATE_largest_stack] = exhaustive->path.len + 1;
+    watch_events(exhaustive->goals->watch, stats->at[STATE_states]);
+    if (exhaustive->has_components) {
+        components_enter(&exhaustive->components, id);
+        see_conditions(exhaustive);
     }
-    marking_goals_ask(x->goals, x->at);
+    marking_goals_ask(exhaustive->goals, exhaustive->at);
 }
 
 /* Fires t, and stays there if that is new: then true. */
-static bool fire(struct exhaustive *x, uint32_t *id, trans_id t)
+static bool fire(struct exhaustive *exhaustive, uint32_t *id, trans_id t)
 {
-    struct answer_stats *const stats = &x->goals->answer->stats;
+    struct answer_stats *const stats = &exhaustive->goals->answer->stats;
     const struct exhaustive_step step = {*id, t};
     uint32_t to;
 
-    if (!marking_goals_fire(x->goals, x->at->marking, t))
+    if (!marking_goals_fire(exhaustive->goals, exhaustive->at->marking, t))
         return false;
     stats->at[STATE_fired]++;
-    if (x->has_components && t < net_given_transitions(x->net))
-        components_see(&x->components, t);
-    if (x->max_depth && x->path.len + 1 > x->max_depth) {
-        x->too_deep = true;
-        if (x->has_components)
-            components_omit(&x->components);
+    if (exhaustive->has_components &&
+        t < net_given_transitions(exhaustive->net))
+        components_see(&exhaustive->components, t);
+    if (exhaustive->max_depth &&
+        exhaustive->path.len + 1 > exhaustive->max_depth) {
+        exhaustive->too_deep = true;
+        if (exhaustive->has_components)
+            components_omit(&exhaustive->components);
         return false;
     }
-    to = markings_fire(&x->markings, *id, t);
+    to = markings_fire(&exhaustive->markings, *id, t);
     if (to == MARKINGS_NONE) {
-        x->goals->watch->reason = STOP_MEMORY;
+        exhaustive->goals->watch->reason = STOP_MEMORY;
         return false;
     }
-    if (!marking_set_add(&x->met, to)) {
+    if (!marking_set_add(&exhaustive->met, to)) {
         stats->at[STATE_met_again]++;
-        if (x->has_components)
-            components_meet(&x->components, to);
+        if (exhaustive->has_components)
+            components_meet(&exhaustive->components, to);
         return false;
     }
-    vec_push(&x->path, step);
-    enabled_set_fire(x->at, t);
-    x->n_tokens += x->gains[t];
+    vec_push(&exhaustive->path, step);
+    enabled_set_fire(exhaustive->at, t);
+    exhaustive->n_tokens += exhaustive->gains[t];
     *id = to;
     return true;
 }
 
 /* Back over the last step of the path; the transition that was fired there. */
-static trans_id step_back(struct exhaustive *x, uint32_t *id)
+static trans_id step_back(struct exhaustive *exhaustive, uint32_t *id)
 {
-    const struct exhaustive_step step = vec_pop(&x->path);
+    const struct exhaustive_step step = vec_pop(&exhaustive->path);
 
-    enabled_set_unfire(x->at, step.trans);
-    x->n_tokens -= x->gains[step.trans];
+    enabled_set_unfire(exhaustive->at, step.trans);
+    exhaustive->n_tokens -= exhaustive->gains[step.trans];
     *id = step.from;
     return step.trans;
 }
@@ -143,64 +150,66 @@ static trans_id step_back(struct exhaustive *x, uint32_t *id)
  * question g?  Then *t is the transition that never fires again, of a
  * GOAL_LIVE.
  */
-static bool is_lost(const struct exhaustive *x, uint32_t g, trans_id *t)
+static bool is_lost(const struct exhaustive *exhaustive, uint32_t g,
+                    trans_id *t)
 {
-    const uint32_t n_given = net_given_transitions(x->net);
+    const uint32_t n_given = net_given_transitions(exhaustive->net);
 
     *t = TRANS_NONE;
-    if (x->goals->problem->question.goals[g].kind == GOAL_HOME)
-        return !components_has(&x->components, n_given + g);
+    if (exhaustive->goals->problem->question.goals[g].kind == GOAL_HOME)
+        return !components_has(&exhaustive->components, n_given + g);
     for (trans_id i = 0; i < n_given && *t == TRANS_NONE; i++)
-        if (!components_has(&x->components, i))
+        if (!components_has(&exhaustive->components, i))
             *t = i;
     return *t != TRANS_NONE;
 }
 
 /* All transitions of the current marking were fired. */
-static void close_component(struct exhaustive *x)
+static void close_component(struct exhaustive *exhaustive)
 {
-    const struct engine_question *const question = &x->goals->problem->question;
-    const bool is_bottom = components_is_bottom(&x->components);
+    const struct engine_question *const question =
+        &exhaustive->goals->problem->question;
+    const bool is_bottom = components_is_bottom(&exhaustive->components);
     bool open = false;
     trans_id t;
 
     for (uint32_t g = 0; is_bottom && g < question->n_goals; g++)
         if (question_asks_again(question->goals[g].kind) &&
-            x->goals->answer->findings[g].verdict == VERDICT_UNKNOWN) {
-            if (is_lost(x, g, &t))
-                marking_goals_lose(x->goals, g, t);
+            exhaustive->goals->answer->findings[g].verdict == VERDICT_UNKNOWN) {
+            if (is_lost(exhaustive, g, &t))
+                marking_goals_lose(exhaustive->goals, g, t);
             else
                 open = true;
         }
-    components_leave(&x->components);
+    components_leave(&exhaustive->components);
     if (is_bottom && !open) {
-        components_finish(&x->components);
-        x->has_components = false;
+        components_finish(&exhaustive->components);
+        exhaustive->has_components = false;
     }
 }
 
-void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
+void exhaustive_run(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
                     void *self)
 {
     uint32_t id = MARKINGS_INITIAL;
     trans_id next = 0; /* from this one on */
 
-    marking_set_add(&x->met, id);
-    enter(x, id);
-    while (!marking_goals_over(x->goals)) {
-        const trans_id t = enabled_set_next(x->at, next);
+    marking_set_add(&exhaustive->met, id);
+    enter(exhaustive, id);
+    while (!marking_goals_over(exhaustive->goals)) {
+        const trans_id t = enabled_set_next(exhaustive->at, next);
 
-        x->goals->watch->depth = x->path.len + 1;
-        if (watch_work(x->goals->watch, 1 + work(self)))
+        exhaustive->goals->watch->depth = exhaustive->path.len + 1;
+        if (watch_work(exhaustive->goals->watch, 1 + work(self)))
             return;
         if (t == TRANS_NONE) {
-            if (x->has_components)
-                close_component(x);
-            if (!x->path.len)
+            if (exhaustive->has_components)
+                close_component(exhaustive);
+            if (!exhaustive->path.len)
                 return;
-            next = step_back(x, &id) + 1;
-        } else if (fire(x, &id, t)) {
-            enter(x, id);
+            next = step_back(exhaustive, &id) + 1;
+        } else if (fire(exhaustive, &id, t)) {
+            enter(exhaustive, id);
             next = 0;
         } else {
             next = t + 1;
@@ -208,8 +217,10 @@ void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
     }
 }
 
-size_t exhaustive_bytes(const struct exhaustive *x)
+size_t exhaustive_bytes(const struct exhaustive *exhaustive)
 {
-    return markings_bytes(&x->markings) + marking_set_bytes(&x->met) +
-           x->path.cap * sizeof *x->path.at + components_bytes(&x->components);
+    return markings_bytes(&exhaustive->markings) +
+           marking_set_bytes(&exhaustive->met) +
+           exhaustive->path.cap * sizeof *exhaustive->path.at +
+           components_bytes(&exhaustive->components);
 }

@@ -41,18 +41,18 @@ struct exhaustive {
 
 /* The arguments must outlive the struct; `at` is the initial marking.  Sets
  * goals->add_run and goals->self. */
-void exhaustive_init(struct exhaustive *x, struct marking_goals *goals,
+void exhaustive_init(struct exhaustive *exhaustive, struct marking_goals *goals,
                      struct enabled_set *at, uint32_t max_depth);
-void exhaustive_finish(struct exhaustive *x);
+void exhaustive_finish(struct exhaustive *exhaustive);
 
 /* Also answers questions about what stays possible; before exhaustive_run(). */
-void exhaustive_seek_components(struct exhaustive *x);
+void exhaustive_seek_components(struct exhaustive *exhaustive);
 
 /* Explores until everything is explored, the questions are answered, or the
  * watch says stop.  work() returns the units of work since its last call. */
-void exhaustive_run(struct exhaustive *x, uint64_t (*work)(void *self),
+void exhaustive_run(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
                     void *self);
 
-size_t exhaustive_bytes(const struct exhaustive *x);
+size_t exhaustive_bytes(const struct exhaustive *exhaustive);
 
 #endif

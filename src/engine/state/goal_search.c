@@ -29,15 +29,15 @@
 /* Appends the run to the marking of the top frame, backwards. */
 static void add_run(const void *self, witness_run *run)
 {
-    const struct goal_search *const x = self;
-    const struct interpolants *const cubes = &x->interpolants;
-    uint32_t i = x->frames.len - 1, link;
+    const struct goal_search *const search = self;
+    const struct interpolants *const cubes = &search->interpolants;
+    uint32_t i = search->frames.len - 1, link;
 
-    for (; i > 0 && !x->frames.at[i].apart; i--)
-        vec_push(run, x->frames.at[i].trans);
-    if (!x->learns)
+    for (; i > 0 && !search->frames.at[i].apart; i--)
+        vec_push(run, search->frames.at[i].trans);
+    if (!search->learns)
         return;
-    for (link = cubes->nodes.at[x->frames.at[i].node].found;
+    for (link = cubes->nodes.at[search->frames.at[i].node].found;
          link != INTERPOLANTS_NONE;
          link = cubes->nodes.at[cubes->links.at[link].from].found)
         vec_push(run, cubes->links.at[link].trans);
@@ -45,155 +45,159 @@ static void add_run(const void *self, witness_run *run)
 
 /* --- what is explored of a marking -------------------------------------- */
 
-static bool seeks_places(const struct goal_search *x)
+static bool seeks_places(const struct goal_search *search)
 {
-    return x->goals.goal != UINT32_MAX &&
-           x->problem->question.goals[x->goals.goal].kind != GOAL_DEADLOCK;
+    return search->goals.goal != UINT32_MAX &&
+           search->problem->question.goals[search->goals.goal].kind !=
+               GOAL_DEADLOCK;
 }
 
 /* Can the persistent set be used at all? */
-static bool is_usable(const struct goal_search *x)
+static bool is_usable(const struct goal_search *search)
 {
-    const net_trans_list *const active = &x->sets.best.active;
+    const net_trans_list *const active = &search->sets.best.active;
 
-    if (active->len == x->at.n_enabled)
+    if (active->len == search->at.n_enabled)
         return false;
     for (uint32_t i = 0; i < active->len; i++)
-        if (stubborn_hinders(&x->sets, active->at[i]))
+        if (stubborn_hinders(&search->sets, active->at[i]))
             return false;
     return true;
 }
 
-/* Leaves the set in x->sets.best; true when it has all enabled transitions. */
-static bool choose(struct goal_search *x)
+/* Leaves the set in search->sets.best; true when it has all enabled
+ * transitions. */
+static bool choose(struct goal_search *search)
 {
-    if (x->stubborn == STUBBORN_PROPERTY) {
-        stubborn_property(&x->sets);
+    if (search->stubborn == STUBBORN_PROPERTY) {
+        stubborn_property(&search->sets);
         return false;
     }
-    if (x->stubborn == STUBBORN_PERSISTENT && x->at.n_enabled > 0) {
-        stubborn_persistent(&x->sets);
-        if (is_usable(x))
+    if (search->stubborn == STUBBORN_PERSISTENT && search->at.n_enabled > 0) {
+        stubborn_persistent(&search->sets);
+        if (is_usable(search))
             return false;
     }
-    stubborn_everything(&x->sets, x->learns);
+    stubborn_everything(&search->sets, search->learns);
     return true;
 }
 
 /* The literals from this index on become those of the frame. */
-static void take_own(struct goal_search *x,
+static void take_own(struct goal_search *search,
                      const struct goal_search_frame *frame, uint32_t from)
 {
-    for (uint32_t i = from; i < x->own.len; i++)
-        literals_add(&x->interpolants.literals, frame->node, x->own.at[i]);
-    vec_cut(&x->own, from);
+    for (uint32_t i = from; i < search->own.len; i++)
+        literals_add(&search->interpolants.literals, frame->node,
+                     search->own.at[i]);
+    vec_cut(&search->own, from);
 }
 
 /* The literals of the set of the top frame.  In a large net they wait until it
  * is left, as numbers, if that takes less memory: a path can be long, and its
  * nodes need no cubes if it leads to an answer. */
-static void add_own(struct goal_search *x,
+static void add_own(struct goal_search *search,
                     const struct goal_search_frame *frame)
 {
-    const uint32_t from = x->own.len,
-                   n_words = x->interpolants.literals.n_words;
+    const uint32_t from = search->own.len,
+                   n_words = search->interpolants.literals.n_words;
     uint32_t n;
 
-    stubborn_literals(&x->sets, &x->own);
-    n = x->own.len - from;
+    stubborn_literals(&search->sets, &search->own);
+    n = search->own.len - from;
     if (n)
-        n = ids_unique(x->own.at + from, n);
-    vec_cut(&x->own, from + n);
+        n = ids_unique(search->own.at + from, n);
+    vec_cut(&search->own, from + n);
     if (frame->apart || n_words <= LITERALS_PAGE || n > n_words)
-        take_own(x, frame, from);
+        take_own(search, frame, from);
 }
 
-static void add_successors(struct goal_search *x,
+static void add_successors(struct goal_search *search,
                            struct goal_search_frame *frame)
 {
-    const net_trans_list *const active = &x->sets.best.active;
+    const net_trans_list *const active = &search->sets.best.active;
 
-    frame->first = frame->next = x->successors.len;
-    vec_append(&x->successors, active);
-    frame->end = x->successors.len;
-    if (x->learns)
-        add_own(x, frame);
+    frame->first = frame->next = search->successors.len;
+    vec_append(&search->successors, active);
+    frame->end = search->successors.len;
+    if (search->learns)
+        add_own(search, frame);
 }
 
-/* Explores the marking of x->at, which is new. */
-static void enter(struct goal_search *x, uint32_t node, trans_id trans,
+/* Explores the marking of search->at, which is new. */
+static void enter(struct goal_search *search, uint32_t node, trans_id trans,
                   uint32_t depth)
 {
-    struct answer_stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &search->answer->stats;
     struct goal_search_frame frame = {
         .node = node, .trans = trans, .depth = depth};
 
-    frame.first = frame.next = frame.end = x->successors.len;
-    frame.own = x->own.len;
-    vec_push(&x->frames, frame);
+    frame.first = frame.next = frame.end = search->successors.len;
+    frame.own = search->own.len;
+    vec_push(&search->frames, frame);
     stats->at[STATE_states]++;
-    stats->at[STATE_deadlocks] += x->at.n_enabled == 0;
-    if (x->frames.len > stats->at[STATE_largest_stack])
-        stats->at[STATE_largest_stack] = x->frames.len;
-    watch_events(&x->watch, stats->at[STATE_states]);
-    marking_goals_ask(&x->goals, &x->at);
-    if (marking_goals_over(&x->goals) ||
-        (x->goals.goal == UINT32_MAX && x->at.n_enabled == 0))
+    stats->at[STATE_deadlocks] += search->at.n_enabled == 0;
+    if (search->frames.len > stats->at[STATE_largest_stack])
+        stats->at[STATE_largest_stack] = search->frames.len;
+    watch_events(&search->watch, stats->at[STATE_states]);
+    marking_goals_ask(&search->goals, &search->at);
+    if (marking_goals_over(&search->goals) ||
+        (search->goals.goal == UINT32_MAX && search->at.n_enabled == 0))
         return;
-    vec_top(&x->frames)->full = choose(x);
-    add_successors(x, vec_top(&x->frames));
+    vec_top(&search->frames)->full = choose(search);
+    add_successors(search, vec_top(&search->frames));
 }
 
 /* --- successors --------------------------------------------------------- */
 
-static bool is_too_deep(struct goal_search *x, uint32_t depth)
+static bool is_too_deep(struct goal_search *search, uint32_t depth)
 {
-    const bool deep = x->max_depth && depth > x->max_depth;
+    const bool deep = search->max_depth && depth > search->max_depth;
 
-    x->too_deep |= deep;
+    search->too_deep |= deep;
     return deep;
 }
 
 /* The marking that trans leads to from another one; when there are no more ids,
  * the run ends. */
-static uint32_t successor_of(struct goal_search *x, uint32_t marking,
+static uint32_t successor_of(struct goal_search *search, uint32_t marking,
                              trans_id trans)
 {
-    const uint32_t to = markings_fire(&x->markings, marking, trans);
+    const uint32_t to = markings_fire(&search->markings, marking, trans);
 
     if (to == MARKINGS_NONE)
-        x->watch.reason = STOP_MEMORY;
+        search->watch.reason = STOP_MEMORY;
     return to;
 }
 
-/* A node for the marking that trans leads to from that of x->at: one whose cube
- * contains it, or a new one, which is explored.  The link will lead to it. */
-static uint32_t cover(struct goal_search *x, uint32_t marking, trans_id trans,
-                      uint32_t link, uint32_t depth)
+/* A node for the marking that trans leads to from that of search->at: one whose
+ * cube contains it, or a new one, which is explored.  The link will lead to it.
+ */
+static uint32_t cover(struct goal_search *search, uint32_t marking,
+                      trans_id trans, uint32_t link, uint32_t depth)
 {
     uint32_t to;
 
-    enabled_set_fire(&x->at, trans);
-    to = interpolants_find(&x->interpolants, x->at.marking);
+    enabled_set_fire(&search->at, trans);
+    to = interpolants_find(&search->interpolants, search->at.marking);
     if (to == INTERPOLANTS_NONE) {
-        to = interpolants_add(&x->interpolants, marking, link);
-        enter(x, to, trans, depth);
+        to = interpolants_add(&search->interpolants, marking, link);
+        enter(search, to, trans, depth);
     } else {
-        x->answer->stats.at[STATE_covered]++;
-        enabled_set_unfire(&x->at, trans);
+        search->answer->stats.at[STATE_covered]++;
+        enabled_set_unfire(&search->at, trans);
     }
     return to;
 }
 
-/* The successor of a node, whose marking is that of x->at, over a link that is
- * new or stale: links it to a node whose cube contains it, or explores it when
- * there is none. */
-static void meet_with_cubes(struct goal_search *x, uint32_t from,
+/* The successor of a node, whose marking is that of search->at, over a link
+ * that is new or stale: links it to a node whose cube contains it, or explores
+ * it when there is none. */
+static void meet_with_cubes(struct goal_search *search, uint32_t from,
                             trans_id trans, uint32_t link, uint32_t depth)
 {
-    struct interpolants *const interpolants = &x->interpolants;
+    struct interpolants *const interpolants = &search->interpolants;
     const uint32_t marking =
-        successor_of(x, interpolants->cubes.at[from].marking, trans);
+        successor_of(search, interpolants->cubes.at[from].marking, trans);
     uint32_t to;
     bool exact;
 
@@ -201,11 +205,11 @@ static void meet_with_cubes(struct goal_search *x, uint32_t from,
         return;
     to = interpolants_node_of(interpolants, marking);
     if (to == INTERPOLANTS_NONE)
-        to = cover(x, marking, trans,
+        to = cover(search, marking, trans,
                    link == INTERPOLANTS_NONE ? interpolants->links.len : link,
                    depth);
     else
-        x->answer->stats.at[STATE_met_again]++;
+        search->answer->stats.at[STATE_met_again]++;
     exact = interpolants->cubes.at[to].marking == marking;
     if (link == INTERPOLANTS_NONE)
         interpolants_link(interpolants, from, trans, to, exact);
@@ -215,46 +219,47 @@ static void meet_with_cubes(struct goal_search *x, uint32_t from,
 
 /* The same without cubes.  True when the successor is or will be closed before
  * the top frame. */
-static bool meet_without_cubes(struct goal_search *x, uint32_t from,
+static bool meet_without_cubes(struct goal_search *search, uint32_t from,
                                trans_id trans, uint32_t depth)
 {
-    const uint32_t to = successor_of(x, from, trans);
+    const uint32_t to = successor_of(search, from, trans);
 
     if (to == MARKINGS_NONE)
         return false;
-    if (!marking_set_add(&x->met, to)) {
-        x->answer->stats.at[STATE_met_again]++;
-        return !marking_set_has(&x->open, to);
+    if (!marking_set_add(&search->met, to)) {
+        search->answer->stats.at[STATE_met_again]++;
+        return !marking_set_has(&search->open, to);
     }
-    if (x->stubborn == STUBBORN_PERSISTENT)
-        marking_set_add(&x->open, to);
-    enabled_set_fire(&x->at, trans);
-    enter(x, to, trans, depth);
+    if (search->stubborn == STUBBORN_PERSISTENT)
+        marking_set_add(&search->open, to);
+    enabled_set_fire(&search->at, trans);
+    enter(search, to, trans, depth);
     return true;
 }
 
-static void fire(struct goal_search *x, trans_id t)
+static void fire(struct goal_search *search, trans_id t)
 {
-    const uint32_t top = x->frames.len - 1;
-    const struct goal_search_frame frame = x->frames.at[top];
+    const uint32_t top = search->frames.len - 1;
+    const struct goal_search_frame frame = search->frames.at[top];
 
-    if (!marking_goals_fire(&x->goals, x->at.marking, t))
+    if (!marking_goals_fire(&search->goals, search->at.marking, t))
         return;
-    x->answer->stats.at[STATE_fired]++;
-    if (is_too_deep(x, frame.depth + 1))
+    search->answer->stats.at[STATE_fired]++;
+    if (is_too_deep(search, frame.depth + 1))
         return;
-    if (x->learns)
-        meet_with_cubes(x, frame.node, t, INTERPOLANTS_NONE, frame.depth + 1);
-    else if (meet_without_cubes(x, frame.node, t, frame.depth + 1))
-        x->frames.at[top].closed_successor = true;
+    if (search->learns)
+        meet_with_cubes(search, frame.node, t, INTERPOLANTS_NONE,
+                        frame.depth + 1);
+    else if (meet_without_cubes(search, frame.node, t, frame.depth + 1))
+        search->frames.at[top].closed_successor = true;
 }
 
 /* --- leaving ------------------------------------------------------------ */
 
 /* Does a link lead to a node that was closed before this one? */
-static bool has_closed_successor(struct goal_search *x, uint32_t node)
+static bool has_closed_successor(struct goal_search *search, uint32_t node)
 {
-    struct interpolants *const interpolants = &x->interpolants;
+    struct interpolants *const interpolants = &search->interpolants;
     const uint32_t rank = interpolants->nodes.at[node].rank;
 
     for (uint32_t l = interpolants_out(interpolants, node);
@@ -268,81 +273,82 @@ static bool has_closed_successor(struct goal_search *x, uint32_t node)
 }
 
 /* Does the persistent set of the node not suffice? */
-static bool puts_off(struct goal_search *x,
+static bool puts_off(struct goal_search *search,
                      const struct goal_search_frame *frame)
 {
-    if (x->stubborn != STUBBORN_PERSISTENT || !seeks_places(x) || frame->full)
+    if (search->stubborn != STUBBORN_PERSISTENT || !seeks_places(search) ||
+        frame->full)
         return false;
-    return x->learns ? !has_closed_successor(x, frame->node)
-                     : !frame->closed_successor;
+    return search->learns ? !has_closed_successor(search, frame->node)
+                          : !frame->closed_successor;
 }
 
-static bool was_explored(const struct goal_search *x,
+static bool was_explored(const struct goal_search *search,
                          const struct goal_search_frame *frame, trans_id t)
 {
     for (uint32_t i = frame->first; i < frame->end; i++)
-        if (x->successors.at[i] == t)
+        if (search->successors.at[i] == t)
             return true;
     return false;
 }
 
-static void move_to(struct goal_search *x, uint32_t node)
+static void move_to(struct goal_search *search, uint32_t node)
 {
-    interpolants_read_marking(&x->interpolants, node, x->scratch);
-    enabled_set_move(&x->at, x->scratch);
+    interpolants_read_marking(&search->interpolants, node, search->scratch);
+    enabled_set_move(&search->at, search->scratch);
 }
 
 /* Explores the transitions that the persistent set of the top frame lacks. */
-static void widen(struct goal_search *x)
+static void widen(struct goal_search *search)
 {
-    struct goal_search_frame *const frame = vec_top(&x->frames);
+    struct goal_search_frame *const frame = vec_top(&search->frames);
     const struct goal_search_frame old = *frame;
 
-    x->answer->stats.at[STATE_widened]++;
-    stubborn_everything(&x->sets, x->learns);
-    for (uint32_t i = 0; i < x->sets.best.active.len; i++) {
-        const trans_id t = x->sets.best.active.at[i];
+    search->answer->stats.at[STATE_widened]++;
+    stubborn_everything(&search->sets, search->learns);
+    for (uint32_t i = 0; i < search->sets.best.active.len; i++) {
+        const trans_id t = search->sets.best.active.at[i];
 
-        if (!was_explored(x, &old, t))
-            vec_push(&x->successors, t);
+        if (!was_explored(search, &old, t))
+            vec_push(&search->successors, t);
     }
     frame->next = old.end;
-    frame->end = x->successors.len;
+    frame->end = search->successors.len;
     frame->full = true;
-    if (x->learns)
-        add_own(x, frame);
+    if (search->learns)
+        add_own(search, frame);
 }
 
-static void leave(struct goal_search *x)
+static void leave(struct goal_search *search)
 {
-    const struct goal_search_frame frame = *vec_top(&x->frames);
+    const struct goal_search_frame frame = *vec_top(&search->frames);
 
-    if (x->learns) {
-        take_own(x, &frame, frame.own);
-        x->interpolants.nodes.at[frame.node].full = frame.full;
-        interpolants_close(&x->interpolants, frame.node);
-        interpolants_settle(&x->interpolants, &x->watch);
-    } else if (x->stubborn == STUBBORN_PERSISTENT) {
-        marking_set_remove(&x->open, frame.node);
+    if (search->learns) {
+        take_own(search, &frame, frame.own);
+        search->interpolants.nodes.at[frame.node].full = frame.full;
+        interpolants_close(&search->interpolants, frame.node);
+        interpolants_settle(&search->interpolants, &search->watch);
+    } else if (search->stubborn == STUBBORN_PERSISTENT) {
+        marking_set_remove(&search->open, frame.node);
     }
-    vec_cut(&x->successors, frame.first);
-    vec_cut(&x->frames, x->frames.len - 1);
-    if (frame.apart && x->frames.len)
-        move_to(x, vec_top(&x->frames)->node);
-    else if (x->frames.len)
-        enabled_set_unfire(&x->at, frame.trans);
+    vec_cut(&search->successors, frame.first);
+    vec_cut(&search->frames, search->frames.len - 1);
+    if (frame.apart && search->frames.len)
+        move_to(search, vec_top(&search->frames)->node);
+    else if (search->frames.len)
+        enabled_set_unfire(&search->at, frame.trans);
 }
 
-static void step(struct goal_search *x)
+static void step(struct goal_search *search)
 {
-    struct goal_search_frame *const frame = vec_top(&x->frames);
+    struct goal_search_frame *const frame = vec_top(&search->frames);
 
     if (frame->next < frame->end)
-        fire(x, x->successors.at[frame->next++]);
-    else if (puts_off(x, frame))
-        widen(x);
+        fire(search, search->successors.at[frame->next++]);
+    else if (puts_off(search, frame))
+        widen(search);
     else
-        leave(x);
+        leave(search);
 }
 
 /* Work in nanoseconds, as the watch counts it. */
@@ -359,50 +365,51 @@ enum {
     INDEX_COST = 6,
 };
 
-static uint64_t work_on_sets(const struct goal_search *x)
+static uint64_t work_on_sets(const struct goal_search *search)
 {
-    return MEMBER_COST * x->sets.closure.n_members +
-           REMOVE_COST * x->sets.minimize.n_removed +
-           REFUTE_COST * x->sets.up_set.n_steps;
+    return MEMBER_COST * search->sets.closure.n_members +
+           REMOVE_COST * search->sets.minimize.n_removed +
+           REFUTE_COST * search->sets.up_set.n_steps;
 }
 
-static uint64_t work_on_cubes(const struct goal_search *x)
+static uint64_t work_on_cubes(const struct goal_search *search)
 {
-    const struct cube_index *const index = &x->interpolants.index;
+    const struct cube_index *const index = &search->interpolants.index;
 
     return INDEX_COST * (index->n_compared + index->n_steps);
 }
 
 /* And what sets take of markings, which is no part of work_on_sets(), with
  * which the effort on cubes is compared. */
-static uint64_t work_on_markings(const struct goal_search *x)
+static uint64_t work_on_markings(const struct goal_search *search)
 {
-    const struct answer_stats *const stats = &x->answer->stats;
-    const uint64_t all_words = WORD_COST * (uint64_t)x->at.words;
+    const struct answer_stats *const stats = &search->answer->stats;
+    const uint64_t all_words = WORD_COST * (uint64_t)search->at.words;
     const uint64_t words = all_words < TREE_COST ? all_words : TREE_COST;
 
     return stats->at[STATE_states] * (STATE_COST + words) +
            stats->at[STATE_fired] * (FIRE_COST + words) +
-           LOOK_COST * x->sets.minimize.n_looked;
+           LOOK_COST * search->sets.minimize.n_looked;
 }
 
 /* What was not counted yet of the work so far. */
-static uint64_t count_work(struct goal_search *x, uint64_t done)
+static uint64_t count_work(struct goal_search *search, uint64_t done)
 {
-    const uint64_t since = done - x->work_done;
+    const uint64_t since = done - search->work_done;
 
-    x->work_done = done;
+    search->work_done = done;
     return since;
 }
 
 /* The work since the call before, without that of interpolants_settle(), which
  * counts its own. */
-static uint64_t work_since(struct goal_search *x)
+static uint64_t work_since(struct goal_search *search)
 {
-    const uint64_t sets = work_on_sets(x);
+    const uint64_t sets = work_on_sets(search);
 
-    x->interpolants.effort = (sets - x->sets_before) / INDEX_COST;
-    return count_work(x, work_on_markings(x) + sets + work_on_cubes(x));
+    search->interpolants.effort = (sets - search->sets_before) / INDEX_COST;
+    return count_work(search,
+                      work_on_markings(search) + sets + work_on_cubes(search));
 }
 
 uint64_t goal_search_listing_work(void *self)
@@ -410,29 +417,29 @@ uint64_t goal_search_listing_work(void *self)
     return count_work(self, work_on_markings(self) + work_on_sets(self));
 }
 
-bool goal_search_gives_up(const struct goal_search *x)
+bool goal_search_gives_up(const struct goal_search *search)
 {
-    return x->budget && x->watch.work > x->budget_end;
+    return search->budget && search->watch.work > search->budget_end;
 }
 
-static bool must_stop(struct goal_search *x)
+static bool must_stop(struct goal_search *search)
 {
-    x->watch.depth = x->frames.len;
-    return watch_work(&x->watch, 1 + work_since(x)) ||
-           marking_goals_over(&x->goals) || goal_search_gives_up(x);
+    search->watch.depth = search->frames.len;
+    return watch_work(&search->watch, 1 + work_since(search)) ||
+           marking_goals_over(&search->goals) || goal_search_gives_up(search);
 }
 
-static void run_frames(struct goal_search *x)
+static void run_frames(struct goal_search *search)
 {
-    while (x->frames.len && !must_stop(x))
-        step(x);
+    while (search->frames.len && !must_stop(search))
+        step(search);
 }
 
 /* --- stale links -------------------------------------------------------- */
 
-static uint32_t depth_of(const struct goal_search *x, uint32_t node)
+static uint32_t depth_of(const struct goal_search *search, uint32_t node)
 {
-    const struct interpolants *const cubes = &x->interpolants;
+    const struct interpolants *const cubes = &search->interpolants;
     uint32_t depth = 0;
 
     for (uint32_t link = cubes->nodes.at[node].found; link != INTERPOLANTS_NONE;
@@ -442,181 +449,189 @@ static uint32_t depth_of(const struct goal_search *x, uint32_t node)
 }
 
 /* Explores all transitions of a closed node. */
-static void reopen(struct goal_search *x, uint32_t node)
+static void reopen(struct goal_search *search, uint32_t node)
 {
     struct goal_search_frame frame = {.node = node,
                                       .trans = TRANS_NONE,
-                                      .depth = depth_of(x, node),
-                                      .first = x->successors.len,
+                                      .depth = depth_of(search, node),
+                                      .first = search->successors.len,
                                       .apart = true,
-                                      .own = x->own.len};
+                                      .own = search->own.len};
 
-    for (uint32_t l = interpolants_out(&x->interpolants, node);
-         l != INTERPOLANTS_NONE; l = x->interpolants.next_out.at[l])
-        vec_push(&x->successors, x->interpolants.links.at[l].trans);
-    frame.next = frame.end = x->successors.len;
-    vec_push(&x->frames, frame);
-    interpolants_reopen(&x->interpolants, node);
-    move_to(x, node);
-    widen(x);
+    for (uint32_t l = interpolants_out(&search->interpolants, node);
+         l != INTERPOLANTS_NONE; l = search->interpolants.next_out.at[l])
+        vec_push(&search->successors, search->interpolants.links.at[l].trans);
+    frame.next = frame.end = search->successors.len;
+    vec_push(&search->frames, frame);
+    interpolants_reopen(&search->interpolants, node);
+    move_to(search, node);
+    widen(search);
 }
 
 /* Finds a new cube for a stale link, or explores its successor. */
-static void renew(struct goal_search *x, uint32_t link)
+static void renew(struct goal_search *search, uint32_t link)
 {
-    const uint32_t from = x->interpolants.links.at[link].from;
-    const trans_id trans = x->interpolants.links.at[link].trans;
+    const uint32_t from = search->interpolants.links.at[link].from;
+    const trans_id trans = search->interpolants.links.at[link].trans;
 
-    x->answer->stats.at[STATE_renewed]++;
-    move_to(x, from);
-    meet_with_cubes(x, from, trans, link, depth_of(x, from) + 1);
-    if (!marking_goals_over(&x->goals) && x->stubborn == STUBBORN_PERSISTENT &&
-        seeks_places(x) && !x->interpolants.nodes.at[from].full &&
-        !has_closed_successor(x, from))
-        reopen(x, from);
+    search->answer->stats.at[STATE_renewed]++;
+    move_to(search, from);
+    meet_with_cubes(search, from, trans, link, depth_of(search, from) + 1);
+    if (!marking_goals_over(&search->goals) &&
+        search->stubborn == STUBBORN_PERSISTENT && seeks_places(search) &&
+        !search->interpolants.nodes.at[from].full &&
+        !has_closed_successor(search, from))
+        reopen(search, from);
 }
 
-static void run_with_cubes(struct goal_search *x)
+static void run_with_cubes(struct goal_search *search)
 {
     for (;;) {
-        run_frames(x);
-        interpolants_settle(&x->interpolants, &x->watch);
-        if (!x->interpolants.stale.len || must_stop(x))
+        run_frames(search);
+        interpolants_settle(&search->interpolants, &search->watch);
+        if (!search->interpolants.stale.len || must_stop(search))
             return;
-        renew(x, vec_pop(&x->interpolants.stale));
+        renew(search, vec_pop(&search->interpolants.stale));
     }
 }
 
-void goal_search_run(struct goal_search *x)
+void goal_search_run(struct goal_search *search)
 {
-    if (x->learns)
-        run_with_cubes(x);
+    if (search->learns)
+        run_with_cubes(search);
     else
-        run_frames(x);
+        run_frames(search);
 }
 
 /* --- a search ----------------------------------------------------------- */
 
 /* Searches share the store of markings, which costs as much to create as to
  * read the net, until it is large. */
-static void renew_markings(struct goal_search *x)
+static void renew_markings(struct goal_search *search)
 {
-    const uint32_t enough = net_place_count(x->net) + net_trans_count(x->net);
+    const uint32_t enough =
+        net_place_count(search->net) + net_trans_count(search->net);
 
-    if (x->markings.net && markings_ids(&x->markings) <= enough)
+    if (search->markings.net && markings_ids(&search->markings) <= enough)
         return;
-    markings_finish(&x->markings);
-    markings_init(&x->markings, x->net, x->problem->exclusive, false);
+    markings_finish(&search->markings);
+    markings_init(&search->markings, search->net, search->problem->exclusive,
+                  false);
 }
 
-void goal_search_start(struct goal_search *x)
+void goal_search_start(struct goal_search *search)
 {
     uint32_t first = MARKINGS_INITIAL;
 
-    renew_markings(x);
-    marking_initial(x->net, x->scratch);
-    enabled_set_move(&x->at, x->scratch);
-    if (x->learns) {
-        interpolants_init(&x->interpolants, &x->markings);
-        first = interpolants_add(&x->interpolants, first, INTERPOLANTS_NONE);
+    renew_markings(search);
+    marking_initial(search->net, search->scratch);
+    enabled_set_move(&search->at, search->scratch);
+    if (search->learns) {
+        interpolants_init(&search->interpolants, &search->markings);
+        first =
+            interpolants_add(&search->interpolants, first, INTERPOLANTS_NONE);
     } else {
-        marking_set_add(&x->met, first);
-        if (x->stubborn == STUBBORN_PERSISTENT)
-            marking_set_add(&x->open, first);
+        marking_set_add(&search->met, first);
+        if (search->stubborn == STUBBORN_PERSISTENT)
+            marking_set_add(&search->open, first);
     }
-    enter(x, first, TRANS_NONE, 0);
+    enter(search, first, TRANS_NONE, 0);
 }
 
-void goal_search_end(struct goal_search *x)
+void goal_search_end(struct goal_search *search)
 {
-    struct answer_stats *const stats = &x->answer->stats;
+    struct answer_stats *const stats = &search->answer->stats;
     const size_t bytes =
-        markings_bytes(&x->markings) + x->own.cap * sizeof *x->own.at +
-        (x->learns ? interpolants_bytes(&x->interpolants)
-                   : marking_set_bytes(&x->met) + marking_set_bytes(&x->open));
+        markings_bytes(&search->markings) +
+        search->own.cap * sizeof *search->own.at +
+        (search->learns ? interpolants_bytes(&search->interpolants)
+                        : marking_set_bytes(&search->met) +
+                              marking_set_bytes(&search->open));
 
-    (void)watch_work(&x->watch, work_since(x));
-    x->work_done -= work_on_cubes(x);
-    x->sets_before = work_on_sets(x);
-    if (x->learns) {
-        stats->at[STATE_cubes] += x->interpolants.n_closed;
-        stats->at[STATE_compared] += x->interpolants.index.n_compared;
+    (void)watch_work(&search->watch, work_since(search));
+    search->work_done -= work_on_cubes(search);
+    search->sets_before = work_on_sets(search);
+    if (search->learns) {
+        stats->at[STATE_cubes] += search->interpolants.n_closed;
+        stats->at[STATE_compared] += search->interpolants.index.n_compared;
     }
     if (bytes > stats->at[STATE_store_bytes])
         stats->at[STATE_store_bytes] = bytes;
-    interpolants_finish(&x->interpolants);
-    marking_set_clear(&x->met);
-    marking_set_clear(&x->open);
-    vec_clear(&x->frames);
-    vec_clear(&x->successors);
-    vec_clear(&x->own);
+    interpolants_finish(&search->interpolants);
+    marking_set_clear(&search->met);
+    marking_set_clear(&search->open);
+    vec_clear(&search->frames);
+    vec_clear(&search->successors);
+    vec_clear(&search->own);
 }
 
 /* After a finished search with persistent sets (THEORY, Theorem 38). */
-static void check_closed_successors(struct goal_search *x)
+static void check_closed_successors(struct goal_search *search)
 {
-    for (uint32_t n = 0; n < x->interpolants.nodes.len; n++)
-        CHECK(x->interpolants.nodes.at[n].full || has_closed_successor(x, n));
+    for (uint32_t n = 0; n < search->interpolants.nodes.len; n++)
+        CHECK(search->interpolants.nodes.at[n].full ||
+              has_closed_successor(search, n));
 }
 
-void goal_search_check(struct goal_search *x, bool finished)
+void goal_search_check(struct goal_search *search, bool finished)
 {
-    interpolants_settle(&x->interpolants,
-                        &x->watch); /* an answer may come before */
-    interpolants_check(&x->interpolants);
+    interpolants_settle(&search->interpolants,
+                        &search->watch); /* an answer may come before */
+    interpolants_check(&search->interpolants);
     if (!finished)
         return;
-    CHECK(x->interpolants.stale.len == 0);
-    if (x->stubborn == STUBBORN_PERSISTENT && seeks_places(x))
-        check_closed_successors(x);
+    CHECK(search->interpolants.stale.len == 0);
+    if (search->stubborn == STUBBORN_PERSISTENT && seeks_places(search))
+        check_closed_successors(search);
 }
 
 /* --- of all searches ---------------------------------------------------- */
 
-bool goal_search_lists_all(const struct goal_search *x)
+bool goal_search_lists_all(const struct goal_search *search)
 {
-    return x->stubborn == STUBBORN_NONE && !x->learns;
+    return search->stubborn == STUBBORN_NONE && !search->learns;
 }
 
 const struct answer_figure goal_search_figures[] = {
     STATE_FIGURES(ANSWER_FIGURE){0}};
 
-void goal_search_init(struct goal_search *x,
+void goal_search_init(struct goal_search *search,
                       const struct engine_problem *problem,
                       const struct engine_limits *limits, struct answer *answer)
 {
     const bool asks = problem->question.n_goals > 0;
 
-    *x = (struct goal_search){.problem = problem,
-                              .net = problem->net,
-                              .answer = answer,
-                              .max_depth = limits->max_depth,
-                              .stubborn = problem->state.stubborn,
-                              .learns = asks && problem->state.interpolation};
-    if (!asks && x->stubborn == STUBBORN_PROPERTY)
-        x->stubborn = STUBBORN_NONE;
+    *search =
+        (struct goal_search){.problem = problem,
+                             .net = problem->net,
+                             .answer = answer,
+                             .max_depth = limits->max_depth,
+                             .stubborn = problem->state.stubborn,
+                             .learns = asks && problem->state.interpolation};
+    if (!asks && search->stubborn == STUBBORN_PROPERTY)
+        search->stubborn = STUBBORN_NONE;
     answer->stats.figures = goal_search_figures;
-    watch_init(&x->watch, limits, &answer->stats);
-    enabled_set_init(&x->at, x->net);
-    if (!goal_search_lists_all(x))
-        enabled_set_count_producers(&x->at);
-    stubborn_init(&x->sets, x->net, &x->at);
-    x->scratch = mem_zero(x->at.words, sizeof *x->scratch);
-    marking_goals_init(&x->goals, problem, answer, &x->watch);
-    x->goals.add_run = add_run;
-    x->goals.self = x;
+    watch_init(&search->watch, limits, &answer->stats);
+    enabled_set_init(&search->at, search->net);
+    if (!goal_search_lists_all(search))
+        enabled_set_count_producers(&search->at);
+    stubborn_init(&search->sets, search->net, &search->at);
+    search->scratch = mem_zero(search->at.words, sizeof *search->scratch);
+    marking_goals_init(&search->goals, problem, answer, &search->watch);
+    search->goals.add_run = add_run;
+    search->goals.self = search;
 }
 
-void goal_search_finish(struct goal_search *x)
+void goal_search_finish(struct goal_search *search)
 {
-    stubborn_finish(&x->sets);
-    enabled_set_finish(&x->at);
-    markings_finish(&x->markings);
-    marking_set_finish(&x->met);
-    marking_set_finish(&x->open);
-    vec_free(&x->frames);
-    vec_free(&x->successors);
-    vec_free(&x->own);
-    mem_free(x->scratch);
-    marking_goals_finish(&x->goals);
+    stubborn_finish(&search->sets);
+    enabled_set_finish(&search->at);
+    markings_finish(&search->markings);
+    marking_set_finish(&search->met);
+    marking_set_finish(&search->open);
+    vec_free(&search->frames);
+    vec_free(&search->successors);
+    vec_free(&search->own);
+    mem_free(search->scratch);
+    marking_goals_finish(&search->goals);
 }

@@ -63,27 +63,27 @@ struct goal_search {
 /* Problem, limits and answer are borrowed. */
 extern const struct answer_figure goal_search_figures[];
 
-void goal_search_init(struct goal_search *x,
+void goal_search_init(struct goal_search *search,
                       const struct engine_problem *problem,
                       const struct engine_limits *limits,
                       struct answer *answer);
-void goal_search_finish(struct goal_search *x);
+void goal_search_finish(struct goal_search *search);
 
 /* Explores the initial marking, and then the rest. */
-void goal_search_start(struct goal_search *x);
-void goal_search_run(struct goal_search *x);
+void goal_search_start(struct goal_search *search);
+void goal_search_run(struct goal_search *search);
 
 /* Is the budget used up, so that the search has stopped? */
-bool goal_search_gives_up(const struct goal_search *x);
+bool goal_search_gives_up(const struct goal_search *search);
 
 /* Recomputes invariants of the cubes; `finished`: everything was explored. */
-void goal_search_check(struct goal_search *x, bool finished);
+void goal_search_check(struct goal_search *search, bool finished);
 
 /* What was learnt is forgotten, its figures are noted. */
-void goal_search_end(struct goal_search *x);
+void goal_search_end(struct goal_search *search);
 
 /* Are all markings explored, whatever is asked? */
-bool goal_search_lists_all(const struct goal_search *x);
+bool goal_search_lists_all(const struct goal_search *search);
 
 /* For other searches with the same sets and markings, `self` is a goal_search:
  * the work since the call before, as the watch counts it. */

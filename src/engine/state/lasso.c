@@ -10,77 +10,82 @@ enum { STEP_COST = 150 };
 
 static void add_run(const void *self, witness_run *run)
 {
-    const struct product *const x = self;
+    const struct product *const product = self;
 
-    for (uint32_t i = x->frames.len; i-- > 0;)
-        if (x->frames.at[i].trans != TRANS_NONE)
-            vec_push(run, x->frames.at[i].trans);
+    for (uint32_t i = product->frames.len; i-- > 0;)
+        if (product->frames.at[i].trans != TRANS_NONE)
+            vec_push(run, product->frames.at[i].trans);
 }
 
-void lasso_init(struct product *x, struct marking_goals *goals,
+void lasso_init(struct product *product, struct marking_goals *goals,
                 struct enabled_set *at, struct stubborn_closure *closure,
                 uint32_t max_depth)
 {
-    *x = (struct product){.goals = goals,
-                          .at = at,
-                          .ample.closure = closure,
-                          .net = goals->problem->net,
-                          .max_depth = max_depth};
-    markings_init(&x->markings, x->net, goals->problem->exclusive, false);
-    x->scratch = mem_zero(at->words, sizeof *x->scratch);
+    *product = (struct product){.goals = goals,
+                                .at = at,
+                                .ample.closure = closure,
+                                .net = goals->problem->net,
+                                .max_depth = max_depth};
+    markings_init(&product->markings, product->net, goals->problem->exclusive,
+                  false);
+    product->scratch = mem_zero(at->words, sizeof *product->scratch);
 }
 
-static void clear(struct product *x)
+static void clear(struct product *product)
 {
-    keys_finish(&x->states);
-    vec_clear(&x->number);
-    vec_clear(&x->open);
-    vec_clear(&x->roots);
-    vec_clear(&x->frames);
-    vec_clear(&x->chosen);
-    x->n_met = 0;
-    x->no_beginning = false;
+    keys_finish(&product->states);
+    vec_clear(&product->number);
+    vec_clear(&product->open);
+    vec_clear(&product->roots);
+    vec_clear(&product->frames);
+    vec_clear(&product->chosen);
+    product->n_met = 0;
+    product->no_beginning = false;
 }
 
-void lasso_finish(struct product *x)
+void lasso_finish(struct product *product)
 {
-    clear(x);
-    vec_free(&x->number);
-    vec_free(&x->open);
-    vec_free(&x->roots);
-    vec_free(&x->frames);
-    vec_free(&x->chosen);
-    mem_free(x->changes);
-    ample_finish(&x->ample);
-    markings_finish(&x->markings);
-    mem_free(x->scratch);
-    buchi_destroy(x->automaton);
-    *x = (struct product){0};
+    clear(product);
+    vec_free(&product->number);
+    vec_free(&product->open);
+    vec_free(&product->roots);
+    vec_free(&product->frames);
+    vec_free(&product->chosen);
+    mem_free(product->changes);
+    ample_finish(&product->ample);
+    markings_finish(&product->markings);
+    mem_free(product->scratch);
+    buchi_destroy(product->automaton);
+    *product = (struct product){0};
 }
 
 /* --- steps ---------------------------------------------------------------- */
 
 /* The next enabled transition of the top frame, in an order of this turn. */
-static trans_id next_trans(const struct product *x, struct product_frame *frame)
+static trans_id next_trans(const struct product *product,
+                           struct product_frame *frame)
 {
-    const uint32_t n = net_trans_count(x->net);
+    const uint32_t n = net_trans_count(product->net);
     const uint32_t first =
-        x->turn ? (uint32_t)(keys_hash(frame->marking + x->turn) % n) : 0;
+        product->turn
+            ? (uint32_t)(keys_hash(frame->marking + product->turn) % n)
+            : 0;
     trans_id t;
 
     if (frame->ample)
         return frame->next < frame->ample
-                   ? x->chosen.at[x->chosen.len - frame->ample + frame->next++]
+                   ? product->chosen
+                         .at[product->chosen.len - frame->ample + frame->next++]
                    : TRANS_NONE;
     if (frame->next < n - first) {
-        t = enabled_set_next(x->at, first + frame->next);
+        t = enabled_set_next(product->at, first + frame->next);
         if (t != TRANS_NONE) {
             frame->next = t - first + 1;
             return t;
         }
         frame->next = n - first;
     }
-    t = enabled_set_next(x->at, frame->next - (n - first));
+    t = enabled_set_next(product->at, frame->next - (n - first));
     if (t == TRANS_NONE || t >= first)
         return TRANS_NONE;
     frame->next = t + (n - first) + 1;
@@ -89,19 +94,19 @@ static trans_id next_trans(const struct product *x, struct product_frame *frame)
 
 /* The next step of the top frame, whose edge it goes on with.  At a deadlock a
  * step has no transition. */
-static bool next_step(const struct product *x, struct product_frame *frame,
-                      trans_id *t)
+static bool next_step(const struct product *product,
+                      struct product_frame *frame, trans_id *t)
 {
-    const struct buchi *const automaton = x->automaton;
-    const uint32_t q = (uint32_t)x->states.at[frame->state];
+    const struct buchi *const automaton = product->automaton;
+    const uint32_t q = (uint32_t)product->states.at[frame->state];
     const uint32_t end = automaton->first.at[q + 1];
 
     for (; frame->edge < end; frame->edge++, frame->next = 0) {
         if (!buchi_reads(&automaton->edges.at[frame->edge], frame->letter))
             continue;
         *t = TRANS_NONE;
-        if (x->at->n_enabled)
-            *t = next_trans(x, frame);
+        if (product->at->n_enabled)
+            *t = next_trans(product, frame);
         else if (!frame->next++)
             return true;
         if (*t != TRANS_NONE)
@@ -111,206 +116,214 @@ static bool next_step(const struct product *x, struct product_frame *frame,
 }
 
 /* A state that was not met before. */
-static void enter(struct product *x, uint32_t marking, trans_id t,
+static void enter(struct product *product, uint32_t marking, trans_id t,
                   uint64_t into)
 {
-    struct answer_stats *const stats = &x->goals->answer->stats;
-    const uint32_t state = x->number.len;
-    const uint32_t q = (uint32_t)x->states.at[state];
-    const struct product_root root = {.number = ++x->n_met, .into = into};
+    struct answer_stats *const stats = &product->goals->answer->stats;
+    const uint32_t state = product->number.len;
+    const uint32_t q = (uint32_t)product->states.at[state];
+    const struct product_root root = {.number = ++product->n_met, .into = into};
     struct product_frame frame = {.state = state,
                                   .marking = marking,
                                   .trans = t,
-                                  .edge = x->automaton->first.at[q]};
+                                  .edge = product->automaton->first.at[q]};
 
     if (t != TRANS_NONE)
-        enabled_set_fire(x->at, t);
-    if (!x->frames.len)
-        frame.letter = temporal_letter(x->temporal, x->net, x->at->marking);
+        enabled_set_fire(product->at, t);
+    if (!product->frames.len)
+        frame.letter = temporal_letter(product->temporal, product->net,
+                                       product->at->marking);
     else
         frame.letter = temporal_letter_after(
-            x->temporal, x->net, x->at->marking, vec_top(&x->frames)->letter,
-            t != TRANS_NONE ? x->changes[t] : 0);
-    if (x->reduces && ample_find(&x->ample)) {
-        frame.ample = x->ample.set.len;
-        vec_append(&x->chosen, &x->ample.set);
+            product->temporal, product->net, product->at->marking,
+            vec_top(&product->frames)->letter,
+            t != TRANS_NONE ? product->changes[t] : 0);
+    if (product->reduces && ample_find(&product->ample)) {
+        frame.ample = product->ample.set.len;
+        vec_append(&product->chosen, &product->ample.set);
     }
 
     stats->at[STATE_states]++;
-    if (x->frames.len >= stats->at[STATE_largest_stack])
-        stats->at[STATE_largest_stack] = x->frames.len + 1;
-    watch_events(x->goals->watch, stats->at[STATE_states]);
-    vec_push(&x->number, x->n_met);
-    vec_push(&x->open, state);
-    vec_push(&x->roots, root);
-    vec_push(&x->frames, frame);
+    if (product->frames.len >= stats->at[STATE_largest_stack])
+        stats->at[STATE_largest_stack] = product->frames.len + 1;
+    watch_events(product->goals->watch, stats->at[STATE_states]);
+    vec_push(&product->number, product->n_met);
+    vec_push(&product->open, state);
+    vec_push(&product->roots, root);
+    vec_push(&product->frames, frame);
 }
 
 /* The components from that of the state up are one.  Is it accepting? */
-static bool merge(struct product *x, uint32_t number, uint64_t sets)
+static bool merge(struct product *product, uint32_t number, uint64_t sets)
 {
-    while (vec_top(&x->roots)->number > number) {
-        const struct product_root root = vec_pop(&x->roots);
+    while (vec_top(&product->roots)->number > number) {
+        const struct product_root root = vec_pop(&product->roots);
 
         sets |= root.within | root.into;
     }
-    vec_top(&x->roots)->within |= sets;
-    return vec_top(&x->roots)->within == x->all_sets;
+    vec_top(&product->roots)->within |= sets;
+    return vec_top(&product->roots)->within == product->all_sets;
 }
 
-static void leave(struct product *x)
+static void leave(struct product *product)
 {
-    const struct product_frame frame = vec_pop(&x->frames);
+    const struct product_frame frame = vec_pop(&product->frames);
 
-    vec_cut(&x->chosen, x->chosen.len - frame.ample);
+    vec_cut(&product->chosen, product->chosen.len - frame.ample);
     if (frame.trans != TRANS_NONE)
-        enabled_set_unfire(x->at, frame.trans);
-    if (vec_top(&x->roots)->number != x->number.at[frame.state])
+        enabled_set_unfire(product->at, frame.trans);
+    if (vec_top(&product->roots)->number != product->number.at[frame.state])
         return;
-    (void)vec_pop(&x->roots);
-    while (x->open.len && *vec_top(&x->open) >= frame.state)
-        x->number.at[vec_pop(&x->open)] = 0;
+    (void)vec_pop(&product->roots);
+    while (product->open.len && *vec_top(&product->open) >= frame.state)
+        product->number.at[vec_pop(&product->open)] = 0;
 }
 
 /* Takes a step of the top frame; true when a component accepts. */
-static bool take(struct product *x, trans_id t)
+static bool take(struct product *product, trans_id t)
 {
-    const struct product_frame *const frame = vec_top(&x->frames);
-    const struct buchi_edge *const edge = &x->automaton->edges.at[frame->edge];
-    const uint64_t sets = product_sets(x, edge, t);
+    const struct product_frame *const frame = vec_top(&product->frames);
+    const struct buchi_edge *const edge =
+        &product->automaton->edges.at[frame->edge];
+    const uint64_t sets = product_sets(product, edge, t);
     uint32_t to = frame->marking, state;
 
     if (t != TRANS_NONE) {
-        if (!marking_goals_fire(x->goals, x->at->marking, t))
+        if (!marking_goals_fire(product->goals, product->at->marking, t))
             return false;
-        x->goals->answer->stats.at[STATE_fired]++;
-        to = markings_fire(&x->markings, to, t);
+        product->goals->answer->stats.at[STATE_fired]++;
+        to = markings_fire(&product->markings, to, t);
     }
     if (to == MARKINGS_NONE) {
-        x->goals->watch->reason = STOP_MEMORY;
+        product->goals->watch->reason = STOP_MEMORY;
         return false;
     }
-    state = keys_intern(&x->states, (uint64_t)to << 32 | edge->target);
-    if (state == x->number.len) {
-        enter(x, to, t, sets);
+    state = keys_intern(&product->states, (uint64_t)to << 32 | edge->target);
+    if (state == product->number.len) {
+        enter(product, to, t, sets);
         return false;
     }
-    x->goals->answer->stats.at[STATE_met_again]++;
-    return x->number.at[state] && merge(x, x->number.at[state], sets);
+    product->goals->answer->stats.at[STATE_met_again]++;
+    return product->number.at[state] &&
+           merge(product, product->number.at[state], sets);
 }
 
 /* --- the search ----------------------------------------------------------- */
 
 /* False: it has too many states.  Searches of one question share it. */
-static bool has_automaton(struct product *x, const struct temporal *temporal)
+static bool has_automaton(struct product *product,
+                          const struct temporal *temporal)
 {
     struct diag why = {0};
 
-    if (x->automaton && x->temporal == temporal)
+    if (product->automaton && product->temporal == temporal)
         return true;
-    buchi_destroy(x->automaton);
-    x->temporal = temporal;
-    x->automaton =
+    buchi_destroy(product->automaton);
+    product->temporal = temporal;
+    product->automaton =
         tableau_create(&temporal->ltl, temporal->begun, TABLEAU_STATES, &why);
-    if (!x->automaton)
+    if (!product->automaton)
         return false;
-    if (!temporal_fair_sets(temporal, x->automaton, &x->all_sets)) {
-        buchi_destroy(x->automaton);
-        x->automaton = NULL;
+    if (!temporal_fair_sets(temporal, product->automaton, &product->all_sets)) {
+        buchi_destroy(product->automaton);
+        product->automaton = NULL;
         return false;
     }
-    mem_free(x->changes);
-    x->changes = temporal_changes(temporal, x->net);
-    x->reduces = x->ample.closure && !temporal->fair.len &&
-                 ltl_is_without_next(&temporal->ltl, temporal->begun);
-    if (x->reduces)
-        ample_start(&x->ample, x->changes);
+    mem_free(product->changes);
+    product->changes = temporal_changes(temporal, product->net);
+    product->reduces = product->ample.closure && !temporal->fair.len &&
+                       ltl_is_without_next(&temporal->ltl, temporal->begun);
+    if (product->reduces)
+        ample_start(&product->ample, product->changes);
     return true;
 }
 
-static bool begin(struct product *x, uint32_t g)
+static bool begin(struct product *product, uint32_t g)
 {
-    clear(x);
-    if (!has_automaton(x, x->goals->problem->question.goals[g].temporal))
+    clear(product);
+    if (!has_automaton(product,
+                       product->goals->problem->question.goals[g].temporal))
         return false;
-    marking_initial(x->net, x->scratch);
-    enabled_set_move(x->at, x->scratch);
-    x->goals->add_run = add_run;
-    x->goals->self = x;
+    marking_initial(product->net, product->scratch);
+    enabled_set_move(product->at, product->scratch);
+    product->goals->add_run = add_run;
+    product->goals->self = product;
     return true;
 }
 
-static void answer(struct product *x, uint32_t g)
+static void answer(struct product *product, uint32_t g)
 {
-    struct answer_finding *const finding = &x->goals->answer->findings[g];
+    struct answer_finding *const finding = &product->goals->answer->findings[g];
 
-    finding->loop = product_run(x, &finding->run);
-    marking_goals_found(x->goals, g);
+    finding->loop = product_run(product, &finding->run);
+    marking_goals_found(product->goals, g);
 }
 
 /* The top frame accepts whatever follows, and its run shows that by itself. */
-static bool is_decided(struct product *x, uint32_t g)
+static bool is_decided(struct product *product, uint32_t g)
 {
-    const uint32_t q = (uint32_t)x->states.at[vec_top(&x->frames)->state];
-    struct answer_finding *const finding = &x->goals->answer->findings[g];
+    const uint32_t q =
+        (uint32_t)product->states.at[vec_top(&product->frames)->state];
+    struct answer_finding *const finding = &product->goals->answer->findings[g];
     struct diag ignored = {0};
 
-    if (x->no_beginning || !x->automaton->accepts_all.at[q])
+    if (product->no_beginning || !product->automaton->accepts_all.at[q])
         return false;
-    finding->loop = product_beginning(x, &finding->run);
-    x->no_beginning =
-        !temporal_holds(x->temporal, x->net, finding->run.at, finding->run.len,
-                        finding->loop, &ignored);
-    if (x->no_beginning)
+    finding->loop = product_beginning(product, &finding->run);
+    product->no_beginning =
+        !temporal_holds(product->temporal, product->net, finding->run.at,
+                        finding->run.len, finding->loop, &ignored);
+    if (product->no_beginning)
         vec_clear(&finding->run);
     else
-        marking_goals_found(x->goals, g);
-    return !x->no_beginning;
+        marking_goals_found(product->goals, g);
+    return !product->no_beginning;
 }
 
-static void start(struct product *x, uint32_t turn)
+static void start(struct product *product, uint32_t turn)
 {
-    x->turn = turn;
-    if (!x->automaton->n_states)
+    product->turn = turn;
+    if (!product->automaton->n_states)
         return;
-    (void)keys_intern(&x->states, (uint64_t)MARKINGS_INITIAL << 32);
-    enter(x, MARKINGS_INITIAL, TRANS_NONE, 0);
+    (void)keys_intern(&product->states, (uint64_t)MARKINGS_INITIAL << 32);
+    enter(product, MARKINGS_INITIAL, TRANS_NONE, 0);
 }
 
 /* The search begins anew where ample sets are rare. */
-static bool begins_anew(struct product *x, uint32_t g)
+static bool begins_anew(struct product *product, uint32_t g)
 {
-    if (!x->reduces || !ample_is_rare(&x->ample))
+    if (!product->reduces || !ample_is_rare(&product->ample))
         return false;
-    x->reduces = false;
-    return begin(x, g);
+    product->reduces = false;
+    return begin(product, g);
 }
 
-enum lasso_end lasso_seek(struct product *x, uint32_t g, uint32_t turn,
+enum lasso_end lasso_seek(struct product *product, uint32_t g, uint32_t turn,
                           uint64_t budget_end)
 {
-    struct watch *const watch = x->goals->watch;
+    struct watch *const watch = product->goals->watch;
 
-    if (!begin(x, g))
+    if (!begin(product, g))
         return LASSO_LARGE;
-    start(x, turn);
-    while (x->frames.len) {
+    start(product, turn);
+    while (product->frames.len) {
         trans_id t;
 
-        if (is_decided(x, g))
+        if (is_decided(product, g))
             return LASSO_FOUND;
 
-        if (begins_anew(x, g))
-            start(x, turn);
-        if (watch_work(watch, STEP_COST + ample_take_work(&x->ample)) ||
-            watch->work > budget_end || marking_goals_over(x->goals))
+        if (begins_anew(product, g))
+            start(product, turn);
+        if (watch_work(watch, STEP_COST + ample_take_work(&product->ample)) ||
+            watch->work > budget_end || marking_goals_over(product->goals))
             return LASSO_GIVEN_UP;
-        if (!next_step(x, vec_top(&x->frames), &t)) {
-            leave(x);
-        } else if (x->max_depth && x->frames.len > x->max_depth) {
-            x->too_deep = true;
-        } else if (take(x, t)) {
-            answer(x, g);
+        if (!next_step(product, vec_top(&product->frames), &t)) {
+            leave(product);
+        } else if (product->max_depth &&
+                   product->frames.len > product->max_depth) {
+            product->too_deep = true;
+        } else if (take(product, t)) {
+            answer(product, g);
             return LASSO_FOUND;
         }
     }

@@ -12,10 +12,10 @@
 #include "engine/state/product.h"
 
 /* The closure and `at` have the same marking; NULL: nothing is reduced. */
-void lasso_init(struct product *x, struct marking_goals *goals,
+void lasso_init(struct product *product, struct marking_goals *goals,
                 struct enabled_set *at, struct stubborn_closure *closure,
                 uint32_t max_depth);
-void lasso_finish(struct product *x);
+void lasso_finish(struct product *product);
 
 enum lasso_end {
     LASSO_NONE,     /* no run is accepted */
@@ -25,7 +25,7 @@ enum lasso_end {
 };
 
 /* Seeks a run for question g (THEORY, Theorem 95). */
-enum lasso_end lasso_seek(struct product *x, uint32_t g, uint32_t turn,
+enum lasso_end lasso_seek(struct product *product, uint32_t g, uint32_t turn,
                           uint64_t budget_end);
 
 #endif

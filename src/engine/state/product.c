@@ -4,14 +4,15 @@
 #include "base/stamp.h"
 #include "net/marking.h"
 
-uint64_t product_sets(const struct product *x, const struct buchi_edge *edge,
-                      trans_id t)
+uint64_t product_sets(const struct product *product,
+                      const struct buchi_edge *edge, trans_id t)
 {
-    return !x->temporal->fair.len
+    return !product->temporal->fair.len
                ? edge->sets
                : edge->sets |
-                     temporal_fair_steps(x->temporal, x->net, x->at->marking, t)
-                         << x->automaton->n_sets;
+                     temporal_fair_steps(product->temporal, product->net,
+                                         product->at->marking, t)
+                         << product->automaton->n_sets;
 }
 
 struct link {
@@ -43,11 +44,12 @@ static bool is_end(const struct way *way, const struct link *link)
 /* True when this link ends the search; it is the last one then. */
 static bool add(struct way *way, uint32_t marking, uint32_t q, struct link link)
 {
-    const struct product *const x = way->product;
-    const uint32_t state = keys_find(&x->states, (uint64_t)marking << 32 | q);
+    const struct product *const product = way->product;
+    const uint32_t state =
+        keys_find(&product->states, (uint64_t)marking << 32 | q);
 
-    if (state == KEYS_NONE || state >= x->number.len || !x->number.at[state] ||
-        x->number.at[state] < way->least)
+    if (state == KEYS_NONE || state >= product->number.len ||
+        !product->number.at[state] || product->number.at[state] < way->least)
         return false;
     link.state = state;
     if (!is_end(way, &link) && stamp_has(&way->met, state))
@@ -60,20 +62,21 @@ static bool add(struct way *way, uint32_t marking, uint32_t q, struct link link)
 static bool add_by_edge(struct way *way, uint32_t i, uint32_t marking,
                         const struct buchi_edge *edge)
 {
-    struct product *const x = way->product;
+    struct product *const product = way->product;
     struct link link = {.from = i,
                         .trans = TRANS_NONE,
-                        .sets = product_sets(x, edge, TRANS_NONE)};
+                        .sets = product_sets(product, edge, TRANS_NONE)};
 
-    if (!x->at->n_enabled)
+    if (!product->at->n_enabled)
         return add(way, marking, edge->target, link);
-    for (trans_id t = enabled_set_next(x->at, 0); t != TRANS_NONE;
-         t = enabled_set_next(x->at, t + 1)) {
+    for (trans_id t = enabled_set_next(product->at, 0); t != TRANS_NONE;
+         t = enabled_set_next(product->at, t + 1)) {
         link.trans = t;
-        link.sets = product_sets(x, edge, t);
-        if (marking_unsafe(x->net, x->at->marking, t) == PLACE_NONE &&
-            add(way, markings_fire(&x->markings, marking, t), edge->target,
-                link))
+        link.sets = product_sets(product, edge, t);
+        if (marking_unsafe(product->net, product->at->marking, t) ==
+                PLACE_NONE &&
+            add(way, markings_fire(&product->markings, marking, t),
+                edge->target, link))
             return true;
     }
     return false;
@@ -81,18 +84,19 @@ static bool add_by_edge(struct way *way, uint32_t i, uint32_t marking,
 
 static bool expand(struct way *way, uint32_t i)
 {
-    struct product *const x = way->product;
-    const uint64_t key = x->states.at[way->links.at[i].state];
+    struct product *const product = way->product;
+    const uint64_t key = product->states.at[way->links.at[i].state];
     const uint32_t marking = (uint32_t)(key >> 32), q = (uint32_t)key;
     uint64_t letter;
 
-    markings_read(&x->markings, marking, x->scratch);
-    enabled_set_move(x->at, x->scratch);
-    letter = temporal_letter(x->temporal, x->net, x->at->marking);
-    for (uint32_t e = x->automaton->first.at[q];
-         e < x->automaton->first.at[q + 1]; e++)
-        if (buchi_reads(&x->automaton->edges.at[e], letter) &&
-            add_by_edge(way, i, marking, &x->automaton->edges.at[e]))
+    markings_read(&product->markings, marking, product->scratch);
+    enabled_set_move(product->at, product->scratch);
+    letter =
+        temporal_letter(product->temporal, product->net, product->at->marking);
+    for (uint32_t e = product->automaton->first.at[q];
+         e < product->automaton->first.at[q + 1]; e++)
+        if (buchi_reads(&product->automaton->edges.at[e], letter) &&
+            add_by_edge(way, i, marking, &product->automaton->edges.at[e]))
             return true;
     return false;
 }
@@ -138,22 +142,22 @@ static uint32_t drop_still(witness_run *run, uint32_t loop)
     return loop;
 }
 
-uint32_t product_run(struct product *x, witness_run *run)
+uint32_t product_run(struct product *product, witness_run *run)
 {
-    struct way way = {.product = x,
+    struct way way = {.product = product,
                       .wanted = UINT32_MAX,
-                      .component = vec_top(&x->roots)->number};
+                      .component = vec_top(&product->roots)->number};
     uint64_t sets = 0;
     uint32_t first = 0, state, loop;
 
-    if (x->number.at[0] < way.component)
+    if (product->number.at[0] < way.component)
         first = go(&way, 0, run, &sets);
     loop = run->len;
     way.least = way.component;
     state = first;
     sets = 0;
-    while (sets != x->all_sets) {
-        way.sets = x->all_sets & ~sets;
+    while (sets != product->all_sets) {
+        way.sets = product->all_sets & ~sets;
         state = go(&way, state, run, &sets);
     }
     way.sets = 0;
@@ -165,9 +169,10 @@ uint32_t product_run(struct product *x, witness_run *run)
     return drop_still(run, loop);
 }
 
-uint32_t product_beginning(struct product *x, witness_run *run)
+uint32_t product_beginning(struct product *product, witness_run *run)
 {
-    struct way way = {.product = x, .wanted = vec_top(&x->frames)->state};
+    struct way way = {.product = product,
+                      .wanted = vec_top(&product->frames)->state};
     uint64_t sets = 0;
 
     if (way.wanted)

@@ -60,17 +60,17 @@ struct product {
 
 /* The acceptance sets of a step from the current marking by this edge, and by
  * t, or by none. */
-uint64_t product_sets(const struct product *x, const struct buchi_edge *edge,
-                      trans_id t);
+uint64_t product_sets(const struct product *product,
+                      const struct buchi_edge *edge, trans_id t);
 
 /* The topmost component that is open has edges of all acceptance sets.  Fills
  * the run: a shortest way to it, and a loop.  Returns how many steps come
  * before those that repeat. */
-uint32_t product_run(struct product *x, witness_run *run);
+uint32_t product_run(struct product *product, witness_run *run);
 
 /* The state of the top frame accepts whatever follows.  Fills the run: a
  * shortest way to it.  Returns LTL_OPEN, or its length if it ends at a
  * deadlock. */
-uint32_t product_beginning(struct product *x, witness_run *run);
+uint32_t product_beginning(struct product *product, witness_run *run);
 
 #endif

@@ -18,27 +18,29 @@ struct state {
     struct goal sought;         /* that formula as a goal */
 };
 
-static void answer_no(struct goal_search *x, uint32_t g)
+static void answer_no(struct goal_search *search, uint32_t g)
 {
-    struct answer_finding *const finding = &x->answer->findings[g];
+    struct answer_finding *const finding = &search->answer->findings[g];
 
-    finding->safe = x->answer->safe;
-    if (!marking_goals_deny(&x->goals, g) || !x->problem->output.proof ||
-        !x->learns || x->stubborn != STUBBORN_PROPERTY)
+    finding->safe = search->answer->safe;
+    if (!marking_goals_deny(&search->goals, g) ||
+        !search->problem->output.proof || !search->learns ||
+        search->stubborn != STUBBORN_PROPERTY)
         return;
-    finding->proof =
-        extract_proof_of(&x->interpolants, 0, &x->sets, &x->at, &x->watch);
+    finding->proof = extract_proof_of(&search->interpolants, 0, &search->sets,
+                                      &search->at, &search->watch);
     if (!finding->proof)
-        x->answer->stop = x->watch.reason; /* a limit stopped it */
+        search->answer->stop = search->watch.reason; /* a limit stopped it */
 }
 
 /* What a sum is to exceed: what an earlier search has found. */
-static int64_t next_value(const struct goal_search *x, uint32_t g)
+static int64_t next_value(const struct goal_search *search, uint32_t g)
 {
-    const struct answer_finding *const finding = &x->answer->findings[g];
+    const struct answer_finding *const finding = &search->answer->findings[g];
 
     return finding->has_value
-               ? finding->value - x->problem->question.goals[g].constant + 1
+               ? finding->value - search->problem->question.goals[g].constant +
+                     1
                : 0;
 }
 
@@ -46,39 +48,39 @@ static int64_t next_value(const struct goal_search *x, uint32_t g)
  * that of the markings so far (THEORY, Theorem 52). */
 static const struct goal *goal_of(struct state *s, uint32_t g)
 {
-    struct goal_search *const x = &s->search;
+    struct goal_search *const search = &s->search;
     const struct goal *const goal =
-        g == UINT32_MAX ? NULL : &x->problem->question.goals[g];
+        g == UINT32_MAX ? NULL : &search->problem->question.goals[g];
 
-    x->goals.rising = NULL;
+    search->goals.rising = NULL;
     if (!goal || goal->kind != GOAL_BOUND)
         return goal;
-    formula_view(&s->rising, goal->formula, next_value(x, g));
+    formula_view(&s->rising, goal->formula, next_value(search, g));
     s->sought = (struct goal){.kind = GOAL_FORMULA,
                               .trans = TRANS_NONE,
                               .formula = &s->rising.formula};
-    x->goals.rising = &s->rising.node.bound;
+    search->goals.rising = &s->rising.node.bound;
     return &s->sought;
 }
 
 /* Has the search that is finished found a larger value, and is there to be a
  * proof that none is larger?  Its nodes have sought different values. */
-static bool must_seek_again(const struct goal_search *x, uint32_t g,
+static bool must_seek_again(const struct goal_search *search, uint32_t g,
                             int64_t sought)
 {
     return g != UINT32_MAX &&
-           x->problem->question.goals[g].kind == GOAL_BOUND &&
-           x->problem->output.proof && next_value(x, g) != sought;
+           search->problem->question.goals[g].kind == GOAL_BOUND &&
+           search->problem->output.proof && next_value(search, g) != sought;
 }
 
 /* No run is found.  In a race that is to certify its answer, an engine that can
  * do so answers. */
-static void deny_runs(struct goal_search *x, uint32_t g)
+static void deny_runs(struct goal_search *search, uint32_t g)
 {
-    if (x->problem->output.proof && x->watch.limits->race)
+    if (search->problem->output.proof && search->watch.limits->race)
         return;
-    if (marking_goals_deny(&x->goals, g))
-        x->answer->findings[g].no_proof =
+    if (marking_goals_deny(&search->goals, g))
+        search->answer->findings[g].no_proof =
             "engine 'state' proves nothing about runs; engine 'equation' can";
 }
 
@@ -86,49 +88,53 @@ static void deny_runs(struct goal_search *x, uint32_t g)
  * automaton that is too large makes no difference to the time. */
 static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
 {
-    struct goal_search *const x = &s->search;
-    const struct marking_goals before = x->goals;
+    struct goal_search *const search = &s->search;
+    const struct marking_goals before = search->goals;
     enum lasso_end end;
 
     if (!s->lasso.goals)
-        lasso_init(&s->lasso, &x->goals, &x->at,
-                   x->stubborn == STUBBORN_NONE ? NULL : &x->sets.closure,
-                   x->max_depth);
-    x->goals.goal = g;
-    x->budget_end = x->budget ? x->watch.work + x->budget : UINT64_MAX;
-    end = lasso_seek(&s->lasso, g, turn, x->budget_end);
-    x->goals.add_run = before.add_run;
-    x->goals.self = before.self;
-    x->too_deep |= s->lasso.too_deep;
+        lasso_init(&s->lasso, &search->goals, &search->at,
+                   search->stubborn == STUBBORN_NONE ? NULL
+                                                     : &search->sets.closure,
+                   search->max_depth);
+    search->goals.goal = g;
+    search->budget_end =
+        search->budget ? search->watch.work + search->budget : UINT64_MAX;
+    end = lasso_seek(&s->lasso, g, turn, search->budget_end);
+    search->goals.add_run = before.add_run;
+    search->goals.self = before.self;
+    search->too_deep |= s->lasso.too_deep;
     if (end == LASSO_NONE && !s->lasso.too_deep)
-        deny_runs(x, g);
+        deny_runs(search, g);
     s->gave_up = end == LASSO_GIVEN_UP;
 }
 
 /* Seeks goal g, or everything. */
 static void search_once(struct state *s, uint32_t g)
 {
-    struct goal_search *const x = &s->search;
-    const int64_t sought = g == UINT32_MAX ? 0 : next_value(x, g);
+    struct goal_search *const search = &s->search;
+    const int64_t sought = g == UINT32_MAX ? 0 : next_value(search, g);
     bool finished;
 
-    x->goals.goal = g;
-    x->budget_end = x->watch.work + x->budget;
-    stubborn_seek(&x->sets, goal_of(s, g));
-    goal_search_start(x);
-    goal_search_run(x);
-    finished = x->watch.reason == STOP_DONE && !x->too_deep &&
-               !goal_search_gives_up(x) && !marking_goals_over(&x->goals);
-    if (x->problem->test.check && x->learns && x->watch.reason == STOP_DONE)
-        goal_search_check(x, finished);
-    x->answer->safe |= finished && goal_search_lists_all(x);
-    s->again = finished && must_seek_again(x, g, sought);
+    search->goals.goal = g;
+    search->budget_end = search->watch.work + search->budget;
+    stubborn_seek(&search->sets, goal_of(s, g));
+    goal_search_start(search);
+    goal_search_run(search);
+    finished = search->watch.reason == STOP_DONE && !search->too_deep &&
+               !goal_search_gives_up(search) &&
+               !marking_goals_over(&search->goals);
+    if (search->problem->test.check && search->learns &&
+        search->watch.reason == STOP_DONE)
+        goal_search_check(search, finished);
+    search->answer->safe |= finished && goal_search_lists_all(search);
+    s->again = finished && must_seek_again(search, g, sought);
     if (finished && g != UINT32_MAX && !s->again)
-        answer_no(x, g);
+        answer_no(search, g);
     else if (finished && g == UINT32_MAX)
-        for (uint32_t i = 0; i < x->problem->question.n_goals; i++)
-            answer_no(x, i);
-    goal_search_end(x);
+        for (uint32_t i = 0; i < search->problem->question.n_goals; i++)
+            answer_no(search, i);
+    goal_search_end(search);
 }
 
 static void search(struct state *s, uint32_t g)
@@ -138,21 +144,22 @@ static void search(struct state *s, uint32_t g)
     while (s->again);
 }
 
-static bool is_open(const struct goal_search *x, uint32_t g)
+static bool is_open(const struct goal_search *search, uint32_t g)
 {
-    return x->answer->findings[g].verdict == VERDICT_UNKNOWN &&
-           !watch_closed(&x->watch, g) && !x->goals.refused &&
-           x->watch.reason == STOP_DONE;
+    return search->answer->findings[g].verdict == VERDICT_UNKNOWN &&
+           !watch_closed(&search->watch, g) && !search->goals.refused &&
+           search->watch.reason == STOP_DONE;
 }
 
 /* Is a question about what stays possible open? */
-static bool asks_again(const struct goal_search *x)
+static bool asks_again(const struct goal_search *search)
 {
-    const struct engine_question *const question = &x->problem->question;
+    const struct engine_question *const question = &search->problem->question;
     bool asked = false;
 
     for (uint32_t g = 0; g < question->n_goals; g++)
-        asked |= question_asks_again(question->goals[g].kind) && is_open(x, g);
+        asked |=
+            question_asks_again(question->goals[g].kind) && is_open(search, g);
     return asked;
 }
 
@@ -161,25 +168,25 @@ static bool asks_again(const struct goal_search *x)
  * are about one that goes depth first. */
 static bool goes_by_layers(const struct state *s)
 {
-    const struct goal_search *const x = &s->search;
+    const struct goal_search *const search = &s->search;
 
-    return (s->n_threads > 1 || x->watch.limits->race) && !x->max_depth &&
-           !asks_again(x);
+    return (s->n_threads > 1 || search->watch.limits->race) &&
+           !search->max_depth && !asks_again(search);
 }
 
 /* Depth first. */
-static size_t explore_paths(struct goal_search *x)
+static size_t explore_paths(struct goal_search *search)
 {
     struct exhaustive all;
     size_t bytes;
 
-    marking_initial(x->net, x->scratch);
-    enabled_set_move(&x->at, x->scratch);
-    exhaustive_init(&all, &x->goals, &x->at, x->max_depth);
-    if (asks_again(x))
+    marking_initial(search->net, search->scratch);
+    enabled_set_move(&search->at, search->scratch);
+    exhaustive_init(&all, &search->goals, &search->at, search->max_depth);
+    if (asks_again(search))
         exhaustive_seek_components(&all);
-    exhaustive_run(&all, goal_search_listing_work, x);
-    x->too_deep = all.too_deep;
+    exhaustive_run(&all, goal_search_listing_work, search);
+    search->too_deep = all.too_deep;
     bytes = exhaustive_bytes(&all);
     exhaustive_finish(&all);
     return bytes;
@@ -188,19 +195,21 @@ static size_t explore_paths(struct goal_search *x)
 /* All markings, for all questions at once. */
 static void explore_all(struct state *s)
 {
-    struct goal_search *const x = &s->search;
+    struct goal_search *const search = &s->search;
 
-    x->answer->stats.at[STATE_store_bytes] =
-        goes_by_layers(s) ? layers_run(&x->goals, &x->at, s->n_threads,
-                                       goal_search_listing_work, x)
-                          : explore_paths(x);
-    (void)watch_work(&x->watch, goal_search_listing_work(x));
-    x->answer->safe = x->watch.reason == STOP_DONE && !x->too_deep &&
-                      !marking_goals_over(&x->goals);
-    for (uint32_t g = 0; x->answer->safe && g < x->problem->question.n_goals;
-         g++)
-        if (x->problem->question.goals[g].kind != GOAL_LASSO)
-            answer_no(x, g);
+    search->answer->stats.at[STATE_store_bytes] =
+        goes_by_layers(s)
+            ? layers_run(&search->goals, &search->at, s->n_threads,
+                         goal_search_listing_work, search)
+            : explore_paths(search);
+    (void)watch_work(&search->watch, goal_search_listing_work(search));
+    search->answer->safe = search->watch.reason == STOP_DONE &&
+                           !search->too_deep &&
+                           !marking_goals_over(&search->goals);
+    for (uint32_t g = 0;
+         search->answer->safe && g < search->problem->question.n_goals; g++)
+        if (search->problem->question.goals[g].kind != GOAL_LASSO)
+            answer_no(search, g);
 }
 
 /* --- questions ---------------------------------------------------------- */
@@ -211,18 +220,18 @@ static void explore_all(struct state *s)
 enum { BUDGET_GROWTH = 4 };
 
 /* Does the question need all markings? */
-static bool needs_list(const struct goal_search *x, uint32_t g)
+static bool needs_list(const struct goal_search *search, uint32_t g)
 {
-    const enum question_goal kind = x->problem->question.goals[g].kind;
+    const enum question_goal kind = search->problem->question.goals[g].kind;
 
     return kind == GOAL_SAFE || question_asks_again(kind);
 }
 
-static bool is_sought(const struct goal_search *x, uint32_t g)
+static bool is_sought(const struct goal_search *search, uint32_t g)
 {
-    return !needs_list(x, g) && is_open(x, g) &&
-           (!goal_search_lists_all(x) ||
-            x->problem->question.goals[g].kind == GOAL_LASSO);
+    return !needs_list(search, g) && is_open(search, g) &&
+           (!goal_search_lists_all(search) ||
+            search->problem->question.goals[g].kind == GOAL_LASSO);
 }
 
 /* One question after the other.  One that is hard must not take the time of the
@@ -230,9 +239,9 @@ static bool is_sought(const struct goal_search *x, uint32_t g)
  * and begins anew later with a larger one. */
 static void search_each(struct state *s)
 {
-    struct goal_search *const x = &s->search;
-    const uint32_t n = x->problem->question.n_goals;
-    const uint64_t first = x->problem->test.budget;
+    struct goal_search *const goal_search = &s->search;
+    const uint32_t n = goal_search->problem->question.n_goals;
+    const uint64_t first = goal_search->problem->test.budget;
     uint32_t n_left = n, turn = 0;
 
     for (uint64_t budget = first ? first : FIRST_BUDGET; n_left;
@@ -241,16 +250,17 @@ static void search_each(struct state *s)
 
         n_left = 0;
         for (uint32_t g = 0; g < n; g++) {
-            x->budget = n_before > 1 ? budget : 0;
-            if (!is_sought(x, g))
+            goal_search->budget = n_before > 1 ? budget : 0;
+            if (!is_sought(goal_search, g))
                 continue;
-            if (x->problem->question.goals[g].kind == GOAL_LASSO) {
+            if (goal_search->problem->question.goals[g].kind == GOAL_LASSO) {
                 seek_lasso(s, g, turn);
-                n_left += is_sought(x, g) && s->gave_up;
+                n_left += is_sought(goal_search, g) && s->gave_up;
                 continue;
             }
             search(s, g);
-            n_left += is_sought(x, g) && goal_search_gives_up(x);
+            n_left +=
+                is_sought(goal_search, g) && goal_search_gives_up(goal_search);
         }
     }
 }
@@ -259,16 +269,16 @@ static void search_each(struct state *s)
  * questions that are still open. */
 static void search_all(struct state *s)
 {
-    struct goal_search *const x = &s->search;
+    struct goal_search *const search = &s->search;
     bool asked = false;
 
-    for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
-        asked |= needs_list(x, g) && is_open(x, g);
+    for (uint32_t g = 0; g < search->problem->question.n_goals; g++)
+        asked |= needs_list(search, g) && is_open(search, g);
     if (!asked)
         return;
-    x->budget = 0;
-    x->goals.goal = UINT32_MAX;
-    x->learns = false;
+    search->budget = 0;
+    search->goals.goal = UINT32_MAX;
+    search->learns = false;
     explore_all(s);
 }
 
@@ -277,9 +287,9 @@ static void search_all(struct state *s)
  * these ends the work here. */
 static void search_goals(struct state *s)
 {
-    struct goal_search *const x = &s->search;
-    const struct engine_question *const question = &x->problem->question;
-    const struct engine_race_hooks *const race = x->watch.limits->race;
+    struct goal_search *const search = &s->search;
+    const struct engine_question *const question = &search->problem->question;
+    const struct engine_race_hooks *const race = search->watch.limits->race;
     uint32_t n = 0;
 
     for (uint32_t g = 0; g < question->n_goals; g++)
@@ -288,7 +298,7 @@ static void search_goals(struct state *s)
     const bool leaves = race && race->others_list && n < question->n_goals;
 
     if (leaves)
-        x->goals.n_open -= n;
+        search->goals.n_open -= n;
     search_each(s);
     if (!leaves)
         search_all(s);
@@ -298,10 +308,11 @@ static void search_goals(struct state *s)
 
 /* Is nothing open, here or in a race?  An automaton that is too large leaves a
  * question open. */
-static bool is_finished(const struct goal_search *x)
+static bool is_finished(const struct goal_search *search)
 {
-    for (uint32_t g = 0; g < x->problem->question.n_goals; g++)
-        if (x->problem->question.goals[g].kind == GOAL_LASSO && is_open(x, g))
+    for (uint32_t g = 0; g < search->problem->question.n_goals; g++)
+        if (search->problem->question.goals[g].kind == GOAL_LASSO &&
+            is_open(search, g))
             return false;
     return true;
 }
@@ -310,27 +321,29 @@ static void run_state(const struct engine_problem *problem,
                       const struct engine_limits *limits, struct answer *answer)
 {
     struct state s = {.n_threads = limits->race ? 1 : limits->threads};
-    struct goal_search *const x = &s.search;
+    struct goal_search *const goal_search = &s.search;
 
-    goal_search_init(x, problem, limits, answer);
-    if (goal_search_lists_all(x)) {
+    goal_search_init(goal_search, problem, limits, answer);
+    if (goal_search_lists_all(goal_search)) {
         explore_all(&s);
         search_each(&s);
     } else if (!problem->question.n_goals)
         search(&s, UINT32_MAX);
     else
         search_goals(&s);
-    answer->stats.at[STATE_sets] = x->sets.closure.n_runs;
-    if (!x->goals.refused &&
-        (x->goals.n_open > 0 || !problem->question.n_goals))
-        answer->stop = x->watch.reason != STOP_DONE ? x->watch.reason
-                       : x->too_deep                ? STOP_DEPTH
-                       : x->problem->question.n_goals && !is_finished(x)
+    answer->stats.at[STATE_sets] = goal_search->sets.closure.n_runs;
+    if (!goal_search->goals.refused &&
+        (goal_search->goals.n_open > 0 || !problem->question.n_goals))
+        answer->stop = goal_search->watch.reason != STOP_DONE
+                           ? goal_search->watch.reason
+                       : goal_search->too_deep ? STOP_DEPTH
+                       : goal_search->problem->question.n_goals &&
+                               !is_finished(goal_search)
                            ? STOP_OPEN
                            : STOP_DONE;
-    watch_close(&x->watch);
+    watch_close(&goal_search->watch);
     lasso_finish(&s.lasso);
-    goal_search_finish(x);
+    goal_search_finish(goal_search);
 }
 
 static bool certifies(const struct engine_problem *problem, struct diag *diag)

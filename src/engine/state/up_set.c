@@ -163,20 +163,20 @@ static struct net_trans_span raisers_of(const struct up_set *r, uint32_t i)
 /* By the cost, then by the place. */
 static int dearest_first(const void *a, const void *b)
 {
-    const struct up_set_gap *const x = a, *const y = b;
+    const struct up_set_gap *const gap = a, *const y = b;
 
-    if (x->cost != y->cost)
-        return x->cost < y->cost ? 1 : -1;
-    return (x->place > y->place) - (x->place < y->place);
+    if (gap->cost != y->cost)
+        return gap->cost < y->cost ? 1 : -1;
+    return (gap->place > y->place) - (gap->place < y->place);
 }
 
 static int smallest_first(const void *a, const void *b)
 {
-    const struct up_set_gap *const x = a, *const y = b;
+    const struct up_set_gap *const gap = a, *const y = b;
 
-    if (x->size != y->size)
-        return x->size > y->size ? 1 : -1;
-    return (x->place > y->place) - (x->place < y->place);
+    if (gap->size != y->size)
+        return gap->size > y->size ? 1 : -1;
+    return (gap->place > y->place) - (gap->place < y->place);
 }
 
 /* Fills the gaps of a comparison.  Returns by how much the sum may rise. */
@@ -359,13 +359,14 @@ static void propose_node(struct up_set *r, uint32_t i)
 
 static int cheapest_first(const void *a, const void *b)
 {
-    const struct up_set_candidate *const x = a, *const y = b;
+    const struct up_set_candidate *const candidate = a, *const y = b;
 
-    if (x->cost != y->cost)
-        return x->cost > y->cost ? 1 : -1;
-    if (x->node != y->node)
-        return x->node > y->node ? 1 : -1;
-    return (x->variant > y->variant) - (x->variant < y->variant);
+    if (candidate->cost != y->cost)
+        return candidate->cost > y->cost ? 1 : -1;
+    if (candidate->node != y->node)
+        return candidate->node > y->node ? 1 : -1;
+    return (candidate->variant > y->variant) -
+           (candidate->variant < y->variant);
 }
 
 void up_set_look(struct up_set *r)

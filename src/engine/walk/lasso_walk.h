@@ -71,15 +71,15 @@ struct lasso_walk {
     place_id unsafe_place; /* PLACE_NONE: none is found */
 };
 
-void lasso_walk_init(struct lasso_walk *x, const struct net *net,
+void lasso_walk_init(struct lasso_walk *walk, const struct net *net,
                      uint32_t n_goals, struct watch *watch);
-void lasso_walk_finish(struct lasso_walk *x);
+void lasso_walk_finish(struct lasso_walk *walk);
 
 /* A walk of at most so many steps for question g, a GOAL_LASSO; the work counts
  * so many times.  True when the finding has its run; otherwise a second token
  * may be found. */
-bool lasso_walk_run(struct lasso_walk *x, const struct goal *goal, uint32_t g,
-                    uint64_t length, unsigned times, struct dice dice,
-                    struct answer_finding *finding);
+bool lasso_walk_run(struct lasso_walk *walk, const struct goal *goal,
+                    uint32_t g, uint64_t length, unsigned times,
+                    struct dice dice, struct answer_finding *finding);
 
 #endif

@@ -90,99 +90,101 @@ struct walk {
 
 /* --- answers -------------------------------------------------------------- */
 
-static void copy_run(struct walk *x, witness_run *run)
+static void copy_run(struct walk *walk, witness_run *run)
 {
-    token_game_copy_run(&x->game, run);
-    (void)watch_work(&x->watch, COPY_COST * (uint64_t)x->game.run.len);
+    token_game_copy_run(&walk->game, run);
+    (void)watch_work(&walk->watch, COPY_COST * (uint64_t)walk->game.run.len);
 }
 
 /* The run so far, shorter unless time is over, as one that answers the goal. */
-static void take_run(struct walk *x, const struct goal *goal, witness_run *run)
+static void take_run(struct walk *walk, const struct goal *goal,
+                     witness_run *run)
 {
-    copy_run(x, run);
-    if (x->watch.reason == STOP_DONE)
-        (void)watch_work(&x->watch, ARC_COST * shorten_run(x->net, goal, run));
+    copy_run(walk, run);
+    if (walk->watch.reason == STOP_DONE)
+        (void)watch_work(&walk->watch,
+                         ARC_COST * shorten_run(walk->net, goal, run));
 }
 
-static void close_goal(struct walk *x, uint32_t g)
+static void close_goal(struct walk *walk, uint32_t g)
 {
-    struct answer_finding *const finding = &x->answer->findings[g];
+    struct answer_finding *const finding = &walk->answer->findings[g];
 
     finding->verdict = VERDICT_YES;
-    x->found_at = x->watch.work;
-    watch_found(&x->watch, g, finding);
-    game_goals_close(&x->atoms, g);
-    if (x->atoms.n_open == 0) {
-        x->finished = true;
-        watch_settle(&x->watch);
+    walk->found_at = walk->watch.work;
+    watch_found(&walk->watch, g, finding);
+    game_goals_close(&walk->atoms, g);
+    if (walk->atoms.n_open == 0) {
+        walk->finished = true;
+        watch_settle(&walk->watch);
     }
 }
 
 /* The sum is larger than before; sure if it cannot be larger. */
-static void take_value(struct walk *x, uint32_t g)
+static void take_value(struct walk *walk, uint32_t g)
 {
-    const struct goal *const goal = &x->problem->question.goals[g];
-    struct answer_finding *const finding = &x->answer->findings[g];
-    const int64_t sum = game_goals_raise(&x->atoms, g);
+    const struct goal *const goal = &walk->problem->question.goals[g];
+    struct answer_finding *const finding = &walk->answer->findings[g];
+    const int64_t sum = game_goals_raise(&walk->atoms, g);
 
-    take_run(x, goal, &finding->run);
+    take_run(walk, goal, &finding->run);
     vec_trim(&finding->run);
     finding->has_value = true;
     finding->value = sum + goal->constant;
-    watch_reached(&x->watch, g, finding);
+    watch_reached(&walk->watch, g, finding);
     if (sum == formula_limit(goal->formula, goal->formula->nodes.at))
-        close_goal(x, g);
+        close_goal(walk, g);
 }
 
-static void answer_yes(struct walk *x, uint32_t g)
+static void answer_yes(struct walk *walk, uint32_t g)
 {
-    const struct goal *const goal = &x->problem->question.goals[g];
-    witness_run *const run = &x->answer->findings[g].run;
+    const struct goal *const goal = &walk->problem->question.goals[g];
+    witness_run *const run = &walk->answer->findings[g].run;
 
-    take_run(x, goal, run);
+    take_run(walk, goal, run);
     if (goal->kind == GOAL_TRANSITION)
         vec_push(run, goal->trans);
     vec_trim(run); /* there may be as many as transitions */
-    close_goal(x, g);
+    close_goal(walk, g);
 }
 
 /* Is firing t a second token?  A transition that is asked for fires when it
  * is enabled: this must be found out before it is an answer. */
-static bool is_unsafe(const struct walk *x, trans_id t)
+static bool is_unsafe(const struct walk *walk, trans_id t)
 {
-    const struct net_place_span post = net_post(x->net, t);
+    const struct net_place_span post = net_post(walk->net, t);
 
-    if (net_overflow(x->net, t) != PLACE_NONE)
+    if (net_overflow(walk->net, t) != PLACE_NONE)
         return true;
     for (uint32_t i = 0; i < post.len; i++)
-        if (bits_has(x->game.marked, post.at[i]))
+        if (bits_has(walk->game.marked, post.at[i]))
             return true;
     return false;
 }
 
-static void report_unsafe(struct walk *x, trans_id t, place_id p)
+static void report_unsafe(struct walk *walk, trans_id t, place_id p)
 {
-    shorten_unsafe(&x->game, t, p, x->answer);
-    x->finished = true;
+    shorten_unsafe(&walk->game, t, p, walk->answer);
+    walk->finished = true;
 }
 
-static void take_answers(struct walk *x)
+static void take_answers(struct walk *walk)
 {
     uint32_t g;
 
-    while (!x->finished && !watch_work(&x->watch, 0) &&
-           (g = game_goals_next(&x->atoms)) < x->atoms.n_goals) {
-        const struct goal *const goal = &x->problem->question.goals[g];
+    while (!walk->finished && !watch_work(&walk->watch, 0) &&
+           (g = game_goals_next(&walk->atoms)) < walk->atoms.n_goals) {
+        const struct goal *const goal = &walk->problem->question.goals[g];
 
-        if (watch_closed(&x->watch, g))
-            game_goals_close(&x->atoms, g);
+        if (watch_closed(&walk->watch, g))
+            game_goals_close(&walk->atoms, g);
         else if (goal->kind == GOAL_BOUND)
-            take_value(x, g);
-        else if (goal->kind == GOAL_TRANSITION && is_unsafe(x, goal->trans))
-            report_unsafe(x, goal->trans,
-                          token_game_fire(&x->game, goal->trans));
+            take_value(walk, g);
+        else if (goal->kind == GOAL_TRANSITION && is_unsafe(walk, goal->trans))
+            report_unsafe(walk, goal->trans,
+                          token_game_fire(&walk->game, goal->trans));
         else
-            answer_yes(x, g);
+            answer_yes(walk, g);
     }
 }
 
@@ -199,148 +201,155 @@ static bool same_places(struct net_place_span a, struct net_place_span b)
 }
 
 /* Does t take back what fired last? */
-static bool takes_back(const struct walk *x, trans_id t)
+static bool takes_back(const struct walk *walk, trans_id t)
 {
     trans_id last;
 
-    if (!x->game.run.len)
+    if (!walk->game.run.len)
         return false;
-    last = *vec_top(&x->game.run);
-    return same_places(net_pre(x->net, t), net_post(x->net, last)) &&
-           same_places(net_post(x->net, t), net_pre(x->net, last));
+    last = *vec_top(&walk->game.run);
+    return same_places(net_pre(walk->net, t), net_post(walk->net, last)) &&
+           same_places(net_post(walk->net, t), net_pre(walk->net, last));
 }
 
-static trans_id roll(struct walk *x)
+static trans_id roll(struct walk *walk)
 {
-    return x->game.enabled.at[dice_roll(&x->dice, x->game.enabled.len)];
+    return walk->game.enabled
+        .at[dice_roll(&walk->dice, walk->game.enabled.len)];
 }
 
-static trans_id choose_by_chance(struct walk *x)
+static trans_id choose_by_chance(struct walk *walk)
 {
-    const trans_id t = roll(x);
+    const trans_id t = roll(walk);
 
-    return takes_back(x, t) ? roll(x) : t;
+    return takes_back(walk, t) ? roll(walk) : t;
 }
 
 /* Of a few, the one that blocks most. */
-static trans_id choose_blocking(struct walk *x)
+static trans_id choose_blocking(struct walk *walk)
 {
-    trans_id best = choose_by_chance(x);
+    trans_id best = choose_by_chance(walk);
 
-    for (uint32_t i = 1; i < 1u << x->manner; i++) {
-        const trans_id t = choose_by_chance(x);
+    for (uint32_t i = 1; i < 1u << walk->manner; i++) {
+        const trans_id t = choose_by_chance(walk);
 
-        if (x->blocks[t] > x->blocks[best])
+        if (walk->blocks[t] > walk->blocks[best])
             best = t;
     }
     return best;
 }
 
-static void aim(struct walk *x)
+static void aim(struct walk *walk)
 {
-    guide_aim(&x->guide, &x->problem->question.goals[x->target], &x->dice);
-    x->aimed = 0;
+    guide_aim(&walk->guide, &walk->problem->question.goals[walk->target],
+              &walk->dice);
+    walk->aimed = 0;
 }
 
-static trans_id choose_guided(struct walk *x)
+static trans_id choose_guided(struct walk *walk)
 {
-    const bool may_aim = x->aiming < AIMING_SHARE * x->firing;
+    const bool may_aim = walk->aiming < AIMING_SHARE * walk->firing;
     trans_id t;
 
-    if (x->aimed++ >= AIM && may_aim)
-        aim(x);
-    t = guide_next(&x->guide, &x->dice);
+    if (walk->aimed++ >= AIM && may_aim)
+        aim(walk);
+    t = guide_next(&walk->guide, &walk->dice);
     if (t == TRANS_NONE && may_aim) {
-        aim(x);
-        t = guide_next(&x->guide, &x->dice);
+        aim(walk);
+        t = guide_next(&walk->guide, &walk->dice);
     }
-    return t == TRANS_NONE ? choose_by_chance(x) : t;
+    return t == TRANS_NONE ? choose_by_chance(walk) : t;
 }
 
-static bool seeks_deadlock(const struct walk *x)
+static bool seeks_deadlock(const struct walk *walk)
 {
-    const struct goal *const goal = &x->problem->question.goals[x->target];
+    const struct goal *const goal =
+        &walk->problem->question.goals[walk->target];
 
     return goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_SAFE ||
            (goal->kind == GOAL_FORMULA &&
             goal->formula->nodes.at[0].op == FORMULA_DEADLOCK);
 }
 
-static trans_id choose(struct walk *x)
+static trans_id choose(struct walk *walk)
 {
     static const uint32_t chances[N_MANNERS] = {1, 16, 64, 4};
 
-    if (dice_roll(&x->dice, chances[x->manner]) == 0)
-        return choose_by_chance(x);
-    return seeks_deadlock(x) ? choose_blocking(x) : choose_guided(x);
+    if (dice_roll(&walk->dice, chances[walk->manner]) == 0)
+        return choose_by_chance(walk);
+    return seeks_deadlock(walk) ? choose_blocking(walk) : choose_guided(walk);
 }
 
 /* --- walks ---------------------------------------------------------------- */
 
 /* Has it been long without an answer? */
-static bool is_slow(const struct walk *x)
+static bool is_slow(const struct walk *walk)
 {
-    return x->watch.work - x->found_at > x->patience;
+    return walk->watch.work - walk->found_at > walk->patience;
 }
 
 /* True to stop. */
-static bool account(struct walk *x)
+static bool account(struct walk *walk)
 {
-    const uint64_t firing = token_game_take_work(&x->game) + x->atoms.work + 1;
-    const uint64_t aiming = x->guide.work;
+    const uint64_t firing =
+        token_game_take_work(&walk->game) + walk->atoms.work + 1;
+    const uint64_t aiming = walk->guide.work;
 
-    x->atoms.work = x->guide.work = 0;
-    x->firing += firing;
-    x->aiming += aiming;
-    watch_events(&x->watch, x->n_fired + x->answer->stats.at[WALK_walks]);
-    return watch_work(&x->watch, (firing + aiming) * (is_slow(x) ? SLOWER : 1));
+    walk->atoms.work = walk->guide.work = 0;
+    walk->firing += firing;
+    walk->aiming += aiming;
+    watch_events(&walk->watch,
+                 walk->n_fired + walk->answer->stats.at[WALK_walks]);
+    return watch_work(&walk->watch,
+                      (firing + aiming) * (is_slow(walk) ? SLOWER : 1));
 }
 
 /* False when nothing is enabled. */
-static bool step(struct walk *x)
+static bool step(struct walk *walk)
 {
     trans_id t;
     place_id p;
 
-    if (!x->game.enabled.len)
+    if (!walk->game.enabled.len)
         return false;
-    t = choose(x);
-    p = token_game_fire(&x->game, t);
+    t = choose(walk);
+    p = token_game_fire(&walk->game, t);
     if (p != PLACE_NONE) {
-        report_unsafe(x, t, p);
+        report_unsafe(walk, t, p);
         return false;
     }
-    x->n_fired++;
-    game_goals_update(&x->atoms);
-    guide_follow(&x->guide);
-    take_answers(x);
-    if (x->problem->test.check)
-        token_game_check(&x->game);
+    walk->n_fired++;
+    game_goals_update(&walk->atoms);
+    guide_follow(&walk->guide);
+    take_answers(walk);
+    if (walk->problem->test.check)
+        token_game_check(&walk->game);
     return true;
 }
 
 /* Questions that other engines have answered guide no more. */
-static void sweep(struct walk *x)
+static void sweep(struct walk *walk)
 {
-    if (!x->watch.limits->race || x->watch.work < x->sweep_at)
+    if (!walk->watch.limits->race || walk->watch.work < walk->sweep_at)
         return;
-    for (uint32_t g = 0; g < x->atoms.n_goals; g++)
-        if (x->atoms.open[g] && watch_closed(&x->watch, g))
-            game_goals_close(&x->atoms, g);
-    (void)watch_work(&x->watch, SWEEP_COST * (uint64_t)x->atoms.n_goals);
-    x->sweep_at = x->watch.work + 16 * SWEEP_COST * (uint64_t)x->atoms.n_goals;
-    x->finished = x->finished || x->atoms.n_open == 0;
+    for (uint32_t g = 0; g < walk->atoms.n_goals; g++)
+        if (walk->atoms.open[g] && watch_closed(&walk->watch, g))
+            game_goals_close(&walk->atoms, g);
+    (void)watch_work(&walk->watch, SWEEP_COST * (uint64_t)walk->atoms.n_goals);
+    walk->sweep_at =
+        walk->watch.work + 16 * SWEEP_COST * (uint64_t)walk->atoms.n_goals;
+    walk->finished = walk->finished || walk->atoms.n_open == 0;
 }
 
 /* The open questions take turns. */
-static void choose_target(struct walk *x)
+static void choose_target(struct walk *walk)
 {
-    const uint32_t n = x->atoms.n_goals;
+    const uint32_t n = walk->atoms.n_goals;
 
     for (uint32_t i = 0; i < n; i++) {
-        x->target = x->target + 1 < n ? x->target + 1 : 0;
-        (void)watch_work(&x->watch, 1);
-        if (x->atoms.open[x->target])
+        walk->target = walk->target + 1 < n ? walk->target + 1 : 0;
+        (void)watch_work(&walk->watch, 1);
+        if (walk->atoms.open[walk->target])
             return;
     }
 }
@@ -360,80 +369,80 @@ static uint64_t luby(uint64_t i)
     }
 }
 
-static uint64_t length_of(const struct walk *x, uint64_t number)
+static uint64_t length_of(const struct walk *walk, uint64_t number)
 {
     const uint64_t length = SHORTEST * luby(number / N_MANNERS + 1);
-    const uint32_t most = x->watch.limits->max_depth;
+    const uint32_t most = walk->watch.limits->max_depth;
 
     return most && length > most ? most : length;
 }
 
 /* A walk in the product with an automaton, which the other questions do not
  * see. */
-static void walk_for_lasso(struct walk *x, uint64_t length)
+static void walk_for_lasso(struct walk *walk, uint64_t length)
 {
-    const uint32_t g = x->target;
-    struct answer_finding *const finding = &x->answer->findings[g];
+    const uint32_t g = walk->target;
+    struct answer_finding *const finding = &walk->answer->findings[g];
 
-    if (lasso_walk_run(&x->lasso, &x->problem->question.goals[g], g, length,
-                       is_slow(x) ? SLOWER : 1, x->dice, finding))
-        close_goal(x, g);
-    if (x->lasso.unsafe_place != PLACE_NONE) {
-        shorten_unsafe(&x->lasso.game, x->lasso.unsafe_trans,
-                       x->lasso.unsafe_place, x->answer);
-        x->finished = true;
+    if (lasso_walk_run(&walk->lasso, &walk->problem->question.goals[g], g,
+                       length, is_slow(walk) ? SLOWER : 1, walk->dice, finding))
+        close_goal(walk, g);
+    if (walk->lasso.unsafe_place != PLACE_NONE) {
+        shorten_unsafe(&walk->lasso.game, walk->lasso.unsafe_trans,
+                       walk->lasso.unsafe_place, walk->answer);
+        walk->finished = true;
     }
-    x->n_fired += x->lasso.n_fired;
-    x->lasso.n_fired = 0;
+    walk->n_fired += walk->lasso.n_fired;
+    walk->lasso.n_fired = 0;
 }
 
-static void walk_for_marking(struct walk *x, uint64_t length)
+static void walk_for_marking(struct walk *walk, uint64_t length)
 {
-    for (uint64_t i = 0; i < length && !x->finished && !account(x); i++) {
-        if (!x->atoms.open[x->target])
-            choose_target(x);
-        if (!step(x))
+    for (uint64_t i = 0; i < length && !walk->finished && !account(walk); i++) {
+        if (!walk->atoms.open[walk->target])
+            choose_target(walk);
+        if (!step(walk))
             break;
     }
 }
 
-static void run_walk(struct walk *x, uint64_t number)
+static void run_walk(struct walk *walk, uint64_t number)
 {
-    const uint64_t length = length_of(x, number);
-    const struct goal *const goals = x->problem->question.goals;
+    const uint64_t length = length_of(walk, number);
+    const struct goal *const goals = walk->problem->question.goals;
 
-    x->dice = dice_for(x->problem->walk.seed, number);
-    x->manner = (enum manner)(number % N_MANNERS);
-    x->aimed = AIM;
-    vec_clear(&x->guide.helpful);
-    token_game_restart(&x->game);
-    game_goals_update(&x->atoms);
-    take_answers(x);
-    if (number % N_MANNERS == 0 || !x->atoms.open[x->target])
-        choose_target(x);
-    if (goals[x->target].kind == GOAL_LASSO)
-        walk_for_lasso(x, length);
+    walk->dice = dice_for(walk->problem->walk.seed, number);
+    walk->manner = (enum manner)(number % N_MANNERS);
+    walk->aimed = AIM;
+    vec_clear(&walk->guide.helpful);
+    token_game_restart(&walk->game);
+    game_goals_update(&walk->atoms);
+    take_answers(walk);
+    if (number % N_MANNERS == 0 || !walk->atoms.open[walk->target])
+        choose_target(walk);
+    if (goals[walk->target].kind == GOAL_LASSO)
+        walk_for_lasso(walk, length);
     else
-        walk_for_marking(x, length);
-    x->answer->stats.at[WALK_walks]++;
-    x->answer->stats.at[WALK_firings] = x->n_fired;
-    (void)watch_work(&x->watch, WALK_COST);
-    if (x->game.run.len > x->answer->stats.at[WALK_longest_walk])
-        x->answer->stats.at[WALK_longest_walk] = x->game.run.len;
+        walk_for_marking(walk, length);
+    walk->answer->stats.at[WALK_walks]++;
+    walk->answer->stats.at[WALK_firings] = walk->n_fired;
+    (void)watch_work(&walk->watch, WALK_COST);
+    if (walk->game.run.len > walk->answer->stats.at[WALK_longest_walk])
+        walk->answer->stats.at[WALK_longest_walk] = walk->game.run.len;
 }
 
-static bool gives_up(const struct walk *x)
+static bool gives_up(const struct walk *walk)
 {
-    return (x->watch.work - x->found_at) / LEAVES > x->patience;
+    return (walk->watch.work - walk->found_at) / LEAVES > walk->patience;
 }
 
-static void run_walks(struct walk *x)
+static void run_walks(struct walk *walk)
 {
-    for (uint64_t number = 0; !x->finished && !account(x); number++) {
-        run_walk(x, number);
-        sweep(x);
-        if (gives_up(x) && x->watch.reason == STOP_DONE)
-            x->watch.reason = STOP_EVENTS;
+    for (uint64_t number = 0; !walk->finished && !account(walk); number++) {
+        run_walk(walk, number);
+        sweep(walk);
+        if (gives_up(walk) && walk->watch.reason == STOP_DONE)
+            walk->watch.reason = STOP_EVENTS;
     }
 }
 
@@ -462,53 +471,54 @@ static uint32_t *count_blocked(const struct net *net)
 
 static const struct answer_figure figures[] = {WALK_FIGURES(ANSWER_FIGURE){0}};
 
-static void init(struct walk *x, const struct engine_problem *problem,
+static void init(struct walk *walk, const struct engine_problem *problem,
                  const struct engine_limits *limits, struct answer *answer)
 {
     const struct net *const net = problem->net;
 
-    *x = (struct walk){.problem = problem, .net = net, .answer = answer};
+    *walk = (struct walk){.problem = problem, .net = net, .answer = answer};
     answer->stats.figures = figures;
-    watch_init(&x->watch, limits, &answer->stats);
-    token_game_init(&x->game, net);
-    game_goals_init(&x->atoms, &x->game, problem->question.goals,
+    watch_init(&walk->watch, limits, &answer->stats);
+    token_game_init(&walk->game, net);
+    game_goals_init(&walk->atoms, &walk->game, problem->question.goals,
                     problem->question.n_goals);
-    guide_init(&x->guide, &x->game);
-    for (uint32_t g = 0; g < x->atoms.n_goals && !x->lasso.net; g++)
+    guide_init(&walk->guide, &walk->game);
+    for (uint32_t g = 0; g < walk->atoms.n_goals && !walk->lasso.net; g++)
         if (problem->question.goals[g].kind == GOAL_LASSO)
-            lasso_walk_init(&x->lasso, net, x->atoms.n_goals, &x->watch);
-    x->blocks = count_blocked(net);
-    x->patience = limits->race
-                      ? PATIENCE + PATIENCE_TRANS * net_trans_count(net)
-                      : UINT64_MAX;
-    (void)watch_work(&x->watch, net_arc_count(net) + net_read_count(net) +
-                                    (limits->race ? HEAD_START : 0));
+            lasso_walk_init(&walk->lasso, net, walk->atoms.n_goals,
+                            &walk->watch);
+    walk->blocks = count_blocked(net);
+    walk->patience = limits->race
+                         ? PATIENCE + PATIENCE_TRANS * net_trans_count(net)
+                         : UINT64_MAX;
+    (void)watch_work(&walk->watch, net_arc_count(net) + net_read_count(net) +
+                                       (limits->race ? HEAD_START : 0));
 }
 
-static void finish(struct walk *x)
+static void finish(struct walk *walk)
 {
-    token_game_finish(&x->game);
-    game_goals_finish(&x->atoms);
-    guide_finish(&x->guide);
-    if (x->lasso.net)
-        lasso_walk_finish(&x->lasso);
-    mem_free(x->blocks);
+    token_game_finish(&walk->game);
+    game_goals_finish(&walk->atoms);
+    guide_finish(&walk->guide);
+    if (walk->lasso.net)
+        lasso_walk_finish(&walk->lasso);
+    mem_free(walk->blocks);
 }
 
 static void answer_by_walks(const struct engine_problem *problem,
                             const struct engine_limits *limits,
                             struct answer *answer)
 {
-    struct walk x;
+    struct walk walk;
 
-    init(&x, problem, limits, answer);
+    init(&walk, problem, limits, answer);
     if (problem->question.n_goals)
-        run_walks(&x);
+        run_walks(&walk);
     if (answer->stop != STOP_UNSAFE)
-        answer->stop = x.finished ? STOP_DONE : x.watch.reason;
-    answer->stats.at[WALK_firings] = x.n_fired;
-    watch_close(&x.watch);
-    finish(&x);
+        answer->stop = walk.finished ? STOP_DONE : walk.watch.reason;
+    answer->stats.at[WALK_firings] = walk.n_fired;
+    watch_close(&walk.watch);
+    finish(&walk);
 }
 
 const struct engine walk_engine = {
