@@ -124,6 +124,7 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
     case GOAL_EACH: /* refused before */
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
+    case GOAL_LISTING:
         ASSERT(false);
         break;
     }

@@ -156,6 +156,8 @@ class Shown(unittest.TestCase):
                     punfpor.Deadlock(), punfpor.QuasiLive(),
                     punfpor.Home('p'), punfpor.Reversible(),
                     punfpor.Circuit('csc'), punfpor.Sound(),
+                    punfpor.Attractors(), punfpor.Doomed('p'),
+                    punfpor.Attractor(1, [], []),
                     punfpor.UnsafeError('not safe', run=['t'] * 100))
         yield punfpor.Progress(1e4, *[10 ** 12] * 5, 10 ** 9, 10 ** 9)
 

@@ -16,6 +16,9 @@ void answer_finish(struct answer *answer)
     for (uint32_t i = 0; i < answer->n_findings; i++) {
         vec_free(&answer->findings[i].run);
         mem_free(answer->findings[i].failure);
+        for (uint32_t k = 0; k < answer->findings[i].items.len; k++)
+            vec_free(&answer->findings[i].items.at[k].run);
+        vec_free(&answer->findings[i].items);
         proof_destroy(answer->findings[i].proof);
         case_proof_destroy(answer->findings[i].cases);
         recovery_proof_destroy(answer->findings[i].recovery);

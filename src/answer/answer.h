@@ -69,6 +69,15 @@ enum answer_stop {
     STOP_LOST,      /* one of several processes has failed */
 };
 
+/* One of what a question lists: the run to an attractor, with its number of
+ * markings; a configuration, as a run of it. */
+struct answer_item {
+    witness_run run;
+    uint32_t size;
+};
+
+typedef VEC(struct answer_item) answer_item_list;
+
 struct answer_finding {
     enum answer_verdict verdict;
     enum question_answer holds; /* the same as the asker reads it: the library
@@ -77,12 +86,13 @@ struct answer_finding {
     uint32_t loop; /* for a GOAL_LASSO: of the run, the steps before those that
                       repeat for ever; none repeat at a deadlock.  LTL_OPEN:
                       it answers the question however it goes on */
-    bool has_second;     /* for a GOAL_CIRCUIT about two runs: */
-    uint32_t second;     /* where the second run begins, behind the first */
-    uint32_t common;     /* how many steps both begin with */
-    char *failure;       /* for a GOAL_CIRCUIT or GOAL_PARTS and VERDICT_YES:
-                            what fails */
-    bool has_value;      /* for a GOAL_BOUND: */
+    bool has_second;        /* for a GOAL_CIRCUIT about two runs: */
+    uint32_t second;        /* where the second run begins, behind the first */
+    uint32_t common;        /* how many steps both begin with */
+    answer_item_list items; /* for a GOAL_LISTING */
+    char *failure;          /* for a GOAL_CIRCUIT or GOAL_PARTS and VERDICT_YES:
+                               what fails */
+    bool has_value;         /* for a GOAL_BOUND: */
     int64_t value;       /* the largest value found, which the run reaches; for
                             VERDICT_YES the largest there is */
     bool has_limit;      /* for a GOAL_BOUND: */

@@ -99,6 +99,8 @@ int punfpor_has_run(const punfpor *problem, uint32_t q,
 
     if (punfpor_is_bound(problem, q))
         return with_value(problem, q) != NULL;
+    if (row->goal == GOAL_LISTING)
+        return 0;
     if (problem->asked.goals.at[q].n_parts && finding(problem, q) &&
         finding(problem, q)->trans != TRANS_NONE)
         return 0; /* a transition never fires */
@@ -251,6 +253,53 @@ int punfpor_second_run(const punfpor *problem, uint32_t q, uint32_t *steps,
     *steps = found->second;
     *common = found->common;
     return 1;
+}
+
+const char *punfpor_listed(const punfpor *problem, uint32_t q)
+{
+    const struct goal *const goal = &problem->asked.goals.at[q];
+
+    return goal->kind != GOAL_LISTING ? NULL
+           : goal->formula            ? "configurations"
+                                      : "attractors";
+}
+
+uint32_t punfpor_items(const punfpor *problem, uint32_t q)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    return found ? found->items.len : 0;
+}
+
+const uint32_t *punfpor_item_run(const punfpor *problem, uint32_t q, uint32_t i,
+                                 uint32_t *length)
+{
+    return steps(&finding(problem, q)->items.at[i].run, length);
+}
+
+uint32_t punfpor_item_size(const punfpor *problem, uint32_t q, uint32_t i)
+{
+    return finding(problem, q)->items.at[i].size;
+}
+
+/* What moved p last says whether it is marked. */
+int punfpor_item_marks(const punfpor *problem, uint32_t q, uint32_t i,
+                       uint32_t p)
+{
+    const struct net *const net = problem->asked.net;
+    const witness_run *const run = &finding(problem, q)->items.at[i].run;
+    bool marked = net_marked(net, p);
+    net_bundle_list arcs = {0};
+
+    for (uint32_t k = 0; k < run->len; k++) {
+        given_arcs_of(net, run->at[k], &arcs);
+        for (uint32_t a = 0; a < arcs.len; a++)
+            if (arcs.at[a].place == p &&
+                (arcs.at[a].consume || arcs.at[a].produce || arcs.at[a].reset))
+                marked = arcs.at[a].produce > 0;
+    }
+    vec_free(&arcs);
+    return marked;
 }
 
 const char *punfpor_failure(const punfpor *problem, uint32_t q)

@@ -1,5 +1,6 @@
 #include "api/call.h"
 #include "api/handle.h"
+#include "formats/text/bad.h"
 #include "formats/text/properties.h"
 #include "question/settled.h"
 #include "question/soundness.h"
@@ -139,6 +140,18 @@ static void add_goals(goal_list *goals, goal_list *more)
     vec_free(more);
 }
 
+/* The question of a file of bad markings has the name of the file. */
+static void add_bad(goal_list *more, const struct question *question,
+                    const struct net *net, const char *path, struct diag *diag)
+{
+    text_buffer condition = {0};
+
+    if (bad_read(path, &condition, diag) &&
+        goal_add(more, question, net, condition.at, diag))
+        goal_rename(&more->at[0], path);
+    vec_free(&condition);
+}
+
 static enum punfpor_status end(struct call *call, punfpor *problem,
                                goal_list *more, uint32_t *q,
                                punfpor_error *error)
@@ -167,6 +180,8 @@ enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
     else if (question->reads == QUESTION_SOUND)
         (void)soundness_add(&more, question, problem->asked.net, text,
                             &call.diag);
+    else if (question->goal == GOAL_LISTING && text && bad_is_file(text))
+        add_bad(&more, question, problem->asked.net, text, &call.diag);
     else
         (void)goal_add(&more, question, problem->asked.net, text, &call.diag);
     return end(&call, problem, &more, q, error);

@@ -8,6 +8,7 @@
 #include "api/call.h"
 #include "api/api_check.h"
 #include "api/handle.h"
+#include "api/api_listing.h"
 #include "api/parts.h"
 #include "engine/watch.h"
 
@@ -169,6 +170,8 @@ static struct api_run solve(const struct api_problem *problem,
     api_fair_set(problem);
     if (api_check_problem(problem, engine, dep, diag))
         result = parts_are_asked(problem) ? parts_run(problem, solve, diag)
+                 : api_listing_is_asked(problem)
+                     ? api_listing_run(problem, solve, diag)
                  : api_circuit_asks(problem)
                      ? api_circuit_run(problem, solve, diag)
                      : run_engine(problem, engine, dep, diag);

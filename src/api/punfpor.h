@@ -680,6 +680,20 @@ PUNFPOR_API int punfpor_limit(const punfpor *problem, uint32_t q,
 PUNFPOR_API uint32_t punfpor_named_transition(const punfpor *problem,
                                               uint32_t q);
 
+/* Of "attractors" and "doomed": how many are listed, and of each a run, to the
+ * attractor or of the configuration; of an attractor its number of markings.
+ * punfpor_listed() is "attractors" or "configurations", NULL for other
+ * questions; punfpor_item_marks() says whether place p is marked behind the
+ * run. */
+PUNFPOR_API uint32_t punfpor_items(const punfpor *problem, uint32_t q);
+PUNFPOR_API const char *punfpor_listed(const punfpor *problem, uint32_t q);
+PUNFPOR_API const uint32_t *punfpor_item_run(const punfpor *problem, uint32_t q,
+                                             uint32_t i, uint32_t *length);
+PUNFPOR_API uint32_t punfpor_item_size(const punfpor *problem, uint32_t q,
+                                       uint32_t i);
+PUNFPOR_API int punfpor_item_marks(const punfpor *problem, uint32_t q,
+                                   uint32_t i, uint32_t p);
+
 /* After punfpor_ask_dead_transitions() or punfpor_ask_quasi_live(), for which
  * punfpor_is_about_all() is 1: can transition t fire?  PUNFPOR_UNKNOWN where a
  * limit came first, and of transitions that the translation of the net added.

@@ -219,6 +219,49 @@ static json_t *witness_value(const struct json_run *run, uint32_t q,
     return run_array(run->net, steps, n);
 }
 
+static json_t *item_run(const struct json_run *run, uint32_t q, uint32_t i)
+{
+    uint32_t n;
+    const uint32_t *const steps = punfpor_item_run(run->problem, q, i, &n);
+
+    return run_array(run->net, steps, n);
+}
+
+static json_t *item_marking(const struct json_run *run, uint32_t q, uint32_t i)
+{
+    json_t *const array = json_array();
+
+    for (uint32_t p = 0; p < punfpor_net_given_places(run->net); p++)
+        if (punfpor_item_marks(run->problem, q, i, p))
+            json_array_append_new(array,
+                                  json_word(punfpor_place_label(run->net, p)));
+    return array;
+}
+
+/* Attractors have sizes. */
+static json_t *item_value(const struct json_run *run, uint32_t q, uint32_t i)
+{
+    const uint32_t size = punfpor_item_size(run->problem, q, i);
+    json_t *object;
+
+    if (!size)
+        return item_run(run, q, i);
+    object = json_object();
+    set(object, "size", count_value(size));
+    set(object, "marking", item_marking(run, q, i));
+    set(object, "run", item_run(run, q, i));
+    return object;
+}
+
+static json_t *item_array(const struct json_run *run, uint32_t q)
+{
+    json_t *const array = json_array();
+
+    for (uint32_t i = 0; i < punfpor_items(run->problem, q); i++)
+        json_array_append_new(array, item_value(run, q, i));
+    return array;
+}
+
 static json_t *query_object(const struct json_run *run, uint32_t q)
 {
     const punfpor *const problem = run->problem;
@@ -248,6 +291,8 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     set(object, "seconds",
         known ? json_real(punfpor_seconds(problem, q)) : json_null());
     set(object, "witness", witness_value(run, q, finding->verdict));
+    if (punfpor_listed(problem, q))
+        set(object, punfpor_listed(problem, q), item_array(run, q));
     if (finding->failure)
         set(object, "fails", json_word(finding->failure));
     if (punfpor_second_run(problem, q, &second, &common)) {

@@ -53,6 +53,8 @@ X(QUESTION, input_proper, "input-proper", 0, NULL, NULL)                       \
 X(QUESTION, usc, "usc", 0, NULL, NULL)                                         \
 X(QUESTION, csc, "csc", 0, NULL, NULL)                                         \
 X(QUESTION, sound, "sound", 0, NULL, NULL)                                     \
+X(QUESTION, attractors, "attractors", 0, NULL, NULL)                           \
+X(QUESTION, doomed, "doomed", 0, NULL, NULL)                                   \
 OPTIONS_TEST(X)                                                                \
 X(TEXT, property, "property", 0, "FILE",                                       \
   "ask the formulas in FILE, a property file of the Model Checking Contest")   \

@@ -113,6 +113,10 @@ static void print_runs(const struct outcome *outcome)
             steps = punfpor_run(problem, q, &n);
             print_run(outcome, punfpor_question_label(problem, q), steps, n);
         }
+        for (uint32_t i = 0; i < punfpor_items(problem, q); i++) {
+            steps = punfpor_item_run(problem, q, i, &n);
+            print_run(outcome, punfpor_question_label(problem, q), steps, n);
+        }
         for (uint32_t t = 0; punfpor_is_about_all(problem, q) &&
                              t < punfpor_net_given_transitions(outcome->net);
              t++) {

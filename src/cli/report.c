@@ -54,6 +54,8 @@ struct report_answer report_question(const punfpor *problem, uint32_t q)
 {
     struct report_answer answer = {
         .problem = problem,
+        .q = q,
+        .listed = punfpor_listed(problem, q),
         .label = punfpor_question_label(problem, q),
         .is_bound = punfpor_is_bound(problem, q),
         .is_about_all = punfpor_is_about_all(problem, q),
@@ -117,6 +119,27 @@ static void print_dead(FILE *out, const struct report_answer *answer,
     print_list(out, problem, net, PUNFPOR_UNKNOWN, "open");
 }
 
+/* ", 20 fixed points, a set of 27648 markings", or how many configurations. */
+static void print_items(FILE *out, const struct report_answer *answer)
+{
+    const punfpor *const problem = answer->problem;
+    const uint32_t n = punfpor_items(problem, answer->q);
+    uint32_t fixed = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        fixed += punfpor_item_size(problem, answer->q, i) == 1;
+    if (!strcmp(answer->listed, "configurations")) {
+        fprintf(out, ", %" PRIu32 " minimal doomed configuration%s", n,
+                n == 1 ? "" : "s");
+        return;
+    }
+    fprintf(out, ", %" PRIu32 " fixed point%s", fixed, fixed == 1 ? "" : "s");
+    for (uint32_t i = 0; i < n; i++)
+        if (punfpor_item_size(problem, answer->q, i) > 1)
+            fprintf(out, ", a set of %" PRIu32 " markings",
+                    punfpor_item_size(problem, answer->q, i));
+}
+
 void report_answer(FILE *out, const struct report_answer *answer,
                    const punfpor_net *net, enum punfpor_stop stop)
 {
@@ -134,6 +157,8 @@ void report_answer(FILE *out, const struct report_answer *answer,
         print_bound(out, answer);
     else
         fputs(answer->words[answer->verdict], out);
+    if (answer->listed && answer->verdict != PUNFPOR_UNKNOWN)
+        print_items(out, answer);
     if (answer->transition) {
         fputs(answer->is_about_all ? ", " : ", after a run ", out);
         print_name(out, answer->transition);

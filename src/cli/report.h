@@ -13,6 +13,8 @@
 /* A question and what is known of it. */
 struct report_answer {
     const punfpor *problem;
+    uint32_t q;
+    const char *listed; /* punfpor_listed(); NULL: nothing */
     const char *label;
     const char *words[3]; /* punfpor_answer_text(), by verdict */
     bool is_bound, is_about_all;

@@ -280,6 +280,7 @@ static bool holds(struct game_goals *q, uint32_t g)
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
+    case GOAL_LISTING:
         break;
     }
     return false;

@@ -109,6 +109,7 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
+    case GOAL_LISTING:
         ASSERT(false); /* no reduction keeps such a question */
         break;
     }

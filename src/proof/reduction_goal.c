@@ -300,6 +300,7 @@ static bool add_goal(const struct work *w, goal_list *goals,
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
+    case GOAL_LISTING:
         break;
     }
     return false;

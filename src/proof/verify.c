@@ -153,6 +153,7 @@ static bool wants_marked(const struct verify *v, place_id p)
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
+    case GOAL_LISTING:
         return false;
     }
     return false;

@@ -379,6 +379,17 @@ bool goal_add(goal_list *goals, const struct question *question,
     return false;
 }
 
+void goal_rename(struct goal *goal, const char *argument)
+{
+    char *const text = join(goal->question->word, " ");
+
+    mem_free(goal->text);
+    mem_free(goal->label);
+    goal->text = join(text, argument);
+    goal->label = mem_text(goal->text);
+    mem_free(text);
+}
+
 void goal_list_free(goal_list *goals)
 {
     for (uint32_t i = 0; i < goals->len; i++)
@@ -425,6 +436,7 @@ bool goal_holds(const struct goal *goal, const struct net *net,
     case GOAL_LASSO:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
+    case GOAL_LISTING:
         return false;
     }
     return false;

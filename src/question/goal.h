@@ -17,6 +17,9 @@
  *
  *     parts       do all of its parts hold, which are asked one by one?
  *
+ *     listing     which attractors are there, or which minimal doomed
+ *                 configurations?  No engine is asked
+ *
  * An invariant, AG phi, is the question for a marking at which phi does not
  * hold: the formula is the negation, and a run to such a marking refutes it.
  *
@@ -41,7 +44,8 @@ struct goal {
     trans_id trans;                  /* GOAL_TRANSITION */
     net_place_list marked; /* GOAL_MARKING: strictly increasing, disjoint */
     net_place_list empty;
-    struct formula *formula;   /* GOAL_FORMULA, GOAL_HOME; GOAL_BOUND: a
+    struct formula *formula;   /* GOAL_FORMULA, GOAL_HOME; of GOAL_LISTING
+                                  what is bad; GOAL_BOUND: a
                                   comparison, whose bound has no meaning */
     struct temporal *temporal; /* GOAL_LASSO */
     int64_t constant;          /* GOAL_BOUND: of the sum, besides the places */
@@ -89,6 +93,9 @@ void goal_add_built(goal_list *goals, const struct question *question,
 /* A question that holds if all of the others do; takes them. */
 void goal_add_parts(goal_list *goals, const struct question *question,
                     goal_list *parts, const char *text);
+
+/* Gives a question another argument in its text and label. */
+void goal_rename(struct goal *goal, const char *argument);
 
 void goal_list_free(goal_list *goals);
 

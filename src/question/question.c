@@ -21,6 +21,8 @@
     .fails = "no", .is_refuted = true, .keeps = QUESTION_KEEPS_ALL,  \
     .uncertified = "its net with values of signals has none yet"
 
+#define LISTED "it lists what a search of all markings has found"
+
 /* Formulas that begin otherwise than the row "formula", which is of EF. */
 #define FORMULA .word = "formula", .is_named = true
 static const struct question paths[] = {
@@ -215,6 +217,29 @@ static const struct question rows[] = {
         .keeps = QUESTION_KEEPS_ALL,
         .uncertified = "it is several questions, which can be asked for "
                        "themselves",
+    },
+    {
+        .word = "attractors",
+        .help = "which sets of markings does no run leave that has come there, "
+                "and where is every marking reachable from every other one?",
+        .goal = GOAL_LISTING,
+        .holds = "complete",
+        .fails = "complete",
+        .keeps = QUESTION_KEEPS_ALL,
+        .uncertified = LISTED,
+    },
+    {
+        .word = "doomed",
+        .argument = "BAD",
+        .help = "can a run go on for ever without a bad marking?  BAD is a "
+                "condition, a marking, or a .bad file.  Lists the minimal "
+                "configurations from which none can",
+        .reads = QUESTION_CONDITION,
+        .goal = GOAL_LISTING,
+        .holds = "free",
+        .fails = "doomed",
+        .keeps = QUESTION_KEEPS_ALL,
+        .uncertified = LISTED,
     },
 #ifdef QUESTION_TEST /* a row that a test adds */
 #include QUESTION_TEST

@@ -24,6 +24,7 @@ enum question_goal {
     GOAL_LASSO,
     GOAL_CIRCUIT,
     GOAL_PARTS,
+    GOAL_LISTING,
 };
 
 /* How the argument is read. */

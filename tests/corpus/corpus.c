@@ -254,6 +254,7 @@ static void add_goal(struct line *line, const struct net *net,
     case GOAL_HOME:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
+    case GOAL_LISTING:
         add(line, "%s:", goal->text);
         break;
     case GOAL_LASSO:

@@ -436,6 +436,12 @@ def the_json_schema_is_documented():
                            '--json', '--sound'],
                           capture_output=True, timeout=PATIENCE)
     seen |= keys_of(json.loads(done.stdout))
+    for more in (['--attractors'],
+                 ['--initial', 'O=0,S=0,X=0', '--doomed', 'X=1']):
+        done = subprocess.run([TOOL, ROOT / 'tests/golden/files/tipping.bnet',
+                               '--json', *more],
+                              capture_output=True, timeout=PATIENCE)
+        seen |= keys_of(json.loads(done.stdout))
     # Objects are null in one of the two.
     seen -= {key.rpartition('.')[0] for key in seen}
     expect(known == seen, known ^ seen)

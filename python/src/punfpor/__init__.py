@@ -14,7 +14,7 @@ fired and every proof of a no checked by the library before it gets here.
 """
 from punfpor._library import library_version
 from punfpor._version import VERSION as __version__
-from punfpor.answer import Answer, Progress, Stop, Verdict
+from punfpor.answer import Answer, Attractor, Progress, Stop, Verdict
 from punfpor.builder import Builder
 from punfpor.errors import (Error, InputError, InternalError, LibraryError,
                             LimitError, MissingFileError, OutOfMemoryError,
@@ -25,12 +25,13 @@ from punfpor.node import Nodes, Place, Transition
 from punfpor.options import Option, Options, options
 from punfpor.prefix import Condition, Event, Merged, Prefix
 from punfpor.prefix_file import PrefixFile
-from punfpor.question import (Bound, Circuit, DeadTransitions, Deadlock, Formula,
-                              Home, Live, Marking, QuasiLive, Question, Reach,
+from punfpor.question import (Attractors, Bound, Circuit, DeadTransitions,
+                              Deadlock, Doomed, Formula, Home, Live, Marking, QuasiLive, Question, Reach,
                               Reversible, Safe, Sound, quoted)
 
 __all__ = [
-    'Answer', 'Bound', 'Builder', 'Circuit', 'Condition', 'DeadTransitions', 'Deadlock',
+    'Answer', 'Attractor', 'Attractors', 'Bound', 'Builder', 'Circuit', 'Condition', 'DeadTransitions', 'Deadlock',
+    'Doomed',
     'Error', 'Event', 'Formula', 'Home', 'InputError', 'InternalError',
     'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Net',
     'Nodes', 'Option', 'Options', 'OutOfMemoryError', 'OutputError', 'Place',

@@ -19,7 +19,7 @@ from typing import Any, Optional, Union, get_args
 from punfpor import _library, errors
 from punfpor._library import (Handle, checked, library, numbers, raw,
                               raw_or_none, text)
-from punfpor.answer import Answer, Progress, Stop, Verdict
+from punfpor.answer import Answer, Attractor, Progress, Stop, Verdict
 from punfpor.node import Nodes, Transition
 from punfpor.options import Options, ProgressFunction
 from punfpor.question import Marking, Question
@@ -155,6 +155,8 @@ class Problem:
             value=self._value(q),
             limit=self._limit(q),
             transition=self._named(q),
+            attractors=self._attractors(q),
+            configurations=self._configurations(q),
             transitions=self._transitions(q),
             runs=self._runs(q),
             if_safe=bool(lib.punfpor_if_safe(handle, q)),
@@ -206,6 +208,26 @@ class Problem:
     def _named(self, q: int) -> Optional[str]:
         t = library().punfpor_named_transition(self.handle, q)
         return None if t == _library.NONE else self.names([t])[0]
+
+    def _attractors(self, q: int) -> Optional[list[Attractor]]:
+        lib = library()
+        if lib.punfpor_listed(self.handle, q) != b'attractors':
+            return None
+        places = range(lib.punfpor_net_given_places(self.net))
+        return [Attractor(
+            lib.punfpor_item_size(self.handle, q, i),
+            [text(lib.punfpor_place_label(self.net, p)) for p in places
+             if lib.punfpor_item_marks(self.handle, q, i, p)],
+            run) for i, run in enumerate(self._item_runs(q))]
+
+    def _configurations(self, q: int) -> Optional[list[list[str]]]:
+        listed = library().punfpor_listed(self.handle, q)
+        return self._item_runs(q) if listed == b'configurations' else None
+
+    def _item_runs(self, q: int) -> list[list[str]]:
+        lib = library()
+        return [self.names(numbers(lib.punfpor_item_run, self.handle, q, i))
+                for i in range(lib.punfpor_items(self.handle, q))]
 
     def _transitions(self, q: int) -> Optional[dict[str, Verdict]]:
         lib, handle = library(), self.handle

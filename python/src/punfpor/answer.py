@@ -61,6 +61,16 @@ def _short(text: str) -> str:
     return text if len(text) <= _SHORT else text[:_SHORT - 3] + '...'
 
 
+@dataclasses.dataclass(frozen=True)
+class Attractor:
+    """An attractor: how many markings it has, one of them as the names of its
+    marked places, and a run to that."""
+
+    size: int
+    marking: list[str]
+    run: list[str]
+
+
 @dataclasses.dataclass(frozen=True, repr=False)
 class Answer:
     """The answer to one question.
@@ -91,6 +101,9 @@ class Answer:
                                  # when no limit is known
     transition: Optional[str]    # of QuasiLive and Live: the name of the
                                  # transition that a no names
+    attractors: Optional[list[Attractor]]  # of Attractors
+    configurations: Optional[list[list[str]]]  # of Doomed: the minimal doomed
+                                 # configurations, each as a run of it
     transitions: Optional[dict[str, Verdict]]  # of DeadTransitions and
                                  # QuasiLive: by name, can it fire?
     runs: Optional[dict[str, list[str]]]  # likewise, of those that can: a run
@@ -133,6 +146,9 @@ class Answer:
             given['steps'] = [
                 {name: getattr(step, name) for name in _OF_A_STEP}
                 for step in self.steps]
+        if self.attractors is not None:
+            given['attractors'] = list(map(dataclasses.asdict,
+                                           self.attractors))
         if self.transitions is not None:
             given['transitions'] = {
                 name: str(verdict)

@@ -190,9 +190,30 @@ class Sound:
         return 'sound', 'weak' if self.weak else None
 
 
+@dataclasses.dataclass(frozen=True)
+class Attractors:
+    """Which sets of markings does no run leave, and where is each marking
+    reachable from all others?  See Answer.attractors."""
+
+    def _asked(self) -> Asked:
+        return 'attractors', None
+
+
+@dataclasses.dataclass(frozen=True)
+class Doomed:
+    """Can a run go on for ever without a bad marking?  `bad` is a condition as
+    in Formula without EF, a marking, or the name of a .bad file.  See
+    Answer.configurations."""
+
+    bad: str
+
+    def _asked(self) -> Asked:
+        return 'doomed', self.bad
+
+
 Question = Union[Reach, Marking, Deadlock, Formula, Bound, Safe,
                  DeadTransitions, QuasiLive, Live, Home, Reversible, Circuit,
-                 Sound]
+                 Sound, Attractors, Doomed]
 
 
 def name_of(node: Node) -> str:

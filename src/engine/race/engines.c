@@ -75,7 +75,7 @@ const char *engines_refuse(const struct engine *engine, const struct net *net,
     for (uint32_t g = 0; g < n_goals && !why; g++) {
         const uint32_t n_parts = goals[g].n_parts;
 
-        if (!n_parts)
+        if (!n_parts && goals[g].kind != GOAL_LISTING)
             why = refuse(engine, net, &goals[g]);
         for (uint32_t i = 0; i < n_parts && !why; i++)
             why = refuse(engine, net, &goals[g].parts[i]);

@@ -1,0 +1,88 @@
+#include "formats/text/bad.h"
+
+#include "formats/text/scan.h"
+
+#include <string.h>
+
+static void add(text_buffer *text, const char *word)
+{
+    text_add(text, word, strlen(word));
+}
+
+bool bad_is_file(const char *text)
+{
+    const size_t len = strlen(text);
+
+    return len > 4 && !strcmp(text + len - 4, ".bad");
+}
+
+static bool is_name(int c)
+{
+    return c > ' ' && c != 0x7f && c != ',';
+}
+
+/* Quotation marks and what stands for one begin with a backslash. */
+static void add_quoted(const text_buffer *name, text_buffer *condition)
+{
+    add(condition, "\"");
+    for (uint32_t i = 0; i < name->len; i++) {
+        if (name->at[i] == '"' || name->at[i] == '\\')
+            add(condition, "\\");
+        text_add(condition, &name->at[i], 1);
+    }
+    add(condition, "\"");
+}
+
+/* The names of a line; *n counts them. */
+static bool read_line(struct scan *scan, text_buffer *condition, uint32_t *n)
+{
+    text_buffer name = {0};
+
+    *n = 0;
+    for (;;) {
+        while (scan_peek(scan) == ' ' || scan_peek(scan) == '\t' ||
+               scan_peek(scan) == ',')
+            (void)scan_next(scan);
+        if (!is_name(scan_peek(scan)))
+            break;
+        vec_clear(&name);
+        scan_take(scan, is_name, &name);
+        add(condition, (*n)++ ? " and " : "(");
+        add_quoted(&name, condition);
+    }
+    vec_free(&name);
+    add(condition, *n ? ")" : "");
+    return scan_end_line(scan, 0);
+}
+
+static bool read_all(struct scan *scan, text_buffer *condition)
+{
+    bool any = false;
+    uint32_t n;
+
+    for (scan_skip_gap(scan, '#'); scan_peek(scan) != SCAN_END;
+         scan_skip_gap(scan, '#')) {
+        add(condition, any ? " or " : "");
+        if (!read_line(scan, condition, &n))
+            return false;
+        if (!n)
+            return scan_expected(scan, "the name of a place");
+        any = true;
+    }
+    return any ? scan_finish(scan) : scan_expected(scan, "the name of a place");
+}
+
+bool bad_read(const char *path, text_buffer *condition, struct diag *diag)
+{
+    struct source *const source = source_open(path, diag);
+    struct scan scan;
+    bool good = false;
+
+    if (source) {
+        scan_init(&scan, source, diag);
+        good = read_all(&scan, condition);
+        (void)text_end(condition);
+    }
+    source_close(source);
+    return good;
+}

@@ -1,0 +1,208 @@
+#include "api/api_listing.h"
+
+#include "answer/given_run.h"
+#include "engine/watch.h"
+#include "marking/doomed.h"
+#include "net/marking.h"
+#include "question/formula.h"
+
+enum { MOST_MARKINGS = 1 << 22, MOST_CONFIGURATIONS = 1 << 20 };
+
+struct listing {
+    const struct api_problem *problem;
+    double start, seconds; /* 0: no limit */
+    enum answer_stop stop;
+    struct marking_graph graph;
+    struct answer_finding *finding;
+    struct diag *diag;
+};
+
+bool api_listing_is_asked(const struct api_problem *problem)
+{
+    return problem->goals.len && problem->goals.at[0].kind == GOAL_LISTING;
+}
+
+static bool stop(void *self)
+{
+    struct listing *const x = self;
+    const struct api_problem *const problem = x->problem;
+
+    if (x->seconds > 0 && watch_now() - x->start > x->seconds)
+        x->stop = STOP_TIME;
+    else if (problem->terminate && problem->terminate(problem->terminate_data))
+        x->stop = STOP_INTERRUPTED;
+    return x->stop != STOP_DONE;
+}
+
+/* Lists the markings.  Without an answer, says why. */
+static bool explore(struct listing *x, bool choices)
+{
+    const struct net *const net = x->problem->net;
+    const struct marking_graph_limits limits = {stop, x, MOST_MARKINGS};
+
+    if (marking_graph_init(&x->graph, net, choices, &limits))
+        return true;
+    if (x->graph.unsafe != TRANS_NONE)
+        return diag_report(
+            x->diag, DIAG_INPUT, NULL, 0, 0,
+            "the net is not safe: transition '%s' puts a second token on a "
+            "place",
+            net_trans_label(net, net_given_trans(net, x->graph.unsafe)));
+    if (x->stop == STOP_DONE)
+        x->stop = STOP_MEMORY;
+    return false;
+}
+
+static void add_item(struct listing *x, witness_run run, uint32_t size)
+{
+    const struct answer_item item = {run, size};
+
+    given_run_cut(x->problem->net, &run);
+    vec_push(&x->finding->items, item);
+    vec_top(&x->finding->items)->run = run;
+}
+
+/* Is no reset under way (settled.h)? */
+static bool is_settled(struct listing *x, uint32_t m)
+{
+    const struct net *const net = x->problem->net;
+
+    markings_open(&x->graph.markings, m);
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (net_lock(net, p) != PLACE_NONE &&
+            !markings_open_has(&x->graph.markings, net_lock(net, p)))
+            return false;
+    return true;
+}
+
+/* The settled marking with the shortest run, and how many there are. */
+static void add_attractor(struct listing *x, uint32_t c)
+{
+    const struct marking_graph *const g = &x->graph;
+    uint32_t first = UINT32_MAX, size = 0;
+    witness_run run = {0};
+
+    for (uint32_t i = g->begin[c]; i < g->begin[c + 1]; i++)
+        if (is_settled(x, g->members[i])) {
+            size++;
+            if (g->members[i] < first)
+                first = g->members[i];
+        }
+    if (!size)
+        return;
+    marking_graph_run(g, first, &run);
+    add_item(x, run, size);
+}
+
+static void find_attractors(struct listing *x)
+{
+    if (explore(x, true)) {
+        for (uint32_t c = x->graph.n_components; c-- > 0;)
+            if (marking_graph_is_terminal(&x->graph, c))
+                add_attractor(x, c);
+        x->finding->verdict = VERDICT_YES;
+    }
+    marking_graph_finish(&x->graph);
+}
+
+/* Events of the classic prefix, unless the user names a relation. */
+static struct api_run make_prefix(struct listing *x, api_listing_solve *solver)
+{
+    const struct net *const net = x->problem->net;
+    struct api_problem part = api_problem_part(x->problem, net, (goal_list){0});
+    struct dep *classic = NULL;
+    struct api_run made;
+
+    api_problem_shorten(&part, x->start);
+    part.settings.values[SETTING_prefix].number = SETTINGS_PREFIX_COMPLETE;
+    if (!settings_given(&part.settings, SETTING_dependency))
+        part.dep = classic = dep_create(net, DEP_CLASSIC);
+    made = solver(&part, x->diag);
+    dep_destroy(classic);
+    return made;
+}
+
+static void find_configurations(struct listing *x, const struct prefix *prefix,
+                                const bool *bad, const bool *doomed)
+{
+    const struct marking_graph_limits limits = {stop, x, MOST_CONFIGURATIONS};
+    struct doomed_configurations found;
+
+    if (doomed_find(&x->graph, prefix, bad, doomed, &limits, &found)) {
+        for (uint32_t i = 0; i < found.runs.len; i++) {
+            witness_run run = {0};
+
+            vec_append(&run, &found.runs.at[i]);
+            add_item(x, run, 0);
+        }
+        x->finding->verdict = doomed[0] ? VERDICT_NO : VERDICT_YES;
+    } else if (x->stop == STOP_DONE) {
+        x->stop = STOP_MEMORY;
+    }
+    doomed_finish(&found);
+}
+
+/* By marking: does the condition hold? */
+static bool *find_bad(struct listing *x)
+{
+    const struct net *const net = x->problem->net;
+    const uint32_t n = marking_graph_count(&x->graph);
+    bool *const bad = mem_zero(n, sizeof *bad);
+    bits_word *const m = mem_alloc(marking_words(net), sizeof *m);
+
+    for (uint32_t i = 0; i < n; i++) {
+        bits_clear(m, marking_words(net));
+        markings_open(&x->graph.markings, i);
+        for (place_id p = 0; p < net_place_count(net); p++)
+            if (markings_open_has(&x->graph.markings, p))
+                bits_add(m, p);
+        bad[i] = formula_holds(x->problem->goals.at[0].formula, net, m);
+    }
+    mem_free(m);
+    return bad;
+}
+
+static void find_doomed(struct listing *x, api_listing_solve *solver)
+{
+    if (explore(x, false)) {
+        bool *const bad = find_bad(x);
+        bool *const doomed =
+            mem_zero(marking_graph_count(&x->graph), sizeof *doomed);
+        struct api_run made = make_prefix(x, solver);
+
+        doomed_markings(&x->graph, bad, doomed);
+        if (made.answer.prefix.events.len && made.answer.stop == STOP_DONE)
+            find_configurations(x, &made.answer.prefix, bad, doomed);
+        else
+            x->stop = made.answer.stop;
+        api_run_finish(&made);
+        mem_free(bad);
+        mem_free(doomed);
+    }
+    marking_graph_finish(&x->graph);
+}
+
+struct api_run api_listing_run(const struct api_problem *problem,
+                               api_listing_solve *solver, struct diag *diag)
+{
+    struct api_run run = {0};
+    struct listing x = {
+        .problem = problem,
+        .start = watch_now(),
+        .seconds = settings_real(&problem->settings, SETTING_timeout),
+        .diag = diag,
+    };
+
+    answer_init(&run.answer, 1);
+    x.finding = &run.answer.findings[0];
+    if (problem->goals.at[0].formula)
+        find_doomed(&x, solver);
+    else
+        find_attractors(&x);
+    x.finding->safe = true;
+    x.finding->seconds = watch_now() - x.start;
+    run.answer.safe = x.finding->verdict != VERDICT_UNKNOWN;
+    run.answer.stop = x.stop;
+    run.answer.stats.seconds = x.finding->seconds;
+    return run;
+}

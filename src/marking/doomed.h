@@ -1,0 +1,34 @@
+/* doomed.h - which configurations of a prefix can no longer avoid bad markings.
+ *
+ * The bad markings are closed: what is reachable from one is bad.  A marking is
+ * free if an infinite run from it never meets a bad one and leaves no
+ * transition waiting for ever: it comes to a component of the graph of markings
+ * in which each enabled transition fires, or loses a token to one that fires.
+ * All others are doomed, also those from which all such runs end at a deadlock;
+ * so published tools count.  A configuration is doomed if its marking is.
+ *
+ * Those are listed that are minimal, and part of a maximal configuration of the
+ * prefix in which a bad marking is met. */
+#ifndef DOOMED_H
+#define DOOMED_H
+
+#include "marking/marking_graph.h"
+#include "occurrence/prefix.h"
+
+/* Fills in by marking whether it is doomed; bad says which are bad as given. */
+void doomed_markings(const struct marking_graph *g, const bool *bad,
+                     bool *doomed);
+
+struct doomed_configurations {
+    VEC(witness_run) runs; /* one for each configuration */
+};
+
+/* bad: as given.  False when there are more than `most` configurations, or when
+ * a limit ends it. */
+bool doomed_find(struct marking_graph *g, const struct prefix *prefix,
+                 const bool *bad, const bool *doomed,
+                 const struct marking_graph_limits *limits,
+                 struct doomed_configurations *found);
+void doomed_finish(struct doomed_configurations *found);
+
+#endif

@@ -1,0 +1,273 @@
+#include "marking/marking_graph.h"
+
+#include "base/ids.h"
+
+enum { ASK_EVERY = 1 << 10, NONE = UINT32_MAX };
+
+/* -- Markings -- */
+
+static bool has_all(const struct marking_graph *g, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (!markings_open_has(&g->markings, places.at[i]))
+            return false;
+    return true;
+}
+
+static bool is_enabled(const struct marking_graph *g, trans_id t)
+{
+    return has_all(g, net_pre(g->net, t)) && has_all(g, net_read(g->net, t));
+}
+
+/* Is t enabled at a marking where it puts a second token? */
+static bool is_unsafe(const struct marking_graph *g, trans_id t)
+{
+    const struct net_place_span pre = net_pre(g->net, t);
+    const struct net_place_span post = net_post(g->net, t);
+
+    if (net_overflow(g->net, t) != PLACE_NONE)
+        return true;
+    for (uint32_t i = 0; i < post.len; i++)
+        if (markings_open_has(&g->markings, post.at[i]) &&
+            !ids_has(pre.at, pre.len, post.at[i]))
+            return true;
+    return false;
+}
+
+/* By transition: does it only choose what becomes of one initial token? */
+static bool *find_choices(const struct net *net)
+{
+    bool *const chooses = mem_zero(net_trans_count(net), sizeof *chooses);
+
+    for (place_id p = 0; p < net_place_count(net); p++) {
+        const struct net_trans_span from = net_consumers(net, p);
+        bool good = net_marked(net, p) && from.len > 0 &&
+                    !net_producers(net, p).len && !net_readers(net, p).len;
+
+        for (uint32_t i = 0; i < from.len && good; i++)
+            good = net_pre(net, from.at[i]).len == 1 &&
+                   !net_read(net, from.at[i]).len;
+        for (uint32_t i = 0; i < from.len && good; i++)
+            chooses[from.at[i]] = true;
+    }
+    return chooses;
+}
+
+/* The place of the first choice that is open; PLACE_NONE. */
+static place_id open_choice(const struct marking_graph *g, const bool *chooses)
+{
+    for (trans_id t = 0; chooses && t < net_trans_count(g->net); t++)
+        if (chooses[t] && is_enabled(g, t))
+            return net_pre(g->net, t).at[0];
+    return PLACE_NONE;
+}
+
+/* Lists the transitions that fire at the marking; false: one is unsafe. */
+static bool list_steps(struct marking_graph *g, uint32_t m, const bool *chooses,
+                       net_trans_list *list)
+{
+    place_id choice;
+
+    vec_clear(list);
+    markings_open(&g->markings, m);
+    choice = open_choice(g, chooses);
+    for (trans_id t = 0; t < net_trans_count(g->net); t++) {
+        if (!is_enabled(g, t) ||
+            (choice != PLACE_NONE &&
+             (!chooses[t] || net_pre(g->net, t).at[0] != choice)))
+            continue;
+        if (is_unsafe(g, t)) {
+            g->unsafe = t;
+            return false;
+        }
+        vec_push(list, t);
+    }
+    return true;
+}
+
+static bool add_steps(struct marking_graph *g, uint32_t m,
+                      const net_trans_list *list)
+{
+    for (uint32_t i = 0; i < list->len; i++) {
+        const uint32_t to = markings_fire(&g->markings, m, list->at[i]);
+
+        if (to == MARKINGS_NONE)
+            return false;
+        if (to == g->parent.len)
+            vec_push(&g->parent, g->to.len);
+        vec_push(&g->to, to);
+        vec_push(&g->trans, list->at[i]);
+    }
+    return true;
+}
+
+static bool explore(struct marking_graph *g, const bool *chooses,
+                    const struct marking_graph_limits *limits)
+{
+    net_trans_list list = {0};
+    bool good = true;
+
+    vec_push(&g->parent, NONE);
+    for (uint32_t m = 0; m < g->parent.len && good; m++) {
+        vec_push(&g->first, g->to.len);
+        good = list_steps(g, m, chooses, &list) && add_steps(g, m, &list) &&
+               g->parent.len <= limits->most &&
+               (m % ASK_EVERY || !limits->stop(limits->self));
+    }
+    vec_push(&g->first, g->to.len);
+    vec_free(&list);
+    return good;
+}
+
+/* -- Components, by Tarjan's algorithm -- */
+
+struct frame {
+    uint32_t marking, step;
+};
+
+struct tarjan {
+    struct marking_graph *g;
+    uint32_t *number, *low; /* by marking; number 0: not visited */
+    uint32_t n;
+    VEC(uint32_t) stack;
+    VEC(struct frame) frames;
+};
+
+static void enter(struct tarjan *x, uint32_t m)
+{
+    const struct frame frame = {m, x->g->first.at[m]};
+
+    x->number[m] = x->low[m] = ++x->n;
+    vec_push(&x->stack, m);
+    vec_push(&x->frames, frame);
+}
+
+static void leave(struct tarjan *x, uint32_t m)
+{
+    uint32_t *const component = x->g->component;
+
+    (void)vec_pop(&x->frames);
+    if (x->low[m] == x->number[m]) {
+        while (component[m] == NONE)
+            component[vec_pop(&x->stack)] = x->g->n_components;
+        x->g->n_components++;
+    }
+    if (x->frames.len) {
+        const uint32_t above = vec_top(&x->frames)->marking;
+
+        if (component[m] == NONE && x->low[m] < x->low[above])
+            x->low[above] = x->low[m];
+    }
+}
+
+static void follow(struct tarjan *x)
+{
+    struct frame *const frame = vec_top(&x->frames);
+    const uint32_t m = frame->marking;
+
+    if (frame->step == x->g->first.at[m + 1]) {
+        leave(x, m);
+        return;
+    }
+
+    const uint32_t to = x->g->to.at[frame->step++];
+
+    if (!x->number[to])
+        enter(x, to);
+    else if (x->g->component[to] == NONE && x->number[to] < x->low[m])
+        x->low[m] = x->number[to];
+}
+
+/* All markings are reachable from the first one. */
+static void find_components(struct marking_graph *g)
+{
+    const uint32_t n = marking_graph_count(g);
+    struct tarjan x = {.g = g};
+
+    g->component = mem_alloc(n, sizeof *g->component);
+    for (uint32_t m = 0; m < n; m++)
+        g->component[m] = NONE;
+    x.number = mem_zero(n, sizeof *x.number);
+    x.low = mem_zero(n, sizeof *x.low);
+    enter(&x, 0);
+    while (x.frames.len)
+        follow(&x);
+    mem_free(x.number);
+    mem_free(x.low);
+    vec_free(&x.stack);
+    vec_free(&x.frames);
+}
+
+static void list_members(struct marking_graph *g)
+{
+    const uint32_t n = marking_graph_count(g);
+    uint32_t *const begin =
+        mem_zero((size_t)g->n_components + 2, sizeof *begin);
+
+    g->members = mem_alloc(n, sizeof *g->members);
+    for (uint32_t m = 0; m < n; m++)
+        begin[g->component[m] + 2]++;
+    for (uint32_t c = 0; c < g->n_components; c++)
+        begin[c + 2] += begin[c + 1];
+    for (uint32_t m = 0; m < n; m++)
+        g->members[begin[g->component[m] + 1]++] = m;
+    g->begin = begin;
+}
+
+bool marking_graph_init(struct marking_graph *g, const struct net *net,
+                        bool choices, const struct marking_graph_limits *limits)
+{
+    bool *const chooses = choices ? find_choices(net) : NULL;
+    bool good;
+
+    *g = (struct marking_graph){.net = net, .unsafe = TRANS_NONE};
+    markings_init(&g->markings, net, NULL, false);
+    good = explore(g, chooses, limits);
+    mem_free(chooses);
+    if (good) {
+        find_components(g);
+        list_members(g);
+    }
+    return good;
+}
+
+void marking_graph_finish(struct marking_graph *g)
+{
+    markings_finish(&g->markings);
+    vec_free(&g->first);
+    vec_free(&g->to);
+    vec_free(&g->trans);
+    vec_free(&g->parent);
+    mem_free(g->component);
+    mem_free(g->members);
+    mem_free(g->begin);
+}
+
+uint32_t marking_graph_from(const struct marking_graph *g, uint32_t step)
+{
+    const uint32_t i = ids_find(g->first.at, g->first.len, step + 1);
+
+    return i - 1;
+}
+
+bool marking_graph_is_terminal(const struct marking_graph *g, uint32_t c)
+{
+    for (uint32_t i = g->begin[c]; i < g->begin[c + 1]; i++) {
+        const uint32_t m = g->members[i];
+
+        for (uint32_t s = g->first.at[m]; s < g->first.at[m + 1]; s++)
+            if (g->component[g->to.at[s]] != c)
+                return false;
+    }
+    return true;
+}
+
+void marking_graph_run(const struct marking_graph *g, uint32_t m,
+                       witness_run *run)
+{
+    const uint32_t from = run->len;
+
+    for (; g->parent.at[m] != NONE; m = marking_graph_from(g, g->parent.at[m]))
+        vec_push(run, g->trans.at[g->parent.at[m]]);
+    ids_reverse(run->at + from, run->len - from);
+}

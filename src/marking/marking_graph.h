@@ -1,0 +1,61 @@
+/* marking_graph.h - all reachable markings of a net, the steps between them,
+ * and the strongly connected components of that graph.
+ *
+ * Markings are numbered from 0, the initial one, breadth first; components such
+ * that no step leads to one with a larger number.  So the component of a
+ * marking comes behind all others that it can reach. */
+#ifndef MARKING_GRAPH_H
+#define MARKING_GRAPH_H
+
+#include "marking/markings.h"
+#include "proof/witness.h"
+
+struct marking_graph {
+    const struct net *net;
+    struct markings markings;
+    VEC(uint32_t) first;  /* by marking, and one more: its first step */
+    VEC(uint32_t) to;     /* by step: the marking that it leads to */
+    VEC(trans_id) trans;  /* by step */
+    VEC(uint32_t) parent; /* by marking: the step that found it */
+    uint32_t *component;  /* by marking */
+    uint32_t n_components;
+    uint32_t *members, *begin; /* the markings of component c: members from
+                                  begin[c] to begin[c + 1] */
+    trans_id unsafe;           /* puts a second token; TRANS_NONE */
+};
+
+/* When to give up: asked at intervals. */
+struct marking_graph_limits {
+    bool (*stop)(void *self);
+    void *self;
+    uint32_t most; /* markings */
+};
+
+/* False when the limits end it, or the net is not safe; it is to be finished in
+ * any case.
+ *
+ * choices: where a place is marked that only transitions without another input
+ * consume, and no transition reads or marks, one of these transitions fires
+ * before all others.  The terminal components stay the same, since these
+ * choices change nothing for other transitions and have to be made. */
+bool marking_graph_init(struct marking_graph *g, const struct net *net,
+                        bool choices,
+                        const struct marking_graph_limits *limits);
+void marking_graph_finish(struct marking_graph *g);
+
+static inline uint32_t marking_graph_count(const struct marking_graph *g)
+{
+    return g->parent.len;
+}
+
+/* The marking from which a step leads. */
+uint32_t marking_graph_from(const struct marking_graph *g, uint32_t step);
+
+/* Is the component one that no step leaves? */
+bool marking_graph_is_terminal(const struct marking_graph *g, uint32_t c);
+
+/* Appends a shortest run to a marking. */
+void marking_graph_run(const struct marking_graph *g, uint32_t m,
+                       witness_run *run);
+
+#endif

@@ -1,0 +1,350 @@
+/* listings.c - attractors and doomed configurations of random nets against
+ * brute force.
+ *
+ *     listings FIRST COUNT
+ *
+ * Brute force says which markings reach which.  The attractors must be the
+ * terminal components, each once, with its size.  The initial marking must be
+ * doomed or free as brute force says; a configuration that is listed must be
+ * doomed, and free without any of its maximal events. */
+#include "api/punfpor.h"
+#include "net/marking.h"
+#include "random.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_MARKINGS = 300 };
+
+struct counts {
+    unsigned long nets, attractors, fixed, doomed, configurations;
+};
+
+struct asked {
+    const struct net *net;
+    struct oracle oracle;
+    bool *reaches; /* n * n: by one step or more */
+    place_id bad[2];
+};
+
+static uint32_t count(const struct asked *asked)
+{
+    return asked->oracle.n_markings;
+}
+
+static bool reaches(const struct asked *asked, uint32_t a, uint32_t b)
+{
+    return asked->reaches[(size_t)a * count(asked) + b];
+}
+
+/* Warshall's algorithm. */
+static void close(struct asked *asked)
+{
+    const uint32_t n = count(asked);
+
+    asked->reaches = mem_zero((size_t)n * n, sizeof *asked->reaches);
+    for (uint32_t i = 0; i < asked->oracle.graph.len; i++)
+        asked->reaches[(size_t)asked->oracle.graph.at[i].from * n +
+                       asked->oracle.graph.at[i].to] = true;
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t j = 0; j < n && reaches(asked, i, k); j++)
+                asked->reaches[(size_t)i * n + j] |= reaches(asked, k, j);
+}
+
+static bool together(const struct asked *asked, uint32_t a, uint32_t b)
+{
+    return a == b || (reaches(asked, a, b) && reaches(asked, b, a));
+}
+
+static bool is_terminal(const struct asked *asked, uint32_t m)
+{
+    for (uint32_t i = 0; i < count(asked); i++)
+        if (reaches(asked, m, i) && !together(asked, m, i))
+            return false;
+    return true;
+}
+
+static uint32_t size_of(const struct asked *asked, uint32_t m)
+{
+    uint32_t size = 0;
+
+    for (uint32_t i = 0; i < count(asked); i++)
+        size += together(asked, m, i);
+    return size;
+}
+
+static bool is_bad(const struct asked *asked, uint32_t m)
+{
+    const bits_word *const at = oracle_marking(&asked->oracle, m);
+
+    return bits_has(at, asked->bad[0]) && bits_has(at, asked->bad[1]);
+}
+
+/* Bad, or behind a bad one. */
+static bool is_lost(const struct asked *asked, uint32_t m)
+{
+    for (uint32_t i = 0; i < count(asked); i++)
+        if (is_bad(asked, i) && (i == m || reaches(asked, i, m)))
+            return true;
+    return false;
+}
+
+static uint32_t number_of(const struct asked *asked, const bits_word *m)
+{
+    uint32_t i = 0;
+
+    while (
+        !bits_equal(oracle_marking(&asked->oracle, i), m, asked->oracle.words))
+        i++;
+    return i;
+}
+
+static uint32_t after(const struct asked *asked, uint32_t m, trans_id t)
+{
+    bits_word *const at = mem_copy(oracle_marking(&asked->oracle, m),
+                                   asked->oracle.words, sizeof *at);
+    uint32_t to = UINT32_MAX;
+
+    if (marking_enabled(asked->net, at, t)) {
+        marking_fire(asked->net, at, t);
+        to = number_of(asked, at);
+    }
+    mem_free(at);
+    return to;
+}
+
+static bool fires_inside(const struct asked *asked, uint32_t m, trans_id t)
+{
+    for (uint32_t i = 0; i < count(asked); i++) {
+        const uint32_t to =
+            together(asked, m, i) ? after(asked, i, t) : UINT32_MAX;
+
+        if (to != UINT32_MAX && together(asked, m, to))
+            return true;
+    }
+    return false;
+}
+
+/* Does a transition that fires in the component of m take a token that t needs?
+ */
+static bool is_disturbed(const struct asked *asked, uint32_t m, trans_id t)
+{
+    const struct net_place_span needs[] = {net_pre(asked->net, t),
+                                           net_read(asked->net, t)};
+
+    for (trans_id u = 0; u < net_trans_count(asked->net); u++) {
+        const struct net_place_span pre = net_pre(asked->net, u);
+
+        for (uint32_t k = 0; k < 2; k++)
+            for (uint32_t i = 0; i < needs[k].len; i++)
+                for (uint32_t j = 0; j < pre.len; j++)
+                    if (pre.at[j] == needs[k].at[i] &&
+                        fires_inside(asked, m, u))
+                        return true;
+    }
+    return false;
+}
+
+static bool can_stay(const struct asked *asked, uint32_t m)
+{
+    if (is_lost(asked, m) || !reaches(asked, m, m))
+        return false;
+    for (uint32_t i = 0; i < count(asked); i++)
+        for (trans_id t = 0;
+             together(asked, m, i) && t < net_trans_count(asked->net); t++)
+            if (after(asked, i, t) != UINT32_MAX &&
+                !fires_inside(asked, m, t) && !is_disturbed(asked, m, t))
+                return false;
+    return true;
+}
+
+static bool is_doomed(const struct asked *asked, uint32_t m)
+{
+    for (uint32_t i = 0; i < count(asked); i++)
+        if ((i == m || reaches(asked, m, i)) && can_stay(asked, i))
+            return false;
+    return true;
+}
+
+/* --- the answers ---------------------------------------------------------- */
+
+/* The marking behind the run without step `but`. */
+static uint32_t replay(const struct asked *asked, const uint32_t *run,
+                       uint32_t len, uint32_t but)
+{
+    uint32_t m = 0;
+
+    for (uint32_t i = 0; i < len && m != UINT32_MAX; i++)
+        if (i != but)
+            m = after(asked, m, run[i]);
+    return m;
+}
+
+static bool is_right_list(const struct asked *asked, const punfpor *problem,
+                          struct counts *counts)
+{
+    const uint32_t n = count(asked), n_items = punfpor_items(problem, 0);
+    bool *const met = mem_zero(n, sizeof *met);
+    bool good = punfpor_verdict_of(problem, 0) == PUNFPOR_YES;
+
+    for (uint32_t k = 0; k < n_items && good; k++) {
+        uint32_t len;
+        const uint32_t *const run = punfpor_item_run(problem, 0, k, &len);
+        const uint32_t m = replay(asked, run, len, UINT32_MAX);
+
+        good = m != UINT32_MAX && !met[m] && is_terminal(asked, m) &&
+               size_of(asked, m) == punfpor_item_size(problem, 0, k);
+        for (uint32_t i = 0; i < n && good; i++)
+            met[i] |= together(asked, m, i);
+        for (place_id p = 0; p < net_place_count(asked->net) && good; p++)
+            good = bits_has(oracle_marking(&asked->oracle, m), p) ==
+                   (punfpor_item_marks(problem, 0, k, p) != 0);
+        counts->attractors++;
+        counts->fixed += punfpor_item_size(problem, 0, k) == 1;
+    }
+    for (uint32_t i = 0; i < n && good; i++)
+        good = met[i] == is_terminal(asked, i);
+    mem_free(met);
+    return good;
+}
+
+static bool has(struct net_place_span places, place_id p)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (places.at[i] == p)
+            return true;
+    return false;
+}
+
+/* Does no later step need a token that step i has put or read? */
+static bool is_last(const struct asked *asked, const uint32_t *run,
+                    uint32_t len, uint32_t i)
+{
+    const struct net *const net = asked->net;
+
+    for (place_id p = 0; p < net_place_count(net); p++) {
+        bool own =
+            has(net_post(net, run[i]), p) || has(net_read(net, run[i]), p);
+
+        for (uint32_t k = i + 1; k < len && own; k++) {
+            if (has(net_pre(net, run[k]), p) || has(net_read(net, run[k]), p))
+                return false;
+            own = !has(net_post(net, run[k]), p);
+        }
+    }
+    return true;
+}
+
+static bool is_right_doom(const struct asked *asked, const punfpor *problem,
+                          struct counts *counts)
+{
+    const bool doomed = is_doomed(asked, 0);
+    bool good =
+        punfpor_verdict_of(problem, 0) == (doomed ? PUNFPOR_NO : PUNFPOR_YES);
+
+    counts->doomed += doomed;
+    for (uint32_t k = 0; k < punfpor_items(problem, 0) && good; k++) {
+        uint32_t len;
+        const uint32_t *const run = punfpor_item_run(problem, 0, k, &len);
+        const uint32_t m = replay(asked, run, len, UINT32_MAX);
+
+        counts->configurations++;
+        good = m != UINT32_MAX && is_doomed(asked, m);
+        for (uint32_t i = 0; i < len && good; i++)
+            good = !is_last(asked, run, len, i) ||
+                   !is_doomed(asked, replay(asked, run, len, i));
+    }
+    return good && (!doomed || !punfpor_items(problem, 0));
+}
+
+static bool try_question(const struct asked *asked, const punfpor_net *net,
+                         bool doom, struct counts *counts)
+{
+    punfpor *const problem = punfpor_create(net, NULL);
+    punfpor_error error = {0};
+    char text[200];
+    bool good;
+
+    (void)snprintf(text, sizeof text, "\"%s\" \"%s\"",
+                   net_place_label(asked->net, asked->bad[0]),
+                   net_place_label(asked->net, asked->bad[1]));
+    good = punfpor_ask(problem, doom ? "doomed" : "attractors",
+                       doom ? text : NULL, NULL, &error) == PUNFPOR_OK &&
+           punfpor_solve(problem, &error) == PUNFPOR_OK &&
+           (doom ? is_right_doom : is_right_list)(asked, problem, counts);
+    if (!good)
+        fprintf(stderr, "%s %s: %s\n", doom ? "doomed" : "attractors", text,
+                error.text);
+    punfpor_destroy(problem);
+    return good;
+}
+
+static bool try_asked(const struct asked *asked, struct counts *counts)
+{
+    char *text = NULL;
+    size_t len = 0;
+    FILE *const file = open_memstream(&text, &len);
+    punfpor_net *net;
+    bool good;
+
+    support_print_net(asked->net, file);
+    fclose(file);
+    net = punfpor_net_parse(text, len, "net", NULL);
+    good = net && try_question(asked, net, false, counts) &&
+           try_question(asked, net, true, counts);
+    if (!good)
+        fputs(text, stderr);
+    punfpor_net_destroy(net);
+    free(text);
+    return good;
+}
+
+static bool try_net(unsigned long seed, struct counts *counts)
+{
+    struct asked asked = {0};
+    struct random random;
+    struct net *net;
+    bool good = true;
+
+    random_init(&random, seed);
+    net = random_net(&random, seed % 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                     1 + random_below(&random, 2));
+    asked.net = net;
+    oracle_init(&asked.oracle, net, MAX_MARKINGS);
+    if (asked.oracle.complete && net_trans_count(net)) {
+        counts->nets++;
+        for (uint32_t i = 0; i < 2; i++)
+            asked.bad[i] = random_below(&random, net_place_count(net));
+        close(&asked);
+        good = try_asked(&asked, counts);
+        mem_free(asked.reaches);
+    }
+    if (!good)
+        fprintf(stderr, "seed %lu: wrong\n", seed);
+    oracle_finish(&asked.oracle);
+    net_destroy(net);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    const unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+    const unsigned long number = argc > 2 ? strtoul(argv[2], NULL, 10) : 100;
+    struct counts counts = {0};
+    bool good = true;
+
+    for (unsigned long seed = first; seed < first + number && good; seed++)
+        good = try_net(seed, &counts);
+    printf(
+        "%lu nets, %lu attractors, %lu of them fixed points, %lu doomed, %lu "
+        "configurations\n",
+        counts.nets, counts.attractors, counts.fixed, counts.doomed,
+        counts.configurations);
+    return good && counts.configurations && counts.doomed < counts.nets &&
+                   counts.fixed < counts.attractors
+               ? EXIT_SUCCESS
+               : EXIT_FAILURE;
+}
