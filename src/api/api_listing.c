@@ -62,15 +62,16 @@ static void add_item(struct listing *x, witness_run run, uint32_t size)
     vec_top(&x->finding->items)->run = run;
 }
 
-/* Is no reset under way (settled.h)? */
-static bool is_settled(struct listing *x, uint32_t m)
+/* Is no reset under way (settled.h)?  m is scratch. */
+static bool is_settled(const struct listing *x, uint32_t number, bits_word *m)
 {
     const struct net *const net = x->problem->net;
 
-    markings_open(&x->graph.markings, m);
+    if (!net_has_steps(net))
+        return true;
+    marking_graph_read(&x->graph, number, m);
     for (place_id p = 0; p < net_given_places(net); p++)
-        if (net_lock(net, p) != PLACE_NONE &&
-            !markings_open_has(&x->graph.markings, net_lock(net, p)))
+        if (net_lock(net, p) != PLACE_NONE && !bits_has(m, net_lock(net, p)))
             return false;
     return true;
 }
@@ -80,14 +81,16 @@ static void add_attractor(struct listing *x, uint32_t c)
 {
     const struct marking_graph *const g = &x->graph;
     uint32_t first = UINT32_MAX, size = 0;
+    bits_word *const m = mem_alloc(marking_words(g->net), sizeof *m);
     witness_run run = {0};
 
     for (uint32_t i = g->begin[c]; i < g->begin[c + 1]; i++)
-        if (is_settled(x, g->members[i])) {
+        if (is_settled(x, g->members[i], m)) {
             size++;
             if (g->members[i] < first)
                 first = g->members[i];
         }
+    mem_free(m);
     if (!size)
         return;
     marking_graph_run(g, first, &run);
@@ -151,11 +154,7 @@ static bool *find_bad(struct listing *x)
     bits_word *const m = mem_alloc(marking_words(net), sizeof *m);
 
     for (uint32_t i = 0; i < n; i++) {
-        bits_clear(m, marking_words(net));
-        markings_open(&x->graph.markings, i);
-        for (place_id p = 0; p < net_place_count(net); p++)
-            if (markings_open_has(&x->graph.markings, p))
-                bits_add(m, p);
+        marking_graph_read(&x->graph, i, m);
         bad[i] = formula_holds(x->problem->goals.at[0].formula, net, m);
     }
     mem_free(m);

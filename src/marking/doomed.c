@@ -124,7 +124,6 @@ struct configuration {
 
 struct doom_search {
     const struct marking_graph *g;
-    struct markings *markings;
     const struct prefix *prefix;
     const bool *bad, *doomed;
     struct lists events; /* of each configuration */
@@ -233,8 +232,8 @@ static void extend(struct doom_search *x, uint32_t c, uint32_t e)
 
     if (d == x->at.len) {
         const struct configuration new = {
-            .marking = markings_fire(x->markings, x->at.at[c].marking,
-                                     x->prefix->events.at[e].trans),
+            .marking = marking_graph_fire(x->g, x->at.at[c].marking,
+                                          x->prefix->events.at[e].trans),
             .parent = c,
             .event = e};
 
@@ -300,16 +299,13 @@ static witness_run run_of(const struct doom_search *x, uint32_t c)
     return run;
 }
 
-bool doomed_find(struct marking_graph *g, const struct prefix *prefix,
+bool doomed_find(const struct marking_graph *g, const struct prefix *prefix,
                  const bool *bad, const bool *doomed,
                  const struct marking_graph_limits *limits,
                  struct doomed_configurations *found)
 {
-    struct doom_search x = {.g = g,
-                            .markings = &g->markings,
-                            .prefix = prefix,
-                            .bad = bad,
-                            .doomed = doomed};
+    struct doom_search x = {
+        .g = g, .prefix = prefix, .bad = bad, .doomed = doomed};
     bool good;
 
     *found = (struct doomed_configurations){0};

@@ -25,7 +25,7 @@ struct doomed_configurations {
 
 /* bad: as given.  False when there are more than `most` configurations, or when
  * a limit ends it. */
-bool doomed_find(struct marking_graph *g, const struct prefix *prefix,
+bool doomed_find(const struct marking_graph *g, const struct prefix *prefix,
                  const bool *bad, const bool *doomed,
                  const struct marking_graph_limits *limits,
                  struct doomed_configurations *found);

@@ -69,7 +69,7 @@ static bool list_steps(struct marking_graph *g, uint32_t m, const bool *chooses,
     place_id choice;
 
     vec_clear(list);
-    markings_open(&g->markings, m);
+    markings_open(&g->markings, g->stored.at[m]);
     choice = open_choice(g, chooses);
     for (trans_id t = 0; t < net_trans_count(g->net); t++) {
         if (!is_enabled(g, t) ||
@@ -85,14 +85,28 @@ static bool list_steps(struct marking_graph *g, uint32_t m, const bool *chooses,
     return true;
 }
 
+static uint32_t number_of(struct marking_graph *g, uint32_t stored)
+{
+    if (stored >= g->number.len)
+        vec_fit(&g->number, stored + 1);
+    if (!g->number.at[stored]) {
+        vec_push(&g->stored, stored);
+        g->number.at[stored] = g->stored.len;
+    }
+    return g->number.at[stored] - 1;
+}
+
 static bool add_steps(struct marking_graph *g, uint32_t m,
                       const net_trans_list *list)
 {
     for (uint32_t i = 0; i < list->len; i++) {
-        const uint32_t to = markings_fire(&g->markings, m, list->at[i]);
+        const uint32_t stored =
+            markings_fire(&g->markings, g->stored.at[m], list->at[i]);
+        uint32_t to;
 
-        if (to == MARKINGS_NONE)
+        if (stored == MARKINGS_NONE)
             return false;
+        to = number_of(g, stored);
         if (to == g->parent.len)
             vec_push(&g->parent, g->to.len);
         vec_push(&g->to, to);
@@ -108,6 +122,7 @@ static bool explore(struct marking_graph *g, const bool *chooses,
     bool good = true;
 
     vec_push(&g->parent, NONE);
+    (void)number_of(g, MARKINGS_INITIAL);
     for (uint32_t m = 0; m < g->parent.len && good; m++) {
         vec_push(&g->first, g->to.len);
         good = list_steps(g, m, chooses, &list) && add_steps(g, m, &list) &&
@@ -234,6 +249,8 @@ bool marking_graph_init(struct marking_graph *g, const struct net *net,
 void marking_graph_finish(struct marking_graph *g)
 {
     markings_finish(&g->markings);
+    vec_free(&g->stored);
+    vec_free(&g->number);
     vec_free(&g->first);
     vec_free(&g->to);
     vec_free(&g->trans);
@@ -241,6 +258,23 @@ void marking_graph_finish(struct marking_graph *g)
     mem_free(g->component);
     mem_free(g->members);
     mem_free(g->begin);
+}
+
+void marking_graph_read(const struct marking_graph *g, uint32_t m,
+                        bits_word *bits)
+{
+    markings_read(&g->markings, g->stored.at[m], bits);
+}
+
+uint32_t marking_graph_fire(const struct marking_graph *g, uint32_t m,
+                            trans_id t)
+{
+    uint32_t step = g->first.at[m];
+
+    while (g->trans.at[step] != t)
+        step++;
+    ASSERT(step < g->first.at[m + 1]);
+    return g->to.at[step];
 }
 
 uint32_t marking_graph_from(const struct marking_graph *g, uint32_t step)

@@ -310,8 +310,12 @@ static bool try_net(unsigned long seed, struct counts *counts)
     bool good = true;
 
     random_init(&random, seed);
-    net = random_net(&random, seed % 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
-                     1 + random_below(&random, 2));
+    net = random_net_padded(&random,
+                            seed % 4 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
+                            1 + random_below(&random, 2),
+                            seed % 3   ? 0
+                            : seed % 2 ? 100
+                                       : 200);
     asked.net = net;
     oracle_init(&asked.oracle, net, MAX_MARKINGS);
     if (asked.oracle.complete && net_trans_count(net)) {
