@@ -14,7 +14,7 @@ const struct goal *cert_asked(const struct cert *cert)
 
 const struct net *cert_base(const struct cert *cert, const struct net *net)
 {
-    return cert->from ? cert->from : net;
+    return cert->from ? cert->from : cert->circuit ? cert->graph.net : net;
 }
 
 void cert_destroy(struct cert *cert)
@@ -49,6 +49,7 @@ void cert_destroy(struct cert *cert)
         net_view_destroy(cert->from);
     temporal_destroy(cert->goal.temporal);
     product_net_finish(&cert->product);
+    circuit_net_finish(&cert->graph);
     mem_free(cert->broken);
     mem_free(cert->file);
     mem_free(cert);

@@ -31,6 +31,7 @@
 #ifndef CERT_H
 #define CERT_H
 
+#include "circuit/circuit_goal.h"
 #include "occurrence/prefix.h"
 #include "proof/product_net.h"
 #include "proof/proof.h"
@@ -64,6 +65,10 @@ struct cert {
                                comparison that the sum is at least the largest value,
                                both without the constant */
     struct net_where asked; /* position of the goal; file as in messages */
+
+    const struct question *circuit; /* asked of a graph; NULL: none.  Then all
+                                       else is about its net: */
+    struct circuit_net graph;
 
     struct weights weights;     /* CERT_WEIGHTS: all there is */
     VEC(uint32_t) weight_lines; /* by vector */
@@ -128,6 +133,7 @@ struct cert_reduced {
 /* What a certificate says; NULL: it has nothing of that kind.  Proofs and
  * prefixes are about what is left of the net. */
 struct cert_evidence {
+    const struct circuit_goal *circuit;
     const struct weights *weights; /* they show that the net is safe */
     const witness_run *run;
     uint32_t loop;                      /* of the run of a GOAL_LASSO */

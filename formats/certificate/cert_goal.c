@@ -91,8 +91,9 @@ static bool read_bound(struct cert_reader *r)
 
 bool cert_goal_read(struct cert_reader *r)
 {
-    static const char what[] = "'transition', 'marking', 'deadlock', 'safe', "
-                               "'live', 'bound', 'formula' or 'runs'";
+    static const char what[] =
+        "'transition', 'marking', 'deadlock', 'safe', "
+        "'live', 'bound', 'formula', 'runs' or 'circuit'";
     struct goal *goal = &r->cert->goal;
 
     goal->trans = TRANS_NONE;
@@ -113,6 +114,8 @@ bool cert_goal_read(struct cert_reader *r)
         return read_formula(r, goal);
     if (cert_reader_is(r, "bound"))
         return read_bound(r);
+    if (cert_reader_is(r, "circuit"))
+        return cert_circuit_read(r);
     if (cert_reader_is(r, "runs"))
         return cert_runs_read(r);
     if (cert_reader_is(r, "safe")) {

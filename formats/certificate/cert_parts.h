@@ -6,6 +6,10 @@
  *     marked p1 p2             sum 1 p1 -2 p2
  *     empty p3
  *
+ *     goal circuit csc         a question about the signals of a graph
+ *     ones a b                 that are 1 initially; not of persistent and
+ *                              input-proper.  All else is about circuit_net.h
+ *
  *     goal runs
  *     condition "EF (...)"     0, 1, ...
  *     node atom 0              node 2; 0 is false and 1 is true
@@ -101,6 +105,8 @@ void cert_recovery_write(const struct net *net,
 /* Starts behind "goal runs", and reads the question to its end.  The other one
  * starts behind the line "cases" of such a question, and ends behind what the
  * product is; from there the reader is about cert.product. */
+bool cert_circuit_read(struct cert_reader *r);
+void cert_circuit_write(const struct circuit_goal *circuit, FILE *file);
 bool cert_runs_read(struct cert_reader *r);
 bool cert_runs_read_product(struct cert_reader *r);
 void cert_runs_write(const struct net *net, const struct temporal *temporal,

@@ -87,7 +87,6 @@ static void put_bound(FILE *file, const struct net *net,
 static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
                      int64_t value)
 {
-    fputs("punf-por certificate 1\n", file);
     switch (goal->kind) {
     case GOAL_TRANSITION:
         cert_write_trans(file, net, "goal transition", goal->trans);
@@ -434,7 +433,11 @@ void cert_write_file(const struct net *net, const struct goal *goal,
     const struct cert_reduced *const reduced = evidence->reduced;
     const struct net *const left = reduced ? reduced->net : net;
 
-    put_goal(file, net, goal, evidence->value);
+    fputs("punf-por certificate 1\n", file);
+    if (evidence->circuit)
+        cert_circuit_write(evidence->circuit, file);
+    else
+        put_goal(file, net, goal, evidence->value);
     put_weights(file, net, evidence->weights);
     if (evidence->lost)
         cert_recovery_lost_write(net, evidence, file);

@@ -1,5 +1,6 @@
 #include "api/api_circuit.h"
 
+#include "api/handle.h"
 #include "circuit/circuit_goal.h"
 #include "circuit/circuit_runs.h"
 #include "engine/watch.h"
@@ -30,19 +31,27 @@ struct circuit_run {
     struct diag *diag;
     struct signal_values values;
     bool knows_values;
-    bool is_consistent; /* that was asked, and is so */
     struct api_run run; /* the result so far */
 };
 
 /* --- runs of other nets --------------------------------------------------- */
 
 /* A run for goals about this net, within the time that is left. */
-static struct api_run ask(const struct circuit_run *x, const struct net *net,
-                          const goal_list *goals)
+static struct api_problem part_of_problem(const struct circuit_run *x,
+                                          const struct net *net,
+                                          const goal_list *goals)
 {
     struct api_problem part = api_problem_part(x->problem, net, *goals);
 
     api_problem_shorten(&part, x->start);
+    return part;
+}
+
+static struct api_run ask(const struct circuit_run *x, const struct net *net,
+                          const goal_list *goals)
+{
+    const struct api_problem part = part_of_problem(x, net, goals);
+
     return x->solve(&part, x->diag);
 }
 
@@ -209,6 +218,7 @@ static void tell(const struct circuit_net *net, enum question_circuit property,
     witness_run run = order(net, goal, found);
     text_buffer text = {0};
     net_trans_list first = {0}, second = {0};
+    uint32_t n;
 
     marking_initial(net->net, m);
     for (uint32_t i = 0; i < run.len; i++)
@@ -216,9 +226,10 @@ static void tell(const struct circuit_net *net, enum question_circuit property,
     if (property == QUESTION_CIRCUIT)
         text_add(&text, parts[part].fails, strlen(parts[part].fails));
     circuit_net_run(net, 0, run.at, run.len, &first);
+    n = first.len;
     if (part_of(property, part) != QUESTION_NO_CIRCUIT)
         circuit_goal_tell(net, part_of(property, part), m, &first, &text);
-    if (net->n_copies > 1) {
+    if (net->n_copies > 1 && first.len == n) {
         circuit_net_run(net, 1, run.at, run.len, &second);
         finding->common = circuit_runs_align(net->graph, &first, &second);
         finding->second = first.len;
@@ -274,33 +285,67 @@ static void conclude(const struct circuit_net *net,
         finding->safe &= answer->findings[i].safe;
 }
 
-static void solve_by(struct circuit_run *x, const struct circuit_net *net,
-                     enum question_circuit property,
+/* The certificate, or why there is none. */
+static void certify(struct circuit_run *x, const struct api_problem *part,
+                    const struct circuit_goal *circuit, struct api_run *run,
+                    struct answer_finding *finding)
+{
+    const struct answer_finding *const of = run->answer.findings;
+    struct punfpor handle = {.asked = *part, .run = *run};
+    struct diag why = {0};
+
+    if (of->verdict == VERDICT_YES &&
+        !circuit_goal_shows(circuit->net, circuit->question->circuit,
+                            of->run.at, of->run.len))
+        finding->no_proof = "the run does not show the initial value of a "
+                            "signal, which another run has shown";
+    else
+        x->run.certificate = api_files_certificate(
+            &handle, circuit, &x->run.certificate_size, &why);
+    if (why.code != DIAG_NONE)
+        finding->no_proof =
+            of->no_proof ? of->no_proof : "the proof was not put together";
+}
+
+static void take_run(struct circuit_run *x, const struct circuit_goal *circuit,
+                     const goal_list *goals, struct api_run *run,
+                     struct answer_finding *finding)
+{
+    conclude(circuit->net, circuit->question->circuit, goals, &run->answer,
+             finding);
+    finding->safe |= run->answer.safe || run->safety.shown;
+    if (finding->verdict == VERDICT_UNKNOWN || run->answer.stop == STOP_UNSAFE)
+        take_stop(x, circuit->net, &run->answer);
+    finding->seconds = watch_now() - x->start;
+}
+
+static void solve_by(struct circuit_run *x, const struct circuit_goal *circuit,
                      struct answer_finding *finding)
 {
     goal_list goals = {0};
 
-    add_goals(x, net, property, &goals);
+    add_goals(x, circuit->net, circuit->question->circuit, &goals);
     if (x->diag->code == DIAG_NONE) {
-        struct api_run run = ask(x, net->net, &goals);
+        struct api_problem part = part_of_problem(x, circuit->net->net, &goals);
+        struct api_run run;
 
-        if (run.answer.findings) {
-            conclude(net, property, &goals, &run.answer, finding);
-            finding->safe |= run.answer.safe || run.safety.shown;
-            if (finding->verdict == VERDICT_UNKNOWN ||
-                run.answer.stop == STOP_UNSAFE)
-                take_stop(x, net, &run.answer);
-            finding->seconds = watch_now() - x->start;
-        }
+        part.settings.values[SETTING_certificate] =
+            x->problem->settings.values[SETTING_certificate];
+        run = x->solve(&part, x->diag);
+        if (run.answer.findings)
+            take_run(x, circuit, &goals, &run, finding);
+        if (finding->verdict != VERDICT_UNKNOWN && run.certified)
+            certify(x, &part, circuit, &run, finding);
         api_run_finish(&run);
     }
     goal_list_free(&goals);
 }
 
 /* Of a net with values, or without. */
-static void answer_by(struct circuit_run *x, enum question_circuit property,
-                      struct answer_finding *finding)
+static void answer(struct circuit_run *x, const struct question *question,
+                   struct answer_finding *finding)
 {
+    const enum question_circuit property = question->circuit;
     const uint32_t n = signals_count(net_signals(x->problem->net));
     const bool plain =
         property == QUESTION_PERSISTENT || property == QUESTION_PROPER;
@@ -314,39 +359,10 @@ static void answer_by(struct circuit_run *x, enum question_circuit property,
         ones[s] = x->values.at[s] == SIGNAL_ONE;
     if (circuit_net_init(&net, x->problem->net, plain ? NULL : ones,
                          question_circuit_copies(property), x->diag))
-        solve_by(x, &net, property, finding);
+        solve_by(x, &(struct circuit_goal){question, &net, plain ? NULL : ones},
+                 finding);
     circuit_net_finish(&net);
     mem_free(ones);
-}
-
-/* The text behind a head, in place of it. */
-static char *with_head(const char *head, char *text)
-{
-    const size_t size = strlen(head) + strlen(text) + 1;
-    char *const both = mem_alloc(size, 1);
-
-    (void)snprintf(both, size, "%s%s", head, text);
-    mem_free(text);
-    return both;
-}
-
-/* Codes have a meaning if the graph is consistent. */
-static void answer(struct circuit_run *x, uint32_t q)
-{
-    const enum question_circuit property =
-        x->problem->goals.at[q].question->circuit;
-    struct answer_finding *const finding = &x->run.answer.findings[q];
-
-    if (question_circuit_copies(property) > 1 && !x->is_consistent) {
-        answer_by(x, QUESTION_CONSISTENT, finding);
-        x->is_consistent = finding->verdict == VERDICT_NO;
-        if (finding->verdict == VERDICT_YES)
-            finding->failure = with_head("not consistent: ", finding->failure);
-        if (!x->is_consistent)
-            return;
-        *finding = (struct answer_finding){.verdict = VERDICT_UNKNOWN};
-    }
-    answer_by(x, property, finding);
 }
 
 /* --- all questions -------------------------------------------------------- */
@@ -401,7 +417,8 @@ struct api_run api_circuit_run(const struct api_problem *problem,
     for (uint32_t q = 0; q < problem->goals.len; q++)
         if (is_circuit(problem, q) && diag->code == DIAG_NONE &&
             (x.run.answer.stop == STOP_DONE || x.run.answer.stop == STOP_OPEN))
-            answer(&x, q);
+            answer(&x, problem->goals.at[q].question,
+                   &x.run.answer.findings[q]);
     if (x.knows_values)
         signal_values_finish(&x.values);
     x.run.answer.stats.seconds = watch_now() - x.start;

@@ -91,7 +91,8 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
         why = "the run was not asked for a certificate";
     else if (finding->verdict == VERDICT_UNKNOWN)
         why = "the answer is unknown";
-    else if (is_without_proof(answer))
+    else if (is_without_proof(answer) ||
+             problem->asked.goals.at->kind == GOAL_CIRCUIT)
         why = finding->no_proof ? finding->no_proof
                                 : "the proof was not put together";
     if (why)
@@ -140,7 +141,8 @@ static void put_parts(const punfpor *problem, FILE *file)
                     file);
 }
 
-static void put_certificate(const punfpor *problem, FILE *file)
+static void put_certificate(const punfpor *problem,
+                            const struct circuit_goal *circuit, FILE *file)
 {
     const struct answer_finding *const finding = problem->run.answer.findings;
     const struct goal *const goal = problem->asked.goals.at;
@@ -152,7 +154,8 @@ static void put_certificate(const punfpor *problem, FILE *file)
             problem->run.reduced ? &problem->run.reduced->work.reduction : NULL,
         .net = api_files_net(problem),
     };
-    struct cert_evidence evidence = {.value = finding->value};
+    struct cert_evidence evidence = {.circuit = circuit,
+                                     .value = finding->value};
     witness_run full = {0};
 
     if (bound || yes) {
@@ -216,6 +219,19 @@ static char *page_close(struct page *page, size_t *size)
     return text;
 }
 
+char *api_files_certificate(const punfpor *problem,
+                            const struct circuit_goal *circuit, size_t *size,
+                            struct diag *diag)
+{
+    struct page page;
+
+    if (!has_certificate(problem, diag))
+        return NULL;
+    page_open(&page);
+    put_certificate(problem, circuit, page.file);
+    return page_close(&page, size);
+}
+
 /* Writes the text into problem->run.certificate. */
 static bool make_certificate(punfpor *problem, struct diag *diag)
 {
@@ -229,7 +245,7 @@ static bool make_certificate(punfpor *problem, struct diag *diag)
     if (problem->run.part.run)
         put_parts(problem, page.file);
     else
-        put_certificate(problem, page.file);
+        put_certificate(problem, NULL, page.file);
     problem->run.certificate =
         page_close(&page, &problem->run.certificate_size);
     return true;

@@ -27,4 +27,12 @@ const struct net *api_files_net(const punfpor *problem);
 /* Has the last run kept its prefix?  Reports if not. */
 bool api_files_has_prefix(const punfpor *problem, struct diag *diag);
 
+struct circuit_goal;
+
+/* The certificate of a run about a net that stands for a circuit, which the
+ * caller frees; NULL with a report. */
+char *api_files_certificate(const punfpor *problem,
+                            const struct circuit_goal *circuit, size_t *size,
+                            struct diag *diag);
+
 #endif

@@ -1,6 +1,7 @@
 #include "checker/judge.h"
 
 #include "checker/process.h"
+#include "circuit/circuit_goal.h"
 #include "net/marking.h"
 #include "proof/reduction.h"
 #include "proof/verify.h"
@@ -391,10 +392,37 @@ static bool check_again(const struct net *net, const struct goal *goal,
                : check_rest(cert_base(cert, net), &part, cert, fault);
 }
 
+/* A question about a graph: the rest is about a marking of its net.  A run must
+ * not need the initial values, which are claimed. */
+static bool check_circuit(const struct goal *goal, const struct cert *cert,
+                          struct fault *fault)
+{
+    struct goal part = *cert_asked(cert);
+
+    if (goal->question != cert->circuit)
+        return fault_report(fault, cert->asked.line,
+                            "this is not the goal that is asked for, '%s'",
+                            goal->text);
+    part.text = goal->text;
+    part.label = goal->label;
+    if (cert->weights.vectors.len &&
+        !check_weights(cert->graph.net, cert, fault))
+        return false;
+    if (!check_rest(cert->graph.net, &part, cert, fault))
+        return false;
+    return cert->kind != CERT_RUN ||
+           circuit_goal_shows(&cert->graph, cert->circuit->circuit,
+                              cert->run.at, cert->run.len) ||
+           fault_report(fault, cert->end_line,
+                        "the run depends on the initial value of a signal");
+}
+
 bool judge_accepts(const struct net *net, const struct goal *goal,
                    const struct cert *cert, struct fault *fault)
 {
     *fault = (struct fault){0};
+    if (goal->kind == GOAL_CIRCUIT || cert->circuit)
+        return check_circuit(goal, cert, fault);
     if (!check_goal(goal, cert, fault))
         return false;
     if ((cert->weights.vectors.len || cert->kind == CERT_WEIGHTS) &&

@@ -276,13 +276,16 @@ static void find(struct maker *k, enum question_circuit property)
     }
 }
 
-struct formula *circuit_goal_formula(const struct circuit_net *x,
-                                     enum question_circuit property,
-                                     struct diag *diag)
+/* consistent: violated where the codes are, and not where the graph is
+ * inconsistent. */
+static struct formula *make(const struct circuit_net *x,
+                            enum question_circuit property, bool consistent,
+                            struct diag *diag)
 {
     const uint32_t n = net_trans_count(x->graph);
     struct maker k = {
         .x = x, .signals = x->signals, .b = formula_builder_create()};
+    const bool codes = question_circuit_copies(property) > 1;
     uint32_t root;
 
     for (uint32_t copy = 0; copy < CIRCUIT_COPIES; copy++) {
@@ -291,12 +294,37 @@ struct formula *circuit_goal_formula(const struct circuit_net *x,
     }
     find(&k, property);
     root = formula_builder_join(k.b, FORMULA_OR, k.found.at, k.found.len);
-    if (question_circuit_copies(property) > 1)
+    if (codes)
         root = with_equal_codes(&k, root);
+    if (codes && !consistent) {
+        vec_clear(&k.found);
+        vec_push(&k.found, root);
+        find_inconsistent(&k);
+        root = formula_builder_join(k.b, FORMULA_OR, k.found.at, k.found.len);
+    }
     for (uint32_t copy = 0; copy < CIRCUIT_COPIES; copy++)
         mem_free(k.enabled[copy]);
     vec_free(&k.found);
     return formula_builder_finish(k.b, root, false, diag);
+}
+
+struct formula *circuit_goal_formula(const struct circuit_net *x,
+                                     enum question_circuit property,
+                                     struct diag *diag)
+{
+    return make(x, property, false, diag);
+}
+
+/* Do codes violate the property at the marking? */
+static bool has_conflict(const struct circuit_net *x,
+                         enum question_circuit property, const bits_word *m)
+{
+    struct diag ignored = {0};
+    struct formula *const formula = make(x, property, true, &ignored);
+    const bool holds = formula && formula_holds(formula, x->net, m);
+
+    formula_destroy(formula);
+    return holds;
 }
 
 /* --- in words ------------------------------------------------------------- */
@@ -346,7 +374,9 @@ static trans_id find_edge(const struct circuit_teller *k, const bits_word *m,
     return TRANS_NONE;
 }
 
-static trans_id tell_inconsistent(struct circuit_teller *k, const bits_word *m)
+/* changed: by signal, which may be meant; NULL: all. */
+static trans_id tell_inconsistent(struct circuit_teller *k, const bits_word *m,
+                                  const bool *changed)
 {
     for (trans_id t = 0; t < net_trans_count(k->graph); t++) {
         const uint32_t signal = k->x->signals->of.at[t];
@@ -354,7 +384,8 @@ static trans_id tell_inconsistent(struct circuit_teller *k, const bits_word *m)
 
         if ((edge != '+' && edge != '-') ||
             !marking_enabled(k->graph, k->m, t) ||
-            !bits_has(m, circuit_net_value(k->x, 0, signal, edge == '+')))
+            !bits_has(m, circuit_net_value(k->x, 0, signal, edge == '+')) ||
+            (changed && !changed[signal]))
             continue;
         say_label(k, t);
         say(k, " fires while ");
@@ -448,14 +479,67 @@ void circuit_goal_tell(const struct circuit_net *x,
     trans_id last = TRANS_NONE;
 
     read_marking(&k, m, 0);
-    if (question_circuit_copies(property) > 1)
-        tell_codes(&k, property, m);
-    else if (property == QUESTION_CONSISTENT)
-        last = tell_inconsistent(&k, m);
-    else
+    if (property == QUESTION_CONSISTENT) {
+        last = tell_inconsistent(&k, m, NULL);
+    } else if (question_circuit_copies(property) == 1) {
         last = tell_conflict(&k, property);
+    } else if (has_conflict(x, property, m)) {
+        tell_codes(&k, property, m);
+    } else {
+        say(&k, "not consistent: ");
+        last = tell_inconsistent(&k, m, NULL);
+    }
     if (last != TRANS_NONE)
         vec_push(steps, last);
     mem_free(k.m);
     mem_free(k.after);
+}
+
+static bool has_direction(char edge)
+{
+    return edge == '+' || edge == '-';
+}
+
+/* THEORY, Theorem 104 (2). */
+static bool shows_inconsistent(const struct circuit_net *x, const trans_id *run,
+                               uint32_t len, const bits_word *m)
+{
+    const uint32_t words = marking_words(x->graph);
+    bool *const changed = mem_zero(signals_count(x->signals), sizeof *changed);
+    text_buffer ignored = {0};
+    struct circuit_teller k = {.x = x,
+                               .graph = x->graph,
+                               .m = mem_zero(words, sizeof *k.m),
+                               .text = &ignored};
+    net_trans_list steps = {0};
+    bool shown;
+
+    circuit_net_run(x, 0, run, len, &steps);
+    for (uint32_t i = 0; i < steps.len; i++)
+        if (has_direction(x->signals->edges.at[steps.at[i]]))
+            changed[x->signals->of.at[steps.at[i]]] = true;
+    read_marking(&k, m, 0);
+    shown = tell_inconsistent(&k, m, changed) != TRANS_NONE;
+    vec_free(&steps);
+    vec_free(&ignored);
+    mem_free(k.m);
+    mem_free(changed);
+    return shown;
+}
+
+bool circuit_goal_shows(const struct circuit_net *x,
+                        enum question_circuit property, const trans_id *run,
+                        uint32_t len)
+{
+    bits_word *const m = mem_zero(marking_words(x->net), sizeof *m);
+    bool shown = property == QUESTION_PERSISTENT || property == QUESTION_PROPER;
+
+    marking_initial(x->net, m);
+    for (uint32_t i = 0; i < len; i++)
+        marking_fire(x->net, m, run[i]);
+    if (question_circuit_copies(property) > 1)
+        shown = has_conflict(x, property, m);
+    shown = shown || shows_inconsistent(x, run, len, m);
+    mem_free(m);
+    return shown;
 }

@@ -10,8 +10,8 @@
  *                  differ; or enable other local signals
  *
  * A signal is enabled if one of its transitions is.  The last two are about two
- * copies; a marking that enables a dummy stands for those behind it, and does
- * not count. */
+ * copies, and are also violated where the first copy is inconsistent; a marking
+ * that enables a dummy stands for those behind it, and does not count. */
 #ifndef CIRCUIT_GOAL_H
 #define CIRCUIT_GOAL_H
 
@@ -21,15 +21,29 @@
 
 struct formula;
 
+/* A question about a graph, and the net that stands for it. */
+struct circuit_goal {
+    const struct question *question;
+    const struct circuit_net *net;
+    const bool *ones; /* by signal: initially 1; NULL: the net has no values */
+};
+
 /* The formula of the markings that violate a property; NULL with DIAG_USAGE if
  * it becomes too large. */
 struct formula *circuit_goal_formula(const struct circuit_net *x,
                                      enum question_circuit property,
                                      struct diag *diag);
 
+/* Does a run to a violation show it, whatever the initial values are?  Codes
+ * are equal after the same numbers of changes; that a+ fires while a is 1
+ * follows from the run if it has a+ or a-. */
+bool circuit_goal_shows(const struct circuit_net *x,
+                        enum question_circuit property, const trans_id *run,
+                        uint32_t len);
+
 /* A marking of the net violates the property: tells how, in words of the graph,
- * and, but for usc and csc, appends the transition of the graph that shows
- * it. */
+ * and appends the transition of the graph that shows it, unless two runs
+ * do. */
 void circuit_goal_tell(const struct circuit_net *x,
                        enum question_circuit property, const bits_word *m,
                        net_trans_list *steps, text_buffer *text);

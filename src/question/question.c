@@ -18,8 +18,7 @@
 
 #define OF_CIRCUIT                                                   \
     .reads = QUESTION_SIGNALS, .goal = GOAL_CIRCUIT, .holds = "yes", \
-    .fails = "no", .is_refuted = true, .keeps = QUESTION_KEEPS_ALL,  \
-    .uncertified = "its net with values of signals has none yet"
+    .fails = "no", .is_refuted = true, .keeps = QUESTION_KEEPS_ALL
 
 #define LISTED "it lists what a search of all markings has found"
 
@@ -167,6 +166,8 @@ static const struct question rows[] = {
             "output-persistent?",
         OF_CIRCUIT,
         .circuit = QUESTION_CIRCUIT,
+        .uncertified = "a certificate is of one property; ask for each by "
+                       "itself",
     },
     {
         .word = "consistent",

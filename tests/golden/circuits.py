@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Questions about circuits, against a token game that knows signals.
 
-    circuits.py TOOL [GRAPHS]
+    circuits.py TOOL CHECKER [GRAPHS]
 
 Every engine answers every question about random signal transition graphs as
-this program does, and the runs show what the answers say.
+this program does, the runs show what the answers say, and certificates are
+accepted: of other graphs, and with changed lines, only where they tell the
+truth.
 """
 import itertools
 import json
@@ -16,8 +18,8 @@ import sys
 import tempfile
 import unittest
 
-TOOL = os.path.abspath(sys.argv[1])
-N_GRAPHS = int(sys.argv[2]) if len(sys.argv) > 2 else 150
+TOOL, CHECKER = (os.path.abspath(word) for word in sys.argv[1:3])
+N_GRAPHS = int(sys.argv[3]) if len(sys.argv) > 3 else 150
 ENGINES = 'auto', 'prefix', 'state', 'equation'
 QUESTIONS = 'consistent', 'persistent', 'input-proper', 'usc', 'csc', 'circuit'
 KINDS = 'inputs', 'outputs', 'internal'
@@ -268,6 +270,60 @@ class Test(unittest.TestCase):
                     self.check_runs(graph, query)
         for kind, n in counts.items():
             self.assertGreater(n, N_GRAPHS // 50, kind)
+
+
+    def accepts(self, question, certificate):
+        """'yes' or 'no', or None."""
+        file = self.file.with_suffix('.cert')
+        file.write_text(certificate)
+        done = subprocess.run([CHECKER, self.file, f'--{question}', file],
+                              stdout=subprocess.PIPE, text=True,
+                              stderr=subprocess.DEVNULL)
+        self.assertIn(done.returncode, (0, 1, 4), certificate)
+        return done.stdout.split(': ')[1].split(',')[0] \
+            if done.returncode == 0 else None
+
+    def forge(self, certificate):
+        """Without a line, or with other initial values."""
+        lines = certificate.splitlines()
+        yield '\n'.join(lines[:2] + ['ones a b'] + lines[3:]) + '\n'
+        for _ in range(3):
+            i = self.dice.randrange(2, len(lines))
+            yield '\n'.join(lines[:i] + lines[i + 1:]) + '\n'
+
+    def test_certificates(self):
+        n_accepted = n_without = 0
+        kept = []
+        for graph in self.graphs():
+            try:
+                expected = graph.answers()
+            except Unsafe:
+                continue
+            truth = {word: 'yes' if holds else 'no'
+                     for word, holds in expected.items()}
+            for question, certificate in kept:
+                for text in (certificate, *self.forge(certificate)):
+                    found = self.accepts(question, text)
+                    self.assertIn(found, (None, truth[question]),
+                                  text + graph.text())
+            kept = []
+            for question in QUESTIONS[:5]:
+                file = self.file.with_suffix('.made')
+                file.unlink(missing_ok=True)
+                done = subprocess.run(
+                    [TOOL, self.file, f'--{question}', '--certificate', file],
+                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                if not file.exists():
+                    self.assertIn('initial value', done.stderr, graph.text())
+                    n_without += 1
+                    continue
+                certificate = file.read_text()
+                kept.append((question, certificate))
+                self.assertEqual(self.accepts(question, certificate),
+                                 truth[question], certificate + graph.text())
+                n_accepted += 1
+        self.assertGreater(n_accepted, N_GRAPHS)
+        self.assertLess(n_without, n_accepted // 4)
 
 
 if __name__ == '__main__':
