@@ -195,18 +195,11 @@ static bool read_cube(struct cert_reader *r, struct recovery_proof *proof)
 static void ask_outside(struct cert_reader *r)
 {
     struct cert *const cert = r->cert;
-    const bool live = cert->goal.kind == GOAL_LIVE;
-    struct formula *const condition =
-        live ? recovery_proof_home(&cert->recovery->home) : cert->goal.formula;
 
     cert->part.kind = GOAL_FORMULA;
     cert->part.trans = TRANS_NONE;
-    cert->part.formula = condition
-                             ? recovery_proof_inside(cert->recovery, r->net,
-                                                     condition, true, true)
-                             : NULL;
-    if (live)
-        formula_destroy(condition);
+    cert->part.formula =
+        recovery_proof_outside(cert->recovery, r->net, &cert->goal);
     if (!cert->part.formula)
         cert_reader_break_off(r, r->where.line,
                               "the recovery proof is too large");

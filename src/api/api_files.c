@@ -117,7 +117,7 @@ static void put_parts(const punfpor *problem, FILE *file)
     const struct answer_finding *const finding = problem->run.answer.findings;
     const struct api_run *const part = problem->run.part.run;
     const struct answer_finding *const rest = api_part_proof(&problem->run);
-    const struct api_reduce *const reduced = part->reduced;
+    const struct api_reduce *const reduced = part ? part->reduced : NULL;
     const struct cert_reduced left = {
         .reduction = reduced ? &reduced->work.reduction : NULL,
         .net = reduced ? reduced->net : NULL,
@@ -133,8 +133,9 @@ static void put_parts(const punfpor *problem, FILE *file)
         .reduced = reduced ? &left : NULL,
         .proof = rest->proof,
         .cases = rest->cases,
-        .prefix = part->answer.prefix.events.len ? &part->answer.prefix : NULL,
-        .copies = part->relation == DEP_READ,
+        .prefix = part && part->answer.prefix.events.len ? &part->answer.prefix
+                                                         : NULL,
+        .copies = part && part->relation == DEP_READ,
     };
 
     cert_write_file(problem->asked.net, problem->asked.goals.at, &evidence,
@@ -242,7 +243,7 @@ static bool make_certificate(punfpor *problem, struct diag *diag)
     if (!has_certificate(problem, diag))
         return false;
     page_open(&page);
-    if (problem->run.part.run)
+    if (question_asks_again(problem->asked.goals.at->kind))
         put_parts(problem, page.file);
     else
         put_certificate(problem, NULL, page.file);

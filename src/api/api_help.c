@@ -13,6 +13,7 @@ static struct api_problem problem_of(const struct api_problem_helped *help,
     problem.progress = NULL;
     problem.settings.values[SETTING_threads].number = 1;
     problem.settings.values[SETTING_racers].number = 0;
+    problem.settings.values[SETTING_check].number = 0;
     return problem;
 }
 

@@ -20,21 +20,6 @@ static struct net *view_from(const struct net *net, const witness_run *run)
     return view;
 }
 
-static struct formula *outside(const struct net *net, const struct goal *goal,
-                               const struct recovery_proof *proof)
-{
-    const bool live = goal->kind == GOAL_LIVE;
-    struct formula *const condition =
-        live ? recovery_proof_home(&proof->home) : goal->formula;
-    struct formula *const formula =
-        condition ? recovery_proof_inside(proof, net, condition, true, true)
-                  : NULL;
-
-    if (live)
-        formula_destroy(condition);
-    return formula;
-}
-
 /* False: the formula is too large. */
 static bool ask(struct api_run_part *part, const struct net *net,
                 const struct goal *goal, const struct answer_finding *finding)
@@ -50,7 +35,7 @@ static bool ask(struct api_run_part *part, const struct net *net,
     if (lost && !fires)
         asked.formula = formula_copy(goal->formula);
     else if (!lost)
-        asked.formula = outside(net, goal, finding->recovery);
+        asked.formula = recovery_proof_outside(finding->recovery, net, goal);
     vec_push(&part->goals, asked);
     return fires || asked.formula;
 }
@@ -93,7 +78,8 @@ void api_part_solve(const struct api_problem_request *request,
     if (!api_problem_number(problem, SETTING_certificate) ||
         problem->goals.len != 1 || !question_asks_again(goal->kind) ||
         !finding || net_given_transitions(net) < net_trans_count(net) ||
-        (finding->verdict != VERDICT_YES && !finding->recovery))
+        (finding->verdict != VERDICT_YES &&
+         (!finding->recovery || finding->cases)))
         return;
     if (finding->verdict == VERDICT_YES)
         net = part->view = view_from(net, &finding->run);
@@ -105,11 +91,11 @@ const struct answer_finding *api_part_proof(const struct api_run *run)
 {
     const struct api_run *const part = run->part.run;
     const struct answer_finding *const finding =
-        part ? part->answer.findings : NULL;
+        part ? part->answer.findings : run->answer.findings;
 
     return finding && finding->verdict == VERDICT_NO &&
                    (finding->proof || finding->cases ||
-                    part->answer.prefix.events.len)
+                    (part && part->answer.prefix.events.len))
                ? finding
                : NULL;
 }

@@ -13,7 +13,8 @@
 void api_part_solve(const struct api_problem_request *request,
                     struct api_run *run);
 
-/* The finding with the proof; NULL: there is none. */
+/* The finding with the proof of that part, which may be that of the run itself;
+ * NULL: there is none. */
 const struct answer_finding *api_part_proof(const struct api_run *run);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "proof/verify.h"
 #include "proof/verify_cases.h"
+#include "proof/verify_recovery.h"
 
 static bool prove_unsafe(const struct net *net, const struct answer *answer,
                          struct diag *diag)
@@ -62,6 +63,33 @@ static bool prove_no(const struct net *net, const struct goal *goal,
     return good ||
            diag_internal(diag,
                          "the proof that '%s' is unreachable does not hold: %s",
+                         goal->text, fault.text[0] ? fault.text : why.text);
+}
+
+/* What stays possible: the cubes, runs and walks lead where they must, and the
+ * cases, if there are any, refute what is outside. */
+static bool prove_again(const struct net *net, const struct goal *goal,
+                        const struct answer_finding *finding, struct diag *diag)
+{
+    const struct recovery_proof *const proof = finding->recovery;
+    const bool live = goal->kind == GOAL_LIVE;
+    struct formula *const condition =
+        live ? recovery_proof_home(&proof->home) : formula_copy(goal->formula);
+    struct formula *const outside = recovery_proof_outside(proof, net, goal);
+    const struct goal refuted = {
+        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = outside};
+    struct verify_recovery_fault why = {.text = "it is too large"};
+    struct verify_cases_fault fault = {.text = ""};
+    const bool good =
+        condition && outside && finding->verdict == VERDICT_NO &&
+        verify_recovery_proof(net, condition, live, proof, &why) &&
+        (!finding->cases ||
+         verify_cases_proof(net, &refuted, finding->cases, &fault));
+
+    formula_destroy(condition);
+    formula_destroy(outside);
+    return good ||
+           diag_internal(diag, "the proof of '%s' does not hold: %s",
                          goal->text, fault.text[0] ? fault.text : why.text);
 }
 
@@ -152,10 +180,18 @@ bool prove_answer(const struct engine_problem *problem,
 {
     const struct goal *const goals = problem->question.goals;
 
-    for (uint32_t i = 0; i < answer->n_findings; i++)
-        if (answer->stop != STOP_UNSAFE &&
-            (answer->findings[i].proof || answer->findings[i].cases) &&
-            !prove_no(problem->net, &goals[i], &answer->findings[i], diag))
+    for (uint32_t i = 0; i < answer->n_findings; i++) {
+        const struct answer_finding *const finding = &answer->findings[i];
+        bool good = true;
+
+        if (answer->stop == STOP_UNSAFE)
+            break;
+        if (finding->recovery)
+            good = prove_again(problem->net, &goals[i], finding, diag);
+        else if (finding->proof || finding->cases)
+            good = prove_no(problem->net, &goals[i], finding, diag);
+        if (!good)
             return false;
+    }
     return prove_runs(problem->net, goals, answer, diag);
 }

@@ -173,3 +173,18 @@ struct formula *recovery_proof_inside(const struct recovery_proof *proof,
     vec_free(&nodes);
     return formula_builder_finish(b, node, negated, &ignored);
 }
+
+struct formula *recovery_proof_outside(const struct recovery_proof *proof,
+                                       const struct net *net,
+                                       const struct goal *goal)
+{
+    struct formula *const home =
+        goal->kind == GOAL_LIVE ? recovery_proof_home(&proof->home) : NULL;
+    struct formula *const condition = home ? home : goal->formula;
+    struct formula *const outside =
+        condition ? recovery_proof_inside(proof, net, condition, true, true)
+                  : NULL;
+
+    formula_destroy(home);
+    return outside;
+}

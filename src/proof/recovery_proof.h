@@ -22,7 +22,7 @@
 #ifndef RECOVERY_PROOF_H
 #define RECOVERY_PROOF_H
 
-#include "question/formula.h"
+#include "question/goal.h"
 
 #define RECOVERY_PROOF_CONDITION UINT32_MAX
 
@@ -70,5 +70,11 @@ struct formula *recovery_proof_inside(const struct recovery_proof *proof,
                                       const struct net *net,
                                       const struct formula *condition,
                                       bool with_runs, bool negated);
+
+/* What must not be reachable, for a goal about what stays possible: that the
+ * condition, or of liveness the home, is outside; NULL: it is too large. */
+struct formula *recovery_proof_outside(const struct recovery_proof *proof,
+                                       const struct net *net,
+                                       const struct goal *goal);
 
 #endif

@@ -25,10 +25,13 @@ struct counts {
 
 static const struct setting {
     const char *engine, *reduce;
-    bool must; /* it answers all that it is asked */
+    bool must;  /* it answers all that it is asked */
+    bool check; /* in many rounds */
 } settings[] = {
-    {"state", "off", true},    {"auto", "off", true}, {"auto", NULL, true},
-    {"recovery", "off", true}, {"state", "on", true}, {"recovery", "on", true},
+    {"state", "off", true, false},   {"auto", "off", true, false},
+    {"auto", NULL, true, false},     {"recovery", "off", true, false},
+    {"state", "on", true, false},    {"recovery", "on", true, false},
+    {"recovery", "off", true, true},
 };
 
 struct asked {
@@ -145,7 +148,9 @@ static bool try_setting(const struct asked *asked, const punfpor_net *net,
     bool good =
         punfpor_set(problem, "engine", setting->engine, NULL) == PUNFPOR_OK &&
         (!setting->reduce ||
-         punfpor_set(problem, "reduce", setting->reduce, NULL) == PUNFPOR_OK);
+         punfpor_set(problem, "reduce", setting->reduce, NULL) == PUNFPOR_OK) &&
+        (!setting->check ||
+         punfpor_set(problem, "check", "1", NULL) == PUNFPOR_OK);
 
     for (uint32_t i = all ? 0 : q; good && i <= q && i < N_QUESTIONS; i++)
         good = ask(problem, asked, i);

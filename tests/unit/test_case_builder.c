@@ -2,7 +2,7 @@
  * accepts, and which has only what it needs. */
 #include "test.h"
 
-#include "engine/equation/case_builder.h"
+#include "engine/ic3/case_builder.h"
 #include "proof/verify_cases.h"
 
 struct scene {

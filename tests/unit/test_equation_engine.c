@@ -2,7 +2,7 @@
  * whose no needs a trap, a comparison, or a choice of cubes.  Each no has a
  * proof by cases, each yes a run. */
 #include "../diff/condition.h"
-#include "engine/equation/case_builder.h"
+#include "engine/ic3/case_builder.h"
 #include "engine/race/engines.h"
 #include "engine/ic3/skeleton.h"
 #include "figure.h"

@@ -6,7 +6,7 @@
 #ifndef EQUATION_RUN_H
 #define EQUATION_RUN_H
 
-#include "engine/equation/case_builder.h"
+#include "engine/ic3/case_builder.h"
 #include "engine/ic3/parikh.h"
 #include "engine/ic3/state_equation.h"
 #include "engine/ic3/frames.h"

@@ -56,7 +56,7 @@ void skeleton_finish(struct skeleton *skeleton);
 enum skeleton_verdict skeleton_next(struct skeleton *skeleton);
 
 /* Clauses of level k hold at the levels 1, ..., k.  The level of the next
- * cubes: from 1 on, never lower than before; at first, no such clause holds. */
+ * cubes; at first it is 0, where no such clause holds. */
 void skeleton_rise(struct skeleton *skeleton, uint32_t level);
 
 /* The question asks besides for a marking outside of a cube of places: each

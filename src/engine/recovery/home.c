@@ -175,13 +175,13 @@ enum home_verdict home_seek(struct home *home, uint64_t work)
                                                                 : HOME_OPEN;
 }
 
-struct recovery_proof *home_take(struct home *home)
+struct recovery_proof *home_take(struct home *home, const struct goal *goal,
+                                 struct case_proof **cases)
 {
-    struct recovery_proof *const proof = recoverable_take(&home->recoverable);
+    struct recovery_proof *const proof =
+        recoverable_take(&home->recoverable, goal, &home->places, cases);
 
-    proof->home = home->places;
     proof->walks = home->walks;
-    home->places = (net_place_list){0};
     home->walks = (struct recovery_proof_runs){0};
     return proof;
 }

@@ -32,7 +32,8 @@ void home_init(struct home *home, struct recovery_run *x);
 void home_finish(struct home *home);
 
 /* Takes the proof that the net is live, after HOME_LIVE. */
-struct recovery_proof *home_take(struct home *home);
+struct recovery_proof *home_take(struct home *home, const struct goal *goal,
+                                 struct case_proof **cases);
 
 /* Goes on for about this much work. */
 enum home_verdict home_seek(struct home *home, uint64_t work);

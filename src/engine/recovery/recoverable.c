@@ -87,6 +87,10 @@ void recoverable_rest(struct recoverable *r)
     formula_destroy(r->negation);
     exclusive_finish(&r->exclusive);
     farkas_traps_finish(&r->traps);
+    for (uint32_t i = 0; i < r->kept.len; i++)
+        farkas_finish(&r->kept.at[i]);
+    vec_free(&r->kept);
+    r->kept_size = 0;
     r->skeleton = NULL;
     r->induction = NULL;
     r->negation = NULL;
@@ -100,15 +104,6 @@ static void count(struct recoverable *r)
 
     stats[RECOVERY_recovery_cubes] += r->proof->cubes.len;
     stats[RECOVERY_ranked_runs] += r->proof->runs.ends.len;
-}
-
-struct recovery_proof *recoverable_take(struct recoverable *r)
-{
-    struct recovery_proof *const proof = r->proof;
-
-    count(r);
-    r->proof = NULL;
-    return proof;
 }
 
 void recoverable_finish(struct recoverable *r)
@@ -380,8 +375,8 @@ static enum recoverable_verdict walk(struct recoverable *r, uint64_t len,
     return RECOVERABLE_HOLDS;
 }
 
-/* Of walks, longer and longer: ways back from their first markings are short,
- * and those from others lead there. */
+/* Of walks, longer and longer, until there was so much work: ways back from
+ * their first markings are short, and those from others lead there. */
 static enum recoverable_verdict walk_all(struct recoverable *r, uint64_t most)
 {
     for (uint64_t len = 2; len <= recovery_run_doubled(r->x, STEPS); len *= 2)
@@ -391,11 +386,29 @@ static enum recoverable_verdict walk_all(struct recoverable *r, uint64_t most)
 
             if (verdict != RECOVERABLE_HOLDS)
                 return verdict;
-            if (!recovery_run_is_open(r->x) || r->x->watch.work > most)
+            if (!recovery_run_is_open(r->x))
                 return RECOVERABLE_OPEN;
+            if (r->x->watch.work > most)
+                return RECOVERABLE_HOLDS;
             n_quiet = quiet ? n_quiet + 1 : 0;
         }
     return RECOVERABLE_HOLDS;
+}
+
+/* For a proof only those that a combination shows. */
+static void find_exclusive(struct recoverable *r)
+{
+    const struct engine_problem *const problem = r->x->problem;
+    struct exclusive sets = {0};
+
+    if (problem->exclusive)
+        exclusive_append(&sets, problem->exclusive);
+    safety_find_exclusive(problem->net, false, &sets);
+    if (problem->output.proof)
+        exclusive_clauses_certify(problem->net, &sets, &r->exclusive);
+    else
+        exclusive_append(&r->exclusive, &sets);
+    exclusive_finish(&sets);
 }
 
 static void begin_skeleton(struct recoverable *r)
@@ -409,9 +422,7 @@ static void begin_skeleton(struct recoverable *r)
                                          &ignored);
     r->outside = (struct goal){
         .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = r->negation};
-    if (r->x->problem->exclusive)
-        exclusive_append(&r->exclusive, r->x->problem->exclusive);
-    safety_find_exclusive(net, false, &r->exclusive);
+    find_exclusive(r);
     exclusive_clauses_add_traps(net, &r->exclusive, &r->traps);
     r->skeleton = mem_zero(1, sizeof *r->skeleton);
     skeleton_init(r->skeleton, net, &r->outside, &r->x->watch, NULL);
@@ -521,12 +532,23 @@ static bool is_consistent(struct recoverable *r)
     return true;
 }
 
+/* Takes the combination, for a proof. */
+static void keep(struct recoverable *r, struct farkas *farkas)
+{
+    if (!r->x->problem->output.proof || r->kept_size > CASE_BUILDER_LARGEST)
+        return;
+    r->kept_size += case_builder_size(farkas);
+    vec_push(&r->kept, *farkas);
+    *farkas = (struct farkas){0};
+}
+
 /* What the equation has refuted, and the traps that it has found. */
 static void tell_refuted(struct recoverable *r)
 {
     const struct farkas_traps *const traps = &r->equation.traps;
 
     skeleton_exclude(r->skeleton, &r->equation.reason);
+    keep(r, &r->equation.reason);
     for (; r->n_traps < traps->ends.len; r->n_traps++) {
         skeleton_demand(r->skeleton, farkas_trap(traps, r->n_traps));
         induction_demand(r->induction, farkas_trap(traps, r->n_traps));
@@ -539,6 +561,7 @@ static enum recoverable_verdict guess(struct recoverable *r, uint64_t most)
 {
     enum answer_verdict back = VERDICT_YES;
 
+    skeleton_rise(r->skeleton, 0); /* what frames exclude may be reachable */
     if (r->equation.net)
         state_equation_extend(&r->equation, most);
     while (back == VERDICT_YES && recovery_run_is_open(r->x) &&
@@ -556,6 +579,7 @@ static enum recoverable_verdict guess(struct recoverable *r, uint64_t most)
         }
         if (!skeleton_settle(r->skeleton, &why)) {
             skeleton_exclude(r->skeleton, &why);
+            keep(r, &why);
             farkas_finish(&why);
         } else if (!is_consistent(r)) {
             tell_refuted(r);
@@ -568,7 +592,8 @@ static enum recoverable_verdict guess(struct recoverable *r, uint64_t most)
 
 static enum recoverable_verdict seek(struct recoverable *r, uint64_t most)
 {
-    enum recoverable_verdict verdict = walk_all(r, most);
+    const uint64_t left = most - r->x->watch.work;
+    enum recoverable_verdict verdict = walk_all(r, most - left / 2);
 
     if (verdict != RECOVERABLE_HOLDS)
         return verdict;
@@ -577,6 +602,7 @@ static enum recoverable_verdict seek(struct recoverable *r, uint64_t most)
     verdict = guess(r, most);
     if (verdict == RECOVERABLE_OPEN)
         verdict = induce(r, most);
+    r->is_own = verdict == RECOVERABLE_HOLDS;
     if (verdict == RECOVERABLE_OPEN && recovery_run_is_open(r->x) &&
         r->x->watch.work < most)
         verdict = ask(r);
@@ -599,4 +625,57 @@ enum recoverable_verdict recoverable_seek(struct recoverable *r, uint64_t work)
     r->is_broken = !verify_recovery_proof(r->x->net, r->condition, false,
                                           r->proof, &ignored);
     return r->is_broken ? RECOVERABLE_OPEN : RECOVERABLE_HOLDS;
+}
+
+/* --- a proof by cases ----------------------------------------------------- */
+
+/* The nodes of a comparison are those of the condition, not those of the
+ * question about what is outside. */
+static bool compares(const struct recoverable *r)
+{
+    bool some = r->result.comparisons.len > 0;
+
+    for (uint32_t i = 0; i < r->kept.len; i++)
+        some |= r->kept.at[i].comparisons.len > 0;
+    return some;
+}
+
+/* NULL: there is none. */
+static struct case_proof *derive(struct recoverable *r, const struct goal *goal)
+{
+    struct formula *const outside =
+        recovery_proof_outside(r->proof, r->x->net, goal);
+    const struct goal refuted = {
+        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = outside};
+    struct farkas_traps traps = {0};
+    const struct case_builder_premises from = {.net = r->x->net,
+                                               .traps = &traps,
+                                               .combinations = &r->kept,
+                                               .exclusive = &r->exclusive,
+                                               .cubes = &r->result.cubes};
+    struct case_proof *cases = NULL;
+
+    farkas_traps_append(&traps, &r->equation.traps);
+    farkas_traps_append(&traps, &r->traps);
+    if (outside)
+        (void)case_builder_of(&from, &refuted, CASE_BUILDER_LARGEST,
+                              &r->x->watch, &cases);
+    farkas_traps_finish(&traps);
+    formula_destroy(outside);
+    return cases;
+}
+
+struct recovery_proof *recoverable_take(struct recoverable *r,
+                                        const struct goal *goal,
+                                        const net_place_list *home,
+                                        struct case_proof **cases)
+{
+    struct recovery_proof *const proof = r->proof;
+
+    for (uint32_t i = 0; home && i < home->len; i++)
+        vec_push(&proof->home, home->at[i]);
+    *cases = r->is_own && !compares(r) ? derive(r, goal) : NULL;
+    count(r);
+    r->proof = NULL;
+    return proof;
 }

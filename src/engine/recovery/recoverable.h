@@ -10,6 +10,7 @@
 #ifndef RECOVERABLE_H
 #define RECOVERABLE_H
 
+#include "engine/ic3/case_builder.h"
 #include "engine/ic3/induction.h"
 #include "engine/ic3/state_equation.h"
 #include "engine/recovery/distance.h"
@@ -50,6 +51,10 @@ struct recoverable {
     struct exclusive exclusive;
     struct farkas_traps traps;
     uint32_t n_cubes, n_runs, n_traps; /* that the skeleton has */
+    /* For a proof by cases that nothing is outside: */
+    case_builder_combinations kept; /* what was refuted */
+    uint32_t kept_size;
+    bool is_own; /* no other engine has shown that nothing is outside */
 };
 
 /* The condition must outlive it. */
@@ -60,8 +65,13 @@ void recoverable_finish(struct recoverable *r); /* all zero: does nothing */
 /* Frees what the next turn can make anew. */
 void recoverable_rest(struct recoverable *r);
 
-/* Takes the proof out of it, after RECOVERABLE_HOLDS; then it only finishes. */
-struct recovery_proof *recoverable_take(struct recoverable *r);
+/* After RECOVERABLE_HOLDS: makes a proof by cases that nothing is outside for
+ * this goal, if the search has shown it by itself; then takes the proof out of
+ * r, which only finishes, and the other one into *cases. */
+struct recovery_proof *recoverable_take(struct recoverable *r,
+                                        const struct goal *goal,
+                                        const net_place_list *home,
+                                        struct case_proof **cases);
 
 /* Goes on for about this much work. */
 enum recoverable_verdict recoverable_seek(struct recoverable *r, uint64_t work);

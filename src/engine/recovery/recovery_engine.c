@@ -17,8 +17,10 @@
 #include "engine/recovery/markable.h"
 #include "question/formula_builder.h"
 
-/* Of round 0; each round doubles them. */
+/* Of round 0; each round doubles them.  With --check the work is little, so
+ * that small nets have rounds. */
 enum { WALKS = 4, STEPS = 1000, ASKS = 4 };
+#define LITTLE_WORK (UINT64_C(1) << 17)
 #define PROOF_WORK (UINT64_C(1) << 26)
 #define HOME_WORK (UINT64_C(1) << 28)
 
@@ -55,6 +57,11 @@ static bool is_open(const struct recovery *x)
 static struct answer_finding *finding_of(const struct recovery *x)
 {
     return &x->run.answer->findings[x->run.g];
+}
+
+static const struct goal *goal_of(const struct recovery *x)
+{
+    return &x->run.problem->question.goals[x->run.g];
 }
 
 static void close(struct recovery *x, enum answer_verdict verdict)
@@ -176,17 +183,24 @@ static void ask_from_end(struct recovery *x)
 
 /* --- proofs --------------------------------------------------------------- */
 
+static uint64_t work_of(const struct recovery *x, uint64_t work)
+{
+    return recovery_run_doubled(
+        &x->run, x->run.problem->test.check ? LITTLE_WORK : work);
+}
+
 static void prove(struct recovery *x, struct condition *c)
 {
     struct recoverable *const r = &c->recoverable;
 
     if (!r->x)
         recoverable_init(r, &x->run, c->formula, !x->is_live);
-    switch (recoverable_seek(r, recovery_run_doubled(&x->run, PROOF_WORK))) {
+    switch (recoverable_seek(r, work_of(x, PROOF_WORK))) {
     case RECOVERABLE_HOLDS:
         c->proved = true;
         if (x->run.problem->output.proof)
-            finding_of(x)->recovery = recoverable_take(r);
+            finding_of(x)->recovery =
+                recoverable_take(r, goal_of(x), NULL, &finding_of(x)->cases);
         break;
     case RECOVERABLE_LOST:
         lose(x, c->trans, r->out.at, r->out.len);
@@ -201,8 +215,7 @@ static void prove(struct recovery *x, struct condition *c)
 /* So many as the work of a turn suffices for. */
 static void prove_all(struct recovery *x)
 {
-    const uint64_t most =
-        x->run.watch.work + recovery_run_doubled(&x->run, PROOF_WORK);
+    const uint64_t most = x->run.watch.work + work_of(x, PROOF_WORK);
     uint32_t n_open = 0;
 
     for (uint32_t i = 0; i < x->n_conditions && is_open(x); i++) {
@@ -218,10 +231,11 @@ static void prove_home(struct recovery *x)
 {
     if (!x->home.x)
         home_init(&x->home, &x->run);
-    switch (home_seek(&x->home, recovery_run_doubled(&x->run, HOME_WORK))) {
+    switch (home_seek(&x->home, work_of(x, HOME_WORK))) {
     case HOME_LIVE:
         if (x->run.problem->output.proof)
-            finding_of(x)->recovery = home_take(&x->home);
+            finding_of(x)->recovery =
+                home_take(&x->home, goal_of(x), &finding_of(x)->cases);
         close(x, VERDICT_NO);
         break;
     case HOME_DEAD:
@@ -361,7 +375,7 @@ static bool certifies(const struct engine_problem *problem, struct diag *diag)
 
 const struct engine recovery_engine = {
     .name = "recovery",
-    .uses = " seed certificate ",
+    .uses = " seed check certificate ",
     .figures = figures,
     .techniques = "STRUCTURAL_REDUCTION RANDOM_WALK SAT_SMT",
     .needs_question = true,

@@ -1,4 +1,4 @@
-#include "engine/equation/case_builder.h"
+#include "engine/ic3/case_builder.h"
 
 #include "engine/ic3/skeleton.h"
 #include "proof/entries.h"
