@@ -117,6 +117,10 @@ static void a_cube_is_excluded_up_to_its_level(void **state)
         assert_int_equal(skeleton_next(&scene.skeleton),
                          level <= 2 ? SKELETON_NONE : SKELETON_CUBE);
     }
+    skeleton_rise(&scene.skeleton, 2);
+    assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_NONE);
+    skeleton_rise(&scene.skeleton, 0); /* as at first */
+    assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_CUBE);
     skeleton_exclude_to(&scene.skeleton, 0, &p, 1);
     assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_NONE);
     scene_finish(&scene);
