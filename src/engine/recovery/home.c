@@ -2,10 +2,27 @@
 
 #include "base/mem.h"
 #include "net/marking.h"
+#include "question/formula_part.h"
 
 /* Steps of the walk to a home; a walk from there ends after so many
  * steps, for each transition, without another transition. */
 enum { STEPS = 1000, PATIENCE = 20 };
+
+/* The condition that exactly the places are marked. */
+static struct formula *exactly(const struct net *net, const bits_word *m)
+{
+    struct formula_builder *const b = formula_builder_create();
+    const uint32_t n = net_place_count(net);
+    uint32_t *const nodes = mem_alloc(n, sizeof *nodes);
+    struct diag ignored = {0};
+    uint32_t node;
+
+    for (place_id p = 0; p < n; p++)
+        nodes[p] = formula_part_place(b, p, bits_has(m, p));
+    node = formula_builder_join(b, FORMULA_AND, nodes, n);
+    mem_free(nodes);
+    return formula_builder_finish(b, node, false, &ignored);
+}
 
 /* At first the initial marking; later the end of a walk that begins where it
  * was lost. */
@@ -24,7 +41,8 @@ static void choose(struct home *home, const witness_run *lost)
     for (place_id p = 0; p < net_place_count(net); p++)
         if (bits_has(game->marked, p))
             vec_push(&home->places, p);
-    home->condition = recovery_proof_home(&home->places);
+    home->condition = home->target ? exactly(net, game->marked)
+                                   : recovery_proof_home(&home->places);
     recoverable_init(&home->recoverable, home->x, home->condition, true);
     home->recoverable.from = &home->to;
     home->fires = mem_zero(net_trans_count(net), sizeof *home->fires);
@@ -41,11 +59,12 @@ static void drop(struct home *home)
     mem_free(home->fires);
 }
 
-void home_init(struct home *home, struct recovery_run *x)
+void home_init(struct home *home, struct recovery_run *x,
+               struct formula *target)
 {
     const witness_run none = {0};
 
-    *home = (struct home){.x = x};
+    *home = (struct home){.x = x, .target = target, .dead = TRANS_NONE};
     choose(home, &none);
 }
 
@@ -57,14 +76,16 @@ void home_finish(struct home *home)
 /* The places were no home. */
 static void choose_others(struct home *home)
 {
-    struct recovery_run *const x = home->x;
-    const uint32_t n_tried = home->n_tried + 1;
+    const struct home next = {.x = home->x,
+                              .target = home->target,
+                              .n_tried = home->n_tried + 1,
+                              .dead = TRANS_NONE};
     witness_run lost = {0};
 
     if (!home->recoverable.is_broken)
         vec_append(&lost, &home->recoverable.out);
     drop(home);
-    *home = (struct home){.x = x, .n_tried = n_tried};
+    *home = next;
     choose(home, &lost);
     vec_free(&lost);
 }
@@ -127,21 +148,22 @@ static enum answer_verdict ask(struct home *home, const bits_word *m)
     return all;
 }
 
-/* VERDICT_YES: walks fire every transition. */
-static enum answer_verdict fire_all(struct home *home)
+/* VERDICT_YES: walks fire every transition, or one reaches the target. */
+static enum answer_verdict reach_all(struct home *home)
 {
     bits_word *const m = mem_zero(marking_words(home->x->net), sizeof *m);
     enum answer_verdict verdict;
 
     for (uint32_t i = 0; i < home->places.len; i++)
         bits_add(m, home->places.at[i]);
-    if (!home->walks.ends.len) {
+    if (!home->target && !home->walks.ends.len) {
         struct net *const from = net_view(home->x->net, m);
 
         walk(home, from);
         net_view_destroy(from);
     }
-    verdict = ask(home, m);
+    verdict = home->target ? recovery_run_ask(home->x, m, home->target, NULL)
+                           : ask(home, m);
     mem_free(m);
     return verdict;
 }
@@ -163,8 +185,10 @@ static enum answer_verdict seek_return(struct home *home, uint64_t work)
 
 enum home_verdict home_seek(struct home *home, uint64_t work)
 {
-    const enum answer_verdict fires = fire_all(home);
+    const enum answer_verdict fires =
+        home->reaches == VERDICT_YES ? VERDICT_YES : reach_all(home);
 
+    home->reaches = fires;
     if (fires == VERDICT_NO)
         return HOME_DEAD;
     if (home->returns != VERDICT_YES)

@@ -1,9 +1,12 @@
-/* home.h - is the net live, by one home marking?
+/* home.h - is the net live, or a target always reachable, by one home marking?
  *
  * Places are chosen that some reachable marking marks, and no other: the
  * initial one, or the end of a walk.  If walks from that marking fire every
  * transition, and if it can always be reached again that these places are
- * marked, the net is live (THEORY, Theorem 91). */
+ * marked, the net is live (THEORY, Theorem 91).
+ *
+ * The same shows that a target stays possible that can be reached from there.
+ */
 #ifndef HOME_H
 #define HOME_H
 
@@ -11,8 +14,9 @@
 
 enum home_verdict {
     HOME_OPEN,
-    HOME_LIVE,
-    HOME_DEAD, /* `to` leads to a marking from which `dead` never fires */
+    HOME_LIVE, /* or the target stays possible */
+    HOME_DEAD, /* `to` leads to a marking from which `dead` never fires, or that
+                  does not reach the target */
 };
 
 struct home {
@@ -26,9 +30,14 @@ struct home {
     bool *fires;                      /* by transition: on a walk */
     trans_id dead;
     enum answer_verdict returns; /* are the places always marked again? */
+    enum answer_verdict reaches; /* does that suffice? */
+    struct formula *target;      /* borrowed */
 };
 
-void home_init(struct home *home, struct recovery_run *x);
+/* target: what is to stay possible instead of all transitions, and then exactly
+ * the places must be marked; or NULL. */
+void home_init(struct home *home, struct recovery_run *x,
+               struct formula *target);
 void home_finish(struct home *home);
 
 /* Takes the proof that the net is live, after HOME_LIVE. */

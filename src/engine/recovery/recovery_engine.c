@@ -6,8 +6,8 @@
  *             happen (markable.h): then the marking is lost
  *     ask     all engines, from the end of a walk, for what did not happen on
  *             its second half: a no is a lost marking
- *     home    of liveness: one marking from which all transitions can fire, and
- *             that can always be reached again (home.h)
+ *     home    one marking that can always be reached again, and from which all
+ *             transitions can fire, or the condition can be reached (home.h)
  *     return  a proof that the condition can always be reached again
  *             (recoverable.h), or a lost marking
  *
@@ -230,7 +230,8 @@ static void prove_all(struct recovery *x)
 static void prove_home(struct recovery *x)
 {
     if (!x->home.x)
-        home_init(&x->home, &x->run);
+        home_init(&x->home, &x->run,
+                  x->is_live ? NULL : x->conditions->formula);
     switch (home_seek(&x->home, work_of(x, HOME_WORK))) {
     case HOME_LIVE:
         if (x->run.problem->output.proof)
@@ -252,6 +253,13 @@ static void prove_home(struct recovery *x)
 static bool has_resets(const struct net *net)
 {
     return net_given_transitions(net) < net_trans_count(net);
+}
+
+/* A condition of its own has a certificate only by itself. */
+static bool tries_home(const struct recovery *x)
+{
+    return x->is_live ||
+           (!x->run.problem->output.proof && x->run.round % 2 == 1);
 }
 
 /* Of liveness one home does better mostly, and has a certificate. */
@@ -280,7 +288,7 @@ static void run_round(struct recovery *x)
         ask_from_end(x);
     if (has_resets(x->net))
         return;
-    if (is_open(x) && x->is_live)
+    if (is_open(x) && tries_home(x))
         prove_home(x);
     if (is_open(x) && tries_each(x))
         prove_all(x);
