@@ -87,27 +87,166 @@ static bool evaluate(struct bnet_function *f, pair_list *stack)
     return good;
 }
 
-void bnet_function_init(struct bnet_function *f)
+/* -- Functions of few variables, by tables -- */
+
+/* A table has 3^n bytes. */
+enum { TABLE_VARIABLES = 13, MOST_PRIMES = 1 << 14 };
+
+typedef VEC(bits_word *) table_list;
+
+static bits_word *values_of(uint32_t n, uint32_t variable)
+{
+    bits_word *const at = mem_zero(bits_words(1u << n), sizeof *at);
+
+    for (uint32_t s = 0; s < 1u << n; s++)
+        if (s >> variable & 1)
+            bits_add(at, s);
+    return at;
+}
+
+/* By state: the value of the function. */
+static bits_word *tabulate(const struct bnet_function *f)
+{
+    const uint32_t n = f->support.len, words = bits_words(1u << n);
+    table_list stack = {0};
+    bits_word *result;
+
+    for (uint32_t i = 0; i < f->len; i++) {
+        const int32_t code = f->code[i];
+        bits_word *top, *below = NULL;
+
+        if (code >= 0)
+            top = values_of(n, ids_find(f->support.at, n, (uint32_t)code));
+        else if (code == BNET_FALSE || code == BNET_TRUE)
+            top = mem_zero(words, sizeof *top);
+        else
+            top = vec_pop(&stack);
+        if (code == BNET_AND || code == BNET_OR)
+            below = vec_pop(&stack);
+        if (code == BNET_AND)
+            bits_keep(top, below, words);
+        else if (code == BNET_OR)
+            bits_unite(top, below, words);
+        for (uint32_t w = 0;
+             w < words && (code == BNET_NOT || code == BNET_TRUE); w++)
+            top[w] = ~top[w];
+        mem_free(below);
+        vec_push(&stack, top);
+    }
+    result = vec_pop(&stack);
+    vec_free(&stack);
+    return result;
+}
+
+/* The state with the digits of c, and the first digit that is 2; n: none. */
+static uint32_t first_open(uint32_t c, uint32_t n, uint32_t *state)
+{
+    uint32_t i = 0;
+
+    for (*state = 0; i < n && c % 3 < 2; c /= 3, i++)
+        *state |= c % 3 << i;
+    return i;
+}
+
+/* A cube is a number to the base 3, of which digit 2 says that a variable may
+ * be anything.  It implies the function if it does with both other digits. */
+static bool *find_implicants(const bits_word *values, bool value, uint32_t n,
+                             const uint32_t *powers)
+{
+    bool *const implies = mem_alloc(powers[n], sizeof *implies);
+
+    for (uint32_t c = 0; c < powers[n]; c++) {
+        uint32_t state;
+        const uint32_t i = first_open(c, n, &state);
+
+        implies[c] = i < n
+                         ? implies[c - powers[i]] && implies[c - 2 * powers[i]]
+                         : bits_has(values, state) == value;
+    }
+    return implies;
+}
+
+/* Does no larger cube imply the function? */
+static bool is_prime(const bool *implies, uint32_t c, uint32_t n,
+                     const uint32_t *powers)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t digit = c / powers[i] % 3;
+
+        if (digit < 2 && implies[c + (2 - digit) * powers[i]])
+            return false;
+    }
+    return implies[c];
+}
+
+static bool list_primes(const bits_word *values, bool value, uint32_t n,
+                        struct primes *primes)
+{
+    uint32_t powers[TABLE_VARIABLES + 1] = {1};
+    bool *implies;
+
+    for (uint32_t i = 0; i < n; i++)
+        powers[i + 1] = 3 * powers[i];
+    implies = find_implicants(values, value, n, powers);
+    for (uint32_t c = 0; c < powers[n] && primes_count(primes) <= MOST_PRIMES;
+         c++) {
+        const uint32_t from = primes->rows.len;
+
+        if (!is_prime(implies, c, n, powers))
+            continue;
+        vec_fit(&primes->rows, from + primes->n_words);
+        for (uint32_t i = 0; i < n; i++)
+            if (c / powers[i] % 3 < 2)
+                bits_add(primes->rows.at + from,
+                         primes_literal(i, c / powers[i] % 3));
+    }
+    mem_free(implies);
+    return primes_count(primes) <= MOST_PRIMES;
+}
+
+static bool find_by_table(struct bnet_function *f)
+{
+    const uint32_t n = f->support.len;
+    bits_word *const values = tabulate(f);
+    bool good;
+
+    f->holds.n_words = f->fails.n_words = primes_words(n);
+    good = list_primes(values, true, n, &f->holds) &&
+           list_primes(values, false, n, &f->fails);
+    mem_free(values);
+    return good;
+}
+
+/* -- Others, by products of cubes -- */
+
+static bool find_by_cubes(struct bnet_function *f)
 {
     pair_list stack = {0};
+    const bool good = evaluate(f, &stack) &&
+                      primes_of(&stack.at[0].holds, &f->holds, &f->work) &&
+                      primes_not(&f->holds, &f->fails, &f->work);
 
-    f->work = most_work;
-    for (uint32_t i = 0; i < f->len; i++)
-        if (f->code[i] >= 0)
-            vec_push(&f->support, (uint32_t)f->code[i]);
-    f->support.len = ids_unique(f->support.at, f->support.len);
-    f->good = evaluate(f, &stack) &&
-              primes_of(&stack.at[0].holds, &f->holds, &f->work) &&
-              primes_not(&f->holds, &f->fails, &f->work);
-    if (f->good) {
-        primes_sort(&f->holds);
-        primes_sort(&f->fails);
-    }
     while (stack.len) {
         free_pair(vec_top(&stack));
         stack.len--;
     }
     vec_free(&stack);
+    return good;
+}
+
+void bnet_function_init(struct bnet_function *f)
+{
+    f->work = most_work;
+    for (uint32_t i = 0; i < f->len; i++)
+        if (f->code[i] >= 0)
+            vec_push(&f->support, (uint32_t)f->code[i]);
+    f->support.len = ids_unique(f->support.at, f->support.len);
+    f->good =
+        f->support.len <= TABLE_VARIABLES ? find_by_table(f) : find_by_cubes(f);
+    if (f->good) {
+        primes_sort(&f->holds);
+        primes_sort(&f->fails);
+    }
 }
 
 void bnet_function_finish(struct bnet_function *f)

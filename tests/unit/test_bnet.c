@@ -92,6 +92,10 @@ static void set_state(const struct net *net, uint32_t s, bits_word *m)
     bits_clear(m, marking_words(net));
     for (uint32_t v = 0; v < N; v++)
         bits_add(m, value_place(net, v, s >> v & 1));
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (net_place_label(net, p)[0] == 'q' &&
+            strstr(net_place_label(net, p), "=1"))
+            bits_add(m, p);
 }
 
 /* Is a transition enabled that changes the variable? */
@@ -112,7 +116,7 @@ static bool implies(const struct net *net, trans_id t, uint32_t without,
                     truth f, uint32_t v, bool to)
 {
     const struct net_place_span read = net_read(net, t);
-    bits_word m[1];
+    bits_word m[2];
 
     for (uint32_t s = 0; s < STATES; s++) {
         bool fits = (s >> v & 1) != to;
@@ -164,7 +168,7 @@ static void a_variable_changes_to_its_function(void **state)
         text_buffer text = {0};
         struct diag diag = {0};
         truth f[N];
-        bits_word m[1];
+        bits_word m[2];
 
         add(&text, i % 2 ? "Targets, Factors\n" : "# none\n");
         for (uint32_t v = 0; v < N; v++) {
@@ -172,6 +176,12 @@ static void a_variable_changes_to_its_function(void **state)
 
             text_add(&text, head, sizeof head);
             f[v] = random_factor(&random, random_below(&random, 12), &text);
+            for (uint32_t q = 0; q < 14 && i % 3 == 0; q++) {
+                char more[32]; /* too many for a table; all true */
+
+                (void)snprintf(more, sizeof more, " & q%u", q);
+                add(&text, more);
+            }
             add(&text, v % 2 ? "\n" : " # a comment\r\n");
         }
 
@@ -184,7 +194,7 @@ static void a_variable_changes_to_its_function(void **state)
                 assert_int_equal(changes(net, m, v, s >> v & 1),
                                  (f[v] >> s & 1) != (s >> v & 1));
         }
-        for (trans_id t = 0; t < net_trans_count(net); t++)
+        for (trans_id t = 0; t < net_trans_count(net) && i % 3; t++)
             assert_prime(net, t, f);
         assert_written(net);
         net_destroy(net);
