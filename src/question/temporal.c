@@ -33,6 +33,7 @@ struct temporal *temporal_copy(const struct temporal *temporal)
         vec_push(&twin->atoms, formula_copy(temporal->atoms.at[i]));
     twin->sought = ltl_copy(&twin->ltl, &temporal->ltl, temporal->sought);
     vec_append(&twin->fair, &temporal->fair);
+    twin->constant = temporal->constant;
     twin->begun = ltl_copy(&twin->ltl, &temporal->ltl, temporal->begun);
     return twin;
 }
@@ -80,15 +81,74 @@ bool temporal_add(struct temporal *temporal, struct formula *formula,
 
 /* --- the beginning -------------------------------------------------------- */
 
+enum value { VALUE_FALSE, VALUE_TRUE, VALUE_OPEN };
+
+/* Of a comparison, whatever the places hold. */
+static enum value compare(const struct formula *formula,
+                          const struct formula_node *node)
+{
+    int64_t least = 0;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        const int64_t factor = formula->terms.at[node->first + i].factor;
+
+        least += factor < 0 ? factor : 0;
+    }
+    return node->bound <= least                         ? VALUE_TRUE
+           : node->bound > formula_limit(formula, node) ? VALUE_FALSE
+                                                        : VALUE_OPEN;
+}
+
+static enum value join(const struct formula_node *node,
+                       const enum value *values)
+{
+    const enum value absorbing =
+        node->op == FORMULA_AND ? VALUE_FALSE : VALUE_TRUE;
+    bool is_open = false;
+
+    for (uint32_t i = 0; i < node->len; i++) {
+        if (values[node->first + i] == absorbing)
+            return absorbing;
+        is_open |= values[node->first + i] == VALUE_OPEN;
+    }
+    return is_open ? VALUE_OPEN : (enum value) !absorbing;
+}
+
+/* Does the formula hold at all markings, or at none, as its sums show?  The
+ * children of a node have larger numbers. */
+static bool is_constant(const struct formula *formula)
+{
+    enum value *const values = mem_alloc(formula->nodes.len, sizeof *values);
+    bool is;
+
+    for (uint32_t i = formula->nodes.len; i-- > 0;) {
+        const struct formula_node *const node = &formula->nodes.at[i];
+
+        values[i] = node->op == FORMULA_AT_LEAST ? compare(formula, node)
+                    : node->op == FORMULA_AND || node->op == FORMULA_OR
+                        ? join(node, values)
+                        : VALUE_OPEN;
+    }
+    is = values[0] != VALUE_OPEN;
+    mem_free(values);
+    return is;
+}
+
 static ltl_id begin(struct temporal *temporal, const struct net *net)
 {
     bits_word *const m = mem_zero(marking_words(net), sizeof *m);
     uint64_t letter;
+    ltl_id settled;
 
     marking_initial(net, m);
     letter = temporal_letter(temporal, net, m);
     mem_free(m);
-    return ltl_begin(&temporal->ltl, temporal->sought, letter);
+    for (uint32_t i = 0; i < temporal->atoms.len; i++)
+        if (is_constant(temporal->atoms.at[i]))
+            temporal->constant |= UINT64_C(1) << i;
+    settled = ltl_settle(&temporal->ltl, temporal->sought, temporal->constant,
+                         letter);
+    return ltl_begin(&temporal->ltl, settled, letter);
 }
 
 /* Appends to the builder the part of these numbers, which has no temporal

@@ -22,6 +22,8 @@ struct temporal {
     struct ltl ltl;
     VEC(struct formula *) atoms;
     ltl_id sought, begun; /* begun: see temporal_begin() */
+    uint64_t constant;    /* atoms that are known to be as at the beginning at
+                             all markings that can be reached */
     net_trans_list fair;  /* see temporal_fair_steps() */
 };
 
@@ -65,8 +67,9 @@ uint64_t temporal_fair_steps(const struct temporal *temporal,
 bool temporal_fair_sets(const struct temporal *temporal,
                         const struct buchi *automaton, uint64_t *sets);
 
-/* Sets `begun`, as small as what holds at the initial marking allows.  If a run
- * is sought on which a condition holds somewhere, returns that condition;
+/* Sets `begun`, as small as what holds at the initial marking and what is
+ * constant allow: sums may be beyond what their places can hold.  If a run is
+ * sought on which a condition holds somewhere, returns that condition;
  * otherwise NULL, and if it is too large. */
 struct formula *temporal_begin(struct temporal *temporal,
                                const struct net *net);

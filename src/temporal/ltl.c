@@ -330,6 +330,49 @@ ltl_id ltl_append(struct ltl *ltl, enum ltl_op op, uint32_t left,
                   (struct ltl_node){.op = op, .left = left, .right = right});
 }
 
+static ltl_id settle(struct ltl *ltl, ltl_id id, const ltl_id *settled,
+                     uint64_t atoms, uint64_t letter)
+{
+    const struct ltl_node node = node_at(ltl, id);
+
+    switch (node.op) {
+    case LTL_FALSE:
+    case LTL_TRUE:
+        break;
+    case LTL_ATOM:
+    case LTL_NOT:
+        if (atoms >> node.left & 1)
+            return (letter >> node.left & 1) == (node.op == LTL_ATOM) ? LTL_YES
+                                                                      : LTL_NO;
+        break;
+    case LTL_NEXT:
+        return ltl_next(ltl, settled[node.left]);
+    case LTL_AND:
+    case LTL_OR:
+    case LTL_UNTIL:
+    case LTL_RELEASE:
+        return ltl_binary(ltl, node.op, settled[node.left],
+                          settled[node.right]);
+    }
+    return id;
+}
+
+ltl_id ltl_settle(struct ltl *ltl, ltl_id formula, uint64_t atoms,
+                  uint64_t letter)
+{
+    bool *const is_part = ltl_parts(ltl, formula);
+    ltl_id *const settled = mem_zero(formula + 1, sizeof *settled);
+    ltl_id made;
+
+    for (ltl_id id = 0; id <= formula; id++)
+        if (is_part[id])
+            settled[id] = settle(ltl, id, settled, atoms, letter);
+    made = settled[formula];
+    mem_free(settled);
+    mem_free(is_part);
+    return made;
+}
+
 ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula)
 {
     bool *const is_part = ltl_parts(from, formula);

@@ -76,6 +76,10 @@ ltl_id ltl_begin(struct ltl *ltl, ltl_id formula, uint64_t letter);
 /* The formula as it is, without laws; LTL_ATOM, LTL_NOT: left is the atom. */
 ltl_id ltl_append(struct ltl *ltl, enum ltl_op op, uint32_t left,
                   uint32_t right);
+/* A formula that is true of the same words among those on which these atoms are
+ * everywhere as in the letter. */
+ltl_id ltl_settle(struct ltl *ltl, ltl_id formula, uint64_t atoms,
+                  uint64_t letter);
 
 /* The same formula in another store. */
 ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula);

@@ -224,7 +224,14 @@ static void compare_on(struct ltl *ltl, const struct tree *tree,
     const struct ltl_word open = {word->letters, word->n, LTL_OPEN};
     bool at[MOST], negated[MOST], shown[MOST];
 
+    uint64_t constant = (1 << ATOMS) - 1;
+
+    for (uint32_t i = 1; i < word->n; i++)
+        constant &= ~(word->letters[i] ^ word->letters[0]);
     ltl_evaluate(ltl, begun, word, at);
+    assert_int_equal(at[0], holds(tree, word, 0));
+    ltl_evaluate(ltl, ltl_settle(ltl, id, constant, word->letters[0]), word,
+                 at);
     assert_int_equal(at[0], holds(tree, word, 0));
     ltl_evaluate(ltl, id, word, at);
     ltl_evaluate(ltl, negation, word, negated);
