@@ -407,7 +407,9 @@ bool temporal_truth(const struct temporal *temporal, const struct net *net,
         !read_run(temporal, net, run, len, loop, letters))
         return diag_input(diag, NULL, "the run does not repeat from step %u on",
                           loop + 1);
-    ltl_evaluate(&temporal->ltl, temporal->sought, &word, holds);
+    ltl_evaluate(&temporal->ltl,
+                 loop == LTL_OPEN ? temporal->begun : temporal->sought, &word,
+                 holds);
     if (loop < len)
         holds[len] = holds[loop];
     return true;

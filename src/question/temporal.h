@@ -78,7 +78,8 @@ struct formula *temporal_begin(struct temporal *temporal,
  * `sought` is true from there on.  The markings from `loop` steps on repeat for
  * ever.  The run can be fired.  If loop is its length, it ends at a deadlock;
  * otherwise the marking at its end is the one at `loop`.  LTL_OPEN: it
- * is true however the run goes on.  False with a report when this is not so. */
+ * is true however the run goes on, with `begun` in its place.  False with a
+ * report when this is not so. */
 bool temporal_truth(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     uint64_t *letters, bool *holds, struct diag *diag);

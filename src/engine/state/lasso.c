@@ -273,11 +273,15 @@ static bool is_decided(struct product *product, uint32_t g)
     product->no_beginning =
         !temporal_holds(product->temporal, product->net, finding->run.at,
                         finding->run.len, finding->loop, &ignored);
-    if (product->no_beginning)
-        vec_clear(&finding->run);
-    else
+    if (!product->no_beginning) {
         marking_goals_found(product->goals, g);
-    return !product->no_beginning;
+        return true;
+    }
+    vec_clear(&finding->run);
+    markings_read(&product->markings, vec_top(&product->frames)->marking,
+                  product->scratch);
+    enabled_set_move(product->at, product->scratch);
+    return false;
 }
 
 static void start(struct product *product, uint32_t turn)

@@ -274,7 +274,7 @@ static bool is_shown(struct lasso_walk *walk, uint32_t loop)
     struct diag ignored = {0};
     bool good;
 
-    ltl_evaluate(&temporal->ltl, temporal->sought, &word, holds);
+    ltl_evaluate(&temporal->ltl, temporal->begun, &word, holds);
     walk->evaluating += LETTER_COST * (uint64_t)n * temporal->ltl.nodes.len;
     good = holds[0];
     mem_free(holds);
