@@ -55,8 +55,35 @@ static bool join(struct pair a, struct pair b, struct pair *both,
     return good && all;
 }
 
+static uint32_t size_of(const struct pair *pair)
+{
+    return primes_count(&pair->holds) + primes_count(&pair->fails);
+}
+
+/* Replaces many cubes by all prime implicants, which may be few: of x or not x
+ * there is one.  *most is how many are left alone; it grows with what remains,
+ * so that this is rare. */
+static bool simplify(struct pair *pair, uint32_t *most, uint64_t *work)
+{
+    struct pair old = *pair;
+    bool good;
+
+    if (size_of(pair) <= *most)
+        return true;
+    good = primes_not(&old.holds, &pair->fails, work);
+    if (good) {
+        good = primes_not(&pair->fails, &pair->holds, work);
+    } else {
+        pair->holds = (struct primes){.n_words = old.holds.n_words};
+    }
+    free_pair(&old);
+    *most = 2 * (size_of(pair) + *most);
+    return good;
+}
+
 static bool evaluate(struct bnet_function *f, pair_list *stack)
 {
+    uint32_t most = 64;
     const uint32_t n_words = primes_words(f->support.len);
     bool good = true;
 
@@ -82,6 +109,7 @@ static bool evaluate(struct bnet_function *f, pair_list *stack)
                 top = negation(top);
             }
         }
+        good = good && simplify(&top, &most, &f->work);
         vec_push(stack, top);
     }
     return good;

@@ -179,7 +179,10 @@ static void a_variable_changes_to_its_function(void **state)
             for (uint32_t q = 0; q < 14 && i % 3 == 0; q++) {
                 char more[32]; /* too many for a table; all true */
 
-                (void)snprintf(more, sizeof more, " & q%u", q);
+                if (i % 2)
+                    (void)snprintf(more, sizeof more, " & q%u", q);
+                else
+                    (void)snprintf(more, sizeof more, " & (q%u | !q%u)", q, q);
                 add(&text, more);
             }
             add(&text, v % 2 ? "\n" : " # a comment\r\n");
