@@ -126,7 +126,7 @@ struct net *api_tokens_bound(struct net *net, uint32_t most, struct diag *diag)
     if (!choose(net, most, bounds, diag) || !fits(net, most, bounds, diag))
         bounded = NULL;
     else if (!are_all_one(net, bounds))
-        bounded = net_bounded(net, bounds);
+        bounded = bounded_net(net, bounds);
     mem_free(bounds);
     if (bounded != net)
         net_destroy(net);

@@ -55,7 +55,7 @@ static void add_arcs(struct net_builder *b, const struct net *net)
     vec_free(&bundles);
 }
 
-struct net *net_bounded(const struct net *net, const uint32_t *bounds)
+struct net *bounded_net(const struct net *net, const uint32_t *bounds)
 {
     struct net_builder *const b = net_builder_create();
     struct diag ignored = {0};

@@ -256,7 +256,7 @@ void net_builder_destroy(struct net_builder *builder);
 void net_builder_name(struct net_builder *builder, const char *name);
 
 /* Accepts more than one token on a place.  The net then tells the numbers, and
- * must not be used before net_bounded() has made another one of it. */
+ * must not be used before bounded_net() has made another one of it. */
 void net_builder_count(struct net_builder *builder);
 
 /* How many tokens each place can have, by all places that the net has now. */
@@ -264,7 +264,7 @@ void net_builder_bounds(struct net_builder *builder, const uint32_t *bounds);
 
 /* The same net, in which each place of the input can have so many tokens; the
  * bounds are at least 1 and the initial tokens. */
-struct net *net_bounded(const struct net *net, const uint32_t *bounds);
+struct net *bounded_net(const struct net *net, const uint32_t *bounds);
 
 /* Makes unique names the labels (see above); otherwise ids are. */
 void net_builder_prefer_names(struct net_builder *builder);
