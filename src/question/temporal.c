@@ -81,11 +81,11 @@ bool temporal_add(struct temporal *temporal, struct formula *formula,
 
 /* --- the beginning -------------------------------------------------------- */
 
-enum value { VALUE_FALSE, VALUE_TRUE, VALUE_OPEN };
+enum fixed_value { FIXED_FALSE, FIXED_TRUE, FIXED_OPEN };
 
 /* Of a comparison, whatever the places hold. */
-static enum value compare(const struct formula *formula,
-                          const struct formula_node *node)
+static enum fixed_value compare(const struct formula *formula,
+                                const struct formula_node *node)
 {
     int64_t least = 0;
 
@@ -94,31 +94,32 @@ static enum value compare(const struct formula *formula,
 
         least += factor < 0 ? factor : 0;
     }
-    return node->bound <= least                         ? VALUE_TRUE
-           : node->bound > formula_limit(formula, node) ? VALUE_FALSE
-                                                        : VALUE_OPEN;
+    return node->bound <= least                         ? FIXED_TRUE
+           : node->bound > formula_limit(formula, node) ? FIXED_FALSE
+                                                        : FIXED_OPEN;
 }
 
-static enum value join(const struct formula_node *node,
-                       const enum value *values)
+static enum fixed_value join(const struct formula_node *node,
+                             const enum fixed_value *values)
 {
-    const enum value absorbing =
-        node->op == FORMULA_AND ? VALUE_FALSE : VALUE_TRUE;
+    const enum fixed_value absorbing =
+        node->op == FORMULA_AND ? FIXED_FALSE : FIXED_TRUE;
     bool is_open = false;
 
     for (uint32_t i = 0; i < node->len; i++) {
         if (values[node->first + i] == absorbing)
             return absorbing;
-        is_open |= values[node->first + i] == VALUE_OPEN;
+        is_open |= values[node->first + i] == FIXED_OPEN;
     }
-    return is_open ? VALUE_OPEN : (enum value) !absorbing;
+    return is_open ? FIXED_OPEN : (enum fixed_value) !absorbing;
 }
 
 /* Does the formula hold at all markings, or at none, as its sums show?  The
  * children of a node have larger numbers. */
 static bool is_constant(const struct formula *formula)
 {
-    enum value *const values = mem_alloc(formula->nodes.len, sizeof *values);
+    enum fixed_value *const values =
+        mem_alloc(formula->nodes.len, sizeof *values);
     bool is;
 
     for (uint32_t i = formula->nodes.len; i-- > 0;) {
@@ -127,9 +128,9 @@ static bool is_constant(const struct formula *formula)
         values[i] = node->op == FORMULA_AT_LEAST ? compare(formula, node)
                     : node->op == FORMULA_AND || node->op == FORMULA_OR
                         ? join(node, values)
-                        : VALUE_OPEN;
+                        : FIXED_OPEN;
     }
-    is = values[0] != VALUE_OPEN;
+    is = values[0] != FIXED_OPEN;
     mem_free(values);
     return is;
 }
