@@ -169,6 +169,12 @@ static void change_words(struct forge *f, const char *text, bool so)
         }
 }
 
+static void move_conditions(struct forge *f, const struct net *net)
+{
+    for (uint32_t i = 0; i < CONDITIONS; i++)
+        condition_move(f->conditions[i], net);
+}
+
 /* Uses the certificate for nets that differ in an arc or a token. */
 static void change_net(struct forge *f, const char *text)
 {
@@ -179,6 +185,7 @@ static void change_net(struct forge *f, const char *text)
         struct net *const other = mangle_net(net, &f->random);
 
         oracle_init(&f->oracle, other, 4 * MARKINGS);
+        move_conditions(f, other);
         if (f->oracle.complete) {
             f->net = other;
             f->changed++;
@@ -187,6 +194,7 @@ static void change_net(struct forge *f, const char *text)
         oracle_finish(&f->oracle);
         net_destroy(other);
     }
+    move_conditions(f, net);
     f->net = net;
     f->oracle = oracle;
 }

@@ -146,10 +146,14 @@ static void change_net(struct forge *f, const char *text)
         oracle_init(&f->oracle, other, 4 * MARKINGS);
         if (f->oracle.complete) {
             f->net = other;
+            if (q.condition)
+                condition_move(q.condition, other);
             q.reachable = is_reachable(f, &q);
             f->asked = &q;
             f->changed++;
             judge(f, text, false);
+            if (q.condition)
+                condition_move(q.condition, net);
         }
         oracle_finish(&f->oracle);
         net_destroy(other);

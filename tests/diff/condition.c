@@ -257,6 +257,11 @@ static void put_part(struct condition *c, uint32_t i)
     }
 }
 
+void condition_move(struct condition *condition, const struct net *net)
+{
+    condition->net = net;
+}
+
 struct condition *condition_create(struct random *random, const struct net *net,
                                    uint32_t depth)
 {

@@ -16,6 +16,9 @@ struct condition *condition_create(struct random *random, const struct net *net,
                                    uint32_t depth);
 void condition_destroy(struct condition *condition);
 
+/* From now on it is about another net with the same nodes. */
+void condition_move(struct condition *condition, const struct net *net);
+
 const char *condition_text(const struct condition *condition);
 bool condition_holds(const struct condition *condition, const bits_word *m);
 
