@@ -223,6 +223,12 @@ void api_explore_copy(witness_run *to, const witness_run *from, uint32_t n)
         vec_push(to, from->at[i]);
 }
 
+/* Also of a net whose places can have several tokens (goal.c). */
+static bool asks_safety(const struct goal *goal)
+{
+    return goal->question && goal->question->goal == GOAL_SAFE;
+}
+
 void api_explore_refute_safety(const goal_list *goals, struct answer *answer)
 {
     for (uint32_t g = 0; g < answer->n_findings; g++) {
@@ -231,7 +237,7 @@ void api_explore_refute_safety(const goal_list *goals, struct answer *answer)
         finding->has_limit = false;
         if (finding->verdict == VERDICT_NO || goals->at[g].kind == GOAL_BOUND)
             finding->verdict = VERDICT_UNKNOWN;
-        if (goals->at[g].kind != GOAL_SAFE)
+        if (!asks_safety(&goals->at[g]) || finding->verdict == VERDICT_YES)
             continue;
         finding->verdict = VERDICT_YES;
         finding->engine = answer->engine;

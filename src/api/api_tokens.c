@@ -15,20 +15,6 @@ static bool has_several(const struct net *net)
     return false;
 }
 
-static bool has_weights(const struct net *net)
-{
-    net_bundle_list bundles = {0};
-    bool found = false;
-
-    for (trans_id t = 0; !found && t < net_given_transitions(net); t++) {
-        given_arcs_of(net, t, &bundles);
-        for (uint32_t i = 0; i < bundles.len; i++)
-            found |= bundles.at[i].consume > 1 || bundles.at[i].produce > 1;
-    }
-    vec_free(&bundles);
-    return found;
-}
-
 static bool refuse_initial(const struct net *net, place_id p, uint32_t most,
                            struct diag *diag)
 {
@@ -56,15 +42,11 @@ static bool refuse_open(const struct net *net, place_id p, struct diag *diag)
 static bool choose(const struct net *net, uint32_t most, uint32_t *bounds,
                    struct diag *diag)
 {
-    const bool several = has_several(net);
-
     for (place_id p = 0; p < net_given_places(net); p++) {
         if (most && bounds[p] > most)
             bounds[p] = most;
-        if (bounds[p] == TOKEN_BOUNDS_NONE && several)
-            return refuse_open(net, p, diag);
         if (bounds[p] == TOKEN_BOUNDS_NONE)
-            bounds[p] = 1;
+            return refuse_open(net, p, diag);
         if (bounds[p] < net_tokens(net, p))
             return refuse_initial(net, p, most, diag);
     }
@@ -119,7 +101,7 @@ struct net *api_tokens_bound(struct net *net, uint32_t most, struct diag *diag)
     struct net *bounded = net;
     uint32_t *bounds;
 
-    if (!net || (!most && !has_several(net) && !has_weights(net)))
+    if (!net || (!most && !has_several(net)))
         return net;
     bounds = mem_alloc(net_given_places(net), sizeof *bounds);
     token_bounds_find(net, bounds);

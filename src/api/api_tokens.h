@@ -7,10 +7,9 @@
 
 /* Takes a net that was read with numbers of tokens (net_builder_count()), or
  * NULL, and returns one in which each place can have as many as place weights
- * show, but at most `most`; 0: only where a place has several initially or an
- * arc has a weight, and with a bound for each place.  NULL with a report if
- * there is no bound, the initial tokens are more, or the net becomes too
- * large. */
+ * show, but at most `most`; 0: only if a place has several initially, and then
+ * each place needs such a bound.  NULL with a report if there is none, the
+ * initial tokens are more, or the net becomes too large. */
 struct net *api_tokens_bound(struct net *net, uint32_t most, struct diag *diag);
 
 #endif

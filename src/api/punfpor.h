@@ -150,8 +150,8 @@ typedef struct punfpor_load_options {
                             without a variable: its value is open, and the first
                             transitions choose it */
     uint32_t tokens;     /* how many each place may have, if place weights do
-                            not show less; 0: as many as they show, where a
-                            place has several initially or an arc has a weight */
+                            not show less; 0: as many as they show, if a place
+                            has several initially */
 } punfpor_load_options;
 
 PUNFPOR_API punfpor_net *

@@ -68,7 +68,7 @@ X(TEXT, initial, "initial", 0, "VALUES",                                       \
   "first transitions choose those of other variables")                         \
 X(TEXT, tokens, "tokens", 0, "N",                                              \
   "let each place have N tokens at most; without it, as many as place weights " \
-  "bound, if the file has several tokens or weights")                          \
+  "bound, if a place has several initially")                                   \
 X(TEXT, list, "list", 0, "places|transitions",                                 \
   "print the names of the places or of the transitions, one a line")           \
 HEAD("nets", "Several nets (each is answered for itself), and tasks")                  \

@@ -347,9 +347,56 @@ static bool add_signals(goal_list *goals, const struct question *question,
     return true;
 }
 
+static bool has_several(const struct net *net)
+{
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (net_bound(net, p) > 1)
+            return true;
+    return false;
+}
+
+/* In a net whose places can have several tokens: are two of them never on one
+ * place? */
+static bool add_safe(goal_list *goals, const struct question *question,
+                     const struct net *net, struct diag *diag)
+{
+    struct formula_builder *const b = formula_builder_create();
+    net_place_list nodes = {0};
+    struct goal goal = {.trans = TRANS_NONE};
+    uint32_t root;
+
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (net_bound(net, p) > 1)
+            vec_push(&nodes, formula_part_place(b, net_level(net, p, 2), true));
+    root = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
+    vec_free(&nodes);
+    goal.formula = formula_builder_finish(b, root, false, diag);
+    if (!goal.formula)
+        return false;
+    push(goals, question, goal, question->word, question->word);
+    vec_top(goals)->kind = GOAL_FORMULA;
+    return true;
+}
+
+/* What is about places is about those of the input; a list of markings, parts
+ * and signals are not. */
+static bool add_of_several(goal_list *goals, const struct question *question,
+                           const struct net *net, struct diag *diag)
+{
+    if (question->goal == GOAL_SAFE)
+        return add_safe(goals, question, net, diag);
+    return diag_usage(diag,
+                      "'%s' is not answered for nets with several tokens on a "
+                      "place",
+                      question->word);
+}
+
 bool goal_add(goal_list *goals, const struct question *question,
               const struct net *net, const char *text, struct diag *diag)
 {
+    if ((question->goal == GOAL_SAFE || question->goal >= GOAL_CIRCUIT) &&
+        has_several(net))
+        return add_of_several(goals, question, net, diag);
     switch (question->reads) {
     case QUESTION_NOTHING:
         goal_add_plain(goals, question->word);

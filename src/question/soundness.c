@@ -225,6 +225,12 @@ bool soundness_add(goal_list *goals, const struct question *question,
         return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
                            "'%.80s' is no kind of soundness; there is 'weak'",
                            text);
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (net_bound(net, p) > 1)
+            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
+                               "soundness is not asked of nets with several "
+                               "tokens on a place, as on '%.80s'",
+                               net_place_label(net, p));
     find_ends(net, false, &ends);
     good = add_parts(&parts, net, text != NULL,
                      (struct net_place_span){ends.at, ends.len}, diag);

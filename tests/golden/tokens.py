@@ -165,6 +165,8 @@ class Test(unittest.TestCase):
             else 'does not hold'))
         add(['--bounds', f'p{p} + 2*p{q}'], f'bounds p{p} + 2*p{q}: ' + str(
             max(m[p] + 2 * m[q] for m in edges)))
+        add(['--safe'], 'safe: ' + ('yes' if max(map(max, edges)) < 2
+                                    else 'no'))
         if engine in ('auto', 'state'):
             add(['--live'], 'live: ' + ('yes' if all(
                 len(can_reach(edges, lambda m, t=t: t in edges[m])) ==
@@ -188,8 +190,8 @@ class Test(unittest.TestCase):
                 continue
             except Exceeds:
                 n_unsafe += 1
-                lines = self.ask('--safe', '--engine', 'state')
-                self.assertIn('safe: no', lines, net.text())
+                self.assertIn('safe: no', self.ask('--safe'), net.text())
+                lines = self.ask('--engine', 'state')
                 run = next(line for line in lines if line.startswith('run'))
                 steps = run.rpartition(':')[2].split()
                 m = net.start
