@@ -436,10 +436,11 @@ def the_json_schema_is_documented():
                            '--json', '--sound'],
                           capture_output=True, timeout=PATIENCE)
     seen |= keys_of(json.loads(done.stdout))
-    for more in (['--attractors'],
-                 ['--initial', 'O=0,S=0,X=0', '--doomed', 'X=1']):
-        done = subprocess.run([TOOL, ROOT / 'tests/golden/files/tipping.bnet',
-                               '--json', *more],
+    tipping = ROOT / 'nets/tipping.bnet'
+    for more in ([tipping, '--attractors'],
+                 [tipping, '--initial', 'O=0,S=0,X=0', '--doomed', 'X=1'],
+                 [SMALL, '--formula', 'A F ph0_eat', '--fair', 'ph0_first']):
+        done = subprocess.run([TOOL, '--json', *more],
                               capture_output=True, timeout=PATIENCE)
         seen |= keys_of(json.loads(done.stdout))
     # Objects are null in one of the two.

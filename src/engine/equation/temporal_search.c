@@ -6,7 +6,7 @@
 #include "temporal/tableau.h"
 
 /* The work of a first search, and what later ones have times as much. */
-static const uint64_t FIRST = 200000000, MOST_FOR_RANKS = 1000000000;
+static const uint64_t FIRST = 200000000;
 enum { GROWTH = 4 };
 
 /* The cost of a product, for each node and arc of the net and edge (watch.h).
@@ -16,6 +16,8 @@ enum { COST_OF_PRODUCT = 300 };
 /* A question, and the product for it. */
 struct temporal_question {
     uint32_t g;
+    bool is_open;   /* the fields below are there */
+    bool is_ranked; /* all ranks that linear programs find are */
     struct buchi *buchi;
     struct guards guards;
     struct recurrence recurrence;
@@ -162,11 +164,14 @@ static bool find_rank(struct equation_run *run, struct temporal_question *q,
     return false;
 }
 
-static void find_ranks(struct equation_run *run, struct temporal_question *q)
+/* Within a share of the work; the next turn goes on. */
+static void find_ranks(struct equation_run *run, struct temporal_question *q,
+                       uint64_t share)
 {
     bool again = true;
 
-    run->most = run->watch.work + MOST_FOR_RANKS;
+    run->most = run->watch.work + share;
+    q->is_ranked = true;
     if (!q->recurrence.pairs || !lp_enter(&run->scope))
         return;
     while (again) {
@@ -175,6 +180,7 @@ static void find_ranks(struct equation_run *run, struct temporal_question *q)
             again |= q->recurrence.component[s] == s && find_rank(run, q, s);
     }
     lp_leave(&run->scope);
+    q->is_ranked = run->watch.work <= run->most;
 }
 
 /* False: its automaton is too large. */
@@ -196,8 +202,8 @@ static bool open_question(struct equation_run *run, struct temporal_question *q)
         return false;
     guards_init(&q->guards, net, temporal, q->buchi);
     recurrence_init(&q->recurrence, net, q->buchi, &q->guards, NULL);
-    find_ranks(run, q);
-    return run->watch.reason == STOP_DONE;
+    q->is_open = true;
+    return true;
 }
 
 /* The proof about the product becomes the one about runs. */
@@ -248,39 +254,41 @@ static void seek(struct equation_run *run, struct temporal_question *q,
 
 /* --- all questions -------------------------------------------------------- */
 
+/* A turn of a question.  False: it needs no other one. */
+static bool take_turn(struct equation_run *run, struct temporal_question *q,
+                      uint64_t share)
+{
+    if (run->watch.reason != STOP_DONE || !equation_run_is_open(run, q->g) ||
+        (!q->is_open && !open_question(run, q)))
+        return false;
+    if (!q->is_ranked)
+        find_ranks(run, q, share);
+    seek(run, q, run->watch.work + share);
+    return equation_run_is_open(run, q->g);
+}
+
 void temporal_search_all(struct equation_run *run, uint32_t n_turns)
 {
     const struct engine_question *const question = &run->problem->question;
-    VEC(struct temporal_question) open = {0};
+    VEC(struct temporal_question) waiting = {0};
     const uint64_t budget = run->problem->test.budget;
     uint64_t share = budget ? budget : FIRST;
 
-    for (uint32_t g = 0; g < question->n_goals; g++) {
-        struct temporal_question q = {.g = g};
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        if (question->goals[g].kind == GOAL_LASSO)
+            vec_push(&waiting, ((struct temporal_question){.g = g}));
+    while (n_turns-- > 0 && waiting.len && run->watch.reason == STOP_DONE) {
+        uint32_t n = 0;
 
-        if (question->goals[g].kind != GOAL_LASSO ||
-            !equation_run_is_open(run, g) || run->watch.reason != STOP_DONE)
-            continue;
-        if (open_question(run, &q))
-            vec_push(&open, q);
-        else
-            close_question(&q);
-    }
-    while (n_turns-- > 0 && open.len && run->watch.reason == STOP_DONE) {
-        uint32_t n_open = 0;
-
-        for (uint32_t i = 0; i < open.len; i++) {
-            if (run->watch.reason == STOP_DONE)
-                seek(run, &open.at[i], run->watch.work + share);
-            if (equation_run_is_open(run, open.at[i].g))
-                open.at[n_open++] = open.at[i];
+        for (uint32_t i = 0; i < waiting.len; i++)
+            if (take_turn(run, &waiting.at[i], share))
+                waiting.at[n++] = waiting.at[i];
             else
-                close_question(&open.at[i]);
-        }
-        vec_cut(&open, n_open);
+                close_question(&waiting.at[i]);
+        vec_cut(&waiting, n);
         share *= GROWTH;
     }
-    for (uint32_t i = 0; i < open.len; i++)
-        close_question(&open.at[i]);
-    vec_free(&open);
+    for (uint32_t i = 0; i < waiting.len; i++)
+        close_question(&waiting.at[i]);
+    vec_free(&waiting);
 }
