@@ -42,8 +42,9 @@ punfpor_net *punfpor_net_load_as(const char *path,
     };
     CALL_OR(call, error, NULL);
 
-    punfpor_net *const net = wrap(api_tokens_bound(
-        registry_read(path, &how, &call.diag), options->tokens, &call.diag));
+    punfpor_net *const net =
+        wrap(api_tokens_bound(registry_read(path, &how, &call.diag),
+                              options->tokens, path, &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }
 
@@ -54,7 +55,7 @@ punfpor_net *punfpor_net_parse(const void *bytes, size_t size, const char *name,
     CALL_OR(call, error, NULL);
 
     punfpor_net *const net = wrap(api_tokens_bound(
-        registry_read_memory(bytes, size, name, &how, &call.diag), 0,
+        registry_read_memory(bytes, size, name, &how, &call.diag), 0, name,
         &call.diag));
     return call_end(&call, error) == PUNFPOR_OK ? net : NULL;
 }

@@ -16,39 +16,40 @@ static bool has_several(const struct net *net)
 }
 
 static bool refuse_initial(const struct net *net, place_id p, uint32_t most,
-                           struct diag *diag)
+                           const char *file, struct diag *diag)
 {
-    return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                       "place '%.80s' has %u tokens at the start, and --tokens "
-                       "allows %u",
-                       net_place_label(net, p), net_tokens(net, p), most);
+    return diag_input(diag, file,
+                      "place '%.80s' has %u tokens at the start, and --tokens "
+                      "allows %u",
+                      net_place_label(net, p), net_tokens(net, p), most);
 }
 
-static bool refuse_open(const struct net *net, place_id p, struct diag *diag)
+static bool refuse_open(const struct net *net, place_id p, const char *file,
+                        struct diag *diag)
 {
     place_id q = 0;
 
     while (net_tokens(net, q) < 2)
         q++;
-    return diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                       "place '%.80s' has %u tokens at the start: the net is "
-                       "not safe, and no place weights bound place '%.80s'; "
-                       "--tokens N allows N tokens on each place",
-                       net_place_label(net, q), net_tokens(net, q),
-                       net_place_label(net, p));
+    return diag_input(diag, file,
+                      "place '%.80s' has %u tokens at the start: the net is "
+                      "not safe, and no place weights bound place '%.80s'; "
+                      "--tokens N allows N tokens on each place",
+                      net_place_label(net, q), net_tokens(net, q),
+                      net_place_label(net, p));
 }
 
 /* The bounds that are used, in place of those that weights show. */
 static bool choose(const struct net *net, uint32_t most, uint32_t *bounds,
-                   struct diag *diag)
+                   const char *file, struct diag *diag)
 {
     for (place_id p = 0; p < net_given_places(net); p++) {
         if (most && bounds[p] > most)
             bounds[p] = most;
         if (bounds[p] == TOKEN_BOUNDS_NONE)
-            return refuse_open(net, p, diag);
+            return refuse_open(net, p, file, diag);
         if (bounds[p] < net_tokens(net, p))
-            return refuse_initial(net, p, most, diag);
+            return refuse_initial(net, p, most, file, diag);
     }
     return true;
 }
@@ -71,21 +72,21 @@ static uint64_t count_nodes(const struct net *net, const uint32_t *bounds)
 }
 
 static bool fits(const struct net *net, uint32_t most, const uint32_t *bounds,
-                 struct diag *diag)
+                 const char *file, struct diag *diag)
 {
     const uint64_t n = count_nodes(net, bounds);
     const uint64_t nodes = net_place_count(net) + net_trans_count(net);
 
     return (n <= MOST_NODES &&
             (most || n <= FEW_NODES || n <= MOST_TIMES * nodes)) ||
-           diag_report(diag, DIAG_INPUT, NULL, 0, 0,
-                       "the net is not safe: with all numbers of tokens it "
-                       "would have about %llu nodes in place of %llu%s",
-                       (unsigned long long)n, (unsigned long long)nodes,
-                       most || n > MOST_NODES
-                           ? ""
-                           : "; --tokens N allows at most N tokens on each "
-                             "place");
+           diag_input(diag, file,
+                      "the net is not safe: with all numbers of tokens it "
+                      "would have about %llu nodes in place of %llu%s",
+                      (unsigned long long)n, (unsigned long long)nodes,
+                      most || n > MOST_NODES
+                          ? ""
+                          : "; --tokens N allows at most N tokens on each "
+                            "place");
 }
 
 static bool are_all_one(const struct net *net, const uint32_t *bounds)
@@ -96,7 +97,8 @@ static bool are_all_one(const struct net *net, const uint32_t *bounds)
     return true;
 }
 
-struct net *api_tokens_bound(struct net *net, uint32_t most, struct diag *diag)
+struct net *api_tokens_bound(struct net *net, uint32_t most, const char *file,
+                             struct diag *diag)
 {
     struct net *bounded = net;
     uint32_t *bounds;
@@ -105,7 +107,8 @@ struct net *api_tokens_bound(struct net *net, uint32_t most, struct diag *diag)
         return net;
     bounds = mem_alloc(net_given_places(net), sizeof *bounds);
     token_bounds_find(net, bounds);
-    if (!choose(net, most, bounds, diag) || !fits(net, most, bounds, diag))
+    if (!choose(net, most, bounds, file, diag) ||
+        !fits(net, most, bounds, file, diag))
         bounded = NULL;
     else if (!are_all_one(net, bounds))
         bounded = bounded_net(net, bounds);

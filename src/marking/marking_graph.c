@@ -303,5 +303,6 @@ void marking_graph_run(const struct marking_graph *g, uint32_t m,
 
     for (; g->parent.at[m] != NONE; m = marking_graph_from(g, g->parent.at[m]))
         vec_push(run, g->trans.at[g->parent.at[m]]);
-    ids_reverse(run->at + from, run->len - from);
+    if (run->len > from)
+        ids_reverse(run->at + from, run->len - from);
 }

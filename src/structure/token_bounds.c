@@ -79,7 +79,9 @@ void token_bounds_find(const struct net *net, uint32_t *bounds)
     struct lp_scope scope;
 
     for (place_id p = 0; p < n; p++)
-        bounds[p] = TOKEN_BOUNDS_NONE;
+        bounds[p] = net_given_transitions(net) ? TOKEN_BOUNDS_NONE
+                    : net_marked(net, p)       ? net_tokens(net, p)
+                                               : 1;
     if (!n || n > TOKEN_BOUNDS_PLACES || !net_given_transitions(net) ||
         !lp_enter(&scope))
         return;

@@ -189,7 +189,7 @@ static void packed_memory_is_unpacked(void **state)
 
 static void bad_input_is_told_with_its_place(void **state)
 {
-    static const char text[] = "PEP\nPetriBox\nFORMAT_N2\nPL\n\"p\"9@9M2\n";
+    static const char text[] = "PEP\nPetriBox\nFORMAT_N2\nPL\n\"p\"9@9M-\n";
     punfpor_error error;
 
     (void)state;
