@@ -49,7 +49,7 @@ bool batch_has_blocks(const struct options *options)
 
     return (questions->len > 1 || options->property ||
             (questions->len == 1 &&
-             questions->at[0].kind == OPTIONS_all_transitions)) &&
+             options_asks(&questions->at[0], "all-transitions"))) &&
            !shows_run(options) &&
            (!options->engine || !options_use(options->engine, "checkpoint"));
 }

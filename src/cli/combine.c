@@ -18,7 +18,7 @@ static const char ROW_SECONDS[] = "60";
 static bool check_compared(const struct options *options, struct diag *diag)
 {
     for (uint32_t i = 0; i < options->questions.len; i++)
-        if (options->questions.at[i].kind == OPTIONS_dead_transitions)
+        if (options_asks(&options->questions.at[i], "dead-transitions"))
             return diag_usage(
                 diag, "--compare and --dead-transitions exclude each other: "
                       "--all-transitions has verdicts to compare");

@@ -73,32 +73,32 @@ static bool is_aside(uint32_t i)
            i == OPTIONS_resume;
 }
 
-static void print_value(FILE *page, const char *word,
-                        const struct options_row *row, const char *value)
+static void print_value(FILE *page, const char *word, const char *name,
+                        const char *value)
 {
-    fprintf(page, "%s --%s%s", word, row->name, value ? "=" : "");
+    fprintf(page, "%s --%s%s", word, name, value ? "=" : "");
     text_print(value ? value : "", page);
     fputc('\n', page);
 }
 
 static void print_option(FILE *page, const struct options *options, uint32_t i)
 {
-    const struct options_row *const row = options_row(i);
-    const void *const field = (const char *)options + row->field;
+    const struct options_row row = options_row(i);
+    const void *const field = (const char *)options + row.field;
 
-    switch (row->kind) {
+    switch (row.kind) {
     case OPTIONS_FLAG:
         if (*(const bool *)field)
-            print_value(page, "option", row, NULL);
+            print_value(page, "option", row.name, NULL);
         break;
     case OPTIONS_TEXT:
     case OPTIONS_SETTING:
         if (*(const char *const *)field)
-            print_value(page, "option", row, *(const char *const *)field);
+            print_value(page, "option", row.name, *(const char *const *)field);
         break;
     case OPTIONS_OUTPUT:
         if (((const struct options_output *)field)->given)
-            print_value(page, "option", row,
+            print_value(page, "option", row.name,
                         ((const struct options_output *)field)->file);
         break;
     case OPTIONS_QUESTION:
@@ -116,7 +116,7 @@ static void print_run(FILE *page, const struct options *options)
         const struct options_question *const question =
             &options->questions.at[i];
 
-        print_value(page, "question", options_row(question->kind),
+        print_value(page, "question", punfpor_kind_word(question->kind),
                     question->text);
     }
     for (uint32_t i = 0; i < options->nets.len; i++) {

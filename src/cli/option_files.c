@@ -291,16 +291,16 @@ static bool check_files(struct named_files *files, struct diag *diag)
 
 /* --- all nets ------------------------------------------------------------- */
 
-static bool refuse_shared(const struct options_row *row, const char *file,
+static bool refuse_shared(enum options_id i, const char *file,
                           struct diag *diag)
 {
-    const bool equals = row->kind == OPTIONS_OUTPUT;
+    const struct options_row row = options_row(i);
 
     return diag_usage(diag,
                       "--%s '%.80s' is one file for several nets; {/.} in the "
                       "name stands for a net: --%s%s'{/.}.%s'",
-                      row->name, file, row->name, equals ? "=" : " ",
-                      row->name);
+                      row.name, file, row.name, row.is_optional ? "=" : " ",
+                      row.name);
 }
 
 /* Has each output a placeholder? */
@@ -311,7 +311,7 @@ static bool check_patterns(struct options *options, struct diag *diag)
 
         if (file && options_writes(i) && i != OPTIONS_json &&
             !option_files_is_pattern(*file))
-            return refuse_shared(options_row(i), *file, diag);
+            return refuse_shared(i, *file, diag);
     }
     return true;
 }

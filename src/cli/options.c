@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "base/mem.h"
 #include "base/similar.h"
 #include "base/system.h"
 #include "base/text.h"
@@ -10,7 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct options_row rows[OPTIONS_COUNT] = {
+/* A row of the table, as it stands there. */
+static const struct {
+    enum options_kind kind;
+    size_t field;
+    const char *name;
+    char letter;
+    const char *argument, *help;
+} rows[OPTIONS_COUNT] = {
 #define HEAD(topic, title)
 #define X(kind, field, name, letter, argument, help)  \
     {OPTIONS_##kind, offsetof(struct options, field), \
@@ -25,14 +33,72 @@ static const struct options_row rows[OPTIONS_COUNT] = {
  * letters are between them. */
 enum { CODE_BASE = 256, IS_NET = 1 };
 
-/* --- options of the library ---------------------------------------------- */
+/* --- rows ---------------------------------------------------------------- */
 
-const struct options_row *options_row(uint32_t i)
+uint32_t options_count(void)
 {
-    return &rows[i];
+    return OPTIONS_COUNT + punfpor_kind_count();
 }
 
-const char *options_word(uint32_t i)
+static uint32_t number_of(const char *setting)
+{
+    uint32_t i = 0;
+
+    while (i < punfpor_option_count() &&
+           strcmp(punfpor_option_name(i), setting) != 0)
+        i++;
+    return i;
+}
+
+static struct options_row question_row(uint32_t kind)
+{
+    return (struct options_row){
+        .kind = OPTIONS_QUESTION,
+        .number = kind,
+        .name = punfpor_kind_word(kind),
+        .argument = punfpor_kind_argument(kind),
+        .is_optional = punfpor_kind_is_optional(kind),
+        .help = punfpor_kind_help(kind),
+    };
+}
+
+struct options_row options_row(uint32_t i)
+{
+    const bool sets = i < OPTIONS_COUNT && rows[i].kind == OPTIONS_SETTING;
+    const uint32_t number = sets ? number_of(rows[i].name) : 0;
+
+    if (i >= OPTIONS_COUNT)
+        return question_row(i - OPTIONS_COUNT);
+    return (struct options_row){
+        .kind = rows[i].kind,
+        .number = number,
+        .field = rows[i].field,
+        .name = rows[i].name,
+        .letter = rows[i].letter,
+        .argument = sets ? punfpor_option_argument(number) : rows[i].argument,
+        .is_optional = rows[i].kind == OPTIONS_OUTPUT,
+        .help = sets ? punfpor_option_help(number) : rows[i].help,
+    };
+}
+
+static const char *name_at(uint32_t i)
+{
+    return i < OPTIONS_COUNT ? rows[i].name
+                             : punfpor_kind_word(i - OPTIONS_COUNT);
+}
+
+uint32_t options_find(const char *word)
+{
+    const size_t len = strcspn(word, "=");
+    uint32_t i = 0;
+
+    while (i < options_count() &&
+           (strlen(name_at(i)) != len || memcmp(name_at(i), word, len) != 0))
+        i++;
+    return i;
+}
+
+const char *options_word(enum options_id i)
 {
     static const char *const words[OPTIONS_COUNT] = {
 #define HEAD(topic, title)
@@ -45,38 +111,16 @@ const char *options_word(uint32_t i)
     return words[i];
 }
 
-uint32_t options_number(const struct options_row *row)
+bool options_asks(const struct options_question *question, const char *word)
 {
-    const bool asks = row->kind == OPTIONS_QUESTION;
-    const uint32_t n = asks ? punfpor_kind_count() : punfpor_option_count();
-    uint32_t i = 0;
-
-    while (i < n && strcmp(asks ? punfpor_kind_word(i) : punfpor_option_name(i),
-                           row->name) != 0)
-        i++;
-    return i;
+    return !strcmp(punfpor_kind_word(question->kind), word);
 }
 
-const char *options_argument(const struct options_row *row)
-{
-    return row->kind == OPTIONS_SETTING
-               ? punfpor_option_argument(options_number(row))
-           : row->kind == OPTIONS_QUESTION
-               ? punfpor_kind_argument(options_number(row))
-               : row->argument;
-}
+/* --- options of the library ---------------------------------------------- */
 
-bool options_is_optional(const struct options_row *row)
+static const char *value_of(const struct options *options, enum options_id i)
 {
-    return row->kind == OPTIONS_OUTPUT ||
-           (row->kind == OPTIONS_QUESTION &&
-            punfpor_kind_is_optional(options_number(row)));
-}
-
-static const char *value_of(const struct options *options,
-                            const struct options_row *row)
-{
-    const void *field = (const char *)options + row->field;
+    const void *field = (const char *)options + rows[i].field;
 
     return *(const char *const *)field;
 }
@@ -93,7 +137,7 @@ const char *options_setting(const struct options *options, uint32_t i)
         return "off";
     for (uint32_t k = 0; k < OPTIONS_COUNT; k++)
         if (rows[k].kind == OPTIONS_SETTING && !strcmp(rows[k].name, name))
-            return value_of(options, &rows[k]);
+            return value_of(options, k);
     return NULL;
 }
 
@@ -196,7 +240,7 @@ static bool read_text(const struct options_row *row, const char *text,
 static bool read_row(const struct options_row *row, struct options *options,
                      const char *text, struct diag *diag)
 {
-    void *field = (char *)options + row->field;
+    void *const field = (char *)options + row->field;
 
     switch (row->kind) {
     case OPTIONS_FLAG:
@@ -209,10 +253,8 @@ static bool read_row(const struct options_row *row, struct options *options,
         *(struct options_output *)field = (struct options_output){true, text};
         return !text || read_text(row, text, diag);
     case OPTIONS_QUESTION:
-        *(bool *)field = true;
-        vec_push(
-            &options->questions,
-            ((struct options_question){(enum options_id)(row - rows), text}));
+        vec_push(&options->questions,
+                 ((struct options_question){row->number, text}));
         return true;
     case OPTIONS_SETTING:
         *(const char **)field = text;
@@ -221,17 +263,20 @@ static bool read_row(const struct options_row *row, struct options *options,
     return false;
 }
 
-/* Fills the table for getopt_long(). */
-static void fill_long(struct option *all)
+/* The table for getopt_long(). */
+static struct option *list_long(void)
 {
-    for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const int has = options_is_optional(&rows[i]) ? optional_argument
-                        : options_argument(&rows[i])  ? required_argument
-                                                      : no_argument;
+    struct option *const all = mem_zero(options_count() + 1, sizeof *all);
 
-        all[i] = (struct option){rows[i].name, has, NULL, CODE_BASE + (int)i};
+    for (uint32_t i = 0; i < options_count(); i++) {
+        const struct options_row row = options_row(i);
+        const int has = row.is_optional ? optional_argument
+                        : row.argument  ? required_argument
+                                        : no_argument;
+
+        all[i] = (struct option){row.name, has, NULL, CODE_BASE + (int)i};
     }
-    all[OPTIONS_COUNT] = (struct option){0};
+    return all;
 }
 
 static void fill_letters(char *letters)
@@ -239,36 +284,40 @@ static void fill_letters(char *letters)
     *letters++ = '-'; /* nets are words with the code IS_NET */
     *letters++ = ':';
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        if (rows[i].letter)
-            *letters++ = rows[i].letter;
-        if (rows[i].letter && rows[i].kind != OPTIONS_OUTPUT &&
-            options_argument(&rows[i]))
+        const struct options_row row = options_row(i);
+
+        if (row.letter)
+            *letters++ = row.letter;
+        if (row.letter && row.argument && !row.is_optional)
             *letters++ = ':';
     }
     *letters = '\0';
 }
 
-static const struct options_row *find_row(int code)
+/* The row of what getopt_long() returned; options_count(): there is none. */
+static uint32_t row_of_code(int code)
 {
-    for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
-        if (code == CODE_BASE + (int)i || code == rows[i].letter)
-            return &rows[i];
-    return NULL;
+    uint32_t i = 0;
+
+    if (code >= CODE_BASE)
+        return (uint32_t)(code - CODE_BASE);
+    while (i < OPTIONS_COUNT && rows[i].letter != code)
+        i++;
+    return i < OPTIONS_COUNT ? i : options_count();
 }
 
 /* --- what is wanted ------------------------------------------------------ */
 
 const char **options_file_of(struct options *options, uint32_t i)
 {
-    const struct options_row *const row = options_row(i);
-    void *const field = (char *)options + row->field;
+    void *const field = (char *)options + rows[i].field;
     const char **file = NULL;
 
-    if (!row->argument || strcmp(row->argument, "FILE") != 0)
+    if (!rows[i].argument || strcmp(rows[i].argument, "FILE") != 0)
         return NULL;
-    if (row->kind == OPTIONS_TEXT)
+    if (rows[i].kind == OPTIONS_TEXT)
         file = field;
-    else if (row->kind == OPTIONS_OUTPUT)
+    else if (rows[i].kind == OPTIONS_OUTPUT)
         file = &((struct options_output *)field)->file;
     return file && *file ? file : NULL;
 }
@@ -381,13 +430,13 @@ static uint32_t list_beginnings(const char *name, char *text, size_t cap)
     uint32_t n = 0;
 
     *text = '\0';
-    for (uint32_t i = 0; len && i < OPTIONS_COUNT; i++) {
+    for (uint32_t i = 0; len && i < options_count(); i++) {
         const size_t at = strlen(text);
 
-        if (strncmp(rows[i].name, name, len) != 0)
+        if (strncmp(name_at(i), name, len) != 0)
             continue;
         (void)snprintf(text + at, cap - at, "%s--%s",
-                       n++ ? " or " : "; did you mean ", rows[i].name);
+                       n++ ? " or " : "; did you mean ", name_at(i));
     }
     (void)snprintf(text + strlen(text), cap - strlen(text), "%s", n ? "?" : "");
     return n;
@@ -403,8 +452,8 @@ static uint32_t list_similar(const char *word, bool parts, char *text,
 
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     similar_init(&similar, name);
-    for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
-        similar_add(&similar, rows[i].name);
+    for (uint32_t i = 0; i < options_count(); i++)
+        similar_add(&similar, name_at(i));
     if (!parts && similar.distance > similar.most)
         similar.n = 0;
     similar_write(&similar, "--", "", text, cap);
@@ -423,22 +472,17 @@ static bool report_unknown(const char *word, struct diag *diag)
                           : "; see --help");
 }
 
-/* The row that the word, such as "deadlock" or "reach=t3", names. */
-static const struct options_row *named_row(const char *word)
+/* Does the word, such as "deadlock" or "reach=t3", name an option? */
+static bool is_option(const char *word)
 {
-    const size_t len = strcspn(word, "=");
-
-    for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
-        if (strlen(rows[i].name) == len && !memcmp(rows[i].name, word, len))
-            return &rows[i];
-    return NULL;
+    return options_find(word) < options_count();
 }
 
 /* getopt_long() met an unknown letter in "-deadlock" or before that word. */
 static bool report_letter(int letter, char **argv, struct diag *diag)
 {
     for (int i = optind - 1; i <= optind && argv[i]; i++)
-        if (argv[i][0] == '-' && named_row(argv[i] + 1))
+        if (argv[i][0] == '-' && is_option(argv[i] + 1))
             return diag_usage(diag, "unknown option '%s'; did you mean -%s?",
                               argv[i], argv[i]);
     return diag_usage(diag, "unknown option '-%c'; see --help", letter);
@@ -447,13 +491,13 @@ static bool report_letter(int letter, char **argv, struct diag *diag)
 /* getopt_long() returned ':' or '?' and left optopt and optind behind. */
 static bool report_unread(int code, char **argv, struct diag *diag)
 {
-    const struct options_row *row = optopt ? find_row(optopt) : NULL;
+    const uint32_t i = optopt ? row_of_code(optopt) : options_count();
 
-    if (row && code == ':')
+    if (i < options_count() && code == ':')
         return diag_usage(diag, "option '--%s' needs an argument: %s",
-                          row->name, options_argument(row));
-    if (row)
-        return diag_usage(diag, "option '--%s' takes no argument", row->name);
+                          name_at(i), options_row(i).argument);
+    if (i < options_count())
+        return diag_usage(diag, "option '--%s' takes no argument", name_at(i));
     if (optopt)
         return report_letter(optopt, argv, diag);
     return report_unknown(argv[optind - 1], diag);
@@ -468,7 +512,7 @@ static bool ends_in(const char *text, const char *end)
 
 /* Is a word meant as the value of the option before it, which takes its value
  * behind '=' only? */
-static bool is_value(const struct options_row *before, const char *word)
+static bool is_value(const char *before, const char *word)
 {
     return before && (ends_in(word, ".json") || ends_in(word, ".scn") ||
                       (strcmp(word, "-") != 0 && access(word, F_OK) != 0));
@@ -477,12 +521,11 @@ static bool is_value(const struct options_row *before, const char *word)
 /* A word that is no file may be an option without its dashes. */
 static bool check_word(const char *word, struct diag *diag)
 {
-    const struct options_row *const row = named_row(word);
     char meant[SIMILAR];
 
     if (!strcmp(word, "-") || access(word, F_OK) == 0)
         return true;
-    if (row)
+    if (is_option(word))
         return diag_usage(diag, "there is no net '%s'; did you mean --%s?",
                           word, word);
     return strpbrk(word, "./") ||
@@ -490,12 +533,12 @@ static bool check_word(const char *word, struct diag *diag)
            diag_usage(diag, "there is no net '%s'%s", word, meant);
 }
 
-static bool read_net(const struct options_row *before, struct options *options,
+static bool read_net(const char *before, struct options *options,
                      const char *word, struct diag *diag)
 {
     if (is_value(before, word))
         return diag_usage(diag, "'%s' is not a net; did you mean '--%s=%s'?",
-                          word, before->name, word);
+                          word, before, word);
     vec_push(&options->nets, word);
     return check_word(word, diag);
 }
@@ -504,33 +547,32 @@ static bool read_net(const struct options_row *before, struct options *options,
 
 /* Takes a word that getopt_long() accepted; *before is the option of the word
  * before it if that may have a value and has none. */
-static bool read_word(int code, char **argv, const struct options_row **before,
+static bool read_word(int code, char **argv, const char **before,
                       struct options *options, struct diag *diag)
 {
-    const struct options_row *const row =
-        code == IS_NET ? *before : find_row(code);
+    const char *const option = *before;
+    struct options_row row;
 
     if (code == '?' || code == ':')
         return report_unread(code, argv, diag);
     *before = NULL;
     if (code == IS_NET)
-        return read_net(row, options, optarg, diag);
-    if (row->kind == OPTIONS_OUTPUT && !optarg)
-        *before = row;
-    return check_length(row, word_of(argv), diag) &&
-           read_row(row, options, optarg, diag);
+        return read_net(option, options, optarg, diag);
+    row = options_row(row_of_code(code));
+    if (row.kind == OPTIONS_OUTPUT && !optarg)
+        *before = row.name;
+    return check_length(&row, word_of(argv), diag) &&
+           read_row(&row, options, optarg, diag);
 }
 
-bool options_read(struct options *options, int argc, char **argv,
-                  struct diag *diag)
+/* Reads until --help or --version. */
+static bool read_words(struct options *options, int argc, char **argv,
+                       const struct option *all, struct diag *diag)
 {
-    struct option all[OPTIONS_COUNT + 1];
     char letters[2 * OPTIONS_COUNT + 3];
-    const struct options_row *before = NULL;
+    const char *before = NULL;
     int code;
 
-    *options = (struct options){0};
-    fill_long(all);
     fill_letters(letters);
     system_restart_getopt();
     while ((code = getopt_long(argc, argv, letters, all, NULL)) != -1) {
@@ -545,6 +587,18 @@ bool options_read(struct options *options, int argc, char **argv,
         vec_push(&options->nets, argv[optind]);
     options->net = options->nets.len ? options->nets.at[0] : NULL;
     return true;
+}
+
+bool options_read(struct options *options, int argc, char **argv,
+                  struct diag *diag)
+{
+    struct option *const all = list_long();
+    bool good;
+
+    *options = (struct options){0};
+    good = read_words(options, argc, argv, all, diag);
+    mem_free(all);
+    return good;
 }
 
 void options_finish(struct options *options)

@@ -2,7 +2,8 @@
  *
  * The table below gives the struct, the parser and --help; a test ties it to
  * the manual page and to the shell completion, so that no option is left
- * undocumented.
+ * undocumented.  Each question of the library is an option as well, without a
+ * row here: the topic "questions" begins with them.
  *
  *     HEAD(topic, title)        topic: the word behind --help
  *     X(kind, field, name, letter, argument, help)
@@ -12,8 +13,6 @@
  *     FLAG      none; true when given
  *     TEXT      anything; NULL when not given
  *     OUTPUT    an optional file name behind '='; of help, a topic
- *     QUESTION  appended to options.questions, in the order given.  The library
- *               knows its argument and help
  *     SETTING   the value of the library's option of that name, as text; NULL
  *               when not given.  The library knows its argument, default and
  *               help, and which engines use it. */
@@ -24,38 +23,10 @@
 #include "base/diag.h"
 #include "base/vec.h"
 
-/* The option of a question that a test adds. */
-#ifndef OPTIONS_TEST
-#define OPTIONS_TEST(X)
-#endif
-
 /* clang-format off */
 #define OPTIONS(HEAD, X)                                                       \
 HEAD("questions",                                                              \
   "Questions (several may be asked; without one, explore everything)")         \
-X(QUESTION, reach, "reach", 0, NULL, NULL)                                     \
-X(QUESTION, marking, "marking", 0, NULL, NULL)                                 \
-X(QUESTION, marking_exact, "marking-exact", 0, NULL, NULL)                     \
-X(QUESTION, deadlock, "deadlock", 0, NULL, NULL)                               \
-X(QUESTION, formula, "formula", 0, NULL, NULL)                                 \
-X(QUESTION, bounds, "bounds", 0, NULL, NULL)                                   \
-X(QUESTION, safe, "safe", 0, NULL, NULL)                                       \
-X(QUESTION, all_transitions, "all-transitions", 0, NULL, NULL)                 \
-X(QUESTION, dead_transitions, "dead-transitions", 0, NULL, NULL)               \
-X(QUESTION, quasi_live, "quasi-live", 0, NULL, NULL)                           \
-X(QUESTION, home, "home", 0, NULL, NULL)                                       \
-X(QUESTION, reversible, "reversible", 0, NULL, NULL)                           \
-X(QUESTION, live, "live", 0, NULL, NULL)                                       \
-X(QUESTION, circuit, "circuit", 0, NULL, NULL)                                 \
-X(QUESTION, consistent, "consistent", 0, NULL, NULL)                           \
-X(QUESTION, persistent, "persistent", 0, NULL, NULL)                           \
-X(QUESTION, input_proper, "input-proper", 0, NULL, NULL)                       \
-X(QUESTION, usc, "usc", 0, NULL, NULL)                                         \
-X(QUESTION, csc, "csc", 0, NULL, NULL)                                         \
-X(QUESTION, sound, "sound", 0, NULL, NULL)                                     \
-X(QUESTION, attractors, "attractors", 0, NULL, NULL)                           \
-X(QUESTION, doomed, "doomed", 0, NULL, NULL)                                   \
-OPTIONS_TEST(X)                                                                \
 X(TEXT, property, "property", 0, "FILE",                                       \
   "ask the formulas in FILE, a property file of the Model Checking Contest")   \
 HEAD("net", "The net")                                                                \
@@ -183,7 +154,7 @@ struct options_output {
     const char *file; /* NULL: no file was named */
 };
 
-/* The rows; the kind of a question is its row. */
+/* The rows; those of questions follow. */
 enum options_id {
 #define HEAD(topic, title)
 #define X(kind, field, name, letter, argument, help) OPTIONS_##field,
@@ -193,7 +164,7 @@ enum options_id {
 };
 
 struct options_question {
-    enum options_id kind;
+    uint32_t kind;    /* its number in the library */
     const char *text; /* NULL when the kind takes none */
 };
 
@@ -203,7 +174,6 @@ typedef VEC(const char *) options_text_list;
 #define OPTIONS_TYPE_FLAG bool
 #define OPTIONS_TYPE_TEXT const char *
 #define OPTIONS_TYPE_OUTPUT struct options_output
-#define OPTIONS_TYPE_QUESTION bool /* was it asked at all? */
 #define OPTIONS_TYPE_SETTING const char *
 
 /* A row of the table. */
@@ -211,17 +181,19 @@ enum options_kind {
     OPTIONS_FLAG,
     OPTIONS_TEXT,
     OPTIONS_OUTPUT,
-    OPTIONS_QUESTION,
     OPTIONS_SETTING,
+    OPTIONS_QUESTION,
 };
 
 struct options_row {
     enum options_kind kind;
-    size_t field; /* its place in struct options */
+    uint32_t number; /* of a SETTING or a QUESTION in the library */
+    size_t field;    /* its place in struct options, but of a QUESTION */
     const char *name;
     char letter;          /* 0: none */
-    const char *argument; /* NULL: takes none, or the library knows it */
-    const char *help;     /* NULL: the library knows it */
+    const char *argument; /* "FILE", "on|off"; NULL: it takes none */
+    bool is_optional;     /* the argument may be missing */
+    const char *help;
 };
 
 struct options {
@@ -244,20 +216,19 @@ bool options_read(struct options *options, int argc, char **argv,
                   struct diag *diag);
 void options_finish(struct options *options);
 
-/* Row i, below OPTIONS_COUNT. */
-const struct options_row *options_row(uint32_t i);
+/* The rows of the table and of questions. */
+uint32_t options_count(void);
+struct options_row options_row(uint32_t i);
 
-/* "--json" of row i. */
-const char *options_word(uint32_t i);
+/* The row with this name, or with the name in "reach=t3"; options_count():
+ * there is none. */
+uint32_t options_find(const char *word);
 
-/* The number in the library of a row that is a SETTING or a QUESTION. */
-uint32_t options_number(const struct options_row *row);
+/* "--json" of row i of the table. */
+const char *options_word(enum options_id i);
 
-/* "FILE", "on|off": what the option takes; NULL: nothing. */
-const char *options_argument(const struct options_row *row);
-
-/* May the argument be missing? */
-bool options_is_optional(const struct options_row *row);
+/* Is it the question of this word? */
+bool options_asks(const struct options_question *question, const char *word);
 
 /* The value that was given for option i of the library; NULL: none. */
 const char *options_setting(const struct options *options, uint32_t i);

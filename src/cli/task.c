@@ -19,10 +19,7 @@ static void show_position(struct task *task,
                           punfpor_error *error)
 {
     (void)snprintf(error->file, sizeof error->file, "%s",
-                   question->kind == OPTIONS_bounds    ? "bounds"
-                   : question->kind == OPTIONS_formula ? "formula"
-                   : question->kind == OPTIONS_home    ? "condition"
-                                                       : "marking");
+                   punfpor_kind_word(question->kind));
     error->line = 1;
     task->caret = question->text;
 }
@@ -67,10 +64,10 @@ static bool check_kind(struct task *task,
 {
     const char *const text = question->text;
     const bool plain = is_plain(text);
-    const bool is_marking = question->kind == OPTIONS_marking ||
-                            question->kind == OPTIONS_marking_exact;
+    const bool is_marking = options_asks(question, "marking") ||
+                            options_asks(question, "marking-exact");
 
-    if (question->kind == OPTIONS_reach &&
+    if (options_asks(question, "reach") &&
         punfpor_find_place(task->net, text, NULL) != PUNFPOR_NONE)
         return diag_usage(
             &task->diag,
@@ -91,11 +88,11 @@ static bool ask(struct task *task, const struct options_question *question)
     punfpor_error error = {0};
 
     if (task->part.kind == TASK_BLOCK &&
-        question->kind == OPTIONS_all_transitions)
+        options_asks(question, "all-transitions"))
         return ask_some_transitions(task);
     if (!is_mine(task))
         return true;
-    status = punfpor_ask(problem, options_row(question->kind)->name,
+    status = punfpor_ask(problem, punfpor_kind_word(question->kind),
                          question->text, NULL, &error);
     if (status != PUNFPOR_OK && question->text && !check_kind(task, question))
         return false;

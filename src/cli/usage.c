@@ -62,45 +62,41 @@ static void print_engines(FILE *out, uint32_t i)
 
 static void print_help(FILE *out, const struct options_row *row)
 {
-    const uint32_t i = options_number(row);
-
-    if (row->kind != OPTIONS_SETTING) {
-        fputs(row->kind == OPTIONS_QUESTION ? punfpor_kind_help(i) : row->help,
-              out);
-        return;
-    }
-    print_engines(out, i);
-    fprintf(out, "%s (default: %s)", punfpor_option_help(i),
-            punfpor_option_default(i));
+    if (row->kind == OPTIONS_SETTING)
+        print_engines(out, row->number);
+    fputs(row->help, out);
+    if (row->kind == OPTIONS_SETTING)
+        fprintf(out, " (default: %s)", punfpor_option_default(row->number));
 }
 
 /* An option with its argument, and what it does. */
 static void print_line(FILE *out, const struct options_row *row,
                        const char *help)
 {
-    const char *open = options_is_optional(row) ? "[=" : " ";
-    const char *close = options_is_optional(row) ? "]" : "";
+    const char *open = row->is_optional ? "[=" : " ";
+    const char *close = row->is_optional ? "]" : "";
     int at =
         row->letter ? fprintf(out, "  -%c, ", row->letter) : fprintf(out, "  ");
 
     at += fprintf(out, "--%s", row->name);
-    if (options_argument(row))
-        at += fprintf(out, "%s%s%s", open, options_argument(row), close);
+    if (row->argument)
+        at += fprintf(out, "%s%s%s", open, row->argument, close);
     print_wrapped(out, help, at);
 }
 
-static void print_row(FILE *out, const struct options_row *row)
+static void print_row(FILE *out, uint32_t i)
 {
+    const struct options_row row = options_row(i);
     char *text = NULL;
     size_t len = 0;
     FILE *page = open_memstream(&text, &len);
 
     if (!page)
         mem_failed(0);
-    print_help(page, row);
+    print_help(page, &row);
     if (fclose(page))
         mem_failed(0);
-    print_line(out, row, text);
+    print_line(out, &row, text);
     free(text);
 }
 
@@ -121,6 +117,17 @@ static const struct entry entries[] = {
 
 enum { N_ENTRIES = sizeof entries / sizeof *entries };
 
+/* The topic of questions, which stand in no table. */
+static const char ASKS[] = "questions";
+
+static void print_head(FILE *out, const struct entry *head, bool is_alone)
+{
+    fprintf(out, "%s%s:\n", is_alone ? "" : "\n", head->title);
+    for (uint32_t i = OPTIONS_COUNT;
+         !strcmp(head->topic, ASKS) && i < options_count(); i++)
+        print_row(out, i);
+}
+
 /* The options of the topic; NULL: of all topics. */
 static void print_topic(FILE *out, const char *topic)
 {
@@ -134,9 +141,9 @@ static void print_topic(FILE *out, const char *topic)
         if (topic && strcmp(topic, at) != 0)
             continue;
         if (entry->topic)
-            fprintf(out, "%s%s:\n", topic ? "" : "\n", entry->title);
+            print_head(out, entry, topic != NULL);
         else
-            print_row(out, options_row(entry->row));
+            print_row(out, entry->row);
     }
 }
 
@@ -160,19 +167,19 @@ static void print_all(FILE *out)
 /* --- the first hour ------------------------------------------------------- */
 
 static const struct {
-    enum options_id row;
+    const char *name;
     const char *help; /* of a line */
 } first[] = {
-    {OPTIONS_reach, "can transition T fire?"},
-    {OPTIONS_marking, "can these places be marked?  \"p1 p4 !p7\""},
-    {OPTIONS_deadlock, "can the net deadlock?"},
-    {OPTIONS_formula, "\"EF p1 + p2 > 1\", \"AG not (p1 and p4)\""},
-    {OPTIONS_witness, "print the run behind a yes"},
-    {OPTIONS_json, "write all results as JSON"},
-    {OPTIONS_stats, "print the figures of the run"},
-    {OPTIONS_timeout, "stop after TIME: 90, 500ms, 1m, 2h"},
-    {OPTIONS_svg, "draw the unfolding"},
-    {OPTIONS_html, "write the unfolding as a page for a browser"},
+    {"reach", "can transition T fire?"},
+    {"marking", "can these places be marked?  \"p1 p4 !p7\""},
+    {"deadlock", "can the net deadlock?"},
+    {"formula", "\"EF p1 + p2 > 1\", \"AG not (p1 and p4)\""},
+    {"witness", "print the run behind a yes"},
+    {"json", "write all results as JSON"},
+    {"stats", "print the figures of the run"},
+    {"timeout", "stop after TIME: 90, 500ms, 1m, 2h"},
+    {"svg", "draw the unfolding"},
+    {"html", "write the unfolding as a page for a browser"},
 };
 
 /* "questions, net, nets". */
@@ -196,8 +203,11 @@ static void print_first(FILE *out)
         " Without a\nquestion, everything is explored and the figures are the "
         "answer.\n\n",
         out);
-    for (uint32_t i = 0; i < sizeof first / sizeof *first; i++)
-        print_line(out, options_row(first[i].row), first[i].help);
+    for (uint32_t i = 0; i < sizeof first / sizeof *first; i++) {
+        const struct options_row row = options_row(options_find(first[i].name));
+
+        print_line(out, &row, first[i].help);
+    }
     fputs(
         "\nExit code: 0 yes, 1 no, 2 unknown, 3 usage, 4 bad input, 5 internal "
         "error.\n\n"
@@ -225,9 +235,10 @@ static bool report_topic(const char *word, struct diag *diag)
         mem_failed(0);
     similar_init(&similar, word);
     for (uint32_t i = 0; i < N_ENTRIES; i++)
-        similar_add(&similar, entries[i].topic
-                                  ? entries[i].topic
-                                  : options_row(entries[i].row)->name);
+        if (entries[i].topic)
+            similar_add(&similar, entries[i].topic);
+    for (uint32_t i = 0; i < options_count(); i++)
+        similar_add(&similar, options_row(i).name);
     similar_write(&similar, "", "", meant, sizeof meant);
     (void)diag_usage(diag,
                      "there is no help about '%s'%s%s --help takes an option, "
@@ -237,21 +248,28 @@ static bool report_topic(const char *word, struct diag *diag)
     return false;
 }
 
+static bool is_topic(const char *word)
+{
+    for (uint32_t i = 0; i < N_ENTRIES; i++)
+        if (entries[i].topic && !strcmp(entries[i].topic, word))
+            return true;
+    return false;
+}
+
 bool usage_print(FILE *out, const char *topic, struct diag *diag)
 {
     const char *const word = topic ? topic + strspn(topic, "-") : NULL;
+    const uint32_t i = word ? options_find(word) : 0;
 
     if (!word)
         print_first(out);
     else if (!strcmp(word, "all"))
         print_all(out);
-    for (uint32_t i = 0; i < N_ENTRIES && word; i++) {
-        const struct entry *const entry = &entries[i];
-
-        if (entry->topic && !strcmp(entry->topic, word))
-            return print_topic(out, word), true;
-        if (!entry->topic && !strcmp(options_row(entry->row)->name, word))
-            return print_row(out, options_row(entry->row)), true;
-    }
-    return !word || !strcmp(word, "all") || report_topic(word, diag);
+    else if (is_topic(word))
+        print_topic(out, word);
+    else if (i < options_count())
+        print_row(out, i);
+    else
+        return report_topic(word, diag);
+    return true;
 }

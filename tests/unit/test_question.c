@@ -1,6 +1,5 @@
 /* Unit tests of question.h: what the rows promise. */
 #include "question/question.h"
-#include "cli/options.h"
 #include "test.h"
 
 #include <string.h>
@@ -11,23 +10,6 @@ static void words_are_found(void **state)
     for (uint32_t i = 0; i < question_rows(); i++)
         assert_ptr_equal(question_find(question_at(i)->word), question_at(i));
     assert_null(question_find("nothing"));
-}
-
-static void each_question_is_an_option(void **state)
-{
-    uint32_t n = 0;
-
-    (void)state;
-    for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const struct options_row *const row = options_row(i);
-
-        if (row->kind != OPTIONS_QUESTION)
-            continue;
-        assert_non_null(question_find(row->name));
-        assert_ptr_equal(question_at(n), question_find(row->name));
-        n++;
-    }
-    assert_int_equal(n, question_rows());
 }
 
 static void an_argument_is_read(void **state)
@@ -66,7 +48,6 @@ MODULE(question)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_found),
-        cmocka_unit_test(each_question_is_an_option),
         cmocka_unit_test(an_argument_is_read),
         cmocka_unit_test(answers_read_as_asked),
     };
