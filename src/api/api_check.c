@@ -127,12 +127,12 @@ static bool check_certificate(const struct api_problem *problem,
         return true;
     if (problem->goals.len != 1)
         return diag_usage(diag, "a certificate needs exactly one question");
-    for (place_id p = 0; p < net_given_places(problem->net); p++)
-        if (net_bound(problem->net, p) > 1)
-            return diag_usage(diag,
-                              "there are no certificates for nets with several "
-                              "tokens on a place, as on '%.80s'",
-                              net_place_label(problem->net, p));
+    if (net_counted(problem->net) != PLACE_NONE)
+        return diag_usage(
+            diag,
+            "there are no certificates for nets with several "
+            "tokens on a place, as on '%.80s'",
+            net_place_label(problem->net, net_counted(problem->net)));
     if (problem->goals.at->kind == GOAL_CIRCUIT ||
         (engine->certifies && engine->certifies(&given, &why)))
         return true;

@@ -286,8 +286,7 @@ enum punfpor_status punfpor_builder_final(punfpor_builder *builder,
 
     for (uint32_t i = 0; i < n && good; i++)
         good = copy[i] < builder->n_places ||
-               diag_report(&call.diag, DIAG_USAGE, NULL, 0, 0,
-                           "there is no place %u", copy[i]);
+               diag_usage(&call.diag, "there is no place %u", copy[i]);
     if (good)
         net_builder_final(builder->builder, copy, n);
     mem_free(copy);

@@ -134,9 +134,9 @@ bool circuit_net_init(struct circuit_net *x, const struct net *graph,
     *x = (struct circuit_net){
         .graph = graph, .signals = net_signals(graph), .n_copies = n_copies};
     if (net_bundle_count(graph))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "questions about signals are not answered for a net "
-                           "with arc weights");
+        return diag_usage(diag,
+                          "questions about signals are not answered for a net "
+                          "with arc weights");
     x->n_places =
         net_place_count(graph) + (ones ? 2 * signals_count(x->signals) : 0);
     builder = net_builder_create();

@@ -153,6 +153,14 @@ uint32_t net_bound(const struct net *net, place_id p)
     return net->bounds && p < net->n_given_places ? net->bounds[p] : 1;
 }
 
+place_id net_counted(const struct net *net)
+{
+    for (place_id p = 0; net->bounds && p < net->n_given_places; p++)
+        if (net->bounds[p] > 1)
+            return p;
+    return PLACE_NONE;
+}
+
 place_id net_level(const struct net *net, place_id p, uint32_t n)
 {
     ASSERT(n >= 1 && n <= net_bound(net, p));

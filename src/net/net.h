@@ -176,6 +176,8 @@ place_id net_lock(const struct net *net, place_id p);
  * n from 1 to the bound. */
 uint32_t net_tokens(const struct net *net, place_id p);
 uint32_t net_bound(const struct net *net, place_id p);
+place_id net_counted(const struct net *net); /* the first that can have several
+                                                tokens; PLACE_NONE: none can */
 place_id net_level(const struct net *net, place_id p, uint32_t n);
 
 /* A place on which t alone puts two tokens, so that t makes the net unsafe

@@ -347,14 +347,6 @@ static bool add_signals(goal_list *goals, const struct question *question,
     return true;
 }
 
-static bool has_several(const struct net *net)
-{
-    for (place_id p = 0; p < net_given_places(net); p++)
-        if (net_bound(net, p) > 1)
-            return true;
-    return false;
-}
-
 /* In a net whose places can have several tokens: are two of them never on one
  * place? */
 static bool add_safe(goal_list *goals, const struct question *question,
@@ -395,7 +387,7 @@ bool goal_add(goal_list *goals, const struct question *question,
               const struct net *net, const char *text, struct diag *diag)
 {
     if ((question->goal == GOAL_SAFE || question->goal >= GOAL_CIRCUIT) &&
-        has_several(net))
+        net_counted(net) != PLACE_NONE)
         return add_of_several(goals, question, net, diag);
     switch (question->reads) {
     case QUESTION_NOTHING:

@@ -198,13 +198,13 @@ static bool add_parts(goal_list *parts, const struct net *net, bool weak,
                       struct net_place_span ends, struct diag *diag)
 {
     if (!ends.len && !net_final_count(net))
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "no marking is final: the net has no final marking, "
-                           "and every place has a consumer");
+        return diag_usage(diag,
+                          "no marking is final: the net has no final marking, "
+                          "and every place has a consumer");
     if (!has_token(net) && soundness_source(net) == PLACE_NONE)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "no place is marked, and there is no single place "
-                           "without producers to begin with");
+        return diag_usage(diag,
+                          "no place is marked, and there is no single place "
+                          "without producers to begin with");
     goal_add_built(parts, &safe, NULL, safe.word, safe.word);
     if (!add_option(parts, net, ends, diag))
         return false;
@@ -222,15 +222,13 @@ bool soundness_add(goal_list *goals, const struct question *question,
     bool good;
 
     if (text && strcmp(text, "weak") != 0)
-        return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                           "'%.80s' is no kind of soundness; there is 'weak'",
-                           text);
-    for (place_id p = 0; p < net_given_places(net); p++)
-        if (net_bound(net, p) > 1)
-            return diag_report(diag, DIAG_USAGE, NULL, 0, 0,
-                               "soundness is not asked of nets with several "
-                               "tokens on a place, as on '%.80s'",
-                               net_place_label(net, p));
+        return diag_usage(
+            diag, "'%.80s' is no kind of soundness; there is 'weak'", text);
+    if (net_counted(net) != PLACE_NONE)
+        return diag_usage(diag,
+                          "soundness is not asked of nets with several tokens "
+                          "on a place, as on '%.80s'",
+                          net_place_label(net, net_counted(net)));
     find_ends(net, false, &ends);
     good = add_parts(&parts, net, text != NULL,
                      (struct net_place_span){ends.at, ends.len}, diag);
