@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "base/mem.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,4 +158,20 @@ bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
                     struct diag *diag)
 {
     return goal_add(goals, question_find("bounds"), net, text, diag);
+}
+
+bool support_try_seeds(int argc, char **argv,
+                       bool (*try_seed)(uint64_t seed, void *self), void *self)
+{
+    const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    const uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 100;
+
+    if (argc > 3)
+        fprintf(stderr, "usage: %s [FIRST [COUNT]]\n", argv[0]);
+    for (uint64_t seed = first; seed < first + count && argc <= 3; seed++)
+        if (!try_seed(seed, self)) {
+            fprintf(stderr, "seed %" PRIu64 "\n", seed);
+            return false;
+        }
+    return argc <= 3;
 }

@@ -34,6 +34,12 @@ bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
 /* For engine_limits.terminate: stops when *flag is not 0. */
 int support_flag(void *flag);
 
+/* The main loop of a test of random nets, whose arguments are FIRST
+ * and COUNT: tries COUNT seeds from FIRST on, 1 and 100 if not given.  At one
+ * for which try_seed() is false, prints that seed and returns false. */
+bool support_try_seeds(int argc, char **argv,
+                       bool (*try_seed)(uint64_t seed, void *self), void *self);
+
 /* Prints the net as .ll_net, as input for shrink.py. */
 void support_print_net(const struct net *net, FILE *out);
 

@@ -194,8 +194,9 @@ static bool same_verdicts(struct engine_problem problem, const goal_list *goals,
 
 /* -- Nets -- */
 
-static bool try_seed(uint64_t seed, struct counts *counts)
+static bool try_seed(uint64_t seed, void *self)
 {
+    struct counts *const counts = self;
     static const enum dep_kind kinds[] = {DEP_NONE, DEP_CLASSIC, DEP_READ};
     const bool ends = seed % 2 == 0;
     struct random random;
@@ -232,13 +233,10 @@ static bool try_seed(uint64_t seed, struct counts *counts)
 
 int main(int argc, char **argv)
 {
-    const uint64_t first = argc == 3 ? strtoull(argv[1], NULL, 10) : 0;
-    const uint64_t count = argc == 3 ? strtoull(argv[2], NULL, 10) : 0;
     struct counts counts = {0};
 
-    for (uint64_t i = 0; i < count; i++)
-        if (!try_seed(first + i, &counts))
-            return 1;
+    if (!support_try_seeds(argc, argv, try_seed, &counts))
+        return 1;
     printf("%u nets, %u pairs of prefixes with %lu events, %lu verdicts; %u "
            "runs met the limit\n",
            counts.nets, counts.compared, counts.events, counts.verdicts,

@@ -483,8 +483,9 @@ static bool try_net(struct asked *asked, uint64_t seed, struct random *random,
     return good;
 }
 
-static bool try_seed(uint64_t seed, struct counts *counts)
+static bool try_seed(uint64_t seed, void *self)
 {
+    struct counts *const counts = self;
     struct asked asked = {0};
     struct random random;
     struct net *net;
@@ -498,10 +499,8 @@ static bool try_seed(uint64_t seed, struct counts *counts)
         good = try_net(&asked, seed, &random, counts);
     else
         counts->left_out++;
-    if (!good) {
-        fprintf(stderr, "seed %lu\n", (unsigned long)seed);
+    if (!good)
         support_print_net(net, stderr);
-    }
     oracle_finish(&asked.oracle);
     net_destroy(net);
     return good;
@@ -509,13 +508,10 @@ static bool try_seed(uint64_t seed, struct counts *counts)
 
 int main(int argc, char **argv)
 {
-    const uint64_t first = argc == 3 ? strtoull(argv[1], NULL, 10) : 0;
-    const uint64_t count = argc == 3 ? strtoull(argv[2], NULL, 10) : 0;
     struct counts counts = {0};
 
-    for (uint64_t i = 0; i < count; i++)
-        if (!try_seed(first + i, &counts))
-            return 1;
+    if (!support_try_seeds(argc, argv, try_seed, &counts))
+        return 1;
     printf("%lu nets, %lu formulas of which %lu have a marking, %lu verdicts, "
            "%lu proofs, %lu bounds, %lu and %lu by equation, alone and with "
            "walks, %lu split; %lu "

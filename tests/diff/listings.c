@@ -302,8 +302,9 @@ static bool try_asked(const struct asked *asked, struct counts *counts)
     return good;
 }
 
-static bool try_net(unsigned long seed, struct counts *counts)
+static bool try_net(uint64_t seed, void *self)
 {
+    struct counts *const counts = self;
     struct asked asked = {0};
     struct random random;
     struct net *net;
@@ -327,21 +328,16 @@ static bool try_net(unsigned long seed, struct counts *counts)
         mem_free(asked.reaches);
     }
     if (!good)
-        fprintf(stderr, "seed %lu: wrong\n", seed);
-    oracle_finish(&asked.oracle);
+        oracle_finish(&asked.oracle);
     net_destroy(net);
     return good;
 }
 
 int main(int argc, char **argv)
 {
-    const unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
-    const unsigned long number = argc > 2 ? strtoul(argv[2], NULL, 10) : 100;
     struct counts counts = {0};
-    bool good = true;
+    bool good = support_try_seeds(argc, argv, try_net, &counts);
 
-    for (unsigned long seed = first; seed < first + number && good; seed++)
-        good = try_net(seed, &counts);
     printf(
         "%lu nets, %lu attractors, %lu of them fixed points, %lu doomed, %lu "
         "configurations\n",

@@ -124,8 +124,9 @@ static bool try_formula(const struct oracle *oracle,
     return reached != WRONG && found == (reached == REACHED);
 }
 
-static bool try_net(unsigned long seed, struct counts *counts)
+static bool try_net(uint64_t seed, void *self)
 {
+    struct counts *const counts = self;
     struct oracle oracle;
     struct random random;
     struct net *net;
@@ -147,8 +148,7 @@ static bool try_net(unsigned long seed, struct counts *counts)
                 try_formula(&oracle, goals.at[0].temporal,
                             temporal_tree_found(tree, &oracle, &none), counts);
         if (!good) {
-            fprintf(stderr, "seed %lu: wrong: %s\n", seed,
-                    temporal_tree_text(tree));
+            fprintf(stderr, "wrong: %s\n", temporal_tree_text(tree));
             support_print_net(net, stderr);
         }
         goal_list_free(&goals);
@@ -161,13 +161,9 @@ static bool try_net(unsigned long seed, struct counts *counts)
 
 int main(int argc, char **argv)
 {
-    const unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
-    const unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 10) : 100;
     struct counts counts = {0};
-    bool good = true;
+    bool good = support_try_seeds(argc, argv, try_net, &counts);
 
-    for (unsigned long seed = first; seed < first + count && good; seed++)
-        good = try_net(seed, &counts);
     printf("%lu nets, %lu products, %lu with a run, %lu refuted, %lu of them "
            "by more rounds than one; %lu grew too large, %lu of them with "
            "guards that are not exact, %lu for nothing\n",

@@ -169,8 +169,9 @@ static bool try_net(const struct net *net, struct random *random,
     return good;
 }
 
-static bool try_seed(uint64_t seed, struct counts *counts)
+static bool try_seed(uint64_t seed, void *self)
 {
+    struct counts *const counts = self;
     struct random random;
     struct net *net;
     bool good;
@@ -191,20 +192,11 @@ int main(int argc, char **argv)
 {
     struct counts counts = {0};
 
-    if (argc != 3) {
-        fprintf(stderr, "usage: runs FIRST COUNT\n");
-        return 3;
-    }
-
-    const uint64_t first = strtoull(argv[1], NULL, 10);
-    const uint64_t n = strtoull(argv[2], NULL, 10);
-
-    for (uint64_t i = 0; i < n; i++)
-        if (!try_seed(first + i, &counts))
-            return 1;
+    if (!support_try_seeds(argc, argv, try_seed, &counts))
+        return 1;
     printf("%u nets, %lu traces, %lu explorations, %lu blocked runs\n",
            counts.nets, counts.traces, counts.sets, counts.blocked);
 
     /* A run without comparisons is a failure. */
-    return counts.traces > n && counts.blocked > 0 ? 0 : 1;
+    return counts.traces > counts.nets && counts.blocked > 0 ? 0 : 1;
 }

@@ -439,8 +439,9 @@ static bool try_relation(struct trial *trial)
     return good && compare(trial);
 }
 
-static bool try_net(uint64_t seed, struct counts *counts)
+static bool try_net(uint64_t seed, void *self)
 {
+    struct counts *const counts = self;
     const enum random_kind kind = (enum random_kind)(seed % 3);
     struct trial trial = {.weak = seed % 5 == 0,
                           .pieces = seed % 4 == 0,
@@ -480,21 +481,19 @@ static bool try_net(uint64_t seed, struct counts *counts)
 
 int main(int argc, char **argv)
 {
-    const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-    const uint64_t n = argc > 2 ? strtoull(argv[2], NULL, 10) : 100;
     struct counts counts = {0};
 
-    for (uint64_t i = 0; i < n; i++)
-        if (!try_net(first + i, &counts))
-            return 1;
+    if (!support_try_seeds(argc, argv, try_net, &counts))
+        return 1;
     printf("%lu nets, %lu runs, %lu yes, %lu no, %lu unknown, %lu traces, "
            "%lu unsafe, %lu with a limit, %lu went on, %lu ranks\n",
            counts.nets, counts.runs, counts.yes, counts.no, counts.unknown,
            counts.traces, counts.unsafe, counts.limited, counts.resumed,
            counts.ranks);
     /* A run without comparisons is a failure. */
-    return counts.yes && counts.no && counts.traces > n && counts.unsafe &&
-                   counts.limited && counts.resumed && counts.ranks
+    return counts.yes && counts.no && counts.traces > counts.nets &&
+                   counts.unsafe && counts.limited && counts.resumed &&
+                   counts.ranks
                ? 0
                : 1;
 }

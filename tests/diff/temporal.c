@@ -127,8 +127,9 @@ static bool ask(const struct oracle *oracle, struct random *random,
     return good;
 }
 
-static bool try_net(unsigned long seed, struct counts *counts)
+static bool try_net(uint64_t seed, void *self)
 {
+    struct counts *const counts = self;
     struct oracle oracle;
     struct random random;
     struct net *net;
@@ -142,10 +143,8 @@ static bool try_net(unsigned long seed, struct counts *counts)
         counts->nets++;
         good = ask(&oracle, &random, seed, counts);
     }
-    if (!good) {
-        fprintf(stderr, "seed %lu: wrong\n", seed);
+    if (!good)
         support_print_net(net, stderr);
-    }
     oracle_finish(&oracle);
     net_destroy(net);
     return good;
@@ -153,13 +152,9 @@ static bool try_net(unsigned long seed, struct counts *counts)
 
 int main(int argc, char **argv)
 {
-    const unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
-    const unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 10) : 100;
     struct counts counts = {0};
-    bool good = true;
+    bool good = support_try_seeds(argc, argv, try_net, &counts);
 
-    for (unsigned long seed = first; seed < first + count && good; seed++)
-        good = try_net(seed, &counts);
     printf(
         "%lu nets, %lu formulas, %lu with a run; %lu runs shown, %lu of them "
         "to a deadlock, %lu to a marking; that there is none, %lu times by "

@@ -198,8 +198,9 @@ static bool try_walks(const struct asked *asked, uint64_t seed,
     return good;
 }
 
-static bool try_net(unsigned long seed, struct counts *counts)
+static bool try_net(uint64_t seed, void *self)
 {
+    struct counts *const counts = self;
     struct asked asked = {0};
     struct random random;
     struct net *net;
@@ -219,10 +220,8 @@ static bool try_net(unsigned long seed, struct counts *counts)
             condition_destroy(asked.sums[i]);
         goal_list_free(&asked.goals);
     }
-    if (!good) {
-        fprintf(stderr, "seed %lu: wrong\n", seed);
+    if (!good)
         support_print_net(net, stderr);
-    }
     oracle_finish(&asked.oracle);
     net_destroy(net);
     return good;
@@ -230,13 +229,9 @@ static bool try_net(unsigned long seed, struct counts *counts)
 
 int main(int argc, char **argv)
 {
-    const unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
-    const unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 10) : 100;
     struct counts counts = {0};
-    bool good = true;
+    bool good = support_try_seeds(argc, argv, try_net, &counts);
 
-    for (unsigned long seed = first; seed < first + count && good; seed++)
-        good = try_net(seed, &counts);
     printf("%lu nets, %lu with a second token found; %lu questions, %lu "
            "reachable, %lu of them found; %lu sums, %lu sure\n",
            counts.nets, counts.unsafe, counts.questions, counts.reachable,
