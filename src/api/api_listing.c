@@ -24,52 +24,53 @@ bool api_listing_is_asked(const struct api_problem *problem)
 
 static bool stop(void *self)
 {
-    struct listing *const x = self;
-    const struct api_problem *const problem = x->problem;
+    struct listing *const listing = self;
+    const struct api_problem *const problem = listing->problem;
 
-    if (x->seconds > 0 && watch_now() - x->start > x->seconds)
-        x->stop = STOP_TIME;
+    if (listing->seconds > 0 && watch_now() - listing->start > listing->seconds)
+        listing->stop = STOP_TIME;
     else if (problem->terminate && problem->terminate(problem->terminate_data))
-        x->stop = STOP_INTERRUPTED;
-    return x->stop != STOP_DONE;
+        listing->stop = STOP_INTERRUPTED;
+    return listing->stop != STOP_DONE;
 }
 
 /* Lists the markings.  Without an answer, says why. */
-static bool explore(struct listing *x, bool choices)
+static bool explore(struct listing *listing, bool choices)
 {
-    const struct net *const net = x->problem->net;
-    const struct marking_graph_limits limits = {stop, x, MOST_MARKINGS};
+    const struct net *const net = listing->problem->net;
+    const struct marking_graph_limits limits = {stop, listing, MOST_MARKINGS};
 
-    if (marking_graph_init(&x->graph, net, choices, &limits))
+    if (marking_graph_init(&listing->graph, net, choices, &limits))
         return true;
-    if (x->graph.unsafe != TRANS_NONE)
+    if (listing->graph.unsafe != TRANS_NONE)
         return diag_report(
-            x->diag, DIAG_INPUT, NULL, 0, 0,
+            listing->diag, DIAG_INPUT, NULL, 0, 0,
             "the net is not safe: transition '%s' puts a second token on a "
             "place",
-            net_trans_label(net, net_given_trans(net, x->graph.unsafe)));
-    if (x->stop == STOP_DONE)
-        x->stop = STOP_MEMORY;
+            net_trans_label(net, net_given_trans(net, listing->graph.unsafe)));
+    if (listing->stop == STOP_DONE)
+        listing->stop = STOP_MEMORY;
     return false;
 }
 
-static void add_item(struct listing *x, witness_run run, uint32_t size)
+static void add_item(struct listing *listing, witness_run run, uint32_t size)
 {
     const struct answer_item item = {run, size};
 
-    given_run_cut(x->problem->net, &run);
-    vec_push(&x->finding->items, item);
-    vec_top(&x->finding->items)->run = run;
+    given_run_cut(listing->problem->net, &run);
+    vec_push(&listing->finding->items, item);
+    vec_top(&listing->finding->items)->run = run;
 }
 
 /* Is no reset under way (settled.h)?  m is scratch. */
-static bool is_settled(const struct listing *x, uint32_t number, bits_word *m)
+static bool is_settled(const struct listing *listing, uint32_t number,
+                       bits_word *m)
 {
-    const struct net *const net = x->problem->net;
+    const struct net *const net = listing->problem->net;
 
     if (!net_has_steps(net))
         return true;
-    marking_graph_read(&x->graph, number, m);
+    marking_graph_read(&listing->graph, number, m);
     for (place_id p = 0; p < net_given_places(net); p++)
         if (net_lock(net, p) != PLACE_NONE && !bits_has(m, net_lock(net, p)))
             return false;
@@ -77,15 +78,15 @@ static bool is_settled(const struct listing *x, uint32_t number, bits_word *m)
 }
 
 /* The settled marking with the shortest run, and how many there are. */
-static void add_attractor(struct listing *x, uint32_t c)
+static void add_attractor(struct listing *listing, uint32_t c)
 {
-    const struct marking_graph *const g = &x->graph;
+    const struct marking_graph *const g = &listing->graph;
     uint32_t first = UINT32_MAX, size = 0;
     bits_word *const m = mem_alloc(marking_words(g->net), sizeof *m);
     witness_run run = {0};
 
     for (uint32_t i = g->begin[c]; i < g->begin[c + 1]; i++)
-        if (is_settled(x, g->members[i], m)) {
+        if (is_settled(listing, g->members[i], m)) {
             size++;
             if (g->members[i] < first)
                 first = g->members[i];
@@ -94,98 +95,102 @@ static void add_attractor(struct listing *x, uint32_t c)
     if (!size)
         return;
     marking_graph_run(g, first, &run);
-    add_item(x, run, size);
+    add_item(listing, run, size);
 }
 
-static void find_attractors(struct listing *x)
+static void find_attractors(struct listing *listing)
 {
-    if (explore(x, true)) {
-        for (uint32_t c = x->graph.n_components; c-- > 0;)
-            if (marking_graph_is_terminal(&x->graph, c))
-                add_attractor(x, c);
-        x->finding->verdict = VERDICT_YES;
+    if (explore(listing, true)) {
+        for (uint32_t c = listing->graph.n_components; c-- > 0;)
+            if (marking_graph_is_terminal(&listing->graph, c))
+                add_attractor(listing, c);
+        listing->finding->verdict = VERDICT_YES;
     }
-    marking_graph_finish(&x->graph);
+    marking_graph_finish(&listing->graph);
 }
 
 /* Events of the classic prefix, unless the user names a relation. */
-static struct api_run make_prefix(struct listing *x, api_listing_solve *solver)
+static struct api_run make_prefix(struct listing *listing,
+                                  api_listing_solve *solver)
 {
-    const struct net *const net = x->problem->net;
-    struct api_problem part = api_problem_part(x->problem, net, (goal_list){0});
+    const struct net *const net = listing->problem->net;
+    struct api_problem part =
+        api_problem_part(listing->problem, net, (goal_list){0});
     struct dep *classic = NULL;
     struct api_run made;
 
-    api_problem_shorten(&part, x->start);
+    api_problem_shorten(&part, listing->start);
     part.settings.values[SETTING_prefix].number = SETTINGS_PREFIX_COMPLETE;
     if (!settings_given(&part.settings, SETTING_dependency))
         part.dep = classic = dep_create(net, DEP_CLASSIC);
-    made = solver(&part, x->diag);
+    made = solver(&part, listing->diag);
     dep_destroy(classic);
     return made;
 }
 
-static void find_configurations(struct listing *x, const struct prefix *prefix,
-                                const bool *bad, const bool *doomed)
+static void find_configurations(struct listing *listing,
+                                const struct prefix *prefix, const bool *bad,
+                                const bool *doomed)
 {
-    const struct marking_graph_limits limits = {stop, x, MOST_CONFIGURATIONS};
+    const struct marking_graph_limits limits = {stop, listing,
+                                                MOST_CONFIGURATIONS};
     struct doomed_configurations found;
 
-    if (doomed_find(&x->graph, prefix, bad, doomed, &limits, &found)) {
+    if (doomed_find(&listing->graph, prefix, bad, doomed, &limits, &found)) {
         for (uint32_t i = 0; i < found.runs.len; i++) {
             witness_run run = {0};
 
             vec_append(&run, &found.runs.at[i]);
-            add_item(x, run, 0);
+            add_item(listing, run, 0);
         }
-        x->finding->verdict = doomed[0] ? VERDICT_NO : VERDICT_YES;
-    } else if (x->stop == STOP_DONE) {
-        x->stop = STOP_MEMORY;
+        listing->finding->verdict = doomed[0] ? VERDICT_NO : VERDICT_YES;
+    } else if (listing->stop == STOP_DONE) {
+        listing->stop = STOP_MEMORY;
     }
     doomed_finish(&found);
 }
 
 /* By marking: does the condition hold? */
-static bool *find_bad(struct listing *x)
+static bool *find_bad(struct listing *listing)
 {
-    const struct net *const net = x->problem->net;
-    const uint32_t n = marking_graph_count(&x->graph);
+    const struct net *const net = listing->problem->net;
+    const uint32_t n = marking_graph_count(&listing->graph);
     bool *const bad = mem_zero(n, sizeof *bad);
     bits_word *const m = mem_alloc(marking_words(net), sizeof *m);
 
     for (uint32_t i = 0; i < n; i++) {
-        marking_graph_read(&x->graph, i, m);
-        bad[i] = formula_holds(x->problem->goals.at[0].formula, net, m);
+        marking_graph_read(&listing->graph, i, m);
+        bad[i] = formula_holds(listing->problem->goals.at[0].formula, net, m);
     }
     mem_free(m);
     return bad;
 }
 
-static void find_doomed(struct listing *x, api_listing_solve *solver)
+static void find_doomed(struct listing *listing, api_listing_solve *solver)
 {
-    if (explore(x, false)) {
-        bool *const bad = find_bad(x);
+    if (explore(listing, false)) {
+        bool *const bad = find_bad(listing);
         bool *const doomed =
-            mem_zero(marking_graph_count(&x->graph), sizeof *doomed);
-        struct api_run made = make_prefix(x, solver);
+            mem_zero(marking_graph_count(&listing->graph), sizeof *doomed);
+        struct api_run made = make_prefix(listing, solver);
 
-        doomed_markings(&x->graph, bad, doomed);
+        doomed_markings(&listing->graph, bad, doomed);
         if (made.answer.prefix.events.len && made.answer.stop == STOP_DONE)
-            find_configurations(x, &made.answer.prefix, bad, doomed);
+            find_configurations(listing, &made.answer.prefix, bad, doomed);
         else
-            x->stop = made.answer.stop;
+            listing->stop = made.answer.stop;
         api_run_finish(&made);
         mem_free(bad);
         mem_free(doomed);
     }
-    marking_graph_finish(&x->graph);
+    marking_graph_finish(&listing->graph);
 }
 
 struct api_run api_listing_run(const struct api_problem *problem,
                                api_listing_solve *solver, struct diag *diag)
 {
     struct api_run run = {0};
-    struct listing x = {
+    struct listing listing = {
         .problem = problem,
         .start = watch_now(),
         .seconds = settings_real(&problem->settings, SETTING_timeout),
@@ -193,15 +198,15 @@ struct api_run api_listing_run(const struct api_problem *problem,
     };
 
     answer_init(&run.answer, 1);
-    x.finding = &run.answer.findings[0];
+    listing.finding = &run.answer.findings[0];
     if (problem->goals.at[0].formula)
-        find_doomed(&x, solver);
+        find_doomed(&listing, solver);
     else
-        find_attractors(&x);
-    x.finding->safe = true;
-    x.finding->seconds = watch_now() - x.start;
-    run.answer.safe = x.finding->verdict != VERDICT_UNKNOWN;
-    run.answer.stop = x.stop;
-    run.answer.stats.seconds = x.finding->seconds;
+        find_attractors(&listing);
+    listing.finding->safe = true;
+    listing.finding->seconds = watch_now() - listing.start;
+    run.answer.safe = listing.finding->verdict != VERDICT_UNKNOWN;
+    run.answer.stop = listing.stop;
+    run.answer.stats.seconds = listing.finding->seconds;
     return run;
 }

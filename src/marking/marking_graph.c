@@ -148,69 +148,70 @@ struct tarjan {
     VEC(struct frame) frames;
 };
 
-static void enter(struct tarjan *x, uint32_t m)
+static void enter(struct tarjan *tarjan, uint32_t m)
 {
-    const struct frame frame = {m, x->g->first.at[m]};
+    const struct frame frame = {m, tarjan->g->first.at[m]};
 
-    x->number[m] = x->low[m] = ++x->n;
-    vec_push(&x->stack, m);
-    vec_push(&x->frames, frame);
+    tarjan->number[m] = tarjan->low[m] = ++tarjan->n;
+    vec_push(&tarjan->stack, m);
+    vec_push(&tarjan->frames, frame);
 }
 
-static void leave(struct tarjan *x, uint32_t m)
+static void leave(struct tarjan *tarjan, uint32_t m)
 {
-    uint32_t *const component = x->g->component;
+    uint32_t *const component = tarjan->g->component;
 
-    (void)vec_pop(&x->frames);
-    if (x->low[m] == x->number[m]) {
+    (void)vec_pop(&tarjan->frames);
+    if (tarjan->low[m] == tarjan->number[m]) {
         while (component[m] == NONE)
-            component[vec_pop(&x->stack)] = x->g->n_components;
-        x->g->n_components++;
+            component[vec_pop(&tarjan->stack)] = tarjan->g->n_components;
+        tarjan->g->n_components++;
     }
-    if (x->frames.len) {
-        const uint32_t above = vec_top(&x->frames)->marking;
+    if (tarjan->frames.len) {
+        const uint32_t above = vec_top(&tarjan->frames)->marking;
 
-        if (component[m] == NONE && x->low[m] < x->low[above])
-            x->low[above] = x->low[m];
+        if (component[m] == NONE && tarjan->low[m] < tarjan->low[above])
+            tarjan->low[above] = tarjan->low[m];
     }
 }
 
-static void follow(struct tarjan *x)
+static void follow(struct tarjan *tarjan)
 {
-    struct frame *const frame = vec_top(&x->frames);
+    struct frame *const frame = vec_top(&tarjan->frames);
     const uint32_t m = frame->marking;
 
-    if (frame->step == x->g->first.at[m + 1]) {
-        leave(x, m);
+    if (frame->step == tarjan->g->first.at[m + 1]) {
+        leave(tarjan, m);
         return;
     }
 
-    const uint32_t to = x->g->to.at[frame->step++];
+    const uint32_t to = tarjan->g->to.at[frame->step++];
 
-    if (!x->number[to])
-        enter(x, to);
-    else if (x->g->component[to] == NONE && x->number[to] < x->low[m])
-        x->low[m] = x->number[to];
+    if (!tarjan->number[to])
+        enter(tarjan, to);
+    else if (tarjan->g->component[to] == NONE &&
+             tarjan->number[to] < tarjan->low[m])
+        tarjan->low[m] = tarjan->number[to];
 }
 
 /* All markings are reachable from the first one. */
 static void find_components(struct marking_graph *g)
 {
     const uint32_t n = marking_graph_count(g);
-    struct tarjan x = {.g = g};
+    struct tarjan tarjan = {.g = g};
 
     g->component = mem_alloc(n, sizeof *g->component);
     for (uint32_t m = 0; m < n; m++)
         g->component[m] = NONE;
-    x.number = mem_zero(n, sizeof *x.number);
-    x.low = mem_zero(n, sizeof *x.low);
-    enter(&x, 0);
-    while (x.frames.len)
-        follow(&x);
-    mem_free(x.number);
-    mem_free(x.low);
-    vec_free(&x.stack);
-    vec_free(&x.frames);
+    tarjan.number = mem_zero(n, sizeof *tarjan.number);
+    tarjan.low = mem_zero(n, sizeof *tarjan.low);
+    enter(&tarjan, 0);
+    while (tarjan.frames.len)
+        follow(&tarjan);
+    mem_free(tarjan.number);
+    mem_free(tarjan.low);
+    vec_free(&tarjan.stack);
+    vec_free(&tarjan.frames);
 }
 
 static void list_members(struct marking_graph *g)

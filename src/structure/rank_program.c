@@ -21,119 +21,129 @@ struct program {
     VEC(double) values;
 };
 
-static void put(struct program *x, uint32_t weight, double value)
+static void put(struct program *program, uint32_t weight, double value)
 {
-    vec_push(&x->columns, (int)weight + 1);
-    vec_push(&x->values, value);
+    vec_push(&program->columns, (int)weight + 1);
+    vec_push(&program->values, value);
 }
 
-static void add_row(struct program *x, trans_id t, uint32_t from, uint32_t to)
+static void add_row(struct program *program, trans_id t, uint32_t from,
+                    uint32_t to)
 {
-    const struct net_place_span pre = net_pre(x->net, t);
-    const struct net_place_span post = net_post(x->net, t);
-    const uint32_t n = net_place_count(x->net);
-    const int row = x->glpk->add_rows(x->program, 1);
-    const int column = x->glpk->add_cols(x->program, 1);
+    const struct net_place_span pre = net_pre(program->net, t);
+    const struct net_place_span post = net_post(program->net, t);
+    const uint32_t n = net_place_count(program->net);
+    const int row = program->glpk->add_rows(program->program, 1);
+    const int column = program->glpk->add_cols(program->program, 1);
 
-    x->n_rows++;
-    vec_clear(&x->columns);
-    vec_clear(&x->values);
-    put(x, UINT32_MAX, 0); /* GLPK counts from 1 */
+    program->n_rows++;
+    vec_clear(&program->columns);
+    vec_clear(&program->values);
+    put(program, UINT32_MAX, 0); /* GLPK counts from 1 */
     for (uint32_t i = 0; i < pre.len; i++)
-        put(x, pre.at[i], -1);
+        put(program, pre.at[i], -1);
     for (uint32_t i = 0; i < post.len; i++)
-        put(x, post.at[i], 1);
+        put(program, post.at[i], 1);
     if (from != to) {
-        put(x, n + from, -1);
-        put(x, n + to, 1);
+        put(program, n + from, -1);
+        put(program, n + to, 1);
     }
-    put(x, (uint32_t)column - 1, 1);
-    x->glpk->set_mat_row(x->program, row, (int)x->columns.len - 1,
-                         x->columns.at, x->values.at);
-    x->glpk->set_row_bnds(x->program, row, GLP_UP, 0, 0);
-    x->glpk->set_col_bnds(x->program, column, GLP_DB, 0, 1);
-    x->glpk->set_obj_coef(x->program, column, -1);
+    put(program, (uint32_t)column - 1, 1);
+    program->glpk->set_mat_row(program->program, row,
+                               (int)program->columns.len - 1,
+                               program->columns.at, program->values.at);
+    program->glpk->set_row_bnds(program->program, row, GLP_UP, 0, 0);
+    program->glpk->set_col_bnds(program->program, column, GLP_DB, 0, 1);
+    program->glpk->set_obj_coef(program->program, column, -1);
 }
 
 /* The pairs with edges from one state to another, each transition once. */
-static void add_rows(struct program *x, uint32_t from, uint32_t to)
+static void add_rows(struct program *program, uint32_t from, uint32_t to)
 {
-    const struct buchi *const buchi = x->buchi;
-    const uint32_t n_trans = net_trans_count(x->net);
+    const struct buchi *const buchi = program->buchi;
+    const uint32_t n_trans = net_trans_count(program->net);
 
-    for (trans_id t = 0; t < n_trans && x->n_rows <= RANK_PROGRAM_PAIRS; t++) {
+    for (trans_id t = 0; t < n_trans && program->n_rows <= RANK_PROGRAM_PAIRS;
+         t++) {
         bool found = false;
 
         for (uint32_t e = buchi->first.at[from];
              e < buchi->first.at[from + 1] && !found; e++)
-            found = x->recurrence->recurs[e] &&
+            found = program->recurrence->recurs[e] &&
                     buchi->edges.at[e].target == to &&
-                    x->recurrence->pairs[(size_t)e * n_trans + t];
+                    program->recurrence->pairs[(size_t)e * n_trans + t];
         if (found)
-            add_row(x, t, from, to);
+            add_row(program, t, from, to);
     }
 }
 
-static bool leads(const struct program *x, uint32_t from, uint32_t to)
+static bool leads(const struct program *program, uint32_t from, uint32_t to)
 {
-    for (uint32_t e = x->buchi->first.at[from];
-         e < x->buchi->first.at[from + 1]; e++)
-        if (x->recurrence->recurs[e] && x->buchi->edges.at[e].target == to)
+    for (uint32_t e = program->buchi->first.at[from];
+         e < program->buchi->first.at[from + 1]; e++)
+        if (program->recurrence->recurs[e] &&
+            program->buchi->edges.at[e].target == to)
             return true;
     return false;
 }
 
 /* The automata are small. */
-static void make(struct program *x)
+static void make(struct program *program)
 {
-    const uint32_t n_states = x->buchi->n_states;
+    const uint32_t n_states = program->buchi->n_states;
 
-    x->n_weights = net_place_count(x->net) + n_states;
-    x->program = x->glpk->create_prob();
-    (void)x->glpk->add_cols(x->program, (int)x->n_weights);
-    for (uint32_t i = 0; i < x->n_weights; i++)
-        x->glpk->set_col_bnds(x->program, (int)i + 1, GLP_FR, 0, 0);
+    program->n_weights = net_place_count(program->net) + n_states;
+    program->program = program->glpk->create_prob();
+    (void)program->glpk->add_cols(program->program, (int)program->n_weights);
+    for (uint32_t i = 0; i < program->n_weights; i++)
+        program->glpk->set_col_bnds(program->program, (int)i + 1, GLP_FR, 0, 0);
     for (uint32_t q = 0; q < n_states; q++)
         for (uint32_t r = 0; r < n_states; r++)
-            if (x->recurrence->component[q] == x->component && leads(x, q, r))
-                add_rows(x, q, r);
+            if (program->recurrence->component[q] == program->component &&
+                leads(program, q, r))
+                add_rows(program, q, r);
 }
 
-static bool solve(struct program *x, bool (*work)(void *self, uint64_t n),
+static bool solve(struct program *program, bool (*work)(void *self, uint64_t n),
                   void *self)
 {
-    const uint64_t lines = (uint64_t)x->n_weights + 2 * (uint64_t)x->n_rows;
+    const uint64_t lines =
+        (uint64_t)program->n_weights + 2 * (uint64_t)program->n_rows;
     int status = GLP_EITLIM;
     glp_smcp options;
 
-    x->glpk->init_smcp(&options);
+    program->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
     options.it_lim = SLICE;
     while (status == GLP_EITLIM) {
-        const int before = x->glpk->get_it_cnt(x->program);
+        const int before = program->glpk->get_it_cnt(program->program);
 
-        status = x->glpk->simplex(x->program, &options);
+        status = program->glpk->simplex(program->program, &options);
         if (work(self,
                  COST_OF_LINE * lines *
-                     (uint64_t)(x->glpk->get_it_cnt(x->program) - before + 1)))
+                     (uint64_t)(program->glpk->get_it_cnt(program->program) -
+                                before + 1)))
             return false;
     }
-    return !status && x->glpk->get_status(x->program) == GLP_OPT &&
-           x->glpk->get_obj_val(x->program) < -LEAST_GAIN;
+    return !status && program->glpk->get_status(program->program) == GLP_OPT &&
+           program->glpk->get_obj_val(program->program) < -LEAST_GAIN;
 }
 
 /* Rounds the solution; whether it is right is for the recurrence to say. */
-static bool take(struct program *x, struct case_proof_ranks *ranks)
+static bool take(struct program *program, struct case_proof_ranks *ranks)
 {
     const uint32_t from = ranks->terms.len;
     int64_t common = 1;
     bool fits = true;
 
-    for (uint32_t i = 0; i < x->n_weights && fits; i++)
-        fits = lp_round(x->glpk->get_col_prim(x->program, (int)i + 1), &common);
-    for (uint32_t i = 0; i < x->n_weights && fits; i++) {
+    for (uint32_t i = 0; i < program->n_weights && fits; i++)
+        fits = lp_round(
+            program->glpk->get_col_prim(program->program, (int)i + 1), &common);
+    for (uint32_t i = 0; i < program->n_weights && fits; i++) {
         const struct formula_term term = {
-            i, lp_scale(x->glpk->get_col_prim(x->program, (int)i + 1), common)};
+            i,
+            lp_scale(program->glpk->get_col_prim(program->program, (int)i + 1),
+                     common)};
 
         fits = term.factor <= RECURRENCE_LARGEST &&
                term.factor >= -RECURRENCE_LARGEST;
@@ -153,20 +163,20 @@ bool rank_program_find(const struct net *net, const struct buchi *buchi,
                        bool (*work)(void *self, uint64_t n), void *self,
                        struct case_proof_ranks *ranks)
 {
-    struct program x = {.net = net,
-                        .buchi = buchi,
-                        .recurrence = recurrence,
-                        .glpk = glpk,
-                        .component = component};
+    struct program program = {.net = net,
+                              .buchi = buchi,
+                              .recurrence = recurrence,
+                              .glpk = glpk,
+                              .component = component};
     bool found;
 
     if (!recurrence->pairs)
         return false;
-    make(&x);
-    found = x.n_rows && x.n_rows <= RANK_PROGRAM_PAIRS &&
-            solve(&x, work, self) && take(&x, ranks);
-    x.glpk->delete_prob(x.program);
-    vec_free(&x.columns);
-    vec_free(&x.values);
+    make(&program);
+    found = program.n_rows && program.n_rows <= RANK_PROGRAM_PAIRS &&
+            solve(&program, work, self) && take(&program, ranks);
+    program.glpk->delete_prob(program.program);
+    vec_free(&program.columns);
+    vec_free(&program.values);
     return found;
 }

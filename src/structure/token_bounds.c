@@ -13,13 +13,13 @@ struct bounds_program {
     glp_prob *program; /* rows: transitions; columns: weights */
 };
 
-static void add_row(struct bounds_program *x, trans_id t,
+static void add_row(struct bounds_program *program, trans_id t,
                     net_bundle_list *bundles)
 {
     VEC(int) columns = {0};
     VEC(double) values = {0};
 
-    given_arcs_of(x->net, t, bundles);
+    given_arcs_of(program->net, t, bundles);
     vec_push(&columns, 0); /* GLPK counts from 1 */
     vec_push(&values, 0.0);
     for (uint32_t i = 0; i < bundles->len; i++) {
@@ -30,43 +30,45 @@ static void add_row(struct bounds_program *x, trans_id t,
         vec_push(&columns, (int)b->place + 1);
         vec_push(&values, (double)b->produce - (double)b->consume);
     }
-    x->glpk->set_mat_row(x->program, (int)t + 1, (int)columns.len - 1,
-                         columns.at, values.at);
-    x->glpk->set_row_bnds(x->program, (int)t + 1, GLP_UP, 0, 0);
+    program->glpk->set_mat_row(program->program, (int)t + 1,
+                               (int)columns.len - 1, columns.at, values.at);
+    program->glpk->set_row_bnds(program->program, (int)t + 1, GLP_UP, 0, 0);
     vec_free(&columns);
     vec_free(&values);
 }
 
-static void make_program(struct bounds_program *x)
+static void make_program(struct bounds_program *program)
 {
-    const uint32_t n = net_given_places(x->net);
+    const uint32_t n = net_given_places(program->net);
     net_bundle_list bundles = {0};
 
-    x->program = x->glpk->create_prob();
-    (void)x->glpk->add_rows(x->program, (int)net_given_transitions(x->net));
-    (void)x->glpk->add_cols(x->program, (int)n);
+    program->program = program->glpk->create_prob();
+    (void)program->glpk->add_rows(program->program,
+                                  (int)net_given_transitions(program->net));
+    (void)program->glpk->add_cols(program->program, (int)n);
     for (place_id p = 0; p < n; p++) {
-        x->glpk->set_col_bnds(x->program, (int)p + 1, GLP_LO, 0, 0);
-        x->glpk->set_obj_coef(x->program, (int)p + 1, net_tokens(x->net, p));
+        program->glpk->set_col_bnds(program->program, (int)p + 1, GLP_LO, 0, 0);
+        program->glpk->set_obj_coef(program->program, (int)p + 1,
+                                    net_tokens(program->net, p));
     }
-    for (trans_id t = 0; t < net_given_transitions(x->net); t++)
-        add_row(x, t, &bundles);
+    for (trans_id t = 0; t < net_given_transitions(program->net); t++)
+        add_row(program, t, &bundles);
     vec_free(&bundles);
 }
 
-static uint32_t bound_of(struct bounds_program *x, place_id p)
+static uint32_t bound_of(struct bounds_program *program, place_id p)
 {
     glp_smcp options;
     double least;
     int failed;
 
-    x->glpk->init_smcp(&options);
+    program->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
-    x->glpk->set_col_bnds(x->program, (int)p + 1, GLP_FX, 1, 1);
-    failed = x->glpk->simplex(x->program, &options);
-    least = x->glpk->get_obj_val(x->program);
-    x->glpk->set_col_bnds(x->program, (int)p + 1, GLP_LO, 0, 0);
-    if (failed || x->glpk->get_status(x->program) != GLP_OPT ||
+    program->glpk->set_col_bnds(program->program, (int)p + 1, GLP_FX, 1, 1);
+    failed = program->glpk->simplex(program->program, &options);
+    least = program->glpk->get_obj_val(program->program);
+    program->glpk->set_col_bnds(program->program, (int)p + 1, GLP_LO, 0, 0);
+    if (failed || program->glpk->get_status(program->program) != GLP_OPT ||
         least >= NET_MAX_WEIGHT)
         return TOKEN_BOUNDS_NONE;
     return least < 2 - ROUNDING ? 1 : (uint32_t)floor(least + ROUNDING);
@@ -75,7 +77,7 @@ static uint32_t bound_of(struct bounds_program *x, place_id p)
 void token_bounds_find(const struct net *net, uint32_t *bounds)
 {
     const uint32_t n = net_given_places(net);
-    struct bounds_program x = {.net = net};
+    struct bounds_program program = {.net = net};
     struct lp_scope scope;
 
     for (place_id p = 0; p < n; p++)
@@ -85,10 +87,10 @@ void token_bounds_find(const struct net *net, uint32_t *bounds)
     if (!n || n > TOKEN_BOUNDS_PLACES || !net_given_transitions(net) ||
         !lp_enter(&scope))
         return;
-    x.glpk = &scope.glpk;
-    make_program(&x);
+    program.glpk = &scope.glpk;
+    make_program(&program);
     for (place_id p = 0; p < n; p++)
-        bounds[p] = bound_of(&x, p);
-    x.glpk->delete_prob(x.program);
+        bounds[p] = bound_of(&program, p);
+    program.glpk->delete_prob(program.program);
     lp_leave(&scope);
 }

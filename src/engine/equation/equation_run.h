@@ -71,9 +71,9 @@ uint64_t equation_run_clause_cost(const struct net *net,
                                   const struct goal *goal);
 
 /* Adds what the state equation has done so far to the figures. */
-void equation_run_count(struct equation_run *x, struct state_equation *r);
+void equation_run_count(struct equation_run *run, struct state_equation *r);
 
-void equation_run_close_programs(struct equation_run *x,
+void equation_run_close_programs(struct equation_run *run,
                                  struct state_equation *r);
 
 /* Passes the traps from *n on to the skeleton. */
@@ -81,31 +81,32 @@ void equation_run_demand(const struct farkas_traps *traps, struct skeleton *s,
                          uint32_t *n);
 
 /* Is there no answer to question g? */
-bool equation_run_is_open(const struct equation_run *x, uint32_t g);
+bool equation_run_is_open(const struct equation_run *run, uint32_t g);
 
 /* A question for a marking at which the sum of the view is at least its
  * bound. */
 struct goal equation_run_larger(struct formula_view *view);
 
 /* No reachable marking has a larger value. */
-void equation_run_note_limit(struct equation_run *x, uint32_t g, int64_t limit);
+void equation_run_note_limit(struct equation_run *run, uint32_t g,
+                             int64_t limit);
 
 /* A run that leads to an answer becomes a short one that is the answer. */
-void equation_run_finish_run(const struct equation_run *x,
-                             const struct goal *goal, witness_run *run);
+void equation_run_finish_run(const struct equation_run *run,
+                             const struct goal *goal, witness_run *found);
 
 /* Reasons of the state equation are kept for the proof and for induction, until
  * all are too large. */
 
 /* Takes the reason of the state equation. */
-void equation_run_keep(struct equation_run *x, struct state_equation *r);
+void equation_run_keep(struct equation_run *run, struct state_equation *r);
 
 /* Drops the reasons that are kept, or the reasons of a list. */
-void equation_run_forget(struct equation_run *x);
+void equation_run_forget(struct equation_run *run);
 void equation_run_drop(case_builder_combinations *combinations);
 
 /* The proof for question g: the premises contradict the goal. */
-void equation_run_derive(struct equation_run *x,
+void equation_run_derive(struct equation_run *run,
                          const struct case_builder_premises *from, uint32_t g,
                          const struct goal *refuted);
 
@@ -114,11 +115,11 @@ void equation_run_derive(struct equation_run *x,
 
 /* What the whole net is known to keep: places that exclude each other, and sets
  * of which some place is always marked, as traps. */
-void clause_search_find_facts(struct equation_run *x);
+void clause_search_find_facts(struct equation_run *run);
 
 /* A turn, which ends when the watch has counted `most` units of work.  The next
  * turn can go on with the search. */
-void clause_search_turn(struct equation_run *x,
+void clause_search_turn(struct equation_run *run,
                         struct equation_run_question *open, uint64_t most);
 void clause_search_drop(struct equation_run_question *open);
 
@@ -127,16 +128,16 @@ void clause_search_drop(struct equation_run_question *open);
  * Cube after cube of the question is refuted, or a walk along a solution leads
  * to an answer.  Of a largest value, limits are shown. */
 
-/* A turn, which ends at x->most.  If only one question is open, the next turn
+/* A turn, which ends at run->most.  If only one question is open, the next turn
  * goes on with its search. */
-void program_search_turn(struct equation_run *x,
+void program_search_turn(struct equation_run *run,
                          struct equation_run_question *open);
 
 /* The traps of the question. */
 const struct farkas_traps *
-program_search_traps(const struct equation_run *x,
+program_search_traps(const struct equation_run *run,
                      const struct equation_run_question *open);
-void program_search_drop(struct equation_run *x,
+void program_search_drop(struct equation_run *run,
                          struct equation_run_question *open);
 
 /* --- temporal_search.c: that no run satisfies a temporal formula ----------
@@ -146,7 +147,7 @@ void program_search_drop(struct equation_run *x,
  * and so often, with more and more rounds. */
 
 /* So many turns for each open question, with more and more work. */
-void temporal_search_all(struct equation_run *x, uint32_t n_turns);
+void temporal_search_all(struct equation_run *run, uint32_t n_turns);
 
 extern const struct engine equation_engine;
 

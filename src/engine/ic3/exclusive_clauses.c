@@ -24,45 +24,45 @@ static bool is_large(struct net_place_span set)
 }
 
 /* Fills at and from; returns the number of places. */
-static uint32_t list_sets(struct visit *x)
+static uint32_t list_sets(struct visit *visit)
 {
-    const struct exclusive *const sets = x->sets;
+    const struct exclusive *const sets = visit->sets;
     uint32_t n_places = 0;
 
     for (uint32_t i = 0; i < sets->places.len; i++)
         if (sets->places.at[i] >= n_places)
             n_places = sets->places.at[i] + 1;
-    x->at = mem_alloc(sets->places.len, sizeof *x->at);
-    x->from = mem_zero((size_t)n_places + 2, sizeof *x->from);
+    visit->at = mem_alloc(sets->places.len, sizeof *visit->at);
+    visit->from = mem_zero((size_t)n_places + 2, sizeof *visit->from);
     for (uint32_t i = 0; i < sets->places.len; i++)
-        x->from[sets->places.at[i] + 2]++;
+        visit->from[sets->places.at[i] + 2]++;
     for (place_id p = 0; p < n_places; p++)
-        x->from[p + 2] += x->from[p + 1];
+        visit->from[p + 2] += visit->from[p + 1];
     for (uint32_t i = 0; i < exclusive_count(sets); i++) {
         const struct net_place_span set = exclusive_set(sets, i);
 
         for (uint32_t k = 0; k < set.len; k++)
-            x->at[x->from[set.at[k] + 1]++] = i;
+            visit->at[visit->from[set.at[k] + 1]++] = i;
     }
     return n_places;
 }
 
 /* The pairs of p with smaller places of the set. */
-static void visit_set(struct visit *x, place_id p, uint32_t i)
+static void visit_set(struct visit *visit, place_id p, uint32_t i)
 {
-    const struct net_place_span set = exclusive_set(x->sets, i);
+    const struct net_place_span set = exclusive_set(visit->sets, i);
 
     for (uint32_t k = 0; k < set.len && set.at[k] < p; k++) {
         const place_id q = set.at[k];
         const int clause[] = {frames_literal(q, false),
                               frames_literal(p, false)};
 
-        x->n_looked++;
-        if (stamp_has(&x->visited, q))
+        visit->n_looked++;
+        if (stamp_has(&visit->visited, q))
             continue;
-        stamp_add(&x->visited, q);
-        x->n_pairs++;
-        x->add(x->self, clause, i);
+        stamp_add(&visit->visited, q);
+        visit->n_pairs++;
+        visit->add(visit->self, clause, i);
     }
 }
 
@@ -71,23 +71,23 @@ void exclusive_clauses_visit(const struct exclusive *exclusive,
                                          uint32_t set),
                              void *self)
 {
-    struct visit x = {.sets = exclusive, .add = add, .self = self};
+    struct visit visit = {.sets = exclusive, .add = add, .self = self};
     uint32_t n_places;
 
     if (!exclusive)
         return;
-    n_places = list_sets(&x);
-    stamp_fit(&x.visited, n_places);
+    n_places = list_sets(&visit);
+    stamp_fit(&visit.visited, n_places);
     for (place_id p = 0; p < n_places; p++) {
-        stamp_start(&x.visited);
-        for (uint32_t k = x.from[p]; k < x.from[p + 1]; k++)
-            if (!is_large(exclusive_set(exclusive, x.at[k])) &&
-                x.n_pairs < MOST_PAIRS && x.n_looked < MOST_LOOKED)
-                visit_set(&x, p, x.at[k]);
+        stamp_start(&visit.visited);
+        for (uint32_t k = visit.from[p]; k < visit.from[p + 1]; k++)
+            if (!is_large(exclusive_set(exclusive, visit.at[k])) &&
+                visit.n_pairs < MOST_PAIRS && visit.n_looked < MOST_LOOKED)
+                visit_set(&visit, p, visit.at[k]);
     }
-    mem_free(x.at);
-    mem_free(x.from);
-    stamp_finish(&x.visited);
+    mem_free(visit.at);
+    mem_free(visit.from);
+    stamp_finish(&visit.visited);
 }
 
 void exclusive_clauses_reason(const struct exclusive *certified, uint32_t set,

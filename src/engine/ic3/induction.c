@@ -55,9 +55,10 @@ struct induction_cube induction_cube(const struct induction_cubes *cubes,
                                    cubes->ends.at[i] - from};
 }
 
-static bool is_over(const struct induction *x)
+static bool is_over(const struct induction *induction)
 {
-    return x->watch->reason != STOP_DONE || x->watch->work > x->most;
+    return induction->watch->reason != STOP_DONE ||
+           induction->watch->work > induction->most;
 }
 
 static void copy_cube(frames_cube *to, const int *cube, uint32_t n)
@@ -71,19 +72,20 @@ static void copy_cube(frames_cube *to, const int *cube, uint32_t n)
 
 static void add_exclusion(void *self, const int clause[2], uint32_t set)
 {
-    struct induction *const x = self;
+    struct induction *const induction = self;
 
     (void)set;
-    frames_always(&x->frames, clause, 2);
-    skeleton_clause(x->skeleton, clause, 2);
+    frames_always(&induction->frames, clause, 2);
+    skeleton_clause(induction->skeleton, clause, 2);
 }
 
 /* --- excluding a cube ----------------------------------------------------- */
 
 /* The result of predecessors_find() as the new cube, which nothing enters. */
-static void take_part(struct induction *x, frames_cube *cube)
+static void take_part(struct induction *induction, frames_cube *cube)
 {
-    copy_cube(cube, x->predecessors.part.at, x->predecessors.part.len);
+    copy_cube(cube, induction->predecessors.part.at,
+              induction->predecessors.part.len);
 }
 
 static int compare_activity(const void *a, const void *b)
@@ -96,193 +98,213 @@ static int compare_activity(const void *a, const void *b)
 }
 
 /* The literals that most excluded cubes have come first. */
-static void sort_by_activity(struct induction *x, frames_cube *cube)
+static void sort_by_activity(struct induction *induction, frames_cube *cube)
 {
-    vec_clear(&x->ranked);
+    vec_clear(&induction->ranked);
     for (uint32_t i = 0; i < cube->len; i++) {
         const struct ranked_literal ranked = {
-            frames_activity(&x->frames, cube->at[i]), i, cube->at[i]};
+            frames_activity(&induction->frames, cube->at[i]), i, cube->at[i]};
 
-        vec_push(&x->ranked, ranked);
+        vec_push(&induction->ranked, ranked);
     }
     if (cube->len)
-        qsort(x->ranked.at, cube->len, sizeof *x->ranked.at, compare_activity);
+        qsort(induction->ranked.at, cube->len, sizeof *induction->ranked.at,
+              compare_activity);
     for (uint32_t i = 0; i < cube->len; i++)
-        cube->at[i] = x->ranked.at[i].literal;
+        cube->at[i] = induction->ranked.at[i].literal;
 }
 
 /* Tries to do without each literal, the one that the fewest excluded cubes have
  * first, so that cubes share literals; gives up after some that are needed.
  * Nothing enters the cube from frame `level`, neither before nor after.  False
  * at a limit. */
-static bool shrink(struct induction *x, frames_cube *cube, uint32_t level)
+static bool shrink(struct induction *induction, frames_cube *cube,
+                   uint32_t level)
 {
     enum { MOST_FAILURES = 10 };
     uint32_t n_failures = 0, n_tried = 0;
 
-    sort_by_activity(x, cube);
+    sort_by_activity(induction, cube);
     while (n_tried < cube->len && cube->len > 1 && n_failures < MOST_FAILURES) {
         const uint32_t without = cube->len - 1 - n_tried;
         enum frames_verdict verdict = FRAMES_SOME;
 
-        vec_clear(&x->part);
+        vec_clear(&induction->part);
         for (uint32_t i = 0; i < cube->len; i++)
             if (i != without)
-                vec_push(&x->part, cube->at[i]);
+                vec_push(&induction->part, cube->at[i]);
         n_tried++;
-        if (!frames_first_false(x->net, x->part.at, x->part.len))
+        if (!frames_first_false(induction->net, induction->part.at,
+                                induction->part.len))
             continue;
         verdict =
-            predecessors_find(&x->predecessors, x->part.at, x->part.len, level);
-        if (verdict == FRAMES_UNKNOWN || is_over(x))
+            predecessors_find(&induction->predecessors, induction->part.at,
+                              induction->part.len, level);
+        if (verdict == FRAMES_UNKNOWN || is_over(induction))
             return false;
         if (verdict == FRAMES_SOME) {
             n_failures++;
         } else {
-            take_part(x, cube);
-            sort_by_activity(x, cube);
+            take_part(induction, cube);
+            sort_by_activity(induction, cube);
             n_tried = 0;
         }
     }
     return true;
 }
 
-static void exclude(struct induction *x, const frames_cube *cube,
+static void exclude(struct induction *induction, const frames_cube *cube,
                     uint32_t level)
 {
-    frames_exclude(&x->frames, cube->at, cube->len, level);
-    skeleton_exclude_to(x->skeleton, level, cube->at, cube->len);
+    frames_exclude(&induction->frames, cube->at, cube->len, level);
+    skeleton_exclude_to(induction->skeleton, level, cube->at, cube->len);
 }
 
 /* Nothing enters the cube from the frame before this level.  Excludes a part of
  * it there, and on higher levels while nothing enters it.  *level becomes the
  * last of these.  False at a limit. */
-static bool exclude_part(struct induction *x, frames_cube *cube,
+static bool exclude_part(struct induction *induction, frames_cube *cube,
                          uint32_t *level)
 {
-    if (!shrink(x, cube, *level - 1))
+    if (!shrink(induction, cube, *level - 1))
         return false;
-    while (*level < x->frames.last) {
-        const enum frames_verdict verdict =
-            predecessors_find(&x->predecessors, cube->at, cube->len, *level);
+    while (*level < induction->frames.last) {
+        const enum frames_verdict verdict = predecessors_find(
+            &induction->predecessors, cube->at, cube->len, *level);
 
-        if (verdict == FRAMES_UNKNOWN || is_over(x))
+        if (verdict == FRAMES_UNKNOWN || is_over(induction))
             return false;
         if (verdict == FRAMES_SOME)
             break;
-        take_part(x, cube);
+        take_part(induction, cube);
         ++*level;
     }
-    exclude(x, cube, *level);
+    exclude(induction, cube, *level);
     return true;
 }
 
 /* --- obligations ---------------------------------------------------------- */
 
-static void enqueue(struct induction *x, uint32_t level, uint32_t obligation)
+static void enqueue(struct induction *induction, uint32_t level,
+                    uint32_t obligation)
 {
-    vec_fit(&x->due, level + 1);
-    pool_push(&x->lists, &x->due.at[level], obligation);
-    if (level < x->lowest)
-        x->lowest = level;
+    vec_fit(&induction->due, level + 1);
+    pool_push(&induction->lists, &induction->due.at[level], obligation);
+    if (level < induction->lowest)
+        induction->lowest = level;
 }
 
 /* Those that the turn before has left. */
-static void drop_obligations(struct induction *x)
+static void drop_obligations(struct induction *induction)
 {
-    for (uint32_t level = 0; level < x->due.len; level++)
-        x->due.at[level].len = 0;
+    for (uint32_t level = 0; level < induction->due.len; level++)
+        induction->due.at[level].len = 0;
 }
 
-static uint32_t add_obligation(struct induction *x, const frames_cube *cube,
-                               uint32_t next, trans_id trans)
+static uint32_t add_obligation(struct induction *induction,
+                               const frames_cube *cube, uint32_t next,
+                               trans_id trans)
 {
-    const struct obligation o = {x->literals.len, cube->len, next, trans};
+    const struct obligation o = {induction->literals.len, cube->len, next,
+                                 trans};
 
     for (uint32_t i = 0; i < cube->len; i++)
-        vec_push(&x->literals, cube->at[i]);
-    vec_push(&x->obligations, o);
-    return x->obligations.len - 1;
+        vec_push(&induction->literals, cube->at[i]);
+    vec_push(&induction->obligations, o);
+    return induction->obligations.len - 1;
 }
 
 /* The run from the initial marking, which is in the cube of the obligation. */
-static void take_run(struct induction *x, uint32_t obligation)
+static void take_run(struct induction *induction, uint32_t obligation)
 {
-    while (x->obligations.at[obligation].next != NONE) {
-        vec_push(&x->result->run, x->obligations.at[obligation].trans);
-        obligation = x->obligations.at[obligation].next;
+    while (induction->obligations.at[obligation].next != NONE) {
+        vec_push(&induction->result->run,
+                 induction->obligations.at[obligation].trans);
+        obligation = induction->obligations.at[obligation].next;
     }
 }
 
 /* The lowest obligation.  False: there is none. */
-static bool next_due(struct induction *x, uint32_t *level, uint32_t *obligation)
+static bool next_due(struct induction *induction, uint32_t *level,
+                     uint32_t *obligation)
 {
-    while (x->lowest < x->due.len && !x->due.at[x->lowest].len)
-        x->lowest++;
-    if (x->lowest >= x->due.len)
+    while (induction->lowest < induction->due.len &&
+           !induction->due.at[induction->lowest].len)
+        induction->lowest++;
+    if (induction->lowest >= induction->due.len)
         return false;
-    *level = x->lowest;
+    *level = induction->lowest;
     *obligation =
-        pool_at(&x->lists, x->due.at[*level])[--x->due.at[*level].len];
+        pool_at(&induction->lists,
+                induction->due.at[*level])[--induction->due.at[*level].len];
     return true;
 }
 
 /* Excludes the cube of the obligation from frame `level`, or adds an obligation
  * that comes before.  INDUCTION_NEVER: the search goes on. */
-static enum induction_verdict meet(struct induction *x, uint32_t level,
+static enum induction_verdict meet(struct induction *induction, uint32_t level,
                                    uint32_t obligation)
 {
-    const struct obligation o = x->obligations.at[obligation];
+    const struct obligation o = induction->obligations.at[obligation];
     enum frames_verdict verdict;
 
-    copy_cube(&x->cube, o.len ? x->literals.at + o.from : NULL, o.len);
-    if (!frames_first_false(x->net, x->cube.at, x->cube.len)) {
-        take_run(x, obligation);
+    copy_cube(&induction->cube, o.len ? induction->literals.at + o.from : NULL,
+              o.len);
+    if (!frames_first_false(induction->net, induction->cube.at,
+                            induction->cube.len)) {
+        take_run(induction, obligation);
         return INDUCTION_RUN;
     }
-    verdict = frames_have(&x->frames, level, x->cube.at, x->cube.len);
+    verdict = frames_have(&induction->frames, level, induction->cube.at,
+                          induction->cube.len);
     if (verdict == FRAMES_SOME) {
-        verdict = predecessors_find(&x->predecessors, x->cube.at, x->cube.len,
-                                    level - 1);
+        verdict =
+            predecessors_find(&induction->predecessors, induction->cube.at,
+                              induction->cube.len, level - 1);
         if (verdict == FRAMES_SOME) {
-            enqueue(x, level, obligation);
-            obligation = add_obligation(x, &x->predecessors.before, obligation,
-                                        x->predecessors.trans);
+            enqueue(induction, level, obligation);
+            obligation =
+                add_obligation(induction, &induction->predecessors.before,
+                               obligation, induction->predecessors.trans);
             /* From frame 0: the initial marking is among them. */
-            enqueue(x, level > 1 ? level - 1 : 1, obligation);
+            enqueue(induction, level > 1 ? level - 1 : 1, obligation);
             return INDUCTION_NEVER;
         }
         if (verdict == FRAMES_NONE) {
-            take_part(x, &x->cube);
-            if (!exclude_part(x, &x->cube, &level))
+            take_part(induction, &induction->cube);
+            if (!exclude_part(induction, &induction->cube, &level))
                 return INDUCTION_OPEN;
         }
     }
     if (verdict == FRAMES_UNKNOWN)
         return INDUCTION_OPEN;
-    if (level < x->frames.last)
-        enqueue(x, level + 1, obligation);
+    if (level < induction->frames.last)
+        enqueue(induction, level + 1, obligation);
     return INDUCTION_NEVER;
 }
 
 /* Excludes the cube of the question from the last frame. */
-static enum induction_verdict meet_all(struct induction *x)
+static enum induction_verdict meet_all(struct induction *induction)
 {
     enum induction_verdict verdict = INDUCTION_NEVER;
     uint32_t level, obligation;
 
-    vec_clear(&x->literals);
-    vec_clear(&x->obligations);
-    vec_clear(&x->cube);
-    for (uint32_t i = 0; i < x->skeleton->places.len; i++) {
-        const place_id p = x->skeleton->places.at[i];
+    vec_clear(&induction->literals);
+    vec_clear(&induction->obligations);
+    vec_clear(&induction->cube);
+    for (uint32_t i = 0; i < induction->skeleton->places.len; i++) {
+        const place_id p = induction->skeleton->places.at[i];
 
-        vec_push(&x->cube,
-                 frames_literal(p, x->skeleton->literal[p] == SKELETON_MARKED));
+        vec_push(&induction->cube,
+                 frames_literal(p, induction->skeleton->literal[p] ==
+                                       SKELETON_MARKED));
     }
-    enqueue(x, x->frames.last, add_obligation(x, &x->cube, NONE, TRANS_NONE));
-    while (verdict == INDUCTION_NEVER && next_due(x, &level, &obligation))
-        verdict = is_over(x) ? INDUCTION_OPEN : meet(x, level, obligation);
+    enqueue(induction, induction->frames.last,
+            add_obligation(induction, &induction->cube, NONE, TRANS_NONE));
+    while (verdict == INDUCTION_NEVER &&
+           next_due(induction, &level, &obligation))
+        verdict = is_over(induction) ? INDUCTION_OPEN
+                                     : meet(induction, level, obligation);
     return verdict;
 }
 
@@ -290,9 +312,9 @@ static enum induction_verdict meet_all(struct induction *x)
 
 /* Moves excluded cubes of the level on to the next one, if nothing enters them.
  * *left: some stay.  False at a limit. */
-static bool move_on(struct induction *x, uint32_t level, bool *left)
+static bool move_on(struct induction *induction, uint32_t level, bool *left)
 {
-    struct frames *const f = &x->frames;
+    struct frames *const f = &induction->frames;
     const struct pool_list list = f->at_level.at[level];
     uint32_t n_left = 0;
 
@@ -303,14 +325,15 @@ static bool move_on(struct induction *x, uint32_t level, bool *left)
 
         if (e.level != level)
             continue;
-        copy_cube(&x->cube, f->literals.at + e.from, e.len);
+        copy_cube(&induction->cube, f->literals.at + e.from, e.len);
         verdict =
-            predecessors_find(&x->predecessors, x->cube.at, x->cube.len, level);
-        if (verdict == FRAMES_UNKNOWN || is_over(x))
+            predecessors_find(&induction->predecessors, induction->cube.at,
+                              induction->cube.len, level);
+        if (verdict == FRAMES_UNKNOWN || is_over(induction))
             return false;
         if (verdict == FRAMES_NONE) {
-            take_part(x, &x->cube);
-            exclude(x, &x->cube, level + 1);
+            take_part(induction, &induction->cube);
+            exclude(induction, &induction->cube, level + 1);
         } else {
             f->lists.words.at[list.at + n_left++] = id;
         }
@@ -321,10 +344,10 @@ static bool move_on(struct induction *x, uint32_t level, bool *left)
 }
 
 /* The cubes that are excluded above the level: no step enters them. */
-static void take_cubes(struct induction *x, uint32_t level)
+static void take_cubes(struct induction *induction, uint32_t level)
 {
-    struct induction_cubes *const to = &x->result->cubes;
-    const struct frames *const f = &x->frames;
+    struct induction_cubes *const to = &induction->result->cubes;
+    const struct frames *const f = &induction->frames;
 
     for (uint32_t i = 0; i < f->excluded.len; i++) {
         const struct frames_excluded *const e = &f->excluded.at[i];
@@ -338,17 +361,17 @@ static void take_cubes(struct induction *x, uint32_t level)
 }
 
 /* A new last frame.  INDUCTION_NEVER: two frames are the same. */
-static enum induction_verdict rise(struct induction *x)
+static enum induction_verdict rise(struct induction *induction)
 {
     bool left = true;
 
-    frames_grow(&x->frames);
-    skeleton_rise(x->skeleton, x->frames.last);
-    for (uint32_t level = 1; level < x->frames.last; level++) {
-        if (!move_on(x, level, &left))
+    frames_grow(&induction->frames);
+    skeleton_rise(induction->skeleton, induction->frames.last);
+    for (uint32_t level = 1; level < induction->frames.last; level++) {
+        if (!move_on(induction, level, &left))
             return INDUCTION_OPEN;
         if (!left) {
-            take_cubes(x, level);
+            take_cubes(induction, level);
             return INDUCTION_NEVER;
         }
     }
@@ -358,33 +381,33 @@ static enum induction_verdict rise(struct induction *x)
 /* --- the search ----------------------------------------------------------- */
 
 /* The cube of the question has comparisons that do not hold. */
-static void exclude_comparison(struct induction *x, struct farkas *why)
+static void exclude_comparison(struct induction *induction, struct farkas *why)
 {
-    skeleton_exclude(x->skeleton, why);
-    vec_push(&x->result->comparisons, *why);
+    skeleton_exclude(induction->skeleton, why);
+    vec_push(&induction->result->comparisons, *why);
     *why = (struct farkas){0};
 }
 
-static enum induction_verdict seek(struct induction *x)
+static enum induction_verdict seek(struct induction *induction)
 {
     enum induction_verdict verdict = INDUCTION_NEVER;
     struct farkas why = {0};
 
-    skeleton_rise(x->skeleton, x->frames.last);
-    while (verdict == INDUCTION_NEVER && !is_over(x)) {
-        switch (skeleton_next(x->skeleton)) {
+    skeleton_rise(induction->skeleton, induction->frames.last);
+    while (verdict == INDUCTION_NEVER && !is_over(induction)) {
+        switch (skeleton_next(induction->skeleton)) {
         case SKELETON_UNKNOWN:
             verdict = INDUCTION_OPEN;
             break;
         case SKELETON_NONE:
-            if (rise(x) == INDUCTION_NEVER)
+            if (rise(induction) == INDUCTION_NEVER)
                 return INDUCTION_NEVER;
             break;
         case SKELETON_CUBE:
-            if (skeleton_settle(x->skeleton, &why))
-                verdict = meet_all(x);
+            if (skeleton_settle(induction->skeleton, &why))
+                verdict = meet_all(induction);
             else
-                exclude_comparison(x, &why);
+                exclude_comparison(induction, &why);
             break;
         }
     }
@@ -396,34 +419,32 @@ struct induction *induction_create(const struct induction_facts *facts,
                                    struct skeleton *skeleton,
                                    struct watch *watch)
 {
-    struct induction *const x = mem_zero(1, sizeof *x);
+    struct induction *const induction = mem_zero(1, sizeof *induction);
 
-    *x = (struct induction){
+    *induction = (struct induction){
         .net = facts->net, .skeleton = skeleton, .watch = watch};
-    frames_init(&x->frames, facts->net, watch, facts->figures);
-    predecessors_init(&x->predecessors, &x->frames);
-    exclusive_clauses_visit(facts->exclusive, add_exclusion, x);
+    frames_init(&induction->frames, facts->net, watch, facts->figures);
+    predecessors_init(&induction->predecessors, &induction->frames);
+    exclusive_clauses_visit(facts->exclusive, add_exclusion, induction);
     for (uint32_t i = 0; i < facts->traps->ends.len; i++)
-        induction_demand(x, farkas_trap(facts->traps, i));
-    return x;
+        induction_demand(induction, farkas_trap(facts->traps, i));
+    return induction;
 }
 
 void induction_destroy(struct induction *induction)
 {
-    struct induction *const x = induction;
-
-    if (!x)
+    if (!induction)
         return;
-    predecessors_finish(&x->predecessors);
-    frames_finish(&x->frames);
-    vec_free(&x->literals);
-    vec_free(&x->obligations);
-    vec_free(&x->due);
-    pool_finish(&x->lists);
-    vec_free(&x->cube);
-    vec_free(&x->part);
-    vec_free(&x->ranked);
-    mem_free(x);
+    predecessors_finish(&induction->predecessors);
+    frames_finish(&induction->frames);
+    vec_free(&induction->literals);
+    vec_free(&induction->obligations);
+    vec_free(&induction->due);
+    pool_finish(&induction->lists);
+    vec_free(&induction->cube);
+    vec_free(&induction->part);
+    vec_free(&induction->ranked);
+    mem_free(induction);
 }
 
 void induction_demand(struct induction *induction, struct net_place_span trap)

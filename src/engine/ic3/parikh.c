@@ -44,118 +44,120 @@ void parikh_count(struct parikh *parikh, trans_id t, uint32_t n)
 
 /* --- steps ---------------------------------------------------------------- */
 
-static void restart(struct parikh *x)
+static void restart(struct parikh *parikh)
 {
-    token_game_restart(&x->game);
-    vec_clear(&x->ready);
-    x->n_owed = 0;
-    for (uint32_t i = 0; i < x->counted.len; i++) {
-        const trans_id t = x->counted.at[i];
+    token_game_restart(&parikh->game);
+    vec_clear(&parikh->ready);
+    parikh->n_owed = 0;
+    for (uint32_t i = 0; i < parikh->counted.len; i++) {
+        const trans_id t = parikh->counted.at[i];
 
-        x->owed[t] = x->counts.at[i];
-        x->n_owed += x->counts.at[i];
-        if (token_game_enables(&x->game, t))
-            vec_push(&x->ready, t);
+        parikh->owed[t] = parikh->counts.at[i];
+        parikh->n_owed += parikh->counts.at[i];
+        if (token_game_enables(&parikh->game, t))
+            vec_push(&parikh->ready, t);
     }
 }
 
-static void note_ready(struct parikh *x)
+static void note_ready(struct parikh *parikh)
 {
-    for (uint32_t i = 0; i < x->game.switched.len; i++) {
-        const trans_id t = x->game.switched.at[i];
+    for (uint32_t i = 0; i < parikh->game.switched.len; i++) {
+        const trans_id t = parikh->game.switched.at[i];
 
-        if (x->owed[t] && token_game_enables(&x->game, t))
-            vec_push(&x->ready, t);
+        if (parikh->owed[t] && token_game_enables(&parikh->game, t))
+            vec_push(&parikh->ready, t);
     }
 }
 
 /* True to stop. */
-static bool account(struct parikh *x, struct game_goals *atoms)
+static bool account(struct parikh *parikh, struct game_goals *atoms)
 {
-    const uint64_t work = token_game_take_work(&x->game) + x->guide.work +
-                          atoms->work + x->game.switched.len;
+    const uint64_t work = token_game_take_work(&parikh->game) +
+                          parikh->guide.work + atoms->work +
+                          parikh->game.switched.len;
 
-    x->guide.work = atoms->work = 0;
-    return watch_work(x->watch, work);
+    parikh->guide.work = atoms->work = 0;
+    return watch_work(parikh->watch, work);
 }
 
 /* Looks at the marking; true to go on. */
-static bool look(struct parikh *x, struct game_goals *atoms)
+static bool look(struct parikh *parikh, struct game_goals *atoms)
 {
     game_goals_update(atoms);
-    x->found = game_goals_next(atoms) == 0;
-    return !account(x, atoms) && !x->found;
+    parikh->found = game_goals_next(atoms) == 0;
+    return !account(parikh, atoms) && !parikh->found;
 }
 
 /* False when t puts a second token on a place, when the question holds, or at a
  * limit. */
-static bool fire(struct parikh *x, struct game_goals *atoms, trans_id t)
+static bool fire(struct parikh *parikh, struct game_goals *atoms, trans_id t)
 {
-    x->trans = t;
-    x->place = token_game_fire(&x->game, t);
-    if (x->place != PLACE_NONE)
+    parikh->trans = t;
+    parikh->place = token_game_fire(&parikh->game, t);
+    if (parikh->place != PLACE_NONE)
         return false;
-    if (x->owed[t]) {
-        x->owed[t]--;
-        x->n_owed--;
-        if (x->owed[t] && token_game_enables(&x->game, t))
-            vec_push(&x->ready, t);
+    if (parikh->owed[t]) {
+        parikh->owed[t]--;
+        parikh->n_owed--;
+        if (parikh->owed[t] && token_game_enables(&parikh->game, t))
+            vec_push(&parikh->ready, t);
     }
-    note_ready(x);
-    return look(x, atoms);
+    note_ready(parikh);
+    return look(parikh, atoms);
 }
 
-static trans_id next_ready(struct parikh *x)
+static trans_id next_ready(struct parikh *parikh)
 {
-    while (x->ready.len) {
-        const uint32_t n = x->ready.len;
-        const uint32_t i = dice_roll(&x->dice, n);
-        const trans_id t = x->ready.at[i];
+    while (parikh->ready.len) {
+        const uint32_t n = parikh->ready.len;
+        const uint32_t i = dice_roll(&parikh->dice, n);
+        const trans_id t = parikh->ready.at[i];
 
-        x->ready.at[i] = x->ready.at[n - 1];
-        vec_cut(&x->ready, n - 1);
-        if (x->owed[t] && token_game_enables(&x->game, t))
+        parikh->ready.at[i] = parikh->ready.at[n - 1];
+        vec_cut(&parikh->ready, n - 1);
+        if (parikh->owed[t] && token_game_enables(&parikh->game, t))
             return t;
     }
     return TRANS_NONE;
 }
 
 /* One of the transitions that are owed. */
-static trans_id choose_owed(struct parikh *x)
+static trans_id choose_owed(struct parikh *parikh)
 {
-    const uint32_t first = dice_roll(&x->dice, x->counted.len);
+    const uint32_t first = dice_roll(&parikh->dice, parikh->counted.len);
 
-    for (uint32_t i = 0; i < x->counted.len; i++) {
-        const trans_id t = x->counted.at[(first + i) % x->counted.len];
+    for (uint32_t i = 0; i < parikh->counted.len; i++) {
+        const trans_id t =
+            parikh->counted.at[(first + i) % parikh->counted.len];
 
-        if (x->owed[t])
+        if (parikh->owed[t])
             return t;
     }
     return TRANS_NONE;
 }
 
 /* Towards a transition that is owed, or the question when none is. */
-static void aim(struct parikh *x, const struct goal *goal)
+static void aim(struct parikh *parikh, const struct goal *goal)
 {
-    const trans_id t = x->n_owed ? choose_owed(x) : TRANS_NONE;
+    const trans_id t = parikh->n_owed ? choose_owed(parikh) : TRANS_NONE;
     const struct goal enabled = {.kind = GOAL_TRANSITION, .trans = t};
 
-    guide_aim(&x->guide, t == TRANS_NONE ? goal : &enabled, &x->dice);
+    guide_aim(&parikh->guide, t == TRANS_NONE ? goal : &enabled, &parikh->dice);
 }
 
 /* False when no walk goes on from here. */
-static bool make_detour(struct parikh *x, const struct goal *goal,
+static bool make_detour(struct parikh *parikh, const struct goal *goal,
                         struct game_goals *atoms)
 {
-    aim(x, goal);
-    for (uint32_t i = 0; i < DETOUR && !x->ready.len; i++) {
-        const trans_id t = guide_next(&x->guide, &x->dice);
+    aim(parikh, goal);
+    for (uint32_t i = 0; i < DETOUR && !parikh->ready.len; i++) {
+        const trans_id t = guide_next(&parikh->guide, &parikh->dice);
 
         if (t == TRANS_NONE)
             return i > 0;
-        if (!fire(x, atoms, t))
+        if (!fire(parikh, atoms, t))
             return false;
-        guide_follow(&x->guide);
+        guide_follow(&parikh->guide);
     }
     return true;
 }
@@ -163,49 +165,51 @@ static bool make_detour(struct parikh *x, const struct goal *goal,
 /* --- walks ---------------------------------------------------------------- */
 
 /* The transition that is asked for can fire, as the last step. */
-static enum parikh_verdict conclude(struct parikh *x, const struct goal *goal)
+static enum parikh_verdict conclude(struct parikh *parikh,
+                                    const struct goal *goal)
 {
     if (goal->kind != GOAL_TRANSITION)
         return PARIKH_FOUND;
-    x->trans = goal->trans;
-    x->place = token_game_fire(&x->game, goal->trans);
-    return x->place == PLACE_NONE ? PARIKH_FOUND : PARIKH_UNSAFE;
+    parikh->trans = goal->trans;
+    parikh->place = token_game_fire(&parikh->game, goal->trans);
+    return parikh->place == PLACE_NONE ? PARIKH_FOUND : PARIKH_UNSAFE;
 }
 
-static enum parikh_verdict walk_once(struct parikh *x, const struct goal *goal,
+static enum parikh_verdict walk_once(struct parikh *parikh,
+                                     const struct goal *goal,
                                      struct game_goals *atoms)
 {
     uint32_t n_detours = 0;
     bool goes_on;
 
-    x->place = PLACE_NONE;
-    restart(x);
-    goes_on = look(x, atoms);
-    for (uint64_t left = 2 * x->n_owed + MORE_STEPS; left && goes_on; left--) {
-        const trans_id t = next_ready(x);
+    parikh->place = PLACE_NONE;
+    restart(parikh);
+    goes_on = look(parikh, atoms);
+    for (uint64_t left = 2 * parikh->n_owed + MORE_STEPS; left && goes_on;
+         left--) {
+        const trans_id t = next_ready(parikh);
 
-        goes_on = t != TRANS_NONE ? fire(x, atoms, t)
+        goes_on = t != TRANS_NONE ? fire(parikh, atoms, t)
                                   : n_detours++ < MOST_DETOURS &&
-                                        make_detour(x, goal, atoms);
+                                        make_detour(parikh, goal, atoms);
     }
-    if (x->place != PLACE_NONE)
+    if (parikh->place != PLACE_NONE)
         return PARIKH_UNSAFE;
-    return x->found ? conclude(x, goal) : PARIKH_NOT_FOUND;
+    return parikh->found ? conclude(parikh, goal) : PARIKH_NOT_FOUND;
 }
 
 enum parikh_verdict parikh_walk(struct parikh *parikh, const struct goal *goal)
 {
-    struct parikh *const x = parikh;
     enum parikh_verdict verdict = PARIKH_NOT_FOUND;
     struct game_goals atoms;
 
     /* The atoms begin at the initial marking. */
-    token_game_restart(&x->game);
-    game_goals_init(&atoms, &x->game, goal, 1);
+    token_game_restart(&parikh->game);
+    game_goals_init(&atoms, &parikh->game, goal, 1);
     for (uint32_t i = 0; i < WALKS && verdict == PARIKH_NOT_FOUND &&
-                         x->watch->reason == STOP_DONE;
+                         parikh->watch->reason == STOP_DONE;
          i++)
-        verdict = walk_once(x, goal, &atoms);
+        verdict = walk_once(parikh, goal, &atoms);
     game_goals_finish(&atoms);
     return verdict;
 }

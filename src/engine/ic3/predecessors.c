@@ -39,16 +39,17 @@ void predecessors_finish(struct predecessors *predecessors)
 
 /* --- the predecessors by one transition ----------------------------------- */
 
-static void choose(struct predecessors *x, place_id p)
+static void choose(struct predecessors *predecessors, place_id p)
 {
-    if (x->is_chosen[p])
+    if (predecessors->is_chosen[p])
         return;
-    x->is_chosen[p] = true;
-    vec_push(&x->part, frames_literal(p, x->literal[p] > 0));
+    predecessors->is_chosen[p] = true;
+    vec_push(&predecessors->part,
+             frames_literal(p, predecessors->literal[p] > 0));
 }
 
 /* A literal `sign` of the places in the cube, rather a chosen one; or 0. */
-static int find_literal(const struct predecessors *x,
+static int find_literal(const struct predecessors *predecessors,
                         struct net_place_span places, int sign)
 {
     int found = 0;
@@ -56,10 +57,10 @@ static int find_literal(const struct predecessors *x,
     for (uint32_t i = 0; i < places.len; i++) {
         const place_id p = places.at[i];
 
-        if (x->literal[p] != sign)
+        if (predecessors->literal[p] != sign)
             continue;
         found = frames_literal(p, sign > 0);
-        if (x->is_chosen[p])
+        if (predecessors->is_chosen[p])
             break;
     }
     return found;
@@ -67,57 +68,60 @@ static int find_literal(const struct predecessors *x,
 
 /* A literal that t makes false, or that cannot hold where t is enabled and
  * stays as it is.  0: none. */
-static int find_clash(const struct predecessors *x, trans_id t)
+static int find_clash(const struct predecessors *predecessors, trans_id t)
 {
-    const int clashes[] = {find_literal(x, net_pre(x->net, t), 1),
-                           find_literal(x, net_post(x->net, t), -1),
-                           find_literal(x, net_read(x->net, t), -1)};
+    const int clashes[] = {
+        find_literal(predecessors, net_pre(predecessors->net, t), 1),
+        find_literal(predecessors, net_post(predecessors->net, t), -1),
+        find_literal(predecessors, net_read(predecessors->net, t), -1)};
     int found = 0;
 
     for (uint32_t i = 0; i < 3; i++)
-        if (clashes[i] && (!found || x->is_chosen[frames_place(clashes[i])]))
+        if (clashes[i] &&
+            (!found || predecessors->is_chosen[frames_place(clashes[i])]))
             found = clashes[i];
     return found;
 }
 
-static void put_own(struct predecessors *x, struct net_place_span places,
-                    bool marked)
+static void put_own(struct predecessors *predecessors,
+                    struct net_place_span places, bool marked)
 {
     for (uint32_t i = 0; i < places.len; i++) {
-        x->own[places.at[i]] = x->question;
-        vec_push(&x->before, frames_literal(places.at[i], marked));
+        predecessors->own[places.at[i]] = predecessors->question;
+        vec_push(&predecessors->before, frames_literal(places.at[i], marked));
     }
 }
 
 /* The literals of t, then those of the cube that t leaves alone.  Returns the
  * number of the former. */
-static uint32_t put_before(struct predecessors *x, const int *cube, uint32_t n,
-                           trans_id t)
+static uint32_t put_before(struct predecessors *predecessors, const int *cube,
+                           uint32_t n, trans_id t)
 {
     uint32_t n_own;
 
-    x->question++;
-    vec_clear(&x->before);
-    put_own(x, net_pre(x->net, t), true);
-    put_own(x, net_read(x->net, t), true);
-    put_own(x, net_post(x->net, t), false);
-    n_own = x->before.len;
+    predecessors->question++;
+    vec_clear(&predecessors->before);
+    put_own(predecessors, net_pre(predecessors->net, t), true);
+    put_own(predecessors, net_read(predecessors->net, t), true);
+    put_own(predecessors, net_post(predecessors->net, t), false);
+    n_own = predecessors->before.len;
     for (uint32_t i = 0; i < n; i++)
-        if (x->own[frames_place(cube[i])] != x->question)
-            vec_push(&x->before, cube[i]);
-    (void)watch_work(x->frames->watch, LITERAL_COST * (n_own + n));
+        if (predecessors->own[frames_place(cube[i])] != predecessors->question)
+            vec_push(&predecessors->before, cube[i]);
+    (void)watch_work(predecessors->frames->watch, LITERAL_COST * (n_own + n));
     return n_own;
 }
 
 /* --- cores ---------------------------------------------------------------- */
 
-static bool in_cube(const struct predecessors *x,
+static bool in_cube(const struct predecessors *predecessors,
                     const struct predecessors_core *core)
 {
     for (uint32_t i = 0; i < core->len; i++) {
-        const int literal = x->core_literals.at[core->from + i];
+        const int literal = predecessors->core_literals.at[core->from + i];
 
-        if (x->literal[frames_place(literal)] != (literal > 0 ? 1 : -1))
+        if (predecessors->literal[frames_place(literal)] !=
+            (literal > 0 ? 1 : -1))
             return false;
     }
     return true;
@@ -125,15 +129,20 @@ static bool in_cube(const struct predecessors *x,
 
 /* Does what is kept show that t does not lead into the cube?  Chooses what
  * shows it. */
-static bool is_known(struct predecessors *x, trans_id t, uint32_t level)
+static bool is_known(struct predecessors *predecessors, trans_id t,
+                     uint32_t level)
 {
-    const struct predecessors_core *const cores = &x->cores[CORES * (size_t)t];
+    const struct predecessors_core *const cores =
+        &predecessors->cores[CORES * (size_t)t];
 
     for (uint32_t k = 0; k < CORES; k++) {
-        if (!cores[k].known || cores[k].level < level || !in_cube(x, &cores[k]))
+        if (!cores[k].known || cores[k].level < level ||
+            !in_cube(predecessors, &cores[k]))
             continue;
         for (uint32_t i = 0; i < cores[k].len; i++)
-            choose(x, frames_place(x->core_literals.at[cores[k].from + i]));
+            choose(predecessors,
+                   frames_place(
+                       predecessors->core_literals.at[cores[k].from + i]));
         return true;
     }
     return false;
@@ -141,147 +150,156 @@ static bool is_known(struct predecessors *x, trans_id t, uint32_t level)
 
 /* Keeps a core of so many literals, which the caller writes; in place of the
  * older one. */
-static int *keep_reason(struct predecessors *x, trans_id t, uint32_t level,
-                        uint32_t n)
+static int *keep_reason(struct predecessors *predecessors, trans_id t,
+                        uint32_t level, uint32_t n)
 {
-    struct predecessors_core *const cores = &x->cores[CORES * (size_t)t];
+    struct predecessors_core *const cores =
+        &predecessors->cores[CORES * (size_t)t];
     struct predecessors_core core = cores[CORES - 1];
 
     cores[1] = cores[0];
     if (core.room < n) {
-        core.from = x->core_literals.len;
+        core.from = predecessors->core_literals.len;
         core.room = 2 * n;
-        vec_fit(&x->core_literals, core.from + core.room);
+        vec_fit(&predecessors->core_literals, core.from + core.room);
     }
     core.len = n;
     core.level = level;
     core.known = true;
     cores[0] = core;
-    return n ? x->core_literals.at + core.from : NULL;
+    return n ? predecessors->core_literals.at + core.from : NULL;
 }
 
-static void keep_used(struct predecessors *x, trans_id t, uint32_t level,
-                      uint32_t n_own)
+static void keep_used(struct predecessors *predecessors, trans_id t,
+                      uint32_t level, uint32_t n_own)
 {
     uint32_t n = 0;
     int *at;
 
-    for (uint32_t i = n_own; i < x->before.len; i++)
-        if (frames_used(x->frames, x->before.at[i]))
-            x->before.at[n_own + n++] = x->before.at[i];
-    vec_cut(&x->before, n_own + n);
-    at = keep_reason(x, t, level, n);
+    for (uint32_t i = n_own; i < predecessors->before.len; i++)
+        if (frames_used(predecessors->frames, predecessors->before.at[i]))
+            predecessors->before.at[n_own + n++] = predecessors->before.at[i];
+    vec_cut(&predecessors->before, n_own + n);
+    at = keep_reason(predecessors, t, level, n);
     for (uint32_t i = 0; i < n; i++) {
-        at[i] = x->before.at[n_own + i];
-        choose(x, frames_place(at[i]));
+        at[i] = predecessors->before.at[n_own + i];
+        choose(predecessors, frames_place(at[i]));
     }
 }
 
 /* --- one transition ------------------------------------------------------- */
 
 /* The initial marking is the only one of frame 0. */
-static enum frames_verdict ask_initial(struct predecessors *x, uint32_t n_own)
+static enum frames_verdict ask_initial(struct predecessors *predecessors,
+                                       uint32_t n_own)
 {
-    int found = frames_first_false(x->net, x->before.at, n_own);
+    int found =
+        frames_first_false(predecessors->net, predecessors->before.at, n_own);
 
     if (found)
         return FRAMES_NONE;
-    for (uint32_t i = n_own; i < x->before.len; i++) {
-        const int literal = x->before.at[i];
+    for (uint32_t i = n_own; i < predecessors->before.len; i++) {
+        const int literal = predecessors->before.at[i];
 
-        if (frames_initially(x->net, literal))
+        if (frames_initially(predecessors->net, literal))
             continue;
-        if (!found || x->is_chosen[frames_place(literal)])
+        if (!found || predecessors->is_chosen[frames_place(literal)])
             found = literal;
     }
     if (!found)
         return FRAMES_SOME;
-    choose(x, frames_place(found));
+    choose(predecessors, frames_place(found));
     return FRAMES_NONE;
 }
 
 /* Does t lead into the cube?  If not, chooses what shows it. */
-static enum frames_verdict ask(struct predecessors *x, const int *cube,
-                               uint32_t n, trans_id t, uint32_t level)
+static enum frames_verdict ask(struct predecessors *predecessors,
+                               const int *cube, uint32_t n, trans_id t,
+                               uint32_t level)
 {
-    const int clash = find_clash(x, t);
+    const int clash = find_clash(predecessors, t);
     enum frames_verdict verdict;
     uint32_t n_own;
 
     if (clash) {
-        choose(x, frames_place(clash));
+        choose(predecessors, frames_place(clash));
         return FRAMES_NONE;
     }
-    if (level && is_known(x, t, level))
+    if (level && is_known(predecessors, t, level))
         return FRAMES_NONE;
-    n_own = put_before(x, cube, n, t);
+    n_own = put_before(predecessors, cube, n, t);
     if (!level)
-        return ask_initial(x, n_own);
-    verdict = frames_have(x->frames, level, x->before.at, x->before.len);
+        return ask_initial(predecessors, n_own);
+    verdict = frames_have(predecessors->frames, level, predecessors->before.at,
+                          predecessors->before.len);
     if (verdict == FRAMES_NONE)
-        keep_used(x, t, level, n_own);
+        keep_used(predecessors, t, level, n_own);
     return verdict;
 }
 
 /* --- all transitions ------------------------------------------------------ */
 
-static enum frames_verdict ask_all(struct predecessors *x, const int *cube,
-                                   uint32_t n, struct net_trans_span all,
-                                   uint32_t level)
+static enum frames_verdict ask_all(struct predecessors *predecessors,
+                                   const int *cube, uint32_t n,
+                                   struct net_trans_span all, uint32_t level)
 {
-    if (watch_work(x->frames->watch, LITERAL_COST * (uint64_t)all.len))
+    if (watch_work(predecessors->frames->watch,
+                   LITERAL_COST * (uint64_t)all.len))
         return FRAMES_UNKNOWN;
     for (uint32_t i = 0; i < all.len; i++) {
         const trans_id t = all.at[i];
         enum frames_verdict verdict;
 
-        if (x->asked[t] == x->search)
+        if (predecessors->asked[t] == predecessors->search)
             continue;
-        x->asked[t] = x->search;
-        verdict = ask(x, cube, n, t, level);
+        predecessors->asked[t] = predecessors->search;
+        verdict = ask(predecessors, cube, n, t, level);
         if (verdict != FRAMES_NONE) {
-            x->trans = t;
+            predecessors->trans = t;
             return verdict;
         }
     }
     return FRAMES_NONE;
 }
 
-static void take_cube(struct predecessors *x, const int *cube, uint32_t n)
+static void take_cube(struct predecessors *predecessors, const int *cube,
+                      uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        x->literal[frames_place(cube[i])] = cube[i] > 0 ? 1 : -1;
+        predecessors->literal[frames_place(cube[i])] = cube[i] > 0 ? 1 : -1;
 }
 
-static void leave_cube(struct predecessors *x, const int *cube, uint32_t n)
+static void leave_cube(struct predecessors *predecessors, const int *cube,
+                       uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        x->literal[frames_place(cube[i])] = 0;
-    for (uint32_t i = 0; i < x->part.len; i++)
-        x->is_chosen[frames_place(x->part.at[i])] = false;
+        predecessors->literal[frames_place(cube[i])] = 0;
+    for (uint32_t i = 0; i < predecessors->part.len; i++)
+        predecessors->is_chosen[frames_place(predecessors->part.at[i])] = false;
 }
 
 enum frames_verdict predecessors_find(struct predecessors *predecessors,
                                       const int *cube, uint32_t n,
                                       uint32_t level)
 {
-    struct predecessors *const x = predecessors;
-    const int first = frames_first_false(x->net, cube, n);
+    const int first = frames_first_false(predecessors->net, cube, n);
     enum frames_verdict verdict = FRAMES_NONE;
 
     ASSERT(first);
-    x->search++;
-    vec_clear(&x->part);
-    take_cube(x, cube, n);
-    choose(x, frames_place(first));
-    for (uint32_t i = 0; i < x->part.len && verdict == FRAMES_NONE; i++) {
-        const place_id p = frames_place(x->part.at[i]);
+    predecessors->search++;
+    vec_clear(&predecessors->part);
+    take_cube(predecessors, cube, n);
+    choose(predecessors, frames_place(first));
+    for (uint32_t i = 0; i < predecessors->part.len && verdict == FRAMES_NONE;
+         i++) {
+        const place_id p = frames_place(predecessors->part.at[i]);
 
-        verdict = ask_all(x, cube, n,
-                          x->part.at[i] > 0 ? net_producers(x->net, p)
-                                            : net_consumers(x->net, p),
+        verdict = ask_all(predecessors, cube, n,
+                          predecessors->part.at[i] > 0
+                              ? net_producers(predecessors->net, p)
+                              : net_consumers(predecessors->net, p),
                           level);
     }
-    leave_cube(x, cube, n);
+    leave_cube(predecessors, cube, n);
     return verdict;
 }
