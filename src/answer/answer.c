@@ -82,6 +82,8 @@ const char *answer_stop_name(enum answer_stop stop)
         return "not shown by this run";
     case STOP_LOST:
         return "lost";
+    case STOP_SIZE:
+        return "automaton limit";
     }
     return "";
 }

@@ -22,6 +22,8 @@ enum answer_count {
     COUNT_PROGRAMS,
     COUNT_CLAUSES,
     COUNT_WALKS,
+    COUNT_AUTOMATON, /* states of automata of temporal formulas */
+    COUNT_COMPONENTS,
     COUNT_KINDS
 };
 
@@ -67,6 +69,7 @@ enum answer_stop {
     STOP_OVERTAKEN, /* in a race: another engine was first */
     STOP_REPLAY,    /* a given run was replayed */
     STOP_LOST,      /* one of several processes has failed */
+    STOP_SIZE,      /* an automaton is too large: see answer_finding.failure */
 };
 
 /* One of what a question lists: the run to an attractor, with its number of
@@ -91,7 +94,8 @@ struct answer_finding {
     uint32_t common;        /* how many steps both begin with */
     answer_item_list items; /* for a GOAL_LISTING */
     char *failure;          /* for a GOAL_CIRCUIT or GOAL_PARTS and VERDICT_YES:
-                               what fails */
+                               what fails; for VERDICT_UNKNOWN: what is too
+                               large, see STOP_SIZE */
     bool has_value;         /* for a GOAL_BOUND: */
     int64_t value;       /* the largest value found, which the run reaches; for
                             VERDICT_YES the largest there is */

@@ -23,6 +23,8 @@ enum punfpor_stop punfpor_stop_of(const punfpor *problem)
         return PUNFPOR_REPLAYED;
     case STOP_LOST:
         return PUNFPOR_LOST;
+    case STOP_SIZE:
+        return PUNFPOR_AUTOMATON_LIMIT;
     case STOP_DONE:
     case STOP_INPUT:
     case STOP_FAULT:
@@ -195,6 +197,7 @@ const char *punfpor_stop_text(enum punfpor_stop stop)
         [PUNFPOR_REPLAYED] = STOP_REPLAY,
         [PUNFPOR_OPEN] = STOP_OPEN,
         [PUNFPOR_LOST] = STOP_LOST,
+        [PUNFPOR_AUTOMATON_LIMIT] = STOP_SIZE,
     };
 
     return answer_stop_name(stops[stop]);
@@ -304,9 +307,9 @@ int punfpor_item_marks(const punfpor *problem, uint32_t q, uint32_t i,
 
 const char *punfpor_failure(const punfpor *problem, uint32_t q)
 {
-    const struct answer_finding *const found = finding(problem, q);
+    const struct answer *const answer = &problem->run.answer;
 
-    return found ? found->failure : NULL;
+    return q < answer->n_findings ? answer->findings[q].failure : NULL;
 }
 
 double punfpor_seconds(const punfpor *problem, uint32_t q)

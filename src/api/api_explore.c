@@ -388,6 +388,8 @@ static void show(void *self, const struct answer_progress *progress,
         .programs = counts[COUNT_PROGRAMS],
         .clauses = counts[COUNT_CLAUSES],
         .walks = counts[COUNT_WALKS],
+        .automaton = counts[COUNT_AUTOMATON],
+        .components = counts[COUNT_COMPONENTS],
     };
 
     problem->progress(problem->progress_data, &now);

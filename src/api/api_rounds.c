@@ -67,6 +67,7 @@ static enum rounds_end end_by(enum answer_stop stop)
     case STOP_EVENTS:
     case STOP_DEPTH:
     case STOP_MEMORY:
+    case STOP_SIZE:
         return ROUNDS_EXHAUSTED;
     case STOP_INTERRUPTED:
     case STOP_TIME:

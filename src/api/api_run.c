@@ -175,6 +175,10 @@ static void take_finding(struct answer_finding *known,
                          (!known->has_value || found->value >= known->value));
     const struct answer_finding other = *known;
 
+    if (!known->failure && found->verdict == VERDICT_UNKNOWN) {
+        known->failure = found->failure;
+        found->failure = NULL;
+    }
     if (better) {
         *known = *found;
         *found = other;

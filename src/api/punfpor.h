@@ -513,9 +513,12 @@ typedef struct punfpor_progress {
     uint32_t depth, bound; /* of the pass; bound 0: none */
     uint64_t explored;     /* histories whose extensions are known, */
     uint64_t cutoffs;      /* and cutoffs; only for engine `prefix` */
-    uint64_t programs; /* linear programs solved; only for engine `equation` */
-    uint64_t clauses;  /* that IC3 has learnt; likewise */
-    uint64_t walks;    /* from the initial marking; only for engine `walk` */
+    uint64_t programs;  /* linear programs solved; only for engine `equation` */
+    uint64_t clauses;   /* that IC3 has learnt; likewise */
+    uint64_t walks;     /* from the initial marking; only for engine `walk` */
+    uint64_t automaton; /* its states, and */
+    uint64_t components; /* closed ones of the product with it: of temporal
+                            formulas, only for engine `state` */
 } punfpor_progress;
 
 /* progress: the figures so far, at most five times a second for each engine.  A
@@ -537,16 +540,17 @@ enum punfpor_verdict {
 
 /* Why a run ended. */
 enum punfpor_stop {
-    PUNFPOR_DONE = 0,         /* all is answered, or all is explored */
-    PUNFPOR_STOPPED = 1,      /* by the terminate callback */
-    PUNFPOR_TIME_LIMIT = 2,   /* option "timeout" */
-    PUNFPOR_EVENT_LIMIT = 3,  /* option "max-events" */
-    PUNFPOR_DEPTH_LIMIT = 4,  /* option "max-depth" */
-    PUNFPOR_MEMORY_LIMIT = 5, /* option "max-memory" */
-    PUNFPOR_UNSAFE = 6,       /* a second token: see punfpor_unsafe() */
-    PUNFPOR_REPLAYED = 7,     /* punfpor_replay() does not explore */
-    PUNFPOR_OPEN = 8,         /* the engine cannot answer what is open */
-    PUNFPOR_LOST = 9          /* of several processes, one has failed */
+    PUNFPOR_DONE = 0,            /* all is answered, or all is explored */
+    PUNFPOR_STOPPED = 1,         /* by the terminate callback */
+    PUNFPOR_TIME_LIMIT = 2,      /* option "timeout" */
+    PUNFPOR_EVENT_LIMIT = 3,     /* option "max-events" */
+    PUNFPOR_DEPTH_LIMIT = 4,     /* option "max-depth" */
+    PUNFPOR_MEMORY_LIMIT = 5,    /* option "max-memory" */
+    PUNFPOR_UNSAFE = 6,          /* a second token: see punfpor_unsafe() */
+    PUNFPOR_REPLAYED = 7,        /* punfpor_replay() does not explore */
+    PUNFPOR_OPEN = 8,            /* the engine cannot answer what is open */
+    PUNFPOR_LOST = 9,            /* of several processes, one has failed */
+    PUNFPOR_AUTOMATON_LIMIT = 10 /* of a formula: see punfpor_failure() */
 };
 
 /* A callback, as those above.  found: question q has this verdict, whose run
@@ -728,8 +732,9 @@ PUNFPOR_API int punfpor_loop(const punfpor *problem, uint32_t q,
 PUNFPOR_API int punfpor_second_run(const punfpor *problem, uint32_t q,
                                    uint32_t *steps, uint32_t *common);
 
-/* Of a question about a circuit that is answered no: what fails, in words.
- * NULL otherwise.  Valid until the next run. */
+/* Of a question about a circuit that is answered no: what fails, in words.  Of
+ * a temporal formula that is open: that its automaton is too large, with its
+ * size.  NULL otherwise.  Valid until the next run. */
 PUNFPOR_API const char *punfpor_failure(const punfpor *problem, uint32_t q);
 
 /* A verdict of the question in words: "unknown", "reachable", "unreachable", of

@@ -64,6 +64,8 @@ static void add_counts(char line[LINE], const punfpor_progress *now)
     add_count(line, now->programs, "programs");
     add_count(line, now->clauses, "clauses");
     add_count(line, now->walks, "walks");
+    add_count(line, now->automaton, "automaton states");
+    add_count(line, now->components, "components");
 }
 
 static void add_depth(char line[LINE], const punfpor_progress *now)

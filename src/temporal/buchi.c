@@ -490,6 +490,7 @@ void buchi_add_edge(struct buchi *buchi, uint32_t first,
 {
     uint32_t kept = first;
 
+    buchi->work += 2 * (buchi->edges.len - first) + 1;
     for (uint32_t i = first; i < buchi->edges.len; i++)
         if (covers(&buchi->edges.at[i], edge))
             return;

@@ -47,6 +47,7 @@ struct buchi {
     VEC(enum buchi_strength) strength; /* by component */
     uint32_t n_states; /* 0: no word is accepted; else state 0 is initial */
     uint32_t n_sets;
+    uint64_t work; /* to make it: looks at edges */
 };
 
 /* Leaves out what accepts no word, and finds components and their strengths. */

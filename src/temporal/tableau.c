@@ -2,9 +2,6 @@
 
 #include "base/bits.h"
 
-/* Edges of a tableau, at most, by its states at most. */
-enum { EDGES_OF_STATE = 64 };
-
 /* What is still to be demanded of the next letter (now) and is demanded of the
  * word behind it (behind): two sets of parts, in `bits` of the builder. */
 struct branch {
@@ -25,6 +22,7 @@ struct tableau {
     VEC(struct branch) branches;
     VEC(bits_word) bits;   /* two sets for each branch */
     VEC(bits_word) states; /* a set for each state */
+    bits_word *demanded;   /* a set */
     struct hash index;
     uint32_t most_states;
 };
@@ -206,19 +204,47 @@ static bool demand_part(struct tableau *tableau, uint32_t number)
     return false;
 }
 
-/* A conjunction in a set is its parts, and true is nothing. */
-static void flatten(const struct tableau *tableau, bits_word *set)
+/* A conjunction in a set is its parts, and true is nothing.  `covered` gets
+ * what the rest demands anyhow: b and its parts, of an a R b. */
+static void spread(struct tableau *tableau, bits_word *set, bits_word *covered)
 {
+    memset(covered, 0, tableau->n_words * sizeof *covered);
     for (uint32_t number = tableau->parts.len; number-- > 0;) {
         const struct part *const part = &tableau->parts.at[number];
+        const bool is_in = has(set, number);
 
-        if (!has(set, number) || (part->op != LTL_AND && part->op != LTL_TRUE))
+        if (is_in && (part->op == LTL_AND || part->op == LTL_TRUE))
+            set[number / 64] &= ~((bits_word)1 << number % 64);
+        if (!is_in && !has(covered, number))
             continue;
-        set[number / 64] &= ~((bits_word)1 << number % 64);
         if (part->op == LTL_AND) {
-            demand(set, part->left);
-            demand(set, part->right);
+            demand(is_in ? set : covered, part->left);
+            demand(is_in ? set : covered, part->right);
+        } else if (part->op == LTL_RELEASE) {
+            demand(covered, part->right);
         }
+    }
+}
+
+/* The set says the same without what another part of it demands. */
+static void condense(struct tableau *tableau, bits_word *set)
+{
+    bits_word *const demanded = tableau->demanded;
+
+    spread(tableau, set, demanded);
+    for (uint32_t i = 0; i < tableau->n_words; i++) {
+        const bits_word covered = demanded[i];
+
+        demanded[i] |= set[i];
+        set[i] &= ~covered;
+    }
+    for (uint32_t number = 0; number < tableau->parts.len; number++) {
+        const struct part *const part = &tableau->parts.at[number];
+
+        if (((part->op == LTL_OR && has(demanded, part->left)) ||
+             ((part->op == LTL_OR || part->op == LTL_UNTIL) &&
+              has(demanded, part->right))))
+            set[number / 64] &= ~((bits_word)1 << number % 64);
     }
 }
 
@@ -232,7 +258,7 @@ static void end_branch(struct tableau *tableau, uint32_t first)
         .sets = ~branch->put_off,
     };
 
-    flatten(tableau, behind(tableau));
+    condense(tableau, behind(tableau));
     edge.target = state_of(tableau, behind(tableau));
     buchi_add_edge(tableau->buchi, first, &edge);
     drop(tableau);
@@ -257,9 +283,10 @@ static bool add_edges(struct tableau *tableau, uint32_t state)
             end_branch(tableau, first);
         else if (!demand_part(tableau, part))
             drop(tableau);
-        if (tableau->branches.len > EDGES_OF_STATE * 64 ||
-            tableau->buchi->n_states > tableau->most_states ||
-            tableau->buchi->edges.len / EDGES_OF_STATE > tableau->most_states)
+        tableau->buchi->work += n;
+        if (tableau->buchi->n_states > tableau->most_states ||
+            tableau->buchi->edges.len > TABLEAU_EDGES ||
+            tableau->buchi->work > TABLEAU_WORK)
             return false;
     }
     return true;
@@ -271,7 +298,7 @@ static bool add_states(struct tableau *tableau)
     bits_word *const initial = mem_zero(tableau->n_words, sizeof *initial);
 
     demand(initial, tableau->parts.len - 1);
-    flatten(tableau, initial);
+    condense(tableau, initial);
     (void)state_of(tableau, initial);
     mem_free(initial);
     for (uint32_t state = 0; state < buchi->n_states; state++) {
@@ -297,16 +324,19 @@ struct buchi *tableau_plain(const struct ltl *ltl, ltl_id formula,
                    BUCHI_ATOMS, BUCHI_SETS);
     } else {
         tableau.n_words = tableau.parts.len / 64 + 1;
+        tableau.demanded = mem_zero(tableau.n_words, sizeof *tableau.demanded);
         good = add_states(&tableau);
         if (!good)
             diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
-                        "the automaton of the formula has more than %u states",
-                        (unsigned)most_states);
+                        "the automaton of the formula is too large: %u states "
+                        "and %u edges so far",
+                        buchi->n_states, buchi->edges.len);
     }
     vec_free(&tableau.parts);
     vec_free(&tableau.branches);
     vec_free(&tableau.bits);
     vec_free(&tableau.states);
+    mem_free(tableau.demanded);
     hash_finish(&tableau.index);
     if (good)
         return buchi;

@@ -16,12 +16,17 @@
 
 #include "temporal/buchi.h"
 
-/* States that engines ask for at most. */
-enum { TABLEAU_STATES = 4096 };
+/* States that engines ask for at most; edges and looks at edges, at most. */
+enum {
+    TABLEAU_STATES = 4096,
+    TABLEAU_EDGES = 16 * TABLEAU_STATES,
+    TABLEAU_WORK = 1 << 26,
+};
 
 /* The automaton of a formula (THEORY, Theorem 94): the tableau itself, without
- * components.  NULL with DIAG_USAGE when the formula has more atoms, or the
- * tableau more sets, states or edges, than are handled. */
+ * components.  NULL with DIAG_USAGE when the formula has more atoms or sets
+ * than are handled, and with DIAG_LIMIT and its size when the tableau has more
+ * states or edges, or takes more work. */
 struct buchi *tableau_plain(const struct ltl *ltl, ltl_id formula,
                             uint32_t most_states, struct diag *diag);
 

@@ -64,7 +64,7 @@ static void reasons_have_names_of_their_own(void **state)
     (void)state;
     assert_string_equal(answer_stop_name(STOP_TIME), "timeout");
     assert_string_equal(answer_stop_name(STOP_INTERRUPTED), "interrupted");
-    for (int a = STOP_DONE; a <= STOP_LOST; a++) {
+    for (int a = STOP_DONE; a <= STOP_SIZE; a++) {
         assert_true(*answer_stop_name((enum answer_stop)a) != '\0');
         for (int b = STOP_DONE; b < a; b++)
             assert_string_not_equal(answer_stop_name((enum answer_stop)a),

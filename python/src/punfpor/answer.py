@@ -48,6 +48,7 @@ class Stop(enum.Enum):
     REPLAYED = 7      # Net.replay() does not explore
     OPEN = 8          # the engine cannot answer what is open
     LOST = 9          # of several processes, one has failed
+    AUTOMATON_LIMIT = 10  # of a formula: see `failure`
 
     def __str__(self) -> str:
         return self.name.lower().replace('_', ' ')

@@ -220,7 +220,7 @@ static enum answer_stop how_it_ended(const struct equation_run *run)
 
     for (uint32_t g = 0; g < run->answer->n_findings && stop == STOP_DONE; g++)
         if (run->answer->findings[g].verdict == VERDICT_UNKNOWN)
-            stop = STOP_OPEN;
+            stop = run->answer->findings[g].failure ? STOP_SIZE : STOP_OPEN;
     return stop;
 }
 

@@ -1,5 +1,6 @@
 /* temporal_search.c - that no run satisfies a temporal formula: the engine asks
  * itself about products of the net and the automaton (THEORY, Theorem 98). */
+#include "engine/automaton.h"
 #include "engine/equation/equation_run.h"
 #include "proof/product_net.h"
 #include "structure/rank_program.h"
@@ -189,13 +190,15 @@ static bool open_question(struct equation_run *run, struct temporal_question *q)
     const struct temporal *const temporal =
         run->problem->question.goals[q->g].temporal;
     const struct net *const net = run->problem->net;
-    struct diag ignored = {0};
+    struct diag why = {0};
 
     q->buchi = run->problem->output.proof
                    ? tableau_plain(&temporal->ltl, temporal->sought,
-                                   PRODUCT_NET_STATES, &ignored)
+                                   PRODUCT_NET_STATES, &why)
                    : tableau_create(&temporal->ltl, temporal->begun,
-                                    PRODUCT_NET_STATES, &ignored);
+                                    PRODUCT_NET_STATES, &why);
+    if (!q->buchi && !run->watch.limits->race)
+        automaton_refuse(&run->answer->findings[q->g], &why);
     if (!q->buchi || q->buchi->edges.len > PRODUCT_NET_EDGES ||
         watch_work(&run->watch, COST_OF_PRODUCT * (q->buchi->edges.len + 1) *
                                     equation_run_size(net)))

@@ -402,9 +402,9 @@ static bool agree(const struct race *race, uint32_t goal, struct diag *diag)
  * comes before a limit of one engine.  The first one that has the reason. */
 static struct racer *racer_with_reason(const struct race *race)
 {
-    static const enum answer_stop reasons[] = {STOP_INTERRUPTED, STOP_TIME,
-                                               STOP_OVERTAKEN,   STOP_MEMORY,
-                                               STOP_DEPTH,       STOP_EVENTS};
+    static const enum answer_stop reasons[] = {
+        STOP_INTERRUPTED, STOP_TIME,   STOP_OVERTAKEN, STOP_MEMORY,
+        STOP_DEPTH,       STOP_EVENTS, STOP_SIZE};
 
     for (uint32_t k = 0; k < sizeof reasons / sizeof *reasons; k++)
         for (uint32_t i = 0; i < race->n_racers; i++)
@@ -428,6 +428,19 @@ static void take_end(struct answer *answer, struct racer *last)
     answer->diag = own->diag;
 }
 
+/* What was too large for an engine. */
+static void take_failure(struct race *race, uint32_t g,
+                         struct answer_finding *finding)
+{
+    for (uint32_t i = 0; i < race->n_racers && !finding->failure; i++) {
+        struct answer_finding *const other =
+            &race->racers[i].answer.findings[g];
+
+        finding->failure = other->failure;
+        other->failure = NULL;
+    }
+}
+
 /* The largest value that an engine has found for a question that none could
  * answer. */
 static void take_value(struct race *race, uint32_t g,
@@ -444,6 +457,7 @@ static void take_value(struct race *race, uint32_t g,
         *finding = *other;
         *other = (struct answer_finding){0};
     }
+    take_failure(race, g, finding);
     case_proof_destroy(finding->cases); /* that no value is larger */
     finding->cases = NULL;
     finding->has_limit = race->values.limits[g].given;

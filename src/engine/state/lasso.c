@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "base/mem.h"
-#include "temporal/tableau.h"
+#include "engine/automaton.h"
 #include "net/marking.h"
 
 /* What a step of the search costs. */
@@ -175,6 +175,7 @@ static void leave(struct product *product)
     if (vec_top(&product->roots)->number != product->number.at[frame.state])
         return;
     (void)vec_pop(&product->roots);
+    product->goals->answer->stats.at[STATE_components]++;
     while (product->open.len && *vec_top(&product->open) >= frame.state)
         product->number.at[vec_pop(&product->open)] = 0;
 }
@@ -210,25 +211,23 @@ static bool take(struct product *product, trans_id t)
 
 /* --- the search ----------------------------------------------------------- */
 
-/* False: it has too many states.  Searches of one question share it. */
-static bool has_automaton(struct product *product,
-                          const struct temporal *temporal)
+/* False: it is too large.  Searches of one question share it. */
+static bool has_automaton(struct product *product, uint32_t g)
 {
-    struct diag why = {0};
+    const struct temporal *const temporal =
+        product->goals->problem->question.goals[g].temporal;
 
     if (product->automaton && product->temporal == temporal)
         return true;
     buchi_destroy(product->automaton);
     product->temporal = temporal;
     product->automaton =
-        tableau_create(&temporal->ltl, temporal->begun, TABLEAU_STATES, &why);
+        automaton_of(temporal, &product->all_sets, product->goals->watch,
+                     &product->goals->answer->findings[g]);
     if (!product->automaton)
         return false;
-    if (!temporal_fair_sets(temporal, product->automaton, &product->all_sets)) {
-        buchi_destroy(product->automaton);
-        product->automaton = NULL;
-        return false;
-    }
+    product->goals->answer->stats.at[STATE_automaton] +=
+        product->automaton->n_states;
     mem_free(product->changes);
     product->changes = temporal_changes(temporal, product->net);
     product->reduces = product->ample.closure && !temporal->fair.len &&
@@ -241,8 +240,7 @@ static bool has_automaton(struct product *product,
 static bool begin(struct product *product, uint32_t g)
 {
     clear(product);
-    if (!has_automaton(product,
-                       product->goals->problem->question.goals[g].temporal))
+    if (!has_automaton(product, g))
         return false;
     marking_initial(product->net, product->scratch);
     enabled_set_move(product->at, product->scratch);

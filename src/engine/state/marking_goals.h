@@ -20,6 +20,8 @@
     X(largest_stack, NOTHING, "markings on the longest path of the search")  \
     X(sets, NOTHING, "sets of transitions that were tried")                  \
     X(widened, NOTHING, "markings whose persistent set was not enough")      \
+    X(automaton, AUTOMATON, "states of the automata of temporal formulas")   \
+    X(components, COMPONENTS, "components of products with these, closed")   \
     X(cubes, NOTHING, "cubes learnt")                                        \
     X(compared, NOTHING, "cubes compared with a marking")                    \
     X(renewed, NOTHING,                                                      \

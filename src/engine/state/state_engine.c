@@ -13,6 +13,7 @@ struct state {
     uint32_t n_threads;
     struct product lasso; /* all zero before a temporal question */
     bool gave_up;         /* the last search for such a run */
+    bool refused;         /* an automaton is too large */
     bool again;           /* the last search is to be repeated for its proof */
     struct formula_view rising; /* for a GOAL_BOUND: sum > the largest value */
     struct goal sought;         /* that formula as a goal */
@@ -107,6 +108,7 @@ static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
     if (end == LASSO_NONE && !s->lasso.too_deep)
         deny_runs(search, g);
     s->gave_up = end == LASSO_GIVEN_UP;
+    s->refused |= end == LASSO_LARGE;
 }
 
 /* Seeks goal g, or everything. */
@@ -339,7 +341,7 @@ static void run_state(const struct engine_problem *problem,
                        : goal_search->too_deep ? STOP_DEPTH
                        : goal_search->problem->question.n_goals &&
                                !is_finished(goal_search)
-                           ? STOP_OPEN
+                           ? (s.refused ? STOP_SIZE : STOP_OPEN)
                            : STOP_DONE;
     watch_close(&goal_search->watch);
     lasso_finish(&s.lasso);

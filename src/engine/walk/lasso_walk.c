@@ -1,9 +1,9 @@
 #include "engine/walk/lasso_walk.h"
 
 #include "base/mem.h"
+#include "engine/automaton.h"
 #include "net/marking.h"
 #include "question/formula_part.h"
-#include "temporal/tableau.h"
 
 #include <string.h>
 
@@ -59,18 +59,11 @@ static struct formula *negation(const struct formula *formula)
 }
 
 static void init_aim(struct lasso_walk_aim *aim, const struct net *net,
-                     const struct temporal *temporal)
+                     const struct temporal *temporal, struct watch *watch,
+                     struct answer_finding *finding)
 {
-    struct diag ignored = {0};
-
     aim->temporal = temporal;
-    aim->automaton = tableau_create(&temporal->ltl, temporal->begun,
-                                    TABLEAU_STATES, &ignored);
-    if (aim->automaton &&
-        !temporal_fair_sets(temporal, aim->automaton, &aim->all_sets)) {
-        buchi_destroy(aim->automaton);
-        aim->automaton = NULL;
-    }
+    aim->automaton = automaton_of(temporal, &aim->all_sets, watch, finding);
     if (!aim->automaton)
         return;
     aim->distance = find_distances(aim->automaton);
@@ -476,10 +469,12 @@ static bool account(struct lasso_walk *walk, unsigned times)
 }
 
 /* The aim of question g; false when no walk from the initial marking helps. */
-static bool begin(struct lasso_walk *walk, const struct goal *goal, uint32_t g)
+static bool begin(struct lasso_walk *walk, const struct goal *goal, uint32_t g,
+                  struct answer_finding *finding)
 {
     if (!walk->aims[g].temporal)
-        init_aim(&walk->aims[g], walk->net, goal->temporal);
+        init_aim(&walk->aims[g], walk->net, goal->temporal, walk->watch,
+                 finding);
     walk->aim = &walk->aims[g];
     return walk->aim->automaton && start(walk);
 }
@@ -520,7 +515,7 @@ bool lasso_walk_run(struct lasso_walk *walk, const struct goal *goal,
     walk->reluctance = 1u << 2 * dice_roll(&walk->dice, 4);
     walk->longest = 32 + (uint32_t)(length / 4);
     walk->dead_ends = 0;
-    if (!begin(walk, goal, g))
+    if (!begin(walk, goal, g, finding))
         return false;
     for (uint64_t i = 0; !is_answered(walk, &loop); i++)
         if (i == length || account(walk, times) || !go(walk))
@@ -528,4 +523,9 @@ bool lasso_walk_run(struct lasso_walk *walk, const struct goal *goal,
     token_game_copy_run(&walk->game, &finding->run);
     finding->loop = loop;
     return true;
+}
+
+bool lasso_walk_refuses(const struct lasso_walk *walk, uint32_t g)
+{
+    return walk->aims[g].temporal && !walk->aims[g].automaton;
 }

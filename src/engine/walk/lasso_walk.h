@@ -82,4 +82,7 @@ bool lasso_walk_run(struct lasso_walk *walk, const struct goal *goal,
                     uint32_t g, uint64_t length, unsigned times,
                     struct dice dice, struct answer_finding *finding);
 
+/* No walk for question g finds a run, since its automaton is too large. */
+bool lasso_walk_refuses(const struct lasso_walk *walk, uint32_t g);
+
 #endif

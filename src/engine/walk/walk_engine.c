@@ -377,6 +377,14 @@ static uint64_t length_of(const struct walk *walk, uint64_t number)
     return most && length > most ? most : length;
 }
 
+/* No walk answers the question. */
+static void leave_open(struct walk *walk, uint32_t g)
+{
+    game_goals_close(&walk->atoms, g);
+    if (walk->atoms.n_open == 0 && walk->watch.reason == STOP_DONE)
+        walk->watch.reason = STOP_SIZE;
+}
+
 /* A walk in the product with an automaton, which the other questions do not
  * see. */
 static void walk_for_lasso(struct walk *walk, uint64_t length)
@@ -387,6 +395,8 @@ static void walk_for_lasso(struct walk *walk, uint64_t length)
     if (lasso_walk_run(&walk->lasso, &walk->problem->question.goals[g], g,
                        length, is_slow(walk) ? SLOWER : 1, walk->dice, finding))
         close_goal(walk, g);
+    else if (lasso_walk_refuses(&walk->lasso, g))
+        leave_open(walk, g);
     if (walk->lasso.unsafe_place != PLACE_NONE) {
         shorten_unsafe(&walk->lasso.game, walk->lasso.unsafe_trans,
                        walk->lasso.unsafe_place, walk->answer);
