@@ -46,7 +46,8 @@ class ProgressRecord(ctypes.Structure):
                 ('depth', c_uint32), ('bound', c_uint32),
                 ('explored', c_uint64), ('cutoffs', c_uint64),
                 ('programs', c_uint64), ('clauses', c_uint64),
-                ('walks', c_uint64)]
+                ('walks', c_uint64), ('automaton', c_uint64),
+                ('components', c_uint64)]
 
 
 class FoundRecord(ctypes.Structure):

@@ -203,6 +203,8 @@ class Progress:
     programs: int = 0  # linear programs of engine equation,
     clauses: int = 0  # and what IC3 has learnt
     walks: int = 0  # of engine walk
+    automaton: int = 0   # its states; of engine state
+    components: int = 0  # of products with it; of engine state
 
     def __repr__(self) -> str:
         return (f'<punfpor.Progress after {self.seconds:.1f} s: {self.steps} '
