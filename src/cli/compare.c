@@ -235,31 +235,36 @@ static void print_figures(FILE *out, const struct compare_row *row)
     }
 }
 
+static uint32_t count_word(const struct compare_row *row, uint32_t from,
+                           uint32_t to, const char *word)
+{
+    uint32_t n = 0;
+
+    for (uint32_t q = from; q < to; q++)
+        n += !strcmp(word_of(row, q), word);
+    return n;
+}
+
 /* "reachable", "unknown (timeout)"; "3 reachable, 1 unreachable". */
 static void print_verdict(FILE *out, const struct compare_row *row,
                           uint32_t n_questions)
 {
-    static const char *const words[] = {
-        "reachable", "unreachable", "holds", "does not hold",
-        "exact",     "yes",         "no",    "unknown"};
-    enum { N_WORDS = sizeof words / sizeof *words };
+    const char *const unknown = punfpor_verdict_text(PUNFPOR_UNKNOWN);
     const char *between = "  ";
 
     if (!n_questions)
         fprintf(out, compare_is_done(row) ? "  %s" : "  unknown (%s)",
                 compare_stop(row));
-    for (uint32_t i = 0; i < N_WORDS; i++) {
-        uint32_t n = 0;
+    for (uint32_t q = 0; q < n_questions; q++) {
+        const char *const word = word_of(row, q);
 
-        for (uint32_t q = 0; q < n_questions; q++)
-            n += !strcmp(word_of(row, q), words[i]);
-        if (n == 0)
+        if (count_word(row, 0, q, word))
             continue;
         fputs(between, out);
         if (n_questions > 1)
-            fprintf(out, "%" PRIu32 " ", n);
-        fputs(words[i], out);
-        if (i == N_WORDS - 1)
+            fprintf(out, "%" PRIu32 " ", count_word(row, q, n_questions, word));
+        fputs(word, out);
+        if (!strcmp(word, unknown))
             fprintf(out, " (%s)", compare_stop(row));
         between = ", ";
     }
