@@ -56,6 +56,16 @@ static const struct {
                          "immediate conflict"},
     [LEGEND_COMPANION] = {LINE("dotted", DOT_COMPANION_INK, "&gt;"),
                           "has the same marking"},
+    [LEGEND_TRANSITION] = {BOX("1", "white", "0"), "transition"},
+    [LEGEND_AGAIN] = {BOX("1\" STYLE=\"rounded", "white", "0"),
+                      "transition that a run can fire twice"},
+    [LEGEND_BEFORE] = {LINE("solid", CANVAS_INK, FULL_HEAD), "before"},
+    [LEGEND_EXCLUSIVE] = {LINE("dashed", DOT_CONFLICT_INK, NO_HEAD),
+                          "exclusive"},
+    [LEGEND_CONCURRENT] = {LINE("dotted", DOT_COMPANION_INK, NO_HEAD),
+                           "concurrent"},
+    [LEGEND_INTERLEAVING] = {LINE("dotted", DOT_HIDDEN_INK, NO_HEAD),
+                             "interleaving"},
 };
 
 static void put_entries(const struct dot_legend *legend, struct canvas *canvas)

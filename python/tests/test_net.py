@@ -26,6 +26,33 @@ def two_steps():
             .transition('t2', ['p2'], ['p3'], ['q'], label='last').finish())
 
 
+class Relations(unittest.TestCase):
+    def test_words(self):
+        relations = Net.load(places.net('order.lola')).relations()
+        self.assertEqual(relations['check', 'pay'], 'concurrent')
+        self.assertEqual(relations['ship', 'pay'], 'after')
+        self.assertEqual(relations['pay', 'give_up'], 'exclusive')
+        self.assertEqual(
+            [(a.name, b.name) for a, b in relations.pairs('before')],
+            [('receive', 'check'), ('receive', 'pay'), ('receive', 'give_up'),
+             ('receive', 'ship'), ('check', 'ship'), ('pay', 'ship')])
+        with self.assertRaises(punfpor.UnknownNameError):
+            relations['check', 'nothing']
+
+    def test_files(self):
+        relations = two_steps().relations()
+        with tempfile.TemporaryDirectory() as folder:
+            for name, begin in (('x.csv', 'transition,'), ('x.json', '{'),
+                                ('x', 'digraph relations')):
+                path = pathlib.Path(folder, name)
+                relations.write(path)
+                self.assertTrue(path.read_text().startswith(begin), name)
+
+    def test_limits(self):
+        with self.assertRaises(punfpor.LimitError):
+            Net.load(DINING).relations(max_events=3)
+
+
 class Loading(unittest.TestCase):
     def test_both_formats(self):
         net = Net.load(DINING)

@@ -102,7 +102,7 @@ _Static_assert((int)PICTURE_MOST_NODES == (int)PUNFPOR_PICTURE_NODES &&
                "punfpor.h tells the limits of pictures");
 
 /* Of Graphviz. */
-static struct apart_limits limits_of(const punfpor *problem)
+struct apart_limits api_drawings_limits(const punfpor *problem)
 {
     const struct settings *const settings = &problem->asked.settings;
     const uint64_t bytes = settings_number(settings, SETTING_max_memory);
@@ -138,7 +138,7 @@ static bool draw(const punfpor *problem, unsigned how, const char *focus,
     return good;
 }
 
-static bool is_format(const char *format, struct diag *diag)
+bool api_drawings_is_format(const char *format, struct diag *diag)
 {
     return !strcmp(format, "dot") || !strcmp(format, "svg") ||
            !strcmp(format, "pdf") || !strcmp(format, "png") ||
@@ -156,10 +156,10 @@ static const char *picture_of(const char *format)
 enum punfpor_status punfpor_draw_net(const punfpor *problem, const char *format,
                                      const char *path, punfpor_error *error)
 {
-    const struct apart_limits limits = limits_of(problem);
+    const struct apart_limits limits = api_drawings_limits(problem);
 
     CALL(call, error);
-    if (is_format(format, &call.diag))
+    if (api_drawings_is_format(format, &call.diag))
         (void)dot_write_net(problem->asked.net, picture_of(format), &limits,
                             path, &call.diag);
     return call_end_writing(&call, error);
@@ -170,7 +170,7 @@ enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
                                  const char *title, const char *path,
                                  punfpor_error *error)
 {
-    const struct apart_limits limits = limits_of(problem);
+    const struct apart_limits limits = api_drawings_limits(problem);
     struct dot_options drawing = {
         .limits = &limits,
         .conditions = how & PUNFPOR_DRAW_CONDITIONS,
@@ -183,7 +183,7 @@ enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
         .title = title ? title : net_name(problem->asked.net)};
 
     CALL(call, error);
-    if (is_format(format, &call.diag) &&
+    if (api_drawings_is_format(format, &call.diag) &&
         api_files_has_prefix(problem, &call.diag))
         (void)draw(problem, how, focus, &drawing, path, &call.diag);
     return call_end_writing(&call, error);
@@ -272,7 +272,7 @@ static bool write_whole(const punfpor *problem, const char *title,
     witness_run *const runs = mem_zero(n_questions, sizeof *runs);
     struct prefix_json_question *const questions =
         list_questions(problem, runs);
-    const struct apart_limits limits = limits_of(problem);
+    const struct apart_limits limits = api_drawings_limits(problem);
     const struct prefix_json what = {
         .net = drawn_net(problem),
         .source = problem->asked.net,

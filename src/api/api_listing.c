@@ -109,22 +109,22 @@ static void find_attractors(struct listing *listing)
     marking_graph_finish(&listing->graph);
 }
 
-/* Events of the classic prefix, unless the user names a relation. */
-static struct api_run make_prefix(struct listing *listing,
-                                  api_listing_solve *solver)
+struct api_run api_listing_prefix(const struct api_problem *problem,
+                                  const struct net *net,
+                                  enum settings_prefix form, enum dep_kind kind,
+                                  double start, api_listing_solve *solver,
+                                  struct diag *diag)
 {
-    const struct net *const net = listing->problem->net;
-    struct api_problem part =
-        api_problem_part(listing->problem, net, (goal_list){0});
-    struct dep *classic = NULL;
+    struct api_problem part = api_problem_part(problem, net, (goal_list){0});
+    struct dep *made_dep = NULL;
     struct api_run made;
 
-    api_problem_shorten(&part, listing->start);
-    part.settings.values[SETTING_prefix].number = SETTINGS_PREFIX_COMPLETE;
+    api_problem_shorten(&part, start);
+    part.settings.values[SETTING_prefix].number = form;
     if (!settings_given(&part.settings, SETTING_dependency))
-        part.dep = classic = dep_create(net, DEP_CLASSIC);
-    made = solver(&part, listing->diag);
-    dep_destroy(classic);
+        part.dep = made_dep = dep_create(net, kind);
+    made = solver(&part, diag);
+    dep_destroy(made_dep);
     return made;
 }
 
@@ -172,7 +172,9 @@ static void find_doomed(struct listing *listing, api_listing_solve *solver)
         bool *const bad = find_bad(listing);
         bool *const doomed =
             mem_zero(marking_graph_count(&listing->graph), sizeof *doomed);
-        struct api_run made = make_prefix(listing, solver);
+        struct api_run made = api_listing_prefix(
+            listing->problem, listing->problem->net, SETTINGS_PREFIX_COMPLETE,
+            DEP_CLASSIC, listing->start, solver, listing->diag);
 
         doomed_markings(&listing->graph, bad, doomed);
         if (made.answer.prefix.events.len && made.answer.stop == STOP_DONE)

@@ -17,4 +17,13 @@ typedef struct api_run api_listing_solve(const struct api_problem *problem,
 struct api_run api_listing_run(const struct api_problem *problem,
                                api_listing_solve *solver, struct diag *diag);
 
+/* A run for the complete prefix of a net in this form, under the options of a
+ * problem that began at `start`: under this relation, unless the user names
+ * one. */
+struct api_run api_listing_prefix(const struct api_problem *problem,
+                                  const struct net *net,
+                                  enum settings_prefix form, enum dep_kind kind,
+                                  double start, api_listing_solve *solver,
+                                  struct diag *diag);
+
 #endif

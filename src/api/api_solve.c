@@ -157,10 +157,8 @@ static void check(const struct api_problem *problem, struct diag *diag)
     dep_destroy(made);
 }
 
-/* One run for all questions.  With a report, if the options do not fit together
- * or an engine fails. */
-static struct api_run solve(const struct api_problem *problem,
-                            struct diag *diag)
+struct api_run api_solve_run(const struct api_problem *problem,
+                             struct diag *diag)
 {
     const struct engine *const engine = api_solve_engine(problem);
     struct api_run result = {0};
@@ -169,11 +167,12 @@ static struct api_run solve(const struct api_problem *problem,
 
     api_fair_set(problem);
     if (api_check_problem(problem, engine, dep, diag))
-        result = parts_are_asked(problem) ? parts_run(problem, solve, diag)
+        result = parts_are_asked(problem)
+                     ? parts_run(problem, api_solve_run, diag)
                  : api_listing_is_asked(problem)
-                     ? api_listing_run(problem, solve, diag)
+                     ? api_listing_run(problem, api_solve_run, diag)
                  : api_circuit_asks(problem)
-                     ? api_circuit_run(problem, solve, diag)
+                     ? api_circuit_run(problem, api_solve_run, diag)
                      : run_engine(problem, engine, dep, diag);
     if (result.answer.findings) {
         result.engine = engine->name;
@@ -199,7 +198,7 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
 {
     api_run_finish(&problem->run);
     CALL(call, error);
-    problem->run = solve(&problem->asked, &call.diag);
+    problem->run = api_solve_run(&problem->asked, &call.diag);
     return call_end(&call, error);
 }
 

@@ -27,6 +27,13 @@ const struct net *api_files_net(const punfpor *problem);
 /* Has the last run kept its prefix?  Reports if not. */
 bool api_files_has_prefix(const punfpor *problem, struct diag *diag);
 
+/* Of Graphviz. */
+struct apart_limits;
+struct apart_limits api_drawings_limits(const punfpor *problem);
+
+/* Is there such a format of drawings?  Reports if not. */
+bool api_drawings_is_format(const char *format, struct diag *diag);
+
 struct circuit_goal;
 
 /* The certificate of a run about a net that stands for a circuit, which the

@@ -904,6 +904,38 @@ PUNFPOR_API enum punfpor_status punfpor_write_profile(const punfpor *problem,
                                                       const char *path,
                                                       punfpor_error *error);
 
+/* How two transitions a and b are ordered, by all runs of the net. */
+enum punfpor_relation {
+    PUNFPOR_EXCLUSIVE,    /* no run fires both */
+    PUNFPOR_BEFORE,       /* a run fires a and later b, and none b and later
+                             a */
+    PUNFPOR_AFTER,        /* the other way round */
+    PUNFPOR_CONCURRENT,   /* both can fire in one step */
+    PUNFPOR_INTERLEAVING, /* both orders, but never in one step */
+};
+
+/* "exclusive", ... */
+PUNFPOR_API const char *punfpor_relation_text(enum punfpor_relation relation);
+
+/* The relations of all pairs of transitions of the file or the builder: that of
+ * a and b is table[a * n + b], with n of punfpor_net_given_transitions().  A
+ * transition is exclusive to itself when no run fires it twice, otherwise
+ * interleaving.  Explores a complete prefix by itself, within the options of
+ * the problem; at a limit, PUNFPOR_LIMIT.  A net that is not safe is
+ * PUNFPOR_INPUT. */
+PUNFPOR_API enum punfpor_status punfpor_relations(const punfpor *problem,
+                                                  unsigned char *table,
+                                                  punfpor_error *error);
+
+/* Writes the same in format "csv" or "json", or draws it in a format of
+ * punfpor_draw(); doc/FORMATS.md describes them.  `title` may be NULL: the name
+ * of the net. */
+PUNFPOR_API enum punfpor_status punfpor_write_relations(const punfpor *problem,
+                                                        const char *format,
+                                                        const char *title,
+                                                        const char *path,
+                                                        punfpor_error *error);
+
 /* Writes the complete prefix as Mole, PEP and Punf do.  Needs "prefix" set to
  * mci, and PUNFPOR_DONE.  A prefix that was asked for as complete also suffices
  * if no event reads. */

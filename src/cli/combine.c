@@ -88,7 +88,7 @@ static bool check_unexplored(const struct options *options, struct diag *diag)
             diag,
             "--replay and --%s exclude each other: --replay explores nothing",
             odd);
-    return !odd || options_explore(options) ||
+    return !odd || options_explore(options) || options->relations ||
            diag_usage(diag, "--%s has no effect: --%s alone explores nothing",
                       odd,
                       options->write     ? "write"
@@ -199,6 +199,7 @@ static bool check_contest(const struct options *options, struct diag *diag)
                       : options->html          ? "--html"
                       : options->prefix_json   ? "--prefix-json"
                       : options->dot_net       ? "--dot-net"
+                      : options->relations     ? "--relations"
                       : options->mci           ? "--mci"
                       : options->write         ? "--write"
                       : options->list          ? "--list"

@@ -370,7 +370,8 @@ static bool is_picture(const char *path)
 bool options_draw_pictures(const struct options *options)
 {
     return options->svg || options->pdf || options->png || options->html ||
-           is_picture(options->dot) || is_picture(options->dot_net);
+           is_picture(options->dot) || is_picture(options->dot_net) ||
+           is_picture(options->relations);
 }
 
 const char *options_prefix_file(const struct options *options)
@@ -395,7 +396,8 @@ bool options_explore(const struct options *options)
     return options->questions.len > 0 || options->property ||
            options_file(options) || options->stats || options->replay ||
            options->compare ||
-           !(options->write || options->dot_net || options->list);
+           !(options->write || options->dot_net || options->list ||
+             options->relations);
 }
 
 /* --- words that are wrong ------------------------------------------------- */

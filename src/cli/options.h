@@ -133,6 +133,9 @@ X(TEXT, html, "html", 0, "FILE",                                               \
 X(TEXT, prefix_json, "prefix-json", 0, "FILE",                                 \
   "write the explored prefix as JSON, with questions, runs and the steps of "  \
   "the exploration")                                                           \
+X(TEXT, relations, "relations", 0, "FILE",                                     \
+  "write how each two transitions are ordered to FILE.csv or .json, or draw "  \
+  "it")                                                                        \
 X(TEXT, mci, "mci", 0, "FILE",                                                 \
   "write the complete prefix as Mole and PEP do; needs --engine prefix")       \
 X(TEXT, prefix_pnml, "prefix-pnml", 0, "FILE",                                 \
@@ -266,8 +269,8 @@ const char *options_prefix_file(const struct options *options);
 /* Is a file about the exploration wanted, which needs no question? */
 bool options_file(const struct options *options);
 
-/* Is anything wanted besides --write, --dot-net and --list, which explore
- * nothing? */
+/* Is anything wanted besides --write, --dot-net, --relations and --list, which
+ * need no exploration for questions? */
 bool options_explore(const struct options *options);
 
 /* How many of the files asked for are standard output: 0 or 1 once the

@@ -379,6 +379,22 @@ static bool draw_net(struct outcome *outcome, struct diag *diag)
     return is_drawn(outcome, path, status, &error, diag);
 }
 
+/* The end of the name says how; without one of these it is drawn as text. */
+static bool write_relations(struct outcome *outcome, struct diag *diag)
+{
+    const char *const path = outcome->options->relations;
+    const char *const end = strrchr(path, '.');
+    const char *const format =
+        end && (!strcmp(end, ".csv") || !strcmp(end, ".json"))
+            ? end + 1
+            : options_drawing_format(path);
+    punfpor_error error = {0};
+    const enum punfpor_status status = punfpor_write_relations(
+        outcome->problem, format, title_of(outcome), path, &error);
+
+    return is_drawn(outcome, path, status, &error, diag);
+}
+
 bool outcome_convert(struct outcome *outcome, struct diag *diag)
 {
     const struct options *const options = outcome->options;
@@ -390,7 +406,8 @@ bool outcome_convert(struct outcome *outcome, struct diag *diag)
         !result_is_ok(punfpor_net_write(outcome->net, options->write, &error),
                       &error, diag))
         return false;
-    return !options->dot_net || draw_net(outcome, diag);
+    return (!options->dot_net || draw_net(outcome, diag)) &&
+           (!options->relations || write_relations(outcome, diag));
 }
 
 static bool write_drawings(struct outcome *outcome, struct diag *diag)

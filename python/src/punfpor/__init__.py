@@ -28,6 +28,7 @@ from punfpor.prefix_file import PrefixFile
 from punfpor.question import (Attractors, Bound, Circuit, DeadTransitions,
                               Deadlock, Doomed, Formula, Home, Live, Marking, QuasiLive, Question, Reach,
                               Reversible, Safe, Sound, quoted)
+from punfpor.relations import Relations
 
 __all__ = [
     'Answer', 'Attractor', 'Attractors', 'Bound', 'Builder', 'Circuit', 'Condition', 'DeadTransitions', 'Deadlock',
@@ -36,7 +37,7 @@ __all__ = [
     'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Net',
     'Nodes', 'Option', 'Options', 'OutOfMemoryError', 'OutputError', 'Place',
     'Prefix', 'PrefixFile', 'Progress', 'QuasiLive', 'Question', 'Reach',
-    'Reversible', 'Safe', 'Sound', 'Stop', 'Transition', 'UnknownNameError',
+    'Relations', 'Reversible', 'Safe', 'Sound', 'Stop', 'Transition', 'UnknownNameError',
     'UnknownVerdict',
     'UnsafeError', 'UsageError', 'Verdict', '__version__', 'library_version',
     'options', 'quoted',

@@ -14,7 +14,8 @@ import pathlib
 import sys
 import weakref
 from ctypes import (CFUNCTYPE, POINTER, c_char, c_char_p, c_double, c_int,
-                    c_int64, c_size_t, c_uint32, c_uint64, c_void_p)
+                    c_int64, c_size_t, c_ubyte, c_uint32, c_uint64,
+                    c_void_p)
 from typing import Any, Callable
 
 from punfpor import errors
@@ -217,6 +218,10 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'write_prefix_json': (c_int, [_HANDLE, c_char_p, c_char_p, _ERROR]),
     'write_page': (c_int, [_HANDLE, c_char_p, c_char_p, _ERROR]),
     'write_profile': (c_int, [_HANDLE, c_char_p, c_char_p, c_char_p, _ERROR]),
+    'relation_text': (c_char_p, [c_int]),
+    'relations': (c_int, [_HANDLE, POINTER(c_ubyte), _ERROR]),
+    'write_relations': (c_int, [_HANDLE, c_char_p, c_char_p, c_char_p,
+                                _ERROR]),
     'write_mci': (c_int, [_HANDLE, c_char_p, _ERROR]),
     'write_prefix_pnml': (c_int, [_HANDLE, c_char_p, _ERROR]),
 

@@ -18,6 +18,8 @@ from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
                               Marking, MarkingLike, Node, QuasiLive, Question,
                               Reach, Safe, name_of)
 
+from punfpor.relations import Relations
+
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
@@ -270,6 +272,16 @@ class Net:
         problem.ask(questions)
         problem.solve()
         return Prefix(problem, self.name, self.places, self.transitions)
+
+    def relations(self, **options: Unpack[Options]) -> Relations:
+        """How each two transitions are ordered by all runs.  LimitError when
+        a limit ends the exploration.
+
+        Options, such as timeout=10: see help(punfpor.Options).
+        """
+        return Relations(
+            self._problem(options), self.transitions,
+            library().punfpor_net_given_transitions(self._open()))
 
     # ---- files and pictures ----
 

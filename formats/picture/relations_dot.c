@@ -1,0 +1,161 @@
+#include "base/mem.h"
+#include "formats/picture/dot_legend.h"
+#include "formats/picture/dot_names.h"
+#include "formats/picture/dot_style.h"
+#include "formats/picture/relations_write.h"
+
+/* A larger drawing cannot be read, and to look for what other lines show takes
+ * cubic time. */
+enum { MOST_TRANSITIONS = 1000 };
+
+struct drawn_relations {
+    const struct relations *r;
+    bits_word *before; /* row b has a: a before b, and both can fire */
+    bits_word *shown;  /* scratch */
+    struct dot_names names;
+    struct canvas canvas;
+    struct dot_legend legend;
+};
+
+static bits_word *causes_of(const struct drawn_relations *drawn, trans_id b)
+{
+    return drawn->before + (size_t)b * bits_words(drawn->r->n);
+}
+
+static void list_causes(struct drawn_relations *drawn)
+{
+    const struct relations *const r = drawn->r;
+
+    drawn->before =
+        mem_zero((size_t)r->n * bits_words(r->n), sizeof *drawn->before);
+    drawn->shown = mem_zero(bits_words(r->n), sizeof *drawn->shown);
+    for (trans_id a = 0; a < r->n; a++)
+        for (trans_id b = 0; b < r->n; b++)
+            if (relations_of(r, a, b) == RELATIONS_BEFORE)
+                bits_add(causes_of(drawn, b), a);
+}
+
+static void draw_box(struct drawn_relations *drawn, trans_id t)
+{
+    Agnode_t *const box = canvas_node(&drawn->canvas, 't', t);
+    const bool again = relations_of(drawn->r, t, t) == RELATIONS_INTERLEAVING;
+
+    canvas_wrapped(&drawn->canvas, dot_names_trans(&drawn->names, t),
+                   DOT_BOX_LETTERS);
+    canvas_label(&drawn->canvas, box);
+    if (again)
+        canvas_set(box, "style", "filled,rounded");
+    drawn->legend.has[again ? LEGEND_AGAIN : LEGEND_TRANSITION] = true;
+}
+
+/* The arrows to b from what is before it, but not before another such one. */
+static void draw_arrows(struct drawn_relations *drawn, trans_id b)
+{
+    const uint32_t n = drawn->r->n;
+
+    bits_clear(drawn->shown, bits_words(n));
+    for (trans_id a = bits_next(causes_of(drawn, b), 0, n); a < n;
+         a = bits_next(causes_of(drawn, b), a + 1, n))
+        bits_unite(drawn->shown, causes_of(drawn, a), bits_words(n));
+    for (trans_id a = bits_next(causes_of(drawn, b), 0, n); a < n;
+         a = bits_next(causes_of(drawn, b), a + 1, n))
+        if (!bits_has(drawn->shown, a)) {
+            (void)canvas_edge(&drawn->canvas,
+                              canvas_node(&drawn->canvas, 't', a),
+                              canvas_node(&drawn->canvas, 't', b));
+            drawn->legend.has[LEGEND_BEFORE] = true;
+        }
+}
+
+/* Has a transition before a this relation to b? */
+static bool is_shown(const struct drawn_relations *drawn, trans_id a,
+                     trans_id b, enum relations_kind kind)
+{
+    const uint32_t n = drawn->r->n;
+
+    for (trans_id c = bits_next(causes_of(drawn, a), 0, n); c < n;
+         c = bits_next(causes_of(drawn, a), c + 1, n))
+        if (relations_of(drawn->r, c, b) == kind)
+            return true;
+    return false;
+}
+
+static void draw_line(struct drawn_relations *drawn, trans_id a, trans_id b)
+{
+    static const struct {
+        const char *ink, *style;
+        enum dot_legend_entry entry;
+    } looks[] = {
+        [RELATIONS_EXCLUSIVE] = {DOT_CONFLICT_INK, "dashed", LEGEND_EXCLUSIVE},
+        [RELATIONS_CONCURRENT] = {DOT_COMPANION_INK, "dotted",
+                                  LEGEND_CONCURRENT},
+        [RELATIONS_INTERLEAVING] = {DOT_HIDDEN_INK, "dotted",
+                                    LEGEND_INTERLEAVING},
+    };
+    const enum relations_kind kind = relations_of(drawn->r, a, b);
+    Agedge_t *line;
+
+    if (kind == RELATIONS_BEFORE || kind == RELATIONS_AFTER ||
+        is_shown(drawn, a, b, kind) || is_shown(drawn, b, a, kind))
+        return;
+    line = canvas_edge(&drawn->canvas, canvas_node(&drawn->canvas, 't', a),
+                       canvas_node(&drawn->canvas, 't', b));
+    canvas_set(line, "dir", "none");
+    canvas_set(line, "constraint", "false");
+    canvas_set(line, "style", looks[kind].style);
+    canvas_set(line, "color", looks[kind].ink);
+    drawn->legend.has[looks[kind].entry] = true;
+}
+
+static void draw_lines(struct drawn_relations *drawn)
+{
+    const struct relations *const r = drawn->r;
+
+    for (trans_id a = 0; a < r->n; a++)
+        if (bits_has(r->fires, a)) {
+            draw_box(drawn, a);
+            draw_arrows(drawn, a);
+        }
+    for (trans_id a = 0; a < r->n; a++)
+        for (trans_id b = a + 1; b < r->n && bits_has(r->fires, a); b++)
+            if (bits_has(r->fires, b))
+                draw_line(drawn, a, b);
+}
+
+static void draw_title(struct drawn_relations *drawn,
+                       const struct dot_options *options)
+{
+    uint32_t n = 0;
+
+    for (trans_id a = 0; a < drawn->r->n; a++)
+        n += bits_has(drawn->r->fires, a);
+    dot_style_title(&drawn->canvas, options);
+    canvas_count(&drawn->canvas, n, "transition that can fire",
+                 "transitions that can fire");
+    dot_legend_end_title(&drawn->legend, options, &drawn->canvas);
+}
+
+bool relations_dot_write(const struct relations *r,
+                         const struct dot_options *options, const char *path,
+                         struct diag *diag)
+{
+    struct drawn_relations drawn = {.r = r};
+    bool good;
+
+    if (r->n > MOST_TRANSITIONS)
+        return diag_report(diag, DIAG_LIMIT, path, 0, 0,
+                           "the order of more than %u transitions is not "
+                           "drawn; a table can have it",
+                           MOST_TRANSITIONS);
+    list_causes(&drawn);
+    dot_names_init(&drawn.names, r->net, r->n > DOT_LARGE);
+    canvas_init(&drawn.canvas, "relations");
+    draw_lines(&drawn);
+    draw_title(&drawn, options);
+    good = canvas_finish(&drawn.canvas, options->format, options->limits, path,
+                         diag);
+    dot_names_finish(&drawn.names);
+    mem_free(drawn.before);
+    mem_free(drawn.shown);
+    return good;
+}

@@ -1,0 +1,126 @@
+/* How the transitions of a net are ordered. */
+#include "api/api_listing.h"
+#include "api/call.h"
+#include "api/handle.h"
+#include "engine/watch.h"
+#include "formats/picture/relations_write.h"
+#include "net/after_net.h"
+
+#include <string.h>
+
+/* The table has an entry for each pair. */
+enum { MOST_TRANSITIONS = 20000 };
+
+static bool is_allowed(const struct api_problem *problem, struct diag *diag)
+{
+    const struct net *const net = problem->net;
+    const char *const name =
+        settings_text(&problem->settings, SETTING_dependency);
+
+    if (net_has_steps(net))
+        return diag_usage(diag, "the order of transitions is not found for a "
+                                "net with reset arcs");
+    if (net_given_transitions(net) > MOST_TRANSITIONS)
+        return diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
+                           "the order of more than %u transitions has no table",
+                           MOST_TRANSITIONS);
+    return (!problem->dep && strcmp(name, "none") != 0) ||
+           diag_usage(diag, "the order of transitions is found under the "
+                            "dependency classic or read");
+}
+
+/* Reports why a run has no complete prefix. */
+static bool is_complete(const struct net *net, const struct api_run *made,
+                        struct diag *diag)
+{
+    const struct answer *const answer = &made->answer;
+
+    if (diag->code != DIAG_NONE)
+        return false;
+    if (answer->stop == STOP_UNSAFE)
+        return diag_input(
+            diag, NULL,
+            "the net is not safe: transition '%s' puts a second token on a "
+            "place",
+            net_trans_label(net,
+                            net_given_trans(net, answer->unsafe_trans %
+                                                     net_trans_count(net))));
+    return answer->stop == STOP_DONE ||
+           diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
+                       "the prefix is not complete (%s)",
+                       answer_stop_name(answer->stop));
+}
+
+static bool find(const struct api_problem *problem, struct relations *r,
+                 struct diag *diag)
+{
+    struct net *after;
+    struct api_run made;
+    bool good;
+
+    if (!is_allowed(problem, diag))
+        return false;
+    after = after_net(problem->net);
+    made = api_listing_prefix(problem, after, SETTINGS_PREFIX_PNML, DEP_READ,
+                              watch_now(), api_solve_run, diag);
+    good = is_complete(problem->net, &made, diag);
+    if (good)
+        relations_init(r, problem->net, &made.answer.prefix);
+    api_run_finish(&made);
+    net_destroy(after);
+    return good;
+}
+
+enum punfpor_status punfpor_relations(const punfpor *problem,
+                                      unsigned char *table,
+                                      punfpor_error *error)
+{
+    struct relations r;
+
+    CALL(call, error);
+    if (find(&problem->asked, &r, &call.diag)) {
+        for (trans_id a = 0; a < r.n; a++)
+            for (trans_id b = 0; b < r.n; b++)
+                table[(size_t)a * r.n + b] =
+                    (unsigned char)relations_of(&r, a, b);
+        relations_finish(&r);
+    }
+    return call_end(&call, error);
+}
+
+const char *punfpor_relation_text(enum punfpor_relation relation)
+{
+    return relations_word((enum relations_kind)relation);
+}
+
+static bool write(const punfpor *problem, const char *format, const char *title,
+                  const char *path, struct diag *diag)
+{
+    const struct apart_limits limits = api_drawings_limits(problem);
+    const struct dot_options drawing = {
+        .limits = &limits,
+        .format = strcmp(format, "dot") ? format : NULL,
+        .title = title ? title : net_name(problem->asked.net)};
+    const bool csv = !strcmp(format, "csv"), json = !strcmp(format, "json");
+    struct relations r;
+    bool good;
+
+    if ((!csv && !json && !api_drawings_is_format(format, diag)) ||
+        !find(&problem->asked, &r, diag))
+        return false;
+    good = csv    ? relations_write_csv(&r, path, diag)
+           : json ? relations_write_json(&r, path, diag)
+                  : relations_dot_write(&r, &drawing, path, diag);
+    relations_finish(&r);
+    return good;
+}
+
+enum punfpor_status punfpor_write_relations(const punfpor *problem,
+                                            const char *format,
+                                            const char *title, const char *path,
+                                            punfpor_error *error)
+{
+    CALL(call, error);
+    (void)write(problem, format, title, path, &call.diag);
+    return call_end_writing(&call, error);
+}
