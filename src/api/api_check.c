@@ -2,7 +2,7 @@
 
 #include "api/api_fair.h"
 #include "base/text.h"
-#include "engine/race/race.h"
+#include "engine/race/race_members.h"
 #include "formats/net/mci.h"
 
 #include <string.h>
@@ -305,8 +305,9 @@ static bool check_checkpoint(const struct api_problem *problem,
 
 unsigned api_check_racers(const struct api_problem *problem)
 {
-    return race_wanted((unsigned)api_problem_number(problem, SETTING_racers),
-                       has(problem, SETTING_certificate));
+    return race_members_wanted(
+        (unsigned)api_problem_number(problem, SETTING_racers),
+        has(problem, SETTING_certificate));
 }
 
 static bool check_racing(const struct api_problem *problem,

@@ -1,7 +1,7 @@
 #include "api/api_reduce.h"
 
 #include "api/api_check.h"
-#include "engine/race/race.h"
+#include "engine/race/race_members.h"
 #include "engine/watch.h"
 #include "net/marking.h"
 #include "proof/reduction.h"
@@ -104,11 +104,11 @@ static bool keeps_racers(const struct api_reduce *reduced,
     const enum dep_kind relation = dep_kind(request->dep);
     const unsigned wanted = api_check_racers(request->problem);
     const unsigned before =
-        race_members(wanted, relation, net, goals->at, goals->len);
-    const unsigned after = race_members(wanted, relation, reduced->net,
-                                        reduced->goals.at, reduced->goals.len);
+        race_members_of(wanted, relation, net, goals->at, goals->len);
+    const unsigned after = race_members_of(
+        wanted, relation, reduced->net, reduced->goals.at, reduced->goals.len);
 
-    return before == after || race_is_complete(after);
+    return before == after || race_members_are_complete(after);
 }
 
 /* False when the questions cannot be asked of what is left. */

@@ -5,6 +5,7 @@
 #include "base/system.h"
 #include "engine/race/engines.h"
 #include "engine/race/race.h"
+#include "engine/race/race_members.h"
 #include "engine/race/race_clock.h"
 #include "engine/watch.h"
 
@@ -769,7 +770,7 @@ static void show(void *self, const struct answer_progress *now, uint32_t depth,
 static unsigned members(unsigned wanted, const struct net *net,
                         const goal_list *list)
 {
-    return race_members(wanted, DEP_READ, net, list->at, list->len);
+    return race_members_of(wanted, DEP_READ, net, list->at, list->len);
 }
 
 static void those_that_can_answer_take_part(void **state)
@@ -792,8 +793,8 @@ static void those_that_can_answer_take_part(void **state)
     assert_int_equal(members(por | prefix, net, &list), prefix);
     assert_int_equal(members(por | walk, net, &list), por | walk);
     assert_int_equal(members(por, net, &list), por);
-    assert_int_equal(race_members(por | walk, DEP_USER, net, list.at, list.len),
-                     por);
+    assert_int_equal(
+        race_members_of(por | walk, DEP_USER, net, list.at, list.len), por);
     assert_true(goal_add_formula(&list, net, "EF deadlock and q", &diag));
     assert_int_equal(members(por | walk, net, &list), walk);
     assert_int_equal(members(por, net, &list), 0);

@@ -59,6 +59,12 @@ ENGINES(X)
 /* In the order of the rows; the race is the first one. */
 extern const struct engine *const engines_list[ENGINES_COUNT];
 
+/* The engine that races with number i, below ENGINES_RACERS. */
+static inline const struct engine *engines_racer(uint32_t i)
+{
+    return engines_list[ENGINES_FIRST_RACER + i];
+}
+
 /* A race without a question is a run of this engine. */
 const struct engine *engines_explorer(void);
 

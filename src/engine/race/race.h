@@ -14,23 +14,6 @@
 
 #include "engine/engine.h"
 
-/* Sets of racers: 1 << number in ENGINES_RACING (engines.h).  The racers that
- * may take part: the racers of the option, 0 for all; with a certificate, the
- * engines that prove their answers. */
-unsigned race_wanted(unsigned racers, bool certifies);
-
-/* Does one of the racers answer yes or no to every question that it does not
- * refuse, if nothing stops it? */
-bool race_is_complete(unsigned racers);
-
-/* The wanted racers (0: all) that take part.  An engine that refuses a question
- * stays out, and so does an engine that does not check the relation of a user;
- * an engine with is_last takes part for formulas only where no complete engine
- * does. */
-unsigned race_members(unsigned wanted, enum dep_kind kind,
-                      const struct net *net, const struct goal *goals,
-                      uint32_t n_goals);
-
 /* The engines in the order in which they win ties.  Each finding names its
  * engine.  The figures are those of the engine that ended the race, which the
  * answer names; if that engine had not finished, they are its figures at its
