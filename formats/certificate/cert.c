@@ -48,7 +48,7 @@ void cert_destroy(struct cert *cert)
     if (cert->from)
         net_view_destroy(cert->from);
     temporal_destroy(cert->goal.temporal);
-    product_net_finish(&cert->product);
+    net_product_finish(&cert->product);
     circuit_net_finish(&cert->graph);
     mem_free(cert->broken);
     mem_free(cert->file);

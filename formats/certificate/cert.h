@@ -91,7 +91,7 @@ struct cert {
     VEC(uint32_t) member_lines; /* as proof.members */
 
     struct case_proof *cases;   /* CERT_CASES */
-    struct product_net product; /* that it is about, of a GOAL_LASSO */
+    struct net_product product; /* that it is about, of a GOAL_LASSO */
     cert_line_list trap_lines;  /* by trap, and so on */
     cert_line_list combination_lines;
     cert_line_list inductive_lines;

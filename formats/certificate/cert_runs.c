@@ -130,7 +130,7 @@ static bool read_rank(struct cert_reader *r, struct case_proof_ranks *ranks)
 bool cert_runs_read_product(struct cert_reader *r)
 {
     struct case_proof *const proof = r->cert->cases;
-    struct product_net *const product = &r->cert->product;
+    struct net_product *const product = &r->cert->product;
     uint32_t n_ranks;
     bool good = cert_reader_expect_line(r, "rounds", "'rounds'") &&
                 cert_reader_number(r, "the number of rounds", &proof->rounds) &&

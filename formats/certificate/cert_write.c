@@ -335,7 +335,7 @@ static void put_sets(FILE *file, const struct net *net,
 static void put_cases(FILE *file, const struct net *net,
                       const struct goal *goal, const struct case_proof *proof)
 {
-    struct product_net product;
+    struct net_product product;
 
     fputs("cases\n", file);
     if (goal->kind != GOAL_LASSO) {
@@ -346,7 +346,7 @@ static void put_cases(FILE *file, const struct net *net,
     if (product_net_build(&product, net, goal->temporal, &proof->ranks,
                           proof->rounds))
         put_sets(file, product.net, proof);
-    product_net_finish(&product);
+    net_product_finish(&product);
 }
 
 /* --- a prefix ------------------------------------------------------------- */

@@ -24,15 +24,8 @@
 #ifndef PRODUCT_NET_H
 #define PRODUCT_NET_H
 
+#include "proof/net_product.h"
 #include "proof/recurrence.h"
-
-/* What only an edge or nothing is for: net transitions of the product. */
-struct product_net {
-    struct net *net;
-    struct formula *sought;  /* at a marking of it */
-    net_trans_list trans_of; /* by transition: of the given net; TRANS_NONE */
-    VEC(uint32_t) edge_of;   /* by transition: of the automaton; UINT32_MAX */
-};
 
 /* States and edges of an automaton that are handled, and edges of the product
  * with their levels. */
@@ -44,14 +37,13 @@ enum {
 
 /* The places of the given net are the first ones.  False: it would be too
  * large. */
-bool product_net_init(struct product_net *product, const struct net *net,
+bool product_net_init(struct net_product *product, const struct net *net,
                       const struct buchi *buchi, const struct guards *guards,
                       const struct recurrence *recurrence, uint32_t rounds);
 /* The same from the beginning, with the tableau as it is (tableau.h); what is
  * too large has no product. */
-bool product_net_build(struct product_net *product, const struct net *net,
+bool product_net_build(struct net_product *product, const struct net *net,
                        const struct temporal *temporal,
                        const struct case_proof_ranks *ranks, uint32_t rounds);
-void product_net_finish(struct product_net *product);
 
 #endif

@@ -237,7 +237,7 @@ bool verify_cases_proof(const struct net *net, const struct goal *goal,
                         struct verify_cases_fault *fault)
 {
     struct goal sought = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
-    struct product_net product;
+    struct net_product product;
     bool good;
 
     if (goal->kind != GOAL_LASSO)
@@ -250,6 +250,6 @@ bool verify_cases_proof(const struct net *net, const struct goal *goal,
     else
         *fault = (struct verify_cases_fault){
             VERIFY_CASES_END, 0, "the product with the automaton is too large"};
-    product_net_finish(&product);
+    net_product_finish(&product);
     return good;
 }

@@ -63,7 +63,7 @@ static bool is_marking(const struct oracle *oracle, const bits_word *m)
 enum reached { REACHED, NOT_REACHED, TOO_LARGE, WRONG };
 
 static enum reached explore(const struct oracle *oracle,
-                            const struct product_net *product)
+                            const struct net_product *product)
 {
     enum reached reached = NOT_REACHED;
     struct oracle all;
@@ -92,11 +92,11 @@ static enum reached reach(const struct oracle *oracle,
 {
     const struct case_proof_ranks none = {0};
     enum reached reached = TOO_LARGE;
-    struct product_net product;
+    struct net_product product;
 
     if (product_net_build(&product, oracle->net, temporal, &none, rounds))
         reached = explore(oracle, &product);
-    product_net_finish(&product);
+    net_product_finish(&product);
     return reached;
 }
 

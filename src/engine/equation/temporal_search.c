@@ -2,6 +2,7 @@
  * itself about products of the net and the automaton (THEORY, Theorem 98). */
 #include "engine/automaton.h"
 #include "engine/equation/equation_run.h"
+#include "engine/inner_run.h"
 #include "proof/product_net.h"
 #include "structure/rank_program.h"
 #include "temporal/tableau.h"
@@ -26,74 +27,11 @@ struct temporal_question {
     uint32_t rounds; /* fewer can be reached */
 };
 
-/* --- a run of this engine within it --------------------------------------- */
-
-/* The hooks of the inner run, by which its work is that of the outer one. */
-struct inner {
-    struct watch *watch;
-    uint64_t start, most; /* of the work of the watch */
-    uint32_t g;
-    _Atomic uint64_t end;
-    _Atomic bool closed;
-};
-
-static uint64_t look(void *self, uint64_t work)
-{
-    struct inner *const inner = self;
-    struct watch *const watch = inner->watch;
-
-    watch->work = inner->start + work;
-    if (watch->work > inner->most || watch_work(watch, 0) ||
-        watch_closed(watch, inner->g))
-        atomic_store(&inner->end, 0);
-    return watch->due > watch->work ? watch->due - inner->start : work + 1;
-}
-
-static void ignore_found(void *self, uint32_t goal, uint64_t work)
-{
-    (void)self;
-    (void)goal;
-    (void)work;
-}
-
-static bool must_yield(void *self)
-{
-    const struct inner *const inner = self;
-    const struct engine_race_hooks *const race = inner->watch->limits->race;
-
-    return !race || race->must_yield(race->self);
-}
-
-static void add_figures(struct answer *answer, const struct answer *inner)
-{
-    for (uint32_t i = 0; i < ANSWER_MOST_FIGURES; i++)
-        answer->stats.at[i] += inner->stats.at[i];
-}
-
 /* Asks this engine whether what is sought of the product can be reached. */
-static void ask(struct equation_run *run, const struct product_net *product,
+static void ask(struct equation_run *run, const struct net_product *product,
                 uint32_t g, uint64_t most, struct answer *answer)
 {
-    struct inner inner = {.watch = &run->watch,
-                          .start = run->watch.work,
-                          .most = most,
-                          .g = g,
-                          .end = UINT64_MAX};
-    const struct engine_race_hooks hooks = {.self = &inner,
-                                            .start = run->watch.start,
-                                            .end = &inner.end,
-                                            .closed = &inner.closed,
-                                            .look = look,
-                                            .found = ignore_found,
-                                            .must_yield = must_yield};
-    const struct engine_limits *const outer = run->watch.limits;
-    const struct engine_limits limits = {.seconds = outer->seconds,
-                                         .max_bytes = outer->max_bytes,
-                                         .terminate = outer->terminate,
-                                         .terminate_data =
-                                             outer->terminate_data,
-                                         .progress = outer->progress,
-                                         .race = &hooks};
+    struct inner_run inner;
     struct goal goal = {
         .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = product->sought};
     struct engine_problem problem = *run->problem;
@@ -103,10 +41,9 @@ static void ask(struct equation_run *run, const struct product_net *product,
     problem.units = NULL;
     problem.question = (struct engine_question){&goal, 1};
     answer_init(answer, 1);
-    equation_engine.run(&problem, &limits, answer);
-    run->watch.work = inner.start + answer->stats.work;
-    add_figures(run->answer, answer);
-    (void)watch_work(&run->watch, 0);
+    inner_run_init(&inner, &run->watch, g, most);
+    equation_engine.run(&problem, &inner.limits, answer);
+    inner_run_close(&inner, answer);
 }
 
 /* --- one question --------------------------------------------------------- */
@@ -232,7 +169,7 @@ static void seek(struct equation_run *run, struct temporal_question *q,
 
     while (verdict == VERDICT_YES && run->watch.work < most &&
            equation_run_is_open(run, q->g) && run->watch.reason == STOP_DONE) {
-        struct product_net product;
+        struct net_product product;
         struct answer answer;
 
         if (watch_work(&run->watch,
@@ -251,7 +188,7 @@ static void seek(struct equation_run *run, struct temporal_question *q,
             watch_found(&run->watch, q->g, finding);
         }
         answer_finish(&answer);
-        product_net_finish(&product);
+        net_product_finish(&product);
     }
 }
 

@@ -28,7 +28,8 @@ static uint64_t work_since(struct saturation *saturation)
     const uint64_t work =
         WALK_COST *
             (saturation->cutoff.walk.work + saturation->order.work +
-             saturation->walk.work + saturation->waiting.reader.walk.work) +
+             saturation->walk.work + saturation->waiting.reader.walk.work +
+             (saturation->repeat ? saturation->repeat->walk.work : 0)) +
         EVENT_COST * count_events(saturation) +
         USE_COST * saturation->many_uses;
     const uint64_t since = work - saturation->counted;

@@ -5,6 +5,7 @@
 
 #include "engine/prefix/contextual.h"
 #include "engine/prefix/event_batch.h"
+#include "engine/prefix/repeat.h"
 #include "engine/prefix/size_queue.h"
 #include "engine/prefix/solve_formula.h"
 #include "engine/unfolding/compiled_net.h"
@@ -60,6 +61,7 @@ struct saturation {
     struct es *es;
     struct order order;
     struct cutoff cutoff;
+    struct repeat *repeat; /* cuts events instead; NULL: as usual */
     struct conc conc;
     struct event_batch batch;
     bool copies; /* else places that are read are not copied, and this: */
@@ -86,6 +88,19 @@ struct saturation {
     bool *answered; /* by pattern */
     struct es_walk walk;
 };
+
+extern const struct answer_figure saturation_run_figures[];
+
+/* A run of its own: the prefix, and the answers to the questions.  False: there
+ * is no room for it, and nothing to finish.  repeat: see repeat.h. */
+bool saturation_run_init(struct saturation *saturation,
+                         const struct engine_problem *problem,
+                         const struct engine_limits *limits,
+                         struct answer *answer, struct repeat *repeat);
+void saturation_run(struct saturation *saturation);
+
+/* Gives back the memory, meanwhile conditions are counted. */
+void saturation_run_finish(struct saturation *saturation);
 
 /* Tells the watch of the work so far: must the run end? */
 bool saturation_must_stop(struct saturation *saturation);

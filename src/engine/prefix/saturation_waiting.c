@@ -51,7 +51,8 @@ void saturation_waiting_init(struct saturation *saturation)
 
     size_queue_reader_init(&saturation->waiting.reader, saturation->es, keeps,
                            saturation);
-    if (saturation->copies && !output->prefix && !output->steps)
+    if (saturation->copies && !output->prefix && !output->steps &&
+        !saturation->repeat)
         saturation->batch.least_waiting =
             saturation->problem->test.piece ? 1 : LEAST_WAITING;
     /* where places have copies, several events may have the same conditions */

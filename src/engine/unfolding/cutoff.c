@@ -61,7 +61,7 @@ static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
                          (struct es_span){walk->other.at, walk->other.len});
 }
 
-static void cut(struct cutoff *cutoff, event_id e)
+void cutoff_cut(struct cutoff *cutoff, event_id e)
 {
     cutoff->events.at[e] = (struct cutoff_event){CUTOFF_END, true};
     cutoff->n_cutoffs++;
@@ -78,7 +78,7 @@ static void cut_larger(struct cutoff *cutoff, struct cutoff_entry *entry)
         const event_id next = cutoff->events.at[e].next;
 
         if (compare(cutoff, entry, e) < 0)
-            cut(cutoff, e);
+            cutoff_cut(cutoff, e);
         else
             cutoff_keep(cutoff, entry, e);
         e = next;
@@ -94,7 +94,7 @@ void cutoff_enter(struct cutoff *cutoff, event_id e)
 
     cutoff->n_entries += fresh;
     if (sign < 0) {
-        cut(cutoff, e);
+        cutoff_cut(cutoff, e);
         return;
     }
     if (sign > 0) {

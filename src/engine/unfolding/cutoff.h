@@ -120,6 +120,9 @@ static inline bool cutoff_is_full(const struct cutoff *cutoff)
     return cutoff->limit && cutoff->n_entries >= cutoff->limit;
 }
 
+/* Makes the event a cutoff, by a rule of the caller. */
+void cutoff_cut(struct cutoff *cutoff, event_id e);
+
 /* Enters a visited configuration with that marking, a known one when the table
  * is full: its events, in an order in which they can occur.  It extends the
  * configuration visited before, as far as cutoff_leave() has not left that.

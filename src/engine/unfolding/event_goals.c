@@ -21,21 +21,26 @@ void event_goals_index(const struct engine_problem *problem, uint32_t **goal_of,
         }
 }
 
+/* Questions about runs are not answered by one prefix of the net. */
+static bool is_answered_here(const struct engine_problem *problem, uint32_t g)
+{
+    return problem->question.goals[g].kind != GOAL_LASSO;
+}
+
 void event_goals_init(struct event_goals *q,
                       const struct engine_problem *problem,
                       struct answer *answer, const struct es *es,
                       struct watch *watch)
 {
-    *q = (struct event_goals){.problem = problem,
-                              .answer = answer,
-                              .es = es,
-                              .watch = watch,
-                              .n_open = problem->question.n_goals};
+    *q = (struct event_goals){
+        .problem = problem, .answer = answer, .es = es, .watch = watch};
     check_independence_init(&q->independence, problem->net, problem->dep);
     unit_breach_init(&q->breach, problem->units, problem->net);
     if (q->independence.pairs.len || problem->units)
         q->marking = mem_zero(marking_words(problem->net), sizeof *q->marking);
     event_goals_index(problem, &q->goal_of, &q->same);
+    for (uint32_t g = 0; g < problem->question.n_goals; g++)
+        q->n_open += is_answered_here(problem, g);
     for (uint32_t g = problem->question.n_goals; g-- > 0;)
         if (event_goals_is_trivial(&problem->question.goals[g]))
             event_goals_yes(q, g, (struct es_span){0});
@@ -201,7 +206,8 @@ void event_goals_close(struct event_goals *q, enum answer_stop reason)
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         struct answer_finding *const finding = &answer->findings[g];
 
-        if (finding->verdict == VERDICT_UNKNOWN && !watch_closed(q->watch, g)) {
+        if (finding->verdict == VERDICT_UNKNOWN &&
+            is_answered_here(q->problem, g) && !watch_closed(q->watch, g)) {
             finding->verdict = VERDICT_NO;
             finding->safe = answer->safe;
             watch_found(q->watch, g, finding);

@@ -1,0 +1,128 @@
+#include "engine/prefix/repeat.h"
+
+static void fit(struct repeat *repeat, event_id e)
+{
+    const uint32_t marking = repeat->es->events.at[e].marking;
+
+    while (repeat->last.len <= marking)
+        vec_push(&repeat->last, EVENT_NONE);
+    while (repeat->before.len <= e) {
+        vec_push(&repeat->before, EVENT_NONE);
+        vec_push(&repeat->progress, 0);
+    }
+}
+
+static struct es_span past(struct repeat *repeat, event_id e)
+{
+    const struct es_span self = {&e, 1};
+
+    return es_past_any(repeat->es, &repeat->walk, self);
+}
+
+static uint32_t find_progress(struct repeat *repeat, event_id e)
+{
+    const struct es_span events = past(repeat, e);
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < events.len; i++)
+        n += repeat->counts[repeat->es->events.at[events.at[i]].trans];
+    return n;
+}
+
+/* -1, 0, 1: is [a] smaller than [b], neither, or larger? */
+static int compare(struct repeat *repeat, event_id a, event_id b)
+{
+    const uint32_t size_a = repeat->es->events.at[a].size;
+    const uint32_t size_b = repeat->es->events.at[b].size;
+    struct es_walk *const walk = &repeat->walk;
+
+    if (size_a != size_b)
+        return size_a < size_b ? -1 : 1;
+    es_difference(repeat->es, walk, a, b);
+    return order_compare(repeat->order,
+                         (struct es_span){walk->out.at, walk->out.len},
+                         (struct es_span){walk->other.at, walk->other.len});
+}
+
+/* Cuts e, or events of its marking that are larger. */
+static void decide(struct repeat *repeat, event_id e)
+{
+    const uint32_t progress = repeat->progress.at[e];
+    event_id *link = &repeat->last.at[repeat->es->events.at[e].marking];
+
+    while (*link != EVENT_NONE) {
+        const event_id f = *link;
+        const int sign = compare(repeat, f, e);
+
+        if (sign < 0 && repeat->progress.at[f] >= progress) {
+            cutoff_cut(repeat->cutoff, e);
+            return;
+        }
+        if (sign > 0 && repeat->progress.at[f] <= progress) {
+            cutoff_cut(repeat->cutoff, f);
+            *link = repeat->before.at[f];
+        } else {
+            link = &repeat->before.at[f];
+        }
+    }
+    repeat->before.at[e] = repeat->last.at[repeat->es->events.at[e].marking];
+    repeat->last.at[repeat->es->events.at[e].marking] = e;
+}
+
+/* Does an event of its past have the marking of e, which has more progress? */
+static void seek_loop(struct repeat *repeat, event_id e)
+{
+    const uint32_t progress = repeat->progress.at[e];
+    event_id f = repeat->last.at[repeat->es->events.at[e].marking];
+    bool walked = false;
+
+    for (; f != EVENT_NONE && !repeat->is_over; f = repeat->before.at[f]) {
+        if (repeat->progress.at[f] >= progress)
+            continue;
+        if (!walked && f != EVENT_BOTTOM)
+            (void)past(repeat, e);
+        walked = walked || f != EVENT_BOTTOM;
+        if (f == EVENT_BOTTOM || es_walked(&repeat->walk, f)) {
+            repeat->earlier = f;
+            repeat->later = e;
+            repeat->is_over = true;
+        }
+    }
+}
+
+void repeat_start(struct repeat *repeat, const struct es *es,
+                  struct cutoff *cutoff, struct order *order)
+{
+    repeat->es = es;
+    repeat->cutoff = cutoff;
+    repeat->order = order;
+    repeat->earlier = repeat->later = EVENT_NONE;
+    fit(repeat, EVENT_BOTTOM);
+    repeat->last.at[es->events.at[EVENT_BOTTOM].marking] = EVENT_BOTTOM;
+}
+
+void repeat_finish(struct repeat *repeat)
+{
+    vec_free(&repeat->progress);
+    vec_free(&repeat->last);
+    vec_free(&repeat->before);
+    es_walk_finish(&repeat->walk);
+}
+
+bool repeat_enter(struct repeat *repeat, const event_id *events, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        fit(repeat, events[i]);
+        repeat->progress.at[events[i]] = find_progress(repeat, events[i]);
+        decide(repeat, events[i]);
+    }
+    for (uint32_t i = 0; i < n && !repeat->is_over; i++) {
+        if (cutoff_has(repeat->cutoff, events[i]))
+            continue;
+        if (repeat->answers && repeat->answers(repeat->self, events[i]))
+            repeat->is_over = true;
+        else
+            seek_loop(repeat, events[i]);
+    }
+    return !repeat->is_over;
+}

@@ -1,0 +1,198 @@
+#include "proof/net_product.h"
+
+#include "base/text.h"
+#include "question/formula_part.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void net_product_finish(struct net_product *product)
+{
+    net_destroy(product->net);
+    formula_destroy(product->sought);
+    vec_free(&product->trans_of);
+    vec_free(&product->edge_of);
+    *product = (struct net_product){0};
+}
+
+/* --- places --------------------------------------------------------------- */
+
+place_id net_product_place(struct net_product_builder *parts, const char *kind,
+                           const char *label, bool is_marked)
+{
+    text_buffer id = {0};
+    struct diag ignored = {0};
+    place_id p;
+
+    text_add(&id, kind, strlen(kind));
+    text_add(&id, label, strlen(label));
+    p = net_builder_place(parts->net, text_end(&id), NULL, is_marked,
+                          (struct net_where){0}, &ignored);
+    vec_free(&id);
+    return p;
+}
+
+place_id net_product_places(struct net_product_builder *parts, const char *kind,
+                            uint32_t n)
+{
+    place_id first = PLACE_NONE;
+
+    for (uint32_t i = 0; i < n; i++) {
+        char text[16];
+        place_id p;
+
+        (void)snprintf(text, sizeof text, "%" PRIu32, i);
+        p = net_product_place(parts, kind, text, i == 0);
+        first = i ? first : p;
+    }
+    return first;
+}
+
+static void note_empty(struct net_product_builder *parts,
+                       const struct guards *guards)
+{
+    const uint32_t n = net_place_count(parts->given);
+
+    parts->empty = mem_alloc(n + 1, sizeof *parts->empty);
+    for (place_id p = 0; p < n; p++)
+        parts->empty[p] = PLACE_NONE;
+    for (uint32_t e = 0; guards && e < guards->n_edges; e++)
+        for (uint32_t i = 0; i < guards->edges[e].len; i++) {
+            const net_place_list *const list = &guards->edges[e].at[i].empty;
+
+            for (uint32_t k = 0; k < list->len; k++)
+                parts->empty[list->at[k]] = 0;
+        }
+}
+
+void net_product_init(struct net_product_builder *parts,
+                      struct net_product *product, const struct net *given,
+                      const struct guards *guards)
+{
+    *parts = (struct net_product_builder){
+        .given = given, .product = product, .net = net_builder_create()};
+    for (place_id p = 0; p < net_place_count(given); p++)
+        (void)net_product_place(parts, "place ", net_place_label(given, p),
+                                net_marked(given, p));
+    note_empty(parts, guards);
+    for (place_id p = 0; p < net_place_count(given); p++)
+        if (parts->empty[p] != PLACE_NONE)
+            parts->empty[p] =
+                net_product_place(parts, "not ", net_place_label(given, p),
+                                  !net_marked(given, p));
+}
+
+void net_product_make(struct net_product_builder *parts)
+{
+    struct diag ignored = {0};
+
+    parts->product->net = net_builder_finish(parts->net, &ignored);
+    mem_free(parts->empty);
+    *parts = (struct net_product_builder){0};
+}
+
+/* --- transitions ---------------------------------------------------------- */
+
+trans_id net_product_trans(struct net_product_builder *parts, trans_id of,
+                           uint32_t edge)
+{
+    char text[16];
+    struct diag ignored = {0};
+    const trans_id t = parts->product->trans_of.len;
+
+    (void)snprintf(text, sizeof text, "%" PRIu32, t);
+    vec_push(&parts->product->trans_of, of);
+    vec_push(&parts->product->edge_of, edge);
+    return net_builder_trans(parts->net, text, NULL, (struct net_where){0},
+                             &ignored);
+}
+
+void net_product_move(struct net_product_builder *parts, trans_id t,
+                      place_id from, place_id to)
+{
+    net_builder_arc(parts->net, GIVEN_CONSUME, from, t, 1);
+    net_builder_arc(parts->net, GIVEN_PRODUCE, to, t, 1);
+}
+
+void net_product_read(struct net_product_builder *parts, trans_id t, place_id p)
+{
+    net_builder_arc(parts->net, GIVEN_READ, p, t, 1);
+}
+
+trans_id net_product_step(struct net_product_builder *parts, trans_id of)
+{
+    const struct net_place_span pre = net_pre(parts->given, of);
+    const struct net_place_span post = net_post(parts->given, of);
+    const struct net_place_span read = net_read(parts->given, of);
+    const trans_id t = net_product_trans(parts, of, UINT32_MAX);
+
+    for (uint32_t i = 0; i < pre.len; i++) {
+        const place_id empty = parts->empty[pre.at[i]];
+
+        net_builder_arc(parts->net, GIVEN_CONSUME, pre.at[i], t, 1);
+        if (empty != PLACE_NONE)
+            net_builder_arc(parts->net, GIVEN_PRODUCE, empty, t, 1);
+    }
+    for (uint32_t i = 0; i < post.len; i++) {
+        const place_id empty = parts->empty[post.at[i]];
+
+        net_builder_arc(parts->net, GIVEN_PRODUCE, post.at[i], t, 1);
+        if (empty != PLACE_NONE)
+            net_builder_arc(parts->net, GIVEN_CONSUME, empty, t, 1);
+    }
+    for (uint32_t i = 0; i < read.len; i++)
+        net_product_read(parts, t, read.at[i]);
+    return t;
+}
+
+trans_id net_product_edge(struct net_product_builder *parts, uint32_t edge,
+                          const struct formula_cubes_cube *cube)
+{
+    const trans_id t = net_product_trans(parts, TRANS_NONE, edge);
+
+    for (uint32_t i = 0; i < cube->marked.len; i++)
+        net_product_read(parts, t, cube->marked.at[i]);
+    for (uint32_t i = 0; i < cube->empty.len; i++)
+        net_product_read(parts, t, parts->empty[cube->empty.at[i]]);
+    return t;
+}
+
+/* --- deadlocks ------------------------------------------------------------ */
+
+static uint32_t put_disabled(const struct net_product_builder *parts,
+                             struct formula_builder *f, trans_id t)
+{
+    const struct net_place_span pre = net_pre(parts->given, t);
+    const struct net_place_span read = net_read(parts->given, t);
+    VEC(uint32_t) any = {0};
+    uint32_t made;
+
+    for (uint32_t i = 0; i < pre.len; i++) {
+        made = formula_part_place(f, pre.at[i], false);
+        vec_push(&any, made);
+    }
+    for (uint32_t i = 0; i < read.len; i++) {
+        made = formula_part_place(f, read.at[i], false);
+        vec_push(&any, made);
+    }
+    made = formula_builder_join(f, FORMULA_OR, any.at, any.len);
+    vec_free(&any);
+    return made;
+}
+
+uint32_t net_product_deadlock(const struct net_product_builder *parts,
+                              struct formula_builder *f)
+{
+    VEC(uint32_t) all = {0};
+    uint32_t made;
+
+    for (trans_id t = 0; t < net_trans_count(parts->given); t++) {
+        if (net_overflow(parts->given, t) != PLACE_NONE)
+            continue;
+        made = put_disabled(parts, f, t);
+        vec_push(&all, made);
+    }
+    made = formula_builder_join(f, FORMULA_AND, all.at, all.len);
+    vec_free(&all);
+    return made;
+}
