@@ -24,6 +24,8 @@ void answer_finish(struct answer *answer)
         recovery_proof_destroy(answer->findings[i].recovery);
     }
     mem_free(answer->findings);
+    for (uint32_t i = 0; i < ANSWER_MOST_FIGURES; i++)
+        mem_free(answer->exact[i]);
     vec_free(&answer->unsafe_run);
     vec_free(&answer->breach.run);
     prefix_finish(&answer->prefix);

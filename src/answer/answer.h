@@ -130,6 +130,8 @@ struct answer {
     uint32_t n_findings;
     bool safe; /* all reachable markings were seen, and no second token */
     struct answer_stats stats;
+    char *exact[ANSWER_MOST_FIGURES]; /* figures of the stats that 63 bits do
+                                         not hold, in decimal digits; or NULL */
     const char *engine; /* of the figures; NULL: the one that was run */
     struct prefix prefix;
     trans_id unsafe_trans; /* firing it after unsafe_run puts a second token */

@@ -392,6 +392,11 @@ uint64_t punfpor_figure(const punfpor *problem, uint32_t i)
     return problem->run.answer.stats.at[i];
 }
 
+const char *punfpor_figure_text(const punfpor *problem, uint32_t i)
+{
+    return problem->run.answer.exact[i];
+}
+
 const char *punfpor_figure_about(const punfpor *problem, uint32_t i)
 {
     return figures_of(problem)[i].meaning;

@@ -153,6 +153,8 @@ int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait)
         return row->completes;
     case PUNFPOR_LISTS:
         return row->lists;
+    case PUNFPOR_COUNTS:
+        return row->counts;
     case PUNFPOR_SHARES:
         return row->shares;
     }

@@ -350,6 +350,7 @@ enum punfpor_trait {
     PUNFPOR_VISITS,    /* visits maximal configurations, and counts them */
     PUNFPOR_COMPLETES, /* builds the complete prefix */
     PUNFPOR_LISTS,     /* lists all markings */
+    PUNFPOR_COUNTS,    /* counts all markings, without listing them */
     PUNFPOR_SHARES,    /* shares a run among processes */
 };
 PUNFPOR_API int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait);
@@ -805,6 +806,10 @@ PUNFPOR_API const char *punfpor_figure_name(const punfpor *problem, uint32_t i);
 PUNFPOR_API uint64_t punfpor_figure(const punfpor *problem, uint32_t i);
 PUNFPOR_API const char *punfpor_figure_about(const punfpor *problem,
                                              uint32_t i);
+
+/* A figure of 2^63 and above, in decimal digits; punfpor_figure() is 2^64 - 1
+ * then.  NULL: it is smaller. */
+PUNFPOR_API const char *punfpor_figure_text(const punfpor *problem, uint32_t i);
 
 /* The time that solving took, in seconds; the work, in units of about a
  * nanosecond that do not depend on the machine; and the resident memory of the

@@ -35,8 +35,7 @@ static void start(struct contest_run *run, enum contest_child_question question,
     child.n_asked = n_asked;
     child.seconds = seconds;
     child.number = n_asked == 1 ? *asked : (uint32_t)question;
-    if (question == CONTEST_CHILD_STATES ||
-        (question == CONTEST_CHILD_LIVE && !options_is_race(child.engine)))
+    if (question == CONTEST_CHILD_LIVE && !options_is_race(child.engine))
         child.engine = options_engine(PUNFPOR_LISTS, NULL);
     contest_jobs_start(&run->jobs, &child);
 }
@@ -162,6 +161,21 @@ static void run_liveness(struct contest_run *run)
     }
 }
 
+/* Two ways to count, in longer and longer slices. */
+static void run_states(struct contest_run *run)
+{
+    static const double MOST_SECONDS = 1e6;
+
+    for (double slice = FIRST_SLICE; slice < MOST_SECONDS && !is_over(run);
+         slice *= GROWTH) {
+        run->jobs.shared.engine = options_engine(PUNFPOR_COUNTS, NULL);
+        start(run, CONTEST_CHILD_STATES, NULL, 0, slice);
+        run->jobs.shared.engine = options_engine(PUNFPOR_LISTS, NULL);
+        start(run, CONTEST_CHILD_STATES, NULL, 0, slice);
+        contest_jobs_finish_round(&run->jobs);
+    }
+}
+
 /* Of a net whose places have several tokens, nodes that the translation adds
  * would count. */
 static bool is_beyond(const struct contest_run *run)
@@ -210,7 +224,7 @@ static void run_examination(struct contest_run *run)
         run_liveness(run);
         return;
     case CONTEST_INPUT_STATES:
-        last_round(run, CONTEST_CHILD_STATES);
+        run_states(run);
         return;
     case CONTEST_INPUT_OTHER:
         return;

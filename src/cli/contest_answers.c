@@ -63,6 +63,10 @@ void contest_answers_init(struct contest_answers *answers,
 void contest_answers_finish(struct contest_answers *answers)
 {
     mem_free(answers->at);
+    mem_free(answers->states.engine);
+    mem_free(answers->states.markings);
+    mem_free(answers->states.fired);
+    mem_free(answers->states.most_tokens);
     mem_free(answers->firing.known);
     mem_free(answers->firing.places);
     vec_free(&answers->firing.changed);
@@ -271,10 +275,25 @@ void contest_answers_note_safety(struct contest_answers *answers, bool is_safe)
         tell(answers, q);
 }
 
-void contest_answers_note_states(struct contest_answers *answers,
-                                 const struct contest_answers_states *states)
+static char *take_word(const char **text)
 {
-    answers->states = *states;
+    const size_t len = strcspn(*text, " ");
+    char *const word = mem_copy(*text, len + 1, 1);
+
+    word[len] = '\0';
+    *text += len + ((*text)[len] == ' ');
+    return word;
+}
+
+void contest_answers_note_states(struct contest_answers *answers,
+                                 const char *text)
+{
+    if (answers->has_states)
+        return;
+    answers->states.engine = take_word(&text);
+    answers->states.markings = take_word(&text);
+    answers->states.fired = take_word(&text);
+    answers->states.most_tokens = take_word(&text);
     answers->has_states = true;
 }
 
@@ -310,18 +329,24 @@ bool contest_answers_are_complete(const struct contest_answers *answers)
 
 /* --- the last lines ------------------------------------------------------- */
 
-static void print_states(const struct contest_answers_states *states, FILE *out)
+static void print_states(const struct contest_answers *answers)
 {
-    static const char techniques[] = "EXPLICIT SEQUENTIAL_PROCESSING";
+    const struct contest_answers_states *const states = &answers->states;
+    const char *const words[][2] = {
+        {"STATES", states->markings},
+        {"TRANSITIONS", states->fired},
+        {"MAX_TOKEN_PER_MARKING", states->most_tokens},
+        {"MAX_TOKEN_IN_PLACE", strcmp(states->most_tokens, "0") ? "1" : "0"},
+    };
 
-    fprintf(out,
-            "STATE_SPACE STATES %" PRIu64 " TECHNIQUES %s\n"
-            "STATE_SPACE TRANSITIONS %" PRIu64 " TECHNIQUES %s\n"
-            "STATE_SPACE MAX_TOKEN_PER_MARKING %" PRIu64 " TECHNIQUES %s\n"
-            "STATE_SPACE MAX_TOKEN_IN_PLACE %d TECHNIQUES %s\n",
-            states->markings, techniques, states->fired, techniques,
-            states->most_tokens, techniques, states->most_tokens > 0,
-            techniques);
+    const char *const techniques = punfpor_techniques(states->engine);
+    const int first = (int)strcspn(techniques, " "); /* of a list, no others */
+
+    for (uint32_t i = 0; i < 4; i++)
+        fprintf(answers->out, "STATE_SPACE %s %s TECHNIQUES %.*s %s\n",
+                words[i][0], words[i][1], first, techniques,
+                answers->parallel ? "PARALLEL_PROCESSING"
+                                  : "SEQUENTIAL_PROCESSING");
 }
 
 /* Bounds that are open: between which numbers they are. */
@@ -339,7 +364,7 @@ void contest_answers_print_rest(const struct contest_answers *answers)
     const bool told = answers->n_told > 0;
 
     if (answers->has_states)
-        print_states(&answers->states, answers->out);
+        print_states(answers);
     else if (answers->is_unsafe && !told)
         fputs("DO_NOT_COMPETE\n", answers->out);
     else if (answers->wants_states)

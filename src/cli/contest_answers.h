@@ -40,8 +40,9 @@ struct contest_answers_entry {
     char techniques[64];
 };
 
+/* In decimal digits, as they may be too large for 64 bits. */
 struct contest_answers_states {
-    uint64_t markings, fired, most_tokens;
+    char *engine, *markings, *fired, *most_tokens;
 };
 
 /* What the examination asks. */
@@ -109,8 +110,9 @@ void contest_answers_follow(struct contest_answers *answers,
 void contest_answers_note(struct contest_answers *answers, uint32_t q,
                           const char *text, bool if_safe, const char *engine);
 void contest_answers_note_safety(struct contest_answers *answers, bool is_safe);
+/* As "symbolic 14 27 6": who has counted, then what. */
 void contest_answers_note_states(struct contest_answers *answers,
-                                 const struct contest_answers_states *states);
+                                 const char *text);
 
 /* Has q no answer yet? */
 bool contest_answers_is_open(const struct contest_answers *answers, uint32_t q);

@@ -160,13 +160,17 @@ static bool ask(const struct contest_child *child, punfpor *problem)
 
 static void tell_states(const punfpor *problem, int fd)
 {
-    uint64_t states = 0, fired = 0, most_tokens = 0;
+    static const char *const figures[] = {"states", "fired", "most_tokens"};
 
-    (void)result_figure(problem, "states", &states);
-    (void)result_figure(problem, "fired", &fired);
-    (void)result_figure(problem, "most_tokens", &most_tokens);
-    say(fd, "states %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", states, fired,
-        most_tokens);
+    say(fd, "states %s", punfpor_figures_engine(problem));
+    for (uint32_t i = 0; i < 3; i++) {
+        char *const text = result_figure_text(problem, figures[i]);
+
+        say(fd, " ");
+        (void)child_send(fd, text, strlen(text));
+        mem_free(text);
+    }
+    say(fd, "\n");
 }
 
 /* What the run shows besides answers. */

@@ -14,7 +14,8 @@ static const double PART_OF_PREPARATION = 0.25;
  * file of the net, in seconds. */
 static const double WARNING_TIME = 2;
 
-static const char WARNING[] = "warning ", ERROR[] = "error ";
+static const char WARNING[] = "warning ", ERROR[] = "error ",
+                  STATES[] = "states ";
 
 void contest_jobs_init(struct contest_jobs *jobs,
                        const struct contest_input *input,
@@ -75,17 +76,14 @@ static void note_error(struct contest_jobs *jobs, const char *text)
 static void note_line(struct contest_jobs *jobs, const char *line)
 {
     char text[32], how[16], engine[16] = "";
-    struct contest_answers_states states;
     uint32_t q;
 
     if (sscanf(line, "answer %" SCNu32 " %31s %15s %15s", &q, text, how,
                engine) == 4) {
         contest_answers_note(jobs->answers, q, text, !strcmp(how, "if_safe"),
                              engine);
-    } else if (sscanf(line, "states %" SCNu64 " %" SCNu64 " %" SCNu64,
-                      &states.markings, &states.fired,
-                      &states.most_tokens) == 3) {
-        contest_answers_note_states(jobs->answers, &states);
+    } else if (!strncmp(line, STATES, sizeof STATES - 1)) {
+        contest_answers_note_states(jobs->answers, line + sizeof STATES - 1);
     } else if (sscanf(line, "safe %15s %15s", how, engine) >= 1) {
         note_safety(jobs, !strcmp(how, "yes"), engine);
     } else if (!strncmp(line, WARNING, sizeof WARNING - 1)) {

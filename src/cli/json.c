@@ -313,9 +313,21 @@ static json_t *query_array(const struct json_run *run)
     return array;
 }
 
-static json_t *figure_value(bool known, uint64_t n)
+/* A number that JSON has no word for is text. */
+static json_t *figure_value(const punfpor *problem, const char *name)
 {
-    return known ? count_value(n) : json_null();
+    uint64_t value = 0;
+    char *text;
+    json_t *figure;
+
+    if (!result_figure(problem, name, &value))
+        return json_null();
+    if (value <= INT64_MAX)
+        return count_value(value);
+    text = result_figure_text(problem, name);
+    figure = json_word(text);
+    mem_free(text);
+    return figure;
 }
 
 /* The figures of all engines; what the engine does not have is null. */
@@ -329,12 +341,8 @@ static json_t *stats_object(const struct json_run *run)
         return json_null();
     object = json_object();
     set(object, "engine", engine_value(punfpor_figures_engine(problem)));
-    for (uint32_t i = 0; (name = punfpor_figure_name(NULL, i)); i++) {
-        uint64_t value = 0;
-        const bool known = result_figure(problem, name, &value);
-
-        set(object, name, figure_value(known, value));
-    }
+    for (uint32_t i = 0; (name = punfpor_figure_name(NULL, i)); i++)
+        set(object, name, figure_value(problem, name));
     set(object, "work", count_value(punfpor_work(problem)));
     set(object, "seconds", json_real(punfpor_total_seconds(problem)));
     set(object, "peak_bytes", count_value(punfpor_peak_bytes(problem)));

@@ -238,10 +238,15 @@ void report_answered(FILE *out, const char *file, const char *label,
 
 void report_stats(FILE *out, const punfpor *problem)
 {
-    for (uint32_t i = 0; i < punfpor_figure_count(problem); i++)
-        fprintf(out, "%-22s %12" PRIu64 "  %s\n",
-                punfpor_figure_name(problem, i), punfpor_figure(problem, i),
-                punfpor_figure_about(problem, i));
+    for (uint32_t i = 0; i < punfpor_figure_count(problem); i++) {
+        const char *const digits = punfpor_figure_text(problem, i);
+        char text[24];
+
+        (void)snprintf(text, sizeof text, "%" PRIu64,
+                       punfpor_figure(problem, i));
+        fprintf(out, "%-22s %12s  %s\n", punfpor_figure_name(problem, i),
+                digits ? digits : text, punfpor_figure_about(problem, i));
+    }
     fprintf(out, "%-22s %12.3f  %s\n", "seconds",
             punfpor_total_seconds(problem),
             "time from the start of the exploration to its end");

@@ -47,6 +47,9 @@ uint32_t result_count(const struct result *result,
 /* The figure of that name; false when the problem has none. */
 bool result_figure(const punfpor *problem, const char *name, uint64_t *value);
 
+/* Its decimal digits; the caller frees them. */
+char *result_figure_text(const punfpor *problem, const char *name);
+
 /* True when status is PUNFPOR_OK; otherwise reports the error of the library.
  */
 bool result_is_ok(enum punfpor_status status, const punfpor_error *error,

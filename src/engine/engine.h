@@ -284,6 +284,7 @@ struct engine {
     bool shares;      /* several processes can share a run */
     bool lists;       /* all markings, with figures `states`, `fired` and
                          `most_tokens` */
+    bool counts;      /* the same figures, without a list */
 
     unsigned goals; /* a set, 1 << enum question_goal: the goals that it
                        answers, but for those that refuses() excepts */

@@ -5,9 +5,9 @@
  * For each seed a net, and the questions whether it is live, reversible, and
  * whether random conditions can always be reached again.  Brute force lists the
  * markings and goes backwards from those that answer.  The engines that
- * take the questions, state_engine and recovery_engine, must answer alike, with
- * and without reductions, and each run must lead to a marking that is lost, or
- * unknown is said. */
+ * take the questions, state_engine, symbolic_engine and recovery_engine, must
+ * answer alike, with and without reductions, and each run must lead to a
+ * marking that is lost, or unknown is said. */
 #include "api/punfpor.h"
 #include "condition.h"
 #include "net/marking.h"
@@ -28,9 +28,10 @@ static const struct setting {
     bool must;  /* it answers all that it is asked */
     bool check; /* in many rounds */
 } settings[] = {
-    {"state", "off", true, false},   {"auto", "off", true, false},
-    {"auto", NULL, true, false},     {"recovery", "off", true, false},
-    {"state", "on", true, false},    {"recovery", "on", true, false},
+    {"state", "off", true, false},    {"auto", "off", true, false},
+    {"auto", NULL, true, false},      {"recovery", "off", true, false},
+    {"symbolic", "off", true, false}, {"symbolic", "on", true, false},
+    {"state", "on", true, false},     {"recovery", "on", true, false},
     {"recovery", "off", true, true},
 };
 

@@ -105,7 +105,7 @@ static void a_deadlock_or_a_dead_transition_refutes_liveness(void **state)
 static void states_are_counted(void **state)
 {
     (void)state;
-    expect(LIVE, "state", CONTEST_CHILD_STATES, "states 4 8 2\n");
+    expect(LIVE, "state", CONTEST_CHILD_STATES, "states state 4 8 2\n");
     expect("p* q* | a: p > q", "state", CONTEST_CHILD_STATES, "safe no\n");
 }
 

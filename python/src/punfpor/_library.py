@@ -205,6 +205,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'figure_name': (c_char_p, [_HANDLE, c_uint32]),
     'figure': (c_uint64, [_HANDLE, c_uint32]),
     'figure_about': (c_char_p, [_HANDLE, c_uint32]),
+    'figure_text': (c_char_p, [_HANDLE, c_uint32]),
     'total_seconds': (c_double, [_HANDLE]),
     'work': (c_uint64, [_HANDLE]),
     'peak_bytes': (c_uint64, [_HANDLE]),

@@ -136,7 +136,8 @@ class Problem:
     def figures(self) -> dict[str, int]:
         lib, handle = library(), self.handle
         return {text(lib.punfpor_figure_name(handle, i)):
-                lib.punfpor_figure(handle, i)
+                int(lib.punfpor_figure_text(handle, i)
+                    or lib.punfpor_figure(handle, i))
                 for i in range(lib.punfpor_figure_count(handle))}
 
     def _answer(self, q: int, figures: dict[str, int]) -> Answer:

@@ -37,7 +37,9 @@
       "a race of the engines of option racers, if there is a question")      \
     ENGINES_RACING(X)                                                        \
     X(reverse, reverse,                                                      \
-      "maximal configurations one by one, in the memory of one run")
+      "maximal configurations one by one, in the memory of one run")         \
+    X(symbolic, symbolic,                                                    \
+      "all markings at once, as a decision diagram")
 /* clang-format on */
 
 enum {

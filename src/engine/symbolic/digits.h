@@ -1,0 +1,44 @@
+/* digits.h - a marking as a word of digits.
+ *
+ * A digit is a set of places that exclude each other; its value says which of
+ * them is marked, or none.  Each place is in one digit.  The digits are in an
+ * order in which those that a transition changes together are near each other:
+ * the digit of level 1 is the lowest one.
+ *
+ *     {p1 p2 p3} {p4}     marking p2 p4: values 2 1; no token: 0 0 */
+#ifndef DIGITS_H
+#define DIGITS_H
+
+#include "net/net.h"
+#include "structure/exclusive.h"
+
+struct digits {
+    uint32_t n_levels;
+    uint32_t *level, *value; /* by place; values from 1 on */
+    uint32_t *place_at;      /* by level: where its places begin */
+    place_id *places;        /* by level and value */
+};
+
+/* sets may be NULL. */
+void digits_init(struct digits *digits, const struct net *net,
+                 const struct exclusive *sets);
+void digits_finish(struct digits *digits);
+
+/* How many values a level has, with that for no token. */
+static inline uint32_t digits_size(const struct digits *digits, uint32_t level)
+{
+    return digits->place_at[level + 1] - digits->place_at[level] + 1;
+}
+
+/* The place that a value, not 0, says is marked. */
+static inline place_id digits_place(const struct digits *digits, uint32_t level,
+                                    uint32_t value)
+{
+    return digits->places[digits->place_at[level] + value - 1];
+}
+
+/* The value of each level at marking m. */
+void digits_of(const struct digits *digits, const bits_word *m,
+               uint32_t *values);
+
+#endif

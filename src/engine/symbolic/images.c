@@ -1,0 +1,419 @@
+#include "engine/symbolic/images.h"
+
+/* In place of a change: the only step is none, the set itself, within others;
+ * all steps, each once. */
+#define STAY EFFECTS_END
+#define EACH (EFFECTS_END + 1)
+
+/* No bound on what may be met. */
+#define ANYWHERE UINT32_MAX
+
+/* What is done with a node: one step from each of its words, or none, within
+ * others; in a closure, the same and then all steps of this level and below, as
+ * long as they lead to new words. */
+struct images_frame {
+    mdd_id n, within;
+    uint32_t change;
+    uint32_t level;
+    uint32_t row;   /* its part of what is kept: n, within, and a node by value
+                       that is being made */
+    uint32_t dirty; /* its part of the values whose node has grown */
+    uint32_t i;     /* the next arc of n, or the next step */
+    uint32_t value; /* of which steps are taken, up to this one: */
+    uint32_t end;
+    uint32_t to; /* of the result of the frame above, in the row */
+    bool fires;  /* the arcs of n are done */
+};
+
+/* How a run of the frames works. */
+struct mode {
+    enum images_direction direction;
+    bool closes;
+};
+
+/* --- the steps of a net --------------------------------------------------- */
+
+/* The number of a digit with a value, from 0 on. */
+static uint32_t slot_of(const struct digits *digits, uint32_t level,
+                        uint32_t value)
+{
+    return digits->place_at[level] + level - 1 + value;
+}
+
+struct head {
+    uint32_t slot, change;
+};
+
+typedef VEC(struct head) head_list;
+
+/* Sorts the steps by the value that their first change needs. */
+static void order_steps(struct images *steps, enum images_direction direction,
+                        const head_list *heads)
+{
+    const size_t n = (size_t)slot_of(steps->digits, steps->n_levels + 1, 0) + 1;
+    uint32_t *const first = mem_zero(n + 1, sizeof *first);
+    uint32_t *const filled = mem_alloc(n + 1, sizeof *filled);
+
+    steps->heads[direction] =
+        mem_alloc(heads->len, sizeof *steps->heads[direction]);
+    for (uint32_t i = 0; i < heads->len; i++)
+        first[heads->at[i].slot + 1]++;
+    for (size_t slot = 1; slot <= n; slot++)
+        first[slot] += first[slot - 1];
+    memcpy(filled, first, (n + 1) * sizeof *filled);
+    for (uint32_t i = 0; i < heads->len; i++)
+        steps->heads[direction][filled[heads->at[i].slot]++] =
+            heads->at[i].change;
+    mem_free(filled);
+    steps->first[direction] = first;
+}
+
+/* Is there a step whose highest change is of this level? */
+static bool has_steps(const struct images *steps, uint32_t level)
+{
+    const uint32_t *const first = steps->first[IMAGES_FORWARDS];
+
+    return first[slot_of(steps->digits, level, 0)] !=
+           first[slot_of(steps->digits, level + 1, 0)];
+}
+
+static void add_steps(struct images *steps, const struct net *net,
+                      enum images_direction direction)
+{
+    struct effects *const changes = &steps->changes;
+    head_list heads = {0};
+
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const uint32_t change =
+            effects_of(changes, net, t, direction == IMAGES_BACKWARDS);
+
+        if (change == EFFECTS_END)
+            steps->n_idle += direction == IMAGES_FORWARDS;
+        else if (change != EFFECTS_NONE)
+            vec_push(&heads,
+                     ((struct head){slot_of(steps->digits,
+                                            changes->at.at[change].level,
+                                            changes->at.at[change].from),
+                                    change}));
+    }
+    order_steps(steps, direction, &heads);
+    steps->n_steps = heads.len;
+    vec_free(&heads);
+}
+
+void images_init(struct images *steps, const struct net *net,
+                 const struct digits *digits, struct mdd *diagram,
+                 struct watch *watch)
+{
+    *steps = (struct images){.diagram = diagram,
+                             .watch = watch,
+                             .n_levels = digits->n_levels,
+                             .lowest = 1,
+                             .digits = digits};
+    effects_init(&steps->changes, digits);
+    add_steps(steps, net, IMAGES_FORWARDS);
+    add_steps(steps, net, IMAGES_BACKWARDS);
+    while (steps->lowest <= steps->n_levels && !has_steps(steps, steps->lowest))
+        steps->lowest++;
+}
+
+void images_finish(struct images *steps)
+{
+    effects_finish(&steps->changes);
+    for (uint32_t i = 0; i < 2; i++) {
+        mem_free(steps->first[i]);
+        mem_free(steps->heads[i]);
+    }
+    vec_free(&steps->frames);
+    vec_free(&steps->dirty);
+    *steps = (struct images){0};
+}
+
+/* --- frames --------------------------------------------------------------- */
+
+static uint32_t code_of(struct mode mode, uint32_t change)
+{
+    return MDD_OPERATIONS + 4 * change + 2 * mode.direction + mode.closes;
+}
+
+static mdd_id child_within(const struct mdd *d, mdd_id within, uint32_t value)
+{
+    return within == ANYWHERE ? ANYWHERE : mdd_child(d, within, value);
+}
+
+static void push_frame(struct images *steps, mdd_id n, mdd_id within,
+                       uint32_t change, uint32_t level)
+{
+    struct mdd *const d = steps->diagram;
+    const uint32_t size = digits_size(steps->digits, level);
+    const uint32_t row = d->kept.len, dirty = steps->dirty.len;
+
+    vec_push(&steps->frames, ((struct images_frame){.n = n,
+                                                    .within = within,
+                                                    .change = change,
+                                                    .level = level,
+                                                    .row = row + 2,
+                                                    .dirty = dirty}));
+    vec_push(&d->kept, n);
+    vec_push(&d->kept, within);
+    vec_fit(&d->kept, row + 2 + size);
+    vec_fit(&steps->dirty, dirty + size);
+}
+
+/* Is the result known at once?  Otherwise a new frame is to find it. */
+static bool is_known(struct images *steps, struct mode mode, uint32_t level,
+                     mdd_id n, mdd_id within, uint32_t change, mdd_id *result)
+{
+    struct mdd *const d = steps->diagram;
+
+    *result = MDD_EMPTY;
+    if (!n || !within || (change == EACH && level < steps->lowest))
+        return true;
+    if (change == STAY && (!level || within == ANYWHERE || within == n)) {
+        *result = n;
+        return true;
+    }
+    if (mdd_recall(d, code_of(mode, change), n, within, result))
+        return true;
+    mdd_collect(d, false);
+    push_frame(steps, n, within, change, level);
+    return false;
+}
+
+static uint32_t *row_of(const struct images *steps,
+                        const struct images_frame *frame)
+{
+    return steps->diagram->kept.at + frame->row;
+}
+
+/* Adds words to the node that the frame makes.  In a closure their steps are
+ * due. */
+static void add_words(struct images *steps, struct mode mode, mdd_id words)
+{
+    struct images_frame *const frame = vec_top(&steps->frames);
+    const uint32_t at = frame->row + frame->to;
+    const mdd_id before = steps->diagram->kept.at[at];
+    const mdd_id now = mdd_combine(steps->diagram, MDD_UNION, before, words);
+
+    if (now == before)
+        return;
+    steps->diagram->kept.at[at] = now;
+    if (mode.closes)
+        steps->dirty.at[frame->dirty + frame->to] = true;
+}
+
+/* --- one level ------------------------------------------------------------ */
+
+/* What the frame above is to do: a node of the level below, within another, by
+ * this change. */
+struct operand {
+    mdd_id n, within;
+    uint32_t change;
+};
+
+/* The next arc of the frame's node.  False at their end. */
+static bool next_arc(const struct images *steps, struct images_frame *frame,
+                     struct operand *part)
+{
+    const struct mdd *const d = steps->diagram;
+    const struct effects_change *const change =
+        frame->change == EACH ? NULL : &steps->changes.at.at[frame->change];
+    const bool here = change && change->level == frame->level;
+    struct mdd_arc arc;
+
+    if (here ? frame->i > 0 : frame->i == mdd_len(d, frame->n))
+        return false;
+    if (here) {
+        part->n = mdd_child(d, frame->n, change->from);
+        frame->to = change->to;
+    } else {
+        arc = mdd_arcs(d, frame->n)[frame->i];
+        part->n = arc.to;
+        frame->to = arc.value;
+    }
+    part->change = here ? change->next : frame->change;
+    part->within = child_within(d, frame->within, frame->to);
+    frame->i++;
+    return true;
+}
+
+/* The next value of which steps are to be taken.  False: there is none. */
+static bool next_value(struct images *steps, struct images_frame *frame,
+                       struct mode mode)
+{
+    const uint32_t size = digits_size(steps->digits, frame->level);
+    bool *const dirty = steps->dirty.at + frame->dirty;
+
+    for (uint32_t v = 0; v < size; v++)
+        if (dirty[v]) {
+            const uint32_t slot = slot_of(steps->digits, frame->level, v);
+
+            dirty[v] = false;
+            frame->value = v;
+            frame->i = steps->first[mode.direction][slot];
+            frame->end = steps->first[mode.direction][slot + 1];
+            return true;
+        }
+    return false;
+}
+
+/* The next step of this level from a value of the node.  False when no step
+ * leads to anything new. */
+static bool next_step(struct images *steps, struct images_frame *frame,
+                      struct mode mode, struct operand *part)
+{
+    const struct mdd *const d = steps->diagram;
+    const struct effects_change *change;
+
+    while (frame->i == frame->end)
+        if (!next_value(steps, frame, mode))
+            return false;
+    change = &steps->changes.at.at[steps->heads[mode.direction][frame->i++]];
+    part->n = mode.closes ? row_of(steps, frame)[frame->value]
+                          : mdd_child(d, frame->n, frame->value);
+    part->within = child_within(d, frame->within, change->to);
+    part->change = change->next;
+    frame->to = change->to;
+    return true;
+}
+
+/* The arcs of the node are done.  In a closure steps are due from all values
+ * that the new node has; to take each step once, from those of the node. */
+static void begin_steps(struct images *steps, struct images_frame *frame,
+                        struct mode mode)
+{
+    const struct mdd *const d = steps->diagram;
+    const uint32_t size = digits_size(steps->digits, frame->level);
+    bool *const dirty = steps->dirty.at + frame->dirty;
+
+    frame->fires = true;
+    frame->i = frame->end = 0;
+    for (uint32_t v = 0; v < size; v++)
+        dirty[v] = mode.closes && row_of(steps, frame)[v];
+    for (uint32_t i = 0; frame->change == EACH && i < mdd_len(d, frame->n); i++)
+        dirty[mdd_arcs(d, frame->n)[i].value] = true;
+}
+
+static bool next_part(struct images *steps, struct mode mode,
+                      struct operand *part)
+{
+    struct images_frame *const frame = vec_top(&steps->frames);
+
+    if (!frame->fires) {
+        if (next_arc(steps, frame, part))
+            return true;
+        begin_steps(steps, frame, mode);
+    }
+    return next_step(steps, frame, mode, part);
+}
+
+/* The node that the frame has made. */
+static mdd_id pop_frame(struct images *steps, struct mode mode)
+{
+    struct mdd *const d = steps->diagram;
+    const struct images_frame frame = vec_pop(&steps->frames);
+    const uint32_t start = d->draft.len;
+    const uint32_t size = digits_size(steps->digits, frame.level);
+    mdd_id result;
+
+    for (uint32_t v = 0; v < size; v++)
+        if (row_of(steps, &frame)[v])
+            vec_push(&d->draft,
+                     ((struct mdd_arc){v, row_of(steps, &frame)[v]}));
+    result = mdd_close(d, start);
+    vec_cut(&d->kept, frame.row - 2);
+    vec_cut(&steps->dirty, frame.dirty);
+    if (frame.n)
+        mdd_remember(d, code_of(mode, frame.change), frame.n, frame.within,
+                     result);
+    return result;
+}
+
+/* Runs the frames above the first `base` to the result of the lowest one. */
+static mdd_id run_frames(struct images *steps, struct mode mode, uint32_t base)
+{
+    struct mdd *const d = steps->diagram;
+    mdd_id result;
+    struct operand part;
+
+    for (;;) {
+        d->work += 10;
+        if (next_part(steps, mode, &part)) {
+            if (is_known(steps, mode, vec_top(&steps->frames)->level - 1,
+                         part.n, part.within, part.change, &result))
+                add_words(steps, mode, result);
+        } else {
+            result = pop_frame(steps, mode);
+            if (steps->frames.len == base)
+                return result;
+            add_words(steps, mode, result);
+        }
+        if (d->work > 1 << 12) {
+            const uint64_t work = d->work;
+
+            d->work = 0;
+            if (d->full && steps->watch->reason == STOP_DONE)
+                steps->watch->reason = STOP_MEMORY;
+            if (watch_work(steps->watch, work))
+                break;
+        }
+    }
+    while (steps->frames.len > base)
+        (void)pop_frame(steps, mode);
+    return MDD_EMPTY;
+}
+
+/* --- operations ----------------------------------------------------------- */
+
+/* Level by level: a node with the word of m, which is then closed. */
+mdd_id images_closure(struct images *steps, const bits_word *m)
+{
+    static const struct mode mode = {IMAGES_FORWARDS, true};
+    uint32_t *const values =
+        mem_alloc((size_t)steps->n_levels + 1, sizeof *values);
+    mdd_id result = MDD_ALL;
+
+    digits_of(steps->digits, m, values);
+    for (uint32_t level = 1; result && level <= steps->n_levels; level++) {
+        struct images_frame *frame;
+
+        push_frame(steps, MDD_EMPTY, ANYWHERE, STAY, level);
+        frame = vec_top(&steps->frames);
+        row_of(steps, frame)[values[level]] = result;
+        begin_steps(steps, frame, mode);
+        result = run_frames(steps, mode, 0);
+    }
+    mem_free(values);
+    return result;
+}
+
+static mdd_id run(struct images *steps, struct mode mode, mdd_id set,
+                  mdd_id within, uint32_t change)
+{
+    mdd_id result;
+
+    vec_push(&steps->diagram->kept, set);
+    vec_push(&steps->diagram->kept, within);
+    if (!is_known(steps, mode, steps->n_levels, set, within, change, &result))
+        result = run_frames(steps, mode, 0);
+    vec_cut(&steps->diagram->kept, steps->diagram->kept.len - 2);
+    return result;
+}
+
+mdd_id images_close_back(struct images *steps, mdd_id set, mdd_id within)
+{
+    return run(steps, (struct mode){IMAGES_BACKWARDS, true}, set, within, STAY);
+}
+
+mdd_id images_image(struct images *steps, enum images_direction direction,
+                    mdd_id set, mdd_id within)
+{
+    struct mdd *const d = steps->diagram;
+    const mdd_id others =
+        run(steps, (struct mode){direction, false}, set, within, EACH);
+
+    return !steps->n_idle
+               ? others
+               : mdd_combine(d, MDD_UNION, others,
+                             mdd_combine(d, MDD_INTERSECTION, set, within));
+}

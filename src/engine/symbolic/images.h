@@ -1,0 +1,56 @@
+/* images.h - what the steps of a net lead to from sets of markings, in one
+ * direction or the other.
+ *
+ * A step belongs to the level of its first change.  Levels of which it has no
+ * change stay the same and are passed over.  Saturation (Ciardo, Lüttgen,
+ * Siminiceanu, 2001) makes each node closed under the steps of its level and
+ * below, from the bottom to the top, so that few nodes are made of which the
+ * result has nothing (THEORY, Lemma 112). */
+#ifndef IMAGES_H
+#define IMAGES_H
+
+#include "engine/symbolic/effects.h"
+#include "engine/symbolic/mdd.h"
+#include "engine/watch.h"
+
+struct images_frame;
+
+enum images_direction { IMAGES_FORWARDS, IMAGES_BACKWARDS };
+
+struct images {
+    struct mdd *diagram;
+    struct watch *watch;
+    const struct digits *digits;
+    uint32_t n_levels;
+    struct effects changes;
+    uint32_t n_steps;
+    /* By direction: the first changes of all steps, by level and by the value
+     * that they need, and where these begin. */
+    uint32_t *heads[2], *first[2];
+    uint32_t lowest; /* the lowest level that has steps */
+    uint32_t n_idle; /* transitions without arcs, which fire at every marking */
+    VEC(struct images_frame) frames;
+    VEC(bool) dirty; /* of all frames, by value */
+};
+
+/* The three are borrowed.  Transitions that the digits show to be dead are left
+ * out. */
+void images_init(struct images *steps, const struct net *net,
+                 const struct digits *digits, struct mdd *diagram,
+                 struct watch *watch);
+void images_finish(struct images *steps);
+
+/* The operations below collect, and give EMPTY when the watch stops. */
+
+/* All markings that steps lead to from m. */
+mdd_id images_closure(struct images *steps, const bits_word *m);
+
+/* The markings from which runs lead into the set, whose markings all are in
+ * `within`; the markings of the set in it are the beginning. */
+mdd_id images_close_back(struct images *steps, mdd_id set, mdd_id within);
+
+/* The markings of `within` that one step leads to, or from which one leads. */
+mdd_id images_image(struct images *steps, enum images_direction direction,
+                    mdd_id set, mdd_id within);
+
+#endif

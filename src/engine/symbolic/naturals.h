@@ -1,0 +1,36 @@
+/* naturals.h - exact natural numbers of any size, which are added and printed.
+ *
+ * A number is a list of words, each of 18 decimal digits, the lowest first; 0
+ * is the empty list. */
+#ifndef NATURALS_H
+#define NATURALS_H
+
+#include "base/vec.h"
+
+typedef VEC(uint64_t) naturals_number;
+
+/* Many numbers in one block, by the order in which they are pushed. */
+struct naturals {
+    naturals_number words;
+    VEC(uint32_t) ends;
+};
+
+void naturals_add(naturals_number *to, const uint64_t *words, uint32_t len);
+void naturals_add_one(naturals_number *to);
+
+/* Appends a number to the list. */
+void naturals_push(struct naturals *list, const naturals_number *number);
+void naturals_clear(struct naturals *list);
+void naturals_finish(struct naturals *list);
+
+/* Adds number i of a list. */
+void naturals_add_at(naturals_number *to, const struct naturals *list,
+                     uint32_t i);
+
+/* The number if it is below 2^63, otherwise UINT64_MAX. */
+uint64_t naturals_small(const naturals_number *number);
+
+/* In decimal digits; the caller frees it. */
+char *naturals_text(const naturals_number *number);
+
+#endif

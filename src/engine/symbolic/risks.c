@@ -1,0 +1,106 @@
+#include "engine/symbolic/risks.h"
+
+#include "engine/symbolic/space.h"
+
+struct risk {
+    uint32_t level, change; /* level 0: it has none, and is one everywhere */
+    trans_id trans;
+    place_id place;
+};
+
+typedef VEC(struct risk) risk_list;
+
+static void add_risk(struct sets *sets, trans_id t, place_id p, uint32_t level,
+                     risk_list *list)
+{
+    struct effects *const changes = &sets->steps.changes;
+    const uint32_t change = effects_risk(changes, sets->net, t, level);
+
+    if (change != EFFECTS_NONE)
+        vec_push(list,
+                 ((struct risk){changes->at.at[change].level, change, t, p}));
+}
+
+static void list_risks(struct sets *sets, risk_list *list)
+{
+    for (trans_id t = 0; t < net_trans_count(sets->net); t++) {
+        const struct net_place_span post = net_post(sets->net, t);
+        const place_id overflow = net_overflow(sets->net, t);
+
+        if (overflow != PLACE_NONE)
+            add_risk(sets, t, overflow, 0, list);
+        for (uint32_t i = 0; i < post.len && overflow == PLACE_NONE; i++)
+            add_risk(sets, t, post.at[i], sets->digits.level[post.at[i]], list);
+    }
+}
+
+static int by_level(const void *left, const void *right)
+{
+    const struct risk *const a = left, *const b = right;
+
+    if (a->level != b->level)
+        return a->level < b->level ? -1 : 1;
+    return a->trans != b->trans ? (a->trans < b->trans ? -1 : 1)
+                                : (a->place > b->place) - (a->place < b->place);
+}
+
+/* Does a marking allow one of the risks? */
+static bool is_met(struct sets *sets, const risk_list *list)
+{
+    uint32_t *const changes = mem_alloc(list->len, sizeof *changes);
+    struct space space;
+    naturals_number n = {0};
+    bool met = false;
+    uint32_t i = 0;
+
+    for (uint32_t k = 0; k < list->len; k++)
+        changes[k] = list->at[k].change;
+    while (i < list->len && !list->at[i].level)
+        i++;
+    if (list->len > i) {
+        space_init(&space, &sets->steps, sets->all);
+        space_count_steps(&space, changes + i, list->len - i, &n);
+        space_finish(&space);
+    }
+    met = i > 0 || n.len > 0;
+    mem_free(changes);
+    vec_free(&n);
+    return met;
+}
+
+/* The markings that enable t and have a token in that digit, or all that enable
+ * it if it always puts two tokens. */
+static mdd_id markings_of(struct sets *sets, const struct risk *risk)
+{
+    const uint32_t level = sets->digits.level[risk->place];
+    VEC(struct formula_term) terms = {0};
+    mdd_id set =
+        select_enabled(&sets->select, sets->all, sets->net, risk->trans);
+
+    if (net_overflow(sets->net, risk->trans) != PLACE_NONE)
+        return set;
+    for (uint32_t v = 1; v < digits_size(&sets->digits, level); v++)
+        vec_push(&terms, ((struct formula_term){
+                             digits_place(&sets->digits, level, v), 1}));
+    set = select_sum(&sets->select, set, terms.at, terms.len, 1);
+    vec_free(&terms);
+    return set;
+}
+
+bool risks_find(struct sets *sets, struct risks_found *found)
+{
+    risk_list list = {0};
+
+    *found = (struct risks_found){MDD_EMPTY, TRANS_NONE, PLACE_NONE};
+    list_risks(sets, &list);
+    if (list.len)
+        qsort(list.at, list.len, sizeof *list.at, by_level);
+    if (is_met(sets, &list))
+        for (uint32_t i = 0; i < list.len && !found->set; i++) {
+            found->set = markings_of(sets, &list.at[i]);
+            found->trans = list.at[i].trans;
+            found->place = list.at[i].place;
+        }
+    vec_free(&list);
+    return found->set != MDD_EMPTY;
+}

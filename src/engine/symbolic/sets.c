@@ -1,0 +1,200 @@
+#include "engine/symbolic/sets.h"
+
+#include "question/formula.h"
+
+void sets_init(struct sets *sets, const struct net *net,
+               const struct exclusive *exclusive, struct watch *watch)
+{
+    *sets = (struct sets){.net = net};
+    digits_init(&sets->digits, net, exclusive);
+    mdd_init(&sets->diagram);
+    images_init(&sets->steps, net, &sets->digits, &sets->diagram, watch);
+    select_init(&sets->select, &sets->diagram, &sets->digits);
+}
+
+void sets_finish(struct sets *sets)
+{
+    select_finish(&sets->select);
+    images_finish(&sets->steps);
+    mdd_finish(&sets->diagram);
+    digits_finish(&sets->digits);
+}
+
+bool sets_explore(struct sets *sets)
+{
+    sets->all = images_closure(&sets->steps, net_initial(sets->net));
+    sets_keep(sets, sets->all);
+    return sets->all != MDD_EMPTY;
+}
+
+void sets_keep(struct sets *sets, mdd_id set)
+{
+    vec_push(&sets->diagram.kept, set);
+}
+
+void sets_drop(struct sets *sets, uint32_t n)
+{
+    vec_cut(&sets->diagram.kept, n);
+}
+
+mdd_id sets_and(struct sets *sets, mdd_id a, mdd_id b)
+{
+    return mdd_combine(&sets->diagram, MDD_INTERSECTION, a, b);
+}
+
+mdd_id sets_or(struct sets *sets, mdd_id a, mdd_id b)
+{
+    return mdd_combine(&sets->diagram, MDD_UNION, a, b);
+}
+
+mdd_id sets_less(struct sets *sets, mdd_id a, mdd_id b)
+{
+    return mdd_combine(&sets->diagram, MDD_DIFFERENCE, a, b);
+}
+
+mdd_id sets_not(struct sets *sets, mdd_id set)
+{
+    return sets_less(sets, sets->all, set);
+}
+
+/* --- conditions ----------------------------------------------------------- */
+
+mdd_id sets_dead(struct sets *sets)
+{
+    if (!sets->knows_dead) {
+        sets->dead = sets_not(sets, images_image(&sets->steps, IMAGES_BACKWARDS,
+                                                 sets->all, sets->all));
+        sets->knows_dead = sets->steps.watch->reason == STOP_DONE;
+        sets_keep(sets, sets->dead);
+    }
+    return sets->dead;
+}
+
+static mdd_id leaf(struct sets *sets, const struct formula *formula,
+                   const struct formula_node *node)
+{
+    switch (node->op) {
+    case FORMULA_TRUE:
+        return sets->all;
+    case FORMULA_AT_LEAST:
+        return select_sum(&sets->select, sets->all,
+                          formula->terms.at + node->first, node->len,
+                          node->bound);
+    case FORMULA_FIREABLE:
+        return select_enabled(&sets->select, sets->all, sets->net, node->trans);
+    case FORMULA_DISABLED:
+        return sets_not(sets, select_enabled(&sets->select, sets->all,
+                                             sets->net, node->trans));
+    case FORMULA_DEADLOCK:
+        return sets->dead;
+    case FORMULA_LIVE:
+        return sets_not(sets, sets->dead);
+    case FORMULA_FALSE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        break;
+    }
+    return MDD_EMPTY;
+}
+
+static bool asks_for_dead(const struct formula *formula)
+{
+    for (uint32_t i = 0; i < formula->nodes.len; i++)
+        if (formula->nodes.at[i].op == FORMULA_DEADLOCK ||
+            formula->nodes.at[i].op == FORMULA_LIVE)
+            return true;
+    return false;
+}
+
+/* Nothing is collected below, so the sets of the nodes need not be kept. */
+mdd_id sets_formula(struct sets *sets, const struct formula *formula)
+{
+    mdd_id *const found = mem_alloc(formula->nodes.len, sizeof *found);
+    mdd_id result;
+
+    if (asks_for_dead(formula))
+        (void)sets_dead(sets);
+    for (uint32_t i = formula->nodes.len; i-- > 0;) {
+        const struct formula_node *const node = &formula->nodes.at[i];
+
+        if (node->op != FORMULA_AND && node->op != FORMULA_OR) {
+            found[i] = leaf(sets, formula, node);
+            continue;
+        }
+        found[i] = found[node->first];
+        for (uint32_t k = node->first + 1; k < node->first + node->len; k++)
+            found[i] = node->op == FORMULA_AND
+                           ? sets_and(sets, found[i], found[k])
+                           : sets_or(sets, found[i], found[k]);
+    }
+    result = found[0];
+    mem_free(found);
+    return result;
+}
+
+static mdd_id select_marking(struct sets *sets, const struct goal *goal)
+{
+    VEC(struct formula_term) terms = {0};
+    mdd_id found;
+
+    for (uint32_t i = 0; i < goal->marked.len; i++)
+        vec_push(&terms, ((struct formula_term){goal->marked.at[i], 1}));
+    for (uint32_t i = 0; i < goal->empty.len; i++)
+        vec_push(&terms, ((struct formula_term){goal->empty.at[i], -1}));
+    found = select_sum(&sets->select, sets->all, terms.at, terms.len,
+                       goal->marked.len);
+    vec_free(&terms);
+    return found;
+}
+
+mdd_id sets_goal(struct sets *sets, const struct goal *goal)
+{
+    if (goal->kind == GOAL_TRANSITION)
+        return select_enabled(&sets->select, sets->all, sets->net, goal->trans);
+    if (goal->kind == GOAL_MARKING)
+        return select_marking(sets, goal);
+    if (goal->kind == GOAL_DEADLOCK)
+        return sets_dead(sets);
+    ASSERT(goal->kind == GOAL_FORMULA || goal->kind == GOAL_HOME);
+    return sets_formula(sets, goal->formula);
+}
+
+/* --- single markings ------------------------------------------------------ */
+
+mdd_id sets_word(struct sets *sets, const bits_word *m)
+{
+    uint32_t *const values =
+        mem_alloc((size_t)sets->digits.n_levels + 1, sizeof *values);
+    mdd_id word = MDD_ALL;
+
+    digits_of(&sets->digits, m, values);
+    for (uint32_t level = 1; word && level <= sets->digits.n_levels; level++)
+        word =
+            mdd_node(&sets->diagram, &(struct mdd_arc){values[level], word}, 1);
+    mem_free(values);
+    return word;
+}
+
+bool sets_has(const struct sets *sets, mdd_id set, const bits_word *m)
+{
+    uint32_t *const values =
+        mem_alloc((size_t)sets->digits.n_levels + 1, sizeof *values);
+
+    digits_of(&sets->digits, m, values);
+    for (uint32_t level = sets->digits.n_levels; set && level; level--)
+        set = mdd_child(&sets->diagram, set, values[level]);
+    mem_free(values);
+    return set != MDD_EMPTY;
+}
+
+void sets_pick(const struct sets *sets, mdd_id set, bits_word *m)
+{
+    memset(m, 0, bits_words(net_place_count(sets->net)) * sizeof *m);
+    for (uint32_t level = sets->digits.n_levels; level; level--) {
+        const struct mdd_arc arc = mdd_arcs(&sets->diagram, set)[0];
+
+        if (arc.value)
+            bits_add(m, digits_place(&sets->digits, level, arc.value));
+        set = arc.to;
+    }
+}

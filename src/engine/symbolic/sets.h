@@ -1,0 +1,55 @@
+/* sets.h - the reachable markings of which something holds.
+ *
+ * The sets are kept (mdd.h) only where it is said; whoever has others must
+ * keep them before the next operation of images.h. */
+#ifndef SETS_H
+#define SETS_H
+
+#include "engine/symbolic/select.h"
+#include "engine/symbolic/images.h"
+#include "question/goal.h"
+
+struct sets {
+    const struct net *net;
+    struct digits digits;
+    struct mdd diagram;
+    struct images steps;
+    struct select select;
+    mdd_id all;  /* the markings that can be reached: kept */
+    mdd_id dead; /* of these, those that enable nothing: kept */
+    bool knows_dead;
+};
+
+/* exclusive may be NULL. */
+void sets_init(struct sets *sets, const struct net *net,
+               const struct exclusive *exclusive, struct watch *watch);
+void sets_finish(struct sets *sets);
+
+/* Finds all markings; false when the watch stops that. */
+bool sets_explore(struct sets *sets);
+
+/* Keeps a set.  The last ones that were kept are dropped down to `n`. */
+void sets_keep(struct sets *sets, mdd_id set);
+void sets_drop(struct sets *sets, uint32_t n);
+
+mdd_id sets_not(struct sets *sets, mdd_id set);
+mdd_id sets_and(struct sets *sets, mdd_id a, mdd_id b);
+mdd_id sets_or(struct sets *sets, mdd_id a, mdd_id b);
+mdd_id sets_less(struct sets *sets, mdd_id a, mdd_id b);
+
+/* Those that enable nothing. */
+mdd_id sets_dead(struct sets *sets);
+
+/* Those at which the formula holds, and those that answer the question if a
+ * marking can. */
+mdd_id sets_formula(struct sets *sets, const struct formula *formula);
+mdd_id sets_goal(struct sets *sets, const struct goal *goal);
+
+/* The set with m alone. */
+mdd_id sets_word(struct sets *sets, const bits_word *m);
+
+/* Is m in the set?  Fills m with one of the set, which is not empty. */
+bool sets_has(const struct sets *sets, mdd_id set, const bits_word *m);
+void sets_pick(const struct sets *sets, mdd_id set, bits_word *m);
+
+#endif

@@ -1,0 +1,14 @@
+/* shortest.h - shortest runs into a set of reachable markings. */
+#ifndef SHORTEST_H
+#define SHORTEST_H
+
+#include "engine/symbolic/sets.h"
+#include "proof/witness.h"
+
+/* Appends a run from marking m, which can be reached, into `target`.  The
+ * markings on it are in `within` but for the last one.  False when the watch
+ * stops the search, or when there is none. */
+bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
+                  mdd_id within, witness_run *run);
+
+#endif

@@ -1,0 +1,206 @@
+#include "engine/symbolic/space.h"
+
+/* Nodes with what steps still need of them. */
+struct needs {
+    struct keys pairs;     /* a node and a change */
+    VEC(uint32_t) ends;    /* of the levels, the highest first */
+    struct naturals words; /* of the pairs from the last one back */
+};
+
+static uint64_t need_of(mdd_id n, uint32_t change)
+{
+    return (uint64_t)n << 32 | change;
+}
+
+/* Adds what node n of this level has. */
+static void add_node(const struct space *space, uint32_t level, mdd_id n,
+                     naturals_number *sum)
+{
+    const uint32_t last = space->nodes.keys.len - 1;
+
+    if (level)
+        naturals_add_at(sum, &space->words,
+                        last - keys_find(&space->nodes.keys, n));
+    else
+        naturals_add_one(sum);
+}
+
+void space_init(struct space *space, const struct images *steps, mdd_id set)
+{
+    const struct mdd *const d = steps->diagram;
+    naturals_number sum = {0};
+
+    *space = (struct space){.steps = steps};
+    mdd_list_init(&space->nodes, d, set, steps->n_levels);
+    for (uint32_t level = 1; level <= steps->n_levels; level++)
+        for (uint32_t i = mdd_list_start(&space->nodes, level - 1);
+             i-- > mdd_list_start(&space->nodes, level);) {
+            const mdd_id n = (mdd_id)space->nodes.keys.at[i];
+
+            vec_clear(&sum);
+            for (uint32_t k = 0; k < mdd_len(d, n); k++)
+                add_node(space, level - 1, mdd_arcs(d, n)[k].to, &sum);
+            naturals_push(&space->words, &sum);
+        }
+    vec_free(&sum);
+}
+
+void space_finish(struct space *space)
+{
+    mdd_list_finish(&space->nodes);
+    naturals_finish(&space->words);
+    *space = (struct space){0};
+}
+
+void space_count(const struct space *space, naturals_number *markings)
+{
+    if (space->nodes.keys.len)
+        add_node(space, space->steps->n_levels, (mdd_id)space->nodes.keys.at[0],
+                 markings);
+}
+
+/* --- firings -------------------------------------------------------------- */
+
+/* The change that is due at this level; NULL: none is, and all values stay. */
+static const struct effects_change *change_at(const struct space *space,
+                                              uint32_t level, uint32_t change)
+{
+    const struct effects_change *const c = &space->steps->changes.at.at[change];
+
+    return c->level == level ? c : NULL;
+}
+
+/* Lists the children of a pair for which a change is still due. */
+static void list_children(const struct space *space, uint32_t level,
+                          uint64_t pair, struct needs *needs)
+{
+    const struct mdd *const d = space->steps->diagram;
+    const mdd_id n = (mdd_id)(pair >> 32);
+    const struct effects_change *const c =
+        change_at(space, level, (uint32_t)pair);
+    const uint32_t next = c ? c->next : (uint32_t)pair;
+
+    for (uint32_t k = 0; next && k < mdd_len(d, n); k++)
+        if (!c || effects_allow(c, mdd_arcs(d, n)[k].value))
+            (void)keys_intern(&needs->pairs,
+                              need_of(mdd_arcs(d, n)[k].to, next));
+}
+
+/* Adds the words of a pair with what its change needs. */
+static void add_pair(const struct space *space, const struct needs *needs,
+                     uint32_t level, uint64_t pair, naturals_number *sum)
+{
+    const struct mdd *const d = space->steps->diagram;
+    const mdd_id n = (mdd_id)(pair >> 32);
+    const struct effects_change *const c =
+        change_at(space, level, (uint32_t)pair);
+    const uint32_t next = c ? c->next : (uint32_t)pair;
+
+    for (uint32_t k = 0; k < mdd_len(d, n); k++) {
+        const struct mdd_arc arc = mdd_arcs(d, n)[k];
+
+        if (c && !effects_allow(c, arc.value))
+            continue;
+        if (next)
+            naturals_add_at(
+                sum, &needs->words,
+                needs->pairs.len - 1 -
+                    keys_find(&needs->pairs, need_of(arc.to, next)));
+        else
+            add_node(space, level - 1, arc.to, sum);
+    }
+}
+
+/* What the steps of one level need of its nodes and of those below. */
+static void find_needs(const struct space *space, uint32_t level,
+                       const uint32_t *changes, uint32_t n, struct needs *needs)
+{
+    const struct mdd_list *const nodes = &space->nodes;
+    naturals_number sum = {0};
+
+    for (uint32_t i = mdd_list_start(nodes, level);
+         i < mdd_list_start(nodes, level - 1); i++)
+        for (uint32_t k = 0; k < n; k++)
+            (void)keys_intern(&needs->pairs,
+                              need_of((mdd_id)nodes->keys.at[i], changes[k]));
+    for (uint32_t start = 0, at = level; start < needs->pairs.len; at--) {
+        const uint32_t end = needs->pairs.len;
+
+        for (; start < end; start++)
+            list_children(space, at, needs->pairs.at[start], needs);
+        vec_push(&needs->ends, end);
+    }
+    for (uint32_t i = needs->pairs.len, below = needs->ends.len; i-- > 0;) {
+        while (below > 1 && i < needs->ends.at[below - 2])
+            below--;
+        vec_clear(&sum);
+        add_pair(space, needs, level + 1 - below, needs->pairs.at[i], &sum);
+        naturals_push(&needs->words, &sum);
+    }
+    vec_free(&sum);
+}
+
+static void finish_needs(struct needs *needs)
+{
+    keys_finish(&needs->pairs);
+    vec_free(&needs->ends);
+    naturals_finish(&needs->words);
+}
+
+/* For the nodes of a level, from the last one back: what the steps of the level
+ * and of those below can be taken from. */
+static void count_level(const struct space *space, uint32_t level,
+                        const uint32_t *changes, uint32_t n,
+                        const struct naturals *below, struct naturals *here)
+{
+    const struct mdd *const d = space->steps->diagram;
+    const struct mdd_list *const nodes = &space->nodes;
+    const uint32_t end = mdd_list_start(nodes, level - 1);
+    const uint32_t end_below = level > 1 ? mdd_list_start(nodes, level - 2) : 0;
+    struct needs needs = {0};
+    naturals_number sum = {0};
+
+    find_needs(space, level, changes, n, &needs);
+    for (uint32_t i = end; i-- > mdd_list_start(nodes, level);) {
+        const mdd_id node = (mdd_id)nodes->keys.at[i];
+
+        vec_clear(&sum);
+        for (uint32_t k = 0; k < n; k++)
+            naturals_add_at(
+                &sum, &needs.words,
+                needs.pairs.len - 1 -
+                    keys_find(&needs.pairs, need_of(node, changes[k])));
+        for (uint32_t k = 0; level > 1 && k < mdd_len(d, node); k++)
+            naturals_add_at(
+                &sum, below,
+                end_below - 1 -
+                    keys_find(&nodes->keys, mdd_arcs(d, node)[k].to));
+        naturals_push(here, &sum);
+    }
+    finish_needs(&needs);
+    vec_free(&sum);
+}
+
+void space_count_steps(const struct space *space, const uint32_t *changes,
+                       uint32_t n, naturals_number *firings)
+{
+    struct naturals counts[2] = {{{0}, {0}}};
+    const struct images *const steps = space->steps;
+    uint32_t level, start = 0;
+
+    for (level = 1; space->nodes.keys.len && level <= steps->n_levels;
+         level++) {
+        uint32_t end = start;
+
+        while (end < n && steps->changes.at.at[changes[end]].level == level)
+            end++;
+        naturals_clear(&counts[level % 2]);
+        count_level(space, level, changes + start, end - start,
+                    &counts[(level + 1) % 2], &counts[level % 2]);
+        start = end;
+    }
+    if (space->nodes.keys.len && steps->n_levels)
+        naturals_add_at(firings, &counts[steps->n_levels % 2], 0);
+    naturals_finish(&counts[0]);
+    naturals_finish(&counts[1]);
+}

@@ -1,0 +1,318 @@
+/* symbolic_engine.c - the engine `symbolic`: all markings at once, as a
+ * decision diagram. */
+#include "engine/symbolic/risks.h"
+#include "engine/symbolic/shortest.h"
+#include "engine/symbolic/space.h"
+#include "net/marking.h"
+
+#define SYMBOLIC_FIGURES(X)                                               \
+    X(states, MARKINGS, "markings explored")                              \
+    X(fired, STEPS, "transitions fired, from one marking to another")     \
+    X(most_tokens, NOTHING,                                               \
+      "tokens of the largest marking explored, of a list")                \
+    X(levels, NOTHING, "levels of the diagram: sets of exclusive places") \
+    X(nodes, NOTHING, "nodes of the diagram of all markings")             \
+    X(peak_nodes, NOTHING, "nodes of all diagrams at once, at most")      \
+    X(node_bytes, NOTHING, "bytes held by nodes and by results about them")
+
+enum {
+#define X(name, count, meaning) SYMBOLIC_##name,
+    SYMBOLIC_FIGURES(X)
+#undef X
+};
+
+struct symbolic {
+    const struct engine_problem *problem;
+    const struct net *net;
+    struct answer *answer;
+    struct watch watch;
+    struct sets sets;
+};
+
+typedef VEC(struct formula_term) term_list;
+
+/* --- answers -------------------------------------------------------------- */
+
+static bool is_open(const struct symbolic *s, uint32_t g)
+{
+    return s->answer->findings[g].verdict == VERDICT_UNKNOWN &&
+           !watch_closed(&s->watch, g) && s->watch.reason == STOP_DONE;
+}
+
+static void close_goal(struct symbolic *s, uint32_t g,
+                       enum answer_verdict verdict)
+{
+    struct answer_finding *const finding = &s->answer->findings[g];
+
+    finding->verdict = verdict;
+    finding->safe = verdict == VERDICT_NO;
+    watch_found(&s->watch, g, finding);
+}
+
+/* A run from the initial marking into the set, or no if the set is empty. */
+static void answer_by_set(struct symbolic *s, uint32_t g, mdd_id set)
+{
+    const struct goal *const goal = &s->problem->question.goals[g];
+    witness_run *const run = &s->answer->findings[g].run;
+
+    if (s->watch.reason != STOP_DONE)
+        return;
+    if (!set) {
+        close_goal(s, g, VERDICT_NO);
+    } else if (shortest_run(&s->sets, net_initial(s->net), set, s->sets.all,
+                            run)) {
+        if (goal->kind == GOAL_TRANSITION)
+            vec_push(run, goal->trans);
+        close_goal(s, g, VERDICT_YES);
+    }
+}
+
+static void answer_bound(struct symbolic *s, uint32_t g)
+{
+    const struct goal *const goal = &s->problem->question.goals[g];
+    const struct formula *const formula = goal->formula;
+    const struct formula_node *const sum = formula->nodes.at;
+    struct answer_finding *const finding = &s->answer->findings[g];
+    const struct formula_term *const terms = formula->terms.at + sum->first;
+    const int64_t largest =
+        select_largest(&s->sets.select, s->sets.all, terms, sum->len);
+
+    if (!shortest_run(
+            &s->sets, net_initial(s->net),
+            select_sum(&s->sets.select, s->sets.all, terms, sum->len, largest),
+            s->sets.all, &finding->run))
+        return;
+    finding->has_value = true;
+    finding->value = largest + goal->constant;
+    watch_reached(&s->watch, g, finding);
+    close_goal(s, g, VERDICT_YES);
+}
+
+/* The markings from which no run leads into the set. */
+static mdd_id lost_to(struct symbolic *s, mdd_id set)
+{
+    return sets_not(&s->sets,
+                    images_close_back(&s->sets.steps, set, s->sets.all));
+}
+
+/* A transition that is not live: it never fires from some marking of a terminal
+ * component.  Each turn follows a marking of those that are left into such a
+ * component, and leaves out all from which that component can be reached
+ * (THEORY, Theorem 113). */
+static trans_id find_not_live(struct symbolic *s)
+{
+    struct sets *const sets = &s->sets;
+    const uint32_t n = sets->diagram.kept.len;
+    bits_word *const m = mem_alloc(marking_words(s->net), sizeof *m);
+    mdd_id left = sets->all, found = MDD_EMPTY;
+    trans_id t = TRANS_NONE;
+
+    while (left && t == TRANS_NONE && s->watch.reason == STOP_DONE) {
+        mdd_id before, after;
+
+        sets_pick(sets, left, m);
+        sets_keep(sets, left);
+        after = images_closure(&sets->steps, m);
+        sets_keep(sets, after);
+        before = images_close_back(&sets->steps, sets_word(sets, m), sets->all);
+        found = sets_less(sets, after, before);
+        left = found ? found : sets_less(sets, left, before);
+        for (trans_id u = 0; !found && u < net_given_transitions(s->net); u++)
+            if (!select_enabled(&sets->select, after, s->net, u)) {
+                t = u;
+                break;
+            }
+        sets_drop(sets, n);
+    }
+    mem_free(m);
+    return s->watch.reason == STOP_DONE ? t : TRANS_NONE;
+}
+
+static void answer_live(struct symbolic *s, uint32_t g)
+{
+    const trans_id t = find_not_live(s);
+
+    if (t == TRANS_NONE) {
+        answer_by_set(s, g, MDD_EMPTY);
+        return;
+    }
+    s->answer->findings[g].trans = t;
+    answer_by_set(
+        s, g,
+        lost_to(s, select_enabled(&s->sets.select, s->sets.all, s->net, t)));
+}
+
+static void answer_goal(struct symbolic *s, uint32_t g)
+{
+    const struct goal *const goal = &s->problem->question.goals[g];
+
+    if (goal->kind == GOAL_SAFE)
+        close_goal(s, g, VERDICT_NO);
+    else if (goal->kind == GOAL_BOUND)
+        answer_bound(s, g);
+    else if (goal->kind == GOAL_LIVE)
+        answer_live(s, g);
+    else if (goal->kind == GOAL_HOME)
+        answer_by_set(s, g, lost_to(s, sets_goal(&s->sets, goal)));
+    else
+        answer_by_set(s, g, sets_goal(&s->sets, goal));
+}
+
+/* The steps that the diagram has not.  Where the digits exclude each other only
+ * if the net is safe, there may be no second token at that marking: the
+ * questions stay open. */
+static bool is_safe(struct symbolic *s)
+{
+    struct answer *const answer = s->answer;
+    struct risks_found risk;
+    bits_word *m;
+
+    if (!risks_find(&s->sets, &risk))
+        return true;
+    m = mem_alloc(marking_words(s->net), sizeof *m);
+    sets_pick(&s->sets, risk.set, m);
+    if (shortest_run(&s->sets, net_initial(s->net), sets_word(&s->sets, m),
+                     s->sets.all, &answer->unsafe_run)) {
+        answer->unsafe_trans = risk.trans;
+        answer->unsafe_place = marking_unsafe(s->net, m, risk.trans);
+        answer->stop =
+            answer->unsafe_place != PLACE_NONE ? STOP_UNSAFE : STOP_OPEN;
+    }
+    mem_free(m);
+    return false;
+}
+
+/* Appends the places of the units from u on, before `end`. */
+static void add_units(const struct units *units, uint32_t u, uint32_t end,
+                      term_list *terms)
+{
+    for (uint32_t i = units->place_at[u]; i < units->place_at[end]; i++)
+        vec_push(terms, ((struct formula_term){units->places[i], 1}));
+}
+
+/* The markings with a token in unit u, and another one in it or inside of
+ * it. */
+static mdd_id breaches_of(struct symbolic *s, const struct units *units,
+                          uint32_t u)
+{
+    struct select *const select = &s->sets.select;
+    term_list terms = {0};
+    mdd_id set;
+
+    add_units(units, u, u + 1, &terms);
+    set = select_sum(select, s->sets.all, terms.at, terms.len, 1);
+    add_units(units, u + 1, units->end[u], &terms);
+    set = select_sum(select, set, terms.at, terms.len, 2);
+    vec_free(&terms);
+    return set;
+}
+
+/* Is there a marking that is not unit-safe, where a file says that none is? */
+static void seek_breach(struct symbolic *s)
+{
+    const struct units *const units = s->problem->units;
+    struct answer_breach *const breach = &s->answer->breach;
+    mdd_id set = MDD_EMPTY;
+
+    for (uint32_t u = 0; units && u < units->n_units && !set; u++)
+        set = breaches_of(s, units, u);
+    if (!set || !shortest_run(&s->sets, net_initial(s->net), set, s->sets.all,
+                              &breach->run))
+        return;
+    breach->met = true;
+    breach->work = s->watch.work;
+}
+
+/* --- figures -------------------------------------------------------------- */
+
+static void set_figure(struct answer *answer, uint32_t figure,
+                       naturals_number *number)
+{
+    const uint64_t small = naturals_small(number);
+
+    answer->stats.at[figure] = small;
+    if (small == UINT64_MAX)
+        answer->exact[figure] = naturals_text(number);
+    vec_free(number);
+}
+
+static void count(struct symbolic *s)
+{
+    const uint32_t n_places = net_given_places(s->net);
+    struct answer_stats *const stats = &s->answer->stats;
+    struct formula_term *const terms = mem_alloc(n_places, sizeof *terms);
+    naturals_number markings = {0}, firings = {0};
+    struct space space;
+
+    space_init(&space, &s->sets.steps, s->sets.all);
+    space_count(&space, &markings);
+    for (uint32_t i = 0; i < s->sets.steps.n_idle; i++)
+        naturals_add(&firings, markings.at, markings.len);
+    stats->at[SYMBOLIC_nodes] = space.nodes.keys.len;
+    set_figure(s->answer, SYMBOLIC_states, &markings);
+    space_count_steps(&space, s->sets.steps.heads[IMAGES_FORWARDS],
+                      s->sets.steps.n_steps, &firings);
+    set_figure(s->answer, SYMBOLIC_fired, &firings);
+    space_finish(&space);
+    for (place_id p = 0; p < n_places; p++)
+        terms[p] = (struct formula_term){p, 1};
+    stats->at[SYMBOLIC_most_tokens] =
+        (uint64_t)select_largest(&s->sets.select, s->sets.all, terms, n_places);
+    mem_free(terms);
+}
+
+/* --- the engine ----------------------------------------------------------- */
+
+static const struct answer_figure figures[] = {
+    SYMBOLIC_FIGURES(ANSWER_FIGURE){0}};
+
+static void answer_all(struct symbolic *s)
+{
+    const uint32_t n_goals = s->problem->question.n_goals;
+
+    if (!sets_explore(&s->sets) || !is_safe(s))
+        return;
+    s->answer->safe = true;
+    seek_breach(s);
+    if (!n_goals)
+        count(s);
+    for (uint32_t g = 0; g < n_goals; g++)
+        if (is_open(s, g))
+            answer_goal(s, g);
+}
+
+static void run_symbolic(const struct engine_problem *problem,
+                         const struct engine_limits *limits,
+                         struct answer *answer)
+{
+    struct symbolic s = {
+        .problem = problem, .net = problem->net, .answer = answer};
+    struct answer_stats *const stats = &answer->stats;
+
+    stats->figures = figures;
+    watch_init(&s.watch, limits, stats);
+    sets_init(&s.sets, s.net, problem->exclusive, &s.watch);
+    if (problem->test.check > 1)
+        s.sets.diagram.collect_at = 0;
+    answer_all(&s);
+    if (answer->stop == STOP_DONE)
+        answer->stop = s.watch.reason;
+    if (problem->test.check)
+        mdd_check(&s.sets.diagram);
+    stats->at[SYMBOLIC_levels] = s.sets.digits.n_levels;
+    stats->at[SYMBOLIC_peak_nodes] = s.sets.diagram.peak_nodes;
+    stats->at[SYMBOLIC_node_bytes] = mdd_bytes(&s.sets.diagram);
+    watch_close(&s.watch);
+    sets_finish(&s.sets);
+}
+
+const struct engine symbolic_engine = {
+    .name = "symbolic",
+    .uses = " check ",
+    .figures = figures,
+    .techniques = "DECISION_DIAGRAMS",
+    .is_complete = true,
+    .counts = true,
+    .goals = ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME,
+    .run = run_symbolic,
+};
