@@ -289,6 +289,9 @@ struct engine {
     unsigned goals; /* a set, 1 << enum question_goal: the goals that it
                        answers, but for those that refuses() excepts */
 
+    unsigned apart; /* a set, too: those for which it takes part in a race only
+                       if it is wanted, because others answer them sooner */
+
     /* Why it cannot answer such a goal, as a clause that follows the question;
      * NULL: it can.  refuses NULL: there are no exceptions. */
     const char *(*refuses)(const struct net *net, const struct goal *goal);

@@ -48,6 +48,8 @@ struct lasso_prefix {
     struct lists markings;    /* from which invisible runs are sought */
     es_event_list beginnings; /* by such a marking: an event of the stem */
     uint32_t n_tried;
+    uint64_t most; /* of the work of the watch */
+    bool gave_up;  /* at that, or as the watch says */
 };
 
 /* --- runs ----------------------------------------------------------------- */
@@ -145,7 +147,7 @@ static bool run_part(struct lasso_prefix *x, struct lasso_part *part,
         part->problem.question = (struct engine_question){&part->goal, 1};
     }
     answer_init(&part->answer, part->problem.question.n_goals);
-    inner_run_init(&part->inner, x->watch, x->g, UINT64_MAX);
+    inner_run_init(&part->inner, x->watch, x->g, x->most);
     part->inner.limits.max_events = x->watch->limits->max_events;
     part->inner.limits.max_depth = x->watch->limits->max_depth;
     part->runs = saturation_run_init(&part->saturation, &part->problem,
@@ -156,8 +158,8 @@ static bool run_part(struct lasso_prefix *x, struct lasso_part *part,
     inner_run_close(&part->inner, &part->answer);
     if (part->answer.stop != STOP_DONE && part->answer.stop != STOP_OVERTAKEN)
         stop(x, part->answer.stop);
-    return part->runs &&
-           (part->repeat.is_over || part->answer.stop == STOP_DONE);
+    x->gave_up |= !part->repeat.is_over && part->answer.stop != STOP_DONE;
+    return !x->gave_up;
 }
 
 static void finish_part(struct lasso_part *part)
@@ -412,15 +414,17 @@ static void close_question(struct lasso_prefix *x)
     vec_free(&x->beginnings);
 }
 
-void lasso_prefix_seek(const struct engine_problem *problem,
-                       struct watch *watch, uint32_t g, struct answer *answer)
+bool lasso_prefix_seek(const struct engine_problem *problem,
+                       struct watch *watch, uint32_t g, uint64_t most,
+                       struct answer *answer)
 {
     struct lasso_prefix x = {.problem = problem,
                              .watch = watch,
                              .g = g,
                              .answer = answer,
                              .temporal = problem->question.goals[g].temporal,
-                             .finding = &answer->findings[g]};
+                             .finding = &answer->findings[g],
+                             .most = most};
     struct answer_finding *const finding = x.finding;
 
     if (open_question(&x)) {
@@ -429,10 +433,12 @@ void lasso_prefix_seek(const struct engine_problem *problem,
         if (finding->verdict == VERDICT_UNKNOWN && x.beginnings.len &&
             watch->reason == STOP_DONE)
             seek_tail(&x);
-        if (finding->verdict == VERDICT_UNKNOWN && watch->reason == STOP_DONE)
+        if (finding->verdict == VERDICT_UNKNOWN && !x.gave_up &&
+            watch->reason == STOP_DONE)
             finding->verdict = VERDICT_NO;
         if (finding->verdict != VERDICT_UNKNOWN)
             watch_found(watch, g, finding);
     }
     close_question(&x);
+    return !x.gave_up || answer->stop != STOP_DONE;
 }

@@ -17,8 +17,11 @@
 /* Why it cannot answer, as a clause that follows the question; NULL: it can. */
 const char *lasso_prefix_refuses(const struct temporal *temporal);
 
-/* Seeks a run for question g, a GOAL_LASSO; its finding is filled, and told. */
-void lasso_prefix_seek(const struct engine_problem *problem,
-                       struct watch *watch, uint32_t g, struct answer *answer);
+/* Seeks a run for question g, a GOAL_LASSO; its finding is filled, and told.
+ * False when it gave up: the work of the watch is `most`, or as the watch
+ * says. */
+bool lasso_prefix_seek(const struct engine_problem *problem,
+                       struct watch *watch, uint32_t g, uint64_t most,
+                       struct answer *answer);
 
 #endif
