@@ -133,28 +133,56 @@ static void run_formulas(struct contest_run *run)
     round_of_safety(run);
 }
 
-static void run_transitions(struct contest_run *run)
+/* Starts a child for all transitions that are open, or all places. */
+static void start_open(struct contest_run *run,
+                       enum contest_child_question question, double seconds)
+{
+    const struct contest_answers *const answers = &run->answers;
+    const punfpor_net *const net = run->jobs.shared.net;
+    const bool of_places = question == CONTEST_CHILD_PLACES;
+    const uint32_t n = of_places ? punfpor_net_given_places(net)
+                                 : punfpor_net_given_transitions(net);
+
+    vec_clear(&run->open);
+    for (uint32_t i = 0; i < n; i++)
+        if (of_places ? contest_answers_is_open_change(answers, i)
+                      : contest_answers_is_open_firing(answers, i))
+            vec_push(&run->open, i);
+    if (run->open.len)
+        start(run, question, run->open.at, run->open.len, seconds);
+}
+
+static void run_transitions(struct contest_run *run,
+                            enum contest_child_question question)
 {
     first_round(run);
-    if (run->answers.about != CONTEST_ABOUT_TRANSITIONS)
-        contest_answers_follow(&run->answers, run->jobs.shared.net);
-    last_round(run, CONTEST_CHILD_TRANSITIONS);
+    contest_answers_follow(&run->answers, run->jobs.shared.net);
+    if (!is_over(run))
+        start_open(run, question, contest_jobs_time_left(&run->jobs));
+    contest_jobs_finish_round(&run->jobs);
     round_of_safety(run);
 }
 
 /* Several ways to a no, in longer and longer slices: a lost marking, a
  * deadlock, a transition that never fires.  Only the first question leads to a
- * yes. */
+ * yes; it gets all the time that is left when the others are answered. */
 static void run_liveness(struct contest_run *run)
 {
     static const double MOST_SECONDS = 1e6;
 
     first_round(run);
+    contest_answers_follow(&run->answers, run->jobs.shared.net);
     for (double slice = FIRST_SLICE; slice < MOST_SECONDS && !is_over(run);
          slice *= GROWTH) {
-        start(run, CONTEST_CHILD_LIVE, NULL, 0, slice);
-        start(run, CONTEST_CHILD_LIVE_BY_DEADLOCK, NULL, 0, slice);
-        start(run, CONTEST_CHILD_LIVE_BY_DEAD, NULL, 0, slice);
+        const bool is_last = run->answers.no_deadlock &&
+                             !run->answers.firing.n_open &&
+                             run->answers.is_safe;
+
+        start(run, CONTEST_CHILD_LIVE, NULL, 0,
+              is_last ? contest_jobs_time_left(&run->jobs) : slice);
+        if (!run->answers.no_deadlock)
+            start(run, CONTEST_CHILD_LIVE_BY_DEADLOCK, NULL, 0, slice);
+        start_open(run, CONTEST_CHILD_TRANSITIONS, slice);
         contest_jobs_finish_round(&run->jobs);
         if (contest_answers_wait(&run->answers))
             round_of_net(run, CONTEST_CHILD_SAFE, slice);
@@ -214,11 +242,13 @@ static void run_examination(struct contest_run *run)
         last_round(run, CONTEST_CHILD_SAFE);
         return;
     case CONTEST_INPUT_QUASI_LIVE:
-    case CONTEST_INPUT_STABLE:
     case CONTEST_INPUT_QUASI_LIVE_ALL:
+        run_transitions(run, CONTEST_CHILD_TRANSITIONS);
+        return;
+    case CONTEST_INPUT_STABLE:
     case CONTEST_INPUT_STABLE_ALL:
     case CONTEST_INPUT_BOUNDS_ALL:
-        run_transitions(run);
+        run_transitions(run, CONTEST_CHILD_PLACES);
         return;
     case CONTEST_INPUT_LIVE:
         run_liveness(run);
@@ -239,6 +269,8 @@ static enum contest_answers_about about(enum contest_input_kind kind,
                                         const punfpor_net *net, uint32_t *n)
 {
     *n = kind != CONTEST_INPUT_STATES;
+    if (kind == CONTEST_INPUT_LIVE)
+        return CONTEST_ABOUT_LIVE;
     if (kind == CONTEST_INPUT_QUASI_LIVE)
         return CONTEST_ABOUT_QUASI_LIVE;
     if (kind == CONTEST_INPUT_STABLE)

@@ -96,8 +96,8 @@ static void tell(struct contest_answers *answers, uint32_t q)
     (void)fflush(answers->out);
 }
 
-static void note(struct contest_answers *answers, uint32_t q, const char *text,
-                 bool if_safe, const char *engine)
+void contest_answers_note(struct contest_answers *answers, uint32_t q,
+                          const char *text, bool if_safe, const char *engine)
 {
     struct contest_answers_entry *const entry = &answers->at[q];
 
@@ -151,20 +151,21 @@ static void conclude_with(struct contest_answers *answers, uint32_t p,
         &answers->firing.places[p];
 
     if (place->n_changers == 0 && !place->changes)
-        note(answers, answers->about == CONTEST_ABOUT_STABLE ? 0 : p,
-             answers->about == CONTEST_ABOUT_BOUND_EACH ? "0" : "TRUE",
-             place->if_safe, engine);
+        contest_answers_note(
+            answers, answers->about == CONTEST_ABOUT_STABLE ? 0 : p,
+            answers->about == CONTEST_ABOUT_BOUND_EACH ? "0" : "TRUE",
+            place->if_safe, engine);
 }
 
 /* The place changes, or is marked, and was not known to. */
-static void note_change(struct contest_answers *answers, uint32_t p,
+static void tell_change(struct contest_answers *answers, uint32_t p,
                         const char *engine)
 {
     answers->firing.n_stable--;
     if (answers->about == CONTEST_ABOUT_STABLE_EACH)
-        note(answers, p, "FALSE", false, engine);
+        contest_answers_note(answers, p, "FALSE", false, engine);
     else if (answers->about == CONTEST_ABOUT_BOUND_EACH)
-        note(answers, p, "1", true, engine);
+        contest_answers_note(answers, p, "1", true, engine);
 }
 
 static void follow_places(struct contest_answers *answers)
@@ -184,11 +185,11 @@ static void follow_places(struct contest_answers *answers)
             answers->about == CONTEST_ABOUT_BOUND_EACH &&
             punfpor_place_marked(firing->net, p);
         if (firing->places[p].changes)
-            note_change(answers, p, STRUCTURE);
+            tell_change(answers, p, STRUCTURE);
         conclude_with(answers, p, STRUCTURE);
     }
     if (n == 0 && answers->about == CONTEST_ABOUT_STABLE)
-        note(answers, 0, "FALSE", false, STRUCTURE);
+        contest_answers_note(answers, 0, "FALSE", false, STRUCTURE);
 }
 
 void contest_answers_follow(struct contest_answers *answers,
@@ -202,8 +203,10 @@ void contest_answers_follow(struct contest_answers *answers,
         .known = mem_zero(n, sizeof(bool)),
     };
     if (answers->about == CONTEST_ABOUT_QUASI_LIVE && n == 0)
-        note(answers, 0, "TRUE", false, STRUCTURE);
-    else if (answers->about != CONTEST_ABOUT_QUASI_LIVE)
+        contest_answers_note(answers, 0, "TRUE", false, STRUCTURE);
+    else if (answers->about == CONTEST_ABOUT_STABLE ||
+             answers->about == CONTEST_ABOUT_STABLE_EACH ||
+             answers->about == CONTEST_ABOUT_BOUND_EACH)
         follow_places(answers);
 }
 
@@ -214,9 +217,29 @@ static void note_quasi_liveness(struct contest_answers *answers, bool fires,
 
     firing->dead |= !fires;
     if (!fires)
-        note(answers, 0, "FALSE", if_safe, engine);
-    else if (firing->n_open == 0 && !firing->dead)
-        note(answers, 0, "TRUE", false, engine);
+        contest_answers_note(answers, 0, "FALSE", if_safe, engine);
+    else if (firing->n_open == 0 && !firing->dead &&
+             answers->about == CONTEST_ABOUT_QUASI_LIVE)
+        contest_answers_note(answers, 0, "TRUE", false, engine);
+}
+
+void contest_answers_note_change(struct contest_answers *answers, uint32_t p,
+                                 bool changes, bool if_safe, const char *engine)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+    struct contest_answers_place *const place = &firing->places[p];
+
+    if (!changes) {
+        place->never = true;
+        place->n_changers = 0;
+        place->if_safe = if_safe;
+        conclude_with(answers, p, engine);
+    } else if (!place->changes) {
+        place->changes = true;
+        tell_change(answers, p, engine);
+        if (firing->n_stable == 0 && answers->about == CONTEST_ABOUT_STABLE)
+            contest_answers_note(answers, 0, "FALSE", false, engine);
+    }
 }
 
 static void note_places(struct contest_answers *answers, uint32_t t, bool fires,
@@ -227,40 +250,49 @@ static void note_places(struct contest_answers *answers, uint32_t t, bool fires,
     list_changed(answers, t);
     for (uint32_t i = 0; i < firing->changed.len; i++) {
         const uint32_t p = firing->changed.at[i];
-        struct contest_answers_place *const place = &firing->places[p];
-        const bool is_new = fires && !place->changes;
 
-        place->changes |= fires;
-        place->n_changers -= !fires;
-        place->if_safe |= !fires && if_safe;
-        if (is_new)
-            note_change(answers, p, engine);
+        if (fires) {
+            contest_answers_note_change(answers, p, true, false, engine);
+            continue;
+        }
+        firing->places[p].n_changers -= firing->places[p].n_changers > 0;
+        firing->places[p].if_safe |= if_safe;
     }
     for (uint32_t i = 0; !fires && i < firing->changed.len; i++)
         conclude_with(answers, firing->changed.at[i], engine);
-    if (fires && firing->n_stable == 0 &&
-        answers->about == CONTEST_ABOUT_STABLE)
-        note(answers, 0, "FALSE", false, engine);
 }
 
-void contest_answers_note(struct contest_answers *answers, uint32_t q,
-                          const char *text, bool if_safe, const char *engine)
+void contest_answers_note_firing(struct contest_answers *answers, uint32_t t,
+                                 bool fires, bool if_safe, const char *engine)
 {
     struct contest_answers_firing *const firing = &answers->firing;
-    const bool fires = !strcmp(text, "TRUE");
 
-    if (!firing->net) {
-        note(answers, q, text, if_safe, engine);
+    if (firing->known[t])
         return;
-    }
-    if (firing->known[q])
-        return;
-    firing->known[q] = true;
+    firing->known[t] = true;
     firing->n_open--;
-    if (answers->about == CONTEST_ABOUT_QUASI_LIVE)
-        note_quasi_liveness(answers, fires, if_safe, engine);
+    if (answers->about == CONTEST_ABOUT_TRANSITIONS)
+        contest_answers_note(answers, t, fires ? "TRUE" : "FALSE", if_safe,
+                             engine);
+    else if (firing->places)
+        note_places(answers, t, fires, if_safe, engine);
     else
-        note_places(answers, q, fires, if_safe, engine);
+        note_quasi_liveness(answers, fires, if_safe, engine);
+}
+
+bool contest_answers_is_open_firing(const struct contest_answers *answers,
+                                    uint32_t t)
+{
+    return !answers->firing.known[t];
+}
+
+bool contest_answers_is_open_change(const struct contest_answers *answers,
+                                    uint32_t p)
+{
+    const struct contest_answers_place *const place =
+        &answers->firing.places[p];
+
+    return !place->changes && !place->never && place->n_changers > 0;
 }
 
 /* --- safety and states ---------------------------------------------------- */

@@ -4,14 +4,13 @@
  * told: an answer that presumes that the net is safe waits until that is known,
  * and is never told when the net is unsafe.
  *
- * Two examinations follow from which transitions fire: QuasiLiveness (does each
- * transition fire?) and StableMarking (does some place keep its tokens?).  A
- * place keeps its tokens iff no transition that fires changes it.  Answers
- * about transitions come one by one, and the question is answered as soon as
- * they suffice: when every place changes, or when all transitions that could
- * change some place are dead.  All this is about the net of the file: the
- * places and transitions that the translation of weights and inhibitor arcs
- * adds do not count.
+ * Three examinations follow from which transitions fire and which places
+ * change: QuasiLiveness (does each transition fire?), Liveness, and
+ * StableMarking (does some place keep its tokens?).  A place changes iff a
+ * transition that fires changes it.  What is found about transitions and places
+ * comes one by one, and the question is answered as soon as it suffices.  All
+ * this is about the net of the file: the places and transitions that the
+ * translation of weights and inhibitor arcs adds do not count.
  *
  * Three examinations of 2026 ask that of each object of the file, by its number
  * there: does transition t17 fire, does place p3 keep its tokens, how many does
@@ -48,6 +47,7 @@ struct contest_answers_states {
 /* What the examination asks. */
 enum contest_answers_about {
     CONTEST_ABOUT_QUESTIONS,   /* the properties, or the net */
+    CONTEST_ABOUT_LIVE,        /* is the net live? */
     CONTEST_ABOUT_QUASI_LIVE,  /* does each transition fire? */
     CONTEST_ABOUT_STABLE,      /* does some place keep its tokens? */
     CONTEST_ABOUT_TRANSITIONS, /* does it fire?  Of each */
@@ -60,12 +60,13 @@ struct contest_answers_place {
     uint32_t n_changers; /* transitions that change it, or mark it, not known to
                             be dead */
     bool changes;        /* one of them fires, or it is marked at first */
+    bool never;          /* it does not */
     bool if_safe;        /* that a transition is dead presumes safety */
 };
 
-/* An examination that follows from which transitions fire. */
+/* Which transitions fire, and which places change. */
 struct contest_answers_firing {
-    const punfpor_net *net; /* NULL: it is another one */
+    const punfpor_net *net; /* NULL: it is not followed */
     bool *known;            /* by transition */
     bool dead;              /* one never fires */
     uint32_t n_open;        /* transitions that are not known */
@@ -85,6 +86,7 @@ struct contest_answers {
     bool wants_states, has_states;
     struct contest_answers_states states;
     struct contest_answers_firing firing;
+    bool no_deadlock; /* none is reachable */
     FILE *out;
 };
 
@@ -99,9 +101,8 @@ void contest_answers_init(struct contest_answers *answers,
                           bool wants_states, bool parallel, FILE *out);
 void contest_answers_finish(struct contest_answers *answers);
 
-/* From now on a question is a transition of the net, can it fire?  Answers what
- * the structure of the net does.  For what follows from which transitions fire.
- */
+/* From now on the transitions and places of the net are followed.  Answers what
+ * the structure of the net does. */
 void contest_answers_follow(struct contest_answers *answers,
                             const punfpor_net *net);
 
@@ -109,6 +110,21 @@ void contest_answers_follow(struct contest_answers *answers,
  * engine: the one that found it, or "structure" or "units" of the net. */
 void contest_answers_note(struct contest_answers *answers, uint32_t q,
                           const char *text, bool if_safe, const char *engine);
+
+/* Transition t fires, or never does; place p changes, or never does. */
+void contest_answers_note_firing(struct contest_answers *answers, uint32_t t,
+                                 bool fires, bool if_safe, const char *engine);
+void contest_answers_note_change(struct contest_answers *answers, uint32_t p,
+                                 bool changes, bool if_safe,
+                                 const char *engine);
+
+/* Is it not known whether the transition fires, or whether the place changes?
+ */
+bool contest_answers_is_open_firing(const struct contest_answers *answers,
+                                    uint32_t t);
+bool contest_answers_is_open_change(const struct contest_answers *answers,
+                                    uint32_t p);
+
 void contest_answers_note_safety(struct contest_answers *answers, bool is_safe);
 /* As "symbolic 14 27 6": who has counted, then what. */
 void contest_answers_note_states(struct contest_answers *answers,

@@ -1,6 +1,7 @@
 #include "cli/contest_child.h"
 
 #include "base/child.h"
+#include "base/text.h"
 #include "cli/options.h"
 #include "cli/result.h"
 
@@ -34,57 +35,69 @@ static void say(int fd, const char *format, ...)
         (void)child_send(fd, line, (size_t)n);
 }
 
-static void say_answer(const struct teller *teller, uint32_t q,
-                       const char *text, const punfpor_found *what)
+/* About question q of the examination, or number q of what it is about. */
+static void say_answer(const struct teller *teller, const char *word,
+                       uint32_t q, const char *text, const punfpor_found *what)
 {
     /* It may be the last line that is read, unless a warning is expected. */
     if (punfpor_may_warn(teller->problem))
         say(teller->fd, "may_warn\n");
-    say(teller->fd, "answer %" PRIu32 " %s %s %s\n", q, text,
+    say(teller->fd, "%s %" PRIu32 " %s %s %s\n", word, q, text,
         what->if_safe ? "if_safe" : "safe", what->engine);
 }
 
-/* Question i of the problem is number asked[i], if there is a list. */
-static void tell_answer(const struct teller *teller, const punfpor_found *what)
+static void tell_property(const struct teller *teller, uint32_t q,
+                          const punfpor_found *what)
 {
-    const struct contest_child *const child = teller->child;
-    const uint32_t q = child->asked ? child->asked[what->q] : what->q;
+    const punfpor_properties *const properties = teller->child->properties;
     char text[32];
 
-    if (child->properties &&
-        punfpor_property_kind(child->properties, q) == PUNFPOR_PROPERTY_BOUND)
+    if (properties &&
+        punfpor_property_kind(properties, q) == PUNFPOR_PROPERTY_BOUND)
         (void)snprintf(text, sizeof text, "%" PRId64, what->value);
     else
         (void)snprintf(text, sizeof text, "%s",
                        what->verdict == PUNFPOR_YES ? "TRUE" : "FALSE");
-    say_answer(teller, q, text, what);
+    say_answer(teller, "answer", q, text, what);
 }
 
+/* No transition is live at a deadlock. */
+static void tell_deadlock(const struct teller *teller,
+                          const punfpor_found *what)
+{
+    if (what->verdict == PUNFPOR_NO)
+        say(teller->fd, "no_deadlock\n");
+    else if (punfpor_net_given_transitions(teller->child->net) > 0)
+        say_answer(teller, "answer", 0, "FALSE", what);
+}
+
+/* Question i of the problem is number asked[i], if there is a list. */
 static void tell(void *data, const punfpor_found *what)
 {
     const struct teller *const teller = data;
-    bool is_refuted = false;
+    const struct contest_child *const child = teller->child;
+    const uint32_t q = child->asked ? child->asked[what->q] : what->q;
+    const char *const text = what->verdict == PUNFPOR_YES ? "TRUE" : "FALSE";
 
-    switch (teller->child->question) {
+    switch (child->question) {
     case CONTEST_CHILD_FORMULAS:
     case CONTEST_CHILD_DEADLOCK:
-    case CONTEST_CHILD_TRANSITIONS:
     case CONTEST_CHILD_LIVE:
-        tell_answer(teller, what);
+        tell_property(teller, q, what);
+        return;
+    case CONTEST_CHILD_TRANSITIONS:
+        say_answer(teller, "fires", q, text, what);
+        return;
+    case CONTEST_CHILD_PLACES:
+        say_answer(teller, "changes", q, text, what);
+        return;
+    case CONTEST_CHILD_LIVE_BY_DEADLOCK:
+        tell_deadlock(teller, what);
         return;
     case CONTEST_CHILD_SAFE:
     case CONTEST_CHILD_STATES:
         return;
-    case CONTEST_CHILD_LIVE_BY_DEADLOCK: /* no transition is live there */
-        is_refuted = what->verdict == PUNFPOR_YES &&
-                     punfpor_net_given_transitions(teller->child->net) > 0;
-        break;
-    case CONTEST_CHILD_LIVE_BY_DEAD:
-        is_refuted = what->verdict == PUNFPOR_NO;
-        break;
     }
-    if (is_refuted)
-        say_answer(teller, 0, "FALSE", what);
 }
 
 /* --- a problem ------------------------------------------------------------ */
@@ -131,23 +144,53 @@ static punfpor *begin(const struct contest_child *child, punfpor_error *error)
     return NULL;
 }
 
+/* In a safe net a place changes iff a marking is reachable that has another
+ * number of tokens on it than the initial one. */
+static bool ask_place(const punfpor_net *net, punfpor *problem, uint32_t p)
+{
+    const char *const end = punfpor_place_marked(net, p) ? "\" < 1" : "\" >= 1";
+    text_buffer text = {0};
+    bool good;
+
+    text_add(&text, "EF \"", 4);
+    for (const char *at = punfpor_place_label(net, p); *at; at++) {
+        if (*at == '"' || *at == '\\')
+            vec_push(&text, '\\');
+        vec_push(&text, *at);
+    }
+    text_add(&text, end, strlen(end));
+    good = !punfpor_ask_formula(problem, text_end(&text), NULL, NULL);
+    vec_free(&text);
+    return good;
+}
+
+static bool ask_one(const struct contest_child *child, punfpor *problem,
+                    uint32_t q)
+{
+    if (child->question == CONTEST_CHILD_PLACES)
+        return ask_place(child->net, problem, q);
+    if (child->question == CONTEST_CHILD_TRANSITIONS)
+        return !punfpor_ask_transition(
+            problem, punfpor_transition_label(child->net, q), NULL, NULL);
+    return !punfpor_ask_property(problem, child->properties, q, NULL, NULL);
+}
+
 static bool ask(const struct contest_child *child, punfpor *problem)
 {
+    bool good = true;
+
     switch (child->question) {
     case CONTEST_CHILD_FORMULAS:
-        for (uint32_t i = 0; i < child->n_asked; i++)
-            if (punfpor_ask_property(problem, child->properties,
-                                     child->asked[i], NULL, NULL))
-                return false;
-        return true;
+    case CONTEST_CHILD_TRANSITIONS:
+    case CONTEST_CHILD_PLACES:
+        for (uint32_t i = 0; i < child->n_asked && good; i++)
+            good = ask_one(child, problem, child->asked[i]);
+        return good;
     case CONTEST_CHILD_DEADLOCK:
     case CONTEST_CHILD_LIVE_BY_DEADLOCK:
         return !punfpor_ask_deadlock(problem, NULL, NULL);
     case CONTEST_CHILD_SAFE:
         return !punfpor_ask_safe(problem, NULL, NULL);
-    case CONTEST_CHILD_TRANSITIONS:
-    case CONTEST_CHILD_LIVE_BY_DEAD:
-        return !punfpor_ask_all_transitions(problem, NULL, NULL);
     case CONTEST_CHILD_LIVE:
         return !punfpor_ask_live(problem, NULL, NULL);
     case CONTEST_CHILD_STATES:

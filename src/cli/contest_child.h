@@ -4,6 +4,9 @@
  *
  *     answer Q TRUE if_safe ENGINE      on question Q; also FALSE, a number,
  *                                       and "safe" for "if_safe"
+ *     fires T TRUE if_safe ENGINE       transition T fires, or never does
+ *     changes P TRUE if_safe ENGINE     place P loses or gets a token, or never
+ *     no_deadlock                       none is reachable
  *     states N N N                      markings, firings, most tokens of one
  *     safe yes|no [ENGINE]
  *     may_warn                          "warning" may still come
@@ -20,12 +23,10 @@ enum contest_child_question {
     CONTEST_CHILD_DEADLOCK,
     CONTEST_CHILD_SAFE,
     CONTEST_CHILD_TRANSITIONS, /* a question each */
+    CONTEST_CHILD_PLACES,      /* the same: does it change? */
     CONTEST_CHILD_STATES,
-    CONTEST_CHILD_LIVE, /* by lost markings, or a list */
-    /* Two that know no more than a no to the question whether the net is live:
-     * a deadlock that is reachable, a transition that never fires. */
-    CONTEST_CHILD_LIVE_BY_DEADLOCK,
-    CONTEST_CHILD_LIVE_BY_DEAD,
+    CONTEST_CHILD_LIVE,             /* by lost markings, or a list */
+    CONTEST_CHILD_LIVE_BY_DEADLOCK, /* a reachable one is a no to that */
 };
 
 struct contest_child {
@@ -38,7 +39,7 @@ struct contest_child {
     uint64_t bytes; /* 0: no limit */
 
     enum contest_child_question question;
-    const uint32_t *asked; /* of FORMULAS: numbers of properties */
+    const uint32_t *asked; /* properties, transitions or places */
     uint32_t n_asked;
     const char *engine; /* the option "engine" */
     double seconds;     /* 0: no limit */

@@ -73,16 +73,36 @@ static void note_error(struct contest_jobs *jobs, const char *text)
     jobs->failed = true;
 }
 
-static void note_line(struct contest_jobs *jobs, const char *line)
+/* "answer", "fires" or "changes"; false: it is another line. */
+static bool note_finding(struct contest_answers *answers, const char *line)
 {
-    char text[32], how[16], engine[16] = "";
+    char word[16], text[32], how[16], engine[16];
     uint32_t q;
 
-    if (sscanf(line, "answer %" SCNu32 " %31s %15s %15s", &q, text, how,
-               engine) == 4) {
-        contest_answers_note(jobs->answers, q, text, !strcmp(how, "if_safe"),
-                             engine);
-    } else if (!strncmp(line, STATES, sizeof STATES - 1)) {
+    if (sscanf(line, "%15s %" SCNu32 " %31s %15s %15s", word, &q, text, how,
+               engine) != 5)
+        return false;
+
+    const bool is = !strcmp(text, "TRUE"), if_safe = !strcmp(how, "if_safe");
+
+    if (!strcmp(word, "fires"))
+        contest_answers_note_firing(answers, q, is, if_safe, engine);
+    else if (!strcmp(word, "changes"))
+        contest_answers_note_change(answers, q, is, if_safe, engine);
+    else if (!strcmp(word, "answer"))
+        contest_answers_note(answers, q, text, if_safe, engine);
+    else
+        return false;
+    return true;
+}
+
+static void note_line(struct contest_jobs *jobs, const char *line)
+{
+    char how[16], engine[16] = "";
+
+    if (note_finding(jobs->answers, line))
+        return;
+    if (!strncmp(line, STATES, sizeof STATES - 1)) {
         contest_answers_note_states(jobs->answers, line + sizeof STATES - 1);
     } else if (sscanf(line, "safe %15s %15s", how, engine) >= 1) {
         note_safety(jobs, !strcmp(how, "yes"), engine);
@@ -92,6 +112,8 @@ static void note_line(struct contest_jobs *jobs, const char *line)
         note_error(jobs, line + sizeof ERROR - 1);
     } else if (!strcmp(line, "may_warn")) {
         jobs->may_warn = true;
+    } else if (!strcmp(line, "no_deadlock")) {
+        jobs->answers->no_deadlock = true;
     }
 }
 

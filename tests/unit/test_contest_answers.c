@@ -180,8 +180,8 @@ conclude_of(punfpor_net *net, bool is_stability, const char *verdicts)
                          1, false, false, out);
     contest_answers_follow(&answers, net);
     for (uint32_t t = 0; verdicts[t]; t++)
-        contest_answers_note(&answers, t, verdicts[t] == '+' ? "TRUE" : "FALSE",
-                             verdicts[t] == '?', "state");
+        contest_answers_note_firing(&answers, t, verdicts[t] == '+',
+                                    verdicts[t] == '?', "state");
     entry = answers.at[0];
     contest_answers_finish(&answers);
     punfpor_net_destroy(net);
@@ -258,6 +258,57 @@ static void stability_presumes_what_its_place_presumes(void **state)
     assert_true(entry.known && entry.if_safe);
 }
 
+/* Places may be known before transitions are; what is known is not asked. */
+static void places_may_be_known_first(void **state)
+{
+    punfpor_net *const net = handles_net(NET);
+    FILE *const out = tmpfile();
+    struct contest_answers answers;
+
+    (void)state;
+    contest_answers_init(&answers, "Exam", NULL, CONTEST_ABOUT_STABLE, 1, false,
+                         false, out);
+    contest_answers_follow(&answers, net);
+    for (uint32_t p = 0; p < 4; p++)
+        assert_true(contest_answers_is_open_change(&answers, p));
+    contest_answers_note_change(&answers, 0, true, false, "state");
+    contest_answers_note_firing(&answers, 1, true, false, "state");
+    for (uint32_t p = 0; p < 4; p++)
+        assert_int_equal(contest_answers_is_open_change(&answers, p), p == 2);
+    assert_true(contest_answers_is_open_firing(&answers, 0));
+    assert_false(contest_answers_is_open_firing(&answers, 1));
+    contest_answers_note_change(&answers, 2, false, true, "state");
+    assert_false(contest_answers_is_open_change(&answers, 2));
+    contest_answers_note_firing(&answers, 0, false, true, "state");
+    assert_string_equal(answers.at[0].text, "TRUE");
+    assert_true(answers.at[0].if_safe);
+    contest_answers_finish(&answers);
+    punfpor_net_destroy(net);
+    fclose(out);
+}
+
+/* A dead transition is not live; that all fire says nothing. */
+static void liveness_follows_from_a_dead_transition(void **state)
+{
+    (void)state;
+    for (int is_dead = 0; is_dead < 2; is_dead++) {
+        punfpor_net *const net = handles_net(NET);
+        FILE *const out = tmpfile();
+        struct contest_answers answers;
+
+        contest_answers_init(&answers, "Exam", NULL, CONTEST_ABOUT_LIVE, 1,
+                             false, false, out);
+        contest_answers_follow(&answers, net);
+        contest_answers_note_firing(&answers, 0, true, false, "state");
+        contest_answers_note_firing(&answers, 1, !is_dead, false, "state");
+        assert_int_equal(answers.at[0].known, is_dead);
+        assert_string_equal(answers.at[0].text, is_dead ? "FALSE" : "");
+        contest_answers_finish(&answers);
+        punfpor_net_destroy(net);
+        fclose(out);
+    }
+}
+
 /* The places of NET: p* q* r s; a dies, b fires. */
 static void each_place_has_its_own_line(void **state)
 {
@@ -282,8 +333,8 @@ static void each_place_has_its_own_line(void **state)
         contest_answers_init(&answers, "Exam", NULL, cases[i].about, 4, false,
                              false, out);
         contest_answers_follow(&answers, net);
-        contest_answers_note(&answers, 0, "FALSE", false, "state");
-        contest_answers_note(&answers, 1, "TRUE", false, "state");
+        contest_answers_note_firing(&answers, 0, false, false, "state");
+        contest_answers_note_firing(&answers, 1, true, false, "state");
         contest_answers_note_safety(&answers, true);
         assert_true(contest_answers_are_complete(&answers));
         contest_answers_print_rest(&answers);
@@ -373,6 +424,8 @@ MODULE(contest_answers)
         cmocka_unit_test(no_place_is_stable_when_all_change),
         cmocka_unit_test(a_place_is_stable_when_no_transition_changes_it),
         cmocka_unit_test(stability_presumes_what_its_place_presumes),
+        cmocka_unit_test(places_may_be_known_first),
+        cmocka_unit_test(liveness_follows_from_a_dead_transition),
         cmocka_unit_test(each_place_has_its_own_line),
         cmocka_unit_test(the_structure_may_suffice),
         cmocka_unit_test(a_later_transition_does_not_make_up_for_a_dead_one),
