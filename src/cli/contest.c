@@ -133,9 +133,9 @@ static void run_formulas(struct contest_run *run)
     round_of_safety(run);
 }
 
-/* Starts a child for all transitions that are open, or all places. */
-static void start_open(struct contest_run *run,
-                       enum contest_child_question question, double seconds)
+/* Lists the transitions that are open, or the places. */
+static void list_open(struct contest_run *run,
+                      enum contest_child_question question)
 {
     const struct contest_answers *const answers = &run->answers;
     const punfpor_net *const net = run->jobs.shared.net;
@@ -148,18 +148,56 @@ static void start_open(struct contest_run *run,
         if (of_places ? contest_answers_is_open_change(answers, i)
                       : contest_answers_is_open_firing(answers, i))
             vec_push(&run->open, i);
+}
+
+/* Starts a child for all of these. */
+static void start_open(struct contest_run *run,
+                       enum contest_child_question question, double seconds)
+{
+    list_open(run, question);
     if (run->open.len)
         start(run, question, run->open.at, run->open.len, seconds);
 }
 
-static void run_transitions(struct contest_run *run,
-                            enum contest_child_question question)
+/* Each of these alone: its reduction removes more. */
+static void start_each(struct contest_run *run,
+                       enum contest_child_question question, double seconds)
 {
+    list_open(run, question);
+    for (uint32_t i = 0; i < run->open.len && !is_over(run); i++) {
+        const uint32_t node = run->open.at[i];
+
+        if (question == CONTEST_CHILD_PLACES
+                ? contest_answers_is_open_change(&run->answers, node)
+                : contest_answers_is_open_firing(&run->answers, node))
+            start(run, question, &node, 1, seconds);
+    }
+}
+
+/* A short look at all transitions or places; then each that is open, in longer
+ * and longer slices.  If these are many, a long look at all goes on beside
+ * them; without a second process they take turns. */
+static void run_nodes(struct contest_run *run,
+                      enum contest_child_question question)
+{
+    const bool in_turns = run->input->jobs == 1;
+    const uint32_t few = 32;
+    double slice = FIRST_SLICE;
+
     first_round(run);
     contest_answers_follow(&run->answers, run->jobs.shared.net);
-    if (!is_over(run))
-        start_open(run, question, contest_jobs_time_left(&run->jobs));
+    start_open(run, question, GROWTH * slice);
     contest_jobs_finish_round(&run->jobs);
+    list_open(run, question);
+    if (!in_turns && run->open.len > few)
+        start_open(run, question, contest_jobs_time_left(&run->jobs));
+    for (; !is_over(run) && run->open.len; slice *= GROWTH) {
+        start_each(run, question, slice);
+        if (in_turns) {
+            start_open(run, question, slice * GROWTH);
+            contest_jobs_finish_round(&run->jobs);
+        }
+    }
     round_of_safety(run);
 }
 
@@ -243,12 +281,12 @@ static void run_examination(struct contest_run *run)
         return;
     case CONTEST_INPUT_QUASI_LIVE:
     case CONTEST_INPUT_QUASI_LIVE_ALL:
-        run_transitions(run, CONTEST_CHILD_TRANSITIONS);
+        run_nodes(run, CONTEST_CHILD_TRANSITIONS);
         return;
     case CONTEST_INPUT_STABLE:
     case CONTEST_INPUT_STABLE_ALL:
     case CONTEST_INPUT_BOUNDS_ALL:
-        run_transitions(run, CONTEST_CHILD_PLACES);
+        run_nodes(run, CONTEST_CHILD_PLACES);
         return;
     case CONTEST_INPUT_LIVE:
         run_liveness(run);

@@ -216,6 +216,28 @@ static void tell_states(const punfpor *problem, int fd)
     say(fd, "\n");
 }
 
+/* All transitions on the run to one transition or place fire. */
+static void tell_firing(const struct contest_child *child,
+                        const punfpor *problem, int fd)
+{
+    const uint32_t n_given = punfpor_net_given_transitions(child->net);
+    const uint32_t *steps;
+    bool *told;
+    uint32_t n;
+
+    if (punfpor_verdict_of(problem, 0) != PUNFPOR_YES)
+        return;
+    steps = punfpor_run(problem, 0, &n);
+    told = mem_zero(n_given, sizeof *told);
+    for (uint32_t i = 0; i < n; i++)
+        if (steps[i] < n_given && !told[steps[i]]) {
+            told[steps[i]] = true;
+            say(fd, "fires %" PRIu32 " TRUE safe %s\n", steps[i],
+                punfpor_answered_by(problem, 0));
+        }
+    mem_free(told);
+}
+
 /* What the run shows besides answers. */
 static void tell_end(const struct contest_child *child, const punfpor *problem,
                      bool is_solved, int fd)
@@ -250,6 +272,8 @@ static void solve(const struct contest_child *child, punfpor *problem, int fd)
         say(fd, "error %s\n", error.text);
     if (punfpor_warning(problem))
         say(fd, "warning %s\n", punfpor_warning(problem));
+    if (child->n_asked == 1 && child->question != CONTEST_CHILD_FORMULAS)
+        tell_firing(child, problem, fd);
     tell_end(child, problem, status == PUNFPOR_OK, fd);
 }
 
