@@ -17,32 +17,6 @@ struct indep_reader {
     text_buffer word;
 };
 
-static bool read_word(struct indep_reader *r)
-{
-    struct scan *scan = &r->scan;
-
-    if (scan_peek(scan) != '"')
-        return scan_word(scan, &r->word);
-    if (!scan_quoted(scan, '"', '"', '\\', &r->word))
-        return false;
-
-    const int c = scan_peek(scan);
-
-    return c == ' ' || c == '\t' || scan_at_end(scan, '#') ||
-           scan_error(scan, "expected a blank after the closing '\"'");
-}
-
-static bool read_trans(struct indep_reader *r, trans_id *t)
-{
-    const struct net_where where = scan_where(&r->scan);
-    struct diag why = {0};
-
-    if (!read_word(r))
-        return false;
-    *t = net_find_trans(r->net, text_make_utf8(&r->word), &why);
-    return *t != TRANS_NONE || scan_error_at(&r->scan, where, "%s", why.text);
-}
-
 static uint32_t hash_pair(struct dep_pair pair)
 {
     return hash_mix(hash_mix(0, pair.a), pair.b);
@@ -93,12 +67,12 @@ static bool read_pair(struct indep_reader *r)
     const struct net_where where = scan_where(&r->scan);
     trans_id t, u;
 
-    if (!read_trans(r, &t))
+    if (!scan_trans(&r->scan, r->net, &r->word, &t))
         return false;
     scan_skip_blanks(&r->scan);
     if (scan_at_end(&r->scan, '#'))
         return scan_error(&r->scan, "expected a second transition");
-    if (!read_trans(r, &u))
+    if (!scan_trans(&r->scan, r->net, &r->word, &u))
         return false;
     scan_skip_blanks(&r->scan);
     if (!scan_at_end(&r->scan, '#'))

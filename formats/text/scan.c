@@ -318,3 +318,30 @@ bool scan_is_any(const char *word, const char *const *words)
             return true;
     return false;
 }
+
+/* --- transitions ---------------------------------------------------------- */
+
+static bool read_name(struct scan *scan, text_buffer *word)
+{
+    int c;
+
+    if (scan_peek(scan) != '"')
+        return scan_word(scan, word);
+    if (!scan_quoted(scan, '"', '"', '\\', word))
+        return false;
+    c = scan_peek(scan);
+    return c == ' ' || c == '\t' || scan_at_end(scan, '#') ||
+           scan_error(scan, "expected a blank after the closing '\"'");
+}
+
+bool scan_trans(struct scan *scan, const struct net *net, text_buffer *word,
+                trans_id *t)
+{
+    const struct net_where where = scan_where(scan);
+    struct diag why = {0};
+
+    if (!read_name(scan, word))
+        return false;
+    *t = net_find_trans(net, text_make_utf8(word), &why);
+    return *t != TRANS_NONE || scan_error_at(scan, where, "%s", why.text);
+}

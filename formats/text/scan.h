@@ -82,6 +82,11 @@ bool scan_quoted(struct scan *scan, int open, int close, int escape,
 /* The characters up to white space or the end. */
 bool scan_word(struct scan *scan, text_buffer *text);
 
+/* A transition of the net, as a word or in double quotes, which a blank or the
+ * end of the line follows.  word is scratch. */
+bool scan_trans(struct scan *scan, const struct net *net, text_buffer *word,
+                trans_id *t);
+
 /* True when no error has occurred, here or in the source. */
 bool scan_finish(struct scan *scan);
 

@@ -28,6 +28,7 @@ TYPES = {
     'size_t *': ctypes.POINTER(ctypes.c_size_t),
     'uint32_t *': NUMBERS,
     'unsigned char *': ctypes.POINTER(ctypes.c_ubyte),
+    'uint64_t *': ctypes.POINTER(ctypes.c_uint64),
     'int64_t *': ctypes.POINTER(ctypes.c_int64),
     'const uint32_t *': NUMBERS,
     'punfpor_error *': ctypes.POINTER(ErrorRecord),
@@ -158,6 +159,7 @@ class Shown(unittest.TestCase):
                     punfpor.Home('p'), punfpor.Reversible(),
                     punfpor.Circuit('csc'), punfpor.Sound(),
                     punfpor.Attractors(), punfpor.Doomed('p'),
+                    punfpor.Cheapest('t'),
                     punfpor.Attractor(1, [], []), net.relations(),
                     punfpor.UnsafeError('not safe', run=['t'] * 100))
         yield punfpor.Progress(1e4, *[10 ** 12] * 5, 10 ** 9, 10 ** 9)

@@ -26,6 +26,18 @@ def two_steps():
             .transition('t2', ['p2'], ['p3'], ['q'], label='last').finish())
 
 
+class Cheapest(unittest.TestCase):
+    def test_costs(self):
+        net = Net.load(places.net('order.lola'))
+        answer = net.cheapest('ship')
+        self.assertEqual((answer.value, len(answer.run)), (4, 4))
+        self.assertEqual(net.cheapest('ship', {'pay': 10, 'check': 0}).value,
+                         12)
+        self.assertFalse(net.cheapest('to_check !to_pay !paid end'))
+        with self.assertRaises(punfpor.UsageError):
+            net.cheapest('ship', {'pay': -1})
+
+
 class Relations(unittest.TestCase):
     def test_words(self):
         relations = Net.load(places.net('order.lola')).relations()

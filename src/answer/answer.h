@@ -99,6 +99,7 @@ struct answer_finding {
     bool has_value;         /* for a GOAL_BOUND: */
     int64_t value;       /* the largest value found, which the run reaches; for
                             VERDICT_YES the largest there is */
+    uint64_t cost;       /* of the run, where it is a cheapest one */
     bool has_limit;      /* for a GOAL_BOUND: */
     int64_t limit;       /* no reachable marking has a larger value, if the net
                             is safe */

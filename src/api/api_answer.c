@@ -110,6 +110,17 @@ int punfpor_has_run(const punfpor *problem, uint32_t q,
            verdict == (row->is_refuted ? PUNFPOR_NO : PUNFPOR_YES);
 }
 
+int punfpor_cost(const punfpor *problem, uint32_t q, uint64_t *cost)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    if (!found || !row_of(problem, q)->has_cost ||
+        found->verdict != VERDICT_YES)
+        return 0;
+    *cost = found->cost;
+    return 1;
+}
+
 const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict)
 {

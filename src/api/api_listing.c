@@ -10,8 +10,7 @@ enum { MOST_MARKINGS = 1 << 22, MOST_CONFIGURATIONS = 1 << 20 };
 
 struct listing {
     const struct api_problem *problem;
-    double start, seconds; /* 0: no limit */
-    enum answer_stop stop;
+    struct api_listing_clock clock;
     struct marking_graph graph;
     struct answer_finding *finding;
     struct diag *diag;
@@ -22,34 +21,47 @@ bool api_listing_is_asked(const struct api_problem *problem)
     return problem->goals.len && problem->goals.at[0].kind == GOAL_LISTING;
 }
 
-static bool stop(void *self)
+struct api_listing_clock api_listing_start(const struct api_problem *problem)
 {
-    struct listing *const listing = self;
-    const struct api_problem *const problem = listing->problem;
+    return (struct api_listing_clock){
+        .problem = problem,
+        .start = watch_now(),
+        .seconds = settings_real(&problem->settings, SETTING_timeout)};
+}
 
-    if (listing->seconds > 0 && watch_now() - listing->start > listing->seconds)
-        listing->stop = STOP_TIME;
+bool api_listing_stop(void *self)
+{
+    struct api_listing_clock *const clock = self;
+    const struct api_problem *const problem = clock->problem;
+
+    if (clock->seconds > 0 && watch_now() - clock->start > clock->seconds)
+        clock->stop = STOP_TIME;
     else if (problem->terminate && problem->terminate(problem->terminate_data))
-        listing->stop = STOP_INTERRUPTED;
-    return listing->stop != STOP_DONE;
+        clock->stop = STOP_INTERRUPTED;
+    return clock->stop != STOP_DONE;
+}
+
+bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag)
+{
+    return diag_report(
+        diag, DIAG_INPUT, NULL, 0, 0,
+        "the net is not safe: transition '%s' puts a second token on a place",
+        net_trans_label(net, net_given_trans(net, t)));
 }
 
 /* Lists the markings.  Without an answer, says why. */
 static bool explore(struct listing *listing, bool choices)
 {
     const struct net *const net = listing->problem->net;
-    const struct marking_graph_limits limits = {stop, listing, MOST_MARKINGS};
+    const struct marking_graph_limits limits = {api_listing_stop,
+                                                &listing->clock, MOST_MARKINGS};
 
     if (marking_graph_init(&listing->graph, net, choices, &limits))
         return true;
     if (listing->graph.unsafe != TRANS_NONE)
-        return diag_report(
-            listing->diag, DIAG_INPUT, NULL, 0, 0,
-            "the net is not safe: transition '%s' puts a second token on a "
-            "place",
-            net_trans_label(net, net_given_trans(net, listing->graph.unsafe)));
-    if (listing->stop == STOP_DONE)
-        listing->stop = STOP_MEMORY;
+        return api_listing_unsafe(net, listing->graph.unsafe, listing->diag);
+    if (listing->clock.stop == STOP_DONE)
+        listing->clock.stop = STOP_MEMORY;
     return false;
 }
 
@@ -132,8 +144,8 @@ static void find_configurations(struct listing *listing,
                                 const struct prefix *prefix, const bool *bad,
                                 const bool *doomed)
 {
-    const struct marking_graph_limits limits = {stop, listing,
-                                                MOST_CONFIGURATIONS};
+    const struct marking_graph_limits limits = {
+        api_listing_stop, &listing->clock, MOST_CONFIGURATIONS};
     struct doomed_configurations found;
 
     if (doomed_find(&listing->graph, prefix, bad, doomed, &limits, &found)) {
@@ -144,8 +156,8 @@ static void find_configurations(struct listing *listing,
             add_item(listing, run, 0);
         }
         listing->finding->verdict = doomed[0] ? VERDICT_NO : VERDICT_YES;
-    } else if (listing->stop == STOP_DONE) {
-        listing->stop = STOP_MEMORY;
+    } else if (listing->clock.stop == STOP_DONE) {
+        listing->clock.stop = STOP_MEMORY;
     }
     doomed_finish(&found);
 }
@@ -174,13 +186,13 @@ static void find_doomed(struct listing *listing, api_listing_solve *solver)
             mem_zero(marking_graph_count(&listing->graph), sizeof *doomed);
         struct api_run made = api_listing_prefix(
             listing->problem, listing->problem->net, SETTINGS_PREFIX_COMPLETE,
-            DEP_CLASSIC, listing->start, solver, listing->diag);
+            DEP_CLASSIC, listing->clock.start, solver, listing->diag);
 
         doomed_markings(&listing->graph, bad, doomed);
         if (made.answer.prefix.events.len && made.answer.stop == STOP_DONE)
             find_configurations(listing, &made.answer.prefix, bad, doomed);
         else
-            listing->stop = made.answer.stop;
+            listing->clock.stop = made.answer.stop;
         api_run_finish(&made);
         mem_free(bad);
         mem_free(doomed);
@@ -194,8 +206,7 @@ struct api_run api_listing_run(const struct api_problem *problem,
     struct api_run run = {0};
     struct listing listing = {
         .problem = problem,
-        .start = watch_now(),
-        .seconds = settings_real(&problem->settings, SETTING_timeout),
+        .clock = api_listing_start(problem),
         .diag = diag,
     };
 
@@ -206,9 +217,9 @@ struct api_run api_listing_run(const struct api_problem *problem,
     else
         find_attractors(&listing);
     listing.finding->safe = true;
-    listing.finding->seconds = watch_now() - listing.start;
+    listing.finding->seconds = watch_now() - listing.clock.start;
     run.answer.safe = listing.finding->verdict != VERDICT_UNKNOWN;
-    run.answer.stop = listing.stop;
+    run.answer.stop = listing.clock.stop;
     run.answer.stats.seconds = listing.finding->seconds;
     return run;
 }

@@ -17,6 +17,21 @@ typedef struct api_run api_listing_solve(const struct api_problem *problem,
 struct api_run api_listing_run(const struct api_problem *problem,
                                api_listing_solve *solver, struct diag *diag);
 
+/* The clock of a search that lists markings, and why it has stopped. */
+struct api_listing_clock {
+    const struct api_problem *problem;
+    double start, seconds; /* 0: no limit */
+    enum answer_stop stop;
+};
+
+struct api_listing_clock api_listing_start(const struct api_problem *problem);
+
+/* Must it stop?  self: the clock. */
+bool api_listing_stop(void *self);
+
+/* Reports that t puts a second token on a place; always false. */
+bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag);
+
 /* A run for the complete prefix of a net in this form, under the options of a
  * problem that began at `start`: under this relation, unless the user names
  * one. */

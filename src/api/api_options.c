@@ -1,6 +1,7 @@
 #include "api/api_reduce.h"
 #include "api/call.h"
 #include "api/handle.h"
+#include "formats/text/costs.h"
 #include "formats/text/indep.h"
 
 #include <stdlib.h>
@@ -31,6 +32,7 @@ void punfpor_destroy(punfpor *problem)
     api_reduce_forget(problem->asked.prepared);
     goal_list_free(&problem->asked.goals);
     dep_destroy(problem->asked.dep);
+    mem_free(problem->asked.costs);
     settings_finish(&problem->asked.settings);
     mem_free(problem);
 }
@@ -88,6 +90,39 @@ enum punfpor_status punfpor_option_check(const char *name, const char *value,
 
     if (id != SETTING_COUNT)
         (void)settings_check(id, value, &call.diag);
+    return call_end(&call, error);
+}
+
+enum punfpor_status punfpor_set_costs(punfpor *problem, const uint32_t *costs,
+                                      punfpor_error *error)
+{
+    const uint32_t n = net_given_transitions(problem->asked.net);
+    uint32_t *copy = NULL;
+
+    CALL(call, error);
+    for (uint32_t t = 0; costs && t < n; t++)
+        if (costs[t] > COSTS_LARGEST)
+            (void)diag_usage(&call.diag, "a cost is at most %u", COSTS_LARGEST);
+    if (costs && call.diag.code == DIAG_NONE)
+        copy = mem_copy(costs, n, sizeof *copy);
+    if (call.diag.code == DIAG_NONE) {
+        mem_free(problem->asked.costs);
+        problem->asked.costs = copy;
+    }
+    return call_end(&call, error);
+}
+
+enum punfpor_status punfpor_load_costs(punfpor *problem, const char *path,
+                                       punfpor_error *error)
+{
+    uint32_t *read;
+
+    CALL(call, error);
+    read = costs_read(problem->asked.net, path, &call.diag);
+    if (read) {
+        mem_free(problem->asked.costs);
+        problem->asked.costs = read;
+    }
     return call_end(&call, error);
 }
 

@@ -16,6 +16,7 @@ struct api_problem {
     struct settings settings;
     struct dep *dep; /* of a user's file; NULL: settings name the relation */
     goal_list goals;
+    uint32_t *costs; /* by transition of the input; NULL: each costs 1 */
     int (*terminate)(void *data);
     void *terminate_data;
     void (*progress)(void *data, const punfpor_progress *now);

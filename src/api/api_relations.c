@@ -38,13 +38,8 @@ static bool is_complete(const struct net *net, const struct api_run *made,
     if (diag->code != DIAG_NONE)
         return false;
     if (answer->stop == STOP_UNSAFE)
-        return diag_input(
-            diag, NULL,
-            "the net is not safe: transition '%s' puts a second token on a "
-            "place",
-            net_trans_label(net,
-                            net_given_trans(net, answer->unsafe_trans %
-                                                     net_trans_count(net))));
+        return api_listing_unsafe(
+            net, answer->unsafe_trans % net_trans_count(net), diag);
     return answer->stop == STOP_DONE ||
            diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
                        "the prefix is not complete (%s)",

@@ -6,6 +6,7 @@
 #include "api/api_reduce.h"
 #include "api/api_rounds.h"
 #include "api/call.h"
+#include "api/api_cheapest.h"
 #include "api/api_check.h"
 #include "api/handle.h"
 #include "api/api_listing.h"
@@ -167,13 +168,14 @@ struct api_run api_solve_run(const struct api_problem *problem,
 
     api_fair_set(problem);
     if (api_check_problem(problem, engine, dep, diag))
-        result = parts_are_asked(problem)
-                     ? parts_run(problem, api_solve_run, diag)
-                 : api_listing_is_asked(problem)
-                     ? api_listing_run(problem, api_solve_run, diag)
-                 : api_circuit_asks(problem)
-                     ? api_circuit_run(problem, api_solve_run, diag)
-                     : run_engine(problem, engine, dep, diag);
+        result =
+            parts_are_asked(problem) ? parts_run(problem, api_solve_run, diag)
+            : api_cheapest_is_asked(problem) ? api_cheapest_run(problem, diag)
+            : api_listing_is_asked(problem)
+                ? api_listing_run(problem, api_solve_run, diag)
+            : api_circuit_asks(problem)
+                ? api_circuit_run(problem, api_solve_run, diag)
+                : run_engine(problem, engine, dep, diag);
     if (result.answer.findings) {
         result.engine = engine->name;
         result.certified = api_problem_number(problem, SETTING_certificate);

@@ -326,6 +326,16 @@ PUNFPOR_API enum punfpor_status punfpor_set(punfpor *problem, const char *name,
 PUNFPOR_API enum punfpor_status
 punfpor_option_check(const char *name, const char *value, punfpor_error *error);
 
+/* What the firing of each transition of the file or the builder costs, for the
+ * question "cheapest": at most 10^9 each.  NULL, and without these functions:
+ * each costs 1.  The second one reads a file, which doc/FORMATS.md
+ * describes. */
+PUNFPOR_API enum punfpor_status punfpor_set_costs(punfpor *problem,
+                                                  const uint32_t *costs,
+                                                  punfpor_error *error);
+PUNFPOR_API enum punfpor_status
+punfpor_load_costs(punfpor *problem, const char *path, punfpor_error *error);
+
 /* The value of an option as text, as punfpor_set() takes it; NULL when there is
  * no such option.  Valid until the option is set again. */
 PUNFPOR_API const char *punfpor_get(const punfpor *problem, const char *name);
@@ -732,6 +742,11 @@ PUNFPOR_API int punfpor_loop(const punfpor *problem, uint32_t q,
  * first, *common how many steps both begin with.  0 without two runs. */
 PUNFPOR_API int punfpor_second_run(const punfpor *problem, uint32_t q,
                                    uint32_t *steps, uint32_t *common);
+
+/* Of "cheapest" with verdict yes: what the run costs; returns 1.  Otherwise 0.
+ * Valid until the next run. */
+PUNFPOR_API int punfpor_cost(const punfpor *problem, uint32_t q,
+                             uint64_t *cost);
 
 /* Of a question about a circuit that is answered no: what fails, in words.  Of
  * a temporal formula that is open: that its automaton is too large, with its

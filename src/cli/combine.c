@@ -105,6 +105,14 @@ static bool check_list(const struct options *options, struct diag *diag)
                       options->list);
 }
 
+static bool check_cost(const struct options *options, struct diag *diag)
+{
+    for (uint32_t i = 0; i < options->questions.len; i++)
+        if (options_asks(&options->questions.at[i], "cheapest"))
+            return true;
+    return !options->cost || diag_usage(diag, "--cost needs --cheapest");
+}
+
 /* Conditions are drawn, and everything is drawn at the end. */
 static bool check_drawing(const struct options *options, struct diag *diag)
 {
@@ -186,6 +194,7 @@ static bool check_contest(const struct options *options, struct diag *diag)
                       : options->nets_from     ? "--nets-from"
                       : options->questions.len ? "a question"
                       : options->property      ? "--property"
+                      : options->cost          ? "--cost"
                       : options->json.given    ? "--json"
                       : options->witness.given ? "--witness"
                       : options->certificate   ? "--certificate"
@@ -260,7 +269,7 @@ bool combine_options(struct options *options, struct diag *diag)
     return read_jobs(options, diag) && check_nets(options, diag) &&
            check_drawing(options, diag) && check_profile(options, diag) &&
            check_comparison(options, diag) && check_list(options, diag) &&
-           check_unexplored(options, diag);
+           check_cost(options, diag) && check_unexplored(options, diag);
 }
 
 /* --- files ---------------------------------------------------------------- */
@@ -281,6 +290,7 @@ static bool check_inputs_of_each(const struct options *options,
     const char *const odd = is_standard(options->replay)       ? "replay"
                             : is_standard(options->dependency) ? "dependency"
                             : is_standard(options->property)   ? "property"
+                            : is_standard(options->cost)       ? "cost"
                                                                : NULL;
 
     return !odd || options->nets.len < 2 ||
@@ -294,7 +304,7 @@ static bool check_streams(const struct options *options, struct diag *diag)
     const int in =
         count_standard(&options->nets) + is_standard(options->nets_from) +
         is_standard(options->replay) + is_standard(options->property) +
-        is_standard(options->dependency);
+        is_standard(options->dependency) + is_standard(options->cost);
 
     if (in > 1)
         return diag_usage(diag, "only one file can be '-', standard input");
@@ -311,7 +321,8 @@ static bool check_tasks(const struct options *options, struct diag *diag)
                                                     : NULL;
     const bool has_stream =
         count_standard(&options->nets) > 0 || is_standard(options->replay) ||
-        is_standard(options->dependency) || is_standard(options->property);
+        is_standard(options->dependency) || is_standard(options->property) ||
+        is_standard(options->cost);
 
     if (!batch_is(options) && !options->n_jobs)
         return true;

@@ -269,6 +269,7 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     const bool known = finding->verdict != PUNFPOR_UNKNOWN;
     json_t *const object = json_object();
     uint32_t loop, second, common;
+    uint64_t cost;
 
     set(object, "query", json_word(punfpor_question_text(problem, q)));
     set(object, "verdict",
@@ -277,6 +278,8 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
         set(object, "bound", bound_value(problem, q));
         set(object, "limit", least_limit(problem, q));
     }
+    if (punfpor_cost(problem, q, &cost))
+        set(object, "cost", count_value(cost));
     if (punfpor_is_about_all(problem, q))
         set(object, "transitions",
             run->comparison ? json_null() : transition_array(run));

@@ -324,7 +324,7 @@ const char **options_file_of(struct options *options, uint32_t i)
 
 bool options_writes(uint32_t i)
 {
-    return i != OPTIONS_property && i != OPTIONS_replay &&
+    return i != OPTIONS_property && i != OPTIONS_replay && i != OPTIONS_cost &&
            i != OPTIONS_nets_from;
 }
 

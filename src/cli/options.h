@@ -29,6 +29,9 @@ HEAD("questions",                                                              \
   "Questions (several may be asked; without one, explore everything)")         \
 X(TEXT, property, "property", 0, "FILE",                                       \
   "ask the formulas in FILE, a property file of the Model Checking Contest")   \
+X(TEXT, cost, "cost", 0, "FILE",                                               \
+  "of --cheapest: what a step costs, a transition and a whole number a line; "  \
+  "transitions that FILE leaves out cost 1")                                   \
 HEAD("net", "The net")                                                                \
 X(TEXT, type, "type", 0, "TYPE",                                               \
   "read a PNML net as one of TYPE, whatever it says; TYPE: ptnet")             \

@@ -76,6 +76,7 @@ static void print_answers(const struct outcome *outcome)
         answer.transition = finding->transition;
         answer.failure = finding->failure;
         answer.has_value = punfpor_bound(problem, q, &answer.value);
+        answer.has_cost = punfpor_cost(problem, q, &answer.cost);
         answer.has_limit = punfpor_limit(problem, q, &answer.limit);
         report_answer(out, &answer, outcome->net, result->stop);
     }

@@ -157,6 +157,8 @@ void report_answer(FILE *out, const struct report_answer *answer,
         print_bound(out, answer);
     else
         fputs(answer->words[answer->verdict], out);
+    if (answer->has_cost)
+        fprintf(out, ", cost %" PRIu64, answer->cost);
     if (answer->listed && answer->verdict != PUNFPOR_UNKNOWN)
         print_items(out, answer);
     if (answer->transition) {

@@ -24,6 +24,8 @@ struct report_answer {
     bool if_safe;
     bool has_value; /* of a bound: */
     int64_t value;
+    bool has_cost; /* of a cheapest run: */
+    uint64_t cost;
     bool has_limit; /* of a bound that is unknown: */
     int64_t limit;
     const char *transition; /* punfpor_named_transition(); NULL: none */

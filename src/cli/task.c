@@ -247,6 +247,16 @@ static bool choose_reading(const struct options *options,
     return true;
 }
 
+static bool load_costs(struct task *task)
+{
+    const char *const path = task->options->cost;
+    punfpor_error error = {0};
+
+    return !path ||
+           result_is_ok(punfpor_load_costs(task->problem, path, &error), &error,
+                        &task->diag);
+}
+
 static bool read_input(struct task *task)
 {
     const struct options *options = task->options;
@@ -268,7 +278,7 @@ static bool read_input(struct task *task)
         report_warnings(stderr, task->net);
     punfpor_set_ranks(task->problem, task->ranks);
     if (!options_apply(options, task->problem, &task->diag) ||
-        !set_wishes(task))
+        !set_wishes(task) || !load_costs(task))
         return false;
     for (uint32_t i = 0; i < options->questions.len; i++)
         if (!ask(task, &options->questions.at[i]))

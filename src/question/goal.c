@@ -334,6 +334,19 @@ static bool add_home(goal_list *goals, const struct question *question,
     return goal.formula != NULL;
 }
 
+/* A transition has the name before a place. */
+static bool add_target(goal_list *goals, const struct question *question,
+                       const struct net *net, const char *text,
+                       struct diag *diag)
+{
+    struct diag ignored = {0};
+
+    if (!add_trans(goals, question, net, text, &ignored))
+        return add_home(goals, question, net, text, diag);
+    vec_top(goals)->kind = GOAL_TRANSITION;
+    return true;
+}
+
 static bool add_signals(goal_list *goals, const struct question *question,
                         const struct net *net, struct diag *diag)
 {
@@ -403,6 +416,8 @@ bool goal_add(goal_list *goals, const struct question *question,
     case QUESTION_PLACES:
     case QUESTION_ALL_PLACES:
         return add_marking(goals, question, net, text, diag);
+    case QUESTION_TARGET:
+        return add_target(goals, question, net, text, diag);
     case QUESTION_CONDITION:
     case QUESTION_INITIAL:
         return add_home(goals, question, net, text, diag);

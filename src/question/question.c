@@ -89,6 +89,19 @@ static const struct question rows[] = {
         REACHED,
     },
     {
+        .word = "cheapest",
+        .argument = "WHAT",
+        .help = "what is a run of least cost that fires transition WHAT, or "
+                "reaches a marking of WHAT, a condition or a marking as in "
+                "--home?  Each step costs 1, or what --cost says",
+        .reads = QUESTION_TARGET,
+        .goal = GOAL_FORMULA,
+        REACHED,
+        .has_cost = true,
+        .keeps = QUESTION_KEEPS_ALL,
+        .uncertified = "it compares the costs of runs",
+    },
+    {
         .word = "bounds",
         .argument = "SUM",
         .help = "what is the largest value of SUM?  \"p1 + 2*p2\"",

@@ -35,6 +35,7 @@ enum question_argument {
     QUESTION_ALL_PLACES, /* the same; the places that it omits are empty */
     QUESTION_FORMULA,    /* formula_parser.h */
     QUESTION_CONDITION,  /* a condition without EF or AG, or a marking */
+    QUESTION_TARGET,     /* a transition, or the same */
     QUESTION_INITIAL,    /* nothing: the initial marking */
     QUESTION_SUM,
     QUESTION_SIGNALS, /* nothing: of a net that has signals */
@@ -101,6 +102,7 @@ struct question {
                                 that engines find what its goal asks for, proofs
                                 that they cannot */
     enum question_circuit circuit;
+    bool has_cost;  /* the run of a yes is one of least cost */
     bool by_prefix; /* a prefix certifies it where others do not */
 };
 

@@ -25,13 +25,13 @@ from punfpor.node import Nodes, Place, Transition
 from punfpor.options import Option, Options, options
 from punfpor.prefix import Condition, Event, Merged, Prefix
 from punfpor.prefix_file import PrefixFile
-from punfpor.question import (Attractors, Bound, Circuit, DeadTransitions,
+from punfpor.question import (Attractors, Bound, Cheapest, Circuit, DeadTransitions,
                               Deadlock, Doomed, Formula, Home, Live, Marking, QuasiLive, Question, Reach,
                               Reversible, Safe, Sound, quoted)
 from punfpor.relations import Relations
 
 __all__ = [
-    'Answer', 'Attractor', 'Attractors', 'Bound', 'Builder', 'Circuit', 'Condition', 'DeadTransitions', 'Deadlock',
+    'Answer', 'Attractor', 'Attractors', 'Bound', 'Builder', 'Cheapest', 'Circuit', 'Condition', 'DeadTransitions', 'Deadlock',
     'Doomed',
     'Error', 'Event', 'Formula', 'Home', 'InputError', 'InternalError',
     'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Net',

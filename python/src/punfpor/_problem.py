@@ -12,7 +12,7 @@ import decimal
 import difflib
 import os
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from ctypes import c_uint32
 from typing import Any, Optional, Union, get_args
 
@@ -22,7 +22,7 @@ from punfpor._library import (Handle, checked, library, numbers, raw,
 from punfpor.answer import Answer, Attractor, Progress, Stop, Verdict
 from punfpor.node import Nodes, Transition
 from punfpor.options import Options, ProgressFunction
-from punfpor.question import Marking, Question
+from punfpor.question import Cheapest, Marking, Question, name_of
 
 
 class Problem:
@@ -93,6 +93,8 @@ class Problem:
             words = [kind.__name__ for kind in get_args(Question)]
             raise errors.UsageError(f'{question!r} is no question: use '
                                     f'{", ".join(words[:-1])} or {words[-1]}')
+        if isinstance(question, Cheapest):
+            self._set_costs(question.costs)
         try:
             self._ask_by_word(*question._asked())
         except errors.Error as error:
@@ -100,6 +102,15 @@ class Problem:
                     question.marked, str):
                 error.column = None  # of a text that nobody wrote
             raise
+
+    def _set_costs(self, costs: Mapping[Any, int]) -> None:
+        by_transition = [1] * len(self.transitions)
+        for node, cost in costs.items():
+            if not 0 <= cost <= 1_000_000_000:
+                raise errors.UsageError(f'{cost} is no cost of a transition')
+            by_transition[self.transitions[name_of(node)].index] = cost
+        checked(library().punfpor_set_costs, self.handle,
+                (c_uint32 * len(by_transition))(*by_transition))
 
     def _ask_by_word(self, word: str, text: str | None = None) -> None:
         checked(library().punfpor_ask, self.handle, raw(word),
@@ -198,6 +209,9 @@ class Problem:
 
     def _value(self, q: int) -> Optional[int]:
         value = ctypes.c_int64()
+        cost = ctypes.c_uint64()
+        if library().punfpor_cost(self.handle, q, ctypes.byref(cost)):
+            return cost.value
         known = library().punfpor_bound(self.handle, q, ctypes.byref(value))
         return value.value if known else None
 

@@ -96,7 +96,8 @@ class Answer:
                                  # second one is run[second:]
     value: Optional[int]         # of a Bound: with YES the largest value, with
                                  # UNKNOWN the largest one seen, which the run
-                                 # reaches; None when there is none
+                                 # reaches; None when there is none; of
+                                 # Cheapest what the run costs
     limit: Optional[int]         # of a Bound with UNKNOWN: what the value
                                  # never exceeds, if the net is safe; None
                                  # when no limit is known

@@ -14,7 +14,7 @@ from punfpor.answer import Answer
 from punfpor.node import Nodes, Place, Transition
 from punfpor.options import Options, Path
 from punfpor.prefix import Prefix
-from punfpor.question import (Bound, DeadTransitions, Deadlock, Formula, Live,
+from punfpor.question import (Bound, Cheapest, DeadTransitions, Deadlock, Formula, Live,
                               Marking, MarkingLike, Node, QuasiLive, Question,
                               Reach, Safe, name_of)
 
@@ -177,6 +177,15 @@ class Net:
         Options, such as timeout=10: see help(punfpor.Options).
         """
         return self.ask([Bound(text)], **options)[0]
+
+    def cheapest(self, what: Node, costs: Optional[Mapping[Any, int]] = None,
+                 **options: Unpack[Options]) -> Answer:
+        """A run of least cost that fires a transition or reaches a marking;
+        Answer.value is its cost.  See question.Cheapest.
+
+        Options, such as timeout=10: see help(punfpor.Options).
+        """
+        return self.ask([Cheapest(what, costs or {})], **options)[0]
 
     def safe(self, **options: Unpack[Options]) -> Answer:
         """Is the net safe?  UnsafeError when it is not.

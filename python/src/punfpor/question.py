@@ -109,6 +109,23 @@ class Bound:
 
 
 @dataclasses.dataclass(frozen=True)
+class Cheapest:
+    """What is a run of least cost that fires the transition, or reaches a
+    marking of the condition or marking expression?  See Answer.value, which is
+    the cost, and Answer.run.
+
+    `costs` has whole numbers by transition; other transitions cost 1.  It is
+    asked alone.
+    """
+
+    what: Node
+    costs: Mapping[Any, int] = dataclasses.field(default_factory=dict)
+
+    def _asked(self) -> Asked:
+        return 'cheapest', name_of(self.what)
+
+
+@dataclasses.dataclass(frozen=True)
 class Safe:
     """Is the net safe?  A second token is an UnsafeError."""
 
@@ -213,7 +230,7 @@ class Doomed:
 
 Question = Union[Reach, Marking, Deadlock, Formula, Bound, Safe,
                  DeadTransitions, QuasiLive, Live, Home, Reversible, Circuit,
-                 Sound, Attractors, Doomed]
+                 Sound, Attractors, Doomed, Cheapest]
 
 
 def name_of(node: Node) -> str:

@@ -1,0 +1,82 @@
+#include "formats/text/costs.h"
+
+#include "base/mem.h"
+#include "formats/text/scan.h"
+#include "formats/text/source.h"
+
+struct costs_reader {
+    struct scan scan;
+    const struct net *net;
+    uint32_t *cost;
+    uint32_t *lines; /* by transition: the line that names it; 0: none */
+    text_buffer word;
+};
+
+static bool read_cost(struct costs_reader *r)
+{
+    const struct net_where where = scan_where(&r->scan);
+    struct net_where number;
+    trans_id t;
+
+    if (!scan_trans(&r->scan, r->net, &r->word, &t))
+        return false;
+    if (t >= net_given_transitions(r->net))
+        return scan_error_at(&r->scan, where,
+                             "transition '%s' is not one of the file",
+                             net_trans_label(r->net, t));
+    if (r->lines[t])
+        return scan_error_at(&r->scan, where,
+                             "transition '%s' has its cost in line %u already",
+                             net_trans_label(r->net, t), r->lines[t]);
+    scan_skip_blanks(&r->scan);
+    number = scan_where(&r->scan);
+    if (!scan_number(&r->scan, "a cost, a whole number", &r->cost[t]))
+        return false;
+    if (r->cost[t] > COSTS_LARGEST)
+        return scan_error_at(&r->scan, number, "a cost is at most %u",
+                             COSTS_LARGEST);
+    scan_skip_blanks(&r->scan);
+    if (!scan_at_end(&r->scan, '#'))
+        return scan_expected(&r->scan, "the end of the line");
+    r->lines[t] = where.line;
+    return true;
+}
+
+static bool read_all(struct costs_reader *r)
+{
+    for (;;) {
+        scan_skip_gap(&r->scan, '#');
+        if (scan_peek(&r->scan) == SCAN_END)
+            return scan_finish(&r->scan);
+        if (!read_cost(r))
+            return false;
+    }
+}
+
+uint32_t *costs_read(const struct net *net, const char *path, struct diag *diag)
+{
+    const uint32_t n = net_given_transitions(net);
+    struct source *const source = source_open(path, diag);
+    struct costs_reader *r;
+    uint32_t *cost;
+
+    if (!source)
+        return NULL;
+    r = mem_zero(1, sizeof *r);
+    scan_init(&r->scan, source, diag);
+    r->net = net;
+    r->cost = mem_alloc(n, sizeof *r->cost);
+    r->lines = mem_zero(n, sizeof *r->lines);
+    for (trans_id t = 0; t < n; t++)
+        r->cost[t] = 1;
+    cost = r->cost;
+    if (!read_all(r)) {
+        mem_free(cost);
+        cost = NULL;
+    }
+    mem_free(r->lines);
+    vec_free(&r->word);
+    mem_free(r);
+    source_close(source);
+    return cost;
+}

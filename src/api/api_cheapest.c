@@ -1,0 +1,97 @@
+#include "api/api_cheapest.h"
+
+#include "answer/given_run.h"
+#include "api/api_listing.h"
+#include "engine/watch.h"
+#include "marking/cheapest.h"
+
+enum { MOST_MARKINGS = 1 << 24 };
+
+bool api_cheapest_is_asked(const struct api_problem *problem)
+{
+    return problem->goals.len && problem->goals.at[0].question->has_cost;
+}
+
+/* By transition of the net.  Steps of resets cost nothing. */
+static uint32_t *list_costs(const struct api_problem *problem)
+{
+    const struct net *const net = problem->net;
+    uint32_t *const cost = mem_zero(net_trans_count(net), sizeof *cost);
+
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (!net_is_step(net, t))
+            cost[t] =
+                problem->costs ? problem->costs[net_given_trans(net, t)] : 1;
+    return cost;
+}
+
+/* Fires the run, and adds up what it costs. */
+static bool check_run(const struct api_problem *problem, const uint32_t *cost,
+                      const struct cheapest *found, struct diag *diag)
+{
+    const struct goal *const goal = &problem->goals.at[0];
+    struct diag why = {0};
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < found->run.len; i++)
+        sum += cost[found->run.at[i]];
+    if (sum != found->cost)
+        return diag_internal(diag,
+                             "the run found for '%s' costs something "
+                             "else",
+                             goal->text);
+    return witness_replay(problem->net, &found->run, goal, &why) ||
+           diag_internal(diag, "the run found for '%s' does not replay: %s",
+                         goal->text, why.text);
+}
+
+static void find(const struct api_problem *problem,
+                 struct api_listing_clock *clock,
+                 struct answer_finding *finding, struct diag *diag)
+{
+    const struct cheapest_limits limits = {api_listing_stop, clock,
+                                           MOST_MARKINGS};
+    uint32_t *const cost = list_costs(problem);
+    struct cheapest found = {0};
+    struct lp_scope scope;
+    const bool programs = lp_enter(&scope);
+    const enum cheapest_verdict verdict =
+        cheapest_find(problem->net, &problem->goals.at[0], cost,
+                      programs ? &scope : NULL, &limits, &found);
+
+    if (programs)
+        lp_leave(&scope);
+    if (verdict == CHEAPEST_UNSAFE)
+        (void)api_listing_unsafe(problem->net, found.unsafe, diag);
+    else if (verdict == CHEAPEST_NONE)
+        finding->verdict = VERDICT_NO;
+    else if (verdict == CHEAPEST_LIMIT && clock->stop == STOP_DONE)
+        clock->stop = STOP_MEMORY;
+    else if (verdict == CHEAPEST_FOUND &&
+             check_run(problem, cost, &found, diag)) {
+        finding->verdict = VERDICT_YES;
+        finding->cost = found.cost;
+        vec_append(&finding->run, &found.run);
+        given_run_cut(problem->net, &finding->run);
+    }
+    vec_free(&found.run);
+    mem_free(cost);
+}
+
+struct api_run api_cheapest_run(const struct api_problem *problem,
+                                struct diag *diag)
+{
+    struct api_listing_clock clock = api_listing_start(problem);
+    struct api_run run = {0};
+    struct answer_finding *finding;
+
+    answer_init(&run.answer, 1);
+    finding = &run.answer.findings[0];
+    find(problem, &clock, finding, diag);
+    finding->safe = true;
+    finding->seconds = watch_now() - clock.start;
+    run.answer.safe = finding->verdict == VERDICT_NO;
+    run.answer.stop = clock.stop;
+    run.answer.stats.seconds = finding->seconds;
+    return run;
+}

@@ -1,0 +1,396 @@
+#include "marking/cheapest.h"
+
+#include "base/ids.h"
+#include "marking/markings.h"
+#include "net/marking.h"
+#include "question/formula_cubes.h"
+#include "structure/cost_bound.h"
+
+/* Markings between two questions whether to stop.  A program that raises no
+ * bound makes programs rarer, down to one for so many markings. */
+enum { ASK_EVERY = 256, RAREST = 64, NONE = UINT32_MAX };
+
+/* A part of a firing below this is rounding. */
+static const double EPSILON = 1e-6;
+
+struct found_marking {
+    uint64_t cost; /* of the best known run to it */
+    uint32_t stored, parent;
+    trans_id trans; /* the last step of that run */
+    uint32_t guide; /* the marking whose solution the run follows since then;
+                       NONE: it follows none */
+    bool is_closed; /* no run costs less */
+};
+
+struct waiting_marking {
+    uint64_t total; /* cost, and a bound for the rest */
+    uint64_t cost;
+    uint32_t marking;
+};
+
+/* Firings in the solution for a marking, at least one whole one each. */
+struct guide_firing {
+    trans_id trans;
+    uint32_t n;
+};
+
+struct cheapest_search {
+    const struct net *net;
+    const struct goal *goal;
+    const uint32_t *cost;
+    const struct cheapest_limits *limits;
+    struct cheapest *found;
+    struct markings markings;
+    VEC(uint32_t) number; /* by stored marking: 1 + its number; 0: none */
+    VEC(struct found_marking) at;
+    VEC(struct waiting_marking) heap;
+    struct cost_bound bound;
+    signed char *wanted;
+    bits_word *m;
+    VEC(struct guide_firing) firings;    /* of all guides */
+    VEC(uint32_t) guide_from, guide_len; /* by marking: a slice of these */
+    uint32_t rare, skipped;              /* one program for so many markings */
+};
+
+/* --- the queue -------------------------------------------------------------
+ */
+
+/* The smaller total first; of equal ones what is nearer to the end, and then
+ * what was found last. */
+static bool is_first(const struct waiting_marking *a,
+                     const struct waiting_marking *b)
+{
+    if (a->total != b->total)
+        return a->total < b->total;
+    return a->cost != b->cost ? a->cost > b->cost : a->marking > b->marking;
+}
+
+static void push_waiting(struct cheapest_search *search,
+                         struct waiting_marking new)
+{
+    uint32_t i = search->heap.len;
+
+    vec_push(&search->heap, new);
+    while (i && is_first(&new, &search->heap.at[(i - 1) / 2])) {
+        search->heap.at[i] = search->heap.at[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    search->heap.at[i] = new;
+}
+
+static struct waiting_marking pop_waiting(struct cheapest_search *search)
+{
+    struct waiting_marking *const heap = search->heap.at;
+    const struct waiting_marking first = heap[0];
+    const struct waiting_marking last = vec_pop(&search->heap);
+    const uint32_t n = search->heap.len;
+    uint32_t i = 0, child = 1;
+
+    while (child < n) {
+        if (child + 1 < n && is_first(&heap[child + 1], &heap[child]))
+            child++;
+        if (!is_first(&heap[child], &last))
+            break;
+        heap[i] = heap[child];
+        i = child;
+        child = 2 * i + 1;
+    }
+    if (n)
+        heap[i] = last;
+    return first;
+}
+
+/* --- what is wanted --------------------------------------------------------
+ */
+
+static void want_all(struct cheapest_search *search,
+                     struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        search->wanted[places.at[i]] = 1;
+}
+
+/* What all cubes of the formula agree on. */
+static void want_common(struct cheapest_search *search,
+                        const formula_cubes_list *cubes)
+{
+    for (place_id p = 0; p < net_place_count(search->net); p++) {
+        uint32_t n_marked = 0, n_empty = 0;
+
+        for (uint32_t i = 0; i < cubes->len; i++) {
+            const struct formula_cubes_cube *const cube = &cubes->at[i];
+
+            n_marked += ids_has(cube->marked.at, cube->marked.len, p);
+            n_empty += ids_has(cube->empty.at, cube->empty.len, p);
+        }
+        if (cubes->len && n_marked == cubes->len)
+            search->wanted[p] = 1;
+        else if (cubes->len && n_empty == cubes->len)
+            search->wanted[p] = 0;
+    }
+}
+
+static void find_wanted(struct cheapest_search *search)
+{
+    const uint32_t n = net_place_count(search->net);
+    formula_cubes_list cubes = {0};
+
+    search->wanted = mem_alloc(n, sizeof *search->wanted);
+    memset(search->wanted, -1, n);
+    if (search->goal->kind == GOAL_TRANSITION) {
+        want_all(search, net_pre(search->net, search->goal->trans));
+        want_all(search, net_read(search->net, search->goal->trans));
+    } else if (formula_cubes_of(search->goal->formula, search->net,
+                                FORMULA_CUBES_MOST, &cubes)) {
+        want_common(search, &cubes);
+    }
+    formula_cubes_free(&cubes);
+}
+
+/* --- guides ----------------------------------------------------------------
+ */
+
+/* Keeps the solution that was found for a marking. */
+static void keep_guide(struct cheapest_search *search, uint32_t marking)
+{
+    const uint32_t from = search->firings.len;
+
+    for (trans_id t = 0; t < net_trans_count(search->net); t++) {
+        const double n = cost_bound_firings(&search->bound, t) + EPSILON;
+
+        if (n >= 1)
+            vec_push(&search->firings,
+                     ((struct guide_firing){t, (uint32_t)(n < 1e9 ? n : 1e9)}));
+    }
+    search->at.at[marking].guide = marking;
+    search->guide_from.at[marking] = from;
+    search->guide_len.at[marking] = search->firings.len - from;
+}
+
+/* How often does t fire in the solution, and how often has it fired on the run
+ * from the guide to the marking? */
+static bool follows(const struct cheapest_search *search, uint32_t marking,
+                    trans_id t)
+{
+    const uint32_t guide = search->at.at[marking].guide;
+    uint32_t n = 0;
+
+    if (guide == NONE)
+        return false;
+    for (uint32_t i = 0; i < search->guide_len.at[guide] && !n; i++) {
+        const struct guide_firing *const firing =
+            &search->firings.at[search->guide_from.at[guide] + i];
+
+        n = firing->trans == t ? firing->n : 0;
+    }
+    for (; n && marking != guide; marking = search->at.at[marking].parent)
+        n -= search->at.at[marking].trans == t;
+    return n > 0;
+}
+
+static bool stop(void *self)
+{
+    const struct cheapest_search *const search = self;
+
+    return search->limits->stop(search->limits->self);
+}
+
+/* Solves a program for the marking, which m has, unless its bound cannot be
+ * raised, or programs were of no use lately. */
+static void raise_bound(struct cheapest_search *search, uint32_t marking)
+{
+    const uint32_t before = search->bound.kept.len;
+
+    if (search->at.at[marking].guide != NONE ||
+        ++search->skipped < search->rare)
+        return;
+    search->skipped = 0;
+    if (!cost_bound_solve(&search->bound, search->m, stop, search))
+        return;
+    search->found->n_programs++;
+    keep_guide(search, marking);
+    search->rare = search->bound.kept.len > before ? 1
+                   : search->rare < RAREST         ? 2 * search->rare
+                                                   : RAREST;
+}
+
+/* --- the search ------------------------------------------------------------
+ */
+
+static uint32_t number_of(struct cheapest_search *search, uint32_t stored)
+{
+    const struct found_marking new = {
+        .cost = UINT64_MAX, .stored = stored, .guide = NONE};
+
+    if (stored >= search->number.len)
+        vec_fit(&search->number, stored + 1);
+    if (!search->number.at[stored]) {
+        vec_push(&search->at, new);
+        vec_push(&search->guide_from, 0);
+        vec_push(&search->guide_len, 0);
+        search->number.at[stored] = search->at.len;
+    }
+    return search->number.at[stored] - 1;
+}
+
+/* A run to a marking, which m has. */
+static void add_run(struct cheapest_search *search, uint32_t marking,
+                    uint64_t cost, uint32_t parent, trans_id t)
+{
+    struct found_marking *const at = &search->at.at[marking];
+
+    if (cost >= at->cost)
+        return;
+    at->cost = cost;
+    at->parent = parent;
+    at->trans = t;
+    at->guide = parent != NONE && follows(search, parent, t)
+                    ? search->at.at[parent].guide
+                    : NONE;
+    push_waiting(search, (struct waiting_marking){
+                             cost + cost_bound_at(&search->bound, search->m),
+                             cost, marking});
+}
+
+static bool is_unsafe(struct cheapest_search *search, trans_id t)
+{
+    if (marking_unsafe(search->net, search->m, t) == PLACE_NONE &&
+        net_overflow(search->net, t) == PLACE_NONE)
+        return false;
+    search->found->unsafe = t;
+    return true;
+}
+
+/* Fires all transitions that m enables.  False: an answer about the net. */
+static bool fire_all(struct cheapest_search *search, uint32_t marking,
+                     enum cheapest_verdict *verdict)
+{
+    const uint32_t stored = search->at.at[marking].stored;
+    const uint64_t cost = search->at.at[marking].cost;
+
+    for (trans_id t = 0; t < net_trans_count(search->net); t++) {
+        uint32_t to;
+
+        if (!marking_enabled(search->net, search->m, t))
+            continue;
+        *verdict = CHEAPEST_UNSAFE;
+        if (is_unsafe(search, t))
+            return false;
+        to = markings_fire(&search->markings, stored, t);
+        *verdict = CHEAPEST_LIMIT;
+        if (to == MARKINGS_NONE || search->at.len > search->limits->most)
+            return false;
+        marking_fire(search->net, search->m, t);
+        add_run(search, number_of(search, to), cost + search->cost[t], marking,
+                t);
+        marking_unfire(search->net, search->m, t);
+    }
+    return true;
+}
+
+/* Is it its turn?  If not, it waits again, with a larger bound. */
+static bool is_due(struct cheapest_search *search,
+                   const struct waiting_marking *waiting)
+{
+    uint64_t total = waiting->cost + cost_bound_at(&search->bound, search->m);
+
+    if (total == waiting->total) {
+        raise_bound(search, waiting->marking);
+        total = waiting->cost + cost_bound_at(&search->bound, search->m);
+    }
+    if (total > waiting->total)
+        push_waiting(search, (struct waiting_marking){total, waiting->cost,
+                                                      waiting->marking});
+    return total <= waiting->total;
+}
+
+static void keep_run(struct cheapest_search *search, uint32_t marking)
+{
+    struct cheapest *const found = search->found;
+
+    found->cost = search->at.at[marking].cost;
+    for (uint32_t i = marking; search->at.at[i].parent != NONE;
+         i = search->at.at[i].parent)
+        vec_push(&found->run, search->at.at[i].trans);
+    ids_reverse(found->run.at, found->run.len);
+}
+
+static enum cheapest_verdict run_search(struct cheapest_search *search)
+{
+    enum cheapest_verdict verdict = CHEAPEST_NONE;
+
+    for (uint32_t n = 0; search->heap.len; n++) {
+        const struct waiting_marking waiting = pop_waiting(search);
+        struct found_marking *const at = &search->at.at[waiting.marking];
+
+        if (at->is_closed || waiting.cost != at->cost)
+            continue;
+        if (n % ASK_EVERY == 0 && stop(search))
+            return CHEAPEST_LIMIT;
+        markings_read(&search->markings, at->stored, search->m);
+        if (!is_due(search, &waiting))
+            continue;
+        at->is_closed = true;
+        search->found->n_markings++;
+        if (goal_holds(search->goal, search->net, search->m)) {
+            keep_run(search, waiting.marking);
+            return CHEAPEST_FOUND;
+        }
+        if (!fire_all(search, waiting.marking, &verdict)) {
+            if (verdict == CHEAPEST_UNSAFE)
+                keep_run(search, waiting.marking);
+            return verdict;
+        }
+        verdict = CHEAPEST_NONE;
+    }
+    return verdict;
+}
+
+/* Fires the transition that was asked for. */
+static enum cheapest_verdict end_run(struct cheapest_search *search)
+{
+    const trans_id t = search->goal->trans;
+
+    if (search->goal->kind != GOAL_TRANSITION)
+        return CHEAPEST_FOUND;
+    if (is_unsafe(search, t))
+        return CHEAPEST_UNSAFE;
+    vec_push(&search->found->run, t);
+    search->found->cost += search->cost[t];
+    return CHEAPEST_FOUND;
+}
+
+enum cheapest_verdict
+cheapest_find(const struct net *net, const struct goal *goal,
+              const uint32_t *cost, const struct lp_scope *scope,
+              const struct cheapest_limits *limits, struct cheapest *found)
+{
+    struct cheapest_search search = {.net = net,
+                                     .goal = goal,
+                                     .cost = cost,
+                                     .limits = limits,
+                                     .found = found,
+                                     .rare = 1};
+    enum cheapest_verdict verdict;
+
+    search.m = mem_zero(marking_words(net), sizeof *search.m);
+    find_wanted(&search);
+    cost_bound_init(&search.bound, net, cost, search.wanted, scope);
+    markings_init(&search.markings, net, NULL, false);
+    marking_initial(net, search.m);
+    add_run(&search, number_of(&search, MARKINGS_INITIAL), 0, NONE, TRANS_NONE);
+    verdict = run_search(&search);
+    if (verdict == CHEAPEST_FOUND)
+        verdict = end_run(&search);
+    markings_finish(&search.markings);
+    cost_bound_finish(&search.bound);
+    vec_free(&search.number);
+    vec_free(&search.at);
+    vec_free(&search.heap);
+    vec_free(&search.firings);
+    vec_free(&search.guide_from);
+    vec_free(&search.guide_len);
+    mem_free(search.wanted);
+    mem_free(search.m);
+    return verdict;
+}

@@ -1,0 +1,265 @@
+#include "structure/cost_bound.h"
+
+#include <math.h>
+
+/* Rows: the places.  Columns: the transitions, and a violation for each place
+ * that is wanted marked or empty, so that there always is a solution. */
+
+/* Iterations between two questions whether to stop; weights that are kept,
+ * each of which takes time at each marking; and the largest sum of weights. */
+enum { SLICE = 500, MOST_KEPT = 100 };
+static const double LARGEST = 1e18;
+
+/* A violation costs as much as many transitions. */
+static double price(const struct cost_bound *bound)
+{
+    uint32_t most = 1;
+
+    for (trans_id t = 0; t < net_trans_count(bound->net); t++)
+        if (bound->cost[t] > most)
+            most = bound->cost[t];
+    return 1000.0 * most;
+}
+
+static int row_of(place_id p)
+{
+    return (int)p + 1;
+}
+
+static int column_of(trans_id t)
+{
+    return (int)t + 1;
+}
+
+static void add_transition(struct cost_bound *bound, trans_id t)
+{
+    const struct net_place_span post = net_post(bound->net, t);
+    const struct net_place_span pre = net_pre(bound->net, t);
+    VEC(int) rows = {0};
+    VEC(double) values = {0};
+
+    vec_push(&rows, 0); /* GLPK counts from 1 */
+    vec_push(&values, 0.0);
+    for (uint32_t i = 0; i < post.len; i++) {
+        vec_push(&rows, row_of(post.at[i]));
+        vec_push(&values, 1.0);
+    }
+    for (uint32_t i = 0; i < pre.len; i++) {
+        vec_push(&rows, row_of(pre.at[i]));
+        vec_push(&values, -1.0);
+    }
+    bound->glpk->set_mat_col(bound->program, column_of(t), (int)rows.len - 1,
+                             rows.at, values.at);
+    bound->glpk->set_col_bnds(bound->program, column_of(t), GLP_LO, 0, 0);
+    bound->glpk->set_obj_coef(bound->program, column_of(t), bound->cost[t]);
+    vec_free(&rows);
+    vec_free(&values);
+}
+
+static void add_violations(struct cost_bound *bound)
+{
+    const double dear = price(bound);
+
+    for (place_id p = 0; p < net_place_count(bound->net); p++) {
+        const int row[] = {0, row_of(p)};
+        const double value[] = {0, bound->wanted[p] ? 1 : -1};
+        int column;
+
+        if (bound->wanted[p] < 0)
+            continue;
+        column = bound->glpk->add_cols(bound->program, 1);
+        bound->glpk->set_mat_col(bound->program, column, 1, row, value);
+        bound->glpk->set_col_bnds(bound->program, column, GLP_LO, 0, 0);
+        bound->glpk->set_obj_coef(bound->program, column, dear);
+    }
+}
+
+void cost_bound_init(struct cost_bound *bound, const struct net *net,
+                     const uint32_t *cost, const signed char *wanted,
+                     const struct lp_scope *scope)
+{
+    const int n_places = (int)net_place_count(net);
+    const int n_trans = (int)net_trans_count(net);
+
+    *bound = (struct cost_bound){.net = net, .cost = cost, .wanted = wanted};
+    if (!scope || !n_places || !n_trans)
+        return;
+    bound->glpk = &scope->glpk;
+    bound->program = bound->glpk->create_prob();
+    (void)bound->glpk->add_rows(bound->program, n_places);
+    (void)bound->glpk->add_cols(bound->program, n_trans);
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        add_transition(bound, t);
+    add_violations(bound);
+}
+
+void cost_bound_finish(struct cost_bound *bound)
+{
+    if (bound->program)
+        bound->glpk->delete_prob(bound->program);
+    vec_free(&bound->kept);
+    vec_free(&bound->weights);
+    vec_free(&bound->marked);
+    *bound = (struct cost_bound){0};
+}
+
+/* --- bounds ----------------------------------------------------------------
+ */
+
+static void list_marked(struct cost_bound *bound, const bits_word *m)
+{
+    const uint32_t n = net_place_count(bound->net);
+
+    vec_clear(&bound->marked);
+    for (place_id p = bits_next(m, 0, n); p < n; p = bits_next(m, p + 1, n))
+        vec_push(&bound->marked, p);
+}
+
+/* Costs are whole numbers, so that a bound may be rounded up. */
+static uint64_t bound_by(const struct cost_bound *bound,
+                         const struct cost_bound_weights *kept,
+                         const int64_t *weights)
+{
+    int64_t value = kept->least;
+
+    for (uint32_t i = 0; i < bound->marked.len; i++)
+        value -= weights[bound->marked.at[i]];
+    return value <= 0 ? 0
+                      : ((uint64_t)value + (uint64_t)kept->common - 1) /
+                            (uint64_t)kept->common;
+}
+
+uint64_t cost_bound_at(struct cost_bound *bound, const bits_word *m)
+{
+    uint64_t most = 0;
+
+    list_marked(bound, m);
+    for (uint32_t k = 0; k < bound->kept.len; k++) {
+        const uint64_t one = bound_by(
+            bound, &bound->kept.at[k],
+            bound->weights.at + (size_t)k * net_place_count(bound->net));
+
+        if (one > most)
+            most = one;
+    }
+    return most;
+}
+
+/* --- programs --------------------------------------------------------------
+ */
+
+static void set_rows(struct cost_bound *bound, const bits_word *m)
+{
+    for (place_id p = 0; p < net_place_count(bound->net); p++) {
+        const int now = bits_has(m, p), wanted = bound->wanted[p];
+
+        if (wanted < 0)
+            bound->glpk->set_row_bnds(bound->program, row_of(p), GLP_DB, -now,
+                                      1 - now);
+        else
+            bound->glpk->set_row_bnds(bound->program, row_of(p), GLP_FX,
+                                      wanted - now, wanted - now);
+    }
+}
+
+static double weight(const struct cost_bound *bound, place_id p)
+{
+    return bound->glpk->get_row_dual(bound->program, row_of(p));
+}
+
+/* The common denominator; false: weights are too large, or no fractions. */
+static bool find_common(const struct cost_bound *bound, int64_t *common)
+{
+    double sum = 0;
+
+    *common = 1;
+    for (place_id p = 0; p < net_place_count(bound->net); p++) {
+        sum += fabs(weight(bound, p));
+        if (!(sum < LARGEST) || !lp_round(weight(bound, p), common))
+            return false;
+    }
+    return sum * (double)*common < LARGEST;
+}
+
+/* Appends the rounded weights. */
+static void round_weights(struct cost_bound *bound,
+                          struct cost_bound_weights *new)
+{
+    new->least = 0;
+    for (place_id p = 0; p < net_place_count(bound->net); p++) {
+        const int64_t rounded = lp_scale(weight(bound, p), new->common);
+        const bool counts =
+            bound->wanted[p] < 0 ? rounded < 0 : bound->wanted[p] > 0;
+
+        vec_push(&bound->weights, rounded);
+        new->least += counts ? rounded : 0;
+    }
+}
+
+static int64_t weight_of(const int64_t *weights, struct net_place_span places)
+{
+    int64_t sum = 0;
+
+    for (uint32_t i = 0; i < places.len; i++)
+        sum += weights[places.at[i]];
+    return sum;
+}
+
+/* Does no transition raise the weight by more than it costs? */
+static bool is_right(const struct cost_bound *bound, const int64_t *weights,
+                     int64_t common)
+{
+    const struct net *const net = bound->net;
+
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (weight_of(weights, net_post(net, t)) -
+                weight_of(weights, net_pre(net, t)) >
+            (int64_t)bound->cost[t] * common)
+            return false;
+    return true;
+}
+
+/* Keeps the weights if they are right and raise the bound of the marking. */
+static void keep_weights(struct cost_bound *bound, const bits_word *m)
+{
+    const uint32_t from = bound->weights.len;
+    const uint64_t before = cost_bound_at(bound, m);
+    struct cost_bound_weights new;
+
+    if (!find_common(bound, &new.common))
+        return;
+    round_weights(bound, &new);
+    if (is_right(bound, bound->weights.at + from, new.common) &&
+        bound_by(bound, &new, bound->weights.at + from) > before)
+        vec_push(&bound->kept, new);
+    else
+        bound->weights.len = from;
+}
+
+bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
+                      bool (*stop)(void *self), void *self)
+{
+    glp_smcp options;
+    int status = GLP_EITLIM;
+
+    if (!bound->program || bound->kept.len == MOST_KEPT)
+        return false;
+    set_rows(bound, m);
+    bound->glpk->init_smcp(&options);
+    options.msg_lev = GLP_MSG_OFF;
+    options.meth = GLP_DUALP;
+    options.it_lim = SLICE;
+    while (status == GLP_EITLIM && !stop(self)) {
+        status = bound->glpk->simplex(bound->program, &options);
+        options.it_lim *= 2;
+    }
+    if (status || bound->glpk->get_status(bound->program) != GLP_OPT)
+        return false;
+    keep_weights(bound, m);
+    return true;
+}
+
+double cost_bound_firings(const struct cost_bound *bound, trans_id t)
+{
+    return bound->glpk->get_col_prim(bound->program, column_of(t));
+}

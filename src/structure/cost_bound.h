@@ -1,0 +1,53 @@
+/* cost_bound.h - what runs to a marking cost at least, by the state equation.
+ *
+ *     M' = M + C x,   0 <= M' <= 1,   M' = wanted,   x >= 0,   least  cost · x
+ *
+ * The dual solution of such a program for one marking M is a weight for each
+ * place, such that no transition raises the weight of a marking by more than it
+ * costs.  So it bounds the cost from every other marking, too, and all weights
+ * found so far are kept (THEORY, Lemma 114):
+ *
+ *     cost from M  >=  least weight of a wanted marking - weight of M
+ *
+ * GLPK computes with doubles.  Weights are rounded to integers over a common
+ * denominator, and only those are kept that are right in integers. */
+#ifndef COST_BOUND_H
+#define COST_BOUND_H
+
+#include "structure/lp.h"
+
+struct cost_bound_weights {
+    int64_t least;  /* weight of a wanted marking */
+    int64_t common; /* the denominator */
+};
+
+struct cost_bound {
+    const struct net *net;
+    const uint32_t *cost;      /* by transition */
+    const signed char *wanted; /* by place: 1 marked, 0 empty, -1 any */
+    const struct glpk_calls *glpk;
+    glp_prob *program; /* NULL: GLPK is not installed */
+    VEC(struct cost_bound_weights) kept;
+    VEC(int64_t) weights;  /* of each that is kept: by place */
+    net_place_list marked; /* scratch */
+};
+
+/* scope: NULL when GLPK is not installed; then all bounds are 0.  Both must
+ * outlive it, and so must the arrays. */
+void cost_bound_init(struct cost_bound *bound, const struct net *net,
+                     const uint32_t *cost, const signed char *wanted,
+                     const struct lp_scope *scope);
+void cost_bound_finish(struct cost_bound *bound);
+
+/* A run from m to a wanted marking costs so much at least. */
+uint64_t cost_bound_at(struct cost_bound *bound, const bits_word *m);
+
+/* Solves the program for m.  True if it was solved: then its weights are kept
+ * if they are right and raise the bound of m.  stop() is asked at intervals. */
+bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
+                      bool (*stop)(void *self), void *self);
+
+/* How often t fires in the solution, which need not be a whole number. */
+double cost_bound_firings(const struct cost_bound *bound, trans_id t);
+
+#endif
