@@ -161,6 +161,8 @@ class Shown(unittest.TestCase):
                     punfpor.Attractors(), punfpor.Doomed('p'),
                     punfpor.Cheapest('t'),
                     punfpor.Attractor(1, [], []), net.relations(),
+                    punfpor.Alignment((), 0, 1.0),
+                    punfpor.Move('a', net.transitions[0], 0),
                     punfpor.UnsafeError('not safe', run=['t'] * 100))
         yield punfpor.Progress(1e4, *[10 ** 12] * 5, 10 ** 9, 10 ** 9)
 

@@ -158,6 +158,17 @@ const uint32_t *punfpor_produces(const punfpor_net *net, uint32_t t,
     return give(net_post(net->net, t), n);
 }
 
+uint32_t punfpor_net_finals(const punfpor_net *net)
+{
+    return net_final_count(net->net);
+}
+
+const uint32_t *punfpor_net_final(const punfpor_net *net, uint32_t i,
+                                  uint32_t *n)
+{
+    return give(net_final(net->net, i), n);
+}
+
 /* --- building --------------------------------------------------------- */
 
 static const struct net_where nowhere = {0};

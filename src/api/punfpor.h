@@ -230,6 +230,13 @@ PUNFPOR_API const uint32_t *punfpor_reads(const punfpor_net *net, uint32_t t,
 PUNFPOR_API const uint32_t *punfpor_produces(const punfpor_net *net, uint32_t t,
                                              uint32_t *n);
 
+/* The final markings of the file or the builder: how many there are, and the
+ * places with a token at one of them, in increasing order; *n is their number.
+ */
+PUNFPOR_API uint32_t punfpor_net_finals(const punfpor_net *net);
+PUNFPOR_API const uint32_t *punfpor_net_final(const punfpor_net *net,
+                                              uint32_t i, uint32_t *n);
+
 /* ---- building a net ----------------------------------------------------- */
 
 typedef struct punfpor_builder punfpor_builder;

@@ -14,6 +14,7 @@ fired and every proof of a no checked by the library before it gets here.
 """
 from punfpor._library import library_version
 from punfpor._version import VERSION as __version__
+from punfpor.alignment import Alignment, Move, align, align_log
 from punfpor.answer import Answer, Attractor, Progress, Stop, Verdict
 from punfpor.builder import Builder
 from punfpor.errors import (Error, InputError, InternalError, LibraryError,
@@ -31,14 +32,14 @@ from punfpor.question import (Attractors, Bound, Cheapest, Circuit, DeadTransiti
 from punfpor.relations import Relations
 
 __all__ = [
-    'Answer', 'Attractor', 'Attractors', 'Bound', 'Builder', 'Cheapest', 'Circuit', 'Condition', 'DeadTransitions', 'Deadlock',
+    'Alignment', 'Answer', 'Attractor', 'Attractors', 'Bound', 'Builder', 'Cheapest', 'Circuit', 'Condition', 'DeadTransitions', 'Deadlock',
     'Doomed',
     'Error', 'Event', 'Formula', 'Home', 'InputError', 'InternalError',
-    'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Net',
+    'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Move', 'Net',
     'Nodes', 'Option', 'Options', 'OutOfMemoryError', 'OutputError', 'Place',
     'Prefix', 'PrefixFile', 'Progress', 'QuasiLive', 'Question', 'Reach',
     'Relations', 'Reversible', 'Safe', 'Sound', 'Stop', 'Transition', 'UnknownNameError',
     'UnknownVerdict',
-    'UnsafeError', 'UsageError', 'Verdict', '__version__', 'library_version',
+    'UnsafeError', 'UsageError', 'Verdict', '__version__', 'align', 'align_log', 'library_version',
     'options', 'quoted',
 ]

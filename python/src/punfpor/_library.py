@@ -100,6 +100,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'place_marked': (c_int, [_HANDLE, c_uint32]),
     'consumes': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'reads': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
+    'net_finals': (c_uint32, [_HANDLE]),
+    'net_final': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
     'produces': (_NUMBERS, [_HANDLE, c_uint32, _NUMBERS]),
 
     'builder_create': (_HANDLE, [c_char_p, _ERROR]),

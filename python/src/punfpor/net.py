@@ -1,6 +1,7 @@
 """Nets: loading, asking, drawing."""
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
@@ -42,11 +43,11 @@ class Net:
         """Takes a punfpor_net *.  Use the class methods instead."""
         self._handle: Optional[Handle] = Handle(
             pointer, library().punfpor_net_destroy)
-        # The places that pm4py's final marking marks, for marking(...,
-        # exact=True); None when there is none.
-        self.final_marking: Optional[tuple[Place, ...]] = None
         self._places: Optional[Nodes[Place]] = None
         self._transitions: Optional[Nodes[Transition]] = None
+        # The places of the final marking of a file, a Builder or pm4py, for
+        # marking(..., exact=True) and align(); None when there is not one.
+        self.final_marking = self._final()
 
     # ---- where nets come from ----
 
@@ -346,6 +347,13 @@ class Net:
         if self._handle is None:
             raise errors.UsageError('the net is closed')
         return self._handle
+
+    def _final(self) -> Optional[tuple[Place, ...]]:
+        n = ctypes.c_uint32()
+        if library().punfpor_net_finals(self._open()) != 1:
+            return None
+        places = library().punfpor_net_final(self._open(), 0, ctypes.byref(n))
+        return tuple(self.places[p] for p in places[:n.value])
 
     def _problem(self, options: Options,
                  prefix: Optional[str] = None) -> Problem:
