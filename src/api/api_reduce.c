@@ -25,12 +25,15 @@ static bool given(const struct api_problem *problem, enum settings_id id)
     return settings_given(&problem->settings, id);
 }
 
-/* Is what is to stay possible about deadlocks? */
-static bool asks_again_for_dead(const struct api_problem *problem)
+/* Is what is to stay possible about deadlocks, or a question about fair runs?
+ */
+static bool asks_too_much(const struct api_problem *problem)
 {
     for (uint32_t q = 0; q < problem->goals.len; q++) {
         const struct goal *const goal = &problem->goals.at[q];
 
+        if (goal->kind == GOAL_LASSO && goal->temporal->fair.len)
+            return true;
         for (uint32_t i = 0;
              goal->kind == GOAL_HOME && i < goal->formula->nodes.len; i++)
             if (goal->formula->nodes.at[i].op == FORMULA_DEADLOCK ||
@@ -42,15 +45,14 @@ static bool asks_again_for_dead(const struct api_problem *problem)
 
 /* Without a word of the caller only a race works on a reduced net.  Whoever
  * names an engine, a relation or a depth wants to see what they do to the net
- * as it is.  Liveness asks for more than what a reduction keeps, and so does a
- * deadlock that is to stay possible. */
+ * as it is.  Liveness asks for more than what a reduction keeps, and so do a
+ * deadlock that is to stay possible and fair runs. */
 static unsigned rules_for(const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
     const uint64_t rules = api_problem_number(problem, SETTING_reduce);
 
-    if (!problem->goals.len || problem->dep || asks_again_for_dead(problem) ||
-        api_problem_keeps(problem, QUESTION_KEEPS_STEPS) ||
+    if (!problem->goals.len || problem->dep || asks_too_much(problem) ||
         api_problem_keeps(problem, QUESTION_KEEPS_ALL))
         return 0;
     if (rules != SETTINGS_OFF)
@@ -90,6 +92,7 @@ static bool certifies(const struct api_reduce *reduced,
         return true;
     return problem->goals.at->kind != GOAL_BOUND &&
            problem->goals.at->kind != GOAL_HOME &&
+           problem->goals.at->kind != GOAL_LASSO &&
            (!request->engine->completes ||
             reduced->goals.at->kind != GOAL_FORMULA);
 }
@@ -191,9 +194,19 @@ static uint64_t size_of(const struct reducer *r)
  * together must halve the net that the others leave, unless that is small. */
 enum { SMALL = 100 }; /* nodes */
 
+/* Lifted runs to lost markings, and those that repeat for ever, must be
+ * right. */
+static bool must_not_hide(const struct api_problem_request *request)
+{
+    return !request->safety->shown &&
+           (api_problem_keeps(request->problem, QUESTION_KEEPS_WAYS) ||
+            api_problem_keeps(request->problem, QUESTION_KEEPS_STEPS));
+}
+
 static bool may_hide(const struct api_problem_request *request)
 {
-    return request->safety->shown || given(request->problem, SETTING_reduce);
+    return request->safety->shown ||
+           (given(request->problem, SETTING_reduce) && !must_not_hide(request));
 }
 
 /* What the problem was prepared with, if all of it may be taken over. */
@@ -222,7 +235,8 @@ static void reduce_all(struct api_reduce *reduced,
         request->anew ? NULL : prepared_work(request, rules, &reduced->keeps);
     struct reducer cautious;
 
-    reduce_by(&reduced->work, request, from, &reduced->keeps, rules, true);
+    reduce_by(&reduced->work, request, from, &reduced->keeps, rules,
+              !must_not_hide(request));
     if (may_hide(request) || !reduced->work.reduction.hides)
         return;
     reduce_by(&cautious, request, from, &reduced->keeps, rules, false);
@@ -290,8 +304,7 @@ struct api_reduce *api_reduce_create(const struct api_problem_request *request,
     keep_all(&reduced->keeps, request->problem->net, goals);
     reduce_all(reduced, request, rules);
     if (!reduced->work.reduction.steps.len || reduced->work.net.n_overflows ||
-        (reduced->work.reduction.hides && !request->safety->shown &&
-         api_problem_keeps(request->problem, QUESTION_KEEPS_WAYS)) ||
+        (reduced->work.reduction.hides && must_not_hide(request)) ||
         !translate(reduced, request, goals) || !certifies(reduced, request)) {
         api_reduce_destroy(reduced);
         return NULL;
@@ -356,18 +369,22 @@ static void trim(const struct api_reduce *reduced, const struct goal *goal,
 
 static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
                      const struct goal *asked, const witness_run *run,
-                     struct lift_budget *budget, witness_run *lifted)
+                     struct lift_budget *budget, witness_run *lifted,
+                     uint32_t *loop)
 {
     const struct reduction *const reduction = &reduced->work.reduction;
     const bool fires = goal->kind == GOAL_TRANSITION;
 
-    if (goal->kind == GOAL_DEADLOCK)
+    if (goal->kind == GOAL_LASSO)
+        *loop = lift_lasso(reduction, &reduced->map, run, *loop, lifted);
+    else if (goal->kind == GOAL_DEADLOCK)
         lift_dead_run(reduction, &reduced->map, run, lifted);
     else
         lift_run(reduction, &reduced->map, run, lifted);
     if (fires && asked->kind == GOAL_TRANSITION)
         vec_cut(lifted, lifted->len - 1); /* goal->trans */
-    if (budget && goal->kind != GOAL_DEADLOCK && goal->kind != GOAL_HOME)
+    if (budget && goal->kind != GOAL_DEADLOCK && goal->kind != GOAL_HOME &&
+        goal->kind != GOAL_LASSO)
         trim(reduced, goal, budget, lifted);
     if (fires)
         vec_push(lifted, goal->trans);
@@ -399,7 +416,8 @@ struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
         return lifted;
     }
     if (has_run(finding))
-        lift_one(reduced, goal, asked, &finding->run, budget, &lifted.run);
+        lift_one(reduced, goal, asked, &finding->run, budget, &lifted.run,
+                 &lifted.loop);
     return lifted;
 }
 

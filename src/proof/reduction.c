@@ -48,7 +48,7 @@ bool reduction_keeps_include(const struct reduction_keeps *keeps,
             return false;
     return (keeps->dead || !other->dead) &&
            (keeps->markings || !other->markings) &&
-           (keeps->safe || !other->safe);
+           (keeps->safe || !other->safe) && keeps->words >= other->words;
 }
 
 static void see(struct reduction_keeps *keeps, const place_id *places,
@@ -82,6 +82,23 @@ static void see_formula(struct reduction_keeps *keeps, const struct net *net,
     }
 }
 
+/* The conditions of what is left of the formula at the initial marking. */
+static void see_temporal(struct reduction_keeps *keeps, const struct net *net,
+                         const struct temporal *temporal)
+{
+    const uint64_t atoms = ltl_atom_set(&temporal->ltl, temporal->begun);
+    const enum reduction_words words =
+        ltl_is_without_next(&temporal->ltl, temporal->begun)
+            ? REDUCTION_STUTTERED
+            : REDUCTION_WORDS;
+
+    for (uint32_t i = 0; i < temporal->atoms.len; i++)
+        if (atoms >> i & 1)
+            see_formula(keeps, net, temporal->atoms.at[i]);
+    if (words > keeps->words)
+        keeps->words = words;
+}
+
 void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
                          const struct goal *goal)
 {
@@ -104,9 +121,11 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
     case GOAL_SAFE:
         keeps->safe = true;
         break;
+    case GOAL_LASSO:
+        see_temporal(keeps, net, goal->temporal);
+        break;
     case GOAL_EACH:
     case GOAL_LIVE:
-    case GOAL_LASSO:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
     case GOAL_LISTING:

@@ -96,6 +96,13 @@ void reduction_init(struct reduction *reduction, const struct net *net);
 void reduction_copy(struct reduction *reduction, const struct reduction *from);
 void reduction_finish(struct reduction *reduction);
 
+/* Of the words of maximal runs (THEORY, Definition 92, Theorem 116): */
+enum reduction_words {
+    REDUCTION_NO_WORDS,
+    REDUCTION_STUTTERED, /* but for letters that equal the one before them */
+    REDUCTION_WORDS,     /* letter by letter */
+};
+
 /* What a reduction must keep for its questions. */
 struct reduction_keeps {
     bits_word *visible; /* the places that matter to a question about markings;
@@ -103,6 +110,7 @@ struct reduction_keeps {
     bool dead;          /* is a marking reachable that enables nothing? */
     bool markings;      /* the same runs: a formula asks what is dead where */
     bool safe;          /* does a run put a second token on a place? */
+    enum reduction_words words;
 };
 
 void reduction_keeps_init(struct reduction_keeps *keeps, const struct net *net);

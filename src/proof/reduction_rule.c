@@ -11,34 +11,46 @@ static bool always(const struct reduction_rule_look *k)
 
 /* clang-format off */
 const struct reduction_rule_row reduction_rule_rows[REDUCTION_RULES] = {
-    /* name, form, scope, hidden, empty,
+    /* name, form, scope, words, hidden, empty,
        check, apply, hides */
-    [REDUCTION_OVERFLOW] = {"overflow", "t", REDUCTION_FOR_ALL, false, false,
+    [REDUCTION_OVERFLOW] = {"overflow", "t", REDUCTION_FOR_ALL,
+        REDUCTION_WORDS, false, false,
         reduction_trans_overflow, reduction_trans_remove, always},
-    [REDUCTION_DEAD] = {"dead", "*", REDUCTION_FOR_ALL, false, true,
+    [REDUCTION_DEAD] = {"dead", "*", REDUCTION_FOR_ALL,
+        REDUCTION_WORDS, false, true,
         reduction_place_dead, reduction_place_remove_all, NULL},
-    [REDUCTION_CONSTANT] = {"constant", "p", REDUCTION_FOR_ALL, false, false,
+    [REDUCTION_CONSTANT] = {"constant", "p", REDUCTION_FOR_ALL,
+        REDUCTION_WORDS, false, false,
         reduction_place_constant, reduction_place_remove,
         reduction_place_constant_hides},
-    [REDUCTION_DOMINATED] = {"dominated", "t?", REDUCTION_FOR_ALL, false, false,
+    [REDUCTION_DOMINATED] = {"dominated", "t?", REDUCTION_FOR_ALL,
+        REDUCTION_WORDS, false, false,
         reduction_trans_dominated, reduction_trans_remove, NULL},
-    [REDUCTION_NEUTRAL] = {"neutral", "t?", REDUCTION_FOR_ALL, false, false,
+    [REDUCTION_NEUTRAL] = {"neutral", "t?", REDUCTION_FOR_ALL,
+        REDUCTION_NO_WORDS, false, false,
         reduction_trans_neutral, reduction_trans_remove, NULL},
-    [REDUCTION_SINK] = {"sink", "p", REDUCTION_FOR_ALL, true, false,
+    [REDUCTION_SINK] = {"sink", "p", REDUCTION_FOR_ALL,
+        REDUCTION_WORDS, true, false,
         reduction_place_sink, reduction_place_remove, always},
-    [REDUCTION_REDUNDANT] = {"redundant", "p*", REDUCTION_FOR_ALL, true, false,
+    [REDUCTION_REDUNDANT] = {"redundant", "p*", REDUCTION_FOR_ALL,
+        REDUCTION_WORDS, true, false,
         reduction_place_redundant, reduction_place_remove,
         reduction_place_redundant_hides},
-    [REDUCTION_READ] = {"read", "tp*", REDUCTION_FOR_ALL, false, false,
+    [REDUCTION_READ] = {"read", "tp*", REDUCTION_FOR_ALL,
+        REDUCTION_WORDS, false, false,
         reduction_place_read, reduction_place_remove_read, NULL},
-    [REDUCTION_SLICE] = {"slice", "*", REDUCTION_FOR_PLACES, false, false,
+    [REDUCTION_SLICE] = {"slice", "*", REDUCTION_FOR_PLACES,
+        REDUCTION_NO_WORDS, false, false,
         reduction_place_slice, reduction_place_remove_all, always},
-    [REDUCTION_POST] = {"post", "p", REDUCTION_FOR_DEADLOCKS, true, false,
+    [REDUCTION_POST] = {"post", "p", REDUCTION_FOR_DEADLOCKS,
+        REDUCTION_STUTTERED, true, false,
         reduction_agglomerate_post, reduction_agglomerate_apply,
         reduction_agglomerate_post_hides},
-    [REDUCTION_PRE] = {"pre", "p", REDUCTION_FOR_DEADLOCKS, true, false,
+    [REDUCTION_PRE] = {"pre", "p", REDUCTION_FOR_DEADLOCKS,
+        REDUCTION_STUTTERED, true, false,
         reduction_agglomerate_pre, reduction_agglomerate_apply_pre, NULL},
-    [REDUCTION_CYCLE] = {"cycle", "p*", REDUCTION_FOR_DEADLOCKS, false, false,
+    [REDUCTION_CYCLE] = {"cycle", "p*", REDUCTION_FOR_DEADLOCKS,
+        REDUCTION_NO_WORDS, false, false,
         reduction_cycle_check, reduction_cycle_merge, NULL},
 };
 /* clang-format on */
@@ -62,7 +74,8 @@ bool reduction_rule_suits(enum reduction_rule rule,
                                                ? REDUCTION_FOR_DEADLOCKS
                                                : REDUCTION_FOR_PLACES;
 
-    return reduction_rule_rows[rule].scope <= most;
+    return reduction_rule_rows[rule].scope <= most &&
+           reduction_rule_rows[rule].words >= keeps->words;
 }
 
 /* --- steps ---------------------------------------------------------------- */
@@ -124,7 +137,8 @@ bool reduction_rule_check(struct mutable_net *m,
         return false;
     if (!reduction_rule_suits(step->rule, keeps))
         return reduction_rule_reject(
-            &k, rule->scope == REDUCTION_FOR_PLACES
+            &k, rule->words < keeps->words ? "the question is about runs"
+                : rule->scope == REDUCTION_FOR_PLACES
                     ? "the question is about deadlocks"
                     : "the question is about what is dead where");
     return rule->check(&k) &&

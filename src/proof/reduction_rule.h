@@ -27,8 +27,9 @@ struct reduction_rule_row {
      * transition b, or nothing, and * the places. */
     const char *form;
     enum reduction_rule_scope scope;
-    bool hidden; /* place a must not matter to the question */
-    bool empty;  /* the places may matter: they never have a token */
+    enum reduction_words words; /* that it keeps of questions about runs */
+    bool hidden;                /* place a must not matter to the question */
+    bool empty; /* the places may matter: they never have a token */
 
     /* Is a step of that form, with nodes that exist, allowed?  Reports why
      * not. */

@@ -59,7 +59,7 @@ enum question_keeps {
     QUESTION_KEEPS_SAFETY,
     QUESTION_KEEPS_WAYS,  /* those that it asks about, and from which markings
                              others can be reached */
-    QUESTION_KEEPS_STEPS, /* each step of a run */
+    QUESTION_KEEPS_STEPS, /* runs, with what repeats */
     QUESTION_KEEPS_ALL, /* how all markings are connected: no reduction does */
 };
 

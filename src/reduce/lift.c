@@ -128,6 +128,28 @@ void lift_dead_run(const struct reduction *reduction,
     mem_free(m);
 }
 
+uint32_t lift_lasso(const struct reduction *reduction,
+                    const struct mutable_net_map *map, const witness_run *run,
+                    uint32_t loop, witness_run *lifted)
+{
+    struct rule_lifter l;
+    uint32_t before = loop;
+
+    if (loop == run->len) {
+        lift_dead_run(reduction, map, run, lifted);
+        return lifted->len;
+    }
+    ASSERT(!reduction->cycles.len);
+    lifter_init(&l, reduction);
+    for (uint32_t i = 0; i < run->len; i++) {
+        if (i == loop)
+            before = lifted->len;
+        lifter_append(&l, map->old_trans[run->at[i]], lifted);
+    }
+    lifter_finish(&l);
+    return before;
+}
+
 /* --- what trimming may take ----------------------------------------------- */
 
 /* What trimming a run takes: its arcs, and sets of places and transitions. */

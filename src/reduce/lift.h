@@ -16,6 +16,12 @@ void lift_dead_run(const struct reduction *reduction,
                    const struct mutable_net_map *map, const witness_run *run,
                    witness_run *lifted);
 
+/* The same for a run with what repeats from `loop` steps on, as of a finding.
+ * Returns how many steps come before that.  No step has merged a cycle. */
+uint32_t lift_lasso(const struct reduction *reduction,
+                    const struct mutable_net_map *map, const witness_run *run,
+                    uint32_t loop, witness_run *lifted);
+
 /* What trimming several runs may take: nodes, arcs and words of sets.  Each run
  * has its share; what a run leaves goes to the runs behind it. */
 struct lift_budget {

@@ -396,6 +396,19 @@ ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula)
     return copy;
 }
 
+uint64_t ltl_atom_set(const struct ltl *ltl, ltl_id formula)
+{
+    bool *const is_part = ltl_parts(ltl, formula);
+    uint64_t atoms = 0;
+
+    for (ltl_id i = 0; i <= formula; i++)
+        if (is_part[i] &&
+            (ltl->nodes.at[i].op == LTL_ATOM || ltl->nodes.at[i].op == LTL_NOT))
+            atoms |= UINT64_C(1) << ltl->nodes.at[i].left;
+    mem_free(is_part);
+    return atoms;
+}
+
 uint32_t ltl_atoms(const struct ltl *ltl, ltl_id formula)
 {
     bool *const is_part = ltl_parts(ltl, formula);

@@ -88,6 +88,9 @@ ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula);
  * frees it. */
 bool *ltl_parts(const struct ltl *ltl, ltl_id formula);
 
+/* Its atoms, as bits. */
+uint64_t ltl_atom_set(const struct ltl *ltl, ltl_id formula);
+
 /* How many atoms it has at most: one more than the largest. */
 uint32_t ltl_atoms(const struct ltl *ltl, ltl_id formula);
 

@@ -4,7 +4,8 @@
 /* A step, and why it is not allowed; NULL: it is. */
 struct row {
     const char *net, *visible;
-    char keeps; /* 'd': deadlocks, 'm': markings, 's': safety, ' ': neither */
+    char keeps; /* 'd': deadlocks, 'm': markings, 's': safety, 'w': words but
+                   for repetitions, 'x': words, ' ': neither */
     enum reduction_rule rule;
     const char *a, *b, *places;
     const char *why;
@@ -60,6 +61,8 @@ static const struct row rows[] = {
      "there is no other transition"},
     {"p* q | t: ? p > | u: p > q", "p", 'd', REDUCTION_NEUTRAL, "t", "u", "",
      NULL},
+    {"p* q | t: ? p > | u: p > q", "p", 'w', REDUCTION_NEUTRAL, "t", "u", "",
+     "the question is about runs"},
     {"p* q | t: ? p > | u: p q >", "p", 'd', REDUCTION_NEUTRAL, "t", "u", "",
      "the other transition needs a place that the removed one does not need"},
     {"p* q | t: ? p > | u: p ? q >", "p", 'd', REDUCTION_NEUTRAL, "t", "u", "",
@@ -130,6 +133,8 @@ static const struct row rows[] = {
      NULL, NULL, "q s", "the question is about deadlocks"},
     {"p* q* r s | t: p > r | u: q > s | v: s >", "r", 'm', REDUCTION_SLICE,
      NULL, NULL, "q s", "the question is about deadlocks"},
+    {"p* q* r s | t: p > r | u: q > s | v: s >", "r", 'w', REDUCTION_SLICE,
+     NULL, NULL, "q s", "the question is about runs"},
     {"p* q* r s | t: p > r | u: q > s | v: s >", "s", ' ', REDUCTION_SLICE,
      NULL, NULL, "q s", "place 's' matters to the question"},
     {"p* q* r s | t: p ? s > r | u: q > s", "r", ' ', REDUCTION_SLICE, NULL,
@@ -152,6 +157,10 @@ static const struct row rows[] = {
      "the question is about safety, and the step may hide a second token"},
     {"a* p b | h: a > p | f: p > b", "a", 'm', REDUCTION_POST, "p", NULL, "",
      "the question is about what is dead where"},
+    {"a* p b | h: a > p | f: p > b", "a", 'w', REDUCTION_POST, "p", NULL, "",
+     NULL},
+    {"a* p b | h: a > p | f: p > b", "a", 'x', REDUCTION_POST, "p", NULL, "",
+     "the question is about runs"},
     {"a* p b | h: a > p | f: p > b", "p", ' ', REDUCTION_POST, "p", NULL, "",
      "place 'p' matters to the question"},
     {"a* p b | h: a > p | f: p > b", "b", ' ', REDUCTION_POST, "p", NULL, "",
@@ -306,6 +315,9 @@ static bool is_as_expected(const struct row *row)
     keeps.dead = row->keeps == 'd';
     keeps.markings = row->keeps == 'm';
     keeps.safe = row->keeps == 's';
+    keeps.words = row->keeps == 'w'   ? REDUCTION_STUTTERED
+                  : row->keeps == 'x' ? REDUCTION_WORDS
+                                      : REDUCTION_NO_WORDS;
     for (uint32_t i = 0; i < n_visible; i++)
         bits_add(keeps.visible, visible[i]);
     mutable_net_init(&m, net);

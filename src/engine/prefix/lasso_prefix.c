@@ -361,20 +361,14 @@ const char *lasso_prefix_refuses(const struct temporal *temporal)
 /* Which transitions change conditions of the formula. */
 static bool *find_visible(const struct lasso_prefix *x)
 {
-    const struct ltl *const ltl = &x->temporal->ltl;
+    const struct temporal *const temporal = x->temporal;
     const uint32_t n = net_trans_count(x->problem->net);
-    bool *const is_part = ltl_parts(ltl, x->temporal->begun);
-    uint64_t *const changes = temporal_changes(x->temporal, x->problem->net);
+    const uint64_t atoms = ltl_atom_set(&temporal->ltl, temporal->begun);
+    uint64_t *const changes = temporal_changes(temporal, x->problem->net);
     bool *const visible = mem_zero(n + 1, sizeof *visible);
-    uint64_t atoms = 0;
 
-    for (ltl_id i = 0; i <= x->temporal->begun; i++)
-        if (is_part[i] &&
-            (ltl->nodes.at[i].op == LTL_ATOM || ltl->nodes.at[i].op == LTL_NOT))
-            atoms |= UINT64_C(1) << ltl->nodes.at[i].left;
     for (trans_id t = 0; t < n; t++)
         visible[t] = (changes[t] & atoms) != 0;
-    mem_free(is_part);
     mem_free(changes);
     return visible;
 }
