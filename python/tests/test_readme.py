@@ -45,7 +45,10 @@ class Readme(unittest.TestCase):
         self.assertEqual([tuple(map(str, call.args))
                           for call in said.call_args_list],
                          [('ph0_first', 'ph1_first', 'ph2_first'),
-                          ("the net has no place 'nowhere'",)])
+                          ("the net has no place 'nowhere'",),
+                          ('20000', '0.75'),
+                          ('receive/receive', '>>/pay', 'check/check',
+                           'call/>>', 'ship/ship')])
         done = names['done']
         self.assertTrue(done)
         self.assertEqual(sorted(map(str, (step.label for step in done.steps))),
