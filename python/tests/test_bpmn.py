@@ -1,0 +1,225 @@
+"""BPMN files: what becomes of them, and what is refused."""
+import contextlib
+import io
+import pathlib
+import tempfile
+import unittest
+
+import places
+import punfpor
+from punfpor import Sound, bpmn
+
+CLAIM = places.net('claim.bpmn')
+SPACE = 'http://www.omg.org/spec/BPMN/20100524/MODEL'
+
+
+def process(*elements, more='', **flows):
+    """A process of elements, written as 'task t', and flows a='s t'."""
+    lines = []
+    for element in elements:
+        if element.startswith('<'):
+            lines.append(element)
+            continue
+        tag, id, *name = element.split(' ', 2)
+        lines.append(f'<{tag} id="{id}" name="{"".join(name)}"/>')
+    for id, ends in flows.items():
+        source, target = ends.split()
+        lines.append(f'<sequenceFlow id="{id}" sourceRef="{source}" '
+                     f'targetRef="{target}"/>')
+    text = '\n'.join(lines)
+    return (f'<definitions xmlns="{SPACE}"><process id="p">\n{text}\n'
+            f'</process>{more}</definitions>').encode()
+
+
+def between(split, join, n=2):
+    """n tasks between two gateways."""
+    tasks = [f't{i}' for i in range(n)]
+    flows = {f'x{t}': f'g {t}' for t in tasks}
+    flows |= {f'y{t}': f'{t} h' for t in tasks}
+    return bpmn.parse(process(
+        'startEvent s', f'{split} g', *(f'task {t}' for t in tasks),
+        f'{join} h', 'endEvent e', a='s g', b='h e', **flows))
+
+
+def words(net):
+    """The sets of labels of all runs to the end."""
+    found, seen = set(), set()
+    waiting = [(frozenset(p for p in net.places if p.marked), frozenset())]
+    while waiting:
+        marking, done = waiting.pop()
+        if (marking, done) in seen:
+            continue
+        seen.add((marking, done))
+        steps = [t for t in net.transitions if marking.issuperset(t.consumes)]
+        if not steps:
+            found.add(done)
+        for t in steps:
+            waiting.append((marking.difference(t.consumes).union(t.produces),
+                            done | {t.label} - {None}))
+    return found
+
+
+class Reading(unittest.TestCase):
+    def test_a_process_with_everything(self):
+        net = bpmn.load(CLAIM)
+        self.assertEqual(net.name, 'claim')
+        self.assertTrue(net.ask([Sound()])[0])
+        self.assertEqual(
+            sorted(t.label for t in net.transitions if t.label),
+            ['ask for photos', 'assess damage', 'check policy',
+             'order repair', 'pay', 'register', 'reject'])
+        relations = net.relations()
+        self.assertEqual(relations['check policy', 'assess damage'],
+                         'concurrent')
+        self.assertEqual(relations['pay', 'reject'], 'exclusive')
+        found = punfpor.align(net, ['register', 'assess damage', 'pay'],
+                              final=['end settled'])
+        self.assertEqual([str(move) for move in found.moves
+                          if move.cost > 1], ['>>/check policy'])
+
+    def test_words_of_the_field(self):
+        for split, join, failure in (
+                ('parallelGateway', 'parallelGateway', None),
+                ('exclusiveGateway', 'exclusiveGateway', None),
+                ('inclusiveGateway', 'inclusiveGateway', None),
+                ('eventBasedGateway', 'exclusiveGateway', None),
+                ('parallelGateway', 'exclusiveGateway',
+                 'lack of synchronisation: end e'),
+                ('exclusiveGateway', 'parallelGateway',
+                 'the end can be lost')):
+            answer = between(split, join).ask([Sound()])[0]
+            self.assertEqual(answer.failure, failure, (split, join))
+            self.assertEqual(bool(answer), failure is None)
+
+    def test_inclusive_gateways_take_each_subset(self):
+        found = words(between('inclusiveGateway', 'inclusiveGateway', 4))
+        self.assertEqual(len(found), 15)
+        self.assertNotIn(frozenset(), found)
+
+    def test_inclusive_branches_that_do_nothing(self):
+        net = bpmn.parse(process(
+            'startEvent s', 'inclusiveGateway g', 'task t', 'task u',
+            'inclusiveGateway h', 'endEvent e', a='s g', b='g t', c='t u',
+            d='u h', e1='g h', f='h e'))
+        self.assertTrue(net.ask([Sound()])[0])
+        self.assertEqual(words(net), {frozenset(), frozenset('tu')})
+
+    def test_several_flows_of_a_task(self):
+        net = bpmn.parse(process(
+            'startEvent s', 'exclusiveGateway g', 'task t T', 'task u',
+            'endEvent e', 'endEvent f', a='s g', b='g t', c='g t', d='t e',
+            f1='t u', g1='u f'))
+        self.assertTrue(net.ask([Sound()])[0])
+        self.assertEqual(words(net), {frozenset(['T', 'u'])})
+
+    def test_no_events_and_equal_names(self):
+        net = bpmn.parse(process('task t same', 'task u same', 'task v',
+                                 a='t v'))
+        self.assertTrue(net.ask([Sound()])[0])
+        self.assertIn('same (t)', net.transitions)
+        self.assertEqual(words(net),
+                         {frozenset(['same (t)', 'same (u)', 'v'])})
+
+    def test_pools(self):
+        black_box = ('<collaboration id="c"><participant id="us" '
+                     'processRef="p"/><participant id="them"/><messageFlow '
+                     'id="m" sourceRef="them" targetRef="t"/></collaboration>')
+        self.assertTrue(bpmn.parse(process('task t', more=black_box)))
+        both = black_box.replace('"them"/>', '"them" processRef="q"/>')
+        other = '<process id="q"><task id="u"/></process>'
+        with self.assertRaisesRegex(punfpor.InputError, "messageFlow 'm'"):
+            bpmn.parse(process('task t', more=both + other))
+        with self.assertRaisesRegex(punfpor.InputError, 'choose one: p, q'):
+            bpmn.parse(process('task t', more=other))
+        self.assertIn('u', bpmn.parse(process('task t', more=other),
+                                      process='q').transitions)
+        with self.assertRaisesRegex(punfpor.InputError, 'no such process'):
+            bpmn.parse(process('task t'), process='x')
+
+    def test_a_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = str(pathlib.Path(folder, 'claim.pnml'))
+            self.assertEqual(bpmn.main([str(CLAIM), out]), 0)
+            self.assertTrue(punfpor.Net.load(out).ask([Sound()])[0])
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                self.assertEqual(bpmn.main([]), 3)
+                self.assertEqual(bpmn.main([folder + '/none', out]), 4)
+            self.assertIn('No such file', said.getvalue())
+
+
+class Refusing(unittest.TestCase):
+    def check(self, what, data, line=None):
+        with self.assertRaises(punfpor.InputError) as caught:
+            bpmn.parse(data, 'x.bpmn')
+        self.assertIn(what, str(caught.exception))
+        self.assertEqual(caught.exception.file, 'x.bpmn')
+        if line:
+            self.assertEqual(caught.exception.line, line)
+
+    def test_elements(self):
+        timer = '<timerEventDefinition/>'
+        for what, element in (
+                ("startEvent 's' has a timerEventDefinition",
+                 f'<startEvent id="s">{timer}</startEvent>'),
+                ("endEvent 'e' has a terminateEventDefinition",
+                 '<endEvent id="e"><terminateEventDefinition/></endEvent>'),
+                ("boundaryEvent 'b' is not modelled",
+                 f'<boundaryEvent id="b">{timer}</boundaryEvent>'),
+                ("transaction 't' is not modelled", 'transaction t'),
+                ("adHocSubProcess 'a' is not modelled", 'adHocSubProcess a'),
+                ("complexGateway 'c' is not modelled", 'complexGateway c'),
+                ("task 'u' is for compensation",
+                 '<task id="u" isForCompensation="true"/>'),
+                ("subProcess 'v' is triggered by an event",
+                 '<subProcess id="v" triggeredByEvent="true"/>'),
+                ("subProcess 'w' has multiInstanceLoopCharacteristics",
+                 '<subProcess id="w"><multiInstanceLoopCharacteristics/>'
+                 '</subProcess>'),
+                ("subProcess 'v' is empty", 'subProcess v'),
+                ('task has no id', '<task/>'),
+                ("subProcess 'v' has 2 ends", '<subProcess id="v"><task '
+                 'id="i"/><task id="j"/></subProcess>'),
+                ("sequenceFlow 'f' does not connect", '<sequenceFlow id="f" '
+                 'sourceRef="t" targetRef="t"/>')):
+            self.check(what, process(element), 2)
+
+    def test_flows(self):
+        self.check("task 'u' has no incoming", process(
+            'startEvent s', 'task t', 'task u', a='s t'))
+        self.check("endEvent 'e' has a sequence flow", process(
+            'endEvent e', 'task t', a='e t'))
+        self.check("sequenceFlow 'f' has a condition", process(
+            'task t', 'task u', '<sequenceFlow id="f" sourceRef="t" '
+            'targetRef="u"><conditionExpression/></sequenceFlow>'))
+
+    def test_inclusive_gateways(self):
+        self.check("inclusiveGateway 'g' has no join", process(
+            'startEvent s', 'inclusiveGateway g', 'task t', 'task u',
+            a='s g', b='g t', c='g u'))
+        self.check("inclusiveGateway 'h' has no split", process(
+            'startEvent s', 'parallelGateway g', 'inclusiveGateway h',
+            'task t', a='s g', b='g h', c='g h', d='h t'))
+        self.check("inclusiveGateway 'g' is both", process(
+            'startEvent s', 'inclusiveGateway g', 'task t', 'task u',
+            a='s g', b='g t', c='g u', d='t g'))
+        # A branch that something else leads to, and one that leaves.
+        self.check("inclusiveGateway 'g' has no join", process(
+            'startEvent s', 'exclusiveGateway x', 'inclusiveGateway g',
+            'task t', 'task u', 'inclusiveGateway h', a='s x', b='x g',
+            c='x t', d='g t', e='g u', f='t h', i='u h'))
+        self.check("inclusiveGateway 'g' has no join", process(
+            'startEvent s', 'inclusiveGateway g', 'exclusiveGateway x',
+            'task u', 'inclusiveGateway h', 'task v', a='s g', b='g x',
+            c='g u', d='x h', e='u h', f='x v'))
+
+    def test_files(self):
+        self.check('a DOCTYPE is refused',
+                   b'<?xml version="1.0"?>\n<!DOCTYPE d><d/>', 2)
+        self.check('is no BPMN 2.0', b'<definitions/>')
+        self.check('', b'<definitions>', 1)
+        with self.assertRaises(punfpor.MissingFileError):
+            bpmn.load('/nonexistent.bpmn')
+
+
+if __name__ == '__main__':
+    unittest.main()
