@@ -19,7 +19,18 @@ static const struct {
 
 /* --- reading the question ------------------------------------------------- */
 
+static const char at_first[] = "'fair', 'condition', 'node' or 'sought'";
 static const char behind_conditions[] = "'condition', 'node' or 'sought'";
+
+static bool read_fair(struct cert_reader *r, struct temporal *temporal)
+{
+    trans_id t;
+
+    if (!cert_reader_trans(r, &t))
+        return false;
+    vec_push(&temporal->fair, t);
+    return cert_reader_end_line(r);
+}
 
 static bool read_condition(struct cert_reader *r, struct temporal *temporal)
 {
@@ -84,9 +95,12 @@ bool cert_runs_read(struct cert_reader *r)
     r->cert->goal.temporal = temporal;
     if (!cert_reader_end_line(r))
         return false;
-    while (cert_reader_next_line(r, behind_conditions) &&
-           cert_reader_is(r, "condition"))
-        if (!read_condition(r, temporal))
+    while (cert_reader_next_line(r, at_first) && cert_reader_is(r, "fair"))
+        if (!read_fair(r, temporal))
+            return false;
+    while (!r->scan.failed && cert_reader_is(r, "condition"))
+        if (!read_condition(r, temporal) ||
+            !cert_reader_next_line(r, behind_conditions))
             return false;
     while (!r->scan.failed && cert_reader_is(r, "node"))
         if (!read_node(r, temporal) ||
@@ -168,6 +182,11 @@ void cert_runs_write(const struct net *net, const struct temporal *temporal,
     text_buffer text = {0};
 
     fputs("goal runs\n", file);
+    for (uint32_t i = 0; i < copy->fair.len; i++) {
+        fputs("fair ", file);
+        cert_write_name(net_trans_label(net, copy->fair.at[i]), file);
+        fputc('\n', file);
+    }
     for (uint32_t i = 0; i < copy->atoms.len; i++) {
         vec_clear(&text);
         formula_print_text(copy->atoms.at[i], net, &text);

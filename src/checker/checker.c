@@ -8,6 +8,7 @@
 #include "base/system.h"
 #include "checker/judge.h"
 #include "formats/net/registry.h"
+#include "question/fair.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -66,6 +67,9 @@ static const char help[] =
     "  --untimed             as for punf-por\n"
     "  --initial VALUES      as for punf-por\n"
     "\n"
+    "The runs:\n"
+    "  --fair T,...          as for punf-por\n"
+    "\n"
     "About:\n"
     "  -q, --quiet           print nothing on standard output\n"
     "  -V, --version         print the version and exit\n"
@@ -77,15 +81,16 @@ static const char help[] =
     "but a run shows.  Weights and a complete prefix prove that it is.\n";
 
 /* The codes of options without a letter; from ASK on, those of questions. */
-enum { READ_TYPE = 256, READ_UNTIMED, READ_INITIAL, ASK };
+enum { READ_TYPE = 256, READ_UNTIMED, READ_INITIAL, READ_FAIR, ASK };
 
 /* Of the options besides the questions. */
-enum { N_OTHERS = 6, MOST_QUESTIONS = 32 };
+enum { N_OTHERS = 7, MOST_QUESTIONS = 32 };
 
 struct checker {
     const char *net_file, *cert_file;
     const struct question *question; /* NULL: none */
     const char *text;
+    const char *fair; /* NULL: not given */
     bool quiet;
     char tells; /* 'V': the version, 'h': help; 0: neither */
     struct registry_options reading;
@@ -152,6 +157,7 @@ static void fill_options(struct option *all)
         {"type", required_argument, NULL, READ_TYPE},
         {"untimed", no_argument, NULL, READ_UNTIMED},
         {"initial", required_argument, NULL, READ_INITIAL},
+        {"fair", required_argument, NULL, READ_FAIR},
         {"quiet", no_argument, NULL, 'q'},
         {"version", no_argument, NULL, 'V'},
         {"help", no_argument, NULL, 'h'},
@@ -186,6 +192,8 @@ static bool read_options(struct checker *k, int argc, char **argv)
             k->reading.untimed = true;
         else if (code == READ_INITIAL)
             k->reading.initial = optarg;
+        else if (code == READ_FAIR)
+            k->fair = optarg;
         else if (code == READ_TYPE && !strcmp(optarg, "ptnet"))
             k->reading.ptnet = true;
         else if (code == READ_TYPE)
@@ -201,10 +209,26 @@ static bool read_options(struct checker *k, int argc, char **argv)
     return read_files(k, argc, argv);
 }
 
+/* A formula that a marking decides has no runs to tell apart. */
+static bool read_fair(struct checker *k)
+{
+    struct temporal *const temporal = k->goals.at[0].temporal;
+    net_trans_list ignored = {0};
+    bool good = !k->fair ||
+                (fair_suits(&k->goals.at[0], &k->diag) &&
+                 fair_read(k->net, k->fair,
+                           temporal ? &temporal->fair : &ignored, &k->diag));
+
+    vec_free(&ignored);
+    return good;
+}
+
 static bool read_input(struct checker *k)
 {
     k->net = registry_read(k->net_file, &k->reading, &k->diag);
-    if (!k->net || !goal_add(&k->goals, k->question, k->net, k->text, &k->diag))
+    if (!k->net ||
+        !goal_add(&k->goals, k->question, k->net, k->text, &k->diag) ||
+        !read_fair(k))
         return false;
     k->cert = cert_read_file(k->net, k->cert_file, &k->diag);
     return k->cert != NULL;

@@ -43,7 +43,8 @@ static bool check_goal(const struct goal *goal, const struct cert *cert,
          formula_equal(shown->formula, goal->formula)) &&
         (goal->kind != GOAL_BOUND || same_sum(shown->formula, goal->formula)) &&
         (goal->kind != GOAL_LASSO ||
-         temporal_equal(shown->temporal, goal->temporal)))
+         (temporal_equal(shown->temporal, goal->temporal) &&
+          SAME(&shown->temporal->fair, &goal->temporal->fair))))
         return true;
     return fault_report(fault, cert->asked.line,
                         "this is not the goal that is asked for, '%s'",

@@ -83,7 +83,8 @@ void guards_init(struct guards *guards, const struct net *net,
     *guards = (struct guards){
         .edges = mem_zero(buchi->edges.len + 1, sizeof *guards->edges),
         .n_edges = buchi->edges.len,
-        .exact = true};
+        .exact = true,
+        .fair = &temporal->fair};
     for (uint32_t e = 0; e < buchi->edges.len; e++) {
         const struct buchi_edge *const edge = &buchi->edges.at[e];
         const struct conjunction all = {temporal, edge->positive,

@@ -16,6 +16,7 @@ struct guards {
     formula_cubes_list *edges; /* by edge; no cube: it is never taken */
     uint32_t n_edges;
     bool exact;
+    const net_trans_list *fair; /* of the formula; borrowed */
 };
 
 void guards_init(struct guards *guards, const struct net *net,

@@ -48,6 +48,15 @@ place_id net_product_places(struct net_product_builder *parts, const char *kind,
     return first;
 }
 
+static void note(struct net_product_builder *parts,
+                 struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        parts->empty[places.at[i]] = 0;
+}
+
+/* The places that guards want empty, or without which a fair transition is not
+ * enabled. */
 static void note_empty(struct net_product_builder *parts,
                        const struct guards *guards)
 {
@@ -60,9 +69,12 @@ static void note_empty(struct net_product_builder *parts,
         for (uint32_t i = 0; i < guards->edges[e].len; i++) {
             const net_place_list *const list = &guards->edges[e].at[i].empty;
 
-            for (uint32_t k = 0; k < list->len; k++)
-                parts->empty[list->at[k]] = 0;
+            note(parts, (struct net_place_span){list->at, list->len});
         }
+    for (uint32_t i = 0; guards && i < guards->fair->len; i++) {
+        note(parts, net_pre(parts->given, guards->fair->at[i]));
+        note(parts, net_read(parts->given, guards->fair->at[i]));
+    }
 }
 
 void net_product_init(struct net_product_builder *parts,

@@ -12,8 +12,10 @@ struct product_builder {
     const struct recurrence *recurrence;
     place_id read, step, runs, dead;
     place_id states, levels; /* the first ones */
-    VEC(uint32_t) sets;      /* that are counted, in their order */
-    uint32_t n_levels;       /* besides level 0 */
+    VEC(uint32_t)
+    sets;              /* that are counted, in their order; those of fair
+                          transitions from BUCHI_SETS on */
+    uint32_t n_levels; /* besides level 0 */
 };
 
 /* --- places --------------------------------------------------------------- */
@@ -32,14 +34,39 @@ static void add_places(struct product_builder *b)
 
 /* --- steps of the net ----------------------------------------------------- */
 
-static void add_step(struct product_builder *b, trans_id of)
+/* The fair transition whose set leads on from this level; TRANS_NONE: another
+ * set does. */
+static trans_id fair_at(const struct product_builder *b, uint32_t level)
+{
+    const uint32_t set =
+        b->sets.len ? b->sets.at[level % b->sets.len] : BUCHI_SETS - 1;
+
+    return set < BUCHI_SETS ? TRANS_NONE
+                            : b->guards->fair->at[set - BUCHI_SETS];
+}
+
+static trans_id add_step(struct product_builder *b, trans_id of)
 {
     const trans_id t = net_product_step(&b->parts, of);
 
     net_product_move(&b->parts, t, b->step, b->read);
     net_product_read(&b->parts, t, b->runs);
-    if (!b->recurrence->fires[of])
+    return t;
+}
+
+/* The step, and from each level where it is a fair one to the next level. */
+static void add_each_step(struct product_builder *b, trans_id of)
+{
+    const trans_id t = add_step(b, of);
+
+    if (!b->recurrence->fires[of]) {
         net_product_read(&b->parts, t, b->levels);
+        return;
+    }
+    for (uint32_t i = 0; i < b->n_levels; i++)
+        if (fair_at(b, i) == of)
+            net_product_move(&b->parts, add_step(b, of), b->levels + i,
+                             b->levels + i + 1);
 }
 
 static void add_steps(struct product_builder *b)
@@ -49,7 +76,7 @@ static void add_steps(struct product_builder *b)
 
     for (trans_id of = 0; of < net_trans_count(given); of++)
         if (net_overflow(given, of) == PLACE_NONE)
-            add_step(b, of);
+            add_each_step(b, of);
     t = net_product_trans(&b->parts, TRANS_NONE, NONE);
     net_product_move(&b->parts, t, b->runs, b->dead);
     net_product_read(&b->parts, t, b->read);
@@ -68,8 +95,8 @@ struct edge {
 
 /* The edge with a cube of its guard, at a place that is read, unless it is
  * PLACE_NONE, and from a level to the next one, unless `level` is NONE. */
-static void add_edge(struct product_builder *b, const struct edge *edge,
-                     place_id read, uint32_t level)
+static trans_id add_edge(struct product_builder *b, const struct edge *edge,
+                         place_id read, uint32_t level)
 {
     struct net_product_builder *const parts = &b->parts;
     const trans_id t = net_product_edge(parts, edge->number, edge->cube);
@@ -81,6 +108,7 @@ static void add_edge(struct product_builder *b, const struct edge *edge,
         net_product_read(parts, t, read);
     if (level != NONE)
         net_product_move(parts, t, b->levels + level, b->levels + level + 1);
+    return t;
 }
 
 /* Does the edge lead on from this level? */
@@ -92,18 +120,38 @@ static bool counts(const struct product_builder *b, uint32_t edge,
     return !b->sets.len || (sets >> b->sets.at[level % b->sets.len] & 1);
 }
 
+/* With each of these places empty, from a level to the next one. */
+static void add_disabled(struct product_builder *b, const struct edge *edge,
+                         place_id read, uint32_t level,
+                         struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++) {
+        const place_id empty = b->parts.empty[places.at[i]];
+
+        net_product_read(&b->parts, add_edge(b, edge, read, level), empty);
+    }
+}
+
 /* What recurs can be taken at any level, what stays only by a dead net. */
 static void add_cube(struct product_builder *b, const struct edge *edge)
 {
     const bool recurs = b->recurrence->recurs[edge->number];
     const bool stays = b->recurrence->stays[edge->number];
+    const place_id read = recurs ? PLACE_NONE : b->dead;
 
-    add_edge(b, edge, recurs ? PLACE_NONE : b->levels, NONE);
+    (void)add_edge(b, edge, recurs ? PLACE_NONE : b->levels, NONE);
     if (!recurs && stays)
-        add_edge(b, edge, b->dead, NONE);
-    for (uint32_t i = 0; stays && i < b->n_levels; i++)
-        if (counts(b, edge->number, i))
-            add_edge(b, edge, recurs ? PLACE_NONE : b->dead, i);
+        (void)add_edge(b, edge, b->dead, NONE);
+    for (uint32_t i = 0; stays && i < b->n_levels; i++) {
+        const trans_id fair = fair_at(b, i);
+
+        if (fair != TRANS_NONE) {
+            add_disabled(b, edge, read, i, net_pre(b->parts.given, fair));
+            add_disabled(b, edge, read, i, net_read(b->parts.given, fair));
+        } else if (counts(b, edge->number, i)) {
+            (void)add_edge(b, edge, read, i);
+        }
+    }
 }
 
 static void add_edges(struct product_builder *b)
@@ -138,26 +186,37 @@ static struct formula *make_sought(struct product_builder *b)
 
 /* --- the product ---------------------------------------------------------- */
 
-/* The edges that may lead to a next level, with each cube. */
-static uint64_t count_copies(const struct product_builder *b)
+/* The edges that may lead to a next level, with each cube and with each place
+ * of a fair transition. */
+static uint64_t count_copies(const struct product_builder *b,
+                             const struct net *net)
 {
-    uint64_t n = 0;
+    uint64_t n = 0, most = 1;
 
     for (uint32_t e = 0; e < b->buchi->edges.len; e++)
         if (b->recurrence->stays[e])
             n += b->guards->edges[e].len;
-    return n;
+    for (uint32_t i = 0; i < b->guards->fair->len; i++) {
+        const trans_id t = b->guards->fair->at[i];
+        const uint32_t places = net_pre(net, t).len + net_read(net, t).len;
+
+        most = places > most ? places : most;
+    }
+    return n * most;
 }
 
-static bool count_levels(struct product_builder *b, uint32_t rounds)
+static bool count_levels(struct product_builder *b, const struct net *net,
+                         uint32_t rounds)
 {
     for (uint32_t set = 0; set < b->buchi->n_sets; set++)
         if (b->recurrence->sets >> set & 1)
             vec_push(&b->sets, set);
+    for (uint32_t i = 0; i < b->guards->fair->len; i++)
+        vec_push(&b->sets, BUCHI_SETS + i);
     if (rounds >= PRODUCT_NET_COPIES)
         return false;
     b->n_levels = (rounds + 1) * (b->sets.len ? b->sets.len : 1);
-    return (count_copies(b) + 1) * b->n_levels <= PRODUCT_NET_COPIES;
+    return (count_copies(b, net) + 1) * b->n_levels <= PRODUCT_NET_COPIES;
 }
 
 bool product_net_init(struct net_product *product, const struct net *net,
@@ -166,7 +225,7 @@ bool product_net_init(struct net_product *product, const struct net *net,
 {
     struct product_builder b = {
         .buchi = buchi, .guards = guards, .recurrence = recurrence};
-    const bool fits = count_levels(&b, rounds);
+    const bool fits = count_levels(&b, net, rounds);
 
     *product = (struct net_product){0};
     if (fits) {

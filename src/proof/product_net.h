@@ -15,7 +15,10 @@
  * point it leaves level 0, by an edge of an acceptance set.  From there on only
  * what can be repeated for ever (recurrence.h) can be taken.  An edge of the
  * next set that is counted leads to the next level, and may be taken without
- * it. When all sets were met rounds + 1 times, the last level is marked.
+ * it. Behind the sets of the automaton comes one for each fair transition: to
+ * the next level lead the transition itself, and an edge that also reads one of
+ * the places without which it is not enabled as empty.  When all sets were met
+ * rounds + 1 times, the last level is marked.
  *
  * So no run of the net is accepted if, for some number of rounds, no reachable
  * marking has the last level, and runs or a marking of the net that enables

@@ -32,7 +32,8 @@ struct forge {
     const struct net *net;
     struct oracle oracle;
     struct temporal_tree *trees[FORMULAS];
-    bool found[FORMULAS]; /* is there a run? */
+    bool found[FORMULAS]; /* is there a fair run? */
+    net_trans_list fair;
     goal_list goals;
     uint32_t asked;
     uint64_t nets, honest, loops, ranks, rounds, changed, still, refused,
@@ -106,6 +107,9 @@ static void add_goals(struct forge *f, const struct net *net, goal_list *goals)
     for (uint32_t i = 0; i < FORMULAS; i++)
         CHECK(goal_add_formula(goals, net, temporal_tree_text(f->trees[i]),
                                &diag));
+    for (uint32_t i = 0; i < FORMULAS; i++)
+        if (goals->at[i].temporal)
+            vec_append(&goals->at[i].temporal->fair, &f->fair);
 }
 
 /* Uses the certificate for nets that differ in an arc or a token. */
@@ -115,7 +119,6 @@ static void change_net(struct forge *f, const char *text)
     const struct oracle oracle = f->oracle;
     const bool found = f->found[f->asked];
     const goal_list goals = f->goals;
-    const net_trans_list none = {0};
 
     for (uint32_t i = 0; i < OTHERS; i++) {
         struct net *other = mangle_net(net, &f->random);
@@ -124,7 +127,7 @@ static void change_net(struct forge *f, const char *text)
         if (f->oracle.complete) {
             f->net = other;
             f->found[f->asked] =
-                temporal_tree_found(f->trees[f->asked], &f->oracle, &none);
+                temporal_tree_found(f->trees[f->asked], &f->oracle, &f->fair);
             f->changed++;
             f->goals = (goal_list){0};
             add_goals(f, other, &f->goals);
@@ -237,11 +240,11 @@ static void try_asked(struct forge *f)
 
 static void ask_all(struct forge *f)
 {
-    const net_trans_list none = {0};
-
+    for (uint32_t n = random_below(&f->random, 3); n > 0; n--)
+        vec_push(&f->fair, random_below(&f->random, net_trans_count(f->net)));
     for (uint32_t i = 0; i < FORMULAS; i++) {
         f->trees[i] = temporal_tree_create(&f->random, f->net);
-        f->found[i] = temporal_tree_found(f->trees[i], &f->oracle, &none);
+        f->found[i] = temporal_tree_found(f->trees[i], &f->oracle, &f->fair);
     }
     add_goals(f, f->net, &f->goals);
     for (f->asked = 0; f->asked < FORMULAS; f->asked++)
@@ -250,6 +253,7 @@ static void ask_all(struct forge *f)
     for (uint32_t i = 0; i < FORMULAS; i++)
         temporal_tree_destroy(f->trees[i]);
     goal_list_free(&f->goals);
+    vec_clear(&f->fair);
 }
 
 static void try_seed(struct forge *f, uint64_t seed)
@@ -280,6 +284,7 @@ int main(int argc, char **argv)
     n = strtoull(argv[2], NULL, 10);
     for (uint64_t seed = first; seed < first + n; seed++)
         try_seed(&f, seed);
+    vec_free(&f.fair);
     printf("%" PRIu64 " nets: %" PRIu64
            " honest certificates accepted, %" PRIu64
            " of runs, others with %" PRIu64 " ranks and %" PRIu64

@@ -138,20 +138,28 @@ static bool try_net(uint64_t seed, void *self)
     counts->nets += oracle.complete;
     for (uint32_t i = 0; i < FORMULAS && oracle.complete && good; i++) {
         struct temporal_tree *const tree = temporal_tree_create(&random, net);
-        const net_trans_list none = {0};
+        net_trans_list fair = {0};
         goal_list goals = {0};
         struct diag diag = {0};
 
         CHECK(goal_add_formula(&goals, net, temporal_tree_text(tree), &diag));
-        if (goals.at[0].temporal)
+        for (uint32_t n = random_below(&random, 3); n > 0; n--)
+            vec_push(&fair, random_below(&random, net_trans_count(net)));
+        if (goals.at[0].temporal) {
+            vec_append(&goals.at[0].temporal->fair, &fair);
             good =
                 try_formula(&oracle, goals.at[0].temporal,
-                            temporal_tree_found(tree, &oracle, &none), counts);
+                            temporal_tree_found(tree, &oracle, &fair), counts);
+        }
         if (!good) {
-            fprintf(stderr, "wrong: %s\n", temporal_tree_text(tree));
+            fprintf(stderr, "wrong: %s\nfair:", temporal_tree_text(tree));
+            for (uint32_t k = 0; k < fair.len; k++)
+                fprintf(stderr, " %s", net_trans_label(net, fair.at[k]));
+            fputc('\n', stderr);
             support_print_net(net, stderr);
         }
         goal_list_free(&goals);
+        vec_free(&fair);
         temporal_tree_destroy(tree);
     }
     oracle_finish(&oracle);
