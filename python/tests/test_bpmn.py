@@ -2,6 +2,7 @@
 import contextlib
 import io
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -135,6 +136,22 @@ class Reading(unittest.TestCase):
                                       process='q').transitions)
         with self.assertRaisesRegex(punfpor.InputError, 'no such process'):
             bpmn.parse(process('task t'), process='x')
+
+    def test_the_lesson_of_the_guide(self):
+        page = (places.ROOT / 'doc/GUIDE.md').read_text()
+        lesson = page.partition('## Workflows')[2]
+        code, said = re.search(r'```python\n(.*?)```\n\n```\n(.*?)```',
+                               lesson, re.S).groups()
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            exec(code.replace('nets/claim.bpmn', str(CLAIM)), {})
+        self.assertEqual(out.getvalue(), said)
+
+    def test_the_net_of_the_example(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder, 'claim.pnml')
+            bpmn.load(CLAIM).write(out)
+            self.assertEqual(out.read_text(),
+                             places.net('claim.pnml').read_text())
 
     def test_a_program(self):
         with tempfile.TemporaryDirectory() as folder:

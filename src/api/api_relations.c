@@ -2,6 +2,7 @@
 #include "api/api_listing.h"
 #include "api/call.h"
 #include "api/handle.h"
+#include "api/parts.h"
 #include "engine/watch.h"
 #include "formats/picture/relations_write.h"
 #include "net/after_net.h"
@@ -49,13 +50,15 @@ static bool is_complete(const struct net *net, const struct api_run *made,
 static bool find(const struct api_problem *problem, struct relations *r,
                  struct diag *diag)
 {
-    struct net *after;
+    struct net *after, *view;
     struct api_run made;
     bool good;
 
     if (!is_allowed(problem, diag))
         return false;
-    after = after_net(problem->net);
+    view = parts_view(problem->net);
+    after = after_net(view ? view : problem->net);
+    net_view_destroy(view);
     made = api_listing_prefix(problem, after, SETTINGS_PREFIX_PNML, DEP_READ,
                               watch_now(), api_solve_run, diag);
     good = is_complete(problem->net, &made, diag);

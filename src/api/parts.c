@@ -12,8 +12,7 @@ bool parts_are_asked(const struct api_problem *problem)
     return problem->goals.len && problem->goals.at[0].n_parts;
 }
 
-/* The net with the initial marking that it lacks; NULL: it has one. */
-static struct net *view_of(const struct net *net)
+struct net *parts_view(const struct net *net)
 {
     const place_id source = soundness_source(net);
     bits_word *marked;
@@ -78,7 +77,7 @@ struct api_run parts_run(const struct api_problem *problem, parts_solve *solver,
 {
     const struct goal *const all = &problem->goals.at[0];
     const double start = watch_now();
-    struct net *const view = view_of(problem->net);
+    struct net *const view = parts_view(problem->net);
     struct api_run run = {0};
     bool decided = false;
 

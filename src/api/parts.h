@@ -20,4 +20,8 @@ typedef struct api_run parts_solve(const struct api_problem *problem,
 struct api_run parts_run(const struct api_problem *problem, parts_solve *solver,
                          struct diag *diag);
 
+/* A workflow net with the initial marking that it lacks (soundness_source()),
+ * for net_view_destroy(); NULL: it has one. */
+struct net *parts_view(const struct net *net);
+
 #endif
