@@ -121,6 +121,7 @@ static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
         cert_runs_write(net, goal->temporal, file);
         break;
     case GOAL_EACH: /* refused before */
+    case GOAL_CTL:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
     case GOAL_LISTING:

@@ -117,24 +117,67 @@ static void put_value(struct properties_reader *r,
 
 /* --- paths ---------------------------------------------------------------- */
 
-/* What the value says of a path; LTL_NONE: it has a quantifier. */
-static ltl_id path_of(struct properties_reader *r,
-                      const struct properties_value *value)
+/* A condition of the builder as an atom. */
+static ltl_id atom_of(struct properties_reader *r, uint32_t node)
 {
     struct diag why = {0};
     ltl_id atom = LTL_NONE;
 
-    if (value->kind == VALUE_FINALLY || value->kind == VALUE_GLOBALLY ||
-        value->kind == VALUE_PATH)
+    return temporal_add(
+               r->temporal, formula_builder_make(r->builder, node, false, &why),
+               formula_builder_make(r->builder, node, true, &why), &atom, &why)
+               ? atom
+               : LTL_NONE;
+}
+
+/* EF or AG of a condition. */
+static ltl_id quantify(struct properties_reader *r, bool all, ltl_id part)
+{
+    struct ltl *const ltl = &r->temporal->ltl;
+
+    return part == LTL_NONE ? LTL_NONE
+                            : temporal_quantify(r->temporal, all,
+                                                all ? ltl_globally(ltl, part)
+                                                    : ltl_finally(ltl, part));
+}
+
+/* What the value says of a path; LTL_NONE: it is none of LTL or CTL. */
+static ltl_id path_of(struct properties_reader *r,
+                      const struct properties_value *value)
+{
+    const ltl_id atom = value->kind == VALUE_STATE || value->kind == VALUE_EF ||
+                                value->kind == VALUE_AG ||
+                                value->kind == VALUE_AG_EF
+                            ? atom_of(r, value->node)
+                            : LTL_NONE;
+
+    switch (value->kind) {
+    case VALUE_STATE:
+        return atom;
+    case VALUE_EF:
+        return quantify(r, false, atom);
+    case VALUE_AG:
+        return quantify(r, true, atom);
+    case VALUE_AG_EF:
+        return quantify(r, true, quantify(r, false, atom));
+    case VALUE_ALL:
+    case VALUE_SOME:
+        return value->path == LTL_NONE
+                   ? LTL_NONE
+                   : temporal_quantify(r->temporal, value->kind == VALUE_ALL,
+                                       value->path);
+    case VALUE_FINALLY:
+    case VALUE_GLOBALLY:
+    case VALUE_AGAIN:
+    case VALUE_PATH:
         return value->path;
-    if (value->kind != VALUE_STATE ||
-        !temporal_add(
-            r->temporal,
-            formula_builder_make(r->builder, value->node, false, &why),
-            formula_builder_make(r->builder, value->node, true, &why), &atom,
-            &why))
-        return LTL_NONE;
-    return atom;
+    case VALUE_SUM:
+    case VALUE_BOUND:
+    case VALUE_BEYOND:
+    case VALUE_NAME:
+        break;
+    }
+    return LTL_NONE;
 }
 
 static ltl_id join_paths(struct properties_reader *r, enum ltl_op op)
@@ -163,7 +206,7 @@ static ltl_id operate(struct properties_reader *r)
     if (xml_is(r->xml, "globally"))
         return ltl_globally(ltl, a);
     if (xml_is(r->xml, "next"))
-        return ltl_next(ltl, a);
+        return temporal_next(r->temporal, a);
     if (xml_is(r->xml, "before") || xml_is(r->xml, "reach") ||
         xml_is(r->xml, "all-paths") || xml_is(r->xml, "exists-path"))
         return a;
@@ -325,7 +368,8 @@ static bool close_temporal(struct properties_reader *r,
     if (kind == VALUE_BEYOND)
         return close_path(r, given);
 
-    const bool is_path = kind == VALUE_FINALLY || kind == VALUE_GLOBALLY;
+    const bool is_path =
+        kind == VALUE_FINALLY || kind == VALUE_GLOBALLY || kind == VALUE_AGAIN;
     const uint32_t node = given.at[0].node;
     const ltl_id path = is_path ? path_of(r, &given.at[0]) : LTL_NONE;
 
@@ -556,6 +600,26 @@ static const struct {
     {VALUE_ALL, QUESTION_ALL_PATHS}, {VALUE_SOME, QUESTION_SOME_PATH},
 };
 
+/* Is it a formula of CTL, with quantifiers under others or without one at its
+ * beginning?  Then it is what the item asks. */
+static bool take_ctl(struct properties_reader *r,
+                     const struct properties_value *value)
+{
+    const bool begins = value->kind == VALUE_ALL || value->kind == VALUE_SOME;
+    ltl_id sought;
+
+    if (!r->temporal->quantified.len || (!begins && value->kind != VALUE_PATH))
+        return false;
+    sought = path_of(r, value);
+    if (sought == LTL_NONE || !temporal_is_state(r->temporal, sought))
+        return false;
+    r->temporal->sought = sought;
+    r->item.temporal = r->temporal;
+    r->item.question = question_of_path(QUESTION_CTL);
+    r->temporal = NULL;
+    return true;
+}
+
 /* Replaces the formula by the constant that it is at the initial marking. */
 static void settle_at_beginning(const struct net *net, struct formula **formula)
 {
@@ -579,6 +643,12 @@ static bool finish_formula(struct properties_reader *r,
     struct properties_item *const item = &r->item;
     struct diag why = {0};
 
+    if (take_ctl(r, value))
+        return true;
+    /* With several operators of paths, and quantifiers among them. */
+    if ((value->kind == VALUE_ALL || value->kind == VALUE_SOME) &&
+        r->temporal->quantified.len)
+        return true;
     for (uint32_t i = 0; i < sizeof asked / sizeof *asked; i++)
         if (asked[i].kind == value->kind)
             item->question = question_of_path(asked[i].path);

@@ -101,7 +101,7 @@ int punfpor_has_run(const punfpor *problem, uint32_t q,
 
     if (punfpor_is_bound(problem, q))
         return with_value(problem, q) != NULL;
-    if (row->goal == GOAL_LISTING)
+    if (row->goal == GOAL_LISTING || row->goal == GOAL_CTL)
         return 0;
     if (problem->asked.goals.at[q].n_parts && finding(problem, q) &&
         finding(problem, q)->trans != TRANS_NONE)

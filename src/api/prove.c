@@ -139,7 +139,8 @@ bool prove_finding(struct witness_game *game, const struct goal *goal,
 
     if (finding->has_value)
         return prove_value(game, goal, finding, diag);
-    if (finding->verdict != VERDICT_YES || goal->kind == GOAL_BOUND)
+    if (finding->verdict != VERDICT_YES || goal->kind == GOAL_BOUND ||
+        goal->kind == GOAL_CTL)
         return true;
     if (question_asks_again(goal->kind))
         return prove_lost(game, goal, finding, diag);

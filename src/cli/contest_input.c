@@ -37,6 +37,8 @@ static enum contest_input_kind kind_of(const char *name)
         {"ReachabilityCardinality", CONTEST_INPUT_FORMULAS},
         {"LTLCardinality", CONTEST_INPUT_FORMULAS},
         {"LTLFireability", CONTEST_INPUT_FORMULAS},
+        {"CTLCardinality", CONTEST_INPUT_FORMULAS},
+        {"CTLFireability", CONTEST_INPUT_FORMULAS},
         {"UpperBounds", CONTEST_INPUT_BOUNDS},
         {"OneSafe", CONTEST_INPUT_SAFE},
         {"QuasiLiveness", CONTEST_INPUT_QUASI_LIVE},

@@ -291,6 +291,8 @@ struct engine {
 
     unsigned apart; /* a set, too: those for which it takes part in a race only
                        if it is wanted, because others answer them sooner */
+    unsigned races; /* a set of the same kind: it takes part in a race of all
+                       only if one of these is asked; 0: in any */
 
     /* Why it cannot answer such a goal, as a clause that follows the question;
      * NULL: it can.  refuses NULL: there are no exceptions. */

@@ -278,6 +278,7 @@ static bool holds(struct game_goals *q, uint32_t g)
     case GOAL_LIVE:
     case GOAL_HOME:
     case GOAL_LASSO:
+    case GOAL_CTL:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
     case GOAL_LISTING:

@@ -126,6 +126,7 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
         break;
     case GOAL_EACH:
     case GOAL_LIVE:
+    case GOAL_CTL:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
     case GOAL_LISTING:

@@ -96,7 +96,7 @@ void reduction_init(struct reduction *reduction, const struct net *net);
 void reduction_copy(struct reduction *reduction, const struct reduction *from);
 void reduction_finish(struct reduction *reduction);
 
-/* Of the words of maximal runs (THEORY, Definition 92, Theorem 116): */
+/* Of the words of maximal runs (THEORY, Definition 92, Theorem 117): */
 enum reduction_words {
     REDUCTION_NO_WORDS,
     REDUCTION_STUTTERED, /* but for letters that equal the one before them */

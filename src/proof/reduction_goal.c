@@ -327,6 +327,7 @@ static bool add_goal(const struct work *w, goal_list *goals,
         return add_temporal(w, goals, goal);
     case GOAL_EACH:
     case GOAL_LIVE:
+    case GOAL_CTL:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
     case GOAL_LISTING:

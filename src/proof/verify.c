@@ -151,6 +151,7 @@ static bool wants_marked(const struct verify *v, place_id p)
     case GOAL_LIVE:
     case GOAL_HOME:
     case GOAL_LASSO:
+    case GOAL_CTL:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
     case GOAL_LISTING:

@@ -46,6 +46,8 @@ enum formula_lexer_token {
     TOKEN_PLUS,
     TOKEN_MINUS,
     TOKEN_TIMES,
+    TOKEN_ALL_PATHS, /* of the parser: A and E, that of AG too */
+    TOKEN_SOME_PATH,
 };
 
 struct formula_lexer {

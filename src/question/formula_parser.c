@@ -27,6 +27,9 @@ struct formula_parser {
     struct formula_builder *builder;
     struct formula_lexer lexer;
     struct temporal *temporal; /* NULL: of conditions alone */
+    bool is_ctl;               /* quantifiers may be anywhere, */
+    bool begins;               /* and one is first */
+    uint32_t n_open;           /* parentheses */
     VEC(struct operator) operators;
     VEC(struct value) values;
 };
@@ -59,14 +62,14 @@ static bool is_relation(enum formula_lexer_token token)
 
 /* 0: no operator. */
 static const int strengths[] = {
-    [TOKEN_IFF] = 1,      [TOKEN_IMPLIES] = 2, [TOKEN_OR] = 3,
-    [TOKEN_XOR] = 4,      [TOKEN_AND] = 5,     [TOKEN_UNTIL] = 6,
-    [TOKEN_RELEASE] = 6,  [TOKEN_WEAK] = 6,    [TOKEN_MUST] = 6,
-    [TOKEN_NOT] = 7,      [TOKEN_NEXT] = 7,    [TOKEN_FINALLY] = 7,
-    [TOKEN_GLOBALLY] = 7, [TOKEN_EQ] = 8,      [TOKEN_NE] = 8,
-    [TOKEN_LT] = 8,       [TOKEN_LE] = 8,      [TOKEN_GT] = 8,
-    [TOKEN_GE] = 8,       [TOKEN_PLUS] = 9,    [TOKEN_MINUS] = 9,
-    [TOKEN_TIMES] = 10,
+    [TOKEN_IFF] = 1,      [TOKEN_IMPLIES] = 2,   [TOKEN_OR] = 3,
+    [TOKEN_XOR] = 4,      [TOKEN_AND] = 5,       [TOKEN_UNTIL] = 6,
+    [TOKEN_RELEASE] = 6,  [TOKEN_WEAK] = 6,      [TOKEN_MUST] = 6,
+    [TOKEN_NOT] = 7,      [TOKEN_NEXT] = 7,      [TOKEN_FINALLY] = 7,
+    [TOKEN_GLOBALLY] = 7, [TOKEN_EQ] = 8,        [TOKEN_NE] = 8,
+    [TOKEN_LT] = 8,       [TOKEN_LE] = 8,        [TOKEN_GT] = 8,
+    [TOKEN_GE] = 8,       [TOKEN_PLUS] = 9,      [TOKEN_MINUS] = 9,
+    [TOKEN_TIMES] = 10,   [TOKEN_ALL_PATHS] = 7, [TOKEN_SOME_PATH] = 7,
 };
 
 static int strength(const struct operator* op)
@@ -241,10 +244,31 @@ static bool apply_temporal(struct formula_parser *p, struct value *a,
 
     struct ltl *const ltl = &p->temporal->ltl;
 
-    a->path = token == TOKEN_NEXT      ? ltl_next(ltl, a->path)
+    a->path = token == TOKEN_NEXT
+                  ? (p->is_ctl ? temporal_next(p->temporal, a->path)
+                               : ltl_next(ltl, a->path))
               : token == TOKEN_FINALLY ? ltl_finally(ltl, a->path)
                                        : ltl_globally(ltl, a->path);
     return true;
+}
+
+static bool is_quantifying(enum formula_lexer_token token)
+{
+    return token == TOKEN_ALL_PATHS || token == TOKEN_SOME_PATH;
+}
+
+static bool quantify(struct formula_parser *p, struct value *a,
+                     const struct operator* op)
+{
+    if (!make_path(p, a))
+        return false;
+    a->path =
+        temporal_quantify(p->temporal, op->token == TOKEN_ALL_PATHS, a->path);
+    return a->path != UINT32_MAX ||
+           formula_lexer_fail_at(
+               &p->lexer, op->column,
+               "between two quantifiers there is one of X, F, G, U, R, W and "
+               "M; formulas with more of them are not of CTL");
 }
 
 static bool apply_unary(struct formula_parser *p, const struct operator* op)
@@ -252,6 +276,8 @@ static bool apply_unary(struct formula_parser *p, const struct operator* op)
     struct value *const a = vec_top(&p->values);
 
     a->column = op->column;
+    if (is_quantifying(op->token))
+        return quantify(p, a, op);
     if (op->token == TOKEN_MINUS) {
         if (!want_sum(p, a, op))
             return false;
@@ -365,15 +391,13 @@ static bool read_fireable(struct formula_parser *p, uint32_t column)
     return good && step(p);
 }
 
-/* Behind the quantifier of a temporal formula. */
-static bool is_quantifier(const struct formula_parser *p)
+static bool is_quantifier(const struct formula_lexer *lexer)
 {
     static const char *const words[] = {"A",  "E",  "AF", "EG",
                                         "AX", "EX", "AG", "EF"};
-    const char *const word = p->lexer.word.at;
+    const char *const word = lexer->word.at;
 
-    if (!p->temporal || p->lexer.token != TOKEN_WORD ||
-        !formula_lexer_leads(&p->lexer))
+    if (lexer->token != TOKEN_WORD || !formula_lexer_leads(lexer))
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(word, words[i]))
@@ -399,11 +423,6 @@ static bool read_word(struct formula_parser *p)
                   column);
         return step(p);
     }
-    if (is_quantifier(p))
-        return formula_lexer_fail(lexer,
-                                  "'%s' is under another quantifier: such "
-                                  "formulas, of CTL, are not answered",
-                                  lexer->word.at);
     if (formula_lexer_is(lexer, "EF") || formula_lexer_is(lexer, "AG"))
         return formula_lexer_fail(
             lexer, "'%s' is possible at the beginning only", lexer->word.at);
@@ -423,6 +442,25 @@ static bool step_over(struct formula_parser *p)
                 : formula_lexer_fail(&p->lexer, "']' is missing"));
 }
 
+/* A or E, with the operator that may be behind it: AG. */
+static bool read_quantified(struct formula_parser *p)
+{
+    static const char letters[] = "XFG";
+    const char *const word = p->lexer.word.at;
+    struct operator op = {.token =
+                              *word == 'A' ? TOKEN_ALL_PATHS : TOKEN_SOME_PATH,
+                          .is_unary = true,
+                          .column = p->lexer.column};
+
+    vec_push(&p->operators, op);
+    if (word[1]) {
+        op.token = (enum formula_lexer_token)(
+            TOKEN_NEXT + (strchr(letters, word[1]) - letters));
+        vec_push(&p->operators, op);
+    }
+    return step(p);
+}
+
 /* Reads an operand, or what may stand before one; *complete: an operand. */
 static bool read_operand(struct formula_parser *p, bool *complete)
 {
@@ -433,9 +471,12 @@ static bool read_operand(struct formula_parser *p, bool *complete)
                                 .column = p->lexer.column};
 
     *complete = false;
+    if (p->is_ctl && is_quantifier(&p->lexer))
+        return read_quantified(p);
     if (token == TOKEN_OPEN || token == TOKEN_NOT || token == TOKEN_MINUS ||
         is_temporal(token)) {
         vec_push(&p->operators, op);
+        p->n_open += token == TOKEN_OPEN;
         return step_over(p);
     }
     *complete = true;
@@ -470,6 +511,7 @@ static bool close_parenthesis(struct formula_parser *p)
     if (!p->operators.len)
         return formula_lexer_fail(&p->lexer, "')' without '('");
     vec_top(&p->values)->column = vec_pop(&p->operators).column;
+    p->n_open--;
     return step(p);
 }
 
@@ -493,6 +535,12 @@ static bool read_operator(struct formula_parser *p, bool *operand, bool *ended)
             "characters is quoted, as in \"p 1\"",
             p->lexer.word.at);
     *operand = true;
+    if (p->begins && !p->n_open && strength(&op) < strengths[TOKEN_NOT])
+        return formula_lexer_fail(
+            &p->lexer,
+            "is '%s' under the first quantifier or not?  Write parentheses, as "
+            "in 'AG (p1 or EF p2)' or '(AG p1) or EF p2'",
+            p->lexer.word.at);
     if (!apply_before(p, &op))
         return false;
     vec_push(&p->operators, op);
@@ -624,6 +672,57 @@ bool formula_parser_is_temporal(const char *text)
     return is;
 }
 
+/* Steps over AG EF, which engines know as one question; false: the text begins
+ * otherwise, or is at its end. */
+static bool skip_again(struct formula_lexer *lexer)
+{
+    const bool is_whole = formula_lexer_is(lexer, "AG");
+
+    if ((!is_whole && !formula_lexer_is(lexer, "A")) ||
+        !formula_lexer_leads(lexer) || !formula_lexer_step(lexer))
+        return false;
+    if (!is_whole && !formula_lexer_is(lexer, "G") &&
+        (lexer->token != TOKEN_OPEN_SQUARE || !formula_lexer_step(lexer)))
+        return false;
+    if (!is_whole && !formula_lexer_step(lexer))
+        return false;
+    return formula_lexer_is(lexer, "EF") && formula_lexer_step(lexer);
+}
+
+/* How many quantifiers follow; *begins: one is first. */
+static uint32_t count_quantifiers(struct formula_lexer *lexer, bool *begins)
+{
+    uint32_t n = 0;
+
+    *begins = is_quantifier(lexer);
+    while (lexer->token != TOKEN_END) {
+        n += is_quantifier(lexer);
+        if (!formula_lexer_step(lexer))
+            break;
+    }
+    return n;
+}
+
+bool formula_parser_is_ctl(const char *text)
+{
+    struct diag ignored = {0};
+    struct formula_lexer lexer;
+    bool begins, again;
+    uint32_t n = 0;
+
+    again =
+        formula_lexer_init(&lexer, NULL, text, &ignored) && skip_again(&lexer);
+    if (again)
+        n = count_quantifiers(&lexer, &begins) ? 2 : 0;
+    formula_lexer_finish(&lexer);
+    if (again)
+        return n > 0;
+    if (formula_lexer_init(&lexer, NULL, text, &ignored))
+        n = count_quantifiers(&lexer, &begins);
+    formula_lexer_finish(&lexer);
+    return n > 1 || (n == 1 && !begins);
+}
+
 static void init(struct formula_parser *p, const struct net *net)
 {
     *p = (struct formula_parser){.net = net};
@@ -679,6 +778,33 @@ struct temporal *formula_parser_temporal(const struct net *net,
 
         *path = all ? QUESTION_ALL_PATHS : QUESTION_SOME_PATH;
         temporal->sought = all ? ltl_negation(&temporal->ltl, sought) : sought;
+    } else {
+        temporal_destroy(temporal);
+        temporal = NULL;
+    }
+    finish(&p);
+    return temporal;
+}
+
+struct temporal *formula_parser_ctl(const struct net *net, const char *text,
+                                    struct diag *diag)
+{
+    struct temporal *temporal = temporal_create();
+    struct formula_parser p;
+    bool good;
+
+    init(&p, net);
+    p.temporal = temporal;
+    p.is_ctl = true;
+    good = formula_lexer_init(&p.lexer, net, text, diag);
+    p.begins = good && is_quantifier(&p.lexer);
+    good = good && read_expression(&p) && make_path(&p, vec_top(&p.values)) &&
+           (temporal_is_state(temporal, vec_top(&p.values)->path) ||
+            formula_lexer_fail_at(&p.lexer, vec_top(&p.values)->column,
+                                  "A or E is missing before an operator of "
+                                  "paths"));
+    if (good) {
+        temporal->sought = vec_top(&p.values)->path;
     } else {
         temporal_destroy(temporal);
         temporal = NULL;

@@ -15,13 +15,18 @@
  *                | path ( "U" | "R" | "W" | "M" ) path | "not" path
  *                | path operator path | "(" path ")"
  *
+ *     ctl        = condition | "not" ctl | ctl operator ctl | "(" ctl ")"
+ *                | ( "AX" | "AF" | "AG" | "EX" | "EF" | "EG" ) ctl
+ *                | ( "A" | "E" ) ( ( "X" | "F" | "G" ) ctl
+ *                                | "(" ctl ( "U" | "R" | "W" | "M" ) ctl ")" )
+ *
  * From the tightest to the loosest: "*", "+" and "-", relations, "not" with
- * "X", "F" and "G", "U" with "R", "W" and "M" (from the right), "and", "xor",
- * "or", "implies" (from the right), "iff".  One factor of a product is a
- * constant.  A place alone stands for "place >= 1", and fireable of several
- * transitions for one of them.  formula_lexer.h has the spellings; keywords are
- * written in capital or small letters.  A name that is a keyword, a number or
- * has other characters is quoted. */
+ * "X", "F" and "G", and "A" and "E" of CTL, "U" with "R", "W" and "M" (from the
+ * right), "and", "xor", "or", "implies" (from the right), "iff".  One factor of
+ * a product is a constant.  A place alone stands for "place >= 1", and fireable
+ * of several transitions for one of them.  formula_lexer.h has the spellings;
+ * keywords are written in capital or small letters.  A name that is a keyword,
+ * a number or has other characters is quoted. */
 #ifndef FORMULA_PARSER_H
 #define FORMULA_PARSER_H
 
@@ -40,7 +45,15 @@ struct formula *formula_parser_read(const struct net *net, const char *text,
  * condition? */
 bool formula_parser_is_temporal(const char *text);
 
-/* Such a formula; *path: of all paths, or of some.  NULL with a report on
+/* Is it a formula of CTL with quantifiers under others, or that begins
+ * otherwise, but not AG EF of a condition? */
+bool formula_parser_is_ctl(const char *text);
+
+/* Such a formula.  NULL with a report on errors. */
+struct temporal *formula_parser_ctl(const struct net *net, const char *text,
+                                    struct diag *diag);
+
+/* A temporal formula; *path: of all paths, or of some.  NULL with a report on
  * errors. */
 struct temporal *formula_parser_temporal(const struct net *net,
                                          const char *text,

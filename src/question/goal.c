@@ -117,7 +117,8 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
                                 "or with several tokens on a "
                                 "place, are not answered");
     }
-    condition = temporal_begin(temporal, net);
+    condition =
+        question->goal == GOAL_CTL ? NULL : temporal_begin(temporal, net);
     if (condition) {
         goal_add_built(goals, question_at_marking(question), condition, text,
                        label);
@@ -133,9 +134,11 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
 static bool add_temporal(goal_list *goals, const struct net *net,
                          const char *text, struct diag *diag)
 {
-    enum question_path path;
+    enum question_path path = QUESTION_CTL;
     struct temporal *const temporal =
-        formula_parser_temporal(net, text, &path, diag);
+        formula_parser_is_ctl(text)
+            ? formula_parser_ctl(net, text, diag)
+            : formula_parser_temporal(net, text, &path, diag);
     char *const full = join("formula ", text);
     const bool good =
         temporal && goal_add_temporal(goals, question_of_path(path), net,
@@ -422,7 +425,7 @@ bool goal_add(goal_list *goals, const struct question *question,
     case QUESTION_INITIAL:
         return add_home(goals, question, net, text, diag);
     case QUESTION_FORMULA:
-        if (formula_parser_is_temporal(text))
+        if (formula_parser_is_ctl(text) || formula_parser_is_temporal(text))
             return add_temporal(goals, net, text, diag);
         return add_formula(goals, net, text, diag);
     case QUESTION_SUM:
@@ -488,6 +491,7 @@ bool goal_holds(const struct goal *goal, const struct net *net,
     case GOAL_LIVE:
     case GOAL_HOME:
     case GOAL_LASSO:
+    case GOAL_CTL:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
     case GOAL_LISTING:

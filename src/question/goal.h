@@ -15,6 +15,9 @@
  *     lasso       is there an infinite run, or one to a deadlock, of which a
  *                 temporal formula holds?
  *
+ *     ctl         does a formula hold at the initial marking, whose operators
+ * of paths each have a quantifier?
+ *
  *     parts       do all of its parts hold, which are asked one by one?
  *
  *     listing     which attractors are there, or which minimal doomed
@@ -47,7 +50,7 @@ struct goal {
     struct formula *formula;   /* GOAL_FORMULA, GOAL_HOME; of GOAL_LISTING
                                   what is bad; GOAL_BOUND: a
                                   comparison, whose bound has no meaning */
-    struct temporal *temporal; /* GOAL_LASSO */
+    struct temporal *temporal; /* GOAL_LASSO, GOAL_CTL */
     int64_t constant;          /* GOAL_BOUND: of the sum, besides the places */
     struct goal *parts;        /* GOAL_PARTS: what holds if all of these do */
     uint32_t n_parts;

@@ -30,6 +30,9 @@ static const struct question paths[] = {
     [QUESTION_AG_EF] = {FORMULA, LOST},
     [QUESTION_ALL_PATHS] = {FORMULA, OF_PATHS, .is_refuted = true},
     [QUESTION_SOME_PATH] = {FORMULA, OF_PATHS},
+    [QUESTION_CTL] = {FORMULA, .goal = GOAL_CTL, .holds = "holds",
+                      .fails = "does not hold", .keeps = QUESTION_KEEPS_ALL,
+                      .uncertified = "no run shows it, and no invariant"},
 };
 
 /* E of a temporal formula, when a marking decides it. */

@@ -22,6 +22,7 @@ enum question_goal {
     GOAL_LIVE,
     GOAL_HOME,
     GOAL_LASSO,
+    GOAL_CTL,
     GOAL_CIRCUIT,
     GOAL_PARTS,
     GOAL_LISTING,
@@ -50,6 +51,7 @@ enum question_path {
     QUESTION_AG_EF,
     QUESTION_ALL_PATHS, /* A, of a temporal formula */
     QUESTION_SOME_PATH, /* E */
+    QUESTION_CTL,       /* of CTL, with quantifiers under others */
 };
 
 /* What a reduction must keep for it (reduction.h). */

@@ -21,6 +21,7 @@ void temporal_destroy(struct temporal *temporal)
         formula_destroy(temporal->atoms.at[i]);
     vec_free(&temporal->atoms);
     vec_free(&temporal->fair);
+    vec_free(&temporal->quantified);
     ltl_finish(&temporal->ltl);
     mem_free(temporal);
 }
@@ -33,6 +34,12 @@ struct temporal *temporal_copy(const struct temporal *temporal)
         vec_push(&twin->atoms, formula_copy(temporal->atoms.at[i]));
     twin->sought = ltl_copy(&twin->ltl, &temporal->ltl, temporal->sought);
     vec_append(&twin->fair, &temporal->fair);
+    for (uint32_t i = 0; i < temporal->quantified.len; i++) {
+        struct temporal_quantified copy = temporal->quantified.at[i];
+
+        copy.path = ltl_copy(&twin->ltl, &temporal->ltl, copy.path);
+        vec_push(&twin->quantified, copy);
+    }
     twin->constant = temporal->constant;
     twin->begun = ltl_copy(&twin->ltl, &temporal->ltl, temporal->begun);
     return twin;
@@ -77,6 +84,45 @@ bool temporal_add(struct temporal *temporal, struct formula *formula,
     *atom = ltl_atom(&temporal->ltl, temporal->atoms.len);
     vec_push(&temporal->atoms, formula);
     return true;
+}
+
+/* --- quantifiers ---------------------------------------------------------- */
+
+ltl_id temporal_next(struct temporal *temporal, ltl_id part)
+{
+    return part <= LTL_YES ? ltl_append(&temporal->ltl, LTL_NEXT, part, 0)
+                           : ltl_next(&temporal->ltl, part);
+}
+
+bool temporal_is_state(const struct temporal *temporal, ltl_id formula)
+{
+    bool *const is_part = ltl_parts(&temporal->ltl, formula);
+    bool is = true;
+
+    for (ltl_id id = 0; id <= formula && is; id++)
+        is = !is_part[id] || temporal->ltl.nodes.at[id].op < LTL_NEXT;
+    mem_free(is_part);
+    return is;
+}
+
+ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path)
+{
+    const struct ltl_node node = temporal->ltl.nodes.at[path];
+    const struct temporal_quantified quantified = {all, path};
+    uint32_t k = 0;
+
+    if (temporal_is_state(temporal, path))
+        return path;
+    if (node.op < LTL_NEXT || !temporal_is_state(temporal, node.left) ||
+        (node.op != LTL_NEXT && !temporal_is_state(temporal, node.right)))
+        return UINT32_MAX;
+    while (k < temporal->quantified.len &&
+           (temporal->quantified.at[k].all != all ||
+            temporal->quantified.at[k].path != path))
+        k++;
+    if (k == temporal->quantified.len)
+        vec_push(&temporal->quantified, quantified);
+    return ltl_atom(&temporal->ltl, TEMPORAL_ATOMS + k);
 }
 
 /* --- the beginning -------------------------------------------------------- */

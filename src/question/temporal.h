@@ -18,6 +18,14 @@
 
 enum { TEMPORAL_ATOMS = 64 };
 
+/* A path formula of CTL with its quantifier: X, U or R of conditions on a
+ * marking.  It is a condition on a marking, too: quantified[k] is atom
+ * TEMPORAL_ATOMS + k of those that follow. */
+struct temporal_quantified {
+    bool all; /* paths; otherwise one is enough */
+    ltl_id path;
+};
+
 struct temporal {
     struct ltl ltl;
     VEC(struct formula *) atoms;
@@ -25,6 +33,9 @@ struct temporal {
     uint64_t constant;    /* atoms that are known to be as at the beginning at
                              all markings that can be reached */
     net_trans_list fair;  /* see temporal_fair_steps() */
+    VEC(struct temporal_quantified)
+    quantified; /* of CTL only; `sought` is then
+                   a condition on a marking */
 };
 
 struct temporal *temporal_create(void);
@@ -36,7 +47,18 @@ struct temporal *temporal_copy(const struct temporal *temporal);
 bool temporal_add(struct temporal *temporal, struct formula *formula,
                   struct formula *negation, ltl_id *atom, struct diag *diag);
 
-/* Is the same sought, but for the order of operands? */
+/* X of a part, which a deadlock does not have in CTL: no law applies. */
+ltl_id temporal_next(struct temporal *temporal, ltl_id part);
+
+/* The formula has no operator of paths outside of quantifiers. */
+bool temporal_is_state(const struct temporal *temporal, ltl_id formula);
+
+/* A path formula with a quantifier, as a condition on a marking; UINT32_MAX: it
+ * is none of CTL, as it has several operators of paths. */
+ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path);
+
+/* Is the same sought, but for the order of operands?  Of formulas without
+ * `quantified`. */
 bool temporal_equal(const struct temporal *a, const struct temporal *b);
 
 /* The atoms that hold at marking m, as bits. */

@@ -5,7 +5,7 @@
  * The dual solution of such a program for one marking M is a weight for each
  * place, such that no transition raises the weight of a marking by more than it
  * costs.  So it bounds the cost from every other marking, too, and all weights
- * found so far are kept (THEORY, Lemma 114):
+ * found so far are kept (THEORY, Lemma 115):
  *
  *     cost from M  >=  least weight of a wanted marking - weight of M
  *

@@ -93,6 +93,39 @@ static void expect(const char *formula, enum question_path begins,
     net_destroy(net);
 }
 
+/* As a formula of CTL in text, with the names that the net has. */
+static void expect_ctl(const char *formula, const char *wanted)
+{
+    struct net *net = test_net(NET);
+    properties_list list = {0};
+    struct diag diag = {0};
+    const struct temporal *found;
+    struct temporal *same;
+
+    assert_true(formula_parser_is_ctl(wanted));
+    same = formula_parser_ctl(net, wanted, &diag);
+    assert_non_null(same);
+    assert_true(read_formula(net, formula, &list, &diag));
+    assert_ptr_equal(list.at[0].question, question_of_path(QUESTION_CTL));
+    assert_null(list.at[0].formula);
+    found = list.at[0].temporal;
+    assert_int_equal(found->atoms.len, same->atoms.len);
+    assert_int_equal(found->quantified.len, same->quantified.len);
+    for (uint32_t i = 0; i < same->quantified.len; i++) {
+        const struct temporal_quantified a = found->quantified.at[i],
+                                         b = same->quantified.at[i];
+
+        if (a.all != b.all ||
+            found->ltl.nodes.at[a.path].op != same->ltl.nodes.at[b.path].op)
+            fail_msg("it is not %s", wanted);
+    }
+    assert_int_equal(found->ltl.nodes.at[found->sought].op,
+                     same->ltl.nodes.at[same->sought].op);
+    temporal_destroy(same);
+    properties_free(&list);
+    net_destroy(net);
+}
+
 static void expect_beyond(const char *formula)
 {
     struct net *net = test_net(NET);
@@ -135,21 +168,32 @@ static void combinations_of_one_kind_are_understood(void **state)
 
 static void other_temporal_formulas_are_beyond(void **state)
 {
-    static const char *const formulas[] = {
-        AND(EF(STATE), EF(OTHER)),
-        OR(AG(STATE), AG(OTHER)),
-        AND(EF(STATE), AG(OTHER)),
-        AND(STATE, EF(OTHER)),
-        AND(AG(EF(STATE)), AG(EF(OTHER))),
-        EF(AG(STATE)),
-        "<all-paths><globally>" AND(STATE, EF(OTHER)) "</globally></all-paths>",
-        "<implication>" EF(STATE) STATE "</implication>",
-        "<impossibility>" AG(STATE) "</impossibility>",
-    };
-
     (void)state;
-    for (uint32_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
-        expect_beyond(formulas[i]);
+    expect_beyond("<all-paths>" AND("<finally>" EF(STATE) "</finally>",
+                                    "<next>" STATE "</next>") "</all-paths>");
+    expect_beyond("<impossibility>" AG(STATE) "</impossibility>");
+}
+
+static void quantifiers_may_be_under_others(void **state)
+{
+    (void)state;
+    expect_ctl(AND(EF(STATE), EF(OTHER)), "(EF p) and EF fireable(u)");
+    expect_ctl(OR(AG(STATE), AG(OTHER)), "(AG p) or AG fireable(u)");
+    expect_ctl(AND(EF(STATE), AG(OTHER)), "(EF p) and A[] fireable(u)");
+    expect_ctl(AND(STATE, EF(OTHER)), "p and EF fireable(u)");
+    expect_ctl(AND(AG(EF(STATE)), OTHER), "(AG EF p) and fireable(u)");
+    expect_ctl(EF(AG(STATE)), "EF AG p");
+    expect_ctl("<all-paths><globally>" AND(STATE, EF(OTHER)) "</globally>"
+                                                             "</all-paths>",
+               "AG (p and EF fireable(u))");
+    expect_ctl("<implication>" EF(STATE) STATE "</implication>", "(EF p) -> p");
+    expect_ctl("<exists-path><next><all-paths><next><true/></next></all-paths>"
+               "</next></exists-path>",
+               "EX AX true");
+    expect_ctl(
+        NOT("<exists-path><until><before>" AG(
+            STATE) "</before><reach>" OTHER "</reach></until></exists-path>"),
+        "not E (AG p U fireable(u))");
 }
 
 static void what_holds_of_paths_is_sought(void **state)
@@ -320,7 +364,7 @@ static void properties_keep_their_order(void **state)
     assert_int_equal(list.len, 3);
     assert_string_equal(list.at[0].id, "b");
     assert_string_equal(list.at[1].id, "a");
-    assert_null(list.at[0].question);
+    assert_ptr_equal(list.at[0].question, question_of_path(QUESTION_CTL));
     assert_ptr_equal(list.at[1].question, question_of_path(QUESTION_EF));
     assert_ptr_equal(list.at[2].question, question_of_path(QUESTION_EF));
     properties_free(&list);
@@ -333,6 +377,7 @@ MODULE(properties)
         cmocka_unit_test(conditions_are_about_some_all_or_the_first_marking),
         cmocka_unit_test(combinations_of_one_kind_are_understood),
         cmocka_unit_test(other_temporal_formulas_are_beyond),
+        cmocka_unit_test(quantifiers_may_be_under_others),
         cmocka_unit_test(what_holds_of_paths_is_sought),
         cmocka_unit_test(conditions_have_connectives_and_sums),
         cmocka_unit_test(a_bound_is_a_sum_of_places),

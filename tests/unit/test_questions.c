@@ -220,8 +220,8 @@ static void other_engines_say_that_they_cannot(void **state)
         assert_string_equal(punfpor_engine(problem), "auto");
         assert_fine(punfpor_set(problem, "engine", engines[i], NULL));
         assert_int_equal(punfpor_check(problem, &error), PUNFPOR_USAGE);
-        assert_non_null(
-            strstr(error.text, "engines 'state' and 'recovery' can"));
+        assert_non_null(strstr(
+            error.text, "engines 'state', 'recovery' and 'symbolic' can"));
         punfpor_destroy(problem);
     }
     punfpor_net_destroy(net);

@@ -776,7 +776,8 @@ static unsigned members(unsigned wanted, const struct net *net,
 static void those_that_can_answer_take_part(void **state)
 {
     const unsigned recovery = 1u << (ENGINES_recovery - ENGINES_FIRST_RACER),
-                   all = ((1u << ENGINES_RACERS) - 1) & ~recovery,
+                   symbolic = 1u << (ENGINES_symbolic - ENGINES_FIRST_RACER),
+                   all = ((1u << ENGINES_RACERS) - 1) & ~recovery & ~symbolic,
                    por = 1u << (ENGINES_por - ENGINES_FIRST_RACER),
                    walk = 1u << (ENGINES_walk - ENGINES_FIRST_RACER),
                    prefix = 1u << (ENGINES_prefix - ENGINES_FIRST_RACER);

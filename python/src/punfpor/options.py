@@ -10,7 +10,7 @@ from punfpor._library import library, text
 from punfpor.answer import Progress
 
 Engine = Literal['auto', 'state', 'equation', 'prefix', 'por', 'walk',
-                 'recovery', 'reverse', 'symbolic']
+                 'recovery', 'symbolic', 'reverse']
 Switch = Union[bool, Literal['on', 'off'], None]
 Size = Union[int, str, None]
 Time = Union[float, str, None]  # seconds, or '5m'

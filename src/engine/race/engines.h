@@ -30,6 +30,8 @@
       "random and guided walks, which never answer no")                      \
     X(recovery, recovery,                                                    \
       "what stays possible, by lost markings and by ways back")              \
+    X(symbolic, symbolic,                                                    \
+      "all markings at once, as a decision diagram")                         \
     ENGINES_TESTED(X)
 
 #define ENGINES(X)                                                           \
@@ -37,9 +39,7 @@
       "a race of the engines of option racers, if there is a question")      \
     ENGINES_RACING(X)                                                        \
     X(reverse, reverse,                                                      \
-      "maximal configurations one by one, in the memory of one run")         \
-    X(symbolic, symbolic,                                                    \
-      "all markings at once, as a decision diagram")
+      "maximal configurations one by one, in the memory of one run")
 /* clang-format on */
 
 enum {

@@ -40,6 +40,15 @@ static bool is_not_last(const struct engine *engine)
     return !engine->is_last;
 }
 
+static bool races_for(const struct engine *engine, const struct goal *goals,
+                      uint32_t n_goals)
+{
+    for (uint32_t g = 0; g < n_goals; g++)
+        if (engine->races >> goals[g].kind & 1)
+            return true;
+    return !engine->races;
+}
+
 unsigned race_members_wanted(unsigned racers, bool certifies)
 {
     const unsigned wanted = racers ? racers : (1u << ENGINES_RACERS) - 1;
@@ -68,6 +77,7 @@ unsigned race_members_of(unsigned wanted, enum dep_kind kind,
                          uint32_t n_goals)
 {
     unsigned racers = race_members_wanted(wanted, false);
+    const bool all = racers == race_members_wanted(0, false);
 
     if (kind == DEP_USER)
         racers = select_racers(racers, unfolds);
@@ -75,7 +85,8 @@ unsigned race_members_of(unsigned wanted, enum dep_kind kind,
         racers = select_racers(racers, is_not_last);
     for (uint32_t i = 0; i < ENGINES_RACERS; i++)
         if (engines_refuse(engines_racer(i), net, goals, n_goals) ||
-            (!wanted && stays_apart(engines_racer(i), goals, n_goals)))
+            (!wanted && stays_apart(engines_racer(i), goals, n_goals)) ||
+            (all && !races_for(engines_racer(i), goals, n_goals)))
             racers &= ~(1u << i);
     return racers;
 }

@@ -1,5 +1,6 @@
 /* symbolic_engine.c - the engine `symbolic`: all markings at once, as a
  * decision diagram. */
+#include "engine/symbolic/ctl.h"
 #include "engine/symbolic/risks.h"
 #include "engine/symbolic/shortest.h"
 #include "engine/symbolic/space.h"
@@ -142,6 +143,17 @@ static void answer_live(struct symbolic *s, uint32_t g)
         lost_to(s, select_enabled(&s->sets.select, s->sets.all, s->net, t)));
 }
 
+static void answer_ctl(struct symbolic *s, uint32_t g)
+{
+    const mdd_id set =
+        ctl_holds(&s->sets, s->problem->question.goals[g].temporal);
+
+    if (s->watch.reason == STOP_DONE)
+        close_goal(s, g,
+                   sets_has(&s->sets, set, net_initial(s->net)) ? VERDICT_YES
+                                                                : VERDICT_NO);
+}
+
 static void answer_goal(struct symbolic *s, uint32_t g)
 {
     const struct goal *const goal = &s->problem->question.goals[g];
@@ -152,6 +164,8 @@ static void answer_goal(struct symbolic *s, uint32_t g)
         answer_bound(s, g);
     else if (goal->kind == GOAL_LIVE)
         answer_live(s, g);
+    else if (goal->kind == GOAL_CTL)
+        answer_ctl(s, g);
     else if (goal->kind == GOAL_HOME)
         answer_by_set(s, g, lost_to(s, sets_goal(&s->sets, goal)));
     else
@@ -313,6 +327,8 @@ const struct engine symbolic_engine = {
     .techniques = "DECISION_DIAGRAMS",
     .is_complete = true,
     .counts = true,
-    .goals = ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME,
+    .goals =
+        ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME | 1u << GOAL_CTL,
+    .races = 1u << GOAL_CTL,
     .run = run_symbolic,
 };

@@ -1,0 +1,307 @@
+/* ctl.c - formulas of CTL on random nets against brute force.
+ *
+ *     ctl FIRST COUNT
+ *
+ * For each seed a net and formulas of up to four levels of operators.  The
+ * oracle lists the markings; at which of them a formula holds is found here, by
+ * the definition of each operator as a fixpoint on the graph, where a deadlock
+ * has no successor and ends a path.  The engines that take such questions must
+ * give the verdict of the initial marking, whatever places exclude each
+ * other. */
+#include "base/text.h"
+#include "condition.h"
+#include "engine/race/engines.h"
+#include "support.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_MARKINGS = 600, N_FORMULAS = 8, DEPTH = 4 };
+
+struct counts {
+    unsigned long nets, formulas, holds, nested;
+};
+
+struct tried {
+    struct oracle oracle;
+    struct exclusive exclusive;
+    struct random *random;
+    bool *dead; /* by marking */
+};
+
+/* A formula: its text, and by marking, does it hold? */
+struct formula_here {
+    text_buffer text;
+    bool *holds;
+    uint32_t n_quantifiers;
+};
+
+/* The operators of one or two operands; with a quantifier before them. */
+static const char ops[] = "XFGURWM";
+
+/* Appends the texts up to NULL. */
+static void print(struct formula_here *to, ...)
+{
+    const char *part;
+    va_list parts;
+
+    va_start(parts, to);
+    while ((part = va_arg(parts, const char *)))
+        text_add(&to->text, part, strlen(part));
+    va_end(parts);
+    (void)text_end(&to->text);
+}
+
+/* --- the truth ------------------------------------------------------------ */
+
+/* At marking i, of a step: is the part true at all successors, or at one? */
+static void look_ahead(const struct tried *x, const bool *part, bool all,
+                       bool *ahead)
+{
+    for (uint32_t i = 0; i < x->oracle.n_markings; i++)
+        ahead[i] = all;
+    for (uint32_t k = 0; k < x->oracle.graph.len; k++) {
+        const struct oracle_edge edge = x->oracle.graph.at[k];
+
+        ahead[edge.from] = all ? ahead[edge.from] && part[edge.to]
+                               : ahead[edge.from] || part[edge.to];
+    }
+}
+
+/* One step of the fixpoint of an operator; z is what holds so far. */
+static bool unfold(char op, bool a, bool b, bool dead, bool ahead)
+{
+    const bool goes_on = ahead && !dead, ends_or_goes_on = dead || ahead;
+
+    switch (op) {
+    case 'F':
+        return a || goes_on;
+    case 'G':
+        return a && ends_or_goes_on;
+    case 'U':
+        return b || (a && goes_on);
+    case 'M':
+        return b && (a || goes_on);
+    case 'R':
+        return b && (a || ends_or_goes_on);
+    default: /* W */
+        return b || (a && ends_or_goes_on);
+    }
+}
+
+static bool is_greatest(char op)
+{
+    return op == 'G' || op == 'R' || op == 'W';
+}
+
+static void find_truth(const struct tried *x, char op, bool all, const bool *a,
+                       const bool *b, bool *z)
+{
+    const uint32_t n = x->oracle.n_markings;
+    bool *const ahead = mem_zero(n, sizeof *ahead);
+    bool changed = op != 'X';
+
+    for (uint32_t i = 0; i < n; i++)
+        z[i] = is_greatest(op);
+    if (op == 'X')
+        look_ahead(x, a, all, z);
+    while (changed) {
+        changed = false;
+        look_ahead(x, z, all, ahead);
+        for (uint32_t i = 0; i < n; i++) {
+            const bool now = unfold(op, a[i], b[i], x->dead[i], ahead[i]);
+
+            changed |= now != z[i];
+            z[i] = now;
+        }
+    }
+    mem_free(ahead);
+}
+
+/* --- formulas ------------------------------------------------------------- */
+
+static void make_condition(struct tried *x, struct formula_here *to)
+{
+    struct condition *const condition = condition_create(
+        x->random, x->oracle.net, 1 + random_below(x->random, 2));
+
+    print(to, "(", condition_text(condition), ")", NULL);
+    for (uint32_t i = 0; i < x->oracle.n_markings; i++)
+        to->holds[i] =
+            condition_holds(condition, oracle_marking(&x->oracle, i));
+    condition_destroy(condition);
+}
+
+static void make_boolean(const struct tried *x, const struct formula_here *a,
+                         const struct formula_here *b, struct formula_here *to)
+{
+    static const char *const words[] = {"", " and ", " or ", " -> ", " <-> "};
+    const uint32_t op = random_below(x->random, 5);
+
+    print(to, op ? "(" : "not (", a->text.at, NULL);
+    if (op)
+        print(to, ")", words[op], "(", b->text.at, NULL);
+    print(to, ")", NULL);
+    to->n_quantifiers = a->n_quantifiers + (op ? b->n_quantifiers : 0);
+    for (uint32_t i = 0; i < x->oracle.n_markings; i++) {
+        const bool p = a->holds[i], q = b->holds[i];
+
+        to->holds[i] = op == 0   ? !p
+                       : op == 1 ? p && q
+                       : op == 2 ? p || q
+                       : op == 3 ? !p || q
+                                 : p == q;
+    }
+}
+
+static void make_quantified(const struct tried *x, const struct formula_here *a,
+                            const struct formula_here *b,
+                            struct formula_here *to)
+{
+    const char op = ops[random_below(x->random, sizeof ops - 1)];
+    const bool all = random_chance(x->random, 50);
+    const bool is_unary = strchr("XFG", op);
+    const char letter[] = {op, '\0'};
+
+    print(to, all ? "A" : "E", random_chance(x->random, 50) ? " " : "",
+          is_unary ? letter : "(", "(", a->text.at, ")", NULL);
+    if (!is_unary)
+        print(to, " ", letter, " (", b->text.at, "))", NULL);
+    to->n_quantifiers =
+        1 + a->n_quantifiers + (is_unary ? 0 : b->n_quantifiers);
+    find_truth(x, op, all, a->holds, b->holds, to->holds);
+}
+
+static void make(struct tried *x, uint32_t depth, struct formula_here *to);
+
+/* Operands of one level less. */
+static void make_operator(struct tried *x, uint32_t depth,
+                          struct formula_here *to)
+{
+    struct formula_here *const a = mem_zero(2, sizeof *a), *const b = a + 1;
+
+    make(x, depth - 1, a);
+    make(x, depth - 1, b);
+    if (random_chance(x->random, 70))
+        make_quantified(x, a, b, to);
+    else
+        make_boolean(x, a, b, to);
+    mem_free(a->holds);
+    mem_free(b->holds);
+    vec_free(&a->text);
+    vec_free(&b->text);
+    mem_free(a);
+}
+
+/* As many levels as tests choose, which are few. */
+static void make(struct tried *x, uint32_t depth, struct formula_here *to)
+{
+    to->holds = mem_zero(x->oracle.n_markings, sizeof *to->holds);
+    if (depth == 0 || random_chance(x->random, 15))
+        make_condition(x, to);
+    else
+        make_operator(x, depth, to);
+}
+
+/* --- engines -------------------------------------------------------------- */
+
+static bool answers(const struct tried *x, const struct engine *engine,
+                    const goal_list *goals, bool expected)
+{
+    const struct engine_problem problem = {
+        .net = x->oracle.net,
+        .exclusive = random_chance(x->random, 50) ? &x->exclusive : NULL,
+        .question = {goals->at, goals->len},
+        .test.check = 1 + random_below(x->random, 2),
+    };
+    const struct engine_limits limits = {0};
+    struct answer answer;
+    bool good;
+
+    answer_init(&answer, goals->len);
+    engine->run(&problem, &limits, &answer);
+    good = answer.findings[0].verdict == (expected ? VERDICT_YES : VERDICT_NO);
+    answer_finish(&answer);
+    return good;
+}
+
+/* Formulas that are no questions of CTL have tests of their own. */
+static bool try_formula(struct tried *x, struct counts *counts)
+{
+    struct formula_here *const formula = mem_zero(1, sizeof *formula);
+    goal_list goals = {0};
+    struct diag diag = {0};
+    bool good = true;
+
+    make(x, 1 + random_below(x->random, DEPTH), formula);
+    if (formula->n_quantifiers && formula->text.len < 20000 &&
+        !goal_add_formula(&goals, x->oracle.net, formula->text.at, &diag)) {
+        fprintf(stderr, "%u: %s\n", diag.column, diag.text);
+        good = false;
+    }
+    for (uint32_t i = 0; goals.len && i < ENGINES_COUNT && good; i++)
+        if (goals.at->kind == GOAL_CTL && !engines_list[i]->is_race &&
+            !engines_refuse(engines_list[i], x->oracle.net, goals.at, 1))
+            good = answers(x, engines_list[i], &goals, formula->holds[0]);
+    if (goals.len && goals.at->kind == GOAL_CTL) {
+        counts->formulas++;
+        counts->holds += formula->holds[0];
+        counts->nested += formula->n_quantifiers > 2;
+    }
+    if (!good)
+        fprintf(stderr, "'%s', which %s\n", formula->text.at,
+                formula->holds[0] ? "holds" : "does not hold");
+    goal_list_free(&goals);
+    mem_free(formula->holds);
+    vec_free(&formula->text);
+    mem_free(formula);
+    return good;
+}
+
+static bool try_net(uint64_t seed, void *self)
+{
+    struct counts *const counts = self;
+    struct tried x = {0};
+    struct random random;
+    struct net *net;
+    bool good = true;
+
+    random_init(&random, seed);
+    x.random = &random;
+    net = random_net(&random, (enum random_kind)(seed % 2),
+                     1 + random_below(&random, 4));
+    oracle_init(&x.oracle, net, MAX_MARKINGS);
+    if (x.oracle.complete) {
+        counts->nets++;
+        random_exclusive(&random, &x.oracle, &x.exclusive);
+        x.dead = mem_alloc(x.oracle.n_markings, sizeof *x.dead);
+        for (uint32_t i = 0; i < x.oracle.n_markings; i++)
+            x.dead[i] = true;
+        for (uint32_t k = 0; k < x.oracle.graph.len; k++)
+            x.dead[x.oracle.graph.at[k].from] = false;
+        for (uint32_t i = 0; i < N_FORMULAS && good; i++)
+            good = try_formula(&x, counts);
+        mem_free(x.dead);
+        exclusive_finish(&x.exclusive);
+    }
+    if (!good)
+        support_print_net(net, stderr);
+    oracle_finish(&x.oracle);
+    net_destroy(net);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    struct counts counts = {0};
+    const bool good = support_try_seeds(argc, argv, try_net, &counts);
+
+    printf("%lu nets; %lu formulas, %lu with more than two quantifiers, %lu "
+           "hold\n",
+           counts.nets, counts.formulas, counts.nested, counts.holds);
+    return good && counts.holds && counts.holds < counts.formulas
+               ? EXIT_SUCCESS
+               : EXIT_FAILURE;
+}
