@@ -18,6 +18,7 @@ struct net_product {
     struct formula *sought;  /* at a marking of it */
     net_trans_list trans_of; /* by transition: of the given net; TRANS_NONE */
     VEC(uint32_t) edge_of;   /* by transition: of the automaton; UINT32_MAX */
+    place_id levels;         /* of product_net.h: level 0; the others follow */
 };
 
 void net_product_finish(struct net_product *product);

@@ -231,6 +231,7 @@ bool product_net_init(struct net_product *product, const struct net *net,
     if (fits) {
         net_product_init(&b.parts, product, net, guards);
         add_places(&b);
+        product->levels = b.levels;
         add_steps(&b);
         add_edges(&b);
         product->sought = make_sought(&b);

@@ -1,5 +1,7 @@
 #include "engine/equation/equation_run.h"
 
+#include "engine/inner_run.h"
+
 #include "marking/shorten.h"
 
 /* The cost of the formula of a question, for each node (watch.h). */
@@ -138,4 +140,21 @@ void equation_run_derive(struct equation_run *run,
         finding->no_proof = "the proof by cases would be too large";
     else if (verdict == CASE_BUILDER_FAILED)
         finding->no_proof = "no proof by cases was found";
+}
+
+void equation_run_ask(struct equation_run *run, const struct net *net,
+                      const struct goal *goal, uint32_t g, uint64_t most,
+                      struct answer *answer)
+{
+    struct inner_run inner;
+    struct engine_problem problem = *run->problem;
+
+    problem.net = net;
+    problem.dep = NULL;
+    problem.units = NULL;
+    problem.question = (struct engine_question){goal, 1};
+    answer_init(answer, 1);
+    inner_run_init(&inner, &run->watch, g, most);
+    equation_engine.run(&problem, &inner.limits, answer);
+    inner_run_close(&inner, answer);
 }

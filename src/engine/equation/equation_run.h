@@ -91,6 +91,12 @@ struct goal equation_run_larger(struct formula_view *view);
 void equation_run_note_limit(struct equation_run *run, uint32_t g,
                              int64_t limit);
 
+/* Asks this engine about a net, as a part of question g, while the run has less
+ * work than `most`.  Fills in the answer. */
+void equation_run_ask(struct equation_run *run, const struct net *net,
+                      const struct goal *goal, uint32_t g, uint64_t most,
+                      struct answer *answer);
+
 /* A run that leads to an answer becomes a short one that is the answer. */
 void equation_run_finish_run(const struct equation_run *run,
                              const struct goal *goal, witness_run *found);

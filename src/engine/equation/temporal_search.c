@@ -1,8 +1,7 @@
 /* temporal_search.c - that no run satisfies a temporal formula: the engine asks
  * itself about products of the net and the automaton (THEORY, Theorem 98). */
 #include "engine/automaton.h"
-#include "engine/equation/equation_run.h"
-#include "engine/inner_run.h"
+#include "engine/equation/loop_search.h"
 #include "proof/product_net.h"
 #include "structure/rank_program.h"
 #include "temporal/tableau.h"
@@ -31,19 +30,28 @@ struct temporal_question {
 static void ask(struct equation_run *run, const struct net_product *product,
                 uint32_t g, uint64_t most, struct answer *answer)
 {
-    struct inner_run inner;
-    struct goal goal = {
+    const struct goal goal = {
         .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = product->sought};
-    struct engine_problem problem = *run->problem;
 
-    problem.net = product->net;
-    problem.dep = NULL;
-    problem.units = NULL;
-    problem.question = (struct engine_question){&goal, 1};
-    answer_init(answer, 1);
-    inner_run_init(&inner, &run->watch, g, most);
-    equation_engine.run(&problem, &inner.limits, answer);
-    inner_run_close(&inner, answer);
+    equation_run_ask(run, product->net, &goal, g, most, answer);
+}
+
+/* Half of the work that is left goes into a loop for the run that was found. */
+static void seek_loop(struct equation_run *run, struct temporal_question *q,
+                      const struct net_product *product,
+                      const struct answer *answer, uint64_t most)
+{
+    struct net_product once;
+
+    if (watch_work(&run->watch,
+                   COST_OF_PRODUCT * equation_run_size(run->problem->net)) ||
+        run->watch.work >= most ||
+        !product_net_init(&once, run->problem->net, q->buchi, &q->guards,
+                          &q->recurrence, 0))
+        return;
+    loop_search_find(run, q->g, product, &answer->findings->run, &once,
+                     run->watch.work + (most - run->watch.work) / 2);
+    net_product_finish(&once);
 }
 
 /* --- one question --------------------------------------------------------- */
@@ -180,8 +188,10 @@ static void seek(struct equation_run *run, struct temporal_question *q,
             return;
         ask(run, &product, q->g, most, &answer);
         verdict = answer.findings->verdict;
-        if (verdict == VERDICT_YES)
+        if (verdict == VERDICT_YES) {
+            seek_loop(run, q, &product, &answer, most);
             q->rounds += q->rounds + 1;
+        }
         if (verdict == VERDICT_NO) {
             finding->verdict = VERDICT_NO;
             take_proof(q, answer.findings, finding);
