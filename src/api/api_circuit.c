@@ -3,24 +3,20 @@
 #include "api/handle.h"
 #include "circuit/circuit_goal.h"
 #include "circuit/circuit_runs.h"
+#include "circuit/circuit_tell.h"
 #include "engine/watch.h"
 #include "marking/shorten.h"
 #include "marking/signal_values.h"
 #include "net/marking.h"
 #include "question/formula_builder.h"
+#include "structure/signal_machines.h"
 
 #include <string.h>
 
-/* What --circuit asks, in this order. */
-static const struct {
-    enum question_circuit property; /* QUESTION_NO_CIRCUIT: no deadlock */
-    const char *fails;
-} parts[] = {
-    {QUESTION_CONSISTENT, "not consistent: "},
-    {QUESTION_NO_CIRCUIT, "a deadlock"},
-    {QUESTION_PROPER, "not input-proper: "},
-    {QUESTION_PERSISTENT, "not output-persistent: "},
-};
+/* What --circuit asks, one by one; QUESTION_NO_CIRCUIT: for a deadlock. */
+static const enum question_circuit parts[] = {
+    QUESTION_CONSISTENT, QUESTION_NO_CIRCUIT, QUESTION_PROPER,
+    QUESTION_PERSISTENT};
 
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -30,9 +26,17 @@ struct circuit_run {
     double start;
     struct diag *diag;
     struct signal_values values;
+    bool *
+        alternates; /* by signal, of circuit_net.h; NULL: see find_machines() */
+    bool all_alternate;
     bool knows_values;
     struct api_run run; /* the result so far */
 };
+
+static bool certifies(const struct circuit_run *x)
+{
+    return api_problem_number(x->problem, SETTING_certificate);
+}
 
 /* --- runs of other nets --------------------------------------------------- */
 
@@ -136,6 +140,27 @@ static void note_change(struct circuit_run *x, const witness_run *run,
     mem_free(m);
 }
 
+/* What state machines show; a certificate does not build on it. */
+static void find_machines(struct circuit_run *x)
+{
+    const uint32_t n = signals_count(net_signals(x->problem->net));
+    enum signal_machines_value *const value = mem_zero(n, sizeof *value);
+
+    signal_machines_find(x->problem->net, value);
+    x->alternates = mem_zero(n, sizeof *x->alternates);
+    x->all_alternate = true;
+    for (uint32_t s = 0; s < n; s++) {
+        x->alternates[s] = value[s] != SIGNAL_MACHINES_OPEN;
+        x->all_alternate &= x->alternates[s];
+        if (x->values.at[s] == SIGNAL_OPEN && x->alternates[s]) {
+            x->values.at[s] =
+                value[s] == SIGNAL_MACHINES_ONE ? SIGNAL_ONE : SIGNAL_ZERO;
+            x->values.n_open--;
+        }
+    }
+    mem_free(value);
+}
+
 /* False: a limit leaves a value open, or an error. */
 static bool find_values(struct circuit_run *x)
 {
@@ -148,6 +173,8 @@ static bool find_values(struct circuit_run *x)
         return true;
     signal_values_init(&x->values, x->problem->net);
     x->knows_values = true;
+    if (!certifies(x) && !net_bundle_count(x->problem->net))
+        find_machines(x);
     if (!x->values.n_open)
         return true;
     for (uint32_t s = 0; s < n; s++)
@@ -172,26 +199,27 @@ static bool find_values(struct circuit_run *x)
 
 /* --- one question --------------------------------------------------------- */
 
-static uint32_t n_parts(enum question_circuit property)
+static void add_goal(struct circuit_run *x, const struct circuit_net *net,
+                     enum question_circuit property, goal_list *goals)
 {
-    return property == QUESTION_CIRCUIT ? PARTS : 1;
+    push_formula(goals, circuit_goal_formula(net, property, x->diag),
+                 "circuit");
 }
 
-static enum question_circuit part_of(enum question_circuit property, uint32_t i)
-{
-    return property == QUESTION_CIRCUIT ? parts[i].property : property;
-}
-
+/* A certificate is about one formula.  Without one, each part has a search and
+ * a reduction of its own. */
 static void add_goals(struct circuit_run *x, const struct circuit_net *net,
                       enum question_circuit property, goal_list *goals)
 {
-    for (uint32_t i = 0; i < n_parts(property); i++)
-        if (part_of(property, i) == QUESTION_NO_CIRCUIT)
+    if (property != QUESTION_CIRCUIT || certifies(x)) {
+        add_goal(x, net, property, goals);
+        return;
+    }
+    for (uint32_t i = x->all_alternate ? 1 : 0; i < PARTS; i++)
+        if (parts[i] == QUESTION_NO_CIRCUIT)
             goal_add_plain(goals, "deadlock");
         else
-            push_formula(
-                goals, circuit_goal_formula(net, part_of(property, i), x->diag),
-                "circuit");
+            add_goal(x, net, parts[i], goals);
 }
 
 /* The run to a violation, one copy behind the other, without loops. */
@@ -208,11 +236,11 @@ static witness_run order(const struct circuit_net *net, const struct goal *goal,
     return ordered;
 }
 
-/* The runs in the graph, how they violate the part, and a step that shows it.
- */
+/* The runs in the graph, how they violate the property, and a step that shows
+ * it. */
 static void tell(const struct circuit_net *net, enum question_circuit property,
-                 uint32_t part, const struct goal *goal,
-                 const witness_run *found, struct answer_finding *finding)
+                 const struct goal *goal, const witness_run *found,
+                 struct answer_finding *finding)
 {
     bits_word *const m = mem_zero(marking_words(net->net), sizeof *m);
     witness_run run = order(net, goal, found);
@@ -223,12 +251,9 @@ static void tell(const struct circuit_net *net, enum question_circuit property,
     marking_initial(net->net, m);
     for (uint32_t i = 0; i < run.len; i++)
         marking_fire(net->net, m, run.at[i]);
-    if (property == QUESTION_CIRCUIT)
-        text_add(&text, parts[part].fails, strlen(parts[part].fails));
     circuit_net_run(net, 0, run.at, run.len, &first);
     n = first.len;
-    if (part_of(property, part) != QUESTION_NO_CIRCUIT)
-        circuit_goal_tell(net, part_of(property, part), m, &first, &text);
+    circuit_tell(net, property, m, &first, &text);
     if (net->n_copies > 1 && first.len == n) {
         circuit_net_run(net, 1, run.at, run.len, &second);
         finding->common = circuit_runs_align(net->graph, &first, &second);
@@ -243,21 +268,22 @@ static void tell(const struct circuit_net *net, enum question_circuit property,
     mem_free(m);
 }
 
-/* The first part that is violated; before it, a deadlock counts only if the
- * graph is consistent.  n: none, and *open tells whether one is open. */
-static uint32_t find_violated(const struct answer *answer, bool *open)
+/* The first part that is violated, or the number of parts. */
+static uint32_t find_violated(const struct answer *answer)
 {
-    const uint32_t n = answer->n_findings;
+    uint32_t i = 0;
 
-    *open = false;
-    for (uint32_t i = 0; i < n; i++) {
-        const bool counts = i != 1 || !*open;
+    while (i < answer->n_findings && answer->findings[i].verdict != VERDICT_YES)
+        i++;
+    return i;
+}
 
-        if (answer->findings[i].verdict == VERDICT_YES && counts)
-            return i;
-        *open |= answer->findings[i].verdict != VERDICT_NO;
-    }
-    return n;
+static bool all_hold(const struct answer *answer)
+{
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        if (answer->findings[i].verdict != VERDICT_NO)
+            return false;
+    return true;
 }
 
 static void conclude(const struct circuit_net *net,
@@ -265,18 +291,17 @@ static void conclude(const struct circuit_net *net,
                      const struct answer *answer,
                      struct answer_finding *finding)
 {
-    bool open;
-    const uint32_t part = find_violated(answer, &open);
+    const uint32_t part = find_violated(answer);
 
     if (part < answer->n_findings) {
         const struct answer_finding *const of = &answer->findings[part];
 
         finding->verdict = VERDICT_YES;
         finding->engine = of->engine;
-        tell(net, property, part, &goals->at[part], &of->run, finding);
+        tell(net, property, &goals->at[part], &of->run, finding);
         return;
     }
-    if (open)
+    if (!all_hold(answer))
         return;
     finding->verdict = VERDICT_NO;
     finding->safe = true;
@@ -295,7 +320,7 @@ static void certify(struct circuit_run *x, const struct api_problem *part,
     struct diag why = {0};
 
     if (of->verdict == VERDICT_YES &&
-        !circuit_goal_shows(circuit->net, circuit->question->circuit,
+        !circuit_tell_shows(circuit->net, circuit->question->circuit,
                             of->run.at, of->run.len))
         finding->no_proof = "the run does not show the initial value of a "
                             "signal, which another run has shown";
@@ -331,6 +356,7 @@ static void solve_by(struct circuit_run *x, const struct circuit_goal *circuit,
 
         part.settings.values[SETTING_certificate] =
             x->problem->settings.values[SETTING_certificate];
+        part.one_suffices = true;
         run = x->solve(&part, x->diag);
         if (run.answer.findings)
             take_run(x, circuit, &goals, &run, finding);
@@ -341,28 +367,47 @@ static void solve_by(struct circuit_run *x, const struct circuit_goal *circuit,
     goal_list_free(&goals);
 }
 
-/* Of a net with values, or without. */
-static void answer(struct circuit_run *x, const struct question *question,
-                   struct answer_finding *finding)
+/* The net has no values where none are asked about. */
+static bool is_plain(const struct circuit_run *x,
+                     enum question_circuit property)
 {
-    const enum question_circuit property = question->circuit;
-    const uint32_t n = signals_count(net_signals(x->problem->net));
-    const bool plain =
-        property == QUESTION_PERSISTENT || property == QUESTION_PROPER;
-    struct circuit_net net;
-    bool *ones;
+    return property == QUESTION_PERSISTENT || property == QUESTION_PROPER ||
+           (property == QUESTION_CIRCUIT && x->all_alternate);
+}
 
-    if (!plain && !find_values(x))
-        return;
-    ones = mem_zero(n, sizeof *ones);
+static void ask_net(struct circuit_run *x, const struct question *question,
+                    struct answer_finding *finding)
+{
+    const uint32_t n = signals_count(net_signals(x->problem->net));
+    const bool plain = is_plain(x, question->circuit);
+    bool *const ones = mem_zero(n, sizeof *ones);
+    struct circuit_net net;
+
     for (uint32_t s = 0; !plain && s < n; s++)
         ones[s] = x->values.at[s] == SIGNAL_ONE;
     if (circuit_net_init(&net, x->problem->net, plain ? NULL : ones,
-                         question_circuit_copies(property), x->diag))
+                         question_circuit_copies(question->circuit), x->diag)) {
+        net.alternates = x->alternates;
         solve_by(x, &(struct circuit_goal){question, &net, plain ? NULL : ones},
                  finding);
+    }
     circuit_net_finish(&net);
     mem_free(ones);
+}
+
+static void answer(struct circuit_run *x, const struct question *question,
+                   struct answer_finding *finding)
+{
+    if (!is_plain(x, question->circuit) && !find_values(x))
+        return;
+    if (question->circuit == QUESTION_CONSISTENT && x->all_alternate) {
+        finding->verdict = VERDICT_NO;
+        finding->safe = true;
+        finding->engine = "structure";
+        finding->seconds = watch_now() - x->start;
+    } else {
+        ask_net(x, question, finding);
+    }
 }
 
 /* --- all questions -------------------------------------------------------- */
@@ -421,6 +466,7 @@ struct api_run api_circuit_run(const struct api_problem *problem,
                    &x.run.answer.findings[q]);
     if (x.knows_values)
         signal_values_finish(&x.values);
+    mem_free(x.alternates);
     x.run.answer.stats.seconds = watch_now() - x.start;
     return x.run;
 }

@@ -14,6 +14,10 @@ enum { MOST_QUESTIONS = 64 };
  */
 enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 11 };
 
+/* Where one answer suffices, round 0 takes this part of that: it may be found
+ * at once for one question, while others take long. */
+enum { SHARE_OF_ONE = 16 };
+
 struct rounds {
     const struct api_problem_request *all;
     struct api_run run;    /* so far; all zero before the first exploration */
@@ -40,7 +44,8 @@ bool api_rounds_suit(const struct api_problem_request *all)
     if (!all->engine->is_race ||
         api_problem_number(problem, SETTING_certificate) ||
         api_problem_number(problem, SETTING_prefix) || n > MOST_QUESTIONS ||
-        (n < 2 && !api_reduce_is_common(all)) || !api_reduce_applies(all))
+        (n < 2 && !api_reduce_is_common(all)) ||
+        (!api_reduce_applies(all) && !problem->one_suffices))
         return false;
     for (uint32_t q = 0; q < n; q++)
         if (!suits(problem->goals.at[q].question))
@@ -133,9 +138,23 @@ static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
 
 /* --- rounds --------------------------------------------------------------- */
 
+/* Is something found where that suffices? */
+static bool is_answered(const struct rounds *rounds)
+{
+    const struct answer *const answer = &rounds->run.answer;
+
+    for (uint32_t q = 0; q < answer->n_findings; q++)
+        if (rounds->all->problem->one_suffices &&
+            answer->findings[q].verdict == VERDICT_YES)
+            return true;
+    return false;
+}
+
 static void list_open(struct rounds *rounds)
 {
     vec_clear(&rounds->open);
+    if (is_answered(rounds))
+        return;
     for (uint32_t q = 0; q < rounds->all->problem->goals.len; q++)
         if (!rounds->run.answer.findings ||
             rounds->run.answer.findings[q].verdict == VERDICT_UNKNOWN)
@@ -148,7 +167,7 @@ static bool explore_each(struct rounds *rounds, uint64_t work)
 {
     const uint32_t n = rounds->open.len;
 
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n && !is_answered(rounds); i++)
         if (explore(rounds, &rounds->open.at[i], 1, true, n > 1 ? work : 0) ==
             ROUNDS_STOPPED)
             return true;
@@ -158,9 +177,11 @@ static bool explore_each(struct rounds *rounds, uint64_t work)
 
 static uint64_t first_work(const struct api_problem *problem)
 {
-    return api_problem_number(problem, SETTING_check) > 0
-               ? WORK_OF_CHECK
-               : LEAST_WORK + WORK_PER_ARC * net_size(problem->net);
+    const uint64_t usual = LEAST_WORK + WORK_PER_ARC * net_size(problem->net);
+
+    return api_problem_number(problem, SETTING_check) > 0 ? WORK_OF_CHECK
+           : problem->one_suffices                        ? usual / SHARE_OF_ONE
+                                                          : usual;
 }
 
 static void run_rounds(struct rounds *rounds)

@@ -65,6 +65,7 @@ static void search(const struct net *net, bool certifies,
         return;
     if (safety_by_machines(net, &safety->weights) ||
         safety_by_semiflows(net, &safety->weights) ||
+        safety_by_search(net, safety->work, &safety->weights) ||
         safety_programs_prove(net, safety->work, &safety->weights)) {
         safety->shown = API_SAFETY_WEIGHTS;
         safety->has_weights = certifies;

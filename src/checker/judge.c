@@ -1,7 +1,7 @@
 #include "checker/judge.h"
 
 #include "checker/process.h"
-#include "circuit/circuit_goal.h"
+#include "circuit/circuit_tell.h"
 #include "net/marking.h"
 #include "proof/reduction.h"
 #include "proof/verify.h"
@@ -412,7 +412,7 @@ static bool check_circuit(const struct goal *goal, const struct cert *cert,
     if (!check_rest(cert->graph.net, &part, cert, fault))
         return false;
     return cert->kind != CERT_RUN ||
-           circuit_goal_shows(&cert->graph, cert->circuit->circuit,
+           circuit_tell_shows(&cert->graph, cert->circuit->circuit,
                               cert->run.at, cert->run.len) ||
            fault_report(fault, cert->end_line,
                         "the run depends on the initial value of a signal");

@@ -109,7 +109,8 @@ static void find_inconsistent(struct maker *k)
         const char edge = k->signals->edges.at[t];
         node_list both = {0};
 
-        if (edge != '+' && edge != '-')
+        if ((edge != '+' && edge != '-') ||
+            (k->x->alternates && k->x->alternates[k->signals->of.at[t]]))
             continue;
         vec_push(&both, enabled(k, 0, t));
         vec_push(&both, value(k, 0, k->signals->of.at[t], edge == '+'));
@@ -139,9 +140,9 @@ static void find_enabled(struct maker *k, trans_id t, trans_id u)
     vec_push(&k->found, join(k, FORMULA_AND, &all));
 }
 
-/* May u, of another signal, disable t? */
-static bool may_disable(const struct circuit_net *x,
-                        enum question_circuit property, trans_id t, trans_id u)
+bool circuit_goal_disables(const struct circuit_net *x,
+                           enum question_circuit property, trans_id t,
+                           trans_id u)
 {
     const struct signals *const signals = x->signals;
 
@@ -150,12 +151,6 @@ static bool may_disable(const struct circuit_net *x,
     return property == QUESTION_PERSISTENT
                ? signals_is_local(signals, t)
                : signals_is_input(signals, t) && signals_is_local(signals, u);
-}
-
-static bool is_internal(const struct signals *signals, trans_id u)
-{
-    return signals_is_local(signals, u) &&
-           signals->kinds.at[signals->of.at[u]] == SIGNALS_INTERNAL;
 }
 
 /* The transitions that take a token from t, each once for a place. */
@@ -167,7 +162,7 @@ static void find_disablers(struct maker *k, enum question_circuit property,
             net_consumers(k->x->graph, places.at[i]);
 
         for (uint32_t n = 0; n < users.len; n++)
-            if (may_disable(k->x, property, t, users.at[n]))
+            if (circuit_goal_disables(k->x, property, t, users.at[n]))
                 find_disabled(k, t, users.at[n]);
     }
 }
@@ -180,7 +175,7 @@ static void find_enablers(struct maker *k, trans_id t,
             net_producers(k->x->graph, places.at[i]);
 
         for (uint32_t n = 0; n < users.len; n++)
-            if (is_internal(k->signals, users.at[n]) &&
+            if (signals_is_internal(k->signals, users.at[n]) &&
                 enabled_after(k, t, users.at[n]) != UINT32_MAX)
                 find_enabled(k, t, users.at[n]);
     }
@@ -270,8 +265,13 @@ static void find(struct maker *k, enum question_circuit property)
     case QUESTION_CSC:
         find_differences(k, property);
         break;
-    case QUESTION_NO_CIRCUIT:
     case QUESTION_CIRCUIT:
+        find_inconsistent(k);
+        vec_push(&k->found, formula_builder_deadlock(k->b));
+        find_conflicts(k, QUESTION_PROPER);
+        find_conflicts(k, QUESTION_PERSISTENT);
+        break;
+    case QUESTION_NO_CIRCUIT:
         break;
     }
 }
@@ -315,9 +315,8 @@ struct formula *circuit_goal_formula(const struct circuit_net *x,
     return make(x, property, false, diag);
 }
 
-/* Do codes violate the property at the marking? */
-static bool has_conflict(const struct circuit_net *x,
-                         enum question_circuit property, const bits_word *m)
+bool circuit_goal_codes(const struct circuit_net *x,
+                        enum question_circuit property, const bits_word *m)
 {
     struct diag ignored = {0};
     struct formula *const formula = make(x, property, true, &ignored);
@@ -325,221 +324,4 @@ static bool has_conflict(const struct circuit_net *x,
 
     formula_destroy(formula);
     return holds;
-}
-
-/* --- in words ------------------------------------------------------------- */
-
-/* A marking of the graph, and the same after a step. */
-struct circuit_teller {
-    const struct circuit_net *x;
-    const struct net *graph;
-    bits_word *m, *after;
-    text_buffer *text;
-};
-
-static void say(struct circuit_teller *k, const char *words)
-{
-    text_add(k->text, words, strlen(words));
-}
-
-static void say_label(struct circuit_teller *k, trans_id t)
-{
-    say(k, net_trans_label(k->graph, t));
-}
-
-static const char *signal_name(const struct circuit_teller *k, uint32_t signal)
-{
-    return names_id(&k->x->signals->ids, signal);
-}
-
-/* Of a copy of the marking of the net. */
-static void read_marking(struct circuit_teller *k, const bits_word *m,
-                         uint32_t copy)
-{
-    for (place_id p = 0; p < net_place_count(k->graph); p++)
-        if (bits_has(m, circuit_net_place(k->x, copy, p)))
-            bits_add(k->m, p);
-        else
-            bits_remove(k->m, p);
-}
-
-static trans_id find_edge(const struct circuit_teller *k, const bits_word *m,
-                          uint32_t signal)
-{
-    const struct net_trans_span edges = circuit_net_edges(k->x, signal);
-
-    for (uint32_t i = 0; i < edges.len; i++)
-        if (marking_enabled(k->graph, m, edges.at[i]))
-            return edges.at[i];
-    return TRANS_NONE;
-}
-
-/* changed: by signal, which may be meant; NULL: all. */
-static trans_id tell_inconsistent(struct circuit_teller *k, const bits_word *m,
-                                  const bool *changed)
-{
-    for (trans_id t = 0; t < net_trans_count(k->graph); t++) {
-        const uint32_t signal = k->x->signals->of.at[t];
-        const char edge = k->x->signals->edges.at[t];
-
-        if ((edge != '+' && edge != '-') ||
-            !marking_enabled(k->graph, k->m, t) ||
-            !bits_has(m, circuit_net_value(k->x, 0, signal, edge == '+')) ||
-            (changed && !changed[signal]))
-            continue;
-        say_label(k, t);
-        say(k, " fires while ");
-        say(k, signal_name(k, signal));
-        say(k, edge == '+' ? " is 1" : " is 0");
-        return t;
-    }
-    return TRANS_NONE;
-}
-
-/* A local signal, or an input, that u disables, or an input that it enables. */
-static bool tell_effect(struct circuit_teller *k,
-                        enum question_circuit property, trans_id u,
-                        uint32_t signal)
-{
-    const struct signals *const signals = k->x->signals;
-    const trans_id before = find_edge(k, k->m, signal);
-    const trans_id after = find_edge(k, k->after, signal);
-
-    if (before != TRANS_NONE && after == TRANS_NONE &&
-        may_disable(k->x, property, before, u)) {
-        say_label(k, u);
-        say(k, " disables ");
-        say_label(k, before);
-        return true;
-    }
-    if (property != QUESTION_PROPER || before != TRANS_NONE ||
-        after == TRANS_NONE || !signals_is_input(signals, after) ||
-        !is_internal(signals, u))
-        return false;
-    say(k, "internal ");
-    say_label(k, u);
-    say(k, " enables input ");
-    say_label(k, after);
-    return true;
-}
-
-static trans_id tell_conflict(struct circuit_teller *k,
-                              enum question_circuit property)
-{
-    const uint32_t words = marking_words(k->graph);
-
-    for (trans_id u = 0; u < net_trans_count(k->graph); u++) {
-        if (!marking_enabled(k->graph, k->m, u))
-            continue;
-        bits_copy(k->after, k->m, words);
-        marking_fire(k->graph, k->after, u);
-        for (uint32_t s = 0; s < signals_count(k->x->signals); s++)
-            if (tell_effect(k, property, u, s))
-                return u;
-    }
-    return TRANS_NONE;
-}
-
-/* "a=0 b=1, and only after the first run x+ can fire" */
-static void tell_codes(struct circuit_teller *k, enum question_circuit property,
-                       const bits_word *m)
-{
-    say(k, "two markings with");
-    for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
-        say(k, " ");
-        say(k, signal_name(k, s));
-        say(k, bits_has(m, circuit_net_value(k->x, 0, s, true)) ? "=1" : "=0");
-    }
-    if (property != QUESTION_CSC)
-        return;
-    bits_copy(k->after, k->m, marking_words(k->graph));
-    read_marking(k, m, 1);
-    for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
-        const trans_id t = find_edge(k, k->after, s);
-
-        if (k->x->signals->kinds.at[s] == SIGNALS_INPUT || t == TRANS_NONE ||
-            find_edge(k, k->m, s) != TRANS_NONE)
-            continue;
-        say(k, "; only the first enables ");
-        say_label(k, t);
-        return;
-    }
-}
-
-void circuit_goal_tell(const struct circuit_net *x,
-                       enum question_circuit property, const bits_word *m,
-                       net_trans_list *steps, text_buffer *text)
-{
-    const uint32_t words = marking_words(x->graph);
-    struct circuit_teller k = {.x = x,
-                               .graph = x->graph,
-                               .m = mem_zero(words, sizeof *k.m),
-                               .after = mem_zero(words, sizeof *k.after),
-                               .text = text};
-    trans_id last = TRANS_NONE;
-
-    read_marking(&k, m, 0);
-    if (property == QUESTION_CONSISTENT) {
-        last = tell_inconsistent(&k, m, NULL);
-    } else if (question_circuit_copies(property) == 1) {
-        last = tell_conflict(&k, property);
-    } else if (has_conflict(x, property, m)) {
-        tell_codes(&k, property, m);
-    } else {
-        say(&k, "not consistent: ");
-        last = tell_inconsistent(&k, m, NULL);
-    }
-    if (last != TRANS_NONE)
-        vec_push(steps, last);
-    mem_free(k.m);
-    mem_free(k.after);
-}
-
-static bool has_direction(char edge)
-{
-    return edge == '+' || edge == '-';
-}
-
-/* THEORY, Theorem 104 (2). */
-static bool shows_inconsistent(const struct circuit_net *x, const trans_id *run,
-                               uint32_t len, const bits_word *m)
-{
-    const uint32_t words = marking_words(x->graph);
-    bool *const changed = mem_zero(signals_count(x->signals), sizeof *changed);
-    text_buffer ignored = {0};
-    struct circuit_teller k = {.x = x,
-                               .graph = x->graph,
-                               .m = mem_zero(words, sizeof *k.m),
-                               .text = &ignored};
-    net_trans_list steps = {0};
-    bool shown;
-
-    circuit_net_run(x, 0, run, len, &steps);
-    for (uint32_t i = 0; i < steps.len; i++)
-        if (has_direction(x->signals->edges.at[steps.at[i]]))
-            changed[x->signals->of.at[steps.at[i]]] = true;
-    read_marking(&k, m, 0);
-    shown = tell_inconsistent(&k, m, changed) != TRANS_NONE;
-    vec_free(&steps);
-    vec_free(&ignored);
-    mem_free(k.m);
-    mem_free(changed);
-    return shown;
-}
-
-bool circuit_goal_shows(const struct circuit_net *x,
-                        enum question_circuit property, const trans_id *run,
-                        uint32_t len)
-{
-    bits_word *const m = mem_zero(marking_words(x->net), sizeof *m);
-    bool shown = property == QUESTION_PERSISTENT || property == QUESTION_PROPER;
-
-    marking_initial(x->net, m);
-    for (uint32_t i = 0; i < len; i++)
-        marking_fire(x->net, m, run[i]);
-    if (question_circuit_copies(property) > 1)
-        shown = has_conflict(x, property, m);
-    shown = shown || shows_inconsistent(x, run, len, m);
-    mem_free(m);
-    return shown;
 }

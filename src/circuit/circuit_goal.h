@@ -1,11 +1,12 @@
 /* circuit_goal.h - what must never be reached in a circuit, as formulas about a
- * circuit_net.h, and in words.
+ * circuit_net.h.
  *
  *     consistent   a+ fires only while a is 0, a- only while a is 1
  *     persistent   no transition of another signal, and no dummy, disables a
  *                  local signal
  *     proper       no internal signal enables an input, and no local signal
  *                  disables one
+ *     circuit      all of these, and no deadlock
  *     usc, csc     no two markings have the same values of all signals, and
  *                  differ; or enable other local signals
  *
@@ -15,7 +16,7 @@
 #ifndef CIRCUIT_GOAL_H
 #define CIRCUIT_GOAL_H
 
-#include "base/text.h"
+#include "base/bits.h"
 #include "circuit/circuit_net.h"
 #include "question/question.h"
 
@@ -34,18 +35,14 @@ struct formula *circuit_goal_formula(const struct circuit_net *x,
                                      enum question_circuit property,
                                      struct diag *diag);
 
-/* Does a run to a violation show it, whatever the initial values are?  Codes
- * are equal after the same numbers of changes; that a+ fires while a is 1
- * follows from the run if it has a+ or a-. */
-bool circuit_goal_shows(const struct circuit_net *x,
-                        enum question_circuit property, const trans_id *run,
-                        uint32_t len);
+/* Does the marking violate USC or CSC by its codes, as it would where the graph
+ * is consistent? */
+bool circuit_goal_codes(const struct circuit_net *x,
+                        enum question_circuit property, const bits_word *m);
 
-/* A marking of the net violates the property: tells how, in words of the graph,
- * and appends the transition of the graph that shows it, unless two runs
- * do. */
-void circuit_goal_tell(const struct circuit_net *x,
-                       enum question_circuit property, const bits_word *m,
-                       net_trans_list *steps, text_buffer *text);
+/* Persistent or proper: is it a violation that u disables t, in the graph? */
+bool circuit_goal_disables(const struct circuit_net *x,
+                           enum question_circuit property, trans_id t,
+                           trans_id u);
 
 #endif

@@ -23,8 +23,10 @@ struct circuit_net {
     const struct signals *signals;
     uint32_t n_copies;
     uint32_t n_places, n_transitions; /* of a copy */
-    net_trans_list given; /* by transition of a copy: that of the graph */
-    struct relation of;   /* by signal: its transitions in the graph */
+    net_trans_list given;   /* by transition of a copy: that of the graph */
+    struct relation of;     /* by signal: its transitions in the graph */
+    const bool *alternates; /* by signal: its changes are known to alternate;
+                               NULL: of none is that known */
     struct net *net;
 };
 
@@ -34,6 +36,11 @@ struct circuit_net {
 bool circuit_net_init(struct circuit_net *x, const struct net *graph,
                       const bool *ones, uint32_t n_copies, struct diag *diag);
 void circuit_net_finish(struct circuit_net *x);
+
+static inline bool circuit_net_has_values(const struct circuit_net *x)
+{
+    return x->n_places > net_place_count(x->graph);
+}
 
 /* Place p of the graph in a copy; the place for a value of a signal. */
 static inline place_id circuit_net_place(const struct circuit_net *x,

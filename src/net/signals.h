@@ -46,4 +46,11 @@ static inline bool signals_is_input(const struct signals *signals, uint32_t t)
            signals->kinds.at[signals->of.at[t]] == SIGNALS_INPUT;
 }
 
+static inline bool signals_is_internal(const struct signals *signals,
+                                       uint32_t t)
+{
+    return signals->of.at[t] != SIGNALS_NONE &&
+           signals->kinds.at[signals->of.at[t]] == SIGNALS_INTERNAL;
+}
+
 #endif

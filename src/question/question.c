@@ -182,8 +182,6 @@ static const struct question rows[] = {
             "output-persistent?",
         OF_CIRCUIT,
         .circuit = QUESTION_CIRCUIT,
-        .uncertified = "a certificate is of one property; ask for each by "
-                       "itself",
     },
     {
         .word = "consistent",

@@ -150,6 +150,8 @@ static bool fits_better(struct machines *m, place_id p, place_id q)
     }
     if (hits[0] * n[1] != hits[1] * n[0])
         return hits[0] * n[1] > hits[1] * n[0];
+    if (hits[0] != hits[1])
+        return hits[0] > hits[1];
     return !m->was_member[p] && m->was_member[q];
 }
 
@@ -301,4 +303,14 @@ bool machines_find(struct machines *machines, place_id p, uint64_t work)
             return false;
     }
     return false;
+}
+
+void machines_extend(struct machines *machines, const net_place_list *machine)
+{
+    start(machines);
+    for (uint32_t i = 0; i < machine->len; i++)
+        add_member(machines, machine->at[i]);
+    machines->most = UINT64_MAX;
+    extend(machines);
+    mark_members(machines);
 }

@@ -43,4 +43,7 @@ void machines_finish(struct machines *machines);
  * after about this much work. */
 bool machines_find(struct machines *machines, place_id p, uint64_t work);
 
+/* Fills members with a state machine and places that can be added to it. */
+void machines_extend(struct machines *machines, const net_place_list *machine);
+
 #endif

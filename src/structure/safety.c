@@ -1,5 +1,6 @@
 #include "structure/safety.h"
 
+#include "structure/machine_search.h"
 #include "structure/machines.h"
 
 /* Nodes to look at, for each node and arc of the net and besides. */
@@ -11,9 +12,16 @@ enum { TERMS_PER_ARC = 4, LEAST_TERMS = 100000 };
 /* Terms that semiflows may look at, alike. */
 enum { FLOWS_PER_ARC = 100, LEAST_FLOWS = 100000 };
 
-/* A search may look at this many times the size of the net in the first round,
- * and at more in the next ones.  So many failures end a round. */
-enum { FIRST_ROUND = 2, LAST_ROUND = 128, ROUND_FACTOR = 8, FAILURES = 16 };
+/* A search may look at so many nodes in the first round, and at more in the
+ * next ones, up to this many times the size of the net.  So many failures end a
+ * later round, or what CaDiCaL is asked. */
+enum { FIRST_ROUND = 256, LAST_ROUND = 128, ROUND_FACTOR = 8, FAILURES = 16 };
+
+/* The cost of an arc that CaDiCaL looks at (watch.h). */
+enum { COST_OF_ARC = 100 };
+
+/* One search takes this part of the work of all at most. */
+enum { SHARE = 4 };
 
 struct prover {
     const struct net *net;
@@ -26,15 +34,27 @@ struct prover {
     place_id first; /* of the next round */
 };
 
-/* Keeps the last vector. */
-static void keep_vector(struct prover *prover)
+/* Keeps the last vector, if it is right. */
+static bool keep_vector(struct weights *weights, struct weights_check *check)
 {
-    const struct weights_vector *const y = vec_top(&prover->weights->vectors);
-    const struct weights_term *const terms = weights_terms(prover->weights, y);
+    const struct weights_vector *const y = vec_top(&weights->vectors);
+    const struct weights_term *const terms = weights_terms(weights, y);
     trans_id wrong;
+    const bool right = weights_check_add(check, terms, y->len, &wrong);
 
-    if (!weights_check_add(&prover->check, terms, y->len, &wrong))
-        weights_drop(prover->weights);
+    if (!right)
+        weights_drop(weights);
+    return right;
+}
+
+/* Adds a machine; false: it is empty. */
+static bool add_machine(struct weights *weights, struct weights_check *check,
+                        struct net_place_span members)
+{
+    weights_start(weights);
+    for (uint32_t i = 0; i < members.len; i++)
+        weights_term(weights, members.at[i], 1);
+    return keep_vector(weights, check) && members.len;
 }
 
 /* A place that never gets a token. */
@@ -46,19 +66,18 @@ static void keep_unmarked(struct prover *prover)
              net_readers(prover->net, p).len)) {
             weights_start(prover->weights);
             weights_term(prover->weights, p, 1);
-            keep_vector(prover);
+            (void)keep_vector(prover->weights, &prover->check);
         }
 }
 
 static void keep_machine(struct prover *prover)
 {
-    weights_start(prover->weights);
-    for (uint32_t i = 0; i < prover->machines.members.len; i++) {
-        weights_term(prover->weights, prover->machines.members.at[i], 1);
-        prover->machines.work +=
-            net_producers(prover->net, prover->machines.members.at[i]).len;
-    }
-    keep_vector(prover);
+    const struct net_place_span members = {prover->machines.members.at,
+                                           prover->machines.members.len};
+
+    for (uint32_t i = 0; i < members.len; i++)
+        prover->machines.work += net_producers(prover->net, members.at[i]).len;
+    (void)add_machine(prover->weights, &prover->check, members);
 }
 
 /* Seeks a machine for each place of which something is still to be shown. */
@@ -67,7 +86,7 @@ static void seek_machines(struct prover *prover, uint64_t work)
     const uint32_t n = net_place_count(prover->net);
     uint32_t n_failures = 0;
 
-    for (uint32_t i = 0; i < n && n_failures < FAILURES; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const place_id p = (prover->first + i) % n;
 
         prover->machines.work++;
@@ -78,8 +97,10 @@ static void seek_machines(struct prover *prover, uint64_t work)
             continue;
         if (machines_find(&prover->machines, p, work))
             keep_machine(prover);
-        else if (++n_failures == FAILURES)
+        else if (work > FIRST_ROUND && ++n_failures == FAILURES) {
             prover->first = p + 1;
+            return;
+        }
     }
 }
 
@@ -103,8 +124,8 @@ bool safety_by_machines(const struct net *net, struct weights *weights)
     prover.most = LEAST_WORK + WORK_PER_ARC * size;
     prover.most_terms = LEAST_TERMS + TERMS_PER_ARC * size;
     keep_unmarked(&prover);
-    for (uint32_t k = FIRST_ROUND; k <= LAST_ROUND; k *= ROUND_FACTOR)
-        seek_machines(&prover, k * size);
+    for (uint64_t k = FIRST_ROUND; k <= LAST_ROUND * size; k *= ROUND_FACTOR)
+        seek_machines(&prover, k);
     safe = weights_check_safe(&prover.check, &t, &p);
     machines_finish(&prover.machines);
     weights_check_finish(&prover.check);
@@ -131,6 +152,33 @@ bool safety_by_semiflows(const struct net *net, struct weights *weights)
     find_semiflows(net, check.dead, weights);
     weights_check_repeat(&check, weights, first);
     safe = weights_check_safe(&check, &t, &p);
+    weights_check_finish(&check);
+    return safe;
+}
+
+bool safety_by_search(const struct net *net, uint64_t most,
+                      struct weights *weights)
+{
+    const uint64_t arcs = most / COST_OF_ARC;
+    struct weights_check check;
+    struct machine_search *search;
+    uint32_t n_failures = 0;
+    trans_id t;
+    place_id p;
+    bool safe;
+
+    weights_check_init(&check, net);
+    weights_check_repeat(&check, weights, 0);
+    search = machine_search_create(net, check.dead);
+    for (p = 0; p < net_place_count(net) && check.n_open &&
+                n_failures < FAILURES && machine_search_work(search) < arcs;
+         p++)
+        if (weights_check_open(&check, p) &&
+            !add_machine(weights, &check,
+                         machine_search_find(search, p, arcs / SHARE)))
+            n_failures++;
+    safe = weights_check_safe(&check, &t, &p);
+    machine_search_destroy(search);
     weights_check_finish(&check);
     return safe;
 }

@@ -15,6 +15,11 @@ bool safety_by_machines(const struct net *net, struct weights *weights);
 /* The same by semiflows (see below), after what the weights have shown. */
 bool safety_by_semiflows(const struct net *net, struct weights *weights);
 
+/* The same by state machines that CaDiCaL finds, after about so much work
+ * (watch.h) at most. */
+bool safety_by_search(const struct net *net, uint64_t most,
+                      struct weights *weights);
+
 /* The same by linear programs: appends vectors to the weights, until all
  * together show that the net is safe: for each place on which a transition
  * produces, weights by which it finds the place empty, or is dead.  It gives up

@@ -30,13 +30,28 @@ class Unsafe(Exception):
 
 
 class Graph:
-    """Rings of edges of signals, with arcs between them."""
+    """Rings of edges of signals, with arcs between them; or a product."""
 
     def __init__(self, dice):
         self.kinds = {name: dice.choice(KINDS) for name in 'abcd'[:dice.randint(
             1, 4)]}
         self.transitions = []
         self.places = []  # (sources, targets, marked)
+        if dice.random() < 0.4:
+            self.add_product(dice)
+        else:
+            self.add_rings(dice)
+        n = len(self.transitions)
+        self.pre = [frozenset(p for p, (_, targets, _) in
+                              enumerate(self.places) if t in targets)
+                    for t in range(n)]
+        self.post = [frozenset(p for p, (sources, _, _) in
+                               enumerate(self.places) if t in sources)
+                     for t in range(n)]
+        self.start = frozenset(p for p, (_, _, marked) in
+                               enumerate(self.places) if marked)
+
+    def add_rings(self, dice):
         for name in self.kinds:
             self.add_ring(dice, name)
         if dice.random() < 0.3:
@@ -47,14 +62,35 @@ class Graph:
                                 dice.sample(range(n), dice.choice([1, 1, 2])
                                             if n > 1 else 1),
                                 dice.random() < 0.5))
-        self.pre = [frozenset(p for p, (_, targets, _) in
-                              enumerate(self.places) if t in targets)
-                    for t in range(n)]
-        self.post = [frozenset(p for p, (sources, _, _) in
-                               enumerate(self.places) if t in sources)
-                     for t in range(n)]
-        self.start = frozenset(p for p, (_, _, marked) in
-                               enumerate(self.places) if marked)
+
+    def add_product(self, dice):
+        """Rings of edges of several signals, which share edges."""
+        n_places, product = 0, []  # (edge, pre, post)
+        marked = set()
+        for _ in range(dice.randint(2, 3)):
+            names = dice.sample(list(self.kinds),
+                                dice.randint(1, len(self.kinds)))
+            word = [name + edge for name in names for edge in '+-' * dice.choice(
+                [1, 1, 2])]
+            if dice.random() < 0.5:
+                dice.shuffle(word)
+            n = len(word)
+            ring = [(edge, {n_places + i}, {n_places + (i + 1) % n})
+                    for i, edge in enumerate(word)]
+            marked.add(n_places + dice.randrange(n))
+            shared = {edge[0] for edge, _, _ in product} & set(names)
+            product = [t for t in product + ring if t[0][0] not in shared] + [
+                (edge, pre | pre2, post | post2)
+                for edge, pre, post in product for edge2, pre2, post2 in ring
+                if edge == edge2 and edge[0] in shared]
+            n_places += n
+        edges = [edge for edge, _, _ in product]
+        self.transitions = [
+            edge + (f'/{edges[:i].count(edge)}' if edges[:i].count(edge)
+                    else '') for i, edge in enumerate(edges)]
+        self.places = [([i for i, t in enumerate(product) if p in t[2]],
+                        [i for i, t in enumerate(product) if p in t[1]],
+                        p in marked) for p in range(n_places)]
 
     def add_ring(self, dice, name):
         edges = dice.choice(['+-'] * 6 + ['+-+-', '~', '~+-', '++-', '-+'])
@@ -307,7 +343,7 @@ class Test(unittest.TestCase):
                     self.assertIn(found, (None, truth[question]),
                                   text + graph.text())
             kept = []
-            for question in QUESTIONS[:5]:
+            for question in QUESTIONS:
                 file = self.file.with_suffix('.made')
                 file.unlink(missing_ok=True)
                 done = subprocess.run(

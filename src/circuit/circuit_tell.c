@@ -1,0 +1,286 @@
+#include "circuit/circuit_tell.h"
+
+#include "base/mem.h"
+#include "circuit/circuit_goal.h"
+#include "net/marking.h"
+
+#include <string.h>
+
+/* A marking of the graph, and the same after a step. */
+struct circuit_teller {
+    const struct circuit_net *x;
+    const struct net *graph;
+    bits_word *m, *after;
+    text_buffer *text;
+};
+
+static void say(struct circuit_teller *k, const char *words)
+{
+    text_add(k->text, words, strlen(words));
+}
+
+static void say_label(struct circuit_teller *k, trans_id t)
+{
+    say(k, net_trans_label(k->graph, t));
+}
+
+static const char *signal_name(const struct circuit_teller *k, uint32_t signal)
+{
+    return names_id(&k->x->signals->ids, signal);
+}
+
+/* Of a copy of the marking of the net. */
+static void read_marking(struct circuit_teller *k, const bits_word *m,
+                         uint32_t copy)
+{
+    for (place_id p = 0; p < net_place_count(k->graph); p++)
+        if (bits_has(m, circuit_net_place(k->x, copy, p)))
+            bits_add(k->m, p);
+        else
+            bits_remove(k->m, p);
+}
+
+static trans_id find_edge(const struct circuit_teller *k, const bits_word *m,
+                          uint32_t signal)
+{
+    const struct net_trans_span edges = circuit_net_edges(k->x, signal);
+
+    for (uint32_t i = 0; i < edges.len; i++)
+        if (marking_enabled(k->graph, m, edges.at[i]))
+            return edges.at[i];
+    return TRANS_NONE;
+}
+
+/* changed: by signal, which may be meant; NULL: all. */
+static trans_id tell_inconsistent(struct circuit_teller *k, const bits_word *m,
+                                  const bool *changed)
+{
+    for (trans_id t = 0; t < net_trans_count(k->graph); t++) {
+        const uint32_t signal = k->x->signals->of.at[t];
+        const char edge = k->x->signals->edges.at[t];
+
+        if ((edge != '+' && edge != '-') ||
+            !marking_enabled(k->graph, k->m, t) ||
+            !bits_has(m, circuit_net_value(k->x, 0, signal, edge == '+')) ||
+            (changed && !changed[signal]))
+            continue;
+        say_label(k, t);
+        say(k, " fires while ");
+        say(k, signal_name(k, signal));
+        say(k, edge == '+' ? " is 1" : " is 0");
+        return t;
+    }
+    return TRANS_NONE;
+}
+
+/* A local signal, or an input, that u disables, or an input that it enables. */
+static bool tell_effect(struct circuit_teller *k,
+                        enum question_circuit property, trans_id u,
+                        uint32_t signal)
+{
+    const struct signals *const signals = k->x->signals;
+    const trans_id before = find_edge(k, k->m, signal);
+    const trans_id after = find_edge(k, k->after, signal);
+
+    if (before != TRANS_NONE && after == TRANS_NONE &&
+        circuit_goal_disables(k->x, property, before, u)) {
+        say_label(k, u);
+        say(k, " disables ");
+        say_label(k, before);
+        return true;
+    }
+    if (property != QUESTION_PROPER || before != TRANS_NONE ||
+        after == TRANS_NONE || !signals_is_input(signals, after) ||
+        !signals_is_internal(signals, u))
+        return false;
+    say(k, "internal ");
+    say_label(k, u);
+    say(k, " enables input ");
+    say_label(k, after);
+    return true;
+}
+
+static trans_id tell_conflict(struct circuit_teller *k,
+                              enum question_circuit property)
+{
+    const uint32_t words = marking_words(k->graph);
+
+    for (trans_id u = 0; u < net_trans_count(k->graph); u++) {
+        if (!marking_enabled(k->graph, k->m, u))
+            continue;
+        bits_copy(k->after, k->m, words);
+        marking_fire(k->graph, k->after, u);
+        for (uint32_t s = 0; s < signals_count(k->x->signals); s++)
+            if (tell_effect(k, property, u, s))
+                return u;
+    }
+    return TRANS_NONE;
+}
+
+/* "a=0 b=1, and only after the first run x+ can fire" */
+static void tell_codes(struct circuit_teller *k, enum question_circuit property,
+                       const bits_word *m)
+{
+    say(k, "two markings with");
+    for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
+        say(k, " ");
+        say(k, signal_name(k, s));
+        say(k, bits_has(m, circuit_net_value(k->x, 0, s, true)) ? "=1" : "=0");
+    }
+    if (property != QUESTION_CSC)
+        return;
+    bits_copy(k->after, k->m, marking_words(k->graph));
+    read_marking(k, m, 1);
+    for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
+        const trans_id t = find_edge(k, k->after, s);
+
+        if (k->x->signals->kinds.at[s] == SIGNALS_INPUT || t == TRANS_NONE ||
+            find_edge(k, k->m, s) != TRANS_NONE)
+            continue;
+        say(k, "; only the first enables ");
+        say_label(k, t);
+        return;
+    }
+}
+
+static bool is_dead(const struct circuit_teller *k)
+{
+    for (trans_id t = 0; t < net_trans_count(k->graph); t++)
+        if (marking_enabled(k->graph, k->m, t))
+            return false;
+    return true;
+}
+
+/* A reason for which a consistent graph is no circuit; *last gets the
+ * transition that shows it, if one does. */
+static bool tell_circuit(struct circuit_teller *k, trans_id *last)
+{
+    static const struct {
+        enum question_circuit property;
+        const char *fails;
+    } parts[] = {
+        {QUESTION_PROPER, "not input-proper: "},
+        {QUESTION_PERSISTENT, "not output-persistent: "},
+    };
+    const uint32_t len = k->text->len;
+
+    if (is_dead(k)) {
+        say(k, "a deadlock");
+        return true;
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        say(k, parts[i].fails);
+        *last = tell_conflict(k, parts[i].property);
+        if (*last != TRANS_NONE)
+            return true;
+        k->text->len = len;
+    }
+    return false;
+}
+
+static trans_id tell_failed(struct circuit_teller *k, const bits_word *m)
+{
+    const uint32_t len = k->text->len;
+    trans_id last = TRANS_NONE;
+
+    say(k, "not consistent: ");
+    if (circuit_net_has_values(k->x))
+        last = tell_inconsistent(k, m, NULL);
+    if (last == TRANS_NONE) {
+        k->text->len = len;
+        (void)tell_circuit(k, &last);
+    }
+    return last;
+}
+
+void circuit_tell(const struct circuit_net *x, enum question_circuit property,
+                  const bits_word *m, net_trans_list *steps, text_buffer *text)
+{
+    const uint32_t words = marking_words(x->graph);
+    struct circuit_teller k = {.x = x,
+                               .graph = x->graph,
+                               .m = mem_zero(words, sizeof *k.m),
+                               .after = mem_zero(words, sizeof *k.after),
+                               .text = text};
+    trans_id last = TRANS_NONE;
+
+    read_marking(&k, m, 0);
+    if (property == QUESTION_CONSISTENT)
+        last = tell_inconsistent(&k, m, NULL);
+    else if (property == QUESTION_CIRCUIT)
+        last = tell_failed(&k, m);
+    else if (question_circuit_copies(property) == 1)
+        last = tell_conflict(&k, property);
+    else if (circuit_goal_codes(x, property, m))
+        tell_codes(&k, property, m);
+    else
+        last = tell_failed(&k, m);
+    if (last != TRANS_NONE)
+        vec_push(steps, last);
+    mem_free(k.m);
+    mem_free(k.after);
+}
+
+static bool has_direction(char edge)
+{
+    return edge == '+' || edge == '-';
+}
+
+/* THEORY, Theorem 104 (2). */
+static bool shows_inconsistent(struct circuit_teller *k, const trans_id *run,
+                               uint32_t len, const bits_word *m)
+{
+    const struct signals *const signals = k->x->signals;
+    bool *const changed = mem_zero(signals_count(signals), sizeof *changed);
+    net_trans_list steps = {0};
+    bool shown;
+
+    circuit_net_run(k->x, 0, run, len, &steps);
+    for (uint32_t i = 0; i < steps.len; i++)
+        if (has_direction(signals->edges.at[steps.at[i]]))
+            changed[signals->of.at[steps.at[i]]] = true;
+    shown = tell_inconsistent(k, m, changed) != TRANS_NONE;
+    vec_free(&steps);
+    mem_free(changed);
+    return shown;
+}
+
+/* What the graph shows without values. */
+static bool shows_without(struct circuit_teller *k,
+                          enum question_circuit property, const bits_word *m)
+{
+    trans_id last;
+
+    if (property == QUESTION_CIRCUIT)
+        return tell_circuit(k, &last);
+    return question_circuit_copies(property) > 1
+               ? circuit_goal_codes(k->x, property, m)
+               : property != QUESTION_CONSISTENT;
+}
+
+bool circuit_tell_shows(const struct circuit_net *x,
+                        enum question_circuit property, const trans_id *run,
+                        uint32_t len)
+{
+    const uint32_t words = marking_words(x->graph);
+    bits_word *const m = mem_zero(marking_words(x->net), sizeof *m);
+    text_buffer ignored = {0};
+    struct circuit_teller k = {.x = x,
+                               .graph = x->graph,
+                               .m = mem_zero(words, sizeof *k.m),
+                               .after = mem_zero(words, sizeof *k.after),
+                               .text = &ignored};
+    bool shown;
+
+    marking_initial(x->net, m);
+    for (uint32_t i = 0; i < len; i++)
+        marking_fire(x->net, m, run[i]);
+    read_marking(&k, m, 0);
+    shown =
+        shows_without(&k, property, m) || shows_inconsistent(&k, run, len, m);
+    vec_free(&ignored);
+    mem_free(k.m);
+    mem_free(k.after);
+    mem_free(m);
+    return shown;
+}

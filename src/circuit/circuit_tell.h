@@ -1,0 +1,23 @@
+/* circuit_tell.h - how a marking violates a property of circuit_goal.h, in
+ * words of the graph. */
+#ifndef CIRCUIT_TELL_H
+#define CIRCUIT_TELL_H
+
+#include "base/text.h"
+#include "circuit/circuit_net.h"
+#include "question/question.h"
+
+/* A marking of the net violates the property: tells how, and appends the
+ * transition of the graph that shows it, unless two runs or the marking do.  Of
+ * several reasons for which a circuit is none, tells the first. */
+void circuit_tell(const struct circuit_net *x, enum question_circuit property,
+                  const bits_word *m, net_trans_list *steps, text_buffer *text);
+
+/* Does a run to a violation show it, whatever the initial values are?  Codes
+ * are equal after the same numbers of changes; that a+ fires while a is 1
+ * follows from the run if it has a+ or a-. */
+bool circuit_tell_shows(const struct circuit_net *x,
+                        enum question_circuit property, const trans_id *run,
+                        uint32_t len);
+
+#endif

@@ -1,0 +1,35 @@
+/* machine_search.h - state machines (machines.h) for places and transitions, by
+ * CaDiCaL.
+ *
+ * There is a variable for each place that the search has met, "it is a
+ * member".  A transition that produces on a member consumes from one, and
+ * produces on one place of the set at most; one member at most is marked.
+ * Clauses about the producers of a place are added when a solution has the
+ * place as a member, so the search stays near the places where it begins.  In
+ * a net that is a product of nets, wrong choices are many, and fail for few
+ * reasons, which CaDiCaL learns; so this finds more than machines.h does. */
+#ifndef MACHINE_SEARCH_H
+#define MACHINE_SEARCH_H
+
+#include "structure/machines.h"
+
+struct machine_search;
+
+/* dead is borrowed, and may gain members between two searches. */
+struct machine_search *machine_search_create(const struct net *net,
+                                             const bool *dead);
+void machine_search_destroy(struct machine_search *x);
+
+/* A state machine that contains p, or one from which each of the transitions
+ * consumes: its members, valid until the next search.  None if there is none,
+ * or the search takes more work than this, in places and arcs. */
+struct net_place_span machine_search_find(struct machine_search *x, place_id p,
+                                          uint64_t work);
+struct net_place_span machine_search_cover(struct machine_search *x,
+                                           struct net_trans_span transitions,
+                                           uint64_t work);
+
+/* Places and arcs that all searches have looked at. */
+uint64_t machine_search_work(const struct machine_search *x);
+
+#endif

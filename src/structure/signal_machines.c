@@ -1,0 +1,266 @@
+#include "structure/signal_machines.h"
+
+#include "base/ids.h"
+#include "base/mem.h"
+#include "base/pool.h"
+#include "net/signals.h"
+#include "structure/machine_search.h"
+
+#include <string.h>
+
+/* The work of a search, which is more in later rounds; of all searches for each
+ * node and arc, and besides. */
+enum { FIRST_WORK = 1 << 14, LAST_WORK = 1 << 18, WORK_FACTOR = 4 };
+enum { WORK_PER_ARC = 1000, LEAST_WORK = 1 << 23 };
+
+/* So many machines are tried for a signal. */
+enum { MOST_TRIED = 16 };
+
+/* The values of a signal at a place. */
+enum { UNKNOWN, ZERO, ONE };
+
+struct signal_search {
+    const struct net *graph;
+    const struct signals *signals;
+    bool *dead;            /* by transition: none is known to be */
+    struct relation edges; /* by signal: its transitions */
+    struct machine_search *search;
+    VEC(net_place_list) machines;
+    struct pool_list *with; /* by place: machines that have it */
+    struct pool lists;      /* of these */
+    bool *is_member;        /* by place: of the machine at hand */
+    unsigned char *at;      /* by place: the value there */
+    net_place_list queue;   /* places with a value */
+};
+
+static struct net_trans_span edges_of(const struct signal_search *x,
+                                      uint32_t signal)
+{
+    const uint32_t first = x->edges.start[signal];
+
+    return (struct net_trans_span){x->edges.at + first,
+                                   x->edges.start[signal + 1] - first};
+}
+
+/* --- the token of a machine ----------------------------------------------- */
+
+/* A member among the places; *n counts them. */
+static place_id member_of(const struct signal_search *x,
+                          struct net_place_span places, uint32_t *n)
+{
+    place_id found = PLACE_NONE;
+
+    *n = 0;
+    for (uint32_t i = 0; i < places.len; i++)
+        if (x->is_member[places.at[i]]) {
+            found = places.at[i];
+            ++*n;
+        }
+    return found;
+}
+
+/* The token is at p, and the signal has this value then.  False: it has had the
+ * other one there. */
+static bool reach(struct signal_search *x, place_id p, unsigned char value)
+{
+    if (x->at[p] == UNKNOWN) {
+        x->at[p] = value;
+        vec_push(&x->queue, p);
+    }
+    return x->at[p] == value;
+}
+
+/* The token goes from p, along t.  False: t is a+ while a is 1, or a- while it
+ * is 0. */
+static bool step(struct signal_search *x, uint32_t signal, place_id p,
+                 trans_id t)
+{
+    const char edge =
+        x->signals->of.at[t] == signal ? x->signals->edges.at[t] : 0;
+    const unsigned char before = x->at[p];
+    uint32_t n;
+    const place_id to = member_of(x, net_post(x->graph, t), &n);
+
+    (void)member_of(x, net_pre(x->graph, t), &n);
+    if (n > 1)
+        return true; /* t is dead: the machine has one token */
+    if ((edge == '+' && before == ONE) || (edge == '-' && before == ZERO))
+        return false;
+    return to == PLACE_NONE ||
+           reach(x, to, edge ? (unsigned char)(ZERO + ONE - before) : before);
+}
+
+/* Do all changes alternate if the signal has this value first? */
+static bool alternates(struct signal_search *x, uint32_t signal, place_id first,
+                       unsigned char value)
+{
+    bool good = true;
+
+    vec_clear(&x->queue);
+    (void)reach(x, first, value);
+    for (uint32_t i = 0; i < x->queue.len && good; i++) {
+        const place_id p = x->queue.at[i];
+        const struct net_trans_span consumers = net_consumers(x->graph, p);
+
+        for (uint32_t k = 0; k < consumers.len && good; k++)
+            good = step(x, signal, p, consumers.at[k]);
+    }
+    for (uint32_t i = 0; i < x->queue.len; i++)
+        x->at[x->queue.at[i]] = UNKNOWN;
+    return good;
+}
+
+/* What the machine shows of the signal, all edges of which consume from it. */
+static enum signal_machines_value
+read_machine(struct signal_search *x, uint32_t signal, uint32_t machine)
+{
+    const net_place_list members = x->machines.at[machine];
+    enum signal_machines_value value = SIGNAL_MACHINES_OPEN;
+    place_id first = PLACE_NONE;
+
+    for (uint32_t i = 0; i < members.len; i++) {
+        x->is_member[members.at[i]] = true;
+        if (net_marked(x->graph, members.at[i]))
+            first = members.at[i];
+    }
+    if (first == PLACE_NONE || alternates(x, signal, first, ZERO))
+        value = SIGNAL_MACHINES_ZERO;
+    else if (alternates(x, signal, first, ONE))
+        value = SIGNAL_MACHINES_ONE;
+    for (uint32_t i = 0; i < members.len; i++)
+        x->is_member[members.at[i]] = false;
+    return value;
+}
+
+/* --- machines ------------------------------------------------------------- */
+
+static bool covers(const struct signal_search *x, uint32_t machine,
+                   struct net_trans_span edges)
+{
+    const net_place_list members = x->machines.at[machine];
+    bool all = true;
+
+    for (uint32_t i = 0; i < edges.len && all; i++) {
+        const struct net_place_span pre = net_pre(x->graph, edges.at[i]);
+
+        all = false;
+        for (uint32_t k = 0; k < pre.len && !all; k++)
+            all = ids_has(members.at, members.len, pre.at[k]);
+    }
+    return all;
+}
+
+/* By machines that were found for other signals. */
+static enum signal_machines_value try_known(struct signal_search *x,
+                                            uint32_t signal)
+{
+    const struct net_trans_span edges = edges_of(x, signal);
+    const struct net_place_span pre = net_pre(x->graph, edges.at[0]);
+    enum signal_machines_value value = SIGNAL_MACHINES_OPEN;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < pre.len; i++) {
+        const struct pool_list list = x->with[pre.at[i]];
+
+        for (uint32_t k = 0;
+             k < list.len && n < MOST_TRIED && value == SIGNAL_MACHINES_OPEN;
+             k++, n++) {
+            const uint32_t machine = pool_at(&x->lists, list)[k];
+
+            if (covers(x, machine, edges))
+                value = read_machine(x, signal, machine);
+        }
+    }
+    return value;
+}
+
+static enum signal_machines_value try_new(struct signal_search *x,
+                                          uint32_t signal, uint64_t work)
+{
+    const struct net_place_span found =
+        machine_search_cover(x->search, edges_of(x, signal), work);
+    const uint32_t number = x->machines.len;
+    net_place_list machine = {0};
+
+    if (!found.len)
+        return SIGNAL_MACHINES_OPEN;
+    vec_append(&machine, &found);
+    ids_sort(machine.at, machine.len);
+    for (uint32_t i = 0; i < machine.len; i++)
+        pool_push(&x->lists, &x->with[machine.at[i]], number);
+    vec_push(&x->machines, machine);
+    return read_machine(x, signal, number);
+}
+
+/* The signals that are open, each by a search that takes so much work. */
+static void find_some(struct signal_search *x,
+                      enum signal_machines_value *value, uint64_t work,
+                      uint64_t most)
+{
+    for (uint32_t s = 0; s < signals_count(x->signals); s++) {
+        if (value[s] != SIGNAL_MACHINES_OPEN)
+            continue;
+        value[s] = edges_of(x, s).len ? try_known(x, s) : SIGNAL_MACHINES_ZERO;
+        if (value[s] == SIGNAL_MACHINES_OPEN &&
+            machine_search_work(x->search) < most)
+            value[s] = try_new(x, s, work);
+    }
+}
+
+/* --- the graph ------------------------------------------------------------ */
+
+static void list_edges(struct signal_search *x)
+{
+    VEC(struct relation_pair) pairs = {0};
+
+    for (trans_id t = 0; t < net_trans_count(x->graph); t++)
+        if (x->signals->of.at[t] != SIGNALS_NONE)
+            vec_push(&pairs, ((struct relation_pair){t, x->signals->of.at[t]}));
+    relation_init_inverse(&x->edges, signals_count(x->signals), pairs.at,
+                          pairs.len);
+    vec_free(&pairs);
+}
+
+static void init(struct signal_search *x, const struct net *graph)
+{
+    const uint32_t n_places = net_place_count(graph);
+
+    *x = (struct signal_search){.graph = graph, .signals = net_signals(graph)};
+    x->dead = mem_zero(net_trans_count(graph), sizeof *x->dead);
+    x->search = machine_search_create(graph, x->dead);
+    x->with = mem_zero(n_places, sizeof *x->with);
+    x->is_member = mem_zero(n_places, sizeof *x->is_member);
+    x->at = mem_zero(n_places, sizeof *x->at);
+    list_edges(x);
+}
+
+static void finish(struct signal_search *x)
+{
+    for (uint32_t i = 0; i < x->machines.len; i++)
+        vec_free(&x->machines.at[i]);
+    vec_free(&x->machines);
+    machine_search_destroy(x->search);
+    pool_finish(&x->lists);
+    relation_finish(&x->edges);
+    vec_free(&x->queue);
+    mem_free(x->with);
+    mem_free(x->is_member);
+    mem_free(x->at);
+    mem_free(x->dead);
+}
+
+void signal_machines_find(const struct net *graph,
+                          enum signal_machines_value *value)
+{
+    const uint64_t most =
+        LEAST_WORK + WORK_PER_ARC * ((uint64_t)net_arc_count(graph) +
+                                     net_place_count(graph));
+    struct signal_search x;
+
+    init(&x, graph);
+    for (uint32_t s = 0; s < signals_count(x.signals); s++)
+        value[s] = SIGNAL_MACHINES_OPEN;
+    for (uint64_t work = FIRST_WORK; work <= LAST_WORK; work *= WORK_FACTOR)
+        find_some(&x, value, work, most);
+    finish(&x);
+}

@@ -1,0 +1,26 @@
+/* signal_machines.h - signals of a signal transition graph whose changes
+ * alternate, as state machines show.
+ *
+ *     p --a+--> q --b+--> r --a---> s     from p and s a is 0, from q and r 1
+ *
+ * If each edge of a consumes from a state machine (machines.h), the token of
+ * the machine tells the value of a: a+ leads from places where it is 0 to
+ * places where it is 1, a- back, and all other transitions keep it.  If no
+ * place gets both values, a+ and a- alternate on all runs (THEORY, Theorem
+ * 999). */
+#ifndef SIGNAL_MACHINES_H
+#define SIGNAL_MACHINES_H
+
+#include "net/net.h"
+
+enum signal_machines_value {
+    SIGNAL_MACHINES_OPEN, /* no machine was found */
+    SIGNAL_MACHINES_ZERO, /* the changes alternate, and this comes first */
+    SIGNAL_MACHINES_ONE,
+};
+
+/* Fills value, by signal of the graph; a signal that never changes is 0. */
+void signal_machines_find(const struct net *graph,
+                          enum signal_machines_value *value);
+
+#endif
