@@ -26,7 +26,8 @@ struct api_problem {
     void (*final)(void *data, const punfpor_found *what);
     void *final_data;
     struct engine_ranks ranks; /* n_ranks is 0: this process alone */
-    bool one_suffices; /* what is found for one goal answers all that is asked */
+    bool
+        one_suffices; /* what is found for one goal answers all that is asked */
 
     struct api_reduce_prepared
         *prepared; /* what runs begin with; NULL: nothing */

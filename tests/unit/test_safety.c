@@ -3,6 +3,7 @@
 #include "net/marking.h"
 #include "oracle.h"
 #include "random.h"
+#include "structure/machine_search.h"
 #include "structure/machines.h"
 #include "structure/safety.h"
 #include "test.h"
@@ -22,6 +23,51 @@ static bool proves(const char *text)
     weights_finish(&weights);
     net_destroy(net);
     return safe;
+}
+
+static bool search_proves(const char *text)
+{
+    struct net *net = test_net(text);
+    struct weights weights = {0};
+    const bool safe = safety_by_search(net, WORK, &weights);
+
+    weights_finish(&weights);
+    net_destroy(net);
+    return safe;
+}
+
+static void state_machines_are_searched(void **state)
+{
+    (void)state;
+    assert_true(search_proves("p* q r | a: p > q | b: q > r | c: r > p"));
+    assert_true(search_proves("p* q r* s | a: p r > q s | b: q > p | c: s > "
+                              "r"));
+    assert_true(search_proves("x y* z* p* q | a: y p > x q | b: q > p | "
+                              "c: x z > y"));
+    assert_true(search_proves(""));
+    assert_false(search_proves("p | a: > p"));
+    assert_false(search_proves("p* q* r | a: p > r | b: q > r"));
+    assert_false(search_proves("p* q | a: p > q | b: q > p q"));
+}
+
+/* One machine that a and b consume from: p and s, or r and s. */
+static void a_machine_covers_transitions(void **state)
+{
+    struct net *const net = test_net("p* r* q s | a: p r > s | b: s > p r | "
+                                     "c: q > q");
+    bool dead[3] = {false};
+    struct machine_search *const search = machine_search_create(net, dead);
+    const trans_id both[] = {0, 1}, all[] = {0, 1, 2};
+    struct net_place_span found;
+
+    (void)state;
+    found =
+        machine_search_cover(search, (struct net_trans_span){both, 2}, 1000000);
+    assert_int_equal(found.len, 2);
+    found = machine_search_cover(search, (struct net_trans_span){all, 3}, 1);
+    assert_int_equal(found.len, 0);
+    machine_search_destroy(search);
+    net_destroy(net);
 }
 
 static void state_machines_are_found(void **state)
@@ -67,15 +113,15 @@ static bool is_unsafe(const struct net *net)
 }
 
 /* At most one of the members is marked, whatever happens. */
-static void expect_machine(const struct machines *machines,
+static void expect_machine(struct net_place_span members,
                            const struct oracle *oracle)
 {
     for (uint32_t k = 0; k < oracle->n_markings; k++) {
         const bits_word *const m = oracle_marking(oracle, k);
         uint32_t n = 0;
 
-        for (uint32_t i = 0; i < machines->members.len; i++)
-            n += bits_has(m, machines->members.at[i]);
+        for (uint32_t i = 0; i < members.len; i++)
+            n += bits_has(m, members.at[i]);
         assert_true(n <= 1);
     }
 }
@@ -91,17 +137,28 @@ static void machines_hold_one_token(void **state)
         struct net *net =
             random_net(&random, i % 2 ? RANDOM_UNSAFE : RANDOM_CYCLIC, 2);
         bool *dead = mem_zero(net_trans_count(net), sizeof *dead);
+        struct machine_search *const search = machine_search_create(net, dead);
         struct machines machines;
         struct oracle oracle;
 
         oracle_init(&oracle, net, 500);
         machines_init(&machines, net, dead);
-        for (place_id p = 0; p < net_place_count(net); p++)
+        for (place_id p = 0; p < net_place_count(net); p++) {
+            const struct net_place_span found =
+                machine_search_find(search, p, 10000000);
+
+            expect_machine(found, &oracle);
             if (machines_find(&machines, p, 100000)) {
+                const struct net_place_span members = {machines.members.at,
+                                                       machines.members.len};
+
                 n_found++;
                 assert_true(machines.is_member[p]);
-                expect_machine(&machines, &oracle);
+                assert_true(found.len);
+                expect_machine(members, &oracle);
             }
+        }
+        machine_search_destroy(search);
         machines_finish(&machines);
         oracle_finish(&oracle);
         mem_free(dead);
@@ -372,6 +429,8 @@ static void machines_grow_with_the_net(void **state)
 MODULE(safety)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(state_machines_are_searched),
+        cmocka_unit_test(a_machine_covers_transitions),
         cmocka_unit_test(state_machines_are_found),
         cmocka_unit_test(a_wrong_choice_is_taken_back),
         cmocka_unit_test(unsafe_nets_are_not_covered),
