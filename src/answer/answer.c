@@ -29,6 +29,7 @@ void answer_finish(struct answer *answer)
     vec_free(&answer->unsafe_run);
     vec_free(&answer->breach.run);
     prefix_finish(&answer->prefix);
+    merged_finish(&answer->merged);
     memset(answer, 0, sizeof *answer);
 }
 

@@ -3,6 +3,7 @@
 #ifndef ANSWER_H
 #define ANSWER_H
 
+#include "occurrence/merged.h"
 #include "occurrence/prefix.h"
 #include "proof/case_proof.h"
 #include "proof/proof.h"
@@ -135,6 +136,7 @@ struct answer {
                                          not hold, in decimal digits; or NULL */
     const char *engine; /* of the figures; NULL: the one that was run */
     struct prefix prefix;
+    struct merged merged;  /* of an engine that makes it without a prefix */
     trans_id unsafe_trans; /* firing it after unsafe_run puts a second token */
     place_id unsafe_place; /* on this place */
     witness_run unsafe_run;

@@ -28,16 +28,21 @@ struct merged_event {
     trans_id trans;
     struct prefix_span consumes, reads, produces; /* in merged.pool: merged
                                                      conditions, increasing */
+    /* of a process made from a prefix: */
     uint32_t first; /* its event with the smallest number */
     uint32_t n;     /* how many events it stands for, each once for all its
                        histories */
     bool cutoff;
 };
 
+/* All zero means: none. */
 struct merged {
     VEC(struct merged_condition) conditions; /* by place, then by depth */
-    VEC(struct merged_event) events; /* by the first event; without bottom */
+    VEC(struct merged_event)
+    events; /* by the first event, or as they were
+               found; without bottom */
     VEC(uint32_t) pool;
+    /* of a process made from a prefix: */
     uint32_t *condition_of; /* by condition; MERGED_NONE: an engine's own */
     uint32_t *event_of;     /* by event; MERGED_NONE: bottom */
 };

@@ -10,7 +10,7 @@ from punfpor._library import library, text
 from punfpor.answer import Progress
 
 Engine = Literal['auto', 'state', 'equation', 'prefix', 'por', 'walk',
-                 'recovery', 'symbolic', 'reverse']
+                 'recovery', 'symbolic', 'reverse', 'merged']
 Switch = Union[bool, Literal['on', 'off'], None]
 Size = Union[int, str, None]
 Time = Union[float, str, None]  # seconds, or '5m'
@@ -36,9 +36,10 @@ class Options(TypedDict, total=False):
         inductive clauses (IC3); prefix: the complete prefix, by
         saturation; por: maximal configurations one by one; walk: random
         and guided walks, which never answer no; recovery: what stays possible,
-        by lost markings and by ways back; reverse: maximal configurations
-        one by one, in the memory of one run; symbolic: all markings at
-        once, as a decision diagram
+        by lost markings and by ways back; symbolic: all markings at once, as a
+        decision diagram; reverse: maximal configurations one by one, in
+        the memory of one run; merged: the complete merged process,
+        directly by SAT
     racers: the engines that race, where they can answer the questions
     dependency: which transitions are dependent: classic: two that share a
         place; read: the same, unless both only read it; none: any two; or

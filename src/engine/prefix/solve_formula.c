@@ -1,14 +1,6 @@
 #include "engine/prefix/solve_formula.h"
 
-#include "base/keys.h"
-
-#include <stdlib.h>
-
-/* Nodes of the diagram of a comparison, at most. */
-enum { MOST_NODES = 20000000 };
-
-/* What a node costs, which is a variable with its clauses (watch.h). */
-enum { DIAGRAM_COST = 1000 };
+#include "engine/formula_clauses.h"
 
 static bool is_net_place(const struct es *es, cond_id b)
 {
@@ -70,8 +62,9 @@ static void add_literal(const struct solve_formula *s, int literal)
 /* --- places --------------------------------------------------------------- */
 
 /* A variable that is true only if p is marked. */
-static int marked(struct solve_formula *s, place_id p)
+static int marked(void *self, place_id p)
 {
+    struct solve_formula *const s = self;
     const uint32_t from = s->first_cond[p], to = s->first_cond[p + 1];
     VEC(int) present = {0};
 
@@ -89,8 +82,10 @@ static int marked(struct solve_formula *s, place_id p)
 }
 
 /* A variable that is true only if p is empty. */
-static int empty(struct solve_formula *s, place_id p)
+static int empty(void *self, place_id p)
 {
+    struct solve_formula *const s = self;
+
     if (s->empty[p])
         return s->empty[p];
     s->empty[p] = new_var(s);
@@ -99,239 +94,38 @@ static int empty(struct solve_formula *s, place_id p)
     return s->empty[p];
 }
 
-/* --- comparisons ---------------------------------------------------------- */
+/* --- questions ------------------------------------------------------------ */
 
-/* The sum of the weights of the true literals is to be at least `needed`. */
-struct weighted {
-    int literal;
-    int64_t weight;
-    int64_t rest; /* the weights from here on */
-};
-
-typedef VEC(struct weighted) weighted_list;
-
-static int heaviest_first(const void *a, const void *b)
+static void add_of_formula(void *self, int literal)
 {
-    const struct weighted *const weighted = a, *const y = b;
-
-    if (weighted->weight != y->weight)
-        return weighted->weight < y->weight ? 1 : -1;
-    return (weighted->literal > y->literal) - (weighted->literal < y->literal);
+    add_literal(self, literal);
 }
 
-/* Makes all weights positive: -c*p is c*(not p) - c. */
-static int64_t weigh(struct solve_formula *s, const struct formula *formula,
-                     const struct formula_node *node, weighted_list *list)
+static void add_dead(void *self, int literal)
 {
-    int64_t needed = node->bound, rest = 0;
+    const struct solve_formula *const s = self;
 
-    for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &formula->terms.at[node->first + i];
-        const bool positive = term->factor > 0;
-        const struct weighted w = {positive ? marked(s, term->place)
-                                            : empty(s, term->place),
-                                   positive ? term->factor : -term->factor, 0};
-
-        needed += positive ? 0 : -term->factor;
-        vec_push(list, w);
-    }
-    qsort(list->at, list->len, sizeof *list->at, heaviest_first);
-    for (uint32_t i = list->len; i-- > 0;) {
-        rest += list->at[i].weight;
-        list->at[i].rest = rest;
-    }
-    return needed;
-}
-
-/* A diagram under construction; a key is i and k, an id is a variable. */
-struct diagram {
-    struct solve_formula *s;
-    const weighted_list *list;
-    uint64_t base; /* larger than all k */
-    struct keys keys;
-    int first_var;
-};
-
-/* The variable of "the terms from i on sum up to k or more", where that is
- * neither always nor never so. */
-static int diagram_var(struct diagram *d, uint32_t i, int64_t k)
-{
-    const uint32_t id = keys_intern(&d->keys, i * d->base + (uint64_t)k);
-
-    return d->first_var + (int)id;
-}
-
-static bool is_never(const struct diagram *d, uint32_t i, int64_t k)
-{
-    return k > (i < d->list->len ? d->list->at[i].rest : 0);
-}
-
-static void add_decision(struct diagram *d, uint32_t id)
-{
-    const uint32_t i = (uint32_t)(d->keys.at[id] / d->base);
-    const int64_t k = (int64_t)(d->keys.at[id] % d->base);
-    const struct weighted *const w = &d->list->at[i];
-    const int self = d->first_var + (int)id;
-
-    add_literal(d->s, -self);
-    add_literal(d->s, w->literal);
-    if (!is_never(d, i + 1, k))
-        add_literal(d->s, diagram_var(d, i + 1, k));
-    add_literal(d->s, 0);
-    if (k > w->weight)
-        encoder_clause(&d->s->encoder, -self,
-                       diagram_var(d, i + 1, k - w->weight));
-}
-
-/* Adds the clauses; false when they are too many, or the watch ended the
- * run. */
-static bool add_diagram(struct diagram *d, int node, int64_t needed)
-{
-    bool fits = true;
-
-    encoder_clause(&d->s->encoder, -node, diagram_var(d, 0, needed));
-    for (uint32_t id = 0; id < d->keys.len && fits; id++) {
-        add_decision(d, id);
-        fits =
-            d->keys.len < MOST_NODES && !watch_work(d->s->watch, DIAGRAM_COST);
-    }
-    d->s->encoder.n_vars = d->first_var + (int)d->keys.len;
-    return fits;
-}
-
-static bool add_compare(struct solve_formula *s, const struct formula *formula,
-                        const struct formula_node *node, int var)
-{
-    weighted_list list = {0};
-    const int64_t needed = weigh(s, formula, node, &list);
-    struct diagram d = {.s = s,
-                        .list = &list,
-                        .base = (uint64_t)(needed > 0 ? needed : 0) + 1,
-                        .first_var = s->encoder.n_vars + 1};
-    bool fits = true;
-
-    if (needed > list.at[0].rest)
-        encoder_clause(&s->encoder, -var, 0);
-    else if (needed > 0)
-        fits = d.base < UINT64_MAX / (list.len + 1) &&
-               s->encoder.n_vars < INT32_MAX - 2 * MOST_NODES &&
-               add_diagram(&d, var, needed);
-    keys_finish(&d.keys);
-    vec_free(&list);
-    return fits;
-}
-
-/* --- nodes ---------------------------------------------------------------- */
-
-static void add_inputs(struct solve_formula *s, trans_id t, int var)
-{
-    const struct net_place_span pre = net_pre(s->net, t);
-    const struct net_place_span read = net_read(s->net, t);
-
-    for (uint32_t i = 0; i < pre.len; i++)
-        encoder_clause(&s->encoder, -var, marked(s, pre.at[i]));
-    for (uint32_t i = 0; i < read.len; i++)
-        encoder_clause(&s->encoder, -var, marked(s, read.at[i]));
-}
-
-static void add_disabled(struct solve_formula *s, trans_id t, int var)
-{
-    const struct net_place_span pre = net_pre(s->net, t);
-    const struct net_place_span read = net_read(s->net, t);
-
-    for (uint32_t i = 0; i < pre.len; i++)
-        (void)empty(s, pre.at[i]);
-    for (uint32_t i = 0; i < read.len; i++)
-        (void)empty(s, read.at[i]);
-    add_literal(s, -var);
-    for (uint32_t i = 0; i < pre.len; i++)
-        add_literal(s, s->empty[pre.at[i]]);
-    for (uint32_t i = 0; i < read.len; i++)
-        add_literal(s, s->empty[read.at[i]]);
-    add_literal(s, 0);
-}
-
-static void add_live(struct solve_formula *s, int var)
-{
-    const int first = s->encoder.n_vars + 1;
-    const int n = (int)net_trans_count(s->net);
-
-    s->encoder.n_vars += n;
-    for (int t = 0; t < n; t++)
-        add_inputs(s, (trans_id)t, first + t);
-    add_literal(s, -var);
-    for (int t = 0; t < n; t++)
-        add_literal(s, first + t);
-    add_literal(s, 0);
-}
-
-static void add_join(struct solve_formula *s, const struct formula_node *node,
-                     int first, int var)
-{
-    const bool is_and = node->op == FORMULA_AND;
-
-    if (!is_and)
-        add_literal(s, -var);
-    for (uint32_t k = node->first; k < node->first + node->len; k++)
-        if (is_and)
-            encoder_clause(&s->encoder, -var, first + (int)k);
-        else
-            add_literal(s, first + (int)k);
-    if (!is_and)
-        add_literal(s, 0);
-}
-
-/* The clauses of node i, whose variable is first + i. */
-static bool add_node(struct solve_formula *s, const struct formula *formula,
-                     uint32_t i, int first)
-{
-    const struct formula_node *const node = &formula->nodes.at[i];
-    const int var = first + (int)i;
-
-    switch (node->op) {
-    case FORMULA_AND:
-    case FORMULA_OR:
-        add_join(s, node, first, var);
-        break;
-    case FORMULA_AT_LEAST:
-        return add_compare(s, formula, node, var);
-    case FORMULA_FIREABLE:
-        add_inputs(s, node->trans, var);
-        break;
-    case FORMULA_DISABLED:
-        add_disabled(s, node->trans, var);
-        break;
-    case FORMULA_DEADLOCK:
-        for (event_id e = 1; e < s->encoder.es->events.len; e++)
-            encoder_disabled(&s->encoder, e, -var);
-        break;
-    case FORMULA_LIVE:
-        add_live(s, var);
-        break;
-    case FORMULA_TRUE:
-        break;
-    case FORMULA_FALSE:
-        encoder_clause(&s->encoder, -var, 0);
-        break;
-    }
-    return !watch_tick(s->watch);
+    for (event_id e = 1; e < s->encoder.es->events.len; e++)
+        encoder_disabled(&s->encoder, e, -literal);
 }
 
 enum encoder_verdict solve_formula_ask(struct solve_formula *s,
                                        const struct formula *formula,
                                        es_event_list *configuration)
 {
-    const int first = s->encoder.n_vars + 1;
+    const struct formula_clauses clauses = {.net = s->net,
+                                            .watch = s->watch,
+                                            .n_vars = &s->encoder.n_vars,
+                                            .self = s,
+                                            .add = add_of_formula,
+                                            .marked = marked,
+                                            .empty = empty,
+                                            .dead = add_dead};
+    const int root = s->ready ? formula_clauses_add(&clauses, formula) : 0;
 
-    if (!s->ready ||
-        formula->nodes.len + (uint64_t)s->encoder.n_vars >= INT32_MAX / 2)
+    if (!root)
         return ENCODER_UNKNOWN;
-    s->encoder.n_vars += (int)formula->nodes.len;
-    for (uint32_t i = 0; i < formula->nodes.len; i++)
-        if (!add_node(s, formula, i, first))
-            return ENCODER_UNKNOWN;
-    ccadical_assume(s->encoder.solver, first);
+    ccadical_assume(s->encoder.solver, root);
     return encoder_solve(&s->encoder, configuration);
 }
 

@@ -5,19 +5,8 @@
  * (encoder.h) and, for each formula, clauses that a variable of its own
  * implies; that variable is assumed while the formula is asked about.
  *
- * Only this direction is needed, because formulas have no negation above their
- * leaves: a variable of a node says that the node holds.  So do the variables
- * "p is marked" and "p is empty", over the conditions of p.  A comparison
- * becomes a reduced decision diagram: a variable for "the terms from the i-th
- * on sum up to k or more", which implies
- *
- *     the i-th literal, or the same without it       k from i+1 on
- *     the rest with it                               k - weight from i+1 on
- *
- * For equal weights this is a sequential counter, of k * (n - k + 1) variables
- * for n terms and two clauses each; it propagates as well as one, needs no
- * sorting network for unequal weights, and where weights are few and small
- * equal remainders share their nodes. */
+ * formula_clauses.h has the clauses; the variables "p is marked" and "p is
+ * empty" are about the conditions of p. */
 #ifndef SOLVE_FORMULA_H
 #define SOLVE_FORMULA_H
 

@@ -39,7 +39,9 @@
       "a race of the engines of option racers, if there is a question")      \
     ENGINES_RACING(X)                                                        \
     X(reverse, reverse,                                                      \
-      "maximal configurations one by one, in the memory of one run")
+      "maximal configurations one by one, in the memory of one run")         \
+    X(merged, merged,                                                        \
+      "the complete merged process, directly by SAT")
 /* clang-format on */
 
 enum {

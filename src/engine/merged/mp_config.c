@@ -1,0 +1,298 @@
+#include "engine/merged/mp_config.h"
+
+void mp_config_init(struct mp_config *config, const struct mp_process *process)
+{
+    *config = (struct mp_config){.process = process};
+}
+
+void mp_config_finish(struct mp_config *config)
+{
+    vec_free(&config->events);
+    vec_free(&config->producer);
+    vec_free(&config->consumer);
+    vec_free(&config->readers);
+    vec_free(&config->reader_list);
+    vec_free(&config->missing);
+    vec_free(&config->level);
+    vec_free(&config->scratch);
+}
+
+/* --- who produces and uses what ------------------------------------------- */
+
+static void clear_conditions(struct mp_config *config)
+{
+    const uint32_t n = config->process->conditions.len;
+
+    vec_fit(&config->producer, n);
+    vec_fit(&config->consumer, n);
+    vec_fit(&config->readers, n);
+    memset(config->producer.at, 0xff, n * sizeof *config->producer.at);
+    memset(config->consumer.at, 0xff, n * sizeof *config->consumer.at);
+    memset(config->readers.at, 0, n * sizeof *config->readers.at);
+    vec_clear(&config->reader_list);
+}
+
+static void enter_event(struct mp_config *config, uint32_t e)
+{
+    const struct mp_process_event *const event = &config->process->events.at[e];
+    const uint32_t *const uses = mp_process_uses(config->process, e);
+    const uint32_t *const produces = mp_process_produces(config->process, e);
+
+    for (uint32_t i = 0; i < event->n_consumes; i++)
+        config->consumer.at[uses[i]] = e;
+    for (uint32_t i = event->n_consumes; i < event->n_consumes + event->n_reads;
+         i++) {
+        const struct mp_config_reader reader = {e, config->readers.at[uses[i]]};
+
+        vec_push(&config->reader_list, reader);
+        config->readers.at[uses[i]] = config->reader_list.len;
+    }
+    for (uint32_t i = 0; i < event->n_produces; i++)
+        config->producer.at[produces[i]] = e;
+}
+
+bool mp_config_present(const struct mp_config *config, uint32_t b)
+{
+    return (b < config->process->n_initial ||
+            config->producer.at[b] != MP_NONE) &&
+           config->consumer.at[b] == MP_NONE;
+}
+
+/* --- the causal order ----------------------------------------------------- */
+
+void mp_config_predecessors(const struct mp_config *config, uint32_t e,
+                            mp_process_list *list)
+{
+    const struct mp_process *const process = config->process;
+    const struct mp_process_event *const event = &process->events.at[e];
+    const uint32_t *const uses = mp_process_uses(process, e);
+    const uint32_t *const produces = mp_process_produces(process, e);
+
+    for (uint32_t i = 0; i < event->n_consumes + event->n_reads; i++) {
+        if (config->producer.at[uses[i]] != MP_NONE)
+            vec_push(list, config->producer.at[uses[i]]);
+        if (i >= event->n_consumes)
+            continue;
+        for (uint32_t r = config->readers.at[uses[i]]; r;
+             r = config->reader_list.at[r - 1].before)
+            if (config->reader_list.at[r - 1].event != e)
+                vec_push(list, config->reader_list.at[r - 1].event);
+    }
+    for (uint32_t i = 0; i < event->n_produces; i++) {
+        const uint32_t before = mp_process_before(process, produces[i]);
+
+        if (before != MP_NONE && config->consumer.at[before] != MP_NONE &&
+            config->consumer.at[before] != e)
+            vec_push(list, config->consumer.at[before]);
+    }
+}
+
+/* Every event that is left has a predecessor that is left: walks back until an
+ * event comes again. */
+static void find_cycle(struct mp_config *config, uint32_t e,
+                       mp_process_list *cycle)
+{
+    mp_process_list *const list = &config->scratch;
+    uint32_t from = 0;
+
+    vec_clear(cycle);
+    for (uint32_t i = 0; i < config->events.len; i++)
+        config->level.at[config->events.at[i]] = 0;
+    while (!config->level.at[e]) {
+        uint32_t best = MP_NONE;
+
+        vec_push(cycle, e);
+        config->level.at[e] = cycle->len;
+        vec_clear(list);
+        mp_config_predecessors(config, e, list);
+        for (uint32_t i = 0; i < list->len; i++) {
+            const uint32_t x = list->at[i];
+
+            /* the predecessor that closes the shortest cycle */
+            if (config->missing.at[x] &&
+                (best == MP_NONE ||
+                 config->level.at[x] > config->level.at[best]))
+                best = x;
+        }
+        e = best;
+    }
+    from = config->level.at[e] - 1;
+    for (uint32_t i = from; i < cycle->len; i++)
+        cycle->at[i - from] = cycle->at[i];
+    vec_cut(cycle, cycle->len - from);
+}
+
+/* Successors of each event, as slices of one array. */
+struct mp_arcs {
+    uint32_t *first, *to;
+};
+
+static void list_arcs(struct mp_config *config, struct mp_arcs *arcs)
+{
+    const uint32_t n = config->process->events.len;
+    mp_process_list *const list = &config->scratch;
+    mp_process_list heads = {0};
+
+    arcs->first = mem_zero((size_t)n + 2, sizeof *arcs->first);
+    vec_clear(list);
+    for (uint32_t i = 0; i < config->events.len; i++) {
+        const uint32_t e = config->events.at[i], from = list->len;
+
+        mp_config_predecessors(config, e, list);
+        config->missing.at[e] = list->len - from;
+        for (uint32_t k = from; k < list->len; k++) {
+            vec_push(&heads, e);
+            arcs->first[list->at[k] + 2]++;
+        }
+    }
+    for (uint32_t e = 0; e < n; e++)
+        arcs->first[e + 2] += arcs->first[e + 1];
+    arcs->to = mem_alloc(list->len, sizeof *arcs->to);
+    for (uint32_t k = 0; k < list->len; k++)
+        arcs->to[arcs->first[list->at[k] + 1]++] = heads.at[k];
+    vec_free(&heads);
+}
+
+static void sort_by_arcs(struct mp_config *config, const struct mp_arcs *arcs,
+                         mp_process_list *sorted)
+{
+    for (uint32_t i = 0; i < config->events.len; i++) {
+        config->level.at[config->events.at[i]] = 1;
+        if (!config->missing.at[config->events.at[i]])
+            vec_push(sorted, config->events.at[i]);
+    }
+    for (uint32_t i = 0; i < sorted->len; i++) {
+        const uint32_t e = sorted->at[i];
+
+        for (uint32_t k = arcs->first[e]; k < arcs->first[e + 1]; k++) {
+            const uint32_t next = arcs->to[k];
+
+            if (config->level.at[next] <= config->level.at[e])
+                config->level.at[next] = config->level.at[e] + 1;
+            if (!--config->missing.at[next])
+                vec_push(sorted, next);
+        }
+    }
+}
+
+bool mp_config_sort(struct mp_config *config, mp_process_list *cycle)
+{
+    const uint32_t n = config->events.len;
+    struct mp_arcs arcs;
+    mp_process_list sorted = {0};
+    bool ordered;
+
+    clear_conditions(config);
+    vec_fit(&config->missing, config->process->events.len);
+    vec_fit(&config->level, config->process->events.len);
+    for (uint32_t i = 0; i < n; i++)
+        enter_event(config, config->events.at[i]);
+    list_arcs(config, &arcs);
+    sort_by_arcs(config, &arcs, &sorted);
+    mem_free(arcs.first);
+    mem_free(arcs.to);
+    ordered = sorted.len == n;
+    if (ordered) {
+        vec_clear(&config->events);
+        vec_append(&config->events, &sorted);
+    } else {
+        uint32_t i = 0;
+
+        while (!config->missing.at[config->events.at[i]])
+            i++;
+        find_cycle(config, config->events.at[i], cycle);
+    }
+    vec_free(&sorted);
+    return ordered;
+}
+
+/* --- its marking ---------------------------------------------------------- */
+
+void mp_config_depths(const struct mp_config *config, uint32_t *depth)
+{
+    const struct mp_process *const process = config->process;
+
+    for (uint32_t p = 0; p < process->n_places; p++)
+        depth[p] = 0;
+    for (uint32_t b = 0; b < process->n_initial; b++)
+        depth[process->conditions.at[b].place]++;
+    for (uint32_t i = 0; i < config->events.len; i++) {
+        const uint32_t e = config->events.at[i];
+
+        for (uint32_t k = 0; k < process->events.at[e].n_produces; k++)
+            depth[process->conditions.at[mp_process_produces(process, e)[k]]
+                      .place]++;
+    }
+}
+
+void mp_config_marking(const struct mp_config *config, bits_word *marking)
+{
+    const struct mp_process *const process = config->process;
+    const uint32_t n_places = process->compiled->n_net_places;
+
+    bits_clear(marking, bits_words(n_places));
+    for (uint32_t b = 0; b < config->producer.len; b++)
+        if (process->conditions.at[b].place < n_places &&
+            mp_config_present(config, b))
+            bits_add(marking, process->conditions.at[b].place);
+}
+
+/* --- its check ------------------------------------------------------------ */
+
+/* What fires: by place, whether it is marked and its conditions so far. */
+struct replay {
+    const struct mp_process *process;
+    bool *marked;
+    uint32_t *depth;
+};
+
+static void check_used(const struct replay *replay, uint32_t b)
+{
+    const struct mp_process_condition c = replay->process->conditions.at[b];
+
+    CHECK(replay->marked[c.place] && replay->depth[c.place] == c.depth);
+}
+
+static void add_produced(struct replay *replay, uint32_t b)
+{
+    const struct mp_process_condition c = replay->process->conditions.at[b];
+
+    CHECK(!replay->marked[c.place] && ++replay->depth[c.place] == c.depth);
+    replay->marked[c.place] = true;
+}
+
+static void check_event(struct replay *replay, uint32_t e)
+{
+    const struct mp_process *const process = replay->process;
+    const struct mp_process_event *const event = &process->events.at[e];
+    const uint32_t *const uses = mp_process_uses(process, e);
+
+    for (uint32_t i = 0; i < mp_process_use_count(process, e); i++)
+        check_used(replay, uses[i]);
+    for (uint32_t i = 0; i < event->n_consumes; i++)
+        replay->marked[process->conditions.at[uses[i]].place] = false;
+    for (uint32_t i = 0; i < event->n_produces; i++)
+        add_produced(replay, mp_process_produces(process, e)[i]);
+}
+
+void mp_config_check(const struct mp_config *config)
+{
+    const struct mp_process *const process = config->process;
+    struct replay replay = {
+        .process = process,
+        .marked = mem_zero(process->n_places, sizeof *replay.marked),
+        .depth = mem_zero(process->n_places, sizeof *replay.depth)};
+
+    for (uint32_t b = 0; b < process->n_initial; b++)
+        add_produced(&replay, b);
+    for (uint32_t i = 0; i < config->events.len; i++)
+        check_event(&replay, config->events.at[i]);
+    for (uint32_t b = 0; b < config->producer.len; b++) {
+        const struct mp_process_condition c = process->conditions.at[b];
+
+        CHECK(mp_config_present(config, b) ==
+              (replay.marked[c.place] && replay.depth[c.place] == c.depth));
+    }
+    mem_free(replay.marked);
+    mem_free(replay.depth);
+}

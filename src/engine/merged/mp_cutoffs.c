@@ -1,0 +1,414 @@
+#include "engine/merged/mp_cutoffs.h"
+
+enum { SIDE_K = 1, SIDE_A = 2, SIDE_B = 4 };
+
+/* What A and B do to a condition that they do not produce. */
+enum { A_CONSUMES = 1, A_READS = 2, B_CONSUMES = 4, B_READS = 8 };
+
+void mp_cutoffs_init(struct mp_cutoffs *cutoffs, struct mp_clauses *clauses,
+                     enum engine_order order)
+{
+    *cutoffs = (struct mp_cutoffs){.clauses = clauses};
+    cutoffs->order.kind = order;
+    cutoffs->order.count = mem_zero(clauses->process->compiled->n_trans,
+                                    sizeof *cutoffs->order.count);
+}
+
+void mp_cutoffs_finish(struct mp_cutoffs *cutoffs)
+{
+    order_finish(&cutoffs->order);
+    for (uint32_t i = 0; i < cutoffs->found.len; i++)
+        vec_free(&cutoffs->found.at[i].literals);
+    vec_free(&cutoffs->found);
+    vec_free(&cutoffs->sides);
+    vec_free(&cutoffs->uses);
+    vec_free(&cutoffs->used);
+    vec_free(&cutoffs->list);
+    vec_free(&cutoffs->literals);
+}
+
+/* --- the order ------------------------------------------------------------ */
+
+static void load_labels(const struct mp_config *config, order_labels *labels)
+{
+    vec_clear(labels);
+    for (uint32_t i = 0; i < config->events.len; i++) {
+        const uint32_t e = config->events.at[i];
+
+        vec_push(labels, order_label(config->level.at[e],
+                                     config->process->events.at[e].trans));
+    }
+}
+
+int mp_cutoffs_compare(struct mp_cutoffs *cutoffs, const struct mp_config *a,
+                       const struct mp_config *b)
+{
+    if (a->events.len != b->events.len)
+        return a->events.len < b->events.len ? -1 : 1;
+    load_labels(a, &cutoffs->order.a);
+    load_labels(b, &cutoffs->order.b);
+    return order_decide(&cutoffs->order);
+}
+
+/* Does the order of c and d depend on nothing but A and B? */
+static bool is_decided_early(struct mp_cutoffs *cutoffs,
+                             const struct mp_config *c,
+                             const struct mp_config *d)
+{
+    if (c->events.len != d->events.len)
+        return true;
+    load_labels(c, &cutoffs->order.a);
+    load_labels(d, &cutoffs->order.b);
+    return order_decide_parikh(&cutoffs->order) != 0;
+}
+
+/* --- K, A and B ----------------------------------------------------------- */
+
+/* Removes from K the events with a predecessor in c outside of K. */
+static bool shrink_common(struct mp_cutoffs *cutoffs, const struct mp_config *c)
+{
+    unsigned char *const sides = cutoffs->sides.at;
+    bool changed = false;
+
+    for (uint32_t i = 0; i < c->events.len; i++) {
+        const uint32_t e = c->events.at[i];
+        bool keep = sides[e] & SIDE_K;
+
+        if (!keep)
+            continue;
+        vec_clear(&cutoffs->list);
+        mp_config_predecessors(c, e, &cutoffs->list);
+        for (uint32_t k = 0; k < cutoffs->list.len && keep; k++)
+            keep = sides[cutoffs->list.at[k]] & SIDE_K;
+        if (!keep) {
+            sides[e] &= (unsigned char)~SIDE_K;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+static void split(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                  uint32_t last, const struct mp_config *d)
+{
+    const uint32_t n = c->process->events.len;
+    unsigned char *sides;
+
+    vec_fit(&cutoffs->sides, n);
+    sides = cutoffs->sides.at;
+    memset(sides, 0, n);
+    for (uint32_t i = 0; i < c->events.len; i++)
+        sides[c->events.at[i]] = SIDE_A;
+    for (uint32_t i = 0; i < d->events.len; i++)
+        sides[d->events.at[i]] |= SIDE_B;
+    for (uint32_t i = 0; i < c->events.len; i++)
+        if (sides[c->events.at[i]] == (SIDE_A | SIDE_B) &&
+            c->events.at[i] != last)
+            sides[c->events.at[i]] |= SIDE_K;
+    while (shrink_common(cutoffs, c) || shrink_common(cutoffs, d)) {
+    }
+    for (uint32_t e = 0; e < n; e++)
+        if (sides[e] & SIDE_K)
+            sides[e] = SIDE_K;
+}
+
+/* What the events of one side do to the conditions before them. */
+static void enter_side(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                       unsigned side)
+{
+    const struct mp_process *const process = c->process;
+
+    for (uint32_t i = 0; i < c->events.len; i++) {
+        const uint32_t e = c->events.at[i];
+        const uint32_t *const uses = mp_process_uses(process, e);
+
+        for (uint32_t k = 0; cutoffs->sides.at[e] & side &&
+                             k < mp_process_use_count(process, e);
+             k++) {
+            const uint32_t x = c->producer.at[uses[k]];
+            const bool reads = k >= process->events.at[e].n_consumes;
+
+            if (x != MP_NONE && cutoffs->sides.at[x] & side)
+                continue;
+            if (!cutoffs->uses.at[uses[k]])
+                vec_push(&cutoffs->used, uses[k]);
+            cutoffs->uses.at[uses[k]] |=
+                (unsigned char)(side == SIDE_A
+                                    ? (reads ? A_READS : A_CONSUMES)
+                                    : (reads ? B_READS : B_CONSUMES));
+        }
+    }
+}
+
+static void list_uses(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                      const struct mp_config *d)
+{
+    vec_fit(&cutoffs->uses, c->process->conditions.len);
+    for (uint32_t i = 0; i < cutoffs->used.len; i++)
+        cutoffs->uses.at[cutoffs->used.at[i]] = 0;
+    vec_clear(&cutoffs->used);
+    enter_side(cutoffs, c, SIDE_A);
+    enter_side(cutoffs, d, SIDE_B);
+}
+
+/* --- the clause ----------------------------------------------------------- */
+
+static void push(struct mp_cutoffs *cutoffs, int literal)
+{
+    vec_push(&cutoffs->literals, literal);
+}
+
+static const struct mp_clauses_condition *
+vars_of(const struct mp_cutoffs *cutoffs, uint32_t b)
+{
+    return &cutoffs->clauses->conditions.at[b];
+}
+
+static void push_event(struct mp_cutoffs *cutoffs, uint32_t e)
+{
+    push(cutoffs, -cutoffs->clauses->event.at[e]);
+}
+
+/* The literal that others read b than the events of A. */
+static void push_readers(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                         uint32_t b)
+{
+    const struct compiled_net *const compiled = c->process->compiled;
+    const place_id p = c->process->conditions.at[b].place;
+
+    if (compiled->reader_at[p] == compiled->reader_at[p + 1])
+        return;
+    vec_clear(&cutoffs->list);
+    for (uint32_t r = c->readers.at[b]; r; r = c->reader_list.at[r - 1].before)
+        if (cutoffs->sides.at[c->reader_list.at[r - 1].event] & SIDE_A)
+            vec_push(&cutoffs->list, c->reader_list.at[r - 1].event);
+    push(cutoffs, cutoffs->list.len ? mp_clauses_other_readers(
+                                          cutoffs->clauses, b, &cutoffs->list)
+                                    : vars_of(cutoffs, b)->read);
+}
+
+/* Event e of A is there, and nothing else uses what it leaves. */
+static void push_of_a(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                      uint32_t e)
+{
+    const struct mp_process_event *const event = &c->process->events.at[e];
+    const uint32_t *const reads =
+        mp_process_uses(c->process, e) + event->n_consumes;
+    const uint32_t *const produces = mp_process_produces(c->process, e);
+
+    push_event(cutoffs, e);
+    for (uint32_t i = 0; i < event->n_produces; i++) {
+        if (c->consumer.at[produces[i]] == MP_NONE)
+            push(cutoffs, vars_of(cutoffs, produces[i])->consumed);
+        push_readers(cutoffs, c, produces[i]);
+    }
+    for (uint32_t i = 0; i < event->n_reads; i++)
+        if (c->consumer.at[reads[i]] == MP_NONE)
+            push(cutoffs, vars_of(cutoffs, reads[i])->consumed);
+}
+
+/* An event of d that follows x by a condition; MP_NONE: there is none. */
+static uint32_t find_successor(const struct mp_config *d, uint32_t x)
+{
+    const struct mp_process_event *const event = &d->process->events.at[x];
+    const uint32_t *const reads =
+        mp_process_uses(d->process, x) + event->n_consumes;
+    const uint32_t *const produces = mp_process_produces(d->process, x);
+
+    for (uint32_t i = 0; i < event->n_produces; i++) {
+        if (d->consumer.at[produces[i]] != MP_NONE)
+            return d->consumer.at[produces[i]];
+        if (d->readers.at[produces[i]])
+            return d->reader_list.at[d->readers.at[produces[i]] - 1].event;
+    }
+    for (uint32_t i = 0; i < event->n_reads; i++)
+        if (d->consumer.at[reads[i]] != MP_NONE)
+            return d->consumer.at[reads[i]];
+    return MP_NONE;
+}
+
+/* After K and B event x of K is not maximal, or it is the last one of d. */
+static bool keep_below(struct mp_cutoffs *cutoffs, const struct mp_config *d,
+                       uint32_t last_d, uint32_t x)
+{
+    const uint32_t next = find_successor(d, x);
+
+    push_event(cutoffs, x);
+    if (next == MP_NONE)
+        return x == last_d;
+    if (cutoffs->sides.at[next] & SIDE_K)
+        push_event(cutoffs, next);
+    return true;
+}
+
+static bool is_read_in_k(const struct mp_cutoffs *cutoffs,
+                         const struct mp_config *c, uint32_t b)
+{
+    for (uint32_t r = c->readers.at[b]; r; r = c->reader_list.at[r - 1].before)
+        if (cutoffs->sides.at[c->reader_list.at[r - 1].event] & SIDE_K)
+            return true;
+    return false;
+}
+
+/* Condition b, which A uses, is there before; what precedes A by it precedes
+ * something else after K and B. */
+static bool push_use_of_a(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                          const struct mp_config *d, uint32_t last_d,
+                          uint32_t b)
+{
+    const unsigned use = cutoffs->uses.at[b];
+    const uint32_t x = c->producer.at[b];
+
+    if (!(use & (B_CONSUMES | B_READS)) && x != MP_NONE &&
+        !keep_below(cutoffs, d, last_d, x))
+        return false;
+    if (!(use & A_CONSUMES) || use & B_CONSUMES)
+        return true;
+    if (is_read_in_k(cutoffs, c, b))
+        return false;
+    push_readers(cutoffs, c, b);
+    return true;
+}
+
+/* The literals for all of A but the last event; false if there is no such
+ * clause. */
+static bool make_clause(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                        uint32_t last, const struct mp_config *d,
+                        uint32_t last_d)
+{
+    for (uint32_t i = 0; i < c->events.len; i++)
+        if (cutoffs->sides.at[c->events.at[i]] & SIDE_A &&
+            c->events.at[i] != last)
+            push_of_a(cutoffs, c, c->events.at[i]);
+    for (uint32_t i = 0; i < cutoffs->used.len; i++) {
+        const uint32_t b = cutoffs->used.at[i];
+
+        if (cutoffs->uses.at[b] & (A_CONSUMES | A_READS)) {
+            if (!push_use_of_a(cutoffs, c, d, last_d, b))
+                return false;
+        } else {
+            push(cutoffs, -vars_of(cutoffs, b)->produced);
+            push(cutoffs, vars_of(cutoffs, b)->consumed);
+        }
+    }
+    return true;
+}
+
+/* --- clauses of the solver ------------------------------------------------ */
+
+/* About the selected transition, where a literal is assumed. */
+static void add_selected(struct mp_cutoffs *cutoffs, uint32_t last, int assumed)
+{
+    const struct mp_process *const process = cutoffs->clauses->process;
+    const uint32_t *const uses = mp_process_uses(process, last);
+    mp_clauses_literals all = {0};
+
+    vec_push(&all, -assumed);
+    vec_push(&all, -cutoffs->clauses->selected[process->events.at[last].trans]);
+    for (uint32_t i = 0; i < mp_process_use_count(process, last); i++)
+        vec_push(&all, -vars_of(cutoffs, uses[i])->present);
+    vec_append(&all, &cutoffs->literals);
+    mp_clauses_add(cutoffs->clauses, all.at, all.len);
+    vec_free(&all);
+}
+
+/* About the event as one of a configuration. */
+static void add_extended(struct mp_cutoffs *cutoffs,
+                         const struct mp_cutoffs_found *cutoff)
+{
+    const int head[] = {
+        -cutoffs->clauses->assumption[cutoff->alike ? MP_UNLIKE : MP_RED],
+        -cutoffs->clauses->event.at[cutoff->event]};
+    mp_clauses_literals all = {0};
+
+    vec_push(&all, head[0]);
+    vec_push(&all, head[1]);
+    vec_append(&all, &cutoff->literals);
+    mp_clauses_add(cutoffs->clauses, all.at, all.len);
+    vec_free(&all);
+}
+
+/* Keeps the literals for the time when `last` is extended. */
+static void keep_literals(struct mp_cutoffs *cutoffs, uint32_t last, bool alike)
+{
+    struct mp_cutoffs_found cutoff = {.event = last, .alike = alike};
+
+    vec_append(&cutoff.literals, &cutoffs->literals);
+    vec_push(&cutoffs->found, cutoff);
+    if (cutoffs->clauses->process->events.at[last].extended)
+        add_extended(cutoffs, vec_top(&cutoffs->found));
+}
+
+void mp_cutoffs_extend(struct mp_cutoffs *cutoffs, uint32_t e)
+{
+    for (uint32_t i = 0; i < cutoffs->found.len; i++)
+        if (cutoffs->found.at[i].event == e)
+            add_extended(cutoffs, &cutoffs->found.at[i]);
+}
+
+/* The literals that say which events c has besides its last one. */
+static void list_events(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                        uint32_t last)
+{
+    split(cutoffs, c, last, c);
+    vec_clear(&cutoffs->literals);
+    for (uint32_t i = 0; i < c->events.len; i++) {
+        const uint32_t e = c->events.at[i];
+
+        if (e != last)
+            push_event(cutoffs, e);
+        cutoffs->sides.at[e] = SIDE_A;
+    }
+    for (uint32_t b = 0; b < c->producer.len; b++)
+        if (c->consumer.at[b] != MP_NONE)
+            push_readers(cutoffs, c, b);
+}
+
+void mp_cutoffs_exclude(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                        uint32_t last, int assumed)
+{
+    list_events(cutoffs, c, last);
+    add_selected(cutoffs, last, assumed);
+}
+
+/* Whatever leads to the marking of c. */
+static void add_marking(struct mp_cutoffs *cutoffs, const struct mp_config *c)
+{
+    struct mp_clauses *const clauses = cutoffs->clauses;
+    const uint32_t n_places = clauses->process->compiled->n_net_places;
+    bits_word *const m = mem_zero(bits_words(n_places), sizeof *m);
+
+    mp_config_marking(c, m);
+    vec_clear(&cutoffs->literals);
+    push(cutoffs, -clauses->assumption[MP_UNMET]);
+    for (place_id p = 0; p < n_places; p++)
+        push(cutoffs, bits_has(m, p) ? -clauses->places[p].result
+                                     : clauses->places[p].result);
+    mp_clauses_add(clauses, cutoffs->literals.at, cutoffs->literals.len);
+    mem_free(m);
+}
+
+void mp_cutoffs_add(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                    uint32_t last, const struct mp_config *d, uint32_t last_d)
+{
+    const int uncut = cutoffs->clauses->assumption[MP_UNCUT];
+    const bool smaller = d->events.len < c->events.len;
+    bool is_general;
+
+    split(cutoffs, c, last, d);
+    list_uses(cutoffs, c, d);
+    vec_clear(&cutoffs->literals);
+    is_general = is_decided_early(cutoffs, c, d) &&
+                 make_clause(cutoffs, c, last, d, last_d);
+    if (is_general) {
+        add_selected(cutoffs, last, cutoffs->clauses->assumption[MP_UNLIKE]);
+        keep_literals(cutoffs, last, true);
+    } else {
+        cutoffs->n_single++;
+    }
+    list_events(cutoffs, c, last);
+    add_selected(cutoffs, last, uncut);
+    keep_literals(cutoffs, last, false);
+    if (!is_general && smaller)
+        add_marking(cutoffs, c);
+}

@@ -1,0 +1,155 @@
+#include "engine/merged/mp_process.h"
+
+#include "base/ids.h"
+
+uint32_t mp_process_condition(struct mp_process *process, place_id p,
+                              uint32_t depth)
+{
+    ASSERT(depth && process->of_place[p].len + 1 >= depth);
+    if (process->of_place[p].len < depth) {
+        const struct mp_process_condition condition = {p, depth};
+
+        vec_push(&process->of_place[p], process->conditions.len);
+        vec_push(&process->conditions, condition);
+    }
+    return process->of_place[p].at[depth - 1];
+}
+
+void mp_process_init(struct mp_process *process,
+                     const struct compiled_net *compiled)
+{
+    const struct net_place_span initial = compiled_net_initial(compiled);
+
+    *process = (struct mp_process){.compiled = compiled,
+                                   .n_places = compiled->n_places};
+    process->of_place = mem_zero(process->n_places, sizeof *process->of_place);
+    for (uint32_t i = 0; i < initial.len; i++)
+        (void)mp_process_condition(process, initial.at[i], 1);
+    process->n_initial = process->conditions.len;
+}
+
+void mp_process_finish(struct mp_process *process)
+{
+    vec_free(&process->conditions);
+    vec_free(&process->events);
+    vec_free(&process->pool);
+    vec_free(&process->name);
+    lists_finish(&process->names);
+    for (uint32_t p = 0; p < process->n_places; p++)
+        vec_free(&process->of_place[p]);
+    mem_free(process->of_place);
+}
+
+uint32_t mp_process_event(struct mp_process *process, trans_id t,
+                          const uint32_t *depth)
+{
+    const struct compiled_net *const compiled = process->compiled;
+    const struct net_place_span uses = compiled_net_use(compiled, t);
+    const struct net_place_span produces = compiled_net_produce(compiled, t);
+    const uint32_t n_consumes = compiled_net_consume_count(compiled, t);
+    const struct mp_process_event event = {.trans = t,
+                                           .uses = process->pool.len,
+                                           .n_consumes = n_consumes,
+                                           .n_reads = uses.len - n_consumes,
+                                           .n_produces = produces.len};
+    uint32_t e;
+
+    vec_clear(&process->name);
+    vec_push(&process->name, t);
+    for (uint32_t i = 0; i < uses.len; i++)
+        vec_push(&process->name,
+                 mp_process_condition(process, uses.at[i], depth[uses.at[i]]));
+    for (uint32_t i = 0; i < produces.len; i++)
+        vec_push(&process->name,
+                 mp_process_condition(process, produces.at[i],
+                                      depth[produces.at[i]] + 1));
+    e = lists_intern(&process->names, process->name.at, process->name.len);
+    if (e == process->events.len) {
+        vec_push(&process->events, event);
+        for (uint32_t i = 1; i < process->name.len; i++)
+            vec_push(&process->pool, process->name.at[i]);
+    }
+    return e;
+}
+
+/* --- as plain data -------------------------------------------------------- */
+
+/* Appends conditions under their new numbers, increasing, to the pool. */
+static struct prefix_span export_span(struct merged *merged,
+                                      const uint32_t *number,
+                                      const uint32_t *conditions, uint32_t n)
+{
+    const uint32_t from = merged->pool.len;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (number[conditions[i]] != MP_NONE)
+            vec_push(&merged->pool, number[conditions[i]]);
+    if (merged->pool.len > from)
+        ids_sort(merged->pool.at + from, merged->pool.len - from);
+    return (struct prefix_span){from, merged->pool.len - from};
+}
+
+/* The conditions by place and depth; returns their new numbers. */
+static uint32_t *export_conditions(const struct mp_process *process,
+                                   struct merged *merged)
+{
+    uint32_t *const number = mem_alloc(process->conditions.len, sizeof *number);
+
+    memset(number, 0xff, process->conditions.len * sizeof *number);
+    for (place_id p = 0; p < process->compiled->n_net_places; p++)
+        for (uint32_t i = 0; i < process->of_place[p].len; i++) {
+            const struct merged_condition condition = {p, i + 1};
+
+            number[process->of_place[p].at[i]] = merged->conditions.len;
+            vec_push(&merged->conditions, condition);
+        }
+    return number;
+}
+
+/* Events that differ in conditions of the engine's own alone are one. */
+static void export_event(struct merged *merged, struct lists *names,
+                         const struct merged_event *event)
+{
+    mp_process_list name = {0};
+    const struct prefix_span spans[] = {event->consumes, event->reads,
+                                        event->produces};
+    uint32_t e;
+
+    vec_push(&name, event->trans);
+    for (uint32_t k = 0; k < 3; k++) {
+        vec_push(&name, spans[k].len);
+        for (uint32_t i = 0; i < spans[k].len; i++)
+            vec_push(&name, merged->pool.at[spans[k].from + i]);
+    }
+    e = lists_intern(names, name.at, name.len);
+    vec_free(&name);
+    if (e == merged->events.len) {
+        vec_push(&merged->events, *event);
+    } else {
+        merged->events.at[e].cutoff &= event->cutoff;
+        vec_cut(&merged->pool, event->consumes.from);
+    }
+}
+
+void mp_process_export(const struct mp_process *process, struct merged *merged)
+{
+    uint32_t *const number = export_conditions(process, merged);
+    struct lists names = {0};
+
+    for (uint32_t e = 0; e < process->events.len; e++) {
+        const struct mp_process_event *const event = &process->events.at[e];
+        const uint32_t *const uses = mp_process_uses(process, e);
+        struct merged_event exported = {.trans = event->trans,
+                                        .cutoff = !event->extended};
+
+        exported.consumes =
+            export_span(merged, number, uses, event->n_consumes);
+        exported.reads = export_span(merged, number, uses + event->n_consumes,
+                                     event->n_reads);
+        exported.produces = export_span(
+            merged, number, mp_process_produces(process, e), event->n_produces);
+        export_event(merged, &names, &exported);
+    }
+    lists_finish(&names);
+    mem_free(number);
+}

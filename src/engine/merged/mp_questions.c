@@ -1,0 +1,254 @@
+#include "engine/merged/mp_questions.h"
+
+#include "engine/formula_clauses.h"
+#include "engine/unfolding/event_goals.h"
+#include "net/marking.h"
+
+void mp_questions_init(struct mp_questions *questions,
+                       const struct engine_problem *problem,
+                       struct answer *answer, struct mp_builder *builder)
+{
+    *questions = (struct mp_questions){.problem = problem,
+                                       .answer = answer,
+                                       .builder = builder,
+                                       .n_open = problem->question.n_goals};
+    event_goals_index(problem, &questions->goal_of, &questions->same);
+}
+
+void mp_questions_finish(struct mp_questions *questions)
+{
+    mem_free(questions->goal_of);
+    mem_free(questions->same);
+}
+
+/* --- answers -------------------------------------------------------------- */
+
+static void fill_run(const struct mp_config *config, witness_run *run)
+{
+    vec_clear(run);
+    for (uint32_t i = 0; i < config->events.len; i++)
+        vec_push(run, config->process->events.at[config->events.at[i]].trans);
+}
+
+static void close_question(struct mp_questions *questions, uint32_t g,
+                           enum answer_verdict verdict)
+{
+    struct answer_finding *const finding = &questions->answer->findings[g];
+
+    finding->verdict = verdict;
+    watch_found(questions->builder->watch, g, finding);
+    if (--questions->n_open == 0 && !questions->problem->output.complete)
+        questions->finished = true;
+}
+
+void mp_questions_met(struct mp_questions *questions,
+                      const struct mp_config *config)
+{
+    const struct mp_process_event *const last =
+        &config->process->events.at[*vec_top(&config->events)];
+
+    for (uint32_t g = questions->goal_of[last->trans]; g;
+         g = questions->same[g - 1]) {
+        struct answer_finding *const finding =
+            &questions->answer->findings[g - 1];
+
+        if (finding->verdict == VERDICT_YES)
+            break;
+        fill_run(config, &finding->run);
+        close_question(questions, g - 1, VERDICT_YES);
+    }
+}
+
+/* --- a marking ------------------------------------------------------------ */
+
+static void add_of_formula(void *self, int literal)
+{
+    const struct mp_questions *const questions = self;
+
+    if (literal)
+        vec_push(&questions->builder->clauses.pending, literal);
+    else
+        mp_clauses_flush(&questions->builder->clauses);
+}
+
+static int marked(void *self, place_id p)
+{
+    const struct mp_questions *const questions = self;
+
+    return questions->builder->clauses.places[p].marked;
+}
+
+static int empty(void *self, place_id p)
+{
+    return -marked(self, p);
+}
+
+static void add_dead(void *self, int literal)
+{
+    const struct mp_questions *const questions = self;
+    const struct net *const net = questions->problem->net;
+
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const struct net_place_span needed[] = {net_pre(net, t),
+                                                net_read(net, t)};
+
+        add_of_formula(self, -literal);
+        for (uint32_t k = 0; k < 2; k++)
+            for (uint32_t i = 0; i < needed[k].len; i++)
+                add_of_formula(self, empty(self, needed[k].at[i]));
+        add_of_formula(self, 0);
+    }
+}
+
+static enum mp_clauses_verdict ask(struct mp_questions *questions)
+{
+    struct mp_builder *const builder = questions->builder;
+    trans_id t;
+
+    builder->clauses.bound = 0;
+    return mp_clauses_ask(&builder->clauses, 0, &builder->h, &t);
+}
+
+static enum mp_clauses_verdict ask_formula(struct mp_questions *questions,
+                                           const struct formula *formula)
+{
+    struct mp_clauses *const clauses = &questions->builder->clauses;
+    const struct formula_clauses to = {.net = questions->problem->net,
+                                       .watch = clauses->watch,
+                                       .n_vars = &clauses->n_vars,
+                                       .self = questions,
+                                       .add = add_of_formula,
+                                       .marked = marked,
+                                       .empty = empty,
+                                       .dead = add_dead};
+    const int root = formula_clauses_add(&to, formula);
+
+    if (!root)
+        return MP_UNKNOWN;
+    mp_clauses_assume(clauses, root);
+    return ask(questions);
+}
+
+static enum mp_clauses_verdict ask_marking(struct mp_questions *questions,
+                                           const struct goal *goal)
+{
+    struct mp_clauses *const clauses = &questions->builder->clauses;
+
+    if (goal->kind == GOAL_DEADLOCK) {
+        const int dead = mp_clauses_var(clauses);
+
+        add_dead(questions, dead);
+        mp_clauses_assume(clauses, dead);
+    }
+    for (uint32_t i = 0; i < goal->marked.len; i++)
+        mp_clauses_assume(clauses, marked(questions, goal->marked.at[i]));
+    for (uint32_t i = 0; i < goal->empty.len; i++)
+        mp_clauses_assume(clauses, empty(questions, goal->empty.at[i]));
+    return ask(questions);
+}
+
+/* The largest value of a sum: each configuration that is found raises the bound
+ * that the next one is to exceed. */
+static enum mp_clauses_verdict seek_bound(struct mp_questions *questions,
+                                          uint32_t g)
+{
+    const struct goal *const goal = &questions->problem->question.goals[g];
+    const int64_t limit = formula_limit(goal->formula, goal->formula->nodes.at);
+    struct answer_finding *const finding = &questions->answer->findings[g];
+    struct mp_builder *const builder = questions->builder;
+    enum mp_clauses_verdict verdict = MP_YES;
+    struct formula_view larger;
+    int64_t sum;
+
+    vec_clear(&builder->h.events);
+    (void)mp_config_sort(&builder->h, &builder->clauses.cycle);
+    finding->has_value = true;
+    while (verdict == MP_YES) {
+        fill_run(&builder->h, &finding->run);
+        vec_cut(&finding->run,
+                witness_largest(questions->problem->net, &finding->run, goal,
+                                &finding->value));
+        watch_reached(builder->watch, g, finding);
+        sum = finding->value - goal->constant;
+        formula_view(&larger, goal->formula, sum + 1);
+        verdict =
+            sum == limit ? MP_NO : ask_formula(questions, &larger.formula);
+    }
+    if (verdict == MP_NO) {
+        finding->safe = true;
+        close_question(questions, g, VERDICT_YES);
+    }
+    return verdict;
+}
+
+static void answer_question(struct mp_questions *questions, uint32_t g)
+{
+    const struct goal *const goal = &questions->problem->question.goals[g];
+    struct mp_builder *const builder = questions->builder;
+    struct answer_finding *const finding = &questions->answer->findings[g];
+    enum mp_clauses_verdict verdict = MP_NO;
+
+    if (goal->kind == GOAL_BOUND)
+        verdict = seek_bound(questions, g);
+    else if (goal->kind == GOAL_FORMULA)
+        verdict = ask_formula(questions, goal->formula);
+    else if (goal->kind == GOAL_MARKING || goal->kind == GOAL_DEADLOCK)
+        verdict = ask_marking(questions, goal);
+    if (verdict == MP_YES) {
+        fill_run(&builder->h, &finding->run);
+        close_question(questions, g, VERDICT_YES);
+    }
+    if (verdict == MP_UNKNOWN && builder->watch->reason == STOP_DONE &&
+        !watch_look(builder->watch))
+        builder->watch->reason = STOP_MEMORY;
+}
+
+/* --- the end -------------------------------------------------------------- */
+
+/* Does some run put a second token on a place? */
+static bool is_unsafe(struct mp_questions *questions)
+{
+    struct mp_builder *const builder = questions->builder;
+    struct answer *const answer = questions->answer;
+    trans_id t;
+
+    builder->clauses.bound = 0;
+    if (mp_clauses_ask(&builder->clauses, 1u << MP_SELECTED | 1u << MP_UNSAFE,
+                       &builder->h, &t) != MP_YES)
+        return false;
+    mp_config_marking(&builder->h, builder->marking);
+    answer->unsafe_place =
+        marking_unsafe(questions->problem->net, builder->marking, t);
+    answer->stop = STOP_UNSAFE;
+    answer->unsafe_trans = t;
+    fill_run(&builder->h, &answer->unsafe_run);
+    return true;
+}
+
+static void answer_no(struct mp_questions *questions)
+{
+    struct answer *const answer = questions->answer;
+
+    answer->safe = true;
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        if (answer->findings[g].verdict == VERDICT_UNKNOWN) {
+            answer->findings[g].safe = true;
+            close_question(questions, g, VERDICT_NO);
+        }
+}
+
+void mp_questions_close(struct mp_questions *questions)
+{
+    struct watch *const watch = questions->builder->watch;
+    struct answer *const answer = questions->answer;
+
+    if (questions->builder->complete && is_unsafe(questions))
+        return;
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        if (questions->builder->complete && watch->reason == STOP_DONE &&
+            answer->findings[g].verdict == VERDICT_UNKNOWN)
+            answer_question(questions, g);
+    answer->stop = questions->finished ? STOP_DONE : watch->reason;
+    if (questions->builder->complete && watch->reason == STOP_DONE)
+        answer_no(questions);
+}

@@ -1,0 +1,36 @@
+/* mp_questions.h - questions to a merged process.
+ *
+ * A transition is answered as soon as the process has an event of it.  Every
+ * other question waits for the complete process: each reachable marking is that
+ * of a configuration of extended events (THEORY, Theorem 125), and the solver
+ * is asked for one with the marking.  A run fires the events of a configuration
+ * in its causal order. */
+#ifndef MP_QUESTIONS_H
+#define MP_QUESTIONS_H
+
+#include "engine/merged/mp_builder.h"
+
+struct mp_questions {
+    const struct engine_problem *problem;
+    struct answer *answer;
+    struct mp_builder *builder;
+    uint32_t *goal_of, *same; /* event_goals.h */
+    uint32_t n_open;
+    bool finished; /* all are answered and no more is asked */
+};
+
+/* All outlive the struct. */
+void mp_questions_init(struct mp_questions *questions,
+                       const struct engine_problem *problem,
+                       struct answer *answer, struct mp_builder *builder);
+void mp_questions_finish(struct mp_questions *questions);
+
+/* The last event of the configuration is one of the process. */
+void mp_questions_met(struct mp_questions *questions,
+                      const struct mp_config *config);
+
+/* After the process was built, or after the watch stopped it: answers what it
+ * can, and fills answer.stop. */
+void mp_questions_close(struct mp_questions *questions);
+
+#endif

@@ -1,0 +1,126 @@
+/* The engine merged on nets whose merged process is known. */
+#include "test.h"
+
+#include "engine/race/engines.h"
+#include "figure.h"
+
+static void run(const char *line, enum dep_kind kind, const char *word,
+                const struct engine_limits *limits, struct answer *answer)
+{
+    struct net *net = test_net(line);
+    struct dep *dep = dep_create(net, kind);
+    goal_list goals = {0};
+    struct engine_problem problem = {.net = net,
+                                     .dep = dep,
+                                     .unfolding = {ORDER_FOATA, true},
+                                     .test.check = 2};
+
+    if (word)
+        goal_add_plain(&goals, word);
+    problem.question = (struct engine_question){goals.at, goals.len};
+    answer_init(answer, goals.len);
+    merged_engine.run(&problem, limits, answer);
+    goal_list_free(&goals);
+    dep_destroy(dep);
+    net_destroy(net);
+}
+
+static void check_sizes(const char *line, enum dep_kind kind,
+                        uint64_t n_conditions, uint64_t n_events,
+                        uint64_t n_cutoffs)
+{
+    const struct engine_limits limits = {0};
+    struct answer answer;
+
+    run(line, kind, NULL, &limits, &answer);
+    assert_int_equal(answer.stop, STOP_DONE);
+    assert_int_equal(figure(&answer.stats, "conditions"), n_conditions);
+    assert_int_equal(figure(&answer.stats, "events"), n_events);
+    assert_int_equal(figure(&answer.stats, "cutoffs"), n_cutoffs);
+    assert_int_equal(answer.merged.events.len, n_events);
+    answer_finish(&answer);
+}
+
+/* Each choice is remembered: the prefix has 2 + 4 + 8 + 16 events. */
+static void choices_in_a_row_are_merged(void **state)
+{
+    (void)state;
+    check_sizes("p0* p1 p2 p3 p4 a1 b1 a2 b2 a3 b3 a4 b4"
+                " | c1: p0 > p1 a1 | d1: p0 > p1 b1"
+                " | c2: p1 > p2 a2 | d2: p1 > p2 b2"
+                " | c3: p2 > p3 a3 | d3: p2 > p3 b3"
+                " | c4: p3 > p4 a4 | d4: p3 > p4 b4",
+                DEP_CLASSIC, 13, 8, 0);
+}
+
+/* A cycle of two steps: the second one leads back. */
+static void a_step_back_is_a_cutoff(void **state)
+{
+    (void)state;
+    check_sizes("p* q | a: p > q | b: q > p", DEP_READ, 3, 2, 1);
+}
+
+/* Two readers of a place: copied under classic, each before or after the
+ * other. */
+static void readers_stay_concurrent_under_read(void **state)
+{
+    static const char line[] = "p* q* r* s t | a: q ? p > s | b: r ? p > t";
+
+    (void)state;
+    check_sizes(line, DEP_READ, 5, 2, 0);
+    check_sizes(line, DEP_CLASSIC, 7, 4, 1);
+}
+
+static void deadlocks_are_found(void **state)
+{
+    const struct engine_limits limits = {0};
+    struct answer answer;
+
+    (void)state;
+    run("p* q | a: p > q", DEP_READ, "deadlock", &limits, &answer);
+    assert_int_equal(answer.findings[0].verdict, VERDICT_YES);
+    assert_int_equal(answer.findings[0].run.len, 1);
+    answer_finish(&answer);
+    run("p* q | a: p > q | b: q > p", DEP_READ, "deadlock", &limits, &answer);
+    assert_int_equal(answer.findings[0].verdict, VERDICT_NO);
+    answer_finish(&answer);
+}
+
+static void a_limit_on_events_ends_the_run(void **state)
+{
+    const struct engine_limits limits = {.max_events = 1};
+    struct answer answer;
+
+    (void)state;
+    run("p* q r | a: p > q | b: q > r", DEP_READ, "deadlock", &limits, &answer);
+    assert_int_equal(answer.stop, STOP_EVENTS);
+    assert_int_equal(answer.findings[0].verdict, VERDICT_UNKNOWN);
+    answer_finish(&answer);
+}
+
+static void second_tokens_are_found(void **state)
+{
+    const struct engine_limits limits = {0};
+    struct answer answer;
+
+    (void)state;
+    run("p* q* | a: p > q", DEP_READ, NULL, &limits, &answer);
+    assert_int_equal(answer.stop, STOP_UNSAFE);
+    assert_int_equal(answer.unsafe_trans, 0);
+    assert_int_equal(answer.unsafe_place, 1);
+    answer_finish(&answer);
+}
+
+MODULE(merged_engine)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(choices_in_a_row_are_merged),
+        cmocka_unit_test(a_step_back_is_a_cutoff),
+        cmocka_unit_test(readers_stay_concurrent_under_read),
+        cmocka_unit_test(deadlocks_are_found),
+        cmocka_unit_test(a_limit_on_events_ends_the_run),
+        cmocka_unit_test(second_tokens_are_found),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
