@@ -1,5 +1,6 @@
 #include "engine/equation/loop_search.h"
 
+#include "base/keys.h"
 #include "net/marking.h"
 
 /* The marking at the end of a run that can be fired. */
@@ -13,17 +14,83 @@ static bits_word *end_of(const struct net *net, const witness_run *run)
     return m;
 }
 
-/* Appends the steps of the given net. */
-static void project(const struct net_product *product, const witness_run *run,
+/* Appends the step of the given net, if it is one. */
+static void project(const struct net_product *product, trans_id t,
                     witness_run *steps)
 {
-    for (uint32_t i = 0; i < run->len; i++) {
-        const trans_id t = product->trans_of.at[run->at[i]];
+    const trans_id of = product->trans_of.at[t];
 
-        if (t != TRANS_NONE)
-            vec_push(steps, t);
-    }
+    if (of != TRANS_NONE)
+        vec_push(steps, of);
 }
+
+/* --- states that come again ----------------------------------------------- */
+
+/* Runs that are tried, at most. */
+enum { TRIES = 16 };
+
+/* A state of the product, without its level. */
+struct met_state {
+    uint64_t hash;
+    uint32_t level;
+    uint32_t n_steps; /* of the net before it */
+};
+
+static void change(const struct net_product *product,
+                   struct net_place_span places, struct met_state *at)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (places.at[i] < product->levels)
+            at->hash ^= keys_hash((uint64_t)places.at[i] + 1);
+        else
+            at->level = places.at[i] - product->levels;
+}
+
+static bool holds(const struct equation_run *run, uint32_t g,
+                  const witness_run *steps, uint32_t loop)
+{
+    struct diag ignored = {0};
+
+    return temporal_holds(run->problem->question.goals[g].temporal,
+                          run->problem->net, steps->at, steps->len, loop,
+                          &ignored);
+}
+
+/* Puts the steps of the run, up to a state that was met at a lower level before
+ * and is the end of a loop, or all of them. */
+static bool comes_again(const struct equation_run *run, uint32_t g,
+                        const struct net_product *product,
+                        const witness_run *to, witness_run *steps,
+                        uint32_t *loop)
+{
+    const struct net *const net = product->net;
+    VEC(struct met_state) first = {0};
+    struct keys keys = {0};
+    struct met_state at = {0};
+    uint32_t n_tried = 0;
+    bool found = false;
+
+    for (uint32_t i = 0; i <= to->len && !found; i++) {
+        const uint32_t id = keys_intern(&keys, at.hash);
+
+        if (id == first.len)
+            vec_push(&first, at);
+        *loop = first.at[id].n_steps;
+        found = first.at[id].level < at.level && n_tried++ < TRIES &&
+                holds(run, g, steps, *loop);
+        if (found || i == to->len)
+            break;
+        change(product, net_pre(net, to->at[i]), &at);
+        change(product, net_post(net, to->at[i]), &at);
+        project(product, to->at[i], steps);
+        at.n_steps = steps->len;
+    }
+    keys_finish(&keys);
+    vec_free(&first);
+    return found;
+}
+
+/* --- a way back ----------------------------------------------------------- */
 
 /* What is below the levels as in m, and one of the levels. */
 static bits_word *at_level(const struct net_product *once, const bits_word *m,
@@ -62,8 +129,8 @@ static void ask_back(struct equation_run *run, uint32_t g,
 
     list_places(to, n, &goal);
     equation_run_ask(run, net, &goal, g, most, &answer);
-    if (answer.findings->verdict == VERDICT_YES)
-        project(once, &answer.findings->run, steps);
+    for (uint32_t i = 0; i < answer.findings->run.len; i++)
+        project(once, answer.findings->run.at[i], steps);
     answer_finish(&answer);
     vec_free(&goal.marked);
     vec_free(&goal.empty);
@@ -76,23 +143,23 @@ void loop_search_find(struct equation_run *run, uint32_t g,
                       const struct net_product *product, const witness_run *to,
                       const struct net_product *once, uint64_t most)
 {
-    const struct goal *const goal = &run->problem->question.goals[g];
     struct answer_finding *const finding = &run->answer->findings[g];
-    bits_word *const m = end_of(product->net, to);
     witness_run steps = {0};
-    struct diag why = {0};
     uint32_t loop;
+    bool found = comes_again(run, g, product, to, &steps, &loop);
 
-    project(product, to, &steps);
-    loop = steps.len;
-    if (!temporal_holds(goal->temporal, run->problem->net, steps.at, steps.len,
-                        loop, &why))
+    if (!found) {
+        loop = steps.len;
+        found = holds(run, g, &steps, loop);
+    }
+    if (!found) {
+        bits_word *const m = end_of(product->net, to);
+
         ask_back(run, g, once, m, most, &steps);
-    mem_free(m);
-    why = (struct diag){0};
-    if (equation_run_is_open(run, g) &&
-        temporal_holds(goal->temporal, run->problem->net, steps.at, steps.len,
-                       loop, &why)) {
+        mem_free(m);
+        found = holds(run, g, &steps, loop);
+    }
+    if (found && equation_run_is_open(run, g)) {
         finding->verdict = VERDICT_YES;
         finding->run = steps;
         finding->loop = loop;

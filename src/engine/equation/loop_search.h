@@ -1,10 +1,11 @@
 /* loop_search.h - a run that repeats, from a run of the product of the net and
  * an automaton (product_net.h).
  *
- * The end of the run is a marking M of the net and a state q.  From both, at
- * level 0, the engine asks itself about the product with one round whether M
+ * A state that comes again at a higher level may be the end of a loop.  If none
+ * is, the end of the run is a marking M of the net and a state q.  From both,
+ * at level 0, the engine asks itself about the product with one round whether M
  * and q come again at its last level.  On such a way edges of all acceptance
- * sets are met, so it is a loop; the formula itself judges the run that this
+ * sets are met, so it is a loop.  The formula itself judges the run that this
  * makes. */
 #ifndef LOOP_SEARCH_H
 #define LOOP_SEARCH_H
