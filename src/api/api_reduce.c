@@ -497,12 +497,13 @@ static bool settle_run(struct witness_game *game, const struct goal *goal,
 }
 
 /* A step may have hidden a second token, and then a run of the reduced net may
- * lift to one that answers nothing.  Any other run is an answer, or a bug. */
+ * lift to one that answers nothing.  Any other run is an answer, or a bug.  Of
+ * questions that no marking answers, steps that hide need a safe net. */
 static bool must_answer(const struct api_reduce *reduced,
                         const struct goal *goal,
                         const struct answer_finding *finding)
 {
-    return reduced->work.reduction.hides && goal->kind != GOAL_BOUND &&
+    return reduced->work.reduction.hides && goal->kind < GOAL_BOUND &&
            finding->verdict == VERDICT_YES;
 }
 

@@ -33,7 +33,8 @@ static bool suits(const struct question *question)
 {
     return !question_is_about_all(question) &&
            (question->keeps == QUESTION_KEEPS_PLACES ||
-            question->keeps == QUESTION_KEEPS_DEADLOCKS);
+            question->keeps == QUESTION_KEEPS_DEADLOCKS ||
+            question->keeps == QUESTION_KEEPS_STEPS);
 }
 
 bool api_rounds_suit(const struct api_problem_request *all)
