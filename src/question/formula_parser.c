@@ -347,6 +347,11 @@ static bool read_place(struct formula_parser *p)
                                   "'%s' is a transition, which has no tokens; "
                                   "'fireable(%s)' says that it is enabled",
                                   name, name);
+    if (place == PLACE_NONE && strspn(name, "XFG") == 1 && !name[1])
+        return formula_lexer_fail(&p->lexer,
+                                  "'%s' is followed by a formula, or is the "
+                                  "name of a place, which the net has not",
+                                  name);
     if (place == PLACE_NONE)
         return formula_lexer_no_place(&p->lexer, p->net, why.text);
     push_sum(p, p->lexer.column);
