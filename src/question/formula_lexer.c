@@ -62,21 +62,21 @@ static const struct formula_lexer_symbol {
     const char *text;
     enum formula_lexer_token token;
 } symbols[] = {
-    {"<->", TOKEN_IFF},        {"<=>", TOKEN_IFF},   {"->", TOKEN_IMPLIES},
-    {"=>", TOKEN_IMPLIES},     {"==", TOKEN_EQ},     {"!=", TOKEN_NE},
-    {"<>", TOKEN_NE},          {"<=", TOKEN_LE},     {">=", TOKEN_GE},
-    {"&&", TOKEN_AND},         {"||", TOKEN_OR},     {"/\\", TOKEN_AND},
-    {"\\/", TOKEN_OR},         {"=", TOKEN_EQ},      {"<", TOKEN_LT},
-    {">", TOKEN_GT},           {"&", TOKEN_AND},     {"|", TOKEN_OR},
-    {"!", TOKEN_NOT},          {"~", TOKEN_NOT},     {"^", TOKEN_XOR},
-    {"+", TOKEN_PLUS},         {"-", TOKEN_MINUS},   {"*", TOKEN_TIMES},
-    {"(", TOKEN_OPEN},         {")", TOKEN_CLOSE},   {"[", TOKEN_OPEN_SQUARE},
-    {"]", TOKEN_CLOSE_SQUARE}, {",", TOKEN_COMMA},   {"∧", TOKEN_AND},
-    {"∨", TOKEN_OR},           {"¬", TOKEN_NOT},     {"→", TOKEN_IMPLIES},
-    {"⇒", TOKEN_IMPLIES},      {"↔", TOKEN_IFF},     {"⇔", TOKEN_IFF},
-    {"⊕", TOKEN_XOR},          {"≤", TOKEN_LE},      {"≥", TOKEN_GE},
-    {"≠", TOKEN_NE},           {"◇", TOKEN_FINALLY}, {"◊", TOKEN_FINALLY},
-    {"□", TOKEN_GLOBALLY},     {"○", TOKEN_NEXT},
+    {"<->", TOKEN_IFF},    {"<=>", TOKEN_IFF},    {"->", TOKEN_IMPLIES},
+    {"=>", TOKEN_IMPLIES}, {"==", TOKEN_EQ},      {"!=", TOKEN_NE},
+    {"<>", TOKEN_NE},      {"<=", TOKEN_LE},      {">=", TOKEN_GE},
+    {"&&", TOKEN_AND},     {"||", TOKEN_OR},      {"/\\", TOKEN_AND},
+    {"\\/", TOKEN_OR},     {"=", TOKEN_EQ},       {"<", TOKEN_LT},
+    {">", TOKEN_GT},       {"&", TOKEN_AND},      {"|", TOKEN_OR},
+    {"!", TOKEN_NOT},      {"~", TOKEN_NOT},      {"^", TOKEN_XOR},
+    {"+", TOKEN_PLUS},     {"-", TOKEN_MINUS},    {"*", TOKEN_TIMES},
+    {"(", TOKEN_OPEN},     {")", TOKEN_CLOSE},    {"[]", TOKEN_GLOBALLY},
+    {"[", TOKEN_OPEN},     {"]", TOKEN_CLOSE},    {",", TOKEN_COMMA},
+    {"∧", TOKEN_AND},      {"∨", TOKEN_OR},       {"¬", TOKEN_NOT},
+    {"→", TOKEN_IMPLIES},  {"⇒", TOKEN_IMPLIES},  {"↔", TOKEN_IFF},
+    {"⇔", TOKEN_IFF},      {"⊕", TOKEN_XOR},      {"≤", TOKEN_LE},
+    {"≥", TOKEN_GE},       {"≠", TOKEN_NE},       {"◇", TOKEN_FINALLY},
+    {"◊", TOKEN_FINALLY},  {"□", TOKEN_GLOBALLY}, {"○", TOKEN_NEXT},
 };
 
 static const struct {
@@ -286,7 +286,7 @@ bool formula_lexer_leads(const struct formula_lexer *lexer)
 
         leads = token == TOKEN_WORD || token == TOKEN_QUOTED ||
                 token == TOKEN_NUMBER || token == TOKEN_OPEN ||
-                token == TOKEN_OPEN_SQUARE || token == TOKEN_NOT ||
+                token == TOKEN_NOT ||
                 (token >= TOKEN_NEXT && token <= TOKEN_GLOBALLY) ||
                 (token == TOKEN_NE && !strcmp(ahead.word.at, "<>"));
     }
@@ -301,8 +301,6 @@ formula_lexer_temporal(const struct formula_lexer *lexer, bool operand)
 
     if (!operand)
         return binary(lexer);
-    if (lexer->token == TOKEN_OPEN_SQUARE)
-        return TOKEN_GLOBALLY;
     if (lexer->token == TOKEN_NE)
         return TOKEN_FINALLY;
     if (lexer->token == TOKEN_WORD && lexer->word.len == 1 &&

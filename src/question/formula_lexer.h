@@ -21,8 +21,6 @@ enum formula_lexer_token {
     TOKEN_NUMBER,
     TOKEN_OPEN,
     TOKEN_CLOSE,
-    TOKEN_OPEN_SQUARE,
-    TOKEN_CLOSE_SQUARE,
     TOKEN_COMMA,
     TOKEN_NOT,     /* ! ~ not */
     TOKEN_AND,     /* & && /\ and */

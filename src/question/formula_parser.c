@@ -9,6 +9,7 @@ struct operator
 {
     enum formula_lexer_token token;
     bool is_unary;
+    bool is_square; /* a bracket */
     uint32_t column;
 };
 
@@ -434,17 +435,10 @@ static bool read_word(struct formula_parser *p)
     return read_place(p);
 }
 
-/* Steps over an operator that stands before its operand. */
-static bool step_over(struct formula_parser *p)
+/* A bracket is a parenthesis. */
+static bool is_square(const struct formula_lexer *lexer)
 {
-    const bool is_square = p->lexer.token == TOKEN_OPEN_SQUARE;
-
-    if (!step(p))
-        return false;
-    return !is_square ||
-           (p->lexer.token == TOKEN_CLOSE_SQUARE
-                ? step(p)
-                : formula_lexer_fail(&p->lexer, "']' is missing"));
+    return *lexer->word.at == '[' || *lexer->word.at == ']';
 }
 
 /* A or E, with the operator that may be behind it: AG. */
@@ -473,6 +467,7 @@ static bool read_operand(struct formula_parser *p, bool *complete)
         p->temporal ? formula_lexer_temporal(&p->lexer, true) : p->lexer.token;
     const struct operator op = {.token = token,
                                 .is_unary = token != TOKEN_OPEN,
+                                .is_square = is_square(&p->lexer),
                                 .column = p->lexer.column};
 
     *complete = false;
@@ -482,7 +477,7 @@ static bool read_operand(struct formula_parser *p, bool *complete)
         is_temporal(token)) {
         vec_push(&p->operators, op);
         p->n_open += token == TOKEN_OPEN;
-        return step_over(p);
+        return step(p);
     }
     *complete = true;
     if (token == TOKEN_NUMBER) {
@@ -513,8 +508,11 @@ static bool close_parenthesis(struct formula_parser *p)
 
     if (!apply_before(p, &weakest))
         return false;
-    if (!p->operators.len)
-        return formula_lexer_fail(&p->lexer, "')' without '('");
+    if (!p->operators.len ||
+        vec_top(&p->operators)->is_square != is_square(&p->lexer))
+        return formula_lexer_fail(&p->lexer, is_square(&p->lexer)
+                                                 ? "']' without '['"
+                                                 : "')' without '('");
     vec_top(&p->values)->column = vec_pop(&p->operators).column;
     p->n_open--;
     return step(p);
@@ -570,7 +568,9 @@ static bool read_expression(struct formula_parser *p)
         return false;
     return !p->operators.len ||
            formula_lexer_fail_at(&p->lexer, vec_top(&p->operators)->column,
-                                 "'(' without ')'");
+                                 vec_top(&p->operators)->is_square
+                                     ? "'[' without ']'"
+                                     : "'(' without ')'");
 }
 
 /* The operator of paths. */
@@ -586,10 +586,7 @@ static bool read_path(struct formula_parser *p, bool *invariant)
         (formula_lexer_is(lexer, "F") || lexer->token == TOKEN_NE))
         return step(p);
     if (*invariant && step(p)) {
-        if (formula_lexer_is(lexer, "G"))
-            return step(p);
-        if (lexer->token == TOKEN_OPEN_SQUARE && step(p) &&
-            lexer->token == TOKEN_CLOSE_SQUARE)
+        if (formula_lexer_is(lexer, "G") || lexer->token == TOKEN_GLOBALLY)
             return step(p);
     }
     return formula_lexer_fail_at(lexer, column,
@@ -625,7 +622,6 @@ static bool count_temporal(struct formula_lexer *lexer, uint32_t *n)
             return true;
         *n += is_temporal(token);
         operand = token == TOKEN_OPEN || token == TOKEN_COMMA ||
-                  token == TOKEN_CLOSE_SQUARE ||
                   (token < (sizeof strengths / sizeof *strengths) &&
                    strengths[token]);
         if (!formula_lexer_step(lexer))
@@ -687,7 +683,7 @@ static bool skip_again(struct formula_lexer *lexer)
         !formula_lexer_leads(lexer) || !formula_lexer_step(lexer))
         return false;
     if (!is_whole && !formula_lexer_is(lexer, "G") &&
-        (lexer->token != TOKEN_OPEN_SQUARE || !formula_lexer_step(lexer)))
+        lexer->token != TOKEN_GLOBALLY)
         return false;
     if (!is_whole && !formula_lexer_step(lexer))
         return false;
