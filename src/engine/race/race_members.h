@@ -17,8 +17,8 @@ bool race_members_are_complete(unsigned racers);
 /* The wanted racers (0: all) that take part.  An engine that refuses a question
  * stays out, and so does an engine that does not check the relation of a user;
  * an engine with is_last takes part for formulas only where no complete engine
- * does, one that stays apart only if it is wanted, and one with `races` only for
- * such goals, unless some are wanted. */
+ * does, one that stays apart only if it is wanted, and one with `races` only
+ * for such goals, unless some are wanted. */
 unsigned race_members_of(unsigned wanted, enum dep_kind kind,
                          const struct net *net, const struct goal *goals,
                          uint32_t n_goals);
