@@ -125,13 +125,10 @@ void oracle_finish(struct oracle *oracle)
     *oracle = (struct oracle){0};
 }
 
-bool *oracle_can_fire(const struct oracle *oracle, trans_id t)
+void oracle_go_back(const struct oracle *oracle, bool *can)
 {
-    bool *can = mem_zero(oracle->n_markings, sizeof *can);
     bool changed = true;
 
-    for (uint32_t i = 0; i < oracle->n_markings; i++)
-        can[i] = marking_enabled(oracle->net, oracle_marking(oracle, i), t);
     while (changed) {
         changed = false;
         for (uint32_t i = oracle->graph.len; i-- > 0;) {
@@ -142,6 +139,15 @@ bool *oracle_can_fire(const struct oracle *oracle, trans_id t)
             can[edge.from] = changed = true;
         }
     }
+}
+
+bool *oracle_can_fire(const struct oracle *oracle, trans_id t)
+{
+    bool *can = mem_zero(oracle->n_markings, sizeof *can);
+
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        can[i] = marking_enabled(oracle->net, oracle_marking(oracle, i), t);
+    oracle_go_back(oracle, can);
     return can;
 }
 

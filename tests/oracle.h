@@ -44,6 +44,9 @@ void oracle_finish(struct oracle *oracle);
 const bits_word *oracle_marking(const struct oracle *oracle, uint32_t i);
 bool oracle_reaches(const struct oracle *oracle, const bits_word *m);
 
+/* From which markings is one of those reachable?  In place, by marking. */
+void oracle_go_back(const struct oracle *oracle, bool *can);
+
 /* By marking: can t fire from there, maybe after other steps?  The oracle must
  * be complete; the caller frees the result. */
 bool *oracle_can_fire(const struct oracle *oracle, trans_id t);

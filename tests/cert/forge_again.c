@@ -57,18 +57,9 @@ static void fail(const struct forge *f, const char *why)
 /* Is from every marking one of these reachable?  can changes. */
 static bool from_all(const struct oracle *oracle, bool *can)
 {
-    bool changed = true, all = true;
+    bool all = true;
 
-    while (changed) {
-        changed = false;
-        for (uint32_t i = oracle->graph.len; i-- > 0;) {
-            const struct oracle_edge edge = oracle->graph.at[i];
-
-            if (can[edge.from] || !can[edge.to])
-                continue;
-            can[edge.from] = changed = true;
-        }
-    }
+    oracle_go_back(oracle, can);
     for (uint32_t i = 0; i < oracle->n_markings; i++)
         all = all && can[i];
     return all;

@@ -1,9 +1,12 @@
 #include "condition.h"
 
+#include "base/check.h"
 #include "base/text.h"
+#include "support.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum kind {
     AND,
@@ -386,4 +389,18 @@ bool condition_holds(const struct condition *c, const bits_word *m)
 int64_t condition_value(const struct condition *c, const bits_word *m)
 {
     return value(c, &c->parts.at[0], m);
+}
+
+void condition_ask_marking(goal_list *goals, const struct net *net,
+                           struct random *random)
+{
+    char text[400] = "";
+    struct diag diag = {0};
+
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (random_chance(random, 30) && strlen(text) < 300) {
+            strcat(text, random_chance(random, 50) ? " " : " !");
+            strcat(text, net_place_label(net, p));
+        }
+    CHECK(!*text || goal_add_marking(goals, net, text, false, &diag));
 }

@@ -7,6 +7,7 @@
 #ifndef CONDITION_H
 #define CONDITION_H
 
+#include "question/goal.h"
 #include "random.h"
 
 struct condition;
@@ -26,5 +27,10 @@ bool condition_holds(const struct condition *condition, const bits_word *m);
 struct condition *condition_create_sum(struct random *random,
                                        const struct net *net);
 int64_t condition_value(const struct condition *condition, const bits_word *m);
+
+/* Adds the question for a marking of a random part of the places, if it names
+ * any. */
+void condition_ask_marking(goal_list *goals, const struct net *net,
+                           struct random *random);
 
 #endif

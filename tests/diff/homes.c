@@ -41,23 +41,6 @@ struct asked {
     bool *home[N_QUESTIONS]; /* by marking: not lost */
 };
 
-/* From which markings is one of those reachable?  In place. */
-static void go_back(const struct oracle *oracle, bool *can)
-{
-    bool changed = true;
-
-    while (changed) {
-        changed = false;
-        for (uint32_t i = oracle->graph.len; i-- > 0;) {
-            const struct oracle_edge edge = oracle->graph.at[i];
-
-            if (can[edge.from] || !can[edge.to])
-                continue;
-            can[edge.from] = changed = true;
-        }
-    }
-}
-
 static void find_homes(struct asked *asked)
 {
     const struct oracle *const oracle = &asked->oracle;
@@ -70,7 +53,7 @@ static void find_homes(struct asked *asked)
         for (uint32_t i = 0; q < N_CONDITIONS && i < oracle->n_markings; i++)
             can[i] = condition_holds(asked->conditions[q],
                                      oracle_marking(oracle, i));
-        go_back(oracle, can);
+        oracle_go_back(oracle, can);
         asked->home[q] = can;
     }
     for (uint32_t i = 0; i < oracle->n_markings; i++)

@@ -32,20 +32,6 @@ struct asked {
     goal_list goals;
 };
 
-static void ask_marking(struct asked *asked, struct random *random)
-{
-    const struct net *const net = asked->oracle.net;
-    char text[400] = "";
-    struct diag diag = {0};
-
-    for (place_id p = 0; p < net_place_count(net); p++)
-        if (random_chance(random, 30) && strlen(text) < 300) {
-            strcat(text, random_chance(random, 50) ? " " : " !");
-            strcat(text, net_place_label(net, p));
-        }
-    CHECK(!*text || goal_add_marking(&asked->goals, net, text, false, &diag));
-}
-
 static void ask_formulas(struct asked *asked, const char *path)
 {
     struct diag diag = {0};
@@ -67,7 +53,7 @@ static void ask(struct asked *asked, struct random *random)
     goal_add_plain(&asked->goals, "deadlock");
     goal_add_plain(&asked->goals, "safe");
     goal_add_plain(&asked->goals, "live");
-    ask_marking(asked, random);
+    condition_ask_marking(&asked->goals, net, random);
     for (uint32_t i = 0; i < N_FORMULAS; i++)
         asked->formulas[i] =
             condition_create(random, net, 1 + random_below(random, 4));
@@ -96,23 +82,6 @@ static void find_distances(struct asked *asked)
 
         if (asked->distance[edge.to] > asked->distance[edge.from] + 1)
             asked->distance[edge.to] = asked->distance[edge.from] + 1;
-    }
-}
-
-/* From which markings is one of those reachable?  In place. */
-static void go_back(const struct oracle *oracle, bool *can)
-{
-    bool changed = true;
-
-    while (changed) {
-        changed = false;
-        for (uint32_t i = oracle->graph.len; i-- > 0;) {
-            const struct oracle_edge edge = oracle->graph.at[i];
-
-            if (can[edge.from] || !can[edge.to])
-                continue;
-            can[edge.from] = changed = true;
-        }
     }
 }
 
@@ -150,7 +119,7 @@ static bool *find_answers(const struct asked *asked, uint32_t g, trans_id t)
             holds[i] = goal_holds(goal, oracle->net, m);
     }
     if (asks_again)
-        go_back(oracle, holds);
+        oracle_go_back(oracle, holds);
     for (uint32_t i = 0; i < oracle->n_markings && asks_again; i++)
         holds[i] = !holds[i];
     return holds;

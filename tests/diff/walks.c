@@ -31,20 +31,6 @@ struct asked {
     goal_list goals;
 };
 
-static void ask_marking(struct asked *asked, struct random *random)
-{
-    const struct net *const net = asked->oracle.net;
-    char text[400] = "";
-    struct diag diag = {0};
-
-    for (place_id p = 0; p < net_place_count(net); p++)
-        if (random_chance(random, 30) && strlen(text) < 300) {
-            strcat(text, random_chance(random, 50) ? " " : " !");
-            strcat(text, net_place_label(net, p));
-        }
-    CHECK(!*text || goal_add_marking(&asked->goals, net, text, false, &diag));
-}
-
 static void ask(struct asked *asked, struct random *random)
 {
     const struct net *const net = asked->oracle.net;
@@ -53,7 +39,7 @@ static void ask(struct asked *asked, struct random *random)
 
     goal_add_all_trans(&asked->goals, net);
     goal_add_plain(&asked->goals, "deadlock");
-    ask_marking(asked, random);
+    condition_ask_marking(&asked->goals, net, random);
     asked->first_formula = asked->goals.len;
     for (uint32_t i = 0; i < N_FORMULAS; i++) {
         asked->formulas[i] =
