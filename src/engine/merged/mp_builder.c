@@ -50,14 +50,14 @@ void mp_builder_finish(struct mp_builder *builder)
 static uint32_t append(struct mp_builder *builder, struct mp_config *config,
                        trans_id t)
 {
-    mp_process_list *const cycle = &builder->clauses.cycle;
+    mp_process_list *const cycles = &builder->clauses.found;
     const uint32_t n = builder->process.events.len;
     uint32_t e;
 
     mp_config_depths(config, builder->depth);
     e = mp_process_event(&builder->process, t, builder->depth);
     vec_push(&config->events, e);
-    if (!mp_config_sort(config, cycle))
+    if (!mp_config_sort(config, cycles))
         CHECK(false);
     if (builder->check)
         mp_config_check(config);
@@ -244,7 +244,7 @@ static bool decide_any(struct mp_builder *builder, uint32_t e,
     mp_config_marking(&builder->c, builder->marking);
     if (is_initial(builder)) {
         vec_clear(&builder->d.events);
-        (void)mp_config_sort(&builder->d, &builder->clauses.cycle);
+        (void)mp_config_sort(&builder->d, &builder->clauses.found);
         mp_cutoffs_add(&builder->cutoffs, &builder->c, e, &builder->d, MP_NONE);
         *verdict = MP_YES;
         return true;
@@ -261,7 +261,7 @@ static enum mp_clauses_verdict run_task(struct mp_builder *builder)
 
     vec_clear(&builder->c.events);
     vec_append(&builder->c.events, &task->events);
-    (void)mp_config_sort(&builder->c, &builder->clauses.cycle);
+    (void)mp_config_sort(&builder->c, &builder->clauses.found);
     if (!decide_any(builder, task->event, &verdict))
         return MP_NO;
     task = vec_top(&builder->tasks);

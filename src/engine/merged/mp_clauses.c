@@ -56,6 +56,14 @@ void mp_clauses_flush(struct mp_clauses *clauses)
     vec_clear(&clauses->pending);
 }
 
+/* What mp_cycles.h has to add. */
+static void put_of_cycles(struct mp_clauses *clauses)
+{
+    for (uint32_t i = 0; i < clauses->cycles.clauses.len; i++)
+        put(clauses, clauses->cycles.clauses.at[i]);
+    vec_clear(&clauses->cycles.clauses);
+}
+
 /* `head` implies one of the literals that follow. */
 static void begin_open(struct mp_clauses *clauses, struct mp_clauses_open *open,
                        int head)
@@ -240,6 +248,8 @@ void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e)
     add_successors(clauses, e, var);
     count_event(clauses, var);
     vec_push(&clauses->events, e);
+    mp_cycles_extend(&clauses->cycles, e, var);
+    put_of_cycles(clauses);
 }
 
 int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
@@ -468,6 +478,7 @@ void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
 {
     *clauses = (struct mp_clauses){.process = process, .watch = watch};
     start_solver(clauses);
+    mp_cycles_init(&clauses->cycles, process, &clauses->n_vars);
     for (uint32_t i = 0; i < MP_ASSUMPTIONS; i++)
         clauses->assumption[i] = mp_clauses_var(clauses);
     clauses->selected = new_vars(clauses, process->compiled->n_trans);
@@ -494,7 +505,8 @@ void mp_clauses_finish(struct mp_clauses *clauses)
     vec_free(&clauses->event);
     vec_free(&clauses->events);
     vec_free(&clauses->assumptions);
-    vec_free(&clauses->cycle);
+    vec_free(&clauses->found);
+    mp_cycles_finish(&clauses->cycles);
     vec_free(&clauses->pending);
     mem_free(clauses->places);
     mem_free(clauses->selected);
@@ -581,6 +593,20 @@ static int solve(struct mp_clauses *clauses)
     return ccadical_solve(clauses->solver);
 }
 
+static void exclude_cycles(struct mp_clauses *clauses)
+{
+    uint32_t from = 0;
+
+    for (uint32_t i = 0; i < clauses->found.len; i++)
+        if (clauses->found.at[i] == MP_NONE) {
+            mp_cycles_exclude(&clauses->cycles, clauses->found.at + from,
+                              i - from);
+            clauses->n_cycles++;
+            from = i + 1;
+        }
+    put_of_cycles(clauses);
+}
+
 enum mp_clauses_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
                                        struct mp_config *config,
                                        trans_id *selected)
@@ -593,12 +619,9 @@ enum mp_clauses_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
         if (status != SATISFIABLE)
             break;
         read_solution(clauses, config, selected);
-        if (mp_config_sort(config, &clauses->cycle))
+        if (mp_config_sort(config, &clauses->found))
             break;
-        clauses->n_cycles++;
-        for (uint32_t i = 0; i < clauses->cycle.len; i++)
-            put(clauses, -clauses->event.at[clauses->cycle.at[i]]);
-        put(clauses, 0);
+        exclude_cycles(clauses);
     }
     vec_clear(&clauses->assumptions);
     return status == SATISFIABLE     ? MP_YES

@@ -14,7 +14,7 @@
 #ifndef MP_CLAUSES_H
 #define MP_CLAUSES_H
 
-#include "engine/merged/mp_config.h"
+#include "engine/merged/mp_cycles.h"
 #include "engine/watch.h"
 
 enum mp_clauses_verdict { MP_NO, MP_YES, MP_UNKNOWN };
@@ -80,7 +80,8 @@ struct mp_clauses {
     int bound;                       /* of the last question, or 0 */
     mp_clauses_literals assumptions; /* of the next question, besides */
     mp_clauses_literals pending;     /* a clause that is being made */
-    mp_process_list cycle;           /* scratch */
+    struct mp_cycles cycles;
+    mp_process_list found; /* scratch: cycles */
 };
 
 void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,

@@ -1,5 +1,8 @@
 #include "engine/merged/mp_config.h"
 
+/* Cycles that are told at once. */
+enum { MOST_CYCLES = 16 };
+
 void mp_config_init(struct mp_config *config, const struct mp_process *process)
 {
     *config = (struct mp_config){.process = process};
@@ -87,39 +90,51 @@ void mp_config_predecessors(const struct mp_config *config, uint32_t e,
     }
 }
 
-/* Every event that is left has a predecessor that is left: walks back until an
- * event comes again. */
-static void find_cycle(struct mp_config *config, uint32_t e,
-                       mp_process_list *cycle)
+/* Walks back from e, breadth first, over events that are left: a shortest cycle
+ * through e, if there is one, is appended with MP_NONE behind it. */
+static bool find_cycle(struct mp_config *config, uint32_t e,
+                       mp_process_list *cycles)
 {
     mp_process_list *const list = &config->scratch;
-    uint32_t from = 0;
+    mp_process_list queue = {0};
+    uint32_t last = MP_NONE;
 
-    vec_clear(cycle);
     for (uint32_t i = 0; i < config->events.len; i++)
-        config->level.at[config->events.at[i]] = 0;
-    while (!config->level.at[e]) {
-        uint32_t best = MP_NONE;
-
-        vec_push(cycle, e);
-        config->level.at[e] = cycle->len;
+        config->level.at[config->events.at[i]] = MP_NONE;
+    vec_push(&queue, e);
+    for (uint32_t i = 0; i < queue.len && last == MP_NONE; i++) {
         vec_clear(list);
-        mp_config_predecessors(config, e, list);
-        for (uint32_t i = 0; i < list->len; i++) {
-            const uint32_t x = list->at[i];
+        mp_config_predecessors(config, queue.at[i], list);
+        for (uint32_t k = 0; k < list->len; k++) {
+            const uint32_t x = list->at[k];
 
-            /* the predecessor that closes the shortest cycle */
-            if (config->missing.at[x] &&
-                (best == MP_NONE ||
-                 config->level.at[x] > config->level.at[best]))
-                best = x;
+            if (x == e)
+                last = queue.at[i];
+            if (!config->missing.at[x] || config->level.at[x] != MP_NONE)
+                continue;
+            config->level.at[x] = queue.at[i]; /* the event that x precedes */
+            vec_push(&queue, x);
         }
-        e = best;
     }
-    from = config->level.at[e] - 1;
-    for (uint32_t i = from; i < cycle->len; i++)
-        cycle->at[i - from] = cycle->at[i];
-    vec_cut(cycle, cycle->len - from);
+    vec_free(&queue);
+    if (last == MP_NONE)
+        return false;
+    for (uint32_t x = last; x != e; x = config->level.at[x])
+        vec_push(cycles, x);
+    vec_push(cycles, e);
+    vec_push(cycles, MP_NONE);
+    return true;
+}
+
+/* Some of the cycles of the events that are left, one at least. */
+static void find_cycles(struct mp_config *config, mp_process_list *cycles)
+{
+    uint32_t n = 0;
+
+    vec_clear(cycles);
+    for (uint32_t i = 0; i < config->events.len && n < MOST_CYCLES; i++)
+        if (config->missing.at[config->events.at[i]])
+            n += find_cycle(config, config->events.at[i], cycles);
 }
 
 /* Successors of each event, as slices of one array. */
@@ -175,7 +190,7 @@ static void sort_by_arcs(struct mp_config *config, const struct mp_arcs *arcs,
     }
 }
 
-bool mp_config_sort(struct mp_config *config, mp_process_list *cycle)
+bool mp_config_sort(struct mp_config *config, mp_process_list *cycles)
 {
     const uint32_t n = config->events.len;
     struct mp_arcs arcs;
@@ -196,11 +211,7 @@ bool mp_config_sort(struct mp_config *config, mp_process_list *cycle)
         vec_clear(&config->events);
         vec_append(&config->events, &sorted);
     } else {
-        uint32_t i = 0;
-
-        while (!config->missing.at[config->events.at[i]])
-            i++;
-        find_cycle(config, config->events.at[i], cycle);
+        find_cycles(config, cycles);
     }
     vec_free(&sorted);
     return ordered;

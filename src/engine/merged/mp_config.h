@@ -38,8 +38,8 @@ void mp_config_init(struct mp_config *config, const struct mp_process *process);
 void mp_config_finish(struct mp_config *config);
 
 /* After the events were filled in: sorts them.  False when they have no causal
- * order; then cycle has events that each precede the next one. */
-bool mp_config_sort(struct mp_config *config, mp_process_list *cycle);
+ * order; then cycles has some cycles, MP_NONE behind each. */
+bool mp_config_sort(struct mp_config *config, mp_process_list *cycles);
 
 /* Appends the direct predecessors of event e of the configuration; some may
  * come several times. */

@@ -161,7 +161,7 @@ static enum mp_clauses_verdict seek_bound(struct mp_questions *questions,
     int64_t sum;
 
     vec_clear(&builder->h.events);
-    (void)mp_config_sort(&builder->h, &builder->clauses.cycle);
+    (void)mp_config_sort(&builder->h, &builder->clauses.found);
     finding->has_value = true;
     while (verdict == MP_YES) {
         fill_run(&builder->h, &finding->run);
