@@ -14,16 +14,14 @@ static void add_inputs(bits_word *set, const struct net *net, trans_id t)
 
 /* --- what matters --------------------------------------------------------- */
 
-static uint64_t count_arcs(const struct net *net, trans_id t)
+uint64_t shorten_arcs(const struct net *net, trans_id t)
 {
     return 1 + net_pre(net, t).len + net_read(net, t).len +
            net_post(net, t).len;
 }
 
-/* Leaves the steps that matter, in their order.  Returns how many arcs were
- * looked at. */
-static uint64_t slice(const struct net *net, bits_word *matters,
-                      witness_run *run)
+uint64_t shorten_slice(const struct net *net, bits_word *matters,
+                       witness_run *run)
 {
     uint32_t first = run->len;
     uint64_t work = 0;
@@ -31,7 +29,7 @@ static uint64_t slice(const struct net *net, bits_word *matters,
     for (uint32_t i = run->len; i-- > 0;) {
         const trans_id t = run->at[i];
 
-        work += count_arcs(net, t);
+        work += shorten_arcs(net, t);
         if (!marking_meets(matters, net_pre(net, t)) &&
             !marking_meets(matters, net_post(net, t)))
             continue;
@@ -47,8 +45,7 @@ static uint64_t slice(const struct net *net, bits_word *matters,
 
 /* --- loops ---------------------------------------------------------------- */
 
-/* What firing t changes in the sum of a marking. */
-static uint64_t change_of(const struct net *net, trans_id t)
+uint64_t shorten_change(const struct net *net, trans_id t)
 {
     const struct net_place_span spans[] = {net_pre(net, t), net_post(net, t)};
     uint64_t change = 0;
@@ -73,7 +70,7 @@ static void cut_loops(const struct net *net, witness_run *run)
     for (uint32_t i = 0; i < run->len; i++) {
         uint32_t id;
 
-        sum ^= change_of(net, run->at[i]);
+        sum ^= shorten_change(net, run->at[i]);
         id = keys_intern(&keys, sum);
         run->at[len++] = run->at[i];
         if (id < at.len && at.at[id] < len && ids.at[at.at[id]] == id) {
@@ -102,7 +99,7 @@ static uint64_t cut_if_it_fires(const struct net *net, witness_run *run)
 
     for (uint32_t i = 0; i < run->len; i++) {
         vec_push(&shorter, run->at[i]);
-        work += count_arcs(net, run->at[i]);
+        work += shorten_arcs(net, run->at[i]);
     }
     cut_loops(net, &shorter);
     if (shorter.len == run->len) {
@@ -127,7 +124,7 @@ uint64_t shorten_run(const struct net *net, const struct goal *goal,
     reduction_keeps_init(&keeps, net);
     reduction_keeps_add(&keeps, net, goal);
     if (!keeps.dead && !keeps.markings)
-        work += slice(net, keeps.visible, run);
+        work += shorten_slice(net, keeps.visible, run);
     reduction_keeps_finish(&keeps);
     return work + cut_if_it_fires(net, run);
 }
@@ -141,7 +138,7 @@ void shorten_unsafe(const struct token_game *game, trans_id t, place_id p,
     token_game_copy_run(game, &answer->unsafe_run);
     add_inputs(matters, net, t);
     bits_add(matters, p);
-    (void)slice(net, matters, &answer->unsafe_run);
+    (void)shorten_slice(net, matters, &answer->unsafe_run);
     mem_free(matters);
     (void)cut_if_it_fires(net, &answer->unsafe_run);
     answer->stop = STOP_UNSAFE;

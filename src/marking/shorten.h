@@ -22,4 +22,16 @@ uint64_t shorten_run(const struct net *net, const struct goal *goal,
 void shorten_unsafe(const struct token_game *game, trans_id t, place_id p,
                     struct answer *answer);
 
+/* --- parts ---------------------------------------------------------------- */
+
+/* The arcs of t, and what firing it changes in the sum of a marking. */
+uint64_t shorten_arcs(const struct net *net, trans_id t);
+uint64_t shorten_change(const struct net *net, trans_id t);
+
+/* Leaves the steps that matter to these places at the end, in their order; then
+ * all that mattered before the first one is in the set.  Returns how many arcs
+ * were looked at. */
+uint64_t shorten_slice(const struct net *net, bits_word *matters,
+                       witness_run *run);
+
 #endif

@@ -20,6 +20,7 @@
 #include "marking/game_goals.h"
 #include "marking/guide.h"
 #include "marking/shorten.h"
+#include "marking/shorten_lasso.h"
 #include "marking/token_game.h"
 
 #define WALK_FIGURES(X)   \
@@ -385,6 +386,19 @@ static void leave_open(struct walk *walk, uint32_t g)
         walk->watch.reason = STOP_SIZE;
 }
 
+static void take_lasso(struct walk *walk, uint32_t g)
+{
+    struct answer_finding *const finding = &walk->answer->findings[g];
+
+    if (walk->watch.reason == STOP_DONE)
+        (void)watch_work(&walk->watch,
+                         ARC_COST *
+                             shorten_lasso(walk->net,
+                                           &walk->problem->question.goals[g],
+                                           &finding->run, &finding->loop));
+    close_goal(walk, g);
+}
+
 /* A walk in the product with an automaton, which the other questions do not
  * see. */
 static void walk_for_lasso(struct walk *walk, uint64_t length)
@@ -394,7 +408,7 @@ static void walk_for_lasso(struct walk *walk, uint64_t length)
 
     if (lasso_walk_run(&walk->lasso, &walk->problem->question.goals[g], g,
                        length, is_slow(walk) ? SLOWER : 1, walk->dice, finding))
-        close_goal(walk, g);
+        take_lasso(walk, g);
     else if (lasso_walk_refuses(&walk->lasso, g))
         leave_open(walk, g);
     if (walk->lasso.unsafe_place != PLACE_NONE) {
