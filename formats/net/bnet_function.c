@@ -2,8 +2,9 @@
 
 #include "base/ids.h"
 
-/* Words of cubes that are compared: about a second. */
+/* Words of cubes that are compared: about a second, and before a table. */
 static const uint64_t most_work = UINT64_C(1) << 30;
+static const uint64_t few_work = UINT64_C(1) << 26;
 
 /* A function and its complement, as any cubes. */
 struct pair {
@@ -117,8 +118,9 @@ static bool evaluate(struct bnet_function *f, pair_list *stack)
 
 /* -- Functions of few variables, by tables -- */
 
-/* A table has 3^n bytes. */
-enum { TABLE_VARIABLES = 13, MOST_PRIMES = 1 << 14 };
+/* A table has 3^n bytes.  It takes longer than cubes where these are few, so
+ * functions of some more variables get one if they are many. */
+enum { SMALL_TABLE = 13, TABLE_VARIABLES = 16, MOST_PRIMES = 1 << 14 };
 
 typedef VEC(bits_word *) table_list;
 
@@ -198,7 +200,7 @@ static bool *find_implicants(const bits_word *values, bool value, uint32_t n,
 static bool is_prime(const bool *implies, uint32_t c, uint32_t n,
                      const uint32_t *powers)
 {
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && implies[c]; i++) {
         const uint32_t digit = c / powers[i] % 3;
 
         if (digit < 2 && implies[c + (2 - digit) * powers[i]])
@@ -262,15 +264,26 @@ static bool find_by_cubes(struct bnet_function *f)
     return good;
 }
 
+static bool find(struct bnet_function *f)
+{
+    const bool has_table = f->support.len <= TABLE_VARIABLES;
+
+    f->work = has_table ? few_work : most_work;
+    if (f->support.len > SMALL_TABLE && find_by_cubes(f))
+        return true;
+    primes_free(&f->holds);
+    primes_free(&f->fails);
+    f->work = most_work;
+    return has_table && find_by_table(f);
+}
+
 void bnet_function_init(struct bnet_function *f)
 {
-    f->work = most_work;
     for (uint32_t i = 0; i < f->len; i++)
         if (f->code[i] >= 0)
             vec_push(&f->support, (uint32_t)f->code[i]);
     f->support.len = ids_unique(f->support.at, f->support.len);
-    f->good =
-        f->support.len <= TABLE_VARIABLES ? find_by_table(f) : find_by_cubes(f);
+    f->good = find(f);
     if (f->good) {
         primes_sort(&f->holds);
         primes_sort(&f->fails);

@@ -264,6 +264,37 @@ static void many_prime_implicants_are_refused(void **state)
     vec_free(&text);
 }
 
+/* At least 7 of 14 variables are true: 3432 prime implicants, which as cubes
+ * take long; and 3003 of the complement. */
+static void many_cubes_of_few_variables_have_a_table(void **state)
+{
+    text_buffer text = {0};
+    struct diag diag = {0};
+    struct net *net;
+
+    (void)state;
+    add(&text, "x, y\ny, 0");
+    for (uint32_t chosen = 0; chosen < 1 << 14; chosen++) {
+        const bits_word word = chosen;
+        char part[64];
+
+        if (bits_count(&word, 1) != 7)
+            continue;
+        add(&text, " | 1");
+        for (uint32_t i = 0; i < 14; i++)
+            if (chosen >> i & 1) {
+                (void)snprintf(part, sizeof part, " & a%u", i);
+                add(&text, part);
+            }
+    }
+    add(&text, "\n");
+    net = read_text(text_end(&text), NULL, &diag);
+    assert_non_null(net);
+    assert_int_equal(net_trans_count(net), 3432 + 3003 + 2 + 2 * 16);
+    net_destroy(net);
+    vec_free(&text);
+}
+
 MODULE(bnet)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +302,7 @@ MODULE(bnet)
         cmocka_unit_test(initial_values_are_given),
         cmocka_unit_test(wrong_values_are_refused),
         cmocka_unit_test(many_prime_implicants_are_refused),
+        cmocka_unit_test(many_cubes_of_few_variables_have_a_table),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
