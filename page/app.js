@@ -53,7 +53,8 @@ class Page {
     $('title').textContent = document.title;
     $('summary').textContent = summaryText(this.prefix);
     data.questions.forEach((question, q) => $('question').append(
-      new Option(`${question.question}: ${question.verdict}`, q)));
+      new Option(`${question.question}: ${question.verdict}` +
+        (question.part ? `, ${question.part}` : ''), q)));
     $('questionLine').hidden = !data.questions.length;
     $('exploration').hidden = !data.steps.length;
     $('step').max = data.steps.length;
@@ -449,7 +450,8 @@ class Page {
       : state.kind === 'insert' ? 'found' : 'in C');
     // What comes with the pointer lies over the drawing: nothing moves.
     tellLegend($('underPointer'), legendOf({around: ofPointed}));
-    tellLegend($('legend'), legendOf({state, building, around: ofChosen}));
+    tellLegend($('legend'), legendOf({state, building, around: ofChosen,
+      fork: this.data.events.branch}));
     tellEvent(this.prefix, about, around || this.aroundOf(about));
     tell($('stepText'), stepSentence(this.prefix, this.step, state));
     tellRun(this.prefix, {configuration, enabled, blocked, marked, state});

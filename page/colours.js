@@ -35,7 +35,7 @@ function eventClasses({state, about, around, members, enabled, blocked, hits}) {
 }
 
 /* What the colours that are shown mean: [class, text, key of THEORY] each. */
-function legendOf({state, around, building}) {
+function legendOf({state, around, building, fork}) {
   if (state && state.kind === 'insert') {
     return [['member', 'found', 'event'],
       ['chosen', 'event of the step', 'event']];
@@ -50,7 +50,9 @@ function legendOf({state, around, building}) {
     : [],
   ...building ? [['member', 'the run', 'configuration'],
     ['enabled', 'can come next', 'enabled'],
-    ['blocked', 'excluded', 'conflict']] : []];
+    ['blocked', 'excluded', 'conflict']] : [],
+  ...fork ? [['first', 'only in the first run', 'configuration'],
+    ['second', 'only in the second run', 'configuration']] : []];
 }
 
 /* Classes of the nodes of the net: tokens, and what can fire. */

@@ -29,6 +29,9 @@ function circle(id, name, more, title, layer) {
     width: Math.max(width, 30), height: CIRCLE_HEIGHTS[lines.length]};
 }
 
+/* Classes of events where two runs are shown: of both, of one. */
+const BRANCHES = ['', ' first', ' second'];
+
 function eventBox(prefix, e, hidden) {
   const name = prefix.label(e);
   const more = hidden ? ` +${hidden}` : '';
@@ -41,6 +44,7 @@ function eventBox(prefix, e, hidden) {
 
   node.event = e;
   node.cutoff = prefix.companion.has(e);
+  node.branch = BRANCHES[(prefix.data.events.branch || [])[e] || 0];
   return node;
 }
 

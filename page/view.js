@@ -201,7 +201,7 @@ class View {
   /* Sets the classes of the nodes: classOf(node) gives names or ''. */
   paint(classOf) {
     this.nodes.forEach(({node, element}) => {
-      element.setAttribute('class', `node ${node.kind}` +
+      element.setAttribute('class', `node ${node.kind}${node.branch || ''}` +
         (node.cutoff ? ' cutoff ' : ' ') + classOf(node));
     });
   }

@@ -70,6 +70,20 @@ static void draw_bottom(const struct drawing *d)
     canvas_set(bottom, "style", "");
 }
 
+static void draw_witness(const struct drawing *d, uint32_t e, Agnode_t *box)
+{
+    static const char *const fills[] = {[PREFIX_COMMON] = DOT_WITNESS_FILL,
+                                        [PREFIX_FIRST] = DOT_FIRST_FILL,
+                                        [PREFIX_SECOND] = DOT_SECOND_FILL};
+    const enum prefix_branch branch = event(d, e)->branch;
+
+    d->legend->has[d->prefix->is_fork     ? LEGEND_BOTH + branch
+                   : event(d, e)->repeats ? LEGEND_LOOP
+                                          : LEGEND_RUN] = true;
+    canvas_set(box, "fillcolor", fills[branch]);
+    canvas_set(box, "penwidth", THICK);
+}
+
 static void draw_event(const struct drawing *d, uint32_t e)
 {
     Agnode_t *box = box_of(d, e);
@@ -84,11 +98,8 @@ static void draw_event(const struct drawing *d, uint32_t e)
         d->legend->has[LEGEND_CUTOFF] = true;
         dot_style_cutoff(box);
     }
-    if (event(d, e)->witness) {
-        d->legend->has[event(d, e)->repeats ? LEGEND_LOOP : LEGEND_RUN] = true;
-        canvas_set(box, "fillcolor", DOT_WITNESS_FILL);
-        canvas_set(box, "penwidth", THICK);
-    }
+    if (event(d, e)->witness)
+        draw_witness(d, e, box);
     if (event(d, e)->repeats)
         canvas_set(box, "style", "filled,rounded");
 }
@@ -386,7 +397,7 @@ static void draw_counts(const struct drawing *d,
     if (options->incomplete)
         canvas_text(d->canvas, "incomplete: ");
     if (d->prefix->is_process)
-        canvas_text(d->canvas, "the run: ");
+        canvas_text(d->canvas, d->prefix->is_fork ? "the runs: " : "the run: ");
     draw_event_count(d);
     if (options->numbers) {
         canvas_text(d->canvas, " (of ");

@@ -7,6 +7,8 @@
 
 /* Brightness, border or shape distinguishes them as well as hue. */
 #define DOT_WITNESS_FILL "#ffd966"
+#define DOT_FIRST_FILL "#f4b183"
+#define DOT_SECOND_FILL "#9dc3e6"
 #define DOT_CUTOFF_FILL "#c8c8c8"
 #define DOT_PLACE_FILL "#eaf1fb"
 #define DOT_READ_INK "#1a8a5a"

@@ -196,6 +196,9 @@ static void put_events(struct prefix_writer *w)
     json_stream_key(&w->json, "same");
     json_stream_numbers(&w->json, w->histories.event, n);
     PUT_ARRAY(w, "cutoffs", n, put_cutoff(w, i));
+    if (w->prefix->is_fork)
+        PUT_ARRAY(w, "branch", n,
+                  json_stream_number(&w->json, events[i].branch));
     json_stream_close(&w->json, '}');
 }
 
@@ -355,6 +358,8 @@ static void put_questions(struct prefix_writer *w)
         put_member(w, "question", question->text);
         put_member(w, "verdict", question->verdict);
         put_flag(w, "if_safe", question->if_safe);
+        if (question->part)
+            put_member(w, "part", question->part);
         put_run(w, question->run, &events);
         if (question->run && question->goal->kind == GOAL_LASSO &&
             question->loop != LTL_OPEN)

@@ -21,6 +21,8 @@ struct prefix_json_question {
     const char *verdict;    /* "reachable", ..., "unknown" */
     bool if_safe;           /* the verdict presumes that the net is safe */
     const witness_run *run; /* NULL: none */
+    const char *part;       /* "first run" or "second run", of a question that
+                               is in the list twice; NULL: the only run */
     const struct goal *goal;
     uint32_t loop; /* of a GOAL_LASSO: steps before those that repeat */
 };

@@ -232,15 +232,30 @@ enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
     return call_end(&call, error);
 }
 
-/* The questions of the last run, with their runs; the caller frees both. */
-static struct prefix_json_question *list_questions(const punfpor *problem,
-                                                   witness_run *runs)
+/* Cuts a run in two; the second one becomes that of the question after it. */
+static void split(const struct answer_finding *finding, witness_run *runs,
+                  struct prefix_json_question *list)
+{
+    for (uint32_t i = finding->second; i < runs[0].len; i++)
+        vec_push(&runs[1], runs[0].at[i]);
+    vec_cut(&runs[0], finding->second);
+    list[0].part = "first run";
+    list[1] = list[0];
+    list[1].part = "second run";
+    list[1].run = &runs[1];
+}
+
+/* The questions of the last run, with their runs, and those with two runs
+ * twice; *n counts them.  The caller frees both. */
+static struct prefix_json_question *
+list_questions(const punfpor *problem, witness_run *runs, uint32_t *n)
 {
     const struct answer *const answer = &problem->run.answer;
     struct prefix_json_question *const list =
-        mem_zero(answer->n_findings, sizeof *list);
+        mem_zero(2 * (size_t)answer->n_findings, sizeof *list);
 
-    for (uint32_t q = 0; q < answer->n_findings; q++) {
+    *n = 0;
+    for (uint32_t q = 0; q < answer->n_findings; q++, ++*n) {
         const struct answer_finding *const finding = &answer->findings[q];
         const bool has_run =
             !question_is_about_all(problem->asked.goals.at[q].question) &&
@@ -248,16 +263,20 @@ static struct prefix_json_question *list_questions(const punfpor *problem,
 
         if (has_run)
             given_run_answer(problem->asked.net, &problem->asked.goals.at[q],
-                             &finding->run, &runs[q]);
-        list[q] = (struct prefix_json_question){
+                             &finding->run, &runs[*n]);
+        list[*n] = (struct prefix_json_question){
             .text = problem->asked.goals.at[q].text,
             .verdict =
                 punfpor_answer_text(problem, q, punfpor_verdict_of(problem, q)),
             .if_safe = punfpor_if_safe(problem, q),
-            .run = has_run ? &runs[q] : NULL,
+            .run = has_run ? &runs[*n] : NULL,
             .goal = &problem->asked.goals.at[q],
             .loop = finding->loop,
         };
+        if (has_run && finding->has_second) {
+            split(finding, &runs[*n], &list[*n]);
+            ++*n;
+        }
     }
     return list;
 }
@@ -268,10 +287,11 @@ static bool write_whole(const punfpor *problem, const char *title,
                                       const char *path, struct diag *diag),
                         const char *path, struct diag *diag)
 {
-    const uint32_t n_questions = problem->run.answer.n_findings;
-    witness_run *const runs = mem_zero(n_questions, sizeof *runs);
+    const uint32_t n_findings = problem->run.answer.n_findings;
+    witness_run *const runs = mem_zero(2 * (size_t)n_findings, sizeof *runs);
+    uint32_t n_questions;
     struct prefix_json_question *const questions =
-        list_questions(problem, runs);
+        list_questions(problem, runs, &n_questions);
     const struct apart_limits limits = api_drawings_limits(problem);
     const struct prefix_json what = {
         .net = drawn_net(problem),

@@ -143,23 +143,44 @@ static uint32_t find_run(const struct answer *answer,
     return q - (full->len > 0);
 }
 
+/* Of two runs, if they are short enough. */
+static void fill_fork(struct api_run *run, const struct net *net,
+                      const struct answer_finding *finding)
+{
+    const struct net_trans_span first = {finding->run.at, finding->second},
+                                second = {finding->run.at + finding->second,
+                                          finding->run.len - finding->second};
+
+    if (finding->run.len <= RUN_PROCESS_STEPS)
+        run_process_fork(net, first, second, finding->common, &run->shown);
+}
+
+static void fill_process(struct api_run *run, const struct api_problem *problem)
+{
+    witness_run full = {0};
+    const uint32_t q = find_run(&run->answer, problem, &full);
+    const struct answer_finding *const finding =
+        q < run->answer.n_findings ? &run->answer.findings[q] : NULL;
+    const bool loops = finding && problem->goals.at[q].kind == GOAL_LASSO;
+    const uint32_t loop = loops ? finding->loop : full.len;
+
+    if (finding && finding->has_second) {
+        fill_fork(run, problem->net, finding);
+    } else {
+        if (full.len > RUN_PROCESS_STEPS)
+            full.len = RUN_PROCESS_STEPS;
+        run_process_fill(problem->net, full.at, full.len, loop, &run->shown);
+    }
+    vec_free(&full);
+}
+
 void api_run_keep_process(struct api_run *run,
                           const struct api_problem *problem)
 {
-    witness_run full = {0};
-    uint32_t q, loop;
-
     if (!api_problem_number(problem, SETTING_prefix) ||
         api_run_prefix(run)->events.len || run->answer.stop == STOP_MEMORY)
         return;
-    q = find_run(&run->answer, problem, &full);
-    loop = q < problem->goals.len && problem->goals.at[q].kind == GOAL_LASSO
-               ? run->answer.findings[q].loop
-               : full.len;
-    if (full.len > RUN_PROCESS_STEPS)
-        full.len = RUN_PROCESS_STEPS;
-    run_process_fill(problem->net, full.at, full.len, loop, &run->shown);
-    vec_free(&full);
+    fill_process(run, problem);
     if (run->conflicts.start)
         index_conflicts(run);
 }

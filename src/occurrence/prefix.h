@@ -17,6 +17,9 @@ struct prefix_span {
     uint32_t from, len; /* a slice of prefix.pool */
 };
 
+/* Of two runs with a common beginning. */
+enum prefix_branch { PREFIX_COMMON, PREFIX_FIRST, PREFIX_SECOND };
+
 struct prefix_event {
     trans_id trans;
     struct prefix_span causes; /* maximal causes: event numbers, increasing; {0}
@@ -27,10 +30,11 @@ struct prefix_event {
     uint32_t size; /* events in the local configuration, with itself, without
                       bottom */
     bool cutoff;
-    bool has_companion; /* the companion is known */
-    uint32_t companion; /* its number, 0 for bottom */
-    bool witness;       /* on the run that is shown, or a cause of it */
-    bool repeats;       /* the run repeats it for ever */
+    bool has_companion;        /* the companion is known */
+    uint32_t companion;        /* its number, 0 for bottom */
+    bool witness;              /* on the run that is shown, or a cause of it */
+    bool repeats;              /* the run repeats it for ever */
+    enum prefix_branch branch; /* where two runs are shown */
 };
 
 struct prefix_condition {
@@ -79,8 +83,9 @@ struct prefix {
     VEC(uint32_t) pool;
     VEC(struct prefix_step) steps; /* in their order, if they were requested */
     bool steps_cut;                /* further steps were not kept */
-    bool is_process;               /* of one run (run_process.h): it was not
-                                      explored */
+    bool is_process;               /* of a run (run_process.h), or of two: it
+                                      was not explored */
+    bool is_fork;                  /* of two */
     bool has_copies;               /* readers consume copies of what they read
                                       (prefix_fold_reads()) */
 };

@@ -1,6 +1,10 @@
 #include "occurrence/run_process.h"
 
 #include "base/ids.h"
+#include "base/pool.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* Of the run up to a step. */
 struct run_maker {
@@ -12,6 +16,7 @@ struct run_maker {
     bits_word *pasts;        /* of each event, without itself */
     size_t words;
     VEC(uint32_t) causes; /* of the event that is added */
+    enum prefix_branch branch;
 };
 
 static bits_word *past(const struct run_maker *maker, uint32_t e)
@@ -98,8 +103,10 @@ static void add_event(struct run_maker *maker, uint32_t e, trans_id t,
     const struct net_place_span pre = net_pre(maker->net, t),
                                 read = net_read(maker->net, t),
                                 post = net_post(maker->net, t);
-    struct prefix_event event = {
-        .trans = t, .witness = true, .repeats = repeats};
+    struct prefix_event event = {.trans = t,
+                                 .witness = true,
+                                 .repeats = repeats,
+                                 .branch = maker->branch};
 
     maker->causes.len = 0;
     add_cause(maker, maker->latest[t]);
@@ -130,8 +137,8 @@ static void add_bottom(struct run_maker *maker)
     vec_push(&maker->prefix->events, bottom);
 }
 
-void run_process_fill(const struct net *net, const trans_id *run, uint32_t len,
-                      uint32_t loop, struct prefix *prefix)
+static struct run_maker make(const struct net *net, uint32_t len,
+                             struct prefix *prefix)
 {
     const uint32_t n_places = net_place_count(net);
     struct run_maker maker = {.net = net, .prefix = prefix};
@@ -143,14 +150,183 @@ void run_process_fill(const struct net *net, const trans_id *run, uint32_t len,
     maker.readers = mem_zero(n_places, sizeof *maker.readers);
     maker.latest = mem_zero(net_trans_count(net), sizeof *maker.latest);
     add_bottom(&maker);
+    prefix->is_process = true;
+    return maker;
+}
+
+static void finish(struct run_maker *maker)
+{
+    for (place_id p = 0; p < net_place_count(maker->net); p++)
+        vec_free(&maker->readers[p]);
+    mem_free(maker->readers);
+    mem_free(maker->condition);
+    mem_free(maker->latest);
+    mem_free(maker->pasts);
+    vec_free(&maker->causes);
+}
+
+void run_process_fill(const struct net *net, const trans_id *run, uint32_t len,
+                      uint32_t loop, struct prefix *prefix)
+{
+    struct run_maker maker = make(net, len, prefix);
+
     for (uint32_t i = 0; i < len; i++)
         add_event(&maker, i + 1, run[i], i >= loop);
-    prefix->is_process = true;
-    for (place_id p = 0; p < n_places; p++)
-        vec_free(&maker.readers[p]);
-    mem_free(maker.readers);
-    mem_free(maker.condition);
-    mem_free(maker.latest);
-    mem_free(maker.pasts);
-    vec_free(&maker.causes);
+    finish(&maker);
+}
+
+/* --- two runs ------------------------------------------------------------- */
+
+/* The run is where it was after event e, and before the next one. */
+static void return_to(struct run_maker *maker, uint32_t e)
+{
+    const struct prefix *const prefix = maker->prefix;
+    const struct prefix_event *const event = &prefix->events.at[e];
+
+    for (uint32_t i = 0; i < event->reads.len; i++) {
+        const uint32_t b = prefix->pool.at[event->reads.from + i];
+
+        vec_push(&maker->readers[prefix->conditions.at[b].place], e);
+    }
+    for (uint32_t i = 0; i < event->produces.len; i++) {
+        const uint32_t b = prefix->pool.at[event->produces.from + i];
+        const place_id p = prefix->conditions.at[b].place;
+
+        maker->condition[p] = b;
+        maker->readers[p].len = 0;
+    }
+    if (e)
+        maker->latest[event->trans] = e;
+}
+
+/* By condition: the events of the first branch that use it. */
+struct branch_users {
+    struct pool_list *consumers, *readers;
+    struct pool lists;
+};
+
+static void list_users(const struct prefix *prefix, struct prefix_span span,
+                       uint32_t e, struct pool_list *users, struct pool *lists)
+{
+    for (uint32_t i = 0; i < span.len; i++)
+        pool_push(lists, &users[prefix->pool.at[span.from + i]], e);
+}
+
+/* Event b and these users of what it uses are in conflict. */
+static void list_rivals(struct prefix *prefix, struct prefix_span span,
+                        uint32_t b, const struct pool_list *users,
+                        const struct pool *lists)
+{
+    for (uint32_t i = 0; i < span.len; i++) {
+        const struct pool_list list = users[prefix->pool.at[span.from + i]];
+
+        for (uint32_t k = 0; k < list.len; k++)
+            vec_push(&prefix->conflicts,
+                     ((struct prefix_conflict){pool_at(lists, list)[k], b}));
+    }
+}
+
+static int by_events(const void *left, const void *right)
+{
+    const struct prefix_conflict *const a = left, *const b = right;
+
+    return a->a != b->a ? (a->a > b->a) - (a->a < b->a)
+                        : (a->b > b->b) - (a->b < b->b);
+}
+
+static bool is_in_past(const struct run_maker *maker, uint32_t e, uint32_t of)
+{
+    return e == of || bits_has(past(maker, of), e);
+}
+
+/* Are no others of the conflicts between the pasts of the two? */
+static bool is_immediate(const struct run_maker *maker,
+                         struct prefix_conflict pair)
+{
+    const struct prefix *const prefix = maker->prefix;
+
+    for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
+        const struct prefix_conflict other = prefix->conflicts.at[i];
+
+        if ((other.a != pair.a || other.b != pair.b) &&
+            is_in_past(maker, other.a, pair.a) &&
+            is_in_past(maker, other.b, pair.b))
+            return false;
+    }
+    return true;
+}
+
+/* Keeps those that are immediate, each once. */
+static void choose_conflicts(struct run_maker *maker)
+{
+    struct prefix *const prefix = maker->prefix;
+    VEC(struct prefix_conflict) kept = {0};
+
+    if (prefix->conflicts.len)
+        qsort(prefix->conflicts.at, prefix->conflicts.len,
+              sizeof *prefix->conflicts.at, by_events);
+    for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
+        const struct prefix_conflict pair = prefix->conflicts.at[i];
+
+        if ((!i || by_events(&pair, &prefix->conflicts.at[i - 1])) &&
+            is_immediate(maker, pair))
+            vec_push(&kept, pair);
+    }
+    vec_clear(&prefix->conflicts);
+    vec_append(&prefix->conflicts, &kept);
+    vec_free(&kept);
+}
+
+/* Between the branches, of which the second one begins with event `from`: one
+ * of two events that use a condition consumes it. */
+static void add_conflicts(struct run_maker *maker, uint32_t common,
+                          uint32_t from)
+{
+    struct prefix *const prefix = maker->prefix;
+    const uint32_t n = prefix->conditions.len;
+    struct branch_users users = {0};
+
+    users.consumers = mem_zero(n, sizeof *users.consumers);
+    users.readers = mem_zero(n, sizeof *users.readers);
+
+    for (uint32_t e = common + 1; e < prefix->events.len; e++) {
+        const struct prefix_event event = prefix->events.at[e];
+
+        if (e < from) {
+            list_users(prefix, event.consumes, e, users.consumers,
+                       &users.lists);
+            list_users(prefix, event.reads, e, users.readers, &users.lists);
+            continue;
+        }
+        list_rivals(prefix, event.consumes, e, users.consumers, &users.lists);
+        list_rivals(prefix, event.consumes, e, users.readers, &users.lists);
+        list_rivals(prefix, event.reads, e, users.consumers, &users.lists);
+    }
+    choose_conflicts(maker);
+    pool_finish(&users.lists);
+    mem_free(users.consumers);
+    mem_free(users.readers);
+}
+
+void run_process_fork(const struct net *net, struct net_trans_span first,
+                      struct net_trans_span second, uint32_t common,
+                      struct prefix *prefix)
+{
+    struct run_maker maker = make(net, first.len + second.len - common, prefix);
+
+    prefix->is_fork = true;
+    for (uint32_t i = 0; i < first.len; i++) {
+        maker.branch = i < common ? PREFIX_COMMON : PREFIX_FIRST;
+        add_event(&maker, i + 1, first.at[i], false);
+    }
+    memset(maker.latest, 0, net_trans_count(net) * sizeof *maker.latest);
+    for (place_id p = 0; p < net_place_count(net); p++)
+        maker.readers[p].len = 0;
+    for (uint32_t e = 0; e <= common; e++)
+        return_to(&maker, e);
+    maker.branch = PREFIX_SECOND;
+    for (uint32_t i = common; i < second.len; i++)
+        add_event(&maker, first.len + 1 + i - common, second.at[i], false);
+    add_conflicts(&maker, common, first.len + 1);
+    finish(&maker);
 }

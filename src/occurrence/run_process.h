@@ -18,4 +18,12 @@ enum { RUN_PROCESS_STEPS = 10000 };
 void run_process_fill(const struct net *net, const trans_id *run, uint32_t len,
                       uint32_t loop, struct prefix *prefix);
 
+/* The same for two runs, which begin with so many equal steps: those have the
+ * same events.  Both can be fired, and have that many steps together at most.
+ * Events of different branches that use a condition are in conflict, if
+ * one of them consumes it. */
+void run_process_fork(const struct net *net, struct net_trans_span first,
+                      struct net_trans_span second, uint32_t common,
+                      struct prefix *prefix);
+
 #endif

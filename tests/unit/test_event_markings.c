@@ -1,6 +1,7 @@
 /* Markings as differences and runs as events, against the token game on random
  * nets. */
 #include "checks.h"
+#include "circuit/circuit_runs.h"
 #include "engine/race/engines.h"
 #include "figure.h"
 #include "net/marking.h"
@@ -163,6 +164,71 @@ static void list_local(const struct prefix *prefix, uint32_t e,
     mem_free(past);
 }
 
+static void expect_steps(const struct prefix *prefix, uint32_t from,
+                         uint32_t to, const trans_id *run)
+{
+    for (uint32_t e = from; e < to; e++)
+        assert_int_equal(prefix->events.at[e].trans, run[e - from]);
+}
+
+/* Two runs to events of a prefix; what they begin with is there once, and
+ * their branches are in conflict where they consume the same condition. */
+static void expect_fork(const struct world *w, uint32_t a, uint32_t b)
+{
+    const struct prefix *const prefix = &w->answer.prefix;
+    run_events_list ignored = {0};
+    witness_run runs[2] = {0};
+    net_trans_list first = {0}, second = {0};
+    struct prefix fork = {0};
+    uint32_t common;
+
+    list_local(prefix, a, &ignored, &runs[0]);
+    vec_free(&ignored);
+    list_local(prefix, b, &ignored, &runs[1]);
+    vec_free(&ignored);
+    vec_append(&first, &runs[0]);
+    vec_append(&second, &runs[1]);
+    common = circuit_runs_align(w->net, &first, &second);
+    run_process_fork(w->net, (struct net_trans_span){first.at, first.len},
+                     (struct net_trans_span){second.at, second.len}, common,
+                     &fork);
+    prefix_check(&fork);
+    assert_int_equal(fork.events.len, 1 + first.len + second.len - common);
+    expect_steps(&fork, 1, 1 + first.len, first.at);
+    expect_steps(&fork, 1 + first.len, fork.events.len, second.at + common);
+    for (uint32_t e = 1; e < fork.events.len; e++)
+        assert_int_equal(fork.events.at[e].branch, e <= common ? PREFIX_COMMON
+                                                   : e <= first.len
+                                                       ? PREFIX_FIRST
+                                                       : PREFIX_SECOND);
+    for (uint32_t i = 0; i < fork.conflicts.len; i++) {
+        assert_true(fork.conflicts.at[i].a > common &&
+                    fork.conflicts.at[i].a <= first.len);
+        assert_true(fork.conflicts.at[i].b > first.len);
+    }
+    vec_free(&first);
+    vec_free(&second);
+    vec_free(&runs[0]);
+    vec_free(&runs[1]);
+    prefix_finish(&fork);
+}
+
+static void two_runs_share_their_beginning(void **state)
+{
+    uint32_t n = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < 100; i++) {
+        struct world w;
+
+        begin(&w, i);
+        for (uint32_t e = 2; e < w.answer.prefix.events.len; e += 3, n++)
+            expect_fork(&w, e, e / 2);
+        finish(&w);
+    }
+    assert_true(n > 100);
+}
+
 /* Under the relation `read` the process of such a run has the same causes. */
 static void processes_are_configurations(void **state)
 {
@@ -314,6 +380,7 @@ MODULE(event_markings)
         cmocka_unit_test(differences_give_the_markings),
         cmocka_unit_test(local_configurations_are_runs),
         cmocka_unit_test(processes_are_configurations),
+        cmocka_unit_test(two_runs_share_their_beginning),
         cmocka_unit_test(a_run_ends_where_the_prefix_does),
         cmocka_unit_test(steps_follow_the_algorithm),
         cmocka_unit_test(insertions_respect_causality),
