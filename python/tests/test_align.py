@@ -6,6 +6,7 @@ trace.
 import heapq
 import os
 import random
+import threading
 import unittest
 
 import places
@@ -186,8 +187,10 @@ class Use(unittest.TestCase):
         with self.assertRaises(punfpor.UsageError):
             align(dining, [])
         with self.assertRaises(punfpor.UnknownVerdict):
-            align(dining, ['x'] * 200, final=list(dining.places)[:1],
-                  timeout=0.001)
+            cancelled = threading.Event()
+            cancelled.set()
+            align(dining, ['x'], final=list(dining.places)[:1],
+                  cancel=cancelled)
 
 
 if __name__ == '__main__':

@@ -2,8 +2,9 @@
 
 #include "answer/given_run.h"
 #include "api/api_listing.h"
+#include "api/api_safety.h"
+#include "engine/state/cheapest.h"
 #include "engine/watch.h"
-#include "marking/cheapest.h"
 
 enum { MOST_MARKINGS = 1 << 24 };
 
@@ -88,9 +89,9 @@ struct api_run api_cheapest_run(const struct api_problem *problem,
     answer_init(&run.answer, 1);
     finding = &run.answer.findings[0];
     find(problem, &clock, finding, diag);
-    finding->safe = true;
+    if (finding->verdict == VERDICT_NO)
+        api_safety_prove(problem, NULL, &run.safety);
     finding->seconds = watch_now() - clock.start;
-    run.answer.safe = finding->verdict == VERDICT_NO;
     run.answer.stop = clock.stop;
     run.answer.stats.seconds = finding->seconds;
     return run;

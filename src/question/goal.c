@@ -344,9 +344,12 @@ static bool add_target(goal_list *goals, const struct question *question,
 {
     struct diag ignored = {0};
 
-    if (!add_trans(goals, question, net, text, &ignored))
+    if (add_trans(goals, question, net, text, &ignored))
+        vec_top(goals)->kind = GOAL_TRANSITION;
+    else if (add_marking(goals, question, net, text, &ignored))
+        vec_top(goals)->kind = GOAL_MARKING;
+    else
         return add_home(goals, question, net, text, diag);
-    vec_top(goals)->kind = GOAL_TRANSITION;
     return true;
 }
 

@@ -4,7 +4,8 @@
  * the least sum of what the best known run to it costs and what the state
  * equation says that the rest costs at least (cost_bound.h).  A program is
  * solved for a marking when its turn comes, unless it lies on the way that the
- * solution for an earlier marking goes (THEORY, Theorem 116). */
+ * solution for an earlier marking goes.  Stubborn sets (stubborn.h) say which
+ * transitions suffice at a marking (THEORY, Theorem 116). */
 #ifndef CHEAPEST_H
 #define CHEAPEST_H
 

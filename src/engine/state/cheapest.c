@@ -1,6 +1,7 @@
-#include "marking/cheapest.h"
+#include "engine/state/cheapest.h"
 
 #include "base/ids.h"
+#include "engine/state/stubborn.h"
 #include "marking/markings.h"
 #include "net/marking.h"
 #include "question/formula_cubes.h"
@@ -47,6 +48,8 @@ struct cheapest_search {
     struct cost_bound bound;
     signed char *wanted;
     bits_word *m;
+    struct enabled_set enabled; /* at m, when transitions are chosen */
+    struct stubborn sets;
     VEC(struct guide_firing) firings;    /* of all guides */
     VEC(uint32_t) guide_from, guide_len; /* by marking: a slice of these */
     uint32_t rare, skipped;              /* one program for so many markings */
@@ -103,11 +106,21 @@ static struct waiting_marking pop_waiting(struct cheapest_search *search)
 /* --- what is wanted --------------------------------------------------------
  */
 
-static void want_all(struct cheapest_search *search,
-                     struct net_place_span places)
+static void want_all(struct cheapest_search *search, const place_id *places,
+                     uint32_t n, bool marked)
 {
-    for (uint32_t i = 0; i < places.len; i++)
-        search->wanted[places.at[i]] = 1;
+    for (uint32_t i = 0; i < n; i++)
+        search->wanted[places[i]] = marked;
+}
+
+static void want_inputs(struct cheapest_search *search)
+{
+    const struct net_place_span pre = net_pre(search->net, search->goal->trans);
+    const struct net_place_span read =
+        net_read(search->net, search->goal->trans);
+
+    want_all(search, pre.at, pre.len, true);
+    want_all(search, read.at, read.len, true);
 }
 
 /* What all cubes of the formula agree on. */
@@ -138,8 +151,12 @@ static void find_wanted(struct cheapest_search *search)
     search->wanted = mem_alloc(n, sizeof *search->wanted);
     memset(search->wanted, -1, n);
     if (search->goal->kind == GOAL_TRANSITION) {
-        want_all(search, net_pre(search->net, search->goal->trans));
-        want_all(search, net_read(search->net, search->goal->trans));
+        want_inputs(search);
+    } else if (search->goal->kind == GOAL_MARKING) {
+        want_all(search, search->goal->marked.at, search->goal->marked.len,
+                 true);
+        want_all(search, search->goal->empty.at, search->goal->empty.len,
+                 false);
     } else if (formula_cubes_of(search->goal->formula, search->net,
                                 FORMULA_CUBES_MOST, &cubes)) {
         want_common(search, &cubes);
@@ -261,18 +278,23 @@ static bool is_unsafe(struct cheapest_search *search, trans_id t)
     return true;
 }
 
-/* Fires all transitions that m enables.  False: an answer about the net. */
-static bool fire_all(struct cheapest_search *search, uint32_t marking,
-                     enum cheapest_verdict *verdict)
+/* Fires the transitions that m enables and that suffice: each run to an answer
+ * fires one of a stubborn set, and the first of them that it fires can go
+ * first, with the same cost.  False: an answer about the net. */
+static bool fire_chosen(struct cheapest_search *search, uint32_t marking,
+                        enum cheapest_verdict *verdict)
 {
     const uint32_t stored = search->at.at[marking].stored;
     const uint64_t cost = search->at.at[marking].cost;
+    const net_trans_list *const chosen = &search->sets.best.active;
 
-    for (trans_id t = 0; t < net_trans_count(search->net); t++) {
+    enabled_set_move(&search->enabled, search->m);
+    if (search->enabled.n_enabled)
+        stubborn_property(&search->sets);
+    for (uint32_t i = 0; search->enabled.n_enabled && i < chosen->len; i++) {
+        const trans_id t = chosen->at[i];
         uint32_t to;
 
-        if (!marking_enabled(search->net, search->m, t))
-            continue;
         *verdict = CHEAPEST_UNSAFE;
         if (is_unsafe(search, t))
             return false;
@@ -336,7 +358,7 @@ static enum cheapest_verdict run_search(struct cheapest_search *search)
             keep_run(search, waiting.marking);
             return CHEAPEST_FOUND;
         }
-        if (!fire_all(search, waiting.marking, &verdict)) {
+        if (!fire_chosen(search, waiting.marking, &verdict)) {
             if (verdict == CHEAPEST_UNSAFE)
                 keep_run(search, waiting.marking);
             return verdict;
@@ -377,11 +399,17 @@ cheapest_find(const struct net *net, const struct goal *goal,
     find_wanted(&search);
     cost_bound_init(&search.bound, net, cost, search.wanted, scope);
     markings_init(&search.markings, net, NULL, false);
+    enabled_set_init(&search.enabled, net);
+    enabled_set_count_producers(&search.enabled);
+    stubborn_init(&search.sets, net, &search.enabled);
+    stubborn_seek(&search.sets, goal);
     marking_initial(net, search.m);
     add_run(&search, number_of(&search, MARKINGS_INITIAL), 0, NONE, TRANS_NONE);
     verdict = run_search(&search);
     if (verdict == CHEAPEST_FOUND)
         verdict = end_run(&search);
+    stubborn_finish(&search.sets);
+    enabled_set_finish(&search.enabled);
     markings_finish(&search.markings);
     cost_bound_finish(&search.bound);
     vec_free(&search.number);
