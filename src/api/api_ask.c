@@ -56,6 +56,7 @@ punfpor_property_kind(const punfpor_properties *properties, uint32_t i)
 
     return !question                         ? PUNFPOR_PROPERTY_BEYOND
            : question->reads == QUESTION_SUM ? PUNFPOR_PROPERTY_BOUND
+           : question->goal == GOAL_CTL      ? PUNFPOR_PROPERTY_CTL
                                              : PUNFPOR_PROPERTY_FORMULA;
 }
 

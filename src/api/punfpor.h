@@ -474,9 +474,10 @@ PUNFPOR_API const char *punfpor_kind_help(uint32_t i);
 typedef struct punfpor_properties punfpor_properties;
 
 enum punfpor_property {
-    PUNFPOR_PROPERTY_FORMULA = 0, /* EF or AG, or about the initial marking */
+    PUNFPOR_PROPERTY_FORMULA = 0, /* with one quantifier at most, or AG EF */
     PUNFPOR_PROPERTY_BOUND = 1,   /* the largest value of a sum of places */
-    PUNFPOR_PROPERTY_BEYOND = 2   /* any other temporal formula */
+    PUNFPOR_PROPERTY_BEYOND = 2,  /* any other temporal formula */
+    PUNFPOR_PROPERTY_CTL = 3      /* of CTL, with several quantifiers */
 };
 
 /* The net must outlive the properties.  NULL on errors. */

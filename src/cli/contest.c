@@ -49,16 +49,16 @@ static void round_of_each(struct contest_run *run, double seconds)
     contest_jobs_finish_round(&run->jobs);
 }
 
-/* All open formulas in one exploration. */
-static void round_of_all(struct contest_run *run, double seconds)
+/* All open formulas of this kind in one exploration. */
+static void round_of_all(struct contest_run *run, enum punfpor_property kind,
+                         double seconds)
 {
     const struct contest_answers *const answers = &run->answers;
 
     vec_clear(&run->open);
     for (uint32_t q = 0; q < answers->n; q++)
         if (contest_answers_is_open(answers, q) &&
-            punfpor_property_kind(answers->properties, q) ==
-                PUNFPOR_PROPERTY_FORMULA)
+            punfpor_property_kind(answers->properties, q) == kind)
             vec_push(&run->open, q);
     if (run->open.len > 1)
         start(run, CONTEST_CHILD_FORMULAS, run->open.at, run->open.len,
@@ -117,18 +117,31 @@ static double slice_of_each(const struct contest_run *run, double slice)
     return share > slice ? share : slice;
 }
 
+/* Those of CTL need all markings, which are found once for all of them: in half
+ * of the time. */
+static void round_of_ctl(struct contest_run *run)
+{
+    const double left = contest_jobs_time_left(&run->jobs);
+
+    if (!is_over(run) && left > 0)
+        round_of_all(run, PUNFPOR_PROPERTY_CTL, left / 2);
+}
+
 static void run_formulas(struct contest_run *run)
 {
     double slice = FIRST_SLICE;
 
     first_round(run);
+    round_of_ctl(run);
     while (!is_over(run) && contest_answers_count_open(&run->answers)) {
         round_of_each(run, slice_of_each(run, slice));
         if (!run->answers.is_safe)
             round_of_net(run, CONTEST_CHILD_SAFE, 2 * slice);
         slice *= GROWTH;
         if (!is_over(run))
-            round_of_all(run, slice);
+            round_of_all(run, PUNFPOR_PROPERTY_FORMULA, slice);
+        if (!is_over(run))
+            round_of_all(run, PUNFPOR_PROPERTY_CTL, slice);
     }
     round_of_safety(run);
 }

@@ -173,6 +173,9 @@ static bool is_known(struct images *steps, struct mode mode, uint32_t level,
         *result = n;
         return true;
     }
+    if (change > EACH && steps->changes.at.at[change].level == level &&
+        !mdd_child(d, n, steps->changes.at.at[change].from))
+        return true;
     if (mdd_recall(d, code_of(mode, change), n, within, result))
         return true;
     mdd_collect(d, false);

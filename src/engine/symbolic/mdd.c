@@ -1,7 +1,14 @@
 #include "engine/symbolic/mdd.h"
 
-/* Nodes and results at first; results at most. */
-enum { FIRST_BUCKETS = 1 << 10, FIRST_MEMO = 1 << 12, MOST_MEMO = 1 << 24 };
+/* Nodes and results at first; results at most; nodes at the first collection.
+ * What is collected takes its results with it, and is then made again, so
+ * collections are rare. */
+enum {
+    FIRST_BUCKETS = 1 << 10,
+    FIRST_MEMO = 1 << 12,
+    MOST_MEMO = 1 << 24,
+    FIRST_COLLECTION = 1 << 22,
+};
 
 /* A node that is being combined of two others, up to their arcs i and j. */
 struct mdd_frame {
@@ -13,7 +20,7 @@ struct mdd_frame {
 
 void mdd_init(struct mdd *d)
 {
-    *d = (struct mdd){.collect_at = 1 << 16};
+    *d = (struct mdd){.collect_at = FIRST_COLLECTION};
     d->bucket_mask = FIRST_BUCKETS - 1;
     d->buckets = mem_zero(FIRST_BUCKETS, sizeof *d->buckets);
     d->memo_mask = FIRST_MEMO - 1;
@@ -173,12 +180,13 @@ bool mdd_recall(struct mdd *d, uint32_t code, mdd_id a, mdd_id b,
     return memo->code == code && memo->a == a && memo->b == b && (a || b);
 }
 
-/* There are at least as many places for results as nodes. */
+/* There are more places when many results were put into them. */
 static void grow_memo(struct mdd *d)
 {
     struct mdd_memo *const before = d->memo;
     const uint32_t n_before = d->memo_mask + 1;
 
+    d->n_remembered = 0;
     d->memo_mask = 2 * n_before - 1;
     d->memo = mem_zero((size_t)2 * n_before, sizeof *d->memo);
     for (uint32_t i = 0; i < n_before; i++)
@@ -192,7 +200,7 @@ void mdd_remember(struct mdd *d, uint32_t code, mdd_id a, mdd_id b,
 {
     if (d->full)
         return;
-    if (d->n_nodes > d->memo_mask && d->memo_mask < MOST_MEMO - 1)
+    if (++d->n_remembered > d->memo_mask && d->memo_mask < MOST_MEMO - 1)
         grow_memo(d);
     *memo_of(d, code, a, b) = (struct mdd_memo){code, a, b, result};
 }
@@ -376,9 +384,8 @@ void mdd_collect(struct mdd *d, bool at_once)
     sweep_memo(d, marks);
     mem_free(marks);
     d->work += d->n_cells / 4 + d->memo_mask;
-    if (d->collect_at && d->collect_at < UINT32_MAX / 3)
-        while (d->collect_at < 3 * d->n_nodes)
-            d->collect_at *= 2;
+    if (d->collect_at && d->collect_at < UINT32_MAX / 2)
+        d->collect_at *= 2;
 }
 
 /* --- lists ---------------------------------------------------------------- */

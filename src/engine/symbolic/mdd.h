@@ -54,6 +54,7 @@ struct mdd {
 
     struct mdd_memo *memo; /* results, each in one place by its key */
     uint32_t memo_mask;
+    uint32_t n_remembered; /* since there were more places */
 
     mdd_arc_list draft; /* the arcs of nodes that are being made */
     VEC(struct mdd_frame) frames;
