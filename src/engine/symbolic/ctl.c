@@ -56,7 +56,7 @@ static mdd_id some_until(struct sets *sets, mdd_id a, mdd_id b)
 
 /* E G b: the markings of b that are dead, or have a step to such a marking
  * again. */
-static mdd_id some_globally(struct sets *sets, mdd_id b)
+mdd_id ctl_stays(struct sets *sets, mdd_id b)
 {
     const uint32_t n = sets->diagram.kept.len;
     mdd_id now = b, before = MDD_EMPTY, ends;
@@ -85,7 +85,7 @@ static mdd_id some_release(struct sets *sets, mdd_id a, mdd_id b)
     sets_keep(sets, a);
     result = a ? some_until(sets, b, sets_and(sets, a, b)) : MDD_EMPTY;
     sets_keep(sets, result);
-    result = sets_or(sets, result, some_globally(sets, b));
+    result = sets_or(sets, result, ctl_stays(sets, b));
     sets_drop(sets, n);
     return result;
 }
@@ -116,15 +116,37 @@ static mdd_id quantified(const struct ctl *ctl,
     return sets_not(sets, some_path(sets, dual, a, b));
 }
 
-mdd_id ctl_holds(struct sets *sets, const struct temporal *formula)
+static struct ctl begin(struct sets *sets, const struct temporal *formula)
 {
     struct ctl ctl = {sets, formula, 0};
-    mdd_id result;
 
     (void)sets_dead(sets);
     ctl.first = sets->diagram.kept.len;
     for (uint32_t i = 0; i < formula->atoms.len; i++)
         sets_keep(sets, sets_formula(sets, formula->atoms.at[i]));
+    return ctl;
+}
+
+struct ctl_path ctl_path(struct sets *sets, const struct temporal *formula,
+                         ltl_id path)
+{
+    const struct ctl ctl = begin(sets, formula);
+    const struct ltl_node node = formula->ltl.nodes.at[path];
+    const bool is_next = node.op == LTL_NEXT;
+    const mdd_id left = state(&ctl, node.left);
+    const mdd_id right = is_next ? left : state(&ctl, node.right);
+
+    sets_drop(sets, ctl.first);
+    sets_keep(sets, left);
+    sets_keep(sets, right);
+    return (struct ctl_path){node.op, left, right};
+}
+
+mdd_id ctl_holds(struct sets *sets, const struct temporal *formula)
+{
+    const struct ctl ctl = begin(sets, formula);
+    mdd_id result;
+
     for (uint32_t i = 0; i < formula->quantified.len; i++)
         sets_keep(sets, quantified(&ctl, &formula->quantified.at[i]));
     result = state(&ctl, formula->sought);

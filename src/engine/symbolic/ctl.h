@@ -11,4 +11,18 @@
 /* EMPTY when the watch stops the search. */
 mdd_id ctl_holds(struct sets *sets, const struct temporal *formula);
 
+/* What a run does that is sought: X, U or R of conditions on markings. */
+struct ctl_path {
+    enum ltl_op op;
+    mdd_id left, right; /* the operands; of X both are the same */
+};
+
+/* Keeps the operands, which the caller drops. */
+struct ctl_path ctl_path(struct sets *sets, const struct temporal *formula,
+                         ltl_id path);
+
+/* The markings of the set from which a path stays in it, for ever or up to a
+ * deadlock: E G. */
+mdd_id ctl_stays(struct sets *sets, mdd_id set);
+
 #endif

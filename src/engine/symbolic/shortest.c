@@ -26,8 +26,26 @@ static bool find_layers(struct sets *sets, const bits_word *m, mdd_id target,
     return layer;
 }
 
-/* Fires the first transition that leads from m into the set. */
-static trans_id fire_into(const struct sets *sets, bits_word *m, mdd_id set)
+bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
+                  mdd_id within, witness_run *run)
+{
+    const uint32_t n = sets->diagram.kept.len;
+    bits_word *const at = mem_copy(m, marking_words(sets->net), sizeof *at);
+    const bool found = find_layers(sets, m, target, within);
+
+    for (uint32_t i = sets->diagram.kept.len; found && i-- > n + 1;) {
+        const trans_id t =
+            shortest_step(sets, at, sets->diagram.kept.at[i - 1]);
+
+        ASSERT(t != TRANS_NONE);
+        vec_push(run, t);
+    }
+    sets_drop(sets, n);
+    mem_free(at);
+    return found;
+}
+
+trans_id shortest_step(const struct sets *sets, bits_word *m, mdd_id set)
 {
     for (trans_id t = 0; t < net_trans_count(sets->net); t++) {
         if (!marking_enabled(sets->net, m, t) ||
@@ -39,22 +57,4 @@ static trans_id fire_into(const struct sets *sets, bits_word *m, mdd_id set)
         marking_unfire(sets->net, m, t);
     }
     return TRANS_NONE;
-}
-
-bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
-                  mdd_id within, witness_run *run)
-{
-    const uint32_t n = sets->diagram.kept.len;
-    bits_word *const at = mem_copy(m, marking_words(sets->net), sizeof *at);
-    const bool found = find_layers(sets, m, target, within);
-
-    for (uint32_t i = sets->diagram.kept.len; found && i-- > n + 1;) {
-        const trans_id t = fire_into(sets, at, sets->diagram.kept.at[i - 1]);
-
-        ASSERT(t != TRANS_NONE);
-        vec_push(run, t);
-    }
-    sets_drop(sets, n);
-    mem_free(at);
-    return found;
 }

@@ -11,4 +11,8 @@
 bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
                   mdd_id within, witness_run *run);
 
+/* Fires the first transition that leads from m into the set, and returns it;
+ * TRANS_NONE: none does. */
+trans_id shortest_step(const struct sets *sets, bits_word *m, mdd_id set);
+
 #endif

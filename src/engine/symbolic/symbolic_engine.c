@@ -1,6 +1,7 @@
 /* symbolic_engine.c - the engine `symbolic`: all markings at once, as a
  * decision diagram. */
 #include "engine/symbolic/ctl.h"
+#include "engine/symbolic/path_run.h"
 #include "engine/symbolic/risks.h"
 #include "engine/symbolic/shortest.h"
 #include "engine/symbolic/space.h"
@@ -154,6 +155,18 @@ static void answer_ctl(struct symbolic *s, uint32_t g)
                                                                 : VERDICT_NO);
 }
 
+static void answer_lasso(struct symbolic *s, uint32_t g)
+{
+    const struct temporal *const formula =
+        s->problem->question.goals[g].temporal;
+    struct answer_finding *const finding = &s->answer->findings[g];
+    const enum path_run_end end =
+        path_run_find(&s->sets, formula, &finding->run, &finding->loop);
+
+    if (end != PATH_RUN_OPEN)
+        close_goal(s, g, end == PATH_RUN_FOUND ? VERDICT_YES : VERDICT_NO);
+}
+
 static void answer_goal(struct symbolic *s, uint32_t g)
 {
     const struct goal *const goal = &s->problem->question.goals[g];
@@ -166,6 +179,8 @@ static void answer_goal(struct symbolic *s, uint32_t g)
         answer_live(s, g);
     else if (goal->kind == GOAL_CTL)
         answer_ctl(s, g);
+    else if (goal->kind == GOAL_LASSO)
+        answer_lasso(s, g);
     else if (goal->kind == GOAL_HOME)
         answer_by_set(s, g, lost_to(s, sets_goal(&s->sets, goal)));
     else
@@ -320,6 +335,15 @@ static void run_symbolic(const struct engine_problem *problem,
     sets_finish(&s.sets);
 }
 
+static const char *refuses(const struct net *net, const struct goal *goal)
+{
+    (void)net;
+    return goal->kind != GOAL_LASSO || path_run_suits(goal->temporal)
+               ? NULL
+               : ", which has several operators of paths, or is about fair "
+                 "runs";
+}
+
 const struct engine symbolic_engine = {
     .name = "symbolic",
     .uses = " check ",
@@ -327,8 +351,9 @@ const struct engine symbolic_engine = {
     .techniques = "DECISION_DIAGRAMS",
     .is_complete = true,
     .counts = true,
-    .goals =
-        ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME | 1u << GOAL_CTL,
+    .goals = ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME |
+             1u << GOAL_LASSO | 1u << GOAL_CTL,
+    .refuses = refuses,
     .races = 1u << GOAL_CTL,
     .run = run_symbolic,
 };

@@ -1,0 +1,104 @@
+#include "engine/symbolic/path_run.h"
+
+#include "engine/symbolic/ctl.h"
+#include "engine/symbolic/shortest.h"
+#include "net/marking.h"
+
+/* Steps of a run that repeats, at most. */
+enum { LONGEST = 1000000 };
+
+bool path_run_suits(const struct temporal *formula)
+{
+    const struct ltl_node node = formula->ltl.nodes.at[formula->sought];
+
+    return !formula->fair.len && node.op >= LTL_NEXT &&
+           temporal_is_state(formula, node.left) &&
+           (node.op == LTL_NEXT || temporal_is_state(formula, node.right));
+}
+
+/* Fires the first transition that leads from m into the set. */
+static bool step_into(const struct sets *sets, mdd_id set, bits_word *m,
+                      witness_run *run)
+{
+    const trans_id t = shortest_step(sets, m, set);
+
+    if (t != TRANS_NONE)
+        vec_push(run, t);
+    return t != TRANS_NONE;
+}
+
+/* From m through markings of a set from each of which a path stays in it.  Each
+ * marking has one next marking, so the run comes back to one that it has met
+ * (Brent, 1980): it is compared with the one after 1, 2, 4, ... steps. */
+static enum path_run_end walk_in(const struct sets *sets, mdd_id set,
+                                 bits_word *m, witness_run *run, uint32_t *loop)
+{
+    const uint32_t words = marking_words(sets->net);
+    bits_word *const met = mem_copy(m, words, sizeof *met);
+    uint32_t met_at = 0;
+    enum path_run_end end = PATH_RUN_OPEN;
+
+    while (end == PATH_RUN_OPEN && run->len < LONGEST) {
+        if (!step_into(sets, set, m, run)) {
+            *loop = run->len;
+            end = PATH_RUN_FOUND;
+        } else if (!memcmp(m, met, words * sizeof *met)) {
+            *loop = met_at;
+            end = PATH_RUN_FOUND;
+        } else if (run->len == 2 * met_at + 1) {
+            memcpy(met, m, words * sizeof *met);
+            met_at = run->len;
+        }
+    }
+    mem_free(met);
+    return end;
+}
+
+/* A step into the set; at a deadlock, none. */
+static enum path_run_end find_next(struct sets *sets, mdd_id set, bits_word *m,
+                                   witness_run *run, uint32_t *loop)
+{
+    *loop = LTL_OPEN;
+    if (step_into(sets, set, m, run))
+        return PATH_RUN_FOUND;
+    *loop = 0;
+    return sets_has(sets, sets_and(sets, set, sets_dead(sets)), m)
+               ? PATH_RUN_FOUND
+               : PATH_RUN_NONE;
+}
+
+static enum path_run_end find(struct sets *sets, const struct ctl_path *path,
+                              bits_word *m, witness_run *run, uint32_t *loop)
+{
+    const bool is_until = path->op == LTL_UNTIL;
+    mdd_id stays;
+
+    if (path->op == LTL_NEXT)
+        return find_next(sets, path->left, m, run, loop);
+    *loop = LTL_OPEN;
+    if (shortest_run(sets, m,
+                     is_until ? path->right
+                              : sets_and(sets, path->left, path->right),
+                     is_until ? path->left : path->right, run))
+        return PATH_RUN_FOUND;
+    if (is_until)
+        return PATH_RUN_NONE;
+    stays = ctl_stays(sets, path->right);
+    return sets_has(sets, stays, m) ? walk_in(sets, stays, m, run, loop)
+                                    : PATH_RUN_NONE;
+}
+
+enum path_run_end path_run_find(struct sets *sets,
+                                const struct temporal *formula,
+                                witness_run *run, uint32_t *loop)
+{
+    const struct ctl_path path = ctl_path(sets, formula, formula->sought);
+    const uint32_t n = sets->diagram.kept.len - 2;
+    bits_word *const m =
+        mem_copy(net_initial(sets->net), marking_words(sets->net), sizeof *m);
+    const enum path_run_end end = find(sets, &path, m, run, loop);
+
+    mem_free(m);
+    sets_drop(sets, n);
+    return sets->steps.watch->reason == STOP_DONE ? end : PATH_RUN_OPEN;
+}

@@ -1,0 +1,27 @@
+/* path_run.h - runs of which a path formula with one operator holds, as those
+ * of CTL: X, U or R of conditions on markings.
+ *
+ * A run that ends at a deadlock repeats its last marking here, as in LTL, so
+ * that X of what holds there holds there. */
+#ifndef PATH_RUN_H
+#define PATH_RUN_H
+
+#include "engine/symbolic/sets.h"
+#include "proof/witness.h"
+
+/* Can a run be sought of which the formula holds? */
+bool path_run_suits(const struct temporal *formula);
+
+enum path_run_end {
+    PATH_RUN_NONE, /* there is none */
+    PATH_RUN_FOUND,
+    PATH_RUN_OPEN, /* the watch has stopped, or the part that repeats is long */
+};
+
+/* A run from the initial marking, with the steps before those that repeat, as
+ * in the finding of an answer. */
+enum path_run_end path_run_find(struct sets *sets,
+                                const struct temporal *formula,
+                                witness_run *run, uint32_t *loop);
+
+#endif
