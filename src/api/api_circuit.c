@@ -33,30 +33,30 @@ struct circuit_run {
     struct api_run run; /* the result so far */
 };
 
-static bool certifies(const struct circuit_run *x)
+static bool certifies(const struct circuit_run *asker)
 {
-    return api_problem_number(x->problem, SETTING_certificate);
+    return api_problem_number(asker->problem, SETTING_certificate);
 }
 
 /* --- runs of other nets --------------------------------------------------- */
 
 /* A run for goals about this net, within the time that is left. */
-static struct api_problem part_of_problem(const struct circuit_run *x,
+static struct api_problem part_of_problem(const struct circuit_run *asker,
                                           const struct net *net,
                                           const goal_list *goals)
 {
-    struct api_problem part = api_problem_part(x->problem, net, *goals);
+    struct api_problem part = api_problem_part(asker->problem, net, *goals);
 
-    api_problem_shorten(&part, x->start);
+    api_problem_shorten(&part, asker->start);
     return part;
 }
 
-static struct api_run ask(const struct circuit_run *x, const struct net *net,
-                          const goal_list *goals)
+static struct api_run ask(const struct circuit_run *asker,
+                          const struct net *net, const goal_list *goals)
 {
-    const struct api_problem part = part_of_problem(x, net, goals);
+    const struct api_problem part = part_of_problem(asker, net, goals);
 
-    return x->solve(&part, x->diag);
+    return asker->solve(&part, asker->diag);
 }
 
 static void append(witness_run *run, net_trans_list *steps)
@@ -68,10 +68,10 @@ static void append(witness_run *run, net_trans_list *steps)
 
 /* Takes how a run ended that leaves a question open.  A second token in the net
  * is one in the graph; net NULL: it is the graph. */
-static void take_stop(struct circuit_run *x, const struct circuit_net *net,
+static void take_stop(struct circuit_run *asker, const struct circuit_net *net,
                       const struct answer *answer)
 {
-    struct answer *const to = &x->run.answer;
+    struct answer *const to = &asker->run.answer;
     const uint32_t n = net ? net->n_transitions : UINT32_MAX;
     net_trans_list steps = {0};
 
@@ -101,28 +101,28 @@ static void push_formula(goal_list *goals, struct formula *formula,
 /* --- initial values ------------------------------------------------------- */
 
 /* Can a signal change at all whose value is open?  The runs tell how. */
-static void ask_for_changes(struct circuit_run *x, goal_list *goals,
+static void ask_for_changes(struct circuit_run *asker, goal_list *goals,
                             uint32_t signal)
 {
-    const struct signals *const signals = net_signals(x->problem->net);
+    const struct signals *const signals = net_signals(asker->problem->net);
     struct formula_builder *const b = formula_builder_create();
     VEC(uint32_t) nodes = {0};
     uint32_t root;
 
-    for (trans_id t = 0; t < net_trans_count(x->problem->net); t++)
+    for (trans_id t = 0; t < net_trans_count(asker->problem->net); t++)
         if (signals->of.at[t] == signal && signals->edges.at[t] != '~')
             vec_push(&nodes, formula_builder_fireable(b, t));
     root = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
-    push_formula(goals, formula_builder_finish(b, root, false, x->diag),
+    push_formula(goals, formula_builder_finish(b, root, false, asker->diag),
                  names_id(&signals->ids, signal));
     vec_free(&nodes);
 }
 
 /* A run to a marking that enables a change, and that change. */
-static void note_change(struct circuit_run *x, const witness_run *run,
+static void note_change(struct circuit_run *asker, const witness_run *run,
                         const struct formula *formula)
 {
-    const struct net *const net = x->problem->net;
+    const struct net *const net = asker->problem->net;
     bits_word *const m = mem_zero(marking_words(net), sizeof *m);
     witness_run longer = {0};
 
@@ -135,63 +135,64 @@ static void note_change(struct circuit_run *x, const witness_run *run,
         if (formula->nodes.at[i].op == FORMULA_FIREABLE &&
             marking_enabled(net, m, formula->nodes.at[i].trans))
             vec_push(&longer, formula->nodes.at[i].trans);
-    signal_values_note(&x->values, net, longer.at, longer.len);
+    signal_values_note(&asker->values, net, longer.at, longer.len);
     vec_free(&longer);
     mem_free(m);
 }
 
 /* What state machines show; a certificate does not build on it. */
-static void find_machines(struct circuit_run *x)
+static void find_machines(struct circuit_run *asker)
 {
-    const uint32_t n = signals_count(net_signals(x->problem->net));
+    const uint32_t n = signals_count(net_signals(asker->problem->net));
     enum signal_machines_value *const value = mem_zero(n, sizeof *value);
 
-    signal_machines_find(x->problem->net, value);
-    x->alternates = mem_zero(n, sizeof *x->alternates);
-    x->all_alternate = true;
+    signal_machines_find(asker->problem->net, value);
+    asker->alternates = mem_zero(n, sizeof *asker->alternates);
+    asker->all_alternate = true;
     for (uint32_t s = 0; s < n; s++) {
-        x->alternates[s] = value[s] != SIGNAL_MACHINES_OPEN;
-        x->all_alternate &= x->alternates[s];
-        if (x->values.at[s] == SIGNAL_OPEN && x->alternates[s]) {
-            x->values.at[s] =
+        asker->alternates[s] = value[s] != SIGNAL_MACHINES_OPEN;
+        asker->all_alternate &= asker->alternates[s];
+        if (asker->values.at[s] == SIGNAL_OPEN && asker->alternates[s]) {
+            asker->values.at[s] =
                 value[s] == SIGNAL_MACHINES_ONE ? SIGNAL_ONE : SIGNAL_ZERO;
-            x->values.n_open--;
+            asker->values.n_open--;
         }
     }
     mem_free(value);
 }
 
 /* False: a limit leaves a value open, or an error. */
-static bool find_values(struct circuit_run *x)
+static bool find_values(struct circuit_run *asker)
 {
-    const uint32_t n = signals_count(net_signals(x->problem->net));
+    const uint32_t n = signals_count(net_signals(asker->problem->net));
     goal_list goals = {0};
     struct api_run run;
     bool known = true;
 
-    if (x->knows_values)
+    if (asker->knows_values)
         return true;
-    signal_values_init(&x->values, x->problem->net);
-    x->knows_values = true;
-    if (!certifies(x) && !net_bundle_count(x->problem->net))
-        find_machines(x);
-    if (!x->values.n_open)
+    signal_values_init(&asker->values, asker->problem->net);
+    asker->knows_values = true;
+    if (!certifies(asker) && !net_bundle_count(asker->problem->net))
+        find_machines(asker);
+    if (!asker->values.n_open)
         return true;
     for (uint32_t s = 0; s < n; s++)
-        if (x->values.at[s] == SIGNAL_OPEN)
-            ask_for_changes(x, &goals, s);
-    run = ask(x, x->problem->net, &goals);
+        if (asker->values.at[s] == SIGNAL_OPEN)
+            ask_for_changes(asker, &goals, s);
+    run = ask(asker, asker->problem->net, &goals);
     for (uint32_t g = 0; g < run.answer.n_findings; g++) {
         known &= run.answer.findings[g].verdict != VERDICT_UNKNOWN;
         if (run.answer.findings[g].verdict == VERDICT_YES)
-            note_change(x, &run.answer.findings[g].run, goals.at[g].formula);
+            note_change(asker, &run.answer.findings[g].run,
+                        goals.at[g].formula);
     }
-    known &= x->diag->code == DIAG_NONE;
+    known &= asker->diag->code == DIAG_NONE;
     if (!known)
-        take_stop(x, NULL, &run.answer);
-    x->knows_values = known;
+        take_stop(asker, NULL, &run.answer);
+    asker->knows_values = known;
     if (!known)
-        signal_values_finish(&x->values);
+        signal_values_finish(&asker->values);
     goal_list_free(&goals);
     api_run_finish(&run);
     return known;
@@ -199,27 +200,27 @@ static bool find_values(struct circuit_run *x)
 
 /* --- one question --------------------------------------------------------- */
 
-static void add_goal(struct circuit_run *x, const struct circuit_net *net,
+static void add_goal(struct circuit_run *asker, const struct circuit_net *net,
                      enum question_circuit property, goal_list *goals)
 {
-    push_formula(goals, circuit_goal_formula(net, property, x->diag),
+    push_formula(goals, circuit_goal_formula(net, property, asker->diag),
                  "circuit");
 }
 
 /* A certificate is about one formula.  Without one, each part has a search and
  * a reduction of its own. */
-static void add_goals(struct circuit_run *x, const struct circuit_net *net,
+static void add_goals(struct circuit_run *asker, const struct circuit_net *net,
                       enum question_circuit property, goal_list *goals)
 {
-    if (property != QUESTION_CIRCUIT || certifies(x)) {
-        add_goal(x, net, property, goals);
+    if (property != QUESTION_CIRCUIT || certifies(asker)) {
+        add_goal(asker, net, property, goals);
         return;
     }
-    for (uint32_t i = x->all_alternate ? 1 : 0; i < PARTS; i++)
+    for (uint32_t i = asker->all_alternate ? 1 : 0; i < PARTS; i++)
         if (parts[i] == QUESTION_NO_CIRCUIT)
             goal_add_plain(goals, "deadlock");
         else
-            add_goal(x, net, parts[i], goals);
+            add_goal(asker, net, parts[i], goals);
 }
 
 /* The run to a violation, one copy behind the other, without loops. */
@@ -227,11 +228,11 @@ static witness_run order(const struct circuit_net *net, const struct goal *goal,
                          const witness_run *run)
 {
     witness_run ordered = {0};
+    net_trans_list steps = {0};
 
     for (uint32_t copy = 0; copy < net->n_copies; copy++)
-        for (uint32_t i = 0; i < run->len; i++)
-            if (run->at[i] / net->n_transitions == copy)
-                vec_push(&ordered, run->at[i]);
+        circuit_net_select(net, copy, run->at, run->len, &steps);
+    append(&ordered, &steps);
     (void)shorten_run(net->net, goal, &ordered);
     return ordered;
 }
@@ -311,7 +312,7 @@ static void conclude(const struct circuit_net *net,
 }
 
 /* The certificate, or why there is none. */
-static void certify(struct circuit_run *x, const struct api_problem *part,
+static void certify(struct circuit_run *asker, const struct api_problem *part,
                     const struct circuit_goal *circuit, struct api_run *run,
                     struct answer_finding *finding)
 {
@@ -325,88 +326,92 @@ static void certify(struct circuit_run *x, const struct api_problem *part,
         finding->no_proof = "the run does not show the initial value of a "
                             "signal, which another run has shown";
     else
-        x->run.certificate = api_files_certificate(
-            &handle, circuit, &x->run.certificate_size, &why);
+        asker->run.certificate = api_files_certificate(
+            &handle, circuit, &asker->run.certificate_size, &why);
     if (why.code != DIAG_NONE)
         finding->no_proof =
             of->no_proof ? of->no_proof : "the proof was not put together";
 }
 
-static void take_run(struct circuit_run *x, const struct circuit_goal *circuit,
-                     const goal_list *goals, struct api_run *run,
-                     struct answer_finding *finding)
+static void take_run(struct circuit_run *asker,
+                     const struct circuit_goal *circuit, const goal_list *goals,
+                     struct api_run *run, struct answer_finding *finding)
 {
     conclude(circuit->net, circuit->question->circuit, goals, &run->answer,
              finding);
     finding->safe |= run->answer.safe || run->safety.shown;
     if (finding->verdict == VERDICT_UNKNOWN || run->answer.stop == STOP_UNSAFE)
-        take_stop(x, circuit->net, &run->answer);
-    finding->seconds = watch_now() - x->start;
+        take_stop(asker, circuit->net, &run->answer);
+    finding->seconds = watch_now() - asker->start;
 }
 
-static void solve_by(struct circuit_run *x, const struct circuit_goal *circuit,
+static void solve_by(struct circuit_run *asker,
+                     const struct circuit_goal *circuit,
                      struct answer_finding *finding)
 {
     goal_list goals = {0};
 
-    add_goals(x, circuit->net, circuit->question->circuit, &goals);
-    if (x->diag->code == DIAG_NONE) {
-        struct api_problem part = part_of_problem(x, circuit->net->net, &goals);
+    add_goals(asker, circuit->net, circuit->question->circuit, &goals);
+    if (asker->diag->code == DIAG_NONE) {
+        struct api_problem part =
+            part_of_problem(asker, circuit->net->net, &goals);
         struct api_run run;
 
         part.settings.values[SETTING_certificate] =
-            x->problem->settings.values[SETTING_certificate];
+            asker->problem->settings.values[SETTING_certificate];
         part.one_suffices = true;
-        run = x->solve(&part, x->diag);
+        run = asker->solve(&part, asker->diag);
         if (run.answer.findings)
-            take_run(x, circuit, &goals, &run, finding);
+            take_run(asker, circuit, &goals, &run, finding);
         if (finding->verdict != VERDICT_UNKNOWN && run.certified)
-            certify(x, &part, circuit, &run, finding);
+            certify(asker, &part, circuit, &run, finding);
         api_run_finish(&run);
     }
     goal_list_free(&goals);
 }
 
 /* The net has no values where none are asked about. */
-static bool is_plain(const struct circuit_run *x,
+static bool is_plain(const struct circuit_run *asker,
                      enum question_circuit property)
 {
     return property == QUESTION_PERSISTENT || property == QUESTION_PROPER ||
-           (property == QUESTION_CIRCUIT && x->all_alternate);
+           (property == QUESTION_CIRCUIT && asker->all_alternate);
 }
 
-static void ask_net(struct circuit_run *x, const struct question *question,
+static void ask_net(struct circuit_run *asker, const struct question *question,
                     struct answer_finding *finding)
 {
-    const uint32_t n = signals_count(net_signals(x->problem->net));
-    const bool plain = is_plain(x, question->circuit);
+    const uint32_t n = signals_count(net_signals(asker->problem->net));
+    const bool plain = is_plain(asker, question->circuit);
     bool *const ones = mem_zero(n, sizeof *ones);
     struct circuit_net net;
 
     for (uint32_t s = 0; !plain && s < n; s++)
-        ones[s] = x->values.at[s] == SIGNAL_ONE;
-    if (circuit_net_init(&net, x->problem->net, plain ? NULL : ones,
-                         question_circuit_copies(question->circuit), x->diag)) {
-        net.alternates = x->alternates;
-        solve_by(x, &(struct circuit_goal){question, &net, plain ? NULL : ones},
+        ones[s] = asker->values.at[s] == SIGNAL_ONE;
+    if (circuit_net_init(&net, asker->problem->net, plain ? NULL : ones,
+                         question_circuit_copies(question->circuit),
+                         asker->diag)) {
+        net.alternates = asker->alternates;
+        solve_by(asker,
+                 &(struct circuit_goal){question, &net, plain ? NULL : ones},
                  finding);
     }
     circuit_net_finish(&net);
     mem_free(ones);
 }
 
-static void answer(struct circuit_run *x, const struct question *question,
+static void answer(struct circuit_run *asker, const struct question *question,
                    struct answer_finding *finding)
 {
-    if (!is_plain(x, question->circuit) && !find_values(x))
+    if (!is_plain(asker, question->circuit) && !find_values(asker))
         return;
-    if (question->circuit == QUESTION_CONSISTENT && x->all_alternate) {
+    if (question->circuit == QUESTION_CONSISTENT && asker->all_alternate) {
         finding->verdict = VERDICT_NO;
         finding->safe = true;
         finding->engine = "structure";
-        finding->seconds = watch_now() - x->start;
+        finding->seconds = watch_now() - asker->start;
     } else {
-        ask_net(x, question, finding);
+        ask_net(asker, question, finding);
     }
 }
 
@@ -426,47 +431,48 @@ bool api_circuit_asks(const struct api_problem *problem)
 }
 
 /* The other questions, of the net as it is. */
-static void answer_others(struct circuit_run *x)
+static void answer_others(struct circuit_run *asker)
 {
-    const uint32_t n = x->problem->goals.len;
+    const uint32_t n = asker->problem->goals.len;
     goal_list others = {0};
     struct answer_finding *findings;
     uint32_t k = 0;
 
     for (uint32_t q = 0; q < n; q++)
-        if (!is_circuit(x->problem, q))
-            vec_push(&others, x->problem->goals.at[q]);
+        if (!is_circuit(asker->problem, q))
+            vec_push(&others, asker->problem->goals.at[q]);
     if (others.len)
-        x->run = ask(x, x->problem->net, &others);
+        asker->run = ask(asker, asker->problem->net, &others);
     else
-        answer_init(&x->run.answer, 0);
+        answer_init(&asker->run.answer, 0);
     findings = mem_zero(n, sizeof *findings);
-    for (uint32_t q = 0; q < n && x->run.answer.findings; q++)
-        if (!is_circuit(x->problem, q))
-            findings[q] = x->run.answer.findings[k++];
-    mem_free(x->run.answer.findings);
-    x->run.answer.findings = findings;
-    x->run.answer.n_findings = n;
+    for (uint32_t q = 0; q < n && asker->run.answer.findings; q++)
+        if (!is_circuit(asker->problem, q))
+            findings[q] = asker->run.answer.findings[k++];
+    mem_free(asker->run.answer.findings);
+    asker->run.answer.findings = findings;
+    asker->run.answer.n_findings = n;
     vec_free(&others);
 }
 
 struct api_run api_circuit_run(const struct api_problem *problem,
                                api_circuit_solve *solver, struct diag *diag)
 {
-    struct circuit_run x = {.problem = problem,
-                            .solve = solver,
-                            .start = watch_now(),
-                            .diag = diag};
+    struct circuit_run asker = {.problem = problem,
+                                .solve = solver,
+                                .start = watch_now(),
+                                .diag = diag};
 
-    answer_others(&x);
+    answer_others(&asker);
     for (uint32_t q = 0; q < problem->goals.len; q++)
         if (is_circuit(problem, q) && diag->code == DIAG_NONE &&
-            (x.run.answer.stop == STOP_DONE || x.run.answer.stop == STOP_OPEN))
-            answer(&x, problem->goals.at[q].question,
-                   &x.run.answer.findings[q]);
-    if (x.knows_values)
-        signal_values_finish(&x.values);
-    mem_free(x.alternates);
-    x.run.answer.stats.seconds = watch_now() - x.start;
-    return x.run;
+            (asker.run.answer.stop == STOP_DONE ||
+             asker.run.answer.stop == STOP_OPEN))
+            answer(&asker, problem->goals.at[q].question,
+                   &asker.run.answer.findings[q]);
+    if (asker.knows_values)
+        signal_values_finish(&asker.values);
+    mem_free(asker.alternates);
+    asker.run.answer.stats.seconds = watch_now() - asker.start;
+    return asker.run;
 }

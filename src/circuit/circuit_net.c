@@ -111,19 +111,6 @@ static void add_transitions(struct circuit_net *x, struct net_builder *b,
             add_transition(x, b, copy, t, '-');
 }
 
-/* The transitions of each signal. */
-static void list_edges(struct circuit_net *x)
-{
-    VEC(struct relation_pair) pairs = {0};
-
-    for (trans_id t = 0; t < net_trans_count(x->graph); t++)
-        if (x->signals->of.at[t] != SIGNALS_NONE)
-            vec_push(&pairs, ((struct relation_pair){t, x->signals->of.at[t]}));
-    relation_init_inverse(&x->of, signals_count(x->signals), pairs.at,
-                          pairs.len);
-    vec_free(&pairs);
-}
-
 /* --- the net -------------------------------------------------------------- */
 
 bool circuit_net_init(struct circuit_net *x, const struct net *graph,
@@ -146,7 +133,7 @@ bool circuit_net_init(struct circuit_net *x, const struct net *graph,
     for (uint32_t copy = 0; copy < n_copies; copy++)
         add_transitions(x, builder, copy, ones != NULL);
     x->n_transitions = x->given.len;
-    list_edges(x);
+    signals_edges(x->signals, &x->of);
     x->net = net_builder_finish(builder, diag);
     return true;
 }
@@ -159,10 +146,21 @@ void circuit_net_finish(struct circuit_net *x)
     *x = (struct circuit_net){0};
 }
 
-void circuit_net_run(const struct circuit_net *x, uint32_t copy,
-                     const trans_id *run, uint32_t len, net_trans_list *steps)
+void circuit_net_select(const struct circuit_net *x, uint32_t copy,
+                        const trans_id *run, uint32_t len,
+                        net_trans_list *steps)
 {
     for (uint32_t i = 0; i < len; i++)
         if (run[i] / x->n_transitions == copy)
-            vec_push(steps, x->given.at[run[i] % x->n_transitions]);
+            vec_push(steps, run[i]);
+}
+
+void circuit_net_run(const struct circuit_net *x, uint32_t copy,
+                     const trans_id *run, uint32_t len, net_trans_list *steps)
+{
+    const uint32_t before = steps->len;
+
+    circuit_net_select(x, copy, run, len, steps);
+    for (uint32_t i = before; i < steps->len; i++)
+        steps->at[i] = x->given.at[steps->at[i] % x->n_transitions];
 }

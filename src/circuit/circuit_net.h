@@ -67,8 +67,11 @@ circuit_net_edges(const struct circuit_net *x, uint32_t signal)
                                    x->of.start[signal + 1] - first};
 }
 
-/* Appends the steps of a run that belong to a copy, as transitions of the
- * graph. */
+/* Appends the steps of a run that belong to a copy; or the transitions of the
+ * graph that they are. */
+void circuit_net_select(const struct circuit_net *x, uint32_t copy,
+                        const trans_id *run, uint32_t len,
+                        net_trans_list *steps);
 void circuit_net_run(const struct circuit_net *x, uint32_t copy,
                      const trans_id *run, uint32_t len, net_trans_list *steps);
 

@@ -11,6 +11,7 @@
 
 #include "base/vec.h"
 #include "net/names.h"
+#include "net/relation.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,6 +28,9 @@ struct signals {
 };
 
 void signals_destroy(struct signals *signals); /* may be NULL */
+
+/* By signal: its transitions. */
+void signals_edges(const struct signals *signals, struct relation *edges);
 
 static inline uint32_t signals_count(const struct signals *signals)
 {

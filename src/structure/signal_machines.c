@@ -209,18 +209,6 @@ static void find_some(struct signal_search *x,
 
 /* --- the graph ------------------------------------------------------------ */
 
-static void list_edges(struct signal_search *x)
-{
-    VEC(struct relation_pair) pairs = {0};
-
-    for (trans_id t = 0; t < net_trans_count(x->graph); t++)
-        if (x->signals->of.at[t] != SIGNALS_NONE)
-            vec_push(&pairs, ((struct relation_pair){t, x->signals->of.at[t]}));
-    relation_init_inverse(&x->edges, signals_count(x->signals), pairs.at,
-                          pairs.len);
-    vec_free(&pairs);
-}
-
 static void init(struct signal_search *x, const struct net *graph)
 {
     const uint32_t n_places = net_place_count(graph);
@@ -231,7 +219,7 @@ static void init(struct signal_search *x, const struct net *graph)
     x->with = mem_zero(n_places, sizeof *x->with);
     x->is_member = mem_zero(n_places, sizeof *x->is_member);
     x->at = mem_zero(n_places, sizeof *x->at);
-    list_edges(x);
+    signals_edges(x->signals, &x->edges);
 }
 
 static void finish(struct signal_search *x)
