@@ -316,6 +316,7 @@ static enum mp_clauses_verdict run_size(struct mp_builder *builder, uint32_t n)
     enum mp_clauses_verdict verdict;
     trans_id t;
 
+    mp_clauses_refresh(&builder->clauses);
     for (;;) {
         mp_clauses_at_most(&builder->clauses, n - 1);
         verdict = mp_clauses_ask(&builder->clauses,
@@ -340,6 +341,7 @@ static enum mp_clauses_verdict run_cutoffs(struct mp_builder *builder)
     uint32_t e = 0;
     trans_id t;
 
+    mp_clauses_refresh(&builder->clauses);
     for (;;) {
         for (; e < process->events.len; e++)
             if (!process->events.at[e].extended)
@@ -368,8 +370,9 @@ void mp_builder_run(struct mp_builder *builder)
     enum mp_clauses_verdict verdict;
     uint32_t n = 1;
 
-    while ((verdict = run_size(builder, n)) == MP_NO &&
-           mp_clauses_needed_most(&builder->clauses)) {
+    while (
+        (verdict = run_size(builder, n)) == MP_NO &&
+        (builder->clauses.stale || mp_clauses_needed_most(&builder->clauses))) {
         if (n == builder->max_depth) {
             builder->watch->reason = STOP_DEPTH;
             return;

@@ -70,6 +70,7 @@ static void begin_open(struct mp_clauses *clauses, struct mp_clauses_open *open,
 {
     open->end = mp_clauses_var(clauses);
     put_clause(clauses, -head, open->end, 0);
+    put_clause(clauses, -clauses->epoch, -open->end, 0);
 }
 
 static void extend_open(struct mp_clauses *clauses,
@@ -79,6 +80,7 @@ static void extend_open(struct mp_clauses *clauses,
 
     put_clause(clauses, -open->end, literal, end);
     open->end = end;
+    clauses->stale = true;
 }
 
 /* At most one literal of a growing set is true. */
@@ -479,6 +481,7 @@ void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
     *clauses = (struct mp_clauses){.process = process, .watch = watch};
     start_solver(clauses);
     mp_cycles_init(&clauses->cycles, process, &clauses->n_vars);
+    clauses->epoch = mp_clauses_var(clauses);
     for (uint32_t i = 0; i < MP_ASSUMPTIONS; i++)
         clauses->assumption[i] = mp_clauses_var(clauses);
     clauses->selected = new_vars(clauses, process->compiled->n_trans);
@@ -535,8 +538,6 @@ bool mp_clauses_needed_most(const struct mp_clauses *clauses)
 
 static void assume_all(struct mp_clauses *clauses, unsigned set)
 {
-    const struct mp_clauses_condition *const conditions =
-        clauses->conditions.at;
     CCaDiCaL *const solver = clauses->solver;
 
     for (uint32_t i = 0; i < MP_ASSUMPTIONS; i++)
@@ -548,17 +549,33 @@ static void assume_all(struct mp_clauses *clauses, unsigned set)
         ccadical_assume(solver, clauses->bound);
     for (uint32_t i = 0; i < clauses->assumptions.len; i++)
         ccadical_assume(solver, clauses->assumptions.at[i]);
+    ccadical_assume(solver, clauses->epoch);
+}
+
+static void close_open(struct mp_clauses *clauses, struct mp_clauses_open open)
+{
+    if (open.end)
+        put_clause(clauses, -clauses->epoch, -open.end, 0);
+}
+
+void mp_clauses_refresh(struct mp_clauses *clauses)
+{
+    if (!clauses->stale)
+        return;
+    put_clause(clauses, -clauses->epoch, 0, 0);
+    clauses->epoch = mp_clauses_var(clauses);
+    clauses->stale = false;
     for (place_id p = 0; p < clauses->process->n_places; p++)
-        ccadical_assume(solver, -clauses->places[p].some.end);
+        close_open(clauses, clauses->places[p].some);
     for (uint32_t b = 0; b < clauses->conditions.len; b++) {
-        if (!conditions[b].produced)
-            continue;
-        if (conditions[b].producers.end)
-            ccadical_assume(solver, -conditions[b].producers.end);
-        ccadical_assume(solver, -conditions[b].consumers.end);
-        ccadical_assume(solver, -conditions[b].readers.end);
-        for (uint32_t i = 0; i < conditions[b].others.len; i++)
-            ccadical_assume(solver, -conditions[b].others.at[i].end);
+        const struct mp_clauses_condition *const vars =
+            &clauses->conditions.at[b];
+
+        close_open(clauses, vars->producers);
+        close_open(clauses, vars->consumers);
+        close_open(clauses, vars->readers);
+        for (uint32_t i = 0; i < vars->others.len; i++)
+            close_open(clauses, vars->others.at[i]);
     }
 }
 

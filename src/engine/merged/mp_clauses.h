@@ -9,8 +9,9 @@
  * after the configuration.
  *
  * The clause "a produced condition has a producer" grows: it ends with a
- * literal that later clauses replace by more producers.  While a question is
- * asked, the last such literal is assumed to be false. */
+ * literal that later clauses replace by more producers.  That the last such
+ * literals are false is implied by one literal, the epoch, which questions
+ * assume.  An event that is extended takes part from the next epoch on. */
 #ifndef MP_CLAUSES_H
 #define MP_CLAUSES_H
 
@@ -68,6 +69,8 @@ struct mp_clauses {
     size_t noted;
     int n_vars;
     uint64_t n_clauses, n_calls, n_cycles;
+    int epoch;
+    bool stale; /* events wait for the next epoch */
     int assumption[MP_ASSUMPTIONS];
     int *selected;          /* by transition */
     VEC(int) event;         /* by event: its variable, 0: it is not extended */
@@ -87,6 +90,9 @@ struct mp_clauses {
 void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
                      struct watch *watch);
 void mp_clauses_finish(struct mp_clauses *clauses);
+
+/* Begins another epoch, if events wait for it. */
+void mp_clauses_refresh(struct mp_clauses *clauses);
 
 /* Extends an event. */
 void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e);
