@@ -469,6 +469,7 @@ static void start_solver(struct mp_clauses *clauses)
     mem_guard(&clauses->guard, release, clauses->solver);
     ccadical_set_option(clauses->solver, "quiet", 1);
     ccadical_set_option(clauses->solver, "terminateint", 1);
+    ccadical_set_option(clauses->solver, "stabilizeonly", 1);
     for (uint32_t i = 0; i < sizeof off / sizeof *off; i++)
         ccadical_set_option(clauses->solver, off[i], 0);
     ccadical_set_terminate(clauses->solver, clauses, decides);
