@@ -53,7 +53,9 @@ static bool scene_init(struct scene *s, uint64_t seed)
     if (random_chance(&s->random, 50))
         random_exclusive(&s->random, &s->oracle, &s->exclusive);
     watch_init(&s->watch, &s->limits, &s->stats);
-    sets_init(&s->sets, s->net, &s->exclusive, &s->watch);
+    sets_init(&s->sets, s->net, &s->exclusive,
+              (enum digits_order)random_below(&s->random, DIGITS_ORDERS),
+              &s->watch);
     assert_true(sets_explore(&s->sets));
     choose_sets(s);
     return true;

@@ -231,12 +231,32 @@ static void place_digits(struct digits *digits, uint32_t n_places)
     mem_free(filled);
 }
 
+/* The level of each digit. */
+static uint32_t *find_levels(const struct net *net, const uint32_t *digit_of,
+                             uint32_t n, enum digits_order order)
+{
+    uint32_t *const rank = mem_alloc(n, sizeof *rank);
+    struct spans spans;
+
+    find_spans(net, digit_of, n, &spans);
+    for (uint32_t d = 0; d < n; d++)
+        rank[d] = d;
+    if (order <= DIGITS_CHEAPEST_REVERSED)
+        find_order(net, digit_of, &spans, rank);
+    for (uint32_t d = 0; d < n; d++)
+        rank[d] = order == DIGITS_CHEAPEST || order == DIGITS_GIVEN
+                      ? rank[d] + 1
+                      : n - rank[d];
+    vec_free(&spans.digits);
+    vec_free(&spans.ends);
+    return rank;
+}
+
 void digits_init(struct digits *digits, const struct net *net,
-                 const struct exclusive *sets)
+                 const struct exclusive *sets, enum digits_order order)
 {
     const uint32_t n_places = net_place_count(net);
-    struct spans spans;
-    uint32_t *best;
+    uint32_t *levels;
 
     *digits = (struct digits){
         .level = mem_alloc(n_places, sizeof *digits->level),
@@ -244,15 +264,11 @@ void digits_init(struct digits *digits, const struct net *net,
         .places = mem_alloc(n_places, sizeof *digits->places),
     };
     digits->n_levels = find_digits(net, sets, digits->level);
-    best = mem_alloc(digits->n_levels, sizeof *best);
-    find_spans(net, digits->level, digits->n_levels, &spans);
-    find_order(net, digits->level, &spans, best);
+    levels = find_levels(net, digits->level, digits->n_levels, order);
     for (place_id p = 0; p < n_places; p++)
-        digits->level[p] = best[digits->level[p]] + 1;
+        digits->level[p] = levels[digits->level[p]];
     place_digits(digits, n_places);
-    mem_free(best);
-    vec_free(&spans.digits);
-    vec_free(&spans.ends);
+    mem_free(levels);
 }
 
 void digits_finish(struct digits *digits)

@@ -109,6 +109,7 @@ void images_init(struct images *steps, const struct net *net,
                              .watch = watch,
                              .n_levels = digits->n_levels,
                              .lowest = 1,
+                             .patience = UINT64_MAX,
                              .digits = digits};
     effects_init(&steps->changes, digits);
     add_steps(steps, net, IMAGES_FORWARDS);
@@ -357,7 +358,8 @@ static mdd_id run_frames(struct images *steps, struct mode mode, uint32_t base)
             d->work = 0;
             if (d->full && steps->watch->reason == STOP_DONE)
                 steps->watch->reason = STOP_MEMORY;
-            if (watch_work(steps->watch, work))
+            steps->patience -= work < steps->patience ? work : steps->patience;
+            if (watch_work(steps->watch, work) || !steps->patience)
                 break;
         }
     }

@@ -27,7 +27,9 @@ struct images {
     /* By direction: the first changes of all steps, by level and by the value
      * that they need, and where these begin. */
     uint32_t *heads[2], *first[2];
-    uint32_t lowest; /* the lowest level that has steps */
+    uint32_t lowest;   /* the lowest level that has steps */
+    uint64_t patience; /* work after which operations give up; they give EMPTY
+                          then, too */
     uint32_t n_idle; /* transitions without arcs, which fire at every marking */
     VEC(struct images_frame) frames;
     VEC(bool) dirty; /* of all frames, by value */

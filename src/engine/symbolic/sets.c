@@ -2,14 +2,28 @@
 
 #include "question/formula.h"
 
-void sets_init(struct sets *sets, const struct net *net,
-               const struct exclusive *exclusive, struct watch *watch)
+/* The work of the first turn of an order, how turns grow, and how many times as
+ * much the cheapest order gets. */
+enum { FIRST_TURN = 1 << 26, TURN_GROWTH = 8, CHEAPEST_SHARE = 4 };
+
+static void begin(struct sets *sets)
 {
-    *sets = (struct sets){.net = net};
-    digits_init(&sets->digits, net, exclusive);
+    digits_init(&sets->digits, sets->net, sets->exclusive, sets->order);
     mdd_init(&sets->diagram);
-    images_init(&sets->steps, net, &sets->digits, &sets->diagram, watch);
+    if (sets->collects)
+        sets->diagram.collect_at = 0;
+    images_init(&sets->steps, sets->net, &sets->digits, &sets->diagram,
+                sets->watch);
     select_init(&sets->select, &sets->diagram, &sets->digits);
+}
+
+void sets_init(struct sets *sets, const struct net *net,
+               const struct exclusive *exclusive, enum digits_order order,
+               struct watch *watch)
+{
+    *sets = (struct sets){
+        .net = net, .exclusive = exclusive, .order = order, .watch = watch};
+    begin(sets);
 }
 
 void sets_finish(struct sets *sets)
@@ -20,11 +34,31 @@ void sets_finish(struct sets *sets)
     digits_finish(&sets->digits);
 }
 
+/* One turn.  False if it was too short. */
+static bool take_turn(struct sets *sets, uint64_t work)
+{
+    sets->steps.patience = work;
+    sets->all = images_closure(&sets->steps, net_initial(sets->net));
+    sets->steps.patience = UINT64_MAX;
+    return sets->all != MDD_EMPTY;
+}
+
 bool sets_explore(struct sets *sets)
 {
-    sets->all = images_closure(&sets->steps, net_initial(sets->net));
+    uint64_t turn = FIRST_TURN;
+
+    while (!take_turn(
+        sets, sets->order == DIGITS_CHEAPEST ? turn * CHEAPEST_SHARE : turn)) {
+        if (sets->watch->reason != STOP_DONE)
+            return false;
+        sets->order = (enum digits_order)((sets->order + 1) % DIGITS_ORDERS);
+        if (sets->order == DIGITS_CHEAPEST && turn < UINT64_MAX / 64)
+            turn *= TURN_GROWTH;
+        sets_finish(sets);
+        begin(sets);
+    }
     sets_keep(sets, sets->all);
-    return sets->all != MDD_EMPTY;
+    return true;
 }
 
 void sets_keep(struct sets *sets, mdd_id set)

@@ -11,6 +11,8 @@
 
 struct sets {
     const struct net *net;
+    const struct exclusive *exclusive;
+    struct watch *watch;
     struct digits digits;
     struct mdd diagram;
     struct images steps;
@@ -18,14 +20,19 @@ struct sets {
     mdd_id all;  /* the markings that can be reached: kept */
     mdd_id dead; /* of these, those that enable nothing: kept */
     bool knows_dead;
+    enum digits_order order;
+    bool collects; /* for tests: whenever it can */
 };
 
-/* exclusive may be NULL. */
+/* exclusive may be NULL.  order: the first one that is tried. */
 void sets_init(struct sets *sets, const struct net *net,
-               const struct exclusive *exclusive, struct watch *watch);
+               const struct exclusive *exclusive, enum digits_order order,
+               struct watch *watch);
 void sets_finish(struct sets *sets);
 
-/* Finds all markings; false when the watch stops that. */
+/* Finds all markings, with one order of the digits or another: in longer and
+ * longer turns, of which the cheapest order gets the largest part.  False when
+ * the watch stops that. */
 bool sets_explore(struct sets *sets);
 
 /* Keeps a set.  The last ones that were kept are dropped down to `n`. */

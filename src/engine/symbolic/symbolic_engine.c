@@ -320,9 +320,11 @@ static void run_symbolic(const struct engine_problem *problem,
 
     stats->figures = figures;
     watch_init(&s.watch, limits, stats);
-    sets_init(&s.sets, s.net, problem->exclusive, &s.watch);
-    if (problem->test.check > 1)
-        s.sets.diagram.collect_at = 0;
+    sets_init(&s.sets, s.net, problem->exclusive,
+              problem->test.check > 1 ? DIGITS_GIVEN_REVERSED : DIGITS_CHEAPEST,
+              &s.watch);
+    s.sets.collects = problem->test.check > 1;
+    s.sets.diagram.collect_at *= !s.sets.collects;
     answer_all(&s);
     if (answer->stop == STOP_DONE)
         answer->stop = s.watch.reason;
