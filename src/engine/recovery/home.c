@@ -1,6 +1,7 @@
 #include "engine/recovery/home.h"
 
 #include "base/mem.h"
+#include "engine/recovery/recovery_search.h"
 #include "net/marking.h"
 #include "question/formula_part.h"
 
@@ -172,7 +173,7 @@ static enum answer_verdict reach_all(struct home *home)
  * shown. */
 static enum answer_verdict seek_return(struct home *home, uint64_t work)
 {
-    switch (recoverable_seek(&home->recoverable, work)) {
+    switch (recovery_search_run(&home->recoverable, work)) {
     case RECOVERABLE_HOLDS:
         return VERDICT_YES;
     case RECOVERABLE_LOST:

@@ -73,7 +73,4 @@ struct recovery_proof *recoverable_take(struct recoverable *r,
                                         const net_place_list *home,
                                         struct case_proof **cases);
 
-/* Goes on for about this much work. */
-enum recoverable_verdict recoverable_seek(struct recoverable *r, uint64_t work);
-
 #endif

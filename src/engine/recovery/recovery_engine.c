@@ -15,6 +15,7 @@
  * itself. */
 #include "engine/recovery/home.h"
 #include "engine/recovery/markable.h"
+#include "engine/recovery/recovery_search.h"
 #include "question/formula_builder.h"
 
 /* Of round 0; each round doubles them.  With --check the work is little, so
@@ -195,7 +196,7 @@ static void prove(struct recovery *x, struct condition *c)
 
     if (!r->x)
         recoverable_init(r, &x->run, c->formula, !x->is_live);
-    switch (recoverable_seek(r, work_of(x, PROOF_WORK))) {
+    switch (recovery_search_run(r, work_of(x, PROOF_WORK))) {
     case RECOVERABLE_HOLDS:
         c->proved = true;
         if (x->run.problem->output.proof)

@@ -1,0 +1,185 @@
+#include "engine/recovery/outside.h"
+
+#include "engine/recovery/way_back.h"
+#include "net/marking.h"
+#include "question/formula_part.h"
+#include "structure/safety.h"
+
+/* The cost of the sets of places that exclude each other, for each node and arc
+ * (watch.h). */
+enum { COST_OF_FACTS = 200 };
+
+/* For a proof only those that a combination shows. */
+static void find_exclusive(struct recoverable *r)
+{
+    const struct engine_problem *const problem = r->x->problem;
+    struct exclusive sets = {0};
+
+    if (problem->exclusive)
+        exclusive_append(&sets, problem->exclusive);
+    safety_find_exclusive(problem->net, false, &sets);
+    if (problem->output.proof)
+        exclusive_clauses_certify(problem->net, &sets, &r->exclusive);
+    else
+        exclusive_append(&r->exclusive, &sets);
+    exclusive_finish(&sets);
+}
+
+static void begin_outside(struct recoverable *r)
+{
+    const struct net *const net = r->x->net;
+    struct formula_builder *const b = formula_builder_create();
+    struct diag ignored = {0};
+
+    (void)watch_work(&r->x->watch, COST_OF_FACTS * net_size(net));
+    r->negation = formula_builder_finish(b, formula_part(b, r->condition), true,
+                                         &ignored);
+    r->outside = (struct goal){
+        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = r->negation};
+    find_exclusive(r);
+    exclusive_clauses_add_traps(net, &r->exclusive, &r->traps);
+    r->skeleton = mem_zero(1, sizeof *r->skeleton);
+    skeleton_init(r->skeleton, net, &r->outside, &r->x->watch, NULL);
+    for (uint32_t i = 0; i < r->traps.ends.len; i++)
+        skeleton_demand(r->skeleton, farkas_trap(&r->traps, i));
+    if (r->x->has_programs)
+        state_equation_init(&r->equation, net, r->negation, &r->x->scope,
+                            &r->x->watch, 0);
+    r->induction = induction_create(
+        &(struct induction_facts){.net = net,
+                                  .traps = &r->traps,
+                                  .exclusive = &r->exclusive,
+                                  .figures =
+                                      &r->x->answer->stats.at[RECOVERY_frames]},
+        r->skeleton, &r->x->watch);
+}
+
+static void leave(struct recoverable *r, const place_id *marked,
+                  uint32_t n_marked, const place_id *empty, uint32_t n_empty)
+{
+    frames_cube cube = {0};
+
+    for (uint32_t i = 0; i < n_marked; i++)
+        vec_push(&cube, frames_literal(marked[i], true));
+    for (uint32_t i = 0; i < n_empty; i++)
+        vec_push(&cube, frames_literal(empty[i], false));
+    skeleton_leave(r->skeleton, cube.at, cube.len);
+    vec_free(&cube);
+}
+
+/* What the proof has gained since the last call. */
+static void leave_all(struct recoverable *r)
+{
+    const struct recovery_proof *const proof = r->proof;
+
+    for (; r->n_cubes < proof->cubes.len; r->n_cubes++) {
+        const struct recovery_proof_cube *const c =
+            &proof->cubes.at[r->n_cubes];
+
+        leave(r, c->marked.at, c->marked.len, c->empty.at, c->empty.len);
+    }
+    for (; r->n_runs < r->needs_ends.len; r->n_runs++) {
+        const uint32_t from = r->n_runs ? r->needs_ends.at[r->n_runs - 1] : 0;
+
+        leave(r, r->needs.at + from, r->needs_ends.at[r->n_runs] - from, NULL,
+              0);
+    }
+}
+
+enum recoverable_verdict outside_induce(struct recoverable *r, uint64_t most)
+{
+    while (recovery_run_is_open(r->x) && r->x->watch.work < most) {
+        enum induction_verdict verdict;
+        enum recoverable_verdict returns;
+
+        leave_all(r);
+        verdict = induction_seek(r->induction, most, &r->result);
+        if (verdict == INDUCTION_NEVER)
+            return RECOVERABLE_HOLDS;
+        if (verdict == INDUCTION_OPEN)
+            return RECOVERABLE_OPEN;
+        vec_clear(&r->out);
+        vec_append(&r->out, &r->result.run);
+        vec_clear(&r->result.run);
+        returns = way_back_from_end(r);
+        if (returns != RECOVERABLE_HOLDS)
+            return returns;
+    }
+    return RECOVERABLE_OPEN;
+}
+
+/* Is the cube consistent with the state equation?  If so, the scratch marking
+ * is one that the equation allows. */
+static bool is_consistent(struct recoverable *r)
+{
+    struct state_equation *const e = &r->equation;
+    const enum state_equation_verdict verdict =
+        e->net ? state_equation_try(e, r->skeleton) : STATE_EQUATION_UNKNOWN;
+
+    if (verdict == STATE_EQUATION_REFUTED)
+        return false;
+    bits_clear(r->m, marking_words(r->x->net));
+    for (place_id p = 0; p < net_place_count(r->x->net); p++)
+        if (verdict == STATE_EQUATION_MARKING ? lp_tokens(&e->lp, p) > 0.5
+                                              : skeleton_marked(r->skeleton, p))
+            bits_add(r->m, p);
+    return true;
+}
+
+/* Takes the combination, for a proof. */
+static void keep(struct recoverable *r, struct farkas *farkas)
+{
+    if (!r->x->problem->output.proof || r->kept_size > CASE_BUILDER_LARGEST)
+        return;
+    r->kept_size += case_builder_size(farkas);
+    vec_push(&r->kept, *farkas);
+    *farkas = (struct farkas){0};
+}
+
+/* What the equation has refuted, and the traps that it has found. */
+static void tell_refuted(struct recoverable *r)
+{
+    const struct farkas_traps *const traps = &r->equation.traps;
+
+    skeleton_exclude(r->skeleton, &r->equation.reason);
+    keep(r, &r->equation.reason);
+    for (; r->n_traps < traps->ends.len; r->n_traps++) {
+        skeleton_demand(r->skeleton, farkas_trap(traps, r->n_traps));
+        induction_demand(r->induction, farkas_trap(traps, r->n_traps));
+    }
+}
+
+enum recoverable_verdict outside_guess(struct recoverable *r, uint64_t most)
+{
+    enum answer_verdict back = VERDICT_YES;
+
+    if (!r->skeleton)
+        begin_outside(r);
+    skeleton_rise(r->skeleton, 0); /* what frames exclude may be reachable */
+    if (r->equation.net)
+        state_equation_extend(&r->equation, most);
+    while (back == VERDICT_YES && recovery_run_is_open(r->x) &&
+           r->x->watch.work < most) {
+        struct farkas why = {0};
+
+        leave_all(r);
+        switch (skeleton_next(r->skeleton)) {
+        case SKELETON_NONE:
+            return RECOVERABLE_HOLDS;
+        case SKELETON_UNKNOWN:
+            return RECOVERABLE_OPEN;
+        case SKELETON_CUBE:
+            break;
+        }
+        if (!skeleton_settle(r->skeleton, &why)) {
+            skeleton_exclude(r->skeleton, &why);
+            keep(r, &why);
+            farkas_finish(&why);
+        } else if (!is_consistent(r)) {
+            tell_refuted(r);
+        } else {
+            back = way_back_take(r, r->m);
+        }
+    }
+    return RECOVERABLE_OPEN;
+}

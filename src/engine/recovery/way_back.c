@@ -1,0 +1,238 @@
+#include "engine/recovery/way_back.h"
+
+#include "engine/ic3/parikh.h"
+#include "engine/recovery/recovery_cubes.h"
+#include "engine/recovery/way.h"
+#include "marking/shorten.h"
+#include "net/marking.h"
+#include "question/formula_part.h"
+
+#include <math.h>
+
+/* So many more ways to the condition may fail than succeed. */
+enum { PATIENCE = 8 };
+
+/* Nodes and arcs of a net for which distances are found. */
+enum { MOST_FOR_DISTANCE = 20000 };
+
+/* What exceeds a whole number by less is one. */
+static const double ROUNDING = 1e-6;
+
+/* The cost of a place that a marking is compared with (watch.h). */
+enum { COST_OF_PLACE = 2 };
+
+/* --- inside --------------------------------------------------------------- */
+
+static bool all_are(const bits_word *m, const place_id *at, uint32_t n,
+                    bool marked)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (bits_has(m, at[i]) != marked)
+            return false;
+    return true;
+}
+
+static bool some_needs_are_met(const struct recoverable *r, const bits_word *m)
+{
+    uint32_t from = 0;
+
+    for (uint32_t i = 0; i < r->needs_ends.len; i++) {
+        const uint32_t end = r->needs_ends.at[i];
+
+        if (all_are(m, r->needs.at + from, end - from, true))
+            return true;
+        from = end;
+    }
+    return false;
+}
+
+static bool is_in_cube(const struct recoverable *r, const bits_word *m)
+{
+    for (uint32_t i = 0; i < r->proof->cubes.len; i++) {
+        const struct recovery_proof_cube *const c = &r->proof->cubes.at[i];
+
+        if (all_are(m, c->marked.at, c->marked.len, true) &&
+            all_are(m, c->empty.at, c->empty.len, false))
+            return true;
+    }
+    return false;
+}
+
+bool way_back_is_outside(struct recoverable *r, const bits_word *m)
+{
+    (void)watch_work(&r->x->watch,
+                     COST_OF_PLACE *
+                         ((uint64_t)r->needs_ends.len + r->proof->cubes.len +
+                          r->condition->nodes.len));
+    return !some_needs_are_met(r, m) && !is_in_cube(r, m) &&
+           !formula_holds(r->condition, r->x->net, m);
+}
+
+/* --- ways back ------------------------------------------------------------ */
+
+/* These steps of the way back are a run of the proof. */
+static void add_run(struct recoverable *r, uint32_t from, uint32_t len)
+{
+    struct recovery_proof_runs *const runs = &r->proof->runs;
+
+    for (uint32_t i = from; i < from + len; i++)
+        vec_push(&runs->steps, r->back.at[i]);
+    vec_push(&runs->ends, runs->steps.len);
+    (void)recovery_proof_needs(
+        r->x->net, recovery_proof_run(runs, runs->ends.len - 1), &r->needs);
+    vec_push(&r->needs_ends, r->needs.len);
+}
+
+/* A run for m, and for each marking on the way back that is outside then; m
+ * changes.  False if there is none for m. */
+static bool add_runs(struct recoverable *r, bits_word *m)
+{
+    for (uint32_t i = 0; i < r->back.len; i++) {
+        if (i == 0 || way_back_is_outside(r, m)) {
+            const uint32_t len =
+                ranks_extend(&r->ranks, r->back.at + i, r->back.len - i,
+                             &r->x->scope, &r->x->watch);
+
+            if (len)
+                add_run(r, i, len);
+            else if (i == 0)
+                return false;
+        }
+        marking_fire(r->x->net, m, r->back.at[i]);
+    }
+    return true;
+}
+
+static bool is_inside(void *self, const bits_word *m)
+{
+    return !way_back_is_outside(self, m);
+}
+
+static bool is_answer(void *self, const bits_word *m)
+{
+    const struct recoverable *const r = self;
+
+    (void)watch_work(&r->x->watch, COST_OF_PLACE * r->condition->nodes.len);
+    return formula_holds(r->condition, r->x->net, m);
+}
+
+/* A walk along a solution of the state equation. */
+static bool find_by_distance(struct recoverable *r, const struct net *from,
+                             const bits_word *m)
+{
+    struct recovery_run *const x = r->x;
+    const struct goal goal = {
+        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = r->condition};
+    struct parikh walks;
+    bool found;
+
+    if (!r->distance.program)
+        distance_init(&r->distance, x->net, &x->scope, &r->marked, &r->empty);
+    if (!distance_find(&r->distance, m, &x->watch))
+        return false;
+    parikh_init(&walks, from, &x->watch, x->problem->walk.seed);
+    parikh_start(&walks);
+    for (trans_id t = 0; t < net_trans_count(from); t++) {
+        const double n = ceil(distance_firings(&r->distance, t) - ROUNDING);
+
+        if (n > 0)
+            parikh_count(&walks, t, (uint32_t)n);
+    }
+    found = parikh_walk(&walks, &goal) == PARIKH_FOUND;
+    if (found)
+        token_game_copy_run(&walks.game, &r->back);
+    parikh_finish(&walks);
+    return found;
+}
+
+static bool find_by_guide(struct recoverable *r, const struct net *from,
+                          const bits_word *m)
+{
+    const struct way_end end = {is_answer, r};
+    const struct goal goal = {
+        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = r->condition};
+
+    if (r->n_failed > PATIENCE + r->n_found)
+        return false;
+    if (!way_find(r->x, m, r->condition, &r->marked, &end, &r->back)) {
+        r->n_failed++;
+        return false;
+    }
+    r->n_found++;
+    (void)watch_work(&r->x->watch, shorten_run(from, &goal, &r->back));
+    return true;
+}
+
+/* A way to the condition itself. */
+static bool find_answer(struct recoverable *r, const bits_word *m)
+{
+    struct net *const from = net_view(r->x->net, m);
+    const bool found = (r->is_cube && r->x->has_programs &&
+                        net_size(r->x->net) < MOST_FOR_DISTANCE &&
+                        find_by_distance(r, from, m)) ||
+                       find_by_guide(r, from, m);
+
+    net_view_destroy(from);
+    return found;
+}
+
+/* All engines are asked for a way to the condition or to a cube; or to a
+ * marking that has what a run needs. */
+static enum answer_verdict ask_back(struct recoverable *r, const bits_word *m,
+                                    bool with_runs)
+{
+    struct formula *const inside = recovery_proof_inside(
+        r->proof, r->x->net, r->condition, with_runs, false);
+    enum answer_verdict verdict = VERDICT_UNKNOWN;
+
+    vec_clear(&r->back);
+    if (inside)
+        verdict = recovery_run_ask(r->x, m, inside, &r->back);
+    formula_destroy(inside);
+    return verdict;
+}
+
+/* Is there a way from m to where the proof says that the condition can be
+ * reached? */
+static enum answer_verdict find_way(struct recoverable *r, const bits_word *m)
+{
+    const struct way_end end = {is_inside, r};
+
+    vec_clear(&r->back);
+    return find_answer(r, m) ||
+                   way_find(r->x, m, r->condition, &r->marked, &end, &r->back)
+               ? VERDICT_YES
+               : ask_back(r, m, r->ranked);
+}
+
+enum answer_verdict way_back_take(struct recoverable *r, bits_word *m)
+{
+    enum answer_verdict verdict = find_way(r, m);
+
+    if (verdict == VERDICT_YES && r->ranked) {
+        if (add_runs(r, m))
+            return VERDICT_YES;
+        verdict = ask_back(r, m, false);
+    }
+    if (verdict == VERDICT_YES)
+        recovery_cubes_add(r->proof, r->x->net, r->condition, m, r->back.at,
+                           r->back.len);
+    return verdict;
+}
+
+enum recoverable_verdict way_back_from_end(struct recoverable *r)
+{
+    marking_initial(r->x->net, r->m);
+    for (uint32_t i = 0; i < r->out.len; i++)
+        marking_fire(r->x->net, r->m, r->out.at[i]);
+    switch (way_back_take(r, r->m)) {
+    case VERDICT_NO:
+        return RECOVERABLE_LOST;
+    case VERDICT_YES:
+        return RECOVERABLE_HOLDS;
+    case VERDICT_UNKNOWN:
+        r->n_stuck++;
+        break;
+    }
+    return RECOVERABLE_OPEN;
+}
