@@ -3,7 +3,7 @@ import unittest
 
 import imitation
 from imitation import PetriNet, add_arc
-from punfpor import InputError, Net, Sound
+from punfpor import InputError, Net, Sound, align
 
 
 def node(nodes, name):
@@ -82,6 +82,14 @@ class Conversion(unittest.TestCase):
     def test_tokens(self):
         self.initial[node(self.net.places, 'p3')] = 3
         self.refused("'p3'", '3 tokens')
+
+    def test_alignments(self):
+        net = Net.from_pm4py(self.net, self.initial, self.final)
+        events = [{'concept:name': name} for name in ('register', 'ship')]
+        found = align(net, events)
+        self.assertEqual(found.cost, 10001)
+        self.assertEqual(sorted(map(str, found.moves)), [
+            '>>/t2', '>>/t4', 'register/t1', 'ship/t3'])
 
     def test_the_final_marking(self):
         net = Net.from_pm4py(self.net, self.initial, self.final)

@@ -6,8 +6,9 @@
  * that is wanted marked or empty, so that there always is a solution. */
 
 /* Iterations between two questions whether to stop; weights that are kept,
- * each of which takes time at each marking; and the largest sum of weights. */
-enum { SLICE = 500, MOST_KEPT = 100 };
+ * each of which takes time at each marking; their numbers; and the largest sum
+ * of weights. */
+enum { SLICE = 500, MOST_KEPT = 1000, MOST_NUMBERS = 1 << 24 };
 static const double LARGEST = 1e18;
 
 /* A violation costs as much as many transitions. */
@@ -242,7 +243,8 @@ bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
     glp_smcp options;
     int status = GLP_EITLIM;
 
-    if (!bound->program || bound->kept.len == MOST_KEPT)
+    if (!bound->program || bound->kept.len == MOST_KEPT ||
+        bound->weights.len > MOST_NUMBERS)
         return false;
     set_rows(bound, m);
     bound->glpk->init_smcp(&options);
