@@ -49,21 +49,51 @@ static void round_of_each(struct contest_run *run, double seconds)
     contest_jobs_finish_round(&run->jobs);
 }
 
-/* All open formulas of this kind in one exploration. */
-static void round_of_all(struct contest_run *run, enum punfpor_property kind,
-                         double seconds)
+/* Lists the open properties of these two kinds; returns how many are of the
+ * first one. */
+static uint32_t list_kinds(struct contest_run *run, enum punfpor_property first,
+                           enum punfpor_property second)
 {
     const struct contest_answers *const answers = &run->answers;
+    uint32_t n = 0;
 
     vec_clear(&run->open);
-    for (uint32_t q = 0; q < answers->n; q++)
-        if (contest_answers_is_open(answers, q) &&
-            punfpor_property_kind(answers->properties, q) == kind)
-            vec_push(&run->open, q);
-    if (run->open.len > 1)
-        start(run, CONTEST_CHILD_FORMULAS, run->open.at, run->open.len,
-              seconds);
+    for (uint32_t q = 0; q < answers->n; q++) {
+        const enum punfpor_property kind =
+            punfpor_property_kind(answers->properties, q);
+
+        if (!contest_answers_is_open(answers, q) ||
+            (kind != first && kind != second))
+            continue;
+        n += kind == first;
+        vec_push(&run->open, q);
+    }
+    return n;
+}
+
+static void start_list(struct contest_run *run, double seconds)
+{
+    start(run, CONTEST_CHILD_FORMULAS, run->open.at, run->open.len, seconds);
+}
+
+/* All open formulas in one exploration. */
+static void round_of_all(struct contest_run *run, double seconds)
+{
+    if (list_kinds(run, PUNFPOR_PROPERTY_FORMULA, PUNFPOR_PROPERTY_FORMULA) > 1)
+        start_list(run, seconds);
     contest_jobs_finish_round(&run->jobs);
+}
+
+/* All open formulas, if one is of CTL: these need all markings, which then
+ * answer the others, too.  Others may be asked at the same time. */
+static void start_ctl(struct contest_run *run, double seconds)
+{
+    if (!is_over(run) && seconds > 0 &&
+        list_kinds(run, PUNFPOR_PROPERTY_CTL, PUNFPOR_PROPERTY_FORMULA) &&
+        run->open.len > 1)
+        start_list(run, seconds);
+    if (run->input->jobs == 1)
+        contest_jobs_finish_round(&run->jobs);
 }
 
 /* One question of the whole net. */
@@ -117,31 +147,20 @@ static double slice_of_each(const struct contest_run *run, double slice)
     return share > slice ? share : slice;
 }
 
-/* Those of CTL need all markings, which are found once for all of them: in half
- * of the time. */
-static void round_of_ctl(struct contest_run *run)
-{
-    const double left = contest_jobs_time_left(&run->jobs);
-
-    if (!is_over(run) && left > 0)
-        round_of_all(run, PUNFPOR_PROPERTY_CTL, left / 2);
-}
-
 static void run_formulas(struct contest_run *run)
 {
     double slice = FIRST_SLICE;
 
     first_round(run);
-    round_of_ctl(run);
+    start_ctl(run, contest_jobs_time_left(&run->jobs) / 2);
     while (!is_over(run) && contest_answers_count_open(&run->answers)) {
         round_of_each(run, slice_of_each(run, slice));
         if (!run->answers.is_safe)
             round_of_net(run, CONTEST_CHILD_SAFE, 2 * slice);
         slice *= GROWTH;
         if (!is_over(run))
-            round_of_all(run, PUNFPOR_PROPERTY_FORMULA, slice);
-        if (!is_over(run))
-            round_of_all(run, PUNFPOR_PROPERTY_CTL, slice);
+            round_of_all(run, slice);
+        start_ctl(run, slice);
     }
     round_of_safety(run);
 }

@@ -305,9 +305,11 @@ static void answer_all(struct symbolic *s)
     seek_breach(s);
     if (!n_goals)
         count(s);
-    for (uint32_t g = 0; g < n_goals; g++)
-        if (is_open(s, g))
-            answer_goal(s, g);
+    for (uint32_t k = 0; k < 2; k++) /* those without runs first */
+        for (uint32_t g = 0; g < n_goals; g++)
+            if ((s->problem->question.goals[g].kind == GOAL_CTL) == !k &&
+                is_open(s, g))
+                answer_goal(s, g);
 }
 
 static void run_symbolic(const struct engine_problem *problem,
