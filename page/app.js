@@ -451,7 +451,7 @@ class Page {
     // What comes with the pointer lies over the drawing: nothing moves.
     tellLegend($('underPointer'), legendOf({around: ofPointed}));
     tellLegend($('legend'), legendOf({state, building, around: ofChosen,
-      fork: this.data.events.branch}));
+      fork: this.data.events.branch, fates: this.data.events.fate}));
     tellEvent(this.prefix, about, around || this.aroundOf(about));
     tell($('stepText'), stepSentence(this.prefix, this.step, state));
     tellRun(this.prefix, {configuration, enabled, blocked, marked, state});

@@ -35,7 +35,7 @@ function eventClasses({state, about, around, members, enabled, blocked, hits}) {
 }
 
 /* What the colours that are shown mean: [class, text, key of THEORY] each. */
-function legendOf({state, around, building, fork}) {
+function legendOf({state, around, building, fork, fates}) {
   if (state && state.kind === 'insert') {
     return [['member', 'found', 'event'],
       ['chosen', 'event of the step', 'event']];
@@ -52,7 +52,10 @@ function legendOf({state, around, building, fork}) {
     ['enabled', 'can come next', 'enabled'],
     ['blocked', 'excluded', 'conflict']] : [],
   ...fork ? [['first', 'only in the first run', 'configuration'],
-    ['second', 'only in the second run', 'configuration']] : []];
+    ['second', 'only in the second run', 'configuration']] : [],
+  ...fates ? [['free', 'free', 'configuration'],
+    ['doomed', 'doomed', 'configuration'],
+    ['bad', 'bad', 'configuration']] : []];
 }
 
 /* Classes of the nodes of the net: tokens, and what can fire. */

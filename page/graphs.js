@@ -32,6 +32,9 @@ function circle(id, name, more, title, layer) {
 /* Classes of events where two runs are shown: of both, of one. */
 const BRANCHES = ['', ' first', ' second'];
 
+/* What bad markings do to events. */
+const FATES = ['', ' free', ' doomed', ' bad'];
+
 function eventBox(prefix, e, hidden) {
   const name = prefix.label(e);
   const more = hidden ? ` +${hidden}` : '';
@@ -44,7 +47,8 @@ function eventBox(prefix, e, hidden) {
 
   node.event = e;
   node.cutoff = prefix.companion.has(e);
-  node.branch = BRANCHES[(prefix.data.events.branch || [])[e] || 0];
+  node.branch = BRANCHES[(prefix.data.events.branch || [])[e] || 0] +
+    FATES[(prefix.data.events.fate || [])[e] || 0];
   return node;
 }
 

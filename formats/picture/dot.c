@@ -70,6 +70,17 @@ static void draw_bottom(const struct drawing *d)
     canvas_set(bottom, "style", "");
 }
 
+static void draw_fate(const struct drawing *d, uint32_t e, Agnode_t *box)
+{
+    static const char *const fills[] = {[PREFIX_FREE] = DOT_FREE_FILL,
+                                        [PREFIX_DOOMED] = DOT_DOOMED_FILL,
+                                        [PREFIX_BAD] = DOT_BAD_FILL};
+    const enum prefix_fate fate = event(d, e)->fate;
+
+    d->legend->has[LEGEND_FREE + fate - PREFIX_FREE] = true;
+    canvas_set(box, "fillcolor", fills[fate]);
+}
+
 static void draw_witness(const struct drawing *d, uint32_t e, Agnode_t *box)
 {
     static const char *const fills[] = {[PREFIX_COMMON] = DOT_WITNESS_FILL,
@@ -100,6 +111,8 @@ static void draw_event(const struct drawing *d, uint32_t e)
     }
     if (event(d, e)->witness)
         draw_witness(d, e, box);
+    if (event(d, e)->fate != PREFIX_NO_FATE)
+        draw_fate(d, e, box);
     if (event(d, e)->repeats)
         canvas_set(box, "style", "filled,rounded");
 }

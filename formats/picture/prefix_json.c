@@ -196,6 +196,8 @@ static void put_events(struct prefix_writer *w)
     json_stream_key(&w->json, "same");
     json_stream_numbers(&w->json, w->histories.event, n);
     PUT_ARRAY(w, "cutoffs", n, put_cutoff(w, i));
+    if (w->prefix->has_fates)
+        PUT_ARRAY(w, "fate", n, json_stream_number(&w->json, events[i].fate));
     if (w->prefix->is_fork)
         PUT_ARRAY(w, "branch", n,
                   json_stream_number(&w->json, events[i].branch));

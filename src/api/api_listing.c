@@ -178,7 +178,20 @@ static bool *find_bad(struct listing *listing)
     return bad;
 }
 
-static void find_doomed(struct listing *listing, api_listing_solve *solver)
+/* For drawings: the prefix, with the fates of its events. */
+static void keep_prefix(const struct listing *listing, const bool *bad,
+                        const bool *doomed, struct api_run *made,
+                        struct api_run *run)
+{
+    if (!api_problem_number(listing->problem, SETTING_prefix))
+        return;
+    run->answer.prefix = made->answer.prefix;
+    made->answer.prefix = (struct prefix){0};
+    doomed_mark(&listing->graph, bad, doomed, &run->answer.prefix);
+}
+
+static void find_doomed(struct listing *listing, api_listing_solve *solver,
+                        struct api_run *run)
 {
     if (explore(listing, false)) {
         bool *const bad = find_bad(listing);
@@ -189,10 +202,12 @@ static void find_doomed(struct listing *listing, api_listing_solve *solver)
             DEP_CLASSIC, listing->clock.start, solver, listing->diag);
 
         doomed_markings(&listing->graph, bad, doomed);
-        if (made.answer.prefix.events.len && made.answer.stop == STOP_DONE)
+        if (made.answer.prefix.events.len && made.answer.stop == STOP_DONE) {
             find_configurations(listing, &made.answer.prefix, bad, doomed);
-        else
+            keep_prefix(listing, bad, doomed, &made, run);
+        } else {
             listing->clock.stop = made.answer.stop;
+        }
         api_run_finish(&made);
         mem_free(bad);
         mem_free(doomed);
@@ -213,7 +228,7 @@ struct api_run api_listing_run(const struct api_problem *problem,
     answer_init(&run.answer, 1);
     listing.finding = &run.answer.findings[0];
     if (problem->goals.at[0].formula)
-        find_doomed(&listing, solver);
+        find_doomed(&listing, solver, &run);
     else
         find_attractors(&listing);
     listing.finding->safe = true;

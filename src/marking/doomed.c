@@ -2,6 +2,7 @@
 
 #include "base/ids.h"
 #include "base/lists.h"
+#include "occurrence/event_markings.h"
 #include "net/marking.h"
 
 enum { ASK_EVERY = 1 << 10 };
@@ -343,4 +344,38 @@ void doomed_finish(struct doomed_configurations *found)
     for (uint32_t i = 0; i < found->runs.len; i++)
         vec_free(&found->runs.at[i]);
     vec_free(&found->runs);
+}
+
+/* The number of the marking of [e]; at has those of smaller events. */
+static uint32_t marking_of(const struct marking_graph *g,
+                           const struct event_markings *m, const uint32_t *at)
+{
+    uint32_t number = at[m->base];
+
+    for (uint32_t i = m->own.len; i-- > 0;)
+        number = marking_graph_fire(g, number,
+                                    m->prefix->events.at[m->own.at[i]].trans);
+    return number;
+}
+
+void doomed_mark(const struct marking_graph *g, const bool *bad,
+                 const bool *doomed, struct prefix *prefix)
+{
+    const uint32_t n = prefix->events.len;
+    bool *const closed = close_bad(g, bad);
+    uint32_t *const at = mem_zero(n, sizeof *at);
+    struct event_markings m;
+
+    event_markings_init(&m, prefix, net_place_count(g->net));
+    for (uint32_t e = 1; e < n; e++) {
+        event_markings_find(&m, e);
+        at[e] = marking_of(g, &m, at);
+        prefix->events.at[e].fate = closed[g->component[at[e]]] ? PREFIX_BAD
+                                    : doomed[at[e]]             ? PREFIX_DOOMED
+                                                                : PREFIX_FREE;
+    }
+    prefix->has_fates = true;
+    event_markings_finish(&m);
+    mem_free(at);
+    mem_free(closed);
 }

@@ -31,4 +31,9 @@ bool doomed_find(const struct marking_graph *g, const struct prefix *prefix,
                  struct doomed_configurations *found);
 void doomed_finish(struct doomed_configurations *found);
 
+/* Fills in the fates of the events: whether the marking that the local
+ * configuration leads to is bad or reached from a bad one, doomed, or free. */
+void doomed_mark(const struct marking_graph *g, const bool *bad,
+                 const bool *doomed, struct prefix *prefix);
+
 #endif

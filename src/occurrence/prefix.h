@@ -20,6 +20,9 @@ struct prefix_span {
 /* Of two runs with a common beginning. */
 enum prefix_branch { PREFIX_COMMON, PREFIX_FIRST, PREFIX_SECOND };
 
+/* What bad markings do to a local configuration (doomed.h). */
+enum prefix_fate { PREFIX_NO_FATE, PREFIX_FREE, PREFIX_DOOMED, PREFIX_BAD };
+
 struct prefix_event {
     trans_id trans;
     struct prefix_span causes; /* maximal causes: event numbers, increasing; {0}
@@ -35,6 +38,7 @@ struct prefix_event {
     bool witness;              /* on the run that is shown, or a cause of it */
     bool repeats;              /* the run repeats it for ever */
     enum prefix_branch branch; /* where two runs are shown */
+    enum prefix_fate fate;     /* where bad markings are asked about */
 };
 
 struct prefix_condition {
@@ -86,6 +90,7 @@ struct prefix {
     bool is_process;               /* of a run (run_process.h), or of two: it
                                       was not explored */
     bool is_fork;                  /* of two */
+    bool has_fates;                /* of all events */
     bool has_copies;               /* readers consume copies of what they read
                                       (prefix_fold_reads()) */
 };
