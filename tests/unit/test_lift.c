@@ -290,12 +290,36 @@ static void a_run_may_take_what_others_leave(void **state)
     net_destroy(net);
 }
 
+/* Pairs before the loop, and in it, are two steps each. */
+static void a_loop_begins_where_its_first_step_does(void **state)
+{
+    struct net *net = test_net("a* p b | h: a > p | f: p > b | g: b > a");
+    struct reduced_pair pair;
+    witness_run run = {0}, lifted = {0};
+    uint32_t loop;
+
+    (void)state;
+    reduced_pair_init(&pair, net, "a", "post");
+    parse_run(pair.small, "+1 g +1 g +1 g", &run);
+    loop = lift_lasso(&pair.r.reduction, &pair.map, &run, 2, &lifted);
+    assert_run(net, &lifted, "h f g h f g h f g");
+    assert_int_equal(loop, 3);
+    vec_clear(&lifted);
+    loop = lift_lasso(&pair.r.reduction, &pair.map, &run, LTL_OPEN, &lifted);
+    assert_int_equal(lifted.len, 9);
+    assert_int_equal(loop, LTL_OPEN);
+    vec_free(&run);
+    vec_free(&lifted);
+    reduced_pair_finish(&pair);
+}
+
 MODULE(lift)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tokens_are_led_round_a_cycle),
         cmocka_unit_test(each_run_stands_for_one),
         cmocka_unit_test(what_was_put_off_moves_tokens),
+        cmocka_unit_test(a_loop_begins_where_its_first_step_does),
         cmocka_unit_test(runs_are_trimmed),
         cmocka_unit_test(a_run_may_take_what_others_leave),
     };

@@ -1,3 +1,4 @@
+#include "temporal/constant_word.h"
 #include "temporal/tableau.h"
 #include "test.h"
 
@@ -245,6 +246,10 @@ static void compare_on(struct ltl *ltl, const struct tree *tree,
         assert_int_equal(accepts(is, word), at[0]);
         assert_int_equal(accepts(is_not, word), negated[0]);
     }
+    if (is && word->n == 1)
+        assert_int_equal(is->n_states > 0 &&
+                             constant_word_is_accepted(is, 0, word->letters[0]),
+                         at[0]);
 }
 
 /* The words of n letters are numbered. */
