@@ -1,6 +1,7 @@
 #include "proof/recurrence.h"
 
 #include "net/net.h"
+#include "proof/edge_steps.h"
 
 static const uint32_t NONE = UINT32_MAX;
 
@@ -10,13 +11,11 @@ struct recurrence_search {
     const struct guards *guards;
     const struct case_proof_ranks *ranks;
     uint32_t n_trans, n_words;
-    uint32_t *source;          /* by edge: its state */
-    uint32_t *component;       /* by state; NONE: it is on no cycle */
-    bool *alive;               /* by edge */
-    bool *pairs;               /* by edge and transition */
-    bits_word *marked, *empty; /* by edge: the places of all its cubes */
-    bool *clashes; /* by edge: a place is to be otherwise than the edge at hand
-                      says, so it matters which transition comes between */
+    uint32_t *source;    /* by edge: its state */
+    uint32_t *component; /* by state; NONE: it is on no cycle */
+    bool *alive;         /* by edge */
+    bool *pairs;         /* by edge and transition */
+    struct edge_steps steps;
 
     /* Of the component at hand: */
     VEC(uint32_t) edges;
@@ -107,114 +106,12 @@ static bool *pair(const struct recurrence_search *x, uint32_t e, trans_id t)
     return &x->pairs[(size_t)e * x->n_trans + t];
 }
 
-static bool meets(struct net_place_span places, const bits_word *set)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (bits_has(set, places.at[i]))
-            return true;
-    return false;
-}
-
-static bool has(struct net_place_span places, place_id p)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (places.at[i] == p)
-            return true;
-    return false;
-}
-
-/* The places that all cubes of the edge want marked, or empty. */
-static void find_common(struct recurrence_search *x, uint32_t e)
-{
-    const formula_cubes_list *const cubes = &x->guards->edges[e];
-    bits_word *const marked = x->marked + (size_t)e * x->n_words;
-    bits_word *const empty = x->empty + (size_t)e * x->n_words;
-    bits_word *const own = mem_zero(x->n_words, sizeof *own);
-
-    for (uint32_t i = 0; i < cubes->len; i++) {
-        const struct formula_cubes_cube *const cube = &cubes->at[i];
-
-        for (int side = 0; side < 2; side++) {
-            const net_place_list *const list =
-                side ? &cube->empty : &cube->marked;
-            bits_word *const common = side ? empty : marked;
-
-            memset(own, 0, x->n_words * sizeof *own);
-            for (uint32_t k = 0; k < list->len; k++)
-                bits_add(own, list->at[k]);
-            for (uint32_t w = 0; w < x->n_words; w++)
-                common[w] = i ? common[w] & own[w] : own[w];
-        }
-    }
-    mem_free(own);
-}
-
-/* In a safe net, is t enabled at a marking that e reads? */
-static bool is_enabled(const struct recurrence_search *x, uint32_t e,
-                       trans_id t)
-{
-    const bits_word *const marked = x->marked + (size_t)e * x->n_words;
-    const bits_word *const empty = x->empty + (size_t)e * x->n_words;
-
-    return net_overflow(x->net, t) == PLACE_NONE &&
-           !meets(net_pre(x->net, t), empty) &&
-           !meets(net_read(x->net, t), empty) &&
-           !meets(net_post(x->net, t), marked);
-}
-
-/* Of the places that are as `now` says at the marking before: one that is to be
- * otherwise behind t, and that t leaves alone? */
-static bool is_stuck(const struct recurrence_search *x, const bits_word *now,
-                     const bits_word *then, struct net_place_span changed)
-{
-    for (uint32_t w = 0; w < x->n_words; w++)
-        for (bits_word left = now[w] & then[w]; left; left &= left - 1)
-            if (!has(changed, 64 * w + bits_lowest(left)))
-                return true;
-    return false;
-}
-
-/* Can edge f be taken at a marking that t leads to from one that e reads? */
-static bool goes_on_by(const struct recurrence_search *x, uint32_t e,
-                       trans_id t, uint32_t f)
-{
-    const bits_word *const marked = x->marked + (size_t)e * x->n_words;
-    const bits_word *const empty = x->empty + (size_t)e * x->n_words;
-    const bits_word *const then_marked = x->marked + (size_t)f * x->n_words;
-    const bits_word *const then_empty = x->empty + (size_t)f * x->n_words;
-    const struct net_place_span pre = net_pre(x->net, t);
-    const struct net_place_span post = net_post(x->net, t);
-
-    return !meets(pre, then_marked) && !meets(post, then_empty) &&
-           !meets(net_read(x->net, t), then_empty) &&
-           (!x->clashes[f] || (!is_stuck(x, marked, then_empty, pre) &&
-                               !is_stuck(x, empty, then_marked, post)));
-}
-
-/* For edge e. */
-static void find_clashes(struct recurrence_search *x, uint32_t e)
-{
-    const uint32_t q = x->buchi->edges.at[e].target;
-
-    for (uint32_t f = x->buchi->first.at[q]; f < x->buchi->first.at[q + 1];
-         f++) {
-        x->clashes[f] = false;
-        for (uint32_t w = 0; w < x->n_words; w++) {
-            const size_t now = (size_t)e * x->n_words + w;
-            const size_t then = (size_t)f * x->n_words + w;
-
-            x->clashes[f] |= (x->marked[now] & x->empty[then]) ||
-                             (x->empty[now] & x->marked[then]);
-        }
-    }
-}
-
 static bool goes_on(const struct recurrence_search *x, uint32_t e, trans_id t)
 {
     const uint32_t q = x->buchi->edges.at[e].target;
 
     for (uint32_t f = x->buchi->first.at[q]; f < x->buchi->first.at[q + 1]; f++)
-        if (x->alive[f] && goes_on_by(x, e, t, f))
+        if (x->alive[f] && edge_steps_lead(&x->steps, e, t, f))
             return true;
     return false;
 }
@@ -264,7 +161,7 @@ static void follow_edges(struct recurrence_search *x)
     for (uint32_t k = 0; k < x->edges.len; k++) {
         const uint32_t e = x->edges.at[k];
 
-        find_clashes(x, e);
+        edge_steps_look_behind(&x->steps, e);
         for (trans_id t = 0; t < x->n_trans; t++)
             if (*pair(x, e, t) && !goes_on(x, e, t))
                 leave_out(x, e, t);
@@ -423,9 +320,7 @@ static void start_pairs(struct recurrence_search *x)
     const uint32_t n_places = net_place_count(x->net);
 
     x->pairs = mem_zero(n_edges * x->n_trans + 1, sizeof *x->pairs);
-    x->marked = mem_zero(n_edges * x->n_words + 1, sizeof *x->marked);
-    x->empty = mem_zero(n_edges * x->n_words + 1, sizeof *x->empty);
-    x->clashes = mem_zero(n_edges + 1, sizeof *x->clashes);
+    edge_steps_init(&x->steps, x->net, x->buchi, x->guards, x->alive);
     x->n_pairs = mem_zero(x->n_trans + 1, sizeof *x->n_pairs);
     x->made = mem_zero(n_places + 1, sizeof *x->made);
     x->used = mem_zero(n_places + 1, sizeof *x->used);
@@ -434,18 +329,15 @@ static void start_pairs(struct recurrence_search *x)
     for (uint32_t e = 0; e < n_edges; e++) {
         if (!x->alive[e])
             continue;
-        find_common(x, e);
         for (trans_id t = 0; t < x->n_trans; t++)
-            *pair(x, e, t) = is_enabled(x, e, t);
+            *pair(x, e, t) = edge_steps_enables(&x->steps, e, t);
     }
 }
 
 static void finish(struct recurrence_search *x)
 {
     mem_free(x->source);
-    mem_free(x->marked);
-    mem_free(x->empty);
-    mem_free(x->clashes);
+    edge_steps_finish(&x->steps);
     vec_free(&x->edges);
     mem_free(x->n_pairs);
     mem_free(x->made);
