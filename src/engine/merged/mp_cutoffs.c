@@ -289,6 +289,7 @@ static bool make_clause(struct mp_cutoffs *cutoffs, const struct mp_config *c,
         } else {
             push(cutoffs, -vars_of(cutoffs, b)->produced);
             push(cutoffs, vars_of(cutoffs, b)->consumed);
+            cutoffs->needs_more |= b >= c->process->n_initial;
         }
     }
     return true;
@@ -398,11 +399,13 @@ void mp_cutoffs_add(struct mp_cutoffs *cutoffs, const struct mp_config *c,
     split(cutoffs, c, last, d);
     list_uses(cutoffs, c, d);
     vec_clear(&cutoffs->literals);
+    cutoffs->needs_more = false;
     is_general = is_decided_early(cutoffs, c, d) &&
                  make_clause(cutoffs, c, last, d, last_d);
     if (is_general) {
         add_selected(cutoffs, last, cutoffs->clauses->assumption[MP_UNLIKE]);
-        keep_literals(cutoffs, last, true);
+        if (!cutoffs->needs_more)
+            keep_literals(cutoffs, last, true);
     } else {
         cutoffs->n_single++;
     }

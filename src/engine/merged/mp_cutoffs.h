@@ -29,6 +29,10 @@ struct mp_cutoffs {
     struct mp_clauses *clauses;
     struct order order;
     VEC(struct mp_cutoffs_found) found;
+    bool needs_more; /* of the clause being made: B uses a condition that A does
+                        not use, and an event produces it.  That event could
+                        follow the last one of A, so the clause is about the
+                        selected transition alone */
     uint64_t n_single; /* those about one marking or configuration alone */
     /* scratch: by event 1: in K, 2: in A, 4: in B; by condition: what A and B
      * do to those before them */
