@@ -1,9 +1,7 @@
 #include "engine/walk/lasso_walk.h"
 
 #include "base/mem.h"
-#include "engine/automaton.h"
 #include "net/marking.h"
-#include "question/formula_part.h"
 
 #include <string.h>
 
@@ -16,71 +14,6 @@ enum { TRIES = 8, DEAD_ENDS = 24 };
 
 /* After so many steps the guide aims again. */
 enum { AIM = 16 };
-
-/* --- aims ----------------------------------------------------------------- */
-
-static bool accepts(const struct buchi *automaton, uint32_t state)
-{
-    return automaton->strength.at[automaton->component.at[state]] !=
-           BUCHI_REJECTING;
-}
-
-/* By rounds along the edges, as long as something becomes less. */
-static uint32_t *find_distances(const struct buchi *automaton)
-{
-    const uint32_t n = automaton->n_states;
-    uint32_t *const distance = mem_alloc(n + 1, sizeof *distance);
-    bool changed = true;
-
-    for (uint32_t q = 0; q < n; q++)
-        distance[q] = accepts(automaton, q) ? 0 : n;
-    while (changed) {
-        changed = false;
-        for (uint32_t q = 0; q < n; q++)
-            for (uint32_t i = automaton->first.at[q];
-                 i < automaton->first.at[q + 1]; i++) {
-                const uint32_t to = distance[automaton->edges.at[i].target] + 1;
-
-                if (to < distance[q]) {
-                    distance[q] = to;
-                    changed = true;
-                }
-            }
-    }
-    return distance;
-}
-
-static struct formula *negation(const struct formula *formula)
-{
-    struct formula_builder *const b = formula_builder_create();
-    struct diag ignored = {0};
-
-    return formula_builder_finish(b, formula_part(b, formula), true, &ignored);
-}
-
-static void init_aim(struct lasso_walk_aim *aim, const struct net *net,
-                     const struct temporal *temporal, struct watch *watch,
-                     struct answer_finding *finding)
-{
-    aim->temporal = temporal;
-    aim->automaton = automaton_of(temporal, &aim->all_sets, watch, finding);
-    if (!aim->automaton)
-        return;
-    aim->distance = find_distances(aim->automaton);
-    aim->changes = temporal_changes(temporal, net);
-    for (uint32_t i = 0; i < temporal->atoms.len; i++)
-        vec_push(&aim->negations, negation(temporal->atoms.at[i]));
-}
-
-static void finish_aim(struct lasso_walk_aim *aim)
-{
-    buchi_destroy(aim->automaton);
-    mem_free(aim->distance);
-    mem_free(aim->changes);
-    for (uint32_t i = 0; i < aim->negations.len; i++)
-        formula_destroy(aim->negations.at[i]);
-    vec_free(&aim->negations);
-}
 
 void lasso_walk_init(struct lasso_walk *walk, const struct net *net,
                      uint32_t n_goals, struct watch *watch)
@@ -99,7 +32,7 @@ void lasso_walk_init(struct lasso_walk *walk, const struct net *net,
 void lasso_walk_finish(struct lasso_walk *walk)
 {
     for (uint32_t g = 0; g < walk->n_aims; g++)
-        finish_aim(&walk->aims[g]);
+        lasso_aim_finish(&walk->aims[g]);
     mem_free(walk->aims);
     token_game_finish(&walk->game);
     guide_finish(&walk->guide);
@@ -430,7 +363,7 @@ static void look_home(struct lasso_walk *walk)
     const struct buchi *const automaton = walk->aim->automaton;
     const uint32_t last = walk->steps.len - 1;
 
-    if (!accepts(automaton, state(walk)))
+    if (!lasso_aim_accepts(walk->aim, state(walk)))
         return;
     if (walk->home == UINT32_MAX || last - walk->home > walk->longest ||
         automaton->component.at[walk->steps.at[walk->home].state] !=
@@ -473,8 +406,8 @@ static bool begin(struct lasso_walk *walk, const struct goal *goal, uint32_t g,
                   struct answer_finding *finding)
 {
     if (!walk->aims[g].temporal)
-        init_aim(&walk->aims[g], walk->net, goal->temporal, walk->watch,
-                 finding);
+        lasso_aim_init(&walk->aims[g], walk->net, goal->temporal, walk->watch,
+                       finding);
     walk->aim = &walk->aims[g];
     return walk->aim->automaton && start(walk);
 }

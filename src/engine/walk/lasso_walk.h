@@ -19,20 +19,9 @@
 #define LASSO_WALK_H
 
 #include "base/keys.h"
-#include "engine/watch.h"
+#include "engine/walk/lasso_aim.h"
 #include "marking/dice.h"
 #include "marking/guide.h"
-#include "temporal/buchi.h"
-
-/* A temporal question, once it is asked. */
-struct lasso_walk_aim {
-    const struct temporal *temporal;
-    struct buchi *automaton; /* NULL: it is too large */
-    uint32_t *distance;      /* by state: edges to an accepting component */
-    uint64_t *changes;       /* temporal_changes() */
-    uint64_t all_sets;       /* temporal_fair_sets() */
-    VEC(struct formula *) negations; /* of the atoms */
-};
 
 struct lasso_walk_step {
     uint64_t hash; /* of the marking */
@@ -46,9 +35,9 @@ struct lasso_walk {
     struct token_game game;
     struct guide guide;
     struct dice dice;
-    struct lasso_walk_aim *aims; /* by question; all zero: not asked yet */
+    struct lasso_aim *aims; /* by question; all zero: not asked yet */
     uint32_t n_aims;
-    const struct lasso_walk_aim *aim;  /* of this walk */
+    const struct lasso_aim *aim;       /* of this walk */
     VEC(struct lasso_walk_step) steps; /* one more than the run has */
     VEC(uint64_t) letters;             /* the same */
     struct keys hashes;
