@@ -474,7 +474,7 @@ static bool read_operand(struct formula_parser *p, bool *complete)
     if (p->is_ctl && is_quantifier(&p->lexer))
         return read_quantified(p);
     if (token == TOKEN_OPEN || token == TOKEN_NOT || token == TOKEN_MINUS ||
-        is_temporal(token)) {
+        (p->temporal && is_temporal(token))) {
         vec_push(&p->operators, op);
         p->n_open += token == TOKEN_OPEN;
         return step(p);
@@ -531,7 +531,8 @@ static bool read_operator(struct formula_parser *p, bool *operand, bool *ended)
         return true;
     if (op.token == TOKEN_CLOSE)
         return close_parenthesis(p);
-    if (strength(&op) == 0 || op.token == TOKEN_NOT)
+    if (strength(&op) == 0 || op.token == TOKEN_NOT ||
+        (op.token >= TOKEN_NEXT && op.token <= TOKEN_GLOBALLY))
         return formula_lexer_fail(
             &p->lexer,
             "an operator is missing before '%s'; a name with blanks or other "

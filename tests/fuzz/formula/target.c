@@ -97,6 +97,19 @@ static void read_sum(const struct net *net, const char *text)
     formula_sum_free(&sum);
 }
 
+static void read_ctl(const struct net *net, const char *text)
+{
+    struct diag diag = {0};
+    struct temporal *const temporal = formula_parser_ctl(net, text, &diag);
+
+    (void)formula_parser_is_ctl(text);
+    if (!temporal)
+        check_report(&diag, strlen(text));
+    else
+        CHECK(temporal_is_state(temporal, temporal->sought));
+    temporal_destroy(temporal);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     struct draft_net *const draft = draft_create("p* q r* s");
@@ -111,6 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         text[i] = (char)bytes[i];
     read_formula(net, text);
     read_sum(net, text);
+    read_ctl(net, text);
     mem_free(text);
     net_destroy(net);
     return 0;
