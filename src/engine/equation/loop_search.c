@@ -1,6 +1,7 @@
 #include "engine/equation/loop_search.h"
 
 #include "base/keys.h"
+#include "marking/shorten_lasso.h"
 #include "net/marking.h"
 
 /* The marking at the end of a run that can be fired. */
@@ -160,6 +161,10 @@ void loop_search_find(struct equation_run *run, uint32_t g,
         found = holds(run, g, &steps, loop);
     }
     if (found && equation_run_is_open(run, g)) {
+        (void)watch_work(&run->watch,
+                         shorten_lasso(run->problem->net,
+                                       &run->problem->question.goals[g], &steps,
+                                       &loop));
         finding->verdict = VERDICT_YES;
         finding->run = steps;
         finding->loop = loop;
