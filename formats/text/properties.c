@@ -601,14 +601,15 @@ static const struct {
 };
 
 /* Is it a formula of CTL, with quantifiers under others or without one at its
- * beginning?  Then it is what the item asks. */
+ * beginning?  Then it is what the item asks.  Where parts are constant, none
+ * may be left. */
 static bool take_ctl(struct properties_reader *r,
                      const struct properties_value *value)
 {
     const bool begins = value->kind == VALUE_ALL || value->kind == VALUE_SOME;
     ltl_id sought;
 
-    if (!r->temporal->quantified.len || (!begins && value->kind != VALUE_PATH))
+    if (begins ? !r->temporal->quantified.len : value->kind != VALUE_PATH)
         return false;
     sought = path_of(r, value);
     if (sought == LTL_NONE || !temporal_is_state(r->temporal, sought))

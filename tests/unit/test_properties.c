@@ -186,6 +186,8 @@ static void quantifiers_may_be_under_others(void **state)
     expect_ctl("<all-paths><globally>" AND(STATE, EF(OTHER)) "</globally>"
                                                              "</all-paths>",
                "AG (p and EF fireable(u))");
+    expect_ctl(AND(OR("<true/>", AG("<true/>")), EF(EF(AG(STATE)))),
+               "true and EF EF AG p");
     expect_ctl("<implication>" EF(STATE) STATE "</implication>", "(EF p) -> p");
     expect_ctl("<exists-path><next><all-paths><next><true/></next></all-paths>"
                "</next></exists-path>",
