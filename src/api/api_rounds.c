@@ -18,6 +18,10 @@ enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 11 };
  * at once for one question, while others take long. */
 enum { SHARE_OF_ONE = 16 };
 
+/* What the next round takes as many times; more where rounds begin with less.
+ */
+enum { GROWTH = 2, GROWTH_OF_ONE = 4 };
+
 struct rounds {
     const struct api_problem_request *all;
     struct api_run run;    /* so far; all zero before the first exploration */
@@ -199,7 +203,7 @@ static void run_rounds(struct rounds *rounds)
         if (end == ROUNDS_STOPPED || !rounds->open.len ||
             explore_each(rounds, work))
             return;
-        work *= 2;
+        work *= rounds->all->problem->one_suffices ? GROWTH_OF_ONE : GROWTH;
         anew = true;
     } while (rounds->open.len && end == ROUNDS_LIMITED);
 }

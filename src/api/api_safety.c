@@ -51,6 +51,17 @@ static uint64_t work_of(const struct api_problem *problem)
                : most;
 }
 
+/* To search for machines takes less time than linear programs do, and mostly
+ * ends soon. */
+static uint64_t work_of_search(const struct net *net, uint64_t work)
+{
+    const uint64_t most = UINT64_C(400000000), per_arc = 20000;
+    const uint64_t by_size = per_arc * net_size(net);
+    const uint64_t least = by_size < most ? by_size : most;
+
+    return work > least ? work : least;
+}
+
 static void search(const struct net *net, bool certifies,
                    struct api_safety *safety)
 {
@@ -65,7 +76,8 @@ static void search(const struct net *net, bool certifies,
         return;
     if (safety_by_machines(net, &safety->weights) ||
         safety_by_semiflows(net, &safety->weights) ||
-        safety_by_search(net, safety->work, &safety->weights) ||
+        safety_by_search(net, work_of_search(net, safety->work),
+                         &safety->weights) ||
         safety_programs_prove(net, safety->work, &safety->weights)) {
         safety->shown = API_SAFETY_WEIGHTS;
         safety->has_weights = certifies;
