@@ -68,13 +68,16 @@ static void a_part_of_a_word_is_no_option(void **state)
     assert_false(engines_use(&engine, "orders"));
 }
 
-/* JSON has each name once. */
+/* JSON has each name once.  Nodes of a merged process are counted by the names
+ * of those of a prefix. */
 static void equal_figures_mean_the_same(void **state)
 {
     const struct answer_figure *figure;
 
     (void)state;
     for (uint32_t i = 0; i < ENGINES_COUNT; i++) {
+        if (i == ENGINES_merged)
+            continue;
         figure = engines_list[i]->figures;
         for (uint32_t n = 0; figure && figure[n].name; n++) {
             uint32_t k = 0;

@@ -211,9 +211,9 @@ static void engines_are_told_apart(void **state)
     assert_false(options_use("por", "threads"));
     assert_true(options_use("prefix", "threads"));
     assert_false(options_use("prefix", "thread"));
-    assert_string_equal(options_users("order").at, "prefix or por");
+    assert_string_equal(options_users("order").at, "prefix, por or merged");
     assert_string_equal(options_users("dependency").at,
-                        "prefix, por or reverse");
+                        "prefix, por, reverse or merged");
     assert_string_equal(options_users("stubborn").at, "state");
     assert_true(options_is_race("auto"));
     assert_false(options_is_race("por"));

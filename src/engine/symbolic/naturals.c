@@ -47,8 +47,10 @@ void naturals_add_at(naturals_number *to, const struct naturals *list,
                      uint32_t i)
 {
     const uint32_t start = i ? list->ends.at[i - 1] : 0;
+    const uint32_t n = list->ends.at[i] - start;
 
-    naturals_add(to, list->words.at + start, list->ends.at[i] - start);
+    if (n)
+        naturals_add(to, list->words.at + start, n);
 }
 
 uint64_t naturals_small(const naturals_number *number)
