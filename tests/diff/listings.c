@@ -328,7 +328,8 @@ static bool try_net(uint64_t seed, void *self)
         mem_free(asked.reaches);
     }
     if (!good)
-        oracle_finish(&asked.oracle);
+        support_print_net(net, stderr);
+    oracle_finish(&asked.oracle);
     net_destroy(net);
     return good;
 }

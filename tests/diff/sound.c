@@ -334,7 +334,8 @@ static bool try_net(uint64_t seed, void *self)
         good = try_asked(&asked, counts);
     }
     if (!good)
-        mem_free(asked.ends);
+        support_print_net(net, stderr);
+    mem_free(asked.ends);
     mem_free(asked.can_end);
     oracle_finish(&asked.oracle);
     net_destroy(net);

@@ -85,9 +85,13 @@ static void find_spans(const struct net *net, const uint32_t *digit_of,
             for (uint32_t i = 0; i < places.len; i++)
                 vec_push(&spans->digits, digit_of[places.at[i]]);
         }
-        ids_sort(spans->digits.at + start, spans->digits.len - start);
-        vec_cut(&spans->digits, start + ids_unique(spans->digits.at + start,
-                                                   spans->digits.len - start));
+        if (spans->digits.len > start) {
+            uint32_t *const own = spans->digits.at + start;
+
+            ids_sort(own, spans->digits.len - start);
+            vec_cut(&spans->digits,
+                    start + ids_unique(own, spans->digits.len - start));
+        }
         vec_push(&spans->ends, spans->digits.len);
     }
 }
