@@ -404,3 +404,42 @@ void condition_ask_marking(goal_list *goals, const struct net *net,
         }
     CHECK(!*text || goal_add_marking(goals, net, text, false, &diag));
 }
+
+void condition_create_list(struct condition **list, uint32_t n,
+                           struct random *random, const struct net *net)
+{
+    for (uint32_t i = 0; i < n; i++)
+        list[i] = condition_create(random, net, 1 + random_below(random, 4));
+}
+
+void condition_ask(struct condition *const *list, uint32_t n, const char *path,
+                   goal_list *goals, const struct net *net)
+{
+    struct diag diag = {0};
+    char text[8192];
+
+    for (uint32_t i = 0; i < n; i++) {
+        (void)snprintf(text, sizeof text, "%s %s", path,
+                       condition_text(list[i]));
+        CHECK(goal_add_formula(goals, net, text, &diag));
+    }
+}
+
+void condition_ask_sums(struct condition **list, uint32_t n,
+                        struct random *random, goal_list *goals,
+                        const struct net *net)
+{
+    struct diag diag = {0};
+
+    for (uint32_t i = 0; i < n; i++) {
+        list[i] = condition_create_sum(random, net);
+        if (!goal_add_bound(goals, net, condition_text(list[i]), &diag))
+            break;
+    }
+}
+
+void condition_destroy_list(struct condition *const *list, uint32_t n)
+{
+    for (uint32_t i = 0; i < n && list[i]; i++)
+        condition_destroy(list[i]);
+}

@@ -33,4 +33,20 @@ int64_t condition_value(const struct condition *condition, const bits_word *m);
 void condition_ask_marking(goal_list *goals, const struct net *net,
                            struct random *random);
 
+/* n conditions of at most four levels each; adds the question for each of them
+ * behind a path, "EF" or "AG EF". */
+void condition_create_list(struct condition **list, uint32_t n,
+                           struct random *random, const struct net *net);
+void condition_ask(struct condition *const *list, uint32_t n, const char *path,
+                   goal_list *goals, const struct net *net);
+
+/* Makes n sums and adds the question for the largest value of each, up to one
+ * that names no place. */
+void condition_ask_sums(struct condition **list, uint32_t n,
+                        struct random *random, goal_list *goals,
+                        const struct net *net);
+
+/* Up to the first that is NULL. */
+void condition_destroy_list(struct condition *const *list, uint32_t n);
+
 #endif

@@ -65,8 +65,6 @@ static void ask_other(struct asked *asked, const bits_word *m)
 static void ask(struct asked *asked, struct random *random)
 {
     const struct net *const net = asked->oracle.net;
-    struct diag diag = {0};
-    char text[8192];
 
     goal_add_all_trans(&asked->goals, net);
     goal_add_plain(&asked->goals, "deadlock");
@@ -75,28 +73,16 @@ static void ask(struct asked *asked, struct random *random)
     for (uint32_t i = 0; i < asked->oracle.n_markings && i < 3; i++)
         ask_other(asked, oracle_marking(&asked->oracle, i));
     asked->first_formula = asked->goals.len;
-    for (uint32_t i = 0; i < N_FORMULAS; i++) {
-        asked->formulas[i] =
-            condition_create(random, net, 1 + random_below(random, 4));
-        (void)snprintf(text, sizeof text, "EF %s",
-                       condition_text(asked->formulas[i]));
-        CHECK(goal_add_formula(&asked->goals, net, text, &diag));
-    }
+    condition_create_list(asked->formulas, N_FORMULAS, random, net);
+    condition_ask(asked->formulas, N_FORMULAS, "EF", &asked->goals, net);
     asked->first_sum = asked->goals.len;
-    for (uint32_t i = 0; i < N_SUMS; i++) {
-        asked->sums[i] = condition_create_sum(random, net);
-        if (!goal_add_bound(&asked->goals, net, condition_text(asked->sums[i]),
-                            &diag))
-            break; /* it names no place */
-    }
+    condition_ask_sums(asked->sums, N_SUMS, random, &asked->goals, net);
 }
 
 static void free_asked(struct asked *asked)
 {
-    for (uint32_t i = 0; i < N_FORMULAS; i++)
-        condition_destroy(asked->formulas[i]);
-    for (uint32_t i = 0; i < N_SUMS && asked->sums[i]; i++)
-        condition_destroy(asked->sums[i]);
+    condition_destroy_list(asked->formulas, N_FORMULAS);
+    condition_destroy_list(asked->sums, N_SUMS);
     goal_list_free(&asked->goals);
 }
 
@@ -269,8 +255,9 @@ static bool try_order(const struct asked *asked, enum dep_kind kind,
     return good;
 }
 
-static bool try_net(unsigned long seed, struct counts *counts)
+static bool try_net(uint64_t seed, void *self)
 {
+    struct counts *const counts = self;
     struct asked asked = {0};
     struct random random;
     struct net *net;
@@ -289,10 +276,8 @@ static bool try_net(unsigned long seed, struct counts *counts)
                          counts);
         free_asked(&asked);
     }
-    if (!good) {
-        fprintf(stderr, "seed %lu: wrong\n", seed);
+    if (!good)
         support_print_net(net, stderr);
-    }
     oracle_finish(&asked.oracle);
     net_destroy(net);
     return good;
@@ -300,13 +285,9 @@ static bool try_net(unsigned long seed, struct counts *counts)
 
 int main(int argc, char **argv)
 {
-    const unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
-    const unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 10) : 100;
     struct counts counts = {0};
-    bool good = true;
+    const bool good = support_try_seeds(argc, argv, try_net, &counts);
 
-    for (unsigned long seed = first; seed < first + count && good; seed++)
-        good = try_net(seed, &counts);
     printf("%lu nets, %lu times a second token; %lu questions, %lu reachable; "
            "%lu stopped; %lu compared, %lu differ\n",
            counts.nets, counts.unsafe, counts.questions, counts.reachable,

@@ -32,42 +32,22 @@ struct asked {
     goal_list goals;
 };
 
-static void ask_formulas(struct asked *asked, const char *path)
-{
-    struct diag diag = {0};
-    char text[8192];
-
-    for (uint32_t i = 0; i < N_FORMULAS; i++) {
-        (void)snprintf(text, sizeof text, "%s %s", path,
-                       condition_text(asked->formulas[i]));
-        CHECK(goal_add_formula(&asked->goals, asked->oracle.net, text, &diag));
-    }
-}
-
 static void ask(struct asked *asked, struct random *random)
 {
     const struct net *const net = asked->oracle.net;
-    struct diag diag = {0};
 
     goal_add_all_trans(&asked->goals, net);
     goal_add_plain(&asked->goals, "deadlock");
     goal_add_plain(&asked->goals, "safe");
     goal_add_plain(&asked->goals, "live");
     condition_ask_marking(&asked->goals, net, random);
-    for (uint32_t i = 0; i < N_FORMULAS; i++)
-        asked->formulas[i] =
-            condition_create(random, net, 1 + random_below(random, 4));
+    condition_create_list(asked->formulas, N_FORMULAS, random, net);
     asked->first_formula = asked->goals.len;
-    ask_formulas(asked, "EF");
+    condition_ask(asked->formulas, N_FORMULAS, "EF", &asked->goals, net);
     asked->first_home = asked->goals.len;
-    ask_formulas(asked, "AG EF");
+    condition_ask(asked->formulas, N_FORMULAS, "AG EF", &asked->goals, net);
     asked->first_sum = asked->goals.len;
-    for (uint32_t i = 0; i < N_SUMS; i++) {
-        asked->sums[i] = condition_create_sum(random, net);
-        if (!goal_add_bound(&asked->goals, net, condition_text(asked->sums[i]),
-                            &diag))
-            break; /* it names no place */
-    }
+    condition_ask_sums(asked->sums, N_SUMS, random, &asked->goals, net);
 }
 
 static void find_distances(struct asked *asked)
@@ -255,10 +235,8 @@ static bool try_run(const struct asked *asked, bool exclusive, bool questions,
 
 static void finish(struct asked *asked)
 {
-    for (uint32_t i = 0; i < N_FORMULAS; i++)
-        condition_destroy(asked->formulas[i]);
-    for (uint32_t i = 0; i < N_SUMS && asked->sums[i]; i++)
-        condition_destroy(asked->sums[i]);
+    condition_destroy_list(asked->formulas, N_FORMULAS);
+    condition_destroy_list(asked->sums, N_SUMS);
     mem_free(asked->distance);
     goal_list_free(&asked->goals);
     exclusive_finish(&asked->exclusive);

@@ -34,27 +34,15 @@ struct asked {
 static void ask(struct asked *asked, struct random *random)
 {
     const struct net *const net = asked->oracle.net;
-    struct diag diag = {0};
-    char text[8192];
 
     goal_add_all_trans(&asked->goals, net);
     goal_add_plain(&asked->goals, "deadlock");
     condition_ask_marking(&asked->goals, net, random);
     asked->first_formula = asked->goals.len;
-    for (uint32_t i = 0; i < N_FORMULAS; i++) {
-        asked->formulas[i] =
-            condition_create(random, net, 1 + random_below(random, 4));
-        (void)snprintf(text, sizeof text, "EF %s",
-                       condition_text(asked->formulas[i]));
-        CHECK(goal_add_formula(&asked->goals, net, text, &diag));
-    }
+    condition_create_list(asked->formulas, N_FORMULAS, random, net);
+    condition_ask(asked->formulas, N_FORMULAS, "EF", &asked->goals, net);
     asked->first_sum = asked->goals.len;
-    for (uint32_t i = 0; i < N_SUMS; i++) {
-        asked->sums[i] = condition_create_sum(random, net);
-        if (!goal_add_bound(&asked->goals, net, condition_text(asked->sums[i]),
-                            &diag))
-            break; /* it names no place */
-    }
+    condition_ask_sums(asked->sums, N_SUMS, random, &asked->goals, net);
 }
 
 /* Does the oracle know a marking that answers? */
@@ -200,10 +188,8 @@ static bool try_net(uint64_t seed, void *self)
         counts->nets++;
         ask(&asked, &random);
         good = try_walks(&asked, seed, counts);
-        for (uint32_t i = 0; i < N_FORMULAS; i++)
-            condition_destroy(asked.formulas[i]);
-        for (uint32_t i = 0; i < N_SUMS && asked.sums[i]; i++)
-            condition_destroy(asked.sums[i]);
+        condition_destroy_list(asked.formulas, N_FORMULAS);
+        condition_destroy_list(asked.sums, N_SUMS);
         goal_list_free(&asked.goals);
     }
     if (!good)
