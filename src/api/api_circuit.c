@@ -249,9 +249,7 @@ static void tell(const struct circuit_net *net, enum question_circuit property,
     net_trans_list first = {0}, second = {0};
     uint32_t n;
 
-    marking_initial(net->net, m);
-    for (uint32_t i = 0; i < run.len; i++)
-        marking_fire(net->net, m, run.at[i]);
+    marking_after(net->net, run.at, run.len, m);
     circuit_net_run(net, 0, run.at, run.len, &first);
     n = first.len;
     circuit_tell(net, property, m, &first, &text);

@@ -12,9 +12,7 @@ static struct net *view_from(const struct net *net, const witness_run *run)
     bits_word *const m = mem_zero(marking_words(net), sizeof *m);
     struct net *view;
 
-    marking_initial(net, m);
-    for (uint32_t i = 0; i < run->len; i++)
-        marking_fire(net, m, run->at[i]);
+    marking_after(net, run->at, run->len, m);
     view = net_view(net, m);
     mem_free(m);
     return view;

@@ -272,9 +272,7 @@ bool circuit_tell_shows(const struct circuit_net *x,
                                .text = &ignored};
     bool shown;
 
-    marking_initial(x->net, m);
-    for (uint32_t i = 0; i < len; i++)
-        marking_fire(x->net, m, run[i]);
+    marking_after(x->net, run, len, m);
     read_marking(&k, m, 0);
     shown =
         shows_without(&k, property, m) || shows_inconsistent(&k, run, len, m);

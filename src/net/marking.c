@@ -69,6 +69,14 @@ void marking_fire(const struct net *net, bits_word *m, trans_id t)
     marking_add_all(m, net_post(net, t));
 }
 
+void marking_after(const struct net *net, const trans_id *run, uint32_t len,
+                   bits_word *m)
+{
+    marking_initial(net, m);
+    for (uint32_t i = 0; i < len; i++)
+        marking_fire(net, m, run[i]);
+}
+
 void marking_unfire(const struct net *net, bits_word *m, trans_id t)
 {
     ASSERT(marking_has_all(m, net_post(net, t)));

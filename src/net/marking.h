@@ -25,6 +25,10 @@ place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t);
 /* t must be enabled at m and marking_unsafe() must be PLACE_NONE. */
 void marking_fire(const struct net *net, bits_word *m, trans_id t);
 
+/* Sets m to the marking after these transitions, each of which can be fired. */
+void marking_after(const struct net *net, const trans_id *run, uint32_t len,
+                   bits_word *m);
+
 /* Undoes marking_fire(). */
 void marking_unfire(const struct net *net, bits_word *m, trans_id t);
 

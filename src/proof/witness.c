@@ -246,9 +246,7 @@ bool witness_enables(const struct net *net, const witness_run *run, trans_id t)
     bits_word *m = mem_zero(marking_words(net), sizeof *m);
     bool enabled;
 
-    marking_initial(net, m);
-    for (uint32_t i = 0; i < run->len; i++)
-        marking_fire(net, m, run->at[i]);
+    marking_after(net, run->at, run->len, m);
     enabled = marking_enabled(net, m, t);
     mem_free(m);
     return enabled;

@@ -9,9 +9,7 @@ static bits_word *end_of(const struct net *net, const witness_run *run)
 {
     bits_word *const m = mem_zero(marking_words(net), sizeof *m);
 
-    marking_initial(net, m);
-    for (uint32_t i = 0; i < run->len; i++)
-        marking_fire(net, m, run->at[i]);
+    marking_after(net, run->at, run->len, m);
     return m;
 }
 

@@ -222,9 +222,7 @@ enum answer_verdict way_back_take(struct recoverable *r, bits_word *m)
 
 enum recoverable_verdict way_back_from_end(struct recoverable *r)
 {
-    marking_initial(r->x->net, r->m);
-    for (uint32_t i = 0; i < r->out.len; i++)
-        marking_fire(r->x->net, r->m, r->out.at[i]);
+    marking_after(r->x->net, r->out.at, r->out.len, r->m);
     switch (way_back_take(r, r->m)) {
     case VERDICT_NO:
         return RECOVERABLE_LOST;
