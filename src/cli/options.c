@@ -284,11 +284,13 @@ static void fill_letters(char *letters)
     *letters++ = '-'; /* nets are words with the code IS_NET */
     *letters++ = ':';
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
+        if (!rows[i].letter)
+            continue;
+
         const struct options_row row = options_row(i);
 
-        if (row.letter)
-            *letters++ = row.letter;
-        if (row.letter && row.argument && !row.is_optional)
+        *letters++ = row.letter;
+        if (row.argument && !row.is_optional)
             *letters++ = ':';
     }
     *letters = '\0';
