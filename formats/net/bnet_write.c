@@ -156,7 +156,7 @@ static bool add_transitions(struct bnet_writer *w)
     bool good = true;
 
     for (trans_id t = 0; t < net_given_transitions(w->net) && good; t++) {
-        given_arcs_of(w->net, t, &arcs);
+        bundles_of(w->net, t, &arcs);
         good = add_trans(w, t, &arcs);
     }
     vec_free(&arcs);

@@ -71,7 +71,7 @@ static void write_arcs(const struct net *net, enum arc_block block, FILE *out)
 
     fprintf(out, "%s\n", names[block]);
     for (trans_id t = 0; t < net_given_transitions(net); t++) {
-        given_arcs_of(net, t, &arcs);
+        bundles_of(net, t, &arcs);
         for (uint32_t i = 0; i < arcs.len; i++)
             write_arc(&arcs.at[i], block, out);
     }
@@ -85,7 +85,7 @@ static bool has_resets(const struct net *net)
 
     for (trans_id t = 0;
          net_bundle_count(net) && t < net_given_transitions(net); t++) {
-        given_arcs_of(net, t, &arcs);
+        bundles_of(net, t, &arcs);
         for (uint32_t i = 0; i < arcs.len; i++)
             found |= arcs.at[i].reset > 0;
     }

@@ -432,7 +432,7 @@ static void write_arcs(const struct net *net, const char *keyword,
 static void write_transition(const struct net *net, trans_id t,
                              net_bundle_list *arcs, FILE *out)
 {
-    given_arcs_of(net, t, arcs);
+    bundles_of(net, t, arcs);
     fprintf(out, "TRANSITION %s\n", net_trans_label(net, t));
     write_arcs(net, "CONSUME", arcs, true, out);
     write_arcs(net, "PRODUCE", arcs, false, out);

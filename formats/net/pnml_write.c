@@ -211,7 +211,7 @@ static void write_arcs(struct writer *w)
     net_bundle_list arcs = {0};
 
     for (trans_id t = 0; t < net_given_transitions(w->net); t++) {
-        given_arcs_of(w->net, t, &arcs);
+        bundles_of(w->net, t, &arcs);
         for (uint32_t i = 0; i < arcs.len; i++)
             write_bundle(w, &arcs.at[i]);
     }

@@ -105,7 +105,7 @@ static void write_arcs(const struct net *net, FILE *out)
     net_bundle_list arcs = {0};
 
     for (trans_id t = 0; t < net_given_transitions(net); t++) {
-        given_arcs_of(net, t, &arcs);
+        bundles_of(net, t, &arcs);
         for (uint32_t i = 0; i < arcs.len; i++)
             write_bundle(&w, &arcs.at[i]);
     }

@@ -465,7 +465,7 @@ static void put_arc(const struct net *net, place_id p, const char *mark,
 static void put_transition(const struct net *net, trans_id t,
                            net_bundle_list *arcs, FILE *out)
 {
-    given_arcs_of(net, t, arcs);
+    bundles_of(net, t, arcs);
     fputs("tr ", out);
     write_label(net_trans_label(net, t), net_trans_name(net, t), out);
     for (uint32_t i = 0; i < arcs->len; i++)

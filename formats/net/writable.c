@@ -57,7 +57,7 @@ bool writable(const struct net *net, bool (*fits)(const char *label),
     bool good = !fits || check_labels(net, fits, rule, path, diag);
 
     for (trans_id t = 0; t < n && good; t++) {
-        given_arcs_of(net, t, &list);
+        bundles_of(net, t, &list);
         for (uint32_t i = 0; i < list.len && good; i++) {
             const unsigned lack = lacks(&list.at[i], arcs);
 

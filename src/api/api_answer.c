@@ -306,7 +306,7 @@ int punfpor_item_marks(const punfpor *problem, uint32_t q, uint32_t i,
     net_bundle_list arcs = {0};
 
     for (uint32_t k = 0; k < run->len; k++) {
-        given_arcs_of(net, run->at[k], &arcs);
+        bundles_of(net, run->at[k], &arcs);
         for (uint32_t a = 0; a < arcs.len; a++)
             if (arcs.at[a].place == p &&
                 (arcs.at[a].consume || arcs.at[a].produce || arcs.at[a].reset))

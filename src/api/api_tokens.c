@@ -63,7 +63,7 @@ static uint64_t count_nodes(const struct net *net, const uint32_t *bounds)
     for (place_id p = 0; p < net_given_places(net); p++)
         n += 2 * (uint64_t)(bounds[p] - 1);
     for (trans_id t = 0; t < net_given_transitions(net); t++) {
-        given_arcs_of(net, t, &bundles);
+        bundles_of(net, t, &bundles);
         for (uint32_t i = 0; i < bundles.len; i++)
             n += bounds[bundles.at[i].place] - 1;
     }

@@ -41,7 +41,7 @@ static void add_arcs(struct net_builder *b, const struct net *net)
     net_bundle_list bundles = {0};
 
     for (trans_id t = 0; t < net->n_given_transitions; t++) {
-        given_arcs_of(net, t, &bundles);
+        bundles_of(net, t, &bundles);
         for (uint32_t i = 0; i < bundles.len; i++) {
             const struct net_bundle *const bundle = &bundles.at[i];
 

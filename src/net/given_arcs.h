@@ -43,21 +43,11 @@
 #ifndef GIVEN_ARCS_H
 #define GIVEN_ARCS_H
 
-#include "base/vec.h"
-#include "net/net.h"
+#include "net/bundles.h"
 #include "net/net_struct.h"
-
-struct given_arcs_arc {
-    place_id place;
-    trans_id trans;
-    uint32_t weight : 28;
-    uint32_t kind : 4; /* enum net_given_kind */
-};
-
-typedef VEC(struct given_arcs_arc) given_arcs_list;
 
 /* Fills the relations and every other field of the net that depends on arcs.
  * All nodes of the input, with their labels, and net->marked must be there. */
-void given_arcs_translate(struct net *net, const given_arcs_list *arcs);
+void given_arcs_translate(struct net *net, const bundles_arcs *arcs);
 
 #endif

@@ -218,8 +218,8 @@ struct net_bundle {
 
 typedef VEC(struct net_bundle) net_bundle_list;
 
-/* The arcs of a transition of the input, for writers.  (given_arcs.c) */
-void given_arcs_of(const struct net *net, trans_id t, net_bundle_list *list);
+/* The arcs of a transition of the input, for writers.  (bundles.c) */
+void bundles_of(const struct net *net, trans_id t, net_bundle_list *list);
 
 /* How many pairs of nodes have an inhibitor arc, a reset arc or a weight above
  * 1. */

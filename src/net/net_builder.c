@@ -14,7 +14,7 @@ struct net_builder {
     struct net *net;                      /* without its relations */
     VEC(struct relation_pair) marked;     /* (place, tokens) */
     VEC(struct relation_pair) capacities; /* (place, capacity) */
-    given_arcs_list arcs;                 /* in the order of the input */
+    bundles_arcs arcs;                    /* in the order of the input */
     struct net_where units_where;
     bool prefer_names;
     bool counts; /* places may have several tokens */
@@ -143,7 +143,7 @@ void net_builder_capacity(struct net_builder *b, place_id p, uint64_t capacity)
 void net_builder_arc(struct net_builder *b, enum net_given_kind kind,
                      place_id p, trans_id t, uint32_t weight)
 {
-    const struct given_arcs_arc arc = {
+    const struct bundles_arc arc = {
         .place = p,
         .trans = t,
         .weight = weight & NET_MAX_WEIGHT,

@@ -113,7 +113,7 @@ static void find_ends(const struct net *net, bool producers,
     net_bundle_list arcs = {0};
 
     for (trans_id t = 0; t < net_given_transitions(net); t++) {
-        given_arcs_of(net, t, &arcs);
+        bundles_of(net, t, &arcs);
         for (uint32_t i = 0; i < arcs.len; i++)
             if (arcs.at[i].read ||
                 (producers ? arcs.at[i].produce : arcs.at[i].consume))

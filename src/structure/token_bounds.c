@@ -19,7 +19,7 @@ static void add_row(struct bounds_program *program, trans_id t,
     VEC(int) columns = {0};
     VEC(double) values = {0};
 
-    given_arcs_of(program->net, t, bundles);
+    bundles_of(program->net, t, bundles);
     vec_push(&columns, 0); /* GLPK counts from 1 */
     vec_push(&values, 0.0);
     for (uint32_t i = 0; i < bundles->len; i++) {

@@ -409,22 +409,6 @@ uint64_t ltl_atom_set(const struct ltl *ltl, ltl_id formula)
     return atoms;
 }
 
-uint32_t ltl_atoms(const struct ltl *ltl, ltl_id formula)
-{
-    bool *const is_part = ltl_parts(ltl, formula);
-    uint32_t n = 0;
-
-    for (ltl_id id = 0; id <= formula; id++) {
-        const struct ltl_node node = node_at(ltl, id);
-
-        if (is_part[id] && (node.op == LTL_ATOM || node.op == LTL_NOT) &&
-            node.left >= n)
-            n = node.left + 1;
-    }
-    mem_free(is_part);
-    return n;
-}
-
 bool ltl_is_without_next(const struct ltl *ltl, ltl_id formula)
 {
     bool *const is_part = ltl_parts(ltl, formula);

@@ -91,9 +91,6 @@ bool *ltl_parts(const struct ltl *ltl, ltl_id formula);
 /* Its atoms, as bits. */
 uint64_t ltl_atom_set(const struct ltl *ltl, ltl_id formula);
 
-/* How many atoms it has at most: one more than the largest. */
-uint32_t ltl_atoms(const struct ltl *ltl, ltl_id formula);
-
 /* Has it no X?  Then equal letters in a row do not matter. */
 bool ltl_is_without_next(const struct ltl *ltl, ltl_id formula);
 

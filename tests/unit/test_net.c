@@ -172,7 +172,7 @@ static void arcs_of_one_kind_add_up(void **state)
     assert_places(net_post(net, 0), "1");
     assert_int_equal(net_overflow(net, 0), 0);
     assert_int_equal(net_overflow(net, 1), PLACE_NONE);
-    given_arcs_of(net, 0, &arcs);
+    bundles_of(net, 0, &arcs);
     assert_int_equal(arcs.len, 2);
     assert_int_equal(arcs.at[0].produce, 1);
     assert_int_equal(arcs.at[1].consume, 1);
@@ -204,7 +204,7 @@ static void an_inhibitor_arc_reads_the_complement(void **state)
     assert_int_equal(net_given_trans(net, 2), 0);
     assert_places(net_pre(net, 2), "0 1");
     assert_int_equal(net_overflow(net, 2), 1);
-    given_arcs_of(net, 1, &arcs);
+    bundles_of(net, 1, &arcs);
     assert_int_equal(arcs.len, 1);
     assert_int_equal(arcs.at[0].inhibit, 1);
     vec_free(&arcs);
