@@ -28,7 +28,9 @@ struct tried {
     struct oracle oracle;
     struct exclusive exclusive;
     struct random *random;
-    bool *dead; /* by marking */
+    bool *dead;      /* by marking */
+    goal_list goals; /* all formulas of the net that are questions of CTL */
+    bool expected[N_FORMULAS];
 };
 
 /* A formula: its text, and by marking, does it hold? */
@@ -207,23 +209,40 @@ static void make(struct tried *x, uint32_t depth, struct formula_here *to)
 
 /* --- engines -------------------------------------------------------------- */
 
+/* Asks all goals at once; the engine may have to go from one to another. */
 static bool answers(const struct tried *x, const struct engine *engine,
-                    const goal_list *goals, bool expected)
+                    const goal_list *goals, const bool *expected)
 {
     const struct engine_problem problem = {
         .net = x->oracle.net,
         .exclusive = random_chance(x->random, 50) ? &x->exclusive : NULL,
         .question = {goals->at, goals->len},
         .test.check = 1 + random_below(x->random, 2),
+        .test.budget = 1 + random_below(x->random, 2000),
     };
     const struct engine_limits limits = {0};
     struct answer answer;
-    bool good;
+    bool good = true;
 
     answer_init(&answer, goals->len);
     engine->run(&problem, &limits, &answer);
-    good = answer.findings[0].verdict == (expected ? VERDICT_YES : VERDICT_NO);
+    for (uint32_t g = 0; g < goals->len; g++)
+        good &= answer.findings[g].verdict ==
+                (expected[g] ? VERDICT_YES : VERDICT_NO);
     answer_finish(&answer);
+    return good;
+}
+
+/* Asks the goals from number `first` on. */
+static bool try_goals(const struct tried *x, uint32_t first)
+{
+    const goal_list goals = {x->goals.at + first, x->goals.len - first, 0};
+    bool good = true;
+
+    for (uint32_t i = 0; goals.len && i < ENGINES_COUNT && good; i++)
+        if (!engines_list[i]->is_race &&
+            !engines_refuse(engines_list[i], x->oracle.net, goals.at, 1))
+            good = answers(x, engines_list[i], &goals, x->expected + first);
     return good;
 }
 
@@ -231,6 +250,7 @@ static bool answers(const struct tried *x, const struct engine *engine,
 static bool try_formula(struct tried *x, struct counts *counts)
 {
     struct formula_here *const formula = mem_zero(1, sizeof *formula);
+    const uint32_t n = x->goals.len;
     goal_list goals = {0};
     struct diag diag = {0};
     bool good = true;
@@ -241,11 +261,11 @@ static bool try_formula(struct tried *x, struct counts *counts)
         fprintf(stderr, "%u: %s\n", diag.column, diag.text);
         good = false;
     }
-    for (uint32_t i = 0; goals.len && i < ENGINES_COUNT && good; i++)
-        if (goals.at->kind == GOAL_CTL && !engines_list[i]->is_race &&
-            !engines_refuse(engines_list[i], x->oracle.net, goals.at, 1))
-            good = answers(x, engines_list[i], &goals, formula->holds[0]);
     if (goals.len && goals.at->kind == GOAL_CTL) {
+        vec_append(&x->goals, &goals);
+        vec_clear(&goals);
+        x->expected[n] = formula->holds[0];
+        good = try_goals(x, n);
         counts->formulas++;
         counts->holds += formula->holds[0];
         counts->nested += formula->n_quantifiers > 2;
@@ -283,6 +303,11 @@ static bool try_net(uint64_t seed, void *self)
             x.dead[x.oracle.graph.at[k].from] = false;
         for (uint32_t i = 0; i < N_FORMULAS && good; i++)
             good = try_formula(&x, counts);
+        if (good && !try_goals(&x, 0)) {
+            fprintf(stderr, "all at once\n");
+            good = false;
+        }
+        goal_list_free(&x.goals);
         mem_free(x.dead);
         exclusive_finish(&x.exclusive);
     }

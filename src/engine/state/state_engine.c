@@ -1,6 +1,7 @@
 /* state_engine.c - searches on markings towards one question after the other,
  * or over all markings. */
 #include "engine/engine.h"
+#include "engine/state/ctl_search.h"
 #include "engine/state/exhaustive.h"
 #include "engine/state/goal_search.h"
 #include "engine/state/lasso.h"
@@ -11,10 +12,12 @@
 struct state {
     struct goal_search search;
     uint32_t n_threads;
-    struct product lasso; /* all zero before a temporal question */
-    bool gave_up;         /* the last search for such a run */
-    bool refused;         /* an automaton is too large */
-    bool again;           /* the last search is to be repeated for its proof */
+    struct product lasso;     /* all zero before a temporal question */
+    struct local_graph graph; /* the same before one of CTL */
+    struct ctl_search *ctl;   /* by goal, all zero before it is sought */
+    bool gave_up;             /* the last search for such a run */
+    bool refused;             /* an automaton is too large */
+    bool again; /* the last search is to be repeated for its proof */
     struct formula_view rising; /* for a GOAL_BOUND: sum > the largest value */
     struct goal sought;         /* that formula as a goal */
 };
@@ -111,6 +114,33 @@ static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
     s->refused |= end == LASSO_LARGE;
 }
 
+/* The search for a question of CTL goes on where it gave up. */
+static void seek_ctl(struct state *s, uint32_t g)
+{
+    struct goal_search *const search = &s->search;
+    const struct marking_goals before = search->goals;
+    struct ctl_search *const ctl = &s->ctl[g];
+    enum ctl_search_truth truth;
+
+    search->goals.goal = g;
+    if (!s->graph.goals)
+        local_graph_init(&s->graph, &search->goals, &search->at);
+    if (!ctl->graph)
+        ctl_search_init(ctl, &s->graph,
+                        search->problem->question.goals[g].temporal);
+    truth = ctl_search_run(
+        ctl, search->budget ? search->watch.work + search->budget : UINT64_MAX);
+    search->goals.add_run = before.add_run;
+    search->goals.self = before.self;
+    if (truth == CTL_SEARCH_YES)
+        marking_goals_found(&search->goals, g);
+    else if (truth == CTL_SEARCH_NO)
+        (void)marking_goals_deny(&search->goals, g);
+    s->gave_up = truth == CTL_SEARCH_OPEN;
+    if (!s->gave_up)
+        ctl_search_finish(ctl);
+}
+
 /* Seeks goal g, or everything. */
 static void search_once(struct state *s, uint32_t g)
 {
@@ -144,6 +174,14 @@ static void search(struct state *s, uint32_t g)
     do
         search_once(s, g);
     while (s->again);
+}
+
+/* Is it a question about runs, or about quantified parts? */
+static bool is_temporal(const struct goal_search *search, uint32_t g)
+{
+    const enum question_goal kind = search->problem->question.goals[g].kind;
+
+    return kind == GOAL_LASSO || kind == GOAL_CTL;
 }
 
 static bool is_open(const struct goal_search *search, uint32_t g)
@@ -210,7 +248,7 @@ static void explore_all(struct state *s)
                            !marking_goals_over(&search->goals);
     for (uint32_t g = 0;
          search->answer->safe && g < search->problem->question.n_goals; g++)
-        if (search->problem->question.goals[g].kind != GOAL_LASSO)
+        if (!is_temporal(search, g))
             answer_no(search, g);
 }
 
@@ -232,8 +270,7 @@ static bool needs_list(const struct goal_search *search, uint32_t g)
 static bool is_sought(const struct goal_search *search, uint32_t g)
 {
     return !needs_list(search, g) && is_open(search, g) &&
-           (!goal_search_lists_all(search) ||
-            search->problem->question.goals[g].kind == GOAL_LASSO);
+           (!goal_search_lists_all(search) || is_temporal(search, g));
 }
 
 /* One question after the other.  One that is hard must not take the time of the
@@ -255,8 +292,11 @@ static void search_each(struct state *s)
             goal_search->budget = n_before > 1 ? budget : 0;
             if (!is_sought(goal_search, g))
                 continue;
-            if (goal_search->problem->question.goals[g].kind == GOAL_LASSO) {
-                seek_lasso(s, g, turn);
+            if (is_temporal(goal_search, g)) {
+                if (goal_search->problem->question.goals[g].kind == GOAL_CTL)
+                    seek_ctl(s, g);
+                else
+                    seek_lasso(s, g, turn);
                 n_left += is_sought(goal_search, g) && s->gave_up;
                 continue;
             }
@@ -313,8 +353,7 @@ static void search_goals(struct state *s)
 static bool is_finished(const struct goal_search *search)
 {
     for (uint32_t g = 0; g < search->problem->question.n_goals; g++)
-        if (search->problem->question.goals[g].kind == GOAL_LASSO &&
-            is_open(search, g))
+        if (is_temporal(search, g) && is_open(search, g))
             return false;
     return true;
 }
@@ -326,6 +365,7 @@ static void run_state(const struct engine_problem *problem,
     struct goal_search *const goal_search = &s.search;
 
     goal_search_init(goal_search, problem, limits, answer);
+    s.ctl = mem_zero(problem->question.n_goals, sizeof *s.ctl);
     if (goal_search_lists_all(goal_search)) {
         explore_all(&s);
         search_each(&s);
@@ -345,6 +385,10 @@ static void run_state(const struct engine_problem *problem,
                            : STOP_DONE;
     watch_close(&goal_search->watch);
     lasso_finish(&s.lasso);
+    for (uint32_t g = 0; g < problem->question.n_goals; g++)
+        ctl_search_finish(&s.ctl[g]);
+    mem_free(s.ctl);
+    local_graph_finish(&s.graph);
     goal_search_finish(goal_search);
 }
 
@@ -370,8 +414,8 @@ const struct engine state_engine = {
     .techniques = "EXPLICIT STUBBORN_SETS",
     .is_complete = true,
     .lists = true,
-    .goals =
-        ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME | 1u << GOAL_LASSO,
+    .goals = ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME |
+             1u << GOAL_LASSO | 1u << GOAL_CTL,
     .proves = true,
     .certifies = certifies,
     .run = run_state,

@@ -1,0 +1,396 @@
+#include "engine/state/ctl_search.h"
+
+#include "base/mem.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* The values of a part at a marking.  From OPEN on it is being sought: of a
+ * CTL_SEARCH_REACH it is OPEN plus its place in `open`. */
+enum { UNKNOWN, FAILED, FOUND, OPEN };
+
+/* What a step of the search costs, and what holds at a marking. */
+enum { STEP_COST = 40, LETTER_COST = 60 };
+
+static void add_part(struct ctl_search *search,
+                     const struct temporal_quantified *quantified)
+{
+    const struct ltl_node node =
+        search->formula->ltl.nodes.at[quantified->path];
+    struct ctl_search_part part = {
+        .negated = quantified->all, .left = node.left, .right = node.right};
+
+    part.way = node.op == LTL_NEXT                         ? CTL_SEARCH_NEXT
+               : (node.op == LTL_UNTIL) != quantified->all ? CTL_SEARCH_REACH
+                                                           : CTL_SEARCH_STAY;
+    vec_push(&search->parts, part);
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The depth of a formula whose parts have theirs. */
+static uint32_t depth_of(const struct ctl_search *search, struct ltl_node node)
+{
+    const struct ctl_search_part *part;
+
+    if (node.op == LTL_AND || node.op == LTL_OR)
+        return larger(search->depth[node.left], search->depth[node.right]);
+    if ((node.op != LTL_ATOM && node.op != LTL_NOT) ||
+        node.left < TEMPORAL_ATOMS)
+        return 0;
+    part = &search->parts.at[node.left - TEMPORAL_ATOMS];
+    return part->way == CTL_SEARCH_NEXT
+               ? search->depth[part->left] + 1
+               : larger(search->depth[part->left], search->depth[part->right]) +
+                     2;
+}
+
+/* Lists the parts of a condition that its truth depends on, in their order, and
+ * behind them a number that is larger. */
+static void list_needed(struct ctl_search *search, ltl_id id)
+{
+    bool *is_part;
+
+    if (search->first[id] != UINT32_MAX)
+        return;
+    search->first[id] = search->needed.len;
+    is_part = ltl_parts(&search->formula->ltl, id);
+    for (ltl_id i = 0; i <= id; i++)
+        if (is_part[i])
+            vec_push(&search->needed, i);
+    vec_push(&search->needed, UINT32_MAX);
+    mem_free(is_part);
+}
+
+void ctl_search_init(struct ctl_search *search, struct local_graph *graph,
+                     const struct temporal *formula)
+{
+    const uint32_t n = formula->ltl.nodes.len;
+
+    *search = (struct ctl_search){.graph = graph, .formula = formula};
+    for (uint32_t k = 0; k < formula->quantified.len; k++)
+        add_part(search, &formula->quantified.at[k]);
+    search->truth = mem_alloc(n, sizeof *search->truth);
+    search->depth = mem_alloc(n, sizeof *search->depth);
+    for (ltl_id i = 0; i < n; i++)
+        search->depth[i] = depth_of(search, formula->ltl.nodes.at[i]);
+    search->first = mem_alloc(n, sizeof *search->first);
+    memset(search->first, UCHAR_MAX, n * sizeof *search->first);
+    list_needed(search, formula->sought);
+    for (uint32_t k = 0; k < search->parts.len; k++) {
+        list_needed(search, search->parts.at[k].left);
+        list_needed(search, search->parts.at[k].right);
+    }
+}
+
+void ctl_search_finish(struct ctl_search *search)
+{
+    for (uint32_t k = 0; k < search->parts.len; k++)
+        vec_free(&search->parts.at[k].values);
+    vec_free(&search->parts);
+    mem_free(search->depth);
+    mem_free(search->truth);
+    mem_free(search->first);
+    vec_free(&search->needed);
+    vec_free(&search->letters);
+    vec_free(&search->lettered);
+    vec_free(&search->frames);
+    vec_free(&search->open);
+    *search = (struct ctl_search){0};
+}
+
+/* --- conditions ------------------------------------------------------------
+ */
+
+static uint32_t *value_at(struct ctl_search_part *part, uint32_t marking)
+{
+    vec_fit(&part->values, marking + 1);
+    return &part->values.at[marking];
+}
+
+/* The atoms that hold at a marking. */
+static uint64_t letter_of(struct ctl_search *search, uint32_t marking)
+{
+    struct local_graph *const graph = search->graph;
+
+    vec_fit(&search->letters, marking + 1);
+    vec_fit(&search->lettered, bits_words(marking + 1));
+    if (!bits_has(search->lettered.at, marking)) {
+        bits_add(search->lettered.at, marking);
+        markings_read(&graph->markings, graph->stored.at[marking],
+                      graph->scratch);
+        search->letters.at[marking] = temporal_letter(
+            search->formula, graph->goals->problem->net, graph->scratch);
+        graph->goals->watch->work +=
+            LETTER_COST * (uint64_t)search->formula->atoms.len;
+    }
+    return search->letters.at[marking];
+}
+
+static enum ctl_search_truth truth_of_atom(struct ctl_search *search,
+                                           uint32_t atom, uint32_t marking,
+                                           uint64_t letter)
+{
+    const struct ctl_search_part *part;
+    uint32_t value;
+
+    if (atom < TEMPORAL_ATOMS)
+        return letter >> atom & 1 ? CTL_SEARCH_YES : CTL_SEARCH_NO;
+    part = &search->parts.at[atom - TEMPORAL_ATOMS];
+    value = marking < part->values.len ? part->values.at[marking] : UNKNOWN;
+    return value != FOUND && value != FAILED   ? CTL_SEARCH_OPEN
+           : (value == FOUND) != part->negated ? CTL_SEARCH_YES
+                                               : CTL_SEARCH_NO;
+}
+
+static enum ctl_search_truth negation(enum ctl_search_truth truth)
+{
+    return truth == CTL_SEARCH_OPEN  ? CTL_SEARCH_OPEN
+           : truth == CTL_SEARCH_YES ? CTL_SEARCH_NO
+                                     : CTL_SEARCH_YES;
+}
+
+/* Of a and b, if `strong` is NO; of a or b, if it is YES. */
+static enum ctl_search_truth join(enum ctl_search_truth a,
+                                  enum ctl_search_truth b,
+                                  enum ctl_search_truth strong)
+{
+    return a == strong || b == strong ? strong : a == CTL_SEARCH_OPEN ? a : b;
+}
+
+/* The quantified part on which the truth of a formula depends, whose truth is
+ * open: of two operands the one with less in it. */
+static uint32_t open_part(const struct ctl_search *search, ltl_id id)
+{
+    const struct ltl_node *const nodes = search->formula->ltl.nodes.at;
+
+    while (nodes[id].op == LTL_AND || nodes[id].op == LTL_OR) {
+        const ltl_id left = nodes[id].left, right = nodes[id].right;
+
+        id = search->truth[left] != CTL_SEARCH_OPEN       ? right
+             : search->truth[right] != CTL_SEARCH_OPEN    ? left
+             : search->depth[right] < search->depth[left] ? right
+                                                          : left;
+    }
+    return nodes[id].left - TEMPORAL_ATOMS;
+}
+
+static void begin(struct ctl_search *search, uint32_t part, uint32_t marking,
+                  bool begins)
+{
+    const struct ctl_search_frame frame = {
+        .part = part, .marking = marking, .begins = begins};
+    const struct ctl_search_open open = {marking, search->open.len};
+    const bool reaches = search->parts.at[part].way == CTL_SEARCH_REACH;
+
+    *value_at(&search->parts.at[part], marking) =
+        OPEN + (reaches ? search->open.len : 0);
+    if (reaches)
+        vec_push(&search->open, open);
+    vec_push(&search->frames, frame);
+}
+
+/* Is a formula true at a marking?  If that is open, begins the search for the
+ * part on which it depends. */
+static enum ctl_search_truth ask(struct ctl_search *search, ltl_id id,
+                                 uint32_t marking)
+{
+    const struct ltl_node *const nodes = search->formula->ltl.nodes.at;
+    const uint64_t letter = letter_of(search, marking);
+
+    for (uint32_t k = search->first[id]; search->needed.at[k] <= id; k++) {
+        const ltl_id i = search->needed.at[k];
+        const struct ltl_node node = nodes[i];
+        enum ctl_search_truth truth = CTL_SEARCH_OPEN;
+
+        if (node.op == LTL_FALSE || node.op == LTL_TRUE)
+            truth = node.op == LTL_TRUE ? CTL_SEARCH_YES : CTL_SEARCH_NO;
+        else if (node.op == LTL_ATOM || node.op == LTL_NOT)
+            truth = truth_of_atom(search, node.left, marking, letter);
+        else if (node.op == LTL_AND || node.op == LTL_OR)
+            truth = join(search->truth[node.left], search->truth[node.right],
+                         node.op == LTL_OR ? CTL_SEARCH_YES : CTL_SEARCH_NO);
+        search->truth[i] =
+            (unsigned char)(node.op == LTL_NOT ? negation(truth) : truth);
+    }
+    if (search->truth[id] == CTL_SEARCH_OPEN)
+        begin(search, open_part(search, id), marking, true);
+    return search->truth[id];
+}
+
+/* The same for the search for a part, which may be for its negation. */
+static enum ctl_search_truth ask_for(struct ctl_search *search,
+                                     const struct ctl_search_part *part,
+                                     ltl_id id, uint32_t marking)
+{
+    const enum ctl_search_truth truth = ask(search, id, marking);
+
+    return part->negated ? negation(truth) : truth;
+}
+
+/* --- a search for a part ---------------------------------------------------
+ */
+
+/* It ends: from all markings on its path, and from those of which it is not
+ * settled where they lead to, what is sought is found. */
+static void found(struct ctl_search *search)
+{
+    struct ctl_search_part *const part =
+        &search->parts.at[vec_top(&search->frames)->part];
+    struct ctl_search_frame frame;
+    uint32_t *value, first;
+
+    do {
+        frame = vec_pop(&search->frames);
+        value = value_at(part, frame.marking);
+        first = *value - OPEN;
+        *value = FOUND;
+    } while (!frame.begins);
+    if (part->way != CTL_SEARCH_REACH)
+        return;
+    for (uint32_t i = first; i < search->open.len; i++)
+        *value_at(part, search->open.at[i].marking) = FOUND;
+    vec_cut(&search->open, first);
+}
+
+/* All steps of the marking on top fail, or lead to markings that are open. */
+static void leave(struct ctl_search *search)
+{
+    const struct ctl_search_frame frame = vec_pop(&search->frames);
+    struct ctl_search_part *const part = &search->parts.at[frame.part];
+    uint32_t *const value = value_at(part, frame.marking);
+
+    if (part->way != CTL_SEARCH_REACH) {
+        *value = FAILED;
+        return;
+    }
+
+    const uint32_t first = *value - OPEN;
+    const uint32_t low = search->open.at[first].low;
+
+    if (low < first) { /* then it does not begin the search */
+        const struct ctl_search_frame *const below = vec_top(&search->frames);
+        uint32_t *const least =
+            &search->open.at[*value_at(part, below->marking) - OPEN].low;
+
+        *least = low < *least ? low : *least;
+        return;
+    }
+    for (uint32_t i = first; i < search->open.len; i++)
+        *value_at(part, search->open.at[i].marking) = FAILED;
+    vec_cut(&search->open, first);
+}
+
+/* Does the marking on top decide by itself?  Otherwise its steps do.  False
+ * when a step ends the search. */
+static bool enter(struct ctl_search *search)
+{
+    const struct ctl_search_frame frame = *vec_top(&search->frames);
+    const struct ctl_search_part part = search->parts.at[frame.part];
+    const bool reaches = part.way == CTL_SEARCH_REACH;
+    uint32_t n;
+
+    if (part.way != CTL_SEARCH_NEXT) {
+        const enum ctl_search_truth right =
+            ask_for(search, &part, part.right, frame.marking);
+        enum ctl_search_truth left;
+
+        if (right == CTL_SEARCH_OPEN)
+            return true;
+        if (reaches == (right == CTL_SEARCH_YES)) {
+            reaches ? found(search) : leave(search);
+            return true;
+        }
+        left = ask_for(search, &part, part.left, frame.marking);
+        if (left == CTL_SEARCH_OPEN)
+            return true;
+        if (reaches == (left == CTL_SEARCH_NO)) {
+            reaches ? leave(search) : found(search);
+            return true;
+        }
+    }
+    if (!local_graph_expand(search->graph, frame.marking))
+        return false;
+    (void)local_graph_steps(search->graph, frame.marking, &n);
+    vec_top(&search->frames)->is_inside = true;
+    if (!n && part.way == CTL_SEARCH_STAY)
+        found(search);
+    return true;
+}
+
+/* The next step of the marking on top leads to this one. */
+static void follow(struct ctl_search *search, uint32_t to)
+{
+    struct ctl_search_frame *const frame = vec_top(&search->frames);
+    struct ctl_search_part *const part = &search->parts.at[frame->part];
+    const uint32_t value = *value_at(part, to);
+
+    if (value == FOUND || (value >= OPEN && part->way == CTL_SEARCH_STAY)) {
+        found(search);
+        return;
+    }
+    frame->next++;
+    if (value == UNKNOWN) {
+        begin(search, frame->part, to, false); /* frame is stale from here */
+    } else if (value >= OPEN) {
+        uint32_t *const low =
+            &search->open.at[*value_at(part, frame->marking) - OPEN].low;
+
+        *low = value - OPEN < *low ? value - OPEN : *low;
+    }
+}
+
+/* The same for E X. */
+static void follow_next(struct ctl_search *search, uint32_t to)
+{
+    struct ctl_search_frame *const frame = vec_top(&search->frames);
+    const struct ctl_search_part part = search->parts.at[frame->part];
+    const enum ctl_search_truth truth = ask_for(search, &part, part.left, to);
+
+    if (truth == CTL_SEARCH_YES)
+        found(search);
+    else if (truth == CTL_SEARCH_NO)
+        frame->next++;
+}
+
+static bool step(struct ctl_search *search)
+{
+    const struct ctl_search_frame *const frame = vec_top(&search->frames);
+    const uint32_t *to;
+    uint32_t n;
+
+    if (!frame->is_inside)
+        return enter(search);
+    to = local_graph_steps(search->graph, frame->marking, &n);
+    if (frame->next == n)
+        leave(search);
+    else if (search->parts.at[frame->part].way == CTL_SEARCH_NEXT)
+        follow_next(search, to[frame->next]);
+    else
+        follow(search, to[frame->next]);
+    return true;
+}
+
+enum ctl_search_truth ctl_search_run(struct ctl_search *search,
+                                     uint64_t budget_end)
+{
+    struct marking_goals *const goals = search->graph->goals;
+    struct watch *const watch = goals->watch;
+
+    for (;;) {
+        if (!search->frames.len) {
+            const enum ctl_search_truth truth =
+                ask(search, search->formula->sought, 0);
+
+            if (truth != CTL_SEARCH_OPEN)
+                return truth;
+        }
+        watch->depth = search->frames.len;
+        if (watch_work(watch, STEP_COST) || watch->work >= budget_end ||
+            !step(search) || marking_goals_over(goals))
+            return CTL_SEARCH_OPEN;
+    }
+}

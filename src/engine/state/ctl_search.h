@@ -1,0 +1,69 @@
+/* ctl_search.h - does a formula of CTL hold at the initial marking?  Only
+ * markings are met on which that depends.
+ *
+ * Each quantified part of the formula is sought from a marking depth first:
+ *
+ *     E X a      a successor where a holds
+ *     E a U b    a marking where b holds, through markings of a
+ *     E a R b    through markings of b: one where a holds, a deadlock, or one
+ *                that the path has met before
+ *
+ * and A as the negation of E of the dual.  Conditions on the way are parts that
+ * are smaller, and sought from there when their value is needed.  What has been
+ * found out about a part and a marking is kept, so that each of them is visited
+ * once (THEORY, Theorem 114). */
+#ifndef CTL_SEARCH_H
+#define CTL_SEARCH_H
+
+#include "engine/state/local_graph.h"
+
+enum ctl_search_truth { CTL_SEARCH_NO, CTL_SEARCH_YES, CTL_SEARCH_OPEN };
+
+enum ctl_search_way { CTL_SEARCH_NEXT, CTL_SEARCH_REACH, CTL_SEARCH_STAY };
+
+/* A quantified part. */
+struct ctl_search_part {
+    enum ctl_search_way way;
+    bool negated;         /* E of the dual is sought, and not to be found */
+    ltl_id left, right;   /* CTL_SEARCH_NEXT: right is left */
+    VEC(uint32_t) values; /* by marking, see ctl_search.c */
+};
+
+struct ctl_search_frame {
+    uint32_t part, marking;
+    uint32_t next;  /* step */
+    bool begins;    /* it is the first one of a search for its part */
+    bool is_inside; /* the steps from the marking matter */
+};
+
+/* A marking that a CTL_SEARCH_REACH has met and not settled. */
+struct ctl_search_open {
+    uint32_t marking;
+    uint32_t low; /* the least one known to be reached from it, in `open` */
+};
+
+struct ctl_search {
+    struct local_graph *graph;
+    const struct temporal *formula;
+    VEC(struct ctl_search_part) parts;
+    uint32_t *depth;         /* by formula: of quantifiers in it */
+    unsigned char *truth;    /* by formula: scratch */
+    uint32_t *first;         /* by condition: where in `needed` it begins */
+    VEC(ltl_id) needed;      /* parts, see list_needed() */
+    VEC(uint64_t) letters;   /* by marking */
+    VEC(bits_word) lettered; /* markings that have one */
+    VEC(struct ctl_search_frame) frames;
+    VEC(struct ctl_search_open) open;
+};
+
+/* Graph and formula are borrowed. */
+void ctl_search_init(struct ctl_search *search, struct local_graph *graph,
+                     const struct temporal *formula);
+void ctl_search_finish(struct ctl_search *search);
+
+/* Goes on until the answer is there, this amount of work is done or the watch
+ * or a step ends it: CTL_SEARCH_OPEN. */
+enum ctl_search_truth ctl_search_run(struct ctl_search *search,
+                                     uint64_t budget_end);
+
+#endif

@@ -1,0 +1,102 @@
+#include "engine/state/local_graph.h"
+
+#include "base/mem.h"
+
+/* What it costs to look behind a marking, and each step. */
+enum { EXPAND_COST = 200, STEP_COST = 100 };
+
+/* The run to the current marking, backwards. */
+static void add_run(const void *self, witness_run *run)
+{
+    const struct local_graph *const graph = self;
+
+    for (uint32_t m = graph->current; m; m = graph->parent.at[m])
+        vec_push(run, graph->by.at[m]);
+}
+
+/* The marking with this id of the store, which t leads to from the current
+ * one. */
+static uint32_t meet(struct local_graph *graph, uint32_t stored, trans_id t)
+{
+    vec_fit(&graph->number, stored + 1);
+    if (!graph->number.at[stored]) {
+        vec_push(&graph->stored, stored);
+        vec_push(&graph->parent, graph->current);
+        vec_push(&graph->by, t);
+        vec_push(&graph->first, 0);
+        graph->number.at[stored] = graph->stored.len;
+        graph->goals->answer->stats.at[STATE_states]++;
+        watch_events(graph->goals->watch, graph->stored.len);
+    }
+    return graph->number.at[stored] - 1;
+}
+
+void local_graph_init(struct local_graph *graph, struct marking_goals *goals,
+                      struct enabled_set *at)
+{
+    *graph = (struct local_graph){.goals = goals, .at = at};
+    markings_init(&graph->markings, goals->problem->net,
+                  goals->problem->exclusive, false);
+    graph->scratch = mem_zero(at->words, sizeof *graph->scratch);
+    vec_push(&graph->steps, 0); /* no list begins there */
+    (void)meet(graph, MARKINGS_INITIAL, TRANS_NONE);
+}
+
+void local_graph_finish(struct local_graph *graph)
+{
+    markings_finish(&graph->markings);
+    vec_free(&graph->stored);
+    vec_free(&graph->number);
+    vec_free(&graph->parent);
+    vec_free(&graph->by);
+    vec_free(&graph->first);
+    vec_free(&graph->steps);
+    mem_free(graph->scratch);
+    *graph = (struct local_graph){0};
+}
+
+void local_graph_move(struct local_graph *graph, uint32_t m)
+{
+    markings_read(&graph->markings, graph->stored.at[m], graph->scratch);
+    enabled_set_move(graph->at, graph->scratch);
+    graph->current = m;
+}
+
+/* Fires t at marking m, the current one. */
+static bool add_step(struct local_graph *graph, uint32_t m, trans_id t)
+{
+    uint32_t stored;
+
+    if (!marking_goals_fire(graph->goals, graph->at->marking, t))
+        return false;
+    graph->goals->answer->stats.at[STATE_fired]++;
+    stored = markings_fire(&graph->markings, graph->stored.at[m], t);
+    if (stored == MARKINGS_NONE || graph->steps.len == UINT32_MAX) {
+        graph->goals->watch->reason = STOP_MEMORY;
+        return false;
+    }
+    vec_push(&graph->steps, meet(graph, stored, t));
+    return true;
+}
+
+bool local_graph_expand(struct local_graph *graph, uint32_t m)
+{
+    const uint32_t first = graph->steps.len;
+
+    if (graph->first.at[m])
+        return true;
+    graph->goals->add_run = add_run;
+    graph->goals->self = graph;
+    local_graph_move(graph, m);
+    vec_push(&graph->steps, graph->at->n_enabled);
+    for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
+         t = enabled_set_next(graph->at, t + 1))
+        if (!add_step(graph, m, t)) {
+            vec_cut(&graph->steps, first);
+            return false;
+        }
+    graph->first.at[m] = first;
+    graph->goals->answer->stats.at[STATE_deadlocks] += !graph->at->n_enabled;
+    return !watch_work(graph->goals->watch,
+                       EXPAND_COST + STEP_COST * graph->at->n_enabled);
+}

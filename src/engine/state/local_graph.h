@@ -1,0 +1,51 @@
+/* local_graph.h - the markings that a local search has met, and the steps from
+ * those that it has looked behind.
+ *
+ * Markings are numbered from 0, the initial one, in the order in which they are
+ * met. */
+#ifndef LOCAL_GRAPH_H
+#define LOCAL_GRAPH_H
+
+#include "engine/state/marking_goals.h"
+#include "marking/enabled_set.h"
+#include "marking/markings.h"
+
+struct local_graph {
+    struct marking_goals *goals;
+    struct enabled_set *at;
+    struct markings markings;
+    VEC(uint32_t) stored; /* by marking: its id in the store */
+    VEC(uint32_t) number; /* by such an id: 1 + the marking; 0: none */
+    VEC(uint32_t) parent; /* by marking: from where it was met first, */
+    VEC(trans_id) by;     /* and by which transition */
+    VEC(uint32_t) first;  /* by marking: where its steps begin; 0: unknown */
+    VEC(uint32_t) steps;  /* of a marking: how many, then where they lead */
+    uint32_t current;     /* the marking of `at` */
+    bits_word *scratch;
+};
+
+/* With the initial marking.  What a step meets is told to the goals.  `at` is
+ * moved; all of them are borrowed. */
+void local_graph_init(struct local_graph *graph, struct marking_goals *goals,
+                      struct enabled_set *at);
+void local_graph_finish(struct local_graph *graph);
+
+/* Makes `at` marking m. */
+void local_graph_move(struct local_graph *graph, uint32_t m);
+
+/* Finds the markings that the steps from m lead to, unless they are known.
+ * False when the watch ends, or one of the steps ends the search. */
+bool local_graph_expand(struct local_graph *graph, uint32_t m);
+
+/* Where the n steps from m lead, which was expanded; until the next expansion.
+ * A marking may stand there several times. */
+static inline const uint32_t *local_graph_steps(const struct local_graph *graph,
+                                                uint32_t m, uint32_t *n)
+{
+    const uint32_t *const at = graph->steps.at + graph->first.at[m];
+
+    *n = *at;
+    return at + 1;
+}
+
+#endif
