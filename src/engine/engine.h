@@ -129,7 +129,7 @@ struct engine_problem {
     unsigned racers; /* of a race: a set, 1 << number in ENGINES_RACING
                         (engines.h); 0: all */
     struct engine_walk walk;
-    struct engine_help help; /* of engine recovery */
+    struct engine_help help; /* of engines recovery and state */
     struct engine_output output;
     struct engine_test test;
 };

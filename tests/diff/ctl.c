@@ -209,6 +209,28 @@ static void make(struct tried *x, uint32_t depth, struct formula_here *to)
 
 /* --- engines -------------------------------------------------------------- */
 
+/* Help for an engine: what another one finds, or nothing. */
+static void help(const void *self, const bits_word *m, struct goal *goals,
+                 uint32_t n_goals, uint64_t work, int (*terminate)(void *data),
+                 void *data, struct answer *answer)
+{
+    const struct tried *const x = self;
+    const struct engine_problem problem = {.net = x->oracle.net,
+                                           .question = {goals, n_goals}};
+    const struct engine_limits limits = {0};
+
+    (void)work;
+    (void)terminate;
+    (void)data;
+    if (!bits_equal(m, oracle_marking(&x->oracle, 0), x->oracle.words))
+        abort();
+    answer_init(answer, n_goals);
+    state_engine.run(&problem, &limits, answer);
+    for (uint32_t g = 0; g < n_goals; g++)
+        if (random_chance(x->random, 30))
+            answer->findings[g].verdict = VERDICT_UNKNOWN;
+}
+
 /* Asks all goals at once; the engine may have to go from one to another. */
 static bool answers(const struct tried *x, const struct engine *engine,
                     const goal_list *goals, const bool *expected)
@@ -217,6 +239,7 @@ static bool answers(const struct tried *x, const struct engine *engine,
         .net = x->oracle.net,
         .exclusive = random_chance(x->random, 50) ? &x->exclusive : NULL,
         .question = {goals->at, goals->len},
+        .help = {.ask = random_chance(x->random, 50) ? help : NULL, .self = x},
         .test.check = 1 + random_below(x->random, 2),
         .test.budget = 1 + random_below(x->random, 2000),
     };

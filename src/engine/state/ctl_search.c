@@ -18,7 +18,11 @@ static void add_part(struct ctl_search *search,
     const struct ltl_node node =
         search->formula->ltl.nodes.at[quantified->path];
     struct ctl_search_part part = {
-        .negated = quantified->all, .left = node.left, .right = node.right};
+        .negated = quantified->all,
+        .fixed = CTL_SEARCH_OPEN,
+        .left = node.left,
+        .right = node.op == LTL_NEXT ? node.left : node.right,
+    };
 
     part.way = node.op == LTL_NEXT                         ? CTL_SEARCH_NEXT
                : (node.op == LTL_UNTIL) != quantified->all ? CTL_SEARCH_REACH
@@ -132,14 +136,18 @@ static uint64_t letter_of(struct ctl_search *search, uint32_t marking)
 
 static enum ctl_search_truth truth_of_atom(struct ctl_search *search,
                                            uint32_t atom, uint32_t marking,
-                                           uint64_t letter)
+                                           uint64_t letter, bool everywhere)
 {
     const struct ctl_search_part *part;
     uint32_t value;
 
     if (atom < TEMPORAL_ATOMS)
-        return letter >> atom & 1 ? CTL_SEARCH_YES : CTL_SEARCH_NO;
+        return everywhere && !(search->constant >> atom & 1) ? CTL_SEARCH_OPEN
+               : letter >> atom & 1                          ? CTL_SEARCH_YES
+                                                             : CTL_SEARCH_NO;
     part = &search->parts.at[atom - TEMPORAL_ATOMS];
+    if (part->fixed != CTL_SEARCH_OPEN || everywhere)
+        return part->fixed;
     value = marking < part->values.len ? part->values.at[marking] : UNKNOWN;
     return value != FOUND && value != FAILED   ? CTL_SEARCH_OPEN
            : (value == FOUND) != part->negated ? CTL_SEARCH_YES
@@ -183,7 +191,7 @@ static void begin(struct ctl_search *search, uint32_t part, uint32_t marking,
 {
     const struct ctl_search_frame frame = {
         .part = part, .marking = marking, .begins = begins};
-    const struct ctl_search_open open = {marking, search->open.len};
+    const struct ctl_search_open open = {part, marking, search->open.len};
     const bool reaches = search->parts.at[part].way == CTL_SEARCH_REACH;
 
     *value_at(&search->parts.at[part], marking) =
@@ -193,10 +201,10 @@ static void begin(struct ctl_search *search, uint32_t part, uint32_t marking,
     vec_push(&search->frames, frame);
 }
 
-/* Is a formula true at a marking?  If that is open, begins the search for the
- * part on which it depends. */
-static enum ctl_search_truth ask(struct ctl_search *search, ltl_id id,
-                                 uint32_t marking)
+/* The truth of a condition at a marking, or everywhere, as far as it is known,
+ * with that of its parts. */
+static enum ctl_search_truth evaluate(struct ctl_search *search, ltl_id id,
+                                      uint32_t marking, bool everywhere)
 {
     const struct ltl_node *const nodes = search->formula->ltl.nodes.at;
     const uint64_t letter = letter_of(search, marking);
@@ -209,16 +217,27 @@ static enum ctl_search_truth ask(struct ctl_search *search, ltl_id id,
         if (node.op == LTL_FALSE || node.op == LTL_TRUE)
             truth = node.op == LTL_TRUE ? CTL_SEARCH_YES : CTL_SEARCH_NO;
         else if (node.op == LTL_ATOM || node.op == LTL_NOT)
-            truth = truth_of_atom(search, node.left, marking, letter);
+            truth =
+                truth_of_atom(search, node.left, marking, letter, everywhere);
         else if (node.op == LTL_AND || node.op == LTL_OR)
             truth = join(search->truth[node.left], search->truth[node.right],
                          node.op == LTL_OR ? CTL_SEARCH_YES : CTL_SEARCH_NO);
         search->truth[i] =
             (unsigned char)(node.op == LTL_NOT ? negation(truth) : truth);
     }
-    if (search->truth[id] == CTL_SEARCH_OPEN)
-        begin(search, open_part(search, id), marking, true);
     return search->truth[id];
+}
+
+/* Is a condition true at a marking?  If that is open, begins the search for the
+ * part on which it depends. */
+static enum ctl_search_truth ask(struct ctl_search *search, ltl_id id,
+                                 uint32_t marking)
+{
+    const enum ctl_search_truth truth = evaluate(search, id, marking, false);
+
+    if (truth == CTL_SEARCH_OPEN)
+        begin(search, open_part(search, id), marking, true);
+    return truth;
 }
 
 /* The same for the search for a part, which may be for its negation. */
@@ -373,6 +392,90 @@ static bool step(struct ctl_search *search)
         follow(search, to[frame->next]);
     return true;
 }
+
+/* --- what others know ------------------------------------------------------
+ */
+
+/* Takes back the searches for parts; what is settled stays so. */
+static void stop(struct ctl_search *search)
+{
+    for (uint32_t i = 0; i < search->frames.len; i++) {
+        const struct ctl_search_frame *const frame = &search->frames.at[i];
+
+        *value_at(&search->parts.at[frame->part], frame->marking) = UNKNOWN;
+    }
+    for (uint32_t i = 0; i < search->open.len; i++)
+        *value_at(&search->parts.at[search->open.at[i].part],
+                  search->open.at[i].marking) = UNKNOWN;
+    vec_clear(&search->frames);
+    vec_clear(&search->open);
+}
+
+/* Which parts have the same truth at all markings, as those of `constant` do?
+ * What never holds is not reached, and no path stays there; what always holds
+ * is reached at once, and all paths stay there. */
+static void fix_parts(struct ctl_search *search)
+{
+    for (uint32_t k = 0; k < search->parts.len; k++) {
+        struct ctl_search_part *const part = &search->parts.at[k];
+        enum ctl_search_truth truth = evaluate(search, part->right, 0, true);
+
+        /* a deadlock has no next marking */
+        if (part->way == CTL_SEARCH_NEXT &&
+            (truth == CTL_SEARCH_YES) != part->negated)
+            truth = CTL_SEARCH_OPEN;
+        part->fixed = truth;
+    }
+}
+
+void ctl_search_settle(struct ctl_search *search, uint32_t atom)
+{
+    stop(search);
+    search->constant |= UINT64_C(1) << atom;
+    fix_parts(search);
+}
+
+/* Is a marking sought at which the condition `right` holds, whatever holds
+ * before?  That is read at single markings if it has no quantifier. */
+static bool is_plain(const struct ctl_search *search,
+                     const struct ctl_search_part *part)
+{
+    return part->way == CTL_SEARCH_REACH &&
+           part->left == (part->negated ? LTL_NO : LTL_YES) &&
+           !search->depth[part->right];
+}
+
+void ctl_search_follow(struct ctl_search *search, uint32_t atom,
+                       const witness_run *run)
+{
+    uint32_t *const markings = mem_zero((size_t)run->len + 1, sizeof *markings);
+
+    stop(search);
+    search->changes |= UINT64_C(1) << atom;
+    for (uint32_t i = 0; i < run->len; i++) {
+        markings[i + 1] =
+            local_graph_fire(search->graph, markings[i], run->at[i]);
+        if (markings[i + 1] == UINT32_MAX) {
+            mem_free(markings);
+            return;
+        }
+    }
+    for (uint32_t k = 0; k < search->parts.len; k++) {
+        struct ctl_search_part *const part = &search->parts.at[k];
+        bool is_reached = false;
+
+        for (uint32_t i = run->len + 1; is_plain(search, part) && i-- > 0;) {
+            is_reached = is_reached || ask_for(search, part, part->right,
+                                               markings[i]) == CTL_SEARCH_YES;
+            if (is_reached)
+                *value_at(part, markings[i]) = FOUND;
+        }
+    }
+    mem_free(markings);
+}
+
+/* --- the search ------------------------------------------------------------
+ */
 
 enum ctl_search_truth ctl_search_run(struct ctl_search *search,
                                      uint64_t budget_end)

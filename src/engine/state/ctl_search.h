@@ -24,9 +24,10 @@ enum ctl_search_way { CTL_SEARCH_NEXT, CTL_SEARCH_REACH, CTL_SEARCH_STAY };
 /* A quantified part. */
 struct ctl_search_part {
     enum ctl_search_way way;
-    bool negated;         /* E of the dual is sought, and not to be found */
-    ltl_id left, right;   /* CTL_SEARCH_NEXT: right is left */
-    VEC(uint32_t) values; /* by marking, see ctl_search.c */
+    bool negated; /* E of the dual is sought, and not to be found */
+    enum ctl_search_truth fixed; /* its truth at all markings */
+    ltl_id left, right;          /* CTL_SEARCH_NEXT: right is left */
+    VEC(uint32_t) values;        /* by marking, see ctl_search.c */
 };
 
 struct ctl_search_frame {
@@ -38,7 +39,7 @@ struct ctl_search_frame {
 
 /* A marking that a CTL_SEARCH_REACH has met and not settled. */
 struct ctl_search_open {
-    uint32_t marking;
+    uint32_t part, marking;
     uint32_t low; /* the least one known to be reached from it, in `open` */
 };
 
@@ -46,12 +47,14 @@ struct ctl_search {
     struct local_graph *graph;
     const struct temporal *formula;
     VEC(struct ctl_search_part) parts;
-    uint32_t *depth;         /* by formula: of quantifiers in it */
-    unsigned char *truth;    /* by formula: scratch */
-    uint32_t *first;         /* by condition: where in `needed` it begins */
-    VEC(ltl_id) needed;      /* parts, see list_needed() */
-    VEC(uint64_t) letters;   /* by marking */
-    VEC(bits_word) lettered; /* markings that have one */
+    uint32_t *depth;            /* by formula: of quantifiers in it */
+    unsigned char *truth;       /* by formula: scratch */
+    uint32_t *first;            /* by condition: where in `needed` it begins */
+    VEC(ltl_id) needed;         /* parts, see list_needed() */
+    uint64_t constant, changes; /* atoms that are at all reachable markings as
+                                   at the initial one, and that are not */
+    VEC(uint64_t) letters;      /* by marking */
+    VEC(bits_word) lettered;    /* markings that have one */
     VEC(struct ctl_search_frame) frames;
     VEC(struct ctl_search_open) open;
 };
@@ -60,6 +63,13 @@ struct ctl_search {
 void ctl_search_init(struct ctl_search *search, struct local_graph *graph,
                      const struct temporal *formula);
 void ctl_search_finish(struct ctl_search *search);
+
+/* The atom is at all reachable markings as at the initial one. */
+void ctl_search_settle(struct ctl_search *search, uint32_t atom);
+
+/* It is not so at the end of the run, from the initial marking. */
+void ctl_search_follow(struct ctl_search *search, uint32_t atom,
+                       const witness_run *run);
 
 /* Goes on until the answer is there, this amount of work is done or the watch
  * or a step ends it: CTL_SEARCH_OPEN. */

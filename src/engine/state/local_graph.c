@@ -14,14 +14,14 @@ static void add_run(const void *self, witness_run *run)
         vec_push(run, graph->by.at[m]);
 }
 
-/* The marking with this id of the store, which t leads to from the current
- * one. */
-static uint32_t meet(struct local_graph *graph, uint32_t stored, trans_id t)
+/* The marking with this id of the store, which t leads to from `from`. */
+static uint32_t meet(struct local_graph *graph, uint32_t stored, uint32_t from,
+                     trans_id t)
 {
     vec_fit(&graph->number, stored + 1);
     if (!graph->number.at[stored]) {
         vec_push(&graph->stored, stored);
-        vec_push(&graph->parent, graph->current);
+        vec_push(&graph->parent, from);
         vec_push(&graph->by, t);
         vec_push(&graph->first, 0);
         graph->number.at[stored] = graph->stored.len;
@@ -39,7 +39,7 @@ void local_graph_init(struct local_graph *graph, struct marking_goals *goals,
                   goals->problem->exclusive, false);
     graph->scratch = mem_zero(at->words, sizeof *graph->scratch);
     vec_push(&graph->steps, 0); /* no list begins there */
-    (void)meet(graph, MARKINGS_INITIAL, TRANS_NONE);
+    (void)meet(graph, MARKINGS_INITIAL, 0, TRANS_NONE);
 }
 
 void local_graph_finish(struct local_graph *graph)
@@ -62,20 +62,31 @@ void local_graph_move(struct local_graph *graph, uint32_t m)
     graph->current = m;
 }
 
-/* Fires t at marking m, the current one. */
-static bool add_step(struct local_graph *graph, uint32_t m, trans_id t)
+uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t)
 {
-    uint32_t stored;
+    const uint32_t stored =
+        markings_fire(&graph->markings, graph->stored.at[m], t);
+
+    graph->goals->answer->stats.at[STATE_fired]++;
+    if (stored != MARKINGS_NONE)
+        return meet(graph, stored, m, t);
+    graph->goals->watch->reason = STOP_MEMORY;
+    return UINT32_MAX;
+}
+
+/* Fires t at the current marking. */
+static bool add_step(struct local_graph *graph, trans_id t)
+{
+    uint32_t to;
 
     if (!marking_goals_fire(graph->goals, graph->at->marking, t))
         return false;
-    graph->goals->answer->stats.at[STATE_fired]++;
-    stored = markings_fire(&graph->markings, graph->stored.at[m], t);
-    if (stored == MARKINGS_NONE || graph->steps.len == UINT32_MAX) {
+    to = local_graph_fire(graph, graph->current, t);
+    if (graph->steps.len == UINT32_MAX)
         graph->goals->watch->reason = STOP_MEMORY;
+    if (graph->goals->watch->reason != STOP_DONE)
         return false;
-    }
-    vec_push(&graph->steps, meet(graph, stored, t));
+    vec_push(&graph->steps, to);
     return true;
 }
 
@@ -91,7 +102,7 @@ bool local_graph_expand(struct local_graph *graph, uint32_t m)
     vec_push(&graph->steps, graph->at->n_enabled);
     for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
          t = enabled_set_next(graph->at, t + 1))
-        if (!add_step(graph, m, t)) {
+        if (!add_step(graph, t)) {
             vec_cut(&graph->steps, first);
             return false;
         }

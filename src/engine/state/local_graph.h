@@ -37,6 +37,10 @@ void local_graph_move(struct local_graph *graph, uint32_t m);
  * False when the watch ends, or one of the steps ends the search. */
 bool local_graph_expand(struct local_graph *graph, uint32_t m);
 
+/* The marking that t leads to from m, which enables it; UINT32_MAX when there
+ * are too many, and the watch ends. */
+uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t);
+
 /* Where the n steps from m lead, which was expanded; until the next expansion.
  * A marking may stand there several times. */
 static inline const uint32_t *local_graph_steps(const struct local_graph *graph,

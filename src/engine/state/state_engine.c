@@ -1,13 +1,19 @@
 /* state_engine.c - searches on markings towards one question after the other,
  * or over all markings. */
 #include "engine/engine.h"
-#include "engine/state/ctl_search.h"
+#include "engine/state/ctl_facts.h"
 #include "engine/state/exhaustive.h"
 #include "engine/state/goal_search.h"
 #include "engine/state/lasso.h"
 #include "engine/state/layers.h"
 #include "engine/watch.h"
 #include "net/marking.h"
+
+/* The work of the first search for one among several questions, and how the
+ * budgets grow; and the first work of each other engine that is asked. */
+#define FIRST_BUDGET ((uint64_t)1 << 27)
+#define FACTS_WORK ((uint64_t)1 << 28)
+enum { BUDGET_GROWTH = 4, MOST_TURNS = 16 };
 
 struct state {
     struct goal_search search;
@@ -114,6 +120,13 @@ static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
     s->refused |= end == LASSO_LARGE;
 }
 
+static bool is_open(const struct goal_search *search, uint32_t g)
+{
+    return search->answer->findings[g].verdict == VERDICT_UNKNOWN &&
+           !watch_closed(&search->watch, g) && !search->goals.refused &&
+           search->watch.reason == STOP_DONE;
+}
+
 /* The search for a question of CTL goes on where it gave up. */
 static void seek_ctl(struct state *s, uint32_t g)
 {
@@ -139,6 +152,24 @@ static void seek_ctl(struct state *s, uint32_t g)
     s->gave_up = truth == CTL_SEARCH_OPEN;
     if (!s->gave_up)
         ctl_search_finish(ctl);
+}
+
+/* What the other engines show in a short time makes a search shorter. */
+static void ask_for_facts(struct state *s, uint32_t turn)
+{
+    struct goal_search *const search = &s->search;
+    const struct engine_question *const question = &search->problem->question;
+    struct ctl_search **const open =
+        mem_alloc(question->n_goals, sizeof(struct ctl_search *));
+    uint32_t n = 0;
+
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        if (s->ctl[g].graph && is_open(search, g))
+            open[n++] = &s->ctl[g];
+    if (n)
+        ctl_facts_ask(search->problem, &search->watch, open, n,
+                      FACTS_WORK << 2 * (turn - 1));
+    mem_free(open);
 }
 
 /* Seeks goal g, or everything. */
@@ -176,19 +207,16 @@ static void search(struct state *s, uint32_t g)
     while (s->again);
 }
 
+static bool is_of_ctl(const struct goal_search *search, uint32_t g)
+{
+    return search->problem->question.goals[g].kind == GOAL_CTL;
+}
+
 /* Is it a question about runs, or about quantified parts? */
 static bool is_temporal(const struct goal_search *search, uint32_t g)
 {
-    const enum question_goal kind = search->problem->question.goals[g].kind;
-
-    return kind == GOAL_LASSO || kind == GOAL_CTL;
-}
-
-static bool is_open(const struct goal_search *search, uint32_t g)
-{
-    return search->answer->findings[g].verdict == VERDICT_UNKNOWN &&
-           !watch_closed(&search->watch, g) && !search->goals.refused &&
-           search->watch.reason == STOP_DONE;
+    return search->problem->question.goals[g].kind == GOAL_LASSO ||
+           is_of_ctl(search, g);
 }
 
 /* Is a question about what stays possible open? */
@@ -254,11 +282,6 @@ static void explore_all(struct state *s)
 
 /* --- questions ---------------------------------------------------------- */
 
-/* The work of the first search for one among several questions, and how the
- * budgets grow. */
-#define FIRST_BUDGET ((uint64_t)1 << 27)
-enum { BUDGET_GROWTH = 4 };
-
 /* Does the question need all markings? */
 static bool needs_list(const struct goal_search *search, uint32_t g)
 {
@@ -281,6 +304,7 @@ static void search_each(struct state *s)
     struct goal_search *const goal_search = &s->search;
     const uint32_t n = goal_search->problem->question.n_goals;
     const uint64_t first = goal_search->problem->test.budget;
+    const bool helps = goal_search->problem->help.ask;
     uint32_t n_left = n, turn = 0;
 
     for (uint64_t budget = first ? first : FIRST_BUDGET; n_left;
@@ -288,12 +312,16 @@ static void search_each(struct state *s)
         const uint32_t n_before = n_left;
 
         n_left = 0;
+        if (turn && turn < MOST_TURNS && helps)
+            ask_for_facts(s, turn);
         for (uint32_t g = 0; g < n; g++) {
-            goal_search->budget = n_before > 1 ? budget : 0;
+            goal_search->budget =
+                n_before > 1 || (helps && is_of_ctl(goal_search, g)) ? budget
+                                                                     : 0;
             if (!is_sought(goal_search, g))
                 continue;
             if (is_temporal(goal_search, g)) {
-                if (goal_search->problem->question.goals[g].kind == GOAL_CTL)
+                if (is_of_ctl(goal_search, g))
                     seek_ctl(s, g);
                 else
                     seek_lasso(s, g, turn);
