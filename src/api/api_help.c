@@ -30,8 +30,10 @@ void api_help_ask(const void *self, const bits_word *m, struct goal *goals,
         .exclusive = *help->exclusive,
     };
     struct dep *const dep = dep_create(net, DEP_READ);
+    /* What asks is about more than a marking, what it asks is about less. */
     const struct api_problem_request request = {
         .problem = &problem,
+        .help = help->request->help,
         .engine = engines_list[0],
         .dep = dep,
         .safety = &safety,

@@ -8,39 +8,128 @@
 /* What a question costs besides. */
 enum { ASK_COST = 1 << 16 };
 
+/* What is asked about an atom, or about a part that is about one. */
+enum fact {
+    FACT_ATOM, /* is it always as at the initial marking? */
+    FACT_HOME, /* can a marking that is sought always be reached? */
+    FACT_PATH, /* is there a path for ever through such markings? */
+    FACTS,
+};
+
 struct asked {
-    uint32_t search, atom;
+    struct ctl_search *search;
+    uint32_t number; /* of the atom, or the part */
 };
 
 struct asking {
+    const struct engine_problem *problem;
     struct watch *watch;
-    char text[sizeof "ctl"]; /* of what it asks */
+    enum fact fact;
     VEC(struct asked) asked; /* by goal */
     goal_list goals;
 };
 
-/* Asks for a marking at which the atom is not as at the initial one. */
-static void add(struct asking *asking, const struct ctl_search *search,
-                uint32_t number, uint32_t atom)
+/* --- questions -------------------------------------------------------------
+ */
+
+/* That the atom holds, or that it does not.  NULL: it is too large. */
+static struct formula *literal(const struct ctl_search *search, uint32_t atom,
+                               bool holds)
 {
-    const bool holds = search->letters.at[0] >> atom & 1;
     struct formula_builder *const b = formula_builder_create();
     const uint32_t root = formula_part(b, search->formula->atoms.at[atom]);
     struct diag ignored = {0};
-    const struct goal goal = {
-        .kind = GOAL_FORMULA,
-        .question = question_find("formula"),
-        .trans = TRANS_NONE,
-        .formula = formula_builder_finish(b, root, holds, &ignored),
-        .text = asking->text,
-        .label = asking->text,
-    };
-    const struct asked asked = {number, atom};
 
-    if (!goal.formula)
+    return formula_builder_finish(b, root, !holds, &ignored);
+}
+
+static void add_condition(struct asking *asking, enum question_path path,
+                          struct formula *formula)
+{
+    if (formula)
+        goal_add_built(&asking->goals, question_of_path(path), formula, "ctl",
+                       "ctl");
+}
+
+/* A run is sought that is in the end, for ever, where the condition holds. */
+static void add_path(struct asking *asking, struct formula *formula,
+                     struct formula *negation)
+{
+    struct temporal *const temporal = temporal_create();
+    goal_list goals = {0};
+    struct diag ignored = {0};
+    ltl_id atom;
+
+    if (!formula || !negation ||
+        !temporal_add(temporal, formula, negation, &atom, &ignored)) {
+        temporal_destroy(temporal);
         return;
-    vec_push(&asking->goals, goal);
-    vec_push(&asking->asked, asked);
+    }
+    temporal->sought =
+        ltl_finally(&temporal->ltl, ltl_globally(&temporal->ltl, atom));
+    if (goal_add_temporal(&goals, question_of_path(QUESTION_SOME_PATH),
+                          asking->problem->net, temporal, "ctl", "ctl",
+                          &ignored) &&
+        goals.at->kind == GOAL_LASSO) {
+        vec_append(&asking->goals, &goals);
+        vec_clear(&goals);
+    }
+    goal_list_free(&goals);
+}
+
+static void add(struct asking *asking, struct ctl_search *search,
+                uint32_t number)
+{
+    const uint32_t n = asking->goals.len;
+    const struct asked asked = {search, number};
+    uint32_t atom;
+    bool holds;
+
+    if (asking->fact == FACT_ATOM) {
+        if (!((search->constant | search->changes) >> number & 1))
+            add_condition(asking, QUESTION_EF,
+                          literal(search, number,
+                                  !(search->letters.at[0] >> number & 1)));
+    } else if (ctl_search_reads_atom(search, number, &atom, &holds)) {
+        const bool reaches = search->parts.at[number].way == CTL_SEARCH_REACH;
+
+        if (asking->fact == FACT_HOME && reaches)
+            add_condition(asking, QUESTION_AG_EF, literal(search, atom, holds));
+        else if (asking->fact == FACT_PATH && !reaches)
+            add_path(asking, literal(search, atom, holds),
+                     literal(search, atom, !holds));
+    }
+    if (asking->goals.len > n)
+        vec_push(&asking->asked, asked);
+}
+
+/* --- answers ---------------------------------------------------------------
+ */
+
+static void tell(enum fact fact, struct asked asked,
+                 const struct answer_finding *finding)
+{
+    const struct ctl_search_told told = {
+        .part = asked.number,
+        .first = fact == FACT_ATOM   ? UINT32_MAX
+                 : fact == FACT_HOME ? finding->run.len
+                                     : finding->loop,
+        .found = fact == FACT_PATH,
+    };
+    const uint32_t part = fact == FACT_ATOM ? 0 : asked.number;
+
+    if (finding->verdict == VERDICT_YES) {
+        if (fact == FACT_ATOM)
+            asked.search->changes |= UINT64_C(1) << asked.number;
+        ctl_search_follow(
+            asked.search, &finding->run,
+            (struct ctl_search_told){part, told.first, told.found});
+    } else if (finding->verdict == VERDICT_NO) {
+        if (fact == FACT_ATOM)
+            ctl_search_settle(asked.search, asked.number);
+        else
+            ctl_search_fix(asked.search, part, fact == FACT_HOME);
+    }
 }
 
 static int is_over(void *self)
@@ -53,45 +142,42 @@ static int is_over(void *self)
                asking->watch->work;
 }
 
-static void tell(const struct asking *asking,
-                 struct ctl_search *const *searches,
-                 const struct answer *answer)
+static void ask(struct asking *asking, uint64_t work)
 {
-    for (uint32_t g = 0; g < asking->goals.len; g++) {
-        const struct asked asked = asking->asked.at[g];
-        struct ctl_search *const search = searches[asked.search];
+    const struct engine_problem *const problem = asking->problem;
+    bits_word *const m = mem_zero(marking_words(problem->net), sizeof *m);
+    struct answer answer = {0};
 
-        if (answer->findings[g].verdict == VERDICT_NO)
-            ctl_search_settle(search, asked.atom);
-        else if (answer->findings[g].verdict == VERDICT_YES)
-            ctl_search_follow(search, asked.atom, &answer->findings[g].run);
-    }
+    marking_initial(problem->net, m);
+    problem->help.ask(problem->help.self, m, asking->goals.at,
+                      asking->goals.len, work, is_over, asking, &answer);
+    (void)watch_work(asking->watch, ASK_COST + answer.stats.work);
+    if (answer.n_findings == asking->goals.len && answer.stop != STOP_UNSAFE)
+        for (uint32_t g = 0; g < asking->goals.len; g++)
+            tell(asking->fact, asking->asked.at[g], &answer.findings[g]);
+    answer_finish(&answer);
+    mem_free(m);
 }
 
 void ctl_facts_ask(const struct engine_problem *problem, struct watch *watch,
                    struct ctl_search *const *searches, uint32_t n,
                    uint64_t work)
 {
-    bits_word *const m = mem_zero(marking_words(problem->net), sizeof *m);
-    struct asking asking = {.watch = watch, .text = "ctl"};
-    struct answer answer = {0};
+    struct asking asking = {.problem = problem, .watch = watch};
 
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t atom = 0; atom < searches[i]->formula->atoms.len; atom++)
-            if (!((searches[i]->constant | searches[i]->changes) >> atom & 1))
-                add(&asking, searches[i], i, atom);
-    marking_initial(problem->net, m);
-    if (asking.goals.len) {
-        problem->help.ask(problem->help.self, m, asking.goals.at,
-                          asking.goals.len, work, is_over, &asking, &answer);
-        (void)watch_work(watch, ASK_COST + answer.stats.work);
-        if (answer.n_findings == asking.goals.len && answer.stop != STOP_UNSAFE)
-            tell(&asking, searches, &answer);
+    for (; asking.fact < FACTS; asking.fact++) {
+        for (uint32_t i = 0; i < n; i++) {
+            const uint32_t end = asking.fact == FACT_ATOM
+                                     ? searches[i]->formula->atoms.len
+                                     : searches[i]->parts.len;
+
+            for (uint32_t k = 0; k < end; k++)
+                add(&asking, searches[i], k);
+        }
+        if (asking.goals.len && watch->reason == STOP_DONE)
+            ask(&asking, work);
+        goal_list_free(&asking.goals);
+        vec_clear(&asking.asked);
     }
-    for (uint32_t g = 0; g < asking.goals.len; g++)
-        formula_destroy(asking.goals.at[g].formula);
-    vec_free(&asking.goals);
     vec_free(&asking.asked);
-    answer_finish(&answer);
-    mem_free(m);
 }

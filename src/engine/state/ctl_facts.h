@@ -1,13 +1,17 @@
 /* ctl_facts.h - what the other engines show about the atoms of formulas of CTL:
- * that one is at all reachable markings as it is at the initial one, or a run
- * to a marking at which it is not. */
+ *
+ *     that an atom is at all reachable markings as at the initial one
+ *     that a marking can always be reached where it holds: AG EF of it
+ *     that no run is in the end for ever where it holds: A GF of its negation
+ *
+ * or a run to where that is not so. */
 #ifndef CTL_FACTS_H
 #define CTL_FACTS_H
 
 #include "engine/state/ctl_search.h"
 
 /* Asks the engines, each of which does so much work, about the atoms of n
- * searches of which nothing is known, and tells the searches. */
+ * searches of which that is not known, and tells the searches. */
 void ctl_facts_ask(const struct engine_problem *problem, struct watch *watch,
                    struct ctl_search *const *searches, uint32_t n,
                    uint64_t work);

@@ -240,7 +240,17 @@ static enum ctl_search_truth ask(struct ctl_search *search, ltl_id id,
     return truth;
 }
 
-/* The same for the search for a part, which may be for its negation. */
+/* As the search for a part sees it, which may be for the negation. */
+static enum ctl_search_truth evaluate_for(struct ctl_search *search,
+                                          const struct ctl_search_part *part,
+                                          ltl_id id, uint32_t marking)
+{
+    const enum ctl_search_truth truth = evaluate(search, id, marking, false);
+
+    return part->negated ? negation(truth) : truth;
+}
+
+/* The same; if that is open, begins the search for what it depends on. */
 static enum ctl_search_truth ask_for(struct ctl_search *search,
                                      const struct ctl_search_part *part,
                                      ltl_id id, uint32_t marking)
@@ -424,7 +434,8 @@ static void fix_parts(struct ctl_search *search)
         if (part->way == CTL_SEARCH_NEXT &&
             (truth == CTL_SEARCH_YES) != part->negated)
             truth = CTL_SEARCH_OPEN;
-        part->fixed = truth;
+        if (part->fixed == CTL_SEARCH_OPEN)
+            part->fixed = truth;
     }
 }
 
@@ -435,41 +446,72 @@ void ctl_search_settle(struct ctl_search *search, uint32_t atom)
     fix_parts(search);
 }
 
-/* Is a marking sought at which the condition `right` holds, whatever holds
- * before?  That is read at single markings if it has no quantifier. */
-static bool is_plain(const struct ctl_search *search,
-                     const struct ctl_search_part *part)
+void ctl_search_fix(struct ctl_search *search, uint32_t part, bool found)
 {
-    return part->way == CTL_SEARCH_REACH &&
-           part->left == (part->negated ? LTL_NO : LTL_YES) &&
-           !search->depth[part->right];
+    stop(search);
+    search->parts.at[part].fixed = found != search->parts.at[part].negated
+                                       ? CTL_SEARCH_YES
+                                       : CTL_SEARCH_NO;
+    fix_parts(search);
 }
 
-void ctl_search_follow(struct ctl_search *search, uint32_t atom,
-                       const witness_run *run)
+bool ctl_search_reads_atom(const struct ctl_search *search, uint32_t part,
+                           uint32_t *atom, bool *holds)
+{
+    const struct ctl_search_part *const p = &search->parts.at[part];
+    const struct ltl_node node = search->formula->ltl.nodes.at[p->right];
+    const bool reaches = p->way == CTL_SEARCH_REACH;
+
+    *atom = node.left;
+    *holds = (node.op == LTL_ATOM) != p->negated;
+    return p->fixed == CTL_SEARCH_OPEN && p->way != CTL_SEARCH_NEXT &&
+           p->left == (p->negated == reaches ? LTL_NO : LTL_YES) &&
+           (node.op == LTL_ATOM || node.op == LTL_NOT) &&
+           node.left < TEMPORAL_ATOMS;
+}
+
+/* Backwards along the markings of a run, as long as a part is found at them for
+ * what is known. */
+static void go_back(struct ctl_search *search, struct ctl_search_part *part,
+                    const uint32_t *markings, uint32_t n)
+{
+    const bool reaches = part->way == CTL_SEARCH_REACH;
+    bool is_found = false;
+
+    if (part->way == CTL_SEARCH_NEXT)
+        return;
+    while (n-- > 0) {
+        const enum ctl_search_truth right =
+            evaluate_for(search, part, part->right, markings[n]);
+        uint32_t *const value = value_at(part, markings[n]);
+
+        if (reaches && right == CTL_SEARCH_YES)
+            is_found = true;
+        else if (reaches ? evaluate_for(search, part, part->left,
+                                        markings[n]) != CTL_SEARCH_YES
+                         : right != CTL_SEARCH_YES)
+            is_found = false;
+        is_found |= *value == FOUND;
+        if (is_found)
+            *value = FOUND;
+    }
+}
+
+void ctl_search_follow(struct ctl_search *search, const witness_run *run,
+                       struct ctl_search_told told)
 {
     uint32_t *const markings = mem_zero((size_t)run->len + 1, sizeof *markings);
 
     stop(search);
-    search->changes |= UINT64_C(1) << atom;
-    for (uint32_t i = 0; i < run->len; i++) {
+    for (uint32_t i = 0; i < run->len && markings[i] != UINT32_MAX; i++)
         markings[i + 1] =
             local_graph_fire(search->graph, markings[i], run->at[i]);
-        if (markings[i + 1] == UINT32_MAX) {
-            mem_free(markings);
-            return;
-        }
-    }
-    for (uint32_t k = 0; k < search->parts.len; k++) {
-        struct ctl_search_part *const part = &search->parts.at[k];
-        bool is_reached = false;
-
-        for (uint32_t i = run->len + 1; is_plain(search, part) && i-- > 0;) {
-            is_reached = is_reached || ask_for(search, part, part->right,
-                                               markings[i]) == CTL_SEARCH_YES;
-            if (is_reached)
-                *value_at(part, markings[i]) = FOUND;
-        }
+    if (markings[run->len] != UINT32_MAX) {
+        for (uint32_t i = told.first; i <= run->len; i++)
+            *value_at(&search->parts.at[told.part], markings[i]) =
+                told.found ? FOUND : FAILED;
+        for (uint32_t k = 0; k < search->parts.len; k++)
+            go_back(search, &search->parts.at[k], markings, run->len + 1);
     }
     mem_free(markings);
 }

@@ -67,9 +67,24 @@ void ctl_search_finish(struct ctl_search *search);
 /* The atom is at all reachable markings as at the initial one. */
 void ctl_search_settle(struct ctl_search *search, uint32_t atom);
 
-/* It is not so at the end of the run, from the initial marking. */
-void ctl_search_follow(struct ctl_search *search, uint32_t atom,
-                       const witness_run *run);
+/* What a part seeks is found from all reachable markings, or from none. */
+void ctl_search_fix(struct ctl_search *search, uint32_t part, bool found);
+
+/* Is the truth of this part open, and does it seek a marking where an atom
+ * holds, or does not, or a path on which that is so for ever? */
+bool ctl_search_reads_atom(const struct ctl_search *search, uint32_t part,
+                           uint32_t *atom, bool *holds);
+
+/* From markings `first`, first + 1, ... of a run what a part seeks is found, or
+ * it is not; first beyond the run: nothing is told. */
+struct ctl_search_told {
+    uint32_t part, first;
+    bool found;
+};
+
+/* Sees the markings of a run from the initial marking. */
+void ctl_search_follow(struct ctl_search *search, const witness_run *run,
+                       struct ctl_search_told told);
 
 /* Goes on until the answer is there, this amount of work is done or the watch
  * or a step ends it: CTL_SEARCH_OPEN. */
