@@ -124,10 +124,9 @@ static uint64_t letter_of(struct ctl_search *search, uint32_t marking)
     vec_fit(&search->lettered, bits_words(marking + 1));
     if (!bits_has(search->lettered.at, marking)) {
         bits_add(search->lettered.at, marking);
-        markings_read(&graph->markings, graph->stored.at[marking],
-                      graph->scratch);
+        local_graph_move(graph, marking);
         search->letters.at[marking] = temporal_letter(
-            search->formula, graph->goals->problem->net, graph->scratch);
+            search->formula, graph->goals->problem->net, graph->at->marking);
         graph->goals->watch->work +=
             LETTER_COST * (uint64_t)search->formula->atoms.len;
     }
@@ -503,6 +502,7 @@ void ctl_search_follow(struct ctl_search *search, const witness_run *run,
     uint32_t *const markings = mem_zero((size_t)run->len + 1, sizeof *markings);
 
     stop(search);
+    local_graph_resume(search->graph);
     for (uint32_t i = 0; i < run->len && markings[i] != UINT32_MAX; i++)
         markings[i + 1] =
             local_graph_fire(search->graph, markings[i], run->at[i]);
@@ -525,6 +525,7 @@ enum ctl_search_truth ctl_search_run(struct ctl_search *search,
     struct marking_goals *const goals = search->graph->goals;
     struct watch *const watch = goals->watch;
 
+    local_graph_resume(search->graph);
     for (;;) {
         if (!search->frames.len) {
             const enum ctl_search_truth truth =

@@ -55,11 +55,46 @@ void local_graph_finish(struct local_graph *graph)
     *graph = (struct local_graph){0};
 }
 
-void local_graph_move(struct local_graph *graph, uint32_t m)
+static void jump(struct local_graph *graph, uint32_t m)
 {
     markings_read(&graph->markings, graph->stored.at[m], graph->scratch);
     enabled_set_move(graph->at, graph->scratch);
     graph->current = m;
+}
+
+/* Over the step by which m was met first, if that is from the current marking;
+ * or back over such a step. */
+static bool step_to(struct local_graph *graph, uint32_t m)
+{
+    if (m && graph->parent.at[m] == graph->current)
+        enabled_set_fire(graph->at, graph->by.at[m]);
+    else if (graph->current && graph->parent.at[graph->current] == m)
+        enabled_set_unfire(graph->at, graph->by.at[graph->current]);
+    else
+        return false;
+    graph->current = m;
+    return true;
+}
+
+/* A marking is read only if it is more than two such steps away: that takes the
+ * longer the larger the net is. */
+void local_graph_move(struct local_graph *graph, uint32_t m)
+{
+    const uint32_t above = graph->parent.at[m];
+
+    if (m == graph->current || step_to(graph, m))
+        return;
+    if (graph->current && graph->parent.at[graph->current] == above) {
+        (void)step_to(graph, above);
+        (void)step_to(graph, m);
+        return;
+    }
+    jump(graph, m);
+}
+
+void local_graph_resume(struct local_graph *graph)
+{
+    jump(graph, graph->current);
 }
 
 uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t)

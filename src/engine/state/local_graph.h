@@ -30,6 +30,9 @@ void local_graph_init(struct local_graph *graph, struct marking_goals *goals,
                       struct enabled_set *at);
 void local_graph_finish(struct local_graph *graph);
 
+/* To be called first, and again when others have moved `at`. */
+void local_graph_resume(struct local_graph *graph);
+
 /* Makes `at` marking m. */
 void local_graph_move(struct local_graph *graph, uint32_t m);
 
