@@ -1,15 +1,13 @@
 #include "api/api_circuit.h"
 
+#include "api/api_circuit_values.h"
 #include "api/handle.h"
 #include "circuit/circuit_goal.h"
 #include "circuit/circuit_runs.h"
 #include "circuit/circuit_tell.h"
 #include "engine/watch.h"
 #include "marking/shorten.h"
-#include "marking/signal_values.h"
 #include "net/marking.h"
-#include "question/formula_builder.h"
-#include "structure/signal_machines.h"
 
 #include <string.h>
 
@@ -25,11 +23,7 @@ struct circuit_run {
     api_circuit_solve *solve;
     double start;
     struct diag *diag;
-    struct signal_values values;
-    bool *
-        alternates; /* by signal, of circuit_net.h; NULL: see find_machines() */
-    bool all_alternate;
-    bool knows_values;
+    struct api_circuit_values values;
     struct api_run run; /* the result so far */
 };
 
@@ -67,135 +61,34 @@ static void append(witness_run *run, net_trans_list *steps)
 }
 
 /* Takes how a run ended that leaves a question open.  A second token in the net
- * is one in the graph; net NULL: it is the graph. */
+ * is one in the graph. */
 static void take_stop(struct circuit_run *asker, const struct circuit_net *net,
                       const struct answer *answer)
 {
     struct answer *const to = &asker->run.answer;
-    const uint32_t n = net ? net->n_transitions : UINT32_MAX;
+    const uint32_t n = net->n_transitions;
     net_trans_list steps = {0};
 
     to->stop = answer->stop;
     if (answer->stop != STOP_UNSAFE)
         return;
-    to->unsafe_trans = answer->unsafe_trans % n;
-    if (net)
-        to->unsafe_trans = net->given.at[to->unsafe_trans];
-    to->unsafe_place = answer->unsafe_place % (net ? net->n_places : n);
-    if (net)
-        circuit_net_run(net, answer->unsafe_trans / n, answer->unsafe_run.at,
-                        answer->unsafe_run.len, &steps);
-    else
-        vec_append(&steps, &answer->unsafe_run);
+    to->unsafe_trans = net->given.at[answer->unsafe_trans % n];
+    to->unsafe_place = answer->unsafe_place % net->n_places;
+    circuit_net_run(net, answer->unsafe_trans / n, answer->unsafe_run.at,
+                    answer->unsafe_run.len, &steps);
     append(&to->unsafe_run, &steps);
-}
-
-static void push_formula(goal_list *goals, struct formula *formula,
-                         const char *text)
-{
-    if (formula)
-        goal_add_built(goals, question_of_path(QUESTION_AG), formula, text,
-                       text);
-}
-
-/* --- initial values ------------------------------------------------------- */
-
-/* Can a signal change at all whose value is open?  The runs tell how. */
-static void ask_for_changes(struct circuit_run *asker, goal_list *goals,
-                            uint32_t signal)
-{
-    const struct signals *const signals = net_signals(asker->problem->net);
-    struct formula_builder *const b = formula_builder_create();
-    VEC(uint32_t) nodes = {0};
-    uint32_t root;
-
-    for (trans_id t = 0; t < net_trans_count(asker->problem->net); t++)
-        if (signals->of.at[t] == signal && signals->edges.at[t] != '~')
-            vec_push(&nodes, formula_builder_fireable(b, t));
-    root = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
-    push_formula(goals, formula_builder_finish(b, root, false, asker->diag),
-                 names_id(&signals->ids, signal));
-    vec_free(&nodes);
-}
-
-/* A run to a marking that enables a change, and that change. */
-static void note_change(struct circuit_run *asker, const witness_run *run,
-                        const struct formula *formula)
-{
-    const struct net *const net = asker->problem->net;
-    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
-    witness_run longer = {0};
-
-    marking_initial(net, m);
-    for (uint32_t i = 0; i < run->len; i++) {
-        marking_fire(net, m, run->at[i]);
-        vec_push(&longer, run->at[i]);
-    }
-    for (uint32_t i = 0; i < formula->nodes.len && longer.len == run->len; i++)
-        if (formula->nodes.at[i].op == FORMULA_FIREABLE &&
-            marking_enabled(net, m, formula->nodes.at[i].trans))
-            vec_push(&longer, formula->nodes.at[i].trans);
-    signal_values_note(&asker->values, net, longer.at, longer.len);
-    vec_free(&longer);
-    mem_free(m);
-}
-
-/* What state machines show; a certificate does not build on it. */
-static void find_machines(struct circuit_run *asker)
-{
-    const uint32_t n = signals_count(net_signals(asker->problem->net));
-    enum signal_machines_value *const value = mem_zero(n, sizeof *value);
-
-    signal_machines_find(asker->problem->net, value);
-    asker->alternates = mem_zero(n, sizeof *asker->alternates);
-    asker->all_alternate = true;
-    for (uint32_t s = 0; s < n; s++) {
-        asker->alternates[s] = value[s] != SIGNAL_MACHINES_OPEN;
-        asker->all_alternate &= asker->alternates[s];
-        if (asker->values.at[s] == SIGNAL_OPEN && asker->alternates[s]) {
-            asker->values.at[s] =
-                value[s] == SIGNAL_MACHINES_ONE ? SIGNAL_ONE : SIGNAL_ZERO;
-            asker->values.n_open--;
-        }
-    }
-    mem_free(value);
 }
 
 /* False: a limit leaves a value open, or an error. */
 static bool find_values(struct circuit_run *asker)
 {
-    const uint32_t n = signals_count(net_signals(asker->problem->net));
-    goal_list goals = {0};
-    struct api_run run;
-    bool known = true;
+    const goal_list none = {0};
+    const struct api_problem part =
+        part_of_problem(asker, asker->problem->net, &none);
 
-    if (asker->knows_values)
-        return true;
-    signal_values_init(&asker->values, asker->problem->net);
-    asker->knows_values = true;
-    if (!certifies(asker) && !net_bundle_count(asker->problem->net))
-        find_machines(asker);
-    if (!asker->values.n_open)
-        return true;
-    for (uint32_t s = 0; s < n; s++)
-        if (asker->values.at[s] == SIGNAL_OPEN)
-            ask_for_changes(asker, &goals, s);
-    run = ask(asker, asker->problem->net, &goals);
-    for (uint32_t g = 0; g < run.answer.n_findings; g++) {
-        known &= run.answer.findings[g].verdict != VERDICT_UNKNOWN;
-        if (run.answer.findings[g].verdict == VERDICT_YES)
-            note_change(asker, &run.answer.findings[g].run,
-                        goals.at[g].formula);
-    }
-    known &= asker->diag->code == DIAG_NONE;
-    if (!known)
-        take_stop(asker, NULL, &run.answer);
-    asker->knows_values = known;
-    if (!known)
-        signal_values_finish(&asker->values);
-    goal_list_free(&goals);
-    api_run_finish(&run);
-    return known;
+    return api_circuit_values_find(&asker->values, &part, !certifies(asker),
+                                   asker->solve, &asker->run.answer,
+                                   asker->diag);
 }
 
 /* --- one question --------------------------------------------------------- */
@@ -203,8 +96,12 @@ static bool find_values(struct circuit_run *asker)
 static void add_goal(struct circuit_run *asker, const struct circuit_net *net,
                      enum question_circuit property, goal_list *goals)
 {
-    push_formula(goals, circuit_goal_formula(net, property, asker->diag),
-                 "circuit");
+    struct formula *const formula =
+        circuit_goal_formula(net, property, asker->diag);
+
+    if (formula)
+        goal_add_built(goals, question_of_path(QUESTION_AG), formula, "circuit",
+                       "circuit");
 }
 
 /* A certificate is about one formula.  Without one, each part has a search and
@@ -216,7 +113,7 @@ static void add_goals(struct circuit_run *asker, const struct circuit_net *net,
         add_goal(asker, net, property, goals);
         return;
     }
-    for (uint32_t i = asker->all_alternate ? 1 : 0; i < PARTS; i++)
+    for (uint32_t i = asker->values.all_alternate ? 1 : 0; i < PARTS; i++)
         if (parts[i] == QUESTION_NO_CIRCUIT)
             goal_add_plain(goals, "deadlock");
         else
@@ -373,7 +270,7 @@ static bool is_plain(const struct circuit_run *asker,
                      enum question_circuit property)
 {
     return property == QUESTION_PERSISTENT || property == QUESTION_PROPER ||
-           (property == QUESTION_CIRCUIT && asker->all_alternate);
+           (property == QUESTION_CIRCUIT && asker->values.all_alternate);
 }
 
 static void ask_net(struct circuit_run *asker, const struct question *question,
@@ -385,11 +282,11 @@ static void ask_net(struct circuit_run *asker, const struct question *question,
     struct circuit_net net;
 
     for (uint32_t s = 0; !plain && s < n; s++)
-        ones[s] = asker->values.at[s] == SIGNAL_ONE;
+        ones[s] = asker->values.signals.at[s] == SIGNAL_ONE;
     if (circuit_net_init(&net, asker->problem->net, plain ? NULL : ones,
                          question_circuit_copies(question->circuit),
                          asker->diag)) {
-        net.alternates = asker->alternates;
+        net.alternates = asker->values.alternates;
         solve_by(asker,
                  &(struct circuit_goal){question, &net, plain ? NULL : ones},
                  finding);
@@ -403,7 +300,8 @@ static void answer(struct circuit_run *asker, const struct question *question,
 {
     if (!is_plain(asker, question->circuit) && !find_values(asker))
         return;
-    if (question->circuit == QUESTION_CONSISTENT && asker->all_alternate) {
+    if (question->circuit == QUESTION_CONSISTENT &&
+        asker->values.all_alternate) {
         finding->verdict = VERDICT_NO;
         finding->safe = true;
         finding->engine = "structure";
@@ -468,9 +366,7 @@ struct api_run api_circuit_run(const struct api_problem *problem,
              asker.run.answer.stop == STOP_OPEN))
             answer(&asker, problem->goals.at[q].question,
                    &asker.run.answer.findings[q]);
-    if (asker.knows_values)
-        signal_values_finish(&asker.values);
-    mem_free(asker.alternates);
+    api_circuit_values_finish(&asker.values);
     asker.run.answer.stats.seconds = watch_now() - asker.start;
     return asker.run;
 }

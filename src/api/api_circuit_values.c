@@ -1,0 +1,141 @@
+#include "api/api_circuit_values.h"
+
+#include "net/marking.h"
+#include "question/formula_builder.h"
+#include "structure/signal_machines.h"
+
+/* Can a signal change at all whose value is open?  The runs tell how. */
+static void ask_for_changes(const struct net *net, uint32_t signal,
+                            goal_list *goals, struct diag *diag)
+{
+    const struct signals *const signals = net_signals(net);
+    const char *const name = names_id(&signals->ids, signal);
+    struct formula_builder *const b = formula_builder_create();
+    VEC(uint32_t) nodes = {0};
+    struct formula *formula;
+
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (signals->of.at[t] == signal && signals->edges.at[t] != '~')
+            vec_push(&nodes, formula_builder_fireable(b, t));
+    formula = formula_builder_finish(
+        b, formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len), false,
+        diag);
+    if (formula)
+        goal_add_built(goals, question_of_path(QUESTION_AG), formula, name,
+                       name);
+    vec_free(&nodes);
+}
+
+/* A run to a marking that enables a change, and that change. */
+static void note_change(struct api_circuit_values *values,
+                        const struct net *net, const witness_run *run,
+                        const struct formula *formula)
+{
+    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    witness_run longer = {0};
+
+    marking_after(net, run->at, run->len, m);
+    vec_append(&longer, run);
+    for (uint32_t i = 0; i < formula->nodes.len && longer.len == run->len; i++)
+        if (formula->nodes.at[i].op == FORMULA_FIREABLE &&
+            marking_enabled(net, m, formula->nodes.at[i].trans))
+            vec_push(&longer, formula->nodes.at[i].trans);
+    signal_values_note(&values->signals, net, longer.at, longer.len);
+    vec_free(&longer);
+    mem_free(m);
+}
+
+static void find_machines(struct api_circuit_values *values,
+                          const struct net *net)
+{
+    const uint32_t n = signals_count(net_signals(net));
+    enum signal_machines_value *const value = mem_zero(n, sizeof *value);
+
+    signal_machines_find(net, value);
+    values->alternates = mem_zero(n, sizeof *values->alternates);
+    values->all_alternate = true;
+    for (uint32_t s = 0; s < n; s++) {
+        values->alternates[s] = value[s] != SIGNAL_MACHINES_OPEN;
+        values->all_alternate &= values->alternates[s];
+        if (values->signals.at[s] == SIGNAL_OPEN && values->alternates[s]) {
+            values->signals.at[s] =
+                value[s] == SIGNAL_MACHINES_ONE ? SIGNAL_ONE : SIGNAL_ZERO;
+            values->signals.n_open--;
+        }
+    }
+    mem_free(value);
+}
+
+/* Takes how a run ended that leaves a value open. */
+static void take_stop(struct answer *stopped, const struct answer *answer)
+{
+    stopped->stop = answer->stop;
+    if (answer->stop != STOP_UNSAFE)
+        return;
+    stopped->unsafe_trans = answer->unsafe_trans;
+    stopped->unsafe_place = answer->unsafe_place;
+    vec_append(&stopped->unsafe_run, &answer->unsafe_run);
+}
+
+static bool take_changes(struct api_circuit_values *values,
+                         const struct net *net, const goal_list *goals,
+                         const struct answer *answer)
+{
+    bool known = true;
+
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
+        known &= answer->findings[g].verdict != VERDICT_UNKNOWN;
+        if (answer->findings[g].verdict == VERDICT_YES)
+            note_change(values, net, &answer->findings[g].run,
+                        goals->at[g].formula);
+    }
+    return known;
+}
+
+/* Runs to a first change of each signal whose value is open. */
+static bool find_changes(struct api_circuit_values *values,
+                         const struct api_problem *problem,
+                         api_circuit_solve *solve, struct answer *stopped,
+                         struct diag *diag)
+{
+    const uint32_t n = signals_count(net_signals(problem->net));
+    struct api_problem part = *problem;
+    struct api_run run;
+    bool known;
+
+    for (uint32_t s = 0; s < n; s++)
+        if (values->signals.at[s] == SIGNAL_OPEN)
+            ask_for_changes(problem->net, s, &part.goals, diag);
+    run = solve(&part, diag);
+    known = take_changes(values, problem->net, &part.goals, &run.answer) &&
+            diag->code == DIAG_NONE;
+    if (!known)
+        take_stop(stopped, &run.answer);
+    goal_list_free(&part.goals);
+    api_run_finish(&run);
+    return known;
+}
+
+bool api_circuit_values_find(struct api_circuit_values *values,
+                             const struct api_problem *problem, bool machines,
+                             api_circuit_solve *solve, struct answer *stopped,
+                             struct diag *diag)
+{
+    if (values->known)
+        return true;
+    signal_values_init(&values->signals, problem->net);
+    if (machines && !values->alternates && !net_bundle_count(problem->net))
+        find_machines(values, problem->net);
+    values->known = !values->signals.n_open ||
+                    find_changes(values, problem, solve, stopped, diag);
+    if (!values->known)
+        signal_values_finish(&values->signals);
+    return values->known;
+}
+
+void api_circuit_values_finish(struct api_circuit_values *values)
+{
+    if (values->known)
+        signal_values_finish(&values->signals);
+    mem_free(values->alternates);
+}
