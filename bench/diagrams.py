@@ -34,7 +34,7 @@ def nets_of(paths):
 def explore(args, net, engine):
     """The figures of the engine, or nothing when it was stopped."""
     run = ask(args.program, net, f'--engine={engine}',
-              f'--max-memory={args.memory}', timeout=args.seconds)
+              f'--max-memory={args.memory}M', timeout=args.seconds)
     return run['stats'] if run['stop'] == 'done' else None
 
 

@@ -20,7 +20,7 @@ enum { PARTS = sizeof parts / sizeof *parts };
 
 struct circuit_run {
     const struct api_problem *problem;
-    api_circuit_solve *solve;
+    api_run_solve *solve;
     double start;
     struct diag *diag;
     struct api_circuit_values values;
@@ -352,7 +352,7 @@ static void answer_others(struct circuit_run *asker)
 }
 
 struct api_run api_circuit_run(const struct api_problem *problem,
-                               api_circuit_solve *solver, struct diag *diag)
+                               api_run_solve *solver, struct diag *diag)
 {
     struct circuit_run asker = {.problem = problem,
                                 .solve = solver,

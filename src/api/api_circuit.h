@@ -8,13 +8,9 @@
 
 bool api_circuit_asks(const struct api_problem *problem);
 
-/* Solves a problem without such questions. */
-typedef struct api_run api_circuit_solve(const struct api_problem *problem,
-                                         struct diag *diag);
-
 /* The answers to all questions of the problem; those that are not about
  * circuits get a run together. */
 struct api_run api_circuit_run(const struct api_problem *problem,
-                               api_circuit_solve *solver, struct diag *diag);
+                               api_run_solve *solver, struct diag *diag);
 
 #endif

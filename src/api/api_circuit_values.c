@@ -95,7 +95,7 @@ static bool take_changes(struct api_circuit_values *values,
 /* Runs to a first change of each signal whose value is open. */
 static bool find_changes(struct api_circuit_values *values,
                          const struct api_problem *problem,
-                         api_circuit_solve *solve, struct answer *stopped,
+                         api_run_solve *solve, struct answer *stopped,
                          struct diag *diag)
 {
     const uint32_t n = signals_count(net_signals(problem->net));
@@ -118,7 +118,7 @@ static bool find_changes(struct api_circuit_values *values,
 
 bool api_circuit_values_find(struct api_circuit_values *values,
                              const struct api_problem *problem, bool machines,
-                             api_circuit_solve *solve, struct answer *stopped,
+                             api_run_solve *solve, struct answer *stopped,
                              struct diag *diag)
 {
     if (values->known)

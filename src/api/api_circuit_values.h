@@ -4,7 +4,7 @@
 #ifndef API_CIRCUIT_VALUES_H
 #define API_CIRCUIT_VALUES_H
 
-#include "api/api_circuit.h"
+#include "api/api_run.h"
 #include "marking/signal_values.h"
 
 struct api_circuit_values {
@@ -20,7 +20,7 @@ struct api_circuit_values {
  * error. */
 bool api_circuit_values_find(struct api_circuit_values *values,
                              const struct api_problem *problem, bool machines,
-                             api_circuit_solve *solve, struct answer *stopped,
+                             api_run_solve *solve, struct answer *stopped,
                              struct diag *diag);
 void api_circuit_values_finish(struct api_circuit_values *values);
 

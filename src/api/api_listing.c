@@ -124,7 +124,7 @@ static void find_attractors(struct listing *listing)
 struct api_run api_listing_prefix(const struct api_problem *problem,
                                   const struct net *net,
                                   enum settings_prefix form, enum dep_kind kind,
-                                  double start, api_listing_solve *solver,
+                                  double start, api_run_solve *solver,
                                   struct diag *diag)
 {
     struct api_problem part = api_problem_part(problem, net, (goal_list){0});
@@ -190,7 +190,7 @@ static void keep_prefix(const struct listing *listing, const bool *bad,
     doomed_mark(&listing->graph, bad, doomed, &run->answer.prefix);
 }
 
-static void find_doomed(struct listing *listing, api_listing_solve *solver,
+static void find_doomed(struct listing *listing, api_run_solve *solver,
                         struct api_run *run)
 {
     if (explore(listing, false)) {
@@ -216,7 +216,7 @@ static void find_doomed(struct listing *listing, api_listing_solve *solver,
 }
 
 struct api_run api_listing_run(const struct api_problem *problem,
-                               api_listing_solve *solver, struct diag *diag)
+                               api_run_solve *solver, struct diag *diag)
 {
     struct api_run run = {0};
     struct listing listing = {

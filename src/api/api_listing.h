@@ -9,13 +9,9 @@
 
 bool api_listing_is_asked(const struct api_problem *problem);
 
-/* Solves a problem without questions. */
-typedef struct api_run api_listing_solve(const struct api_problem *problem,
-                                         struct diag *diag);
-
 /* The answer to the one question of the problem. */
 struct api_run api_listing_run(const struct api_problem *problem,
-                               api_listing_solve *solver, struct diag *diag);
+                               api_run_solve *solver, struct diag *diag);
 
 /* The clock of a search that lists markings, and why it has stopped. */
 struct api_listing_clock {
@@ -38,7 +34,7 @@ bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag);
 struct api_run api_listing_prefix(const struct api_problem *problem,
                                   const struct net *net,
                                   enum settings_prefix form, enum dep_kind kind,
-                                  double start, api_listing_solve *solver,
+                                  double start, api_run_solve *solver,
                                   struct diag *diag);
 
 #endif

@@ -70,6 +70,10 @@ const struct prefix *api_run_prefix(const struct api_run *run);
 /* The reduction behind that prefix; NULL: it is of the net of the problem. */
 const struct api_reduce *api_run_reduced(const struct api_run *run);
 
+/* Solves a problem, for those that ask questions of their own about it. */
+typedef struct api_run api_run_solve(const struct api_problem *problem,
+                                     struct diag *diag);
+
 /* One run for all questions.  With a report, if the options do not fit together
  * or an engine fails.  (api_solve.c) */
 struct api_run api_solve_run(const struct api_problem *problem,

@@ -72,8 +72,8 @@ static bool decide(const struct goal *part, const struct net *net,
     return true;
 }
 
-struct api_run parts_run(const struct api_problem *problem, parts_solve *solver,
-                         struct diag *diag)
+struct api_run parts_run(const struct api_problem *problem,
+                         api_run_solve *solver, struct diag *diag)
 {
     const struct goal *const all = &problem->goals.at[0];
     const double start = watch_now();

@@ -11,14 +11,10 @@
 
 bool parts_are_asked(const struct api_problem *problem);
 
-/* Solves a problem without such questions. */
-typedef struct api_run parts_solve(const struct api_problem *problem,
-                                   struct diag *diag);
-
 /* The answer to the one question of the problem.  The figures are those of the
  * last part that was asked. */
-struct api_run parts_run(const struct api_problem *problem, parts_solve *solver,
-                         struct diag *diag);
+struct api_run parts_run(const struct api_problem *problem,
+                         api_run_solve *solver, struct diag *diag);
 
 /* A workflow net with the initial marking that it lacks (soundness_source()),
  * for net_view_destroy(); NULL: it has one. */
