@@ -29,8 +29,7 @@ struct asking {
     goal_list goals;
 };
 
-/* --- questions -------------------------------------------------------------
- */
+/* --- questions ------------------------------------------------------------ */
 
 /* That the atom holds, or that it does not.  NULL: it is too large. */
 static struct formula *literal(const struct ctl_search *search, uint32_t atom,
@@ -103,8 +102,7 @@ static void add(struct asking *asking, struct ctl_search *search,
         vec_push(&asking->asked, asked);
 }
 
-/* --- answers ---------------------------------------------------------------
- */
+/* --- answers -------------------------------------------------------------- */
 
 static void tell(enum fact fact, struct asked asked,
                  const struct answer_finding *finding)

@@ -106,8 +106,7 @@ void ctl_search_finish(struct ctl_search *search)
     *search = (struct ctl_search){0};
 }
 
-/* --- conditions ------------------------------------------------------------
- */
+/* --- conditions ----------------------------------------------------------- */
 
 static uint32_t *value_at(struct ctl_search_part *part, uint32_t marking)
 {
@@ -259,8 +258,7 @@ static enum ctl_search_truth ask_for(struct ctl_search *search,
     return part->negated ? negation(truth) : truth;
 }
 
-/* --- a search for a part ---------------------------------------------------
- */
+/* --- a search for a part -------------------------------------------------- */
 
 /* It ends: from all markings on its path, and from those of which it is not
  * settled where they lead to, what is sought is found. */
@@ -402,8 +400,7 @@ static bool step(struct ctl_search *search)
     return true;
 }
 
-/* --- what others know ------------------------------------------------------
- */
+/* --- what others know ----------------------------------------------------- */
 
 /* Takes back the searches for parts; what is settled stays so. */
 static void stop(struct ctl_search *search)
@@ -516,8 +513,7 @@ void ctl_search_follow(struct ctl_search *search, const witness_run *run,
     mem_free(markings);
 }
 
-/* --- the search ------------------------------------------------------------
- */
+/* --- the search ----------------------------------------------------------- */
 
 enum ctl_search_truth ctl_search_run(struct ctl_search *search,
                                      uint64_t budget_end)
