@@ -3,18 +3,6 @@
 #include "base/output.h"
 #include "formats/text/json_stream.h"
 
-/* A field in quotes, which are doubled inside. */
-static void put_field(FILE *file, const char *text)
-{
-    fputc('"', file);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
 bool relations_write_csv(const struct relations *r, const char *path,
                          struct diag *diag)
 {
@@ -25,11 +13,11 @@ bool relations_write_csv(const struct relations *r, const char *path,
     fputs("transition", out.file);
     for (trans_id b = 0; b < r->n; b++) {
         fputc(',', out.file);
-        put_field(out.file, net_trans_label(r->net, b));
+        output_field(out.file, net_trans_label(r->net, b));
     }
     for (trans_id a = 0; a < r->n; a++) {
         fputc('\n', out.file);
-        put_field(out.file, net_trans_label(r->net, a));
+        output_field(out.file, net_trans_label(r->net, a));
         for (trans_id b = 0; b < r->n; b++)
             fprintf(out.file, ",%s", relations_word(relations_of(r, a, b)));
     }

@@ -161,6 +161,7 @@ class Shown(unittest.TestCase):
                     punfpor.Attractors(), punfpor.Doomed('p'),
                     punfpor.Cheapest('t'),
                     punfpor.Attractor(1, [], []), net.relations(),
+                    net.concurrent_places(),
                     punfpor.Alignment((), 0, 1.0),
                     punfpor.Move('a', net.transitions[0], 0),
                     punfpor.UnsafeError('not safe', run=['t'] * 100))

@@ -6,6 +6,11 @@ import tempfile
 import unittest
 import weakref
 
+try:
+    import networkx
+except ImportError:
+    networkx = None
+
 import places
 import punfpor
 from punfpor import Builder, Net
@@ -63,6 +68,38 @@ class Relations(unittest.TestCase):
     def test_limits(self):
         with self.assertRaises(punfpor.LimitError):
             Net.load(DINING).relations(max_events=3)
+
+
+class Concurrency(unittest.TestCase):
+    def test_places(self):
+        for engine in ('symbolic', 'prefix'):
+            net = Net.load(DINING)
+            together = net.concurrent_places(engine=engine)
+            rows = together.matrix()
+            self.assertTrue(together['ph0_think', 'ph1_eat'])
+            self.assertFalse(together['ph0_eat', 'ph1_eat'])
+            self.assertEqual(rows, [list(row) for row in zip(*rows)])
+            self.assertTrue(all(rows[a][a] for a in range(len(rows))))
+
+    def test_transitions(self):
+        together = Net.load(places.net('order.lola')).concurrent_transitions()
+        self.assertTrue(together['check', 'pay'])
+        self.assertFalse(together['ship', 'pay'])
+        with tempfile.TemporaryDirectory() as folder:
+            for name, begin in (('x.csv', 'transition,'), ('x.svg', '<svg'),
+                                ('x', '1\n')):
+                path = pathlib.Path(folder, name)
+                together.write(path)
+                self.assertTrue(path.read_text().startswith(begin), name)
+
+    def test_limits(self):
+        with self.assertRaises(punfpor.LimitError):
+            Net.load(DINING).concurrent_places(engine='prefix', max_events=3)
+
+    @unittest.skipUnless(networkx, 'networkx is not installed')
+    def test_graph(self):
+        graph = Net.load(DINING).concurrent_transitions().to_networkx()
+        self.assertEqual(len(graph), 9)
 
 
 class Loading(unittest.TestCase):

@@ -30,6 +30,7 @@ void answer_finish(struct answer *answer)
     vec_free(&answer->breach.run);
     prefix_finish(&answer->prefix);
     merged_finish(&answer->merged);
+    concurrency_finish(&answer->concurrent);
     memset(answer, 0, sizeof *answer);
 }
 

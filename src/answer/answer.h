@@ -3,6 +3,7 @@
 #ifndef ANSWER_H
 #define ANSWER_H
 
+#include "occurrence/concurrency.h"
 #include "occurrence/merged.h"
 #include "occurrence/prefix.h"
 #include "proof/case_proof.h"
@@ -136,7 +137,8 @@ struct answer {
                                          not hold, in decimal digits; or NULL */
     const char *engine; /* of the figures; NULL: the one that was run */
     struct prefix prefix;
-    struct merged merged;  /* of an engine that makes it without a prefix */
+    struct merged merged; /* of an engine that makes it without a prefix */
+    struct concurrency concurrent; /* if an engine was to find it */
     trans_id unsafe_trans; /* firing it after unsafe_run puts a second token */
     place_id unsafe_place; /* on this place */
     witness_run unsafe_run;

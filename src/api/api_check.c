@@ -32,13 +32,7 @@ static struct engine_problem problem_of(const struct api_problem *problem,
 
 /* --- lists of engines ----------------------------------------------------- */
 
-/* "engine 'a'", "engines 'a', 'b' and 'c'": those of a set, 1 << number in
- * engines_list. */
-struct api_check_text {
-    char at[256];
-};
-
-static struct api_check_text text_of(unsigned set)
+struct api_check_text api_check_engines(unsigned set)
 {
     struct api_check_text text;
     char words[256] = "";
@@ -112,7 +106,7 @@ static bool check_complete(const struct api_problem *problem,
     for (uint32_t i = 0; i < ENGINES_COUNT; i++)
         others |= (unsigned)engines_list[i]->completes << i;
     return diag_usage(diag, "engine '%s' builds no complete prefix; %s does",
-                      engine->name, text_of(others).at);
+                      engine->name, api_check_engines(others).at);
 }
 
 static bool check_certificate(const struct api_problem *problem,
@@ -141,7 +135,8 @@ static bool check_certificate(const struct api_problem *problem,
                          engine->name, problem->goals.at->text);
     others = engines_that_certify(&given);
     return diag_usage(diag, "%s%s%s%s", why.text, others ? "; " : "",
-                      others ? text_of(others).at : "", others ? " can" : "");
+                      others ? api_check_engines(others).at : "",
+                      others ? " can" : "");
 }
 
 /* --- options without effect ----------------------------------------------- */
@@ -165,7 +160,8 @@ static bool refuse(enum settings_id id, const struct engine *engine,
     const unsigned users = engines_that_use(id);
 
     return diag_usage(diag, "engine '%s' does not use option '%s'; %s do%s",
-                      engine->name, settings_name(id), text_of(users).at,
+                      engine->name, settings_name(id),
+                      api_check_engines(users).at,
                       users & (users - 1) ? "" : "es");
 }
 
@@ -255,7 +251,7 @@ static bool check_goals(const struct api_problem *problem,
             return diag_usage(
                 diag, "engine '%s' cannot answer '%.400s'%s; %s can",
                 engine->name, goal->text, why,
-                text_of(engines_that_answer(problem->net, goal)).at);
+                api_check_engines(engines_that_answer(problem->net, goal)).at);
     }
     return true;
 }
@@ -283,7 +279,7 @@ static bool check_ranks(const struct api_problem *problem,
         for (uint32_t i = 0; i < ENGINES_COUNT; i++)
             others |= (unsigned)engines_list[i]->shares << i;
         return diag_usage(diag, "several processes need %s",
-                          text_of(others).at);
+                          api_check_engines(others).at);
     }
     if (api_problem_number(problem, SETTING_threads) > 1)
         return diag_usage(diag, "option 'threads' must be 1: each of several "

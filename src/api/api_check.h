@@ -10,6 +10,14 @@ bool api_check_problem(const struct api_problem *problem,
                        const struct engine *engine, const struct dep *dep,
                        struct diag *diag);
 
+/* "engine 'a'", "engines 'a', 'b' and 'c'": those of a set, 1 << number in
+ * engines_list. */
+struct api_check_text {
+    char at[256];
+};
+
+struct api_check_text api_check_engines(unsigned set);
+
 /* The engines that a race may have: the engines of option `racers`, and with a
  * certificate only engines that certify. */
 unsigned api_check_racers(const struct api_problem *problem);

@@ -74,6 +74,7 @@ engine_problem(const struct api_problem_request *request,
         .output.steps = prefix && api_problem_number(problem, SETTING_steps),
         .output.copies = prefix >= SETTINGS_PREFIX_MCI || certifies,
         .output.complete = prefix >= SETTINGS_PREFIX_COMPLETE,
+        .output.concurrent = problem->concurrent,
     };
 }
 

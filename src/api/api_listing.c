@@ -49,6 +49,38 @@ bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag)
         net_trans_label(net, net_given_trans(net, t)));
 }
 
+struct concurrency_stop api_listing_asks(struct api_listing_clock *clock)
+{
+    return (struct concurrency_stop){api_listing_stop, clock};
+}
+
+static bool report_stop(enum answer_stop stop, const char *what,
+                        struct diag *diag)
+{
+    return stop == STOP_DONE ||
+           diag_report(diag, DIAG_LIMIT, NULL, 0, 0, "%s is not complete (%s)",
+                       what, answer_stop_name(stop));
+}
+
+bool api_listing_has_time(const struct api_listing_clock *clock,
+                          const char *what, struct diag *diag)
+{
+    return report_stop(clock->stop, what, diag);
+}
+
+bool api_listing_is_done(const struct net *net, const struct api_run *made,
+                         const char *what, struct diag *diag)
+{
+    const struct answer *const answer = &made->answer;
+
+    if (diag->code != DIAG_NONE)
+        return false;
+    if (answer->stop == STOP_UNSAFE)
+        return api_listing_unsafe(
+            net, answer->unsafe_trans % net_trans_count(net), diag);
+    return report_stop(answer->stop, what, diag);
+}
+
 /* Lists the markings.  Without an answer, says why. */
 static bool explore(struct listing *listing, bool choices)
 {

@@ -28,6 +28,16 @@ bool api_listing_stop(void *self);
 /* Reports that t puts a second token on a place; always false. */
 bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag);
 
+/* That question to the clock, and whether the answer was no; otherwise a report
+ * that this is not complete. */
+struct concurrency_stop api_listing_asks(struct api_listing_clock *clock);
+bool api_listing_has_time(const struct api_listing_clock *clock,
+                          const char *what, struct diag *diag);
+
+/* Has the run ended?  Otherwise a report that this is not complete, and why. */
+bool api_listing_is_done(const struct net *net, const struct api_run *made,
+                         const char *what, struct diag *diag);
+
 /* A run for the complete prefix of a net in this form, under the options of a
  * problem that began at `start`: under this relation, unless the user names
  * one. */

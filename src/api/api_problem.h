@@ -29,6 +29,8 @@ struct api_problem {
     bool
         one_suffices; /* what is found for one goal answers all that is asked */
 
+    enum concurrency_kind concurrent; /* is asked instead of questions */
+
     struct api_reduce_prepared
         *prepared; /* what runs begin with; NULL: nothing */
     const struct api_problem *begun_by; /* or with what this one was prepared

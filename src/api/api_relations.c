@@ -3,7 +3,6 @@
 #include "api/call.h"
 #include "api/handle.h"
 #include "api/parts.h"
-#include "engine/watch.h"
 #include "formats/picture/relations_write.h"
 #include "net/after_net.h"
 
@@ -30,26 +29,10 @@ static bool is_allowed(const struct api_problem *problem, struct diag *diag)
                             "dependency classic or read");
 }
 
-/* Reports why a run has no complete prefix. */
-static bool is_complete(const struct net *net, const struct api_run *made,
-                        struct diag *diag)
-{
-    const struct answer *const answer = &made->answer;
-
-    if (diag->code != DIAG_NONE)
-        return false;
-    if (answer->stop == STOP_UNSAFE)
-        return api_listing_unsafe(
-            net, answer->unsafe_trans % net_trans_count(net), diag);
-    return answer->stop == STOP_DONE ||
-           diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
-                       "the prefix is not complete (%s)",
-                       answer_stop_name(answer->stop));
-}
-
 static bool find(const struct api_problem *problem, struct relations *r,
                  struct diag *diag)
 {
+    struct api_listing_clock clock = api_listing_start(problem);
     struct net *after, *view;
     struct api_run made;
     bool good;
@@ -60,10 +43,12 @@ static bool find(const struct api_problem *problem, struct relations *r,
     after = after_net(view ? view : problem->net);
     net_view_destroy(view);
     made = api_listing_prefix(problem, after, SETTINGS_PREFIX_PNML, DEP_READ,
-                              watch_now(), api_solve_run, diag);
-    good = is_complete(problem->net, &made, diag);
+                              clock.start, api_solve_run, diag);
+    good = api_listing_is_done(problem->net, &made, "the prefix", diag);
     if (good)
-        relations_init(r, problem->net, &made.answer.prefix);
+        good = relations_init(r, problem->net, &made.answer.prefix,
+                              api_listing_asks(&clock)) ||
+               api_listing_has_time(&clock, "the order", diag);
     api_run_finish(&made);
     net_destroy(after);
     return good;

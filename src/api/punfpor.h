@@ -964,6 +964,26 @@ PUNFPOR_API enum punfpor_status punfpor_write_relations(const punfpor *problem,
                                                         const char *path,
                                                         punfpor_error *error);
 
+enum punfpor_nodes { PUNFPOR_PLACES, PUNFPOR_TRANSITIONS };
+
+/* Which pairs of places a reachable marking marks, or which pairs of
+ * transitions can fire in one step: table[a * n + b] is 1 or 0, with n of
+ * punfpor_net_given_places() or punfpor_net_given_transitions(); of a and a: a
+ * can be marked, or fire.  By the engine of the problem, symbolic or prefix,
+ * otherwise by symbolic, within the options; at a limit, PUNFPOR_LIMIT.  A net
+ * that is not safe is PUNFPOR_INPUT. */
+PUNFPOR_API enum punfpor_status punfpor_concurrent(const punfpor *problem,
+                                                   enum punfpor_nodes nodes,
+                                                   unsigned char *table,
+                                                   punfpor_error *error);
+
+/* Writes the same in format "text", "csv" or "svg"; doc/FORMATS.md describes
+ * them.  `title` may be NULL: the name of the net. */
+PUNFPOR_API enum punfpor_status
+punfpor_write_concurrent(const punfpor *problem, enum punfpor_nodes nodes,
+                         const char *format, const char *title,
+                         const char *path, punfpor_error *error);
+
 /* Writes the complete prefix as Mole, PEP and Punf do.  Needs "prefix" set to
  * mci, and PUNFPOR_DONE.  A prefix that was asked for as complete also suffices
  * if no event reads. */

@@ -17,6 +17,17 @@ bool output_report(enum diag_code code, const char *path, int why,
                        "cannot write: %s", strerror(why));
 }
 
+void output_field(FILE *file, const char *text)
+{
+    fputc('"', file);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
 /* A free descriptor is the next file's.  These two fail as closed ones do, as
  * they are open for the other direction. */
 void output_reserve_standard(void)

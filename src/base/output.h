@@ -41,6 +41,9 @@ int output_flush(FILE *file);
 bool output_report(enum diag_code code, const char *path, int why,
                    struct diag *diag);
 
+/* A field of comma-separated values, in quotes, which are doubled inside. */
+void output_field(FILE *file, const char *text);
+
 /* The output must not move while it is open. */
 bool output_open(struct output *out, const char *path, struct diag *diag);
 

@@ -39,8 +39,9 @@ static bool shows_run(const struct options *options)
     return options->compare || options->replay || options->json.given ||
            options->witness.file || options->certificate || options->profile ||
            options->stats || options->verbose || options->mci ||
-           options->prefix_pnml || options->relations || options->dot_net ||
-           options->write || options->list || options_prefix_file(options);
+           options->prefix_pnml || options->relations || options->concurrent ||
+           options->dot_net || options->write || options->list ||
+           options_prefix_file(options);
 }
 
 bool batch_has_blocks(const struct options *options)

@@ -89,6 +89,7 @@ static bool check_unexplored(const struct options *options, struct diag *diag)
             "--replay and --%s exclude each other: --replay explores nothing",
             odd);
     return !odd || options_explore(options) || options->relations ||
+           options->concurrent ||
            diag_usage(diag, "--%s has no effect: --%s alone explores nothing",
                       odd,
                       options->write     ? "write"
@@ -103,6 +104,19 @@ static bool check_list(const struct options *options, struct diag *diag)
            diag_usage(diag,
                       "option 'list' takes places or transitions, not '%s'",
                       options->list);
+}
+
+static bool check_concurrent(const struct options *options, struct diag *diag)
+{
+    const char *const nodes = options->concurrent;
+
+    if (nodes && strcmp(nodes, "places") != 0 &&
+        strcmp(nodes, "transitions") != 0)
+        return diag_usage(
+            diag, "option 'concurrent' takes places or transitions, not '%s'",
+            nodes);
+    return nodes || !options->concurrent_file ||
+           diag_usage(diag, "--concurrent-file needs --concurrent");
 }
 
 static bool check_cost(const struct options *options, struct diag *diag)
@@ -209,6 +223,7 @@ static bool check_contest(const struct options *options, struct diag *diag)
                       : options->prefix_json   ? "--prefix-json"
                       : options->dot_net       ? "--dot-net"
                       : options->relations     ? "--relations"
+                      : options->concurrent    ? "--concurrent"
                       : options->mci           ? "--mci"
                       : options->write         ? "--write"
                       : options->list          ? "--list"
@@ -269,7 +284,8 @@ bool combine_options(struct options *options, struct diag *diag)
     return read_jobs(options, diag) && check_nets(options, diag) &&
            check_drawing(options, diag) && check_profile(options, diag) &&
            check_comparison(options, diag) && check_list(options, diag) &&
-           check_cost(options, diag) && check_unexplored(options, diag);
+           check_concurrent(options, diag) && check_cost(options, diag) &&
+           check_unexplored(options, diag);
 }
 
 /* --- files ---------------------------------------------------------------- */

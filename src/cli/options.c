@@ -333,7 +333,8 @@ bool options_writes(uint32_t i)
 int options_take_stdout(const struct options *options)
 {
     struct options copy = *options;
-    int n = (options->json.given && !options->json.file) + !!options->list;
+    int n = (options->json.given && !options->json.file) + !!options->list +
+            (options->concurrent && !options->concurrent_file);
 
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
         const char **const file = options_file_of(&copy, i);
@@ -399,7 +400,7 @@ bool options_explore(const struct options *options)
            options_file(options) || options->stats || options->replay ||
            options->compare ||
            !(options->write || options->dot_net || options->list ||
-             options->relations);
+             options->relations || options->concurrent);
 }
 
 /* --- words that are wrong ------------------------------------------------- */

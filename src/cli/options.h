@@ -139,6 +139,12 @@ X(TEXT, prefix_json, "prefix-json", 0, "FILE",                                 \
 X(TEXT, relations, "relations", 0, "FILE",                                     \
   "write how each two transitions are ordered to FILE.csv or .json, or draw "  \
   "it")                                                                        \
+X(TEXT, concurrent, "concurrent", 0, "places|transitions",                     \
+  "print which pairs of places can be marked together, or which pairs of "     \
+  "transitions can fire together, as a triangle of 0 and 1; by engine "        \
+  "symbolic, or prefix")                                                       \
+X(TEXT, concurrent_file, "concurrent-file", 0, "FILE",                         \
+  "write it to FILE; .csv: a table with names, .svg: a picture")               \
 X(TEXT, mci, "mci", 0, "FILE",                                                 \
   "write the complete prefix as Mole and PEP do; needs --engine prefix")       \
 X(TEXT, prefix_pnml, "prefix-pnml", 0, "FILE",                                 \
@@ -272,8 +278,8 @@ const char *options_prefix_file(const struct options *options);
 /* Is a file about the exploration wanted, which needs no question? */
 bool options_file(const struct options *options);
 
-/* Is anything wanted besides --write, --dot-net, --relations and --list, which
- * need no exploration for questions? */
+/* Is anything wanted besides --write, --dot-net, --relations, --concurrent and
+ * --list, which need no exploration for questions? */
 bool options_explore(const struct options *options);
 
 /* How many of the files asked for are standard output: 0 or 1 once the

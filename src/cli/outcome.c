@@ -396,6 +396,25 @@ static bool write_relations(struct outcome *outcome, struct diag *diag)
     return is_drawn(outcome, path, status, &error, diag);
 }
 
+/* The end of the name says how. */
+static bool write_concurrent(struct outcome *outcome, struct diag *diag)
+{
+    const struct options *const options = outcome->options;
+    const char *const path =
+        options->concurrent_file ? options->concurrent_file : "-";
+    const char *const end = strrchr(path, '.');
+    const bool named = end && (!strcmp(end, ".csv") || !strcmp(end, ".svg"));
+    punfpor_error error = {0};
+
+    const enum punfpor_status status = punfpor_write_concurrent(
+        outcome->problem,
+        strcmp(options->concurrent, "places") ? PUNFPOR_TRANSITIONS
+                                              : PUNFPOR_PLACES,
+        named ? end + 1 : "text", title_of(outcome), path, &error);
+
+    return is_drawn(outcome, path, status, &error, diag);
+}
+
 bool outcome_convert(struct outcome *outcome, struct diag *diag)
 {
     const struct options *const options = outcome->options;
@@ -408,7 +427,8 @@ bool outcome_convert(struct outcome *outcome, struct diag *diag)
                       &error, diag))
         return false;
     return (!options->dot_net || draw_net(outcome, diag)) &&
-           (!options->relations || write_relations(outcome, diag));
+           (!options->relations || write_relations(outcome, diag)) &&
+           (!options->concurrent || write_concurrent(outcome, diag));
 }
 
 static bool write_drawings(struct outcome *outcome, struct diag *diag)

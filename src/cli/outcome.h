@@ -38,8 +38,8 @@ void outcome_finish(struct outcome *outcome);
 /* Can the files asked for be written?  Checked before the exploration. */
 bool outcome_check_files(const struct options *options, struct diag *diag);
 
-/* --list, --write, --dot-net and --relations, which need no exploration for
- * questions. */
+/* --list, --write, --dot-net, --relations and --concurrent, which need no
+ * exploration for questions. */
 bool outcome_convert(struct outcome *outcome, struct diag *diag);
 
 /* The nodes of the drawing of the explored prefix: its events and, if they are

@@ -82,6 +82,7 @@ struct engine_output {
     bool copies;       /* with the copies of read places as conditions, if the
                           engine creates them; without: with read arcs */
     bool complete;     /* continue after all questions are answered */
+    enum concurrency_kind concurrent; /* answer.concurrent */
 };
 
 /* Switches for tests. */
@@ -285,6 +286,7 @@ struct engine {
     bool lists;       /* all markings, with figures `states`, `fired` and
                          `most_tokens` */
     bool counts;      /* the same figures, without a list */
+    bool pairs;       /* it fills answer.concurrent on demand */
 
     unsigned goals; /* a set, 1 << enum question_goal: the goals that it
                        answers, but for those that refuses() excepts */

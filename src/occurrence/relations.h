@@ -16,8 +16,7 @@
 #ifndef RELATIONS_H
 #define RELATIONS_H
 
-#include "base/bits.h"
-#include "occurrence/prefix.h"
+#include "occurrence/concurrency.h"
 
 enum relations_kind {
     RELATIONS_EXCLUSIVE,
@@ -29,15 +28,16 @@ enum relations_kind {
 
 struct relations {
     const struct net *net;
-    uint32_t n;            /* transitions of the input */
-    bits_word *order;      /* row a has b: a run fires a and later b */
-    bits_word *concurrent; /* row a has b: in one step */
-    bits_word *fires;      /* transitions that some run fires */
+    uint32_t n;       /* transitions of the input */
+    bits_word *order; /* row a has b: a run fires a and later b */
+    struct concurrency concurrent;
+    bits_word *fires; /* transitions that some run fires */
 };
 
-/* prefix: a complete one of after_net(net), without reads or with copies. */
-void relations_init(struct relations *r, const struct net *net,
-                    const struct prefix *prefix);
+/* prefix: a complete one of after_net(net), without reads or with copies.
+ * False when it was to stop; then it is all zero. */
+bool relations_init(struct relations *r, const struct net *net,
+                    const struct prefix *prefix, struct concurrency_stop stop);
 void relations_finish(struct relations *r);
 
 enum relations_kind relations_of(const struct relations *r, trans_id a,

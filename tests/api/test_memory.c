@@ -331,6 +331,13 @@ static enum punfpor_status write_relations(struct world *world,
                                    error);
 }
 
+static enum punfpor_status write_concurrent(struct world *world,
+                                            punfpor_error *error)
+{
+    return punfpor_write_concurrent(world->problem, PUNFPOR_TRANSITIONS, "svg",
+                                    NULL, OUT_FILE, error);
+}
+
 static enum punfpor_status write_mci(struct world *world, punfpor_error *error)
 {
     return punfpor_write_mci(world->problem, OUT_FILE, error);
@@ -524,6 +531,7 @@ static void the_engine_prefix_ends_with_an_error(void **state)
     assert_true(exhaust(&world, write_page) > 0);
     assert_true(exhaust(&world, plot_profile) > 0);
     assert_true(exhaust(&world, write_relations) > 20);
+    assert_true(exhaust(&world, write_concurrent) > 20);
     assert_true(exhaust(&world, write_mci) > 0);
     assert_true(exhaust(&world, write_prefix_pnml) > 0);
     end(&world);

@@ -29,10 +29,11 @@ from punfpor.prefix_file import PrefixFile
 from punfpor.question import (Attractors, Bound, Cheapest, Circuit, DeadTransitions,
                               Deadlock, Doomed, Formula, Home, Live, Marking, QuasiLive, Question, Reach,
                               Reversible, Safe, Sound, quoted)
+from punfpor.concurrency import Concurrency
 from punfpor.relations import Relations
 
 __all__ = [
-    'Alignment', 'Answer', 'Attractor', 'Attractors', 'Bound', 'Builder', 'Cheapest', 'Circuit', 'Condition', 'DeadTransitions', 'Deadlock',
+    'Alignment', 'Answer', 'Attractor', 'Attractors', 'Bound', 'Builder', 'Cheapest', 'Circuit', 'Concurrency', 'Condition', 'DeadTransitions', 'Deadlock',
     'Doomed',
     'Error', 'Event', 'Formula', 'Home', 'InputError', 'InternalError',
     'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Move', 'Net',

@@ -228,6 +228,9 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'relations': (c_int, [_HANDLE, POINTER(c_ubyte), _ERROR]),
     'write_relations': (c_int, [_HANDLE, c_char_p, c_char_p, c_char_p,
                                 _ERROR]),
+    'concurrent': (c_int, [_HANDLE, c_int, POINTER(c_ubyte), _ERROR]),
+    'write_concurrent': (c_int, [_HANDLE, c_int, c_char_p, c_char_p, c_char_p,
+                                 _ERROR]),
     'write_mci': (c_int, [_HANDLE, c_char_p, _ERROR]),
     'write_prefix_pnml': (c_int, [_HANDLE, c_char_p, _ERROR]),
 

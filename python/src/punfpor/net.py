@@ -19,6 +19,7 @@ from punfpor.question import (Bound, Cheapest, DeadTransitions, Deadlock, Formul
                               Marking, MarkingLike, Node, QuasiLive, Question,
                               Reach, Safe, name_of)
 
+from punfpor.concurrency import Concurrency
 from punfpor.relations import Relations
 
 if TYPE_CHECKING:
@@ -292,6 +293,27 @@ class Net:
         return Relations(
             self._problem(options), self.transitions,
             library().punfpor_net_given_transitions(self._open()))
+
+    def concurrent_places(self, **options: Unpack[Options]) -> Concurrency:
+        """Which pairs of places can be marked together.  LimitError when a
+        limit ends the exploration.
+
+        Options, such as engine='prefix': see help(punfpor.Options).
+        """
+        return Concurrency(
+            self._problem(options), self.places,
+            library().punfpor_net_given_places(self._open()), 0)
+
+    def concurrent_transitions(self,
+                               **options: Unpack[Options]) -> Concurrency:
+        """Which pairs of transitions can fire in one step.  LimitError when
+        a limit ends the exploration.
+
+        Options, such as engine='prefix': see help(punfpor.Options).
+        """
+        return Concurrency(
+            self._problem(options), self.transitions,
+            library().punfpor_net_given_transitions(self._open()), 1)
 
     # ---- files and pictures ----
 

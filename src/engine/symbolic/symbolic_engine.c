@@ -5,6 +5,7 @@
 #include "engine/symbolic/risks.h"
 #include "engine/symbolic/shortest.h"
 #include "engine/symbolic/space.h"
+#include "engine/symbolic/together.h"
 #include "net/marking.h"
 
 #define SYMBOLIC_FIGURES(X)                                               \
@@ -303,7 +304,10 @@ static void answer_all(struct symbolic *s)
         return;
     s->answer->safe = true;
     seek_breach(s);
-    if (!n_goals)
+    if (s->problem->output.concurrent)
+        (void)together_find(&s->sets, s->problem->output.concurrent,
+                            &s->answer->concurrent);
+    else if (!n_goals)
         count(s);
     for (uint32_t k = 0; k < 2; k++) /* those without runs first */
         for (uint32_t g = 0; g < n_goals; g++)
@@ -355,6 +359,7 @@ const struct engine symbolic_engine = {
     .techniques = "DECISION_DIAGRAMS",
     .is_complete = true,
     .counts = true,
+    .pairs = true,
     .goals = ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME |
              1u << GOAL_LASSO | 1u << GOAL_CTL,
     .refuses = refuses,

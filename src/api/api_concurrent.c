@@ -1,0 +1,163 @@
+/* Which places can be marked together, and which transitions can fire together:
+ * by an engine that tells, or by the complete prefix. */
+#include "api/api_check.h"
+#include "api/api_listing.h"
+#include "api/call.h"
+#include "api/handle.h"
+#include "engine/race/engines.h"
+#include "formats/picture/concurrency_write.h"
+
+#include <string.h>
+
+/* The table has an entry for each pair. */
+enum { MOST_NODES = 20000 };
+
+static uint32_t count_nodes(const struct net *net, enum concurrency_kind kind)
+{
+    return kind == CONCURRENCY_PLACES ? net_given_places(net)
+                                      : net_given_transitions(net);
+}
+
+static bool is_allowed(const struct net *net, enum concurrency_kind kind,
+                       struct diag *diag)
+{
+    if (net_has_steps(net) || net_counted(net) != PLACE_NONE)
+        return diag_usage(diag, "what is concurrent is not found for a net "
+                                "with reset arcs or with several tokens");
+    return count_nodes(net, kind) <= MOST_NODES ||
+           diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
+                       "what is concurrent of more than %u %s has no table",
+                       MOST_NODES,
+                       kind == CONCURRENCY_PLACES ? "places" : "transitions");
+}
+
+static bool by_engine(const struct api_problem *problem, uint32_t engine,
+                      enum concurrency_kind kind, struct concurrency *c,
+                      struct diag *diag)
+{
+    struct api_problem part =
+        api_problem_part(problem, problem->net, (goal_list){0});
+    struct api_run made;
+    bool good;
+
+    part.settings.values[SETTING_engine].number = engine;
+    part.dep = problem->dep;
+    part.concurrent = kind;
+    made = api_solve_run(&part, diag);
+    good = api_listing_is_done(problem->net, &made, "the diagram", diag);
+    if (good) {
+        *c = made.answer.concurrent;
+        made.answer.concurrent = (struct concurrency){0};
+    }
+    api_run_finish(&made);
+    return good;
+}
+
+static bool by_prefix(const struct api_problem *problem,
+                      enum concurrency_kind kind, struct concurrency *c,
+                      struct diag *diag)
+{
+    struct api_listing_clock clock = api_listing_start(problem);
+    struct api_run made =
+        api_listing_prefix(problem, problem->net, SETTINGS_PREFIX_PNML,
+                           DEP_READ, clock.start, api_solve_run, diag);
+    const bool good =
+        api_listing_is_done(problem->net, &made, "the prefix", diag) &&
+        (concurrency_from_prefix(c, kind, problem->net, &made.answer.prefix,
+                                 api_listing_asks(&clock)) ||
+         api_listing_has_time(&clock, "the matrix", diag));
+
+    api_run_finish(&made);
+    return good;
+}
+
+static bool report_engine(const struct engine *engine, struct diag *diag)
+{
+    unsigned others = 0;
+
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        if (engines_list[i]->pairs || engines_list[i]->completes)
+            others |= 1u << i;
+    return diag_usage(diag,
+                      "engine '%s' does not find what is concurrent; %s do",
+                      engine->name, api_check_engines(others).at);
+}
+
+/* Without the name of an engine: one that tells. */
+static bool find(const struct api_problem *problem, enum concurrency_kind kind,
+                 struct concurrency *c, struct diag *diag)
+{
+    uint32_t number = (uint32_t)api_problem_number(problem, SETTING_engine);
+    const bool chosen = !engines_list[number]->is_race;
+
+    if (!is_allowed(problem->net, kind, diag))
+        return false;
+    for (uint32_t i = 0; !chosen && i < ENGINES_COUNT; i++)
+        if (engines_list[i]->pairs)
+            number = i;
+    return engines_list[number]->pairs
+               ? by_engine(problem, number, kind, c, diag)
+           : engines_list[number]->completes
+               ? by_prefix(problem, kind, c, diag)
+               : report_engine(engines_list[number], diag);
+}
+
+static enum concurrency_kind kind_of(enum punfpor_nodes nodes)
+{
+    return nodes == PUNFPOR_PLACES ? CONCURRENCY_PLACES
+                                   : CONCURRENCY_TRANSITIONS;
+}
+
+enum punfpor_status punfpor_concurrent(const punfpor *problem,
+                                       enum punfpor_nodes nodes,
+                                       unsigned char *table,
+                                       punfpor_error *error)
+{
+    struct concurrency c;
+
+    CALL(call, error);
+    if (find(&problem->asked, kind_of(nodes), &c, &call.diag)) {
+        for (uint32_t a = 0; a < c.n; a++)
+            for (uint32_t b = 0; b < c.n; b++)
+                table[(size_t)a * c.n + b] = concurrency_has(&c, a, b);
+        concurrency_finish(&c);
+    }
+    return call_end(&call, error);
+}
+
+static bool write(const punfpor *problem, enum concurrency_kind kind,
+                  const char *format, const char *title, const char *path,
+                  struct diag *diag)
+{
+    const bool csv = !strcmp(format, "csv"), svg = !strcmp(format, "svg");
+    const struct concurrency_write_names names = {
+        .net = problem->asked.net,
+        .kind = kind,
+        .title = title ? title : net_name(problem->asked.net),
+    };
+    struct concurrency c;
+    bool good;
+
+    if (!csv && !svg && strcmp(format, "text") != 0)
+        return diag_usage(diag,
+                          "what is concurrent is written as text, csv or svg, "
+                          "not as '%s'",
+                          format);
+    if (!find(&problem->asked, kind, &c, diag))
+        return false;
+    good = csv   ? concurrency_write_csv(&names, &c, path, diag)
+           : svg ? concurrency_write_svg(&names, &c, path, diag)
+                 : concurrency_write_text(&c, path, diag);
+    concurrency_finish(&c);
+    return good;
+}
+
+enum punfpor_status
+punfpor_write_concurrent(const punfpor *problem, enum punfpor_nodes nodes,
+                         const char *format, const char *title,
+                         const char *path, punfpor_error *error)
+{
+    CALL(call, error);
+    (void)write(problem, kind_of(nodes), format, title, path, &call.diag);
+    return call_end_writing(&call, error);
+}

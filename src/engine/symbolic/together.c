@@ -1,0 +1,203 @@
+#include "engine/symbolic/together.h"
+
+#include "base/mem.h"
+#include "net/marking.h"
+
+#include <string.h>
+
+struct together {
+    struct sets *sets;
+    struct concurrency *c;
+    struct concurrency places; /* for transitions: of all places */
+    bits_word *beside;         /* concurrent with all places that one needs */
+    bits_word *marking;
+};
+
+/* Counts the work of the diagram; true to stop. */
+static bool spend(struct sets *sets)
+{
+    const uint64_t work = sets->diagram.work;
+
+    sets->diagram.work = 0;
+    if (sets->diagram.full && sets->watch->reason == STOP_DONE)
+        sets->watch->reason = STOP_MEMORY;
+    return watch_work(sets->watch, work);
+}
+
+/* --- places --------------------------------------------------------------- */
+
+/* Adds the places that a marking of the set marks. */
+static void add_marked(struct sets *sets, mdd_id set, uint32_t n,
+                       bits_word *row)
+{
+    const struct digits *const digits = &sets->digits;
+    struct mdd_list list;
+
+    mdd_list_init(&list, &sets->diagram, set, digits->n_levels);
+    for (uint32_t level = digits->n_levels; level > 0; level--)
+        for (uint32_t i = mdd_list_start(&list, level);
+             i < mdd_list_start(&list, level - 1); i++) {
+            const mdd_id node = (mdd_id)list.keys.at[i];
+            const struct mdd_arc *const arcs = mdd_arcs(&sets->diagram, node);
+
+            for (uint32_t k = 0; k < mdd_len(&sets->diagram, node); k++) {
+                const place_id p =
+                    arcs[k].value ? digits_place(digits, level, arcs[k].value)
+                                  : PLACE_NONE;
+
+                if (p < n)
+                    bits_add(row, p);
+            }
+        }
+    sets->diagram.work += 10 * (uint64_t)list.keys.len;
+    mdd_list_finish(&list);
+}
+
+/* The places below n. */
+static bool find_places(struct sets *sets, uint32_t n, struct concurrency *c)
+{
+    concurrency_init(c, n);
+    for (place_id p = 0; p < n && !spend(sets); p++) {
+        const struct formula_term term = {p, 1};
+        const mdd_id set = select_sum(&sets->select, sets->all, &term, 1, 1);
+
+        if (set)
+            add_marked(sets, set, n, concurrency_row(c, p));
+        mdd_collect(&sets->diagram, sets->collects);
+    }
+    return !spend(sets);
+}
+
+/* --- transitions ---------------------------------------------------------- */
+
+static bool meet(struct net_place_span a, struct net_place_span b)
+{
+    for (uint32_t i = 0, k = 0; i < a.len && k < b.len;)
+        if (a.at[i] == b.at[k])
+            return true;
+        else if (a.at[i] < b.at[k])
+            i++;
+        else
+            k++;
+    return false;
+}
+
+/* Does neither consume a token that the other needs? */
+static bool are_independent(const struct net *net, trans_id t, trans_id u)
+{
+    return !meet(net_pre(net, t), net_pre(net, u)) &&
+           !meet(net_pre(net, t), net_read(net, u)) &&
+           !meet(net_read(net, t), net_pre(net, u));
+}
+
+/* The places that are concurrent with all that t needs. */
+static void find_beside(struct together *x, trans_id t)
+{
+    const struct net *const net = x->sets->net;
+    const uint32_t n_words = marking_words(net);
+
+    memset(x->beside, 0xff, n_words * sizeof *x->beside);
+    for (uint32_t kind = 0; kind < 2; kind++) {
+        const struct net_place_span needs =
+            kind ? net_read(net, t) : net_pre(net, t);
+
+        for (uint32_t i = 0; i < needs.len; i++)
+            bits_keep(x->beside, concurrency_row(&x->places, needs.at[i]),
+                      n_words);
+    }
+}
+
+static bool has_all(const bits_word *set, struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (!bits_has(set, places.at[i]))
+            return false;
+    return true;
+}
+
+/* Can t and u be concurrent, by pairs of the places that they need? */
+static bool may_meet(const struct together *x, trans_id t, trans_id u)
+{
+    const struct net *const net = x->sets->net;
+
+    return has_all(x->beside, net_pre(net, u)) &&
+           has_all(x->beside, net_read(net, u)) && are_independent(net, t, u);
+}
+
+/* Adds the transitions that are concurrent at the marking, so that few markings
+ * show all. */
+static void add_marking(struct together *x)
+{
+    const struct net *const net = x->sets->net;
+    net_trans_list enabled = {0};
+
+    for (trans_id t = 0; t < x->c->n; t++)
+        if (marking_enabled(net, x->marking, t))
+            vec_push(&enabled, t);
+    for (uint32_t i = 0; i < enabled.len; i++)
+        for (uint32_t k = 0; k <= i; k++) {
+            const trans_id t = enabled.at[i], u = enabled.at[k];
+
+            if (i == k || are_independent(net, t, u)) {
+                bits_add(concurrency_row(x->c, t), u);
+                bits_add(concurrency_row(x->c, u), t);
+            }
+        }
+    vec_free(&enabled);
+}
+
+/* Adds what a marking of the set shows, which may be empty. */
+static void add_some(struct together *x, mdd_id set)
+{
+    if (set) {
+        sets_pick(x->sets, set, x->marking);
+        add_marking(x);
+    }
+    mdd_collect(&x->sets->diagram, x->sets->collects);
+}
+
+static void add_row(struct together *x, trans_id t)
+{
+    struct sets *const sets = x->sets;
+    const struct net *const net = sets->net;
+    const uint32_t n_kept = sets->diagram.kept.len;
+    const mdd_id set = select_enabled(&sets->select, sets->all, net, t);
+
+    sets_keep(sets, set);
+    find_beside(x, t);
+    if (!concurrency_has(x->c, t, t))
+        add_some(x, set);
+    for (trans_id u = t + 1; set && u < x->c->n && !spend(sets); u++)
+        if (!concurrency_has(x->c, t, u) && may_meet(x, t, u))
+            add_some(x, select_enabled(&sets->select, set, net, u));
+    sets_drop(sets, n_kept);
+}
+
+static bool find_transitions(struct sets *sets, struct concurrency *c)
+{
+    const struct net *const net = sets->net;
+    struct together x = {.sets = sets, .c = c};
+
+    concurrency_init(c, net_given_transitions(net));
+    x.beside = mem_alloc(marking_words(net), sizeof *x.beside);
+    x.marking = mem_alloc(marking_words(net), sizeof *x.marking);
+    if (find_places(sets, net_place_count(net), &x.places))
+        for (trans_id t = 0; t < c->n && !spend(sets); t++)
+            add_row(&x, t);
+    concurrency_finish(&x.places);
+    mem_free(x.beside);
+    mem_free(x.marking);
+    return sets->watch->reason == STOP_DONE;
+}
+
+bool together_find(struct sets *sets, enum concurrency_kind kind,
+                   struct concurrency *c)
+{
+    const bool done = kind == CONCURRENCY_PLACES
+                          ? find_places(sets, net_given_places(sets->net), c)
+                          : find_transitions(sets, c);
+
+    if (!done)
+        concurrency_finish(c);
+    return done;
+}
