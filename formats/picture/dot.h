@@ -25,17 +25,17 @@
 #include "base/diag.h"
 #include "formats/picture/dot_options.h"
 #include "net/net.h"
-#include "occurrence/prefix.h"
+#include "occurrence/merged.h"
 
 /* path as for output_open(); "-" is standard output. */
 bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
                       const struct dot_options *options, const char *path,
                       struct diag *diag);
 
-/* The same of its merged process (merged.h), as a net: circles with place and
- * occurrence depth, boxes with transition and the number of events that they
- * stand for. */
-bool dot_merged_write(const struct net *net, const struct prefix *prefix,
+/* The same of a merged process (merged.h), as a net: circles with place and
+ * occurrence depth, boxes with transition and, if it was made from a prefix,
+ * the number of events that they stand for. */
+bool dot_merged_write(const struct net *net, const struct merged *merged,
                       const struct dot_options *options, const char *path,
                       struct diag *diag);
 

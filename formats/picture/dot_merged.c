@@ -28,8 +28,10 @@ static void draw_merged_event(struct canvas *canvas,
 
     canvas_wrapped(canvas, dot_names_trans(names, event->trans),
                    DOT_BOX_LETTERS);
-    canvas_text(canvas, "\\n");
-    canvas_count(canvas, event->n, "event", "events");
+    if (event->n) {
+        canvas_text(canvas, "\\n");
+        canvas_count(canvas, event->n, "event", "events");
+    }
     canvas_label(canvas, box);
     if (event->cutoff)
         dot_style_cutoff(box);
@@ -74,23 +76,20 @@ static void draw_merged_counts(struct canvas *canvas,
     dot_legend_end_title(&legend, options, canvas);
 }
 
-bool dot_merged_write(const struct net *net, const struct prefix *prefix,
+bool dot_merged_write(const struct net *net, const struct merged *merged,
                       const struct dot_options *options, const char *path,
                       struct diag *diag)
 {
-    struct merged merged;
     struct dot_names names;
     struct canvas canvas;
 
-    merged_init(&merged, prefix, net_place_count(net));
-    dot_names_init(&names, net, merged.events.len > DOT_LARGE);
+    dot_names_init(&names, net, merged->events.len > DOT_LARGE);
     canvas_init(&canvas, "merged");
-    draw_merged_counts(&canvas, &merged, options);
-    for (uint32_t b = 0; b < merged.conditions.len; b++)
-        draw_merged_condition(&canvas, &names, &merged, b);
-    for (uint32_t e = 0; e < merged.events.len; e++)
-        draw_merged_event(&canvas, &names, &merged, e);
-    merged_finish(&merged);
+    draw_merged_counts(&canvas, merged, options);
+    for (uint32_t b = 0; b < merged->conditions.len; b++)
+        draw_merged_condition(&canvas, &names, merged, b);
+    for (uint32_t e = 0; e < merged->events.len; e++)
+        draw_merged_event(&canvas, &names, merged, e);
     dot_names_finish(&names);
     return canvas_finish(&canvas, options->format, options->limits, path, diag);
 }

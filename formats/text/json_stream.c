@@ -33,6 +33,13 @@ void json_stream_key(struct json_stream *json, const char *name)
     json->is_behind = false;
 }
 
+void json_stream_member(struct json_stream *json, const char *name)
+{
+    begin_value(json);
+    fprintf(json->file, "\"%s\":", name);
+    json->is_behind = false;
+}
+
 /* The character at *text, of valid UTF-8, which moves behind it. */
 static uint32_t next_character(const char **text)
 {

@@ -30,8 +30,9 @@ struct json_stream {
 void json_stream_open(struct json_stream *json, char bracket);
 void json_stream_close(struct json_stream *json, char bracket);
 
-/* Begins a line. */
+/* Begins a line; or on the same one. */
 void json_stream_key(struct json_stream *json, const char *name);
+void json_stream_member(struct json_stream *json, const char *name);
 
 /* A text that is not valid UTF-8 is read as ISO 8859-1. */
 void json_stream_text(struct json_stream *json, const char *text);

@@ -162,6 +162,8 @@ class Shown(unittest.TestCase):
                     punfpor.Cheapest('t'),
                     punfpor.Attractor(1, [], []), net.relations(),
                     net.concurrent_places(),
+                    net.merged(), net.merged().events[0],
+                    net.merged().conditions[0],
                     punfpor.Alignment((), 0, 1.0),
                     punfpor.Move('a', net.transitions[0], 0),
                     punfpor.UnsafeError('not safe', run=['t'] * 100))

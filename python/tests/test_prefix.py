@@ -286,6 +286,22 @@ class Pictures(unittest.TestCase):
                          (len(merged['place']), len(merged['transition']),
                           len(merged['cutoffs'])))
 
+    def test_merged_processes(self):
+        net = Net.load(places.net('readers_3.pnml'))
+        direct = net.merged(dependency='read')
+        made = net.merged(dependency='read', engine='prefix', order='foata')
+        self.assertEqual(direct.events, made.events)
+        self.assertEqual((len(direct.conditions), len(direct.events)), (8, 4))
+        self.assertEqual([str(b) for b in direct.events[3].produces],
+                         ['q #1'])
+        self.assertTrue(direct.events[0].reads)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'x.dot'
+            direct.draw(path)
+            self.assertIn('merged process: 4 events', path.read_text('utf-8'))
+        with self.assertRaises(UsageError):
+            net.merged(max_events=2)
+
     def test_profiles(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / 'run.csv'

@@ -100,6 +100,8 @@ static bool check_complete(const struct api_problem *problem,
 
     if (prefix < SETTINGS_PREFIX_COMPLETE)
         return true;
+    if (engine->merges && prefix == SETTINGS_PREFIX_COMPLETE)
+        return true;
     if (engine->completes)
         return prefix != SETTINGS_PREFIX_MCI ||
                mci_fits(problem->net, dep, diag);

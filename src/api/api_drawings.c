@@ -115,6 +115,20 @@ struct apart_limits api_drawings_limits(const punfpor *problem)
     };
 }
 
+static bool draw_merged(const punfpor *problem,
+                        const struct dot_options *drawing, const char *path,
+                        struct diag *diag)
+{
+    const struct net *const net = drawn_net(problem);
+    struct merged made;
+    const bool good = dot_merged_write(
+        net, api_run_merged(&problem->run, net_place_count(net), &made),
+        drawing, path, diag);
+
+    merged_finish(&made);
+    return good;
+}
+
 static bool draw(const punfpor *problem, unsigned how, const char *focus,
                  struct dot_options *drawing, const char *path,
                  struct diag *diag)
@@ -128,11 +142,12 @@ static bool draw(const punfpor *problem, unsigned how, const char *focus,
     drawing->lines = (const char *const *)lines;
     if (focus)
         good = draw_focus(problem, focus, drawing, path, diag);
+    else if (how & PUNFPOR_DRAW_MERGED)
+        good = draw_merged(problem, drawing, path, diag);
     else
         good =
-            (how & PUNFPOR_DRAW_MERGED ? dot_merged_write : dot_write_prefix)(
-                drawn_net(problem), api_run_prefix(&problem->run), drawing,
-                path, diag);
+            dot_write_prefix(drawn_net(problem), api_run_prefix(&problem->run),
+                             drawing, path, diag);
     for (uint32_t q = 0; q < drawing->n_lines; q++)
         mem_free(lines[q]);
     return good;
@@ -184,7 +199,8 @@ enum punfpor_status punfpor_draw(const punfpor *problem, unsigned how,
 
     CALL(call, error);
     if (api_drawings_is_format(format, &call.diag) &&
-        api_files_has_prefix(problem, &call.diag))
+        (how & PUNFPOR_DRAW_MERGED ? api_files_has_merged(problem, &call.diag)
+                                   : api_files_has_prefix(problem, &call.diag)))
         (void)draw(problem, how, focus, &drawing, path, &call.diag);
     return call_end_writing(&call, error);
 }
@@ -216,18 +232,19 @@ enum punfpor_status punfpor_merged(const punfpor *problem, uint32_t *conditions,
                                    uint32_t *events, uint32_t *cutoffs,
                                    punfpor_error *error)
 {
-    struct merged merged;
+    const struct merged *merged;
+    struct merged made;
 
     CALL(call, error);
-    if (api_files_has_prefix(problem, &call.diag)) {
-        merged_init(&merged, api_run_prefix(&problem->run),
-                    net_place_count(drawn_net(problem)));
-        *conditions = merged.conditions.len;
-        *events = merged.events.len;
+    if (api_files_has_merged(problem, &call.diag)) {
+        merged = api_run_merged(&problem->run,
+                                net_place_count(drawn_net(problem)), &made);
+        *conditions = merged->conditions.len;
+        *events = merged->events.len;
         *cutoffs = 0;
-        for (uint32_t i = 0; i < merged.events.len; i++)
-            *cutoffs += merged.events.at[i].cutoff;
-        merged_finish(&merged);
+        for (uint32_t i = 0; i < merged->events.len; i++)
+            *cutoffs += merged->events.at[i].cutoff;
+        merged_finish(&made);
     }
     return call_end(&call, error);
 }

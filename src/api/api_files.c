@@ -7,6 +7,7 @@
 #include "base/output.h"
 #include "formats/certificate/cert.h"
 #include "formats/net/mci.h"
+#include "formats/picture/merged_write.h"
 #include "formats/net/pnml_prefix.h"
 #include "formats/text/scn.h"
 #include "question/formula_cubes.h"
@@ -330,14 +331,40 @@ bool api_files_has_prefix(const punfpor *problem, struct diag *diag)
                           : "the run was not asked for the prefix");
 }
 
-/* Rejects an incomplete prefix: readers would take it for a complete one. */
-static bool has_complete_prefix(const punfpor *problem, struct diag *diag)
+bool api_files_has_merged(const punfpor *problem, struct diag *diag)
 {
-    if (!api_files_has_prefix(problem, diag))
-        return false;
+    return (problem->run.prefix && problem->run.answer.merged.conditions.len) ||
+           api_files_has_prefix(problem, diag);
+}
+
+static bool is_complete(const punfpor *problem, struct diag *diag)
+{
     return (problem->run.prefix >= SETTINGS_PREFIX_COMPLETE &&
             problem->run.answer.stop == STOP_DONE) ||
            diag_usage(diag, "the prefix is not complete");
+}
+
+/* Rejects an incomplete prefix: readers would take it for a complete one. */
+static bool has_complete_prefix(const punfpor *problem, struct diag *diag)
+{
+    return api_files_has_prefix(problem, diag) && is_complete(problem, diag);
+}
+
+enum punfpor_status punfpor_write_merged(const punfpor *problem,
+                                         const char *path, punfpor_error *error)
+{
+    const struct net *const net = api_files_net(problem);
+    struct merged made;
+
+    CALL(call, error);
+    if (api_files_has_merged(problem, &call.diag) &&
+        is_complete(problem, &call.diag)) {
+        (void)merged_write(
+            net, api_run_merged(&problem->run, net_place_count(net), &made),
+            path, &call.diag);
+        merged_finish(&made);
+    }
+    return call_end_writing(&call, error);
 }
 
 static bool write_mci(const punfpor *problem, const char *path,

@@ -186,6 +186,8 @@ int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait)
         return row->visits;
     case PUNFPOR_COMPLETES:
         return row->completes;
+    case PUNFPOR_MERGES:
+        return row->merges;
     case PUNFPOR_LISTS:
         return row->lists;
     case PUNFPOR_COUNTS:

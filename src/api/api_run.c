@@ -40,6 +40,16 @@ const struct prefix *api_run_prefix(const struct api_run *run)
     return run->shown.events.len ? &run->shown : &run->answer.prefix;
 }
 
+const struct merged *api_run_merged(const struct api_run *run,
+                                    uint32_t n_places, struct merged *made)
+{
+    *made = (struct merged){0};
+    if (run->answer.merged.conditions.len)
+        return &run->answer.merged;
+    merged_init(made, api_run_prefix(run), n_places);
+    return made;
+}
+
 const struct api_reduce *api_run_reduced(const struct api_run *run)
 {
     return run->shown.is_process ? NULL : run->reduced;
@@ -178,7 +188,8 @@ void api_run_keep_process(struct api_run *run,
                           const struct api_problem *problem)
 {
     if (!api_problem_number(problem, SETTING_prefix) ||
-        api_run_prefix(run)->events.len || run->answer.stop == STOP_MEMORY)
+        api_run_prefix(run)->events.len || run->answer.merged.conditions.len ||
+        run->answer.stop == STOP_MEMORY)
         return;
     fill_process(run, problem);
     if (run->conflicts.start)

@@ -27,6 +27,9 @@ const struct net *api_files_net(const punfpor *problem);
 /* Has the last run kept its prefix?  Reports if not. */
 bool api_files_has_prefix(const punfpor *problem, struct diag *diag);
 
+/* The same of a merged process, of the engine or of the prefix. */
+bool api_files_has_merged(const punfpor *problem, struct diag *diag);
+
 /* Of Graphviz. */
 struct apart_limits;
 struct apart_limits api_drawings_limits(const punfpor *problem);

@@ -366,6 +366,7 @@ enum punfpor_trait {
     PUNFPOR_RACES,     /* lets others work */
     PUNFPOR_VISITS,    /* visits maximal configurations, and counts them */
     PUNFPOR_COMPLETES, /* builds the complete prefix */
+    PUNFPOR_MERGES,    /* builds the complete merged process */
     PUNFPOR_LISTS,     /* lists all markings */
     PUNFPOR_COUNTS,    /* counts all markings, without listing them */
     PUNFPOR_SHARES,    /* shares a run among processes */
@@ -1063,13 +1064,20 @@ PUNFPOR_API uint32_t punfpor_event_companion(const punfpor *problem,
 /* 1 when it is part of the run that answers the first question, or below it. */
 PUNFPOR_API int punfpor_event_in_witness(const punfpor *problem, uint32_t e);
 
-/* The size of its merged process: conditions of the same place and occurrence
+/* The size of its merged process, or of the process that the engine `merged`
+ * has built without a prefix: conditions of the same place and occurrence
  * depth counted once, and events of the same transition between the same ones;
  * a cutoff stands for cutoffs only.  Fails with PUNFPOR_USAGE without the
  * option "prefix". */
 PUNFPOR_API enum punfpor_status
 punfpor_merged(const punfpor *problem, uint32_t *conditions, uint32_t *events,
                uint32_t *cutoffs, punfpor_error *error);
+
+/* Writes that process, one node a line; doc/FORMATS.md describes the file.
+ * Needs the option "prefix" as complete, and PUNFPOR_DONE. */
+PUNFPOR_API enum punfpor_status punfpor_write_merged(const punfpor *problem,
+                                                     const char *path,
+                                                     punfpor_error *error);
 
 /* The place of a condition, and the event that produced it. */
 PUNFPOR_API uint32_t punfpor_condition_place(const punfpor *problem,

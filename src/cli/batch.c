@@ -38,7 +38,7 @@ static bool shows_run(const struct options *options)
 {
     return options->compare || options->replay || options->json.given ||
            options->witness.file || options->certificate || options->profile ||
-           options->stats || options->verbose || options->mci ||
+           options->stats || options->verbose || options->mci || options->mp ||
            options->prefix_pnml || options->relations || options->concurrent ||
            options->dot_net || options->write || options->list ||
            options_prefix_file(options);

@@ -32,6 +32,7 @@ static bool check_comparison(struct options *options, struct diag *diag)
     const char *odd = file                     ? file
                       : options->certificate   ? "certificate"
                       : options->mci           ? "mci"
+                      : options->mp            ? "mp"
                       : options->prefix_pnml   ? "prefix-pnml"
                       : options->replay        ? "replay"
                       : options->profile       ? "profile"
@@ -65,6 +66,7 @@ static const char *of_engines(const struct options *options)
     const char *odd = file                   ? file
                       : options->profile     ? "profile"
                       : options->mci         ? "mci"
+                      : options->mp          ? "mp"
                       : options->prefix_pnml ? "prefix-pnml"
                       : options->certificate ? "certificate"
                       : options->no_cutoffs  ? "no-cutoffs"
@@ -117,6 +119,17 @@ static bool check_concurrent(const struct options *options, struct diag *diag)
             nodes);
     return nodes || !options->concurrent_file ||
            diag_usage(diag, "--concurrent-file needs --concurrent");
+}
+
+/* The merged process is that of a prefix with read arcs. */
+static bool check_merged(const struct options *options, struct diag *diag)
+{
+    const char *const odd = options->mci           ? "mci"
+                            : options->prefix_pnml ? "prefix-pnml"
+                                                   : NULL;
+
+    return !options->mp || !odd ||
+           diag_usage(diag, "--mp and --%s exclude each other", odd);
 }
 
 static bool check_cost(const struct options *options, struct diag *diag)
@@ -225,6 +238,7 @@ static bool check_contest(const struct options *options, struct diag *diag)
                       : options->relations     ? "--relations"
                       : options->concurrent    ? "--concurrent"
                       : options->mci           ? "--mci"
+                      : options->mp            ? "--mp"
                       : options->write         ? "--write"
                       : options->list          ? "--list"
                                                : NULL;
@@ -284,8 +298,8 @@ bool combine_options(struct options *options, struct diag *diag)
     return read_jobs(options, diag) && check_nets(options, diag) &&
            check_drawing(options, diag) && check_profile(options, diag) &&
            check_comparison(options, diag) && check_list(options, diag) &&
-           check_concurrent(options, diag) && check_cost(options, diag) &&
-           check_unexplored(options, diag);
+           check_concurrent(options, diag) && check_merged(options, diag) &&
+           check_cost(options, diag) && check_unexplored(options, diag);
 }
 
 /* --- files ---------------------------------------------------------------- */

@@ -391,7 +391,7 @@ const char *options_prefix_file(const struct options *options)
 bool options_file(const struct options *options)
 {
     return options_prefix_file(options) || options->profile || options->mci ||
-           options->prefix_pnml || options->json.given;
+           options->mp || options->prefix_pnml || options->json.given;
 }
 
 bool options_explore(const struct options *options)

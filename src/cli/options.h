@@ -145,6 +145,9 @@ X(TEXT, concurrent, "concurrent", 0, "places|transitions",                     \
   "symbolic, or prefix")                                                       \
 X(TEXT, concurrent_file, "concurrent-file", 0, "FILE",                         \
   "write it to FILE; .csv: a table with names, .svg: a picture")               \
+X(TEXT, mp, "mp", 0, "FILE",                                                   \
+  "write the complete merged process, one node a line: directly with "         \
+  "--engine merged, otherwise that of the complete prefix")                    \
 X(TEXT, mci, "mci", 0, "FILE",                                                 \
   "write the complete prefix as Mole and PEP do; needs --engine prefix")       \
 X(TEXT, prefix_pnml, "prefix-pnml", 0, "FILE",                                 \

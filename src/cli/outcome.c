@@ -502,7 +502,7 @@ bool outcome_is_whole(const struct outcome *outcome)
 {
     const struct options *options = outcome->options;
 
-    return (!options->mci && !options->prefix_pnml) ||
+    return (!options->mci && !options->prefix_pnml && !options->mp) ||
            outcome->result.stop == PUNFPOR_DONE;
 }
 
@@ -618,6 +618,8 @@ bool outcome_write(struct outcome *outcome, struct diag *diag)
            (!options->html || write_page(outcome, diag)) &&
            (!options->mci ||
             write_prefix(outcome, options->mci, punfpor_write_mci, diag)) &&
+           (!options->mp ||
+            write_prefix(outcome, options->mp, punfpor_write_merged, diag)) &&
            (!options->prefix_pnml ||
             write_prefix(outcome, options->prefix_pnml,
                          punfpor_write_prefix_pnml, diag)) &&

@@ -155,10 +155,11 @@ static bool set_wishes(struct task *task)
 {
     const struct options *options = task->options;
 
-    const bool complete = options->mci || options->prefix_pnml;
+    const bool complete = options->mci || options->prefix_pnml || options->mp;
     const bool drawn = options_prefix_file(options);
     const char *prefix = options->mci           ? "mci"
                          : options->prefix_pnml ? "pnml"
+                         : options->mp          ? "complete"
                                                 : "on";
 
     return ((!drawn && !complete) || set(task, "prefix", prefix)) &&
@@ -175,6 +176,21 @@ static bool unfolds(const char *engine)
     return options_is_race(engine) || options_use(engine, "prefix");
 }
 
+/* What an engine that builds the merged process alone cannot show. */
+static bool check_merging(const struct options *options, const char *engine,
+                          struct diag *diag)
+{
+    const char *const file = options_prefix_file(options);
+
+    return strcmp(engine, options_engine(PUNFPOR_MERGES, NULL)) != 0 || !file ||
+           (options_draws(options) && options->dot_merged && !options->html &&
+            !options->prefix_json) ||
+           diag_usage(diag,
+                      "--%s needs a prefix, which engine '%s' does not build; "
+                      "--dot-merged draws its merged process",
+                      file, engine);
+}
+
 /* Reports options by their names on the command line, which the library does
  * not know. */
 static bool check_engine(struct task *task)
@@ -187,6 +203,8 @@ static bool check_engine(struct task *task)
             &task->diag,
             "--%s needs --engine %s: engine '%s' builds no unfolding",
             options_prefix_file(options), options_users("prefix").at, engine);
+    if (!check_merging(options, engine, &task->diag))
+        return false;
     if (options->profile && options_is_race(engine))
         return diag_usage(
             &task->diag,

@@ -274,6 +274,7 @@ struct engine {
     bool needs_question; /* it explores nothing by itself */
     bool explores;       /* a race without a question is a run of this engine */
     bool completes;      /* it builds the complete prefix, whatever is asked */
+    bool merges;      /* it builds the complete merged process, answer.merged */
     bool unfolds;     /* it meets all markings, whatever is asked, and checks a
                          relation of the user */
     bool is_complete; /* it answers what it does not refuse by yes or no, unless

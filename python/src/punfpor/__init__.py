@@ -30,13 +30,14 @@ from punfpor.question import (Attractors, Bound, Cheapest, Circuit, DeadTransiti
                               Deadlock, Doomed, Formula, Home, Live, Marking, QuasiLive, Question, Reach,
                               Reversible, Safe, Sound, quoted)
 from punfpor.concurrency import Concurrency
+from punfpor.merged import MergedCondition, MergedEvent, MergedProcess
 from punfpor.relations import Relations
 
 __all__ = [
     'Alignment', 'Answer', 'Attractor', 'Attractors', 'Bound', 'Builder', 'Cheapest', 'Circuit', 'Concurrency', 'Condition', 'DeadTransitions', 'Deadlock',
     'Doomed',
     'Error', 'Event', 'Formula', 'Home', 'InputError', 'InternalError',
-    'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MissingFileError', 'Move', 'Net',
+    'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MergedCondition', 'MergedEvent', 'MergedProcess', 'MissingFileError', 'Move', 'Net',
     'Nodes', 'Option', 'Options', 'OutOfMemoryError', 'OutputError', 'Place',
     'Prefix', 'PrefixFile', 'Progress', 'QuasiLive', 'Question', 'Reach',
     'Relations', 'Reversible', 'Safe', 'Sound', 'Stop', 'Transition', 'UnknownNameError',

@@ -231,6 +231,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'concurrent': (c_int, [_HANDLE, c_int, POINTER(c_ubyte), _ERROR]),
     'write_concurrent': (c_int, [_HANDLE, c_int, c_char_p, c_char_p, c_char_p,
                                  _ERROR]),
+    'write_merged': (c_int, [_HANDLE, c_char_p, _ERROR]),
     'write_mci': (c_int, [_HANDLE, c_char_p, _ERROR]),
     'write_prefix_pnml': (c_int, [_HANDLE, c_char_p, _ERROR]),
 

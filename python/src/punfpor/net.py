@@ -20,6 +20,7 @@ from punfpor.question import (Bound, Cheapest, DeadTransitions, Deadlock, Formul
                               Reach, Safe, name_of)
 
 from punfpor.concurrency import Concurrency
+from punfpor.merged import MergedProcess
 from punfpor.relations import Relations
 
 if TYPE_CHECKING:
@@ -283,6 +284,18 @@ class Net:
         problem.ask(questions)
         problem.solve()
         return Prefix(problem, self.name, self.places, self.transitions)
+
+    def merged(self, **options: Unpack[Options]) -> MergedProcess:
+        """The complete merged process, which engine merged builds directly;
+        with engine='prefix' it is made from the complete prefix.  UsageError
+        when a limit ends that.
+
+        Options, such as dependency='read': see help(punfpor.Options).
+        """
+        options.setdefault('engine', 'merged')
+        problem = self._problem(options, 'complete')
+        problem.solve()
+        return MergedProcess(problem, self.places, self.transitions)
 
     def relations(self, **options: Unpack[Options]) -> Relations:
         """How each two transitions are ordered by all runs.  LimitError when

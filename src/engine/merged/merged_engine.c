@@ -98,9 +98,10 @@ static bool supports(const struct engine_problem *problem,
 
 const struct engine merged_engine = {
     .name = "merged",
-    .uses = " dependency order check max-events max-depth ",
+    .uses = " dependency order check max-events max-depth prefix conflicts ",
     .figures = figures,
     .techniques = "NET_UNFOLDING SAT_SMT",
+    .merges = true,
     .is_complete = true,
     .goals = ENGINE_REACHES,
     .supports = supports,

@@ -1,0 +1,145 @@
+#include "formats/picture/merged_write.h"
+
+#include "base/mem.h"
+#include "base/output.h"
+#include "formats/text/json_stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the order of events -------------------------------------------------- */
+
+struct merged_write_event {
+    const struct merged *merged;
+    const struct merged_event *event;
+};
+
+static int compare_numbers(uint32_t a, uint32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_spans(const struct merged *merged, struct prefix_span a,
+                         struct prefix_span b)
+{
+    for (uint32_t i = 0; i < a.len && i < b.len; i++) {
+        const int order = compare_numbers(merged->pool.at[a.from + i],
+                                          merged->pool.at[b.from + i]);
+
+        if (order)
+            return order;
+    }
+    return compare_numbers(a.len, b.len);
+}
+
+static int compare_events(const void *left, const void *right)
+{
+    const struct merged_write_event *const l = left, *const r = right;
+    const struct merged_event *const a = l->event, *const b = r->event;
+    int order = compare_numbers(a->trans, b->trans);
+
+    if (!order)
+        order = compare_spans(l->merged, a->consumes, b->consumes);
+    if (!order)
+        order = compare_spans(l->merged, a->reads, b->reads);
+    return order ? order : compare_spans(l->merged, a->produces, b->produces);
+}
+
+/* The caller frees the list. */
+static struct merged_write_event *sort_events(const struct merged *merged)
+{
+    const uint32_t n = merged->events.len;
+    struct merged_write_event *const list = mem_alloc(n, sizeof *list);
+
+    for (uint32_t e = 0; e < n; e++)
+        list[e] = (struct merged_write_event){merged, &merged->events.at[e]};
+    if (n)
+        qsort(list, n, sizeof *list, compare_events);
+    return list;
+}
+
+/* --- lines ---------------------------------------------------------------- */
+
+static void open_line(struct json_stream *json)
+{
+    json->is_behind = false;
+    json_stream_open(json, '{');
+}
+
+static void close_line(struct json_stream *json)
+{
+    json_stream_close(json, '}');
+    fputc('\n', json->file);
+}
+
+static void put_sizes(struct json_stream *json, const struct net *net,
+                      const struct merged *merged)
+{
+    uint32_t n_cutoffs = 0;
+
+    for (uint32_t e = 0; e < merged->events.len; e++)
+        n_cutoffs += merged->events.at[e].cutoff;
+    open_line(json);
+    json_stream_member(json, "net");
+    json_stream_text(json, net_name(net));
+    json_stream_member(json, "conditions");
+    json_stream_number(json, merged->conditions.len);
+    json_stream_member(json, "events");
+    json_stream_number(json, merged->events.len);
+    json_stream_member(json, "cutoffs");
+    json_stream_number(json, n_cutoffs);
+    close_line(json);
+}
+
+static void put_condition(struct json_stream *json, const struct net *net,
+                          const struct merged_condition *condition)
+{
+    open_line(json);
+    json_stream_member(json, "place");
+    json_stream_text(json, net_place_label(net, condition->place));
+    json_stream_member(json, "depth");
+    json_stream_number(json, condition->depth);
+    close_line(json);
+}
+
+static void put_span(struct json_stream *json, const char *name,
+                     const struct merged *merged, struct prefix_span span)
+{
+    json_stream_member(json, name);
+    json_stream_numbers(json, merged->pool.at + span.from, span.len);
+}
+
+static void put_event(struct json_stream *json, const struct net *net,
+                      const struct merged *merged,
+                      const struct merged_event *event)
+{
+    open_line(json);
+    json_stream_member(json, "transition");
+    json_stream_text(json, net_trans_label(net, event->trans));
+    put_span(json, "consumes", merged, event->consumes);
+    put_span(json, "reads", merged, event->reads);
+    put_span(json, "produces", merged, event->produces);
+    json_stream_member(json, "cutoff");
+    json_stream_word(json, event->cutoff ? "true" : "false");
+    close_line(json);
+}
+
+bool merged_write(const struct net *net, const struct merged *merged,
+                  const char *path, struct diag *diag)
+{
+    struct merged_write_event *events;
+    struct json_stream json = {0};
+    struct output out;
+
+    if (!output_open(&out, path, diag))
+        return false;
+    json.file = out.file;
+    events = sort_events(merged);
+    put_sizes(&json, net, merged);
+    for (uint32_t b = 0; b < merged->conditions.len; b++)
+        put_condition(&json, net, &merged->conditions.at[b]);
+    for (uint32_t e = 0; e < merged->events.len; e++)
+        put_event(&json, net, merged, events[e].event);
+    mem_free(events);
+    return output_close(&out, diag);
+}
