@@ -29,13 +29,19 @@ static const char *completing(void)
     return options_engine(PUNFPOR_COMPLETES, "prefix");
 }
 
+static const char *merging(void)
+{
+    return options_engine(PUNFPOR_MERGES, NULL);
+}
+
 enum { SIZE, PARIKH, FOATA, N_ORDERS };
 
 static const char *const orders[N_ORDERS] = {"size", "parikh", "foata"};
 
-/* All run under the order that was asked for; the complete prefix is also built
- * under size and foata, unless an order was asked for.  Without cutoffs there
- * is no order to compare. */
+/* All run under the order that was asked for.  The engine of merged processes
+ * knows two relations, and always has cutoffs.  The complete prefix is also
+ * built under size and foata, unless an order was asked for.  Without cutoffs
+ * there is no order to compare. */
 static bool has_row(const struct compare_row *row, uint32_t order, bool cutoffs,
                     const struct options *options)
 {
@@ -43,8 +49,10 @@ static bool has_row(const struct compare_row *row, uint32_t order, bool cutoffs,
 
     if (options->engine && strcmp(options->engine, row->runs) != 0)
         return false;
+    if (!strcmp(row->engine, merging()) && (row->given || !cutoffs))
+        return false;
     return is_first ||
-           (!options->order && cutoffs && !row->visits && !row->is_merged &&
+           (!options->order && cutoffs && !strcmp(row->engine, completing()) &&
             strcmp(row->order, orders[PARIKH]) != 0);
 }
 
@@ -52,7 +60,8 @@ static void add_relation(struct compare *compare, struct compare_row row,
                          uint32_t order, bool cutoffs,
                          const struct options *options)
 {
-    const char *const engines[] = {visiting(), completing(), "merged"};
+    const char *const engines[] = {visiting(), completing(), "from-prefix",
+                                   merging()};
 
     for (uint32_t e = 0; e < sizeof engines / sizeof *engines; e++)
         for (uint32_t i = 0; i < N_ORDERS; i++) {
@@ -80,10 +89,12 @@ bool compare_fits(const struct options *options, struct diag *diag)
 {
     const char *const engine = options->engine;
 
-    if (engine && strcmp(engine, visiting()) && strcmp(engine, completing()))
+    if (engine && strcmp(engine, visiting()) && strcmp(engine, completing()) &&
+        strcmp(engine, merging()))
         return diag_usage(
-            diag, "--compare has rows of engines '%s' and '%s', not of '%s'",
-            visiting(), completing(), engine);
+            diag,
+            "--compare has rows of engines '%s', '%s' and '%s', not of '%s'",
+            visiting(), completing(), merging(), engine);
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {
         if (!options_setting(options, i))
             continue;
@@ -204,7 +215,7 @@ static double seconds_of(const struct compare_row *row)
 
 /* Columns are as wide as their titles; figures of millions fit. */
 #define RELATION "%-8s  "
-#define ENGINE "%-6s  "
+#define ENGINE "%-11s  "
 #define ORDER "%-6s"
 #define FIGURE "  %10s"
 #define SECONDS "  %9s"

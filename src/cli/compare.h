@@ -1,10 +1,11 @@
 /* compare.h - the engines side by side on one net: which rows there are, the
  * table that is printed, and whether their verdicts agree.
  *
- *     relation  engine  order  conditions  events  ...  verdict
- *     classic   por     foata          34      31  ...  reachable
- *     classic   prefix  size           36      29  ...  unknown (timeout)
- *     classic   merged  foata          20      14  ...  reachable
+ *     relation  engine       order  conditions  events  ...  verdict
+ *     classic   por          foata          34      31  ...  reachable
+ *     classic   prefix       size           36      29  ...  unknown (timeout)
+ *     classic   from-prefix  foata          20      14  ...  reachable
+ *     classic   merged       foata          20      14  ...  reachable
  *
  * Each row runs in a child process, whose line of JSON (json.h) has all that is
  * printed about the row.  An answer of one row holds for all: a question is
@@ -21,8 +22,8 @@
 
 struct compare_row {
     const char *relation;       /* "classic", "read", "none" or "user" */
-    const char *engine, *order; /* engine: "merged" for the merged process of
-                                   the complete prefix */
+    const char *engine, *order; /* engine: "from-prefix" for the merged process
+                                   of the complete prefix */
     const char *runs;           /* the engine that runs */
     bool is_merged;
     bool given;  /* the relation is the one that the problem has */

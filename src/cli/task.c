@@ -202,7 +202,7 @@ static bool check_engine(struct task *task)
         return diag_usage(
             &task->diag,
             "--%s needs --engine %s: engine '%s' builds no unfolding",
-            options_prefix_file(options), options_users("prefix").at, engine);
+            options_prefix_file(options), options_users("steps").at, engine);
     if (!check_merging(options, engine, &task->diag))
         return false;
     if (options->profile && options_is_race(engine))

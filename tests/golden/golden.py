@@ -39,7 +39,8 @@ cases = here / 'cases'
 def normalise(text):
     """Hides what may differ from run to run."""
     text = re.sub(r'(?m)^([a-z_]+) +[0-9.]+  ', r'\1 #  ', text)
-    text = re.sub(r'(?m)^(?:none|classic|read|user) +(?:por|prefix|merged) .*',
+    text = re.sub(r'(?m)^(?:none|classic|read|user) +'
+                  r'(?:por|prefix|from-prefix|merged) .*',
                   lambda row: re.sub(r' +[0-9.]+(?:MB)?(?=  )', ' #', row[0]),
                   text)
     options, queries, tail = text.partition('"queries": ')

@@ -232,21 +232,25 @@ static void the_rows_are_those_that_apply(void **state)
     (void)state;
     expect_rows("p* q | a: p > q", "read", "foata",
                 "classic por foata\nclassic prefix size\n"
-                "classic prefix foata\nclassic merged foata\n");
+                "classic prefix foata\nclassic from-prefix foata\n"
+                "classic merged foata\n");
     expect_rows("p* q r* | a: p ? r > q", "classic", "size",
                 "classic por size\nclassic prefix size\n"
-                "classic prefix foata\nclassic merged size\n"
+                "classic prefix foata\nclassic from-prefix size\n"
+                "classic merged size\n"
                 "read por size\nread prefix size\n"
-                "read prefix foata\nread merged size\n");
+                "read prefix foata\nread from-prefix size\n"
+                "read merged size\n");
     expect_rows("p* q | a: p > q", "none", "parikh",
                 "classic por parikh\nclassic prefix size\n"
                 "classic prefix parikh\nclassic prefix foata\n"
-                "classic merged parikh\nnone por parikh\nnone prefix size\n"
+                "classic from-prefix parikh\nclassic merged parikh\n"
+                "none por parikh\nnone prefix size\n"
                 "none prefix parikh\nnone prefix foata\n"
-                "none merged parikh\n");
+                "none from-prefix parikh\n");
     expect_rows("p* q | a: p > q", "classic", NULL,
                 "classic por foata\nclassic prefix foata\n"
-                "classic merged foata\n");
+                "classic from-prefix foata\n");
 }
 
 /* The problem already has the relation of the file. */
@@ -259,9 +263,10 @@ static void a_relation_of_the_users_has_rows(void **state)
     fclose(file);
     expect_rows("p* q | a: p > q", "test_compare.indep", "foata",
                 "classic por foata\nclassic prefix size\n"
-                "classic prefix foata\nclassic merged foata\n"
+                "classic prefix foata\nclassic from-prefix foata\n"
+                "classic merged foata\n"
                 "user por foata\nuser prefix size\n"
-                "user prefix foata\nuser merged foata\n");
+                "user prefix foata\nuser from-prefix foata\n");
     remove("test_compare.indep");
 }
 
@@ -312,10 +317,10 @@ static void what_a_row_lacks_is_a_dash(void **state)
     expect_line(row, 2,
                 "read fake size 3 2 6 1 - - 0.500 2.5MB 1 reachable, "
                 "1 unknown (timeout)\n");
-    row->engine = "merged";
+    row->engine = "from-prefix";
     row->is_merged = true;
     expect_line(row, 2,
-                "read merged size 3 2 - 1 - - 0.500 2.5MB 1 reachable, "
+                "read from-prefix size 3 2 - 1 - - 0.500 2.5MB 1 reachable, "
                 "1 unknown (timeout)\n");
     row->engine = "fake";
     row->reads = false;
@@ -416,7 +421,7 @@ static void rows_run_their_engine(void **state)
 
     (void)state;
     assert_int_equal(run_all("p* q r | a: p > q | c: r >", NULL, NULL, &result),
-                     4);
+                     5);
     assert_int_equal(result.stop, PUNFPOR_DONE);
     assert_int_equal(result.findings[0].verdict, PUNFPOR_YES);
     assert_int_equal(result.findings[1].verdict, PUNFPOR_NO);
@@ -429,7 +434,7 @@ static void rows_leave_out_options_of_others(void **state)
     struct result result;
 
     (void)state;
-    assert_int_equal(run_all("p* q | a: p > q", "table", "off", &result), 4);
+    assert_int_equal(run_all("p* q | a: p > q", "table", "off", &result), 5);
     assert_int_equal(result.stop, PUNFPOR_DONE);
     result_finish(&result);
 }
@@ -452,9 +457,9 @@ static void given_options_say_which_rows_there_are(void **state)
     (void)state;
     expect_filtered(net, "read", "foata", &(struct options){.engine = "prefix"},
                     "classic prefix size\nclassic prefix foata\n"
-                    "classic merged foata\n"
+                    "classic from-prefix foata\n"
                     "read prefix size\nread prefix foata\n"
-                    "read merged foata\n");
+                    "read from-prefix foata\n");
     expect_filtered(net, "read", "parikh",
                     &(struct options){.engine = "por",
                                       .dependency = "read",
@@ -462,7 +467,7 @@ static void given_options_say_which_rows_there_are(void **state)
                     "read por parikh\n");
     expect_filtered(net, "none", "size",
                     &(struct options){.dependency = "none", .order = "size"},
-                    "none por size\nnone prefix size\nnone merged size\n");
+                    "none por size\nnone prefix size\nnone from-prefix size\n");
     expect_filtered("p* q | a: p > q", "read", "size",
                     &(struct options){.engine = "por", .dependency = "read"},
                     "read por size\n");
