@@ -12,7 +12,7 @@ import tempfile
 
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 NETS = sorted(path for path in pathlib.Path(sys.argv[2]).iterdir()
-              if path.suffix in ('.ll_net', '.net', '.lola'))
+              if path.suffix in ('.bnet', '.g', '.ll_net', '.lola', '.net'))
 
 
 def write(net, relation, engine, path):
