@@ -21,6 +21,7 @@ void cert_destroy(struct cert *cert)
 {
     if (!cert)
         return;
+    net_destroy(cert->bounded);
     formula_destroy(cert->goal.formula);
     vec_free(&cert->goal.marked);
     vec_free(&cert->goal.empty);

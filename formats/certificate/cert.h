@@ -7,7 +7,9 @@
  *                                               of a reduction
  *     end
  *
- * Behind the goal there may be lines of weights (weights.h), which show that
+ * Before the goal there may be a line of the places that can have several
+ * tokens; all else is about the net that bounded_net() makes then.  Behind the
+ * goal there may be lines of weights (weights.h), which show that
  * the net is safe.  They are all that the goal "safe" needs.
  *
  * The largest value of a sum (goal bound) has a run that reaches it and then a
@@ -66,6 +68,10 @@ struct cert {
                                both without the constant */
     struct net_where asked; /* position of the goal; file as in messages */
 
+    struct net *bounded; /* the net that all else is about: places have as many
+                            tokens as the certificate says; NULL: the one that
+                            was given */
+
     const struct question *circuit; /* asked of a graph; NULL: none.  Then all
                                        else is about its net: */
     struct circuit_net graph;
@@ -119,7 +125,9 @@ const struct goal *cert_asked(const struct cert *cert);
 const struct net *cert_base(const struct cert *cert, const struct net *net);
 
 /* Reads the certificate in the file path ("-": standard input).  NULL with a
- * report on errors. */
+ * report on errors.  The net may be one that tells numbers of tokens
+ * (net_builder_count()); then it is not to be used where cert.bounded is one.
+ */
 struct cert *cert_read_file(const struct net *net, const char *path,
                             struct diag *diag);
 void cert_destroy(struct cert *cert); /* may be NULL */

@@ -27,7 +27,7 @@ static bool read_formula(struct cert_reader *r, struct goal *goal)
     if (!cert_reader_word(r, "a formula"))
         return false;
     goal->formula =
-        formula_parser_read(r->net, text_end(&r->word), &path, &why);
+        formula_parser_printed(r->net, text_end(&r->word), &path, &why);
     if (!goal->formula)
         return scan_error_at(&r->scan, r->where,
                              "in the formula, column %u: %s", why.column,
@@ -97,8 +97,8 @@ bool cert_goal_read(struct cert_reader *r)
     struct goal *goal = &r->cert->goal;
 
     goal->trans = TRANS_NONE;
-    if (!cert_reader_expect_line(r, "goal", "'goal'"))
-        return false;
+    if (!cert_reader_is(r, "goal"))
+        return cert_reader_unexpected(r, "'goal'");
     r->cert->asked = r->where;
     if (!cert_reader_word(r, what))
         return false;

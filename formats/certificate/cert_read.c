@@ -17,6 +17,65 @@ static bool read_head(struct cert_reader *r)
                                "version %u is not known: only 1 is", version);
 }
 
+/* --- several tokens ------------------------------------------------------- */
+
+/* Numbers of tokens and places, at least one of each, to the end of the line.
+ */
+static bool read_bounds(struct cert_reader *r, uint32_t *bounds)
+{
+    cert_reader_start_places(r);
+    do {
+        uint32_t n;
+        place_id p;
+
+        if (!cert_reader_number(r, "a number of tokens", &n) ||
+            !cert_reader_new_place(r, &p))
+            return false;
+        if (n < 2 || p >= net_given_places(r->net))
+            return scan_error_at(&r->scan, r->where,
+                                 "such a place is one of the net and can have "
+                                 "two tokens or more");
+        bounds[p] = n;
+    } while (cert_reader_more(r));
+    return !r->scan.failed;
+}
+
+static bool has_room(struct cert_reader *r, const uint32_t *bounds)
+{
+    for (place_id p = 0; p < net_given_places(r->net); p++)
+        if (net_tokens(r->net, p) > bounds[p])
+            return scan_error_at(&r->scan, r->where,
+                                 "place '%.80s' has %u tokens at the start, "
+                                 "and the certificate allows %u",
+                                 net_place_label(r->net, p),
+                                 net_tokens(r->net, p), bounds[p]);
+    return bounded_net_nodes(r->net, bounds) <= BOUNDED_NET_NODES ||
+           scan_error_at(&r->scan, r->where,
+                         "with so many tokens the net has more than %u nodes",
+                         BOUNDED_NET_NODES);
+}
+
+/* Without the line each place can have one token. */
+static bool read_tokens(struct cert_reader *r)
+{
+    const uint32_t n = net_given_places(r->net);
+    uint32_t *const bounds = mem_alloc(n, sizeof *bounds);
+    const bool given = cert_reader_is(r, "tokens");
+    bool good;
+
+    for (place_id p = 0; p < n; p++)
+        bounds[p] = 1;
+    good = (!given || read_bounds(r, bounds)) && has_room(r, bounds);
+    if (good && given) {
+        r->cert->bounded = bounded_net(r->net, bounds);
+        cert_reader_move(r, r->cert->bounded);
+    }
+    mem_free(bounds);
+    return good && (!given || cert_reader_next_line(r, "'goal'"));
+}
+
+/* --- weights -------------------------------------------------------------- */
+
 /* Factors and places, at least one of each, to the end of the line. */
 static bool read_vector(struct cert_reader *r)
 {
@@ -199,7 +258,8 @@ struct cert *cert_read_file(const struct net *net, const char *path,
     struct cert_reader *r = cert_reader_create(cert, net, source, diag);
 
     cert->file = mem_text(source_name(source));
-    if (!read_head(r) || !cert_goal_read(r) || !read_body(r) ||
+    if (!read_head(r) || !cert_reader_next_line(r, "'goal' or 'tokens'") ||
+        !read_tokens(r) || !cert_goal_read(r) || !read_body(r) ||
         (!cert->broken && !read_tail(r))) {
         cert_destroy(cert);
         cert = NULL;

@@ -43,7 +43,7 @@ static bool read_condition(struct cert_reader *r, struct temporal *temporal)
                              TEMPORAL_ATOMS);
     if (!cert_reader_word(r, "a formula"))
         return false;
-    formula = formula_parser_read(r->net, text_end(&r->word), &path, &why);
+    formula = formula_parser_printed(r->net, text_end(&r->word), &path, &why);
     if (!formula)
         return scan_error_at(&r->scan, r->where,
                              "in the formula, column %u: %s", why.column,

@@ -428,6 +428,20 @@ static void put_prefix(FILE *file, const struct net *net,
 
 /* --- the whole ------------------------------------------------------------ */
 
+/* The places that can have several tokens. */
+static void put_tokens(FILE *file, const struct net *net)
+{
+    if (net_counted(net) == PLACE_NONE)
+        return;
+    fputs("tokens", file);
+    for (place_id p = 0; p < net_given_places(net); p++)
+        if (net_bound(net, p) > 1) {
+            fprintf(file, " %" PRIu32 " ", net_bound(net, p));
+            cert_write_name(net_place_label(net, p), file);
+        }
+    fputc('\n', file);
+}
+
 void cert_write_file(const struct net *net, const struct goal *goal,
                      const struct cert_evidence *evidence, FILE *file)
 {
@@ -435,6 +449,7 @@ void cert_write_file(const struct net *net, const struct goal *goal,
     const struct net *const left = reduced ? reduced->net : net;
 
     fputs("punf-por certificate 1\n", file);
+    put_tokens(file, net);
     if (evidence->circuit)
         cert_circuit_write(evidence->circuit, file);
     else

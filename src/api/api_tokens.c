@@ -5,7 +5,7 @@
 
 /* Nodes of the translation, at most; without a bound by the user also at most
  * so many times those of the net. */
-enum { MOST_NODES = 100000, MOST_TIMES = 10, FEW_NODES = 1000 };
+enum { MOST_NODES = BOUNDED_NET_NODES, MOST_TIMES = 10, FEW_NODES = 1000 };
 
 static bool has_several(const struct net *net)
 {
@@ -54,27 +54,10 @@ static bool choose(const struct net *net, uint32_t most, uint32_t *bounds,
     return true;
 }
 
-/* Of the translation, about. */
-static uint64_t count_nodes(const struct net *net, const uint32_t *bounds)
-{
-    uint64_t n = net_place_count(net) + net_trans_count(net);
-    net_bundle_list bundles = {0};
-
-    for (place_id p = 0; p < net_given_places(net); p++)
-        n += 2 * (uint64_t)(bounds[p] - 1);
-    for (trans_id t = 0; t < net_given_transitions(net); t++) {
-        bundles_of(net, t, &bundles);
-        for (uint32_t i = 0; i < bundles.len; i++)
-            n += bounds[bundles.at[i].place] - 1;
-    }
-    vec_free(&bundles);
-    return n;
-}
-
 static bool fits(const struct net *net, uint32_t most, const uint32_t *bounds,
                  const char *file, struct diag *diag)
 {
-    const uint64_t n = count_nodes(net, bounds);
+    const uint64_t n = bounded_net_nodes(net, bounds);
     const uint64_t nodes = net_place_count(net) + net_trans_count(net);
 
     return (n <= MOST_NODES &&

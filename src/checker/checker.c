@@ -223,15 +223,24 @@ static bool read_fair(struct checker *k)
     return good;
 }
 
+/* The certificate says how many tokens places can have; the question is about
+ * the net that the checker makes of this. */
 static bool read_input(struct checker *k)
 {
+    k->reading.counts = true;
     k->net = registry_read(k->net_file, &k->reading, &k->diag);
-    if (!k->net ||
-        !goal_add(&k->goals, k->question, k->net, k->text, &k->diag) ||
-        !read_fair(k))
+    if (!k->net)
         return false;
     k->cert = cert_read_file(k->net, k->cert_file, &k->diag);
-    return k->cert != NULL;
+    if (!k->cert)
+        return false;
+    if (k->cert->bounded) {
+        net_destroy(k->net);
+        k->net = k->cert->bounded;
+        k->cert->bounded = NULL;
+    }
+    return goal_add(&k->goals, k->question, k->net, k->text, &k->diag) &&
+           read_fair(k);
 }
 
 static int failed(const struct checker *k)
@@ -265,7 +274,10 @@ static void say_accepted(const struct checker *k)
             question_text(goal->question, question_reads(goal->question, yes)),
             stdout);
     printf(", accepted%s\n",
-           judge_presumes_safe(goal, k->cert) ? " (if the net is safe)" : "");
+           !judge_presumes_safe(goal, k->cert) ? ""
+           : net_counted(k->net) == PLACE_NONE
+               ? " (if the net is safe)"
+               : " (if no place gets more tokens than the certificate says)");
 }
 
 static int judge(struct checker *k)

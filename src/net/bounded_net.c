@@ -55,6 +55,22 @@ static void add_arcs(struct net_builder *b, const struct net *net)
     vec_free(&bundles);
 }
 
+uint64_t bounded_net_nodes(const struct net *net, const uint32_t *bounds)
+{
+    uint64_t n = net_place_count(net) + net_trans_count(net);
+    net_bundle_list bundles = {0};
+
+    for (place_id p = 0; p < net_given_places(net); p++)
+        n += 2 * (uint64_t)(bounds[p] - 1);
+    for (trans_id t = 0; t < net_given_transitions(net); t++) {
+        bundles_of(net, t, &bundles);
+        for (uint32_t i = 0; i < bundles.len; i++)
+            n += bounds[bundles.at[i].place] - 1;
+    }
+    vec_free(&bundles);
+    return n;
+}
+
 struct net *bounded_net(const struct net *net, const uint32_t *bounds)
 {
     struct net_builder *const b = net_builder_create();

@@ -268,6 +268,10 @@ void net_builder_bounds(struct net_builder *builder, const uint32_t *bounds);
  * bounds are at least 1 and the initial tokens. */
 struct net *bounded_net(const struct net *net, const uint32_t *bounds);
 
+/* How many nodes that net has, about, and how many it may have. */
+uint64_t bounded_net_nodes(const struct net *net, const uint32_t *bounds);
+enum { BOUNDED_NET_NODES = 100000 };
+
 /* Makes unique names the labels (see above); otherwise ids are. */
 void net_builder_prefer_names(struct net_builder *builder);
 

@@ -28,6 +28,7 @@ struct formula_parser {
     struct formula_builder *builder;
     struct formula_lexer lexer;
     struct temporal *temporal; /* NULL: of conditions alone */
+    bool is_printed;           /* a name means the place alone */
     bool is_ctl;               /* quantifiers may be anywhere, */
     bool begins;               /* and one is first */
     uint32_t n_open;           /* parentheses */
@@ -356,7 +357,10 @@ static bool read_place(struct formula_parser *p)
     if (place == PLACE_NONE)
         return formula_lexer_no_place(&p->lexer, p->net, why.text);
     push_sum(p, p->lexer.column);
-    formula_sum_tokens(&vec_top(&p->values)->sum, p->net, place);
+    if (p->is_printed)
+        formula_sum_place(&vec_top(&p->values)->sum, place, 1);
+    else
+        formula_sum_tokens(&vec_top(&p->values)->sum, p->net, place);
     return step(p);
 }
 
@@ -741,13 +745,15 @@ static void finish(struct formula_parser *p)
     formula_builder_destroy(p->builder);
 }
 
-struct formula *formula_parser_read(const struct net *net, const char *text,
-                                    enum question_path *path, struct diag *diag)
+static struct formula *read_formula(const struct net *net, const char *text,
+                                    enum question_path *path, bool is_printed,
+                                    struct diag *diag)
 {
     struct formula *formula = NULL;
     struct formula_parser p;
 
     init(&p, net);
+    p.is_printed = is_printed;
     if (formula_lexer_init(&p.lexer, net, text, diag) &&
         (!path || read_paths(&p, path)) && read_expression(&p) &&
         make_node(&p, vec_top(&p.values))) {
@@ -757,6 +763,19 @@ struct formula *formula_parser_read(const struct net *net, const char *text,
     }
     finish(&p);
     return formula;
+}
+
+struct formula *formula_parser_read(const struct net *net, const char *text,
+                                    enum question_path *path, struct diag *diag)
+{
+    return read_formula(net, text, path, false, diag);
+}
+
+struct formula *formula_parser_printed(const struct net *net, const char *text,
+                                       enum question_path *path,
+                                       struct diag *diag)
+{
+    return read_formula(net, text, path, true, diag);
 }
 
 struct temporal *formula_parser_temporal(const struct net *net,

@@ -41,6 +41,13 @@ struct formula *formula_parser_read(const struct net *net, const char *text,
                                     enum question_path *path,
                                     struct diag *diag);
 
+/* The same of what formula_print_text() has written: a name means the place and
+ * not the number of its tokens, which is a sum of several places where it may
+ * be more than one. */
+struct formula *formula_parser_printed(const struct net *net, const char *text,
+                                       enum question_path *path,
+                                       struct diag *diag);
+
 /* Does the text begin as a temporal formula, other than EF and AG of a
  * condition? */
 bool formula_parser_is_temporal(const char *text);

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Nets with several tokens on a place, against a token game that counts.
 
-    tokens.py TOOL [NETS]
+    tokens.py TOOL CHECKER [NETS]
 
 Every engine answers every question about random nets with weights, read,
-inhibitor and reset arcs as this program does, and runs can be fired.
+inhibitor and reset arcs as this program does, runs can be fired, and the
+checker accepts certificates for the answer alone.
 """
 import os
 import pathlib
@@ -16,7 +17,8 @@ import tempfile
 import unittest
 
 TOOL = os.path.abspath(sys.argv[1])
-N_NETS = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+CHECKER = os.path.abspath(sys.argv[2])
+N_NETS = int(sys.argv[3]) if len(sys.argv) > 3 else 60
 ENGINES = 'prefix', 'state', 'equation', 'auto'
 MOST = 5  # tokens
 MARKINGS = 400
@@ -132,7 +134,7 @@ class Test(unittest.TestCase):
         asked, lines = [], []
 
         def add(options, line):
-            asked.extend(options)
+            asked.append(options)
             lines.append(line)
 
         p, q = (self.dice.randrange(net.n) for _ in range(2))
@@ -205,7 +207,7 @@ class Test(unittest.TestCase):
             for engine in ENGINES:
                 asked, lines = self.questions(net, edges, engine)
                 for reduce in 'on', 'off':
-                    found = self.ask(*asked, '--engine', engine, '--reduce',
+                    found = self.ask(*sum(asked, []), '--engine', engine, '--reduce',
                                      reduce)
                     found = [re.sub(r'(live: no).*', r'\1', line)
                              for line in found]
@@ -233,6 +235,53 @@ class Test(unittest.TestCase):
                     m = net.fire(m, int(step[1:]))
                     self.assertIsNotNone(m, run + net.text())
                 self.assertEqual(m, wanted, run + net.text())
+
+    def check(self, question, cert):
+        """What the checker says; None: the certificate is not accepted."""
+        done = subprocess.run([CHECKER, self.file, *question, cert], text=True,
+                              capture_output=True)
+        self.assertIn(done.returncode, (0, 1, 4), done.stderr)
+        return done.stdout.strip() if done.returncode == 0 else None
+
+    def forge(self, question, text, cert, most):
+        """With bounds that are missing or too small, nothing is accepted that
+        presumes nothing, but runs."""
+        line = re.search(r'(?m)^tokens .*\n', text)
+        if not line or '\nrun\n' in text:
+            return 0
+        for new in '', re.sub(r'\b([2-9])(?= p)', lambda n: str(
+                int(n[0]) - 1) if n[0] > '2' else n[0], line[0]):
+            bounds = {p: int(n) for n, p in re.findall(r'(\d+) (p\d+)', new)}
+            if all(bounds.get(f'p{p}', 1) >= n for p, n in enumerate(most)):
+                continue
+            cert.write_text(text.replace(line[0], new))
+            seen = self.check(question, cert)
+            self.assertTrue(seen is None or ' (if ' in seen, seen)
+        return 1
+
+    def test_certificates(self):
+        cert = self.file.with_name('net.cert')
+        n_accepted = n_forged = 0
+        while n_accepted < 4 * N_NETS:
+            net = Net(self.dice)
+            self.file.write_text(net.text())
+            try:
+                edges = net.explore()
+            except (Large, Exceeds):
+                continue
+            engine = self.dice.choice(ENGINES)
+            for question, line in zip(*self.questions(net, edges, engine)):
+                cert.unlink(missing_ok=True)
+                self.ask(*question, '--engine', engine, '--certificate', cert)
+                if not cert.exists():  # the engine cannot
+                    continue
+                n_accepted += 1
+                seen = self.check(question, cert)
+                self.assertIsNotNone(seen, f'{engine} {line}\n' + net.text())
+                self.assertEqual(re.sub(r', accepted.*', '', seen), line)
+                n_forged += self.forge(question, cert.read_text(), cert,
+                                       tuple(map(max, zip(*edges))))
+        self.assertGreater(n_forged, N_NETS // 20)
 
 
 if __name__ == '__main__':
