@@ -382,6 +382,8 @@ static bool add_safe(goal_list *goals, const struct question *question,
     root = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
     vec_free(&nodes);
     goal.formula = formula_builder_finish(b, root, false, diag);
+    if (goal.formula)
+        goal.formula = settled_formula(net, goal.formula, diag);
     if (!goal.formula)
         return false;
     push(goals, question, goal, question->word, question->word);
