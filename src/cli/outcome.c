@@ -525,7 +525,10 @@ static bool write_prefix(const struct outcome *outcome, const char *path,
     punfpor_error error = {0};
 
     if (!outcome_is_whole(outcome))
-        return not_written(outcome, path, "the prefix is not complete");
+        return not_written(outcome, path,
+                           write == punfpor_write_merged
+                               ? "the merged process is not complete"
+                               : "the prefix is not complete");
     return result_is_ok(write(outcome->problem, path, &error), &error, diag);
 }
 
