@@ -61,6 +61,16 @@ void given_run_fill(const struct net *net, const witness_run *run,
     mem_free(m);
 }
 
+/* How much of the run comes before a step that puts a token too many. */
+static uint32_t before_overflow(const struct net *net, const witness_run *run)
+{
+    uint32_t n = 0;
+
+    while (n < run->len && net_overflow(net, run->at[n]) == PLACE_NONE)
+        n++;
+    return n;
+}
+
 void given_run_answer(const struct net *net, const struct goal *goal,
                       const witness_run *run, witness_run *full)
 {
@@ -68,4 +78,6 @@ void given_run_answer(const struct net *net, const struct goal *goal,
     while (goal->kind == GOAL_TRANSITION && full->len > 0 &&
            net_is_step(net, *vec_top(full)))
         full->len--;
+    if (goal->kind == GOAL_FORMULA)
+        full->len = before_overflow(net, full);
 }

@@ -17,7 +17,8 @@ void given_run_cut(const struct net *net, witness_run *run);
 void given_run_fill(const struct net *net, const witness_run *run,
                     witness_run *full);
 
-/* The same of a run that answers the goal: for a transition, it ends there. */
+/* The same of a run that answers the goal: for a transition, it ends there; for
+ * a formula, before a step that puts a token too many. */
 void given_run_answer(const struct net *net, const struct goal *goal,
                       const witness_run *run, witness_run *full);
 

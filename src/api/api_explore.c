@@ -245,7 +245,8 @@ void api_explore_refute_safety(const goal_list *goals, struct answer *answer)
         finding->seconds = answer->stats.seconds;
         api_explore_copy(&finding->run, &answer->unsafe_run,
                          answer->unsafe_run.len);
-        vec_push(&finding->run, answer->unsafe_trans);
+        if (goals->at[g].kind == GOAL_SAFE) /* others ask for what is before */
+            vec_push(&finding->run, answer->unsafe_trans);
     }
 }
 

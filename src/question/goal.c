@@ -366,14 +366,12 @@ static bool add_signals(goal_list *goals, const struct question *question,
     return true;
 }
 
-/* In a net whose places can have several tokens: are two of them never on one
- * place? */
-static bool add_safe(goal_list *goals, const struct question *question,
-                     const struct net *net, struct diag *diag)
+/* There are two tokens on a place, between steps. */
+static struct formula *two_tokens(const struct net *net, struct diag *diag)
 {
     struct formula_builder *const b = formula_builder_create();
+    struct formula *formula;
     net_place_list nodes = {0};
-    struct goal goal = {.trans = TRANS_NONE};
     uint32_t root;
 
     for (place_id p = 0; p < net_given_places(net); p++)
@@ -381,9 +379,32 @@ static bool add_safe(goal_list *goals, const struct question *question,
             vec_push(&nodes, formula_part_place(b, net_level(net, p, 2), true));
     root = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
     vec_free(&nodes);
+    formula = formula_builder_finish(b, root, false, diag);
+    return formula ? settled_formula(net, formula, diag) : NULL;
+}
+
+/* In a net whose places can have several tokens: are two of them never on one
+ * place?  From less than two, a step may lead beyond the bound at once. */
+static bool add_safe(goal_list *goals, const struct question *question,
+                     const struct net *net, struct diag *diag)
+{
+    struct formula *const two = two_tokens(net, diag);
+    struct goal goal = {.trans = TRANS_NONE};
+    struct formula_builder *b;
+    net_place_list nodes = {0};
+    uint32_t root;
+
+    if (!two)
+        return false;
+    b = formula_builder_create();
+    vec_push(&nodes, formula_part(b, two));
+    formula_destroy(two);
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (net_overflow(net, t) != PLACE_NONE)
+            vec_push(&nodes, formula_builder_fireable(b, t));
+    root = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
+    vec_free(&nodes);
     goal.formula = formula_builder_finish(b, root, false, diag);
-    if (goal.formula)
-        goal.formula = settled_formula(net, goal.formula, diag);
     if (!goal.formula)
         return false;
     push(goals, question, goal, question->word, question->word);

@@ -122,8 +122,8 @@ class Test(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.file = pathlib.Path(folder.name) / 'net.net'
 
-    def ask(self, *options):
-        result = subprocess.run([TOOL, self.file, '--tokens', str(MOST),
+    def ask(self, *options, tokens=MOST):
+        result = subprocess.run([TOOL, self.file, '--tokens', str(tokens),
                                  *options], text=True, stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT)
         return [re.sub(r' \(if the net is safe\)', '', line)
@@ -242,6 +242,39 @@ class Test(unittest.TestCase):
                               capture_output=True)
         self.assertIn(done.returncode, (0, 1, 4), done.stderr)
         return done.stdout.strip() if done.returncode == 0 else None
+
+    def test_jumps(self):
+        """A transition leads beyond the bound where no place had two tokens:
+        the net is not safe, and the checker accepts the run."""
+        cert = self.file.with_name('net.cert')
+        n_jumps = 0
+        while n_jumps < N_NETS:
+            net = Net(self.dice)
+            net.start = tuple(min(n, 1) for n in net.start)
+            self.file.write_text(net.text())
+            try:
+                edges = net.explore()
+            except (Large, Exceeds):
+                continue
+            below = [out for m, out in edges.items() if max(m) < 2]
+            if not any(max(to) > 2 for out in below for to in out.values()):
+                continue
+            n_jumps += 1
+            for engine in ENGINES:
+                for reduce in 'on', 'off':
+                    cert.unlink(missing_ok=True)
+                    lines = self.ask('--safe', '--engine', engine, '--reduce',
+                                     reduce, '--witness', '--certificate',
+                                     cert, tokens=2)
+                    self.assertIn('safe: no', lines, engine + net.text())
+                    run = next(line for line in lines
+                               if line.startswith('run of safe'))
+                    m = net.start
+                    for step in run.rpartition(':')[2].split():
+                        m = net.fire(m, int(step[1:]))
+                    self.assertGreater(max(m), 1, run + net.text())
+                    self.assertEqual(self.check(['--safe'], cert),
+                                     'safe: no, accepted', net.text())
 
     def forge(self, question, text, cert, most):
         """With bounds that are missing or too small, nothing is accepted that
