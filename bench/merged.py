@@ -5,9 +5,10 @@
               [--memory MB] [--svg FILE]
 
 A row has the events of the complete prefix and of the merged process, the
-seconds and megabytes of the prefix alone and of both ways to the process, and
+seconds and megabytes of the prefix alone, of both ways to the process, and of
+the engine merged, which takes a small prefix and otherwise the direct way, and
 the calls of the SAT solver; a dash where a limit has stopped the run.  Where
-both ways end, their files must be equal, byte by byte.
+ways end, their files must be equal, byte by byte.
 
 --choices adds nets of N choices, one after the other, that are all remembered:
 the prefix has 2 + 4 + ... + 2^N events, the process 2 N.  --svg draws seconds
@@ -22,7 +23,7 @@ import tempfile
 from ask import ask, print_table
 
 HEAD = ['net', 'prefix', 'merged', 'prefix s', 'MB', 'from prefix s', 'MB',
-        'directly s', 'MB', 'calls']
+        'directly s', 'MB', 'calls', 'engine s', 'MB']
 
 
 def choices(n):
@@ -32,10 +33,10 @@ def choices(n):
         for i in range(n) for bit in ('zero', 'one')) + 'pl at0 (1)\n'
 
 
-def run(args, net, engine, file=None):
+def run(args, net, engine, file=None, *options):
     """The figures, and what was written; None: a limit stopped it."""
     options = [f'--engine={engine}', '--order=foata',
-               f'--max-memory={args.memory}M']
+               f'--max-memory={args.memory}M', *options]
     if file:
         file.unlink(missing_ok=True)
         options.append(f'--mp={file}')
@@ -56,13 +57,14 @@ def compare(args, net, file):
     """The cells of the row, and whether the files are equal."""
     alone = run(args, net, 'prefix')
     made = run(args, net, 'prefix', file) if alone else None
-    direct = run(args, net, 'merged', file)
-    sizes = direct or made
-    row = [net.stem, str(alone[0]['events']) if alone else '-',
-           str(sizes[1].count(b'"transition"')) if sizes else '-',
+    direct = run(args, net, 'merged', file, '--from-prefix=0')
+    engine = run(args, net, 'merged', file)
+    files = [result[1] for result in (made, direct, engine) if result]
+    row = [net.name.removesuffix('.ll_net'), str(alone[0]['events']) if alone else '-',
+           str(files[0].count(b'"transition"')) if files else '-',
            *cells(alone), *cells(made), *cells(direct),
-           str(direct[0]['solver_calls']) if direct else '-']
-    return row, not (made and direct) or made[1] == direct[1]
+           str(direct[0]['solver_calls']) if direct else '-', *cells(engine)]
+    return row, len(set(files)) < 2
 
 
 def draw(path, sizes, rows):

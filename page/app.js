@@ -40,6 +40,7 @@ class Page {
     this.describe();
     connectControls(this);
     this.netView.draw(this.graphOf('net'));
+    $('view').value = data.merged.from_prefix ? 'structure' : 'merged';
     $('part').value = this.prefix.size > MOST_SHOWN ? 'levels' : 'all';
     this.redraw();
   }
@@ -444,8 +445,8 @@ class Page {
       hits: new Set(this.hits || [])});
 
     this.netView.paint(tokens);
-    this.view.paint((node) =>
-      node.event === undefined ? tokens(node) : classes(node.event));
+    this.view.paint((node) => node.events ? mergedClass(node, classes)
+      : node.event === undefined ? tokens(node) : classes(node.event));
     this.list.paint(classes, about, !state ? 'in the run'
       : state.kind === 'insert' ? 'found' : 'in C');
     // What comes with the pointer lies over the drawing: nothing moves.

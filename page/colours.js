@@ -34,6 +34,13 @@ function eventClasses({state, about, around, members, enabled, blocked, hits}) {
   };
 }
 
+/* A merged event is in the run, or can come next, if one of its events is. */
+function mergedClass({events}, classes) {
+  const names = new Set(events.flatMap((e) => classes(e).split(' ')));
+
+  return ['member', 'enabled'].find((name) => names.has(name)) || '';
+}
+
 /* What the colours that are shown mean: [class, text, key of THEORY] each. */
 function legendOf({state, around, building, fork, fates}) {
   if (state && state.kind === 'insert') {

@@ -222,20 +222,21 @@ function mergedGraph(prefix) {
   const {merged, events} = prefix.data;
   const {net} = prefix;
   const cutoffs = new Set(merged.cutoffs);
-  const members = merged.transition.map(() => new Set());
+  const members = merged.transition.map(() => []);
 
-  merged.of_event.forEach((m, e) => m !== null &&
-    members[m].add(events.same[e]));
+  merged.of_event.forEach((m, e) => m !== null && members[m].push(e));
   return flowGraph(
     merged.place.map((p, i) => circle(`b${i}`,
       prefix.short(net.places[p]), ` #${merged.depth[i]}`,
       `${net.places[p]}, occurrence ${merged.depth[i]}`, 0)),
     merged.transition.map((t, i) => {
-      const n = members[i].size;
+      const n = new Set(members[i].map((e) => events.same[e])).size;
       const node = box(`m${i}`, 'merged', prefix.short(net.transitions[t]),
-        n === 1 ? '1 event' : `${n} events`, net.transitions[t]);
+        !merged.from_prefix ? '' : n === 1 ? '1 event' : `${n} events`,
+        net.transitions[t]);
 
       node.cutoff = cutoffs.has(i);
+      node.events = members[i];
       return node;
     }),
     merged, events.produces[BOTTOM].map((b) => `b${merged.of_condition[b]}`)

@@ -20,6 +20,14 @@ function unitText({histories, events}) {
 }
 
 function summaryText({size, data}) {
+  const {merged} = data;
+
+  if (!merged.from_prefix) {
+    return [`merged process: ${merged.transition.length} events`,
+      `${merged.cutoffs.length} cutoffs`, `${merged.place.length} conditions`,
+      `engine ${data.engine}`, `relation ${data.relation}`,
+      ...data.complete ? [] : [`incomplete (${data.stop})`]].join(' \u00b7 ');
+  }
   if (data.process) {
     return `the run of the question: ${eventCountText(data.sizes)}`;
   }
@@ -27,7 +35,7 @@ function summaryText({size, data}) {
   const parts = [eventCountText(data.sizes),
     `${data.events.cutoffs.length} cutoffs`,
     `${data.sizes.conditions} conditions`,
-    `merged: ${data.merged.transition.length} events`,
+    `merged: ${merged.transition.length} events`,
     `engine ${data.engine}`, `relation ${data.relation}`];
 
   if (data.events.compared < size) {

@@ -316,10 +316,11 @@ static void add_merged_event(struct canvas *canvas, const struct net *net,
     const uint32_t *const pool = merged->pool.at;
     Agnode_t *const box = canvas_node(canvas, 'm', m);
     char count[32];
+    const int len = snprintf(count, sizeof count, "%u event%s", event->n,
+                             event->n == 1 ? "" : "s");
 
     add_box(canvas, 'm', m, net_trans_label(net, event->trans),
-            (uint32_t)snprintf(count, sizeof count, "%u event%s", event->n,
-                               event->n == 1 ? "" : "s"));
+            merged->from_prefix ? (uint32_t)len : 0);
     add_arcs(canvas, box, 'b', pool + event->consumes.from, event->consumes.len,
              true);
     add_arcs(canvas, box, 'b', pool + event->reads.from, event->reads.len,
@@ -379,22 +380,10 @@ static uint32_t count_drawn(const struct prefix *prefix)
     return n;
 }
 
-static void put_small_merged(struct json_stream *json, const struct net *net,
-                             const struct prefix *prefix)
-{
-    struct merged merged;
-
-    merged_init(&merged, prefix, net_place_count(net));
-    if (merged.events.len + merged.conditions.len <= MOST_NODES)
-        put_merged(json, net, &merged);
-    else
-        json_stream_word(json, "null");
-    merged_finish(&merged);
-}
-
 struct page_layout {
     const struct net *net;
     const struct prefix *prefix;
+    const struct merged *merged;
     bool is_drawn; /* by Graphviz, what is small enough */
 };
 
@@ -403,6 +392,7 @@ static void put_drawings(struct json_stream *json,
 {
     const struct net *const net = layout->net;
     const struct prefix *const prefix = layout->prefix;
+    const struct merged *const merged = layout->merged;
 
     json_stream_open(json, '{');
     json_stream_key(json, "structure");
@@ -417,8 +407,9 @@ static void put_drawings(struct json_stream *json,
     else
         json_stream_word(json, "null");
     json_stream_key(json, "merged");
-    if (layout->is_drawn)
-        put_small_merged(json, net, prefix);
+    if (layout->is_drawn &&
+        merged->events.len + merged->conditions.len <= MOST_NODES)
+        put_merged(json, net, merged);
     else
         json_stream_word(json, "null");
     json_stream_key(json, "net");
@@ -439,10 +430,10 @@ static bool write_drawings(const void *self, FILE *out)
 }
 
 void page_layout_put(struct json_stream *json, const struct net *net,
-                     const struct prefix *prefix,
+                     const struct prefix *prefix, const struct merged *merged,
                      const struct apart_limits *limits)
 {
-    struct page_layout layout = {net, prefix, true};
+    struct page_layout layout = {net, prefix, merged, true};
     text_buffer text = {0};
 
     if (apart_run(write_drawings, &layout, limits, &text) == APART_DONE) {

@@ -15,13 +15,13 @@
 #include "base/apart.h"
 #include "formats/text/json_stream.h"
 #include "net/net.h"
-#include "occurrence/prefix.h"
+#include "occurrence/merged.h"
 
 /* The value of a key: {"structure": ..., "occurrence": ..., "merged": ...,
  * "net": ...}; null in place of what is too large, where libgvc is missing, and
  * where a limit has ended Graphviz, which runs in a child process. */
 void page_layout_put(struct json_stream *json, const struct net *net,
-                     const struct prefix *prefix,
+                     const struct prefix *prefix, const struct merged *merged,
                      const struct apart_limits *limits);
 
 #endif

@@ -250,23 +250,21 @@ static void put_merged_events(struct prefix_writer *w,
 
 static void put_merged(struct prefix_writer *w)
 {
-    struct merged merged;
+    const struct merged *const merged = w->what->merged;
 
-    merged_init(&merged, w->prefix, net_place_count(w->what->net));
     json_stream_key(&w->json, "merged");
     json_stream_open(&w->json, '{');
-    PUT_ARRAY(w, "place", merged.conditions.len,
-              json_stream_number(&w->json, merged.conditions.at[i].place));
-    PUT_ARRAY(w, "depth", merged.conditions.len,
-              json_stream_number(&w->json, merged.conditions.at[i].depth));
-    put_merged_events(w, &merged);
-    json_stream_key(&w->json, "of_condition");
-    json_stream_numbers(&w->json, merged.condition_of,
-                        w->prefix->conditions.len);
-    json_stream_key(&w->json, "of_event");
-    json_stream_numbers(&w->json, merged.event_of, w->prefix->events.len);
+    put_flag(w, "from_prefix", merged->from_prefix);
+    PUT_ARRAY(w, "place", merged->conditions.len,
+              json_stream_number(&w->json, merged->conditions.at[i].place));
+    PUT_ARRAY(w, "depth", merged->conditions.len,
+              json_stream_number(&w->json, merged->conditions.at[i].depth));
+    put_merged_events(w, merged);
+    PUT_ARRAY(w, "of_condition", w->prefix->conditions.len,
+              put_number_or_null(w, merged->condition_of[i]));
+    PUT_ARRAY(w, "of_event", w->prefix->events.len,
+              put_number_or_null(w, merged->event_of[i]));
     json_stream_close(&w->json, '}');
-    merged_finish(&merged);
 }
 
 /* --- questions ------------------------------------------------------------ */
@@ -435,7 +433,8 @@ static void print(const struct prefix_json *what, bool with_layout, FILE *file)
     put_steps(&w);
     if (with_layout) {
         json_stream_key(&w.json, "layout");
-        page_layout_put(&w.json, what->net, what->prefix, what->limits);
+        page_layout_put(&w.json, what->net, what->prefix, what->merged,
+                        what->limits);
     }
     json_stream_close(&w.json, '}');
     fputc('\n', file);

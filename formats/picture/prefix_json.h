@@ -13,7 +13,7 @@
 #include "base/apart.h"
 #include "base/diag.h"
 #include "net/net.h"
-#include "occurrence/prefix.h"
+#include "occurrence/merged.h"
 #include "proof/witness.h"
 
 struct prefix_json_question {
@@ -32,6 +32,7 @@ struct prefix_json {
     const struct net
         *source; /* of the runs: net, or what it was reduced from */
     const struct prefix *prefix; /* with its conflicts */
+    const struct merged *merged; /* of the prefix, or in which it is embedded */
     const char *title, *version, *engine, *relation, *order;
     bool cutoffs;
     bool complete;    /* everything was explored */

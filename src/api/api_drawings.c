@@ -310,10 +310,13 @@ static bool write_whole(const punfpor *problem, const char *title,
     struct prefix_json_question *const questions =
         list_questions(problem, runs, &n_questions);
     const struct apart_limits limits = api_drawings_limits(problem);
+    const struct net *const net = drawn_net(problem);
+    struct merged made;
     const struct prefix_json what = {
-        .net = drawn_net(problem),
+        .net = net,
         .source = problem->asked.net,
         .prefix = api_run_prefix(&problem->run),
+        .merged = api_run_merged(&problem->run, net_place_count(net), &made),
         .title = title ? title : net_name(problem->asked.net),
         .version = punfpor_version(),
         .engine = problem->run.engine,
@@ -329,6 +332,7 @@ static bool write_whole(const punfpor *problem, const char *title,
     };
     const bool good = write(&what, path, diag);
 
+    merged_finish(&made);
     for (uint32_t q = 0; q < n_questions; q++)
         vec_free(&runs[q]);
     mem_free(runs);

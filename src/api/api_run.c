@@ -187,11 +187,15 @@ static void fill_process(struct api_run *run, const struct api_problem *problem)
 void api_run_keep_process(struct api_run *run,
                           const struct api_problem *problem)
 {
+    struct merged *const merged = &run->answer.merged;
+
     if (!api_problem_number(problem, SETTING_prefix) ||
-        api_run_prefix(run)->events.len || run->answer.merged.conditions.len ||
-        run->answer.stop == STOP_MEMORY)
+        api_run_prefix(run)->events.len || run->answer.stop == STOP_MEMORY ||
+        (merged->conditions.len && run->reduced))
         return;
     fill_process(run, problem);
+    if (merged->conditions.len)
+        merged_embed(merged, &run->shown, net_place_count(problem->net));
     if (run->conflicts.start)
         index_conflicts(run);
 }

@@ -327,6 +327,8 @@ static enum punfpor_status set_options(punfpor *problem,
         status = punfpor_set(problem, "engine", row->runs, error);
     if (!status && row->is_merged)
         status = keep_prefix(problem, error);
+    if (!status && !strcmp(row->engine, merging()))
+        status = punfpor_set(problem, "from-prefix", "0", error);
     if (!status && !strcmp(punfpor_get(problem, "cutoffs"), "on"))
         status = punfpor_set(problem, "order", row->order, error);
     if (!status && !row->given)

@@ -136,6 +136,7 @@ static json_t *options_object(const struct json_run *run)
     set(object, "interpolation", json_boolean(is(run, "interpolation", "on")));
     set(object, "racers", option_text(run, "racers"));
     set(object, "seed", option_count(run, "seed"));
+    set(object, "from_prefix", option_count(run, "from-prefix"));
     set(object, "check", option_count(run, "check"));
     set(object, "timeout", option_factor(run, "timeout"));
     set(object, "max_events", option_limit(run, "max-events"));

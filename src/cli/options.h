@@ -94,6 +94,7 @@ X(SETTING, deepening, "deepening", 0, NULL, NULL)                              \
 X(SETTING, stubborn, "stubborn", 0, NULL, NULL)                                \
 X(SETTING, interpolation, "interpolation", 0, NULL, NULL)                      \
 X(SETTING, seed, "seed", 0, NULL, NULL)                                        \
+X(SETTING, from_prefix, "from-prefix", 0, NULL, NULL)                          \
 X(SETTING, check, "check", 0, NULL, NULL)                                      \
 X(FLAG, compare, "compare", 0, NULL,                                           \
   "run por and prefix under every relation that applies and print a table; "   \

@@ -150,6 +150,20 @@ static bool set(struct task *task, const char *option, const char *value)
                         &error, &task->diag);
 }
 
+/* A race chooses an engine that does. */
+static bool unfolds(const char *engine)
+{
+    return options_is_race(engine) || options_use(engine, "prefix");
+}
+
+static bool shows_steps(const struct task *task)
+{
+    const char *const engine = punfpor_engine(task->problem);
+
+    return (task->options->prefix_json || task->options->html) &&
+           (!options_use(engine, "prefix") || options_use(engine, "steps"));
+}
+
 /* Sets the options of the library that the requested files need. */
 static bool set_wishes(struct task *task)
 {
@@ -164,31 +178,21 @@ static bool set_wishes(struct task *task)
 
     return ((!drawn && !complete) || set(task, "prefix", prefix)) &&
            (!complete || drawn || set(task, "conflicts", "off")) &&
-           (!(options->prefix_json || options->html) ||
-            set(task, "steps", "on")) &&
+           (!shows_steps(task) || set(task, "steps", "on")) &&
            (!options->profile || set(task, "profile", "on")) &&
            (!options->certificate || set(task, "certificate", "on"));
-}
-
-/* A race chooses an engine that does. */
-static bool unfolds(const char *engine)
-{
-    return options_is_race(engine) || options_use(engine, "prefix");
 }
 
 /* What an engine that builds the merged process alone cannot show. */
 static bool check_merging(const struct options *options, const char *engine,
                           struct diag *diag)
 {
-    const char *const file = options_prefix_file(options);
-
-    return strcmp(engine, options_engine(PUNFPOR_MERGES, NULL)) != 0 || !file ||
-           (options_draws(options) && options->dot_merged && !options->html &&
-            !options->prefix_json) ||
+    return strcmp(engine, options_engine(PUNFPOR_MERGES, NULL)) != 0 ||
+           !options_draws(options) || options->dot_merged ||
            diag_usage(diag,
                       "--%s needs a prefix, which engine '%s' does not build; "
                       "--dot-merged draws its merged process",
-                      file, engine);
+                      options_prefix_file(options), engine);
 }
 
 /* Reports options by their names on the command line, which the library does

@@ -67,6 +67,11 @@ struct engine_state {
     bool interpolation; /* learn cubes */
 };
 
+/* For the engine merged. */
+struct engine_merged {
+    uint64_t from_prefix; /* histories of a prefix that it is made from */
+};
+
 /* For the engine walk. */
 struct engine_walk {
     uint64_t seed;
@@ -130,6 +135,7 @@ struct engine_problem {
     unsigned racers; /* of a race: a set, 1 << number in ENGINES_RACING
                         (engines.h); 0: all */
     struct engine_walk walk;
+    struct engine_merged merged;
     struct engine_help help; /* of engines recovery and state */
     struct engine_output output;
     struct engine_test test;

@@ -155,46 +155,73 @@ static void name_span(merged_name *name, const struct merged *merged,
         vec_push(name, merged->pool.at[span.from + i]);
 }
 
+/* The number of the name of the event. */
+static uint32_t intern_name(const struct merged *merged, struct lists *names,
+                            const struct merged_event *event)
+{
+    merged_name name = {0};
+    uint32_t m;
+
+    vec_push(&name, event->trans);
+    name_span(&name, merged, event->consumes);
+    name_span(&name, merged, event->reads);
+    name_span(&name, merged, event->produces);
+    m = lists_intern(names, name.at, name.len);
+    vec_free(&name);
+    return m;
+}
+
+uint32_t merged_intern(struct merged *merged, struct lists *names,
+                       const struct merged_event *event)
+{
+    const uint32_t m = intern_name(merged, names, event);
+
+    if (m == merged->events.len)
+        vec_push(&merged->events, *event);
+    else
+        vec_cut(&merged->pool, event->consumes.from);
+    return m;
+}
+
+static struct merged_event event_from(struct merged *merged,
+                                      const struct prefix *prefix, uint32_t e)
+{
+    const struct prefix_event *const event = &prefix->events.at[e];
+    struct merged_event fresh = {
+        .trans = event->trans, .first = e, .cutoff = true};
+
+    fresh.consumes = add_span(merged, prefix, event->consumes);
+    fresh.reads = add_span(merged, prefix, event->reads);
+    fresh.produces = add_span(merged, prefix, event->produces);
+    return fresh;
+}
+
 /* Of the events under construction. */
 struct merging {
     struct histories histories;
     struct lists names;
-    merged_name name;
     struct keys members; /* a merged event and an event that it stands for */
 };
 
 static void merge_event(struct merged *merged, const struct prefix *prefix,
                         uint32_t e, struct merging *merging)
 {
-    const struct prefix_event *const event = &prefix->events.at[e];
-    const uint32_t from = merged->pool.len;
-    const struct merged_event fresh = {
-        .trans = event->trans,
-        .consumes = add_span(merged, prefix, event->consumes),
-        .reads = add_span(merged, prefix, event->reads),
-        .produces = add_span(merged, prefix, event->produces),
-        .first = e,
-        .cutoff = true,
-    };
-    merged_name *const name = &merging->name;
-    uint32_t m, n_members;
+    const struct merged_event fresh = event_from(merged, prefix, e);
+    const uint32_t m = merged_intern(merged, &merging->names, &fresh);
+    const uint32_t n_members = merging->members.len;
 
-    vec_clear(name);
-    vec_push(name, event->trans);
-    name_span(name, merged, fresh.consumes);
-    name_span(name, merged, fresh.reads);
-    name_span(name, merged, fresh.produces);
-    m = lists_intern(&merging->names, name->at, name->len);
-    if (m == merged->events.len)
-        vec_push(&merged->events, fresh);
-    else
-        vec_cut(&merged->pool, from);
-    n_members = merging->members.len;
     (void)keys_intern(&merging->members,
                       (uint64_t)m << 32 | merging->histories.event[e]);
     merged->events.at[m].n += merging->members.len - n_members;
-    merged->events.at[m].cutoff &= event->cutoff;
+    merged->events.at[m].cutoff &= prefix->events.at[e].cutoff;
     merged->event_of[e] = m;
+}
+
+static void alloc_nodes(struct merged *merged, const struct prefix *prefix)
+{
+    merged->condition_of =
+        mem_alloc(prefix->conditions.len, sizeof *merged->condition_of);
+    merged->event_of = mem_alloc(prefix->events.len, sizeof *merged->event_of);
 }
 
 void merged_init(struct merged *merged, const struct prefix *prefix,
@@ -203,10 +230,8 @@ void merged_init(struct merged *merged, const struct prefix *prefix,
     uint32_t *const depths = find_depths(prefix, n_places);
     struct merging merging = {0};
 
-    *merged = (struct merged){0};
-    merged->condition_of =
-        mem_alloc(prefix->conditions.len, sizeof *merged->condition_of);
-    merged->event_of = mem_alloc(prefix->events.len, sizeof *merged->event_of);
+    *merged = (struct merged){.from_prefix = true};
+    alloc_nodes(merged, prefix);
     merge_conditions(merged, prefix, depths);
     histories_init(&merging.histories, prefix);
     for (uint32_t e = 0; e < prefix->events.len; e++)
@@ -216,8 +241,80 @@ void merged_init(struct merged *merged, const struct prefix *prefix,
             merge_event(merged, prefix, e, &merging);
     histories_finish(&merging.histories);
     lists_finish(&merging.names);
-    vec_free(&merging.name);
     keys_finish(&merging.members);
+    mem_free(depths);
+}
+
+void merged_forget_prefix(struct merged *merged)
+{
+    for (uint32_t e = 0; e < merged->events.len; e++)
+        merged->events.at[e].first = merged->events.at[e].n = 0;
+    mem_free(merged->condition_of);
+    mem_free(merged->event_of);
+    merged->condition_of = merged->event_of = NULL;
+    merged->from_prefix = false;
+}
+
+/* --- of another process --------------------------------------------------- */
+
+/* The number of a condition, or of the first one after it. */
+static uint32_t find_condition(const struct merged *merged, place_id p,
+                               uint32_t depth)
+{
+    uint32_t from = 0, to = merged->conditions.len;
+
+    while (from < to) {
+        const uint32_t i = from + (to - from) / 2;
+        const struct merged_condition at = merged->conditions.at[i];
+
+        if (at.place < p || (at.place == p && at.depth < depth))
+            from = i + 1;
+        else
+            to = i;
+    }
+    return from;
+}
+
+static void embed_conditions(struct merged *merged, const struct prefix *prefix,
+                             const uint32_t *depths)
+{
+    for (uint32_t b = 0; b < prefix->conditions.len; b++) {
+        const place_id p = place_of(prefix, b);
+        const uint32_t i =
+            p == PLACE_NONE ? 0 : find_condition(merged, p, depths[b]);
+        const bool has_it = p != PLACE_NONE && i < merged->conditions.len &&
+                            merged->conditions.at[i].place == p &&
+                            merged->conditions.at[i].depth == depths[b];
+
+        merged->condition_of[b] = has_it ? i : MERGED_NONE;
+    }
+}
+
+static void embed_event(struct merged *merged, struct lists *names,
+                        const struct prefix *prefix, uint32_t e)
+{
+    const uint32_t n_pool = merged->pool.len;
+    const struct merged_event event = event_from(merged, prefix, e);
+    const uint32_t m = intern_name(merged, names, &event);
+
+    merged->event_of[e] = m < merged->events.len ? m : MERGED_NONE;
+    vec_cut(&merged->pool, n_pool);
+}
+
+void merged_embed(struct merged *merged, const struct prefix *prefix,
+                  uint32_t n_places)
+{
+    uint32_t *const depths = find_depths(prefix, n_places);
+    struct lists names = {0};
+
+    alloc_nodes(merged, prefix);
+    embed_conditions(merged, prefix, depths);
+    for (uint32_t m = 0; m < merged->events.len; m++)
+        (void)intern_name(merged, &names, &merged->events.at[m]);
+    merged->event_of[0] = MERGED_NONE;
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        embed_event(merged, &names, prefix, e);
+    lists_finish(&names);
     mem_free(depths);
 }
 

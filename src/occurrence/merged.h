@@ -15,6 +15,7 @@
 #ifndef MERGED_H
 #define MERGED_H
 
+#include "base/lists.h"
 #include "occurrence/prefix.h"
 
 #define MERGED_NONE UINT32_MAX
@@ -42,13 +43,28 @@ struct merged {
     events; /* by the first event, or as they were
                found; without bottom */
     VEC(uint32_t) pool;
-    /* of a process made from a prefix: */
+    /* what the nodes of a prefix are in it, or NULL */
     uint32_t *condition_of; /* by condition; MERGED_NONE: an engine's own */
     uint32_t *event_of;     /* by event; MERGED_NONE: bottom */
+    bool from_prefix;       /* it is the merged process of that prefix */
 };
 
 void merged_init(struct merged *merged, const struct prefix *prefix,
                  uint32_t n_places);
 void merged_finish(struct merged *merged);
+
+/* Leaves out what is said of the prefix. */
+void merged_forget_prefix(struct merged *merged);
+
+/* Of a process that was built without a prefix: what the nodes of this one are
+ * in it; MERGED_NONE: it does not have them. */
+void merged_embed(struct merged *merged, const struct prefix *prefix,
+                  uint32_t n_places);
+
+/* Adds an event whose spans end the pool, unless the process has one with the
+ * same transition and conditions: then the pool loses the spans.  Returns its
+ * number; names has the events so far. */
+uint32_t merged_intern(struct merged *merged, struct lists *names,
+                       const struct merged_event *event);
 
 #endif

@@ -503,7 +503,30 @@ def large_prefixes_open_in_part(browser, folder, engine):
         'count of hidden events')
 
 
+def direct_merged_processes_are_drawn(browser, folder):
+    """The process is the first view, and a run marks its events there."""
+    example = Example(browser, folder, NETS / 'dining_3.ll_net', '--engine',
+                      'merged', '--deadlock')
+    merged = example.data['merged']
+    expect(merged['from_prefix'], False, 'from a prefix')
+    expect(browser.run('document.getElementById("view").value'), 'merged',
+           'view')
+    expect(browser.run('document.querySelectorAll("#drawing .node").length'),
+           len(merged['place']) + len(merged['transition']), 'nodes')
+    is_laid_out(example, 'merged')
+    boxes_are_apart(example)
+    example.click('last')
+    events = example.data['questions'][0]['events']
+    expect(len(events), 3, 'steps')
+    expect(set(browser.run(
+        '[...document.querySelectorAll("#drawing .merged.member")]'
+        '.map((n) => n.dataset.id)')),
+        {f'm{merged["of_event"][e]}' for e in events}, 'the run')
+    expect(browser.complaints(), [], 'complaints')
+
+
 if __name__ == '__main__':
     sys.exit(run_tests(TESTS, [
         (odd_names_do_no_harm,), (large_prefixes_open_in_part, 'prefix'),
-        (large_prefixes_open_in_part, 'por')]))
+        (large_prefixes_open_in_part, 'por'),
+        (direct_merged_processes_are_drawn,)]))

@@ -64,6 +64,9 @@ class Options(TypedDict, total=False):
     interpolation: learn from each marking without an answer a cube of
         markings that have none either
     seed: choose other walks: they depend on N and nothing else
+    from_prefix: make the merged process from the prefix if that has N
+        histories at most, and is not very much larger; otherwise, and for
+        questions, directly
     check: recompute invariants while running: 1: the cheap ones; 2:
         extensions and alternatives, too, from their definitions
     timeout: stop after TIME, in seconds or with a unit: 90, 500ms, 1m, 2h
@@ -110,6 +113,7 @@ class Options(TypedDict, total=False):
     stubborn: Optional[Literal['none', 'persistent', 'property']]
     interpolation: Switch
     seed: Optional[int]
+    from_prefix: Optional[int]
     check: Optional[int]
     timeout: Time
     max_events: Optional[int]

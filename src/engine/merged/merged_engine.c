@@ -1,6 +1,8 @@
-/* merged_engine.c - the complete merged process, directly. */
-#include "engine/engine.h"
+/* merged_engine.c - the complete merged process, directly, or from a small
+ * prefix. */
+#include "engine/inner_run.h"
 #include "engine/merged/mp_questions.h"
+#include "engine/prefix/saturation.h"
 
 #define MERGED_FIGURES(X)                                             \
     X(conditions, NOTHING, "conditions of the merged process")        \
@@ -12,7 +14,9 @@
     X(single_cutoffs, NOTHING, "of these, alone or with one marking") \
     X(cycles, NOTHING, "sets of events without a causal order")       \
     X(solver_calls, NOTHING, "calls of the SAT solver")               \
-    X(solver_clauses, NOTHING, "clauses that it was given")
+    X(solver_clauses, NOTHING, "clauses that it was given")           \
+    X(unfolded, NOTHING,                                              \
+      "events of the prefix that the process was made from, or 0")
 
 enum {
 #define X(name, count, meaning) MERGED_##name,
@@ -27,22 +31,27 @@ struct merging_run {
     const struct engine_problem *problem;
     struct answer *answer;
     struct watch watch;
-    struct compiled_net *compiled;
     struct mp_builder builder;
     struct mp_questions questions;
 };
 
-static void close_figures(struct merging_run *run)
+/* The figures of the process. */
+static void count_nodes(struct answer *answer)
 {
-    const struct mp_builder *const b = &run->builder;
-    struct merged *const merged = &run->answer->merged;
-    uint64_t *const at = run->answer->stats.at;
+    const struct merged *const merged = &answer->merged;
+    uint64_t *const at = answer->stats.at;
 
-    mp_process_export(&b->process, merged);
     at[MERGED_conditions] = merged->conditions.len;
     at[MERGED_events] = merged->events.len;
     for (uint32_t e = 0; e < merged->events.len; e++)
         at[MERGED_cutoffs] += merged->events.at[e].cutoff;
+}
+
+static void count_work(struct merging_run *run)
+{
+    const struct mp_builder *const b = &run->builder;
+    uint64_t *const at = run->answer->stats.at;
+
     at[MERGED_cut_configurations] = b->n_cutoffs;
     at[MERGED_single_cutoffs] = b->cutoffs.n_single;
     at[MERGED_cycles] = b->clauses.n_cycles;
@@ -58,6 +67,104 @@ static bool meet(void *self, const struct mp_config *config)
     return questions->finished;
 }
 
+static void build(struct merging_run *run)
+{
+    const struct engine_problem *const problem = run->problem;
+    struct compiled_net *const compiled =
+        compiled_net_create(problem->net, problem->dep, NULL, 0, false);
+
+    mp_builder_init(&run->builder, compiled, problem->unfolding.order,
+                    &run->watch);
+    mp_questions_init(&run->questions, problem, run->answer, &run->builder);
+    run->builder.check = problem->test.check;
+    run->builder.max_depth = run->watch.limits->max_depth;
+    run->builder.listener = (struct mp_builder_listener){meet, &run->questions};
+    mp_builder_run(&run->builder);
+    mp_questions_close(&run->questions);
+    mp_process_export(&run->builder.process, &run->answer->merged);
+    count_work(run);
+    mp_questions_finish(&run->questions);
+    mp_builder_finish(&run->builder);
+    compiled_net_destroy(compiled);
+}
+
+/* --- from the prefix -------------------------------------------------------
+ *
+ * A small prefix is complete before the solver has answered a few questions.
+ * While it grows, it is compared with the merged process of the part so far;
+ * where that is much smaller, the solver is the better way. */
+
+/* Histories of the first part, how many times more the next one has, and how
+ * many times more events than its merged process a part may have. */
+enum { FIRST_PART = 2000, PART_GROWTH = 8, LARGEST_RATIO = 200 };
+
+/* Unfolds until there are so many histories; true: the prefix is complete. */
+static bool unfold(struct merging_run *run, uint64_t most,
+                   struct answer *unfolded)
+{
+    struct engine_problem problem = *run->problem;
+    struct saturation saturation;
+    struct inner_run inner;
+
+    problem.output =
+        (struct engine_output){.prefix = true, .no_conflicts = true};
+    problem.unfolding.cutoffs = true;
+    answer_init(unfolded, 0);
+    inner_run_init(&inner, &run->watch, 0, UINT64_MAX);
+    inner.limits.max_events = most;
+    if (saturation_run_init(&saturation, &problem, &inner.limits, unfolded,
+                            NULL)) {
+        saturation_run(&saturation);
+        saturation_run_finish(&saturation);
+    }
+    watch_work(&run->watch, unfolded->stats.work);
+    return unfolded->stop == STOP_DONE;
+}
+
+/* Makes the merged process of a part; true: it is the whole.  Or a larger part
+ * is worth while. */
+static bool fold(struct merging_run *run, uint64_t most, bool *worth)
+{
+    struct merged *const merged = &run->answer->merged;
+    struct answer unfolded;
+    const bool is_done = unfold(run, most, &unfolded);
+    const uint32_t n_events = unfolded.prefix.events.len;
+
+    *worth = !is_done && unfolded.stop == STOP_EVENTS &&
+             run->watch.reason == STOP_DONE;
+    if (is_done || *worth) {
+        merged_init(merged, &unfolded.prefix,
+                    net_place_count(run->problem->net));
+        merged_forget_prefix(merged);
+        *worth &= n_events < LARGEST_RATIO * (uint64_t)merged->events.len;
+    }
+    if (is_done)
+        run->answer->stats.at[MERGED_unfolded] = n_events - 1; /* no bottom */
+    else {
+        merged_finish(merged);
+        *merged = (struct merged){0};
+    }
+    answer_finish(&unfolded);
+    return is_done;
+}
+
+/* From a prefix of so many histories at most, or not at all. */
+static bool fold_prefix(struct merging_run *run, uint64_t most)
+{
+    const uint64_t limit = run->watch.limits->max_events;
+    uint64_t part = FIRST_PART;
+    bool worth = most != 0;
+
+    if (limit && limit < most)
+        most = limit;
+    for (; worth; part *= PART_GROWTH) {
+        if (fold(run, part < most ? part : most, &worth))
+            return true;
+        worth &= part < most;
+    }
+    return false;
+}
+
 static void run_merged(const struct engine_problem *problem,
                        const struct engine_limits *limits,
                        struct answer *answer)
@@ -66,21 +173,11 @@ static void run_merged(const struct engine_problem *problem,
 
     answer->stats.figures = figures;
     watch_init(&run.watch, limits, &answer->stats);
-    run.compiled =
-        compiled_net_create(problem->net, problem->dep, NULL, 0, false);
-    mp_builder_init(&run.builder, run.compiled, problem->unfolding.order,
-                    &run.watch);
-    mp_questions_init(&run.questions, problem, answer, &run.builder);
-    run.builder.check = problem->test.check;
-    run.builder.max_depth = limits->max_depth;
-    run.builder.listener = (struct mp_builder_listener){meet, &run.questions};
-    mp_builder_run(&run.builder);
-    mp_questions_close(&run.questions);
-    close_figures(&run);
+    if (problem->question.n_goals || limits->max_depth ||
+        !fold_prefix(&run, problem->merged.from_prefix))
+        build(&run);
+    count_nodes(answer);
     watch_close(&run.watch);
-    mp_questions_finish(&run.questions);
-    mp_builder_finish(&run.builder);
-    compiled_net_destroy(run.compiled);
 }
 
 /* engine.supports: relations under which an event has the conditions of the net
@@ -98,7 +195,8 @@ static bool supports(const struct engine_problem *problem,
 
 const struct engine merged_engine = {
     .name = "merged",
-    .uses = " dependency order check max-events max-depth prefix conflicts ",
+    .uses = " dependency order from-prefix check max-events max-depth prefix "
+            "conflicts ",
     .figures = figures,
     .techniques = "NET_UNFOLDING SAT_SMT",
     .merges = true,

@@ -106,31 +106,6 @@ static uint32_t *export_conditions(const struct mp_process *process,
     return number;
 }
 
-/* Events that differ in conditions of the engine's own alone are one. */
-static void export_event(struct merged *merged, struct lists *names,
-                         const struct merged_event *event)
-{
-    mp_process_list name = {0};
-    const struct prefix_span spans[] = {event->consumes, event->reads,
-                                        event->produces};
-    uint32_t e;
-
-    vec_push(&name, event->trans);
-    for (uint32_t k = 0; k < 3; k++) {
-        vec_push(&name, spans[k].len);
-        for (uint32_t i = 0; i < spans[k].len; i++)
-            vec_push(&name, merged->pool.at[spans[k].from + i]);
-    }
-    e = lists_intern(names, name.at, name.len);
-    vec_free(&name);
-    if (e == merged->events.len) {
-        vec_push(&merged->events, *event);
-    } else {
-        merged->events.at[e].cutoff &= event->cutoff;
-        vec_cut(&merged->pool, event->consumes.from);
-    }
-}
-
 void mp_process_export(const struct mp_process *process, struct merged *merged)
 {
     uint32_t *const number = export_conditions(process, merged);
@@ -139,8 +114,8 @@ void mp_process_export(const struct mp_process *process, struct merged *merged)
     for (uint32_t e = 0; e < process->events.len; e++) {
         const struct mp_process_event *const event = &process->events.at[e];
         const uint32_t *const uses = mp_process_uses(process, e);
-        struct merged_event exported = {.trans = event->trans,
-                                        .cutoff = !event->extended};
+        struct merged_event exported = {.trans = event->trans, .cutoff = true};
+        uint32_t m;
 
         exported.consumes =
             export_span(merged, number, uses, event->n_consumes);
@@ -148,7 +123,9 @@ void mp_process_export(const struct mp_process *process, struct merged *merged)
                                      event->n_reads);
         exported.produces = export_span(
             merged, number, mp_process_produces(process, e), event->n_produces);
-        export_event(merged, &names, &exported);
+        /* events that differ in conditions of the engine's own are one */
+        m = merged_intern(merged, &names, &exported);
+        merged->events.at[m].cutoff &= !event->extended;
     }
     lists_finish(&names);
     mem_free(number);
