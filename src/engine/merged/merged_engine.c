@@ -67,6 +67,14 @@ static bool meet(void *self, const struct mp_config *config)
     return questions->finished;
 }
 
+static bool grow(void *self, uint32_t n)
+{
+    struct mp_questions *const questions = self;
+
+    mp_questions_grown(questions, n);
+    return questions->finished;
+}
+
 static void build(struct merging_run *run)
 {
     const struct engine_problem *const problem = run->problem;
@@ -78,7 +86,8 @@ static void build(struct merging_run *run)
     mp_questions_init(&run->questions, problem, run->answer, &run->builder);
     run->builder.check = problem->test.check;
     run->builder.max_depth = run->watch.limits->max_depth;
-    run->builder.listener = (struct mp_builder_listener){meet, &run->questions};
+    run->builder.listener =
+        (struct mp_builder_listener){meet, grow, &run->questions};
     mp_builder_run(&run->builder);
     mp_questions_close(&run->questions);
     mp_process_export(&run->builder.process, &run->answer->merged);

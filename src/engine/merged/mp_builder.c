@@ -73,6 +73,13 @@ static bool must_stop(const struct mp_builder *builder)
     return builder->answered || builder->watch->reason != STOP_DONE;
 }
 
+/* All events of n events at most are known; false: no more is wanted. */
+static bool has_grown(struct mp_builder *builder, uint32_t n)
+{
+    builder->answered |= builder->listener.grown(builder->listener.self, n);
+    return !must_stop(builder);
+}
+
 /* --- cutoffs -------------------------------------------------------------- */
 
 static bool is_initial(const struct mp_builder *builder)
@@ -93,19 +100,23 @@ static bool is_initial(const struct mp_builder *builder)
                            bits_words(process->compiled->n_net_places));
 }
 
-/* A configuration with the same marking and as many events at most. */
+/* A configuration with the same marking and as many events at most; fewer where
+ * the order compares nothing else. */
 static enum mp_clauses_verdict ask_for_other(struct mp_builder *builder,
                                              int others, trans_id *t)
 {
     struct mp_clauses *const clauses = &builder->clauses;
     const uint32_t n_places = builder->process.compiled->n_net_places;
+    const uint32_t fewer = 1 + (builder->cutoffs.order.kind == ORDER_SIZE);
 
+    if (builder->c.events.len < fewer)
+        return MP_NO;
     mp_clauses_assume(clauses, others);
     for (place_id p = 0; p < n_places; p++)
         mp_clauses_assume(clauses, bits_has(builder->marking, p)
                                        ? clauses->places[p].result
                                        : -clauses->places[p].result);
-    mp_clauses_at_most(clauses, builder->c.events.len - 1);
+    mp_clauses_at_most(clauses, builder->c.events.len - fewer);
     return mp_clauses_ask(clauses, UNCUT, &builder->d, t);
 }
 
@@ -377,6 +388,8 @@ void mp_builder_run(struct mp_builder *builder)
             builder->watch->reason = STOP_DEPTH;
             return;
         }
+        if (!has_grown(builder, n))
+            return;
         builder->watch->depth = n++;
     }
     if (verdict == MP_NO)

@@ -24,9 +24,11 @@ struct mp_builder_task {
     mp_process_list events;
 };
 
-/* Hears of each new event, the last one of a configuration; true: to stop. */
+/* Hears of each new event, the last one of a configuration, and when those of
+ * n events at most are known; true: to stop. */
 struct mp_builder_listener {
     bool (*met)(void *self, const struct mp_config *config);
+    bool (*grown)(void *self, uint32_t n);
     void *self;
 };
 

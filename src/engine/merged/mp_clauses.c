@@ -15,6 +15,9 @@ enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 72 };
 /* Conflicts that teach a longer clause are not seen. */
 enum { LONGEST_CLAUSE = 100000 };
 
+/* Conflicts before a restart: answers are near. */
+enum { RESTART_CONFLICTS = 100 };
+
 /* What CaDiCaL's status means. */
 enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
 
@@ -463,13 +466,14 @@ static void release(void *solver)
 
 static void start_solver(struct mp_clauses *clauses)
 {
-    static const char *const off[] = {"chrono", "phase", "lucky", "elim"};
+    static const char *const off[] = {"chrono", "phase", "lucky", "elim",
+                                      "stabilize"};
 
     clauses->solver = ccadical_init();
     mem_guard(&clauses->guard, release, clauses->solver);
     ccadical_set_option(clauses->solver, "quiet", 1);
     ccadical_set_option(clauses->solver, "terminateint", 1);
-    ccadical_set_option(clauses->solver, "stabilizeonly", 1);
+    ccadical_set_option(clauses->solver, "restartint", RESTART_CONFLICTS);
     for (uint32_t i = 0; i < sizeof off / sizeof *off; i++)
         ccadical_set_option(clauses->solver, off[i], 0);
     ccadical_set_terminate(clauses->solver, clauses, decides);

@@ -237,17 +237,40 @@ static void answer_no(struct mp_questions *questions)
         }
 }
 
+/* Puts those questions that are open, but not for the largest value unless the
+ * process is complete. */
+static void answer_open(struct mp_questions *questions)
+{
+    const struct mp_builder *const builder = questions->builder;
+    const struct engine_question *const asked = &questions->problem->question;
+
+    for (uint32_t g = 0; g < asked->n_goals; g++)
+        if (builder->watch->reason == STOP_DONE &&
+            questions->answer->findings[g].verdict == VERDICT_UNKNOWN &&
+            (builder->complete || asked->goals[g].kind != GOAL_BOUND))
+            answer_question(questions, g);
+}
+
+void mp_questions_grown(struct mp_questions *questions, uint32_t n)
+{
+    if ((n & (n - 1)) != 0)
+        return;
+    mp_clauses_refresh(&questions->builder->clauses);
+    questions->finished |= is_unsafe(questions);
+    if (!questions->finished)
+        answer_open(questions);
+}
+
 void mp_questions_close(struct mp_questions *questions)
 {
     struct watch *const watch = questions->builder->watch;
     struct answer *const answer = questions->answer;
 
-    if (questions->builder->complete && is_unsafe(questions))
+    if (answer->stop == STOP_UNSAFE ||
+        (questions->builder->complete && is_unsafe(questions)))
         return;
-    for (uint32_t g = 0; g < answer->n_findings; g++)
-        if (questions->builder->complete && watch->reason == STOP_DONE &&
-            answer->findings[g].verdict == VERDICT_UNKNOWN)
-            answer_question(questions, g);
+    if (questions->builder->complete)
+        answer_open(questions);
     answer->stop = questions->finished ? STOP_DONE : watch->reason;
     if (questions->builder->complete && watch->reason == STOP_DONE)
         answer_no(questions);

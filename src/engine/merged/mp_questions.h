@@ -29,6 +29,10 @@ void mp_questions_finish(struct mp_questions *questions);
 void mp_questions_met(struct mp_questions *questions,
                       const struct mp_config *config);
 
+/* The configurations of n events at most are known.  From time to time, asks
+ * whether one of these is an answer, or leads to a second token. */
+void mp_questions_grown(struct mp_questions *questions, uint32_t n);
+
 /* After the process was built, or after the watch stopped it: answers what it
  * can, and fills answer.stop. */
 void mp_questions_close(struct mp_questions *questions);
