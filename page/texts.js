@@ -26,7 +26,8 @@ function summaryText({size, data}) {
     return [`merged process: ${merged.transition.length} events`,
       `${merged.cutoffs.length} cutoffs`, `${merged.place.length} conditions`,
       `engine ${data.engine}`, `relation ${data.relation}`,
-      ...data.complete ? [] : [`incomplete (${data.stop})`]].join(' \u00b7 ');
+      ...data.complete ? [] : [data.stop === 'done' ? 'part of the process'
+        : `incomplete (${data.stop})`]].join(' \u00b7 ');
   }
   if (data.process) {
     return `the run of the question: ${eventCountText(data.sizes)}`;

@@ -5,7 +5,8 @@
  * For each seed a net with questions of every kind, with and without places
  * that exclude each other.  The oracle lists the markings, breadth first.  The
  * engine must count them and their steps, answer every question as they do, by
- * a run as short as there is one, and find second tokens. */
+ * a run as short as there is one, and find second tokens.  When it is stopped
+ * at any time, what it says must still be true. */
 #include "condition.h"
 #include "engine/race/engines.h"
 #include "figure.h"
@@ -20,7 +21,7 @@
 enum { MAX_MARKINGS = 2000, N_FORMULAS = 4, N_SUMS = 2 };
 
 struct counts {
-    unsigned long nets, unsafe, questions, reachable, lost;
+    unsigned long nets, unsafe, questions, reachable, lost, stopped, unknown;
 };
 
 struct asked {
@@ -191,11 +192,32 @@ static bool counts_are_good(const struct asked *asked,
            figure(&answer->stats, "most_tokens") == most_tokens(&asked->oracle);
 }
 
+/* It may have been stopped before it has counted. */
+static bool counts_are_none(const struct answer *answer)
+{
+    return !figure(&answer->stats, "states") &&
+           !figure(&answer->stats, "fired") &&
+           !figure(&answer->stats, "most_tokens");
+}
+
+static bool answer_is_open(const struct answer *answer)
+{
+    bool open = true;
+
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        open &= answer->findings[g].verdict == VERDICT_UNKNOWN;
+    return open;
+}
+
 static bool judge(const struct asked *asked, const struct answer *answer,
                   struct counts *counts)
 {
+    const bool stopped = answer->stop == STOP_OVERTAKEN;
     bool good = true;
 
+    counts->stopped += stopped;
+    if (asked->oracle.unsafe && stopped)
+        return !answer->safe && answer_is_open(answer);
     if (asked->oracle.unsafe) {
         counts->unsafe += answer->stop == STOP_UNSAFE;
         return answer->stop == STOP_UNSAFE &&
@@ -203,8 +225,13 @@ static bool judge(const struct asked *asked, const struct answer *answer,
                               answer->unsafe_trans, answer->unsafe_place);
     }
     if (!answer->n_findings)
-        return counts_are_good(asked, answer);
+        return counts_are_good(asked, answer) ||
+               (stopped && counts_are_none(answer));
     for (uint32_t g = 0; g < answer->n_findings && good; g++) {
+        if (stopped && answer->findings[g].verdict == VERDICT_UNKNOWN) {
+            counts->unknown++;
+            continue;
+        }
         good = is_good(asked, g, &answer->findings[g], counts);
         if (!good)
             fprintf(stderr, "question %u, %s\n", g, asked->goals.at[g].text);
@@ -212,9 +239,32 @@ static bool judge(const struct asked *asked, const struct answer *answer,
     return good;
 }
 
-/* All questions, or none. */
+/* --- runs ----------------------------------------------------------------- */
+
+static uint64_t look(void *self, uint64_t work)
+{
+    (void)self;
+    (void)work;
+    return UINT64_MAX;
+}
+
+static void ignore_found(void *self, uint32_t goal, uint64_t work)
+{
+    (void)self;
+    (void)goal;
+    (void)work;
+}
+
+static void ignore_reached(void *self, uint32_t goal,
+                           const struct answer_finding *finding, uint64_t work)
+{
+    (void)finding;
+    ignore_found(self, goal, work);
+}
+
+/* All questions, or none; so much work at most.  *work: what was done. */
 static bool try_run(const struct asked *asked, bool exclusive, bool questions,
-                    struct counts *counts)
+                    uint64_t most, uint64_t *work, struct counts *counts)
 {
     const struct engine_problem problem = {
         .net = asked->oracle.net,
@@ -222,14 +272,36 @@ static bool try_run(const struct asked *asked, bool exclusive, bool questions,
         .question = {asked->goals.at, questions ? asked->goals.len : 0},
         .test.check = 1 + exclusive,
     };
-    const struct engine_limits limits = {0};
+    _Atomic bool *const closed = mem_zero(asked->goals.len, sizeof *closed);
+    const _Atomic uint64_t end = most;
+    const struct engine_race_hooks race = {.end = &end,
+                                           .closed = closed,
+                                           .look = look,
+                                           .found = ignore_found,
+                                           .reached = ignore_reached};
+    const struct engine_limits limits = {.race = &race};
     struct answer answer;
     bool good;
 
     answer_init(&answer, problem.question.n_goals);
     symbolic_engine.run(&problem, &limits, &answer);
     good = judge(asked, &answer, counts);
+    *work = answer.stats.work;
     answer_finish(&answer);
+    mem_free(closed);
+    return good;
+}
+
+/* The whole run, and some that are stopped. */
+static bool try_runs(const struct asked *asked, bool exclusive, bool questions,
+                     struct random *random, struct counts *counts)
+{
+    uint64_t work, part;
+    bool good = try_run(asked, exclusive, questions, UINT64_MAX, &work, counts);
+
+    for (uint32_t i = 0; i < 3 && good; i++)
+        good = try_run(asked, exclusive, questions,
+                       random_below(random, (uint32_t)work + 1), &part, counts);
     return good;
 }
 
@@ -261,7 +333,7 @@ static bool try_net(uint64_t seed, void *self)
             random_exclusive(&random, &asked.oracle, &asked.exclusive);
         find_distances(&asked);
         for (uint32_t i = 0; i < 4 && good; i++)
-            good = try_run(&asked, i % 2, i / 2, counts);
+            good = try_runs(&asked, i % 2, i / 2, &random, counts);
         finish(&asked);
     }
     if (!good)
@@ -277,10 +349,12 @@ int main(int argc, char **argv)
     bool good = support_try_seeds(argc, argv, try_net, &counts);
 
     printf("%lu nets, %lu runs to a second token; %lu questions, %lu "
-           "reachable, %lu of them lost markings\n",
+           "reachable, %lu of them lost markings; %lu runs stopped, with %lu "
+           "open questions\n",
            counts.nets, counts.unsafe, counts.questions, counts.reachable,
-           counts.lost);
-    return good && counts.reachable && counts.lost && counts.unsafe
+           counts.lost, counts.stopped, counts.unknown);
+    return good && counts.reachable && counts.lost && counts.unsafe &&
+                   counts.unknown
                ? EXIT_SUCCESS
                : EXIT_FAILURE;
 }

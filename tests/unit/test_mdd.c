@@ -227,7 +227,7 @@ static void what_is_not_kept_is_freed(void **state)
     mdd_id a, b;
 
     (void)state;
-    mdd_init(&d);
+    mdd_init(&d, NULL);
     a = mdd_node(&d, &(struct mdd_arc){3, MDD_ALL}, 1);
     b = mdd_node(&d, &(struct mdd_arc){5, MDD_ALL}, 1);
     vec_push(&d.kept, a);

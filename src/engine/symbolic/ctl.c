@@ -64,7 +64,7 @@ mdd_id ctl_stays(struct sets *sets, mdd_id b)
     sets_keep(sets, b);
     ends = sets_and(sets, b, sets_dead(sets));
     sets_keep(sets, ends);
-    while (now != before && sets->steps.watch->reason == STOP_DONE) {
+    while (now != before && !sets->diagram.stopped) {
         before = now;
         sets_keep(sets, now);
         now = sets_or(sets, ends,
@@ -151,5 +151,5 @@ mdd_id ctl_holds(struct sets *sets, const struct temporal *formula)
         sets_keep(sets, quantified(&ctl, &formula->quantified.at[i]));
     result = state(&ctl, formula->sought);
     sets_drop(sets, ctl.first);
-    return sets->steps.watch->reason == STOP_DONE ? result : MDD_EMPTY;
+    return sets->diagram.stopped ? MDD_EMPTY : result;
 }

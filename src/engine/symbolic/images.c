@@ -102,14 +102,11 @@ static void add_steps(struct images *steps, const struct net *net,
 }
 
 void images_init(struct images *steps, const struct net *net,
-                 const struct digits *digits, struct mdd *diagram,
-                 struct watch *watch)
+                 const struct digits *digits, struct mdd *diagram)
 {
     *steps = (struct images){.diagram = diagram,
-                             .watch = watch,
                              .n_levels = digits->n_levels,
                              .lowest = 1,
-                             .patience = UINT64_MAX,
                              .digits = digits};
     effects_init(&steps->changes, digits);
     add_steps(steps, net, IMAGES_FORWARDS);
@@ -340,7 +337,7 @@ static mdd_id run_frames(struct images *steps, struct mode mode, uint32_t base)
     mdd_id result;
     struct operand part;
 
-    for (;;) {
+    while (!mdd_spend(d)) {
         d->work += 10;
         if (next_part(steps, mode, &part)) {
             if (is_known(steps, mode, vec_top(&steps->frames)->level - 1,
@@ -351,16 +348,6 @@ static mdd_id run_frames(struct images *steps, struct mode mode, uint32_t base)
             if (steps->frames.len == base)
                 return result;
             add_words(steps, mode, result);
-        }
-        if (d->work > 1 << 12) {
-            const uint64_t work = d->work;
-
-            d->work = 0;
-            if (d->full && steps->watch->reason == STOP_DONE)
-                steps->watch->reason = STOP_MEMORY;
-            steps->patience -= work < steps->patience ? work : steps->patience;
-            if (watch_work(steps->watch, work) || !steps->patience)
-                break;
         }
     }
     while (steps->frames.len > base)

@@ -19,7 +19,6 @@ enum images_direction { IMAGES_FORWARDS, IMAGES_BACKWARDS };
 
 struct images {
     struct mdd *diagram;
-    struct watch *watch;
     const struct digits *digits;
     uint32_t n_levels;
     struct effects changes;
@@ -27,9 +26,7 @@ struct images {
     /* By direction: the first changes of all steps, by level and by the value
      * that they need, and where these begin. */
     uint32_t *heads[2], *first[2];
-    uint32_t lowest;   /* the lowest level that has steps */
-    uint64_t patience; /* work after which operations give up; they give EMPTY
-                          then, too */
+    uint32_t lowest; /* the lowest level that has steps */
     uint32_t n_idle; /* transitions without arcs, which fire at every marking */
     VEC(struct images_frame) frames;
     VEC(bool) dirty; /* of all frames, by value */
@@ -38,11 +35,10 @@ struct images {
 /* The three are borrowed.  Transitions that the digits show to be dead are left
  * out. */
 void images_init(struct images *steps, const struct net *net,
-                 const struct digits *digits, struct mdd *diagram,
-                 struct watch *watch);
+                 const struct digits *digits, struct mdd *diagram);
 void images_finish(struct images *steps);
 
-/* The operations below collect, and give EMPTY when the watch stops. */
+/* The operations below collect. */
 
 /* All markings that steps lead to from m. */
 mdd_id images_closure(struct images *steps, const bits_word *m);

@@ -1,6 +1,7 @@
 #include "engine/symbolic/mdd.h"
 
-/* Nodes and results at first; results at most; nodes at the first collection.
+/* Nodes and results at first; results at most; nodes at the first collection;
+ * work that the watch hears of at once.
  * What is collected takes its results with it, and is then made again, so
  * collections are rare. */
 enum {
@@ -8,6 +9,7 @@ enum {
     FIRST_MEMO = 1 << 12,
     MOST_MEMO = 1 << 24,
     FIRST_COLLECTION = 1 << 22,
+    CREDIT = 1 << 12,
 };
 
 /* A node that is being combined of two others, up to their arcs i and j. */
@@ -18,9 +20,12 @@ struct mdd_frame {
     uint32_t value; /* of the arc that is being made */
 };
 
-void mdd_init(struct mdd *d)
+void mdd_init(struct mdd *d, struct watch *watch)
 {
-    *d = (struct mdd){.collect_at = FIRST_COLLECTION};
+    *d = (struct mdd){.collect_at = FIRST_COLLECTION,
+                      .watch = watch,
+                      .credit = CREDIT,
+                      .patience = UINT64_MAX};
     d->bucket_mask = FIRST_BUCKETS - 1;
     d->buckets = mem_zero(FIRST_BUCKETS, sizeof *d->buckets);
     d->memo_mask = FIRST_MEMO - 1;
@@ -48,6 +53,24 @@ size_t mdd_bytes(const struct mdd *d)
     return (size_t)d->cap * sizeof *d->cells +
            ((size_t)d->bucket_mask + 1) * sizeof *d->buckets +
            ((size_t)d->memo_mask + 1) * sizeof *d->memo;
+}
+
+bool mdd_pay(struct mdd *d)
+{
+    const uint64_t work = d->work;
+
+    d->work = 0;
+    d->patience -= work < d->patience ? work : d->patience;
+    if (!d->patience || (d->watch && watch_work(d->watch, work)))
+        d->stopped = true;
+    return d->stopped;
+}
+
+static void stop_without_ids(struct mdd *d)
+{
+    d->stopped = true;
+    if (d->watch && d->watch->reason == STOP_DONE)
+        d->watch->reason = STOP_MEMORY;
 }
 
 mdd_id mdd_child(const struct mdd *d, mdd_id n, uint32_t value)
@@ -116,7 +139,7 @@ static mdd_id take_cells(struct mdd *d, uint32_t len)
         return n;
     }
     if (d->n_cells > UINT32_MAX - 1 - len) {
-        d->full = true;
+        stop_without_ids(d);
         return MDD_EMPTY;
     }
     while (d->cap - d->n_cells <= len)
@@ -198,7 +221,7 @@ static void grow_memo(struct mdd *d)
 void mdd_remember(struct mdd *d, uint32_t code, mdd_id a, mdd_id b,
                   mdd_id result)
 {
-    if (d->full)
+    if (d->stopped)
         return;
     if (++d->n_remembered > d->memo_mask && d->memo_mask < MOST_MEMO - 1)
         grow_memo(d);
@@ -276,12 +299,12 @@ static void add_arc(struct mdd *d, mdd_id to)
 mdd_id mdd_combine(struct mdd *d, enum mdd_operation operation, mdd_id a,
                    mdd_id b)
 {
-    const uint32_t base = d->frames.len;
+    const uint32_t base = d->frames.len, start = d->draft.len;
     mdd_id result;
 
     if (is_known(d, operation, a, b, &result))
         return result;
-    for (;;) {
+    while (!mdd_spend(d)) {
         struct mdd_frame *const frame = vec_top(&d->frames);
 
         d->work += 5;
@@ -299,6 +322,9 @@ mdd_id mdd_combine(struct mdd *d, enum mdd_operation operation, mdd_id a,
             return result;
         add_arc(d, result);
     }
+    vec_cut(&d->frames, base);
+    vec_cut(&d->draft, start);
+    return MDD_EMPTY;
 }
 
 /* --- collection ----------------------------------------------------------- */
@@ -390,7 +416,14 @@ void mdd_collect(struct mdd *d, bool at_once)
 
 /* --- lists ---------------------------------------------------------------- */
 
-void mdd_list_init(struct mdd_list *list, const struct mdd *d, mdd_id set,
+static void drop_nodes(struct mdd_list *list)
+{
+    keys_finish(&list->keys);
+    for (uint32_t i = 0; i < list->ends.len; i++)
+        list->ends.at[i] = 0;
+}
+
+void mdd_list_init(struct mdd_list *list, struct mdd *d, mdd_id set,
                    uint32_t n_levels)
 {
     uint32_t i = 0;
@@ -400,14 +433,18 @@ void mdd_list_init(struct mdd_list *list, const struct mdd *d, mdd_id set,
         (void)keys_intern(&list->keys, set);
     vec_push(&list->ends, list->keys.len);
     for (uint32_t level = n_levels; level > 1; level--) {
-        for (const uint32_t end = list->keys.len; i < end; i++) {
+        for (const uint32_t end = list->keys.len; i < end && !mdd_spend(d);
+             i++) {
             const mdd_id n = (mdd_id)list->keys.at[i];
 
+            d->work += 10 * (uint64_t)mdd_len(d, n);
             for (uint32_t j = 0; j < mdd_len(d, n); j++)
                 (void)keys_intern(&list->keys, mdd_arcs(d, n)[j].to);
         }
         vec_push(&list->ends, list->keys.len);
     }
+    if (d->stopped)
+        drop_nodes(list);
 }
 
 void mdd_list_finish(struct mdd_list *list)

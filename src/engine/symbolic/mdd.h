@@ -11,13 +11,18 @@
  *
  * An id is the place of a node in an array of cells: a header, then its arcs.
  * A collection frees the nodes to which no id in `kept` leads; the nodes that
- * remain do not move.  Only functions that say so collect. */
+ * remain do not move.  Only functions that say so collect.
+ *
+ * Once the watch, the patience or a lack of ids has stopped the diagram, its
+ * operations give EMPTY, or anything that was known before: whoever draws a
+ * conclusion from a set asks mdd_spend() or the watch first. */
 #ifndef MDD_H
 #define MDD_H
 
 #include "base/bits.h"
 #include "base/keys.h"
 #include "base/vec.h"
+#include "engine/watch.h"
 
 #include <stdbool.h>
 
@@ -44,7 +49,6 @@ struct mdd {
     struct mdd_arc *cells; /* a header: the next node of its bucket or free
                                   list, and its number of arcs */
     uint32_t n_cells, cap;
-    bool full;         /* there are no more ids: operations give EMPTY */
     uint32_t *buckets; /* of the nodes, by their arcs */
     uint32_t bucket_mask;
     VEC(uint32_t) free; /* by number of arcs: freed nodes */
@@ -58,13 +62,28 @@ struct mdd {
 
     mdd_arc_list draft; /* the arcs of nodes that are being made */
     VEC(struct mdd_frame) frames;
-    uint64_t work; /* arcs and look-ups since the owner took it */
+
+    struct watch *watch; /* NULL: nothing stops it but a lack of ids */
+    uint64_t work;       /* arcs and look-ups that the watch does not know of */
+    uint64_t credit;     /* how much that may be */
+    uint64_t patience;   /* work after which it stops */
+    bool stopped;
 };
 
-void mdd_init(struct mdd *d);
+/* The watch is borrowed. */
+void mdd_init(struct mdd *d, struct watch *watch);
 void mdd_finish(struct mdd *d);
 
 size_t mdd_bytes(const struct mdd *d);
+
+/* Tells the watch; true to stop. */
+bool mdd_pay(struct mdd *d);
+
+/* To be called in loops; true to stop. */
+static inline bool mdd_spend(struct mdd *d)
+{
+    return d->work > d->credit ? mdd_pay(d) : d->stopped;
+}
 
 static inline uint32_t mdd_len(const struct mdd *d, mdd_id n)
 {
@@ -108,14 +127,15 @@ void mdd_remember(struct mdd *d, uint32_t code, mdd_id a, mdd_id b,
 void mdd_collect(struct mdd *d, bool at_once);
 
 /* The nodes of the set, level by level from the highest one down to 1: node
- * number i is keys.at[i], and its children have larger numbers. */
+ * number i is keys.at[i], and its children have larger numbers.  No nodes when
+ * the diagram is stopped. */
 struct mdd_list {
     struct keys keys;
     VEC(uint32_t) ends; /* of the levels, the highest first */
     uint32_t n_levels;
 };
 
-void mdd_list_init(struct mdd_list *list, const struct mdd *d, mdd_id set,
+void mdd_list_init(struct mdd_list *list, struct mdd *d, mdd_id set,
                    uint32_t n_levels);
 void mdd_list_finish(struct mdd_list *list);
 

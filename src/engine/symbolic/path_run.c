@@ -17,7 +17,7 @@ bool path_run_suits(const struct temporal *formula)
 }
 
 /* Fires the first transition that leads from m into the set. */
-static bool step_into(const struct sets *sets, mdd_id set, bits_word *m,
+static bool step_into(struct sets *sets, mdd_id set, bits_word *m,
                       witness_run *run)
 {
     const trans_id t = shortest_step(sets, m, set);
@@ -30,15 +30,16 @@ static bool step_into(const struct sets *sets, mdd_id set, bits_word *m,
 /* From m through markings of a set from each of which a path stays in it.  Each
  * marking has one next marking, so the run comes back to one that it has met
  * (Brent, 1980): it is compared with the one after 1, 2, 4, ... steps. */
-static enum path_run_end walk_in(const struct sets *sets, mdd_id set,
-                                 bits_word *m, witness_run *run, uint32_t *loop)
+static enum path_run_end walk_in(struct sets *sets, mdd_id set, bits_word *m,
+                                 witness_run *run, uint32_t *loop)
 {
     const uint32_t words = marking_words(sets->net);
     bits_word *const met = mem_copy(m, words, sizeof *met);
     uint32_t met_at = 0;
     enum path_run_end end = PATH_RUN_OPEN;
 
-    while (end == PATH_RUN_OPEN && run->len < LONGEST) {
+    while (end == PATH_RUN_OPEN && run->len < LONGEST &&
+           !mdd_spend(&sets->diagram)) {
         if (!step_into(sets, set, m, run)) {
             *loop = run->len;
             end = PATH_RUN_FOUND;
@@ -100,5 +101,5 @@ enum path_run_end path_run_find(struct sets *sets,
 
     mem_free(m);
     sets_drop(sets, n);
-    return sets->steps.watch->reason == STOP_DONE ? end : PATH_RUN_OPEN;
+    return sets->diagram.stopped ? PATH_RUN_OPEN : end;
 }

@@ -83,9 +83,10 @@ static uint64_t pair_of(struct selection *selection, mdd_id n, int64_t sum)
 static void list_level(struct select *select, struct selection *selection,
                        uint32_t level, uint32_t start, int64_t bound)
 {
-    const struct mdd *const d = select->diagram;
+    struct mdd *const d = select->diagram;
 
-    for (const uint32_t end = selection->pairs.len; start < end; start++) {
+    for (const uint32_t end = selection->pairs.len;
+         start < end && !mdd_spend(d); start++) {
         const uint64_t pair = selection->pairs.at[start];
         const mdd_id n = (mdd_id)(pair >> 32);
         const int64_t above = (int64_t)selection->sums.at[(uint32_t)pair];
@@ -99,7 +100,7 @@ static void list_level(struct select *select, struct selection *selection,
                 (void)keys_intern(&selection->pairs,
                                   pair_of(selection, arc.to, sum));
         }
-        select->diagram->work += 10 * (uint64_t)mdd_len(d, n);
+        d->work += 10 * (uint64_t)mdd_len(d, n);
     }
 }
 
@@ -131,6 +132,7 @@ static void make_node(struct select *select, struct selection *selection,
 static mdd_id select_undecided(struct select *select, mdd_id set, int64_t bound)
 {
     const uint32_t n_levels = select->digits->n_levels;
+    struct mdd *const d = select->diagram;
     struct selection selection = {0};
     mdd_id result;
 
@@ -142,13 +144,14 @@ static mdd_id select_undecided(struct select *select, mdd_id set, int64_t bound)
         list_level(select, &selection, level, *vec_top(&selection.ends), bound);
     }
     vec_fit(&selection.found, selection.pairs.len);
-    for (uint32_t number = selection.pairs.len; number-- > 0;) {
+    for (uint32_t number = selection.pairs.len;
+         number-- > 0 && !mdd_spend(d);) {
         while (number < *vec_top(&selection.ends))
             (void)vec_pop(&selection.ends);
         make_node(select, &selection, n_levels + 1 - selection.ends.len, number,
                   bound);
     }
-    result = selection.found.at[0];
+    result = d->stopped ? MDD_EMPTY : selection.found.at[0];
     keys_finish(&selection.pairs);
     keys_finish(&selection.sums);
     vec_free(&selection.ends);
@@ -163,7 +166,9 @@ mdd_id select_sum(struct select *select, mdd_id set,
 
     set_factors(select, terms, n, true);
     find_range(select);
-    if (is_decided(select, select->digits->n_levels, 0, bound, &all))
+    if (select->diagram->stopped)
+        set = MDD_EMPTY;
+    else if (is_decided(select, select->digits->n_levels, 0, bound, &all))
         set = all ? set : MDD_EMPTY;
     else if (set)
         set = select_undecided(select, set, bound);

@@ -22,11 +22,13 @@ void select_init(struct select *select, struct mdd *diagram,
                  const struct digits *digits);
 void select_finish(struct select *select);
 
-/* The markings of the set with sum >= bound. */
+/* The markings of the set with sum >= bound; none when the diagram is
+ * stopped. */
 mdd_id select_sum(struct select *select, mdd_id set,
                   const struct formula_term *terms, uint32_t n, int64_t bound);
 
-/* The largest sum of a marking in the set, which is not empty. */
+/* The largest sum of a marking in the set, which is not empty; no matter what
+ * when the diagram is stopped. */
 int64_t select_largest(struct select *select, mdd_id set,
                        const struct formula_term *terms, uint32_t n);
 

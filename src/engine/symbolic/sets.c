@@ -9,11 +9,12 @@ enum { FIRST_TURN = 1 << 26, TURN_GROWTH = 8, CHEAPEST_SHARE = 4 };
 static void begin(struct sets *sets)
 {
     digits_init(&sets->digits, sets->net, sets->exclusive, sets->order);
-    mdd_init(&sets->diagram);
-    if (sets->collects)
+    mdd_init(&sets->diagram, sets->watch);
+    if (sets->collects) {
         sets->diagram.collect_at = 0;
-    images_init(&sets->steps, sets->net, &sets->digits, &sets->diagram,
-                sets->watch);
+        sets->diagram.credit = 0;
+    }
+    images_init(&sets->steps, sets->net, &sets->digits, &sets->diagram);
     select_init(&sets->select, &sets->diagram, &sets->digits);
 }
 
@@ -37,10 +38,10 @@ void sets_finish(struct sets *sets)
 /* One turn.  False if it was too short. */
 static bool take_turn(struct sets *sets, uint64_t work)
 {
-    sets->steps.patience = work;
+    sets->diagram.patience = work;
     sets->all = images_closure(&sets->steps, net_initial(sets->net));
-    sets->steps.patience = UINT64_MAX;
-    return sets->all != MDD_EMPTY;
+    sets->diagram.patience = UINT64_MAX;
+    return !sets->diagram.stopped;
 }
 
 bool sets_explore(struct sets *sets)
@@ -98,7 +99,7 @@ mdd_id sets_dead(struct sets *sets)
     if (!sets->knows_dead) {
         sets->dead = sets_not(sets, images_image(&sets->steps, IMAGES_BACKWARDS,
                                                  sets->all, sets->all));
-        sets->knows_dead = sets->steps.watch->reason == STOP_DONE;
+        sets->knows_dead = !sets->diagram.stopped;
         sets_keep(sets, sets->dead);
     }
     return sets->dead;

@@ -33,7 +33,8 @@ bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
     bits_word *const at = mem_copy(m, marking_words(sets->net), sizeof *at);
     const bool found = find_layers(sets, m, target, within);
 
-    for (uint32_t i = sets->diagram.kept.len; found && i-- > n + 1;) {
+    for (uint32_t i = sets->diagram.kept.len;
+         found && i-- > n + 1 && !mdd_spend(&sets->diagram);) {
         const trans_id t =
             shortest_step(sets, at, sets->diagram.kept.at[i - 1]);
 
@@ -42,11 +43,12 @@ bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
     }
     sets_drop(sets, n);
     mem_free(at);
-    return found;
+    return found && !sets->diagram.stopped;
 }
 
-trans_id shortest_step(const struct sets *sets, bits_word *m, mdd_id set)
+trans_id shortest_step(struct sets *sets, bits_word *m, mdd_id set)
 {
+    sets->diagram.work += 10 * (uint64_t)net_trans_count(sets->net);
     for (trans_id t = 0; t < net_trans_count(sets->net); t++) {
         if (!marking_enabled(sets->net, m, t) ||
             marking_unsafe(sets->net, m, t) != PLACE_NONE)

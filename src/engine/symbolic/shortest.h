@@ -13,6 +13,6 @@ bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
 
 /* Fires the first transition that leads from m into the set, and returns it;
  * TRANS_NONE: none does. */
-trans_id shortest_step(const struct sets *sets, bits_word *m, mdd_id set);
+trans_id shortest_step(struct sets *sets, bits_word *m, mdd_id set);
 
 #endif

@@ -27,20 +27,21 @@ static void add_node(const struct space *space, uint32_t level, mdd_id n,
 
 void space_init(struct space *space, const struct images *steps, mdd_id set)
 {
-    const struct mdd *const d = steps->diagram;
+    struct mdd *const d = steps->diagram;
     naturals_number sum = {0};
 
     *space = (struct space){.steps = steps};
     mdd_list_init(&space->nodes, d, set, steps->n_levels);
     for (uint32_t level = 1; level <= steps->n_levels; level++)
         for (uint32_t i = mdd_list_start(&space->nodes, level - 1);
-             i-- > mdd_list_start(&space->nodes, level);) {
+             i-- > mdd_list_start(&space->nodes, level) && !mdd_spend(d);) {
             const mdd_id n = (mdd_id)space->nodes.keys.at[i];
 
             vec_clear(&sum);
             for (uint32_t k = 0; k < mdd_len(d, n); k++)
                 add_node(space, level - 1, mdd_arcs(d, n)[k].to, &sum);
             naturals_push(&space->words, &sum);
+            d->work += (10 + sum.len) * (uint64_t)mdd_len(d, n);
         }
     vec_free(&sum);
 }
@@ -54,7 +55,7 @@ void space_finish(struct space *space)
 
 void space_count(const struct space *space, naturals_number *markings)
 {
-    if (space->nodes.keys.len)
+    if (space->nodes.keys.len && !space->steps->diagram->stopped)
         add_node(space, space->steps->n_levels, (mdd_id)space->nodes.keys.at[0],
                  markings);
 }
@@ -74,12 +75,13 @@ static const struct effects_change *change_at(const struct space *space,
 static void list_children(const struct space *space, uint32_t level,
                           uint64_t pair, struct needs *needs)
 {
-    const struct mdd *const d = space->steps->diagram;
+    struct mdd *const d = space->steps->diagram;
     const mdd_id n = (mdd_id)(pair >> 32);
     const struct effects_change *const c =
         change_at(space, level, (uint32_t)pair);
     const uint32_t next = c ? c->next : (uint32_t)pair;
 
+    d->work += 10 * (uint64_t)mdd_len(d, n);
     for (uint32_t k = 0; next && k < mdd_len(d, n); k++)
         if (!c || effects_allow(c, mdd_arcs(d, n)[k].value))
             (void)keys_intern(&needs->pairs,
@@ -90,12 +92,13 @@ static void list_children(const struct space *space, uint32_t level,
 static void add_pair(const struct space *space, const struct needs *needs,
                      uint32_t level, uint64_t pair, naturals_number *sum)
 {
-    const struct mdd *const d = space->steps->diagram;
+    struct mdd *const d = space->steps->diagram;
     const mdd_id n = (mdd_id)(pair >> 32);
     const struct effects_change *const c =
         change_at(space, level, (uint32_t)pair);
     const uint32_t next = c ? c->next : (uint32_t)pair;
 
+    d->work += (10 + sum->len) * (uint64_t)mdd_len(d, n);
     for (uint32_t k = 0; k < mdd_len(d, n); k++) {
         const struct mdd_arc arc = mdd_arcs(d, n)[k];
 
@@ -111,26 +114,31 @@ static void add_pair(const struct space *space, const struct needs *needs,
     }
 }
 
-/* What the steps of one level need of its nodes and of those below. */
-static void find_needs(const struct space *space, uint32_t level,
+/* What the steps of one level need of its nodes and of those below.  False when
+ * the diagram is stopped. */
+static bool find_needs(const struct space *space, uint32_t level,
                        const uint32_t *changes, uint32_t n, struct needs *needs)
 {
     const struct mdd_list *const nodes = &space->nodes;
+    struct mdd *const d = space->steps->diagram;
     naturals_number sum = {0};
 
     for (uint32_t i = mdd_list_start(nodes, level);
-         i < mdd_list_start(nodes, level - 1); i++)
+         i < mdd_list_start(nodes, level - 1) && !mdd_spend(d);
+         i++, d->work += n)
         for (uint32_t k = 0; k < n; k++)
             (void)keys_intern(&needs->pairs,
                               need_of((mdd_id)nodes->keys.at[i], changes[k]));
-    for (uint32_t start = 0, at = level; start < needs->pairs.len; at--) {
+    for (uint32_t start = 0, at = level;
+         start < needs->pairs.len && !d->stopped; at--) {
         const uint32_t end = needs->pairs.len;
 
-        for (; start < end; start++)
+        for (; start < end && !mdd_spend(d); start++)
             list_children(space, at, needs->pairs.at[start], needs);
         vec_push(&needs->ends, end);
     }
-    for (uint32_t i = needs->pairs.len, below = needs->ends.len; i-- > 0;) {
+    for (uint32_t i = needs->pairs.len, below = needs->ends.len;
+         i-- > 0 && !mdd_spend(d);) {
         while (below > 1 && i < needs->ends.at[below - 2])
             below--;
         vec_clear(&sum);
@@ -138,6 +146,7 @@ static void find_needs(const struct space *space, uint32_t level,
         naturals_push(&needs->words, &sum);
     }
     vec_free(&sum);
+    return !d->stopped;
 }
 
 static void finish_needs(struct needs *needs)
@@ -153,16 +162,18 @@ static void count_level(const struct space *space, uint32_t level,
                         const uint32_t *changes, uint32_t n,
                         const struct naturals *below, struct naturals *here)
 {
-    const struct mdd *const d = space->steps->diagram;
+    struct mdd *const d = space->steps->diagram;
     const struct mdd_list *const nodes = &space->nodes;
     const uint32_t end = mdd_list_start(nodes, level - 1);
     const uint32_t end_below = level > 1 ? mdd_list_start(nodes, level - 2) : 0;
     struct needs needs = {0};
     naturals_number sum = {0};
-
-    find_needs(space, level, changes, n, &needs);
-    for (uint32_t i = end; i-- > mdd_list_start(nodes, level);) {
+    const bool knows = find_needs(space, level, changes, n, &needs);
+    for (uint32_t i = end;
+         knows && i-- > mdd_list_start(nodes, level) && !mdd_spend(d);) {
         const mdd_id node = (mdd_id)nodes->keys.at[i];
+
+        d->work += (10 + sum.len) * ((uint64_t)n + mdd_len(d, node));
 
         vec_clear(&sum);
         for (uint32_t k = 0; k < n; k++)
@@ -188,7 +199,8 @@ void space_count_steps(const struct space *space, const uint32_t *changes,
     const struct images *const steps = space->steps;
     uint32_t level, start = 0;
 
-    for (level = 1; space->nodes.keys.len && level <= steps->n_levels;
+    for (level = 1; space->nodes.keys.len && level <= steps->n_levels &&
+                    !steps->diagram->stopped;
          level++) {
         uint32_t end = start;
 
@@ -199,7 +211,7 @@ void space_count_steps(const struct space *space, const uint32_t *changes,
                     &counts[(level + 1) % 2], &counts[level % 2]);
         start = end;
     }
-    if (space->nodes.keys.len && steps->n_levels)
+    if (space->nodes.keys.len && steps->n_levels && !steps->diagram->stopped)
         naturals_add_at(firings, &counts[steps->n_levels % 2], 0);
     naturals_finish(&counts[0]);
     naturals_finish(&counts[1]);

@@ -80,7 +80,8 @@ static void answer_bound(struct symbolic *s, uint32_t g)
     const int64_t largest =
         select_largest(&s->sets.select, s->sets.all, terms, sum->len);
 
-    if (!shortest_run(
+    if (s->sets.diagram.stopped ||
+        !shortest_run(
             &s->sets, net_initial(s->net),
             select_sum(&s->sets.select, s->sets.all, terms, sum->len, largest),
             s->sets.all, &finding->run))
@@ -198,7 +199,7 @@ static bool is_safe(struct symbolic *s)
     bits_word *m;
 
     if (!risks_find(&s->sets, &risk))
-        return true;
+        return !s->sets.diagram.stopped;
     m = mem_alloc(marking_words(s->net), sizeof *m);
     sets_pick(&s->sets, risk.set, m);
     if (shortest_run(&s->sets, net_initial(s->net), sets_word(&s->sets, m),
@@ -256,14 +257,13 @@ static void seek_breach(struct symbolic *s)
 /* --- figures -------------------------------------------------------------- */
 
 static void set_figure(struct answer *answer, uint32_t figure,
-                       naturals_number *number)
+                       const naturals_number *number)
 {
     const uint64_t small = naturals_small(number);
 
     answer->stats.at[figure] = small;
     if (small == UINT64_MAX)
         answer->exact[figure] = naturals_text(number);
-    vec_free(number);
 }
 
 static void count(struct symbolic *s)
@@ -273,21 +273,26 @@ static void count(struct symbolic *s)
     struct formula_term *const terms = mem_alloc(n_places, sizeof *terms);
     naturals_number markings = {0}, firings = {0};
     struct space space;
+    int64_t most;
 
     space_init(&space, &s->sets.steps, s->sets.all);
     space_count(&space, &markings);
     for (uint32_t i = 0; i < s->sets.steps.n_idle; i++)
         naturals_add(&firings, markings.at, markings.len);
     stats->at[SYMBOLIC_nodes] = space.nodes.keys.len;
-    set_figure(s->answer, SYMBOLIC_states, &markings);
     space_count_steps(&space, s->sets.steps.heads[IMAGES_FORWARDS],
                       s->sets.steps.n_steps, &firings);
-    set_figure(s->answer, SYMBOLIC_fired, &firings);
     space_finish(&space);
     for (place_id p = 0; p < n_places; p++)
         terms[p] = (struct formula_term){p, 1};
-    stats->at[SYMBOLIC_most_tokens] =
-        (uint64_t)select_largest(&s->sets.select, s->sets.all, terms, n_places);
+    most = select_largest(&s->sets.select, s->sets.all, terms, n_places);
+    if (!s->sets.diagram.stopped) {
+        set_figure(s->answer, SYMBOLIC_states, &markings);
+        set_figure(s->answer, SYMBOLIC_fired, &firings);
+        stats->at[SYMBOLIC_most_tokens] = (uint64_t)most;
+    }
+    vec_free(&markings);
+    vec_free(&firings);
     mem_free(terms);
 }
 
@@ -331,6 +336,7 @@ static void run_symbolic(const struct engine_problem *problem,
               &s.watch);
     s.sets.collects = problem->test.check > 1;
     s.sets.diagram.collect_at *= !s.sets.collects;
+    s.sets.diagram.credit *= !s.sets.collects;
     answer_all(&s);
     if (answer->stop == STOP_DONE)
         answer->stop = s.watch.reason;

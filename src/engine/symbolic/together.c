@@ -13,17 +13,6 @@ struct together {
     bits_word *marking;
 };
 
-/* Counts the work of the diagram; true to stop. */
-static bool spend(struct sets *sets)
-{
-    const uint64_t work = sets->diagram.work;
-
-    sets->diagram.work = 0;
-    if (sets->diagram.full && sets->watch->reason == STOP_DONE)
-        sets->watch->reason = STOP_MEMORY;
-    return watch_work(sets->watch, work);
-}
-
 /* --- places --------------------------------------------------------------- */
 
 /* Adds the places that a marking of the set marks. */
@@ -49,7 +38,6 @@ static void add_marked(struct sets *sets, mdd_id set, uint32_t n,
                     bits_add(row, p);
             }
         }
-    sets->diagram.work += 10 * (uint64_t)list.keys.len;
     mdd_list_finish(&list);
 }
 
@@ -57,7 +45,7 @@ static void add_marked(struct sets *sets, mdd_id set, uint32_t n,
 static bool find_places(struct sets *sets, uint32_t n, struct concurrency *c)
 {
     concurrency_init(c, n);
-    for (place_id p = 0; p < n && !spend(sets); p++) {
+    for (place_id p = 0; p < n && !mdd_spend(&sets->diagram); p++) {
         const struct formula_term term = {p, 1};
         const mdd_id set = select_sum(&sets->select, sets->all, &term, 1, 1);
 
@@ -65,7 +53,7 @@ static bool find_places(struct sets *sets, uint32_t n, struct concurrency *c)
             add_marked(sets, set, n, concurrency_row(c, p));
         mdd_collect(&sets->diagram, sets->collects);
     }
-    return !spend(sets);
+    return !mdd_spend(&sets->diagram);
 }
 
 /* --- transitions ---------------------------------------------------------- */
@@ -167,7 +155,8 @@ static void add_row(struct together *x, trans_id t)
     find_beside(x, t);
     if (!concurrency_has(x->c, t, t))
         add_some(x, set);
-    for (trans_id u = t + 1; set && u < x->c->n && !spend(sets); u++)
+    for (trans_id u = t + 1; set && u < x->c->n && !mdd_spend(&sets->diagram);
+         u++)
         if (!concurrency_has(x->c, t, u) && may_meet(x, t, u))
             add_some(x, select_enabled(&sets->select, set, net, u));
     sets_drop(sets, n_kept);
@@ -182,12 +171,12 @@ static bool find_transitions(struct sets *sets, struct concurrency *c)
     x.beside = mem_alloc(marking_words(net), sizeof *x.beside);
     x.marking = mem_alloc(marking_words(net), sizeof *x.marking);
     if (find_places(sets, net_place_count(net), &x.places))
-        for (trans_id t = 0; t < c->n && !spend(sets); t++)
+        for (trans_id t = 0; t < c->n && !mdd_spend(&sets->diagram); t++)
             add_row(&x, t);
     concurrency_finish(&x.places);
     mem_free(x.beside);
     mem_free(x.marking);
-    return sets->watch->reason == STOP_DONE;
+    return !sets->diagram.stopped;
 }
 
 bool together_find(struct sets *sets, enum concurrency_kind kind,
