@@ -305,12 +305,22 @@ void compare_print_row(FILE *out, const struct compare_row *row,
 
 /* --- running ------------------------------------------------------------- */
 
-static enum punfpor_status keep_prefix(punfpor *problem, punfpor_error *error)
+static enum punfpor_status keep_prefix(punfpor *problem, const char *how,
+                                       punfpor_error *error)
 {
     const enum punfpor_status status =
-        punfpor_set(problem, "prefix", "on", error);
+        punfpor_set(problem, "prefix", how, error);
 
     return status ? status : punfpor_set(problem, "conflicts", "off", error);
+}
+
+/* Directly, and all of it. */
+static enum punfpor_status merge_directly(punfpor *problem,
+                                          punfpor_error *error)
+{
+    const enum punfpor_status status = keep_prefix(problem, "complete", error);
+
+    return status ? status : punfpor_set(problem, "from-prefix", "0", error);
 }
 
 /* Options that only the other engine uses get their defaults. */
@@ -326,9 +336,9 @@ static enum punfpor_status set_options(punfpor *problem,
     if (!status)
         status = punfpor_set(problem, "engine", row->runs, error);
     if (!status && row->is_merged)
-        status = keep_prefix(problem, error);
+        status = keep_prefix(problem, "on", error);
     if (!status && !strcmp(row->engine, merging()))
-        status = punfpor_set(problem, "from-prefix", "0", error);
+        status = merge_directly(problem, error);
     if (!status && !strcmp(punfpor_get(problem, "cutoffs"), "on"))
         status = punfpor_set(problem, "order", row->order, error);
     if (!status && !row->given)
