@@ -29,6 +29,9 @@ void cert_destroy(struct cert *cert)
     vec_free(&cert->step_lines);
     proof_destroy(cert->proof);
     case_proof_destroy(cert->cases);
+    diagram_destroy(cert->diagram);
+    vec_free(&cert->level_lines);
+    vec_free(&cert->node_lines);
     vec_free(&cert->trap_lines);
     vec_free(&cert->combination_lines);
     vec_free(&cert->inductive_lines);

@@ -2,8 +2,8 @@
  *
  *     punf-por certificate 1
  *     goal transition t3
- *     run | proof | cases | prefix, and its     one of the four; before all but
- *     lines                                     a run, there may be the steps
+ *     run | proof | cases | prefix | diagram,   one of the five; before all but
+ *     and its lines                             a run, there may be the steps
  *                                               of a reduction
  *     end
  *
@@ -23,10 +23,11 @@
  * that repeats, and cases are about the product with an automaton
  * (product_net.h).
  *
- * A run proves yes.  A proof by cubes (proof.h) or by cases (case_proof.h), or
- * a complete prefix of the unfolding in which no event and no marking answers
- * the question, proves no.  Labels name the nodes, in double quotes where
- * needed. doc/FORMATS.md has the grammar.
+ * A run proves yes.  A proof by cubes (proof.h) or by cases (case_proof.h), a
+ * complete prefix of the unfolding in which no event and no marking answers the
+ * question, or an inductive invariant as a diagram (diagram.h) proves no.
+ * Labels name the nodes, in double quotes where needed. doc/FORMATS.md has the
+ * grammar.
  *
  * The reader checks that every name exists and occurs once.  The checker judges
  * what the certificate claims; its reports need the line numbers kept here. */
@@ -35,6 +36,7 @@
 
 #include "circuit/circuit_goal.h"
 #include "occurrence/prefix.h"
+#include "proof/diagram.h"
 #include "proof/product_net.h"
 #include "proof/proof.h"
 #include "proof/recovery_proof.h"
@@ -42,7 +44,14 @@
 #include "proof/weights.h"
 #include "proof/witness.h"
 
-enum cert_kind { CERT_RUN, CERT_PROOF, CERT_CASES, CERT_PREFIX, CERT_WEIGHTS };
+enum cert_kind {
+    CERT_RUN,
+    CERT_PROOF,
+    CERT_CASES,
+    CERT_PREFIX,
+    CERT_DIAGRAM,
+    CERT_WEIGHTS
+};
 
 /* An event of a prefix, named by its transition and by the producers of the
  * tokens that it uses. */
@@ -104,6 +113,9 @@ struct cert {
     cert_line_list lemma_lines;
     cert_line_list case_lines;
 
+    struct diagram *diagram; /* CERT_DIAGRAM */
+    cert_line_list level_lines, node_lines;
+
     bool copies;                   /* CERT_PREFIX: read places are copied */
     VEC(struct cert_event) events; /* from 1; events.at[0] is bottom */
     VEC(uint32_t) producers;
@@ -146,8 +158,9 @@ struct cert_evidence {
     const witness_run *run;
     uint32_t loop;                      /* of the run of a GOAL_LASSO */
     const struct cert_reduced *reduced; /* NULL: nothing was removed */
-    const struct proof *proof;          /* one of these three at most */
+    const struct proof *proof;          /* one of these four at most */
     const struct case_proof *cases;
+    const struct diagram *diagram;
     const struct prefix *prefix;
     bool copies; /* the prefix shows copies of read places as conditions
                     (prefix.h); otherwise it must have none */

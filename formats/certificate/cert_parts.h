@@ -53,6 +53,10 @@
  *     event 1 t1 0             the producers of its tokens; 0: the initial ones
  *     cutoff 2 t2 0 1 as 1     an event, and its companion
  *
+ *     diagram                  an inductive set of markings (diagram.h)
+ *     level p1 p2              one of these places is marked at most
+ *     node 0 2 1 3             values of its level, each with a smaller node
+ *
  *     lost
  *     fire t1                  to the marking that is lost
  *     never t2                 of liveness: what never fires again
@@ -90,6 +94,10 @@ enum { CERT_PARTS_LINES = 6 };
 
 extern const struct cert_parts_line cert_cases_lines[CERT_PARTS_LINES];
 
+/* What a proof begins with: is this one of these words? */
+#define CERT_PARTS_PROOFS "'proof', 'cases', 'prefix' or 'diagram'"
+bool cert_read_starts_proof(struct cert_reader *r);
+
 /* Reads all lines of the question, into cert.goal and cert.asked. */
 bool cert_goal_read(struct cert_reader *r);
 
@@ -114,11 +122,14 @@ void cert_runs_write(const struct net *net, const struct temporal *temporal,
 void cert_runs_write_product(const struct net *net,
                              const struct case_proof *proof, FILE *file);
 
-/* Each starts behind the line "proof", the line "cases" or the word "prefix",
- * and ends behind the word "end".  cert.proof is well-formed then. */
+/* Each starts behind the line "proof", "cases" or "diagram" or the word
+ * "prefix", and ends behind the word "end".  cert.proof is well-formed then. */
 bool cert_proof_read(struct cert_reader *r);
 bool cert_cases_read(struct cert_reader *r);
 bool cert_prefix_read(struct cert_reader *r);
+bool cert_diagram_read(struct cert_reader *r);
+void cert_diagram_write(const struct net *net, const struct diagram *diagram,
+                        FILE *file);
 
 /* Starts behind the word "reduction", and ends behind the first word of the
  * body; from there the reader is about cert.net, which is what is left.  A step

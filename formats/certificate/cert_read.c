@@ -111,13 +111,17 @@ static bool read_weights(struct cert_reader *r, const char *what)
     return true;
 }
 
+bool cert_read_starts_proof(struct cert_reader *r)
+{
+    return cert_reader_is(r, "proof") || cert_reader_is(r, "cases") ||
+           cert_reader_is(r, "prefix") || cert_reader_is(r, "diagram");
+}
+
 /* Does the word, of a line behind the run, end it? */
 static bool ends_run(struct cert_reader *r)
 {
     return cert_reader_is(r, "end") ||
-           (r->cert->goal.kind == GOAL_BOUND &&
-            (cert_reader_is(r, "proof") || cert_reader_is(r, "cases") ||
-             cert_reader_is(r, "prefix")));
+           (r->cert->goal.kind == GOAL_BOUND && cert_read_starts_proof(r));
 }
 
 /* The line "loop", or "open", of both one. */
@@ -134,11 +138,10 @@ static bool read_loop(struct cert_reader *r, bool *loops)
 
 static bool read_run(struct cert_reader *r)
 {
-    const char *const what = r->cert->goal.kind == GOAL_BOUND
-                                 ? "'fire', 'proof', 'cases', 'prefix' or 'end'"
-                             : r->cert->goal.kind == GOAL_LASSO
-                                 ? "'fire', 'loop', 'open' or 'end'"
-                                 : "'fire' or 'end'";
+    const char *const what =
+        r->cert->goal.kind == GOAL_BOUND   ? "'fire', 'end', " CERT_PARTS_PROOFS
+        : r->cert->goal.kind == GOAL_LASSO ? "'fire', 'loop', 'open' or 'end'"
+                                           : "'fire' or 'end'";
     struct cert *cert = r->cert;
     bool loops = false;
 
@@ -172,10 +175,14 @@ static bool read_evidence(struct cert_reader *r, const char *what)
     if (r->cert->broken)
         return true;
     if (r->cert->reduces && cert_reader_is(r, "run"))
-        return cert_reader_unexpected(r, "'proof', 'cases' or 'prefix'");
+        return cert_reader_unexpected(r, CERT_PARTS_PROOFS);
     if (cert_reader_is(r, "prefix")) {
         r->cert->kind = CERT_PREFIX;
         return cert_prefix_read(r);
+    }
+    if (cert_reader_is(r, "diagram")) {
+        r->cert->kind = CERT_DIAGRAM;
+        return cert_reader_end_line(r) && cert_diagram_read(r);
     }
     if (cert_reader_is(r, "cases")) {
         r->cert->kind = CERT_CASES;
@@ -190,7 +197,7 @@ static bool read_evidence(struct cert_reader *r, const char *what)
 /* About what stays possible: a run to a lost marking, or a recovery proof. */
 static bool read_parts(struct cert_reader *r)
 {
-    static const char proofs[] = "'reduction', 'proof', 'cases' or 'prefix'",
+    static const char proofs[] = "'reduction', " CERT_PARTS_PROOFS,
                       what[] = "'lost', 'recovery' or 'weights'";
     bool good;
 
@@ -212,9 +219,8 @@ static bool read_body(struct cert_reader *r)
     const bool safe = r->cert->goal.kind == GOAL_SAFE;
     const char *const what =
         bound  ? "'run' or 'weights'"
-        : safe ? "'run', 'weights', 'reduction', 'proof', 'cases', 'prefix' or "
-                 "'end'"
-               : "'run', 'weights', 'reduction', 'proof', 'cases' or 'prefix'";
+        : safe ? "'run', 'weights', 'reduction', 'end', " CERT_PARTS_PROOFS
+               : "'run', 'weights', 'reduction', " CERT_PARTS_PROOFS;
 
     if (question_asks_again(r->cert->goal.kind))
         return read_parts(r);

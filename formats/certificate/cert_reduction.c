@@ -123,8 +123,7 @@ static bool read_step(struct steps *s, const struct reduction_keeps *keeps)
     bool good;
 
     if (r->quoted || step.rule == REDUCTION_RULES)
-        return cert_reader_unexpected(r,
-                                      "a rule, 'proof', 'cases' or 'prefix'");
+        return cert_reader_unexpected(r, "a rule, " CERT_PARTS_PROOFS);
     good = read_nodes(s, &step, &places);
     step.len = places.len;
     if (good && !reduction_rule_check(&s->left, keeps, &step, places.at, why))
@@ -133,13 +132,6 @@ static bool read_step(struct steps *s, const struct reduction_keeps *keeps)
         reduction_rule_apply(&cert->reduction, &s->left, step, places.at);
     vec_free(&places);
     return good;
-}
-
-/* Does the word begin what is about the rest? */
-static bool is_body(struct cert_reader *r)
-{
-    return cert_reader_is(r, "proof") || cert_reader_is(r, "cases") ||
-           cert_reader_is(r, "prefix");
 }
 
 static bool read_steps(struct steps *s)
@@ -151,8 +143,8 @@ static bool read_steps(struct steps *s)
     reduction_keeps_init(&keeps, r->net);
     reduction_keeps_add(&keeps, r->net, cert_asked(r->cert));
     while (good && !r->cert->broken) {
-        good = cert_reader_next_line(r, "a rule, 'proof', 'cases' or 'prefix'");
-        if (good && is_body(r))
+        good = cert_reader_next_line(r, "a rule, " CERT_PARTS_PROOFS);
+        if (good && cert_read_starts_proof(r))
             break;
         good = good && read_step(s, &keeps);
     }

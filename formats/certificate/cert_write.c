@@ -468,6 +468,8 @@ void cert_write_file(const struct net *net, const struct goal *goal,
         put_proof(file, left, evidence->proof);
     else if (evidence->cases)
         put_cases(file, left, goal, evidence->cases);
+    else if (evidence->diagram)
+        cert_diagram_write(left, evidence->diagram, file);
     else if (evidence->prefix)
         put_prefix(file, left, evidence->prefix, evidence->copies);
     fputs("end\n", file);

@@ -21,6 +21,7 @@ void answer_finish(struct answer *answer)
         vec_free(&answer->findings[i].items);
         proof_destroy(answer->findings[i].proof);
         case_proof_destroy(answer->findings[i].cases);
+        diagram_destroy(answer->findings[i].diagram);
         recovery_proof_destroy(answer->findings[i].recovery);
     }
     mem_free(answer->findings);

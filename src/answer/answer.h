@@ -7,6 +7,7 @@
 #include "occurrence/merged.h"
 #include "occurrence/prefix.h"
 #include "proof/case_proof.h"
+#include "proof/diagram.h"
 #include "proof/proof.h"
 #include "proof/recovery_proof.h"
 #include "proof/witness.h"
@@ -106,9 +107,10 @@ struct answer_finding {
     int64_t limit;       /* no reachable marking has a larger value, if the net
                             is safe */
     struct proof *proof; /* for VERDICT_NO: owned by the answer; NULL: none */
-    struct case_proof *cases;        /* the same, of another kind */
+    struct case_proof *cases; /* the same, of other kinds */
+    struct diagram *diagram;
     struct recovery_proof *recovery; /* of what stays possible; the same */
-    const char *no_proof; /* why there is neither; NULL: see answer.stop */
+    const char *no_proof; /* why there is none; NULL: see answer.stop */
     trans_id trans; /* for a GOAL_LIVE and VERDICT_YES: from the marking at
                        the end of the run it never fires; of all
                        transitions and VERDICT_NO: it is dead */
@@ -118,6 +120,20 @@ struct answer_finding {
     double seconds;     /* from the start to this finding */
     const char *engine; /* that found it; NULL: the one that was run */
 };
+
+/* Is there a proof of a no? */
+static inline bool answer_is_proved(const struct answer_finding *finding)
+{
+    return finding->proof || finding->cases || finding->diagram;
+}
+
+/* Of a copy of a finding that owns them. */
+static inline void answer_drop_proofs(struct answer_finding *copy)
+{
+    copy->proof = NULL;
+    copy->cases = NULL;
+    copy->diagram = NULL;
+}
 
 /* A run to a marking that is not unit-safe (unit_breach.h): the first such run
  * that an engine has met, and the work until then. */

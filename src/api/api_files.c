@@ -42,7 +42,7 @@ static bool has_bound(const punfpor *problem, struct diag *diag)
     formula_cubes_list cubes;
     bool few;
 
-    if (is_limit(goal, finding->value) || finding->proof || finding->cases)
+    if (is_limit(goal, finding->value) || answer_is_proved(finding))
         return true;
     if (!problem->run.answer.prefix.events.len)
         return diag_usage(diag, "%s",
@@ -64,9 +64,8 @@ static bool is_without_proof(const struct answer *answer)
 {
     const struct answer_finding *const finding = answer->findings;
 
-    return finding->verdict == VERDICT_NO && !finding->proof &&
-           !finding->cases && !finding->recovery &&
-           !answer->prefix.events.len &&
+    return finding->verdict == VERDICT_NO && !answer_is_proved(finding) &&
+           !finding->recovery && !answer->prefix.events.len &&
            (finding->no_proof || answer->stop != STOP_DONE);
 }
 
@@ -102,8 +101,8 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
         return has_parts(problem, diag);
     if (problem->asked.goals.at->kind == GOAL_BOUND)
         return has_bound(problem, diag);
-    return finding->verdict == VERDICT_YES || finding->proof ||
-           finding->cases || answer->prefix.events.len ||
+    return finding->verdict == VERDICT_YES || answer_is_proved(finding) ||
+           answer->prefix.events.len ||
            (problem->asked.goals.at->kind == GOAL_SAFE &&
             problem->run.safety.has_weights) ||
            diag_internal(diag,
@@ -134,6 +133,7 @@ static void put_parts(const punfpor *problem, FILE *file)
         .reduced = reduced ? &left : NULL,
         .proof = rest->proof,
         .cases = rest->cases,
+        .diagram = rest->diagram,
         .prefix = part && part->answer.prefix.events.len ? &part->answer.prefix
                                                          : NULL,
         .copies = part && part->relation == DEP_READ,
@@ -171,11 +171,12 @@ static void put_certificate(const punfpor *problem,
                                : NULL;
         evidence.proof = finding->proof;
         evidence.cases = finding->cases;
+        evidence.diagram = finding->diagram;
         evidence.copies = problem->run.relation == DEP_READ;
         if (problem->run.answer.prefix.events.len)
             evidence.prefix = &problem->run.answer.prefix;
         if (!bound && problem->run.reduced &&
-            (evidence.proof || evidence.cases || evidence.prefix))
+            (answer_is_proved(finding) || evidence.prefix))
             evidence.reduced = &left;
     }
     cert_write_file(problem->asked.net, goal, &evidence, file);

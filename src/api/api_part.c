@@ -92,7 +92,7 @@ const struct answer_finding *api_part_proof(const struct api_run *run)
         part ? part->answer.findings : run->answer.findings;
 
     return finding && finding->verdict == VERDICT_NO &&
-                   (finding->proof || finding->cases ||
+                   (answer_is_proved(finding) ||
                     (part && part->answer.prefix.events.len))
                ? finding
                : NULL;

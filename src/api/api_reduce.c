@@ -404,8 +404,7 @@ struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
     struct answer_finding lifted = *finding;
 
     memset(&lifted.run, 0, sizeof lifted.run);
-    lifted.proof = NULL;
-    lifted.cases = NULL;
+    answer_drop_proofs(&lifted);
     lifted.safe &= !reduced->work.reduction.hides;
     if (goal->kind == GOAL_BOUND && asked->kind != GOAL_BOUND) {
         if (finding->verdict == VERDICT_UNKNOWN)
@@ -552,6 +551,7 @@ bool api_reduce_answer(const struct api_reduce *reduced,
 
         lifted.proof = finding->proof;
         lifted.cases = finding->cases;
+        lifted.diagram = finding->diagram;
         vec_free(&finding->run);
         *finding = lifted;
         good = settle_run(

@@ -21,6 +21,7 @@ void api_run_finish(struct api_run *run)
         vec_free(&run->by_trans[t].run);
         proof_destroy(run->by_trans[t].proof);
         case_proof_destroy(run->by_trans[t].cases);
+        diagram_destroy(run->by_trans[t].diagram);
     }
     mem_free(run->by_trans);
     mem_free(run->conflicts.at);

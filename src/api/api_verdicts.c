@@ -98,8 +98,7 @@ static void tell_goal(struct api_verdicts *verdicts, uint32_t goal,
     const struct api_goals *const goals = verdicts->goals;
 
     finding.run = (witness_run){0};
-    finding.proof = NULL;
-    finding.cases = NULL;
+    answer_drop_proofs(&finding);
     if (goal < goals->first) {
         api_verdicts_tell_question(verdicts, goals->question[goal], &finding);
         return;

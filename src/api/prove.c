@@ -2,6 +2,7 @@
 
 #include "proof/verify.h"
 #include "proof/verify_cases.h"
+#include "proof/verify_diagram.h"
 #include "proof/verify_recovery.h"
 
 static bool prove_unsafe(const struct net *net, const struct answer *answer,
@@ -53,17 +54,23 @@ static bool prove_no(const struct net *net, const struct goal *goal,
     const struct goal refuted = refuted_goal(goal, finding, &view);
     struct verify_cases_fault fault = {.text = ""};
     struct verify_fault why = {.text = "it is not"};
+    struct verify_diagram_fault gap = {.text = ""};
     const bool good =
         finding->verdict == wanted &&
         (!finding->proof ||
          verify_proof(net, &refuted, finding->proof, &why)) &&
         (!finding->cases ||
-         verify_cases_proof(net, &refuted, finding->cases, &fault));
+         verify_cases_proof(net, &refuted, finding->cases, &fault)) &&
+        (!finding->diagram ||
+         verify_diagram(net, &refuted, finding->diagram, &gap));
 
     return good ||
            diag_internal(diag,
                          "the proof that '%s' is unreachable does not hold: %s",
-                         goal->text, fault.text[0] ? fault.text : why.text);
+                         goal->text,
+                         fault.text[0] ? fault.text
+                         : gap.text[0] ? gap.text
+                                       : why.text);
 }
 
 /* What stays possible: the cubes, runs and walks lead where they must, and the
@@ -189,7 +196,7 @@ bool prove_answer(const struct engine_problem *problem,
             break;
         if (finding->recovery)
             good = prove_again(problem->net, &goals[i], finding, diag);
-        else if (finding->proof || finding->cases)
+        else if (answer_is_proved(finding))
             good = prove_no(problem->net, &goals[i], finding, diag);
         if (!good)
             return false;

@@ -78,7 +78,11 @@ static const char help[] =
     "Exit code: 0 accepted, 1 rejected, 3 usage, 4 bad input, 5 out of memory\n"
     "or an internal error.  What is proved of safe nets only is accepted with\n"
     "\"(if the net is safe)\": cubes, cases, and a largest value that nothing\n"
-    "but a run shows.  Weights and a complete prefix prove that it is.\n";
+    "but a run shows.  Weights, a complete prefix and a diagram prove that it\n"
+    "is.  Where a certificate says how many tokens places can have, the net "
+    "is\n"
+    "translated accordingly, and \"(if no place gets more tokens than the\n"
+    "certificate says)\" stands in that place.\n";
 
 /* The codes of options without a letter; from ASK on, those of questions. */
 enum { READ_TYPE = 256, READ_UNTIMED, READ_INITIAL, READ_FAIR, ASK };

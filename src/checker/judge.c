@@ -6,6 +6,7 @@
 #include "proof/reduction.h"
 #include "proof/verify.h"
 #include "proof/verify_cases.h"
+#include "proof/verify_diagram.h"
 #include "proof/verify_recovery.h"
 #include "question/formula_cubes.h"
 
@@ -181,6 +182,21 @@ static bool check_cases(const struct net *net, const struct goal *goal,
     return fault_report(fault, line, "%s", why.text);
 }
 
+static bool check_diagram(const struct net *net, const struct goal *goal,
+                          const struct cert *cert, struct fault *fault)
+{
+    struct verify_diagram_fault why;
+    uint32_t line = cert->end_line;
+
+    if (verify_diagram(net, goal, cert->diagram, &why))
+        return true;
+    if (why.part == VERIFY_DIAGRAM_LEVEL)
+        line = cert->level_lines.at[why.number];
+    else if (why.part == VERIFY_DIAGRAM_NODE)
+        line = cert->node_lines.at[why.number];
+    return fault_report(fault, line, "%s", why.text);
+}
+
 /* The sets of places that the goal wants marked together: a marking answers if
  * it marks one of them, and those of a formula only then.  That other places
  * are to be empty is no help.  False when a prefix proves nothing about the
@@ -277,6 +293,8 @@ static bool check_bound(const struct net *net, const struct goal *goal,
         return check_proof(net, &part, cert, fault);
     if (cert->kind == CERT_CASES)
         return check_cases(net, &part, cert, fault);
+    if (cert->kind == CERT_DIAGRAM)
+        return check_diagram(net, &part, cert, fault);
     return value >= formula_limit(shown, shown->nodes.at) ||
            fault_report(fault, cert->end_line,
                         "a proof that the sum is never larger is missing");
@@ -323,6 +341,8 @@ static bool check_body(const struct net *net, const struct goal *goal,
         return check_cases(net, goal, cert, fault);
     case CERT_PREFIX:
         return check_prefix(net, goal, cert, fault);
+    case CERT_DIAGRAM:
+        return check_diagram(net, goal, cert, fault);
     case CERT_WEIGHTS: /* of the goal "safe", and checked before */
         return true;
     }
@@ -446,6 +466,7 @@ bool judge_presumes_safe(const struct goal *goal, const struct cert *cert)
     case CERT_CASES:
         return true;
     case CERT_PREFIX:
+    case CERT_DIAGRAM:
         return cert->reduces && cert->reduction.hides;
     case CERT_WEIGHTS:
         return false;

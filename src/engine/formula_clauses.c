@@ -71,7 +71,7 @@ static int64_t weigh(const struct formula_clauses *f,
 }
 
 /* A diagram under construction; a key is i and k, an id is a variable. */
-struct diagram {
+struct decisions {
     const struct formula_clauses *f;
     const weighted_list *list;
     uint64_t base; /* larger than all k */
@@ -81,19 +81,19 @@ struct diagram {
 
 /* The variable of "the terms from i on sum up to k or more", where that is
  * neither always nor never so. */
-static int diagram_var(struct diagram *d, uint32_t i, int64_t k)
+static int diagram_var(struct decisions *d, uint32_t i, int64_t k)
 {
     const uint32_t id = keys_intern(&d->keys, i * d->base + (uint64_t)k);
 
     return d->first_var + (int)id;
 }
 
-static bool is_never(const struct diagram *d, uint32_t i, int64_t k)
+static bool is_never(const struct decisions *d, uint32_t i, int64_t k)
 {
     return k > (i < d->list->len ? d->list->at[i].rest : 0);
 }
 
-static void add_decision(struct diagram *d, uint32_t id)
+static void add_decision(struct decisions *d, uint32_t id)
 {
     const uint32_t i = (uint32_t)(d->keys.at[id] / d->base);
     const int64_t k = (int64_t)(d->keys.at[id] % d->base);
@@ -111,7 +111,7 @@ static void add_decision(struct diagram *d, uint32_t id)
 
 /* Adds the clauses; false when they are too many, or the watch ended the
  * run. */
-static bool add_diagram(struct diagram *d, int node, int64_t needed)
+static bool add_diagram(struct decisions *d, int node, int64_t needed)
 {
     bool fits = true;
 
@@ -131,10 +131,10 @@ static bool add_compare(const struct formula_clauses *f,
 {
     weighted_list list = {0};
     const int64_t needed = weigh(f, formula, node, &list);
-    struct diagram d = {.f = f,
-                        .list = &list,
-                        .base = (uint64_t)(needed > 0 ? needed : 0) + 1,
-                        .first_var = *f->n_vars + 1};
+    struct decisions d = {.f = f,
+                          .list = &list,
+                          .base = (uint64_t)(needed > 0 ? needed : 0) + 1,
+                          .first_var = *f->n_vars + 1};
     bool fits = true;
 
     if (needed > list.at[0].rest)

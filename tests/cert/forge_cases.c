@@ -1,13 +1,14 @@
-/* forge_cases.c - certificates by cases: honest ones are accepted, forged ones
- * are rejected.
+/* forge_cases.c - certificates by cases and by diagrams: honest ones are
+ * accepted, forged ones are rejected.
  *
  *     forge-cases FIRST COUNT
  *
  * For each random net, questions of each kind are asked; what is true is found
  * at all reachable markings, of formulas with the code of condition.h.  Each no
- * of the engine `equation` has a certificate, which is written, read back and
- * judged.  Then the test changes its words and lines, and uses it for other
- * questions and other nets; an accepted one must be true by brute force. */
+ * of the engines `equation` and `symbolic` has a certificate, which is written,
+ * read back and judged.  Then the test changes its words and lines, and uses it
+ * for other questions and other nets; an accepted one must be true by brute
+ * force. */
 #include "certs.h"
 #include "checker/judge.h"
 #include "engine/race/engines.h"
@@ -44,7 +45,7 @@ struct forge {
     const struct forge_question *asked;
     char *path;
     uint64_t nets, honest, reduced, changed, still, refused, rejected;
-    uint64_t inductive, lemmas;
+    uint64_t inductive, lemmas, diagrams, arcs;
     uint64_t traps, combinations, comparisons, cases, nodes, transitions;
 };
 
@@ -68,8 +69,15 @@ static bool is_reachable(const struct forge *f, const struct forge_question *q)
 
 /* --- judging -------------------------------------------------------------- */
 
-static void count(struct forge *f, const struct case_proof *proof)
+static void count(struct forge *f, const struct cert *cert)
 {
+    const struct case_proof *const proof = cert->cases;
+
+    if (!proof) {
+        f->diagrams++;
+        f->arcs += cert->diagram->arcs.len / 2;
+        return;
+    }
     f->traps += proof->traps.ends.len;
     f->combinations += proof->combinations.len;
     f->inductive += proof->inductive.ends.len;
@@ -102,7 +110,7 @@ static void judge(struct forge *f, const char *text, bool honest)
             fail(f, "a certificate of what is not so is accepted");
         *(honest ? &f->honest : &f->still) += 1;
         if (honest)
-            count(f, cert->cases);
+            count(f, cert);
     } else if (honest) {
         fail(f, fault.text);
     } else {
@@ -177,29 +185,33 @@ static void change_net(struct forge *f, const char *text)
         CHECK(!fclose(file_));                                           \
     } while (0)
 
-/* NULL if the answer is not no. */
-static const struct case_proof *prove(const struct net *net,
-                                      const struct goal *goal, bool induction,
-                                      struct answer *answer)
+/* By one of the engines; false if the answer is not no. */
+static bool prove(struct forge *f, const struct net *net,
+                  const struct goal *goal, struct answer *answer)
 {
     const struct engine_problem problem = {.net = net,
                                            .question.goals = goal,
                                            .question.n_goals = 1,
                                            .output.proof = true,
-                                           .test.induction = induction};
+                                           .test.induction =
+                                               random_chance(&f->random, 50)};
     const struct engine_limits limits = {0};
+    struct answer_finding *finding;
 
     answer_init(answer, 1);
-    equation_engine.run(&problem, &limits, answer);
-    CHECK((answer->findings[0].verdict == VERDICT_NO) ==
-          (answer->findings[0].cases != NULL));
-    CHECK(!answer->findings[0].no_proof);
-    return answer->findings[0].cases;
+    if (random_chance(&f->random, 50))
+        equation_engine.run(&problem, &limits, answer);
+    else
+        symbolic_engine.run(&problem, &limits, answer);
+    finding = &answer->findings[0];
+    CHECK((finding->verdict == VERDICT_NO) == answer_is_proved(finding));
+    CHECK(!finding->no_proof);
+    return answer_is_proved(finding);
 }
 
 /* The same proof for another question. */
 static void ask_others(struct forge *f, const struct cert_reduced *reduced,
-                       const struct case_proof *proof)
+                       const struct answer_finding *finding)
 {
     const struct forge_question *const asked = f->asked;
 
@@ -208,7 +220,7 @@ static void ask_others(struct forge *f, const struct cert_reduced *reduced,
 
         f->asked = &f->questions.at[i];
         TEXT_OF(text, f->net, f->asked->goal, .reduced = reduced,
-                .cases = proof);
+                .cases = finding->cases, .diagram = finding->diagram);
         f->changed++;
         judge(f, text, false);
         free(text);
@@ -219,18 +231,19 @@ static void ask_others(struct forge *f, const struct cert_reduced *reduced,
 static void try_plain(struct forge *f)
 {
     struct answer answer;
-    const struct case_proof *const proof =
-        prove(f->net, f->asked->goal, random_chance(&f->random, 50), &answer);
     char *text = NULL;
 
-    if (proof) {
+    if (prove(f, f->net, f->asked->goal, &answer)) {
+        const struct answer_finding *const finding = answer.findings;
+
         if (f->asked->reachable)
             fail(f, "a wrong no");
-        TEXT_OF(text, f->net, f->asked->goal, .cases = proof);
+        TEXT_OF(text, f->net, f->asked->goal, .cases = finding->cases,
+                .diagram = finding->diagram);
         judge(f, text, true);
         change_words(f, text);
         change_net(f, text);
-        ask_others(f, NULL, proof);
+        ask_others(f, NULL, finding);
         free(text);
     }
     answer_finish(&answer);
@@ -240,17 +253,18 @@ static void try_left(struct forge *f, const struct cert_reduced *left,
                      const struct goal *goal)
 {
     struct answer answer;
-    const struct case_proof *const proof =
-        prove(left->net, goal, random_chance(&f->random, 50), &answer);
     char *text = NULL;
 
-    if (proof) {
-        TEXT_OF(text, f->net, f->asked->goal, .reduced = left, .cases = proof);
+    if (prove(f, left->net, goal, &answer)) {
+        const struct answer_finding *const finding = answer.findings;
+
+        TEXT_OF(text, f->net, f->asked->goal, .reduced = left,
+                .cases = finding->cases, .diagram = finding->diagram);
         judge(f, text, true);
         f->reduced++;
         change_words(f, text);
         change_net(f, text);
-        ask_others(f, left, proof);
+        ask_others(f, left, finding);
         free(text);
     }
     answer_finish(&answer);
@@ -372,15 +386,16 @@ int main(int argc, char **argv)
            " rejected, %" PRIu64 " still certificates\n",
            f.nets, f.honest, f.reduced, f.changed, f.refused, f.rejected,
            f.still);
-    printf("%" PRIu64 " inductive cubes, %" PRIu64 " lemmas\n", f.inductive,
-           f.lemmas);
+    printf("%" PRIu64 " inductive cubes, %" PRIu64 " lemmas; %" PRIu64
+           " diagrams with %" PRIu64 " arcs\n",
+           f.inductive, f.lemmas, f.diagrams, f.arcs);
     printf("%" PRIu64 " traps, %" PRIu64 " combinations with %" PRIu64
            " comparisons, %" PRIu64 " cases, of %" PRIu64 " nodes and %" PRIu64
            " transitions\n",
            f.traps, f.combinations, f.comparisons, f.cases, f.nodes,
            f.transitions);
     CHECK(f.nets && f.honest && f.reduced && f.still && f.refused &&
-          f.rejected && f.comparisons && f.cases && f.nodes);
+          f.rejected && f.diagrams && f.comparisons && f.cases && f.nodes);
     CHECK(f.nets < 100 || (f.inductive && f.traps));
     return 0;
 }

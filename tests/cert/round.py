@@ -77,16 +77,17 @@ def questions(net):
     if names:
         yield (['--formula', f'AG not fireable({", ".join(names)})'],
                ['--engine', 'prefix'])
-    for engine in 'state', 'equation':
+    for engine in 'state', 'equation', 'symbolic':
         yield ['--deadlock'], ['--engine', engine, '--reduce', 'on']
     if names:
         yield (['--formula', f'AG not fireable({", ".join(names)})'],
                ['--engine', 'equation'])
     for name in never[-1:]:
-        for engine in 'state', 'equation', 'prefix':
+        for engine in 'state', 'equation', 'prefix', 'symbolic':
             yield ['--reach', name], ['--engine', engine, '--reduce', 'on']
     for total in sums(net):
         for options in ([], ['--engine', 'equation'],
+                        ['--engine', 'symbolic'],
                         ['--racers', 'equation,state', '--threads', '2']):
             yield ['--bounds', total], options
 

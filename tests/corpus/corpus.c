@@ -416,6 +416,10 @@ static void add_body(struct line *line, const struct net *net,
     case CERT_PREFIX:
         add_prefix(line, net, cert);
         break;
+    case CERT_DIAGRAM:
+        add(line, " %u levels, %u nodes", diagram_levels(cert->diagram),
+            diagram_nodes(cert->diagram));
+        break;
     case CERT_WEIGHTS:
         break;
     }

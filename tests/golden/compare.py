@@ -12,6 +12,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 TOOL = pathlib.Path(sys.argv[1]).resolve()
 NETS = pathlib.Path(sys.argv[2]).resolve() / 'nets'
@@ -62,8 +63,12 @@ def compare_row(path, row, question, reads):
     if row['engine'] == 'from-prefix':
         compare_merged(path, row, question)
         return
-    alone, _ = run(path, '--engine', row['engine'], '--dependency',
-                   row['relation'], '--order', row['order'], *question)
+    with tempfile.TemporaryDirectory() as folder:
+        whole = ['--mp', f'{folder}/whole.mp', '--from-prefix', '0'] \
+            if row['engine'] == 'merged' else []  # not only to the answer
+        alone, _ = run(path, '--engine', row['engine'], '--dependency',
+                       row['relation'], '--order', row['order'], *whole,
+                       *question)
     for figure in FIGURES:
         lacks = (row['engine'] != 'por' and figure in VISITED or
                  row['engine'] == 'merged' and figure == 'histories' or

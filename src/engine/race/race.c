@@ -178,8 +178,7 @@ static void lose_memory(struct racer *racer)
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         if (!racer->answers[g].given)
             answer->findings[g] = (struct answer_finding){0};
-        answer->findings[g].proof = NULL;
-        answer->findings[g].cases = NULL;
+        answer_drop_proofs(&answer->findings[g]);
     }
     answer->prefix = (struct prefix){0};
     answer->unsafe_run = (witness_run){0};

@@ -124,7 +124,7 @@ static void note_proof(const struct racer_group *race,
                        struct answer_finding *finding)
 {
     if (race->problem->output.proof && finding->verdict == VERDICT_NO &&
-        !finding->proof && !finding->cases && !finding->no_proof)
+        !answer_is_proved(finding) && !finding->no_proof)
         finding->no_proof = "the proof was not put together";
 }
 

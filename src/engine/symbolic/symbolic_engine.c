@@ -1,6 +1,7 @@
 /* symbolic_engine.c - the engine `symbolic`: all markings at once, as a
  * decision diagram. */
 #include "engine/symbolic/ctl.h"
+#include "engine/symbolic/invariant.h"
 #include "engine/symbolic/path_run.h"
 #include "engine/symbolic/risks.h"
 #include "engine/symbolic/shortest.h"
@@ -42,11 +43,27 @@ static bool is_open(const struct symbolic *s, uint32_t g)
            !watch_closed(&s->watch, g) && s->watch.reason == STOP_DONE;
 }
 
+/* All markings are the proof. */
+static void prove(struct symbolic *s, struct answer_finding *finding)
+{
+    if (!s->problem->output.proof || s->problem->question.n_goals != 1)
+        return;
+    finding->diagram = invariant_of(&s->sets);
+    if (!finding->diagram)
+        finding->no_proof =
+            s->sets.diagram.stopped
+                ? "the time or memory did not suffice for the diagram"
+                : "the diagram of the markings has more than 20 million arcs";
+}
+
 static void close_goal(struct symbolic *s, uint32_t g,
                        enum answer_verdict verdict)
 {
     struct answer_finding *const finding = &s->answer->findings[g];
 
+    if (verdict == VERDICT_NO ||
+        s->problem->question.goals[g].kind == GOAL_BOUND)
+        prove(s, finding);
     finding->verdict = verdict;
     finding->safe = verdict == VERDICT_NO;
     watch_found(&s->watch, g, finding);
@@ -358,9 +375,19 @@ static const char *refuses(const struct net *net, const struct goal *goal)
                  "runs";
 }
 
+/* engine.certifies: the markings show what none of them is. */
+static bool certifies(const struct engine_problem *problem, struct diag *diag)
+{
+    const enum question_goal kind = problem->question.goals[0].kind;
+
+    return (ENGINE_REACHES >> kind & 1) ||
+           diag_usage(diag, "engine 'symbolic' cannot certify what stays "
+                            "possible, nor temporal formulas");
+}
+
 const struct engine symbolic_engine = {
     .name = "symbolic",
-    .uses = " check ",
+    .uses = " check certificate ",
     .figures = figures,
     .techniques = "DECISION_DIAGRAMS",
     .is_complete = true,
@@ -369,6 +396,7 @@ const struct engine symbolic_engine = {
     .goals = ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME |
              1u << GOAL_LASSO | 1u << GOAL_CTL,
     .refuses = refuses,
+    .certifies = certifies,
     .races = 1u << GOAL_CTL,
     .run = run_symbolic,
 };

@@ -1,0 +1,36 @@
+/* verify_diagram.h - does a diagram show that a question has no answer?
+ *
+ * The set has the initial marking, no step leads out of it, and no marking of
+ * it answers.  A step that puts a second token on a place, or tokens on two
+ * places of a level, leads out, so an accepted diagram shows that the net is
+ * safe, too (THEORY, Lemma 130).
+ *
+ * The time is that of one step of each transition from the set, and of the
+ * subsets of which parts of a formula hold. */
+#ifndef VERIFY_DIAGRAM_H
+#define VERIFY_DIAGRAM_H
+
+#include "proof/diagram.h"
+#include "question/goal.h"
+
+enum verify_diagram_part {
+    VERIFY_DIAGRAM_LEVEL,
+    VERIFY_DIAGRAM_NODE,
+    VERIFY_DIAGRAM_END, /* the whole */
+};
+
+/* The first error. */
+struct verify_diagram_fault {
+    enum verify_diagram_part part;
+    uint32_t number; /* of the part, from 0 */
+    char text[512];  /* one sentence */
+};
+
+/* The goal is one that a marking or a step answers; of any other kind there is
+ * no proof.  Places are those of the net; all other numbers are checked.  False
+ * with *fault set on the first error. */
+bool verify_diagram(const struct net *net, const struct goal *goal,
+                    const struct diagram *diagram,
+                    struct verify_diagram_fault *fault);
+
+#endif
