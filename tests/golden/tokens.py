@@ -19,7 +19,7 @@ import unittest
 TOOL = os.path.abspath(sys.argv[1])
 CHECKER = os.path.abspath(sys.argv[2])
 N_NETS = int(sys.argv[3]) if len(sys.argv) > 3 else 60
-ENGINES = 'prefix', 'state', 'equation', 'auto'
+ENGINES = 'prefix', 'state', 'equation', 'symbolic', 'auto'
 MOST = 5  # tokens
 MARKINGS = 400
 
@@ -34,13 +34,14 @@ class Large(Exception):
 
 class Net:
     """A transition has for each place: tokens that it takes, puts, needs and
-    must not find."""
+    must not find, and whether it takes all."""
 
     def __init__(self, dice):
         self.n = dice.randint(1, 4)
         self.start = tuple(dice.choice([0, 0, 1, 1, 2, 3])
                            for _ in range(self.n))
         self.transitions = []
+        resets = dice.random() < 0.3
         for _ in range(dice.randint(2, 5)):
             t = []
             for _ in range(self.n):
@@ -53,34 +54,72 @@ class Net:
                     need = dice.randint(1, 3)
                 if dice.random() < 0.15:
                     few = dice.randint(1, 4)
-                t.append((take, put, need, few))
+                t.append((take, put, need, few,
+                          resets and dice.random() < 0.2))
             # Few nets would be bounded otherwise.
-            if dice.random() < 0.8 and sum(put for _, put, _, _ in t) > sum(
+            if dice.random() < 0.8 and sum(put for _, put, *_ in t) > sum(
                     take for take, *_ in t):
-                t = [(put, take, need, few) for take, put, need, few in t]
+                t = [(put, take, *others) for take, put, *others in t]
             self.transitions.append(t)
 
+    def has_resets(self):
+        return any(wipe for t in self.transitions for *_, wipe in t)
+
+    def write(self, folder):
+        """In the format of Tina, which has no reset arcs, or else in PNML."""
+        path = folder / ('net.pnml' if self.has_resets() else 'net.net')
+        path.write_text(self.pnml() if self.has_resets() else self.text())
+        return path
+
     def text(self):
-        """In the format of Tina."""
         lines = ['net n']
         for i, t in enumerate(self.transitions):
             left, right = [], []
-            for p, (take, put, need, few) in enumerate(t):
+            for p, (take, put, need, few, wipe) in enumerate(t):
                 left += [f'p{p}*{take}'] * bool(take)
                 left += [f'p{p}?{need}'] * bool(need)
                 left += [f'p{p}?-{few}'] * bool(few)
+                left += [f'p{p}?reset'] * wipe  # in a message alone
                 right += [f'p{p}*{put}'] * bool(put)
             lines.append(f'tr t{i} {" ".join(left)} -> {" ".join(right)}')
         lines += [f'pl p{p} ({n})' for p, n in enumerate(self.start)]
         return '\n'.join(lines) + '\n'
 
+    def pnml(self):
+        items, n_arcs = [], 0
+
+        def arc(source, target, weight, kind=''):
+            nonlocal n_arcs
+            n_arcs += 1
+            items.append(
+                f'<arc id="a{n_arcs}" source="{source}" target="{target}">'
+                f'<inscription><text>{weight}</text></inscription>' +
+                (f'<type value="{kind}"/>' if kind else '') + '</arc>')
+
+        for p, n in enumerate(self.start):
+            items.append(f'<place id="p{p}"><initialMarking><text>{n}</text>'
+                         '</initialMarking></place>')
+        for i, t in enumerate(self.transitions):
+            items.append(f'<transition id="t{i}"/>')
+            for p, (take, put, need, few, wipe) in enumerate(t):
+                for weight, kind in ((take, ''), (need, 'test'),
+                                     (few, 'inhibitor'), (wipe, 'reset')):
+                    if weight:
+                        arc(f'p{p}', f't{i}', int(weight), kind)
+                if put:
+                    arc(f't{i}', f'p{p}', put)
+        return ('<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">'
+                '<net id="n" type="http://www.pnml.org/version-2009/grammar/'
+                'ptnet"><page id="g">' + ''.join(items) +
+                '</page></net></pnml>\n')
+
     def fire(self, m, t):
         """None: t is not enabled."""
         after = []
-        for n, (take, put, need, few) in zip(m, self.transitions[t]):
+        for n, (take, put, need, few, wipe) in zip(m, self.transitions[t]):
             if n < max(take, need) or few and n >= few:
                 return None
-            after.append(n - take + put)
+            after.append((0 if wipe else n - take) + put)
         return tuple(after)
 
     def explore(self):
@@ -120,7 +159,7 @@ class Test(unittest.TestCase):
         self.dice = random.Random(4)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.file = pathlib.Path(folder.name) / 'net.net'
+        self.folder = pathlib.Path(folder.name)
 
     def ask(self, *options, tokens=MOST):
         result = subprocess.run([TOOL, self.file, '--tokens', str(tokens),
@@ -185,7 +224,7 @@ class Test(unittest.TestCase):
         n_safe = n_unsafe = 0
         while n_safe < N_NETS:
             net = Net(self.dice)
-            self.file.write_text(net.text())
+            self.file = net.write(self.folder)
             try:
                 edges = net.explore()
             except Large:
@@ -219,7 +258,7 @@ class Test(unittest.TestCase):
         """A run for each engine, by the transitions of the input."""
         for _ in range(N_NETS):
             net = Net(self.dice)
-            self.file.write_text(net.text())
+            self.file = net.write(self.folder)
             try:
                 edges = net.explore()
             except (Large, Exceeds):
@@ -246,12 +285,12 @@ class Test(unittest.TestCase):
     def test_jumps(self):
         """A transition leads beyond the bound where no place had two tokens:
         the net is not safe, and the checker accepts the run."""
-        cert = self.file.with_name('net.cert')
+        cert = self.folder / 'net.cert'
         n_jumps = 0
         while n_jumps < N_NETS:
             net = Net(self.dice)
             net.start = tuple(min(n, 1) for n in net.start)
-            self.file.write_text(net.text())
+            self.file = net.write(self.folder)
             try:
                 edges = net.explore()
             except (Large, Exceeds):
@@ -293,11 +332,11 @@ class Test(unittest.TestCase):
         return 1
 
     def test_certificates(self):
-        cert = self.file.with_name('net.cert')
+        cert = self.folder / 'net.cert'
         n_accepted = n_forged = 0
         while n_accepted < 4 * N_NETS:
             net = Net(self.dice)
-            self.file.write_text(net.text())
+            self.file = net.write(self.folder)
             try:
                 edges = net.explore()
             except (Large, Exceeds):
