@@ -36,21 +36,38 @@ static void add_arc(struct net_builder *b, enum net_given_kind kind,
         net_builder_arc(b, kind, bundle->place, bundle->trans, weight);
 }
 
+static void add_bundle(struct net_builder *b, const struct net_bundle *bundle)
+{
+    add_arc(b, GIVEN_CONSUME, bundle, bundle->consume);
+    add_arc(b, GIVEN_PRODUCE, bundle, bundle->produce);
+    add_arc(b, GIVEN_READ, bundle, bundle->read);
+    add_arc(b, GIVEN_INHIBIT, bundle, bundle->inhibit);
+    add_arc(b, GIVEN_RESET, bundle, bundle->reset || bundle->spare_reset);
+}
+
+/* Is the bundle there once more, with a reset arc? */
+static bool is_spare(const struct net *net, const struct net_bundle *bundle,
+                     uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (net->spare_resets[i].place == bundle->place)
+            return true;
+    return false;
+}
+
 static void add_arcs(struct net_builder *b, const struct net *net)
 {
     net_bundle_list bundles = {0};
+    uint32_t from, to = 0;
 
     for (trans_id t = 0; t < net->n_given_transitions; t++) {
+        for (from = to;
+             to < net->n_spare_resets && net->spare_resets[to].trans == t; to++)
+            add_bundle(b, &net->spare_resets[to]);
         bundles_of(net, t, &bundles);
-        for (uint32_t i = 0; i < bundles.len; i++) {
-            const struct net_bundle *const bundle = &bundles.at[i];
-
-            add_arc(b, GIVEN_CONSUME, bundle, bundle->consume);
-            add_arc(b, GIVEN_PRODUCE, bundle, bundle->produce);
-            add_arc(b, GIVEN_READ, bundle, bundle->read);
-            add_arc(b, GIVEN_INHIBIT, bundle, bundle->inhibit);
-            add_arc(b, GIVEN_RESET, bundle, bundle->reset);
-        }
+        for (uint32_t i = 0; i < bundles.len; i++)
+            if (!is_spare(net, &bundles.at[i], from, to))
+                add_bundle(b, &bundles.at[i]);
     }
     vec_free(&bundles);
 }

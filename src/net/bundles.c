@@ -85,7 +85,8 @@ static void normalise(struct net_bundle *b, uint32_t bound)
         b->consume = b->read;
         b->read = 0;
     }
-    if (bound == 1 && (b->consume || b->inhibit == 1))
+    b->spare_reset = b->reset && bound == 1 && b->consume;
+    if (b->spare_reset || b->inhibit == 1)
         b->reset = 0;
 
     const uint32_t more = b->read > b->consume ? b->read - b->consume : 0;

@@ -246,6 +246,8 @@ static void translate(struct translation *translation, trans_id t)
         blocked |= bundles_is_blocked(translation->net, b);
         if (bundles_is_odd(translation->net, b))
             vec_push(&translation->odd, *b);
+        if (b->spare_reset)
+            vec_push(&translation->spare_resets, *b);
     }
 
     const bool fires = can_fire(translation);
@@ -420,5 +422,7 @@ void given_arcs_translate(struct net *net, const bundles_arcs *arcs)
     vec_free(&x.read);
     net->bundles = x.odd.at;
     net->n_bundles = x.odd.len;
+    net->spare_resets = x.spare_resets.at;
+    net->n_spare_resets = x.spare_resets.len;
     net->shadowed = x.shadows.at;
 }

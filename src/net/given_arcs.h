@@ -33,8 +33,10 @@
  * If t also produces on p, they leave p marked instead.  Every other transition
  * that has an arc with p reads the lock of p.  THEORY, Theorem 87: the answers
  * are those of the net with resets if questions read the locks of their places,
- * too (settled.h).  A reset of a place that t consumes from, or that inhibits
- * t, changes nothing; if t reads the place, it consumes the token.
+ * too (settled.h).  A reset of a place with one token at most that t consumes
+ * from, or that inhibits t, changes nothing; if t reads the place, it consumes
+ * the token.  It is kept aside for the net in which the place has several
+ * (bounded_net.c).
  *
  * A place that can have several tokens (net_bound()) becomes places for 1, 2,
  * ... of them, and steps of the same kind change these (THEORY, Theorem 101).

@@ -29,6 +29,7 @@ void net_destroy(struct net *net)
     mem_free(net->bounds);
     mem_free(net->levels);
     mem_free(net->bundles);
+    mem_free(net->spare_resets);
     mem_free(net->capacities);
     vec_free(&net->finals);
     vec_free(&net->final_ends);

@@ -13,10 +13,11 @@ typedef VEC(struct relation_pair) translation_list;
 struct translation {
     struct net *net;
     translation_list pre, post, read;
-    net_bundle_list bundles; /* of the current transition */
-    net_bundle_list odd;     /* of all: net->bundles */
-    place_id *complement;    /* of each given place; NULL: none has one */
-    place_id *lock;          /* the same of those that are reset */
+    net_bundle_list bundles;      /* of the current transition */
+    net_bundle_list odd;          /* of all: net->bundles */
+    net_bundle_list spare_resets; /* net->spare_resets */
+    place_id *complement;         /* of each given place; NULL: none has one */
+    place_id *lock;               /* the same of those that are reset */
     place_id *below; /* by given place: the first of the places that are marked
                         while it has less than 1, 2, ... tokens */
     place_id never;
