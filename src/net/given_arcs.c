@@ -244,8 +244,10 @@ static void translate(struct translation *translation, trans_id t)
 
         add_given(translation, b);
         blocked |= bundles_is_blocked(translation->net, b);
-        if (bundles_is_odd(translation->net, b))
+        if (bundles_is_odd(translation->net, b)) {
             vec_push(&translation->odd, *b);
+            vec_top(&translation->odd)->spare_reset = 0;
+        }
         if (b->spare_reset)
             vec_push(&translation->spare_resets, *b);
     }

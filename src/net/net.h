@@ -213,9 +213,9 @@ struct net_bundle {
     trans_id trans;
     place_id place;
     uint32_t consume, produce, read, inhibit;
-    uint32_t reset;   /* 0 or 1 */
-    bool spare_reset; /* a reset arc that would change something if the place
-                         could have several tokens */
+    uint32_t reset;       /* 0 or 1 */
+    uint32_t spare_reset; /* 1: a reset arc that would change something if the
+                         place could have several tokens */
 };
 
 typedef VEC(struct net_bundle) net_bundle_list;
