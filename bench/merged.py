@@ -15,12 +15,12 @@ the prefix has 2 + 4 + ... + 2^N events, the process 2 N.  --svg draws seconds
 against N, on a logarithmic axis.
 """
 import argparse
-import math
 import pathlib
 import sys
 import tempfile
 
 from ask import ask, print_table
+from curves import draw
 
 HEAD = ['net', 'prefix', 'merged', 'prefix s', 'MB', 'from prefix s', 'MB',
         'directly s', 'MB', 'calls', 'engine s', 'MB']
@@ -67,31 +67,10 @@ def compare(args, net, file):
     return row, len(set(files)) < 2
 
 
-def draw(path, sizes, rows):
-    """Seconds of a row by its size; both axes begin at the lower left."""
-    lines = []
-    top = math.log10(max(float(row[c]) for row in rows for c in (5, 7)
-                         if row[c] != '-') * 1000 + 1)
-    for column, colour, name in ((5, '#b03030', 'from the prefix'),
-                                 (7, '#1f5f8b', 'directly')):
-        points = [(60 + 380 * n / max(sizes), 260 - 220 * math.log10(
-            float(row[column]) * 1000 + 1) / top)
-            for n, row in zip(sizes, rows) if row[column] != '-']
-        lines.append(f'<polyline fill="none" stroke="{colour}" points="' +
-                     ' '.join(f'{x:.1f},{y:.1f}' for x, y in points) +
-                     f'"/><text x="{points[-1][0]:.1f}" '
-                     f'y="{points[-1][1] - 6:.1f}" text-anchor="end" '
-                     f'fill="{colour}">{name}</text>')
-    lines += [f'<text x="55" y="{264 - 220 * k / top:.1f}" text-anchor="end">'
-              f'{10 ** k} ms</text>' for k in range(int(top) + 1)]
-    lines += [f'<text x="{60 + 380 * n / max(sizes):.1f}" y="280" '
-              f'text-anchor="middle">{n}</text>' for n in sizes]
-    path.write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="460" height="300" '
-        'font-family="Helvetica, Arial, sans-serif" font-size="11">\n'
-        '<rect width="100%" height="100%" fill="white"/>\n'
-        '<path d="M60 20 V260 H440" fill="none" stroke="#888888"/>\n' +
-        '\n'.join(lines) + '\n</svg>\n')
+def curves_of(sizes, rows):
+    return {name: [(n, float(row[column])) for n, row in zip(sizes, rows)
+                   if row[column] != '-']
+            for column, name in ((5, 'from the prefix'), (7, 'directly'))}
 
 
 def main():
@@ -115,7 +94,7 @@ def main():
             faults += [] if equal else [net.stem]
     print_table(HEAD, rows)
     if args.svg and sizes:
-        draw(args.svg, sizes, rows[-len(sizes):])
+        draw(args.svg, curves_of(sizes, rows[-len(sizes):]))
     for name in faults:
         print(f'{name}: the two processes differ')
     return 1 if faults or not rows else 0

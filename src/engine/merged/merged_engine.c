@@ -107,6 +107,9 @@ static void build(struct merging_run *run)
  * many times more events than its merged process a part may have. */
 enum { FIRST_PART = 2000, PART_GROWTH = 8, LARGEST_RATIO = 200 };
 
+/* Part of the memory for that, so that the other way has the rest. */
+enum { MEMORY_SHARE = 4 };
+
 /* Unfolds until there are so many histories; true: the prefix is complete. */
 static bool unfold(struct merging_run *run, uint64_t most,
                    struct answer *unfolded)
@@ -121,6 +124,7 @@ static bool unfold(struct merging_run *run, uint64_t most,
     answer_init(unfolded, 0);
     inner_run_init(&inner, &run->watch, 0, UINT64_MAX);
     inner.limits.max_events = most;
+    inner.limits.max_bytes /= MEMORY_SHARE;
     if (saturation_run_init(&saturation, &problem, &inner.limits, unfolded,
                             NULL)) {
         saturation_run(&saturation);
