@@ -92,6 +92,9 @@ struct answer_finding {
     uint32_t loop; /* for a GOAL_LASSO: of the run, the steps before those that
                       repeat for ever; none repeat at a deadlock.  LTL_OPEN:
                       it answers the question however it goes on */
+    bool has_run;  /* for a GOAL_CTL: the run, with its loop, shows what the
+                      outermost operator says, if what is said of its markings
+                      is so */
     bool has_second;        /* for a GOAL_CIRCUIT about two runs: */
     uint32_t second;        /* where the second run begins, behind the first */
     uint32_t common;        /* how many steps both begin with */

@@ -94,6 +94,16 @@ int punfpor_is_bound(const punfpor *problem, uint32_t q)
     return row_of(problem, q)->goal == GOAL_BOUND;
 }
 
+/* Does a run show the outermost operator of a formula of CTL? */
+static bool shows_ctl(const punfpor *problem, uint32_t q)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    return found && row_of(problem, q)->goal == GOAL_CTL && found->has_run &&
+           net_given_transitions(problem->asked.net) ==
+               net_trans_count(problem->asked.net);
+}
+
 int punfpor_has_run(const punfpor *problem, uint32_t q,
                     enum punfpor_verdict verdict)
 {
@@ -101,7 +111,10 @@ int punfpor_has_run(const punfpor *problem, uint32_t q,
 
     if (punfpor_is_bound(problem, q))
         return with_value(problem, q) != NULL;
-    if (row->goal == GOAL_LISTING || row->goal == GOAL_CTL)
+    if (row->goal == GOAL_CTL)
+        return shows_ctl(problem, q) &&
+               punfpor_verdict_of(problem, q) == verdict;
+    if (row->goal == GOAL_LISTING)
         return 0;
     if (problem->asked.goals.at[q].n_parts && finding(problem, q) &&
         finding(problem, q)->trans != TRANS_NONE)
@@ -231,6 +244,8 @@ const uint32_t *punfpor_run(const punfpor *problem, uint32_t q,
     *length = 0;
     if (with_value(problem, q))
         return steps(&with_value(problem, q)->run, length);
+    if (row_of(problem, q)->goal == GOAL_CTL)
+        return shows_ctl(problem, q) ? steps(&found->run, length) : NULL;
     return found && found->verdict == VERDICT_YES &&
                    !punfpor_is_about_all(problem, q)
                ? steps(&found->run, length)
@@ -250,8 +265,9 @@ int punfpor_loop(const punfpor *problem, uint32_t q, uint32_t *steps)
 {
     const struct answer_finding *const found = finding(problem, q);
 
-    if (!found || found->verdict != VERDICT_YES ||
-        row_of(problem, q)->goal != GOAL_LASSO || found->loop == LTL_OPEN)
+    if (!found || found->loop == LTL_OPEN ||
+        !(shows_ctl(problem, q) || (row_of(problem, q)->goal == GOAL_LASSO &&
+                                    found->verdict == VERDICT_YES)))
         return 0;
     *steps = found->loop;
     return 1;

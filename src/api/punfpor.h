@@ -736,7 +736,9 @@ PUNFPOR_API int punfpor_is_bound(const punfpor *problem, uint32_t q);
 
 /* Does this verdict of the question come with a run?  1 for PUNFPOR_YES, except
  * of AG and AG EF formulas, safety, liveness, "home" and "reversible", where it
- * is PUNFPOR_NO.  Never for a question about all transitions. */
+ * is PUNFPOR_NO.  Of a formula of CTL, the verdict that was found, if the
+ * engine has a run that shows the outermost operator: then what that says of
+ * its markings is so.  Never for a question about all transitions. */
 PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict);
 

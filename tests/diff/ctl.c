@@ -6,11 +6,12 @@
  * oracle lists the markings; at which of them a formula holds is found here, by
  * the definition of each operator as a fixpoint on the graph, where a deadlock
  * has no successor and ends a path.  The engines that take such questions must
- * give the verdict of the initial marking, whatever places exclude each
- * other. */
+ * give the verdict of the initial marking, whatever places exclude each other.
+ * Where one shows a run, the outermost operator must be as true of it. */
 #include "base/text.h"
 #include "condition.h"
 #include "engine/race/engines.h"
+#include "net/marking.h"
 #include "support.h"
 
 #include <stdarg.h>
@@ -21,16 +22,25 @@
 enum { MAX_MARKINGS = 600, N_FORMULAS = 8, DEPTH = 4 };
 
 struct counts {
-    unsigned long nets, formulas, holds, nested;
+    unsigned long nets, formulas, holds, nested, shown;
+};
+
+/* The operator of paths outside of a formula, and where its operands hold. */
+struct outermost {
+    char op; /* 0: there is none */
+    bool all;
+    bool *a, *b; /* by marking */
 };
 
 struct tried {
     struct oracle oracle;
     struct exclusive exclusive;
     struct random *random;
+    struct counts *counts;
     bool *dead;      /* by marking */
     goal_list goals; /* all formulas of the net that are questions of CTL */
     bool expected[N_FORMULAS];
+    struct outermost tops[N_FORMULAS];
 };
 
 /* A formula: its text, and by marking, does it hold? */
@@ -38,6 +48,7 @@ struct formula_here {
     text_buffer text;
     bool *holds;
     uint32_t n_quantifiers;
+    struct outermost top;
 };
 
 /* The operators of one or two operands; with a quantifier before them. */
@@ -158,6 +169,13 @@ static void make_boolean(const struct tried *x, const struct formula_here *a,
     }
 }
 
+static void forget(struct outermost *top)
+{
+    mem_free(top->a);
+    mem_free(top->b);
+    *top = (struct outermost){0};
+}
+
 static void make_quantified(const struct tried *x, const struct formula_here *a,
                             const struct formula_here *b,
                             struct formula_here *to)
@@ -174,6 +192,9 @@ static void make_quantified(const struct tried *x, const struct formula_here *a,
     to->n_quantifiers =
         1 + a->n_quantifiers + (is_unary ? 0 : b->n_quantifiers);
     find_truth(x, op, all, a->holds, b->holds, to->holds);
+    to->top = (struct outermost){
+        op, all, mem_copy(a->holds, x->oracle.n_markings, sizeof *a->holds),
+        mem_copy(b->holds, x->oracle.n_markings, sizeof *b->holds)};
 }
 
 static void make(struct tried *x, uint32_t depth, struct formula_here *to);
@@ -190,6 +211,8 @@ static void make_operator(struct tried *x, uint32_t depth,
         make_quantified(x, a, b, to);
     else
         make_boolean(x, a, b, to);
+    forget(&a->top);
+    forget(&b->top);
     mem_free(a->holds);
     mem_free(b->holds);
     vec_free(&a->text);
@@ -231,9 +254,80 @@ static void help(const void *self, const bits_word *m, struct goal *goals,
             answer->findings[g].verdict = VERDICT_UNKNOWN;
 }
 
+/* The markings of a run, up to the one at its end; false: it cannot be fired.
+ */
+static bool follow(const struct tried *x, const witness_run *run, uint32_t *at)
+{
+    const struct net *const net = x->oracle.net;
+    bits_word *const m = mem_copy(net_initial(net), x->oracle.words, sizeof *m);
+    bool good = true;
+
+    at[0] = 0;
+    for (uint32_t i = 0; i < run->len && good; i++) {
+        good = marking_enabled(net, m, run->at[i]);
+        if (good)
+            marking_fire(net, m, run->at[i]);
+        for (at[i + 1] = 0;
+             good && !bits_equal(oracle_marking(&x->oracle, at[i + 1]), m,
+                                 x->oracle.words);)
+            at[i + 1]++;
+    }
+    mem_free(m);
+    return good;
+}
+
+/* Does the operator hold of the run, where `open` is said of what follows? */
+static bool holds_of(const struct outermost *top, const uint32_t *at,
+                     uint32_t n, uint32_t loop, bool open)
+{
+    const bool ends = loop == n; /* at a deadlock */
+    bool *const z = mem_zero((size_t)n + 1, sizeof *z);
+    bool changed = top->op != 'X', result;
+
+    for (uint32_t i = 0; i <= n; i++)
+        z[i] = is_greatest(top->op);
+    while (changed) {
+        changed = false;
+        for (uint32_t i = n + 1; i-- > 0;) {
+            const bool ahead = i < n              ? z[i + 1]
+                               : loop == LTL_OPEN ? open
+                               : ends             ? is_greatest(top->op)
+                                                  : z[loop];
+            const bool now = unfold(top->op, top->a[at[i]], top->b[at[i]],
+                                    i == n && ends, ahead);
+
+            changed |= now != z[i];
+            z[i] = now;
+        }
+    }
+    result = top->op != 'X' ? z[0] : n ? top->a[at[1]] : open;
+    mem_free(z);
+    return result;
+}
+
+/* Of a formula with an operator of paths outside: a run shows that E of it
+ * holds, or that A does not.  That A holds is shown where it is the same as E
+ * of something. */
+static bool is_shown(const struct tried *x, const struct outermost *top,
+                     const struct answer_finding *finding)
+{
+    const bool holds = finding->verdict == VERDICT_YES;
+    const uint32_t n = finding->run.len, loop = finding->loop;
+    uint32_t *const at = mem_zero((size_t)n + 1, sizeof *at);
+    bool good =
+        follow(x, &finding->run, at) &&
+        (loop == LTL_OPEN || (loop < n ? at[loop] == at[n] : x->dead[at[n]]));
+
+    x->counts->shown += top->op && top->all != holds;
+    if (good && top->op && top->all != holds)
+        good = holds_of(top, at, n, loop, top->all) == !top->all;
+    mem_free(at);
+    return good;
+}
+
 /* Asks all goals at once; the engine may have to go from one to another. */
 static bool answers(const struct tried *x, const struct engine *engine,
-                    const goal_list *goals, const bool *expected)
+                    const goal_list *goals, uint32_t first)
 {
     const struct engine_problem problem = {
         .net = x->oracle.net,
@@ -251,7 +345,9 @@ static bool answers(const struct tried *x, const struct engine *engine,
     engine->run(&problem, &limits, &answer);
     for (uint32_t g = 0; g < goals->len; g++)
         good &= answer.findings[g].verdict ==
-                (expected[g] ? VERDICT_YES : VERDICT_NO);
+                    (x->expected[first + g] ? VERDICT_YES : VERDICT_NO) &&
+                (!answer.findings[g].has_run ||
+                 is_shown(x, &x->tops[first + g], &answer.findings[g]));
     answer_finish(&answer);
     return good;
 }
@@ -265,7 +361,7 @@ static bool try_goals(const struct tried *x, uint32_t first)
     for (uint32_t i = 0; goals.len && i < ENGINES_COUNT && good; i++)
         if (!engines_list[i]->is_race &&
             !engines_refuse(engines_list[i], x->oracle.net, goals.at, 1))
-            good = answers(x, engines_list[i], &goals, x->expected + first);
+            good = answers(x, engines_list[i], &goals, first);
     return good;
 }
 
@@ -288,6 +384,8 @@ static bool try_formula(struct tried *x, struct counts *counts)
         vec_append(&x->goals, &goals);
         vec_clear(&goals);
         x->expected[n] = formula->holds[0];
+        x->tops[n] = formula->top;
+        formula->top = (struct outermost){0};
         good = try_goals(x, n);
         counts->formulas++;
         counts->holds += formula->holds[0];
@@ -297,6 +395,7 @@ static bool try_formula(struct tried *x, struct counts *counts)
         fprintf(stderr, "'%s', which %s\n", formula->text.at,
                 formula->holds[0] ? "holds" : "does not hold");
     goal_list_free(&goals);
+    forget(&formula->top);
     mem_free(formula->holds);
     vec_free(&formula->text);
     mem_free(formula);
@@ -313,6 +412,7 @@ static bool try_net(uint64_t seed, void *self)
 
     random_init(&random, seed);
     x.random = &random;
+    x.counts = counts;
     net = random_net(&random, (enum random_kind)(seed % 2),
                      1 + random_below(&random, 4));
     oracle_init(&x.oracle, net, MAX_MARKINGS);
@@ -330,6 +430,8 @@ static bool try_net(uint64_t seed, void *self)
             fprintf(stderr, "all at once\n");
             good = false;
         }
+        for (uint32_t i = 0; i < N_FORMULAS; i++)
+            forget(&x.tops[i]);
         goal_list_free(&x.goals);
         mem_free(x.dead);
         exclusive_finish(&x.exclusive);
@@ -347,9 +449,11 @@ int main(int argc, char **argv)
     const bool good = support_try_seeds(argc, argv, try_net, &counts);
 
     printf("%lu nets; %lu formulas, %lu with more than two quantifiers, %lu "
-           "hold\n",
-           counts.nets, counts.formulas, counts.nested, counts.holds);
-    return good && counts.holds && counts.holds < counts.formulas
+           "hold; %lu runs\n",
+           counts.nets, counts.formulas, counts.nested, counts.holds,
+           counts.shown);
+    return good && counts.holds && counts.holds < counts.formulas &&
+                   counts.shown
                ? EXIT_SUCCESS
                : EXIT_FAILURE;
 }

@@ -97,23 +97,30 @@ static mdd_id some_path(struct sets *sets, enum ltl_op op, mdd_id a, mdd_id b)
     return op == LTL_UNTIL ? some_until(sets, a, b) : some_release(sets, a, b);
 }
 
-/* A is the negation of E of the dual. */
-static mdd_id quantified(const struct ctl *ctl,
-                         const struct temporal_quantified *part)
+/* The operands of E; A is the negation of E of the dual. */
+static struct ctl_path operands(const struct ctl *ctl,
+                                const struct temporal_quantified *part)
 {
     const struct ltl_node node = ctl->formula->ltl.nodes.at[part->path];
     struct sets *const sets = ctl->sets;
     const enum ltl_op dual = node.op == LTL_UNTIL     ? LTL_RELEASE
                              : node.op == LTL_RELEASE ? LTL_UNTIL
                                                       : node.op;
-    mdd_id a = state(ctl, node.left);
-    mdd_id b = node.op == LTL_NEXT ? a : state(ctl, node.right);
+    const mdd_id a = state(ctl, node.left);
+    const mdd_id b = node.op == LTL_NEXT ? a : state(ctl, node.right);
 
-    if (!part->all)
-        return some_path(sets, node.op, a, b);
-    a = sets_not(sets, a);
-    b = sets_not(sets, b);
-    return sets_not(sets, some_path(sets, dual, a, b));
+    return part->all
+               ? (struct ctl_path){dual, sets_not(sets, a), sets_not(sets, b)}
+               : (struct ctl_path){node.op, a, b};
+}
+
+static mdd_id quantified(const struct ctl *ctl,
+                         const struct temporal_quantified *part)
+{
+    const struct ctl_path path = operands(ctl, part);
+    const mdd_id set = some_path(ctl->sets, path.op, path.left, path.right);
+
+    return part->all ? sets_not(ctl->sets, set) : set;
 }
 
 static struct ctl begin(struct sets *sets, const struct temporal *formula)
@@ -142,7 +149,25 @@ struct ctl_path ctl_path(struct sets *sets, const struct temporal *formula,
     return (struct ctl_path){node.op, left, right};
 }
 
-mdd_id ctl_holds(struct sets *sets, const struct temporal *formula)
+/* E that holds has a run, and A that does not. */
+static struct ctl_path find_shown(const struct ctl *ctl, mdd_id holds)
+{
+    const struct temporal *const formula = ctl->formula;
+    const struct ltl_node top = formula->ltl.nodes.at[formula->sought];
+    const bool negated = top.op == LTL_NOT;
+    const struct temporal_quantified *part;
+
+    if ((top.op != LTL_ATOM && !negated) || top.left < TEMPORAL_ATOMS)
+        return (struct ctl_path){.op = LTL_TRUE};
+    part = &formula->quantified.at[top.left - TEMPORAL_ATOMS];
+    if (sets_has(ctl->sets, holds, net_initial(ctl->sets->net)) ==
+        (part->all != negated))
+        return (struct ctl_path){.op = LTL_TRUE};
+    return operands(ctl, part);
+}
+
+mdd_id ctl_holds(struct sets *sets, const struct temporal *formula,
+                 struct ctl_path *shown)
 {
     const struct ctl ctl = begin(sets, formula);
     mdd_id result;
@@ -150,6 +175,11 @@ mdd_id ctl_holds(struct sets *sets, const struct temporal *formula)
     for (uint32_t i = 0; i < formula->quantified.len; i++)
         sets_keep(sets, quantified(&ctl, &formula->quantified.at[i]));
     result = state(&ctl, formula->sought);
+    *shown = find_shown(&ctl, result);
     sets_drop(sets, ctl.first);
+    if (shown->op != LTL_TRUE) {
+        sets_keep(sets, shown->left);
+        sets_keep(sets, shown->right);
+    }
     return sets->diagram.stopped ? MDD_EMPTY : result;
 }

@@ -8,14 +8,19 @@
 
 #include "engine/symbolic/sets.h"
 
-/* EMPTY when the watch stops the search. */
-mdd_id ctl_holds(struct sets *sets, const struct temporal *formula);
-
-/* What a run does that is sought: X, U or R of conditions on markings. */
+/* What a run does that is sought: X, U or R of conditions on markings; TRUE:
+ * none is. */
 struct ctl_path {
     enum ltl_op op;
     mdd_id left, right; /* the operands; of X both are the same */
 };
+
+/* EMPTY when the watch stops the search.  *shown: the run from the initial
+ * marking that shows whether the formula holds there, where its outermost
+ * operator is one of paths; the operands are kept, and the caller drops them.
+ */
+mdd_id ctl_holds(struct sets *sets, const struct temporal *formula,
+                 struct ctl_path *shown);
 
 /* Keeps the operands, which the caller drops. */
 struct ctl_path ctl_path(struct sets *sets, const struct temporal *formula,

@@ -1,6 +1,5 @@
 #include "engine/symbolic/path_run.h"
 
-#include "engine/symbolic/ctl.h"
 #include "engine/symbolic/shortest.h"
 #include "net/marking.h"
 
@@ -89,17 +88,25 @@ static enum path_run_end find(struct sets *sets, const struct ctl_path *path,
                                     : PATH_RUN_NONE;
 }
 
+enum path_run_end path_run_show(struct sets *sets, const struct ctl_path *path,
+                                witness_run *run, uint32_t *loop)
+{
+    bits_word *const m =
+        mem_copy(net_initial(sets->net), marking_words(sets->net), sizeof *m);
+    const enum path_run_end end = find(sets, path, m, run, loop);
+
+    mem_free(m);
+    return sets->diagram.stopped ? PATH_RUN_OPEN : end;
+}
+
 enum path_run_end path_run_find(struct sets *sets,
                                 const struct temporal *formula,
                                 witness_run *run, uint32_t *loop)
 {
     const struct ctl_path path = ctl_path(sets, formula, formula->sought);
     const uint32_t n = sets->diagram.kept.len - 2;
-    bits_word *const m =
-        mem_copy(net_initial(sets->net), marking_words(sets->net), sizeof *m);
-    const enum path_run_end end = find(sets, &path, m, run, loop);
+    const enum path_run_end end = path_run_show(sets, &path, run, loop);
 
-    mem_free(m);
     sets_drop(sets, n);
-    return sets->diagram.stopped ? PATH_RUN_OPEN : end;
+    return end;
 }

@@ -6,7 +6,7 @@
 #ifndef PATH_RUN_H
 #define PATH_RUN_H
 
-#include "engine/symbolic/sets.h"
+#include "engine/symbolic/ctl.h"
 #include "proof/witness.h"
 
 /* Can a run be sought of which the formula holds? */
@@ -18,8 +18,12 @@ enum path_run_end {
     PATH_RUN_OPEN, /* the watch has stopped, or the part that repeats is long */
 };
 
-/* A run from the initial marking, with the steps before those that repeat, as
- * in the finding of an answer. */
+/* A run from the initial marking that does this, and the steps before those
+ * that repeat; LTL_OPEN: it shows it however it goes on. */
+enum path_run_end path_run_show(struct sets *sets, const struct ctl_path *path,
+                                witness_run *run, uint32_t *loop);
+
+/* The same of the formula that is sought. */
 enum path_run_end path_run_find(struct sets *sets,
                                 const struct temporal *formula,
                                 witness_run *run, uint32_t *loop);

@@ -165,13 +165,22 @@ static void answer_live(struct symbolic *s, uint32_t g)
 
 static void answer_ctl(struct symbolic *s, uint32_t g)
 {
+    struct answer_finding *const finding = &s->answer->findings[g];
+    struct ctl_path path;
     const mdd_id set =
-        ctl_holds(&s->sets, s->problem->question.goals[g].temporal);
+        ctl_holds(&s->sets, s->problem->question.goals[g].temporal, &path);
+    const bool holds = sets_has(&s->sets, set, net_initial(s->net));
 
-    if (s->watch.reason == STOP_DONE)
-        close_goal(s, g,
-                   sets_has(&s->sets, set, net_initial(s->net)) ? VERDICT_YES
-                                                                : VERDICT_NO);
+    if (!s->sets.diagram.stopped) {
+        finding->has_run = path.op != LTL_TRUE &&
+                           path_run_show(&s->sets, &path, &finding->run,
+                                         &finding->loop) == PATH_RUN_FOUND;
+        if (!finding->has_run)
+            vec_clear(&finding->run);
+        close_goal(s, g, holds ? VERDICT_YES : VERDICT_NO);
+    }
+    if (path.op != LTL_TRUE)
+        sets_drop(&s->sets, s->sets.diagram.kept.len - 2);
 }
 
 static void answer_lasso(struct symbolic *s, uint32_t g)
