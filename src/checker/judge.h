@@ -3,8 +3,8 @@
  * Accepted certificates are proofs (THEORY, Theorem 41, THEORY, Theorem 45,
  * THEORY, Theorem 72, THEORY, Theorem 102 and THEORY, Lemma 130).  The trusted
  * base of a no consists of the net, the question, the modules of this
- * directory, verify, verify_recovery, verify_diagram, and verify_cases with the
- * modules that it includes; that of a yes, of the net, the question and
+ * directory, verify, verify_recovery, and verify_diagram and verify_cases with
+ * the modules that they include; that of a yes, of the net, the question and
  * witness.
  *
  * These modules and verify contain their own code to sort, search and mark,
