@@ -287,16 +287,15 @@ static bool write_run(const punfpor *problem, uint32_t q, const char *path,
                       struct diag *diag)
 {
     const struct answer *const answer = &problem->run.answer;
+    uint32_t loop = LTL_OPEN;
 
     if (q >= answer->n_findings ||
         question_is_about_all(problem->asked.goals.at[q].question) ||
-        (answer->findings[q].verdict != VERDICT_YES &&
-         !answer->findings[q].has_value))
+        (!answer->findings[q].has_value &&
+         !punfpor_has_run(problem, q, punfpor_verdict_of(problem, q))))
         return diag_usage(diag, "there is no run");
-    return scn_write(problem->asked.net, &answer->findings[q].run,
-                     problem->asked.goals.at[q].kind == GOAL_LASSO
-                         ? answer->findings[q].loop
-                         : LTL_OPEN,
+    (void)punfpor_loop(problem, q, &loop);
+    return scn_write(problem->asked.net, &answer->findings[q].run, loop,
                      problem->asked.goals.at[q].text, path, diag);
 }
 
