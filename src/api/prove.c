@@ -1,6 +1,5 @@
 #include "api/prove.h"
 
-#include "net/marking.h"
 #include "proof/verify.h"
 #include "proof/verify_cases.h"
 #include "proof/verify_diagram.h"
@@ -142,31 +141,16 @@ static bool prove_lasso(struct witness_game *game, const struct goal *goal,
 
 /* Of CTL: the run can be fired, and what repeats comes back to where it began.
  */
-static bool prove_path(const struct net *net, const struct goal *goal,
+static bool prove_path(struct witness_game *game, const struct goal *goal,
                        const struct answer_finding *finding, struct diag *diag)
 {
-    const uint32_t n = marking_words(net), len = finding->run.len;
-    bits_word *const m = mem_copy(net_initial(net), n, sizeof *m);
-    bits_word *const met = mem_copy(m, n, sizeof *met);
-    bool good = true;
+    const witness_run *const run = &finding->run;
+    struct diag why = {.text = "it does not come back"};
 
-    for (uint32_t i = 0; i < len && good; i++) {
-        const trans_id t = finding->run.at[i];
-
-        if (i == finding->loop)
-            memcpy(met, m, n * sizeof *met);
-        good = marking_enabled(net, m, t) &&
-               marking_unsafe(net, m, t) == PLACE_NONE;
-        if (good)
-            marking_fire(net, m, t);
-    }
-    good = good && (finding->loop >= len || bits_equal(m, met, n));
-    mem_free(m);
-    mem_free(met);
-    return good || diag_internal(diag,
-                                 "the run found for '%.400s' does not "
-                                 "replay",
-                                 goal->text);
+    return (witness_game_replay(game, run, NULL, &why) &&
+            temporal_repeats(game->net, run->at, run->len, finding->loop)) ||
+           diag_internal(diag, "the run found for '%.400s' does not replay: %s",
+                         goal->text, why.text);
 }
 
 bool prove_finding(struct witness_game *game, const struct goal *goal,
@@ -177,7 +161,7 @@ bool prove_finding(struct witness_game *game, const struct goal *goal,
     if (finding->has_value)
         return prove_value(game, goal, finding, diag);
     if (goal->kind == GOAL_CTL && finding->has_run)
-        return prove_path(game->net, goal, finding, diag);
+        return prove_path(game, goal, finding, diag);
     if (finding->verdict != VERDICT_YES || goal->kind == GOAL_BOUND ||
         goal->kind == GOAL_CTL)
         return true;

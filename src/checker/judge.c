@@ -270,6 +270,26 @@ static bool check_prefix(const struct net *net, const struct goal *goal,
     return good;
 }
 
+/* What proves that no marking answers; false for evidence of another kind. */
+static bool check_no(const struct net *net, const struct goal *goal,
+                     const struct cert *cert, struct fault *fault)
+{
+    switch (cert->kind) {
+    case CERT_PROOF:
+        return check_proof(net, goal, cert, fault);
+    case CERT_CASES:
+        return check_cases(net, goal, cert, fault);
+    case CERT_PREFIX:
+        return check_prefix(net, goal, cert, fault);
+    case CERT_DIAGRAM:
+        return check_diagram(net, goal, cert, fault);
+    case CERT_RUN:
+    case CERT_WEIGHTS:
+        break;
+    }
+    return false;
+}
+
 /* The run reaches the value, and no marking exceeds it: by a proof, or because
  * all places that help are marked then. */
 static bool check_bound(const struct net *net, const struct goal *goal,
@@ -287,14 +307,8 @@ static bool check_bound(const struct net *net, const struct goal *goal,
         return false;
     formula_view(&exceeded, shown, value + 1);
     part.formula = &exceeded.formula;
-    if (cert->kind == CERT_PREFIX)
-        return check_prefix(net, &part, cert, fault);
-    if (cert->kind == CERT_PROOF)
-        return check_proof(net, &part, cert, fault);
-    if (cert->kind == CERT_CASES)
-        return check_cases(net, &part, cert, fault);
-    if (cert->kind == CERT_DIAGRAM)
-        return check_diagram(net, &part, cert, fault);
+    if (cert->kind != CERT_RUN)
+        return check_no(net, &part, cert, fault);
     return value >= formula_limit(shown, shown->nodes.at) ||
            fault_report(fault, cert->end_line,
                         "a proof that the sum is never larger is missing");
@@ -329,24 +343,13 @@ static bool check_weights(const struct net *net, const struct cert *cert,
     return good;
 }
 
+/* Weights alone are of the goal "safe", and checked before. */
 static bool check_body(const struct net *net, const struct goal *goal,
                        const struct cert *cert, struct fault *fault)
 {
-    switch (cert->kind) {
-    case CERT_RUN:
-        return check_run(net, goal, cert, fault);
-    case CERT_PROOF:
-        return check_proof(net, goal, cert, fault);
-    case CERT_CASES:
-        return check_cases(net, goal, cert, fault);
-    case CERT_PREFIX:
-        return check_prefix(net, goal, cert, fault);
-    case CERT_DIAGRAM:
-        return check_diagram(net, goal, cert, fault);
-    case CERT_WEIGHTS: /* of the goal "safe", and checked before */
-        return true;
-    }
-    return false;
+    return cert->kind == CERT_RUN
+               ? check_run(net, goal, cert, fault)
+               : cert->kind == CERT_WEIGHTS || check_no(net, goal, cert, fault);
 }
 
 /* Do the cubes, runs and walks of the recovery proof lead where they must? */

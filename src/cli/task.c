@@ -150,18 +150,10 @@ static bool set(struct task *task, const char *option, const char *value)
                         &error, &task->diag);
 }
 
-/* A race chooses an engine that does. */
-static bool unfolds(const char *engine)
+/* Does it build the merged process alone? */
+static bool merges(const char *engine)
 {
-    return options_is_race(engine) || options_use(engine, "prefix");
-}
-
-static bool shows_steps(const struct task *task)
-{
-    const char *const engine = punfpor_engine(task->problem);
-
-    return (task->options->prefix_json || task->options->html) &&
-           (!options_use(engine, "prefix") || options_use(engine, "steps"));
+    return !strcmp(engine, options_engine(PUNFPOR_MERGES, NULL));
 }
 
 /* Sets the options of the library that the requested files need. */
@@ -178,17 +170,24 @@ static bool set_wishes(struct task *task)
 
     return ((!drawn && !complete) || set(task, "prefix", prefix)) &&
            (!complete || drawn || set(task, "conflicts", "off")) &&
-           (!shows_steps(task) || set(task, "steps", "on")) &&
+           (!(options->prefix_json || options->html) ||
+            merges(punfpor_engine(task->problem)) ||
+            set(task, "steps", "on")) &&
            (!options->profile || set(task, "profile", "on")) &&
            (!options->certificate || set(task, "certificate", "on"));
+}
+
+/* A race chooses an engine that does. */
+static bool unfolds(const char *engine)
+{
+    return options_is_race(engine) || options_use(engine, "prefix");
 }
 
 /* What an engine that builds the merged process alone cannot show. */
 static bool check_merging(const struct options *options, const char *engine,
                           struct diag *diag)
 {
-    return strcmp(engine, options_engine(PUNFPOR_MERGES, NULL)) != 0 ||
-           !options_draws(options) || options->dot_merged ||
+    return !merges(engine) || !options_draws(options) || options->dot_merged ||
            diag_usage(diag,
                       "--%s needs a prefix, which engine '%s' does not build; "
                       "--dot-merged draws its merged process",

@@ -215,7 +215,7 @@ struct net_bundle {
     uint32_t consume, produce, read, inhibit;
     uint32_t reset;       /* 0 or 1 */
     uint32_t spare_reset; /* 1: a reset arc that would change something if the
-                         place could have several tokens */
+                             place could have several tokens */
 };
 
 typedef VEC(struct net_bundle) net_bundle_list;

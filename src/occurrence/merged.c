@@ -145,33 +145,34 @@ static struct prefix_span add_span(struct merged *merged,
     return (struct prefix_span){from, merged->pool.len - from};
 }
 
-typedef VEC(uint32_t) merged_name;
-
-static void name_span(merged_name *name, const struct merged *merged,
+static void name_span(struct merged_names *names, const struct merged *merged,
                       struct prefix_span span)
 {
-    vec_push(name, span.len);
+    vec_push(&names->name, span.len);
     for (uint32_t i = 0; i < span.len; i++)
-        vec_push(name, merged->pool.at[span.from + i]);
+        vec_push(&names->name, merged->pool.at[span.from + i]);
 }
 
 /* The number of the name of the event. */
-static uint32_t intern_name(const struct merged *merged, struct lists *names,
+static uint32_t intern_name(const struct merged *merged,
+                            struct merged_names *names,
                             const struct merged_event *event)
 {
-    merged_name name = {0};
-    uint32_t m;
-
-    vec_push(&name, event->trans);
-    name_span(&name, merged, event->consumes);
-    name_span(&name, merged, event->reads);
-    name_span(&name, merged, event->produces);
-    m = lists_intern(names, name.at, name.len);
-    vec_free(&name);
-    return m;
+    vec_clear(&names->name);
+    vec_push(&names->name, event->trans);
+    name_span(names, merged, event->consumes);
+    name_span(names, merged, event->reads);
+    name_span(names, merged, event->produces);
+    return lists_intern(&names->lists, names->name.at, names->name.len);
 }
 
-uint32_t merged_intern(struct merged *merged, struct lists *names,
+void merged_names_finish(struct merged_names *names)
+{
+    lists_finish(&names->lists);
+    vec_free(&names->name);
+}
+
+uint32_t merged_intern(struct merged *merged, struct merged_names *names,
                        const struct merged_event *event)
 {
     const uint32_t m = intern_name(merged, names, event);
@@ -199,7 +200,7 @@ static struct merged_event event_from(struct merged *merged,
 /* Of the events under construction. */
 struct merging {
     struct histories histories;
-    struct lists names;
+    struct merged_names names;
     struct keys members; /* a merged event and an event that it stands for */
 };
 
@@ -240,7 +241,7 @@ void merged_init(struct merged *merged, const struct prefix *prefix,
         else
             merge_event(merged, prefix, e, &merging);
     histories_finish(&merging.histories);
-    lists_finish(&merging.names);
+    merged_names_finish(&merging.names);
     keys_finish(&merging.members);
     mem_free(depths);
 }
@@ -290,7 +291,7 @@ static void embed_conditions(struct merged *merged, const struct prefix *prefix,
     }
 }
 
-static void embed_event(struct merged *merged, struct lists *names,
+static void embed_event(struct merged *merged, struct merged_names *names,
                         const struct prefix *prefix, uint32_t e)
 {
     const uint32_t n_pool = merged->pool.len;
@@ -305,7 +306,7 @@ void merged_embed(struct merged *merged, const struct prefix *prefix,
                   uint32_t n_places)
 {
     uint32_t *const depths = find_depths(prefix, n_places);
-    struct lists names = {0};
+    struct merged_names names = {0};
 
     alloc_nodes(merged, prefix);
     embed_conditions(merged, prefix, depths);
@@ -314,7 +315,7 @@ void merged_embed(struct merged *merged, const struct prefix *prefix,
     merged->event_of[0] = MERGED_NONE;
     for (uint32_t e = 1; e < prefix->events.len; e++)
         embed_event(merged, &names, prefix, e);
-    lists_finish(&names);
+    merged_names_finish(&names);
     mem_free(depths);
 }
 

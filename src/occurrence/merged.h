@@ -61,10 +61,18 @@ void merged_forget_prefix(struct merged *merged);
 void merged_embed(struct merged *merged, const struct prefix *prefix,
                   uint32_t n_places);
 
+/* Of the events of a process under construction.  All zero: of none. */
+struct merged_names {
+    struct lists lists;
+    VEC(uint32_t) name; /* scratch */
+};
+
+void merged_names_finish(struct merged_names *names);
+
 /* Adds an event whose spans end the pool, unless the process has one with the
  * same transition and conditions: then the pool loses the spans.  Returns its
  * number; names has the events so far. */
-uint32_t merged_intern(struct merged *merged, struct lists *names,
+uint32_t merged_intern(struct merged *merged, struct merged_names *names,
                        const struct merged_event *event);
 
 #endif

@@ -417,7 +417,8 @@ static bool is_dead(const struct net *net, const bits_word *m)
     return true;
 }
 
-/* The letters of the markings of the run, and whether it repeats. */
+/* The letters of the markings of the run, unless letters is NULL, and whether
+ * it repeats. */
 static bool read_run(const struct temporal *temporal, const struct net *net,
                      const uint32_t *run, uint32_t len, uint32_t loop,
                      uint64_t *letters)
@@ -429,7 +430,8 @@ static bool read_run(const struct temporal *temporal, const struct net *net,
 
     marking_initial(net, m);
     for (uint32_t i = 0;; i++) {
-        letters[i] = temporal_letter(temporal, net, m);
+        if (letters)
+            letters[i] = temporal_letter(temporal, net, m);
         if (i == loop)
             memcpy(start, m, words * sizeof *m);
         if (i == len)
@@ -442,6 +444,12 @@ static bool read_run(const struct temporal *temporal, const struct net *net,
     mem_free(m);
     mem_free(start);
     return good;
+}
+
+bool temporal_repeats(const struct net *net, const uint32_t *run, uint32_t len,
+                      uint32_t loop)
+{
+    return read_run(NULL, net, run, len, loop, NULL);
 }
 
 bool temporal_truth(const struct temporal *temporal, const struct net *net,

@@ -96,6 +96,11 @@ bool temporal_fair_sets(const struct temporal *temporal,
 struct formula *temporal_begin(struct temporal *temporal,
                                const struct net *net);
 
+/* Is the marking at the end of the run, which can be fired, the one at `loop`;
+ * or dead, if loop is its length?  LTL_OPEN: it need not be. */
+bool temporal_repeats(const struct net *net, const uint32_t *run, uint32_t len,
+                      uint32_t loop);
+
 /* For each marking of the run, len + 1 of them: its letter, and whether
  * `sought` is true from there on.  The markings from `loop` steps on repeat for
  * ever.  The run can be fired.  If loop is its length, it ends at a deadlock;

@@ -110,8 +110,8 @@ enum { FIRST_PART = 2000, PART_GROWTH = 8, LARGEST_RATIO = 200 };
 /* Part of the memory for that, so that the other way has the rest. */
 enum { MEMORY_SHARE = 4 };
 
-/* Unfolds until there are so many histories; true: the prefix is complete. */
-static bool unfold(struct merging_run *run, uint64_t most,
+/* Unfolds until there are so many histories. */
+static void unfold(struct merging_run *run, uint64_t most,
                    struct answer *unfolded)
 {
     struct engine_problem problem = *run->problem;
@@ -131,51 +131,57 @@ static bool unfold(struct merging_run *run, uint64_t most,
         saturation_run_finish(&saturation);
     }
     watch_work(&run->watch, unfolded->stats.work);
-    return unfolded->stop == STOP_DONE;
 }
 
-/* Makes the merged process of a part; true: it is the whole.  Or a larger part
- * is worth while. */
-static bool fold(struct merging_run *run, uint64_t most, bool *worth)
+enum part_end {
+    PART_WHOLE, /* it is the prefix: the merged process is in the answer */
+    PART_SMALL, /* a larger one is worth while */
+    PART_LARGE, /* it is not, or something else has ended this one */
+};
+
+static enum part_end fold(struct merging_run *run, uint64_t most)
 {
     struct merged *const merged = &run->answer->merged;
+    enum part_end end = PART_LARGE;
     struct answer unfolded;
-    const bool is_done = unfold(run, most, &unfolded);
-    const uint32_t n_events = unfolded.prefix.events.len;
+    uint32_t n_events;
 
-    *worth = !is_done && unfolded.stop == STOP_EVENTS &&
-             run->watch.reason == STOP_DONE;
-    if (is_done || *worth) {
+    unfold(run, most, &unfolded);
+    n_events = unfolded.prefix.events.len;
+    if (unfolded.stop == STOP_DONE || unfolded.stop == STOP_EVENTS) {
         merged_init(merged, &unfolded.prefix,
                     net_place_count(run->problem->net));
         merged_forget_prefix(merged);
-        *worth &= n_events < LARGEST_RATIO * (uint64_t)merged->events.len;
+        if (unfolded.stop == STOP_DONE)
+            end = PART_WHOLE;
+        else if (n_events < LARGEST_RATIO * (uint64_t)merged->events.len)
+            end = PART_SMALL;
     }
-    if (is_done)
+    if (end == PART_WHOLE) {
         run->answer->stats.at[MERGED_unfolded] = n_events - 1; /* no bottom */
-    else {
+    } else {
         merged_finish(merged);
         *merged = (struct merged){0};
     }
     answer_finish(&unfolded);
-    return is_done;
+    return end;
 }
 
-/* From a prefix of so many histories at most, or not at all. */
+/* From a prefix of so many histories at most; false: it has more. */
 static bool fold_prefix(struct merging_run *run, uint64_t most)
 {
     const uint64_t limit = run->watch.limits->max_events;
-    uint64_t part = FIRST_PART;
-    bool worth = most != 0;
+    enum part_end end = PART_SMALL;
 
     if (limit && limit < most)
         most = limit;
-    for (; worth; part *= PART_GROWTH) {
-        if (fold(run, part < most ? part : most, &worth))
-            return true;
-        worth &= part < most;
+    for (uint64_t part = FIRST_PART, at = 0;
+         end == PART_SMALL && at < most && run->watch.reason == STOP_DONE;
+         part *= PART_GROWTH) {
+        at = part < most ? part : most;
+        end = fold(run, at);
     }
-    return false;
+    return end == PART_WHOLE;
 }
 
 static void run_merged(const struct engine_problem *problem,

@@ -109,7 +109,7 @@ static uint32_t *export_conditions(const struct mp_process *process,
 void mp_process_export(const struct mp_process *process, struct merged *merged)
 {
     uint32_t *const number = export_conditions(process, merged);
-    struct lists names = {0};
+    struct merged_names names = {0};
 
     for (uint32_t e = 0; e < process->events.len; e++) {
         const struct mp_process_event *const event = &process->events.at[e];
@@ -127,6 +127,6 @@ void mp_process_export(const struct mp_process *process, struct merged *merged)
         m = merged_intern(merged, &names, &exported);
         merged->events.at[m].cutoff &= !event->extended;
     }
-    lists_finish(&names);
+    merged_names_finish(&names);
     mem_free(number);
 }

@@ -11,7 +11,6 @@
 
 #include "engine/symbolic/effects.h"
 #include "engine/symbolic/mdd.h"
-#include "engine/watch.h"
 
 struct images_frame;
 

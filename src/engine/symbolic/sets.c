@@ -6,14 +6,19 @@
  * much the cheapest order gets. */
 enum { FIRST_TURN = 1 << 26, TURN_GROWTH = 8, CHEAPEST_SHARE = 4 };
 
+void sets_collect_always(struct sets *sets)
+{
+    sets->collects = true;
+    sets->diagram.collect_at = 0;
+    sets->diagram.credit = 0;
+}
+
 static void begin(struct sets *sets)
 {
     digits_init(&sets->digits, sets->net, sets->exclusive, sets->order);
     mdd_init(&sets->diagram, sets->watch);
-    if (sets->collects) {
-        sets->diagram.collect_at = 0;
-        sets->diagram.credit = 0;
-    }
+    if (sets->collects)
+        sets_collect_always(sets);
     images_init(&sets->steps, sets->net, &sets->digits, &sets->diagram);
     select_init(&sets->select, &sets->diagram, &sets->digits);
 }

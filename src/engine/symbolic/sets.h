@@ -21,7 +21,7 @@ struct sets {
     mdd_id dead; /* of these, those that enable nothing: kept */
     bool knows_dead;
     enum digits_order order;
-    bool collects; /* for tests: whenever it can */
+    bool collects; /* see sets_collect_always() */
 };
 
 /* exclusive may be NULL.  order: the first one that is tried. */
@@ -29,6 +29,10 @@ void sets_init(struct sets *sets, const struct net *net,
                const struct exclusive *exclusive, enum digits_order order,
                struct watch *watch);
 void sets_finish(struct sets *sets);
+
+/* For tests: collects whenever it can, and the watch hears of all work at once.
+ */
+void sets_collect_always(struct sets *sets);
 
 /* Finds all markings, with one order of the digits or another: in longer and
  * longer turns, of which the cheapest order gets the largest part.  False when

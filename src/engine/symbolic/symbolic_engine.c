@@ -360,9 +360,8 @@ static void run_symbolic(const struct engine_problem *problem,
     sets_init(&s.sets, s.net, problem->exclusive,
               problem->test.check > 1 ? DIGITS_GIVEN_REVERSED : DIGITS_CHEAPEST,
               &s.watch);
-    s.sets.collects = problem->test.check > 1;
-    s.sets.diagram.collect_at *= !s.sets.collects;
-    s.sets.diagram.credit *= !s.sets.collects;
+    if (problem->test.check > 1)
+        sets_collect_always(&s.sets);
     answer_all(&s);
     if (answer->stop == STOP_DONE)
         answer->stop = s.watch.reason;
