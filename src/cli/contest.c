@@ -6,9 +6,9 @@
 
 #include <stdio.h>
 
-/* The first slice of a formula alone, in seconds, and the factor of the next
- * round. */
-static const double FIRST_SLICE = 0.5, GROWTH = 2;
+/* The first slice of a formula alone, in seconds, the factor of the next round,
+ * and what no slice exceeds. */
+static const double FIRST_SLICE = 0.5, GROWTH = 2, MOST_SECONDS = 1e6;
 
 struct contest_run {
     const struct contest_input *input;
@@ -238,8 +238,6 @@ static void run_nodes(struct contest_run *run,
  * yes; it gets all the time that is left when the others are answered. */
 static void run_liveness(struct contest_run *run)
 {
-    static const double MOST_SECONDS = 1e6;
-
     first_round(run);
     contest_answers_follow(&run->answers, run->jobs.shared.net);
     for (double slice = FIRST_SLICE; slice < MOST_SECONDS && !is_over(run);
@@ -259,19 +257,24 @@ static void run_liveness(struct contest_run *run)
     }
 }
 
-/* Two ways to count, in longer and longer slices. */
+static void start_counts(struct contest_run *run, double seconds)
+{
+    run->jobs.shared.engine = options_engine(PUNFPOR_COUNTS, NULL);
+    start(run, CONTEST_CHILD_STATES, NULL, 0, seconds);
+    run->jobs.shared.engine = options_engine(PUNFPOR_LISTS, NULL);
+    start(run, CONTEST_CHILD_STATES, NULL, 0, seconds);
+    contest_jobs_finish_round(&run->jobs);
+}
+
+/* Two ways to count: at once, or in longer and longer slices. */
 static void run_states(struct contest_run *run)
 {
-    static const double MOST_SECONDS = 1e6;
-
-    for (double slice = FIRST_SLICE; slice < MOST_SECONDS && !is_over(run);
-         slice *= GROWTH) {
-        run->jobs.shared.engine = options_engine(PUNFPOR_COUNTS, NULL);
-        start(run, CONTEST_CHILD_STATES, NULL, 0, slice);
-        run->jobs.shared.engine = options_engine(PUNFPOR_LISTS, NULL);
-        start(run, CONTEST_CHILD_STATES, NULL, 0, slice);
-        contest_jobs_finish_round(&run->jobs);
-    }
+    if (run->input->jobs > 1)
+        start_counts(run, contest_jobs_time_left(&run->jobs));
+    else
+        for (double slice = FIRST_SLICE; slice < MOST_SECONDS && !is_over(run);
+             slice *= GROWTH)
+            start_counts(run, slice);
 }
 
 /* Of a net whose places have several tokens, nodes that the translation adds

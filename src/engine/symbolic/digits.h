@@ -9,7 +9,7 @@
 #ifndef DIGITS_H
 #define DIGITS_H
 
-#include "net/net.h"
+#include "engine/symbolic/digit_order.h"
 #include "structure/exclusive.h"
 
 struct digits {
@@ -19,18 +19,9 @@ struct digits {
     place_id *places;        /* by level and value */
 };
 
-/* Orders that can be tried. */
-enum digits_order {
-    DIGITS_CHEAPEST, /* of several: transitions have digits near each other */
-    DIGITS_CHEAPEST_REVERSED,
-    DIGITS_GIVEN, /* by the places in the file */
-    DIGITS_GIVEN_REVERSED,
-    DIGITS_ORDERS
-};
-
 /* sets may be NULL. */
 void digits_init(struct digits *digits, const struct net *net,
-                 const struct exclusive *sets, enum digits_order order);
+                 const struct exclusive *sets, enum digit_order order);
 void digits_finish(struct digits *digits);
 
 /* How many values a level has, with that for no token. */

@@ -2,9 +2,9 @@
 
 #include "question/formula.h"
 
-/* The work of the first turn of an order, how turns grow, and how many times as
- * much the cheapest order gets. */
-enum { FIRST_TURN = 1 << 26, TURN_GROWTH = 8, CHEAPEST_SHARE = 4 };
+/* The work of the first turn of an order, and how turns grow.  No order is much
+ * more often the best one than the others. */
+enum { FIRST_TURN = 1 << 26, TURN_GROWTH = 4 };
 
 void sets_collect_always(struct sets *sets)
 {
@@ -24,7 +24,7 @@ static void begin(struct sets *sets)
 }
 
 void sets_init(struct sets *sets, const struct net *net,
-               const struct exclusive *exclusive, enum digits_order order,
+               const struct exclusive *exclusive, enum digit_order order,
                struct watch *watch)
 {
     *sets = (struct sets){
@@ -53,12 +53,11 @@ bool sets_explore(struct sets *sets)
 {
     uint64_t turn = FIRST_TURN;
 
-    while (!take_turn(
-        sets, sets->order == DIGITS_CHEAPEST ? turn * CHEAPEST_SHARE : turn)) {
+    while (!take_turn(sets, turn)) {
         if (sets->watch->reason != STOP_DONE)
             return false;
-        sets->order = (enum digits_order)((sets->order + 1) % DIGITS_ORDERS);
-        if (sets->order == DIGITS_CHEAPEST && turn < UINT64_MAX / 64)
+        sets->order = (enum digit_order)((sets->order + 1) % DIGIT_ORDERS);
+        if (sets->order == DIGIT_ORDER_CHEAPEST && turn < UINT64_MAX / 64)
             turn *= TURN_GROWTH;
         sets_finish(sets);
         begin(sets);

@@ -20,13 +20,13 @@ struct sets {
     mdd_id all;  /* the markings that can be reached: kept */
     mdd_id dead; /* of these, those that enable nothing: kept */
     bool knows_dead;
-    enum digits_order order;
+    enum digit_order order;
     bool collects; /* see sets_collect_always() */
 };
 
 /* exclusive may be NULL.  order: the first one that is tried. */
 void sets_init(struct sets *sets, const struct net *net,
-               const struct exclusive *exclusive, enum digits_order order,
+               const struct exclusive *exclusive, enum digit_order order,
                struct watch *watch);
 void sets_finish(struct sets *sets);
 
@@ -34,9 +34,8 @@ void sets_finish(struct sets *sets);
  */
 void sets_collect_always(struct sets *sets);
 
-/* Finds all markings, with one order of the digits or another: in longer and
- * longer turns, of which the cheapest order gets the largest part.  False when
- * the watch stops that. */
+/* Finds all markings, with one order of the digits or another, in longer and
+ * longer turns.  False when the watch stops that. */
 bool sets_explore(struct sets *sets);
 
 /* Keeps a set.  The last ones that were kept are dropped down to `n`. */

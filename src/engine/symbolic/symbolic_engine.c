@@ -358,7 +358,8 @@ static void run_symbolic(const struct engine_problem *problem,
     stats->figures = figures;
     watch_init(&s.watch, limits, stats);
     sets_init(&s.sets, s.net, problem->exclusive,
-              problem->test.check > 1 ? DIGITS_GIVEN_REVERSED : DIGITS_CHEAPEST,
+              problem->test.check > 1 ? DIGIT_ORDER_GIVEN_REVERSED
+                                      : DIGIT_ORDER_CHEAPEST,
               &s.watch);
     if (problem->test.check > 1)
         sets_collect_always(&s.sets);
