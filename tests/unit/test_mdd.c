@@ -1,3 +1,4 @@
+#include "engine/symbolic/distances.h"
 #include "engine/symbolic/sets.h"
 #include "engine/symbolic/space.h"
 #include "net/marking.h"
@@ -194,6 +195,80 @@ static void try_sums(struct scene *s, bool *has)
     mem_free(terms);
 }
 
+/* By the definition: until no distance becomes less. */
+static uint32_t *find_distances(const struct scene *s)
+{
+    const oracle_edge_list *const graph = &s->oracle.graph;
+    uint32_t *const distance =
+        mem_alloc(s->oracle.n_markings, sizeof *distance);
+    bool changed = true;
+
+    for (uint32_t m = 0; m < s->oracle.n_markings; m++)
+        distance[m] = m ? UINT32_MAX - 1 : 0;
+    while (changed) {
+        changed = false;
+        for (uint32_t e = 0; e < graph->len; e++) {
+            const uint32_t from = graph->at[e].from, to = graph->at[e].to;
+
+            if (distance[from] + 1 < distance[to]) {
+                distance[to] = distance[from] + 1;
+                changed = true;
+            }
+        }
+    }
+    return distance;
+}
+
+/* What is told of runs into the sets. */
+struct told {
+    struct scene *scene;
+    const uint32_t *distance;
+    uint32_t sets[N_SETS]; /* the sets that are not empty */
+    uint32_t n, last;      /* how many were told, and the length of the last */
+};
+
+static void hear_run(void *self, uint32_t k, witness_run *run)
+{
+    struct told *const told = self;
+    const struct scene *const s = told->scene;
+    const uint32_t set = told->sets[k];
+    bits_word *const m = mem_copy(net_initial(s->net), marking_words(s->net),
+                                  sizeof *net_initial(s->net));
+    uint32_t least = UINT32_MAX;
+
+    for (uint32_t i = 0; i < s->oracle.n_markings; i++)
+        if (s->has[set][i] && told->distance[i] < least)
+            least = told->distance[i];
+    for (uint32_t i = 0; i < run->len; i++) {
+        assert_true(marking_enabled(s->net, m, run->at[i]));
+        marking_fire(s->net, m, run->at[i]);
+    }
+    assert_true(sets_has(&s->sets, s->words[set], m));
+    assert_int_equal(run->len, least);
+    assert_true(run->len >= told->last);
+    told->last = run->len;
+    told->n++;
+    mem_free(m);
+}
+
+static void try_runs(struct scene *s)
+{
+    uint32_t *const distance = find_distances(s);
+    struct told told = {.scene = s, .distance = distance};
+    uint32_t at[N_SETS], n = 0;
+
+    for (uint32_t i = 0; i < N_SETS; i++)
+        if (s->words[i]) {
+            told.sets[n] = i;
+            at[n++] = s->sets.diagram.kept.len;
+            sets_keep(&s->sets, s->words[i]);
+        }
+    distances_find(&s->sets, at, n, &told, hear_run);
+    assert_int_equal(told.n, n);
+    sets_drop(&s->sets, s->sets.diagram.kept.len - n);
+    mem_free(distance);
+}
+
 static void the_operations_are_those_of_sets(void **state)
 {
     uint32_t n = 0;
@@ -212,6 +287,7 @@ static void the_operations_are_those_of_sets(void **state)
         try_images(&s, has);
         try_closures(&s, has);
         try_sums(&s, has);
+        try_runs(&s);
         for (uint32_t i = 0; i < N_SETS; i++)
             assert_set(&s, s.words[i], s.has[i]);
         mem_free(has);

@@ -73,6 +73,8 @@ void sets_keep(struct sets *sets, mdd_id set)
 
 void sets_drop(struct sets *sets, uint32_t n)
 {
+    if (sets->dead_at >= n)
+        sets->knows_dead = false;
     vec_cut(&sets->diagram.kept, n);
 }
 
@@ -104,6 +106,7 @@ mdd_id sets_dead(struct sets *sets)
         sets->dead = sets_not(sets, images_image(&sets->steps, IMAGES_BACKWARDS,
                                                  sets->all, sets->all));
         sets->knows_dead = !sets->diagram.stopped;
+        sets->dead_at = sets->diagram.kept.len;
         sets_keep(sets, sets->dead);
     }
     return sets->dead;

@@ -20,6 +20,7 @@ struct sets {
     mdd_id all;  /* the markings that can be reached: kept */
     mdd_id dead; /* of these, those that enable nothing: kept */
     bool knows_dead;
+    uint32_t dead_at; /* where it is kept, if it is known */
     enum digit_order order;
     bool collects; /* see sets_collect_always() */
 };

@@ -1,6 +1,7 @@
 /* symbolic_engine.c - the engine `symbolic`: all markings at once, as a
  * decision diagram. */
 #include "engine/symbolic/ctl.h"
+#include "engine/symbolic/distances.h"
 #include "engine/symbolic/invariant.h"
 #include "engine/symbolic/path_run.h"
 #include "engine/symbolic/risks.h"
@@ -205,14 +206,76 @@ static void answer_goal(struct symbolic *s, uint32_t g)
         answer_bound(s, g);
     else if (goal->kind == GOAL_LIVE)
         answer_live(s, g);
-    else if (goal->kind == GOAL_CTL)
-        answer_ctl(s, g);
     else if (goal->kind == GOAL_LASSO)
         answer_lasso(s, g);
-    else if (goal->kind == GOAL_HOME)
-        answer_by_set(s, g, lost_to(s, sets_goal(&s->sets, goal)));
-    else
-        answer_by_set(s, g, sets_goal(&s->sets, goal));
+}
+
+/* --- questions of one set ------------------------------------------------- */
+
+/* Is a run into a set the answer? */
+static bool asks_for_set(const struct goal *goal)
+{
+    return ((ENGINE_REACHES | 1u << GOAL_HOME) >> goal->kind & 1) &&
+           goal->kind != GOAL_SAFE && goal->kind != GOAL_BOUND;
+}
+
+static mdd_id set_of(struct symbolic *s, uint32_t g)
+{
+    const struct goal *const goal = &s->problem->question.goals[g];
+    const mdd_id set = sets_goal(&s->sets, goal);
+
+    return goal->kind == GOAL_HOME ? lost_to(s, set) : set;
+}
+
+/* Goals with the sets into which they seek runs. */
+struct sought {
+    struct symbolic *symbolic;
+    VEC(uint32_t) goals;
+    VEC(uint32_t) at; /* of the sets, in `kept` */
+};
+
+static void close_sought(void *self, uint32_t k, witness_run *run)
+{
+    const struct sought *const sought = self;
+    struct symbolic *const s = sought->symbolic;
+    const uint32_t g = sought->goals.at[k];
+    const struct goal *const goal = &s->problem->question.goals[g];
+
+    if (!is_open(s, g))
+        return;
+    if (goal->kind == GOAL_TRANSITION)
+        vec_push(run, goal->trans);
+    s->answer->findings[g].run = *run;
+    *run = (witness_run){0};
+    close_goal(s, g, VERDICT_YES);
+}
+
+/* The sets of all goals first, since many are empty. */
+static void answer_sets(struct symbolic *s)
+{
+    struct sought sought = {.symbolic = s};
+    const struct engine_question *const question = &s->problem->question;
+    const uint32_t n = s->sets.diagram.kept.len;
+
+    for (uint32_t g = 0; g < question->n_goals; g++) {
+        mdd_id set;
+
+        if (!asks_for_set(&question->goals[g]) || !is_open(s, g))
+            continue;
+        set = set_of(s, g);
+        if (s->watch.reason == STOP_DONE && !set) {
+            close_goal(s, g, VERDICT_NO);
+        } else {
+            sets_keep(&s->sets, set);
+            vec_push(&sought.goals, g);
+            vec_push(&sought.at, s->sets.diagram.kept.len - 1);
+        }
+    }
+    distances_find(&s->sets, sought.at.at, sought.at.len, &sought,
+                   close_sought);
+    sets_drop(&s->sets, n);
+    vec_free(&sought.goals);
+    vec_free(&sought.at);
 }
 
 /* The steps that the diagram has not.  Where the digits exclude each other only
@@ -340,11 +403,13 @@ static void answer_all(struct symbolic *s)
                             &s->answer->concurrent);
     else if (!n_goals)
         count(s);
-    for (uint32_t k = 0; k < 2; k++) /* those without runs first */
-        for (uint32_t g = 0; g < n_goals; g++)
-            if ((s->problem->question.goals[g].kind == GOAL_CTL) == !k &&
-                is_open(s, g))
-                answer_goal(s, g);
+    for (uint32_t g = 0; g < n_goals; g++)
+        if (s->problem->question.goals[g].kind == GOAL_CTL && is_open(s, g))
+            answer_ctl(s, g);
+    answer_sets(s);
+    for (uint32_t g = 0; g < n_goals; g++)
+        if (is_open(s, g))
+            answer_goal(s, g);
 }
 
 static void run_symbolic(const struct engine_problem *problem,
