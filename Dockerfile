@@ -8,7 +8,7 @@
 
 FROM debian:bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        g++ gcc libarchive-dev libc6-dev libcadical-dev libglpk-dev \
+        g++ gcc libarchive-dev libc6-dev libcadical-dev libglpk-dev libgmp-dev \
         libgraphviz-dev libjansson-dev libxml2-dev meson ninja-build pkg-config zlib1g-dev
 COPY . /source
 RUN meson setup /build /source --prefix=/usr --strip \
@@ -16,7 +16,7 @@ RUN meson setup /build /source --prefix=/usr --strip \
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        fonts-liberation libarchive13 libcgraph6 libglpk40 libgvc6 libjansson4 \
+        fonts-liberation libarchive13 libcgraph6 libglpk40 libgmp10 libgvc6 libjansson4 \
         libstdc++6 libxml2 zlib1g \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /installed/usr /usr

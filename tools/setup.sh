@@ -4,7 +4,7 @@
 # The packages for building and quickstart, and those for the tests.
 tool_packages='gcc libc6-dev meson ninja-build pkg-config zlib1g-dev
 libxml2-dev libarchive-dev libgraphviz-dev libjansson-dev libcadical-dev libglpk-dev
-libstdc++-12-dev graphviz'
+libgmp-dev libstdc++-12-dev graphviz'
 test_packages='libcmocka-dev clang clang-format libclang-rt-dev python3
 valgrind mandoc bash-completion python3-setuptools python3-wheel python3-pip
 python3-networkx mypy chromium'

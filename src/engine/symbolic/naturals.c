@@ -1,45 +1,32 @@
 #include "engine/symbolic/naturals.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
-#define WORD_END UINT64_C(1000000000000000000)
-
-void naturals_add(naturals_number *to, const uint64_t *words, uint32_t len)
+void naturals_add(naturals_number *to, const mp_limb_t *limbs, uint32_t len)
 {
-    uint64_t carry = 0;
-
     vec_fit(to, len);
-    for (uint32_t i = 0; i < to->len && (i < len || carry); i++) {
-        const uint64_t sum = to->at[i] + (i < len ? words[i] : 0) + carry;
-
-        carry = sum >= WORD_END;
-        to->at[i] = carry ? sum - WORD_END : sum;
-    }
-    if (carry)
+    if (len && mpn_add(to->at, to->at, to->len, limbs, len))
         vec_push(to, 1);
 }
 
 void naturals_add_one(naturals_number *to)
 {
-    naturals_add(to, (const uint64_t[]){1}, 1);
+    naturals_add(to, (const mp_limb_t[]){1}, 1);
 }
 
 void naturals_push(struct naturals *list, const naturals_number *number)
 {
-    vec_append(&list->words, number);
-    vec_push(&list->ends, list->words.len);
+    vec_append(&list->limbs, number);
+    vec_push(&list->ends, list->limbs.len);
 }
 
 void naturals_clear(struct naturals *list)
 {
-    vec_clear(&list->words);
+    vec_clear(&list->limbs);
     vec_clear(&list->ends);
 }
 
 void naturals_finish(struct naturals *list)
 {
-    vec_free(&list->words);
+    vec_free(&list->limbs);
     vec_free(&list->ends);
 }
 
@@ -47,35 +34,30 @@ void naturals_add_at(naturals_number *to, const struct naturals *list,
                      uint32_t i)
 {
     const uint32_t start = i ? list->ends.at[i - 1] : 0;
-    const uint32_t n = list->ends.at[i] - start;
 
-    if (n)
-        naturals_add(to, list->words.at + start, n);
+    naturals_add(to, list->limbs.at + start, list->ends.at[i] - start);
 }
 
 uint64_t naturals_small(const naturals_number *number)
 {
-    const uint64_t most = INT64_MAX;
+    const uint32_t half = GMP_NUMB_BITS / 2;
+    uint64_t small = 0;
+    mpz_t view;
 
-    if (number->len == 0)
-        return 0;
-    if (number->len > 2 ||
-        (number->len == 2 && number->at[1] > (most - number->at[0]) / WORD_END))
+    if (mpz_sizeinbase(mpz_roinit_n(view, number->at, (mp_size_t)number->len),
+                       2) > 63)
         return UINT64_MAX;
-    return number->at[0] + (number->len == 2 ? number->at[1] * WORD_END : 0);
+    for (uint32_t i = number->len; i-- > 0;)
+        small = small << half << half | number->at[i];
+    return small;
 }
 
 char *naturals_text(const naturals_number *number)
 {
-    const size_t size = (size_t)number->len * 18 + 2;
-    char *const text = mem_alloc(size, 1);
-    size_t at;
+    mpz_t view;
+    char *text;
 
-    if (!number->len)
-        return memcpy(text, "0", 2);
-    at = (size_t)snprintf(text, size, "%" PRIu64, *vec_top(number));
-    for (uint32_t i = number->len - 1; i-- > 0;)
-        at += (size_t)snprintf(text + at, size - at, "%018" PRIu64,
-                               number->at[i]);
-    return text;
+    (void)mpz_roinit_n(view, number->at, (mp_size_t)number->len);
+    text = mem_alloc(mpz_sizeinbase(view, 10) + 2, 1);
+    return mpz_get_str(text, 10, view);
 }

@@ -1,21 +1,23 @@
 /* naturals.h - exact natural numbers of any size, which are added and printed.
  *
- * A number is a list of words, each of 18 decimal digits, the lowest first; 0
+ * A number is a list of limbs of GMP, the lowest first and the highest not 0; 0
  * is the empty list. */
 #ifndef NATURALS_H
 #define NATURALS_H
 
 #include "base/vec.h"
 
-typedef VEC(uint64_t) naturals_number;
+#include <gmp.h>
+
+typedef VEC(mp_limb_t) naturals_number;
 
 /* Many numbers in one block, by the order in which they are pushed. */
 struct naturals {
-    naturals_number words;
+    naturals_number limbs;
     VEC(uint32_t) ends;
 };
 
-void naturals_add(naturals_number *to, const uint64_t *words, uint32_t len);
+void naturals_add(naturals_number *to, const mp_limb_t *limbs, uint32_t len);
 void naturals_add_one(naturals_number *to);
 
 /* Appends a number to the list. */
