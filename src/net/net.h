@@ -303,7 +303,8 @@ void net_builder_signals(struct net_builder *builder, struct signals *signals);
 void net_builder_capacity(struct net_builder *builder, place_id p,
                           uint64_t capacity);
 
-/* Adds a final marking: n places, which are sorted here. */
+/* Adds a final marking: n places, which are sorted here.  Without places it is
+ * none: a file that knows no final marking has an empty one. */
 void net_builder_final(struct net_builder *builder, place_id *places,
                        uint32_t n);
 

@@ -1,0 +1,191 @@
+/* A graph as a net: which nodes it has, in one copy and in two, and that its
+ * runs are those of the graph in which the changes of each signal alternate. */
+#include "circuit/circuit_net.h"
+
+#include "graph.h"
+#include "net/marking.h"
+
+static const char ring[] = ".inputs a\n.outputs x\n.dummy e\n.graph\n"
+                           "p a+\na+ q\nq e\ne r\nr x~\nx~ s\ns a-\na- p\n"
+                           ".marking {p}\n.end\n";
+
+static void assert_places(const struct net *net, struct net_place_span span,
+                          const char *labels)
+{
+    char *const copy = mem_text(labels);
+    uint32_t n = 0;
+
+    for (char *rest = copy; *rest; n++) {
+        char *const label = rest;
+        bool found = false;
+
+        rest = test_cut(label, ",");
+        for (uint32_t i = 0; i < span.len; i++)
+            found |= !strcmp(net_place_label(net, span.at[i]), label);
+        assert_true(found);
+    }
+    assert_int_equal(span.len, n);
+    mem_free(copy);
+}
+
+static void assert_trans(const struct net *net, const char *label,
+                         const char *pre, const char *post)
+{
+    const trans_id t = net_find_trans(net, label, NULL);
+
+    assert_int_not_equal(t, TRANS_NONE);
+    assert_places(net, net_pre(net, t), pre);
+    assert_places(net, net_post(net, t), post);
+}
+
+static void edges_move_the_tokens_of_values(void **state)
+{
+    static const bool ones[] = {false, true};
+    struct net *const graph = graph_of(ring);
+    struct circuit_net x;
+    struct diag diag = {0};
+
+    (void)state;
+    assert_true(circuit_net_init(&x, graph, ones, 1, &diag));
+    net_check(x.net);
+    assert_true(circuit_net_has_values(&x));
+    assert_int_equal(net_place_count(x.net), 4 + 2 * 2);
+    assert_int_equal(net_trans_count(x.net), 4 + 1);
+    assert_trans(x.net, "a+", "p,a=0", "q,a=1");
+    assert_trans(x.net, "a-", "s,a=1", "p,a=0");
+    assert_trans(x.net, "x~ to 1", "r,x=0", "s,x=1");
+    assert_trans(x.net, "x~ to 0", "r,x=1", "s,x=0");
+    assert_trans(x.net, "e", "q", "r");
+    assert_true(net_marked(x.net, circuit_net_value(&x, 0, 0, false)));
+    assert_false(net_marked(x.net, circuit_net_value(&x, 0, 0, true)));
+    assert_false(net_marked(x.net, circuit_net_value(&x, 0, 1, false)));
+    assert_true(net_marked(x.net, circuit_net_value(&x, 0, 1, true)));
+    assert_int_equal(circuit_net_edges(&x, 0).len, 2);
+    assert_int_equal(circuit_net_edges(&x, 1).len, 1);
+    circuit_net_finish(&x);
+    net_destroy(graph);
+}
+
+static void two_copies_have_nothing_in_common(void **state)
+{
+    static const bool ones[2] = {false};
+    struct net *const graph = graph_of(ring);
+    struct circuit_net x;
+    struct diag diag = {0};
+    net_trans_list run = {0}, of[2] = {{0}}, part = {0};
+
+    (void)state;
+    assert_true(circuit_net_init(&x, graph, ones, 2, &diag));
+    net_check(x.net);
+    assert_int_equal(net_place_count(x.net), 2 * x.n_places);
+    assert_int_equal(net_trans_count(x.net), 2 * x.n_transitions);
+    assert_trans(x.net, "a+ of 2", "p of 2,a=0 of 2", "q of 2,a=1 of 2");
+    for (trans_id t = 0; t < net_trans_count(x.net); t++)
+        for (uint32_t i = 0; i < net_pre(x.net, t).len; i++)
+            assert_int_equal(net_pre(x.net, t).at[i] / x.n_places,
+                             t / x.n_transitions);
+    graph_run(x.net, "a+ of 2,a+,e,e of 2,x~ to 1,a-", &run);
+    for (uint32_t copy = 0; copy < 2; copy++)
+        circuit_net_run(&x, copy, run.at, run.len, &of[copy]);
+    circuit_net_select(&x, 1, run.at, run.len, &part);
+    assert_int_equal(of[0].len, 4);
+    assert_string_equal(net_trans_label(graph, of[0].at[2]), "x~");
+    assert_int_equal(of[1].len, 2);
+    assert_string_equal(net_trans_label(graph, of[1].at[1]), "e");
+    assert_int_equal(part.len, 2);
+    assert_string_equal(net_trans_label(x.net, part.at[1]), "e of 2");
+    vec_free(&run);
+    vec_free(&of[0]);
+    vec_free(&of[1]);
+    vec_free(&part);
+    circuit_net_finish(&x);
+    net_destroy(graph);
+}
+
+static void without_values_it_is_the_graph(void **state)
+{
+    struct net *const graph = graph_of(ring);
+    struct circuit_net x;
+    struct diag diag = {0};
+
+    (void)state;
+    assert_true(circuit_net_init(&x, graph, NULL, 1, &diag));
+    assert_false(circuit_net_has_values(&x));
+    assert_int_equal(net_place_count(x.net), 4);
+    assert_int_equal(net_trans_count(x.net), 4);
+    assert_trans(x.net, "x~", "r", "s");
+    circuit_net_finish(&x);
+    net_destroy(graph);
+}
+
+/* Twice round the ring, a step that the net has where the graph has one; but
+ * with a wrong initial value a+ cannot fire at all. */
+static void values_follow_the_run(void **state)
+{
+    static const bool right[] = {false, false}, wrong[] = {true, false};
+    struct net *const graph = graph_of(ring);
+    struct circuit_net x;
+    struct diag diag = {0};
+    net_trans_list run = {0};
+    bits_word *m;
+
+    (void)state;
+    assert_true(circuit_net_init(&x, graph, right, 1, &diag));
+    m = mem_zero(marking_words(x.net), sizeof *m);
+    marking_initial(x.net, m);
+    graph_run(x.net, "a+,e,x~ to 1,a-,a+,e,x~ to 0,a-", &run);
+    for (uint32_t i = 0; i < run.len; i++) {
+        assert_true(marking_enabled(x.net, m, run.at[i]));
+        marking_fire(x.net, m, run.at[i]);
+    }
+    assert_true(bits_equal(m, net_initial(x.net), marking_words(x.net)));
+    vec_free(&run);
+    circuit_net_finish(&x);
+    assert_true(circuit_net_init(&x, graph, wrong, 1, &diag));
+    marking_initial(x.net, m);
+    for (trans_id t = 0; t < net_trans_count(x.net); t++)
+        assert_false(marking_enabled(x.net, m, t));
+    mem_free(m);
+    circuit_net_finish(&x);
+    net_destroy(graph);
+}
+
+static void weights_are_refused(void **state)
+{
+    struct net_builder *const b = net_builder_create();
+    struct signals *const signals = mem_zero(1, sizeof *signals);
+    struct diag diag = {0};
+    const place_id p =
+        net_builder_place(b, "p", NULL, 1, (struct net_where){0}, &diag);
+    const trans_id t =
+        net_builder_trans(b, "e", NULL, (struct net_where){0}, &diag);
+    struct circuit_net x;
+    struct net *graph;
+
+    (void)state;
+    net_builder_arc(b, GIVEN_RESET, p, t, 1);
+    vec_push(&signals->of, SIGNALS_NONE);
+    vec_push(&signals->edges, 0);
+    net_builder_signals(b, signals);
+    graph = net_builder_finish(b, &diag);
+    assert_non_null(graph);
+    assert_false(circuit_net_init(&x, graph, NULL, 1, &diag));
+    assert_report(&diag, 0,
+                  "questions about signals are not answered for a net with arc "
+                  "weights");
+    circuit_net_finish(&x);
+    net_destroy(graph);
+}
+
+MODULE(circuit_net)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edges_move_the_tokens_of_values),
+        cmocka_unit_test(two_copies_have_nothing_in_common),
+        cmocka_unit_test(without_values_it_is_the_graph),
+        cmocka_unit_test(values_follow_the_run),
+        cmocka_unit_test(weights_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
