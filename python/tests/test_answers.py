@@ -91,6 +91,21 @@ class Questions(unittest.TestCase):
         self.assertTrue(answer.figures)
         self.assertEqual(answer.question, 'marking t0_crit !t1_crit')
 
+    def test_branches_go_on_from_the_run(self):
+        net = Net.load(places.net('dining_3.ll_net'))
+        answer, other = net.ask([
+            punfpor.Formula('E F (ph0_eat and E X (E G not ph1_eat))'),
+            punfpor.Formula('EF ph0_eat')], engine='state')
+        self.assertTrue(answer)
+        self.assertEqual(other.branches, [])
+        step, stays = answer.branches
+        self.assertEqual((step.of, stays.of), (0, 1))
+        self.assertTrue(stays.shows.startswith('E G '), stays.shows)
+        marked = fires(net, answer.run + step.run + stays.run)
+        self.assertEqual(
+            marked, fires(net, answer.run + step.run + stays.run[:stays.loop]))
+        self.assertIn('ph0_eat', fires(net, answer.run))
+
     def test_steps_are_the_transitions_of_the_run(self):
         answer = self.net.marking('t0_crit')
         self.assertEqual([step.name for step in answer.steps], answer.run)

@@ -11,6 +11,15 @@ void answer_init(struct answer *answer, uint32_t n_goals)
     answer->unsafe_place = PLACE_NONE;
 }
 
+static void free_branches(answer_branch_list *branches)
+{
+    for (uint32_t k = 0; k < branches->len; k++) {
+        vec_free(&branches->at[k].run);
+        mem_free(branches->at[k].shows);
+    }
+    vec_free(branches);
+}
+
 void answer_finish(struct answer *answer)
 {
     for (uint32_t i = 0; i < answer->n_findings; i++) {
@@ -19,6 +28,7 @@ void answer_finish(struct answer *answer)
         for (uint32_t k = 0; k < answer->findings[i].items.len; k++)
             vec_free(&answer->findings[i].items.at[k].run);
         vec_free(&answer->findings[i].items);
+        free_branches(&answer->findings[i].branches);
         proof_destroy(answer->findings[i].proof);
         case_proof_destroy(answer->findings[i].cases);
         diagram_destroy(answer->findings[i].diagram);

@@ -84,6 +84,18 @@ struct answer_item {
 
 typedef VEC(struct answer_item) answer_item_list;
 
+/* A run that shows what a part of a formula of CTL says. */
+struct answer_branch {
+    uint32_t of;   /* it begins at the end of branch of - 1; 0: of the finding's
+                      run, or at the initial marking if it has none */
+    uint32_t part; /* of temporal.quantified: E of it holds, or A does not */
+    witness_run run;
+    uint32_t loop; /* as in answer_finding */
+    char *shows;   /* the part and whether it holds; the library adds it */
+};
+
+typedef VEC(struct answer_branch) answer_branch_list;
+
 struct answer_finding {
     enum answer_verdict verdict;
     enum question_answer holds; /* the same as the asker reads it: the library
@@ -95,7 +107,8 @@ struct answer_finding {
     bool has_run;  /* for a GOAL_CTL: the run, with its loop, shows what the
                       outermost operator says, if what is said of its markings
                       is so */
-    bool has_second;        /* for a GOAL_CIRCUIT about two runs: */
+    answer_branch_list branches; /* for a GOAL_CTL: further runs */
+    bool has_second;             /* for a GOAL_CIRCUIT about two runs: */
     uint32_t second;        /* where the second run begins, behind the first */
     uint32_t common;        /* how many steps both begin with */
     answer_item_list items; /* for a GOAL_LISTING */

@@ -2,6 +2,9 @@
 
 #include "answer/given_run.h"
 #include "occurrence/run_process.h"
+#include "question/temporal_print.h"
+
+#include <string.h>
 
 static void finish_part(struct api_run_part *part)
 {
@@ -113,6 +116,23 @@ static void cut_unsafe(const struct net *net, struct answer *answer)
             ;
 }
 
+/* What the branches of a formula of CTL show, as text. */
+static void name_branches(const struct net *net, const struct goal *goal,
+                          answer_branch_list *branches)
+{
+    for (uint32_t k = 0; k < branches->len; k++) {
+        const uint32_t part = branches->at[k].part;
+        const bool all = goal->temporal->quantified.at[part].all;
+        const char *const end = all ? " does not hold" : " holds";
+        text_buffer text = {0};
+
+        temporal_print_quantified(goal->temporal, net, part, &text);
+        text_add(&text, end, strlen(end));
+        branches->at[k].shows = mem_text(text_end(&text));
+        vec_free(&text);
+    }
+}
+
 void api_run_take(struct api_run *run, const struct api_problem *problem,
                   const struct api_goals *goals, struct answer *answer)
 {
@@ -123,6 +143,9 @@ void api_run_take(struct api_run *run, const struct api_problem *problem,
         given_run_cut(problem->net, &run->by_trans[t].run);
     for (uint32_t g = 0; g < answer->n_findings; g++)
         given_run_cut(problem->net, &run->answer.findings[g].run);
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        name_branches(problem->net, &problem->goals.at[g],
+                      &run->answer.findings[g].branches);
     cut_unsafe(problem->net, &run->answer);
     take_prefix(run, problem);
 }

@@ -153,6 +153,44 @@ static bool prove_path(struct witness_game *game, const struct goal *goal,
                          goal->text, why.text);
 }
 
+/* The run to the end of branch of - 1, or of the finding's own. */
+static witness_run run_to_branch(const struct answer_finding *finding,
+                                 uint32_t of)
+{
+    VEC(uint32_t) above = {0};
+    witness_run run = {0};
+
+    for (; of; of = finding->branches.at[of - 1].of)
+        vec_push(&above, of - 1);
+    if (finding->has_run)
+        vec_append(&run, &finding->run);
+    for (uint32_t i = above.len; i-- > 0;)
+        vec_append(&run, &finding->branches.at[above.at[i]].run);
+    vec_free(&above);
+    return run;
+}
+
+/* The same of the branches, each behind those that it continues. */
+static bool prove_branches(struct witness_game *game, const struct goal *goal,
+                           const struct answer_finding *finding,
+                           struct diag *diag)
+{
+    bool good = true;
+
+    for (uint32_t k = 0; k < finding->branches.len && good; k++) {
+        const struct answer_branch *const branch = &finding->branches.at[k];
+        struct answer_finding whole = {
+            .run = run_to_branch(finding, branch->of), .loop = branch->loop};
+
+        if (branch->loop != LTL_OPEN)
+            whole.loop += whole.run.len;
+        vec_append(&whole.run, &branch->run);
+        good = prove_path(game, goal, &whole, diag);
+        vec_free(&whole.run);
+    }
+    return good;
+}
+
 bool prove_finding(struct witness_game *game, const struct goal *goal,
                    const struct answer_finding *finding, struct diag *diag)
 {
@@ -160,10 +198,10 @@ bool prove_finding(struct witness_game *game, const struct goal *goal,
 
     if (finding->has_value)
         return prove_value(game, goal, finding, diag);
-    if (goal->kind == GOAL_CTL && finding->has_run)
-        return prove_path(game, goal, finding, diag);
-    if (finding->verdict != VERDICT_YES || goal->kind == GOAL_BOUND ||
-        goal->kind == GOAL_CTL)
+    if (goal->kind == GOAL_CTL)
+        return (!finding->has_run || prove_path(game, goal, finding, diag)) &&
+               prove_branches(game, goal, finding, diag);
+    if (finding->verdict != VERDICT_YES || goal->kind == GOAL_BOUND)
         return true;
     if (question_asks_again(goal->kind))
         return prove_lost(game, goal, finding, diag);

@@ -748,6 +748,23 @@ PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
 PUNFPOR_API int punfpor_loop(const punfpor *problem, uint32_t q,
                              uint32_t *steps);
 
+/* Of a formula of CTL: further runs, which show what parts of it say, as far as
+ * a run shows that.  Branch k, below their number, begins at the end of branch
+ * of - 1; where punfpor_branch_of() is 0, at the end of punfpor_run(), or at
+ * the initial marking without one.  punfpor_branch_loop() is as
+ * punfpor_loop(); the text says the part and whether it holds.  Valid until
+ * the next run. */
+PUNFPOR_API uint32_t punfpor_branches(const punfpor *problem, uint32_t q);
+PUNFPOR_API const uint32_t *punfpor_branch_run(const punfpor *problem,
+                                               uint32_t q, uint32_t k,
+                                               uint32_t *length);
+PUNFPOR_API uint32_t punfpor_branch_of(const punfpor *problem, uint32_t q,
+                                       uint32_t k);
+PUNFPOR_API int punfpor_branch_loop(const punfpor *problem, uint32_t q,
+                                    uint32_t k, uint32_t *steps);
+PUNFPOR_API const char *punfpor_branch_text(const punfpor *problem, uint32_t q,
+                                            uint32_t k);
+
 /* Of a circuit without unique or complete state coding: two runs show it, and
  * punfpor_run() has both, one behind the other.  *steps is the length of the
  * first, *common how many steps both begin with.  0 without two runs. */

@@ -220,6 +220,27 @@ static json_t *witness_value(const struct json_run *run, uint32_t q,
     return run_array(run->net, steps, n);
 }
 
+static json_t *branch_array(const struct json_run *run, uint32_t q)
+{
+    json_t *const array = json_array();
+
+    for (uint32_t k = 0; k < punfpor_branches(run->problem, q); k++) {
+        json_t *const object = json_object();
+        uint32_t n, loop;
+        const uint32_t *const steps =
+            punfpor_branch_run(run->problem, q, k, &n);
+
+        set(object, "of", count_value(punfpor_branch_of(run->problem, q, k)));
+        set(object, "shows",
+            json_word(punfpor_branch_text(run->problem, q, k)));
+        set(object, "run", run_array(run->net, steps, n));
+        if (punfpor_branch_loop(run->problem, q, k, &loop))
+            set(object, "loop", count_value(loop));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
 static json_t *item_run(const struct json_run *run, uint32_t q, uint32_t i)
 {
     uint32_t n;
@@ -305,6 +326,8 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     }
     if (punfpor_loop(problem, q, &loop))
         set(object, "loop", count_value(loop));
+    if (punfpor_branches(problem, q))
+        set(object, "branches", branch_array(run, q));
     return object;
 }
 

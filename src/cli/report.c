@@ -215,11 +215,10 @@ void report_two_runs(FILE *out, const punfpor_net *net, const char *label,
     print_more(out, net, steps + first + common, n_steps - first - common, "");
 }
 
-void report_lasso(FILE *out, const punfpor_net *net, const char *label,
-                  const uint32_t *steps, uint32_t n_steps, uint32_t loop)
+/* ", 2 steps: t1 t2; for ever: t3" */
+static void print_lasso(FILE *out, const punfpor_net *net,
+                        const uint32_t *steps, uint32_t n_steps, uint32_t loop)
 {
-    fputs("run of ", out);
-    text_print(label, out);
     fprintf(out, ", %u step%s:", loop, loop == 1 ? "" : "s");
     for (uint32_t i = 0; i < n_steps; i++) {
         if (i == loop)
@@ -227,6 +226,38 @@ void report_lasso(FILE *out, const punfpor_net *net, const char *label,
         print_step(out, punfpor_transition_label(net, steps[i]));
     }
     fputs(loop < n_steps ? "\n" : "; deadlock\n", out);
+}
+
+void report_lasso(FILE *out, const punfpor_net *net, const char *label,
+                  const uint32_t *steps, uint32_t n_steps, uint32_t loop)
+{
+    fputs("run of ", out);
+    text_print(label, out);
+    print_lasso(out, net, steps, n_steps, loop);
+}
+
+void report_branch(FILE *out, const punfpor_net *net, const punfpor *problem,
+                   uint32_t q, uint32_t k)
+{
+    const uint32_t of = punfpor_branch_of(problem, q, k);
+    uint32_t n, loop;
+    const uint32_t *const steps = punfpor_branch_run(problem, q, k, &n);
+    const bool repeats = punfpor_branch_loop(problem, q, k, &loop);
+
+    fprintf(out, "branch %u, ", k + 1);
+    if (of)
+        fprintf(out, "behind branch %u", of);
+    else
+        fputs(punfpor_has_run(problem, q, punfpor_verdict_of(problem, q))
+                  ? "behind the run"
+                  : "at the beginning",
+              out);
+    fputs(", ", out);
+    text_print(punfpor_branch_text(problem, q, k), out);
+    if (repeats)
+        print_lasso(out, net, steps, n, loop);
+    else
+        print_more(out, net, steps, n, "");
 }
 
 void report_answered(FILE *out, const char *file, const char *label,

@@ -69,6 +69,11 @@ void report_two_runs(FILE *out, const punfpor_net *net, const char *label,
 void report_lasso(FILE *out, const punfpor_net *net, const char *label,
                   const uint32_t *steps, uint32_t n_steps, uint32_t loop);
 
+/* "branch 1, behind the run, E G p holds, 1 step: t1": branch k of a question.
+ */
+void report_branch(FILE *out, const punfpor_net *net, const punfpor *problem,
+                   uint32_t q, uint32_t k);
+
 /* "run.scn: t3: after 2 steps": where a run that goes on answers a question. */
 void report_answered(FILE *out, const char *file, const char *label,
                      uint32_t n_steps);

@@ -7,8 +7,10 @@
  * the definition of each operator as a fixpoint on the graph, where a deadlock
  * has no successor and ends a path.  The engines that take such questions must
  * give the verdict of the initial marking, whatever places exclude each other.
- * Where one shows a run, the outermost operator must be as true of it. */
+ * Where one shows a run, the outermost operator must be as true of it; its
+ * branches must show what they say. */
 #include "base/text.h"
+#include "branches.h"
 #include "condition.h"
 #include "engine/race/engines.h"
 #include "net/marking.h"
@@ -22,7 +24,7 @@
 enum { MAX_MARKINGS = 600, N_FORMULAS = 8, DEPTH = 4 };
 
 struct counts {
-    unsigned long nets, formulas, holds, nested, shown;
+    unsigned long nets, formulas, holds, nested, shown, branches;
 };
 
 /* The operator of paths outside of a formula, and where its operands hold. */
@@ -343,11 +345,15 @@ static bool answers(const struct tried *x, const struct engine *engine,
 
     answer_init(&answer, goals->len);
     engine->run(&problem, &limits, &answer);
-    for (uint32_t g = 0; g < goals->len; g++)
+    for (uint32_t g = 0; g < goals->len; g++) {
         good &= answer.findings[g].verdict ==
                     (x->expected[first + g] ? VERDICT_YES : VERDICT_NO) &&
                 (!answer.findings[g].has_run ||
-                 is_shown(x, &x->tops[first + g], &answer.findings[g]));
+                 is_shown(x, &x->tops[first + g], &answer.findings[g])) &&
+                branches_show(&x->oracle, goals->at[g].temporal,
+                              &answer.findings[g]);
+        x->counts->branches += answer.findings[g].branches.len;
+    }
     answer_finish(&answer);
     return good;
 }
@@ -449,11 +455,11 @@ int main(int argc, char **argv)
     const bool good = support_try_seeds(argc, argv, try_net, &counts);
 
     printf("%lu nets; %lu formulas, %lu with more than two quantifiers, %lu "
-           "hold; %lu runs\n",
+           "hold; %lu runs, %lu branches\n",
            counts.nets, counts.formulas, counts.nested, counts.holds,
-           counts.shown);
+           counts.shown, counts.branches);
     return good && counts.holds && counts.holds < counts.formulas &&
-                   counts.shown
+                   counts.shown && counts.branches
                ? EXIT_SUCCESS
                : EXIT_FAILURE;
 }

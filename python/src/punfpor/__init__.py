@@ -15,7 +15,7 @@ fired and every proof of a no checked by the library before it gets here.
 from punfpor._library import library_version
 from punfpor._version import VERSION as __version__
 from punfpor.alignment import Alignment, Move, align, align_log
-from punfpor.answer import Answer, Attractor, Progress, Stop, Verdict
+from punfpor.answer import Answer, Attractor, Branch, Progress, Stop, Verdict
 from punfpor.builder import Builder
 from punfpor.errors import (Error, InputError, InternalError, LibraryError,
                             LimitError, MissingFileError, OutOfMemoryError,
@@ -34,7 +34,7 @@ from punfpor.merged import MergedCondition, MergedEvent, MergedProcess
 from punfpor.relations import Relations
 
 __all__ = [
-    'Alignment', 'Answer', 'Attractor', 'Attractors', 'Bound', 'Builder', 'Cheapest', 'Circuit', 'Concurrency', 'Condition', 'DeadTransitions', 'Deadlock',
+    'Alignment', 'Answer', 'Attractor', 'Attractors', 'Bound', 'Branch', 'Builder', 'Cheapest', 'Circuit', 'Concurrency', 'Condition', 'DeadTransitions', 'Deadlock',
     'Doomed',
     'Error', 'Event', 'Formula', 'Home', 'InputError', 'InternalError',
     'LibraryError', 'LimitError', 'Live', 'Marking', 'Merged', 'MergedCondition', 'MergedEvent', 'MergedProcess', 'MissingFileError', 'Move', 'Net',

@@ -19,7 +19,7 @@ from typing import Any, Optional, Union, get_args
 from punfpor import _library, errors
 from punfpor._library import (Handle, checked, library, numbers, raw,
                               raw_or_none, text)
-from punfpor.answer import Answer, Attractor, Progress, Stop, Verdict
+from punfpor.answer import Answer, Attractor, Branch, Progress, Stop, Verdict
 from punfpor.node import Nodes, Transition
 from punfpor.options import Options, ProgressFunction
 from punfpor.question import Cheapest, Marking, Question, name_of
@@ -162,6 +162,7 @@ class Problem:
             run=None if steps is None else list(map(str, steps)),
             steps=steps,
             loop=self._loop(q),
+            branches=self._branches(q),
             failure=_library.text_or_none(lib.punfpor_failure(handle, q)),
             second=self._second(q),
             value=self._value(q),
@@ -200,6 +201,20 @@ class Problem:
         loop = c_uint32()
         known = library().punfpor_loop(self.handle, q, ctypes.byref(loop))
         return loop.value if known else None
+
+    def _branches(self, q: int) -> list[Branch]:
+        return [self._branch(q, k)
+                for k in range(library().punfpor_branches(self.handle, q))]
+
+    def _branch(self, q: int, k: int) -> Branch:
+        lib, loop = library(), c_uint32()
+        repeats = lib.punfpor_branch_loop(self.handle, q, k,
+                                          ctypes.byref(loop))
+        return Branch(
+            of=lib.punfpor_branch_of(self.handle, q, k),
+            shows=text(lib.punfpor_branch_text(self.handle, q, k)),
+            run=self.names(numbers(lib.punfpor_branch_run, self.handle, q, k)),
+            loop=loop.value if repeats else None)
 
     def _second(self, q: int) -> Optional[int]:
         second, common = c_uint32(), c_uint32()

@@ -63,6 +63,18 @@ def _short(text: str) -> str:
 
 
 @dataclasses.dataclass(frozen=True)
+class Branch:
+    """A run that shows what a part of a formula of CTL says."""
+
+    of: int              # it begins at the end of branch of - 1; 0: of the
+                         # run of the answer, or at the initial marking if
+                         # there is none
+    shows: str           # "E G p holds", "A F p does not hold"
+    run: list[str]       # names of transitions
+    loop: Optional[int]  # as of an answer
+
+
+@dataclasses.dataclass(frozen=True)
 class Attractor:
     """An attractor: how many markings it has, one of them as the names of its
     marked places, and a run to that."""
@@ -91,6 +103,7 @@ class Answer:
                                  # the run come before those that repeat for
                                  # ever; all, if it ends at a deadlock;
                                  # None if any going on will do
+    branches: list[Branch]       # of a formula of CTL: further runs
     failure: Optional[str]       # of Circuit and Sound with NO: what fails
     second: Optional[int]        # of a Circuit whose NO two runs show: the
                                  # second one is run[second:]

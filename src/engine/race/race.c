@@ -89,6 +89,14 @@ static void close_joint(struct racer *racer, uint64_t work)
         race_clock_found(&racer->race->race_clock, racer->number, g, work);
 }
 
+static void give_runs(const struct answer_finding *finding, struct mem_link *to)
+{
+    mem_give(finding->run.at, to);
+    for (uint32_t k = 0; k < finding->branches.len; k++)
+        mem_give(finding->branches.at[k].run.at, to);
+    mem_give(finding->branches.at, to);
+}
+
 static void found(void *self, uint32_t goal, uint64_t work)
 {
     struct racer *const racer = self;
@@ -96,7 +104,7 @@ static void found(void *self, uint32_t goal, uint64_t work)
     racer->answers[goal].given = true;
     racer->answers[goal].stats = racer->answer.stats;
     racer->answers[goal].stats.work = work;
-    mem_give(racer->answer.findings[goal].run.at, &racer->blocks);
+    give_runs(&racer->answer.findings[goal], &racer->blocks);
     race_clock_found(&racer->race->race_clock, racer->number, goal, work);
     if (racer->answer.findings[goal].verdict == VERDICT_NO &&
         watch_is_joint(&racer->limits, goal))

@@ -226,6 +226,21 @@ static enum ctl_search_truth evaluate(struct ctl_search *search, ltl_id id,
     return search->truth[id];
 }
 
+enum ctl_search_truth ctl_search_truth_at(struct ctl_search *search,
+                                          ltl_id condition, uint32_t marking)
+{
+    list_needed(search, condition);
+    return evaluate(search, condition, marking, false);
+}
+
+bool ctl_search_has_found(const struct ctl_search *search, uint32_t part,
+                          uint32_t marking)
+{
+    const struct ctl_search_part *const p = &search->parts.at[part];
+
+    return marking < p->values.len && p->values.at[marking] == FOUND;
+}
+
 /* Is a condition true at a marking?  If that is open, begins the search for the
  * part on which it depends. */
 static enum ctl_search_truth ask(struct ctl_search *search, ltl_id id,

@@ -75,6 +75,14 @@ void ctl_search_fix(struct ctl_search *search, uint32_t part, bool found);
 bool ctl_search_reads_atom(const struct ctl_search *search, uint32_t part,
                            uint32_t *atom, bool *holds);
 
+/* The truth of a condition at a marking, as far as it is known. */
+enum ctl_search_truth ctl_search_truth_at(struct ctl_search *search,
+                                          ltl_id condition, uint32_t marking);
+
+/* Was it found from the marking what a part seeks? */
+bool ctl_search_has_found(const struct ctl_search *search, uint32_t part,
+                          uint32_t marking);
+
 /* From markings `first`, first + 1, ... of a run what a part seeks is found, or
  * it is not; first beyond the run: nothing is told. */
 struct ctl_search_told {

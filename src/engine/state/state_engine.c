@@ -2,6 +2,7 @@
  * or over all markings. */
 #include "engine/engine.h"
 #include "engine/state/ctl_facts.h"
+#include "engine/state/search_runs.h"
 #include "engine/state/exhaustive.h"
 #include "engine/state/goal_search.h"
 #include "engine/state/lasso.h"
@@ -143,6 +144,9 @@ static void seek_ctl(struct state *s, uint32_t g)
                         search->problem->question.goals[g].temporal);
     truth = ctl_search_run(
         ctl, search->budget ? search->watch.work + search->budget : UINT64_MAX);
+    if (truth != CTL_SEARCH_OPEN)
+        search_runs_find(ctl, truth == CTL_SEARCH_YES,
+                         &search->answer->findings[g]);
     search->goals.add_run = before.add_run;
     search->goals.self = before.self;
     if (truth == CTL_SEARCH_YES)

@@ -1,12 +1,5 @@
 #include "engine/symbolic/ctl.h"
 
-/* The sets of atoms and of quantified parts, which are kept. */
-struct ctl {
-    struct sets *sets;
-    const struct temporal *formula;
-    uint32_t first; /* kept: the atoms from here on, then the quantified ones */
-};
-
 static mdd_id atom(const struct ctl *ctl, uint32_t number)
 {
     const uint32_t k = number < TEMPORAL_ATOMS
@@ -16,9 +9,9 @@ static mdd_id atom(const struct ctl *ctl, uint32_t number)
     return ctl->sets->diagram.kept.at[ctl->first + k];
 }
 
-/* Of a formula without operators of paths.  Its parts have smaller numbers;
- * nothing is collected meanwhile. */
-static mdd_id state(const struct ctl *ctl, ltl_id id)
+/* The parts of a condition have smaller numbers; nothing is collected
+ * meanwhile. */
+mdd_id ctl_condition(const struct ctl *ctl, ltl_id id)
 {
     const struct ltl *const ltl = &ctl->formula->ltl;
     mdd_id *const found = mem_zero((size_t)id + 1, sizeof *found);
@@ -97,30 +90,30 @@ static mdd_id some_path(struct sets *sets, enum ltl_op op, mdd_id a, mdd_id b)
     return op == LTL_UNTIL ? some_until(sets, a, b) : some_release(sets, a, b);
 }
 
-/* The operands of E; A is the negation of E of the dual. */
-static struct ctl_path operands(const struct ctl *ctl,
-                                const struct temporal_quantified *part)
+/* A is the negation of E of the dual. */
+struct ctl_path ctl_shown(const struct ctl *ctl, uint32_t number)
 {
-    const struct ltl_node node = ctl->formula->ltl.nodes.at[part->path];
+    const struct temporal_quantified part = ctl->formula->quantified.at[number];
+    const struct ltl_node node = ctl->formula->ltl.nodes.at[part.path];
     struct sets *const sets = ctl->sets;
     const enum ltl_op dual = node.op == LTL_UNTIL     ? LTL_RELEASE
                              : node.op == LTL_RELEASE ? LTL_UNTIL
                                                       : node.op;
-    const mdd_id a = state(ctl, node.left);
-    const mdd_id b = node.op == LTL_NEXT ? a : state(ctl, node.right);
+    const mdd_id a = ctl_condition(ctl, node.left);
+    const mdd_id b = node.op == LTL_NEXT ? a : ctl_condition(ctl, node.right);
 
-    return part->all
+    return part.all
                ? (struct ctl_path){dual, sets_not(sets, a), sets_not(sets, b)}
                : (struct ctl_path){node.op, a, b};
 }
 
-static mdd_id quantified(const struct ctl *ctl,
-                         const struct temporal_quantified *part)
+static mdd_id quantified(const struct ctl *ctl, uint32_t number)
 {
-    const struct ctl_path path = operands(ctl, part);
+    const struct ctl_path path = ctl_shown(ctl, number);
     const mdd_id set = some_path(ctl->sets, path.op, path.left, path.right);
 
-    return part->all ? sets_not(ctl->sets, set) : set;
+    return ctl->formula->quantified.at[number].all ? sets_not(ctl->sets, set)
+                                                   : set;
 }
 
 static struct ctl begin(struct sets *sets, const struct temporal *formula)
@@ -134,52 +127,30 @@ static struct ctl begin(struct sets *sets, const struct temporal *formula)
     return ctl;
 }
 
+void ctl_init(struct ctl *ctl, struct sets *sets,
+              const struct temporal *formula)
+{
+    *ctl = begin(sets, formula);
+    for (uint32_t k = 0; k < formula->quantified.len; k++)
+        sets_keep(sets, quantified(ctl, k));
+}
+
+void ctl_finish(struct ctl *ctl)
+{
+    sets_drop(ctl->sets, ctl->first);
+}
+
 struct ctl_path ctl_path(struct sets *sets, const struct temporal *formula,
                          ltl_id path)
 {
     const struct ctl ctl = begin(sets, formula);
     const struct ltl_node node = formula->ltl.nodes.at[path];
     const bool is_next = node.op == LTL_NEXT;
-    const mdd_id left = state(&ctl, node.left);
-    const mdd_id right = is_next ? left : state(&ctl, node.right);
+    const mdd_id left = ctl_condition(&ctl, node.left);
+    const mdd_id right = is_next ? left : ctl_condition(&ctl, node.right);
 
     sets_drop(sets, ctl.first);
     sets_keep(sets, left);
     sets_keep(sets, right);
     return (struct ctl_path){node.op, left, right};
-}
-
-/* E that holds has a run, and A that does not. */
-static struct ctl_path find_shown(const struct ctl *ctl, mdd_id holds)
-{
-    const struct temporal *const formula = ctl->formula;
-    const struct ltl_node top = formula->ltl.nodes.at[formula->sought];
-    const bool negated = top.op == LTL_NOT;
-    const struct temporal_quantified *part;
-
-    if ((top.op != LTL_ATOM && !negated) || top.left < TEMPORAL_ATOMS)
-        return (struct ctl_path){.op = LTL_TRUE};
-    part = &formula->quantified.at[top.left - TEMPORAL_ATOMS];
-    if (sets_has(ctl->sets, holds, net_initial(ctl->sets->net)) ==
-        (part->all != negated))
-        return (struct ctl_path){.op = LTL_TRUE};
-    return operands(ctl, part);
-}
-
-mdd_id ctl_holds(struct sets *sets, const struct temporal *formula,
-                 struct ctl_path *shown)
-{
-    const struct ctl ctl = begin(sets, formula);
-    mdd_id result;
-
-    for (uint32_t i = 0; i < formula->quantified.len; i++)
-        sets_keep(sets, quantified(&ctl, &formula->quantified.at[i]));
-    result = state(&ctl, formula->sought);
-    *shown = find_shown(&ctl, result);
-    sets_drop(sets, ctl.first);
-    if (shown->op != LTL_TRUE) {
-        sets_keep(sets, shown->left);
-        sets_keep(sets, shown->right);
-    }
-    return sets->diagram.stopped ? MDD_EMPTY : result;
 }

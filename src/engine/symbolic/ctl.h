@@ -8,21 +8,34 @@
 
 #include "engine/symbolic/sets.h"
 
-/* What a run does that is sought: X, U or R of conditions on markings; TRUE:
- * none is. */
+/* The sets of atoms and of quantified parts, which are kept. */
+struct ctl {
+    struct sets *sets;
+    const struct temporal *formula;
+    uint32_t first; /* kept: the atoms from here on, then the quantified ones */
+};
+
+/* What a run does that is sought: X, U or R of conditions on markings. */
 struct ctl_path {
     enum ltl_op op;
     mdd_id left, right; /* the operands; of X both are the same */
 };
 
-/* EMPTY when the watch stops the search.  *shown: the run from the initial
- * marking that shows whether the formula holds there, where its outermost
- * operator is one of paths; the operands are kept, and the caller drops them.
- */
-mdd_id ctl_holds(struct sets *sets, const struct temporal *formula,
-                 struct ctl_path *shown);
+/* Finds where the atoms and the quantified parts of the formula hold.  Both are
+ * borrowed. */
+void ctl_init(struct ctl *ctl, struct sets *sets,
+              const struct temporal *formula);
+void ctl_finish(struct ctl *ctl);
 
-/* Keeps the operands, which the caller drops. */
+/* The markings at which a condition holds, which is part of the formula. */
+mdd_id ctl_condition(const struct ctl *ctl, ltl_id condition);
+
+/* What a run does that shows that E of quantified[part] holds, or A does
+ * not. */
+struct ctl_path ctl_shown(const struct ctl *ctl, uint32_t part);
+
+/* What a run does of which a path formula holds whose atoms are conditions
+ * without quantifiers.  Keeps the operands, which the caller drops. */
 struct ctl_path ctl_path(struct sets *sets, const struct temporal *formula,
                          ltl_id path);
 

@@ -79,8 +79,11 @@ static enum path_run_end find(struct sets *sets, const struct ctl_path *path,
     if (shortest_run(sets, m,
                      is_until ? path->right
                               : sets_and(sets, path->left, path->right),
-                     is_until ? path->left : path->right, run))
+                     is_until ? path->left : path->right, run)) {
+        for (uint32_t i = 0; i < run->len; i++)
+            marking_fire(sets->net, m, run->at[i]);
         return PATH_RUN_FOUND;
+    }
     if (is_until)
         return PATH_RUN_NONE;
     stays = ctl_stays(sets, path->right);
@@ -89,13 +92,10 @@ static enum path_run_end find(struct sets *sets, const struct ctl_path *path,
 }
 
 enum path_run_end path_run_show(struct sets *sets, const struct ctl_path *path,
-                                witness_run *run, uint32_t *loop)
+                                bits_word *m, witness_run *run, uint32_t *loop)
 {
-    bits_word *const m =
-        mem_copy(net_initial(sets->net), marking_words(sets->net), sizeof *m);
     const enum path_run_end end = find(sets, path, m, run, loop);
 
-    mem_free(m);
     return sets->diagram.stopped ? PATH_RUN_OPEN : end;
 }
 
@@ -104,9 +104,11 @@ enum path_run_end path_run_find(struct sets *sets,
                                 witness_run *run, uint32_t *loop)
 {
     const struct ctl_path path = ctl_path(sets, formula, formula->sought);
-    const uint32_t n = sets->diagram.kept.len - 2;
-    const enum path_run_end end = path_run_show(sets, &path, run, loop);
+    bits_word *const m =
+        mem_copy(net_initial(sets->net), marking_words(sets->net), sizeof *m);
+    const enum path_run_end end = path_run_show(sets, &path, m, run, loop);
 
-    sets_drop(sets, n);
+    sets_drop(sets, sets->diagram.kept.len - 2);
+    mem_free(m);
     return end;
 }

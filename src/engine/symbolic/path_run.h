@@ -18,12 +18,13 @@ enum path_run_end {
     PATH_RUN_OPEN, /* the watch has stopped, or the part that repeats is long */
 };
 
-/* A run from the initial marking that does this, and the steps before those
- * that repeat; LTL_OPEN: it shows it however it goes on. */
+/* A run from marking m that does this, which moves m to its end, and the steps
+ * before those that repeat; LTL_OPEN: it shows it however it goes on.  The
+ * operands are kept. */
 enum path_run_end path_run_show(struct sets *sets, const struct ctl_path *path,
-                                witness_run *run, uint32_t *loop);
+                                bits_word *m, witness_run *run, uint32_t *loop);
 
-/* The same of the formula that is sought. */
+/* A run from the initial marking of the formula that is sought. */
 enum path_run_end path_run_find(struct sets *sets,
                                 const struct temporal *formula,
                                 witness_run *run, uint32_t *loop);

@@ -1,6 +1,6 @@
 /* symbolic_engine.c - the engine `symbolic`: all markings at once, as a
  * decision diagram. */
-#include "engine/symbolic/ctl.h"
+#include "engine/symbolic/ctl_runs.h"
 #include "engine/symbolic/distances.h"
 #include "engine/symbolic/invariant.h"
 #include "engine/symbolic/path_run.h"
@@ -166,22 +166,17 @@ static void answer_live(struct symbolic *s, uint32_t g)
 
 static void answer_ctl(struct symbolic *s, uint32_t g)
 {
-    struct answer_finding *const finding = &s->answer->findings[g];
-    struct ctl_path path;
-    const mdd_id set =
-        ctl_holds(&s->sets, s->problem->question.goals[g].temporal, &path);
-    const bool holds = sets_has(&s->sets, set, net_initial(s->net));
+    struct ctl ctl;
+    bool holds;
 
+    ctl_init(&ctl, &s->sets, s->problem->question.goals[g].temporal);
+    holds = sets_has(&s->sets, ctl_condition(&ctl, ctl.formula->sought),
+                     net_initial(s->net));
     if (!s->sets.diagram.stopped) {
-        finding->has_run = path.op != LTL_TRUE &&
-                           path_run_show(&s->sets, &path, &finding->run,
-                                         &finding->loop) == PATH_RUN_FOUND;
-        if (!finding->has_run)
-            vec_clear(&finding->run);
+        ctl_runs_find(&ctl, holds, &s->answer->findings[g]);
         close_goal(s, g, holds ? VERDICT_YES : VERDICT_NO);
     }
-    if (path.op != LTL_TRUE)
-        sets_drop(&s->sets, s->sets.diagram.kept.len - 2);
+    ctl_finish(&ctl);
 }
 
 static void answer_lasso(struct symbolic *s, uint32_t g)

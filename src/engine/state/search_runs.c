@@ -1,0 +1,189 @@
+#include "engine/state/search_runs.h"
+
+#include "base/mem.h"
+#include "engine/ctl_tree.h"
+
+/* The markings where the runs of a tree end, and the run that is sought. */
+struct run_ends {
+    struct ctl_search *search;
+    VEC(uint32_t) markings;
+    VEC(uint32_t) place; /* by marking: its place in `met` + 1 */
+    VEC(uint32_t) met;   /* by the run that is sought: markings */
+    VEC(uint32_t) from;  /* by place: that of the marking before */
+};
+
+static bool is_at(void *self, uint32_t point, ltl_id condition, bool holds)
+{
+    const struct run_ends *const points = self;
+    const enum ctl_search_truth truth = ctl_search_truth_at(
+        points->search, condition, points->markings.at[point]);
+
+    return truth == (holds ? CTL_SEARCH_YES : CTL_SEARCH_NO);
+}
+
+/* The place of a marking, which is added if it was not met. */
+static uint32_t meet(struct run_ends *points, uint32_t marking, uint32_t from)
+{
+    vec_fit(&points->place, marking + 1);
+    if (!points->place.at[marking]) {
+        vec_push(&points->met, marking);
+        vec_push(&points->from, from);
+        points->place.at[marking] = points->met.len;
+    }
+    return points->place.at[marking] - 1;
+}
+
+static void forget_all(struct run_ends *points)
+{
+    for (uint32_t i = 0; i < points->met.len; i++)
+        points->place.at[points->met.at[i]] = 0;
+    vec_clear(&points->met);
+    vec_clear(&points->from);
+}
+
+/* A transition that leads from one marking to another, which is a step. */
+static trans_id find_step(struct local_graph *graph, uint32_t from, uint32_t to)
+{
+    uint32_t n, i = 0;
+    const uint32_t *const steps = local_graph_steps(graph, from, &n);
+    trans_id t;
+
+    local_graph_move(graph, from);
+    t = enabled_set_next(graph->at, 0);
+    while (steps[i++] != to)
+        t = enabled_set_next(graph->at, t + 1);
+    return t;
+}
+
+/* The run along `from` to the last place that counts. */
+static void add_run(const struct run_ends *points, uint32_t place,
+                    witness_run *run)
+{
+    for (; place; place = points->from.at[place])
+        vec_push(run, find_step(points->search->graph,
+                                points->met.at[points->from.at[place]],
+                                points->met.at[place]));
+    for (uint32_t i = 0; i < run->len / 2; i++) {
+        const trans_id t = run->at[i];
+
+        run->at[i] = run->at[run->len - 1 - i];
+        run->at[run->len - 1 - i] = t;
+    }
+}
+
+/* As a part seeks it: of the formula, or of its negation. */
+static bool is_so(const struct run_ends *points, uint32_t part,
+                  ltl_id condition, uint32_t marking)
+{
+    return ctl_search_truth_at(points->search, condition, marking) ==
+           (points->search->parts.at[part].negated ? CTL_SEARCH_NO
+                                                   : CTL_SEARCH_YES);
+}
+
+/* Breadth first to a marking where the right operand is so; of X: one step to
+ * where its operand is. */
+static bool reach(struct run_ends *points, uint32_t part, uint32_t *end)
+{
+    const struct ctl_search_part p = points->search->parts.at[part];
+    struct local_graph *const graph = points->search->graph;
+    const bool is_next = p.way == CTL_SEARCH_NEXT;
+
+    for (uint32_t i = 0; i < points->met.len; i++) {
+        const uint32_t *to;
+        uint32_t n;
+
+        *end = i;
+        if ((i || !is_next) && is_so(points, part, p.right, points->met.at[i]))
+            return true;
+        if (i && is_next)
+            continue;
+        if (!local_graph_expand(graph, points->met.at[i]))
+            return false;
+        to = local_graph_steps(graph, points->met.at[i], &n);
+        for (uint32_t k = 0; k < n; k++)
+            if (is_next || ctl_search_has_found(points->search, part, to[k]) ||
+                is_so(points, part, p.right, to[k]))
+                (void)meet(points, to[k], i);
+    }
+    return false;
+}
+
+/* Through markings from which a path stays, to one that was met, a deadlock, or
+ * one where the left operand is so. */
+static bool stay(struct run_ends *points, uint32_t part, uint32_t *end,
+                 uint32_t *again)
+{
+    const ltl_id left = points->search->parts.at[part].left;
+    struct local_graph *const graph = points->search->graph;
+
+    for (;;) {
+        const uint32_t last = points->met.len - 1;
+        const uint32_t m = points->met.at[last];
+        const uint32_t *to;
+        uint32_t n, k = 0;
+
+        *end = last;
+        *again = LTL_OPEN;
+        if (is_so(points, part, left, m))
+            return true;
+        if (!local_graph_expand(graph, m))
+            return false;
+        to = local_graph_steps(graph, m, &n);
+        while (k < n && !ctl_search_has_found(points->search, part, to[k]))
+            k++;
+        *again = last;
+        if (!n)
+            return true;
+        if (k == n)
+            return false;
+        *again = meet(points, to[k], last);
+        if (*again <= last)
+            return true;
+    }
+}
+
+static bool run_from(void *self, uint32_t point, uint32_t part,
+                     witness_run *run, uint32_t *loop)
+{
+    struct run_ends *const points = self;
+    const struct ctl_search_part p = points->search->parts.at[part];
+    const uint32_t start = points->markings.at[point];
+    uint32_t end = 0, again = LTL_OPEN;
+    bool found;
+
+    forget_all(points);
+    (void)meet(points, start, 0);
+    found = (p.way == CTL_SEARCH_NEXT || is_so(points, part, p.right, start) ||
+             ctl_search_has_found(points->search, part, start)) &&
+            (p.way == CTL_SEARCH_STAY ? stay(points, part, &end, &again)
+                                      : reach(points, part, &end));
+    if (!found)
+        return false;
+    add_run(points, end, run);
+    if (again != LTL_OPEN) {
+        uint32_t n;
+
+        (void)local_graph_steps(points->search->graph, points->met.at[end], &n);
+        if (n)
+            vec_push(run, find_step(points->search->graph, points->met.at[end],
+                                    points->met.at[again]));
+    }
+    *loop = again;
+    vec_push(&points->markings, points->met.at[end]);
+    return true;
+}
+
+void search_runs_find(struct ctl_search *search, bool holds,
+                      struct answer_finding *finding)
+{
+    struct run_ends points = {.search = search};
+    const struct ctl_tree_source source = {&points, is_at, run_from};
+
+    local_graph_resume(search->graph);
+    vec_push(&points.markings, 0);
+    ctl_tree_find(search->formula, holds, &source, finding);
+    vec_free(&points.markings);
+    vec_free(&points.place);
+    vec_free(&points.met);
+    vec_free(&points.from);
+}

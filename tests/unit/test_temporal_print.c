@@ -1,0 +1,79 @@
+/* Unit tests of temporal_print.h: the text of a part, read again, gives a
+ * formula with the same text. */
+#include "test.h"
+
+#include "question/goal.h"
+#include "question/temporal_print.h"
+
+/* A net with the places p and q, and a transition from one to the other. */
+static struct net *make_net(void)
+{
+    struct net_builder *const b = net_builder_create();
+    const struct net_where nowhere = {0};
+    struct diag diag = {0};
+    const place_id p = net_builder_place(b, "p", NULL, true, nowhere, &diag);
+    const place_id q = net_builder_place(b, "q", NULL, false, nowhere, &diag);
+    const trans_id t = net_builder_trans(b, "t", NULL, nowhere, &diag);
+
+    net_builder_arc(b, GIVEN_CONSUME, p, t, 1);
+    net_builder_arc(b, GIVEN_PRODUCE, q, t, 1);
+    return net_builder_finish(b, &diag);
+}
+
+/* The last quantified part of a formula of CTL, as text. */
+static char *last_part(const struct net *net, const char *formula)
+{
+    goal_list goals = {0};
+    struct diag diag = {0};
+    text_buffer text = {0};
+    char *result;
+
+    assert_true(goal_add_formula(&goals, net, formula, &diag));
+    assert_int_equal(goals.at->kind, GOAL_CTL);
+    temporal_print_quantified(goals.at->temporal, net,
+                              goals.at->temporal->quantified.len - 1, &text);
+    result = mem_text(text_end(&text));
+    vec_free(&text);
+    goal_list_free(&goals);
+    return result;
+}
+
+static void parts_have_their_text(void **state)
+{
+    static const char *const cases[][2] = {
+        {"E F (A X p)", "E F A X (\"p\" >= 1)"},
+        {"E G (E X q)", "E G E X (\"q\" >= 1)"},
+        {"A (p U (E X q))", "A ((\"p\" >= 1) U E X (\"q\" >= 1))"},
+        {"E ((A X p) R q)", "E (A X (\"p\" >= 1) R (\"q\" >= 1))"},
+        {"E F (p and (E X q))", "E F (E X (\"q\" >= 1) and (\"p\" >= 1))"},
+        {"E F (p or not (E X q))", NULL},
+        {"A G (p -> (A F (E X q)))", NULL},
+        {"E (p W (A X q))", NULL},
+        {"A (p M (A X (E X q)))", NULL},
+    };
+    struct net *const net = make_net();
+
+    (void)state;
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *const text = last_part(net, cases[i][0]);
+        char *const again = last_part(net, text);
+        char *const third = last_part(net, again); /* "not p" is a sum now */
+
+        if (cases[i][1])
+            assert_string_equal(text, cases[i][1]);
+        assert_string_equal(again, third);
+        mem_free(text);
+        mem_free(again);
+        mem_free(third);
+    }
+    net_destroy(net);
+}
+
+MODULE(temporal_print)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_have_their_text),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
