@@ -48,15 +48,7 @@ struct formula *formula_parser_printed(const struct net *net, const char *text,
                                        enum question_path *path,
                                        struct diag *diag);
 
-/* Does the text begin as a temporal formula, other than EF and AG of a
- * condition? */
-bool formula_parser_is_temporal(const char *text);
-
-/* Is it a formula of CTL with quantifiers under others, or that begins
- * otherwise, but not AG EF of a condition? */
-bool formula_parser_is_ctl(const char *text);
-
-/* Such a formula.  NULL with a report on errors. */
+/* A formula of CTL.  NULL with a report on errors. */
 struct temporal *formula_parser_ctl(const struct net *net, const char *text,
                                     struct diag *diag);
 

@@ -3,6 +3,7 @@
 #include "base/ids.h"
 #include "net/marking.h"
 #include "question/formula_part.h"
+#include "question/formula_kind.h"
 #include "question/formula_parser.h"
 #include "question/marking_parser.h"
 #include "question/settled.h"
@@ -136,7 +137,7 @@ static bool add_temporal(goal_list *goals, const struct net *net,
 {
     enum question_path path = QUESTION_CTL;
     struct temporal *const temporal =
-        formula_parser_is_ctl(text)
+        formula_kind_is_ctl(text)
             ? formula_parser_ctl(net, text, diag)
             : formula_parser_temporal(net, text, &path, diag);
     char *const full = join("formula ", text);
@@ -451,7 +452,7 @@ bool goal_add(goal_list *goals, const struct question *question,
     case QUESTION_INITIAL:
         return add_home(goals, question, net, text, diag);
     case QUESTION_FORMULA:
-        if (formula_parser_is_ctl(text) || formula_parser_is_temporal(text))
+        if (formula_kind_is_ctl(text) || formula_kind_is_temporal(text))
             return add_temporal(goals, net, text, diag);
         return add_formula(goals, net, text, diag);
     case QUESTION_SUM:

@@ -1,5 +1,6 @@
 /* Property files: what each formula asks, and what is wrong with others. */
 #include "formats/text/properties.h"
+#include "question/formula_kind.h"
 #include "question/formula_parser.h"
 #include "question/formula_print.h"
 #include "test.h"
@@ -102,7 +103,7 @@ static void expect_ctl(const char *formula, const char *wanted)
     const struct temporal *found;
     struct temporal *same;
 
-    assert_true(formula_parser_is_ctl(wanted));
+    assert_true(formula_kind_is_ctl(wanted));
     same = formula_parser_ctl(net, wanted, &diag);
     assert_non_null(same);
     assert_true(read_formula(net, formula, &list, &diag));

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "net/marking.h"
 #include "question/formula_cubes.h"
+#include "question/formula_kind.h"
 #include "question/formula_parser.h"
 #include "question/formula_print.h"
 #include "support.h"
@@ -102,7 +103,7 @@ static void read_ctl(const struct net *net, const char *text)
     struct diag diag = {0};
     struct temporal *const temporal = formula_parser_ctl(net, text, &diag);
 
-    (void)formula_parser_is_ctl(text);
+    (void)formula_kind_is_ctl(text);
     if (!temporal)
         check_report(&diag, strlen(text));
     else

@@ -1,0 +1,78 @@
+/* formula_stack.h - the operators of a formula that is being read, and the
+ * values that they join.
+ *
+ * Operator precedence with two stacks: operators that wait for their right
+ * operand, and values.  An operator joins the values before it as soon as one
+ * arrives that does not bind tighter.  Functions that give false have made a
+ * report. */
+#ifndef FORMULA_STACK_H
+#define FORMULA_STACK_H
+
+#include "question/formula_builder.h"
+#include "question/formula_lexer.h"
+#include "question/temporal.h"
+
+struct formula_stack_operator {
+    enum formula_lexer_token token;
+    bool is_unary;
+    bool is_square; /* a bracket */
+    uint32_t column;
+};
+
+/* Joined sums are copied, the right one to the left one: parentheses that nest
+ * to the right cost the square of their length. */
+struct formula_stack_value {
+    bool is_sum, is_path;
+    struct formula_sum sum;
+    uint32_t node; /* of a condition */
+    ltl_id path;   /* of what holds of a path */
+    uint32_t column;
+};
+
+struct formula_stack {
+    const struct net *net;
+    struct formula_builder *builder;
+    struct formula_lexer lexer;
+    struct temporal *temporal; /* NULL: of conditions alone */
+    bool is_printed;           /* a name means the place alone */
+    bool is_ctl;               /* quantifiers may be anywhere, */
+    bool begins;               /* and one is first */
+    uint32_t n_open;           /* parentheses */
+    VEC(struct formula_stack_operator) operators;
+    VEC(struct formula_stack_value) values;
+};
+
+/* Pushes a condition, or the sum 0. */
+void formula_stack_push_node(struct formula_stack *p, uint32_t node,
+                             uint32_t column);
+void formula_stack_push_sum(struct formula_stack *p, uint32_t column);
+
+/* How tightly a token binds, as a binary operator if it can be one; 0: it is no
+ * operator. */
+int formula_stack_strength(enum formula_lexer_token token);
+
+/* Is it X, F, G, U, R, W or M? */
+static inline bool formula_stack_is_temporal(enum formula_lexer_token token)
+{
+    return token >= TOKEN_NEXT && token <= TOKEN_MUST;
+}
+
+/* Makes a condition of the value, which is no path formula: a place alone means
+ * that it is marked. */
+bool formula_stack_make_node(struct formula_stack *p,
+                             struct formula_stack_value *value);
+
+/* Makes a path formula of it; only where there are such ones. */
+bool formula_stack_make_path(struct formula_stack *p,
+                             struct formula_stack_value *value);
+
+/* Puts X, F or G before a value. */
+bool formula_stack_apply_temporal(struct formula_stack *p,
+                                  struct formula_stack_value *a,
+                                  enum formula_lexer_token token);
+
+/* Applies the operators on top that bind before the new one. */
+bool formula_stack_apply_before(struct formula_stack *p,
+                                const struct formula_stack_operator *op);
+
+#endif
