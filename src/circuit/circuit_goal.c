@@ -26,10 +26,10 @@ static uint32_t place(const struct maker *k, uint32_t copy, place_id p,
 }
 
 static uint32_t value(const struct maker *k, uint32_t copy, uint32_t signal,
-                      bool one)
+                      bool one, bool is)
 {
     return formula_part_place(k->b, circuit_net_value(k->x, copy, signal, one),
-                              true);
+                              is);
 }
 
 static uint32_t join(const struct maker *k, enum formula_op op, node_list *list)
@@ -113,7 +113,7 @@ static void find_inconsistent(struct maker *k)
             (k->x->alternates && k->x->alternates[k->signals->of.at[t]]))
             continue;
         vec_push(&both, enabled(k, 0, t));
-        vec_push(&both, value(k, 0, k->signals->of.at[t], edge == '+'));
+        vec_push(&both, value(k, 0, k->signals->of.at[t], edge == '+', true));
         vec_push(&k->found, join(k, FORMULA_AND, &both));
     }
 }
@@ -231,16 +231,19 @@ static void find_differences(struct maker *k, enum question_circuit property)
     }
 }
 
-/* One of the differences, at equal codes and without an enabled dummy. */
+/* One of the differences, at equal codes and without an enabled dummy.  Codes
+ * are equal if no value is marked in one copy and its opposite in the other:
+ * on a prefix, a condition that is there excludes by a clause each other one.
+ * To say that one of two values is marked takes a choice of a condition. */
 static uint32_t with_equal_codes(struct maker *k, uint32_t difference)
 {
     node_list all = {0};
 
     vec_push(&all, difference);
-    for (uint32_t s = 0; s < signals_count(k->signals); s++) {
-        vec_push(&all, either(k, value(k, 0, s, false), value(k, 1, s, true)));
-        vec_push(&all, either(k, value(k, 0, s, true), value(k, 1, s, false)));
-    }
+    for (uint32_t s = 0; s < signals_count(k->signals); s++)
+        for (uint32_t v = 0; v < 2; v++)
+            vec_push(&all, either(k, value(k, 0, s, v, false),
+                                  value(k, 1, s, !v, false)));
     for (trans_id t = 0; t < net_trans_count(k->x->graph); t++)
         for (uint32_t copy = 0;
              k->signals->of.at[t] == SIGNALS_NONE && copy < k->x->n_copies;

@@ -9,7 +9,8 @@
  * Where a+ could fire in the graph though a is 1, it is not enabled: the graph
  * is inconsistent, and circuit_goal.h asks for such a marking.  Up to there the
  * runs of both are the same (THEORY, Theorem 104).  Two copies have independent
- * runs: a marking of the net is a pair of markings of the graph. */
+ * runs: a marking of the net is a pair of markings of the graph, and its prefix
+ * is that of the graph, twice (THEORY, Lemma 131). */
 #ifndef CIRCUIT_NET_H
 #define CIRCUIT_NET_H
 

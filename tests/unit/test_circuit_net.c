@@ -2,6 +2,7 @@
  * runs are those of the graph in which the changes of each signal alternate. */
 #include "circuit/circuit_net.h"
 
+#include "engine/race/engines.h"
 #include "graph.h"
 #include "net/marking.h"
 
@@ -177,6 +178,74 @@ static void weights_are_refused(void **state)
     net_destroy(graph);
 }
 
+/* --- prefixes ------------------------------------------------------------- */
+
+struct sizes {
+    uint32_t events, conditions, cutoffs;
+};
+
+static struct sizes sizes_of(const struct net *net, enum dep_kind kind,
+                             enum engine_order order)
+{
+    const struct engine_limits limits = {0};
+    struct dep *const dep = dep_create(net, kind);
+    const struct engine_problem problem = {.net = net,
+                                           .dep = dep,
+                                           .unfolding.order = order,
+                                           .unfolding.cutoffs = true,
+                                           .output.prefix = true,
+                                           .output.no_conflicts = true};
+    struct sizes sizes = {0};
+    struct answer answer;
+
+    answer_init(&answer, 0);
+    prefix_engine.run(&problem, &limits, &answer);
+    assert_int_equal(answer.stop, STOP_DONE);
+    sizes.events = answer.prefix.events.len - 1; /* without bottom */
+    sizes.conditions = answer.prefix.conditions.len;
+    for (uint32_t e = 0; e < answer.prefix.events.len; e++)
+        sizes.cutoffs += answer.prefix.events.at[e].cutoff;
+    answer_finish(&answer);
+    dep_destroy(dep);
+    return sizes;
+}
+
+/* A choice of the environment, and a pipeline with a dummy behind it. */
+static const char pipeline[] =
+    ".inputs a b\n.outputs x y\n.dummy e\n.graph\n"
+    "p a+ b+\na+ q\nb+ q\nq x+\nx+ y+ r\nr a- b-\na- s\nb- s\n"
+    "c a+\na+ ca\nca a-\na- c\nd b+\nb+ cb\ncb b-\nb- d\n"
+    "s x-\ny+ x- u\nu e\ne y-\nx- y- p\ny- x+\n"
+    ".marking {p c d <y-,x+>}\n.end\n";
+
+static void the_prefix_of_two_copies_is_twice_that_of_one(void **state)
+{
+    static const char *const texts[] = {ring, pipeline};
+    static const enum dep_kind kinds[] = {DEP_CLASSIC, DEP_READ};
+    static const bool ones[4] = {false};
+
+    (void)state;
+    for (uint32_t i = 0; i < 2 * 2 * (ORDER_FOATA + 1); i++) {
+        struct net *const graph = graph_of(texts[i % 2]);
+        struct sizes found[2];
+
+        for (uint32_t n = 1; n <= 2; n++) {
+            struct circuit_net x;
+            struct diag diag = {0};
+
+            assert_true(circuit_net_init(&x, graph, ones, n, &diag));
+            found[n - 1] =
+                sizes_of(x.net, kinds[i / 2 % 2], (enum engine_order)(i / 4));
+            circuit_net_finish(&x);
+        }
+        assert_true(found[0].cutoffs > 0);
+        assert_int_equal(found[1].events, 2 * found[0].events);
+        assert_int_equal(found[1].conditions, 2 * found[0].conditions);
+        assert_int_equal(found[1].cutoffs, 2 * found[0].cutoffs);
+        net_destroy(graph);
+    }
+}
+
 MODULE(circuit_net)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +253,7 @@ MODULE(circuit_net)
         cmocka_unit_test(two_copies_have_nothing_in_common),
         cmocka_unit_test(without_values_it_is_the_graph),
         cmocka_unit_test(values_follow_the_run),
+        cmocka_unit_test(the_prefix_of_two_copies_is_twice_that_of_one),
         cmocka_unit_test(weights_are_refused),
     };
 
