@@ -75,9 +75,51 @@ static const struct row rows[] = {
     {TWICE, "a+", QUESTION_CSC, false},
 };
 
-static bool *no_ones(const struct net *graph)
+struct asked {
+    struct net *graph;
+    bool *ones; /* all signals are 0 */
+    struct circuit_net x;
+    bits_word *m; /* after the run */
+};
+
+static void begin(struct asked *asked, const char *text, uint32_t n_copies,
+                  const char *labels)
 {
-    return mem_zero(signals_count(net_signals(graph)), sizeof(bool));
+    struct diag diag = {0};
+    net_trans_list run = {0};
+
+    asked->graph = graph_of(text);
+    asked->ones =
+        mem_zero(signals_count(net_signals(asked->graph)), sizeof *asked->ones);
+    assert_true(circuit_net_init(&asked->x, asked->graph, asked->ones, n_copies,
+                                 &diag));
+    asked->m = mem_zero(marking_words(asked->x.net), sizeof *asked->m);
+    graph_run(asked->x.net, labels, &run);
+    marking_after(asked->x.net, run.at, run.len, asked->m);
+    vec_free(&run);
+}
+
+static void end(struct asked *asked)
+{
+    mem_free(asked->m);
+    mem_free(asked->ones);
+    circuit_net_finish(&asked->x);
+    net_destroy(asked->graph);
+}
+
+static bool is_violated(const struct asked *asked,
+                        enum question_circuit property)
+{
+    struct diag diag = {0};
+    struct formula *const formula =
+        circuit_goal_formula(&asked->x, property, &diag);
+    bool holds;
+
+    assert_non_null(formula);
+    formula_check(formula, asked->x.net);
+    holds = formula_holds(formula, asked->x.net, asked->m);
+    formula_destroy(formula);
+    return holds;
 }
 
 static void formulas_hold_at_violations(void **state)
@@ -85,31 +127,16 @@ static void formulas_hold_at_violations(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct row *const row = &rows[i];
-        struct net *const graph = graph_of(row->graph);
-        bool *const ones = no_ones(graph);
-        struct circuit_net x;
-        struct diag diag = {0};
-        struct formula *formula;
-        net_trans_list run = {0};
-        bits_word *m;
+        struct asked asked;
+        bool violated;
 
-        assert_true(circuit_net_init(
-            &x, graph, ones, question_circuit_copies(row->property), &diag));
-        formula = circuit_goal_formula(&x, row->property, &diag);
-        assert_non_null(formula);
-        formula_check(formula, x.net);
-        m = mem_zero(marking_words(x.net), sizeof *m);
-        graph_run(x.net, row->run, &run);
-        marking_after(x.net, run.at, run.len, m);
-        if (formula_holds(formula, x.net, m) != row->violated)
+        begin(&asked, row->graph, question_circuit_copies(row->property),
+              row->run);
+        violated = is_violated(&asked, row->property);
+        if (violated != row->violated)
             print_error("row %zu\n", i);
-        assert_true(formula_holds(formula, x.net, m) == row->violated);
-        vec_free(&run);
-        mem_free(m);
-        mem_free(ones);
-        formula_destroy(formula);
-        circuit_net_finish(&x);
-        net_destroy(graph);
+        assert_true(violated == row->violated);
+        end(&asked);
     }
 }
 
@@ -118,29 +145,15 @@ static void formulas_hold_at_violations(void **state)
 static void what_is_known_is_left_out(void **state)
 {
     static const bool alternates[] = {true};
-    struct net *const graph = graph_of(LOOSE);
-    bool *const ones = no_ones(graph);
-    struct circuit_net x;
-    struct diag diag = {0};
-    struct formula *formula;
-    net_trans_list run = {0};
-    bits_word *m;
+    struct asked asked;
 
     (void)state;
-    assert_true(circuit_net_init(&x, graph, ones, 2, &diag));
-    m = mem_zero(marking_words(x.net), sizeof *m);
-    graph_run(x.net, "a+", &run);
-    marking_after(x.net, run.at, run.len, m);
-    assert_false(circuit_goal_codes(&x, QUESTION_USC, m));
-    x.alternates = alternates;
-    formula = circuit_goal_formula(&x, QUESTION_USC, &diag);
-    assert_false(formula_holds(formula, x.net, m));
-    formula_destroy(formula);
-    vec_free(&run);
-    mem_free(m);
-    mem_free(ones);
-    circuit_net_finish(&x);
-    net_destroy(graph);
+    begin(&asked, LOOSE, 2, "a+");
+    assert_true(is_violated(&asked, QUESTION_USC));
+    assert_false(circuit_goal_codes(&asked.x, QUESTION_USC, asked.m));
+    asked.x.alternates = alternates;
+    assert_false(is_violated(&asked, QUESTION_USC));
+    end(&asked);
 }
 
 static void disabling_is_of_another_signal(void **state)
