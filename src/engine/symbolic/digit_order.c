@@ -1,11 +1,10 @@
 #include "engine/symbolic/digit_order.h"
 
+#include "base/id_queue.h"
 #include "base/ids.h"
 #include "base/mem.h"
 #include "net/place_order.h"
 #include "net/units.h"
-
-#include <float.h>
 
 /* How often all digits are moved, from each order that it begins with. */
 enum { ROUNDS = 40 };
@@ -106,13 +105,10 @@ static void spans_finish(struct spans *spans)
 
 /* --- moves ---------------------------------------------------------------- */
 
-/* The sum over the transitions: how far apart their digits are; weighted: times
- * how high the highest one is, since a step works on all levels below (the
- * weighted event span of Siminiceanu and Ciardo, 2006). */
-static double cost_of(const struct spans *spans, const uint32_t *rank,
-                      bool is_weighted)
+/* The sum over the transitions: how far apart their digits are. */
+static uint64_t cost_of(const struct spans *spans, const uint32_t *rank)
 {
-    double cost = 0;
+    uint64_t cost = 0;
 
     for (uint32_t t = 0; t < spans->ends.len; t++) {
         uint32_t least = UINT32_MAX, most = 0;
@@ -124,7 +120,7 @@ static double cost_of(const struct spans *spans, const uint32_t *rank,
             most = at > most ? at : most;
         }
         if (least <= most)
-            cost += (double)(most - least) * (is_weighted ? most + 1.0 : 1);
+            cost += most - least;
     }
     return cost;
 }
@@ -155,44 +151,20 @@ static void move_digits(const struct spans *spans, struct digit_key *keys,
     rank_by(keys, spans->n_digits, rank);
 }
 
-static void reverse(uint32_t *rank, uint32_t n)
-{
-    for (uint32_t d = 0; d < n; d++)
-        rank[d] = n - 1 - rank[d];
-}
-
-/* The cheapest order so far. */
-struct best_order {
-    bool is_weighted;
-    double cost;
-    uint32_t *rank;
-};
-
-static void offer(const struct spans *spans, struct best_order *best,
-                  const uint32_t *rank)
-{
-    const double cost = cost_of(spans, rank, best->is_weighted);
-
-    if (cost >= best->cost)
-        return;
-    best->cost = cost;
-    memcpy(best->rank, rank, spans->n_digits * sizeof *rank);
-}
-
-/* Offers the order `rank` and those that moves make of it; weighted, in both
- * directions. */
-static void try_order(const struct spans *spans, uint32_t *rank,
-                      struct best_order *best)
+/* Of the order `rank` and those that moves make of it, puts the first one that
+ * costs less than *least into best. */
+static void try_order(const struct spans *spans, uint32_t *rank, uint32_t *best,
+                      uint64_t *least)
 {
     struct digit_key *const keys = mem_alloc(spans->n_digits, sizeof *keys);
     uint32_t *const degree = mem_alloc(spans->n_digits, sizeof *degree);
 
     for (uint32_t i = 0; i <= ROUNDS; i++) {
-        offer(spans, best, rank);
-        if (best->is_weighted) {
-            reverse(rank, spans->n_digits);
-            offer(spans, best, rank);
-            reverse(rank, spans->n_digits);
+        const uint64_t cost = cost_of(spans, rank);
+
+        if (cost < *least) {
+            *least = cost;
+            memcpy(best, rank, spans->n_digits * sizeof *rank);
         }
         move_digits(spans, keys, degree, rank);
     }
@@ -202,43 +174,33 @@ static void try_order(const struct spans *spans, uint32_t *rank,
 
 /* --- one digit behind the other ------------------------------------------- */
 
-/* Digits that are still without a place in the order, by weight: the more, the
- * sooner.  A digit enters again whenever its weight grows; where it was before
- * it is passed over. */
-struct waiting_entry {
-    uint32_t digit, below; /* the entry before of this weight, plus 1 */
-};
-
+/* Digits that are still without a place in the order: the heaviest first, and
+ * of equal ones the first.  A digit enters again whenever its weight grows;
+ * where it was before it is passed over. */
 struct waiting {
+    uint32_t n_digits;
     uint32_t *weight; /* by digit */
-    uint32_t *last;   /* by weight: its last entry, plus 1; 0: none */
-    uint32_t top;     /* no digit has more weight */
-    VEC(struct waiting_entry) entries;
+    struct id_queue queue;
 };
 
-static void enter(struct waiting *waiting, uint32_t digit)
+/* Beyond what a key can hold, weights count as equal. */
+static uint32_t key_of(const struct waiting *waiting, uint32_t digit)
 {
+    const uint32_t n = waiting->n_digits, most = UINT32_MAX / n - 1;
     const uint32_t weight = waiting->weight[digit];
 
-    vec_push(&waiting->entries,
-             ((struct waiting_entry){digit, waiting->last[weight]}));
-    waiting->last[weight] = waiting->entries.len;
-    waiting->top = weight > waiting->top ? weight : waiting->top;
+    return (weight < most ? weight : most) * n + (n - 1 - digit);
 }
 
-/* The heaviest one.  There must be one without a rank. */
+/* There must be one without a rank. */
 static uint32_t take(struct waiting *waiting, const uint32_t *rank)
 {
     for (;;) {
-        struct waiting_entry entry;
+        const uint32_t key = id_queue_pop(&waiting->queue);
+        const uint32_t n = waiting->n_digits, digit = n - 1 - key % n;
 
-        while (!waiting->last[waiting->top])
-            waiting->top--;
-        entry = waiting->entries.at[waiting->last[waiting->top] - 1];
-        waiting->last[waiting->top] = entry.below;
-        if (rank[entry.digit] == UINT32_MAX &&
-            waiting->weight[entry.digit] == waiting->top)
-            return entry.digit;
+        if (rank[digit] == UINT32_MAX && key == key_of(waiting, digit))
+            return digit;
     }
 }
 
@@ -258,7 +220,7 @@ static void rank_next(const struct spans *spans, struct waiting *waiting,
 
             if (rank[other] == UINT32_MAX) {
                 waiting->weight[other] += more;
-                enter(waiting, other);
+                id_queue_push(&waiting->queue, key_of(waiting, other));
             }
         }
     }
@@ -270,7 +232,8 @@ static void rank_greedily(const struct spans *spans, uint32_t *rank)
 {
     const uint32_t n = spans->n_digits;
     uint32_t *const ranked = mem_zero(spans->ends.len, sizeof *ranked);
-    struct waiting waiting = {.weight = mem_alloc(n, sizeof *waiting.weight)};
+    struct waiting waiting = {.n_digits = n,
+                              .weight = mem_alloc(n, sizeof *waiting.weight)};
     uint32_t most = 0;
 
     for (uint32_t d = 0; d < n; d++) {
@@ -279,14 +242,13 @@ static void rank_greedily(const struct spans *spans, uint32_t *rank)
         most = degree > most ? degree : most;
         rank[d] = UINT32_MAX;
     }
-    waiting.last = mem_zero(2 * (size_t)most + 1, sizeof *waiting.last);
     for (uint32_t d = n; d-- > 0;) {
         waiting.weight[d] = most - (spans->starts[d + 1] - spans->starts[d]);
         for (uint32_t k = spans->starts[d]; k < spans->starts[d + 1]; k++)
             if (spans->ends.at[spans->of[k]] - start_of(spans, spans->of[k]) ==
                 1)
                 waiting.weight[d] += 2;
-        enter(&waiting, d);
+        id_queue_push(&waiting.queue, key_of(&waiting, d));
     }
     for (uint32_t k = 0; k < n; k++) {
         const uint32_t d = take(&waiting, rank);
@@ -296,8 +258,7 @@ static void rank_greedily(const struct spans *spans, uint32_t *rank)
     }
     mem_free(ranked);
     mem_free(waiting.weight);
-    mem_free(waiting.last);
-    vec_free(&waiting.entries);
+    id_queue_finish(&waiting.queue);
 }
 
 /* --- orders --------------------------------------------------------------- */
@@ -342,30 +303,31 @@ static void rank_as_given(const struct net *net, const uint32_t *digit_of,
 /* Fills best with the cheapest of several orders, and of what moves make of
  * each. */
 static void rank_cheapest(const struct net *net, const uint32_t *digit_of,
-                          const struct spans *spans, bool is_weighted,
-                          uint32_t *best)
+                          const struct spans *spans, uint32_t *best)
 {
     const uint32_t n = spans->n_digits, n_places = net_place_count(net);
-    struct best_order found = {is_weighted, DBL_MAX, best};
     uint32_t *const rank = mem_alloc(n, sizeof *rank);
     uint32_t *const number = mem_alloc(n_places, sizeof *number);
+    uint64_t least = UINT64_MAX;
 
     for (uint32_t d = 0; d < n; d++)
         rank[d] = d;
-    try_order(spans, rank, &found);
+    try_order(spans, rank, best, &least);
     place_order_find(net, number);
     rank_by_places(digit_of, n_places, number, n, rank);
-    try_order(spans, rank, &found);
+    try_order(spans, rank, best, &least);
     if (net_units(net)) {
         rank_as_given(net, digit_of, n, rank);
-        try_order(spans, rank, &found);
-    }
-    if (is_weighted) {
-        rank_greedily(spans, rank);
-        try_order(spans, rank, &found);
+        try_order(spans, rank, best, &least);
     }
     mem_free(rank);
     mem_free(number);
+}
+
+static void reverse(uint32_t *rank, uint32_t n)
+{
+    for (uint32_t d = 0; d < n; d++)
+        rank[d] = n - 1 - rank[d];
 }
 
 void digit_order_find(const struct net *net, const uint32_t *digit_of,
@@ -374,15 +336,13 @@ void digit_order_find(const struct net *net, const uint32_t *digit_of,
     struct spans spans;
 
     find_spans(net, digit_of, n, &spans);
-    if (order == DIGIT_ORDER_GIVEN_REVERSED)
-        rank_as_given(net, digit_of, n, rank);
-    else if (order == DIGIT_ORDER_GREEDY)
+    if (order == DIGIT_ORDER_GREEDY)
         rank_greedily(&spans, rank);
+    else if (order == DIGIT_ORDER_GIVEN)
+        rank_as_given(net, digit_of, n, rank);
     else
-        rank_cheapest(net, digit_of, &spans,
-                      order == DIGIT_ORDER_CHEAPEST_WEIGHTED, rank);
-    if (order == DIGIT_ORDER_GIVEN_REVERSED ||
-        order == DIGIT_ORDER_CHEAPEST_REVERSED)
+        rank_cheapest(net, digit_of, &spans, rank);
+    if (order != DIGIT_ORDER_GREEDY)
         reverse(rank, n);
     spans_finish(&spans);
 }

@@ -8,10 +8,8 @@
 /* Orders that can be tried. */
 enum digit_order {
     DIGIT_ORDER_CHEAPEST, /* the digits of a transition are near each other */
-    DIGIT_ORDER_CHEAPEST_REVERSED,
-    DIGIT_ORDER_GIVEN_REVERSED,    /* by units, or by the places in the file */
-    DIGIT_ORDER_CHEAPEST_WEIGHTED, /* near each other, and low */
-    DIGIT_ORDER_GREEDY, /* transitions that are begun are ended soon */
+    DIGIT_ORDER_GIVEN,    /* backwards by units, or by the places in the file */
+    DIGIT_ORDER_GREEDY,   /* transitions that are begun are ended soon */
     DIGIT_ORDERS
 };
 

@@ -418,7 +418,7 @@ static void run_symbolic(const struct engine_problem *problem,
     stats->figures = figures;
     watch_init(&s.watch, limits, stats);
     sets_init(&s.sets, s.net, problem->exclusive,
-              problem->test.check > 1 ? DIGIT_ORDER_GIVEN_REVERSED
+              problem->test.check > 1 ? DIGIT_ORDER_GIVEN
                                       : DIGIT_ORDER_CHEAPEST,
               &s.watch);
     if (problem->test.check > 1)
