@@ -7,6 +7,7 @@
 /* Where the runs of a tree end. */
 struct points {
     const struct ctl *ctl;
+    uint32_t words;          /* of a marking, at least 1 */
     VEC(bits_word) markings; /* one behind the other */
 };
 
@@ -16,8 +17,7 @@ static bool is_at(void *self, uint32_t point, ltl_id condition, bool holds)
     struct sets *const sets = points->ctl->sets;
 
     return sets_has(sets, ctl_condition(points->ctl, condition),
-                    points->markings.at + point * marking_words(sets->net)) ==
-           holds;
+                    points->markings.at + point * points->words) == holds;
 }
 
 static bool run_from(void *self, uint32_t point, uint32_t part,
@@ -25,7 +25,7 @@ static bool run_from(void *self, uint32_t point, uint32_t part,
 {
     struct points *const points = self;
     struct sets *const sets = points->ctl->sets;
-    const uint32_t words = marking_words(sets->net);
+    const uint32_t words = points->words;
     const struct ctl_path path = ctl_shown(points->ctl, part);
     const uint32_t start = points->markings.len;
     bool found;
@@ -47,12 +47,12 @@ void ctl_runs_find(const struct ctl *ctl, bool holds,
                    struct answer_finding *finding)
 {
     const struct net *const net = ctl->sets->net;
-    struct points points = {.ctl = ctl};
+    const uint32_t words = marking_words(net);
+    struct points points = {.ctl = ctl, .words = words ? words : 1};
     const struct ctl_tree_source source = {&points, is_at, run_from};
 
-    vec_fit(&points.markings, marking_words(net));
-    memcpy(points.markings.at, net_initial(net),
-           points.markings.len * sizeof(bits_word));
+    vec_fit(&points.markings, points.words);
+    marking_initial(net, points.markings.at);
     ctl_tree_find(ctl->formula, holds, &source, finding);
     vec_free(&points.markings);
 }

@@ -35,7 +35,8 @@ void naturals_add_at(naturals_number *to, const struct naturals *list,
 {
     const uint32_t start = i ? list->ends.at[i - 1] : 0;
 
-    naturals_add(to, list->limbs.at + start, list->ends.at[i] - start);
+    if (list->ends.at[i] > start)
+        naturals_add(to, list->limbs.at + start, list->ends.at[i] - start);
 }
 
 uint64_t naturals_small(const naturals_number *number)
