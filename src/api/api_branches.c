@@ -25,10 +25,12 @@ const uint32_t *punfpor_branch_run(const punfpor *problem, uint32_t q,
                                    uint32_t k, uint32_t *length)
 {
     static const uint32_t none = 0;
-    const witness_run *const run = &branches_of(problem, q)->at[k].run;
+    const struct answer_branch *const branch = &branches_of(problem, q)->at[k];
 
-    *length = run->len;
-    return run->len ? run->at : &none;
+    *length = branch->run.len;
+    if (!branch->has_run)
+        return NULL;
+    return branch->run.len ? branch->run.at : &none;
 }
 
 uint32_t punfpor_branch_of(const punfpor *problem, uint32_t q, uint32_t k)

@@ -121,12 +121,12 @@ static void name_branches(const struct net *net, const struct goal *goal,
                           answer_branch_list *branches)
 {
     for (uint32_t k = 0; k < branches->len; k++) {
-        const uint32_t part = branches->at[k].part;
-        const bool all = goal->temporal->quantified.at[part].all;
-        const char *const end = all ? " does not hold" : " holds";
+        const char *const end =
+            branches->at[k].holds ? " holds" : " does not hold";
         text_buffer text = {0};
 
-        temporal_print_quantified(goal->temporal, net, part, &text);
+        temporal_print_quantified(goal->temporal, net, branches->at[k].part,
+                                  &text);
         text_add(&text, end, strlen(end));
         branches->at[k].shows = mem_text(text_end(&text));
         vec_free(&text);

@@ -185,7 +185,7 @@ static bool prove_branches(struct witness_game *game, const struct goal *goal,
         if (branch->loop != LTL_OPEN)
             whole.loop += whole.run.len;
         vec_append(&whole.run, &branch->run);
-        good = prove_path(game, goal, &whole, diag);
+        good = !branch->has_run || prove_path(game, goal, &whole, diag);
         vec_free(&whole.run);
     }
     return good;

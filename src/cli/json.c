@@ -233,7 +233,7 @@ static json_t *branch_array(const struct json_run *run, uint32_t q)
         set(object, "of", count_value(punfpor_branch_of(run->problem, q, k)));
         set(object, "shows",
             json_word(punfpor_branch_text(run->problem, q, k)));
-        set(object, "run", run_array(run->net, steps, n));
+        set(object, "run", steps ? run_array(run->net, steps, n) : json_null());
         if (punfpor_branch_loop(run->problem, q, k, &loop))
             set(object, "loop", count_value(loop));
         json_array_append_new(array, object);

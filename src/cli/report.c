@@ -254,7 +254,9 @@ void report_branch(FILE *out, const punfpor_net *net, const punfpor *problem,
               out);
     fputs(", ", out);
     text_print(punfpor_branch_text(problem, q, k), out);
-    if (repeats)
+    if (!steps)
+        fputs(", by fixpoint\n", out);
+    else if (repeats)
         print_lasso(out, net, steps, n, loop);
     else
         print_more(out, net, steps, n, "");

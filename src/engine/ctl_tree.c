@@ -11,11 +11,19 @@ struct tree_claim {
 struct tree {
     const struct temporal *formula;
     const struct ctl_tree_source *source;
-    answer_branch_list *branches; /* `of` is the point where one begins */
+    answer_branch_list *branches;
+    VEC(uint32_t) points; /* by branch: that of its end, if it has a run */
+    uint32_t n_points;    /* besides the initial marking */
     uint32_t steps;
     VEC(struct tree_claim) claims;
     bool *claimed; /* by part and claim */
 };
+
+/* The point where branches of one begin. */
+static uint32_t point_of(const struct tree *tree, uint32_t of)
+{
+    return of ? tree->points.at[of - 1] : 0;
+}
 
 static void claim(struct tree *tree, ltl_id id, bool holds)
 {
@@ -27,36 +35,46 @@ static void claim(struct tree *tree, ltl_id id, bool holds)
     *claimed = true;
 }
 
-static void add_branch(struct tree *tree, uint32_t point, uint32_t part)
+/* Adds what is said of a part at the end of a branch. */
+static void add_branch(struct tree *tree, uint32_t of, uint32_t part,
+                       bool holds)
 {
-    struct answer_branch branch = {.of = point, .part = part};
+    const struct ctl_tree_source *const source = tree->source;
+    struct answer_branch branch = {
+        .of = of, .part = part, .holds = holds, .loop = LTL_OPEN};
 
-    if (tree->branches->len == CTL_TREE_BRANCHES ||
-        tree->steps >= CTL_TREE_STEPS)
+    if (tree->branches->len == CTL_TREE_BRANCHES)
         return;
-    if (!tree->source->run(tree->source->self, point, part, &branch.run,
-                           &branch.loop)) {
+    if (holds != tree->formula->quantified.at[part].all &&
+        tree->steps < CTL_TREE_STEPS)
+        branch.has_run = source->run(source->self, point_of(tree, of), part,
+                                     &branch.run, &branch.loop);
+    if (branch.has_run) {
+        tree->steps += branch.run.len;
+        tree->n_points++;
+    } else {
         vec_free(&branch.run);
-        return;
+        branch.loop = LTL_OPEN;
     }
-    tree->steps += branch.run.len;
+    vec_push(&tree->points, tree->n_points);
     vec_push(tree->branches, branch);
 }
 
 /* Of two operands one is enough: the first that is known to be so. */
-static void claim_one(struct tree *tree, uint32_t point, struct ltl_node node,
+static void claim_one(struct tree *tree, uint32_t of, struct ltl_node node,
                       bool holds)
 {
     const struct ctl_tree_source *const source = tree->source;
 
     claim(tree,
-          source->is(source->self, point, node.left, holds) ? node.left
-                                                            : node.right,
+          source->is(source->self, point_of(tree, of), node.left, holds)
+              ? node.left
+              : node.right,
           holds);
 }
 
-/* Shows what is claimed at a point. */
-static void show_claims(struct tree *tree, uint32_t point)
+/* Shows what is claimed at the end of a branch. */
+static void show_claims(struct tree *tree, uint32_t of)
 {
     while (tree->claims.len) {
         const struct tree_claim now = vec_pop(&tree->claims);
@@ -67,21 +85,18 @@ static void show_claims(struct tree *tree, uint32_t point)
                 claim(tree, node.right, now.holds);
                 claim(tree, node.left, now.holds);
             } else {
-                claim_one(tree, point, node, now.holds);
+                claim_one(tree, of, node, now.holds);
             }
         } else if ((node.op == LTL_ATOM || node.op == LTL_NOT) &&
                    node.left >= TEMPORAL_ATOMS) {
-            const uint32_t part = node.left - TEMPORAL_ATOMS;
-            const bool holds = now.holds == (node.op == LTL_ATOM);
-
-            if (holds != tree->formula->quantified.at[part].all)
-                add_branch(tree, point, part);
+            add_branch(tree, of, node.left - TEMPORAL_ATOMS,
+                       now.holds == (node.op == LTL_ATOM));
         }
     }
     memset(tree->claimed, 0, 2 * (size_t)tree->formula->ltl.nodes.len);
 }
 
-/* What a branch claims of its end, which is the point behind its number. */
+/* What a branch claims of its end. */
 static void show_end(struct tree *tree, uint32_t number)
 {
     const struct answer_branch branch = tree->branches->at[number];
@@ -90,6 +105,8 @@ static void show_end(struct tree *tree, uint32_t number)
     const struct ltl_node node = tree->formula->ltl.nodes.at[part.path];
     const bool stays = (node.op == LTL_RELEASE) != part.all;
 
+    if (!branch.has_run)
+        return;
     if (node.op == LTL_NEXT) {
         claim(tree, node.left, !part.all);
     } else if (!stays || branch.loop == LTL_OPEN) {
@@ -106,7 +123,8 @@ static bool is_run(const struct tree *tree)
     const struct ltl_node top =
         tree->formula->ltl.nodes.at[tree->formula->sought];
 
-    return tree->branches->len && (top.op == LTL_ATOM || top.op == LTL_NOT);
+    return tree->branches->len && tree->branches->at[0].has_run &&
+           (top.op == LTL_ATOM || top.op == LTL_NOT);
 }
 
 static void make_first_the_run(struct answer_finding *finding)
@@ -141,6 +159,7 @@ void ctl_tree_find(const struct temporal *formula, bool holds,
         show_end(&tree, k);
     if (is_run(&tree))
         make_first_the_run(finding);
+    vec_free(&tree.points);
     vec_free(&tree.claims);
     mem_free(tree.claimed);
 }

@@ -7,7 +7,8 @@
  * A run shows that E of a path formula holds, or that A of one does not.  What
  * the path formula says of the marking at its end may have such parts again,
  * which other runs show from there.  That E does not hold, or A does, no run
- * shows; nor what is said of the markings on the way. */
+ * shows: then a branch has none.  What is said of the markings on the way is
+ * not listed. */
 #ifndef CTL_TREE_H
 #define CTL_TREE_H
 
@@ -15,7 +16,7 @@
 #include "question/temporal.h"
 
 /* How many branches there are at most, and steps of all runs before the last
- * one begins. */
+ * one that is sought. */
 enum { CTL_TREE_BRANCHES = 32, CTL_TREE_STEPS = 100000 };
 
 /* Who knows the runs.  Point 0 is the initial marking; the end of each run that

@@ -173,6 +173,19 @@ static bool is_shown(const struct evaluated *e, uint32_t part,
                               : e->dead[at[n]];
 }
 
+/* Is the part as true at the marking as the branch says? */
+static bool has_truth(const struct evaluated *e,
+                      const struct answer_branch *branch, uint32_t m)
+{
+    bool *const z = mem_zero(e->oracle->n_markings, sizeof *z);
+    bool good;
+
+    evaluate_part(e, branch->part, z);
+    good = z[m] == branch->holds;
+    mem_free(z);
+    return good;
+}
+
 bool branches_show(const struct oracle *oracle, const struct temporal *formula,
                    const struct answer_finding *finding)
 {
@@ -189,11 +202,13 @@ bool branches_show(const struct oracle *oracle, const struct temporal *formula,
 
         mem_free(at);
         at = mem_zero((size_t)branch->run.len + 1, sizeof *at);
-        good = branch->of <= k;
+        good = branch->of <= k && ends[branch->of] != UINT32_MAX;
         at[0] = good ? ends[branch->of] : 0;
-        good = good && follow(oracle, &branch->run, at) &&
-               is_shown(&e, branch->part, at, branch->run.len, branch->loop);
-        ends[k + 1] = at[branch->run.len];
+        good = good && has_truth(&e, branch, at[0]) &&
+               follow(oracle, &branch->run, at) &&
+               (!branch->has_run ||
+                is_shown(&e, branch->part, at, branch->run.len, branch->loop));
+        ends[k + 1] = branch->has_run ? at[branch->run.len] : UINT32_MAX;
     }
     evaluated_finish(&e);
     mem_free(at);

@@ -24,7 +24,8 @@
 enum { MAX_MARKINGS = 600, N_FORMULAS = 8, DEPTH = 4 };
 
 struct counts {
-    unsigned long nets, formulas, holds, nested, shown, branches;
+    unsigned long nets, formulas, holds, nested, shown, branches[2],
+        unshown; /* branches of the other engines, and of `state` */
 };
 
 /* The operator of paths outside of a formula, and where its operands hold. */
@@ -352,7 +353,10 @@ static bool answers(const struct tried *x, const struct engine *engine,
                  is_shown(x, &x->tops[first + g], &answer.findings[g])) &&
                 branches_show(&x->oracle, goals->at[g].temporal,
                               &answer.findings[g]);
-        x->counts->branches += answer.findings[g].branches.len;
+        for (uint32_t k = 0; k < answer.findings[g].branches.len; k++)
+            *(answer.findings[g].branches.at[k].has_run
+                  ? &x->counts->branches[engine == &state_engine]
+                  : &x->counts->unshown) += 1;
     }
     answer_finish(&answer);
     return good;
@@ -455,11 +459,13 @@ int main(int argc, char **argv)
     const bool good = support_try_seeds(argc, argv, try_net, &counts);
 
     printf("%lu nets; %lu formulas, %lu with more than two quantifiers, %lu "
-           "hold; %lu runs, %lu branches\n",
+           "hold; %lu runs, %lu and %lu branches, %lu without runs\n",
            counts.nets, counts.formulas, counts.nested, counts.holds,
-           counts.shown, counts.branches);
+           counts.shown, counts.branches[0], counts.branches[1],
+           counts.unshown);
     return good && counts.holds && counts.holds < counts.formulas &&
-                   counts.shown && counts.branches
+                   counts.shown && counts.branches[0] && counts.branches[1] &&
+                   counts.unshown
                ? EXIT_SUCCESS
                : EXIT_FAILURE;
 }

@@ -213,8 +213,14 @@ class Problem:
         return Branch(
             of=lib.punfpor_branch_of(self.handle, q, k),
             shows=text(lib.punfpor_branch_text(self.handle, q, k)),
-            run=self.names(numbers(lib.punfpor_branch_run, self.handle, q, k)),
+            run=self._branch_run(q, k),
             loop=loop.value if repeats else None)
+
+    def _branch_run(self, q: int, k: int) -> Optional[list[str]]:
+        run, length = library().punfpor_branch_run, c_uint32()
+        if not run(self.handle, q, k, ctypes.byref(length)):
+            return None
+        return self.names(numbers(run, self.handle, q, k))
 
     def _second(self, q: int) -> Optional[int]:
         second, common = c_uint32(), c_uint32()

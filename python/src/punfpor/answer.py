@@ -64,13 +64,13 @@ def _short(text: str) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Branch:
-    """A run that shows what a part of a formula of CTL says."""
+    """What a part of a formula of CTL says, and a run that shows it."""
 
     of: int              # it begins at the end of branch of - 1; 0: of the
                          # run of the answer, or at the initial marking if
                          # there is none
     shows: str           # "E G p holds", "A F p does not hold"
-    run: list[str]       # names of transitions
+    run: Optional[list[str]]  # names of transitions; None: no run shows it
     loop: Optional[int]  # as of an answer
 
 
