@@ -1,0 +1,105 @@
+/* property_formula.h - a formula of a property file while it is read.
+ *
+ * The elements of the formula that are open are on one stack; what the closed
+ * ones within them stand for is on another:
+ *
+ *     <exists-path> <finally> <integer-le>      open
+ *         <integer-constant>1</...>             a sum: 1
+ *         <tokens-count>...</...>               a sum: the tokens of p
+ *
+ * When an element closes, one value takes the place of those of its parts. */
+#ifndef PROPERTY_FORMULA_H
+#define PROPERTY_FORMULA_H
+
+#include "base/text.h"
+#include "formats/text/xml.h"
+#include "question/formula_builder.h"
+#include "question/formula_sum.h"
+#include "question/temporal.h"
+
+#define PROPERTY_FORMULA_NO_PATH UINT32_MAX
+
+enum property_formula_kind {
+    PROPERTY_SUM,
+    PROPERTY_STATE,    /* a condition on one marking */
+    PROPERTY_EF,       /* some reachable marking has it */
+    PROPERTY_AG,       /* all reachable markings have it */
+    PROPERTY_AG_EF,    /* from all of them one is reachable that has it */
+    PROPERTY_FINALLY,  /* the path formula F of the condition */
+    PROPERTY_GLOBALLY, /* and G */
+    PROPERTY_AGAIN,    /* and G EF */
+    PROPERTY_PATH,     /* another temporal formula about a path */
+    PROPERTY_ALL,      /* it holds of all paths */
+    PROPERTY_SOME,     /* it holds of one */
+    PROPERTY_BOUND,
+    PROPERTY_BEYOND,
+    PROPERTY_NAME, /* of a transition: a condition that it can fire */
+};
+
+struct property_formula_value {
+    enum property_formula_kind kind;
+    uint32_t node; /* a condition of the builder */
+    /* Of PROPERTY_FINALLY to PROPERTY_SOME; PROPERTY_FORMULA_NO_PATH: a path
+     * has a quantifier in it. */
+    ltl_id path;
+    struct formula_sum sum;
+};
+
+struct property_formula_element {
+    struct net_where where;
+    uint32_t first; /* its values on the stack */
+};
+
+struct property_formula {
+    const struct net *net;
+    struct xml *xml;
+    struct formula_builder *builder;
+    struct temporal *temporal;
+    VEC(struct property_formula_element) open;
+    VEC(struct property_formula_value) values;
+    text_buffer text; /* see property_formula_content() */
+};
+
+/* The values of the element that closes. */
+struct property_formula_parts {
+    struct property_formula_value *at;
+    uint32_t n;
+};
+
+void property_formula_init(struct property_formula *f, const struct net *net,
+                           struct xml *xml);
+void property_formula_finish(struct property_formula *f);
+
+/* Begins a formula, with a new builder and a new temporal formula; clear drops
+ * what is left of it. */
+void property_formula_begin(struct property_formula *f);
+void property_formula_clear(struct property_formula *f);
+
+void property_formula_push(struct property_formula *f,
+                           enum property_formula_kind kind, uint32_t node);
+
+/* Leaves the first n values. */
+void property_formula_drop(struct property_formula *f, uint32_t n);
+
+/* Valid until the next push. */
+struct property_formula_parts
+property_formula_parts(const struct property_formula *f);
+
+/* Replaces the parts of the element that closes by one value. */
+void property_formula_put(struct property_formula *f,
+                          struct property_formula_value value);
+
+bool property_formula_all_are(struct property_formula_parts parts,
+                              enum property_formula_kind kind);
+
+/* Are these conditions, with or without temporal operators? */
+bool property_formula_are_boolean(struct property_formula_parts parts);
+
+/* Reports that the element that closes needs other parts.  Always false. */
+bool property_formula_wrong(struct property_formula *f, const char *expected);
+
+/* The text before the tag, without white space around it; valid until the next
+ * call. */
+const char *property_formula_content(struct property_formula *f);
+
+#endif

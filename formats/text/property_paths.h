@@ -1,0 +1,38 @@
+/* property_paths.h - what a formula of a property file says of paths.
+ *
+ * Formulas of LTL and CTL become a temporal formula (question/temporal.h): the
+ * conditions on markings are its atoms, EF and AG quantified parts of it. */
+#ifndef PROPERTY_PATHS_H
+#define PROPERTY_PATHS_H
+
+#include "formats/text/property_formula.h"
+
+enum property_paths_op {
+    PROPERTY_PATHS_AND,
+    PROPERTY_PATHS_OR,
+    PROPERTY_PATHS_NOT,
+    PROPERTY_PATHS_IMPLICATION,
+    PROPERTY_PATHS_EQUIVALENCE,
+    PROPERTY_PATHS_EXCLUSIVE,
+    PROPERTY_PATHS_FINALLY,
+    PROPERTY_PATHS_GLOBALLY,
+    PROPERTY_PATHS_NEXT,
+    PROPERTY_PATHS_UNTIL,
+    PROPERTY_PATHS_PART, /* of an until */
+    PROPERTY_PATHS_ALL,
+    PROPERTY_PATHS_SOME,
+    PROPERTY_PATHS_BEYOND, /* not about one path */
+};
+
+/* What the value says of a path, as a part of f->temporal;
+ * PROPERTY_FORMULA_NO_PATH: it is none of LTL or CTL. */
+ltl_id property_paths_of(struct property_formula *f,
+                         const struct property_formula_value *value);
+
+/* Puts the value of an element that is more than one condition on markings: a
+ * path, one with a quantifier, or PROPERTY_BEYOND where a part says nothing of
+ * paths.  The parts are those of the element that closes, conditions all. */
+void property_paths_close(struct property_formula *f, enum property_paths_op op,
+                          struct property_formula_parts parts);
+
+#endif
