@@ -1,9 +1,8 @@
-/* outcome.h - what is printed and written after a run: answers, runs, files,
- * exit code.
+/* outcome.h - what comes of a run: its result, its exit code, and its line of
+ * JSON.
  *
- * It does what the options ask for with a result, and decides which stream a
- * text belongs to: standard output holds the answers, or the one file that was
- * asked to go there. */
+ * Standard output holds the answers (outcome_print.h), or the one file that was
+ * asked to go there (outcome_files.h). */
 #ifndef OUTCOME_H
 #define OUTCOME_H
 
@@ -35,12 +34,9 @@ struct outcome {
 
 void outcome_finish(struct outcome *outcome);
 
-/* Can the files asked for be written?  Checked before the exploration. */
-bool outcome_check_files(const struct options *options, struct diag *diag);
-
-/* --list, --write, --dot-net, --relations and --concurrent, which need no
- * exploration for questions. */
-bool outcome_convert(struct outcome *outcome, struct diag *diag);
+/* The title of drawings: the name of the net, or that of its file; valid as
+ * long as the outcome. */
+const char *outcome_title(const struct outcome *outcome);
 
 /* The nodes of the drawing of the explored prefix: its events and, if they are
  * drawn, the conditions of places of the net. */
@@ -49,8 +45,9 @@ uint64_t outcome_nodes(const punfpor *problem, bool conditions);
 /* False if --mci or --prefix-pnml was given and the prefix is incomplete. */
 bool outcome_is_whole(const struct outcome *outcome);
 
-/* Everything that is printed or written once the engine is done. */
-bool outcome_write(struct outcome *outcome, struct diag *diag);
+/* Writes the file of --json, or standard output.  False with a report when that
+ * fails. */
+bool outcome_write_json(const struct outcome *outcome, struct diag *diag);
 
 /* The line of JSON of one net of several, after everything else; the diagnostic
  * is why something failed. */

@@ -3,6 +3,8 @@
 #include "base/child.h"
 #include "base/text.h"
 #include "cli/announce.h"
+#include "cli/outcome_files.h"
+#include "cli/outcome_print.h"
 #include "cli/report.h"
 #include "cli/result.h"
 
@@ -284,7 +286,7 @@ static bool read_input(struct task *task)
     punfpor_load_options how;
     punfpor_error error = {0};
 
-    if (!outcome_check_files(options, &task->diag))
+    if (!outcome_files_check(options, &task->diag))
         return false;
     if (!choose_reading(options, &how, &task->diag))
         return false;
@@ -460,7 +462,9 @@ static enum outcome_code present(struct task *task)
                 result->warning);
     if (result->stop == PUNFPOR_UNSAFE)
         report_unsafe(stderr, task->options->net, outcome->net, result);
-    if (!outcome_write(outcome, &task->diag) || task->diag.code != DIAG_NONE)
+    outcome_print(outcome);
+    if (!outcome_files_write(outcome, &task->diag) ||
+        task->diag.code != DIAG_NONE)
         return outcome_failed(&task->diag);
     return outcome_is_whole(outcome) && !outcome->lacks_picture
                ? outcome_code(result)
@@ -504,7 +508,8 @@ static enum outcome_code work(struct task *task)
             print_engine(task);
     }
     prepare_layout(task);
-    if (!is_follower(task) && !outcome_convert(&task->outcome, &task->diag))
+    if (!is_follower(task) &&
+        !outcome_files_convert(&task->outcome, &task->diag))
         return outcome_failed(&task->diag);
     if (!options_explore(options))
         return task->outcome.lacks_picture ? OUTCOME_UNKNOWN : OUTCOME_YES;
