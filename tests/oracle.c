@@ -125,6 +125,22 @@ void oracle_finish(struct oracle *oracle)
     *oracle = (struct oracle){0};
 }
 
+/* The markings, and with them the edges, are listed breadth first. */
+uint32_t *oracle_distances(const struct oracle *oracle)
+{
+    uint32_t *const distance = mem_alloc(oracle->n_markings, sizeof *distance);
+
+    for (uint32_t i = 0; i < oracle->n_markings; i++)
+        distance[i] = i ? UINT32_MAX : 0;
+    for (uint32_t i = 0; i < oracle->graph.len; i++) {
+        const struct oracle_edge edge = oracle->graph.at[i];
+
+        if (distance[edge.to] > distance[edge.from] + 1)
+            distance[edge.to] = distance[edge.from] + 1;
+    }
+    return distance;
+}
+
 void oracle_go_back(const struct oracle *oracle, bool *can)
 {
     bool changed = true;

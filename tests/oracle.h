@@ -44,6 +44,10 @@ void oracle_finish(struct oracle *oracle);
 const bits_word *oracle_marking(const struct oracle *oracle, uint32_t i);
 bool oracle_reaches(const struct oracle *oracle, const bits_word *m);
 
+/* By marking: how many steps lead there from the initial one, at least.  The
+ * caller frees the result. */
+uint32_t *oracle_distances(const struct oracle *oracle);
+
 /* From which markings is one of those reachable?  In place, by marking. */
 void oracle_go_back(const struct oracle *oracle, bool *can);
 

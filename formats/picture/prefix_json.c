@@ -312,9 +312,9 @@ static void put_condition(struct prefix_writer *w,
 
     for (uint32_t k = 0; k < n; k++)
         holds[k] = letters[k] >> i & 1;
-    formula_print_text(temporal->atoms.at[i], w->what->source, &text);
+    formula_print_condition(temporal->atoms.at[i], w->what->source, &text);
     json_stream_open(&w->json, '{');
-    put_member(w, "condition", text.at + strlen("EF "));
+    put_member(w, "condition", text.at);
     put_truth(w, "holds", holds, n, false);
     json_stream_close(&w->json, '}');
     vec_free(&text);

@@ -94,14 +94,19 @@ int punfpor_is_bound(const punfpor *problem, uint32_t q)
     return row_of(problem, q)->goal == GOAL_BOUND;
 }
 
+/* Runs of a formula of CTL are shown only of the net as it is given. */
+static bool is_as_given(const struct net *net)
+{
+    return net_given_transitions(net) == net_trans_count(net);
+}
+
 /* Does a run show the outermost operator of a formula of CTL? */
 static bool shows_ctl(const punfpor *problem, uint32_t q)
 {
     const struct answer_finding *const found = finding(problem, q);
 
     return found && row_of(problem, q)->goal == GOAL_CTL && found->has_run &&
-           net_given_transitions(problem->asked.net) ==
-               net_trans_count(problem->asked.net);
+           is_as_given(problem->asked.net);
 }
 
 int punfpor_has_run(const punfpor *problem, uint32_t q,
@@ -271,6 +276,45 @@ int punfpor_loop(const punfpor *problem, uint32_t q, uint32_t *steps)
         return 0;
     *steps = found->loop;
     return 1;
+}
+
+uint32_t punfpor_branches(const punfpor *problem, uint32_t q)
+{
+    const struct answer_finding *const found = finding(problem, q);
+
+    return found && is_as_given(problem->asked.net) ? found->branches.len : 0;
+}
+
+static const struct answer_branch *branch_at(const punfpor *problem, uint32_t q,
+                                             uint32_t k)
+{
+    return &finding(problem, q)->branches.at[k];
+}
+
+const uint32_t *punfpor_branch_run(const punfpor *problem, uint32_t q,
+                                   uint32_t k, uint32_t *length)
+{
+    const struct answer_branch *const branch = branch_at(problem, q, k);
+    const uint32_t *const at = steps(&branch->run, length);
+
+    return branch->has_run ? at : NULL;
+}
+
+uint32_t punfpor_branch_of(const punfpor *problem, uint32_t q, uint32_t k)
+{
+    return branch_at(problem, q, k)->of;
+}
+
+int punfpor_branch_loop(const punfpor *problem, uint32_t q, uint32_t k,
+                        uint32_t *steps)
+{
+    *steps = branch_at(problem, q, k)->loop;
+    return *steps != LTL_OPEN;
+}
+
+const char *punfpor_branch_text(const punfpor *problem, uint32_t q, uint32_t k)
+{
+    return branch_at(problem, q, k)->shows;
 }
 
 int punfpor_second_run(const punfpor *problem, uint32_t q, uint32_t *steps,

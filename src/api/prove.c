@@ -179,13 +179,15 @@ static bool prove_branches(struct witness_game *game, const struct goal *goal,
 
     for (uint32_t k = 0; k < finding->branches.len && good; k++) {
         const struct answer_branch *const branch = &finding->branches.at[k];
-        struct answer_finding whole = {
-            .run = run_to_branch(finding, branch->of), .loop = branch->loop};
+        struct answer_finding whole = {.loop = branch->loop};
 
+        if (!branch->has_run)
+            continue;
+        whole.run = run_to_branch(finding, branch->of);
         if (branch->loop != LTL_OPEN)
             whole.loop += whole.run.len;
         vec_append(&whole.run, &branch->run);
-        good = !branch->has_run || prove_path(game, goal, &whole, diag);
+        good = prove_path(game, goal, &whole, diag);
         vec_free(&whole.run);
     }
     return good;

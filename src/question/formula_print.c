@@ -87,13 +87,12 @@ struct printing {
     uint32_t node, done;
 };
 
-void formula_print_text(const struct formula *formula, const struct net *net,
-                        text_buffer *text)
+void formula_print_condition(const struct formula *formula,
+                             const struct net *net, text_buffer *text)
 {
     struct printer p = {formula, net, text};
     VEC(struct printing) frames = {0};
 
-    put_word(&p, "EF ");
     vec_push(&frames, ((struct printing){0, 0}));
     while (frames.len) {
         struct printing *const top = vec_top(&frames);
@@ -115,4 +114,11 @@ void formula_print_text(const struct formula *formula, const struct net *net,
     }
     text_end(text);
     vec_free(&frames);
+}
+
+void formula_print_text(const struct formula *formula, const struct net *net,
+                        text_buffer *text)
+{
+    text_add(text, "EF ", strlen("EF "));
+    formula_print_condition(formula, net, text);
 }

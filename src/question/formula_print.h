@@ -8,7 +8,11 @@
 #include "base/text.h"
 #include "question/formula.h"
 
-/* Appends "EF " and the formula, with all names in quotes. */
+/* Appends the formula, with all names in quotes. */
+void formula_print_condition(const struct formula *formula,
+                             const struct net *net, text_buffer *text);
+
+/* The same behind "EF ": the question whether it can be reached. */
 void formula_print_text(const struct formula *formula, const struct net *net,
                         text_buffer *text);
 

@@ -50,18 +50,6 @@ static void add_quantified(struct temporal_printer *p, uint32_t part)
     add_word(p, quantified.all ? "A " : "E ");
 }
 
-/* A condition without operators of paths, which is printed behind "EF ". */
-static void print_atom(struct temporal_printer *p, uint32_t atom)
-{
-    const uint32_t start = p->text->len;
-    const size_t prefix = strlen("EF ");
-
-    formula_print_text(p->temporal->atoms.at[atom], p->net, p->text);
-    memmove(p->text->at + start, p->text->at + start + prefix,
-            p->text->len - start - prefix);
-    vec_cut(p->text, p->text->len - (uint32_t)prefix);
-}
-
 static void print_leaf(struct temporal_printer *p, struct ltl_node node)
 {
     if (node.op == LTL_NOT)
@@ -71,7 +59,7 @@ static void print_leaf(struct temporal_printer *p, struct ltl_node node)
         return;
     }
     text_add(p->text, "(", 1);
-    print_atom(p, node.left);
+    formula_print_condition(p->temporal->atoms.at[node.left], p->net, p->text);
     text_add(p->text, ")", 1);
 }
 

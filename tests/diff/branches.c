@@ -128,9 +128,8 @@ static void evaluated_finish(struct evaluated *e)
     mem_free(e->can);
 }
 
-/* The markings of a run from at[0] on; false: it cannot be fired. */
-static bool follow(const struct oracle *oracle, const witness_run *run,
-                   uint32_t *at)
+bool branches_follow(const struct oracle *oracle, const witness_run *run,
+                     uint32_t *at)
 {
     bits_word *const m =
         mem_copy(oracle_marking(oracle, at[0]), oracle->words, sizeof *m);
@@ -193,7 +192,7 @@ bool branches_show(const struct oracle *oracle, const struct temporal *formula,
     uint32_t *const ends = mem_zero((size_t)branches->len + 1, sizeof *ends);
     uint32_t *at = mem_zero((size_t)finding->run.len + 1, sizeof *at);
     struct evaluated e;
-    bool good = !finding->has_run || follow(oracle, &finding->run, at);
+    bool good = !finding->has_run || branches_follow(oracle, &finding->run, at);
 
     evaluated_init(&e, oracle, formula);
     ends[0] = finding->has_run ? at[finding->run.len] : 0;
@@ -205,7 +204,7 @@ bool branches_show(const struct oracle *oracle, const struct temporal *formula,
         good = branch->of <= k && ends[branch->of] != UINT32_MAX;
         at[0] = good ? ends[branch->of] : 0;
         good = good && has_truth(&e, branch, at[0]) &&
-               follow(oracle, &branch->run, at) &&
+               branches_follow(oracle, &branch->run, at) &&
                (!branch->has_run ||
                 is_shown(&e, branch->part, at, branch->run.len, branch->loop));
         ends[k + 1] = branch->has_run ? at[branch->run.len] : UINT32_MAX;

@@ -13,7 +13,6 @@
 #include "branches.h"
 #include "condition.h"
 #include "engine/race/engines.h"
-#include "net/marking.h"
 #include "support.h"
 
 #include <stdarg.h>
@@ -257,28 +256,6 @@ static void help(const void *self, const bits_word *m, struct goal *goals,
             answer->findings[g].verdict = VERDICT_UNKNOWN;
 }
 
-/* The markings of a run, up to the one at its end; false: it cannot be fired.
- */
-static bool follow(const struct tried *x, const witness_run *run, uint32_t *at)
-{
-    const struct net *const net = x->oracle.net;
-    bits_word *const m = mem_copy(net_initial(net), x->oracle.words, sizeof *m);
-    bool good = true;
-
-    at[0] = 0;
-    for (uint32_t i = 0; i < run->len && good; i++) {
-        good = marking_enabled(net, m, run->at[i]);
-        if (good)
-            marking_fire(net, m, run->at[i]);
-        for (at[i + 1] = 0;
-             good && !bits_equal(oracle_marking(&x->oracle, at[i + 1]), m,
-                                 x->oracle.words);)
-            at[i + 1]++;
-    }
-    mem_free(m);
-    return good;
-}
-
 /* Does the operator hold of the run, where `open` is said of what follows? */
 static bool holds_of(const struct outermost *top, const uint32_t *at,
                      uint32_t n, uint32_t loop, bool open)
@@ -318,7 +295,7 @@ static bool is_shown(const struct tried *x, const struct outermost *top,
     const uint32_t n = finding->run.len, loop = finding->loop;
     uint32_t *const at = mem_zero((size_t)n + 1, sizeof *at);
     bool good =
-        follow(x, &finding->run, at) &&
+        branches_follow(&x->oracle, &finding->run, at) &&
         (loop == LTL_OPEN || (loop < n ? at[loop] == at[n] : x->dead[at[n]]));
 
     x->counts->shown += top->op && top->all != holds;

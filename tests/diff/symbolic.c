@@ -51,21 +51,6 @@ static void ask(struct asked *asked, struct random *random)
     condition_ask_sums(asked->sums, N_SUMS, random, &asked->goals, net);
 }
 
-static void find_distances(struct asked *asked)
-{
-    const struct oracle *const oracle = &asked->oracle;
-
-    asked->distance = mem_alloc(oracle->n_markings, sizeof *asked->distance);
-    for (uint32_t i = 0; i < oracle->n_markings; i++)
-        asked->distance[i] = i ? UINT32_MAX : 0;
-    for (uint32_t i = 0; i < oracle->graph.len; i++) {
-        const struct oracle_edge edge = oracle->graph.at[i];
-
-        if (asked->distance[edge.to] > asked->distance[edge.from] + 1)
-            asked->distance[edge.to] = asked->distance[edge.from] + 1;
-    }
-}
-
 static int64_t value_at(const struct asked *asked, uint32_t g, uint32_t i)
 {
     return condition_value(asked->sums[g - asked->first_sum],
@@ -331,7 +316,7 @@ static bool try_net(uint64_t seed, void *self)
         ask(&asked, &random);
         if (asked.oracle.complete)
             random_exclusive(&random, &asked.oracle, &asked.exclusive);
-        find_distances(&asked);
+        asked.distance = oracle_distances(&asked.oracle);
         for (uint32_t i = 0; i < 4 && good; i++)
             good = try_runs(&asked, i % 2, i / 2, &random, counts);
         finish(&asked);

@@ -195,30 +195,6 @@ static void try_sums(struct scene *s, bool *has)
     mem_free(terms);
 }
 
-/* By the definition: until no distance becomes less. */
-static uint32_t *find_distances(const struct scene *s)
-{
-    const oracle_edge_list *const graph = &s->oracle.graph;
-    uint32_t *const distance =
-        mem_alloc(s->oracle.n_markings, sizeof *distance);
-    bool changed = true;
-
-    for (uint32_t m = 0; m < s->oracle.n_markings; m++)
-        distance[m] = m ? UINT32_MAX - 1 : 0;
-    while (changed) {
-        changed = false;
-        for (uint32_t e = 0; e < graph->len; e++) {
-            const uint32_t from = graph->at[e].from, to = graph->at[e].to;
-
-            if (distance[from] + 1 < distance[to]) {
-                distance[to] = distance[from] + 1;
-                changed = true;
-            }
-        }
-    }
-    return distance;
-}
-
 /* What is told of runs into the sets. */
 struct told {
     struct scene *scene;
@@ -253,7 +229,7 @@ static void hear_run(void *self, uint32_t k, witness_run *run)
 
 static void try_runs(struct scene *s)
 {
-    uint32_t *const distance = find_distances(s);
+    uint32_t *const distance = oracle_distances(&s->oracle);
     struct told told = {.scene = s, .distance = distance};
     uint32_t at[N_SETS], n = 0;
 

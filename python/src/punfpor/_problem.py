@@ -217,10 +217,10 @@ class Problem:
             loop=loop.value if repeats else None)
 
     def _branch_run(self, q: int, k: int) -> Optional[list[str]]:
-        run, length = library().punfpor_branch_run, c_uint32()
-        if not run(self.handle, q, k, ctypes.byref(length)):
-            return None
-        return self.names(numbers(run, self.handle, q, k))
+        length = c_uint32()
+        run = library().punfpor_branch_run(self.handle, q, k,
+                                           ctypes.byref(length))
+        return self.names(run[:length.value]) if run else None
 
     def _second(self, q: int) -> Optional[int]:
         second, common = c_uint32(), c_uint32()

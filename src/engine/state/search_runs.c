@@ -1,6 +1,6 @@
 #include "engine/state/search_runs.h"
 
-#include "base/mem.h"
+#include "base/ids.h"
 #include "engine/ctl_tree.h"
 
 /* The markings where the runs of a tree end, and the run that is sought. */
@@ -63,12 +63,7 @@ static void add_run(const struct run_ends *points, uint32_t place,
         vec_push(run, find_step(points->search->graph,
                                 points->met.at[points->from.at[place]],
                                 points->met.at[place]));
-    for (uint32_t i = 0; i < run->len / 2; i++) {
-        const trans_id t = run->at[i];
-
-        run->at[i] = run->at[run->len - 1 - i];
-        run->at[run->len - 1 - i] = t;
-    }
+    ids_reverse(run->at, run->len);
 }
 
 /* As a part seeks it: of the formula, or of its negation. */

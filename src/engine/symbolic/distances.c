@@ -1,5 +1,6 @@
 #include "engine/symbolic/distances.h"
 
+#include "base/ids.h"
 #include "engine/symbolic/shortest.h"
 #include "net/marking.h"
 
@@ -8,16 +9,6 @@ struct distances {
     uint32_t first; /* in `kept`: the markings at distance 0, 1, ... */
     bits_word *m;   /* scratch */
 };
-
-static void turn_around(witness_run *run)
-{
-    for (uint32_t i = 0; i < run->len / 2; i++) {
-        const trans_id t = run->at[i];
-
-        run->at[i] = run->at[run->len - 1 - i];
-        run->at[run->len - 1 - i] = t;
-    }
-}
 
 /* A run to marking m, whose distance is known: from m back. */
 static bool run_to(const struct distances *distances, uint32_t distance,
@@ -40,7 +31,7 @@ static bool run_to(const struct distances *distances, uint32_t distance,
         memcpy(m, before, marking_words(sets->net) * sizeof *before);
     }
     mem_free(before);
-    turn_around(run);
+    ids_reverse(run->at, run->len);
     return !sets->diagram.stopped;
 }
 

@@ -73,7 +73,6 @@ static void close_goal(struct symbolic *s, uint32_t g,
 /* A run from the initial marking into the set, or no if the set is empty. */
 static void answer_by_set(struct symbolic *s, uint32_t g, mdd_id set)
 {
-    const struct goal *const goal = &s->problem->question.goals[g];
     witness_run *const run = &s->answer->findings[g].run;
 
     if (s->watch.reason != STOP_DONE)
@@ -82,8 +81,6 @@ static void answer_by_set(struct symbolic *s, uint32_t g, mdd_id set)
         close_goal(s, g, VERDICT_NO);
     } else if (shortest_run(&s->sets, net_initial(s->net), set, s->sets.all,
                             run)) {
-        if (goal->kind == GOAL_TRANSITION)
-            vec_push(run, goal->trans);
         close_goal(s, g, VERDICT_YES);
     }
 }
