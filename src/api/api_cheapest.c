@@ -3,14 +3,42 @@
 #include "answer/given_run.h"
 #include "api/api_listing.h"
 #include "api/api_safety.h"
-#include "engine/state/cheapest.h"
+#include "engine/cheapest/cheapest_prefix.h"
+#include "engine/race/engines.h"
 #include "engine/watch.h"
+
+#include <string.h>
 
 enum { MOST_MARKINGS = 1 << 24 };
 
 bool api_cheapest_is_asked(const struct api_problem *problem)
 {
     return problem->goals.len && problem->goals.at[0].question->has_cost;
+}
+
+static bool is_on_prefix(const struct api_problem *problem)
+{
+    const struct engine *const engine =
+        engines_list[api_problem_number(problem, SETTING_engine)];
+
+    return strcmp(engine->name, "prefix") == 0;
+}
+
+bool api_cheapest_check(const struct api_problem *problem,
+                        const struct dep *dep, struct diag *diag)
+{
+    if (!api_cheapest_is_asked(problem) || !is_on_prefix(problem))
+        return true;
+    if (problem->goals.at[0].kind != GOAL_TRANSITION)
+        return diag_usage(diag,
+                          "engine 'prefix' cannot answer '%.400s': its order "
+                          "compares what events cost, not markings; auto can",
+                          problem->goals.at[0].text);
+    return dep_kind(dep) != DEP_USER ||
+           diag_usage(diag,
+                      "engine 'prefix' cannot answer '%.400s' under a relation "
+                      "of the user; auto can",
+                      problem->goals.at[0].text);
 }
 
 /* By transition of the net.  Steps of resets cost nothing. */
@@ -46,7 +74,24 @@ static bool check_run(const struct api_problem *problem, const uint32_t *cost,
                          goal->text, why.text);
 }
 
-static void find(const struct api_problem *problem,
+static enum cheapest_verdict search(const struct api_problem *problem,
+                                    const uint32_t *cost,
+                                    const struct cheapest_limits *limits,
+                                    struct cheapest *found)
+{
+    struct lp_scope scope;
+    const bool programs = lp_enter(&scope);
+    const enum cheapest_verdict verdict =
+        cheapest_find(problem->net, &problem->goals.at[0], cost,
+                      programs ? &scope : NULL, limits, found);
+
+    if (programs)
+        lp_leave(&scope);
+    return verdict;
+}
+
+/* dep: NULL to search the markings. */
+static void find(const struct api_problem *problem, const struct dep *dep,
                  struct api_listing_clock *clock,
                  struct answer_finding *finding, struct diag *diag)
 {
@@ -54,14 +99,13 @@ static void find(const struct api_problem *problem,
                                            MOST_MARKINGS};
     uint32_t *const cost = list_costs(problem);
     struct cheapest found = {0};
-    struct lp_scope scope;
-    const bool programs = lp_enter(&scope);
     const enum cheapest_verdict verdict =
-        cheapest_find(problem->net, &problem->goals.at[0], cost,
-                      programs ? &scope : NULL, &limits, &found);
+        dep ? cheapest_prefix_find(
+                  problem->net, dep, &problem->goals.at[0], cost,
+                  (enum engine_order)api_problem_number(problem, SETTING_order),
+                  &limits, &found)
+            : search(problem, cost, &limits, &found);
 
-    if (programs)
-        lp_leave(&scope);
     if (verdict == CHEAPEST_UNSAFE)
         (void)api_listing_unsafe(problem->net, found.unsafe, diag);
     else if (verdict == CHEAPEST_NONE)
@@ -80,7 +124,7 @@ static void find(const struct api_problem *problem,
 }
 
 struct api_run api_cheapest_run(const struct api_problem *problem,
-                                struct diag *diag)
+                                const struct dep *dep, struct diag *diag)
 {
     struct api_listing_clock clock = api_listing_start(problem);
     struct api_run run = {0};
@@ -88,7 +132,7 @@ struct api_run api_cheapest_run(const struct api_problem *problem,
 
     answer_init(&run.answer, 1);
     finding = &run.answer.findings[0];
-    find(problem, &clock, finding, diag);
+    find(problem, is_on_prefix(problem) ? dep : NULL, &clock, finding, diag);
     if (finding->verdict == VERDICT_NO)
         api_safety_prove(problem, NULL, &run.safety);
     finding->seconds = watch_now() - clock.start;

@@ -154,7 +154,8 @@ static void check(const struct api_problem *problem, struct diag *diag)
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
 
-    (void)api_check_problem(problem, api_solve_engine(problem), dep, diag);
+    (void)(api_check_problem(problem, api_solve_engine(problem), dep, diag) &&
+           api_cheapest_check(problem, dep, diag));
     dep_destroy(made);
 }
 
@@ -167,15 +168,17 @@ struct api_run api_solve_run(const struct api_problem *problem,
     const struct dep *const dep = relation(problem, &made);
 
     api_fair_set(problem);
-    if (api_check_problem(problem, engine, dep, diag))
-        result =
-            parts_are_asked(problem) ? parts_run(problem, api_solve_run, diag)
-            : api_cheapest_is_asked(problem) ? api_cheapest_run(problem, diag)
-            : api_listing_is_asked(problem)
-                ? api_listing_run(problem, api_solve_run, diag)
-            : api_circuit_asks(problem)
-                ? api_circuit_run(problem, api_solve_run, diag)
-                : run_engine(problem, engine, dep, diag);
+    if (api_check_problem(problem, engine, dep, diag) &&
+        api_cheapest_check(problem, dep, diag))
+        result = parts_are_asked(problem)
+                     ? parts_run(problem, api_solve_run, diag)
+                 : api_cheapest_is_asked(problem)
+                     ? api_cheapest_run(problem, dep, diag)
+                 : api_listing_is_asked(problem)
+                     ? api_listing_run(problem, api_solve_run, diag)
+                 : api_circuit_asks(problem)
+                     ? api_circuit_run(problem, api_solve_run, diag)
+                     : run_engine(problem, engine, dep, diag);
     if (result.answer.findings) {
         result.engine = engine->name;
         result.certified = api_problem_number(problem, SETTING_certificate);

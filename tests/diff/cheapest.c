@@ -17,8 +17,18 @@
 
 enum { MAX_MARKINGS = 300, QUESTIONS = 4 };
 
+/* Whatever answers: the search, or the prefix under a relation. */
+static const struct way {
+    const char *engine, *relation;
+} ways[] = {{"auto", NULL},
+            {"prefix", "classic"},
+            {"prefix", "read"},
+            {"prefix", "none"}};
+
+static const char *const orders[] = {"foata", "parikh", "size"};
+
 struct counts {
-    unsigned long nets, found, none, unsafe;
+    unsigned long nets, found, none, unsafe, prefixes;
 };
 
 struct priced {
@@ -147,21 +157,35 @@ static bool is_right(const struct priced *priced, const struct asked *asked,
                punfpor_verdict_of(problem, 0) == PUNFPOR_NO;
     for (uint32_t i = 0; i < len; i++)
         sum += priced->cost[run[i]];
+    if (len && asked->trans != TRANS_NONE && run[len - 1] != asked->trans)
+        return false;
     if (cost != right || sum != right)
         fprintf(stderr, "%s: %" PRIu64 " instead of %" PRIu64 "\n", asked->text,
                 cost, right);
     return cost == right && sum == right;
 }
 
+static bool set_way(punfpor *problem, const struct way *way, const char *order,
+                    punfpor_error *error)
+{
+    return punfpor_set(problem, "engine", way->engine, error) == PUNFPOR_OK &&
+           (!way->relation ||
+            (punfpor_set(problem, "order", order, error) == PUNFPOR_OK &&
+             punfpor_set(problem, "dependency", way->relation, error) ==
+                 PUNFPOR_OK));
+}
+
 static bool try_question(const struct priced *priced, const struct asked *asked,
-                         const punfpor_net *net, struct counts *counts)
+                         const punfpor_net *net, const struct way *way,
+                         const char *order, struct counts *counts)
 {
     punfpor *const problem = punfpor_create(net, NULL);
     punfpor_error error = {0};
     uint64_t right;
     bool good;
 
-    good = punfpor_set_costs(problem, priced->cost, &error) == PUNFPOR_OK &&
+    good = set_way(problem, way, order, &error) &&
+           punfpor_set_costs(problem, priced->cost, &error) == PUNFPOR_OK &&
            punfpor_ask(problem, "cheapest", asked->text, NULL, &error) ==
                PUNFPOR_OK;
     if (good && priced->oracle.unsafe) {
@@ -175,7 +199,8 @@ static bool try_question(const struct priced *priced, const struct asked *asked,
         counts->none += right == UINT64_MAX;
     }
     if (!good)
-        fprintf(stderr, "%s: %s\n", asked->text, error.text);
+        fprintf(stderr, "%s, %s: %s\n", asked->text,
+                way->relation ? way->relation : way->engine, error.text);
     punfpor_destroy(problem);
     return good;
 }
@@ -197,7 +222,12 @@ static bool try_priced(const struct priced *priced, struct random *random,
         struct asked asked;
 
         choose(priced, random, &asked);
-        good = try_question(priced, &asked, net, counts);
+        for (size_t k = 0; k < sizeof ways / sizeof *ways && good; k++)
+            if (!ways[k].relation || asked.trans != TRANS_NONE) {
+                counts->prefixes += ways[k].relation != NULL;
+                good = try_question(priced, &asked, net, &ways[k],
+                                    orders[random_below(random, 3)], counts);
+            }
     }
     if (!good)
         fputs(text, stderr);
@@ -245,8 +275,10 @@ int main(int argc, char **argv)
     struct counts counts = {0};
     const bool good = support_try_seeds(argc, argv, try_net, &counts);
 
-    printf("%lu nets, %lu runs, %lu without one, %lu not safe\n", counts.nets,
-           counts.found, counts.none, counts.unsafe);
+    printf("%lu nets, %lu runs, %lu without one, %lu not safe, %lu times the "
+           "prefix\n",
+           counts.nets, counts.found, counts.none, counts.unsafe,
+           counts.prefixes);
     return good && counts.found && counts.none && counts.unsafe ? EXIT_SUCCESS
                                                                 : EXIT_FAILURE;
 }

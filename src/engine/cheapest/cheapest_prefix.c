@@ -1,0 +1,296 @@
+#include "engine/cheapest/cheapest_prefix.h"
+
+#include "engine/prefix/contextual.h"
+#include "engine/unfolding/order.h"
+
+/* An event that is not added yet. */
+struct cheapest_prefix_waiting {
+    uint64_t cost; /* of [e] */
+    uint32_t size;
+    event_id event;
+};
+
+struct cheapest_prefix {
+    const struct goal *goal;
+    const uint32_t *cost;
+    const struct cheapest_limits *limits;
+    struct cheapest *found;
+    enum cheapest_verdict verdict;
+    struct compiled_net *compiled;
+    struct es *es;
+    struct order order;
+    struct conc conc;
+    struct contextual contextual;
+    struct es_walk walk;
+    VEC(uint64_t) costs; /* by event: of [e] */
+    VEC(event_id) least; /* by marking: its least event that came up, or NONE */
+    VEC(struct cheapest_prefix_waiting) heap;
+    es_event_list group; /* events of one cost and one size */
+    bool *answered;      /* by pattern, a second token: none */
+};
+
+/* --- the queue ------------------------------------------------------------ */
+
+static bool is_first(struct cheapest_prefix_waiting a,
+                     struct cheapest_prefix_waiting b)
+{
+    if (a.cost != b.cost)
+        return a.cost < b.cost;
+    return a.size != b.size ? a.size < b.size : a.event < b.event;
+}
+
+static void push_waiting(struct cheapest_prefix *search,
+                         struct cheapest_prefix_waiting new)
+{
+    uint32_t i = search->heap.len;
+
+    vec_push(&search->heap, new);
+    while (i && is_first(new, search->heap.at[(i - 1) / 2])) {
+        search->heap.at[i] = search->heap.at[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    search->heap.at[i] = new;
+}
+
+static void pop_waiting(struct cheapest_prefix *search)
+{
+    struct cheapest_prefix_waiting *const heap = search->heap.at;
+    const struct cheapest_prefix_waiting last = vec_pop(&search->heap);
+    const uint32_t n = search->heap.len;
+    uint32_t i = 0;
+
+    for (uint32_t child = 1; child < n; child = 2 * i + 1) {
+        if (child + 1 < n && is_first(heap[child + 1], heap[child]))
+            child++;
+        if (!is_first(heap[child], last))
+            break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    if (n)
+        heap[i] = last;
+}
+
+/* All events of the least cost, and of the least size with it: none of them
+ * extends another one. */
+static void pop_group(struct cheapest_prefix *search)
+{
+    const struct cheapest_prefix_waiting first = search->heap.at[0];
+
+    vec_clear(&search->group);
+    while (search->heap.len && search->heap.at[0].cost == first.cost &&
+           search->heap.at[0].size == first.size) {
+        vec_push(&search->group, search->heap.at[0].event);
+        pop_waiting(search);
+    }
+}
+
+/* --- extensions ----------------------------------------------------------- */
+
+static bool stop_with(struct cheapest_prefix *search,
+                      enum cheapest_verdict verdict)
+{
+    search->verdict = verdict;
+    return false;
+}
+
+static bool is_unsafe(struct cheapest_prefix *search, trans_id t)
+{
+    search->found->unsafe = t;
+    return stop_with(search, CHEAPEST_UNSAFE);
+}
+
+/* After [e] and the events that it lacks. */
+static bool add_extension(struct cheapest_prefix *search, event_id e,
+                          const struct extender_proposal *proposal,
+                          const uint32_t *words)
+{
+    const trans_id t = proposal->subject;
+    const event_id *const missing =
+        words + proposal->n_words + proposal->n_readers;
+    struct es *const es = search->es;
+    struct cheapest_prefix_waiting new = {
+        search->costs.at[e] + search->cost[t],
+        es->events.at[e].size + proposal->n_missing + 1, EVENT_NONE};
+
+    es_open(es, es->events.at[e].marking);
+    for (uint32_t i = 0; i < proposal->n_missing; i++) {
+        const trans_id u = es->events.at[missing[i]].trans;
+
+        es_open_fire(es, u);
+        new.cost += search->cost[u];
+    }
+    if (es_open_unsafe(es, t) != PLACE_NONE ||
+        net_overflow(search->compiled->net, t) != PLACE_NONE)
+        return is_unsafe(search, t);
+    es_open_fire(es, t);
+    if (es->events.len > search->limits->most)
+        return stop_with(search, CHEAPEST_LIMIT);
+    new.event = es_add(es, t, words, proposal->n_readers, new.size,
+                       es_close(es, false));
+    vec_push(&search->costs, new.cost);
+    push_waiting(search, new);
+    return true;
+}
+
+static bool take(void *self, event_id e,
+                 const struct extender_proposal *proposal,
+                 const uint32_t *words)
+{
+    struct cheapest_prefix *const search = self;
+
+    switch (proposal->kind) {
+    case EXTENDER_EXTENSION:
+        return add_extension(search, e, proposal, words);
+    case EXTENDER_PATTERN:
+        return is_unsafe(search,
+                         search->compiled->patterns[proposal->subject].trans);
+    case EXTENDER_SECOND:
+        break;
+    }
+    return is_unsafe(search, search->es->events.at[e].trans);
+}
+
+static bool look(void *self, uint64_t work)
+{
+    struct cheapest_prefix *const search = self;
+
+    (void)work;
+    return search->limits->stop(search->limits->self) &&
+           !stop_with(search, CHEAPEST_LIMIT);
+}
+
+/* --- cutoffs -------------------------------------------------------------- */
+
+/* -1, 0 or 1: is [a] smaller than, as good as, or larger than [b]? */
+static int compare(struct cheapest_prefix *search, event_id a, event_id b)
+{
+    const uint64_t *const costs = search->costs.at;
+    const struct es_event *const events = search->es->events.at;
+    struct es_walk *const walk = &search->walk;
+
+    if (costs[a] != costs[b])
+        return costs[a] < costs[b] ? -1 : 1;
+    if (events[a].size != events[b].size)
+        return events[a].size < events[b].size ? -1 : 1;
+    if (a == b || search->order.kind == ORDER_SIZE)
+        return 0;
+    es_difference(search->es, walk, a, b);
+    return order_compare(&search->order,
+                         (struct es_span){walk->out.at, walk->out.len},
+                         (struct es_span){walk->other.at, walk->other.len});
+}
+
+static event_id *least_of(struct cheapest_prefix *search, event_id e)
+{
+    const uint32_t marking = search->es->events.at[e].marking;
+
+    while (search->least.len <= marking)
+        vec_push(&search->least, EVENT_NONE);
+    return &search->least.at[marking];
+}
+
+static void enter(struct cheapest_prefix *search, event_id e)
+{
+    event_id *const least = least_of(search, e);
+
+    if (*least == EVENT_NONE || compare(search, e, *least) < 0)
+        *least = e;
+}
+
+static void extend(struct cheapest_prefix *search, event_id e)
+{
+    (void)contextual_extend(&search->contextual, e, 0, UINT32_MAX);
+}
+
+/* --- the search ----------------------------------------------------------- */
+
+static bool answers(struct cheapest_prefix *search, event_id e)
+{
+    struct es_span past;
+
+    if (search->es->events.at[e].trans != search->goal->trans)
+        return false;
+    past = es_past(search->es, &search->walk, (struct es_span){&e, 1});
+    for (uint32_t i = 0; i < past.len; i++)
+        vec_push(&search->found->run, search->es->events.at[past.at[i]].trans);
+    search->found->cost = search->costs.at[e];
+    search->verdict = CHEAPEST_FOUND;
+    return true;
+}
+
+static void run_group(struct cheapest_prefix *search)
+{
+    pop_group(search);
+    for (uint32_t i = 0; i < search->group.len; i++) {
+        if (answers(search, search->group.at[i]))
+            return;
+        enter(search, search->group.at[i]);
+    }
+    for (uint32_t i = 0; i < search->group.len; i++) {
+        const event_id e = search->group.at[i];
+
+        if (compare(search, *least_of(search, e), e) < 0)
+            continue;
+        conc_add(&search->conc, e);
+        extend(search, e);
+        if (search->verdict != CHEAPEST_NONE)
+            return;
+    }
+}
+
+static void run_search(struct cheapest_prefix *search)
+{
+    vec_push(&search->costs, 0);
+    enter(search, EVENT_BOTTOM);
+    extend(search, EVENT_BOTTOM);
+    while (search->heap.len && search->verdict == CHEAPEST_NONE)
+        if (search->limits->stop(search->limits->self))
+            search->verdict = CHEAPEST_LIMIT;
+        else
+            run_group(search);
+    search->found->n_markings = es_marking_count(search->es);
+}
+
+static void finish(struct cheapest_prefix *search)
+{
+    contextual_finish(&search->contextual);
+    conc_finish(&search->conc);
+    order_finish(&search->order);
+    es_walk_finish(&search->walk);
+    es_destroy(search->es);
+    compiled_net_destroy(search->compiled);
+    mem_free(search->answered);
+    vec_free(&search->costs);
+    vec_free(&search->least);
+    vec_free(&search->heap);
+    vec_free(&search->group);
+}
+
+enum cheapest_verdict cheapest_prefix_find(
+    const struct net *net, const struct dep *dep, const struct goal *goal,
+    const uint32_t *cost, enum engine_order order,
+    const struct cheapest_limits *limits, struct cheapest *found)
+{
+    struct cheapest_prefix search = {.goal = goal,
+                                     .cost = cost,
+                                     .limits = limits,
+                                     .found = found,
+                                     .verdict = CHEAPEST_NONE};
+
+    ASSERT(goal->kind == GOAL_TRANSITION && dep_kind(dep) != DEP_USER);
+    search.compiled = compiled_net_create(net, dep, NULL, 0, false);
+    search.answered =
+        mem_zero(search.compiled->n_patterns, sizeof *search.answered);
+    search.es = es_create(search.compiled);
+    search.es->lazy = true;
+    order_init(&search.order, order, search.es);
+    conc_init(&search.conc, search.es);
+    search.conc.links = true;
+    contextual_init(&search.contextual, &search.conc, search.answered,
+                    (struct extender_watch){look, &search},
+                    (struct contextual_sink){take, &search});
+    run_search(&search);
+    finish(&search);
+    return search.verdict;
+}
