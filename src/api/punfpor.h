@@ -749,12 +749,12 @@ PUNFPOR_API int punfpor_loop(const punfpor *problem, uint32_t q,
                              uint32_t *steps);
 
 /* Of a formula of CTL: further runs, which show what parts of it say, as far as
- * a run shows that.  Branch k, below their number, begins at the end of branch
- * of - 1; where punfpor_branch_of() is 0, at the end of punfpor_run(), or at
- * the initial marking without one.  punfpor_branch_loop() is as
- * punfpor_loop(); the text says the part and whether it holds.  The run is
- * NULL where no run shows that, and the engine knows it by a search of all
- * markings.  Valid until the next run. */
+ * a run shows that; at most 32, the nearest ones first.  Branch k, below their
+ * number, begins at the end of branch of - 1; where punfpor_branch_of() is 0,
+ * at the end of punfpor_run(), or at the initial marking without one.
+ * punfpor_branch_loop() is as punfpor_loop(); the text says the part and
+ * whether it holds.  The run is NULL where no run shows that, and the engine
+ * knows it by a search of all markings.  Valid until the next run. */
 PUNFPOR_API uint32_t punfpor_branches(const punfpor *problem, uint32_t q);
 PUNFPOR_API const uint32_t *punfpor_branch_run(const punfpor *problem,
                                                uint32_t q, uint32_t k,
