@@ -7,8 +7,6 @@
 #include "engine/race/engines.h"
 #include "engine/watch.h"
 
-#include <string.h>
-
 enum { MOST_MARKINGS = 1 << 24 };
 
 bool api_cheapest_is_asked(const struct api_problem *problem)
@@ -18,10 +16,7 @@ bool api_cheapest_is_asked(const struct api_problem *problem)
 
 static bool is_on_prefix(const struct api_problem *problem)
 {
-    const struct engine *const engine =
-        engines_list[api_problem_number(problem, SETTING_engine)];
-
-    return strcmp(engine->name, "prefix") == 0;
+    return engines_list[api_problem_number(problem, SETTING_engine)]->completes;
 }
 
 bool api_cheapest_check(const struct api_problem *problem,

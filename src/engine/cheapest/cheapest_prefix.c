@@ -1,14 +1,8 @@
 #include "engine/cheapest/cheapest_prefix.h"
 
+#include "base/cost_queue.h"
 #include "engine/prefix/contextual.h"
 #include "engine/unfolding/order.h"
-
-/* An event that is not added yet. */
-struct cheapest_prefix_waiting {
-    uint64_t cost; /* of [e] */
-    uint32_t size;
-    event_id event;
-};
 
 struct cheapest_prefix {
     const struct goal *goal;
@@ -24,65 +18,23 @@ struct cheapest_prefix {
     struct es_walk walk;
     VEC(uint64_t) costs; /* by event: of [e] */
     VEC(event_id) least; /* by marking: its least event that came up, or NONE */
-    VEC(struct cheapest_prefix_waiting) heap;
-    es_event_list group; /* events of one cost and one size */
-    bool *answered;      /* by pattern, a second token: none */
+    struct cost_queue queue; /* events that are not extended yet: cost and size
+                                of [e] */
+    es_event_list group;     /* events of one cost and one size */
+    bool *answered;          /* by pattern, a second token: none */
 };
-
-/* --- the queue ------------------------------------------------------------ */
-
-static bool is_first(struct cheapest_prefix_waiting a,
-                     struct cheapest_prefix_waiting b)
-{
-    if (a.cost != b.cost)
-        return a.cost < b.cost;
-    return a.size != b.size ? a.size < b.size : a.event < b.event;
-}
-
-static void push_waiting(struct cheapest_prefix *search,
-                         struct cheapest_prefix_waiting new)
-{
-    uint32_t i = search->heap.len;
-
-    vec_push(&search->heap, new);
-    while (i && is_first(new, search->heap.at[(i - 1) / 2])) {
-        search->heap.at[i] = search->heap.at[(i - 1) / 2];
-        i = (i - 1) / 2;
-    }
-    search->heap.at[i] = new;
-}
-
-static void pop_waiting(struct cheapest_prefix *search)
-{
-    struct cheapest_prefix_waiting *const heap = search->heap.at;
-    const struct cheapest_prefix_waiting last = vec_pop(&search->heap);
-    const uint32_t n = search->heap.len;
-    uint32_t i = 0;
-
-    for (uint32_t child = 1; child < n; child = 2 * i + 1) {
-        if (child + 1 < n && is_first(heap[child + 1], heap[child]))
-            child++;
-        if (!is_first(heap[child], last))
-            break;
-        heap[i] = heap[child];
-        i = child;
-    }
-    if (n)
-        heap[i] = last;
-}
 
 /* All events of the least cost, and of the least size with it: none of them
  * extends another one. */
 static void pop_group(struct cheapest_prefix *search)
 {
-    const struct cheapest_prefix_waiting first = search->heap.at[0];
+    const struct cost_queue *const queue = &search->queue;
+    const struct cost_queue_entry first = queue->heap.at[0];
 
     vec_clear(&search->group);
-    while (search->heap.len && search->heap.at[0].cost == first.cost &&
-           search->heap.at[0].size == first.size) {
-        vec_push(&search->group, search->heap.at[0].event);
-        pop_waiting(search);
-    }
+    while (queue->heap.len && queue->heap.at[0].cost == first.cost &&
+           queue->heap.at[0].next == first.next)
+        vec_push(&search->group, cost_queue_pop(&search->queue).id);
 }
 
 /* --- extensions ----------------------------------------------------------- */
@@ -109,16 +61,16 @@ static bool add_extension(struct cheapest_prefix *search, event_id e,
     const event_id *const missing =
         words + proposal->n_words + proposal->n_readers;
     struct es *const es = search->es;
-    struct cheapest_prefix_waiting new = {
-        search->costs.at[e] + search->cost[t],
-        es->events.at[e].size + proposal->n_missing + 1, EVENT_NONE};
+    const uint32_t size = es->events.at[e].size + proposal->n_missing + 1;
+    uint64_t cost = search->costs.at[e] + search->cost[t];
+    event_id new;
 
     es_open(es, es->events.at[e].marking);
     for (uint32_t i = 0; i < proposal->n_missing; i++) {
         const trans_id u = es->events.at[missing[i]].trans;
 
         es_open_fire(es, u);
-        new.cost += search->cost[u];
+        cost += search->cost[u];
     }
     if (es_open_unsafe(es, t) != PLACE_NONE ||
         net_overflow(search->compiled->net, t) != PLACE_NONE)
@@ -126,10 +78,9 @@ static bool add_extension(struct cheapest_prefix *search, event_id e,
     es_open_fire(es, t);
     if (es->events.len > search->limits->most)
         return stop_with(search, CHEAPEST_LIMIT);
-    new.event = es_add(es, t, words, proposal->n_readers, new.size,
-                       es_close(es, false));
-    vec_push(&search->costs, new.cost);
-    push_waiting(search, new);
+    new = es_add(es, t, words, proposal->n_readers, size, es_close(es, false));
+    vec_push(&search->costs, cost);
+    cost_queue_push(&search->queue, (struct cost_queue_entry){cost, size, new});
     return true;
 }
 
@@ -244,7 +195,7 @@ static void run_search(struct cheapest_prefix *search)
     vec_push(&search->costs, 0);
     enter(search, EVENT_BOTTOM);
     extend(search, EVENT_BOTTOM);
-    while (search->heap.len && search->verdict == CHEAPEST_NONE)
+    while (search->queue.heap.len && search->verdict == CHEAPEST_NONE)
         if (search->limits->stop(search->limits->self))
             search->verdict = CHEAPEST_LIMIT;
         else
@@ -263,7 +214,7 @@ static void finish(struct cheapest_prefix *search)
     mem_free(search->answered);
     vec_free(&search->costs);
     vec_free(&search->least);
-    vec_free(&search->heap);
+    cost_queue_finish(&search->queue);
     vec_free(&search->group);
 }
 

@@ -1,5 +1,6 @@
 #include "engine/state/cheapest.h"
 
+#include "base/cost_queue.h"
 #include "base/ids.h"
 #include "engine/state/stubborn.h"
 #include "marking/markings.h"
@@ -44,7 +45,7 @@ struct cheapest_search {
     struct markings markings;
     VEC(uint32_t) number; /* by stored marking: 1 + its number; 0: none */
     VEC(struct found_marking) at;
-    VEC(struct waiting_marking) heap;
+    struct cost_queue queue;
     struct cost_bound bound;
     signed char *wanted;
     bits_word *m;
@@ -58,49 +59,22 @@ struct cheapest_search {
 /* --- the queue -------------------------------------------------------------
  */
 
-/* The smaller total first; of equal ones what is nearer to the end, and then
- * what was found last. */
-static bool is_first(const struct waiting_marking *a,
-                     const struct waiting_marking *b)
-{
-    if (a->total != b->total)
-        return a->total < b->total;
-    return a->cost != b->cost ? a->cost > b->cost : a->marking > b->marking;
-}
-
+/* Of equal totals comes first what is nearer to the end, and then what was
+ * found last. */
 static void push_waiting(struct cheapest_search *search,
                          struct waiting_marking new)
 {
-    uint32_t i = search->heap.len;
-
-    vec_push(&search->heap, new);
-    while (i && is_first(&new, &search->heap.at[(i - 1) / 2])) {
-        search->heap.at[i] = search->heap.at[(i - 1) / 2];
-        i = (i - 1) / 2;
-    }
-    search->heap.at[i] = new;
+    cost_queue_push(&search->queue,
+                    (struct cost_queue_entry){new.total, UINT64_MAX - new.cost,
+                                              NONE - new.marking});
 }
 
 static struct waiting_marking pop_waiting(struct cheapest_search *search)
 {
-    struct waiting_marking *const heap = search->heap.at;
-    const struct waiting_marking first = heap[0];
-    const struct waiting_marking last = vec_pop(&search->heap);
-    const uint32_t n = search->heap.len;
-    uint32_t i = 0, child = 1;
+    const struct cost_queue_entry first = cost_queue_pop(&search->queue);
 
-    while (child < n) {
-        if (child + 1 < n && is_first(&heap[child + 1], &heap[child]))
-            child++;
-        if (!is_first(&heap[child], &last))
-            break;
-        heap[i] = heap[child];
-        i = child;
-        child = 2 * i + 1;
-    }
-    if (n)
-        heap[i] = last;
-    return first;
+    return (struct waiting_marking){first.cost, UINT64_MAX - first.next,
+                                    NONE - first.id};
 }
 
 /* --- what is wanted --------------------------------------------------------
@@ -341,7 +315,7 @@ static enum cheapest_verdict run_search(struct cheapest_search *search)
 {
     enum cheapest_verdict verdict = CHEAPEST_NONE;
 
-    for (uint32_t n = 0; search->heap.len; n++) {
+    for (uint32_t n = 0; search->queue.heap.len; n++) {
         const struct waiting_marking waiting = pop_waiting(search);
         struct found_marking *const at = &search->at.at[waiting.marking];
 
@@ -414,7 +388,7 @@ cheapest_find(const struct net *net, const struct goal *goal,
     cost_bound_finish(&search.bound);
     vec_free(&search.number);
     vec_free(&search.at);
-    vec_free(&search.heap);
+    cost_queue_finish(&search.queue);
     vec_free(&search.firings);
     vec_free(&search.guide_from);
     vec_free(&search.guide_len);
