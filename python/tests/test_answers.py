@@ -98,6 +98,7 @@ class Questions(unittest.TestCase):
             punfpor.Formula('EF ph0_eat')], engine='state')
         self.assertTrue(answer)
         self.assertEqual(other.branches, [])
+        self.assertFalse(answer.branches_cut)
         step, stays = answer.branches
         self.assertEqual((step.of, stays.of), (0, 1))
         self.assertTrue(stays.shows.startswith('E G '), stays.shows)

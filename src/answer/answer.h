@@ -111,6 +111,8 @@ struct answer_finding {
                       outermost operator says, if what is said of its markings
                       is so */
     answer_branch_list branches; /* for a GOAL_CTL: further runs */
+    bool branches_cut;           /* there are more, or some have no run because
+                                    all have too many steps together */
     bool has_second;             /* for a GOAL_CIRCUIT about two runs: */
     uint32_t second;        /* where the second run begins, behind the first */
     uint32_t common;        /* how many steps both begin with */

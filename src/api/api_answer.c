@@ -285,6 +285,11 @@ uint32_t punfpor_branches(const punfpor *problem, uint32_t q)
     return found && is_as_given(problem->asked.net) ? found->branches.len : 0;
 }
 
+int punfpor_branches_cut(const punfpor *problem, uint32_t q)
+{
+    return punfpor_branches(problem, q) && finding(problem, q)->branches_cut;
+}
+
 static const struct answer_branch *branch_at(const punfpor *problem, uint32_t q,
                                              uint32_t k)
 {

@@ -754,8 +754,11 @@ PUNFPOR_API int punfpor_loop(const punfpor *problem, uint32_t q,
  * at the end of punfpor_run(), or at the initial marking without one.
  * punfpor_branch_loop() is as punfpor_loop(); the text says the part and
  * whether it holds.  The run is NULL where no run shows that, and the engine
- * knows it by a search of all markings.  Valid until the next run. */
+ * knows it by a search of all markings.  Valid until the next run.
+ * punfpor_branches_cut(): are there more than 32, or have all so many steps
+ * that further runs were not sought? */
 PUNFPOR_API uint32_t punfpor_branches(const punfpor *problem, uint32_t q);
+PUNFPOR_API int punfpor_branches_cut(const punfpor *problem, uint32_t q);
 PUNFPOR_API const uint32_t *punfpor_branch_run(const punfpor *problem,
                                                uint32_t q, uint32_t k,
                                                uint32_t *length);

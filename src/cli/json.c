@@ -328,6 +328,8 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
         set(object, "loop", count_value(loop));
     if (punfpor_branches(problem, q))
         set(object, "branches", branch_array(run, q));
+    if (punfpor_branches_cut(problem, q))
+        set(object, "branches_cut", json_true());
     return object;
 }
 

@@ -61,6 +61,8 @@ static void print_runs(const struct outcome *outcome)
         }
         for (uint32_t k = 0; k < punfpor_branches(problem, q); k++)
             report_branch(stderr, outcome->net, problem, q, k);
+        if (punfpor_branches_cut(problem, q))
+            fputs("further branches are not listed\n", stderr);
         for (uint32_t i = 0; i < punfpor_items(problem, q); i++) {
             steps = punfpor_item_run(problem, q, i, &n);
             print_run(outcome, punfpor_question_label(problem, q), steps, n);

@@ -15,6 +15,7 @@ struct tree {
     VEC(uint32_t) points; /* by branch: that of its end, if it has a run */
     uint32_t n_points;    /* besides the initial marking */
     uint32_t steps;
+    bool cut; /* a limit was met */
     VEC(struct tree_claim) claims;
     bool *claimed; /* by part and claim */
 };
@@ -42,11 +43,13 @@ static void add_branch(struct tree *tree, uint32_t of, uint32_t part,
     const struct ctl_tree_source *const source = tree->source;
     struct answer_branch branch = {
         .of = of, .part = part, .holds = holds, .loop = LTL_OPEN};
+    const bool has_run = holds != tree->formula->quantified.at[part].all;
 
+    tree->cut |= tree->branches->len == CTL_TREE_BRANCHES ||
+                 (has_run && tree->steps >= CTL_TREE_STEPS);
     if (tree->branches->len == CTL_TREE_BRANCHES)
         return;
-    if (holds != tree->formula->quantified.at[part].all &&
-        tree->steps < CTL_TREE_STEPS)
+    if (has_run && tree->steps < CTL_TREE_STEPS)
         branch.has_run = source->run(source->self, point_of(tree, of), part,
                                      &branch.run, &branch.loop);
     if (branch.has_run) {
@@ -157,6 +160,7 @@ void ctl_tree_find(const struct temporal *formula, bool holds,
     show_claims(&tree, 0);
     for (uint32_t k = 0; k < tree.branches->len; k++)
         show_end(&tree, k);
+    finding->branches_cut = tree.cut;
     if (is_run(&tree))
         make_first_the_run(finding);
     vec_free(&tree.points);

@@ -21,7 +21,8 @@
 enum { MAX_MARKINGS = 2000, N_FORMULAS = 4, N_SUMS = 2 };
 
 struct counts {
-    unsigned long nets, unsafe, questions, reachable, lost, stopped, unknown;
+    unsigned long nets, unsafe, agglomerated, questions, reachable, lost,
+        stopped, unknown;
 };
 
 struct asked {
@@ -205,10 +206,13 @@ static bool judge(const struct asked *asked, const struct answer *answer,
         return !answer->safe && answer_is_open(answer);
     if (asked->oracle.unsafe) {
         counts->unsafe += answer->stop == STOP_UNSAFE;
+        if (answer->stop == STOP_OPEN) /* two tokens on no place of the net */
+            return asked->exclusive.ends.len && answer_is_open(answer);
         return answer->stop == STOP_UNSAFE &&
                witness_unsafe(asked->oracle.net, &answer->unsafe_run,
                               answer->unsafe_trans, answer->unsafe_place);
     }
+    counts->agglomerated += figure(&answer->stats, "agglomerated") > 0;
     if (!answer->n_findings)
         return counts_are_good(asked, answer) ||
                (stopped && counts_are_none(answer));
@@ -314,7 +318,7 @@ static bool try_net(uint64_t seed, void *self)
     if (asked.oracle.complete || asked.oracle.unsafe) {
         counts->nets++;
         ask(&asked, &random);
-        if (asked.oracle.complete)
+        if (asked.oracle.n_markings)
             random_exclusive(&random, &asked.oracle, &asked.exclusive);
         asked.distance = oracle_distances(&asked.oracle);
         for (uint32_t i = 0; i < 4 && good; i++)
@@ -333,11 +337,12 @@ int main(int argc, char **argv)
     struct counts counts = {0};
     bool good = support_try_seeds(argc, argv, try_net, &counts);
 
-    printf("%lu nets, %lu runs to a second token; %lu questions, %lu "
+    printf("%lu nets, %lu runs to a second token, %lu with agglomerated "
+           "places; %lu questions, %lu "
            "reachable, %lu of them lost markings; %lu runs stopped, with %lu "
            "open questions\n",
-           counts.nets, counts.unsafe, counts.questions, counts.reachable,
-           counts.lost, counts.stopped, counts.unknown);
+           counts.nets, counts.unsafe, counts.agglomerated, counts.questions,
+           counts.reachable, counts.lost, counts.stopped, counts.unknown);
     return good && counts.reachable && counts.lost && counts.unsafe &&
                    counts.unknown
                ? EXIT_SUCCESS

@@ -423,6 +423,7 @@ def the_json_schema_is_documented():
     for more in ([SMALL], [SMALL, '--compare'], [SMALL, '--bounds', 'fork0'],
                  [SMALL, '--formula', 'E F G deadlock'],
                  [SMALL, '--formula', 'E F (E G not ph0_eat)'],
+                 [SMALL, '--formula', 'E X ' * 40 + 'true'],
                  [SMALL, '--quasi-live', '--live'],
                  [ROOT / 'nets/vme.g', '--csc']):
         done = subprocess.run([TOOL, *more, '--json', '--deadlock'],

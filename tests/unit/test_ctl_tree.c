@@ -179,6 +179,7 @@ static void the_tree_has_a_limit(void **state)
     find(&s, text, true, (struct told){.n_runs = 64, .loop = LTL_OPEN});
     assert_true(s.finding.has_run);
     assert_int_equal(s.finding.branches.len, CTL_TREE_BRANCHES - 1);
+    assert_true(s.finding.branches_cut);
     for (uint32_t k = 0; k < s.finding.branches.len; k++) {
         assert_int_equal(s.finding.branches.at[k].of, k);
         assert_int_equal(s.told.points[k + 1], k + 1);
@@ -196,6 +197,7 @@ static void a_part_without_a_run_ends_the_tree(void **state)
     find(&s, "E X (E X (E X (E X p)))", true,
          (struct told){.n_runs = 2, .loop = LTL_OPEN});
     assert_true(s.finding.has_run);
+    assert_false(s.finding.branches_cut);
     assert_int_equal(s.finding.branches.len, 2);
     assert_true(s.finding.branches.at[0].has_run);
     assert_false(s.finding.branches.at[1].has_run);

@@ -55,7 +55,7 @@ static bool scene_init(struct scene *s, uint64_t seed)
         random_exclusive(&s->random, &s->oracle, &s->exclusive);
     watch_init(&s->watch, &s->limits, &s->stats);
     sets_init(&s->sets, s->net, &s->exclusive,
-              (enum digit_order)random_below(&s->random, DIGIT_ORDERS),
+              (enum digit_order)random_below(&s->random, DIGIT_ORDERS), false,
               &s->watch);
     assert_true(sets_explore(&s->sets));
     choose_sets(s);

@@ -181,6 +181,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'is_bound': (c_int, [_HANDLE, c_uint32]),
     'loop': (c_int, [_HANDLE, c_uint32, _NUMBERS]),
     'branches': (c_uint32, [_HANDLE, c_uint32]),
+    'branches_cut': (c_int, [_HANDLE, c_uint32]),
     'branch_run': (_NUMBERS, [_HANDLE, c_uint32, c_uint32, _NUMBERS]),
     'branch_of': (c_uint32, [_HANDLE, c_uint32, c_uint32]),
     'branch_loop': (c_int, [_HANDLE, c_uint32, c_uint32, _NUMBERS]),

@@ -163,6 +163,7 @@ class Problem:
             steps=steps,
             loop=self._loop(q),
             branches=self._branches(q),
+            branches_cut=bool(lib.punfpor_branches_cut(handle, q)),
             failure=_library.text_or_none(lib.punfpor_failure(handle, q)),
             second=self._second(q),
             value=self._value(q),

@@ -104,6 +104,7 @@ class Answer:
                                  # ever; all, if it ends at a deadlock;
                                  # None if any going on will do
     branches: list[Branch]       # of a formula of CTL: further runs
+    branches_cut: bool           # are there more than these?
     failure: Optional[str]       # of Circuit and Sound with NO: what fails
     second: Optional[int]        # of a Circuit whose NO two runs show: the
                                  # second one is run[second:]

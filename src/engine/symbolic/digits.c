@@ -1,6 +1,7 @@
 #include "engine/symbolic/digits.h"
 
 #include "base/mem.h"
+#include "engine/symbolic/agglomeration.h"
 
 /* --- which places are a digit --------------------------------------------- */
 
@@ -35,43 +36,70 @@ static uint32_t find_digits(const struct net *net, const struct exclusive *sets,
 
 /* --- the digits ----------------------------------------------------------- */
 
-static void place_digits(struct digits *digits, uint32_t n_places)
+/* Fills head and sizes, both by place. */
+static void find_heads(const struct net *net, const uint32_t *digit_of,
+                       bool merges, place_id *head, uint32_t *sizes)
+{
+    const uint32_t n_places = net_place_count(net);
+
+    for (place_id p = 0; p < n_places; p++)
+        head[p] = p;
+    if (merges)
+        agglomeration_find(net, digit_of, head);
+    for (place_id p = 0; p < n_places; p++)
+        sizes[head[p]]++;
+}
+
+static void place_digits(struct digits *digits, uint32_t n_places,
+                         const place_id *head)
 {
     const uint32_t n = digits->n_levels;
     uint32_t *const filled = mem_zero((size_t)n + 2, sizeof *filled);
 
     digits->place_at = mem_zero((size_t)n + 2, sizeof *digits->place_at);
     for (place_id p = 0; p < n_places; p++)
-        digits->place_at[digits->level[p] + 1]++;
+        digits->place_at[digits->level[p] + 1] += head[p] == p;
     for (uint32_t level = 1; level <= n + 1; level++)
         digits->place_at[level] += digits->place_at[level - 1];
     for (place_id p = 0; p < n_places; p++) {
         const uint32_t level = digits->level[p];
 
+        if (head[p] != p)
+            continue;
         digits->places[digits->place_at[level] + filled[level]] = p;
         digits->value[p] = ++filled[level];
+    }
+    for (place_id p = 0; p < n_places; p++) {
+        digits->value[p] = digits->value[head[p]];
+        digits->n_merged += head[p] != p;
     }
     mem_free(filled);
 }
 
 void digits_init(struct digits *digits, const struct net *net,
-                 const struct exclusive *sets, enum digit_order order)
+                 const struct exclusive *sets, enum digit_order order,
+                 bool merges)
 {
     const uint32_t n_places = net_place_count(net);
+    place_id *const head = mem_alloc(n_places, sizeof *head);
     uint32_t *rank;
 
     *digits = (struct digits){
+        .n_places = n_places,
         .level = mem_alloc(n_places, sizeof *digits->level),
         .value = mem_alloc(n_places, sizeof *digits->value),
         .places = mem_alloc(n_places, sizeof *digits->places),
+        .sizes = mem_zero(n_places, sizeof *digits->sizes),
     };
     digits->n_levels = find_digits(net, sets, digits->level);
+    find_heads(net, digits->level, merges, head, digits->sizes);
     rank = mem_alloc(digits->n_levels, sizeof *rank);
     digit_order_find(net, digits->level, digits->n_levels, order, rank);
     for (place_id p = 0; p < n_places; p++)
         digits->level[p] = rank[digits->level[p]] + 1;
-    place_digits(digits, n_places);
+    place_digits(digits, n_places, head);
     mem_free(rank);
+    mem_free(head);
 }
 
 void digits_finish(struct digits *digits)
@@ -80,6 +108,7 @@ void digits_finish(struct digits *digits)
     mem_free(digits->value);
     mem_free(digits->place_at);
     mem_free(digits->places);
+    mem_free(digits->sizes);
     *digits = (struct digits){0};
 }
 

@@ -13,15 +13,19 @@
 #include "structure/exclusive.h"
 
 struct digits {
-    uint32_t n_levels;
+    uint32_t n_levels, n_places;
     uint32_t *level, *value; /* by place; values from 1 on */
     uint32_t *place_at;      /* by level: where its places begin */
-    place_id *places;        /* by level and value */
+    place_id *places;        /* by level and value; of several, the head */
+    uint32_t *sizes;         /* by head: the places that are its value */
+    uint32_t n_merged;       /* places that are no heads */
 };
 
-/* sets may be NULL. */
+/* sets may be NULL.  merges: are places one value where no count needs to tell
+ * them apart (agglomeration.h)?  Other questions do. */
 void digits_init(struct digits *digits, const struct net *net,
-                 const struct exclusive *sets, enum digit_order order);
+                 const struct exclusive *sets, enum digit_order order,
+                 bool merges);
 void digits_finish(struct digits *digits);
 
 /* How many values a level has, with that for no token. */
@@ -30,11 +34,18 @@ static inline uint32_t digits_size(const struct digits *digits, uint32_t level)
     return digits->place_at[level + 1] - digits->place_at[level] + 1;
 }
 
-/* The place that a value, not 0, says is marked. */
+/* The place that a value, not 0, says is marked, or the head of several. */
 static inline place_id digits_place(const struct digits *digits, uint32_t level,
                                     uint32_t value)
 {
     return digits->places[digits->place_at[level] + value - 1];
+}
+
+/* How many places a value stands for, or 1 for no token. */
+static inline uint32_t digits_places(const struct digits *digits,
+                                     uint32_t level, uint32_t value)
+{
+    return value ? digits->sizes[digits_place(digits, level, value)] : 1;
 }
 
 /* The value of each level at marking m. */

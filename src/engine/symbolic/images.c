@@ -33,18 +33,45 @@ struct mode {
 
 /* --- the steps of a net --------------------------------------------------- */
 
-/* The number of a digit with a value, from 0 on. */
+/* The number of a digit with a value: even, since steps that lead to the same
+ * marking are in the slot after it. */
 static uint32_t slot_of(const struct digits *digits, uint32_t level,
                         uint32_t value)
 {
-    return digits->place_at[level] + level - 1 + value;
+    return 2 * (digits->place_at[level] + level - 1 + value);
 }
 
 struct head {
-    uint32_t slot, change;
+    uint32_t slot;
+    struct images_step step;
 };
 
 typedef VEC(struct head) head_list;
+
+static bool moves_tokens(const struct images *steps, uint32_t change)
+{
+    for (; change != EFFECTS_END; change = steps->changes.at.at[change].next)
+        if (steps->changes.at.at[change].from !=
+            steps->changes.at.at[change].to)
+            return true;
+    return false;
+}
+
+/* The step that begins with this change, once more: appends it to the list if
+ * it is new.  step_of: its number plus 1, by change, 0 for none. */
+static void add_step(const struct images *steps, uint32_t change,
+                     uint32_t *step_of, head_list *heads)
+{
+    const struct effects_change *const first = &steps->changes.at.at[change];
+    const uint32_t slot = slot_of(steps->digits, first->level, first->from);
+
+    if (!step_of[change]) {
+        vec_push(heads, ((struct head){slot + !moves_tokens(steps, change),
+                                       {change, 0}}));
+        step_of[change] = heads->len;
+    }
+    heads->at[step_of[change] - 1].step.times++;
+}
 
 /* Sorts the steps by the value that their first change needs. */
 static void order_steps(struct images *steps, enum images_direction direction,
@@ -63,7 +90,7 @@ static void order_steps(struct images *steps, enum images_direction direction,
     memcpy(filled, first, (n + 1) * sizeof *filled);
     for (uint32_t i = 0; i < heads->len; i++)
         steps->heads[direction][filled[heads->at[i].slot]++] =
-            heads->at[i].change;
+            heads->at[i].step;
     mem_free(filled);
     steps->first[direction] = first;
 }
@@ -81,23 +108,22 @@ static void add_steps(struct images *steps, const struct net *net,
                       enum images_direction direction)
 {
     struct effects *const changes = &steps->changes;
+    VEC(uint32_t) step_of = {0};
     head_list heads = {0};
 
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         const uint32_t change =
             effects_of(changes, net, t, direction == IMAGES_BACKWARDS);
 
+        vec_fit(&step_of, changes->at.len);
         if (change == EFFECTS_END)
             steps->n_idle += direction == IMAGES_FORWARDS;
         else if (change != EFFECTS_NONE)
-            vec_push(&heads,
-                     ((struct head){slot_of(steps->digits,
-                                            changes->at.at[change].level,
-                                            changes->at.at[change].from),
-                                    change}));
+            add_step(steps, change, step_of.at, &heads);
     }
     order_steps(steps, direction, &heads);
     steps->n_steps = heads.len;
+    vec_free(&step_of);
     vec_free(&heads);
 }
 
@@ -252,7 +278,8 @@ static bool next_value(struct images *steps, struct images_frame *frame,
             dirty[v] = false;
             frame->value = v;
             frame->i = steps->first[mode.direction][slot];
-            frame->end = steps->first[mode.direction][slot + 1];
+            frame->end =
+                steps->first[mode.direction][slot + (mode.closes ? 1 : 2)];
             return true;
         }
     return false;
@@ -269,7 +296,8 @@ static bool next_step(struct images *steps, struct images_frame *frame,
     while (frame->i == frame->end)
         if (!next_value(steps, frame, mode))
             return false;
-    change = &steps->changes.at.at[steps->heads[mode.direction][frame->i++]];
+    change =
+        &steps->changes.at.at[steps->heads[mode.direction][frame->i++].change];
     part->n = mode.closes ? row_of(steps, frame)[frame->value]
                           : mdd_child(d, frame->n, frame->value);
     part->within = child_within(d, frame->within, change->to);

@@ -14,6 +14,11 @@
 
 struct images_frame;
 
+/* Transitions of equal effect: their first change, and how many they are. */
+struct images_step {
+    uint32_t change, times;
+};
+
 enum images_direction { IMAGES_FORWARDS, IMAGES_BACKWARDS };
 
 struct images {
@@ -21,10 +26,12 @@ struct images {
     const struct digits *digits;
     uint32_t n_levels;
     struct effects changes;
+    /* By direction: all steps, by level and by the value that their first
+     * change needs; and where these begin: for each value, first the steps that
+     * lead to other markings, and then the rest. */
+    struct images_step *heads[2];
+    uint32_t *first[2];
     uint32_t n_steps;
-    /* By direction: the first changes of all steps, by level and by the value
-     * that they need, and where these begin. */
-    uint32_t *heads[2], *first[2];
     uint32_t lowest; /* the lowest level that has steps */
     uint32_t n_idle; /* transitions without arcs, which fire at every marking */
     VEC(struct images_frame) frames;

@@ -33,10 +33,29 @@ void naturals_finish(struct naturals *list)
 void naturals_add_at(naturals_number *to, const struct naturals *list,
                      uint32_t i)
 {
-    const uint32_t start = i ? list->ends.at[i - 1] : 0;
+    naturals_add_times(to, list, i, 1);
+}
 
-    if (list->ends.at[i] > start)
-        naturals_add(to, list->limbs.at + start, list->ends.at[i] - start);
+void naturals_add_times(naturals_number *to, const struct naturals *list,
+                        uint32_t i, uint32_t times)
+{
+    const uint32_t start = i ? list->ends.at[i - 1] : 0;
+    const uint32_t len = list->ends.at[i] - start;
+    const mp_limb_t *const limbs = list->limbs.at + start;
+    mp_limb_t carry;
+
+    if (!len)
+        return;
+    if (times == 1) {
+        naturals_add(to, limbs, len);
+        return;
+    }
+    vec_fit(to, len);
+    carry = mpn_addmul_1(to->at, limbs, len, times);
+    if (to->len > len)
+        carry = mpn_add_1(to->at + len, to->at + len, to->len - len, carry);
+    if (carry)
+        vec_push(to, carry);
 }
 
 uint64_t naturals_small(const naturals_number *number)

@@ -25,9 +25,11 @@ void naturals_push(struct naturals *list, const naturals_number *number);
 void naturals_clear(struct naturals *list);
 void naturals_finish(struct naturals *list);
 
-/* Adds number i of a list. */
+/* Adds number i of a list, once or some times. */
 void naturals_add_at(naturals_number *to, const struct naturals *list,
                      uint32_t i);
+void naturals_add_times(naturals_number *to, const struct naturals *list,
+                        uint32_t i, uint32_t times);
 
 /* The number if it is below 2^63, otherwise UINT64_MAX. */
 uint64_t naturals_small(const naturals_number *number);

@@ -47,23 +47,23 @@ static int by_level(const void *left, const void *right)
 /* Does a marking allow one of the risks? */
 static bool is_met(struct sets *sets, const risk_list *list)
 {
-    uint32_t *const changes = mem_alloc(list->len, sizeof *changes);
+    struct images_step *const steps = mem_alloc(list->len, sizeof *steps);
     struct space space;
     naturals_number n = {0};
     bool met = false;
     uint32_t i = 0;
 
     for (uint32_t k = 0; k < list->len; k++)
-        changes[k] = list->at[k].change;
+        steps[k] = (struct images_step){list->at[k].change, 1};
     while (i < list->len && !list->at[i].level)
         i++;
     if (list->len > i) {
         space_init(&space, &sets->steps, sets->all);
-        space_count_steps(&space, changes + i, list->len - i, &n);
+        space_count_steps(&space, steps + i, list->len - i, &n);
         space_finish(&space);
     }
     met = i > 0 || n.len > 0;
-    mem_free(changes);
+    mem_free(steps);
     vec_free(&n);
     return met;
 }
@@ -90,17 +90,19 @@ static mdd_id markings_of(struct sets *sets, const struct risk *risk)
 bool risks_find(struct sets *sets, struct risks_found *found)
 {
     risk_list list = {0};
+    bool met;
 
     *found = (struct risks_found){MDD_EMPTY, TRANS_NONE, PLACE_NONE};
     list_risks(sets, &list);
     if (list.len)
         qsort(list.at, list.len, sizeof *list.at, by_level);
-    if (is_met(sets, &list))
+    met = is_met(sets, &list);
+    if (met && !sets->merges)
         for (uint32_t i = 0; i < list.len && !found->set; i++) {
             found->set = markings_of(sets, &list.at[i]);
             found->trans = list.at[i].trans;
             found->place = list.at[i].place;
         }
     vec_free(&list);
-    return found->set != MDD_EMPTY;
+    return met && (sets->merges || found->set);
 }

@@ -9,7 +9,8 @@
 #include "engine/symbolic/sets.h"
 
 struct risks_found {
-    mdd_id set; /* the markings that are a risk */
+    mdd_id set; /* the markings that are a risk; EMPTY where the digits merge
+                   places, which leaves open what the transition needs */
     trans_id trans;
     place_id place; /* on which it puts a token */
 };

@@ -16,7 +16,7 @@ void select_init(struct select *select, struct mdd *diagram,
     *select = (struct select){
         .diagram = diagram,
         .digits = digits,
-        .factors = mem_zero(digits->place_at[n_levels], sizeof(int64_t)),
+        .factors = mem_zero(digits->n_places, sizeof(int64_t)),
         .least = mem_zero(n_levels, sizeof(int64_t)),
         .most = mem_zero(n_levels, sizeof(int64_t)),
     };

@@ -15,7 +15,8 @@ void sets_collect_always(struct sets *sets)
 
 static void begin(struct sets *sets)
 {
-    digits_init(&sets->digits, sets->net, sets->exclusive, sets->order);
+    digits_init(&sets->digits, sets->net, sets->exclusive, sets->order,
+                sets->merges);
     mdd_init(&sets->diagram, sets->watch);
     if (sets->collects)
         sets_collect_always(sets);
@@ -25,10 +26,13 @@ static void begin(struct sets *sets)
 
 void sets_init(struct sets *sets, const struct net *net,
                const struct exclusive *exclusive, enum digit_order order,
-               struct watch *watch)
+               bool merges, struct watch *watch)
 {
-    *sets = (struct sets){
-        .net = net, .exclusive = exclusive, .order = order, .watch = watch};
+    *sets = (struct sets){.net = net,
+                          .exclusive = exclusive,
+                          .order = order,
+                          .merges = merges,
+                          .watch = watch};
     begin(sets);
 }
 
@@ -38,6 +42,13 @@ void sets_finish(struct sets *sets)
     images_finish(&sets->steps);
     mdd_finish(&sets->diagram);
     digits_finish(&sets->digits);
+}
+
+void sets_split(struct sets *sets)
+{
+    sets_finish(sets);
+    sets->merges = sets->knows_dead = false;
+    begin(sets);
 }
 
 /* One turn.  False if it was too short. */

@@ -23,17 +23,22 @@ struct sets {
     uint32_t dead_at; /* where it is kept, if it is known */
     enum digit_order order;
     bool collects; /* see sets_collect_always() */
+    bool merges;   /* see sets_split() */
 };
 
-/* exclusive may be NULL.  order: the first one that is tried. */
+/* exclusive may be NULL.  order: the first one that is tried.  merges: are the
+ * markings only to be counted (digits.h)? */
 void sets_init(struct sets *sets, const struct net *net,
                const struct exclusive *exclusive, enum digit_order order,
-               struct watch *watch);
+               bool merges, struct watch *watch);
 void sets_finish(struct sets *sets);
 
 /* For tests: collects whenever it can, and the watch hears of all work at once.
  */
 void sets_collect_always(struct sets *sets);
+
+/* Begins again, with values that tell all places from each other. */
+void sets_split(struct sets *sets);
 
 /* Finds all markings, with one order of the digits or another, in longer and
  * longer turns.  False when the watch stops that. */

@@ -12,17 +12,25 @@ static uint64_t need_of(mdd_id n, uint32_t change)
     return (uint64_t)n << 32 | change;
 }
 
-/* Adds what node n of this level has. */
+/* Adds what node n of this level has, as often as the value before it has
+ * places. */
 static void add_node(const struct space *space, uint32_t level, mdd_id n,
-                     naturals_number *sum)
+                     uint32_t times, naturals_number *sum)
 {
     const uint32_t last = space->nodes.keys.len - 1;
 
     if (level)
-        naturals_add_at(sum, &space->words,
-                        last - keys_find(&space->nodes.keys, n));
+        naturals_add_times(sum, &space->words,
+                           last - keys_find(&space->nodes.keys, n), times);
     else
-        naturals_add_one(sum);
+        naturals_add(sum, (const mp_limb_t[]){times}, 1);
+}
+
+/* How many markings differ by the places of this value alone. */
+static uint32_t places_of(const struct space *space, uint32_t level,
+                          uint32_t value)
+{
+    return digits_places(space->steps->digits, level, value);
 }
 
 void space_init(struct space *space, const struct images *steps, mdd_id set)
@@ -39,7 +47,9 @@ void space_init(struct space *space, const struct images *steps, mdd_id set)
 
             vec_clear(&sum);
             for (uint32_t k = 0; k < mdd_len(d, n); k++)
-                add_node(space, level - 1, mdd_arcs(d, n)[k].to, &sum);
+                add_node(space, level - 1, mdd_arcs(d, n)[k].to,
+                         places_of(space, level, mdd_arcs(d, n)[k].value),
+                         &sum);
             naturals_push(&space->words, &sum);
             d->work += (10 + sum.len) * (uint64_t)mdd_len(d, n);
         }
@@ -57,7 +67,7 @@ void space_count(const struct space *space, naturals_number *markings)
 {
     if (space->nodes.keys.len && !space->steps->diagram->stopped)
         add_node(space, space->steps->n_levels, (mdd_id)space->nodes.keys.at[0],
-                 markings);
+                 1, markings);
 }
 
 /* --- firings -------------------------------------------------------------- */
@@ -101,23 +111,26 @@ static void add_pair(const struct space *space, const struct needs *needs,
     d->work += (10 + sum->len) * (uint64_t)mdd_len(d, n);
     for (uint32_t k = 0; k < mdd_len(d, n); k++) {
         const struct mdd_arc arc = mdd_arcs(d, n)[k];
+        const uint32_t times = c ? 1 : places_of(space, level, arc.value);
 
         if (c && !effects_allow(c, arc.value))
             continue;
         if (next)
-            naturals_add_at(
+            naturals_add_times(
                 sum, &needs->words,
                 needs->pairs.len - 1 -
-                    keys_find(&needs->pairs, need_of(arc.to, next)));
+                    keys_find(&needs->pairs, need_of(arc.to, next)),
+                times);
         else
-            add_node(space, level - 1, arc.to, sum);
+            add_node(space, level - 1, arc.to, times, sum);
     }
 }
 
 /* What the steps of one level need of its nodes and of those below.  False when
  * the diagram is stopped. */
 static bool find_needs(const struct space *space, uint32_t level,
-                       const uint32_t *changes, uint32_t n, struct needs *needs)
+                       const struct images_step *steps, uint32_t n,
+                       struct needs *needs)
 {
     const struct mdd_list *const nodes = &space->nodes;
     struct mdd *const d = space->steps->diagram;
@@ -127,8 +140,8 @@ static bool find_needs(const struct space *space, uint32_t level,
          i < mdd_list_start(nodes, level - 1) && !mdd_spend(d);
          i++, d->work += n)
         for (uint32_t k = 0; k < n; k++)
-            (void)keys_intern(&needs->pairs,
-                              need_of((mdd_id)nodes->keys.at[i], changes[k]));
+            (void)keys_intern(&needs->pairs, need_of((mdd_id)nodes->keys.at[i],
+                                                     steps[k].change));
     for (uint32_t start = 0, at = level;
          start < needs->pairs.len && !d->stopped; at--) {
         const uint32_t end = needs->pairs.len;
@@ -159,7 +172,7 @@ static void finish_needs(struct needs *needs)
 /* For the nodes of a level, from the last one back: what the steps of the level
  * and of those below can be taken from. */
 static void count_level(const struct space *space, uint32_t level,
-                        const uint32_t *changes, uint32_t n,
+                        const struct images_step *steps, uint32_t n,
                         const struct naturals *below, struct naturals *here)
 {
     struct mdd *const d = space->steps->diagram;
@@ -168,7 +181,7 @@ static void count_level(const struct space *space, uint32_t level,
     const uint32_t end_below = level > 1 ? mdd_list_start(nodes, level - 2) : 0;
     struct needs needs = {0};
     naturals_number sum = {0};
-    const bool knows = find_needs(space, level, changes, n, &needs);
+    const bool knows = find_needs(space, level, steps, n, &needs);
     for (uint32_t i = end;
          knows && i-- > mdd_list_start(nodes, level) && !mdd_spend(d);) {
         const mdd_id node = (mdd_id)nodes->keys.at[i];
@@ -177,42 +190,46 @@ static void count_level(const struct space *space, uint32_t level,
 
         vec_clear(&sum);
         for (uint32_t k = 0; k < n; k++)
-            naturals_add_at(
+            naturals_add_times(
                 &sum, &needs.words,
                 needs.pairs.len - 1 -
-                    keys_find(&needs.pairs, need_of(node, changes[k])));
+                    keys_find(&needs.pairs, need_of(node, steps[k].change)),
+                steps[k].times);
         for (uint32_t k = 0; level > 1 && k < mdd_len(d, node); k++)
-            naturals_add_at(
+            naturals_add_times(
                 &sum, below,
                 end_below - 1 -
-                    keys_find(&nodes->keys, mdd_arcs(d, node)[k].to));
+                    keys_find(&nodes->keys, mdd_arcs(d, node)[k].to),
+                places_of(space, level, mdd_arcs(d, node)[k].value));
         naturals_push(here, &sum);
     }
     finish_needs(&needs);
     vec_free(&sum);
 }
 
-void space_count_steps(const struct space *space, const uint32_t *changes,
-                       uint32_t n, naturals_number *firings)
+void space_count_steps(const struct space *space,
+                       const struct images_step *steps, uint32_t n,
+                       naturals_number *firings)
 {
     struct naturals counts[2] = {{{0}, {0}}};
-    const struct images *const steps = space->steps;
+    const struct images *const images = space->steps;
     uint32_t level, start = 0;
 
-    for (level = 1; space->nodes.keys.len && level <= steps->n_levels &&
-                    !steps->diagram->stopped;
+    for (level = 1; space->nodes.keys.len && level <= images->n_levels &&
+                    !images->diagram->stopped;
          level++) {
         uint32_t end = start;
 
-        while (end < n && steps->changes.at.at[changes[end]].level == level)
+        while (end < n &&
+               images->changes.at.at[steps[end].change].level == level)
             end++;
         naturals_clear(&counts[level % 2]);
-        count_level(space, level, changes + start, end - start,
+        count_level(space, level, steps + start, end - start,
                     &counts[(level + 1) % 2], &counts[level % 2]);
         start = end;
     }
-    if (space->nodes.keys.len && steps->n_levels && !steps->diagram->stopped)
-        naturals_add_at(firings, &counts[steps->n_levels % 2], 0);
+    if (space->nodes.keys.len && images->n_levels && !images->diagram->stopped)
+        naturals_add_at(firings, &counts[images->n_levels % 2], 0);
     naturals_finish(&counts[0]);
     naturals_finish(&counts[1]);
 }

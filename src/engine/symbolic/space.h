@@ -17,10 +17,14 @@ void space_init(struct space *space, const struct images *steps, mdd_id set);
 void space_finish(struct space *space);
 
 /* Adds the number of markings, or nothing when the diagram is stopped; and for
- * each of these steps, by their first changes, the number of markings that it
- * can be taken from.  The changes are sorted by level. */
+ * each of these steps, the number of markings that it can be taken from.  The
+ * steps are sorted by the level of their first change.
+ *
+ * A value that stands for several places is as many markings; for a step that
+ * needs it, it is one, since the step needs one of the places. */
 void space_count(const struct space *space, naturals_number *markings);
-void space_count_steps(const struct space *space, const uint32_t *changes,
-                       uint32_t n, naturals_number *firings);
+void space_count_steps(const struct space *space,
+                       const struct images_step *steps, uint32_t n,
+                       naturals_number *firings);
 
 #endif

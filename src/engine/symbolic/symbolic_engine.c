@@ -16,6 +16,8 @@
     X(most_tokens, NOTHING,                                               \
       "tokens of the largest marking explored, of a list")                \
     X(levels, NOTHING, "levels of the diagram: sets of exclusive places") \
+    X(agglomerated, NOTHING,                                              \
+      "places that are counted with the one that leads to them")          \
     X(nodes, NOTHING, "nodes of the diagram of all markings")             \
     X(peak_nodes, NOTHING, "nodes of all diagrams at once, at most")      \
     X(node_bytes, NOTHING, "bytes held by nodes and by results about them")
@@ -32,6 +34,7 @@ struct symbolic {
     struct answer *answer;
     struct watch watch;
     struct sets sets;
+    bool needs_places; /* a run is needed, and values stand for several */
 };
 
 typedef VEC(struct formula_term) term_list;
@@ -281,6 +284,9 @@ static bool is_safe(struct symbolic *s)
 
     if (!risks_find(&s->sets, &risk))
         return !s->sets.diagram.stopped;
+    s->needs_places = s->sets.merges;
+    if (s->needs_places)
+        return false;
     m = mem_alloc(marking_words(s->net), sizeof *m);
     sets_pick(&s->sets, risk.set, m);
     if (shortest_run(&s->sets, net_initial(s->net), sets_word(&s->sets, m),
@@ -328,8 +334,10 @@ static void seek_breach(struct symbolic *s)
 
     for (uint32_t u = 0; units && u < units->n_units && !set; u++)
         set = breaches_of(s, units, u);
-    if (!set || !shortest_run(&s->sets, net_initial(s->net), set, s->sets.all,
-                              &breach->run))
+    s->needs_places = set && s->sets.merges;
+    if (!set || s->needs_places ||
+        !shortest_run(&s->sets, net_initial(s->net), set, s->sets.all,
+                      &breach->run))
         return;
     breach->met = true;
     breach->work = s->watch.work;
@@ -382,14 +390,28 @@ static void count(struct symbolic *s)
 static const struct answer_figure figures[] = {
     SYMBOLIC_FIGURES(ANSWER_FIGURE){0}};
 
+/* False: not all markings are known, or a second token is possible. */
+static bool explore(struct symbolic *s)
+{
+    if (!sets_explore(&s->sets) || !is_safe(s))
+        return false;
+    s->answer->safe = true;
+    seek_breach(s);
+    return true;
+}
+
 static void answer_all(struct symbolic *s)
 {
     const uint32_t n_goals = s->problem->question.n_goals;
 
-    if (!sets_explore(&s->sets) || !is_safe(s))
+    bool explored = explore(s);
+
+    if (s->needs_places) {
+        sets_split(&s->sets);
+        explored = explore(s);
+    }
+    if (!explored)
         return;
-    s->answer->safe = true;
-    seek_breach(s);
     if (s->problem->output.concurrent)
         (void)together_find(&s->sets, s->problem->output.concurrent,
                             &s->answer->concurrent);
@@ -414,10 +436,10 @@ static void run_symbolic(const struct engine_problem *problem,
 
     stats->figures = figures;
     watch_init(&s.watch, limits, stats);
-    sets_init(&s.sets, s.net, problem->exclusive,
-              problem->test.check > 1 ? DIGIT_ORDER_GIVEN
-                                      : DIGIT_ORDER_CHEAPEST,
-              &s.watch);
+    sets_init(
+        &s.sets, s.net, problem->exclusive,
+        problem->test.check > 1 ? DIGIT_ORDER_GIVEN : DIGIT_ORDER_CHEAPEST,
+        !problem->question.n_goals && !problem->output.concurrent, &s.watch);
     if (problem->test.check > 1)
         sets_collect_always(&s.sets);
     answer_all(&s);
@@ -426,6 +448,7 @@ static void run_symbolic(const struct engine_problem *problem,
     if (problem->test.check)
         mdd_check(&s.sets.diagram);
     stats->at[SYMBOLIC_levels] = s.sets.digits.n_levels;
+    stats->at[SYMBOLIC_agglomerated] = s.sets.digits.n_merged;
     stats->at[SYMBOLIC_peak_nodes] = s.sets.diagram.peak_nodes;
     stats->at[SYMBOLIC_node_bytes] = mdd_bytes(&s.sets.diagram);
     watch_close(&s.watch);
