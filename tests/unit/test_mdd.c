@@ -321,12 +321,38 @@ static void numbers_are_exact(void **state)
     vec_free(&n);
 }
 
+/* Sets may exclude each other only as long as no place has a second token. */
+static void two_places_of_a_digit_are_in_no_set(void **state)
+{
+    const place_id both[] = {0, 1};
+    struct scene s = {0};
+    bits_word *m;
+
+    (void)state;
+    s.net = test_net("a* b x* | t: a > b");
+    exclusive_add(&s.exclusive, both, 2);
+    watch_init(&s.watch, &s.limits, &s.stats);
+    sets_init(&s.sets, s.net, &s.exclusive, DIGIT_ORDER_GIVEN, false, &s.watch);
+    assert_true(sets_explore(&s.sets));
+    m = mem_copy(net_initial(s.net), marking_words(s.net), sizeof *m);
+    assert_true(sets_has(&s.sets, s.sets.all, m));
+    assert_true(sets_word(&s.sets, m));
+    bits_add(m, 1);
+    assert_false(sets_has(&s.sets, s.sets.all, m));
+    assert_false(sets_word(&s.sets, m));
+    mem_free(m);
+    sets_finish(&s.sets);
+    exclusive_finish(&s.exclusive);
+    net_destroy(s.net);
+}
+
 MODULE(mdd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_operations_are_those_of_sets),
         cmocka_unit_test(what_is_not_kept_is_freed),
         cmocka_unit_test(numbers_are_exact),
+        cmocka_unit_test(two_places_of_a_digit_are_in_no_set),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

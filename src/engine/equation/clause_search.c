@@ -51,10 +51,11 @@ static void find_exclusive(struct equation_run *run)
 
 void clause_search_find_facts(struct equation_run *run)
 {
-    if (!run->open.len ||
+    if (run->knows_facts || !run->open.len ||
         watch_work(&run->watch,
                    COST_OF_FACTS * equation_run_size(run->problem->net)))
         return;
+    run->knows_facts = true;
     find_exclusive(run);
     exclusive_clauses_add_traps(run->problem->net, &run->exclusive,
                                 &run->always);

@@ -21,6 +21,7 @@
 #include "engine/engine.h"
 #include "engine/equation/equation_run.h"
 #include "net/marking.h"
+#include "structure/elimination.h"
 
 /* In a race linear programs get this much work in all. */
 static const uint64_t MOST_IN_RACE = 4000000000;
@@ -32,6 +33,8 @@ static const uint64_t MOST_IN_RACE = 4000000000;
  * begins anew, and programs that answer mostly do so at once. */
 static const uint64_t FIRST_PROGRAMS = 200000000;
 static const uint64_t FIRST_SHARE = 200000000;
+static const uint64_t SHARE_OF_SOME = 400000000;
+enum { MANY = 64 };
 enum { FEW_TURNS = 2, SHARE_OF_ONE = 2, GROWTH = 2, GROWTH_ANEW = 16 };
 
 /* --- questions ------------------------------------------------------------ */
@@ -129,15 +132,53 @@ static void seek(struct equation_run *run, struct equation_run_question *open)
         close_question(run, open);
 }
 
+/* Of many questions one answer may be enough, and the first turn of them all
+ * may not end in time.  So inductive clauses are sought for some of those that
+ * programs leave open, with half of the work in all: now for question g, if
+ * that is due. */
+static void induce_some(struct equation_run *run, uint32_t g, uint64_t *spent)
+{
+    const uint64_t before = run->watch.work;
+    struct equation_run_question *open;
+
+    if (run->problem->question.n_goals < MANY || !run->open.len ||
+        vec_top(&run->open)->g != g || before < 2 * *spent + SHARE_OF_SOME ||
+        run->watch.reason != STOP_DONE)
+        return;
+    open = vec_top(&run->open);
+    clause_search_find_facts(run);
+    clause_search_turn(run, open, before + SHARE_OF_SOME);
+    clause_search_drop(open);
+    *spent += run->watch.work - before;
+    if (!equation_run_is_open(run, open->g)) {
+        close_question(run, open);
+        vec_cut(&run->open, run->open.len - 1);
+    }
+}
+
+/* Questions that stand beside each other are often alike, so that many are
+ * taken with gaps: a number that has no divisor in common with n. */
+static uint32_t stride_of(uint32_t n)
+{
+    uint32_t stride = n < MANY ? 1 : n / 8 * 5;
+
+    while (elimination_divisor(stride, n) != 1)
+        stride++;
+    return stride;
+}
+
 static void seek_first(struct equation_run *run)
 {
     const uint32_t n = run->problem->question.n_goals;
+    uint64_t spent = 0;
 
     run->is_alone = n == 1;
-    for (uint32_t g = 0; g < n; g++) {
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t g = (uint32_t)((uint64_t)i * stride_of(n) % n);
         struct equation_run_question open = {.g = g};
 
         seek(run, &open);
+        induce_some(run, g, &spent);
     }
 }
 

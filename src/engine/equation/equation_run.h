@@ -51,6 +51,7 @@ struct equation_run {
     uint64_t left;     /* work for linear programs */
     uint64_t programs; /* work for the programs of a question in this round */
     uint64_t most;     /* the work of the watch at which programs end */
+    bool knows_facts;  /* `exclusive` and `always` are filled */
     bool is_alone;     /* one question is open: its searches are kept */
     struct state_equation shared;   /* all zero: not made yet */
     case_builder_combinations kept; /* for the proof */

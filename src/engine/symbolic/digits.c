@@ -112,13 +112,18 @@ void digits_finish(struct digits *digits)
     *digits = (struct digits){0};
 }
 
-void digits_of(const struct digits *digits, const bits_word *m,
+bool digits_of(const struct digits *digits, const bits_word *m,
                uint32_t *values)
 {
+    bool is_word = true;
+
     for (uint32_t level = 1; level <= digits->n_levels; level++) {
         values[level] = 0;
         for (uint32_t v = 1; v < digits_size(digits, level); v++)
-            if (bits_has(m, digits_place(digits, level, v)))
+            if (bits_has(m, digits_place(digits, level, v))) {
+                is_word &= !values[level];
                 values[level] = v;
+            }
     }
+    return is_word;
 }

@@ -48,8 +48,9 @@ static inline uint32_t digits_places(const struct digits *digits,
     return value ? digits->sizes[digits_place(digits, level, value)] : 1;
 }
 
-/* The value of each level at marking m. */
-void digits_of(const struct digits *digits, const bits_word *m,
+/* The value of each level at marking m.  False: it marks two places of a digit,
+ * so it is no word. */
+bool digits_of(const struct digits *digits, const bits_word *m,
                uint32_t *values);
 
 #endif

@@ -391,9 +391,10 @@ mdd_id images_closure(struct images *steps, const bits_word *m)
     static const struct mode mode = {IMAGES_FORWARDS, true};
     uint32_t *const values =
         mem_alloc((size_t)steps->n_levels + 1, sizeof *values);
+    const bool is_word = digits_of(steps->digits, m, values);
     mdd_id result = MDD_ALL;
 
-    digits_of(steps->digits, m, values);
+    ASSERT(is_word);
     for (uint32_t level = 1; result && level <= steps->n_levels; level++) {
         struct images_frame *frame;
 

@@ -220,7 +220,8 @@ mdd_id sets_word(struct sets *sets, const bits_word *m)
         mem_alloc((size_t)sets->digits.n_levels + 1, sizeof *values);
     mdd_id word = MDD_ALL;
 
-    digits_of(&sets->digits, m, values);
+    if (!digits_of(&sets->digits, m, values))
+        word = MDD_EMPTY;
     for (uint32_t level = 1; word && level <= sets->digits.n_levels; level++)
         word =
             mdd_node(&sets->diagram, &(struct mdd_arc){values[level], word}, 1);
@@ -233,7 +234,8 @@ bool sets_has(const struct sets *sets, mdd_id set, const bits_word *m)
     uint32_t *const values =
         mem_alloc((size_t)sets->digits.n_levels + 1, sizeof *values);
 
-    digits_of(&sets->digits, m, values);
+    if (!digits_of(&sets->digits, m, values))
+        set = MDD_EMPTY;
     for (uint32_t level = sets->digits.n_levels; set && level; level--)
         set = mdd_child(&sets->diagram, set, values[level]);
     mem_free(values);
