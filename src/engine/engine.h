@@ -267,6 +267,9 @@ struct engine_limits {
 /* The goals that a run to a marking or to a step answers. */
 #define ENGINE_REACHES ((1u << GOAL_LIVE) - 1)
 
+/* See engine.races_for_many. */
+enum { ENGINE_MANY = 64 };
+
 /* What all must know of an engine; engines.h has one row for each. */
 struct engine {
     const char *name; /* the value of --engine */
@@ -302,6 +305,8 @@ struct engine {
                        if it is wanted, because others answer them sooner */
     unsigned races; /* a set of the same kind: it takes part in a race of all
                        only if one of these is asked; 0: in any */
+    unsigned races_for_many; /* or if ENGINE_MANY of these are, since it
+                                answers all of them at once */
 
     /* Why it cannot answer such a goal, as a clause that follows the question;
      * NULL: it can.  refuses NULL: there are no exceptions. */

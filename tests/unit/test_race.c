@@ -803,6 +803,24 @@ static void those_that_can_answer_take_part(void **state)
     net_destroy(net);
 }
 
+/* The diagram answers all of them at once. */
+static void many_transitions_are_for_symbolic_too(void **state)
+{
+    const unsigned symbolic = 1u << (ENGINES_symbolic - ENGINES_FIRST_RACER);
+    struct net *net = test_net("p* q | t: p > q");
+    goal_list list = {0};
+
+    (void)state;
+    while (list.len < ENGINE_MANY - 1)
+        goal_add_all_trans(&list, net);
+    goal_add_plain(&list, "deadlock");
+    assert_false(members(0, net, &list) & symbolic);
+    goal_add_all_trans(&list, net);
+    assert_true(members(0, net, &list) & symbolic);
+    goal_list_free(&list);
+    net_destroy(net);
+}
+
 static void progress_is_shown_by_one_at_a_time(void **state)
 {
     struct shown shown = {0};
@@ -830,6 +848,7 @@ MODULE(race)
         cmocka_unit_test(racers_share_the_threads_that_are_left),
         cmocka_unit_test(a_racer_keeps_its_threads),
         cmocka_unit_test(only_so_many_run_at_once),
+        cmocka_unit_test(many_transitions_are_for_symbolic_too),
         cmocka_unit_test(each_question_gets_its_first_answer),
         cmocka_unit_test(nobody_seeks_what_another_has_found),
         cmocka_unit_test(a_no_answers_all_joint_goals),

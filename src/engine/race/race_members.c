@@ -43,10 +43,14 @@ static bool is_not_last(const struct engine *engine)
 static bool races_for(const struct engine *engine, const struct goal *goals,
                       uint32_t n_goals)
 {
-    for (uint32_t g = 0; g < n_goals; g++)
+    uint32_t n = 0;
+
+    for (uint32_t g = 0; g < n_goals; g++) {
         if (engine->races >> goals[g].kind & 1)
             return true;
-    return !engine->races;
+        n += engine->races_for_many >> goals[g].kind & 1;
+    }
+    return !engine->races || n >= ENGINE_MANY;
 }
 
 unsigned race_members_wanted(unsigned racers, bool certifies)

@@ -487,5 +487,6 @@ const struct engine symbolic_engine = {
     .refuses = refuses,
     .certifies = certifies,
     .races = 1u << GOAL_CTL,
+    .races_for_many = 1u << GOAL_TRANSITION,
     .run = run_symbolic,
 };
