@@ -71,7 +71,8 @@ static ltl_id compare(struct ltl *ltl, bool equal, ltl_id a, ltl_id b)
                  : ltl_binary(ltl, LTL_AND, either, ltl_negation(ltl, both));
 }
 
-/* The operator on n paths, n > 0. */
+/* The operator on n paths, n > 0; NO_PATH if it has another number of
+ * operands. */
 static ltl_id operate(struct temporal *temporal, enum property_paths_op op,
                       const ltl_id *paths, uint32_t n)
 {
@@ -98,14 +99,14 @@ static ltl_id operate(struct temporal *temporal, enum property_paths_op op,
     case PROPERTY_PATHS_GLOBALLY:
         return ltl_globally(ltl, a);
     case PROPERTY_PATHS_NEXT:
-        return temporal_next(temporal, a);
+        return n == 1 ? temporal_next(temporal, a) : PROPERTY_FORMULA_NO_PATH;
     case PROPERTY_PATHS_UNTIL:
         return n == 2 ? ltl_binary(ltl, LTL_UNTIL, a, b)
                       : PROPERTY_FORMULA_NO_PATH;
     case PROPERTY_PATHS_PART:
     case PROPERTY_PATHS_ALL:
     case PROPERTY_PATHS_SOME:
-        return a;
+        return n == 1 ? a : PROPERTY_FORMULA_NO_PATH;
     case PROPERTY_PATHS_BEYOND:
         break;
     }

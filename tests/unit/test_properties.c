@@ -173,6 +173,9 @@ static void other_temporal_formulas_are_beyond(void **state)
     expect_beyond("<all-paths>" AND("<finally>" EF(STATE) "</finally>",
                                     "<next>" STATE "</next>") "</all-paths>");
     expect_beyond("<impossibility>" AG(STATE) "</impossibility>");
+    expect_beyond("<all-paths><next>" STATE OTHER "</next></all-paths>");
+    expect_beyond("<exists-path><until><before>" STATE OTHER
+                  "</before><reach>" OTHER "</reach></until></exists-path>");
 }
 
 static void quantifiers_may_be_under_others(void **state)
