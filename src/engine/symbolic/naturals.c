@@ -41,11 +41,12 @@ void naturals_add_times(naturals_number *to, const struct naturals *list,
 {
     const uint32_t start = i ? list->ends.at[i - 1] : 0;
     const uint32_t len = list->ends.at[i] - start;
-    const mp_limb_t *const limbs = list->limbs.at + start;
+    const mp_limb_t *limbs;
     mp_limb_t carry;
 
     if (!len)
         return;
+    limbs = list->limbs.at + start;
     if (times == 1) {
         naturals_add(to, limbs, len);
         return;
