@@ -71,8 +71,7 @@ static ltl_id compare(struct ltl *ltl, bool equal, ltl_id a, ltl_id b)
                  : ltl_binary(ltl, LTL_AND, either, ltl_negation(ltl, both));
 }
 
-/* The operator on n paths, n > 0; NO_PATH if it has another number of
- * operands. */
+/* The operator on n paths, n > 0; none if it takes another number of them. */
 static ltl_id operate(struct temporal *temporal, enum property_paths_op op,
                       const ltl_id *paths, uint32_t n)
 {
