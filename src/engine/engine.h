@@ -267,7 +267,7 @@ struct engine_limits {
 /* The goals that a run to a marking or to a step answers. */
 #define ENGINE_REACHES ((1u << GOAL_LIVE) - 1)
 
-/* See engine.races_for_many. */
+/* Of so many questions one answer may be enough. */
 enum { ENGINE_MANY = 64 };
 
 /* What all must know of an engine; engines.h has one row for each. */
@@ -301,8 +301,6 @@ struct engine {
     unsigned goals; /* a set, 1 << enum question_goal: the goals that it
                        answers, but for those that refuses() excepts */
 
-    unsigned apart; /* a set, too: those for which it takes part in a race only
-                       if it is wanted, because others answer them sooner */
     unsigned races; /* a set of the same kind: it takes part in a race of all
                        only if one of these is asked; 0: in any */
     unsigned races_for_many; /* or if ENGINE_MANY of these are, since it

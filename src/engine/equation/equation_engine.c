@@ -34,7 +34,6 @@ static const uint64_t MOST_IN_RACE = 4000000000;
 static const uint64_t FIRST_PROGRAMS = 200000000;
 static const uint64_t FIRST_SHARE = 200000000;
 static const uint64_t SHARE_OF_SOME = 400000000;
-enum { MANY = 64 };
 enum { FEW_TURNS = 2, SHARE_OF_ONE = 2, GROWTH = 2, GROWTH_ANEW = 16 };
 
 /* --- questions ------------------------------------------------------------ */
@@ -141,7 +140,7 @@ static void induce_some(struct equation_run *run, uint32_t g, uint64_t *spent)
     const uint64_t before = run->watch.work;
     struct equation_run_question *open;
 
-    if (run->problem->question.n_goals < MANY || !run->open.len ||
+    if (run->problem->question.n_goals < ENGINE_MANY || !run->open.len ||
         vec_top(&run->open)->g != g || before < 2 * *spent + SHARE_OF_SOME ||
         run->watch.reason != STOP_DONE)
         return;
@@ -160,7 +159,7 @@ static void induce_some(struct equation_run *run, uint32_t g, uint64_t *spent)
  * taken with gaps: a number that has no divisor in common with n. */
 static uint32_t stride_of(uint32_t n)
 {
-    uint32_t stride = n < MANY ? 1 : n / 8 * 5;
+    uint32_t stride = n < ENGINE_MANY ? 1 : n / 8 * 5;
 
     while (elimination_divisor(stride, n) != 1)
         stride++;
@@ -170,11 +169,12 @@ static uint32_t stride_of(uint32_t n)
 static void seek_first(struct equation_run *run)
 {
     const uint32_t n = run->problem->question.n_goals;
+    const uint64_t stride = stride_of(n);
     uint64_t spent = 0;
 
     run->is_alone = n == 1;
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t g = (uint32_t)((uint64_t)i * stride_of(n) % n);
+        const uint32_t g = (uint32_t)(i * stride % n);
         struct equation_run_question open = {.g = g};
 
         seek(run, &open);

@@ -65,17 +65,6 @@ bool race_members_are_complete(unsigned racers)
     return select_racers(racers, is_complete) != 0;
 }
 
-/* Has the engine a question for which it takes part in no race? */
-static bool stays_apart(const struct engine *engine, const struct goal *goals,
-                        uint32_t n_goals)
-{
-    uint32_t g = 0;
-
-    while (g < n_goals && !(engine->apart >> goals[g].kind & 1))
-        g++;
-    return g < n_goals;
-}
-
 unsigned race_members_of(unsigned wanted, enum dep_kind kind,
                          const struct net *net, const struct goal *goals,
                          uint32_t n_goals)
@@ -89,7 +78,6 @@ unsigned race_members_of(unsigned wanted, enum dep_kind kind,
         racers = select_racers(racers, is_not_last);
     for (uint32_t i = 0; i < ENGINES_RACERS; i++)
         if (engines_refuse(engines_racer(i), net, goals, n_goals) ||
-            (!wanted && stays_apart(engines_racer(i), goals, n_goals)) ||
             (all && !races_for(engines_racer(i), goals, n_goals)))
             racers &= ~(1u << i);
     return racers;

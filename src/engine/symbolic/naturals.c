@@ -30,12 +30,6 @@ void naturals_finish(struct naturals *list)
     vec_free(&list->ends);
 }
 
-void naturals_add_at(naturals_number *to, const struct naturals *list,
-                     uint32_t i)
-{
-    naturals_add_times(to, list, i, 1);
-}
-
 void naturals_add_times(naturals_number *to, const struct naturals *list,
                         uint32_t i, uint32_t times)
 {

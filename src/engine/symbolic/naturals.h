@@ -25,9 +25,7 @@ void naturals_push(struct naturals *list, const naturals_number *number);
 void naturals_clear(struct naturals *list);
 void naturals_finish(struct naturals *list);
 
-/* Adds number i of a list, once or some times. */
-void naturals_add_at(naturals_number *to, const struct naturals *list,
-                     uint32_t i);
+/* Adds number i of a list, so many times. */
 void naturals_add_times(naturals_number *to, const struct naturals *list,
                         uint32_t i, uint32_t times);
 

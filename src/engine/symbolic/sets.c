@@ -47,7 +47,7 @@ void sets_finish(struct sets *sets)
 void sets_split(struct sets *sets)
 {
     sets_finish(sets);
-    sets->merges = sets->knows_dead = false;
+    sets->merges = false;
     begin(sets);
 }
 

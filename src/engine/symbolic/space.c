@@ -229,7 +229,7 @@ void space_count_steps(const struct space *space,
         start = end;
     }
     if (space->nodes.keys.len && images->n_levels && !images->diagram->stopped)
-        naturals_add_at(firings, &counts[images->n_levels % 2], 0);
+        naturals_add_times(firings, &counts[images->n_levels % 2], 0, 1);
     naturals_finish(&counts[0]);
     naturals_finish(&counts[1]);
 }
