@@ -194,6 +194,8 @@ int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait)
         return row->counts;
     case PUNFPOR_SHARES:
         return row->shares;
+    case PUNFPOR_INFERS:
+        return row->infers;
     }
     return 0;
 }

@@ -370,6 +370,7 @@ enum punfpor_trait {
     PUNFPOR_LISTS,     /* lists all markings */
     PUNFPOR_COUNTS,    /* counts all markings, without listing them */
     PUNFPOR_SHARES,    /* shares a run among processes */
+    PUNFPOR_INFERS,    /* proves by invariants what cannot be reached */
 };
 PUNFPOR_API int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait);
 

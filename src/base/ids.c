@@ -78,3 +78,23 @@ uint32_t ids_unique(uint32_t *at, uint32_t n)
     ids_sort(at, kept);
     return join_equal(at, kept);
 }
+
+static bool have_divisor(uint32_t a, uint32_t b)
+{
+    while (b) {
+        const uint32_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a > 1;
+}
+
+uint32_t ids_stride(uint32_t n)
+{
+    uint32_t stride = n < 8 ? 1 : n / 8 * 5;
+
+    while (have_divisor(n, stride))
+        stride++;
+    return stride;
+}

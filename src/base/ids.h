@@ -48,6 +48,10 @@ static inline bool ids_has(const uint32_t *at, uint32_t n, uint32_t id)
     return i < n && at[i] == id;
 }
 
+/* The multiples of this number, modulo n, are all numbers below n, and
+ * neighbours are far from each other in that order.  n is at least 1. */
+uint32_t ids_stride(uint32_t n);
+
 /* For qsort() and bsearch() of ids, and of structs that begin with one. */
 int ids_compare(const void *a, const void *b);
 

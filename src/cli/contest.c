@@ -1,5 +1,6 @@
 #include "cli/contest.h"
 
+#include "base/ids.h"
 #include "cli/contest_jobs.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -165,11 +166,18 @@ static void run_formulas(struct contest_run *run)
     round_of_safety(run);
 }
 
+static bool is_open_node(const struct contest_run *run,
+                         enum contest_child_question question, uint32_t node)
+{
+    return question == CONTEST_CHILD_PLACES
+               ? contest_answers_is_open_change(&run->answers, node)
+               : contest_answers_is_open_firing(&run->answers, node);
+}
+
 /* Lists the transitions that are open, or the places. */
 static void list_open(struct contest_run *run,
                       enum contest_child_question question)
 {
-    const struct contest_answers *const answers = &run->answers;
     const punfpor_net *const net = run->jobs.shared.net;
     const bool of_places = question == CONTEST_CHILD_PLACES;
     const uint32_t n = of_places ? punfpor_net_given_places(net)
@@ -177,8 +185,7 @@ static void list_open(struct contest_run *run,
 
     vec_clear(&run->open);
     for (uint32_t i = 0; i < n; i++)
-        if (of_places ? contest_answers_is_open_change(answers, i)
-                      : contest_answers_is_open_firing(answers, i))
+        if (is_open_node(run, question, i))
             vec_push(&run->open, i);
 }
 
@@ -191,18 +198,56 @@ static void start_open(struct contest_run *run,
         start(run, question, run->open.at, run->open.len, seconds);
 }
 
-/* Each of these alone: its reduction removes more. */
-static void start_each(struct contest_run *run,
-                       enum contest_child_question question, double seconds)
-{
-    list_open(run, question);
-    for (uint32_t i = 0; i < run->open.len && !is_over(run); i++) {
-        const uint32_t node = run->open.at[i];
+/* So many open nodes cannot all be answered one by one. */
+enum { FEW_NODES = 32 };
 
-        if (question == CONTEST_CHILD_PLACES
-                ? contest_answers_is_open_change(&run->answers, node)
-                : contest_answers_is_open_firing(&run->answers, node))
-            start(run, question, &node, 1, seconds);
+static void start_one(struct contest_run *run,
+                      enum contest_child_question question, uint32_t node,
+                      const char *engine, double seconds)
+{
+    run->jobs.shared.engine = engine;
+    if (is_open_node(run, question, node))
+        start(run, question, &node, 1, seconds);
+    run->jobs.shared.engine = run->input->engine;
+}
+
+/* A node alone, since its reduction removes more: `share` slices for the first
+ * engine, one for the second.  Invariants often answer in a fraction of the
+ * time of a race what a short look at all nodes leaves open: a transition that
+ * never fires.  Places mostly change. */
+static void start_node(struct contest_run *run,
+                       enum contest_child_question question, uint32_t node,
+                       double slice, double share)
+{
+    const struct contest_input *const input = run->input;
+    const char *const infers = options_engine(PUNFPOR_INFERS, NULL);
+    const bool infers_first = question == CONTEST_CHILD_TRANSITIONS;
+
+    if (!options_is_race(input->engine) || input->racers) {
+        start_one(run, question, node, input->engine, slice * share);
+        return;
+    }
+    start_one(run, question, node, infers_first ? infers : input->engine,
+              slice * share);
+    start_one(run, question, node, infers_first ? input->engine : infers,
+              slice);
+}
+
+/* Neighbours are often alike, so they are asked at different times.  Of many
+ * nodes most get a slice, half as many two, a quarter four, and so on: one that
+ * never fires, or never changes, is an answer. */
+static void start_each(struct contest_run *run,
+                       enum contest_child_question question, double slice)
+{
+    uint32_t n, stride;
+
+    list_open(run, question);
+    n = run->open.len;
+    stride = ids_stride(n);
+    for (uint32_t i = 1, at = 0; i <= n && !is_over(run); i++) {
+        start_node(run, question, run->open.at[at], slice,
+                   n > FEW_NODES ? i & -i : 1);
+        at = (at + stride) % n;
     }
 }
 
@@ -213,7 +258,6 @@ static void run_nodes(struct contest_run *run,
                       enum contest_child_question question)
 {
     const bool in_turns = run->input->jobs == 1;
-    const uint32_t few = 32;
     double slice = FIRST_SLICE;
 
     first_round(run);
@@ -221,7 +265,7 @@ static void run_nodes(struct contest_run *run,
     start_open(run, question, GROWTH * slice);
     contest_jobs_finish_round(&run->jobs);
     list_open(run, question);
-    if (!in_turns && run->open.len > few)
+    if (!in_turns && run->open.len > FEW_NODES)
         start_open(run, question, contest_jobs_time_left(&run->jobs));
     for (; !is_over(run) && run->open.len; slice *= GROWTH) {
         start_each(run, question, slice);

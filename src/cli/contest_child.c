@@ -111,14 +111,23 @@ static bool set_number(punfpor *problem, const char *option, int digits,
     return punfpor_set(problem, option, text, error) == PUNFPOR_OK;
 }
 
-/* Counts of states are about the net as it is: nothing is reduced. */
+/* What is asked of one engine alone is reduced, too, but for counts of states,
+ * which are about the net as it is.  NULL: as the race does. */
+static const char *reduction_of(const struct contest_child *child)
+{
+    if (child->question == CONTEST_CHILD_STATES)
+        return NULL;
+    if (child->input->reduce)
+        return child->input->reduce;
+    return strcmp(child->engine, child->input->engine) ? "on" : NULL;
+}
+
 static bool set_options(const struct contest_child *child, punfpor *problem,
                         punfpor_error *error)
 {
     const char *const racers =
         options_is_race(child->engine) ? child->input->racers : NULL;
-    const char *const reduce =
-        child->question == CONTEST_CHILD_STATES ? NULL : child->input->reduce;
+    const char *const reduce = reduction_of(child);
 
     return punfpor_set(problem, "engine", child->engine, error) == PUNFPOR_OK &&
            (!racers ||

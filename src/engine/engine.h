@@ -288,6 +288,7 @@ struct engine {
                          relation of the user */
     bool is_complete; /* it answers what it does not refuse by yes or no, unless
                          something stops it */
+    bool infers;      /* it proves by invariants what cannot be reached */
     bool proves;      /* in a race each of its answers can be certified */
     bool is_last;     /* formulas take it long: it takes part in a race for
                          them where no complete engine does */

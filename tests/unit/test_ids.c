@@ -103,6 +103,21 @@ static void an_empty_list_may_be_nowhere(void **state)
     assert_false(ids_has(NULL, 0, 3));
 }
 
+static void a_stride_visits_all_numbers(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= 300; n++) {
+        const uint32_t stride = ids_stride(n);
+        bool visited[300] = {false};
+
+        for (uint32_t i = 0, at = 0; i < n; i++, at = (at + stride) % n) {
+            assert_false(visited[at]);
+            visited[at] = true;
+        }
+        assert_true(n < 8 || (stride > n / 4 && stride < n - n / 8));
+    }
+}
+
 MODULE(ids)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +126,7 @@ MODULE(ids)
         cmocka_unit_test(a_number_is_found_where_it_stands),
         cmocka_unit_test(large_numbers_are_in_order),
         cmocka_unit_test(an_empty_list_may_be_nowhere),
+        cmocka_unit_test(a_stride_visits_all_numbers),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* A set of ids holds what was added and not removed. */
 #include "test.h"
 
-#include "engine/state/marking_set.h"
+#include "marking/marking_set.h"
 
 static void members_are_those_that_were_added(void **state)
 {

@@ -10,7 +10,7 @@ from punfpor._library import library, text
 from punfpor.answer import Progress
 
 Engine = Literal['auto', 'state', 'equation', 'prefix', 'por', 'walk',
-                 'recovery', 'symbolic', 'reverse', 'merged']
+                 'guided', 'recovery', 'symbolic', 'reverse', 'merged']
 Switch = Union[bool, Literal['on', 'off'], None]
 Size = Union[int, str, None]
 Time = Union[float, str, None]  # seconds, or '5m'
@@ -35,10 +35,11 @@ class Options(TypedDict, total=False):
         equation: the state equation, traps, walks along its solutions, and
         inductive clauses (IC3); prefix: the complete prefix, by
         saturation; por: maximal configurations one by one; walk: random
-        and guided walks, which never answer no; recovery: what stays possible,
-        by lost markings and by ways back; symbolic: all markings at once, as a
-        decision diagram; reverse: maximal configurations one by one, in
-        the memory of one run; merged: the complete merged process,
+        and guided walks, which never answer no; guided: best-first search
+        towards each question, which never answers no; recovery: what stays
+        possible, by lost markings and by ways back; symbolic: all markings at
+        once, as a decision diagram; reverse: maximal configurations one by
+        one, in the memory of one run; merged: the complete merged process,
         directly by SAT
     racers: the engines that race, where they can answer the questions
     dependency: which transitions are dependent: classic: two that share a

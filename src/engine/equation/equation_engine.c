@@ -18,10 +18,10 @@
  * Linear programs and IC3 take turns with more and more work.  The last open
  * question keeps both searches from turn to turn.
  */
+#include "base/ids.h"
 #include "engine/engine.h"
 #include "engine/equation/equation_run.h"
 #include "net/marking.h"
-#include "structure/elimination.h"
 
 /* In a race linear programs get this much work in all. */
 static const uint64_t MOST_IN_RACE = 4000000000;
@@ -155,21 +155,11 @@ static void induce_some(struct equation_run *run, uint32_t g, uint64_t *spent)
     }
 }
 
-/* Questions that stand beside each other are often alike, so that many are
- * taken with gaps: a number that has no divisor in common with n. */
-static uint32_t stride_of(uint32_t n)
-{
-    uint32_t stride = n < ENGINE_MANY ? 1 : n / 8 * 5;
-
-    while (elimination_divisor(stride, n) != 1)
-        stride++;
-    return stride;
-}
-
 static void seek_first(struct equation_run *run)
 {
     const uint32_t n = run->problem->question.n_goals;
-    const uint64_t stride = stride_of(n);
+    /* questions that stand beside each other are often alike */
+    const uint64_t stride = n < ENGINE_MANY ? 1 : ids_stride(n);
     uint64_t spent = 0;
 
     run->is_alone = n == 1;
@@ -318,6 +308,7 @@ const struct engine equation_engine = {
     .figures = figures,
     .techniques = "LP_APPROX SIPHON_TRAP SAT_SMT",
     .needs_question = true,
+    .infers = true,
     .proves = true,
     .certifies = certifies,
     .goals = ENGINE_REACHES | 1u << GOAL_LASSO,

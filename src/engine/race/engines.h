@@ -28,6 +28,8 @@
       "maximal configurations one by one")                                   \
     X(walk, walk,                                                            \
       "random and guided walks, which never answer no")                      \
+    X(guided, guided,                                                        \
+      "best-first search towards each question, which never answers no")     \
     X(recovery, recovery,                                                    \
       "what stays possible, by lost markings and by ways back")              \
     X(symbolic, symbolic,                                                    \

@@ -13,7 +13,7 @@
 
 #include "engine/state/components.h"
 #include "engine/state/marking_goals.h"
-#include "engine/state/marking_set.h"
+#include "marking/marking_set.h"
 #include "marking/markings.h"
 
 struct exhaustive_step {

@@ -16,7 +16,7 @@
 
 #include "engine/state/interpolants.h"
 #include "engine/state/marking_goals.h"
-#include "engine/state/marking_set.h"
+#include "marking/marking_set.h"
 #include "engine/state/stubborn.h"
 #include "engine/watch.h"
 #include "marking/enabled_set.h"

@@ -15,9 +15,8 @@
  * All depends on the seed, the number of the walk and the work alone. */
 #include "engine/engine.h"
 #include "engine/walk/lasso_walk.h"
-#include "engine/watch.h"
+#include "engine/walk/walk_answers.h"
 #include "marking/dice.h"
-#include "marking/game_goals.h"
 #include "marking/guide.h"
 #include "marking/shorten.h"
 #include "marking/shorten_lasso.h"
@@ -50,9 +49,9 @@ enum { SLOWER = 4, LEAVES = 16 };
 /* Aiming may take so many times the work of firing. */
 enum { AIMING_SHARE = 4 };
 
-/* What a step of a run costs that is copied, a question that is looked at
- * because others may have answered it, and an arc when a run is shortened. */
-enum { COPY_COST = 20, SWEEP_COST = 4, ARC_COST = 4 };
+/* What a question costs that is looked at because others may have answered it,
+ * and an arc when a run is shortened. */
+enum { SWEEP_COST = 4, ARC_COST = 4 };
 
 /* What a walk costs besides its steps. */
 enum { WALK_COST = 200 };
@@ -69,10 +68,9 @@ enum manner {
 struct walk {
     const struct engine_problem *problem;
     const struct net *net;
-    struct answer *answer;
     struct watch watch;
     struct token_game game;
-    struct game_goals atoms;
+    struct walk_answers answers;
     struct guide guide;
     struct lasso_walk lasso; /* all zero: no question asks for such a run */
     struct dice dice;
@@ -82,112 +80,10 @@ struct walk {
     uint32_t target;         /* the question that guides */
     uint32_t aimed;          /* steps since the guide has aimed */
     uint64_t aiming, firing; /* work */
-    uint64_t found_at;       /* work at the last answer */
     uint64_t sweep_at;       /* work at which to look what others answered */
     uint64_t patience;       /* see PATIENCE; UINT64_MAX: no race */
     uint64_t n_fired;
-    bool finished;
 };
-
-/* --- answers -------------------------------------------------------------- */
-
-static void copy_run(struct walk *walk, witness_run *run)
-{
-    token_game_copy_run(&walk->game, run);
-    (void)watch_work(&walk->watch, COPY_COST * (uint64_t)walk->game.run.len);
-}
-
-/* The run so far, shorter unless time is over, as one that answers the goal. */
-static void take_run(struct walk *walk, const struct goal *goal,
-                     witness_run *run)
-{
-    copy_run(walk, run);
-    if (walk->watch.reason == STOP_DONE)
-        (void)watch_work(&walk->watch,
-                         ARC_COST * shorten_run(walk->net, goal, run));
-}
-
-static void close_goal(struct walk *walk, uint32_t g)
-{
-    struct answer_finding *const finding = &walk->answer->findings[g];
-
-    finding->verdict = VERDICT_YES;
-    walk->found_at = walk->watch.work;
-    watch_found(&walk->watch, g, finding);
-    game_goals_close(&walk->atoms, g);
-    if (walk->atoms.n_open == 0) {
-        walk->finished = true;
-        watch_settle(&walk->watch);
-    }
-}
-
-/* The sum is larger than before; sure if it cannot be larger. */
-static void take_value(struct walk *walk, uint32_t g)
-{
-    const struct goal *const goal = &walk->problem->question.goals[g];
-    struct answer_finding *const finding = &walk->answer->findings[g];
-    const int64_t sum = game_goals_raise(&walk->atoms, g);
-
-    take_run(walk, goal, &finding->run);
-    vec_trim(&finding->run);
-    finding->has_value = true;
-    finding->value = sum + goal->constant;
-    watch_reached(&walk->watch, g, finding);
-    if (sum == formula_limit(goal->formula, goal->formula->nodes.at))
-        close_goal(walk, g);
-}
-
-static void answer_yes(struct walk *walk, uint32_t g)
-{
-    const struct goal *const goal = &walk->problem->question.goals[g];
-    witness_run *const run = &walk->answer->findings[g].run;
-
-    take_run(walk, goal, run);
-    if (goal->kind == GOAL_TRANSITION)
-        vec_push(run, goal->trans);
-    vec_trim(run); /* there may be as many as transitions */
-    close_goal(walk, g);
-}
-
-/* Is firing t a second token?  A transition that is asked for fires when it
- * is enabled: this must be found out before it is an answer. */
-static bool is_unsafe(const struct walk *walk, trans_id t)
-{
-    const struct net_place_span post = net_post(walk->net, t);
-
-    if (net_overflow(walk->net, t) != PLACE_NONE)
-        return true;
-    for (uint32_t i = 0; i < post.len; i++)
-        if (bits_has(walk->game.marked, post.at[i]))
-            return true;
-    return false;
-}
-
-static void report_unsafe(struct walk *walk, trans_id t, place_id p)
-{
-    shorten_unsafe(&walk->game, t, p, walk->answer);
-    walk->finished = true;
-}
-
-static void take_answers(struct walk *walk)
-{
-    uint32_t g;
-
-    while (!walk->finished && !watch_work(&walk->watch, 0) &&
-           (g = game_goals_next(&walk->atoms)) < walk->atoms.n_goals) {
-        const struct goal *const goal = &walk->problem->question.goals[g];
-
-        if (watch_closed(&walk->watch, g))
-            game_goals_close(&walk->atoms, g);
-        else if (goal->kind == GOAL_BOUND)
-            take_value(walk, g);
-        else if (goal->kind == GOAL_TRANSITION && is_unsafe(walk, goal->trans))
-            report_unsafe(walk, goal->trans,
-                          token_game_fire(&walk->game, goal->trans));
-        else
-            answer_yes(walk, g);
-    }
-}
 
 /* --- choice --------------------------------------------------------------- */
 
@@ -286,21 +182,21 @@ static trans_id choose(struct walk *walk)
 /* Has it been long without an answer? */
 static bool is_slow(const struct walk *walk)
 {
-    return walk->watch.work - walk->found_at > walk->patience;
+    return walk->watch.work - walk->answers.found_at > walk->patience;
 }
 
 /* True to stop. */
 static bool account(struct walk *walk)
 {
     const uint64_t firing =
-        token_game_take_work(&walk->game) + walk->atoms.work + 1;
+        token_game_take_work(&walk->game) + walk->answers.goals.work + 1;
     const uint64_t aiming = walk->guide.work;
 
-    walk->atoms.work = walk->guide.work = 0;
+    walk->answers.goals.work = walk->guide.work = 0;
     walk->firing += firing;
     walk->aiming += aiming;
     watch_events(&walk->watch,
-                 walk->n_fired + walk->answer->stats.at[WALK_walks]);
+                 walk->n_fired + walk->answers.answer->stats.at[WALK_walks]);
     return watch_work(&walk->watch,
                       (firing + aiming) * (is_slow(walk) ? SLOWER : 1));
 }
@@ -316,13 +212,13 @@ static bool step(struct walk *walk)
     t = choose(walk);
     p = token_game_fire(&walk->game, t);
     if (p != PLACE_NONE) {
-        report_unsafe(walk, t, p);
+        walk_answers_unsafe(&walk->answers, t, p);
         return false;
     }
     walk->n_fired++;
-    game_goals_update(&walk->atoms);
+    game_goals_update(&walk->answers.goals);
     guide_follow(&walk->guide);
-    take_answers(walk);
+    walk_answers_take(&walk->answers);
     if (walk->problem->test.check)
         token_game_check(&walk->game);
     return true;
@@ -333,24 +229,26 @@ static void sweep(struct walk *walk)
 {
     if (!walk->watch.limits->race || walk->watch.work < walk->sweep_at)
         return;
-    for (uint32_t g = 0; g < walk->atoms.n_goals; g++)
-        if (walk->atoms.open[g] && watch_closed(&walk->watch, g))
-            game_goals_close(&walk->atoms, g);
-    (void)watch_work(&walk->watch, SWEEP_COST * (uint64_t)walk->atoms.n_goals);
-    walk->sweep_at =
-        walk->watch.work + 16 * SWEEP_COST * (uint64_t)walk->atoms.n_goals;
-    walk->finished = walk->finished || walk->atoms.n_open == 0;
+    for (uint32_t g = 0; g < walk->answers.goals.n_goals; g++)
+        if (walk->answers.goals.open[g] && watch_closed(&walk->watch, g))
+            game_goals_close(&walk->answers.goals, g);
+    (void)watch_work(&walk->watch,
+                     SWEEP_COST * (uint64_t)walk->answers.goals.n_goals);
+    walk->sweep_at = walk->watch.work +
+                     16 * SWEEP_COST * (uint64_t)walk->answers.goals.n_goals;
+    walk->answers.finished =
+        walk->answers.finished || walk->answers.goals.n_open == 0;
 }
 
 /* The open questions take turns. */
 static void choose_target(struct walk *walk)
 {
-    const uint32_t n = walk->atoms.n_goals;
+    const uint32_t n = walk->answers.goals.n_goals;
 
     for (uint32_t i = 0; i < n; i++) {
         walk->target = walk->target + 1 < n ? walk->target + 1 : 0;
         (void)watch_work(&walk->watch, 1);
-        if (walk->atoms.open[walk->target])
+        if (walk->answers.goals.open[walk->target])
             return;
     }
 }
@@ -378,17 +276,9 @@ static uint64_t length_of(const struct walk *walk, uint64_t number)
     return most && length > most ? most : length;
 }
 
-/* No walk answers the question. */
-static void leave_open(struct walk *walk, uint32_t g)
-{
-    game_goals_close(&walk->atoms, g);
-    if (walk->atoms.n_open == 0 && walk->watch.reason == STOP_DONE)
-        walk->watch.reason = STOP_SIZE;
-}
-
 static void take_lasso(struct walk *walk, uint32_t g)
 {
-    struct answer_finding *const finding = &walk->answer->findings[g];
+    struct answer_finding *const finding = &walk->answers.answer->findings[g];
 
     if (walk->watch.reason == STOP_DONE)
         (void)watch_work(&walk->watch,
@@ -396,7 +286,7 @@ static void take_lasso(struct walk *walk, uint32_t g)
                              shorten_lasso(walk->net,
                                            &walk->problem->question.goals[g],
                                            &finding->run, &finding->loop));
-    close_goal(walk, g);
+    walk_answers_close(&walk->answers, g);
 }
 
 /* A walk in the product with an automaton, which the other questions do not
@@ -404,17 +294,17 @@ static void take_lasso(struct walk *walk, uint32_t g)
 static void walk_for_lasso(struct walk *walk, uint64_t length)
 {
     const uint32_t g = walk->target;
-    struct answer_finding *const finding = &walk->answer->findings[g];
+    struct answer_finding *const finding = &walk->answers.answer->findings[g];
 
     if (lasso_walk_run(&walk->lasso, &walk->problem->question.goals[g], g,
                        length, is_slow(walk) ? SLOWER : 1, walk->dice, finding))
         take_lasso(walk, g);
     else if (lasso_walk_refuses(&walk->lasso, g))
-        leave_open(walk, g);
+        walk_answers_leave(&walk->answers, g);
     if (walk->lasso.unsafe_place != PLACE_NONE) {
         shorten_unsafe(&walk->lasso.game, walk->lasso.unsafe_trans,
-                       walk->lasso.unsafe_place, walk->answer);
-        walk->finished = true;
+                       walk->lasso.unsafe_place, walk->answers.answer);
+        walk->answers.finished = true;
     }
     walk->n_fired += walk->lasso.n_fired;
     walk->lasso.n_fired = 0;
@@ -422,8 +312,9 @@ static void walk_for_lasso(struct walk *walk, uint64_t length)
 
 static void walk_for_marking(struct walk *walk, uint64_t length)
 {
-    for (uint64_t i = 0; i < length && !walk->finished && !account(walk); i++) {
-        if (!walk->atoms.open[walk->target])
+    for (uint64_t i = 0;
+         i < length && !walk->answers.finished && !account(walk); i++) {
+        if (!walk->answers.goals.open[walk->target])
             choose_target(walk);
         if (!step(walk))
             break;
@@ -440,29 +331,31 @@ static void run_walk(struct walk *walk, uint64_t number)
     walk->aimed = AIM;
     vec_clear(&walk->guide.helpful);
     token_game_restart(&walk->game);
-    game_goals_update(&walk->atoms);
-    take_answers(walk);
-    if (number % N_MANNERS == 0 || !walk->atoms.open[walk->target])
+    game_goals_update(&walk->answers.goals);
+    walk_answers_take(&walk->answers);
+    if (number % N_MANNERS == 0 || !walk->answers.goals.open[walk->target])
         choose_target(walk);
     if (goals[walk->target].kind == GOAL_LASSO)
         walk_for_lasso(walk, length);
     else
         walk_for_marking(walk, length);
-    walk->answer->stats.at[WALK_walks]++;
-    walk->answer->stats.at[WALK_firings] = walk->n_fired;
+    walk->answers.answer->stats.at[WALK_walks]++;
+    walk->answers.answer->stats.at[WALK_firings] = walk->n_fired;
     (void)watch_work(&walk->watch, WALK_COST);
-    if (walk->game.run.len > walk->answer->stats.at[WALK_longest_walk])
-        walk->answer->stats.at[WALK_longest_walk] = walk->game.run.len;
+    if (walk->game.run.len > walk->answers.answer->stats.at[WALK_longest_walk])
+        walk->answers.answer->stats.at[WALK_longest_walk] = walk->game.run.len;
 }
 
 static bool gives_up(const struct walk *walk)
 {
-    return (walk->watch.work - walk->found_at) / LEAVES > walk->patience;
+    return (walk->watch.work - walk->answers.found_at) / LEAVES >
+           walk->patience;
 }
 
 static void run_walks(struct walk *walk)
 {
-    for (uint64_t number = 0; !walk->finished && !account(walk); number++) {
+    for (uint64_t number = 0; !walk->answers.finished && !account(walk);
+         number++) {
         run_walk(walk, number);
         sweep(walk);
         if (gives_up(walk) && walk->watch.reason == STOP_DONE)
@@ -500,16 +393,17 @@ static void init(struct walk *walk, const struct engine_problem *problem,
 {
     const struct net *const net = problem->net;
 
-    *walk = (struct walk){.problem = problem, .net = net, .answer = answer};
+    *walk = (struct walk){.problem = problem, .net = net};
     answer->stats.figures = figures;
     watch_init(&walk->watch, limits, &answer->stats);
     token_game_init(&walk->game, net);
-    game_goals_init(&walk->atoms, &walk->game, problem->question.goals,
-                    problem->question.n_goals);
+    walk_answers_init(&walk->answers, &problem->question, &walk->game,
+                      &walk->watch, answer);
     guide_init(&walk->guide, &walk->game);
-    for (uint32_t g = 0; g < walk->atoms.n_goals && !walk->lasso.net; g++)
+    for (uint32_t g = 0; g < walk->answers.goals.n_goals && !walk->lasso.net;
+         g++)
         if (problem->question.goals[g].kind == GOAL_LASSO)
-            lasso_walk_init(&walk->lasso, net, walk->atoms.n_goals,
+            lasso_walk_init(&walk->lasso, net, walk->answers.goals.n_goals,
                             &walk->watch);
     walk->blocks = count_blocked(net);
     walk->patience = limits->race
@@ -522,7 +416,7 @@ static void init(struct walk *walk, const struct engine_problem *problem,
 static void finish(struct walk *walk)
 {
     token_game_finish(&walk->game);
-    game_goals_finish(&walk->atoms);
+    walk_answers_finish(&walk->answers);
     guide_finish(&walk->guide);
     if (walk->lasso.net)
         lasso_walk_finish(&walk->lasso);
@@ -539,7 +433,7 @@ static void answer_by_walks(const struct engine_problem *problem,
     if (problem->question.n_goals)
         run_walks(&walk);
     if (answer->stop != STOP_UNSAFE)
-        answer->stop = walk.finished ? STOP_DONE : walk.watch.reason;
+        answer->stop = walk.answers.finished ? STOP_DONE : walk.watch.reason;
     answer->stats.at[WALK_firings] = walk.n_fired;
     watch_close(&walk.watch);
     finish(&walk);

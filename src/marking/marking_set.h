@@ -1,4 +1,4 @@
-/* marking_set.h - a set of markings, by their ids (marking/markings.h).
+/* marking_set.h - a set of markings, by their ids (markings.h).
  *
  * One bit for each id; all zero is an empty set. */
 #ifndef MARKING_SET_H

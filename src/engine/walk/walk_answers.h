@@ -1,0 +1,38 @@
+/* walk_answers.h - the answers along the run of a token game: yes, larger and
+ * larger values, and second tokens. */
+#ifndef WALK_ANSWERS_H
+#define WALK_ANSWERS_H
+
+#include "engine/watch.h"
+#include "marking/game_goals.h"
+
+struct walk_answers {
+    const struct engine_question *question;
+    struct answer *answer;
+    struct watch *watch;
+    struct token_game *game;
+    struct game_goals goals; /* those that are open */
+    uint64_t found_at;       /* work at the last answer */
+    bool finished;           /* nothing is open, or the net is not safe */
+};
+
+/* All else must outlive the result. */
+void walk_answers_init(struct walk_answers *answers,
+                       const struct engine_question *question,
+                       struct token_game *game, struct watch *watch,
+                       struct answer *answer);
+void walk_answers_finish(struct walk_answers *answers);
+
+/* Takes the questions that hold now, of which game_goals_update() has heard. */
+void walk_answers_take(struct walk_answers *answers);
+
+/* The finding of question g has a run that answers it by yes. */
+void walk_answers_close(struct walk_answers *answers, uint32_t g);
+
+/* Question g remains open. */
+void walk_answers_leave(struct walk_answers *answers, uint32_t g);
+
+/* To fire t, which is enabled, would put a second token on p. */
+void walk_answers_unsafe(struct walk_answers *answers, trans_id t, place_id p);
+
+#endif
