@@ -777,7 +777,9 @@ static void those_that_can_answer_take_part(void **state)
 {
     const unsigned recovery = 1u << (ENGINES_recovery - ENGINES_FIRST_RACER),
                    symbolic = 1u << (ENGINES_symbolic - ENGINES_FIRST_RACER),
-                   all = ((1u << ENGINES_RACERS) - 1) & ~recovery & ~symbolic,
+                   guided = 1u << (ENGINES_guided - ENGINES_FIRST_RACER),
+                   all = ((1u << ENGINES_RACERS) - 1) & ~recovery & ~symbolic &
+                         ~guided,
                    por = 1u << (ENGINES_por - ENGINES_FIRST_RACER),
                    walk = 1u << (ENGINES_walk - ENGINES_FIRST_RACER),
                    prefix = 1u << (ENGINES_prefix - ENGINES_FIRST_RACER);
@@ -786,6 +788,8 @@ static void those_that_can_answer_take_part(void **state)
     goal_list list = {0};
 
     (void)state;
+    assert_true(goal_add_trans(&list, net, "t", &diag));
+    assert_int_equal(members(0, net, &list), all | guided);
     goal_add_plain(&list, "deadlock");
     assert_int_equal(members(0, net, &list), all);
     assert_int_equal(members(por | walk, net, &list), por | walk);
