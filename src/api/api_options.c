@@ -196,6 +196,8 @@ int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait)
         return row->shares;
     case PUNFPOR_INFERS:
         return row->infers;
+    case PUNFPOR_AIMS:
+        return row->aims;
     }
     return 0;
 }

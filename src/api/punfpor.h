@@ -371,6 +371,7 @@ enum punfpor_trait {
     PUNFPOR_COUNTS,    /* counts all markings, without listing them */
     PUNFPOR_SHARES,    /* shares a run among processes */
     PUNFPOR_INFERS,    /* proves by invariants what cannot be reached */
+    PUNFPOR_AIMS,      /* searches towards each question, and only for a yes */
 };
 PUNFPOR_API int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait);
 

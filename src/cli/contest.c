@@ -211,31 +211,28 @@ static void start_one(struct contest_run *run,
     run->jobs.shared.engine = run->input->engine;
 }
 
-/* A node alone, since its reduction removes more: `share` slices for the first
- * engine, one for the second.  Invariants often answer in a fraction of the
- * time of a race what a short look at all nodes leaves open: a transition that
- * never fires.  Places mostly change. */
+/* A node alone, since its reduction removes more.  What a short look at all
+ * nodes leaves open one engine often answers in a fraction of the time of a
+ * race: that a transition never fires is shown by invariants, and that a place
+ * changes by a search for that.  Of many nodes only this way is tried. */
 static void start_node(struct contest_run *run,
                        enum contest_child_question question, uint32_t node,
-                       double slice, double share)
+                       bool is_one_of_many, double seconds)
 {
     const struct contest_input *const input = run->input;
-    const char *const infers = options_engine(PUNFPOR_INFERS, NULL);
-    const bool infers_first = question == CONTEST_CHILD_TRANSITIONS;
+    const enum punfpor_trait trait =
+        question == CONTEST_CHILD_TRANSITIONS ? PUNFPOR_INFERS : PUNFPOR_AIMS;
+    const bool races = options_is_race(input->engine) && !input->racers;
 
-    if (!options_is_race(input->engine) || input->racers) {
-        start_one(run, question, node, input->engine, slice * share);
-        return;
-    }
-    start_one(run, question, node, infers_first ? infers : input->engine,
-              slice * share);
-    start_one(run, question, node, infers_first ? input->engine : infers,
-              slice);
+    if (races)
+        start_one(run, question, node, options_engine(trait, NULL), seconds);
+    if (!races || !is_one_of_many)
+        start_one(run, question, node, input->engine, seconds);
 }
 
 /* Neighbours are often alike, so they are asked at different times.  Of many
- * nodes most get a slice, half as many two, a quarter four, and so on: one that
- * never fires, or never changes, is an answer. */
+ * nodes most get four slices, half as many eight, and so on: one that never
+ * fires, or never changes, is an answer, and the others need not end. */
 static void start_each(struct contest_run *run,
                        enum contest_child_question question, double slice)
 {
@@ -245,8 +242,10 @@ static void start_each(struct contest_run *run,
     n = run->open.len;
     stride = ids_stride(n);
     for (uint32_t i = 1, at = 0; i <= n && !is_over(run); i++) {
-        start_node(run, question, run->open.at[at], slice,
-                   n > FEW_NODES ? i & -i : 1);
+        const bool many = n > FEW_NODES;
+
+        start_node(run, question, run->open.at[at], many,
+                   many ? 4 * slice * (i & -i) : slice);
         at = (at + stride) % n;
     }
 }

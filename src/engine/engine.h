@@ -289,15 +289,16 @@ struct engine {
     bool is_complete; /* it answers what it does not refuse by yes or no, unless
                          something stops it */
     bool infers;      /* it proves by invariants what cannot be reached */
-    bool proves;      /* in a race each of its answers can be certified */
-    bool is_last;     /* formulas take it long: it takes part in a race for
-                         them where no complete engine does */
-    bool visits;      /* configurations, of which engine_visitor hears */
-    bool shares;      /* several processes can share a run */
-    bool lists;       /* all markings, with figures `states`, `fired` and
-                         `most_tokens` */
-    bool counts;      /* the same figures, without a list */
-    bool pairs;       /* it fills answer.concurrent on demand */
+    bool aims;    /* it searches towards each question, and only for a yes */
+    bool proves;  /* in a race each of its answers can be certified */
+    bool is_last; /* formulas take it long: it takes part in a race for
+                     them where no complete engine does */
+    bool visits;  /* configurations, of which engine_visitor hears */
+    bool shares;  /* several processes can share a run */
+    bool lists;   /* all markings, with figures `states`, `fired` and
+                     `most_tokens` */
+    bool counts;  /* the same figures, without a list */
+    bool pairs;   /* it fills answer.concurrent on demand */
 
     unsigned goals; /* a set, 1 << enum question_goal: the goals that it
                        answers, but for those that refuses() excepts */

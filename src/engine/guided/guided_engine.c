@@ -197,6 +197,7 @@ const struct engine guided_engine = {
     .figures = figures,
     .techniques = "EXPLICIT TOPOLOGICAL",
     .needs_question = true,
+    .aims = true,
     .proves = true,
     .goals = 1u << GOAL_TRANSITION | 1u << GOAL_MARKING | 1u << GOAL_FORMULA,
     .run = run_guided,

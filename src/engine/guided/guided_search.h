@@ -5,8 +5,8 @@
  * newest markings first (novelty.h), then of the nearest ones, then of those
  * that were met first.  What the plan begins with waits in a queue of its own,
  * and both queues take turns; when the search comes nearer than ever before,
- * that one is preferred for a while (Richter, Helmert 2009).  Markings from
- * which there is no relaxed plan never answer the question. */
+ * that one is preferred for a while (Richter, Helmert 2009).  Nothing follows a
+ * marking from which there is no relaxed plan (THEORY, Lemma 134). */
 #ifndef GUIDED_SEARCH_H
 #define GUIDED_SEARCH_H
 
