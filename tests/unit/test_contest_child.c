@@ -28,7 +28,7 @@ static void listen(const struct contest_child *child, char text[512])
 static void hear(const char *line, const char *engine,
                  enum contest_child_question question, char text[512])
 {
-    const struct contest_input input = {0};
+    const struct contest_input input = {.engine = engine};
     punfpor_net *const net = handles_net(line);
     static const uint32_t first[] = {0, 1, 2};
     const bool is_of_nodes = question == CONTEST_CHILD_TRANSITIONS ||
@@ -140,7 +140,7 @@ static void questions_keep_their_numbers(void **state)
         "<property><id>c</id><formula><exists-path><finally><deadlock/>"
         "</finally></exists-path></formula></property></property-set>";
     static const uint32_t asked[] = {2, 1};
-    const struct contest_input input = {0};
+    const struct contest_input input = {.engine = "auto"};
     punfpor_net *const net = handles_net(LIVE);
     struct contest_child child = {.input = &input,
                                   .net = net,

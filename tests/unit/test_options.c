@@ -184,7 +184,7 @@ static void every_option_of_the_library_has_a_row(void **state)
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {
         const char *name = punfpor_option_name(i);
         struct options options;
-        char line[64], copy[256];
+        char line[128], copy[256];
         bool wanted = true;
 
         for (uint32_t k = 0; k < sizeof own / sizeof *own; k++)

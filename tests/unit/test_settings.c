@@ -87,9 +87,10 @@ static void messages_list_the_words(void **state)
     (void)state;
     (void)punfpor_option_check("engine", "fast", &error);
     assert_string_equal(
-        error.text, "option 'engine' takes auto, state, equation, "
-                    "prefix, por, walk, recovery, symbolic, reverse or merged, "
-                    "not 'fast'");
+        error.text,
+        "option 'engine' takes auto, state, equation, "
+        "prefix, por, walk, guided, recovery, symbolic, reverse or merged, "
+        "not 'fast'");
     (void)punfpor_option_check("interpolation", "yes", &error);
     assert_string_equal(error.text,
                         "option 'interpolation' takes on or off, not 'yes'");
