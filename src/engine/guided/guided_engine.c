@@ -92,7 +92,7 @@ static bool is_over(struct guided *guided, uint32_t g)
     if (guided->answers.finished || watch_work(&guided->watch, 1))
         return true;
     if (guided->answers.goals.open[g] && watch_closed(&guided->watch, g))
-        walk_answers_leave(&guided->answers, g);
+        walk_answers_leave(&guided->answers, g, STOP_OPEN);
     return !guided->answers.goals.open[g] || gives_up(guided);
 }
 
@@ -139,7 +139,7 @@ static void search_for(struct guided *guided, uint32_t g, uint64_t most)
     if (end == GUIDED_SEARCH_UNSAFE)
         report_unsafe(guided, &search);
     else if (end == GUIDED_SEARCH_EMPTY && guided->answers.goals.open[g])
-        walk_answers_leave(&guided->answers, g);
+        walk_answers_leave(&guided->answers, g, STOP_OPEN);
     guided_search_finish(&search);
 }
 

@@ -48,11 +48,12 @@ void walk_answers_close(struct walk_answers *answers, uint32_t g)
     }
 }
 
-void walk_answers_leave(struct walk_answers *answers, uint32_t g)
+void walk_answers_leave(struct walk_answers *answers, uint32_t g,
+                        enum answer_stop why)
 {
     game_goals_close(&answers->goals, g);
     if (answers->goals.n_open == 0 && answers->watch->reason == STOP_DONE)
-        answers->watch->reason = STOP_SIZE;
+        answers->watch->reason = why;
 }
 
 /* The sum is larger than before; sure if it cannot be larger. */

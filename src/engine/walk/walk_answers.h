@@ -29,8 +29,9 @@ void walk_answers_take(struct walk_answers *answers);
 /* The finding of question g has a run that answers it by yes. */
 void walk_answers_close(struct walk_answers *answers, uint32_t g);
 
-/* Question g remains open. */
-void walk_answers_leave(struct walk_answers *answers, uint32_t g);
+/* Question g remains open; with the last one the run stops, for this reason. */
+void walk_answers_leave(struct walk_answers *answers, uint32_t g,
+                        enum answer_stop why);
 
 /* To fire t, which is enabled, would put a second token on p. */
 void walk_answers_unsafe(struct walk_answers *answers, trans_id t, place_id p);

@@ -300,7 +300,7 @@ static void walk_for_lasso(struct walk *walk, uint64_t length)
                        length, is_slow(walk) ? SLOWER : 1, walk->dice, finding))
         take_lasso(walk, g);
     else if (lasso_walk_refuses(&walk->lasso, g))
-        walk_answers_leave(&walk->answers, g);
+        walk_answers_leave(&walk->answers, g, STOP_SIZE);
     if (walk->lasso.unsafe_place != PLACE_NONE) {
         shorten_unsafe(&walk->lasso.game, walk->lasso.unsafe_trans,
                        walk->lasso.unsafe_place, walk->answers.answer);
