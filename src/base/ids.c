@@ -79,22 +79,22 @@ uint32_t ids_unique(uint32_t *at, uint32_t n)
     return join_equal(at, kept);
 }
 
-static bool have_divisor(uint32_t a, uint32_t b)
+uint64_t ids_divisor(uint64_t a, uint64_t b)
 {
     while (b) {
-        const uint32_t rest = a % b;
+        const uint64_t rest = a % b;
 
         a = b;
         b = rest;
     }
-    return a > 1;
+    return a;
 }
 
 uint32_t ids_stride(uint32_t n)
 {
     uint32_t stride = n < 8 ? 1 : n / 8 * 5;
 
-    while (have_divisor(n, stride))
+    while (ids_divisor(n, stride) > 1)
         stride++;
     return stride;
 }

@@ -48,6 +48,9 @@ static inline bool ids_has(const uint32_t *at, uint32_t n, uint32_t id)
     return i < n && at[i] == id;
 }
 
+/* The largest number that divides both, which are not both 0. */
+uint64_t ids_divisor(uint64_t a, uint64_t b);
+
 /* The multiples of this number, modulo n, are all numbers below n, and
  * neighbours are far from each other in that order.  n is at least 1. */
 uint32_t ids_stride(uint32_t n);

@@ -26,11 +26,14 @@ static bool is_over(const struct contest_run *run)
 }
 
 /* Starts a child that is asked about some properties, or about the net. */
-static void start(struct contest_run *run, enum contest_child_question question,
-                  const uint32_t *asked, uint32_t n_asked, double seconds)
+static void start_engine(struct contest_run *run, const char *engine,
+                         enum contest_child_question question,
+                         const uint32_t *asked, uint32_t n_asked,
+                         double seconds)
 {
     struct contest_child child = run->jobs.shared;
 
+    child.engine = engine;
     child.question = question;
     child.asked = asked;
     child.n_asked = n_asked;
@@ -39,6 +42,12 @@ static void start(struct contest_run *run, enum contest_child_question question,
     if (question == CONTEST_CHILD_LIVE && !options_is_race(child.engine))
         child.engine = options_engine(PUNFPOR_LISTS, NULL);
     contest_jobs_start(&run->jobs, &child);
+}
+
+static void start(struct contest_run *run, enum contest_child_question question,
+                  const uint32_t *asked, uint32_t n_asked, double seconds)
+{
+    start_engine(run, run->input->engine, question, asked, n_asked, seconds);
 }
 
 /* Each open formula alone. */
@@ -205,10 +214,8 @@ static void start_one(struct contest_run *run,
                       enum contest_child_question question, uint32_t node,
                       const char *engine, double seconds)
 {
-    run->jobs.shared.engine = engine;
     if (is_open_node(run, question, node))
-        start(run, question, &node, 1, seconds);
-    run->jobs.shared.engine = run->input->engine;
+        start_engine(run, engine, question, &node, 1, seconds);
 }
 
 /* A node alone, since its reduction removes more.  What a short look at all
@@ -237,13 +244,13 @@ static void start_each(struct contest_run *run,
                        enum contest_child_question question, double slice)
 {
     uint32_t n, stride;
+    bool many;
 
     list_open(run, question);
     n = run->open.len;
+    many = n > FEW_NODES;
     stride = ids_stride(n);
     for (uint32_t i = 1, at = 0; i <= n && !is_over(run); i++) {
-        const bool many = n > FEW_NODES;
-
         start_node(run, question, run->open.at[at], many,
                    many ? 4 * slice * (i & -i) : slice);
         at = (at + stride) % n;
@@ -276,36 +283,52 @@ static void run_nodes(struct contest_run *run,
     round_of_safety(run);
 }
 
-/* Several ways to a no, in longer and longer slices: a lost marking, a
- * deadlock, a transition that never fires.  Only the first question leads to a
- * yes; it gets all the time that is left when the others are answered. */
+/* What ends liveness with a no beside a lost marking: a deadlock, a transition
+ * that never fires. */
+static void start_ways_to_no(struct contest_run *run, double slice)
+{
+    if (!run->answers.no_deadlock)
+        start(run, CONTEST_CHILD_LIVE_BY_DEADLOCK, NULL, 0, slice);
+    start_open(run, CONTEST_CHILD_TRANSITIONS, slice);
+}
+
+static bool have_ways_to_no(const struct contest_run *run)
+{
+    return !run->answers.no_deadlock || run->answers.firing.n_open;
+}
+
+/* Only liveness itself leads to a yes.  After a first slice it goes on beside
+ * the ways to a no, whose slices become longer; without a second process they
+ * take turns until only liveness is left. */
 static void run_liveness(struct contest_run *run)
 {
+    const bool in_turns = run->input->jobs == 1;
+    bool goes_on = false;
+
     first_round(run);
     contest_answers_follow(&run->answers, run->jobs.shared.net);
     for (double slice = FIRST_SLICE; slice < MOST_SECONDS && !is_over(run);
          slice *= GROWTH) {
-        const bool is_last = run->answers.no_deadlock &&
-                             !run->answers.firing.n_open &&
-                             run->answers.is_safe;
-
-        start(run, CONTEST_CHILD_LIVE, NULL, 0,
-              is_last ? contest_jobs_time_left(&run->jobs) : slice);
-        if (!run->answers.no_deadlock)
-            start(run, CONTEST_CHILD_LIVE_BY_DEADLOCK, NULL, 0, slice);
-        start_open(run, CONTEST_CHILD_TRANSITIONS, slice);
-        contest_jobs_finish_round(&run->jobs);
+        if (!goes_on) {
+            goes_on = in_turns ? !have_ways_to_no(run) && run->answers.is_safe
+                               : slice > FIRST_SLICE;
+            start(run, CONTEST_CHILD_LIVE, NULL, 0,
+                  goes_on ? contest_jobs_time_left(&run->jobs) : slice);
+        }
+        start_ways_to_no(run, slice);
         if (contest_answers_wait(&run->answers))
-            round_of_net(run, CONTEST_CHILD_SAFE, slice);
+            start(run, CONTEST_CHILD_SAFE, NULL, 0, slice);
+        else if (!goes_on || !have_ways_to_no(run))
+            contest_jobs_finish_round(&run->jobs);
     }
 }
 
 static void start_counts(struct contest_run *run, double seconds)
 {
-    run->jobs.shared.engine = options_engine(PUNFPOR_COUNTS, NULL);
-    start(run, CONTEST_CHILD_STATES, NULL, 0, seconds);
-    run->jobs.shared.engine = options_engine(PUNFPOR_LISTS, NULL);
-    start(run, CONTEST_CHILD_STATES, NULL, 0, seconds);
+    start_engine(run, options_engine(PUNFPOR_COUNTS, NULL),
+                 CONTEST_CHILD_STATES, NULL, 0, seconds);
+    start_engine(run, options_engine(PUNFPOR_LISTS, NULL), CONTEST_CHILD_STATES,
+                 NULL, 0, seconds);
     contest_jobs_finish_round(&run->jobs);
 }
 

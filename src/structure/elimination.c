@@ -1,18 +1,12 @@
 #include "structure/elimination.h"
 
+#include "base/ids.h"
 #include "base/mem.h"
 
 int64_t elimination_divisor(int64_t a, int64_t b)
 {
-    a = elimination_size(a);
-    b = elimination_size(b);
-    while (b) {
-        const int64_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a;
+    return (int64_t)ids_divisor((uint64_t)elimination_size(a),
+                                (uint64_t)elimination_size(b));
 }
 
 void elimination_init(struct elimination *e, uint32_t n_unknowns, uint64_t most)

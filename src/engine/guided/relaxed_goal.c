@@ -7,15 +7,18 @@ enum { TERM_COST = 4, SORT_COST = 40 };
 
 /* --- what matters --------------------------------------------------------- */
 
+/* *needs gets the places that t takes from or reads. */
+static void list_needs(const struct net *net, trans_id t, net_place_list *needs)
+{
+    const struct net_place_span spans[] = {net_pre(net, t), net_read(net, t)};
+
+    for (uint32_t k = 0; k < 2; k++)
+        vec_append(needs, &spans[k]);
+}
+
 static void await_needs(struct relaxed_goal *aim, trans_id t)
 {
-    const struct net_place_span pre = net_pre(aim->plan->net, t),
-                                read = net_read(aim->plan->net, t);
-
-    for (uint32_t i = 0; i < pre.len; i++)
-        vec_push(&aim->awaited, pre.at[i]);
-    for (uint32_t i = 0; i < read.len; i++)
-        vec_push(&aim->awaited, read.at[i]);
+    list_needs(aim->plan->net, t, &aim->awaited);
 }
 
 static void await_consumers(struct relaxed_goal *aim, place_id p)
@@ -24,6 +27,14 @@ static void await_consumers(struct relaxed_goal *aim, place_id p)
 
     for (uint32_t i = 0; i < users.len; i++)
         await_needs(aim, users.at[i]);
+}
+
+static void await_disablers(struct relaxed_goal *aim, trans_id t)
+{
+    vec_clear(&aim->needs);
+    list_needs(aim->plan->net, t, &aim->needs);
+    for (uint32_t i = 0; i < aim->needs.len; i++)
+        await_consumers(aim, aim->needs.at[i]);
 }
 
 static void await_terms(struct relaxed_goal *aim,
@@ -47,15 +58,7 @@ static bool await_formula(struct relaxed_goal *aim,
         } else if (node->op == FORMULA_FIREABLE) {
             await_needs(aim, node->trans);
         } else if (node->op == FORMULA_DISABLED) {
-            const struct net_place_span pre =
-                net_pre(aim->plan->net, node->trans);
-            const struct net_place_span read =
-                net_read(aim->plan->net, node->trans);
-
-            for (uint32_t k = 0; k < pre.len; k++)
-                await_consumers(aim, pre.at[k]);
-            for (uint32_t k = 0; k < read.len; k++)
-                await_consumers(aim, read.at[k]);
+            await_disablers(aim, node->trans);
         } else if (node->op != FORMULA_AND && node->op != FORMULA_OR) {
             return false;
         }
@@ -92,6 +95,7 @@ void relaxed_goal_finish(struct relaxed_goal *aim)
 {
     vec_free(&aim->terms);
     vec_free(&aim->awaited);
+    vec_free(&aim->needs);
     vec_free(&aim->costs);
     vec_free(&aim->steps);
     vec_free(&aim->nodes);
@@ -111,6 +115,18 @@ static uint32_t cost_of_needs(const struct relaxed_goal *aim, trans_id t)
     return cost == RELAXED_PLAN_NONE ? cost : cost - 1;
 }
 
+/* The cheaper one; TRANS_NONE has no cost. */
+static trans_id cheaper(const struct relaxed_goal *aim, trans_id t, trans_id u)
+{
+    const bool can_fire =
+        u != TRANS_NONE && relaxed_plan_cost(aim->plan, u) != RELAXED_PLAN_NONE;
+
+    return can_fire && (t == TRANS_NONE || relaxed_plan_cost(aim->plan, u) <
+                                               relaxed_plan_cost(aim->plan, t))
+               ? u
+               : t;
+}
+
 /* The cheapest way to take the token from p. */
 static trans_id find_consumer(const struct relaxed_goal *aim, place_id p)
 {
@@ -118,10 +134,7 @@ static trans_id find_consumer(const struct relaxed_goal *aim, place_id p)
     trans_id best = TRANS_NONE;
 
     for (uint32_t i = 0; i < users.len; i++)
-        if (relaxed_plan_cost(aim->plan, users.at[i]) != RELAXED_PLAN_NONE &&
-            (best == TRANS_NONE || relaxed_plan_cost(aim->plan, users.at[i]) <
-                                       relaxed_plan_cost(aim->plan, best)))
-            best = users.at[i];
+        best = cheaper(aim, best, users.at[i]);
     aim->plan->work += TERM_COST * (uint64_t)users.len;
     return best;
 }
@@ -191,19 +204,12 @@ static uint32_t choose_steps(struct relaxed_goal *aim,
 /* The cheapest consumer that disables t, which is enabled. */
 static trans_id find_disabler(struct relaxed_goal *aim, trans_id t)
 {
-    const struct net_place_span needs[] = {net_pre(aim->plan->net, t),
-                                           net_read(aim->plan->net, t)};
     trans_id best = TRANS_NONE;
 
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < needs[k].len; i++) {
-            const trans_id u = find_consumer(aim, needs[k].at[i]);
-
-            if (u != TRANS_NONE &&
-                (best == TRANS_NONE || relaxed_plan_cost(aim->plan, u) <
-                                           relaxed_plan_cost(aim->plan, best)))
-                best = u;
-        }
+    vec_clear(&aim->needs);
+    list_needs(aim->plan->net, t, &aim->needs);
+    for (uint32_t i = 0; i < aim->needs.len; i++)
+        best = cheaper(aim, best, find_consumer(aim, aim->needs.at[i]));
     return best;
 }
 
@@ -267,16 +273,6 @@ static uint32_t cost_of_formula(struct relaxed_goal *aim)
 
 /* --- plans ---------------------------------------------------------------- */
 
-static void take_needs(struct relaxed_goal *aim, trans_id t)
-{
-    const struct net_place_span needs[] = {net_pre(aim->plan->net, t),
-                                           net_read(aim->plan->net, t)};
-
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < needs[k].len; i++)
-            relaxed_plan_mark(aim->plan, needs[k].at[i]);
-}
-
 static void take_steps(struct relaxed_goal *aim)
 {
     for (uint32_t i = 0; i < aim->steps.len; i++)
@@ -295,7 +291,7 @@ static void take_leaf(struct relaxed_goal *aim, const struct formula_node *leaf)
                            leaf->bound);
         take_steps(aim);
     } else if (leaf->op == FORMULA_FIREABLE) {
-        take_needs(aim, leaf->trans);
+        relaxed_plan_enable(aim->plan, leaf->trans);
     } else if (is_enabled(aim, leaf->trans)) {
         relaxed_plan_fire(aim->plan, find_disabler(aim, leaf->trans));
     }
@@ -347,7 +343,7 @@ uint32_t relaxed_goal_plan(struct relaxed_goal *aim, const bits_word *m)
         return cost;
     relaxed_plan_begin(aim->plan);
     if (goal->kind == GOAL_TRANSITION)
-        take_needs(aim, goal->trans);
+        relaxed_plan_enable(aim->plan, goal->trans);
     else if (goal->kind == GOAL_FORMULA)
         take_formula(aim);
     else

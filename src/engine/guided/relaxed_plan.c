@@ -158,20 +158,25 @@ void relaxed_plan_mark(struct relaxed_plan *plan, place_id p)
     vec_push(&plan->open, p);
 }
 
-void relaxed_plan_fire(struct relaxed_plan *plan, trans_id t)
+void relaxed_plan_enable(struct relaxed_plan *plan, trans_id t)
 {
     const struct net_arcs *const needs[] = {&plan->pre, &plan->read};
 
+    for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t i = needs[k]->start[t]; i < needs[k]->start[t + 1]; i++)
+            relaxed_plan_mark(plan, needs[k]->ends[i]);
+    plan->work += ARC_COST * (uint64_t)plan->n_needs[t];
+}
+
+void relaxed_plan_fire(struct relaxed_plan *plan, trans_id t)
+{
     if (stamp_has(&plan->chosen, t))
         return;
     stamp_add(&plan->chosen, t);
     plan->length++;
     if (!plan->dear[t])
         vec_push(&plan->helpful, t);
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = needs[k]->start[t]; i < needs[k]->start[t + 1]; i++)
-            relaxed_plan_mark(plan, needs[k]->ends[i]);
-    plan->work += ARC_COST * (uint64_t)plan->n_needs[t];
+    relaxed_plan_enable(plan, t);
 }
 
 void relaxed_plan_complete(struct relaxed_plan *plan)

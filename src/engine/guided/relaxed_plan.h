@@ -48,10 +48,11 @@ void relaxed_plan_spread(struct relaxed_plan *plan, const bits_word *m,
 /* The cost of t, or RELAXED_PLAN_NONE. */
 uint32_t relaxed_plan_cost(const struct relaxed_plan *plan, trans_id t);
 
-/* Builds a plan: begins, takes what marks a place that has a cost, or the
- * transition t, which has one, and completes. */
+/* Builds a plan: begins, takes what marks a place that has a cost, what enables
+ * the transition t, which has one, or t with it, and completes. */
 void relaxed_plan_begin(struct relaxed_plan *plan);
 void relaxed_plan_mark(struct relaxed_plan *plan, place_id p);
+void relaxed_plan_enable(struct relaxed_plan *plan, trans_id t);
 void relaxed_plan_fire(struct relaxed_plan *plan, trans_id t);
 void relaxed_plan_complete(struct relaxed_plan *plan);
 

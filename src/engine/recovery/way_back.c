@@ -13,7 +13,7 @@
 enum { PATIENCE = 8 };
 
 /* Nodes and arcs of a net for which distances are found. */
-enum { MOST_FOR_DISTANCE = 20000 };
+enum { MOST_FOR_DISTANCE = 60000 };
 
 /* What exceeds a whole number by less is one. */
 static const double ROUNDING = 1e-6;
