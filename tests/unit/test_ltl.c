@@ -354,12 +354,12 @@ static void random_formulas_have_their_words(void **state)
 
 /* --- sizes ---------------------------------------------------------------- */
 
-/* In Polish notation: "GFp", "Upq". */
+/* In Polish notation, with letters from p on: "GFp", "Upq". */
 static ltl_id polish(struct ltl *ltl, const char **text)
 {
     const char op = *(*text)++;
 
-    if (op == 'p' || op == 'q')
+    if (op >= 'p' && op <= 'v')
         return ltl_atom(ltl, (uint32_t)(op - 'p'));
     if (op == '!')
         return ltl_negation(ltl, polish(ltl, text));
@@ -386,13 +386,27 @@ static const struct {
     uint32_t n_states;
     enum buchi_strength initial;
 } sizes[] = {
-    {"p", 2, BUCHI_REJECTING},    {"Fp", 2, BUCHI_REJECTING},
-    {"Gp", 1, BUCHI_WEAK},        {"GFp", 1, BUCHI_STRONG},
-    {"FGp", 2, BUCHI_REJECTING},  {"Upq", 2, BUCHI_REJECTING},
-    {"Rpq", 2, BUCHI_WEAK},       {"G|!pFq", 2, BUCHI_STRONG},
-    {"&GFpGFq", 1, BUCHI_STRONG}, {"|GFpFGq", 4, BUCHI_REJECTING},
-    {"XXp", 4, BUCHI_REJECTING},  {"&p!p", 0, BUCHI_REJECTING},
-    {"|p!p", 1, BUCHI_TERMINAL},  {"FXp", 3, BUCHI_REJECTING},
+    {"p", 2, BUCHI_REJECTING},
+    {"Fp", 2, BUCHI_REJECTING},
+    {"Gp", 1, BUCHI_WEAK},
+    {"GFp", 1, BUCHI_STRONG},
+    {"FGp", 2, BUCHI_REJECTING},
+    {"Upq", 2, BUCHI_REJECTING},
+    {"Rpq", 2, BUCHI_WEAK},
+    {"G|!pFq", 2, BUCHI_STRONG},
+    {"&GFpGFq", 1, BUCHI_STRONG},
+    {"|GFpFGq", 4, BUCHI_REJECTING},
+    {"XXp", 4, BUCHI_REJECTING},
+    {"&p!p", 0, BUCHI_REJECTING},
+    {"|p!p", 1, BUCHI_TERMINAL},
+    {"FXp", 3, BUCHI_REJECTING},
+    /* The smallest ones have 2^n states of n that come once, and 16 of the last
+     * formula (Cichon, Czubak, Jasinski 2009). */
+    {"&FpFq", 4, BUCHI_REJECTING},
+    {"&&FpFqFr", 8, BUCHI_REJECTING},
+    {"F&pF&qFr", 4, BUCHI_REJECTING},
+    {"&F&pFqF&rFs", 9, BUCHI_REJECTING},
+    {"&F&pF&qFrF&sF&tFu", 16, BUCHI_REJECTING},
 };
 
 static void automata_are_small(void **state)
