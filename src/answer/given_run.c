@@ -37,6 +37,20 @@ static trans_id next_step(const struct net *net, const bits_word *m, trans_id t,
     return TRANS_NONE;
 }
 
+/* Fires the steps of transitions that are under way at m. */
+static void fire_pending(const struct net *net, bits_word *m, witness_run *full)
+{
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        for (trans_id u = net_is_step(net, t) && marking_enabled(net, m, t)
+                              ? t
+                              : TRANS_NONE;
+             u != TRANS_NONE;
+             u = next_step(net, m, net_given_trans(net, t), u)) {
+            vec_push(full, u);
+            marking_fire(net, m, u);
+        }
+}
+
 void given_run_fill(const struct net *net, const witness_run *run,
                     witness_run *full)
 {
@@ -44,6 +58,8 @@ void given_run_fill(const struct net *net, const witness_run *run,
     bool fired = true;
 
     marking_initial(net, m);
+    if (net_has_steps(net))
+        fire_pending(net, m, full);
     for (uint32_t i = 0; i < run->len; i++) {
         const trans_id t = run->at[i];
 

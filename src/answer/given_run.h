@@ -12,8 +12,9 @@
 /* Drops the steps of a run. */
 void given_run_cut(const struct net *net, witness_run *run);
 
-/* Appends the run with all steps behind their transitions.  Steps that the run
- * has already, anywhere, are not added; what cannot be fired stays as it is. */
+/* Appends the run with all steps behind their transitions, and before it those
+ * of transitions that are under way initially.  Steps that the run has already,
+ * anywhere, are not added; what cannot be fired stays as it is. */
 void given_run_fill(const struct net *net, const witness_run *run,
                     witness_run *full);
 

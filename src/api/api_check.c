@@ -123,13 +123,6 @@ static bool check_certificate(const struct api_problem *problem,
         return true;
     if (problem->goals.len != 1)
         return diag_usage(diag, "a certificate needs exactly one question");
-    if (net_counted(problem->net) != PLACE_NONE &&
-        question_asks_again(problem->goals.at->kind))
-        return diag_usage(
-            diag,
-            "what stays possible has no certificates for nets with several "
-            "tokens on a place, as on '%.80s'",
-            net_place_label(problem->net, net_counted(problem->net)));
     if (problem->goals.at->kind == GOAL_CIRCUIT ||
         (engine->certifies && engine->certifies(&given, &why)))
         return true;

@@ -71,13 +71,8 @@ static bool is_without_proof(const struct answer *answer)
 
 static bool has_parts(const punfpor *problem, struct diag *diag)
 {
-    const struct net *const net = problem->asked.net;
-
     return api_part_proof(&problem->run) ||
-           diag_usage(diag, "%s",
-                      net_given_transitions(net) < net_trans_count(net)
-                          ? "the net has reset arcs"
-                          : "the proof was not put together");
+           diag_usage(diag, "the proof was not put together");
 }
 
 /* Does the answer have a certificate?  If not, reports the reason. */
@@ -122,11 +117,11 @@ static void put_parts(const punfpor *problem, FILE *file)
         .reduction = reduced ? &reduced->work.reduction : NULL,
         .net = reduced ? reduced->net : NULL,
     };
-    const struct cert_evidence evidence = {
+    witness_run full = {0};
+    struct cert_evidence evidence = {
         .weights = problem->run.safety.has_weights
                        ? &problem->run.safety.weights
                        : NULL,
-        .run = finding->verdict == VERDICT_YES ? &finding->run : NULL,
         .lost = finding->verdict == VERDICT_YES,
         .never = finding->trans,
         .recovery = finding->recovery,
@@ -139,8 +134,13 @@ static void put_parts(const punfpor *problem, FILE *file)
         .copies = part && part->relation == DEP_READ,
     };
 
+    if (finding->verdict == VERDICT_YES) {
+        given_run_fill(problem->asked.net, &finding->run, &full);
+        evidence.run = &full;
+    }
     cert_write_file(problem->asked.net, problem->asked.goals.at, &evidence,
                     file);
+    vec_free(&full);
 }
 
 static void put_certificate(const punfpor *problem,

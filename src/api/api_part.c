@@ -1,5 +1,6 @@
 #include "api/api_part.h"
 
+#include "answer/given_run.h"
 #include "api/api_explore.h"
 #include "base/mem.h"
 #include "engine/race/engines.h"
@@ -10,10 +11,13 @@
 static struct net *view_from(const struct net *net, const witness_run *run)
 {
     bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    witness_run full = {0};
     struct net *view;
 
-    marking_after(net, run->at, run->len, m);
+    given_run_fill(net, run, &full);
+    marking_after(net, full.at, full.len, m);
     view = net_view(net, m);
+    vec_free(&full);
     mem_free(m);
     return view;
 }
@@ -75,7 +79,7 @@ void api_part_solve(const struct api_problem_request *request,
 
     if (!api_problem_number(problem, SETTING_certificate) ||
         problem->goals.len != 1 || !question_asks_again(goal->kind) ||
-        !finding || net_given_transitions(net) < net_trans_count(net) ||
+        !finding ||
         (finding->verdict != VERDICT_YES &&
          (!finding->recovery || finding->cases)))
         return;

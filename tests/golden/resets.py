@@ -220,6 +220,7 @@ class Resets(unittest.TestCase):
                              [f'marking {wanted}: reachable'], net.text())
             for question in (['--marking', wanted], ['--marking', 'p0 p1'],
                              ['--reach', 't0'], ['--deadlock'],
+                             ['--live'], ['--home', 'p0'], ['--reversible'],
                              ['--bounds', 'p0 - p1'],
                              ['--formula', 'AG (p1 or not p2)']):
                 ask(file, *question, '--certificate', str(certificate))

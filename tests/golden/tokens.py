@@ -62,6 +62,12 @@ class Net:
                 t = [(put, take, *others) for take, put, *others in t]
             self.transitions.append(t)
 
+    def add_reverses(self):
+        """Each step can be taken back, if nothing forbids it."""
+        self.transitions += [[(put, take, need, 0, False)
+                              for take, put, need, *_ in t]
+                             for t in self.transitions]
+
     def has_resets(self):
         return any(wipe for t in self.transitions for *_, wipe in t)
 
@@ -209,16 +215,21 @@ class Test(unittest.TestCase):
         add(['--safe'], 'safe: ' + ('yes' if max(map(max, edges)) < 2
                                     else 'no'))
         if engine in ('auto', 'state'):
-            add(['--live'], 'live: ' + ('yes' if all(
-                len(can_reach(edges, lambda m, t=t: t in edges[m])) ==
-                len(edges) for t in range(len(net.transitions))) else 'no'))
-            add(['--reversible'], 'reversible: ' + (
-                'holds' if len(can_reach(edges, net.start.__eq__)) ==
-                len(edges) else 'does not hold'))
-            add(['--home', f'p{p} <= {n}'], f'home p{p} <= {n}: ' + (
-                'holds' if len(can_reach(edges, lambda m: m[p] <= n)) ==
-                len(edges) else 'does not hold'))
+            self.add_again(net, edges, add)
         return asked, lines
+
+    def add_again(self, net, edges, add):
+        """Questions about what stays possible."""
+        p, n = self.dice.randrange(net.n), self.dice.randint(0, 3)
+        add(['--live'], 'live: ' + ('yes' if all(
+            len(can_reach(edges, lambda m, t=t: t in edges[m])) ==
+            len(edges) for t in range(len(net.transitions))) else 'no'))
+        add(['--reversible'], 'reversible: ' + (
+            'holds' if len(can_reach(edges, net.start.__eq__)) ==
+            len(edges) else 'does not hold'))
+        add(['--home', f'p{p} <= {n}'], f'home p{p} <= {n}: ' + (
+            'holds' if len(can_reach(edges, lambda m: m[p] <= n)) ==
+            len(edges) else 'does not hold'))
 
     def test_answers(self):
         n_safe = n_unsafe = 0
@@ -330,6 +341,36 @@ class Test(unittest.TestCase):
             seen = self.check(question, cert)
             self.assertTrue(seen is None or ' (if ' in seen, seen)
         return 1
+
+    def test_stays_possible(self):
+        """Each answer about what stays possible has a certificate."""
+        cert = self.folder / 'net.cert'
+        n_asked, seen = 0, []
+        while n_asked < 2 * N_NETS:
+            net = Net(self.dice)
+            if self.dice.random() < 0.5:
+                net.add_reverses()
+            self.file = net.write(self.folder)
+            try:
+                edges = net.explore()
+            except (Large, Exceeds):
+                continue
+            asked = []
+            self.add_again(net, edges, lambda *one: asked.append(one))
+            question, line = self.dice.choice(asked)
+            n_asked += 1
+            cert.unlink(missing_ok=True)
+            self.ask(*question, '--certificate', cert, '--engine',
+                     self.dice.choice(['auto', 'recovery']), '--timeout', '4')
+            if not cert.exists():
+                continue
+            accepted = self.check(question, cert)
+            self.assertIsNotNone(accepted, f'{line}\n{net.text()}')
+            self.assertEqual(re.sub(r', accepted.*', '', accepted), line)
+            seen.append(line.split()[-1])
+        for word in 'yes', 'no', 'holds', 'hold':
+            self.assertIn(word, seen)
+        self.assertGreater(len(seen), 19 * n_asked // 20)
 
     def test_certificates(self):
         cert = self.folder / 'net.cert'

@@ -250,12 +250,6 @@ static void prove_home(struct recovery *x)
 
 /* --- the engine ----------------------------------------------------------- */
 
-/* The runs of nets with resets lack the steps of these. */
-static bool has_resets(const struct net *net)
-{
-    return net_given_transitions(net) < net_trans_count(net);
-}
-
 /* A condition of its own has a certificate only by itself. */
 static bool tries_home(const struct recovery *x)
 {
@@ -287,8 +281,6 @@ static void run_round(struct recovery *x)
         walk(x, round, (uint32_t)(len < most ? len : most));
     if (is_open(x))
         ask_from_end(x);
-    if (has_resets(x->net))
-        return;
     if (is_open(x) && tries_home(x))
         prove_home(x);
     if (is_open(x) && tries_each(x))

@@ -1,5 +1,7 @@
 #include "engine/recovery/recovery_run.h"
 
+#include "answer/given_run.h"
+
 /* Rounds double up to this one. */
 enum { MOST_DOUBLED = 24 };
 
@@ -42,6 +44,24 @@ void recovery_run_want(struct recovery_run *run, goal_list *goals, trans_id t)
     vec_push(goals, goal);
 }
 
+/* Proofs need the steps behind transitions, too. */
+static void fill_runs(const struct net *net, const bits_word *m,
+                      struct answer *answer)
+{
+    struct net *const from = net_has_steps(net) ? net_view(net, m) : NULL;
+
+    for (uint32_t g = 0; from && g < answer->n_findings; g++) {
+        witness_run *const run = &answer->findings[g].run;
+        witness_run full = {0};
+
+        if (answer->findings[g].verdict == VERDICT_YES)
+            given_run_fill(from, run, &full);
+        vec_free(run);
+        *run = full;
+    }
+    net_view_destroy(from);
+}
+
 void recovery_run_ask_all(struct recovery_run *run, const bits_word *m,
                           struct goal *goals, uint32_t n_goals,
                           struct answer *answer)
@@ -52,8 +72,10 @@ void recovery_run_ask_all(struct recovery_run *run, const bits_word *m,
     help->ask(help->self, m, goals, n_goals, recovery_run_doubled(run, WORK),
               is_over, run, answer);
     (void)watch_work(&run->watch, ASK_COST + answer->stats.work);
-    if (answer->n_findings == n_goals && answer->stop != STOP_UNSAFE)
+    if (answer->n_findings == n_goals && answer->stop != STOP_UNSAFE) {
+        fill_runs(run->net, m, answer);
         return;
+    }
     answer_finish(answer);
     answer_init(answer, n_goals);
 }
