@@ -7,6 +7,7 @@
 #include "engine/race/engines.h"
 #include "engine/watch.h"
 
+/* Or events. */
 enum { MOST_MARKINGS = 1 << 24 };
 
 bool api_cheapest_is_asked(const struct api_problem *problem)
@@ -90,8 +91,8 @@ static void find(const struct api_problem *problem, const struct dep *dep,
                  struct api_listing_clock *clock,
                  struct answer_finding *finding, struct diag *diag)
 {
-    const struct cheapest_limits limits = {api_listing_stop, clock,
-                                           MOST_MARKINGS};
+    const struct cheapest_limits limits = {
+        api_listing_stop, clock, api_listing_most(problem, MOST_MARKINGS)};
     uint32_t *const cost = list_costs(problem);
     struct cheapest found = {0};
     const enum cheapest_verdict verdict =
@@ -105,8 +106,8 @@ static void find(const struct api_problem *problem, const struct dep *dep,
         (void)api_listing_unsafe(problem->net, found.unsafe, diag);
     else if (verdict == CHEAPEST_NONE)
         finding->verdict = VERDICT_NO;
-    else if (verdict == CHEAPEST_LIMIT && clock->stop == STOP_DONE)
-        clock->stop = STOP_MEMORY;
+    else if (verdict == CHEAPEST_LIMIT)
+        api_listing_exceeded(clock, limits.most < MOST_MARKINGS);
     else if (verdict == CHEAPEST_FOUND &&
              check_run(problem, cost, &found, diag)) {
         finding->verdict = VERDICT_YES;

@@ -174,6 +174,33 @@ static bool check_engine(const struct api_problem *problem,
     return true;
 }
 
+/* A search of the markings, for attractors or a run of least cost, has no use
+ * for these; one on a prefix for such a run uses the last two.  What is doomed
+ * is found on a prefix, too. */
+static bool check_search(const struct api_problem *problem,
+                         const struct engine *engine, struct diag *diag)
+{
+    static const enum settings_id idle[] = {
+        SETTING_racers,      SETTING_cutoffs,      SETTING_table,
+        SETTING_choose,      SETTING_alternatives, SETTING_cache,
+        SETTING_deepening,   SETTING_stubborn,     SETTING_interpolation,
+        SETTING_seed,        SETTING_check,        SETTING_max_depth,
+        SETTING_from_prefix, SETTING_order,        SETTING_dependency};
+    const struct goal *const goal = problem->goals.at;
+    size_t n = sizeof idle / sizeof *idle;
+
+    if (!problem->goals.len || ((goal->kind != GOAL_LISTING || goal->formula) &&
+                                !goal->question->has_cost))
+        return true;
+    if (goal->question->has_cost && engine->completes)
+        n -= 2;
+    for (size_t i = 0; i < n; i++)
+        if (settings_given(&problem->settings, idle[i]))
+            return diag_usage(diag, "option '%s' has no effect on '%.400s'",
+                              settings_name(idle[i]), goal->text);
+    return true;
+}
+
 static bool check_reduce(const struct api_problem *problem, struct diag *diag)
 {
     const uint64_t rules = api_problem_number(problem, SETTING_reduce);
@@ -327,6 +354,7 @@ bool api_check_problem(const struct api_problem *problem,
            check_limits(problem, engine, dep, diag) &&
            check_complete(problem, engine, dep, diag) &&
            check_certificate(problem, engine, dep, diag) &&
+           check_search(problem, engine, diag) &&
            check_engine(problem, engine, diag) &&
            check_ranks(problem, engine, diag) &&
            check_checkpoint(problem, diag) && check_reduce(problem, diag) &&

@@ -29,6 +29,19 @@ struct api_listing_clock api_listing_start(const struct api_problem *problem)
         .seconds = settings_real(&problem->settings, SETTING_timeout)};
 }
 
+uint32_t api_listing_most(const struct api_problem *problem, uint32_t most)
+{
+    const uint64_t n = api_problem_number(problem, SETTING_max_events);
+
+    return n && n < most ? (uint32_t)n : most;
+}
+
+void api_listing_exceeded(struct api_listing_clock *clock, bool by_option)
+{
+    if (clock->stop == STOP_DONE)
+        clock->stop = by_option ? STOP_EVENTS : STOP_MEMORY;
+}
+
 bool api_listing_stop(void *self)
 {
     struct api_listing_clock *const clock = self;
@@ -85,15 +98,15 @@ bool api_listing_is_done(const struct net *net, const struct api_run *made,
 static bool explore(struct listing *listing, bool choices)
 {
     const struct net *const net = listing->problem->net;
-    const struct marking_graph_limits limits = {api_listing_stop,
-                                                &listing->clock, MOST_MARKINGS};
+    const struct marking_graph_limits limits = {
+        api_listing_stop, &listing->clock,
+        api_listing_most(listing->problem, MOST_MARKINGS)};
 
     if (marking_graph_init(&listing->graph, net, choices, &limits))
         return true;
     if (listing->graph.unsafe != TRANS_NONE)
         return api_listing_unsafe(net, listing->graph.unsafe, listing->diag);
-    if (listing->clock.stop == STOP_DONE)
-        listing->clock.stop = STOP_MEMORY;
+    api_listing_exceeded(&listing->clock, limits.most < MOST_MARKINGS);
     return false;
 }
 

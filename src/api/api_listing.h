@@ -22,6 +22,13 @@ struct api_listing_clock {
 
 struct api_listing_clock api_listing_start(const struct api_problem *problem);
 
+/* How many markings the options allow, at most so many. */
+uint32_t api_listing_most(const struct api_problem *problem, uint32_t most);
+
+/* More markings were needed, unless the clock has stopped already; did the
+ * options allow less than there is room for? */
+void api_listing_exceeded(struct api_listing_clock *clock, bool by_option);
+
 /* Must it stop?  self: the clock. */
 bool api_listing_stop(void *self);
 

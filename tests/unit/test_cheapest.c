@@ -1,4 +1,5 @@
 /* Runs of least cost in small nets whose costs are known. */
+#include "engine/cheapest/cheapest_prefix.h"
 #include "engine/state/cheapest.h"
 
 #include "net/marking.h"
@@ -78,7 +79,20 @@ static const struct row rows[] = {
     /* never */
     {WAYS, "EF (q && r)", {1, 1, 1}, CHEAPEST_NONE, 0, NULL},
     {"p* q | a: p > q | n: p q > ", "n", {0, 0}, CHEAPEST_NONE, 0, NULL},
+    /* what is read stays, and what takes it comes last */
+    {"p* q r* s t* | a: p r > s | b: r > q | c: p s > | d: t ? q > s",
+     "c",
+     {1, 2, 4, 8},
+     CHEAPEST_FOUND,
+     14,
+     "bdc"},
     /* a second token on the way */
+    {"p* q r* s t | a: p > q | b: q > r s | c: s > t",
+     "c",
+     {1, 9, 1},
+     CHEAPEST_UNSAFE,
+     0,
+     NULL},
     {"p* q r* s | a: p > q | b: q > r s",
      "EF s",
      {1, 9},
@@ -167,6 +181,40 @@ static void programs_change_no_cost(void **state)
     lp_leave(&scope);
 }
 
+static void check_on_prefix(const struct row *row, enum dep_kind kind)
+{
+    const struct cheapest_limits limits = {never_stops, NULL, 1000};
+    struct net *const net = test_net(row->net);
+    struct dep *const dep = dep_create(net, kind);
+    struct cheapest found = {0};
+    goal_list goals = {0};
+
+    ask(net, row->question, &goals);
+    if (goals.at->kind == GOAL_TRANSITION) {
+        assert_int_equal(cheapest_prefix_find(net, dep, goals.at, row->cost,
+                                              ORDER_FOATA, &limits, &found),
+                         row->verdict);
+        if (row->verdict == CHEAPEST_FOUND)
+            assert_run(row, net, goals.at, &found);
+        if (row->verdict == CHEAPEST_UNSAFE)
+            assert_int_not_equal(found.unsafe, TRANS_NONE);
+    }
+    vec_free(&found.run);
+    goal_list_free(&goals);
+    dep_destroy(dep);
+    net_destroy(net);
+}
+
+static void prefixes_cost_the_least(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        check_on_prefix(&rows[i], DEP_NONE);
+        check_on_prefix(&rows[i], DEP_CLASSIC);
+        check_on_prefix(&rows[i], DEP_READ);
+    }
+}
+
 /* Ten switches, of which the last is asked for behind all others. */
 static void it_gives_up_at_the_limit(void **state)
 {
@@ -199,6 +247,7 @@ MODULE(cheapest)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_cost_the_least),
         cmocka_unit_test(programs_change_no_cost),
+        cmocka_unit_test(prefixes_cost_the_least),
         cmocka_unit_test(it_gives_up_at_the_limit),
     };
 
