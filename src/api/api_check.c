@@ -323,17 +323,23 @@ static bool check_checkpoint(const struct api_problem *problem,
                             "option 'checkpoint'");
 }
 
-unsigned api_check_racers(const struct api_problem *problem)
+static unsigned wanted_racers(const struct api_problem *problem)
 {
     return race_members_wanted(
         (unsigned)api_problem_number(problem, SETTING_racers),
         has(problem, SETTING_certificate));
 }
 
+unsigned api_check_racers(const struct api_problem *problem)
+{
+    return wanted_racers(problem) |
+           (problem->every_races ? RACE_MEMBERS_EVERY : 0);
+}
+
 static bool check_racing(const struct api_problem *problem,
                          const struct engine *engine, struct diag *diag)
 {
-    if (engine->is_race && !api_check_racers(problem))
+    if (engine->is_race && !wanted_racers(problem))
         return diag_usage(
             diag,
             "none of the engines of option 'racers' can certify the answer");

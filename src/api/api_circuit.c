@@ -255,6 +255,7 @@ static void solve_by(struct circuit_run *asker,
         part.settings.values[SETTING_certificate] =
             asker->problem->settings.values[SETTING_certificate];
         part.one_suffices = true;
+        part.every_races = true; /* diagrams of circuits are small mostly */
         run = asker->solve(&part, asker->diag);
         if (run.answer.findings)
             take_run(asker, circuit, &goals, &run, finding);

@@ -28,6 +28,7 @@ struct api_problem {
     struct engine_ranks ranks; /* n_ranks is 0: this process alone */
     bool
         one_suffices; /* what is found for one goal answers all that is asked */
+    bool every_races; /* RACE_MEMBERS_EVERY */
 
     enum concurrency_kind concurrent; /* is asked instead of questions */
 

@@ -243,9 +243,14 @@ struct net_place_span machine_search_find(struct machine_search *x, place_id p,
 
 struct net_place_span machine_search_cover(struct machine_search *x,
                                            struct net_trans_span transitions,
+                                           struct net_place_span without,
                                            uint64_t work)
 {
     begin(x);
+    for (uint32_t i = 0; i < without.len; i++) {
+        ccadical_add(x->solver, -var_of(x, without.at[i]));
+        ccadical_add(x->solver, 0);
+    }
     for (uint32_t i = 0; i < transitions.len; i++)
         want_one(x, net_pre(x->net, transitions.at[i]), 0);
     return finish(x, work);

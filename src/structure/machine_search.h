@@ -21,12 +21,14 @@ struct machine_search *machine_search_create(const struct net *net,
 void machine_search_destroy(struct machine_search *x);
 
 /* A state machine that contains p, or one from which each of the transitions
- * consumes: its members, valid until the next search.  None if there is none,
- * or the search takes more work than this, in places and arcs. */
+ * consumes, `without` some places unless they make it larger: its members,
+ * valid until the next search.  None if there is none, or the search takes more
+ * work than this, in places and arcs. */
 struct net_place_span machine_search_find(struct machine_search *x, place_id p,
                                           uint64_t work);
 struct net_place_span machine_search_cover(struct machine_search *x,
                                            struct net_trans_span transitions,
+                                           struct net_place_span without,
                                            uint64_t work);
 
 /* Places and arcs that all searches have looked at. */

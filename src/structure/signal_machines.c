@@ -13,8 +13,8 @@
 enum { FIRST_WORK = 1 << 14, LAST_WORK = 1 << 18, WORK_FACTOR = 4 };
 enum { WORK_PER_ARC = 1000, LEAST_WORK = 1 << 23 };
 
-/* So many machines are tried for a signal. */
-enum { MOST_TRIED = 16 };
+/* So many machines are tried for a signal, and so many searched for. */
+enum { MOST_TRIED = 16, MOST_SEARCHED = 8 };
 
 /* The values of a signal at a place. */
 enum { UNKNOWN, ZERO, ONE };
@@ -31,6 +31,9 @@ struct signal_search {
     bool *is_member;        /* by place: of the machine at hand */
     unsigned char *at;      /* by place: the value there */
     net_place_list queue;   /* places with a value */
+    place_id mixed;         /* where the last machine lost the value */
+    uint32_t n_before;      /* places that had one before */
+    net_place_list without; /* places where machines lost it */
 };
 
 static struct net_trans_span edges_of(const struct signal_search *x,
@@ -59,6 +62,16 @@ static place_id member_of(const struct signal_search *x,
     return found;
 }
 
+/* p mixes both values; what is lost latest is remembered. */
+static bool lose(struct signal_search *x, place_id p)
+{
+    if (x->queue.len > x->n_before) {
+        x->n_before = x->queue.len;
+        x->mixed = p;
+    }
+    return false;
+}
+
 /* The token is at p, and the signal has this value then.  False: it has had the
  * other one there. */
 static bool reach(struct signal_search *x, place_id p, unsigned char value)
@@ -67,7 +80,7 @@ static bool reach(struct signal_search *x, place_id p, unsigned char value)
         x->at[p] = value;
         vec_push(&x->queue, p);
     }
-    return x->at[p] == value;
+    return x->at[p] == value || lose(x, p);
 }
 
 /* The token goes from p, along t.  False: t is a+ while a is 1, or a- while it
@@ -85,7 +98,7 @@ static bool step(struct signal_search *x, uint32_t signal, place_id p,
     if (n > 1)
         return true; /* t is dead: the machine has one token */
     if ((edge == '+' && before == ONE) || (edge == '-' && before == ZERO))
-        return false;
+        return lose(x, p);
     return to == PLACE_NONE ||
            reach(x, to, edge ? (unsigned char)(ZERO + ONE - before) : before);
 }
@@ -118,6 +131,7 @@ read_machine(struct signal_search *x, uint32_t signal, uint32_t machine)
     enum signal_machines_value value = SIGNAL_MACHINES_OPEN;
     place_id first = PLACE_NONE;
 
+    x->n_before = 0;
     for (uint32_t i = 0; i < members.len; i++) {
         x->is_member[members.at[i]] = true;
         if (net_marked(x->graph, members.at[i]))
@@ -174,14 +188,16 @@ static enum signal_machines_value try_known(struct signal_search *x,
     return value;
 }
 
-static enum signal_machines_value try_new(struct signal_search *x,
+static enum signal_machines_value try_one(struct signal_search *x,
                                           uint32_t signal, uint64_t work)
 {
-    const struct net_place_span found =
-        machine_search_cover(x->search, edges_of(x, signal), work);
+    const struct net_place_span found = machine_search_cover(
+        x->search, edges_of(x, signal),
+        (struct net_place_span){x->without.at, x->without.len}, work);
     const uint32_t number = x->machines.len;
     net_place_list machine = {0};
 
+    x->mixed = PLACE_NONE;
     if (!found.len)
         return SIGNAL_MACHINES_OPEN;
     vec_append(&machine, &found);
@@ -190,6 +206,24 @@ static enum signal_machines_value try_new(struct signal_search *x,
         pool_push(&x->lists, &x->with[machine.at[i]], number);
     vec_push(&x->machines, machine);
     return read_machine(x, signal, number);
+}
+
+/* The next machine is one without the place where the last one lost the
+ * value. */
+static enum signal_machines_value try_new(struct signal_search *x,
+                                          uint32_t signal, uint64_t work)
+{
+    enum signal_machines_value value = SIGNAL_MACHINES_OPEN;
+
+    vec_clear(&x->without);
+    for (uint32_t i = 0; i < MOST_SEARCHED && value == SIGNAL_MACHINES_OPEN;
+         i++) {
+        value = try_one(x, signal, work);
+        if (x->mixed == PLACE_NONE)
+            break;
+        vec_push(&x->without, x->mixed);
+    }
+    return value;
 }
 
 /* The signals that are open, each by a search that takes so much work. */
@@ -231,6 +265,7 @@ static void finish(struct signal_search *x)
     pool_finish(&x->lists);
     relation_finish(&x->edges);
     vec_free(&x->queue);
+    vec_free(&x->without);
     mem_free(x->with);
     mem_free(x->is_member);
     mem_free(x->at);

@@ -61,10 +61,11 @@ static void a_machine_covers_transitions(void **state)
     struct net_place_span found;
 
     (void)state;
-    found =
-        machine_search_cover(search, (struct net_trans_span){both, 2}, 1000000);
+    found = machine_search_cover(search, (struct net_trans_span){both, 2},
+                                 (struct net_place_span){0}, 1000000);
     assert_int_equal(found.len, 2);
-    found = machine_search_cover(search, (struct net_trans_span){all, 3}, 1);
+    found = machine_search_cover(search, (struct net_trans_span){all, 3},
+                                 (struct net_place_span){0}, 1);
     assert_int_equal(found.len, 0);
     machine_search_destroy(search);
     net_destroy(net);

@@ -69,8 +69,9 @@ unsigned race_members_of(unsigned wanted, enum dep_kind kind,
                          const struct net *net, const struct goal *goals,
                          uint32_t n_goals)
 {
-    unsigned racers = race_members_wanted(wanted, false);
-    const bool all = racers == race_members_wanted(0, false);
+    unsigned racers = race_members_wanted(wanted & ~RACE_MEMBERS_EVERY, false);
+    const bool every = (wanted & RACE_MEMBERS_EVERY) ||
+                       racers != race_members_wanted(0, false);
 
     if (kind == DEP_USER)
         racers = select_racers(racers, unfolds);
@@ -78,7 +79,7 @@ unsigned race_members_of(unsigned wanted, enum dep_kind kind,
         racers = select_racers(racers, is_not_last);
     for (uint32_t i = 0; i < ENGINES_RACERS; i++)
         if (engines_refuse(engines_racer(i), net, goals, n_goals) ||
-            (all && !races_for(engines_racer(i), goals, n_goals)))
+            (!every && !races_for(engines_racer(i), goals, n_goals)))
             racers &= ~(1u << i);
     return racers;
 }

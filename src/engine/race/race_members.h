@@ -6,6 +6,10 @@
 
 #include "engine/engine.h"
 
+/* Beside the wanted racers: if these are all, engines that race only for some
+ * questions take part for others, too. */
+enum { RACE_MEMBERS_EVERY = 1 << 30 };
+
 /* The racers that may take part: those of the option, 0 for all; with a
  * certificate, the engines that prove their answers. */
 unsigned race_members_wanted(unsigned racers, bool certifies);
@@ -17,8 +21,8 @@ bool race_members_are_complete(unsigned racers);
 /* The wanted racers (0: all) that take part.  An engine that refuses a question
  * stays out, and so does an engine that does not check the relation of a user;
  * an engine with is_last takes part for formulas only where no complete engine
- * does, one that stays apart only if it is wanted, and one with `races` only
- * for such goals, unless some are wanted. */
+ * does, and one with `races` only for such goals, unless some are wanted, or
+ * RACE_MEMBERS_EVERY is. */
 unsigned race_members_of(unsigned wanted, enum dep_kind kind,
                          const struct net *net, const struct goal *goals,
                          uint32_t n_goals);

@@ -1,0 +1,65 @@
+/* State machines show which signals alternate. */
+#include "structure/signal_machines.h"
+
+#include "graph.h"
+#include "net/signals.h"
+
+#define SIGNALS ".outputs a r x y\n.graph\n"
+
+/* A caller, whose places are i to l, and a choice between x and y.  The places
+ * k and l of the caller do not know which one it was. */
+static const char choice[] = SIGNALS
+    "i r+\nr+ j b\nb x+ y+\n"
+    "x+ c\nj a+ a+/1\nc a+\na+ k d\nk r- r-/1\nd r-\nr- l e\ne x-\nx- f\n"
+    "f a-\nl a- a-/1\na- i g\n"
+    "y+ m\nm a+/1\na+/1 k n\nn r-/1\nr-/1 l o\no y-\ny- q\nq a-/1\na-/1 i g\n"
+    "g r+\n.marking {i g}\n.end\n";
+
+struct row {
+    const char *graph;
+    enum signal_machines_value value[4]; /* of a, r, x, y */
+};
+
+static const struct row rows[] = {
+    {choice,
+     {SIGNAL_MACHINES_ZERO, SIGNAL_MACHINES_ZERO, SIGNAL_MACHINES_ZERO,
+      SIGNAL_MACHINES_ZERO}},
+    /* a falls first; r rises twice; nothing fires x; y ends it */
+    {SIGNALS "p a-\na- q\nq r+\nr+ s\ns r+/1\nr+/1 t\nt a+\na+ p\n"
+             "u x+\nt y+\n.marking {p}\n.end\n",
+     {SIGNAL_MACHINES_ONE, SIGNAL_MACHINES_OPEN, SIGNAL_MACHINES_ZERO,
+      SIGNAL_MACHINES_ZERO}},
+    /* in two cycles: no token goes from one edge to the other */
+    {SIGNALS "p a+\na+ p\nq a-\na- q\n.marking {p q}\n.end\n",
+     {SIGNAL_MACHINES_OPEN, SIGNAL_MACHINES_ZERO, SIGNAL_MACHINES_ZERO,
+      SIGNAL_MACHINES_ZERO}},
+};
+
+static void machines_show_values(void **state)
+{
+    static const char *const names[] = {"a", "r", "x", "y"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct net *const net = graph_of(rows[i].graph);
+        enum signal_machines_value value[4];
+
+        assert_int_equal(signals_count(net_signals(net)), 4);
+        signal_machines_find(net, value);
+        for (uint32_t s = 0; s < 4; s++) {
+            assert_string_equal(names_id(&net_signals(net)->ids, s), names[s]);
+            if (value[s] != rows[i].value[s])
+                fail_msg("row %zu, %s: %d", i, names[s], (int)value[s]);
+        }
+        net_destroy(net);
+    }
+}
+
+MODULE(signal_machines)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(machines_show_values),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
