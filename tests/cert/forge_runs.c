@@ -126,6 +126,7 @@ static void change_net(struct forge *f, const char *text)
         oracle_init(&f->oracle, other, 4 * MARKINGS);
         if (f->oracle.complete) {
             f->net = other;
+            temporal_tree_move(f->trees[f->asked], other);
             f->found[f->asked] =
                 temporal_tree_found(f->trees[f->asked], &f->oracle, &f->fair);
             f->changed++;
@@ -137,6 +138,7 @@ static void change_net(struct forge *f, const char *text)
         oracle_finish(&f->oracle);
         net_destroy(other);
     }
+    temporal_tree_move(f->trees[f->asked], net);
     f->found[f->asked] = found;
     f->net = net;
     f->oracle = oracle;

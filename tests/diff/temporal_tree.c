@@ -116,6 +116,13 @@ void temporal_tree_destroy(struct temporal_tree *tree)
     mem_free(tree);
 }
 
+void temporal_tree_move(struct temporal_tree *tree, const struct net *net)
+{
+    for (uint32_t i = 0; i < tree->n; i++)
+        if (tree->parts[i].condition)
+            condition_move(tree->parts[i].condition, net);
+}
+
 const char *temporal_tree_text(const struct temporal_tree *tree)
 {
     return tree->text;

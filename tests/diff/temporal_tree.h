@@ -17,6 +17,9 @@ struct temporal_tree;
 struct temporal_tree *temporal_tree_create(struct random *random,
                                            const struct net *net);
 void temporal_tree_destroy(struct temporal_tree *tree);
+
+/* From now on the conditions are about another net with the same nodes. */
+void temporal_tree_move(struct temporal_tree *tree, const struct net *net);
 const char *temporal_tree_text(const struct temporal_tree *tree);
 
 /* Is there a run of which it holds, of A its negation, and which is weakly fair
