@@ -186,6 +186,7 @@ static void change_net(struct forge *f, const char *text)
         oracle_init(&f->oracle, other, 4 * MARKINGS);
         if (f->oracle.complete) {
             f->net = other;
+            condition_move(f->condition, other);
             find_truth(f);
             f->changed++;
             (void)judge(f, text, false);
@@ -195,6 +196,7 @@ static void change_net(struct forge *f, const char *text)
     }
     f->net = net;
     f->oracle = oracle;
+    condition_move(f->condition, net);
     find_truth(f);
 }
 
