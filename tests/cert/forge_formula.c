@@ -32,7 +32,7 @@ struct forge {
     uint64_t seed;
     const struct net *net;
     struct oracle oracle;
-    const struct condition *condition; /* or sum */
+    struct condition *condition; /* or sum */
     const struct goal *goal;
     const struct weights *weights; /* that show that the net is safe; NULL */
     bool reachable;                /* GOAL_FORMULA */
