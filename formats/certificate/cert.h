@@ -40,7 +40,7 @@
 #include "proof/product_net.h"
 #include "proof/proof.h"
 #include "proof/recovery_proof.h"
-#include "proof/reduction.h"
+#include "proof/reduction/reduction.h"
 #include "proof/weights.h"
 #include "proof/witness.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/ids.h"
 #include "base/mem.h"
-#include "proof/reduction_rule.h"
+#include "proof/reduction/reduction_rule.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "api/api_reduce.h"
+#include "api/run/api_reduce.h"
 #include "api/handle.h"
 #include "engine/race/engines.h"
 

@@ -2,7 +2,7 @@
 
 #include "answer/given_run.h"
 #include "api/api_listing.h"
-#include "api/api_safety.h"
+#include "api/run/api_safety.h"
 #include "engine/cheapest/cheapest_prefix.h"
 #include "engine/race/engines.h"
 #include "engine/watch.h"

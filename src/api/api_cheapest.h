@@ -2,7 +2,7 @@
 #ifndef API_CHEAPEST_H
 #define API_CHEAPEST_H
 
-#include "api/api_run.h"
+#include "api/run/api_run.h"
 
 bool api_cheapest_is_asked(const struct api_problem *problem);
 

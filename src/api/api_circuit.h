@@ -4,7 +4,7 @@
 #ifndef API_CIRCUIT_H
 #define API_CIRCUIT_H
 
-#include "api/api_run.h"
+#include "api/run/api_run.h"
 
 bool api_circuit_asks(const struct api_problem *problem);
 

@@ -4,7 +4,7 @@
 #ifndef API_CIRCUIT_VALUES_H
 #define API_CIRCUIT_VALUES_H
 
-#include "api/api_run.h"
+#include "api/run/api_run.h"
 #include "marking/signal_values.h"
 
 struct api_circuit_values {

@@ -1,6 +1,6 @@
 /* Which places can be marked together, and which transitions can fire together:
  * by an engine that tells, or by the complete prefix. */
-#include "api/api_check.h"
+#include "api/run/api_check.h"
 #include "api/api_listing.h"
 #include "api/call.h"
 #include "api/handle.h"

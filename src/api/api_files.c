@@ -1,8 +1,8 @@
 #include "api/handle.h"
 
 #include "answer/given_run.h"
-#include "api/api_part.h"
-#include "api/api_reduce.h"
+#include "api/run/api_part.h"
+#include "api/run/api_reduce.h"
 #include "api/call.h"
 #include "base/output.h"
 #include "formats/certificate/cert.h"

@@ -5,7 +5,7 @@
 #ifndef API_LISTING_H
 #define API_LISTING_H
 
-#include "api/api_run.h"
+#include "api/run/api_run.h"
 
 bool api_listing_is_asked(const struct api_problem *problem);
 

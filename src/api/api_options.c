@@ -1,4 +1,4 @@
-#include "api/api_reduce.h"
+#include "api/run/api_reduce.h"
 #include "api/call.h"
 #include "api/handle.h"
 #include "formats/text/costs.h"

@@ -2,7 +2,7 @@
 #ifndef HANDLE_H
 #define HANDLE_H
 
-#include "api/api_run.h"
+#include "api/run/api_run.h"
 
 struct punfpor_net {
     struct net *net;

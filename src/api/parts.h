@@ -7,7 +7,7 @@
 #ifndef PARTS_H
 #define PARTS_H
 
-#include "api/api_run.h"
+#include "api/run/api_run.h"
 
 bool parts_are_asked(const struct api_problem *problem);
 

@@ -3,7 +3,7 @@
 #include "checker/process.h"
 #include "circuit/circuit_tell.h"
 #include "net/marking.h"
-#include "proof/reduction.h"
+#include "proof/reduction/reduction.h"
 #include "proof/verify.h"
 #include "proof/verify_cases.h"
 #include "proof/verify_diagram.h"

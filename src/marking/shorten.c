@@ -4,7 +4,7 @@
 #include "base/keys.h"
 #include "marking/dice.h"
 #include "net/marking.h"
-#include "proof/reduction.h"
+#include "proof/reduction/reduction.h"
 
 static void add_inputs(bits_word *set, const struct net *net, trans_id t)
 {

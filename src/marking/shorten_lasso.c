@@ -3,7 +3,7 @@
 #include "base/keys.h"
 #include "marking/shorten.h"
 #include "net/marking.h"
-#include "proof/reduction.h"
+#include "proof/reduction/reduction.h"
 
 #include <stdlib.h>
 

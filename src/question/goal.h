@@ -31,7 +31,7 @@
  * a search that has seen all reachable markings proves it.
  *
  * Engines never get a question about all transitions (each), but one question
- * for each of them (api/api_goals.h). */
+ * for each of them (api/run/api_goals.h). */
 #ifndef GOAL_H
 #define GOAL_H
 

@@ -2,7 +2,7 @@
 #ifndef LIFT_H
 #define LIFT_H
 
-#include "proof/reduction.h"
+#include "proof/reduction/reduction.h"
 
 /* Appends the steps that a run of the reduced net stands for. */
 void lift_run(const struct reduction *reduction,

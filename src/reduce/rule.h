@@ -11,7 +11,7 @@
 #ifndef RULE_H
 #define RULE_H
 
-#include "proof/reduction_rule.h"
+#include "proof/reduction/reduction_rule.h"
 
 struct reducer;
 

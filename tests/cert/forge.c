@@ -15,7 +15,7 @@
 #include "formats/certificate/cert.h"
 #include "mangle.h"
 #include "naive.h"
-#include "proof/reduction.h"
+#include "proof/reduction/reduction.h"
 #include "proof/verify.h"
 #include "reduce/reducer.h"
 #include "support.h"

@@ -14,7 +14,7 @@
 #include "engine/race/engines.h"
 #include "mangle.h"
 #include "naive.h"
-#include "proof/reduction.h"
+#include "proof/reduction/reduction.h"
 #include "reduce/reducer.h"
 #include "support.h"
 #include "../diff/condition.h"

@@ -20,8 +20,8 @@
  * cautious steps is safe iff the net is, and the lifted run to a second token
  * leads to one. */
 #include "net/marking.h"
-#include "proof/reduction.h"
-#include "proof/reduction_rule.h"
+#include "proof/reduction/reduction.h"
+#include "proof/reduction/reduction_rule.h"
 #include "question/formula_parser.h"
 #include "random.h"
 #include "reduce/lift.h"

@@ -42,7 +42,7 @@ def rows_of_engines():
 def rows_of_rules():
     for tag, name in re.findall(
             r'^    \[REDUCTION_(\w+)\] = \{"(\w+)", "[tp?*]+"',
-            text_of('src/proof/reduction_rule.c'), re.M):
+            text_of('src/proof/reduction/reduction_rule.c'), re.M):
         yield {'name': name, 'tag': tag}
 
 
@@ -55,7 +55,7 @@ def rows_of_formats():
 def rows_of_options():
     """Of the library and of the command line; shared: of both."""
     library = dict(re.findall(r'^X\(\w+, (\w+), "([\w-]+)"',
-                              text_of('src/api/settings.h'), re.M))
+                              text_of('src/api/run/settings.h'), re.M))
     shared = set()
     for kind, field, name, letter in re.findall(
             r'^X\((\w+), (\w+), "([\w-]+)", (\S+),',
@@ -80,7 +80,7 @@ def of_command(option):
 def of_some_engines(option):
     return option['library'] and re.search(
         r'X\(\w+, {field}, [^)]*?SETTINGS_SOME'.format(**option),
-        text_of('src/api/settings.h')) is not None
+        text_of('src/api/run/settings.h')) is not None
 
 
 ANY = ''  # the path must exist, and no row need be in it
@@ -111,11 +111,11 @@ WANTED = {
     }),
     'A reduction rule': (rows_of_rules, {
         'doc/THEORY.md': r'^\| {name} ',
-        'src/proof/reduction.h': r'(?s)REDUCTION_{tag}\b.*\b{tag} |'
+        'src/proof/reduction/reduction.h': r'(?s)REDUCTION_{tag}\b.*\b{tag} |'
                                  r'\b{tag} .*REDUCTION_{tag}\b',
-        'src/proof/reduction_rule.c': r'\[REDUCTION_{tag}\] = ',
-        'src/proof/reduction_place.c': ANY,
-        'src/proof/reduction_rule.h': ANY,
+        'src/proof/reduction/reduction_rule.c': r'\[REDUCTION_{tag}\] = ',
+        'src/proof/reduction/reduction_place.c': ANY,
+        'src/proof/reduction/reduction_rule.h': ANY,
         'src/reduce/rule.c': r'\[REDUCTION_{tag}\] = ',
         'tests/unit/test_reduction_rule.c': r'REDUCTION_{tag}\b',
         'tests/unit/test_reduce.c': r'(?i)\b{name}',
@@ -149,15 +149,15 @@ WANTED = {
         'NEWS.md': SUFFIX,
     }),
     'An option': (rows_of_options, {
-        'src/api/settings.h': (of_library, r'^X\(\w+, {field}, "{name}"'),
+        'src/api/run/settings.h': (of_library, r'^X\(\w+, {field}, "{name}"'),
         'src/api/': (of_library, r'\bSETTING_{field}\b'),
         'src/engine/engine.h': ANY,
-        'src/api/api_explore.c': ANY,
+        'src/api/run/api_explore.c': ANY,
         'src/engine/': (of_some_engines, r'\.uses =[^;,]*[ "]{name}[ "]'),
-        'src/api/api_check.c': ANY,
+        'src/api/run/api_check.c': ANY,
         'src/cli/options.h': (of_command, r'^X\(\w+, {field}, "{name}"'),
         'src/cli/': (of_command, r'\b{field}\b'),
-        'src/cli/combine.c': ANY,
+        'src/cli/program/combine.c': ANY,
         CASES: (of_command, r'--{name}\b|(?<!\S)-{letter}\b'),
         'doc/punf-por.1': (of_command, r'^\.It.* Fl -{name}\b'),
         'completions/punf-por': (of_command, r'--{name}\b'),

@@ -2,12 +2,13 @@
 """Compares src/ROOMS with the sources.
 
 Fails when a file includes a header of a folder that the table does not allow,
-includes another header of api/ than punfpor.h from outside, includes a header
-without its folder, does not include its own header first, or belongs to no
-room; when modules of one room include each other in a circle;
-when the table itself has a circle, names a folder that does not exist, or
-names a folder below itself; and when the tables of doc/ARCHITECTURE.md lack a
-line for a module or have one without a module.
+includes another header of api/ than punfpor.h from outside (folders below api/
+may include that one, too), includes a header without its folder, does not
+include its own header first, or belongs to no room; when modules of one room
+include each other in a circle, or are more than one screen shows; when the
+table itself has a circle, names a folder that does not exist, or names a folder
+below itself; and when the tables of doc/ARCHITECTURE.md lack a line for a
+module or have one without a module.
 
 --picture prints the rooms and their arrows, as in doc/ARCHITECTURE.md; --graph
 prints the same for Graphviz.
@@ -20,6 +21,7 @@ root = pathlib.Path(sys.argv[1])
 mode = sys.argv[2] if len(sys.argv) > 2 else None
 # Rooms of which others may include one header only.
 INTERFACE = {'api': 'api/punfpor.h'}
+MOST = 25  # modules of a room: what one screen shows
 PICTURE = ('<!-- rooms -->', '<!-- end of rooms -->')
 TABLE = ('<!-- room table -->', '<!-- end of room table -->')
 
@@ -64,6 +66,11 @@ def check_table():
                 faults.append(f'src/ROOMS: {room} may include {other}, '
                               'which does not stand above it in the table')
         seen.add(room)
+    for room in table:
+        n = len(list(folder_of(room).glob('*.c')))
+        if n > MOST:
+            faults.append(f'src/ROOMS: {room} has {n} modules, and {MOST} fit '
+                          'one screen')
     for other in sorted(table['checker']):
         if re.match('engine|structure|marking|reduce|api|cli', other):
             faults.append('src/ROOMS: the checker judges engines and links '
@@ -83,6 +90,8 @@ def check_include(path, room, name):
     elif other == room:
         inside.setdefault((room, path.stem), set()).add(
             pathlib.PurePath(header).stem)
+    elif room.startswith(other + '/') and INTERFACE.get(other) == name:
+        pass  # types
     elif other not in table[room]:
         note(path, f'{room} must not include "{name}"')
     elif INTERFACE.get(other, name) != name:

@@ -20,7 +20,7 @@ def read(pattern, begin='', end=r'\Z'):
 
 
 rows = re.findall(r'^    \[REDUCTION_(\w+)\] = \{"(\w+)", "([tp?*]+)"',
-                  read('src/*/reduction_rule.c'), re.M)
+                  read('src/proof/reduction/reduction_rule.c'), re.M)
 names = [name for _, name, _ in rows]
 faults = []
 
@@ -36,7 +36,7 @@ compare('the name of a row', [tag.lower() for tag, _, _ in rows])
 compare('src/reduce/rule.c', [tag.lower() for tag in re.findall(
     r'^    \[REDUCTION_(\w+)\] = \{', read('src/reduce/rule.c'), re.M)])
 compare('reduction.h', [tag.lower() for tag in re.findall(
-    r'^ \*     ([A-Z]+) ', read('src/*/reduction.h', end=r'\*/'), re.M)])
+    r'^ \*     ([A-Z]+) ', read('src/proof/reduction/reduction.h', end=r'\*/'), re.M)])
 compare('doc/punf-por.1', re.findall(
     r'^\.Cm (\w+)', read('doc/punf-por.1', r'^By these rules:$', r'^\.El$'),
     re.M))

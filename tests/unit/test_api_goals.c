@@ -1,5 +1,5 @@
 /* Questions about all transitions become one a transition, and back. */
-#include "api/api_goals.h"
+#include "api/run/api_goals.h"
 #include "test.h"
 
 enum { A, B, C };

@@ -1,5 +1,5 @@
 /* What is told while engines run. */
-#include "api/api_verdicts.h"
+#include "api/run/api_verdicts.h"
 #include "test.h"
 
 enum { A, B, C };

@@ -1,6 +1,6 @@
 /* Several nets, and blocks of questions: what is printed, and how it ends. */
-#include "cli/batch.h"
-#include "cli/combine.h"
+#include "cli/program/batch.h"
+#include "cli/program/combine.h"
 #include "cli/json.h"
 #include "handles.h"
 

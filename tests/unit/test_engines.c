@@ -1,7 +1,7 @@
 /* Unit tests of engines.h: what the rows of the engines promise. */
 #include "test.h"
 
-#include "api/settings.h"
+#include "api/run/settings.h"
 #include "base/mem.h"
 #include "engine/race/engines.h"
 

@@ -1,7 +1,7 @@
 /* A journal gives back the tasks that it was given, and no others. */
 #include "test.h"
 
-#include "cli/journal.h"
+#include "cli/program/journal.h"
 #include "cli/json.h"
 
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "reduce/lift.h"
 
 #include "net/marking.h"
-#include "proof/reduction_rule.h"
+#include "proof/reduction/reduction_rule.h"
 #include "reduced.h"
 
 /* The token of a cycle is led to where it is needed, also through a cycle of

@@ -1,4 +1,4 @@
-#include "cli/combine.h"
+#include "cli/program/combine.h"
 #include "cli/options.h"
 #include "handles.h"
 

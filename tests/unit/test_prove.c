@@ -1,5 +1,5 @@
 /* An incorrect answer is rejected. */
-#include "api/prove.h"
+#include "api/run/prove.h"
 #include "test.h"
 
 enum { A, B, DOUBLE };

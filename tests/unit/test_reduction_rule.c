@@ -1,4 +1,4 @@
-#include "proof/reduction_rule.h"
+#include "proof/reduction/reduction_rule.h"
 #include "test.h"
 
 /* A step, and why it is not allowed; NULL: it is. */

@@ -1,5 +1,5 @@
 /* The options of the library: values, defaults, and what is said of others. */
-#include "api/settings.h"
+#include "api/run/settings.h"
 #include "handles.h"
 
 /* Is the value taken, and refused with a message that names the option? */

@@ -1,0 +1,369 @@
+#include "api/run/api_check.h"
+
+#include "api/run/api_fair.h"
+#include "base/text.h"
+#include "engine/race/race_members.h"
+#include "formats/net/mci.h"
+
+#include <string.h>
+
+static bool has(const struct api_problem *problem, enum settings_id id)
+{
+    return api_problem_number(problem, id) != 0;
+}
+
+/* What the engines must know to say whether they fit. */
+static struct engine_problem problem_of(const struct api_problem *problem,
+                                        const struct dep *dep)
+{
+    const struct settings *const settings = &problem->settings;
+
+    return (struct engine_problem){
+        .net = problem->net,
+        .dep = dep,
+        .question = {problem->goals.at, problem->goals.len},
+        .racers = api_check_racers(problem),
+        .state.stubborn =
+            (enum engine_stubborn)settings_number(settings, SETTING_stubborn),
+        .state.interpolation = has(problem, SETTING_interpolation),
+        .output.proof = has(problem, SETTING_certificate),
+    };
+}
+
+/* --- lists of engines ----------------------------------------------------- */
+
+struct api_check_text api_check_engines(unsigned set)
+{
+    struct api_check_text text;
+    char words[256] = "";
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        if (set >> i & 1)
+            n += (size_t)snprintf(words + n, sizeof words - n, "%s'%s'",
+                                  n ? "|" : "", engines_list[i]->name);
+    n = (size_t)snprintf(text.at, sizeof text.at, "engine%s ",
+                         set & (set - 1) ? "s" : "");
+    text_words(words, "and", text.at + n, sizeof text.at - n);
+    return text;
+}
+
+/* Those that answer the question by yes or no. */
+static unsigned engines_that_answer(const struct net *net,
+                                    const struct goal *goal)
+{
+    unsigned set = 0;
+
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        if (engines_list[i]->is_complete &&
+            !engines_refuse(engines_list[i], net, goal, 1))
+            set |= 1u << i;
+    return set;
+}
+
+static unsigned engines_that_certify(const struct engine_problem *problem)
+{
+    unsigned set = 0;
+
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++) {
+        const struct engine *const engine = engines_list[i];
+        struct diag ignored = {0};
+
+        if (!engine->is_race && engine->certifies &&
+            !engines_refuse(engine, problem->net, problem->question.goals,
+                            problem->question.n_goals) &&
+            engine->certifies(problem, &ignored))
+            set |= 1u << i;
+    }
+    return set;
+}
+
+static unsigned engines_that_use(enum settings_id id)
+{
+    unsigned set = 0;
+
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        if (settings_used(id, engines_list[i]))
+            set |= 1u << i;
+    return set;
+}
+
+/* --- what an engine must be able to do ------------------------------------ */
+
+/* A complete prefix requires the engine that completes it. */
+static bool check_complete(const struct api_problem *problem,
+                           const struct engine *engine, const struct dep *dep,
+                           struct diag *diag)
+{
+    const uint64_t prefix = api_problem_number(problem, SETTING_prefix);
+    unsigned others = 0;
+
+    if (prefix < SETTINGS_PREFIX_COMPLETE)
+        return true;
+    if (engine->merges && prefix == SETTINGS_PREFIX_COMPLETE)
+        return true;
+    if (engine->completes)
+        return prefix != SETTINGS_PREFIX_MCI ||
+               mci_fits(problem->net, dep, diag);
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        others |= (unsigned)engines_list[i]->completes << i;
+    return diag_usage(diag, "engine '%s' builds no complete prefix; %s does",
+                      engine->name, api_check_engines(others).at);
+}
+
+static bool check_certificate(const struct api_problem *problem,
+                              const struct engine *engine,
+                              const struct dep *dep, struct diag *diag)
+{
+    const struct engine_problem given = problem_of(problem, dep);
+    unsigned others;
+    struct diag why = {0};
+
+    if (!has(problem, SETTING_certificate))
+        return true;
+    if (problem->goals.len != 1)
+        return diag_usage(diag, "a certificate needs exactly one question");
+    if (problem->goals.at->kind == GOAL_CIRCUIT ||
+        (engine->certifies && engine->certifies(&given, &why)))
+        return true;
+    if (!engine->certifies)
+        (void)diag_usage(&why, "engine '%s' cannot certify '%.300s'",
+                         engine->name, problem->goals.at->text);
+    others = engines_that_certify(&given);
+    return diag_usage(diag, "%s%s%s%s", why.text, others ? "; " : "",
+                      others ? api_check_engines(others).at : "",
+                      others ? " can" : "");
+}
+
+/* --- options without effect ----------------------------------------------- */
+
+/* A race uses what its engines use. */
+static bool is_used(const struct api_problem *problem, enum settings_id id,
+                    const struct engine *engine)
+{
+    const bool certifies = has(problem, SETTING_certificate);
+    bool used = settings_used(id, engine);
+
+    for (uint32_t i = 0; i < ENGINES_COUNT && engine->is_race; i++)
+        used |= (!certifies || engines_list[i]->proves) &&
+                settings_used(id, engines_list[i]);
+    return used;
+}
+
+static bool refuse(enum settings_id id, const struct engine *engine,
+                   struct diag *diag)
+{
+    const unsigned users = engines_that_use(id);
+
+    return diag_usage(diag, "engine '%s' does not use option '%s'; %s do%s",
+                      engine->name, settings_name(id),
+                      api_check_engines(users).at,
+                      users & (users - 1) ? "" : "es");
+}
+
+static bool check_engine(const struct api_problem *problem,
+                         const struct engine *engine, struct diag *diag)
+{
+    for (uint32_t i = 0; i < SETTING_COUNT; i++) {
+        const enum settings_id id = (enum settings_id)i;
+
+        if (settings_given(&problem->settings, id) &&
+            !is_used(problem, id, engine))
+            return refuse(id, engine, diag);
+    }
+    return true;
+}
+
+/* A search of the markings, for attractors or a run of least cost, has no use
+ * for these; one on a prefix for such a run uses the last two.  What is doomed
+ * is found on a prefix, too. */
+static bool check_search(const struct api_problem *problem,
+                         const struct engine *engine, struct diag *diag)
+{
+    static const enum settings_id idle[] = {
+        SETTING_racers,      SETTING_cutoffs,      SETTING_table,
+        SETTING_choose,      SETTING_alternatives, SETTING_cache,
+        SETTING_deepening,   SETTING_stubborn,     SETTING_interpolation,
+        SETTING_seed,        SETTING_check,        SETTING_max_depth,
+        SETTING_from_prefix, SETTING_order,        SETTING_dependency};
+    const struct goal *const goal = problem->goals.at;
+    size_t n = sizeof idle / sizeof *idle;
+
+    if (!problem->goals.len || ((goal->kind != GOAL_LISTING || goal->formula) &&
+                                !goal->question->has_cost))
+        return true;
+    if (goal->question->has_cost && engine->completes)
+        n -= 2;
+    for (size_t i = 0; i < n; i++)
+        if (settings_given(&problem->settings, idle[i]))
+            return diag_usage(diag, "option '%s' has no effect on '%.400s'",
+                              settings_name(idle[i]), goal->text);
+    return true;
+}
+
+static bool check_reduce(const struct api_problem *problem, struct diag *diag)
+{
+    const uint64_t rules = api_problem_number(problem, SETTING_reduce);
+
+    if (rules == 0 || rules == SETTINGS_OFF)
+        return true;
+    if (problem->dep)
+        return diag_usage(diag,
+                          "a file of independent transitions says nothing "
+                          "about a reduced net: option 'reduce' must be off");
+    return problem->goals.len ||
+           diag_usage(diag, "option 'reduce' has no effect without a question");
+}
+
+static bool asks_for_table(const struct settings *settings)
+{
+    return settings_given(settings, SETTING_table) &&
+           settings_number(settings, SETTING_table) != SETTINGS_OFF;
+}
+
+static bool asks_for_passes(const struct settings *settings)
+{
+    return settings_given(settings, SETTING_deepening) &&
+           settings_real(settings, SETTING_deepening) > 0;
+}
+
+/* Orders, the table of markings and passes serve the cutoffs alone. */
+static bool check_cutoffs(const struct api_problem *problem, struct diag *diag)
+{
+    const struct settings *const settings = &problem->settings;
+    const enum settings_id odd = settings_given(settings, SETTING_order)
+                                     ? SETTING_order
+                                 : asks_for_table(settings)  ? SETTING_table
+                                 : asks_for_passes(settings) ? SETTING_deepening
+                                                             : SETTING_COUNT;
+
+    return has(problem, SETTING_cutoffs) || odd == SETTING_COUNT ||
+           diag_usage(diag, "option '%s' has no effect without cutoffs",
+                      settings_name(odd));
+}
+
+/* Learning is on the way to an answer. */
+static bool check_exhaustive(const struct api_problem *problem,
+                             struct diag *diag)
+{
+    return problem->goals.len ||
+           !settings_given(&problem->settings, SETTING_interpolation) ||
+           diag_usage(
+               diag, "option 'interpolation' has no effect without a question");
+}
+
+static bool check_goals(const struct api_problem *problem,
+                        const struct engine *engine, struct diag *diag)
+{
+    if (engine->needs_question && !problem->goals.len)
+        return diag_usage(diag,
+                          "engine '%s' explores nothing: it needs a question",
+                          engine->name);
+    for (uint32_t i = 0; i < problem->goals.len; i++) {
+        const struct goal *const goal = &problem->goals.at[i];
+        const char *const why = engines_refuse(engine, problem->net, goal, 1);
+
+        if ((goal->n_parts || goal->kind == GOAL_LISTING ||
+             goal->question->has_cost) &&
+            problem->goals.len > 1)
+            return diag_usage(diag, "'%.80s' is asked alone", goal->text);
+        if (goal->question->uncertified && has(problem, SETTING_certificate))
+            return diag_usage(diag, "there is no certificate of '%s': %s",
+                              goal->text, goal->question->uncertified);
+        if (why)
+            return diag_usage(
+                diag, "engine '%s' cannot answer '%.400s'%s; %s can",
+                engine->name, goal->text, why,
+                api_check_engines(engines_that_answer(problem->net, goal)).at);
+    }
+    return true;
+}
+
+static bool check_limits(const struct api_problem *problem,
+                         const struct engine *engine, const struct dep *dep,
+                         struct diag *diag)
+{
+    const struct engine_problem given = problem_of(problem, dep);
+    const struct engine_limits limits = {
+        .max_depth = (uint32_t)api_problem_number(problem, SETTING_max_depth)};
+
+    return !engine->supports || engine->supports(&given, &limits, diag);
+}
+
+/* Of several processes each is one worker, and all must explore one net. */
+static bool check_ranks(const struct api_problem *problem,
+                        const struct engine *engine, struct diag *diag)
+{
+    unsigned others = 0;
+
+    if (!problem->ranks.n_ranks)
+        return true;
+    if (!engine->shares) {
+        for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+            others |= (unsigned)engines_list[i]->shares << i;
+        return diag_usage(diag, "several processes need %s",
+                          api_check_engines(others).at);
+    }
+    if (api_problem_number(problem, SETTING_threads) > 1)
+        return diag_usage(diag, "option 'threads' must be 1: each of several "
+                                "processes is one worker");
+    return !settings_given(&problem->settings, SETTING_reduce) ||
+           !has(problem, SETTING_reduce) ||
+           diag_usage(diag,
+                      "option 'reduce' must be off for several processes");
+}
+
+static bool check_checkpoint(const struct api_problem *problem,
+                             struct diag *diag)
+{
+    return !settings_given(&problem->settings, SETTING_checkpoint_every) ||
+           strcmp(settings_text(&problem->settings, SETTING_checkpoint),
+                  "off") != 0 ||
+           diag_usage(diag, "option 'checkpoint-every' has no effect without "
+                            "option 'checkpoint'");
+}
+
+static unsigned wanted_racers(const struct api_problem *problem)
+{
+    return race_members_wanted(
+        (unsigned)api_problem_number(problem, SETTING_racers),
+        has(problem, SETTING_certificate));
+}
+
+unsigned api_check_racers(const struct api_problem *problem)
+{
+    return wanted_racers(problem) |
+           (problem->every_races ? RACE_MEMBERS_EVERY : 0);
+}
+
+static bool check_racing(const struct api_problem *problem,
+                         const struct engine *engine, struct diag *diag)
+{
+    if (engine->is_race && !wanted_racers(problem))
+        return diag_usage(
+            diag,
+            "none of the engines of option 'racers' can certify the answer");
+    return !settings_given(&problem->settings, SETTING_racers) ||
+           engine->is_race ||
+           diag_usage(diag,
+                      "option 'racers' has no effect: there is no race, engine "
+                      "'%s' runs alone",
+                      engine->name);
+}
+
+bool api_check_problem(const struct api_problem *problem,
+                       const struct engine *engine, const struct dep *dep,
+                       struct diag *diag)
+{
+    return check_goals(problem, engine, diag) &&
+           check_racing(problem, engine, diag) &&
+           check_limits(problem, engine, dep, diag) &&
+           check_complete(problem, engine, dep, diag) &&
+           check_certificate(problem, engine, dep, diag) &&
+           check_search(problem, engine, diag) &&
+           check_engine(problem, engine, diag) &&
+           check_ranks(problem, engine, diag) &&
+           check_checkpoint(problem, diag) && check_reduce(problem, diag) &&
+           check_cutoffs(problem, diag) && check_exhaustive(problem, diag) &&
+           api_fair_check(problem, diag);
+}

@@ -1,0 +1,103 @@
+#include "api/run/api_part.h"
+
+#include "answer/given_run.h"
+#include "api/run/api_explore.h"
+#include "base/mem.h"
+#include "engine/race/engines.h"
+#include "net/marking.h"
+#include "proof/recovery_proof.h"
+
+/* The net from the end of the run on. */
+static struct net *view_from(const struct net *net, const witness_run *run)
+{
+    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    witness_run full = {0};
+    struct net *view;
+
+    given_run_fill(net, run, &full);
+    marking_after(net, full.at, full.len, m);
+    view = net_view(net, m);
+    vec_free(&full);
+    mem_free(m);
+    return view;
+}
+
+/* False: the formula is too large. */
+static bool ask(struct api_run_part *part, const struct net *net,
+                const struct goal *goal, const struct answer_finding *finding)
+{
+    const bool lost = finding->verdict == VERDICT_YES;
+    const bool fires = lost && goal->kind == GOAL_LIVE;
+    struct goal asked = {.kind = fires ? GOAL_TRANSITION : GOAL_FORMULA,
+                         .question = question_find(fires ? "reach" : "formula"),
+                         .trans = fires ? finding->trans : TRANS_NONE,
+                         .text = mem_text(goal->text),
+                         .label = mem_text(goal->label)};
+
+    if (lost && !fires)
+        asked.formula = formula_copy(goal->formula);
+    else if (!lost)
+        asked.formula = recovery_proof_outside(finding->recovery, net, goal);
+    vec_push(&part->goals, asked);
+    return fires || asked.formula;
+}
+
+static void solve(struct api_run_part *part,
+                  const struct api_problem_request *request,
+                  const struct api_run *run, const struct net *net)
+{
+    struct api_problem problem =
+        api_problem_part(request->problem, net, part->goals);
+    struct dep *const dep = dep_create(net, DEP_READ);
+    const struct api_safety safety = {.shown = run->safety.shown,
+                                      .exclusive = run->safety.exclusive};
+    const struct api_problem_request asked = {.problem = &problem,
+                                              .engine = engines_list[0],
+                                              .dep = dep,
+                                              .safety = &safety,
+                                              .start = request->start};
+    struct api_goals own;
+    struct diag ignored = {0};
+
+    problem.settings.values[SETTING_certificate].number = 1;
+    api_goals_init(&own, &problem.goals, net, false);
+    part->run = mem_zero(1, sizeof *part->run);
+    *part->run = api_explore_run(&asked, &own, &ignored);
+    part->run->relation = dep_kind(dep);
+    api_goals_finish(&own);
+    dep_destroy(dep);
+}
+
+void api_part_solve(const struct api_problem_request *request,
+                    struct api_run *run)
+{
+    const struct api_problem *const problem = request->problem;
+    const struct goal *const goal = problem->goals.at;
+    const struct answer_finding *const finding = run->answer.findings;
+    struct api_run_part *const part = &run->part;
+    const struct net *net = problem->net;
+
+    if (!api_problem_number(problem, SETTING_certificate) ||
+        problem->goals.len != 1 || !question_asks_again(goal->kind) ||
+        !finding ||
+        (finding->verdict != VERDICT_YES &&
+         (!finding->recovery || finding->cases)))
+        return;
+    if (finding->verdict == VERDICT_YES)
+        net = part->view = view_from(net, &finding->run);
+    if (ask(part, net, goal, finding))
+        solve(part, request, run, net);
+}
+
+const struct answer_finding *api_part_proof(const struct api_run *run)
+{
+    const struct api_run *const part = run->part.run;
+    const struct answer_finding *const finding =
+        part ? part->answer.findings : run->answer.findings;
+
+    return finding && finding->verdict == VERDICT_NO &&
+                   (answer_is_proved(finding) ||
+                    (part && part->answer.prefix.events.len))
+               ? finding
+               : NULL;
+}

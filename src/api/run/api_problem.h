@@ -1,0 +1,89 @@
+/* api_problem.h - what is asked: a net, questions, options, and what the caller
+ * wants to hear.  It does not change while an engine runs (api_run.h). */
+#ifndef API_PROBLEM_H
+#define API_PROBLEM_H
+
+#include "api/punfpor.h"
+#include "api/run/settings.h"
+#include "engine/engine.h"
+#include "net/dep.h"
+#include "question/goal.h"
+
+struct api_reduce_prepared;
+
+struct api_problem {
+    const struct net *net;
+    struct settings settings;
+    struct dep *dep; /* of a user's file; NULL: settings name the relation */
+    goal_list goals;
+    uint32_t *costs; /* by transition of the input; NULL: each costs 1 */
+    int (*terminate)(void *data);
+    void *terminate_data;
+    void (*progress)(void *data, const punfpor_progress *now);
+    void *progress_data;
+    void (*found)(void *data, const punfpor_found *what);
+    void *found_data;
+    void (*final)(void *data, const punfpor_found *what);
+    void *final_data;
+    struct engine_ranks ranks; /* n_ranks is 0: this process alone */
+    bool
+        one_suffices; /* what is found for one goal answers all that is asked */
+    bool every_races; /* RACE_MEMBERS_EVERY */
+
+    enum concurrency_kind concurrent; /* is asked instead of questions */
+
+    struct api_reduce_prepared
+        *prepared; /* what runs begin with; NULL: nothing */
+    const struct api_problem *begun_by; /* or with what this one was prepared
+                                           with */
+};
+
+static inline uint64_t api_problem_number(const struct api_problem *problem,
+                                          enum settings_id id)
+{
+    return settings_number(&problem->settings, id);
+}
+
+/* Is there a question for which a reduction must keep this? */
+static inline bool api_problem_keeps(const struct api_problem *problem,
+                                     enum question_keeps keeps)
+{
+    for (uint32_t q = 0; q < problem->goals.len; q++)
+        if (problem->goals.at[q].question->keeps == keeps)
+            return true;
+    return false;
+}
+
+/* Leaves the time that is left after `start` (watch_now()). */
+void api_problem_shorten(struct api_problem *part, double start);
+
+/* A problem of other goals about another net under the same options: without
+ * what the caller hears of verdicts, and without files.  Owns nothing. */
+struct api_problem api_problem_part(const struct api_problem *problem,
+                                    const struct net *net, goal_list goals);
+
+/* The engine for the current options and questions. */
+const struct engine *api_solve_engine(const struct api_problem *problem);
+
+struct api_safety;
+
+/* What an exploration goes by. */
+struct api_problem_request {
+    const struct api_problem *problem;
+    const struct engine *engine;
+    const struct dep *dep; /* for the net as it is */
+    const struct api_safety *safety;
+    bool anew;     /* the reduction begins with the net as it is */
+    uint64_t work; /* the limit of a race; 0: none */
+    double start;  /* of the run (watch_now()), which has a time limit */
+    const struct engine_help *help; /* its function, for engines; NULL: none */
+};
+
+/* What that function gets, beside what the engine asks. */
+struct api_problem_helped {
+    const struct api_problem_request *request; /* of the run that asks */
+    const struct net *net;                     /* of the engine */
+    const struct exclusive *exclusive;         /* of that net */
+};
+
+#endif

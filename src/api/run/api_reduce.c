@@ -1,0 +1,563 @@
+#include "api/run/api_reduce.h"
+
+#include "api/run/api_check.h"
+#include "engine/race/race_members.h"
+#include "engine/watch.h"
+#include "net/marking.h"
+#include "proof/reduction/reduction.h"
+#include "reduce/reducer.h"
+#include "structure/safety.h"
+
+#include <string.h>
+
+/* What trimming the runs of all questions may take: some eight nanoseconds an
+ * arc, so about a second, or less where time is limited. */
+#define MOST_TRIMMING UINT64_C(125000000)
+#define MOST_IN_TIME UINT64_C(30000000)
+
+/* Longer runs are replayed each by itself. */
+enum { SHARED_STEPS = 1 << 14 };
+
+/* --- whether -------------------------------------------------------------- */
+
+static bool given(const struct api_problem *problem, enum settings_id id)
+{
+    return settings_given(&problem->settings, id);
+}
+
+/* Is what is to stay possible about deadlocks, or a question about fair runs?
+ */
+static bool asks_too_much(const struct api_problem *problem)
+{
+    for (uint32_t q = 0; q < problem->goals.len; q++) {
+        const struct goal *const goal = &problem->goals.at[q];
+
+        if (goal->kind == GOAL_LASSO && goal->temporal->fair.len)
+            return true;
+        for (uint32_t i = 0;
+             goal->kind == GOAL_HOME && i < goal->formula->nodes.len; i++)
+            if (goal->formula->nodes.at[i].op == FORMULA_DEADLOCK ||
+                goal->formula->nodes.at[i].op == FORMULA_LIVE)
+                return true;
+    }
+    return false;
+}
+
+/* Without a word of the caller only a race works on a reduced net.  Whoever
+ * names an engine, a relation or a depth wants to see what they do to the net
+ * as it is.  Liveness asks for more than what a reduction keeps, and so do a
+ * deadlock that is to stay possible and fair runs. */
+static unsigned rules_for(const struct api_problem_request *request)
+{
+    const struct api_problem *const problem = request->problem;
+    const uint64_t rules = api_problem_number(problem, SETTING_reduce);
+
+    if (!problem->goals.len || problem->dep || asks_too_much(problem) ||
+        api_problem_keeps(problem, QUESTION_KEEPS_ALL))
+        return 0;
+    if (rules != SETTINGS_OFF)
+        return (unsigned)rules;
+    return !request->engine->is_race || given(problem, SETTING_dependency) ||
+                   given(problem, SETTING_order) ||
+                   given(problem, SETTING_cutoffs) ||
+                   given(problem, SETTING_max_depth)
+               ? 0
+               : REDUCER_ALL;
+}
+
+/* --- reducing ------------------------------------------------------------- */
+
+void api_reduce_destroy(struct api_reduce *reduced)
+{
+    if (!reduced)
+        return;
+    reduction_keeps_finish(&reduced->keeps);
+    reducer_finish(&reduced->work);
+    net_destroy(reduced->net);
+    exclusive_finish(&reduced->exclusive);
+    mutable_net_map_free(&reduced->map);
+    goal_list_free(&reduced->goals);
+    mem_free(reduced->values);
+    mem_free(reduced);
+}
+
+/* The steps of a reduction stand before a proof by cubes, or before a prefix
+ * for a question about a transition or a marking. */
+static bool certifies(const struct api_reduce *reduced,
+                      const struct api_problem_request *request)
+{
+    const struct api_problem *const problem = request->problem;
+
+    if (!api_problem_number(problem, SETTING_certificate))
+        return true;
+    return problem->goals.at->kind != GOAL_BOUND &&
+           problem->goals.at->kind != GOAL_HOME &&
+           problem->goals.at->kind != GOAL_LASSO &&
+           (!request->engine->completes ||
+            reduced->goals.at->kind != GOAL_FORMULA);
+}
+
+/* A question about a transition may become a formula, which an engine of the
+ * race refuses.  Then another one must answer it. */
+static bool keeps_racers(const struct api_reduce *reduced,
+                         const struct api_problem_request *request,
+                         const goal_list *goals)
+{
+    const struct net *const net = request->problem->net;
+    const enum dep_kind relation = dep_kind(request->dep);
+    const unsigned wanted = api_check_racers(request->problem);
+    const unsigned before =
+        race_members_of(wanted, relation, net, goals->at, goals->len);
+    const unsigned after = race_members_of(
+        wanted, relation, reduced->net, reduced->goals.at, reduced->goals.len);
+
+    return before == after || race_members_are_complete(after);
+}
+
+/* False when the questions cannot be asked of what is left. */
+static bool translate(struct api_reduce *reduced,
+                      const struct api_problem_request *request,
+                      const goal_list *goals)
+{
+    reduced->net = mutable_net_freeze(&reduced->work.net, &reduced->map);
+    reduced->values = mem_zero(goals->len, sizeof *reduced->values);
+    return reduction_goal_translate(&reduced->goals, &reduced->work.reduction,
+                                    &reduced->map, goals->at, goals->len,
+                                    reduced->values) &&
+           !engines_refuse(request->engine, reduced->net, reduced->goals.at,
+                           reduced->goals.len) &&
+           (!request->engine->is_race || keeps_racers(reduced, request, goals));
+}
+
+/* What ends a reduction early. */
+struct limits {
+    const struct api_problem *problem;
+    double end;      /* of watch_now(); 0: none */
+    uint64_t memory; /* bytes; 0: no limit */
+};
+
+/* Half of the time that is left and of the memory, so that engines have the
+ * rest. */
+static struct limits limits_of(const struct api_problem_request *request)
+{
+    const struct api_problem *const problem = request->problem;
+    const double seconds = settings_real(&problem->settings, SETTING_timeout);
+    const uint64_t bytes = api_problem_number(problem, SETTING_max_memory);
+
+    return (struct limits){
+        .problem = problem,
+        .end = seconds > 0 ? (watch_now() + request->start + seconds) / 2 : 0,
+        .memory = bytes == SETTINGS_OFF ? 0 : bytes / 2,
+    };
+}
+
+static bool is_over(void *self)
+{
+    const struct limits *const limits = self;
+    const struct api_problem *const problem = limits->problem;
+
+    return (limits->end > 0 && watch_now() >= limits->end) ||
+           (limits->memory && mem_held() > limits->memory) ||
+           (problem->terminate && problem->terminate(problem->terminate_data));
+}
+
+/* Goes on where another reduction is, if there is one. */
+static void reduce_by(struct reducer *r,
+                      const struct api_problem_request *request,
+                      const struct reducer *from,
+                      const struct reduction_keeps *keeps, unsigned rules,
+                      bool hides)
+{
+    const struct api_problem *const problem = request->problem;
+    struct limits limits = limits_of(request);
+
+    if (from)
+        reducer_continue(r, from, keeps);
+    else
+        reducer_init(r, problem->net, keeps, rules);
+    r->check = api_problem_number(problem, SETTING_check) > 0;
+    r->hides &= hides;
+    r->stop = is_over;
+    r->stop_self = &limits;
+    reducer_run(r);
+    r->stop = NULL;
+}
+
+static uint64_t size_of(const struct reducer *r)
+{
+    return (uint64_t)r->net.live_places + r->net.live_transitions;
+}
+
+/* A verdict of a net whose safety is not known is worth more when the search
+ * shows that it is safe, or finds the second token.  So, unless the caller asks
+ * for reductions, a step that may hide a second token must pay: all of them
+ * together must halve the net that the others leave, unless that is small. */
+enum { SMALL = 100 }; /* nodes */
+
+/* Lifted runs to lost markings, and those that repeat for ever, must be
+ * right. */
+static bool must_not_hide(const struct api_problem_request *request)
+{
+    return !request->safety->shown &&
+           (api_problem_keeps(request->problem, QUESTION_KEEPS_WAYS) ||
+            api_problem_keeps(request->problem, QUESTION_KEEPS_STEPS));
+}
+
+static bool may_hide(const struct api_problem_request *request)
+{
+    return request->safety->shown ||
+           (given(request->problem, SETTING_reduce) && !must_not_hide(request));
+}
+
+/* What the problem was prepared with, if all of it may be taken over. */
+static const struct reducer *
+prepared_work(const struct api_problem_request *request, unsigned rules,
+              const struct reduction_keeps *keeps)
+{
+    const struct api_problem *const problem = request->problem;
+    const struct api_reduce_prepared *const from =
+        api_reduce_prepared_of(problem);
+    const bool check = api_problem_number(problem, SETTING_check) > 0;
+
+    return from && from->rules && from->rules == rules &&
+                   from->work.check == check &&
+                   (!from->work.reduction.hides || may_hide(request)) &&
+                   reduction_keeps_include(&from->keeps, keeps, problem->net)
+               ? &from->work
+               : NULL;
+}
+
+static void reduce_all(struct api_reduce *reduced,
+                       const struct api_problem_request *request,
+                       unsigned rules)
+{
+    const struct reducer *const from =
+        request->anew ? NULL : prepared_work(request, rules, &reduced->keeps);
+    struct reducer cautious;
+
+    reduce_by(&reduced->work, request, from, &reduced->keeps, rules,
+              !must_not_hide(request));
+    if (may_hide(request) || !reduced->work.reduction.hides)
+        return;
+    reduce_by(&cautious, request, from, &reduced->keeps, rules, false);
+    if (size_of(&cautious) <= SMALL ||
+        2 * size_of(&reduced->work) > size_of(&cautious)) {
+        reducer_finish(&reduced->work);
+        reduced->work = cautious;
+    } else {
+        reducer_finish(&cautious);
+    }
+}
+
+static void keep_all(struct reduction_keeps *keeps, const struct net *net,
+                     const goal_list *goals)
+{
+    reduction_keeps_init(keeps, net);
+    for (uint32_t g = 0; g < goals->len; g++)
+        reduction_keeps_add(keeps, net, &goals->at[g]);
+}
+
+/* What is left of sets is exclusive if the net is safe (THEORY, Lemma 68).
+ * Where it may not be, and steps may hide a second token, sets of the reduced
+ * net itself are sought. */
+static void find_exclusive(struct api_reduce *reduced,
+                           const struct api_safety *safety)
+{
+    if (safety->shown)
+        exclusive_restrict(&safety->exclusive, reduced->map.place,
+                           &reduced->exclusive);
+    else
+        safety_find_exclusive(reduced->net, true, &reduced->exclusive);
+}
+
+bool api_reduce_applies(const struct api_problem_request *request)
+{
+    return rules_for(request) != 0;
+}
+
+bool api_reduce_is_common(const struct api_problem_request *request)
+{
+    const struct api_problem *const problem = request->problem;
+    const struct api_reduce_prepared *const from =
+        api_reduce_prepared_of(problem);
+    struct reduction_keeps keeps;
+    bool is_common;
+
+    if (!from || !from->rules || !api_reduce_applies(request))
+        return false;
+    keep_all(&keeps, problem->net, &problem->goals);
+    is_common = prepared_work(request, from->rules, &keeps) &&
+                !reduction_keeps_include(&keeps, &from->keeps, problem->net);
+    reduction_keeps_finish(&keeps);
+    return is_common;
+}
+
+struct api_reduce *api_reduce_create(const struct api_problem_request *request,
+                                     const goal_list *goals)
+{
+    const unsigned rules = rules_for(request);
+    struct api_reduce *reduced;
+
+    if (!rules)
+        return NULL;
+    reduced = mem_zero(1, sizeof *reduced);
+    keep_all(&reduced->keeps, request->problem->net, goals);
+    reduce_all(reduced, request, rules);
+    if (!reduced->work.reduction.steps.len || reduced->work.net.n_overflows ||
+        (reduced->work.reduction.hides && must_not_hide(request)) ||
+        !translate(reduced, request, goals) || !certifies(reduced, request)) {
+        api_reduce_destroy(reduced);
+        return NULL;
+    }
+    find_exclusive(reduced, request->safety);
+    return reduced;
+}
+
+void api_reduce_prepare(const struct api_problem_request *request,
+                        const goal_list *goals,
+                        struct api_reduce_prepared *prepared)
+{
+    prepared->rules = rules_for(request);
+    if (!prepared->rules)
+        return;
+    keep_all(&prepared->keeps, request->problem->net, goals);
+    reduce_by(&prepared->work, request, NULL, &prepared->keeps, prepared->rules,
+              may_hide(request));
+}
+
+void api_reduce_forget(struct api_reduce_prepared *prepared)
+{
+    if (!prepared)
+        return;
+    api_safety_finish(&prepared->safety);
+    if (prepared->rules) {
+        reduction_keeps_finish(&prepared->keeps);
+        reducer_finish(&prepared->work);
+    }
+    mem_free(prepared);
+}
+
+const struct api_reduce_prepared *
+api_reduce_prepared_of(const struct api_problem *problem)
+{
+    const struct api_problem *const by = problem->begun_by;
+
+    return problem->prepared               ? problem->prepared
+           : by && by->net == problem->net ? by->prepared
+                                           : NULL;
+}
+
+/* --- the way back --------------------------------------------------------- */
+
+/* The run holds only what the answer needs, except where it ends in a deadlock
+ * or a lost marking, on which all depends; and where the runs of many questions
+ * take too much. */
+static void trim(const struct api_reduce *reduced, const struct goal *goal,
+                 struct lift_budget *budget, witness_run *run)
+{
+    const struct net *const net = reduced->work.reduction.net;
+    struct reduction_keeps keeps;
+
+    if (!lift_budget_take(budget, net, run))
+        return;
+    reduction_keeps_init(&keeps, net);
+    reduction_keeps_add(&keeps, net, goal);
+    if (!keeps.dead && !keeps.markings && !keeps.safe)
+        lift_trim(net, keeps.visible, run);
+    reduction_keeps_finish(&keeps);
+}
+
+static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
+                     const struct goal *asked, const witness_run *run,
+                     struct lift_budget *budget, witness_run *lifted,
+                     uint32_t *loop)
+{
+    const struct reduction *const reduction = &reduced->work.reduction;
+    const bool fires = goal->kind == GOAL_TRANSITION;
+
+    if (goal->kind == GOAL_LASSO)
+        *loop = lift_lasso(reduction, &reduced->map, run, *loop, lifted);
+    else if (goal->kind == GOAL_DEADLOCK)
+        lift_dead_run(reduction, &reduced->map, run, lifted);
+    else
+        lift_run(reduction, &reduced->map, run, lifted);
+    if (fires && asked->kind == GOAL_TRANSITION)
+        vec_cut(lifted, lifted->len - 1); /* goal->trans */
+    if (budget && goal->kind != GOAL_DEADLOCK && goal->kind != GOAL_HOME &&
+        goal->kind != GOAL_LASSO)
+        trim(reduced, goal, budget, lifted);
+    if (fires)
+        vec_push(lifted, goal->trans);
+}
+
+static bool has_run(const struct answer_finding *finding)
+{
+    return finding->verdict == VERDICT_YES || finding->has_value;
+}
+
+struct answer_finding api_reduce_lift(const struct api_reduce *reduced,
+                                      const struct goal *goal, uint32_t g,
+                                      const struct answer_finding *finding,
+                                      struct lift_budget *budget)
+{
+    const struct goal *const asked = &reduced->goals.at[g];
+    struct answer_finding lifted = *finding;
+
+    memset(&lifted.run, 0, sizeof lifted.run);
+    answer_drop_proofs(&lifted);
+    lifted.safe &= !reduced->work.reduction.hides;
+    if (goal->kind == GOAL_BOUND && asked->kind != GOAL_BOUND) {
+        if (finding->verdict == VERDICT_UNKNOWN)
+            return lifted;
+        lifted.verdict = VERDICT_YES;
+        lifted.has_value = true;
+        lifted.value = reduced->values[g];
+        return lifted;
+    }
+    if (has_run(finding))
+        lift_one(reduced, goal, asked, &finding->run, budget, &lifted.run,
+                 &lifted.loop);
+    return lifted;
+}
+
+/* Where a run stops. */
+struct stop {
+    uint32_t at;    /* the step; the length of the run: at its end */
+    place_id place; /* of a second token; PLACE_NONE: the step is not enabled */
+};
+
+static struct stop find_stop(const struct net *net, const witness_run *run)
+{
+    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    struct stop stop = {0, PLACE_NONE};
+
+    marking_initial(net, m);
+    for (; stop.at < run->len; stop.at++) {
+        const trans_id t = run->at[stop.at];
+
+        if (!marking_enabled(net, m, t))
+            break;
+        stop.place = net_overflow(net, t) != PLACE_NONE
+                         ? net_overflow(net, t)
+                         : marking_unsafe(net, m, t);
+        if (stop.place != PLACE_NONE)
+            break;
+        marking_fire(net, m, t);
+    }
+    mem_free(m);
+    return stop;
+}
+
+/* Takes the run, which puts a second token on a place. */
+static void stop_at(struct answer *answer, witness_run *run, struct stop stop)
+{
+    vec_free(&answer->unsafe_run);
+    answer->stop = STOP_UNSAFE;
+    answer->unsafe_trans = run->at[stop.at];
+    answer->unsafe_place = stop.place;
+    vec_cut(run, stop.at);
+    answer->unsafe_run = *run;
+    *run = (witness_run){0};
+}
+
+/* Can the run be fired, and does it lead to an answer?  What many runs share is
+ * fired once. */
+static bool can_be_fired(struct witness_game *game, const witness_run *run,
+                         const struct goal *goal)
+{
+    struct diag ignored = {0};
+
+    for (uint32_t i = 0; i < run->len; i++)
+        if (net_overflow(game->net, run->at[i]) != PLACE_NONE)
+            return false;
+    return (!run->len && !goal) ||
+           witness_game_replay(game, run, goal, &ignored);
+}
+
+/* False if the run cannot be fired, or leads to no answer of this goal (NULL:
+ * whichever it is). */
+static bool settle_run(struct witness_game *game, const struct goal *goal,
+                       struct answer *answer, struct answer_finding *finding)
+{
+    struct stop stop;
+
+    if (can_be_fired(game, &finding->run, goal))
+        return true;
+    stop = find_stop(game->net, &finding->run);
+    if (stop.place == PLACE_NONE)
+        return false;
+    if (answer->stop == STOP_UNSAFE)
+        vec_free(&finding->run);
+    else
+        stop_at(answer, &finding->run, stop);
+    finding->verdict = VERDICT_UNKNOWN;
+    finding->has_value = finding->has_limit = false;
+    return true;
+}
+
+/* A step may have hidden a second token, and then a run of the reduced net may
+ * lift to one that answers nothing.  Any other run is an answer, or a bug.  Of
+ * questions that no marking answers, steps that hide need a safe net. */
+static bool must_answer(const struct api_reduce *reduced,
+                        const struct goal *goal,
+                        const struct answer_finding *finding)
+{
+    return reduced->work.reduction.hides && goal->kind < GOAL_BOUND &&
+           finding->verdict == VERDICT_YES;
+}
+
+static bool lift_unsafe(const struct api_reduce *reduced, struct answer *answer)
+{
+    const struct reduction *const reduction = &reduced->work.reduction;
+    witness_run lifted = {0};
+    struct stop stop;
+
+    vec_push(&answer->unsafe_run, answer->unsafe_trans);
+    lift_run(reduction, &reduced->map, &answer->unsafe_run, &lifted);
+    (void)vec_pop(&answer->unsafe_run);
+    stop = find_stop(reduction->net, &lifted);
+    if (stop.place != PLACE_NONE)
+        stop_at(answer, &lifted, stop);
+    vec_free(&lifted);
+    return stop.place != PLACE_NONE;
+}
+
+static uint32_t count_runs(const struct answer *answer)
+{
+    uint32_t n = 0;
+
+    for (uint32_t g = 0; g < answer->n_findings; g++)
+        n += has_run(&answer->findings[g]);
+    return n;
+}
+
+bool api_reduce_answer(const struct api_reduce *reduced,
+                       const struct goal *goals, bool is_timed,
+                       struct answer *answer)
+{
+    struct lift_budget budget;
+    struct witness_game game;
+    bool good = answer->stop != STOP_UNSAFE || lift_unsafe(reduced, answer);
+
+    lift_budget_init(&budget, is_timed ? MOST_IN_TIME : MOST_TRIMMING,
+                     count_runs(answer));
+    witness_game_init(&game, reduced->work.reduction.net, SHARED_STEPS);
+    answer->safe = (answer->safe || net_trans_count(reduced->net) == 0) &&
+                   !reduced->work.reduction.hides;
+    for (uint32_t g = 0; g < answer->n_findings && good; g++) {
+        struct answer_finding *const finding = &answer->findings[g];
+        struct answer_finding lifted =
+            api_reduce_lift(reduced, &goals[g], g, finding, &budget);
+
+        lifted.proof = finding->proof;
+        lifted.cases = finding->cases;
+        lifted.diagram = finding->diagram;
+        vec_free(&finding->run);
+        *finding = lifted;
+        good = settle_run(
+            &game, must_answer(reduced, &goals[g], finding) ? &goals[g] : NULL,
+            answer, finding);
+    }
+    witness_game_finish(&game);
+    return good;
+}

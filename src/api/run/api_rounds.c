@@ -1,0 +1,231 @@
+#include "api/run/api_rounds.h"
+
+#include "api/run/api_reduce.h"
+#include "base/check.h"
+#include "engine/watch.h"
+
+#include <string.h>
+
+/* More questions are explored together only. */
+enum { MOST_QUESTIONS = 64 };
+
+/* The work for a question in round 0: this, and more for each node and arc, as
+ * a reduction takes time.  Checks (option `check`) want rounds of small nets.
+ */
+enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 11 };
+
+/* Where one answer suffices, round 0 takes this part of that: it may be found
+ * at once for one question, while others take long. */
+enum { SHARE_OF_ONE = 16 };
+
+/* What the next round takes as many times; more where rounds begin with less.
+ */
+enum { GROWTH = 2, GROWTH_OF_ONE = 4 };
+
+struct rounds {
+    const struct api_problem_request *all;
+    struct api_run run;    /* so far; all zero before the first exploration */
+    VEC(uint32_t) open;    /* questions */
+    enum answer_stop stop; /* of the last exploration that did not end at its
+                              limit of work */
+    struct diag *diag;
+};
+
+/* --- whether -------------------------------------------------------------- */
+
+static bool suits(const struct question *question)
+{
+    return !question_is_about_all(question) &&
+           (question->keeps == QUESTION_KEEPS_PLACES ||
+            question->keeps == QUESTION_KEEPS_DEADLOCKS ||
+            question->keeps == QUESTION_KEEPS_STEPS);
+}
+
+bool api_rounds_suit(const struct api_problem_request *all)
+{
+    const struct api_problem *const problem = all->problem;
+    const uint32_t n = problem->goals.len;
+
+    if (!all->engine->is_race ||
+        api_problem_number(problem, SETTING_certificate) ||
+        api_problem_number(problem, SETTING_prefix) || n > MOST_QUESTIONS ||
+        (n < 2 && !api_reduce_is_common(all)) ||
+        (!api_reduce_applies(all) && !problem->one_suffices))
+        return false;
+    for (uint32_t q = 0; q < n; q++)
+        if (!suits(problem->goals.at[q].question))
+            return false;
+    return n > 0;
+}
+
+/* --- one exploration ------------------------------------------------------ */
+
+/* How an exploration ended. */
+enum rounds_end {
+    ROUNDS_LIMITED,   /* at the limit of work, or with all of its answers */
+    ROUNDS_EXHAUSTED, /* no engine goes on, or each met a limit of its own */
+    ROUNDS_STOPPED,   /* there is nothing more to do */
+};
+
+static enum rounds_end end_by(enum answer_stop stop)
+{
+    switch (stop) {
+    case STOP_DONE:
+    case STOP_OVERTAKEN:
+        return ROUNDS_LIMITED;
+    case STOP_OPEN:
+    case STOP_EVENTS:
+    case STOP_DEPTH:
+    case STOP_MEMORY:
+    case STOP_SIZE:
+        return ROUNDS_EXHAUSTED;
+    case STOP_INTERRUPTED:
+    case STOP_TIME:
+    case STOP_UNSAFE:
+    case STOP_INPUT:
+    case STOP_FAULT:
+    case STOP_REPLAY:
+    case STOP_LOST:
+        break;
+    }
+    return ROUNDS_STOPPED;
+}
+
+/* Seconds count from the beginning of the run. */
+static void add_seconds(struct answer *answer, double seconds)
+{
+    answer->stats.seconds += seconds;
+    for (uint32_t q = 0; q < answer->n_findings; q++)
+        if (answer->findings[q].verdict != VERDICT_UNKNOWN)
+            answer->findings[q].seconds += seconds;
+}
+
+/* Adds what an exploration has found. */
+static void take_part(struct rounds *rounds, struct api_run *part,
+                      const uint32_t *which, uint32_t n, double before)
+{
+    if (!rounds->run.answer.findings) {
+        rounds->run = *part;
+        return;
+    }
+    add_seconds(&part->answer, before);
+    api_run_add(&rounds->run, part, which, n);
+    if (rounds->run.answer.stop == STOP_UNSAFE)
+        api_explore_refute_safety(&rounds->all->problem->goals,
+                                  &rounds->run.answer);
+}
+
+/* Explores for n of the questions. */
+static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
+                               uint32_t n, bool anew, uint64_t work)
+{
+    const double before = watch_now() - rounds->all->start;
+    struct api_problem_request request = *rounds->all;
+    struct api_goals goals;
+    struct api_run part;
+    enum rounds_end end;
+
+    request.anew = anew;
+    request.work = work;
+    api_goals_some(&goals, &rounds->all->problem->goals, which, n);
+    part = api_explore_run(&request, &goals, rounds->diag);
+    api_goals_finish(&goals);
+    if (!part.answer.findings) { /* it is not correct */
+        api_run_finish(&part);
+        return ROUNDS_STOPPED;
+    }
+    end = end_by(part.answer.stop);
+    if (end != ROUNDS_LIMITED)
+        rounds->stop = part.answer.stop;
+    take_part(rounds, &part, which, n, before);
+    return rounds->diag->code == DIAG_NONE ? end : ROUNDS_STOPPED;
+}
+
+/* --- rounds --------------------------------------------------------------- */
+
+/* Is something found where that suffices? */
+static bool is_answered(const struct rounds *rounds)
+{
+    const struct answer *const answer = &rounds->run.answer;
+
+    for (uint32_t q = 0; q < answer->n_findings; q++)
+        if (rounds->all->problem->one_suffices &&
+            answer->findings[q].verdict == VERDICT_YES)
+            return true;
+    return false;
+}
+
+static void list_open(struct rounds *rounds)
+{
+    vec_clear(&rounds->open);
+    if (is_answered(rounds))
+        return;
+    for (uint32_t q = 0; q < rounds->all->problem->goals.len; q++)
+        if (!rounds->run.answer.findings ||
+            rounds->run.answer.findings[q].verdict == VERDICT_UNKNOWN)
+            vec_push(&rounds->open, q);
+}
+
+/* Each of the open questions by its own reduction; the last one without a
+ * limit.  True to stop. */
+static bool explore_each(struct rounds *rounds, uint64_t work)
+{
+    const uint32_t n = rounds->open.len;
+
+    for (uint32_t i = 0; i < n && !is_answered(rounds); i++)
+        if (explore(rounds, &rounds->open.at[i], 1, true, n > 1 ? work : 0) ==
+            ROUNDS_STOPPED)
+            return true;
+    list_open(rounds);
+    return n == 1;
+}
+
+static uint64_t first_work(const struct api_problem *problem)
+{
+    const uint64_t usual = LEAST_WORK + WORK_PER_ARC * net_size(problem->net);
+
+    return api_problem_number(problem, SETTING_check) > 0 ? WORK_OF_CHECK
+           : problem->one_suffices                        ? usual / SHARE_OF_ONE
+                                                          : usual;
+}
+
+static void run_rounds(struct rounds *rounds)
+{
+    uint64_t work = first_work(rounds->all->problem);
+    enum rounds_end end;
+    bool anew = false;
+
+    list_open(rounds);
+    do {
+        end = explore(rounds, rounds->open.at, rounds->open.len, anew,
+                      work * rounds->open.len);
+        list_open(rounds);
+        if (end == ROUNDS_STOPPED || !rounds->open.len ||
+            explore_each(rounds, work))
+            return;
+        work *= rounds->all->problem->one_suffices ? GROWTH_OF_ONE : GROWTH;
+        anew = true;
+    } while (rounds->open.len && end == ROUNDS_LIMITED);
+}
+
+/* Why the rounds ended. */
+static void conclude(struct rounds *rounds)
+{
+    list_open(rounds);
+    if (end_by(rounds->run.answer.stop) != ROUNDS_STOPPED)
+        rounds->run.answer.stop = rounds->open.len ? rounds->stop : STOP_DONE;
+    ASSERT(!rounds->open.len || rounds->run.answer.stop != STOP_DONE ||
+           rounds->diag->code != DIAG_NONE);
+}
+
+struct api_run api_rounds_run(const struct api_problem_request *all,
+                              struct diag *diag)
+{
+    struct rounds rounds = {.all = all, .diag = diag};
+
+    run_rounds(&rounds);
+    if (rounds.run.answer.findings)
+        conclude(&rounds);
+    vec_free(&rounds.open);
+    return rounds.run;
+}

@@ -1,0 +1,27 @@
+/* api_rounds.h - a reduction for each question, in turns with one for all.
+ *
+ * What several questions ask about leaves less to a reduction than what one of
+ * them does; but one exploration answers many.  So there are rounds:
+ *
+ *     round 0   all open questions, by the reduction that they have in common
+ *               each question that is left, by its own
+ *     round 1   the same for those that are left, with twice the work
+ *     ...
+ *
+ * An exploration ends at a limit of work (watch.h), so what it answers depends
+ * on the input alone.  A question that is left alone gets its own reduction and
+ * no limit. */
+#ifndef API_ROUNDS_H
+#define API_ROUNDS_H
+
+#include "api/run/api_explore.h"
+
+/* Can there be a difference?  `all` is the exploration without rounds. */
+bool api_rounds_suit(const struct api_problem_request *all);
+
+/* The figures are those of the last exploration, the reduction is the first
+ * one. */
+struct api_run api_rounds_run(const struct api_problem_request *all,
+                              struct diag *diag);
+
+#endif

@@ -1,0 +1,179 @@
+#include "api/run/api_verdicts.h"
+
+#include "api/run/prove.h"
+
+/* From so many questions on, runs of so many steps are fired one behind the
+ * other. */
+enum { MANY = 64, ROOM = 1 << 16 };
+
+void api_verdicts_init(struct api_verdicts *verdicts,
+                       const struct api_problem_request *request,
+                       const struct api_goals *goals,
+                       const struct api_reduce *reduced)
+{
+    *verdicts = (struct api_verdicts){.request = request,
+                                      .goals = goals,
+                                      .reduced = reduced,
+                                      .joint = api_goals_joint(goals).n > 0,
+                                      .n_left = goals->n};
+    verdicts->told = mem_zero(goals->list.len, sizeof *verdicts->told);
+    verdicts->settled = mem_zero(goals->list.len, sizeof *verdicts->settled);
+    verdicts->of = mem_zero(goals->n, sizeof *verdicts->of);
+    if (goals->list.len >= MANY)
+        witness_game_init(&verdicts->game, request->problem->net, ROOM);
+    pthread_mutex_init(&verdicts->lock, NULL);
+}
+
+void api_verdicts_finish(struct api_verdicts *verdicts)
+{
+    pthread_mutex_destroy(&verdicts->lock);
+    mem_free(verdicts->told);
+    mem_free(verdicts->settled);
+    mem_free(verdicts->of);
+    witness_game_finish(&verdicts->game);
+}
+
+/* Can no other engine be first, and nothing end the run without the verdict? */
+static bool is_final(const struct api_verdicts *verdicts)
+{
+    const struct api_problem_request *const request = verdicts->request;
+
+    return !request->engine->is_race ||
+           (request->safety->shown && !request->problem->dep);
+}
+
+/* Which of several transitions that never fire a no names is known when a race
+ * has ended. */
+static bool names_any(const struct api_verdicts *verdicts,
+                      const struct question *asked, enum question_answer answer)
+{
+    return verdicts->request->engine->is_race && verdicts->joint &&
+           answer == QUESTION_FAILS && asked->names &&
+           question_is_about_all(asked);
+}
+
+void api_verdicts_tell_question(const struct api_verdicts *verdicts, uint32_t q,
+                                const struct answer_finding *finding)
+{
+    const struct api_problem *const problem = verdicts->request->problem;
+    const struct question *const asked = problem->goals.at[q].question;
+    const bool yes = finding->verdict == VERDICT_YES;
+    const enum question_answer answer = question_reads(asked, yes);
+    const punfpor_found what = {
+        .q = q,
+        .verdict = answer == QUESTION_HOLDS ? PUNFPOR_YES : PUNFPOR_NO,
+        .if_safe = !finding->safe && !verdicts->request->safety->shown &&
+                   (!yes || asked->presumes),
+        .value = finding->has_value ? finding->value : 0,
+        .transition = answer == QUESTION_FAILS && asked->names ? finding->trans
+                                                               : PUNFPOR_NONE,
+        .engine =
+            finding->engine ? finding->engine : verdicts->request->engine->name,
+    };
+
+    if (problem->found)
+        problem->found(problem->found_data, &what);
+    if (problem->final && !what.if_safe && is_final(verdicts) &&
+        !names_any(verdicts, asked, answer))
+        problem->final(problem->final_data, &what);
+}
+
+static void tell_all_transitions(const struct api_verdicts *verdicts)
+{
+    const goal_list *const asked = &verdicts->request->problem->goals;
+
+    for (uint32_t q = 0; q < asked->len; q++)
+        if (question_is_about_all(asked->at[q].question)) {
+            const struct answer_finding sum = api_goals_conclude(
+                asked->at[q].question, verdicts->of, verdicts->goals->n);
+
+            api_verdicts_tell_question(verdicts, q, &sum);
+        }
+}
+
+/* The run and the proof are the engine's and may go. */
+static void tell_goal(struct api_verdicts *verdicts, uint32_t goal,
+                      struct answer_finding finding)
+{
+    const struct api_goals *const goals = verdicts->goals;
+
+    finding.run = (witness_run){0};
+    answer_drop_proofs(&finding);
+    if (goal < goals->first) {
+        api_verdicts_tell_question(verdicts, goals->question[goal], &finding);
+        return;
+    }
+    verdicts->of[goal - goals->first] = finding;
+    if (verdicts->n_left == 0) /* a no was told */
+        return;
+    verdicts->n_left--;
+    if (verdicts->joint && finding.verdict == VERDICT_NO)
+        verdicts->n_left = 0;
+    if (verdicts->n_left == 0)
+        tell_all_transitions(verdicts);
+}
+
+/* Memory may run out where it is allocated, so that is not done under the lock.
+ */
+static bool is_proved(struct api_verdicts *verdicts, const struct goal *goal,
+                      const struct answer_finding *finding)
+{
+    struct witness_game single = {.net = verdicts->request->problem->net};
+    struct diag ignored = {0};
+    bool good;
+
+    if (question_asks_again(goal->kind) || goal->kind == GOAL_LASSO ||
+        !verdicts->game.m || finding->run.len > verdicts->game.room)
+        return prove_finding(&single, goal, finding, &ignored);
+    pthread_mutex_lock(&verdicts->lock);
+    good = prove_finding(&verdicts->game, goal, finding, &ignored);
+    pthread_mutex_unlock(&verdicts->lock);
+    return good;
+}
+
+void api_verdicts_tell(void *self, uint32_t goal,
+                       const struct answer_finding *finding, const char *engine)
+{
+    struct api_verdicts *const verdicts = self;
+    struct answer_finding known = *finding;
+
+    if (!is_proved(verdicts, &verdicts->goals->list.at[goal], finding))
+        return;
+    known.engine = engine ? engine : verdicts->request->engine->name;
+    pthread_mutex_lock(&verdicts->lock);
+    if (!verdicts->told[goal]) {
+        /* Only a yes is the same whichever racer was first. */
+        verdicts->settled[goal] =
+            is_final(verdicts) || goal >= verdicts->goals->first ||
+            known.verdict != VERDICT_YES || known.has_value;
+        tell_goal(verdicts, goal, known);
+    }
+    verdicts->told[goal] = true;
+    pthread_mutex_unlock(&verdicts->lock);
+}
+
+static void tell_final(const struct api_verdicts *verdicts, uint32_t q)
+{
+    const struct api_problem *const problem = verdicts->request->problem;
+    const punfpor_found what = {
+        .q = q,
+        .verdict = problem->goals.at[q].question->is_refuted ? PUNFPOR_NO
+                                                             : PUNFPOR_YES,
+        .transition = PUNFPOR_NONE,
+        .engine = verdicts->request->engine->name,
+    };
+
+    problem->final(problem->final_data, &what);
+}
+
+void api_verdicts_settle(void *self, uint32_t goal)
+{
+    struct api_verdicts *const verdicts = self;
+
+    pthread_mutex_lock(&verdicts->lock);
+    if (verdicts->told[goal] && !verdicts->settled[goal] &&
+        verdicts->request->problem->final)
+        tell_final(verdicts, verdicts->goals->question[goal]);
+    verdicts->settled[goal] |= verdicts->told[goal];
+    pthread_mutex_unlock(&verdicts->lock);
+}

@@ -1,0 +1,46 @@
+/* api_verdicts.h - tells the caller of each question its first verdict, while
+ * engines still run. */
+#ifndef API_VERDICTS_H
+#define API_VERDICTS_H
+
+#include "api/run/api_reduce.h"
+#include "api/run/api_goals.h"
+#include "proof/witness.h"
+
+#include <pthread.h>
+
+struct api_verdicts {
+    const struct api_problem_request *request;
+    const struct api_goals *goals;
+    const struct api_reduce *reduced; /* the engine is told of; NULL: the net */
+    pthread_mutex_t lock;             /* the engines of a race share the rest */
+    struct witness_game game;         /* of many questions: fires their runs */
+    bool joint; /* a no about one member answers all that is asked about them */
+    bool *told; /* by goal of the engine */
+    bool *settled;             /* likewise: final() was called, or may not be */
+    struct answer_finding *of; /* by transition, without runs: the members */
+    uint32_t n_left;           /* members without a verdict; 0: all is told */
+};
+
+void api_verdicts_init(struct api_verdicts *verdicts,
+                       const struct api_problem_request *request,
+                       const struct api_goals *goals,
+                       const struct api_reduce *reduced);
+void api_verdicts_finish(struct api_verdicts *verdicts);
+
+/* engine_verdicts.tell: fires the run of a verdict before it is told.  A
+ * question about all transitions is told when the last one has its verdict;
+ * quasi-liveness, if no such question asks for more, with the first no. */
+void api_verdicts_tell(void *self, uint32_t goal,
+                       const struct answer_finding *finding,
+                       const char *engine);
+
+/* Of question q, which no engine is asked, before one runs. */
+void api_verdicts_tell_question(const struct api_verdicts *verdicts, uint32_t q,
+                                const struct answer_finding *finding);
+
+/* engine_settled.tell: of a yes, which does not depend on the racer that found
+ * it, final() is called. */
+void api_verdicts_settle(void *self, uint32_t goal);
+
+#endif

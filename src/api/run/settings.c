@@ -1,0 +1,345 @@
+#include "api/run/settings.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "proof/reduction/reduction_rule.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum settings_kind {
+    KIND_WORD,
+    KIND_TEXT,
+    KIND_NUMBER,
+    KIND_THREADS,
+    KIND_SECONDS,
+    KIND_MEMORY,
+    KIND_TABLE,
+    KIND_CACHE,
+    KIND_FACTOR,
+    KIND_LIST,
+    KIND_RULES,
+};
+
+struct settings_row {
+    enum settings_kind kind;
+    enum settings_scope scope;
+    const char *name, *argument, *words, *value;
+    uint64_t low, high;
+    const char *help;
+};
+
+static const struct settings_row rows[SETTING_COUNT] = {
+#define X(kind, id, name, argument, words, value, low, high, scope, help) \
+    {KIND_##kind, scope, name, argument, words, value, low, high, help},
+    SETTINGS(X)
+#undef X
+};
+
+/* --- values --------------------------------------------------------------- */
+
+/* Numbers contain digits only, and no white space around them. */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Reads digits at *at; false when there are none, or on overflow. */
+static bool read_digits(const char **at, uint64_t *value)
+{
+    const char *from = *at;
+
+    *value = 0;
+    for (; is_digit(**at); ++*at) {
+        const uint64_t digit = (uint64_t)(**at - '0');
+
+        if (*value > (UINT64_MAX - digit) / 10)
+            return false;
+        *value = *value * 10 + digit;
+    }
+    return *at > from;
+}
+
+static bool read_number(const char *text, const struct settings_row *row,
+                        uint64_t *value)
+{
+    return read_digits(&text, value) && *text == '\0' && *value >= row->low &&
+           *value <= row->high;
+}
+
+static bool read_size(const char *text, uint64_t *value)
+{
+    static const char units[] = "KMG";
+
+    if (!read_digits(&text, value))
+        return false;
+
+    const char *unit = *text ? strchr(units, *text) : NULL;
+    const uint32_t shift = unit ? 10 * (uint32_t)(unit - units + 1) : 0;
+
+    if (unit)
+        text++;
+    if (*text != '\0' || *value > UINT64_MAX >> shift)
+        return false;
+    *value <<= shift;
+    return true;
+}
+
+static bool read_factor(const char *text, double *value)
+{
+    return text_decimal(&text, value) && *text == '\0' && *value > 1;
+}
+
+/* The number of a text of this length among words, which '|' separates;
+ * UINT32_MAX: it is none of them. */
+static uint32_t find_word(const char *words, const char *text, size_t len)
+{
+    for (uint32_t i = 0;; i++) {
+        const size_t n = strcspn(words, "|");
+
+        if (n == len && !memcmp(words, text, len))
+            return i;
+        if (words[n] == '\0')
+            return UINT32_MAX;
+        words += n + 1;
+    }
+}
+
+static bool read_word(const char *text, const char *words, uint64_t *number)
+{
+    *number = find_word(words, text, strlen(text));
+    return *number != UINT32_MAX;
+}
+
+/* One of two words, for 0 and SETTINGS_OFF, or a size above 0. */
+static bool read_bound(const char *text, const char *none, const char *off,
+                       uint64_t *value)
+{
+    *value = strcmp(text, off) ? 0 : SETTINGS_OFF;
+    return *value || !strcmp(text, none) || read_size(text, value);
+}
+
+/* Words with commas between them; words is NULL: names of rules. */
+static bool read_list(const char *text, const char *words, uint64_t *value)
+{
+    *value = 0;
+    for (;;) {
+        const size_t len = strcspn(text, ",");
+        const uint32_t i = words ? find_word(words, text, len)
+                                 : (uint32_t)reduction_rule_find(text, len);
+
+        if (i == (words ? UINT32_MAX : (uint32_t)REDUCTION_RULES))
+            return false;
+        *value |= (uint64_t)1 << i;
+        if (text[len] == '\0')
+            return true;
+        text += len + 1;
+    }
+}
+
+static bool read_reduce(const char *text, uint64_t *value)
+{
+    if (strcmp(text, "auto") != 0 && strcmp(text, "on") != 0 &&
+        strcmp(text, "off") != 0)
+        return read_list(text, NULL, value);
+    *value = !strcmp(text, "auto") ? SETTINGS_OFF
+             : !strcmp(text, "on") ? ((uint64_t)1 << REDUCTION_RULES) - 1
+                                   : 0;
+    return true;
+}
+
+static bool read_value(const struct settings_row *row, const char *text,
+                       struct settings_value *value)
+{
+    switch (row->kind) {
+    case KIND_WORD:
+        return read_word(text, row->words, &value->number);
+    case KIND_TEXT:
+        return *text != '\0';
+    case KIND_NUMBER:
+        return read_number(text, row, &value->number);
+    case KIND_THREADS:
+        return !strcmp(text, "auto") || read_number(text, row, &value->number);
+    case KIND_SECONDS:
+        return text_seconds(text, &value->real);
+    case KIND_MEMORY:
+        value->number = SETTINGS_OFF;
+        return !strcmp(text, "auto") || read_size(text, &value->number);
+    case KIND_TABLE:
+        return read_bound(text, "on", "off", &value->number) &&
+               (value->number || !strcmp(text, "on"));
+    case KIND_CACHE:
+        if (!read_bound(text, "unlimited", "none", &value->number))
+            return false;
+        if (!value->number && strcmp(text, "unlimited") != 0)
+            value->number = SETTINGS_OFF; /* no bytes */
+        return true;
+    case KIND_FACTOR:
+        return !strcmp(text, "off") || read_factor(text, &value->real);
+    case KIND_LIST:
+        return read_list(text, row->words, &value->number);
+    case KIND_RULES:
+        return read_reduce(text, &value->number);
+    }
+    return false;
+}
+
+/* Seconds without their unit, and without zeros at the end. */
+static char *write_seconds(double seconds)
+{
+    char digits[330];
+    size_t len = (size_t)snprintf(digits, sizeof digits, "%.9f", seconds);
+
+    while (digits[len - 1] == '0')
+        len--;
+    digits[len - (digits[len - 1] == '.')] = '\0';
+    return mem_text(digits);
+}
+
+/* The text of a value; a size and a duration have no unit. */
+static char *write_value(const struct settings_row *row, const char *text,
+                         const struct settings_value *value)
+{
+    const uint64_t number = value->number;
+    char digits[24];
+
+    if (row->kind == KIND_SECONDS)
+        return write_seconds(value->real);
+    if (!is_digit(*text) || row->kind == KIND_FACTOR || row->kind == KIND_TEXT)
+        return mem_text(text);
+    if (number == SETTINGS_OFF && row->kind == KIND_CACHE)
+        return mem_text("none");
+    (void)snprintf(digits, sizeof digits, "%" PRIu64, number);
+    return mem_text(digits);
+}
+
+/* The possible values of a row, for messages. */
+static const char *expected(const struct settings_row *row, char text[128])
+{
+    char words[96];
+
+    switch (row->kind) {
+    case KIND_WORD:
+        return text_words(row->argument, "or", text, 128);
+    case KIND_NUMBER:
+        if (row->high == UINT64_MAX)
+            return "a whole number below 2^64";
+        (void)snprintf(text, 128, "a whole number from %" PRIu64 " to %" PRIu64,
+                       row->low, row->high);
+        return text;
+    case KIND_THREADS:
+        return "auto or a number from 1 to 256";
+    case KIND_SECONDS:
+        return "a time such as 90, 2.5, 500ms, 1m or 2h";
+    case KIND_MEMORY:
+        return "auto or a number of bytes such as 500K, 64M or 2G";
+    case KIND_TABLE:
+        return "on, off or a number of entries such as 4M";
+    case KIND_CACHE:
+        return "none, unlimited or a number of bytes such as 64M or 2G";
+    case KIND_FACTOR:
+        return "off or a number above 1";
+    case KIND_TEXT:
+        return "a text that is not empty";
+    case KIND_LIST:
+        (void)snprintf(text, 128, "a list of %s, with commas",
+                       text_words(row->words, "or", words, sizeof words));
+        return text;
+    case KIND_RULES:
+        return "auto, on, off or rules such as dead,post";
+    }
+    return "";
+}
+
+static bool refuse(const struct settings_row *row, const char *text,
+                   struct diag *diag)
+{
+    char words[128];
+
+    return diag_usage(diag, "option '%s' takes %s, not '%s'", row->name,
+                      expected(row, words), text);
+}
+
+/* --- settings ------------------------------------------------------------- */
+
+void settings_init(struct settings *settings)
+{
+    *settings = (struct settings){0};
+    for (uint32_t i = 0; i < SETTING_COUNT; i++)
+        (void)read_value(&rows[i], rows[i].value, &settings->values[i]);
+}
+
+void settings_finish(struct settings *settings)
+{
+    for (uint32_t i = 0; i < SETTING_COUNT; i++)
+        mem_free(settings->texts[i]);
+    *settings = (struct settings){0};
+}
+
+enum settings_id settings_find(const char *name, struct diag *diag)
+{
+    uint32_t i = 0;
+
+    while (i < SETTING_COUNT && strcmp(rows[i].name, name) != 0)
+        i++;
+    if (i == SETTING_COUNT)
+        (void)diag_usage(diag, "there is no option '%s'", name);
+    return (enum settings_id)i;
+}
+
+bool settings_check(enum settings_id id, const char *text, struct diag *diag)
+{
+    struct settings_value value = {0};
+
+    return !text || read_value(&rows[id], text, &value) ||
+           refuse(&rows[id], text, diag);
+}
+
+bool settings_set(struct settings *settings, enum settings_id id,
+                  const char *text, struct diag *diag)
+{
+    struct settings_value value = {0};
+    char *kept = NULL;
+
+    if (!read_value(&rows[id], text ? text : rows[id].value, &value))
+        return refuse(&rows[id], text, diag);
+    if (text)
+        kept = write_value(&rows[id], text, &value);
+    mem_free(settings->texts[id]);
+    settings->texts[id] = kept;
+    settings->values[id] = value;
+    return true;
+}
+
+const char *settings_text(const struct settings *settings, enum settings_id id)
+{
+    return settings->texts[id] ? settings->texts[id] : rows[id].value;
+}
+
+bool settings_used(enum settings_id id, const struct engine *engine)
+{
+    return rows[id].scope == SETTINGS_EVERY ||
+           engines_use(engine, rows[id].name);
+}
+
+const char *settings_name(enum settings_id id)
+{
+    return rows[id].name;
+}
+
+const char *settings_argument(enum settings_id id)
+{
+    return rows[id].argument;
+}
+
+const char *settings_default(enum settings_id id)
+{
+    return rows[id].value;
+}
+
+const char *settings_help(enum settings_id id)
+{
+    return rows[id].help;
+}

@@ -1,0 +1,480 @@
+#include "cli/contest/contest.h"
+
+#include "base/ids.h"
+#include "cli/contest/contest_jobs.h"
+#include "cli/options.h"
+#include "cli/report.h"
+
+#include <stdio.h>
+
+/* The first slice of a formula alone, in seconds, the factor of the next round,
+ * and what no slice exceeds. */
+static const double FIRST_SLICE = 0.5, GROWTH = 2, MOST_SECONDS = 1e6;
+
+struct contest_run {
+    const struct contest_input *input;
+    struct contest_answers answers;
+    struct contest_jobs jobs;
+    VEC(uint32_t) open; /* scratch: questions */
+};
+
+/* --- rounds --------------------------------------------------------------- */
+
+static bool is_over(const struct contest_run *run)
+{
+    return contest_jobs_are_over(&run->jobs);
+}
+
+/* Starts a child that is asked about some properties, or about the net. */
+static void start_engine(struct contest_run *run, const char *engine,
+                         enum contest_child_question question,
+                         const uint32_t *asked, uint32_t n_asked,
+                         double seconds)
+{
+    struct contest_child child = run->jobs.shared;
+
+    child.engine = engine;
+    child.question = question;
+    child.asked = asked;
+    child.n_asked = n_asked;
+    child.seconds = seconds;
+    child.number = n_asked == 1 ? *asked : (uint32_t)question;
+    if (question == CONTEST_CHILD_LIVE && !options_is_race(child.engine))
+        child.engine = options_engine(PUNFPOR_LISTS, NULL);
+    contest_jobs_start(&run->jobs, &child);
+}
+
+static void start(struct contest_run *run, enum contest_child_question question,
+                  const uint32_t *asked, uint32_t n_asked, double seconds)
+{
+    start_engine(run, run->input->engine, question, asked, n_asked, seconds);
+}
+
+/* Each open formula alone. */
+static void round_of_each(struct contest_run *run, double seconds)
+{
+    for (uint32_t q = 0; q < run->answers.n && !is_over(run); q++)
+        if (contest_answers_is_open(&run->answers, q))
+            start(run, CONTEST_CHILD_FORMULAS, &q, 1, seconds);
+    contest_jobs_finish_round(&run->jobs);
+}
+
+/* Lists the open properties of these two kinds; returns how many are of the
+ * first one. */
+static uint32_t list_kinds(struct contest_run *run, enum punfpor_property first,
+                           enum punfpor_property second)
+{
+    const struct contest_answers *const answers = &run->answers;
+    uint32_t n = 0;
+
+    vec_clear(&run->open);
+    for (uint32_t q = 0; q < answers->n; q++) {
+        const enum punfpor_property kind =
+            punfpor_property_kind(answers->properties, q);
+
+        if (!contest_answers_is_open(answers, q) ||
+            (kind != first && kind != second))
+            continue;
+        n += kind == first;
+        vec_push(&run->open, q);
+    }
+    return n;
+}
+
+static void start_list(struct contest_run *run, double seconds)
+{
+    start(run, CONTEST_CHILD_FORMULAS, run->open.at, run->open.len, seconds);
+}
+
+/* All open formulas in one exploration. */
+static void round_of_all(struct contest_run *run, double seconds)
+{
+    if (list_kinds(run, PUNFPOR_PROPERTY_FORMULA, PUNFPOR_PROPERTY_FORMULA) > 1)
+        start_list(run, seconds);
+    contest_jobs_finish_round(&run->jobs);
+}
+
+/* All open formulas, if one is of CTL: these need all markings, which then
+ * answer the others, too.  Others may be asked at the same time. */
+static void start_ctl(struct contest_run *run, double seconds)
+{
+    if (!is_over(run) && seconds > 0 &&
+        list_kinds(run, PUNFPOR_PROPERTY_CTL, PUNFPOR_PROPERTY_FORMULA) &&
+        run->open.len > 1)
+        start_list(run, seconds);
+    if (run->input->jobs == 1)
+        contest_jobs_finish_round(&run->jobs);
+}
+
+/* One question of the whole net. */
+static void round_of_net(struct contest_run *run,
+                         enum contest_child_question question, double seconds)
+{
+    if (is_over(run))
+        return;
+    start(run, question, NULL, 0, seconds);
+    contest_jobs_finish_round(&run->jobs);
+}
+
+/* The same, in all the time that is left. */
+static void last_round(struct contest_run *run,
+                       enum contest_child_question question)
+{
+    round_of_net(run, question, contest_jobs_time_left(&run->jobs));
+}
+
+/* Is the net safe?  A short look comes before all else: what a run shows would
+ * be printed of an unsafe net, too, if that run were found first. */
+static void first_round(struct contest_run *run)
+{
+    if (!run->answers.is_safe)
+        round_of_net(run, CONTEST_CHILD_SAFE, FIRST_SLICE);
+}
+
+/* Answers may wait for a proof that the net is safe. */
+static void round_of_safety(struct contest_run *run)
+{
+    if (contest_answers_wait(&run->answers))
+        last_round(run, CONTEST_CHILD_SAFE);
+}
+
+/* --- examinations --------------------------------------------------------- */
+
+/* A slice grows where few questions share the time: to half of what is left for
+ * each of them, or all of it when they can run at once. */
+static double slice_of_each(const struct contest_run *run, double slice)
+{
+    const double left = contest_jobs_time_left(&run->jobs);
+    const uint32_t n = contest_answers_count_open(&run->answers);
+    const uint32_t at_once = run->input->jobs;
+    double share;
+
+    if (!n || left <= 0)
+        return slice;
+    share = left * at_once / n / 2;
+    if (n <= at_once && run->answers.is_safe)
+        share = left;
+    return share > slice ? share : slice;
+}
+
+static void run_formulas(struct contest_run *run)
+{
+    double slice = FIRST_SLICE;
+
+    first_round(run);
+    start_ctl(run, contest_jobs_time_left(&run->jobs) / 2);
+    while (!is_over(run) && contest_answers_count_open(&run->answers)) {
+        round_of_each(run, slice_of_each(run, slice));
+        if (!run->answers.is_safe)
+            round_of_net(run, CONTEST_CHILD_SAFE, 2 * slice);
+        slice *= GROWTH;
+        if (!is_over(run))
+            round_of_all(run, slice);
+        start_ctl(run, slice);
+    }
+    round_of_safety(run);
+}
+
+static bool is_open_node(const struct contest_run *run,
+                         enum contest_child_question question, uint32_t node)
+{
+    return question == CONTEST_CHILD_PLACES
+               ? contest_answers_is_open_change(&run->answers, node)
+               : contest_answers_is_open_firing(&run->answers, node);
+}
+
+/* Lists the transitions that are open, or the places. */
+static void list_open(struct contest_run *run,
+                      enum contest_child_question question)
+{
+    const punfpor_net *const net = run->jobs.shared.net;
+    const bool of_places = question == CONTEST_CHILD_PLACES;
+    const uint32_t n = of_places ? punfpor_net_given_places(net)
+                                 : punfpor_net_given_transitions(net);
+
+    vec_clear(&run->open);
+    for (uint32_t i = 0; i < n; i++)
+        if (is_open_node(run, question, i))
+            vec_push(&run->open, i);
+}
+
+/* Starts a child for all of these. */
+static void start_open(struct contest_run *run,
+                       enum contest_child_question question, double seconds)
+{
+    list_open(run, question);
+    if (run->open.len)
+        start(run, question, run->open.at, run->open.len, seconds);
+}
+
+/* So many open nodes cannot all be answered one by one. */
+enum { FEW_NODES = 32 };
+
+static void start_one(struct contest_run *run,
+                      enum contest_child_question question, uint32_t node,
+                      const char *engine, double seconds)
+{
+    if (is_open_node(run, question, node))
+        start_engine(run, engine, question, &node, 1, seconds);
+}
+
+/* A node alone, since its reduction removes more.  What a short look at all
+ * nodes leaves open one engine often answers in a fraction of the time of a
+ * race: that a transition never fires is shown by invariants, and that a place
+ * changes by a search for that.  Of many nodes only this way is tried. */
+static void start_node(struct contest_run *run,
+                       enum contest_child_question question, uint32_t node,
+                       bool is_one_of_many, double seconds)
+{
+    const struct contest_input *const input = run->input;
+    const enum punfpor_trait trait =
+        question == CONTEST_CHILD_TRANSITIONS ? PUNFPOR_INFERS : PUNFPOR_AIMS;
+    const bool races = options_is_race(input->engine) && !input->racers;
+
+    if (races)
+        start_one(run, question, node, options_engine(trait, NULL), seconds);
+    if (!races || !is_one_of_many)
+        start_one(run, question, node, input->engine, seconds);
+}
+
+/* Neighbours are often alike, so they are asked at different times.  Of many
+ * nodes most get four slices, half as many eight, and so on: one that never
+ * fires, or never changes, is an answer, and the others need not end. */
+static void start_each(struct contest_run *run,
+                       enum contest_child_question question, double slice)
+{
+    uint32_t n, stride;
+    bool many;
+
+    list_open(run, question);
+    n = run->open.len;
+    many = n > FEW_NODES;
+    stride = ids_stride(n);
+    for (uint32_t i = 1, at = 0; i <= n && !is_over(run); i++) {
+        start_node(run, question, run->open.at[at], many,
+                   many ? 4 * slice * (i & -i) : slice);
+        at = (at + stride) % n;
+    }
+}
+
+/* A short look at all transitions or places; then each that is open, in longer
+ * and longer slices.  If these are many, a long look at all goes on beside
+ * them; without a second process they take turns. */
+static void run_nodes(struct contest_run *run,
+                      enum contest_child_question question)
+{
+    const bool in_turns = run->input->jobs == 1;
+    double slice = FIRST_SLICE;
+
+    first_round(run);
+    contest_answers_follow(&run->answers, run->jobs.shared.net);
+    start_open(run, question, GROWTH * slice);
+    contest_jobs_finish_round(&run->jobs);
+    list_open(run, question);
+    if (!in_turns && run->open.len > FEW_NODES)
+        start_open(run, question, contest_jobs_time_left(&run->jobs));
+    for (; !is_over(run) && run->open.len; slice *= GROWTH) {
+        start_each(run, question, slice);
+        if (in_turns) {
+            start_open(run, question, slice * GROWTH);
+            contest_jobs_finish_round(&run->jobs);
+        }
+    }
+    round_of_safety(run);
+}
+
+/* What ends liveness with a no beside a lost marking: a deadlock, a transition
+ * that never fires. */
+static void start_ways_to_no(struct contest_run *run, double slice)
+{
+    if (!run->answers.no_deadlock)
+        start(run, CONTEST_CHILD_LIVE_BY_DEADLOCK, NULL, 0, slice);
+    start_open(run, CONTEST_CHILD_TRANSITIONS, slice);
+}
+
+static bool have_ways_to_no(const struct contest_run *run)
+{
+    return !run->answers.no_deadlock || run->answers.firing.n_open;
+}
+
+/* Only liveness itself leads to a yes.  After a first slice it goes on beside
+ * the ways to a no, whose slices become longer; without a second process they
+ * take turns until only liveness is left. */
+static void run_liveness(struct contest_run *run)
+{
+    const bool in_turns = run->input->jobs == 1;
+    bool goes_on = false;
+
+    first_round(run);
+    contest_answers_follow(&run->answers, run->jobs.shared.net);
+    for (double slice = FIRST_SLICE; slice < MOST_SECONDS && !is_over(run);
+         slice *= GROWTH) {
+        if (!goes_on) {
+            goes_on = in_turns ? !have_ways_to_no(run) && run->answers.is_safe
+                               : slice > FIRST_SLICE;
+            start(run, CONTEST_CHILD_LIVE, NULL, 0,
+                  goes_on ? contest_jobs_time_left(&run->jobs) : slice);
+        }
+        start_ways_to_no(run, slice);
+        if (contest_answers_wait(&run->answers))
+            start(run, CONTEST_CHILD_SAFE, NULL, 0, slice);
+        else if (!goes_on || !have_ways_to_no(run))
+            contest_jobs_finish_round(&run->jobs);
+    }
+}
+
+static void start_counts(struct contest_run *run, double seconds)
+{
+    start_engine(run, options_engine(PUNFPOR_COUNTS, NULL),
+                 CONTEST_CHILD_STATES, NULL, 0, seconds);
+    start_engine(run, options_engine(PUNFPOR_LISTS, NULL), CONTEST_CHILD_STATES,
+                 NULL, 0, seconds);
+    contest_jobs_finish_round(&run->jobs);
+}
+
+/* Two ways to count: at once, or in longer and longer slices. */
+static void run_states(struct contest_run *run)
+{
+    if (run->input->jobs > 1)
+        start_counts(run, contest_jobs_time_left(&run->jobs));
+    else
+        for (double slice = FIRST_SLICE; slice < MOST_SECONDS && !is_over(run);
+             slice *= GROWTH)
+            start_counts(run, slice);
+}
+
+/* Of a net whose places have several tokens, nodes that the translation adds
+ * would count. */
+static bool is_beyond(const struct contest_run *run)
+{
+    const enum contest_input_kind kind = run->input->kind;
+    const punfpor_net *const net = run->jobs.shared.net;
+    bool counts = false;
+
+    for (uint32_t p = 0; p < punfpor_net_given_places(net); p++)
+        counts |= punfpor_place_bound(net, p) > 1;
+    return counts &&
+           (kind == CONTEST_INPUT_SAFE || kind == CONTEST_INPUT_STATES ||
+            kind == CONTEST_INPUT_STABLE);
+}
+
+static void run_examination(struct contest_run *run)
+{
+    const enum contest_input_kind kind = run->input->kind;
+
+    if (is_beyond(run))
+        return;
+    /* One child alone has nothing in common with others. */
+    if (kind != CONTEST_INPUT_SAFE && kind != CONTEST_INPUT_STATES)
+        contest_jobs_prepare(&run->jobs);
+    switch (kind) {
+    case CONTEST_INPUT_FORMULAS:
+    case CONTEST_INPUT_BOUNDS:
+        run_formulas(run);
+        return;
+    case CONTEST_INPUT_DEADLOCK:
+        first_round(run);
+        last_round(run, CONTEST_CHILD_DEADLOCK);
+        round_of_safety(run);
+        return;
+    case CONTEST_INPUT_SAFE:
+        last_round(run, CONTEST_CHILD_SAFE);
+        return;
+    case CONTEST_INPUT_QUASI_LIVE:
+    case CONTEST_INPUT_QUASI_LIVE_ALL:
+        run_nodes(run, CONTEST_CHILD_TRANSITIONS);
+        return;
+    case CONTEST_INPUT_STABLE:
+    case CONTEST_INPUT_STABLE_ALL:
+    case CONTEST_INPUT_BOUNDS_ALL:
+        run_nodes(run, CONTEST_CHILD_PLACES);
+        return;
+    case CONTEST_INPUT_LIVE:
+        run_liveness(run);
+        return;
+    case CONTEST_INPUT_STATES:
+        run_states(run);
+        return;
+    case CONTEST_INPUT_OTHER:
+        return;
+    }
+}
+
+/* --- the beginning and the end -------------------------------------------- */
+
+/* The questions are about the net, its transitions or its places; *n: how many
+ * there are without a file. */
+static enum contest_answers_about about(enum contest_input_kind kind,
+                                        const punfpor_net *net, uint32_t *n)
+{
+    *n = kind != CONTEST_INPUT_STATES;
+    if (kind == CONTEST_INPUT_LIVE)
+        return CONTEST_ABOUT_LIVE;
+    if (kind == CONTEST_INPUT_QUASI_LIVE)
+        return CONTEST_ABOUT_QUASI_LIVE;
+    if (kind == CONTEST_INPUT_STABLE)
+        return CONTEST_ABOUT_STABLE;
+    if (kind == CONTEST_INPUT_QUASI_LIVE_ALL) {
+        *n = punfpor_net_given_transitions(net);
+        return CONTEST_ABOUT_TRANSITIONS;
+    }
+    if (kind != CONTEST_INPUT_STABLE_ALL && kind != CONTEST_INPUT_BOUNDS_ALL)
+        return CONTEST_ABOUT_QUESTIONS;
+    *n = punfpor_net_given_places(net);
+    return kind == CONTEST_INPUT_STABLE_ALL ? CONTEST_ABOUT_STABLE_EACH
+                                            : CONTEST_ABOUT_BOUND_EACH;
+}
+
+static void run_on_net(const struct contest_input *input,
+                       const punfpor_net *net,
+                       const punfpor_properties *properties)
+{
+    struct contest_run run = {.input = input};
+    uint32_t n;
+    const enum contest_answers_about what = about(input->kind, net, &n);
+
+    contest_answers_init(&run.answers, input->examination, properties, what,
+                         properties ? punfpor_property_count(properties) : n,
+                         input->kind == CONTEST_INPUT_STATES, input->jobs > 1,
+                         stdout);
+    run.answers.is_safe = contest_input_says_safe(input);
+    contest_jobs_init(&run.jobs, input, net, &run.answers);
+    run_examination(&run);
+    contest_answers_print_rest(&run.answers);
+    contest_jobs_finish(&run.jobs);
+    contest_answers_finish(&run.answers);
+    vec_free(&run.open);
+}
+
+/* Only nets that the tool understands have an examination. */
+static void load_and_run(const struct contest_input *input)
+{
+    struct diag diag = {0};
+    punfpor_net *const net = contest_input_net(input, &diag);
+    punfpor_properties *properties = NULL;
+
+    if (net)
+        report_warnings(stderr, net);
+    if (net && contest_input_has_file(input))
+        properties = contest_input_properties(input, net, &diag);
+    if (diag.code == DIAG_NONE) {
+        run_on_net(input, net, properties);
+    } else {
+        diag_print(&diag, stderr);
+        puts(diag.code == DIAG_INPUT && !net ? "DO_NOT_COMPETE"
+                                             : "CANNOT_COMPUTE");
+    }
+    punfpor_properties_destroy(properties);
+    punfpor_net_destroy(net);
+}
+
+bool contest_run(const struct contest_input *input, struct diag *diag)
+{
+    if (!contest_input_has_net(input, diag))
+        return false;
+    if (input->kind == CONTEST_INPUT_OTHER || contest_input_is_coloured(input))
+        puts("DO_NOT_COMPETE");
+    else
+        load_and_run(input);
+    return true;
+}

@@ -1,0 +1,411 @@
+#include "cli/contest/contest_answers.h"
+
+#include "base/mem.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *id_of(const struct contest_answers *answers, uint32_t q)
+{
+    return answers->properties ? punfpor_property_id(answers->properties, q)
+                               : answers->examination;
+}
+
+/* The first word of lines about each object. */
+static const char *word_of(const struct contest_answers *answers)
+{
+    return answers->about == CONTEST_ABOUT_TRANSITIONS   ? "QLIVE t"
+           : answers->about == CONTEST_ABOUT_STABLE_EACH ? "STABLE p"
+                                                         : "BOUND p";
+}
+
+static bool is_total(const struct contest_answers *answers)
+{
+    return answers->about >= CONTEST_ABOUT_TRANSITIONS;
+}
+
+/* --- the beginning and the end -------------------------------------------- */
+
+static void leave_out(struct contest_answers *answers, uint32_t q)
+{
+    answers->at[q].known = answers->at[q].told = true;
+    answers->n_told++;
+    fprintf(answers->out, "FORMULA %s CANNOT_COMPUTE\n", id_of(answers, q));
+    (void)fflush(answers->out);
+}
+
+void contest_answers_init(struct contest_answers *answers,
+                          const char *examination,
+                          const punfpor_properties *properties,
+                          enum contest_answers_about about, uint32_t n,
+                          bool wants_states, bool parallel, FILE *out)
+{
+    *answers = (struct contest_answers){
+        .examination = examination,
+        .properties = properties,
+        .parallel = parallel,
+        .about = about,
+        .n = n,
+        .at = mem_zero(n, sizeof *answers->at),
+        .wants_states = wants_states,
+        .out = out,
+    };
+    for (uint32_t q = 0; properties && q < n; q++)
+        if (punfpor_property_kind(properties, q) == PUNFPOR_PROPERTY_BEYOND)
+            leave_out(answers, q);
+    if (is_total(answers)) {
+        fprintf(out, "TOTAL %s %" PRIu32 "\n", examination, n);
+        (void)fflush(out);
+    }
+}
+
+void contest_answers_finish(struct contest_answers *answers)
+{
+    mem_free(answers->at);
+    mem_free(answers->states.engine);
+    mem_free(answers->states.markings);
+    mem_free(answers->states.fired);
+    mem_free(answers->states.most_tokens);
+    mem_free(answers->firing.known);
+    mem_free(answers->firing.places);
+    vec_free(&answers->firing.changed);
+    *answers = (struct contest_answers){0};
+}
+
+/* --- what is found -------------------------------------------------------- */
+
+/* Tells what is known and may be told. */
+static void tell(struct contest_answers *answers, uint32_t q)
+{
+    struct contest_answers_entry *const entry = &answers->at[q];
+
+    if (!entry->known || entry->told || answers->is_unsafe ||
+        (entry->if_safe && !answers->is_safe))
+        return;
+    entry->told = true;
+    answers->n_told++;
+    if (is_total(answers))
+        fprintf(answers->out, "%s%" PRIu32 " ", word_of(answers), q);
+    else
+        fprintf(answers->out, "FORMULA %s ", id_of(answers, q));
+    fprintf(answers->out, "%s %s%s %s\n", entry->text,
+            is_total(answers) ? "" : "TECHNIQUES ", entry->techniques,
+            answers->parallel ? "PARALLEL_PROCESSING"
+                              : "SEQUENTIAL_PROCESSING");
+    (void)fflush(answers->out);
+}
+
+void contest_answers_note(struct contest_answers *answers, uint32_t q,
+                          const char *text, bool if_safe, const char *engine)
+{
+    struct contest_answers_entry *const entry = &answers->at[q];
+
+    if (entry->known && (!entry->if_safe || if_safe))
+        return;
+    entry->known = true;
+    entry->if_safe = if_safe;
+    (void)snprintf(entry->text, sizeof entry->text, "%s", text);
+    (void)snprintf(entry->techniques, sizeof entry->techniques, "%s",
+                   punfpor_techniques(engine));
+    tell(answers, q);
+}
+
+/* --- which transitions fire ----------------------------------------------- */
+
+/* How the structure of the net is named among the engines. */
+static const char STRUCTURE[] = "structure";
+
+static void list(struct contest_answers_firing *firing, const uint32_t *places,
+                 uint32_t n)
+{
+    const uint32_t n_given = punfpor_net_given_places(firing->net);
+
+    for (uint32_t i = 0; i < n && places[i] < n_given; i++)
+        vec_push(&firing->changed, places[i]);
+}
+
+/* Makes the list of places of the file that t changes, or marks; some may be
+ * twice in it, which does no harm. */
+static void list_changed(struct contest_answers *answers, uint32_t t)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+    const uint32_t *places;
+    uint32_t n;
+
+    vec_clear(&firing->changed);
+    if (answers->about != CONTEST_ABOUT_BOUND_EACH) {
+        places = punfpor_consumes(firing->net, t, &n);
+        list(firing, places, n);
+    }
+    places = punfpor_produces(firing->net, t, &n);
+    list(firing, places, n);
+}
+
+/* The place never changes, or is never marked, as all those are dead that would
+ * do that. */
+static void conclude_with(struct contest_answers *answers, uint32_t p,
+                          const char *engine)
+{
+    const struct contest_answers_place *const place =
+        &answers->firing.places[p];
+
+    if (place->n_changers == 0 && !place->changes)
+        contest_answers_note(
+            answers, answers->about == CONTEST_ABOUT_STABLE ? 0 : p,
+            answers->about == CONTEST_ABOUT_BOUND_EACH ? "0" : "TRUE",
+            place->if_safe, engine);
+}
+
+/* The place changes, or is marked, and was not known to. */
+static void tell_change(struct contest_answers *answers, uint32_t p,
+                        const char *engine)
+{
+    answers->firing.n_stable--;
+    if (answers->about == CONTEST_ABOUT_STABLE_EACH)
+        contest_answers_note(answers, p, "FALSE", false, engine);
+    else if (answers->about == CONTEST_ABOUT_BOUND_EACH)
+        contest_answers_note(answers, p, "1", true, engine);
+}
+
+static void follow_places(struct contest_answers *answers)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+    const uint32_t n = punfpor_net_given_places(firing->net);
+
+    firing->places = mem_zero(n, sizeof *firing->places);
+    firing->n_stable = n;
+    for (uint32_t t = 0; t < firing->n_open; t++) {
+        list_changed(answers, t);
+        for (uint32_t i = 0; i < firing->changed.len; i++)
+            firing->places[firing->changed.at[i]].n_changers++;
+    }
+    for (uint32_t p = 0; p < n; p++) {
+        firing->places[p].changes =
+            answers->about == CONTEST_ABOUT_BOUND_EACH &&
+            punfpor_place_marked(firing->net, p);
+        if (firing->places[p].changes)
+            tell_change(answers, p, STRUCTURE);
+        conclude_with(answers, p, STRUCTURE);
+    }
+    if (n == 0 && answers->about == CONTEST_ABOUT_STABLE)
+        contest_answers_note(answers, 0, "FALSE", false, STRUCTURE);
+}
+
+void contest_answers_follow(struct contest_answers *answers,
+                            const punfpor_net *net)
+{
+    const uint32_t n = punfpor_net_given_transitions(net);
+
+    answers->firing = (struct contest_answers_firing){
+        .net = net,
+        .n_open = n,
+        .known = mem_zero(n, sizeof(bool)),
+    };
+    if (answers->about == CONTEST_ABOUT_QUASI_LIVE && n == 0)
+        contest_answers_note(answers, 0, "TRUE", false, STRUCTURE);
+    else if (answers->about == CONTEST_ABOUT_STABLE ||
+             answers->about == CONTEST_ABOUT_STABLE_EACH ||
+             answers->about == CONTEST_ABOUT_BOUND_EACH)
+        follow_places(answers);
+}
+
+static void note_quasi_liveness(struct contest_answers *answers, bool fires,
+                                bool if_safe, const char *engine)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+
+    firing->dead |= !fires;
+    if (!fires)
+        contest_answers_note(answers, 0, "FALSE", if_safe, engine);
+    else if (firing->n_open == 0 && !firing->dead &&
+             answers->about == CONTEST_ABOUT_QUASI_LIVE)
+        contest_answers_note(answers, 0, "TRUE", false, engine);
+}
+
+void contest_answers_note_change(struct contest_answers *answers, uint32_t p,
+                                 bool changes, bool if_safe, const char *engine)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+    struct contest_answers_place *const place = &firing->places[p];
+
+    if (!changes) {
+        place->never = true;
+        place->n_changers = 0;
+        place->if_safe = if_safe;
+        conclude_with(answers, p, engine);
+    } else if (!place->changes) {
+        place->changes = true;
+        tell_change(answers, p, engine);
+        if (firing->n_stable == 0 && answers->about == CONTEST_ABOUT_STABLE)
+            contest_answers_note(answers, 0, "FALSE", false, engine);
+    }
+}
+
+static void note_places(struct contest_answers *answers, uint32_t t, bool fires,
+                        bool if_safe, const char *engine)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+
+    list_changed(answers, t);
+    for (uint32_t i = 0; i < firing->changed.len; i++) {
+        const uint32_t p = firing->changed.at[i];
+
+        if (fires) {
+            contest_answers_note_change(answers, p, true, false, engine);
+            continue;
+        }
+        firing->places[p].n_changers -= firing->places[p].n_changers > 0;
+        firing->places[p].if_safe |= if_safe;
+    }
+    for (uint32_t i = 0; !fires && i < firing->changed.len; i++)
+        conclude_with(answers, firing->changed.at[i], engine);
+}
+
+void contest_answers_note_firing(struct contest_answers *answers, uint32_t t,
+                                 bool fires, bool if_safe, const char *engine)
+{
+    struct contest_answers_firing *const firing = &answers->firing;
+
+    if (firing->known[t])
+        return;
+    firing->known[t] = true;
+    firing->n_open--;
+    if (answers->about == CONTEST_ABOUT_TRANSITIONS)
+        contest_answers_note(answers, t, fires ? "TRUE" : "FALSE", if_safe,
+                             engine);
+    else if (firing->places)
+        note_places(answers, t, fires, if_safe, engine);
+    else
+        note_quasi_liveness(answers, fires, if_safe, engine);
+}
+
+bool contest_answers_is_open_firing(const struct contest_answers *answers,
+                                    uint32_t t)
+{
+    return !answers->firing.known[t];
+}
+
+bool contest_answers_is_open_change(const struct contest_answers *answers,
+                                    uint32_t p)
+{
+    const struct contest_answers_place *const place =
+        &answers->firing.places[p];
+
+    return !place->changes && !place->never && place->n_changers > 0;
+}
+
+/* --- safety and states ---------------------------------------------------- */
+
+void contest_answers_note_safety(struct contest_answers *answers, bool is_safe)
+{
+    if (is_safe)
+        answers->is_safe = true;
+    else
+        answers->is_unsafe = true;
+    for (uint32_t q = 0; q < answers->n; q++)
+        tell(answers, q);
+}
+
+static char *take_word(const char **text)
+{
+    const size_t len = strcspn(*text, " ");
+    char *const word = mem_copy(*text, len + 1, 1);
+
+    word[len] = '\0';
+    *text += len + ((*text)[len] == ' ');
+    return word;
+}
+
+void contest_answers_note_states(struct contest_answers *answers,
+                                 const char *text)
+{
+    if (answers->has_states)
+        return;
+    answers->states.engine = take_word(&text);
+    answers->states.markings = take_word(&text);
+    answers->states.fired = take_word(&text);
+    answers->states.most_tokens = take_word(&text);
+    answers->has_states = true;
+}
+
+/* --- what is left --------------------------------------------------------- */
+
+bool contest_answers_is_open(const struct contest_answers *answers, uint32_t q)
+{
+    return !answers->at[q].known;
+}
+
+uint32_t contest_answers_count_open(const struct contest_answers *answers)
+{
+    uint32_t n = 0;
+
+    for (uint32_t q = 0; q < answers->n; q++)
+        n += !answers->at[q].known;
+    return n;
+}
+
+bool contest_answers_wait(const struct contest_answers *answers)
+{
+    for (uint32_t q = 0; q < answers->n; q++)
+        if (answers->at[q].known && !answers->at[q].told)
+            return true;
+    return false;
+}
+
+bool contest_answers_are_complete(const struct contest_answers *answers)
+{
+    return answers->n_told == answers->n &&
+           (!answers->wants_states || answers->has_states);
+}
+
+/* --- the last lines ------------------------------------------------------- */
+
+static void print_states(const struct contest_answers *answers)
+{
+    const struct contest_answers_states *const states = &answers->states;
+    const char *const words[][2] = {
+        {"STATES", states->markings},
+        {"TRANSITIONS", states->fired},
+        {"MAX_TOKEN_PER_MARKING", states->most_tokens},
+        {"MAX_TOKEN_IN_PLACE", strcmp(states->most_tokens, "0") ? "1" : "0"},
+    };
+
+    const char *const techniques = punfpor_techniques(states->engine);
+    const int first = (int)strcspn(techniques, " "); /* of a list, no others */
+
+    for (uint32_t i = 0; i < 4; i++)
+        fprintf(answers->out, "STATE_SPACE %s %s TECHNIQUES %.*s %s\n",
+                words[i][0], words[i][1], first, techniques,
+                answers->parallel ? "PARALLEL_PROCESSING"
+                                  : "SEQUENTIAL_PROCESSING");
+}
+
+/* Bounds that are open: between which numbers they are. */
+static void print_open_bounds(const struct contest_answers *answers)
+{
+    for (uint32_t p = 0; p < answers->n; p++)
+        if (!answers->at[p].told)
+            fprintf(answers->out, "BOUND p%" PRIu32 " ? %d %s\n", p,
+                    answers->firing.places && answers->firing.places[p].changes,
+                    answers->is_safe ? "1" : "inf");
+}
+
+void contest_answers_print_rest(const struct contest_answers *answers)
+{
+    const bool told = answers->n_told > 0;
+
+    if (answers->has_states)
+        print_states(answers);
+    else if (answers->is_unsafe && !told)
+        fputs("DO_NOT_COMPETE\n", answers->out);
+    else if (answers->wants_states)
+        fputs("CANNOT_COMPUTE\n", answers->out);
+    else if (answers->about == CONTEST_ABOUT_BOUND_EACH)
+        print_open_bounds(answers);
+    else if (!is_total(answers))
+        for (uint32_t q = 0; q < answers->n; q++)
+            if (!answers->at[q].told)
+                fprintf(answers->out, "FORMULA %s CANNOT_COMPUTE\n",
+                        id_of(answers, q));
+}

@@ -1,0 +1,338 @@
+#include "cli/contest/contest_child.h"
+
+#include "base/child.h"
+#include "base/text.h"
+#include "cli/options.h"
+#include "cli/result.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- lines ---------------------------------------------------------------- */
+
+/* What callbacks get. */
+struct teller {
+    const struct contest_child *child;
+    const punfpor *problem;
+    int fd;
+};
+
+static void say(int fd, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(int fd, const char *format, ...)
+{
+    char line[512];
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (n > 0 && (size_t)n < sizeof line)
+        (void)child_send(fd, line, (size_t)n);
+}
+
+/* About question q of the examination, or number q of what it is about. */
+static void say_answer(const struct teller *teller, const char *word,
+                       uint32_t q, const char *text, const punfpor_found *what)
+{
+    /* It may be the last line that is read, unless a warning is expected. */
+    if (punfpor_may_warn(teller->problem))
+        say(teller->fd, "may_warn\n");
+    say(teller->fd, "%s %" PRIu32 " %s %s %s\n", word, q, text,
+        what->if_safe ? "if_safe" : "safe", what->engine);
+}
+
+static void tell_property(const struct teller *teller, uint32_t q,
+                          const punfpor_found *what)
+{
+    const punfpor_properties *const properties = teller->child->properties;
+    char text[32];
+
+    if (properties &&
+        punfpor_property_kind(properties, q) == PUNFPOR_PROPERTY_BOUND)
+        (void)snprintf(text, sizeof text, "%" PRId64, what->value);
+    else
+        (void)snprintf(text, sizeof text, "%s",
+                       what->verdict == PUNFPOR_YES ? "TRUE" : "FALSE");
+    say_answer(teller, "answer", q, text, what);
+}
+
+/* No transition is live at a deadlock. */
+static void tell_deadlock(const struct teller *teller,
+                          const punfpor_found *what)
+{
+    if (what->verdict == PUNFPOR_NO)
+        say(teller->fd, "no_deadlock\n");
+    else if (punfpor_net_given_transitions(teller->child->net) > 0)
+        say_answer(teller, "answer", 0, "FALSE", what);
+}
+
+/* Question i of the problem is number asked[i], if there is a list. */
+static void tell(void *data, const punfpor_found *what)
+{
+    const struct teller *const teller = data;
+    const struct contest_child *const child = teller->child;
+    const uint32_t q = child->asked ? child->asked[what->q] : what->q;
+    const char *const text = what->verdict == PUNFPOR_YES ? "TRUE" : "FALSE";
+
+    switch (child->question) {
+    case CONTEST_CHILD_FORMULAS:
+    case CONTEST_CHILD_DEADLOCK:
+    case CONTEST_CHILD_LIVE:
+        tell_property(teller, q, what);
+        return;
+    case CONTEST_CHILD_TRANSITIONS:
+        say_answer(teller, "fires", q, text, what);
+        return;
+    case CONTEST_CHILD_PLACES:
+        say_answer(teller, "changes", q, text, what);
+        return;
+    case CONTEST_CHILD_LIVE_BY_DEADLOCK:
+        tell_deadlock(teller, what);
+        return;
+    case CONTEST_CHILD_SAFE:
+    case CONTEST_CHILD_STATES:
+        return;
+    }
+}
+
+/* --- a problem ------------------------------------------------------------ */
+
+static bool set_number(punfpor *problem, const char *option, int digits,
+                       double value, punfpor_error *error)
+{
+    char text[64];
+
+    (void)snprintf(text, sizeof text, "%.*f", digits, value);
+    return punfpor_set(problem, option, text, error) == PUNFPOR_OK;
+}
+
+/* What is asked of one engine alone is reduced, too, but for counts of states,
+ * which are about the net as it is.  NULL: as the race does. */
+static const char *reduction_of(const struct contest_child *child)
+{
+    if (child->question == CONTEST_CHILD_STATES)
+        return NULL;
+    if (child->input->reduce)
+        return child->input->reduce;
+    return strcmp(child->engine, child->input->engine) ? "on" : NULL;
+}
+
+static bool set_options(const struct contest_child *child, punfpor *problem,
+                        punfpor_error *error)
+{
+    const char *const racers =
+        options_is_race(child->engine) ? child->input->racers : NULL;
+    const char *const reduce = reduction_of(child);
+
+    return punfpor_set(problem, "engine", child->engine, error) == PUNFPOR_OK &&
+           (!racers ||
+            punfpor_set(problem, "racers", racers, error) == PUNFPOR_OK) &&
+           (!reduce ||
+            punfpor_set(problem, "reduce", reduce, error) == PUNFPOR_OK) &&
+           (child->seconds <= 0 ||
+            set_number(problem, "timeout", 3, child->seconds, error)) &&
+           (!child->bytes || set_number(problem, "max-memory", 0,
+                                        (double)child->bytes * 0.8, error));
+}
+
+/* A problem with the limits; NULL when that fails. */
+static punfpor *begin(const struct contest_child *child, punfpor_error *error)
+{
+    punfpor *const problem = punfpor_create(child->net, error);
+
+    if (problem && set_options(child, problem, error)) {
+        punfpor_begin_with(problem, child->common);
+        return problem;
+    }
+    punfpor_destroy(problem);
+    return NULL;
+}
+
+/* In a safe net a place changes iff a marking is reachable that has another
+ * number of tokens on it than the initial one. */
+static bool ask_place(const punfpor_net *net, punfpor *problem, uint32_t p)
+{
+    const char *const end = punfpor_place_marked(net, p) ? "\" < 1" : "\" >= 1";
+    text_buffer text = {0};
+    bool good;
+
+    text_add(&text, "EF \"", 4);
+    for (const char *at = punfpor_place_label(net, p); *at; at++) {
+        if (*at == '"' || *at == '\\')
+            vec_push(&text, '\\');
+        vec_push(&text, *at);
+    }
+    text_add(&text, end, strlen(end));
+    good = !punfpor_ask_formula(problem, text_end(&text), NULL, NULL);
+    vec_free(&text);
+    return good;
+}
+
+static bool ask_one(const struct contest_child *child, punfpor *problem,
+                    uint32_t q)
+{
+    if (child->question == CONTEST_CHILD_PLACES)
+        return ask_place(child->net, problem, q);
+    if (child->question == CONTEST_CHILD_TRANSITIONS)
+        return !punfpor_ask_transition(
+            problem, punfpor_transition_label(child->net, q), NULL, NULL);
+    return !punfpor_ask_property(problem, child->properties, q, NULL, NULL);
+}
+
+static bool ask(const struct contest_child *child, punfpor *problem)
+{
+    bool good = true;
+
+    switch (child->question) {
+    case CONTEST_CHILD_FORMULAS:
+    case CONTEST_CHILD_TRANSITIONS:
+    case CONTEST_CHILD_PLACES:
+        for (uint32_t i = 0; i < child->n_asked && good; i++)
+            good = ask_one(child, problem, child->asked[i]);
+        return good;
+    case CONTEST_CHILD_DEADLOCK:
+    case CONTEST_CHILD_LIVE_BY_DEADLOCK:
+        return !punfpor_ask_deadlock(problem, NULL, NULL);
+    case CONTEST_CHILD_SAFE:
+        return !punfpor_ask_safe(problem, NULL, NULL);
+    case CONTEST_CHILD_LIVE:
+        return !punfpor_ask_live(problem, NULL, NULL);
+    case CONTEST_CHILD_STATES:
+        return true;
+    }
+    return false;
+}
+
+/* --- in the child --------------------------------------------------------- */
+
+static void tell_states(const punfpor *problem, int fd)
+{
+    static const char *const figures[] = {"states", "fired", "most_tokens"};
+
+    say(fd, "states %s", punfpor_figures_engine(problem));
+    for (uint32_t i = 0; i < 3; i++) {
+        char *const text = result_figure_text(problem, figures[i]);
+
+        say(fd, " ");
+        (void)child_send(fd, text, strlen(text));
+        mem_free(text);
+    }
+    say(fd, "\n");
+}
+
+/* All transitions on the run to one transition or place fire. */
+static void tell_firing(const struct contest_child *child,
+                        const punfpor *problem, int fd)
+{
+    const uint32_t n_given = punfpor_net_given_transitions(child->net);
+    const uint32_t *steps;
+    bool *told;
+    uint32_t n;
+
+    if (punfpor_verdict_of(problem, 0) != PUNFPOR_YES)
+        return;
+    steps = punfpor_run(problem, 0, &n);
+    told = mem_zero(n_given, sizeof *told);
+    for (uint32_t i = 0; i < n; i++)
+        if (steps[i] < n_given && !told[steps[i]]) {
+            told[steps[i]] = true;
+            say(fd, "fires %" PRIu32 " TRUE safe %s\n", steps[i],
+                punfpor_answered_by(problem, 0));
+        }
+    mem_free(told);
+}
+
+/* What the run shows besides answers. */
+static void tell_end(const struct contest_child *child, const punfpor *problem,
+                     bool is_solved, int fd)
+{
+    const enum punfpor_stop stop = punfpor_stop_of(problem);
+
+    if (child->question == CONTEST_CHILD_SAFE) {
+        const enum punfpor_verdict verdict = punfpor_verdict_of(problem, 0);
+
+        if (verdict != PUNFPOR_UNKNOWN)
+            say(fd, "safe %s %s\n", verdict == PUNFPOR_YES ? "yes" : "no",
+                punfpor_answered_by(problem, 0));
+    } else if (stop == PUNFPOR_UNSAFE) {
+        say(fd, "safe no\n");
+    } else if (punfpor_is_safe(problem)) {
+        if (child->question != CONTEST_CHILD_STATES)
+            say(fd, "safe yes\n");
+        else if (is_solved && stop == PUNFPOR_DONE)
+            tell_states(problem, fd);
+    }
+}
+
+static void solve(const struct contest_child *child, punfpor *problem, int fd)
+{
+    struct teller teller = {child, problem, fd};
+    punfpor_error error = {0};
+    enum punfpor_status status;
+
+    punfpor_set_found(problem, tell, &teller);
+    status = punfpor_solve(problem, &error);
+    if (status != PUNFPOR_OK && punfpor_stop_of(problem) != PUNFPOR_UNSAFE)
+        say(fd, "error %s\n", error.text);
+    if (punfpor_warning(problem))
+        say(fd, "warning %s\n", punfpor_warning(problem));
+    if (child->n_asked == 1 && child->question != CONTEST_CHILD_FORMULAS)
+        tell_firing(child, problem, fd);
+    tell_end(child, problem, status == PUNFPOR_OK, fd);
+}
+
+void contest_child_run(const struct contest_child *child, int fd)
+{
+    punfpor_error error = {0};
+    punfpor *const problem = begin(child, &error);
+
+    if (!problem)
+        say(fd, "error %s\n", error.text);
+    else if (ask(child, problem))
+        solve(child, problem, fd);
+    punfpor_destroy(problem);
+}
+
+/* --- in the parent -------------------------------------------------------- */
+
+static int is_interrupted(void *data)
+{
+    const struct contest_child *const child = data;
+
+    return child->input->interrupted && *child->input->interrupted;
+}
+
+/* The properties that have an answer. */
+static bool ask_all(const struct contest_child *child, punfpor *problem)
+{
+    const punfpor_properties *const properties = child->properties;
+    const uint32_t n = properties ? punfpor_property_count(properties) : 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (punfpor_property_kind(properties, i) != PUNFPOR_PROPERTY_BEYOND &&
+            punfpor_ask_property(problem, properties, i, NULL, NULL))
+            return false;
+    return true;
+}
+
+punfpor *contest_child_prepare(struct contest_child *child, bool asks_deadlock)
+{
+    punfpor *const problem = begin(child, NULL);
+
+    if (!problem)
+        return NULL;
+    punfpor_set_terminate(problem, is_interrupted, child);
+    if (ask_all(child, problem) &&
+        (!asks_deadlock || !punfpor_ask_deadlock(problem, NULL, NULL)) &&
+        !punfpor_prepare(problem, NULL)) {
+        punfpor_set_terminate(problem, NULL, NULL);
+        return problem;
+    }
+    punfpor_destroy(problem);
+    return NULL;
+}

@@ -1,0 +1,352 @@
+#include "proof/reduction/reduction.h"
+
+#include "proof/reduction/reduction_rule.h"
+#include "question/formula_builder.h"
+
+#include <stdlib.h>
+
+/* A translation under way. */
+struct work {
+    const struct reduction *reduction;
+    const struct mutable_net_map *map;
+    bits_word *dead; /* places that never have a token */
+};
+
+static void find_dead(struct work *w)
+{
+    const struct reduction *const r = w->reduction;
+
+    w->dead = mem_zero(bits_words(net_place_count(r->net)), sizeof *w->dead);
+    for (uint32_t i = 0; i < r->steps.len; i++) {
+        const struct reduction_step *const step = &r->steps.at[i];
+        const struct net_place_span span = reduction_places(r, step);
+        const bool is_empty = reduction_rule_rows[step->rule].empty;
+
+        for (uint32_t k = 0; is_empty && k < span.len; k++)
+            bits_add(w->dead, span.at[k]);
+    }
+}
+
+/* The value of a place that matters and was removed. */
+static bool value_of(const struct work *w, place_id p)
+{
+    return !bits_has(w->dead, p);
+}
+
+static place_id kept(const struct work *w, place_id p)
+{
+    return w->map->place[p];
+}
+
+/* Appends what is kept of places that are to have a value; false when one of
+ * the others has the other value. */
+static bool keep_places(const struct work *w, const place_id *places,
+                        uint32_t n, bool value, net_place_list *list)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (kept(w, places[i]) != PLACE_NONE)
+            vec_push(list, kept(w, places[i]));
+        else if (value_of(w, places[i]) != value)
+            return false;
+    return true;
+}
+
+/* What t needs; false when it never fires. */
+static bool keep_needs(const struct work *w, trans_id t, net_place_list *list)
+{
+    const struct net *const net = w->reduction->net;
+    const struct net_place_span pre = net_pre(net, t), read = net_read(net, t);
+
+    return keep_places(w, pre.at, pre.len, true, list) &&
+           keep_places(w, read.at, read.len, true, list);
+}
+
+/* --- formulas ------------------------------------------------------------- */
+
+static uint32_t translate_sum(const struct work *w, struct formula_builder *b,
+                              const struct formula *formula,
+                              const struct formula_node *node, int64_t *fixed)
+{
+    struct formula_sum sum = {0}, bound = {.constant = node->bound};
+    uint32_t result;
+
+    *fixed = 0;
+    for (uint32_t i = 0; i < node->len; i++) {
+        const struct formula_term term = formula->terms.at[node->first + i];
+
+        if (kept(w, term.place) != PLACE_NONE)
+            formula_sum_place(&sum, kept(w, term.place), term.factor);
+        else if (value_of(w, term.place))
+            *fixed += term.factor;
+    }
+    bound.constant -= *fixed;
+    result = formula_builder_compare(b, &sum, FORMULA_GE, &bound);
+    formula_sum_free(&sum);
+    return result;
+}
+
+static uint32_t translate_fireable(const struct work *w,
+                                   struct formula_builder *b, trans_id t)
+{
+    const struct formula_sum one = {.constant = 1};
+    net_place_list needs = {0};
+    VEC(uint32_t) parts = {0};
+    uint32_t result;
+
+    if (!keep_needs(w, t, &needs)) {
+        vec_free(&needs);
+        return formula_builder_constant(b, false);
+    }
+    if (w->map->trans[t] != TRANS_NONE) {
+        vec_free(&needs);
+        return formula_builder_fireable(b, w->map->trans[t]);
+    }
+    for (uint32_t i = 0; i < needs.len; i++) {
+        struct formula_sum sum = {0};
+
+        formula_sum_place(&sum, needs.at[i], 1);
+        result = formula_builder_compare(b, &sum, FORMULA_GE, &one);
+        vec_push(&parts, result);
+        formula_sum_free(&sum);
+    }
+    result = formula_builder_join(b, FORMULA_AND, parts.at, parts.len);
+    vec_free(&parts);
+    vec_free(&needs);
+    return result;
+}
+
+static uint32_t translate_node(const struct work *w, struct formula_builder *b,
+                               const struct formula *formula,
+                               const struct formula_node *node,
+                               const uint32_t *made)
+{
+    int64_t fixed;
+
+    switch (node->op) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+        return formula_builder_constant(b, node->op == FORMULA_TRUE);
+    case FORMULA_AND:
+    case FORMULA_OR:
+        return formula_builder_join(b, node->op, made + node->first, node->len);
+    case FORMULA_AT_LEAST:
+        return translate_sum(w, b, formula, node, &fixed);
+    case FORMULA_FIREABLE:
+        return translate_fireable(w, b, node->trans);
+    case FORMULA_DISABLED:
+        return formula_builder_not(b, translate_fireable(w, b, node->trans));
+    case FORMULA_DEADLOCK:
+        return formula_builder_deadlock(b);
+    case FORMULA_LIVE:
+        return formula_builder_not(b, formula_builder_deadlock(b));
+    }
+    return 0;
+}
+
+/* The children of a node have larger numbers than the node. */
+static struct formula *translate(const struct work *w,
+                                 const struct formula *formula)
+{
+    struct formula_builder *const b = formula_builder_create();
+    const uint32_t n = formula->nodes.len;
+    uint32_t *made = mem_alloc(n, sizeof *made);
+    struct diag diag = {0};
+    uint32_t root;
+
+    for (uint32_t i = n; i-- > 0;)
+        made[i] = translate_node(w, b, formula, &formula->nodes.at[i], made);
+    root = made[0];
+    mem_free(made);
+    return formula_builder_finish(b, root, false, &diag);
+}
+
+static struct formula *constant(bool value)
+{
+    struct formula_builder *const b = formula_builder_create();
+    struct diag diag = {0};
+    const uint32_t root = formula_builder_constant(b, value);
+
+    return formula_builder_finish(b, root, false, &diag);
+}
+
+/* --- questions ------------------------------------------------------------ */
+
+static void add(goal_list *goals, const struct goal *goal, struct goal new)
+{
+    new.question = goal->question;
+    new.text = mem_text(goal->text);
+    new.label = mem_text(goal->label);
+    vec_push(goals, new);
+}
+
+static bool add_formula(goal_list *goals, const struct goal *goal,
+                        struct formula *formula)
+{
+    if (formula)
+        add(goals, goal,
+            (struct goal){
+                .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = formula});
+    return formula != NULL;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const place_id p = *(const place_id *)a, q = *(const place_id *)b;
+
+    return (p > q) - (p < q);
+}
+
+static void sort(net_place_list *list)
+{
+    if (list->len)
+        qsort(list->at, list->len, sizeof *list->at, compare_places);
+}
+
+/* The places are wanted marked and empty; good: nothing contradicts that. */
+static void add_marking(goal_list *goals, const struct goal *goal, bool good,
+                        net_place_list *marked, net_place_list *empty)
+{
+    struct goal new = {.kind = GOAL_MARKING, .trans = TRANS_NONE};
+
+    if (good && marked->len + empty->len) {
+        sort(marked);
+        sort(empty);
+        new.marked.at = marked->at, new.marked.len = marked->len;
+        new.marked.cap = marked->cap;
+        new.empty.at = empty->at, new.empty.len = empty->len;
+        new.empty.cap = empty->cap;
+        add(goals, goal, new);
+        return;
+    }
+    vec_free(marked);
+    vec_free(empty);
+    (void)add_formula(goals, goal, constant(good));
+}
+
+static void add_trans(const struct work *w, goal_list *goals,
+                      const struct goal *goal)
+{
+    net_place_list marked = {0}, empty = {0};
+    const bool good = keep_needs(w, goal->trans, &marked);
+
+    if (good && w->map->trans[goal->trans] != TRANS_NONE) {
+        vec_free(&marked);
+        add(goals, goal,
+            (struct goal){.kind = GOAL_TRANSITION,
+                          .trans = w->map->trans[goal->trans]});
+        return;
+    }
+    add_marking(goals, goal, good, &marked, &empty);
+}
+
+static void add_places(const struct work *w, goal_list *goals,
+                       const struct goal *goal)
+{
+    net_place_list marked = {0}, empty = {0};
+    const bool good =
+        keep_places(w, goal->marked.at, goal->marked.len, true, &marked) &&
+        keep_places(w, goal->empty.at, goal->empty.len, false, &empty);
+
+    add_marking(goals, goal, good, &marked, &empty);
+}
+
+static bool add_bound(const struct work *w, goal_list *goals,
+                      const struct goal *goal, int64_t *value)
+{
+    struct formula_builder *const b = formula_builder_create();
+    struct diag diag = {0};
+    struct formula *formula;
+    int64_t fixed;
+    uint32_t root;
+
+    root = translate_sum(w, b, goal->formula, goal->formula->nodes.at, &fixed);
+    formula = formula_builder_finish(b, root, false, &diag);
+    *value = goal->constant + fixed;
+    if (!add_formula(goals, goal, formula))
+        return false;
+    if (formula->nodes.at[0].op == FORMULA_AT_LEAST) {
+        vec_top(goals)->kind = GOAL_BOUND;
+        vec_top(goals)->constant = *value;
+    }
+    return true;
+}
+
+/* With what is left of the formula at the initial marking; other conditions may
+ * be about places that are gone. */
+static bool add_temporal(const struct work *w, goal_list *goals,
+                         const struct goal *goal)
+{
+    struct temporal *const temporal = temporal_copy(goal->temporal);
+    bool good = true;
+
+    temporal->sought = temporal->begun;
+    for (uint32_t i = 0; i < temporal->atoms.len && good; i++) {
+        struct formula *const formula =
+            translate(w, goal->temporal->atoms.at[i]);
+
+        good = formula != NULL;
+        if (!good)
+            break;
+        formula_destroy(temporal->atoms.at[i]);
+        temporal->atoms.at[i] = formula;
+    }
+    if (good)
+        add(goals, goal,
+            (struct goal){
+                .kind = GOAL_LASSO, .trans = TRANS_NONE, .temporal = temporal});
+    else
+        temporal_destroy(temporal);
+    return good;
+}
+
+static bool add_goal(const struct work *w, goal_list *goals,
+                     const struct goal *goal, int64_t *value)
+{
+    switch (goal->kind) {
+    case GOAL_TRANSITION:
+        add_trans(w, goals, goal);
+        return true;
+    case GOAL_MARKING:
+        add_places(w, goals, goal);
+        return true;
+    case GOAL_FORMULA:
+        return add_formula(goals, goal, translate(w, goal->formula));
+    case GOAL_HOME:
+        if (!add_formula(goals, goal, translate(w, goal->formula)))
+            return false;
+        vec_top(goals)->kind = GOAL_HOME;
+        return true;
+    case GOAL_BOUND:
+        return add_bound(w, goals, goal, value);
+    case GOAL_DEADLOCK:
+    case GOAL_SAFE:
+        add(goals, goal,
+            (struct goal){.kind = goal->kind, .trans = TRANS_NONE});
+        return true;
+    case GOAL_LASSO:
+        return add_temporal(w, goals, goal);
+    case GOAL_EACH:
+    case GOAL_LIVE:
+    case GOAL_CTL:
+    case GOAL_CIRCUIT:
+    case GOAL_PARTS:
+    case GOAL_LISTING:
+        break;
+    }
+    return false;
+}
+
+bool reduction_goal_translate(goal_list *to, const struct reduction *reduction,
+                              const struct mutable_net_map *map,
+                              const struct goal *goals, uint32_t n_goals,
+                              int64_t *values)
+{
+    struct work w = {.reduction = reduction, .map = map};
+    bool good = true;
+
+    find_dead(&w);
+    for (uint32_t i = 0; i < n_goals && good; i++)
+        good = add_goal(&w, to, &goals[i], &values[i]);
+    mem_free(w.dead);
+    return good;
+}
