@@ -102,6 +102,8 @@ static void add_goal(struct circuit_run *asker, const struct circuit_net *net,
     if (formula)
         goal_add_built(goals, question_of_path(QUESTION_AG), formula, "circuit",
                        "circuit");
+    else
+        asker->diag->code = DIAG_LIMIT; /* it is too large */
 }
 
 /* A certificate is about one formula.  Without one, each part has a search and

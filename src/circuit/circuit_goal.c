@@ -5,6 +5,7 @@
 #include "net/marking.h"
 #include "question/formula_part.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A formula under construction. */
@@ -101,6 +102,14 @@ static void push_none(const struct maker *k, uint32_t copy, uint32_t signal,
     }
 }
 
+/* A transition, by its signal. */
+struct disabled {
+    uint32_t signal;
+    trans_id trans;
+};
+
+typedef VEC(struct disabled) disabled_list;
+
 /* --- properties ----------------------------------------------------------- */
 
 static void find_inconsistent(struct maker *k)
@@ -118,14 +127,19 @@ static void find_inconsistent(struct maker *k)
     }
 }
 
-/* Firing u disables the signal of t, which is enabled. */
-static void find_disabled(struct maker *k, trans_id t, trans_id u)
+/* Firing u disables the signal of these transitions, one of which is enabled;
+ * of others of the signal it takes no token. */
+static void find_disabled(struct maker *k, trans_id u,
+                          const struct disabled *first, uint32_t n)
 {
-    node_list all = {0};
+    node_list some = {0}, all = {0};
 
-    vec_push(&all, enabled(k, 0, t));
+    for (uint32_t i = 0; i < n; i++)
+        if (!i || first[i].trans != first[i - 1].trans)
+            vec_push(&some, enabled(k, 0, first[i].trans));
+    vec_push(&all, join(k, FORMULA_OR, &some));
     vec_push(&all, enabled(k, 0, u));
-    push_none(k, 0, k->signals->of.at[t], u, &all);
+    push_none(k, 0, first->signal, u, &all);
     vec_push(&k->found, join(k, FORMULA_AND, &all));
 }
 
@@ -153,18 +167,47 @@ bool circuit_goal_disables(const struct circuit_net *x,
                : signals_is_input(signals, t) && signals_is_local(signals, u);
 }
 
-/* The transitions that take a token from t, each once for a place. */
-static void find_disablers(struct maker *k, enum question_circuit property,
-                           trans_id t, struct net_place_span places)
+static void push_disabled(const struct maker *k, enum question_circuit property,
+                          trans_id u, struct net_trans_span users,
+                          disabled_list *list)
 {
-    for (uint32_t i = 0; i < places.len; i++) {
-        const struct net_trans_span users =
-            net_consumers(k->x->graph, places.at[i]);
+    for (uint32_t n = 0; n < users.len; n++)
+        if (circuit_goal_disables(k->x, property, users.at[n], u))
+            vec_push(list, ((struct disabled){k->signals->of.at[users.at[n]],
+                                              users.at[n]}));
+}
 
-        for (uint32_t n = 0; n < users.len; n++)
-            if (circuit_goal_disables(k->x, property, t, users.at[n]))
-                find_disabled(k, t, users.at[n]);
+static int compare(const void *a, const void *b)
+{
+    const struct disabled *const x = a, *const y = b;
+
+    return x->signal != y->signal
+               ? (x->signal < y->signal ? -1 : 1)
+               : (x->trans > y->trans) - (x->trans < y->trans);
+}
+
+/* By signal, the transitions from which u takes a token. */
+static void find_disabled_by(struct maker *k, enum question_circuit property,
+                             trans_id u)
+{
+    const struct net *const graph = k->x->graph;
+    const struct net_place_span pre = net_pre(graph, u);
+    disabled_list list = {0};
+
+    for (uint32_t i = 0; i < pre.len; i++) {
+        push_disabled(k, property, u, net_consumers(graph, pre.at[i]), &list);
+        push_disabled(k, property, u, net_readers(graph, pre.at[i]), &list);
     }
+    if (list.len)
+        qsort(list.at, list.len, sizeof *list.at, compare);
+    for (uint32_t i = 0, n; i < list.len; i += n) {
+        for (n = 1;
+             i + n < list.len && list.at[i + n].signal == list.at[i].signal;
+             n++)
+            continue;
+        find_disabled(k, u, list.at + i, n);
+    }
+    vec_free(&list);
 }
 
 static void find_enablers(struct maker *k, trans_id t,
@@ -186,8 +229,7 @@ static void find_conflicts(struct maker *k, enum question_circuit property)
     const struct net *const graph = k->x->graph;
 
     for (trans_id t = 0; t < net_trans_count(graph); t++) {
-        find_disablers(k, property, t, net_pre(graph, t));
-        find_disablers(k, property, t, net_read(graph, t));
+        find_disabled_by(k, property, t);
         if (property == QUESTION_PROPER && signals_is_input(k->signals, t)) {
             find_enablers(k, t, net_pre(graph, t));
             find_enablers(k, t, net_read(graph, t));
