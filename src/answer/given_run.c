@@ -37,18 +37,27 @@ static trans_id next_step(const struct net *net, const bits_word *m, trans_id t,
     return TRANS_NONE;
 }
 
+/* Appends u, t or a step of it, and the steps behind, and fires them.  False:
+ * the last one cannot be fired. */
+static bool fire(const struct net *net, bits_word *m, trans_id t, trans_id u,
+                 witness_run *full)
+{
+    for (; u != TRANS_NONE; u = next_step(net, m, t, u)) {
+        vec_push(full, u);
+        if (!marking_enabled(net, m, u) ||
+            marking_unsafe(net, m, u) != PLACE_NONE)
+            return false;
+        marking_fire(net, m, u);
+    }
+    return true;
+}
+
 /* Fires the steps of transitions that are under way at m. */
 static void fire_pending(const struct net *net, bits_word *m, witness_run *full)
 {
     for (trans_id t = 0; t < net_trans_count(net); t++)
-        for (trans_id u = net_is_step(net, t) && marking_enabled(net, m, t)
-                              ? t
-                              : TRANS_NONE;
-             u != TRANS_NONE;
-             u = next_step(net, m, net_given_trans(net, t), u)) {
-            vec_push(full, u);
-            marking_fire(net, m, u);
-        }
+        if (net_is_step(net, t) && marking_enabled(net, m, t))
+            (void)fire(net, m, net_given_trans(net, t), t, full);
 }
 
 void given_run_fill(const struct net *net, const witness_run *run,
@@ -65,14 +74,10 @@ void given_run_fill(const struct net *net, const witness_run *run,
 
         if (net_is_step(net, t))
             continue;
-        for (trans_id u = t; u != TRANS_NONE; u = next_step(net, m, t, u)) {
-            fired = fired && marking_enabled(net, m, u) &&
-                    marking_unsafe(net, m, u) == PLACE_NONE;
-            vec_push(full, u);
-            if (!fired)
-                break;
-            marking_fire(net, m, u);
-        }
+        if (fired)
+            fired = fire(net, m, t, t, full);
+        else
+            vec_push(full, t);
     }
     mem_free(m);
 }

@@ -201,8 +201,8 @@ static void find_configurations(struct listing *listing,
             add_item(listing, run, 0);
         }
         listing->finding->verdict = doomed[0] ? VERDICT_NO : VERDICT_YES;
-    } else if (listing->clock.stop == STOP_DONE) {
-        listing->clock.stop = STOP_MEMORY;
+    } else {
+        api_listing_exceeded(&listing->clock, false);
     }
     doomed_finish(&found);
 }

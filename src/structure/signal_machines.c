@@ -208,15 +208,16 @@ static enum signal_machines_value try_one(struct signal_search *x,
     return read_machine(x, signal, number);
 }
 
-/* The next machine is one without the place where the last one lost the
- * value. */
-static enum signal_machines_value try_new(struct signal_search *x,
-                                          uint32_t signal, uint64_t work)
+/* Machines by new searches, of which none begins after `most` work in all.  The
+ * next machine is one without the place where the last one lost the value. */
+static enum signal_machines_value
+try_new(struct signal_search *x, uint32_t signal, uint64_t work, uint64_t most)
 {
     enum signal_machines_value value = SIGNAL_MACHINES_OPEN;
 
     vec_clear(&x->without);
-    for (uint32_t i = 0; i < MOST_SEARCHED && value == SIGNAL_MACHINES_OPEN;
+    for (uint32_t i = 0; i < MOST_SEARCHED && value == SIGNAL_MACHINES_OPEN &&
+                         machine_search_work(x->search) < most;
          i++) {
         value = try_one(x, signal, work);
         if (x->mixed == PLACE_NONE)
@@ -235,9 +236,8 @@ static void find_some(struct signal_search *x,
         if (value[s] != SIGNAL_MACHINES_OPEN)
             continue;
         value[s] = edges_of(x, s).len ? try_known(x, s) : SIGNAL_MACHINES_ZERO;
-        if (value[s] == SIGNAL_MACHINES_OPEN &&
-            machine_search_work(x->search) < most)
-            value[s] = try_new(x, s, work);
+        if (value[s] == SIGNAL_MACHINES_OPEN)
+            value[s] = try_new(x, s, work, most);
     }
 }
 
