@@ -9,7 +9,7 @@
  * complement with A true.  A variable without a function, as C, keeps its
  * value.  A variable without an initial value has a place A=?, and two
  * transitions that choose. */
-#include "formats/net/bnet_function.h"
+#include "formats/boolean/bnet_function.h"
 
 #include "formats/net/net_formats.h"
 #include "formats/net/registry.h"

@@ -2,7 +2,7 @@
  * A=?, and transitions that change the value of one variable and read others.
  * The function of a variable is true where a transition makes it true, and
  * where it is true and no transition makes it false. */
-#include "formats/net/bnet_function.h"
+#include "formats/boolean/bnet_function.h"
 #include "formats/net/net_formats.h"
 
 #include "base/text.h"
@@ -214,22 +214,36 @@ static void write_cube(const struct bnet_writer *w, const bits_word *row,
         fputs("1", out);
 }
 
-static bool write_function(struct bnet_writer *w, uint32_t v, FILE *out)
+static void write_sum(const struct bnet_writer *w, const struct primes *f,
+                      FILE *out)
 {
-    struct primes f;
-    const bool good = make_function(w, v, &f);
-
-    fprintf(out, "%s, ", names_id(&w->names, v));
-    for (uint32_t i = 0; good && i < primes_count(&f); i++) {
+    for (uint32_t i = 0; i < primes_count(f); i++) {
         fputs(i ? " | " : "", out);
-        write_cube(w, primes_row(&f, i), out);
+        write_cube(w, primes_row(f, i), out);
     }
-    fputs(good && !primes_count(&f) ? "0\n" : "\n", out);
+    fputs(primes_count(f) ? "" : "0", out);
+}
+
+/* A function with too many prime implicants is written as its transitions say
+ * it: when the variable becomes true, and when it does not become false. */
+static void write_function(struct bnet_writer *w, uint32_t v, FILE *out)
+{
+    const char *const name = names_id(&w->names, v);
+    const struct changes *const at = &w->variables.at[v];
+    struct primes f;
+
+    fprintf(out, "%s, ", name);
+    if (make_function(w, v, &f)) {
+        write_sum(w, &f, out);
+    } else {
+        fprintf(out, "!%s & (", name);
+        write_sum(w, &at->up, out);
+        fprintf(out, ") | %s & !(", name);
+        write_sum(w, &at->down, out);
+        fputs(")", out);
+    }
+    fputs("\n", out);
     primes_free(&f);
-    return good || writable_refuse("variable", names_id(&w->names, v),
-                                   "its function has too many prime "
-                                   "implicants",
-                                   w->path, w->diag);
 }
 
 /* The format has no initial values: a comment says which they are. */
@@ -259,7 +273,7 @@ bool bnet_write_net(const struct net *net, const char *path, FILE *out,
         fputs("targets, factors\n", out);
     }
     for (uint32_t v = 0; v < w.variables.len && good; v++)
-        good = write_function(&w, v, out);
+        write_function(&w, v, out);
     for (uint32_t v = 0; v < w.variables.len; v++) {
         primes_free(&w.variables.at[v].up);
         primes_free(&w.variables.at[v].down);

@@ -21,7 +21,7 @@ root = pathlib.Path(sys.argv[1])
 mode = sys.argv[2] if len(sys.argv) > 2 else None
 # Rooms of which others may include one header only.
 INTERFACE = {'api': 'api/punfpor.h'}
-MOST = 25  # modules of a room: what one screen shows
+MOST = 24  # modules of a room: what one screen shows
 PICTURE = ('<!-- rooms -->', '<!-- end of rooms -->')
 TABLE = ('<!-- room table -->', '<!-- end of room table -->')
 

@@ -295,6 +295,57 @@ static void many_cubes_of_few_variables_have_a_table(void **state)
     vec_free(&text);
 }
 
+/* At least so many of the variables i, i + 1, ..., 12 are true. */
+static void add_at_least(text_buffer *text, uint32_t most, uint32_t i)
+{
+    char name[16];
+
+    if (!most || 13 - i < most) {
+        add(text, most ? "0" : "1");
+        return;
+    }
+    (void)snprintf(name, sizeof name, "(a%u & ", i);
+    add(text, name);
+    add_at_least(text, most - 1, i + 1);
+    add(text, " | ");
+    add_at_least(text, most, i + 1);
+    add(text, ")");
+}
+
+/* Four to eight of thirteen variables are true: 90,090 prime implicants. */
+static void some_of_many_prime_implicants_are_enough(void **state)
+{
+    text_buffer text = {0};
+    struct diag diag = {0};
+    struct net *net;
+
+    (void)state;
+    add(&text, "v0, ");
+    add_at_least(&text, 4, 0);
+    add(&text, " & !");
+    add_at_least(&text, 9, 0);
+    add(&text, "\n");
+    net = read_text(text_end(&text), NULL, &diag);
+    assert_string_equal(diag.text, "");
+    assert_true(net_trans_count(net) < 8000);
+    for (uint32_t s = 0; s < 1 << 13; s += 5) {
+        const bits_word word = s;
+        const uint32_t n = bits_count(&word, 1);
+        bits_word m[2] = {0};
+        char name[16];
+
+        for (uint32_t v = 0; v < 13; v++) {
+            (void)snprintf(name, sizeof name, "a%u=%u", v, s >> v & 1);
+            bits_add(m, net_find_place(net, name, NULL));
+        }
+        bits_add(m, value_place(net, 0, s & 1));
+        assert_int_equal(changes(net, m, 0, s & 1),
+                         (n >= 4 && n < 9) != (s & 1));
+    }
+    net_destroy(net);
+    vec_free(&text);
+}
+
 MODULE(bnet)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +354,7 @@ MODULE(bnet)
         cmocka_unit_test(wrong_values_are_refused),
         cmocka_unit_test(many_prime_implicants_are_refused),
         cmocka_unit_test(many_cubes_of_few_variables_have_a_table),
+        cmocka_unit_test(some_of_many_prime_implicants_are_enough),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

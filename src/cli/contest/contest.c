@@ -11,6 +11,10 @@
  * and what no slice exceeds. */
 static const double FIRST_SLICE = 0.5, GROWTH = 2, MOST_SECONDS = 1e6;
 
+/* The part of its share of the time that a node gets at once: it may need two
+ * children, and both again, beside a long look at all nodes. */
+static const double PART_OF_NODE = 0.125;
+
 struct contest_run {
     const struct contest_input *input;
     struct contest_answers answers;
@@ -54,7 +58,9 @@ static void start(struct contest_run *run, enum contest_child_question question,
 static void round_of_each(struct contest_run *run, double seconds)
 {
     for (uint32_t q = 0; q < run->answers.n && !is_over(run); q++)
-        if (contest_answers_is_open(&run->answers, q))
+        if (contest_answers_is_open(&run->answers, q) &&
+            contest_jobs_await(&run->jobs) &&
+            contest_answers_is_open(&run->answers, q))
             start(run, CONTEST_CHILD_FORMULAS, &q, 1, seconds);
     contest_jobs_finish_round(&run->jobs);
 }
@@ -140,21 +146,25 @@ static void round_of_safety(struct contest_run *run)
 
 /* --- examinations --------------------------------------------------------- */
 
-/* A slice grows where few questions share the time: to half of what is left for
- * each of them, or all of it when they can run at once. */
-static double slice_of_each(const struct contest_run *run, double slice)
+/* A slice grows where n questions share the time, and they are few: to that
+ * part of what is left for each of them. */
+static double grown_slice(const struct contest_run *run, double slice,
+                          uint32_t n, double part)
 {
     const double left = contest_jobs_time_left(&run->jobs);
+    const double share = n ? left * run->input->jobs / n * part : 0;
+
+    return share > slice ? share : slice;
+}
+
+/* Half of it, or all of it when the questions can be asked at once. */
+static double slice_of_each(const struct contest_run *run, double slice)
+{
     const uint32_t n = contest_answers_count_open(&run->answers);
     const uint32_t at_once = run->input->jobs;
-    double share;
+    const bool all = n <= at_once && run->answers.is_safe;
 
-    if (!n || left <= 0)
-        return slice;
-    share = left * at_once / n / 2;
-    if (n <= at_once && run->answers.is_safe)
-        share = left;
-    return share > slice ? share : slice;
+    return grown_slice(run, slice, n, all ? (double)n / at_once : 0.5);
 }
 
 static void run_formulas(struct contest_run *run)
@@ -214,17 +224,18 @@ static void start_one(struct contest_run *run,
                       enum contest_child_question question, uint32_t node,
                       const char *engine, double seconds)
 {
-    if (is_open_node(run, question, node))
+    if (is_open_node(run, question, node) && contest_jobs_await(&run->jobs) &&
+        is_open_node(run, question, node))
         start_engine(run, engine, question, &node, 1, seconds);
 }
 
 /* A node alone, since its reduction removes more.  What a short look at all
  * nodes leaves open one engine often answers in a fraction of the time of a
  * race: that a transition never fires is shown by invariants, and that a place
- * changes by a search for that.  Of many nodes only this way is tried. */
+ * changes by a search for that.  The race may follow. */
 static void start_node(struct contest_run *run,
                        enum contest_child_question question, uint32_t node,
-                       bool is_one_of_many, double seconds)
+                       bool is_raced, double seconds)
 {
     const struct contest_input *const input = run->input;
     const enum punfpor_trait trait =
@@ -233,26 +244,29 @@ static void start_node(struct contest_run *run,
 
     if (races)
         start_one(run, question, node, options_engine(trait, NULL), seconds);
-    if (!races || !is_one_of_many)
+    if (!races || is_raced)
         start_one(run, question, node, input->engine, seconds);
 }
 
 /* Neighbours are often alike, so they are asked at different times.  Of many
- * nodes most get four slices, half as many eight, and so on: one that never
- * fires, or never changes, is an answer, and the others need not end. */
+ * transitions most get four slices, half as many eight, and so on: one that
+ * never fires is an answer, and the others need not end.  Places must all have
+ * an answer, most often, so that none may keep the others waiting. */
 static void start_each(struct contest_run *run,
                        enum contest_child_question question, double slice)
 {
     uint32_t n, stride;
-    bool many;
+    double equal;
+    bool picks;
 
     list_open(run, question);
     n = run->open.len;
-    many = n > FEW_NODES;
+    equal = grown_slice(run, slice, n, PART_OF_NODE);
+    picks = question == CONTEST_CHILD_TRANSITIONS && n > FEW_NODES;
     stride = ids_stride(n);
     for (uint32_t i = 1, at = 0; i <= n && !is_over(run); i++) {
-        start_node(run, question, run->open.at[at], many,
-                   many ? 4 * slice * (i & -i) : slice);
+        start_node(run, question, run->open.at[at], !picks,
+                   picks ? 4 * slice * (i & -i) : equal);
         at = (at + stride) % n;
     }
 }

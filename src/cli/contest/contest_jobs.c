@@ -173,6 +173,14 @@ static bool follow(struct contest_jobs *jobs)
     return true;
 }
 
+bool contest_jobs_await(struct contest_jobs *jobs)
+{
+    while (jobs->jobs.children.len >= jobs->jobs.most &&
+           !contest_jobs_are_over(jobs))
+        (void)follow(jobs);
+    return !contest_jobs_are_over(jobs);
+}
+
 void contest_jobs_start(struct contest_jobs *jobs,
                         const struct contest_child *child)
 {
@@ -180,10 +188,7 @@ void contest_jobs_start(struct contest_jobs *jobs,
     const struct child_work child_work = {work, &copy};
     double seconds = child->seconds;
 
-    while (jobs->jobs.children.len >= jobs->jobs.most &&
-           !contest_jobs_are_over(jobs))
-        (void)follow(jobs);
-    if (contest_jobs_are_over(jobs))
+    if (!contest_jobs_await(jobs))
         return;
     if (jobs->end > 0) {
         const double left = contest_jobs_time_left(jobs);

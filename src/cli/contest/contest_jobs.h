@@ -39,6 +39,10 @@ double contest_jobs_time_left(const struct contest_jobs *jobs);
 /* Is there no time left, nothing left to be found out, or no way to do it? */
 bool contest_jobs_are_over(const struct contest_jobs *jobs);
 
+/* Waits until a child may run, which others may make needless meanwhile; false:
+ * the examination is over. */
+bool contest_jobs_await(struct contest_jobs *jobs);
+
 /* Starts a child as soon as one may run; none when the examination is over. */
 void contest_jobs_start(struct contest_jobs *jobs,
                         const struct contest_child *child);

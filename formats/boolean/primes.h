@@ -40,6 +40,11 @@ static inline const bits_word *primes_row(const struct primes *f, uint32_t i)
     return f->rows.at + (size_t)i * f->n_words;
 }
 
+/* Has the row all literals of the other one, so that the latter's cube contains
+ * its cube?  Is some variable true in one and false in the other? */
+bool primes_implies(const bits_word *row, const bits_word *part, uint32_t n);
+bool primes_are_disjoint(const bits_word *a, const bits_word *b, uint32_t n);
+
 void primes_free(struct primes *f);
 
 /* Adds a cube, and removes those that contain it.  Looks at all cubes, and

@@ -1,4 +1,4 @@
-#include "formats/net/primes.h"
+#include "formats/boolean/primes.h"
 
 #include "base/mem.h"
 
@@ -12,12 +12,22 @@ void primes_free(struct primes *f)
     vec_free(&f->rows);
 }
 
-static bool contains(const bits_word *row, const bits_word *part, uint32_t n)
+bool primes_implies(const bits_word *row, const bits_word *part, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         if (part[i] & ~row[i])
             return false;
     return true;
+}
+
+bool primes_are_disjoint(const bits_word *a, const bits_word *b, uint32_t n)
+{
+    const bits_word low = UINT64_C(0x5555555555555555);
+
+    for (uint32_t i = 0; i < n; i++)
+        if ((a[i] & b[i] >> 1 & low) | (a[i] >> 1 & low & b[i]))
+            return true;
+    return false;
 }
 
 static void append(struct primes *f, const bits_word *row)
@@ -36,10 +46,10 @@ bool primes_add(struct primes *f, const bits_word *row, uint64_t *work)
         return false;
     *work -= f->rows.len;
     for (uint32_t i = 0; i < n; i++)
-        if (contains(row, primes_row(f, i), f->n_words))
+        if (primes_implies(row, primes_row(f, i), f->n_words))
             return true;
     for (uint32_t i = 0; i < n; i++)
-        if (!contains(primes_row(f, i), row, f->n_words)) {
+        if (!primes_implies(primes_row(f, i), row, f->n_words)) {
             if (kept < i)
                 bits_copy(f->rows.at + (size_t)kept * f->n_words,
                           primes_row(f, i), f->n_words);
@@ -65,15 +75,6 @@ bool primes_or(const struct primes *f, const struct primes *g,
     return add_all(result, f, work) && add_all(result, g, work);
 }
 
-/* Does a variable have both values? */
-static bool is_contradiction(const bits_word *row, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (row[i] & row[i] >> 1 & UINT64_C(0x5555555555555555))
-            return true;
-    return false;
-}
-
 bool primes_and(const struct primes *f, const struct primes *g,
                 struct primes *result, uint64_t *work)
 {
@@ -84,9 +85,11 @@ bool primes_and(const struct primes *f, const struct primes *g,
     *result = (struct primes){.n_words = n};
     for (uint32_t i = 0; i < primes_count(f); i++)
         for (uint32_t j = 0; j < primes_count(g) && good; j++) {
+            if (primes_are_disjoint(primes_row(f, i), primes_row(g, j), n))
+                continue;
             bits_copy(row, primes_row(f, i), n);
             bits_unite(row, primes_row(g, j), n);
-            good = is_contradiction(row, n) || primes_add(result, row, work);
+            good = primes_add(result, row, work);
         }
     mem_free(row);
     return good;

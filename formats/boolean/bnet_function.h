@@ -1,20 +1,13 @@
 /* bnet_function.h - the function of a variable of a Boolean network.
  *
  * The function is in postfix form: a variable is its number, and the operators
- * follow their operands.  Its prime implicants say when the variable changes.
+ * follow their operands.  Its prime implicants say when the variable changes:
+ * all of them, or some that have the same disjunction where all are too many.
  */
 #ifndef BNET_FUNCTION_H
 #define BNET_FUNCTION_H
 
-#include "formats/net/primes.h"
-
-enum {
-    BNET_NOT = -1,
-    BNET_AND = -2,
-    BNET_OR = -3,
-    BNET_FALSE = -4,
-    BNET_TRUE = -5,
-};
+#include "formats/boolean/cover.h"
 
 struct bnet_function {
     const int32_t *code; /* borrowed */
@@ -23,7 +16,8 @@ struct bnet_function {
     support;       /* the variables of code, increasing; their places
                       here are their numbers in cubes */
     uint64_t work; /* that is left (primes.h) */
-    bool good;     /* the work was enough */
+    bool has_all;  /* the work was enough for all prime implicants */
+    bool good;     /* it was enough for some */
     struct primes holds, fails; /* prime implicants of it, and of its
                                    complement */
 };
@@ -32,8 +26,9 @@ struct bnet_function {
 void bnet_function_init(struct bnet_function *f);
 void bnet_function_finish(struct bnet_function *f);
 
-/* The prime implicants of "the function has this value where v has the other
- * one".  False when there are too many; the cubes are freed in any case. */
+/* Prime implicants of "the function has this value where v has the other one":
+ * their disjunction is that, and they are all of them if f has all.  False when
+ * even these are too many; the caller frees the cubes in any case. */
 bool bnet_function_changes(struct bnet_function *f, uint32_t v, bool value,
                            struct primes *cubes);
 

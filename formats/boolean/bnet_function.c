@@ -1,4 +1,4 @@
-#include "formats/net/bnet_function.h"
+#include "formats/boolean/bnet_function.h"
 
 #include "base/ids.h"
 
@@ -264,7 +264,7 @@ static bool find_by_cubes(struct bnet_function *f)
     return good;
 }
 
-static bool find(struct bnet_function *f)
+static bool find_all(struct bnet_function *f)
 {
     const bool has_table = f->support.len <= TABLE_VARIABLES;
 
@@ -277,13 +277,37 @@ static bool find(struct bnet_function *f)
     return has_table && find_by_table(f);
 }
 
+/* -- Some of too many -- */
+
+static bool find_some(struct bnet_function *f)
+{
+    VEC(int32_t) code = {0};
+    struct cover_function function = {.n_variables = f->support.len};
+    bool good;
+
+    for (uint32_t i = 0; i < f->len; i++)
+        vec_push(&code, f->code[i] < 0
+                            ? f->code[i]
+                            : (int32_t)ids_find(f->support.at, f->support.len,
+                                                (uint32_t)f->code[i]));
+    function.code = code.at;
+    function.len = code.len;
+    primes_free(&f->holds);
+    primes_free(&f->fails);
+    f->work = most_work;
+    good = cover_find(&function, &f->holds, &f->fails, &f->work);
+    vec_free(&code);
+    return good;
+}
+
 void bnet_function_init(struct bnet_function *f)
 {
     for (uint32_t i = 0; i < f->len; i++)
         if (f->code[i] >= 0)
             vec_push(&f->support, (uint32_t)f->code[i]);
     f->support.len = ids_unique(f->support.at, f->support.len);
-    f->good = find(f);
+    f->has_all = find_all(f);
+    f->good = f->has_all || find_some(f);
     if (f->good) {
         primes_sort(&f->holds);
         primes_sort(&f->fails);
@@ -297,6 +321,24 @@ void bnet_function_finish(struct bnet_function *f)
     primes_free(&f->fails);
 }
 
+/* The cubes of one value where the variable has another one; they may have lost
+ * a literal, and may lose more then. */
+static bool expand_where(struct bnet_function *f, uint32_t i, bool value,
+                         struct primes *cubes)
+{
+    const struct primes *const other = value ? &f->fails : &f->holds;
+    struct primes where, outside;
+    bool good = primes_restrict(other, i, !value, &outside, &f->work);
+
+    where = *cubes;
+    *cubes = (struct primes){.n_words = where.n_words};
+    if (good)
+        good = cover_expand(&where, &outside, cubes, &f->work);
+    primes_free(&where);
+    primes_free(&outside);
+    return good;
+}
+
 bool bnet_function_changes(struct bnet_function *f, uint32_t v, bool value,
                            struct primes *cubes)
 {
@@ -305,7 +347,8 @@ bool bnet_function_changes(struct bnet_function *f, uint32_t v, bool value,
 
     *cubes = (struct primes){.n_words = primes_words(f->support.len)};
     if (f->good && ids_has(f->support.at, f->support.len, v))
-        return primes_restrict(from, i, !value, cubes, &f->work);
+        return primes_restrict(from, i, !value, cubes, &f->work) &&
+               (f->has_all || expand_where(f, i, value, cubes));
     vec_append(&cubes->rows, &from->rows);
     return f->good;
 }
