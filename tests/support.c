@@ -16,7 +16,7 @@ _Noreturn void mem_exhausted(size_t bytes)
 
 /* -- Drafts -- */
 
-enum { MAX_PLACES = 64, NAME = 16 };
+enum { MAX_PLACES = 128, NAME = 16 };
 
 struct draft_net {
     struct net_builder *builder;

@@ -136,6 +136,8 @@ void reducer_finish(struct reducer *r)
         vec_free(&r->queues[i].waits);
     }
     change_table_finish(&r->changes);
+    vec_free(&r->sums);
+    vec_free(&r->in_set);
     vec_free(&r->lengths);
 }
 
@@ -253,6 +255,7 @@ static bool work_off(struct reducer *r, const struct looks *looks)
 void reducer_run(struct reducer *r)
 {
     const struct looks looks = looks_of(r);
+    uint32_t n_steps = r->reduction.steps.len;
 
     (void)rule_rows[REDUCTION_OVERFLOW].net(r);
     if (r->net.n_overflows)
@@ -264,7 +267,13 @@ void reducer_run(struct reducer *r)
         enqueue_node(&r->queues[RULE_TRANSITIONS], t);
     /* What is left may be looked at again.  Such a look takes in the whole net,
      * so this is done a fixed number of times. */
-    for (uint32_t i = 0;
-         work_off(r, &looks) && i < 3 && look_at_net(r, looks.again); i++)
-        continue;
+    for (uint32_t i = 0; work_off(r, &looks) && i < 3; i++) {
+        const bool found = look_at_net(r, looks.again);
+
+        if (!found && n_steps == r->reduction.steps.len)
+            return;
+        n_steps = r->reduction.steps.len;
+        for (place_id p = 0; p < r->net.n_places; p++)
+            enqueue_node(&r->queues[RULE_LATE_PLACES], p);
+    }
 }

@@ -37,6 +37,8 @@ struct reducer {
     struct reducer_queue queues[RULE_QUEUES];
     struct change_table changes;
     uint64_t work;         /* of searches, in arcs looked at */
+    VEC(int32_t) sums;     /* scratch of a search, all 0: by transition */
+    VEC(bool) in_set;      /* the same, all false: by place */
     VEC(uint32_t) lengths; /* steps of the original that each transition is */
 };
 

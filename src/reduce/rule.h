@@ -75,7 +75,7 @@ bool rule_redundant_place(struct reducer *r, place_id p);
 /* A read arc of t, if another place that t needs implies it. */
 bool rule_redundant_read(struct reducer *r, trans_id t);
 
-/* p, if a small set of places has no more tokens than p, and what needs p needs
+/* p, if a set of places has no more tokens than p, and what needs p needs
  * one of them.  The search for the set has a budget. */
 bool rule_implied_try(struct reducer *r, place_id p);
 

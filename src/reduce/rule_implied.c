@@ -4,21 +4,25 @@
 
 /* Bounds of the search. */
 enum {
-    MOST_PLACES = 8,     /* in the set */
-    MOST_ARCS = 32,      /* of a place */
-    MOST_TRIED = 64,     /* sets for one place */
-    WORK_BASE = 1 << 22, /* arcs looked at for a net, plus WORK_NODE a node */
-    WORK_NODE = 64,
+    MOST_PLACES = 64, /* in the set */
+    MOST_ARCS = 256,  /* of a place */
+    FEW_TRIED = 48,   /* sets for one place, plus MORE_TRIED for each place */
+    MORE_TRIED = 4,   /* of the largest one */
+    WORK_BASE = 1 << 25, /* arcs looked at for a net, plus WORK_NODE a node */
+    WORK_NODE = 256,
 };
 
-/* A set that grows by one place at a time.  next[i] counts the choices for
- * place i that were tried. */
+/* A set that grows by one place at a time. */
 struct growth {
     struct reducer *r;
     place_id p;
+    uint32_t len, n_marked;
     place_id set[MOST_PLACES];
-    uint32_t next[MOST_PLACES + 1];
-    uint32_t len;
+    struct {
+        uint32_t next;     /* choices for the next place that were tried */
+        uint32_t checked;  /* lists of transitions that lack nothing: what
+                              consumes p, and what produces each place */
+    } at[MOST_PLACES + 1]; /* by length */
 };
 
 /* What the set lacks: one more of the places that t consumes, or reads. */
@@ -27,127 +31,177 @@ struct lack {
     bool reads;
 };
 
-static bool has(const struct growth *g, place_id q)
+static struct mutable_net_span look_at(struct growth *g, enum net_arc_kind kind,
+                                       uint32_t id)
 {
-    for (uint32_t i = 0; i < g->len; i++)
-        if (g->set[i] == q)
-            return true;
-    return false;
+    const struct mutable_net_span span = mutable_net_arcs(&g->r->net, kind, id);
+
+    g->r->work += span.len;
+    return span;
 }
 
-/* How many places of the set are among the arcs of t. */
-static int32_t count(struct growth *g, enum net_arc_kind kind, trans_id t)
+/* By transition: what it adds to the set, less what it adds to p. */
+static void add_to_sums(struct growth *g, place_id q, int32_t by)
 {
-    int32_t n = 0;
+    const struct mutable_net_span producers = look_at(g, NET_PRODUCERS, q);
 
-    for (uint32_t i = 0; i < g->len; i++)
-        n += mutable_net_linked(&g->r->net, kind, t, g->set[i]);
-    g->r->work += g->len;
-    return n;
+    for (uint32_t i = 0; i < producers.len; i++)
+        g->r->sums.at[producers.at[i]] += by;
+
+    const struct mutable_net_span consumers = look_at(g, NET_CONSUMERS, q);
+
+    for (uint32_t i = 0; i < consumers.len; i++)
+        g->r->sums.at[consumers.at[i]] -= by;
 }
 
-/* The token that t adds to q, or takes from it: the lists are disjoint. */
-static int32_t effect(struct mutable_net *m, trans_id t, place_id q)
+static void start_growth(struct growth *g)
 {
-    return mutable_net_linked(m, NET_POST, t, q)
-               ? 1
-               : -(int32_t)mutable_net_linked(m, NET_PRE, t, q);
+    struct reducer *const r = g->r;
+
+    while (r->sums.len < r->net.n_transitions)
+        vec_push(&r->sums, 0);
+    while (r->in_set.len < r->net.n_places)
+        vec_push(&r->in_set, false);
+    add_to_sums(g, g->p, -1);
 }
 
-/* Does t add more to the set than to p? */
-static bool adds_more(struct growth *g, trans_id t)
+static void add_place(struct growth *g, place_id q)
 {
-    struct mutable_net *const m = &g->r->net;
-    int32_t sum = 0;
-
-    for (uint32_t i = 0; i < g->len; i++)
-        sum += effect(m, t, g->set[i]);
-    g->r->work += 2 * g->len;
-    return sum > effect(m, t, g->p);
+    add_to_sums(g, q, 1);
+    g->r->in_set.at[q] = true;
+    g->n_marked += net_marked(g->r->net.net, q);
+    g->set[g->len++] = q;
+    g->at[g->len].next = 0;
+    g->at[g->len].checked = g->at[g->len - 1].checked;
 }
 
-/* A transition around q that adds more to the set than to p. */
+static void drop_place(struct growth *g)
+{
+    const place_id q = g->set[--g->len];
+
+    add_to_sums(g, q, -1);
+    g->r->in_set.at[q] = false;
+    g->n_marked -= net_marked(g->r->net.net, q);
+}
+
+static void end_growth(struct growth *g)
+{
+    while (g->len)
+        drop_place(g);
+    add_to_sums(g, g->p, 1);
+}
+
+/* A transition of the list that adds more to the set than to p. */
 static trans_id find_excess(struct growth *g, enum net_arc_kind kind,
                             place_id q)
 {
-    const uint32_t n = mutable_net_degree(&g->r->net, kind, q);
+    const struct mutable_net_span span = look_at(g, kind, q);
 
-    for (uint32_t i = 0; i < n; i++) {
-        const trans_id t = mutable_net_arcs(&g->r->net, kind, q).at[i];
-
-        if (adds_more(g, t))
-            return t;
-    }
+    for (uint32_t i = 0; i < span.len; i++)
+        if (g->r->sums.at[span.at[i]] > 0)
+            return span.at[i];
     return TRANS_NONE;
 }
 
+/* Does the transition need a place of the set? */
+static bool needs_one(struct growth *g, trans_id t)
+{
+    static const enum net_arc_kind kinds[] = {NET_PRE, NET_READ};
+
+    for (uint32_t k = 0; k < 2; k++) {
+        const struct mutable_net_span span = look_at(g, kinds[k], t);
+
+        for (uint32_t i = 0; i < span.len; i++)
+            if (g->r->in_set.at[span.at[i]])
+                return true;
+    }
+    return false;
+}
+
+/* A place that is added makes up for what others lack, and only its own
+ * producers may lack more.  Reads come last: a place may make up for both. */
 static struct lack find_lack(struct growth *g)
 {
-    struct mutable_net *const m = &g->r->net;
-    struct lack lack = {find_excess(g, NET_CONSUMERS, g->p), false};
+    uint32_t *const checked = &g->at[g->len].checked;
+    struct mutable_net_span readers;
 
-    for (uint32_t i = 0; i < g->len && lack.t == TRANS_NONE; i++)
-        lack.t = find_excess(g, NET_PRODUCERS, g->set[i]);
-    if (lack.t != TRANS_NONE)
-        return lack; /* before what reads p: a place may make up for both */
-    for (uint32_t i = 0; i < mutable_net_degree(m, NET_READERS, g->p); i++) {
-        const trans_id t = mutable_net_arcs(m, NET_READERS, g->p).at[i];
+    for (; *checked <= g->len; ++*checked) {
+        const trans_id t =
+            *checked ? find_excess(g, NET_PRODUCERS, g->set[*checked - 1])
+                     : find_excess(g, NET_CONSUMERS, g->p);
 
-        if (count(g, NET_PRE, t) + count(g, NET_READ, t) == 0)
-            return (struct lack){t, true};
+        if (t != TRANS_NONE)
+            return (struct lack){t, false};
     }
-    return lack;
+    readers = look_at(g, NET_READERS, g->p);
+    for (uint32_t i = 0; i < readers.len; i++)
+        if (!needs_one(g, readers.at[i]))
+            return (struct lack){readers.at[i], true};
+    return (struct lack){TRANS_NONE, false};
 }
 
 /* May q be in the set?  The set has no more initial tokens than p. */
 static bool is_candidate(const struct growth *g, place_id q)
 {
     const struct net *const net = g->r->net.net;
-    uint32_t n_marked = 0;
 
-    if (q == g->p || has(g, q) || reducer_place_arcs(g->r, q) > MOST_ARCS)
-        return false;
-    for (uint32_t i = 0; i < g->len; i++)
-        n_marked += net_marked(net, g->set[i]);
-    return n_marked + net_marked(net, q) <= net_marked(net, g->p);
+    return q != g->p && !g->r->in_set.at[q] &&
+           reducer_place_arcs(g->r, q) <= MOST_ARCS &&
+           g->n_marked + net_marked(net, q) <= net_marked(net, g->p);
 }
 
-/* The next place that makes up for the lack, after those tried before.  What t
- * reads makes up for a read alone. */
+/* Will the producers of q lack nothing? */
+static bool is_closing(struct growth *g, place_id q)
+{
+    const struct mutable_net_span producers = look_at(g, NET_PRODUCERS, q);
+
+    for (uint32_t i = 0; i < producers.len; i++)
+        if (g->r->sums.at[producers.at[i]] >= 0)
+            return false;
+    return true;
+}
+
+/* The next place that makes up for the lack, after those tried before: those
+ * first that lack nothing themselves.  What t reads makes up for a read alone.
+ */
 static place_id next_choice(struct growth *g, const struct lack *lack)
 {
     static const enum net_arc_kind kinds[] = {NET_PRE, NET_READ};
     uint32_t number = 0;
 
-    for (uint32_t k = 0; k < (lack->reads ? 2 : 1); k++) {
-        const struct mutable_net_span span =
-            mutable_net_arcs(&g->r->net, kinds[k], lack->t);
+    for (uint32_t way = 0; way < 2; way++)
+        for (uint32_t k = 0; k < (lack->reads ? 2 : 1); k++) {
+            const struct mutable_net_span span = look_at(g, kinds[k], lack->t);
 
-        for (uint32_t i = 0; i < span.len && i < MOST_ARCS; i++)
-            if (is_candidate(g, span.at[i]) && number++ == g->next[g->len]) {
-                g->next[g->len]++;
-                return span.at[i];
-            }
-    }
+            for (uint32_t i = 0; i < span.len && i < MOST_ARCS; i++)
+                if (is_candidate(g, span.at[i]) &&
+                    is_closing(g, span.at[i]) == !way &&
+                    number++ == g->at[g->len].next) {
+                    g->at[g->len].next++;
+                    return span.at[i];
+                }
+        }
     return PLACE_NONE;
 }
 
-/* Depth first; true: the set is found. */
-static bool grow(struct growth *g)
+/* Depth first, from the empty set; true: a set of so many places at most is
+ * found. */
+static bool grow(struct growth *g, uint32_t most)
 {
-    for (uint32_t n = 0; n < MOST_TRIED; n++) {
+    g->at[0].next = g->at[0].checked = 0;
+    for (uint32_t n = 0; n < FEW_TRIED + MORE_TRIED * most; n++) {
         const struct lack lack = find_lack(g);
         place_id q;
 
         if (lack.t == TRANS_NONE)
-            return true;
-        q = g->len == MOST_PLACES ? PLACE_NONE : next_choice(g, &lack);
-        if (q != PLACE_NONE) {
-            g->set[g->len++] = q;
-            g->next[g->len] = 0;
-        } else if (g->len-- == 0) {
+            return g->len > 0;
+        q = g->len == most ? PLACE_NONE : next_choice(g, &lack);
+        if (q != PLACE_NONE)
+            add_place(g, q);
+        else if (g->len)
+            drop_place(g);
+        else
             return false;
-        }
     }
     return false;
 }
@@ -158,6 +212,18 @@ static bool has_budget(const struct reducer *r)
                                               r->net.n_transitions);
 }
 
+/* Small sets first: a search that goes astray finds only large ones. */
+static bool find_set(struct growth *g)
+{
+    for (uint32_t most = 4; most <= MOST_PLACES; most *= 4) {
+        if (grow(g, most))
+            return true;
+        while (g->len)
+            drop_place(g);
+    }
+    return false;
+}
+
 /* Where no second token may be hidden, one place must be as p is, and
  * rule_redundant_place() has tried those: this saves the search. */
 bool rule_implied_try(struct reducer *r, place_id p)
@@ -165,10 +231,12 @@ bool rule_implied_try(struct reducer *r, place_id p)
     struct reduction_step step = {.rule = REDUCTION_REDUNDANT, .a = p};
     struct growth g = {.r = r, .p = p};
 
-    if (reducer_place_arcs(r, p) > MOST_ARCS || !has_budget(r) || !r->hides ||
-        !grow(&g) || g.len == 0)
+    if (reducer_place_arcs(r, p) > MOST_ARCS || !has_budget(r) || !r->hides)
         return false;
-    ids_sort(g.set, g.len);
-    step.len = g.len;
-    return reducer_step(r, step, g.set);
+    start_growth(&g);
+    if (find_set(&g))
+        step.len = g.len;
+    end_growth(&g);
+    ids_sort(g.set, step.len);
+    return step.len && reducer_step(r, step, g.set);
 }

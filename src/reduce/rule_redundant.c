@@ -2,7 +2,7 @@
 
 /* Places with more transitions than this are not compared with others: they
  * change often, and each look would cost that much. */
-enum { MOST_ARCS = 64, MOST_TRIED = 16 };
+enum { MOST_ARCS = 1024, MOST_TRIED = 16 };
 
 bool rule_redundant_sink(struct reducer *r, place_id p)
 {

@@ -178,10 +178,10 @@ static void only_short_cycles_are_found(void **state)
 static void only_small_sets_are_found(void **state)
 {
     (void)state;
-    for (uint32_t n = 2; n <= 20; n++) {
-        char text[1000], visible[200] = "p0";
+    for (uint32_t n = 2; n <= 70; n++) {
+        char text[2000], visible[400] = "p0";
         const struct reduced_row row = {text, visible,
-                                        n <= 9 ? "redundant q" : ""};
+                                        n <= 65 ? "redundant q" : ""};
 
         for (uint32_t i = 1; i < n; i++)
             (void)snprintf(visible + strlen(visible),
@@ -189,6 +189,29 @@ static void only_small_sets_are_found(void **state)
         print_ring(text, n, true);
         assert_true(reduced_as_expected(&row, "redundant"));
     }
+}
+
+/* q has the tokens of s and i, and where w0 is taken for i, the search needs
+ * all places of a ring. */
+static void small_sets_are_found_beside_large_ones(void **state)
+{
+    enum { N = 100 };
+    char text[4000] = "w0*", visible[1000] = "s e i w0", part[80];
+    const struct reduced_row row = {text, visible, "redundant q"};
+
+    (void)state;
+    for (uint32_t i = 1; i < N; i++) {
+        (void)snprintf(part, sizeof part, " w%u", i);
+        strcat(text, part);
+        strcat(visible, part);
+    }
+    strcat(text, " q* s e i* | t: w0 i > s | u: s q > e | v: e > i q w1");
+    for (uint32_t i = 1; i < N; i++) {
+        (void)snprintf(part, sizeof part, " | x%u: w%u > w%u", i, i,
+                       (i + 1) % N);
+        strcat(text, part);
+    }
+    assert_true(reduced_as_expected(&row, "redundant"));
 }
 
 static void a_chain_becomes_nothing(void **state)
@@ -447,6 +470,7 @@ MODULE(reduce)
         cmocka_unit_test(each_rule_finds_a_step),
         cmocka_unit_test(only_short_cycles_are_found),
         cmocka_unit_test(only_small_sets_are_found),
+        cmocka_unit_test(small_sets_are_found_beside_large_ones),
         cmocka_unit_test(a_chain_becomes_nothing),
         cmocka_unit_test(equal_hashes_are_not_trusted),
         cmocka_unit_test(what_has_left_the_net_leaves_its_chain),
