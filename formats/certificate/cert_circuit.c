@@ -48,7 +48,7 @@ static bool make_net(struct cert_reader *r, const bool *ones)
     const enum question_circuit property = cert->circuit->circuit;
     struct diag why = {0};
 
-    if (!circuit_net_init(&cert->graph, r->net, ones,
+    if (!circuit_net_init(&cert->graph, r->net, ones, NULL,
                           question_circuit_copies(property), &why))
         return scan_error_at(&r->scan, r->where, "%s", why.text);
     cert->goal.kind = GOAL_FORMULA;

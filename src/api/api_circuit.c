@@ -257,7 +257,7 @@ static void solve_by(struct circuit_run *asker,
         part.settings.values[SETTING_certificate] =
             asker->problem->settings.values[SETTING_certificate];
         part.one_suffices = true;
-        part.every_races = true; /* diagrams of circuits are small mostly */
+        part.is_circuit = true;
         run = asker->solve(&part, asker->diag);
         if (run.answer.findings)
             take_run(asker, circuit, &goals, &run, finding);
@@ -287,9 +287,9 @@ static void ask_net(struct circuit_run *asker, const struct question *question,
     for (uint32_t s = 0; !plain && s < n; s++)
         ones[s] = asker->values.signals.at[s] == SIGNAL_ONE;
     if (circuit_net_init(&net, asker->problem->net, plain ? NULL : ones,
+                         asker->values.alternates,
                          question_circuit_copies(question->circuit),
                          asker->diag)) {
-        net.alternates = asker->values.alternates;
         solve_by(asker,
                  &(struct circuit_goal){question, &net, plain ? NULL : ones},
                  finding);

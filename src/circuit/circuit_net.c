@@ -36,9 +36,11 @@ static void add_places(const struct circuit_net *x, struct net_builder *b,
     for (place_id p = 0; p < net_place_count(x->graph); p++)
         add_place(b, name_of(&text, net_place_label(x->graph, p), "", copy),
                   net_marked(x->graph, p));
-    for (uint32_t s = 0; ones && s < signals_count(x->signals); s++) {
+    for (uint32_t s = 0; s < signals_count(x->signals); s++) {
         const char *const id = names_id(&x->signals->ids, s);
 
+        if (!circuit_net_keeps_value(x, s))
+            continue;
         add_place(b, name_of(&text, id, "=0", copy), !ones[s]);
         add_place(b, name_of(&text, id, "=1", copy), ones[s]);
     }
@@ -65,8 +67,8 @@ static void add_arcs(const struct circuit_net *x, struct net_builder *b,
                     as);
 }
 
-/* Transition t of the graph with this change of its signal; of a dummy, and
- * without values, the change is 0. */
+/* Transition t of the graph with this change of its signal; the change is 0
+ * where the net has no values of it. */
 static void add_transition(struct circuit_net *x, struct net_builder *b,
                            uint32_t copy, trans_id t, char change)
 {
@@ -92,9 +94,16 @@ static void add_transition(struct circuit_net *x, struct net_builder *b,
     vec_free(&text);
 }
 
+/* Does the transition change a value that the net has? */
+static bool changes_value(const struct circuit_net *x, trans_id t)
+{
+    return x->signals->of.at[t] != SIGNALS_NONE &&
+           circuit_net_keeps_value(x, x->signals->of.at[t]);
+}
+
 /* Those that change to 0 by a~ stand behind all others. */
 static void add_transitions(struct circuit_net *x, struct net_builder *b,
-                            uint32_t copy, bool with_values)
+                            uint32_t copy)
 {
     const uint32_t n = net_trans_count(x->graph);
 
@@ -102,36 +111,52 @@ static void add_transitions(struct circuit_net *x, struct net_builder *b,
         const char edge = x->signals->edges.at[t];
 
         add_transition(x, b, copy, t,
-                       !with_values  ? 0
-                       : edge == '~' ? '+'
-                                     : edge);
+                       !changes_value(x, t) ? 0
+                       : edge == '~'        ? '+'
+                                            : edge);
     }
-    for (trans_id t = 0; with_values && t < n; t++)
-        if (x->signals->edges.at[t] == '~')
+    for (trans_id t = 0; t < n; t++)
+        if (x->signals->edges.at[t] == '~' && changes_value(x, t))
             add_transition(x, b, copy, t, '-');
+}
+
+/* Returns how many signals have places for their values. */
+static uint32_t number_values(struct circuit_net *x)
+{
+    const uint32_t n_signals = signals_count(x->signals);
+    uint32_t n = 0;
+
+    x->number = mem_zero(n_signals, sizeof *x->number);
+    for (uint32_t s = 0; s < n_signals; s++) {
+        x->number[s] = n;
+        n += circuit_net_keeps_value(x, s);
+    }
+    return n;
 }
 
 /* --- the net -------------------------------------------------------------- */
 
 bool circuit_net_init(struct circuit_net *x, const struct net *graph,
-                      const bool *ones, uint32_t n_copies, struct diag *diag)
+                      const bool *ones, const bool *alternates,
+                      uint32_t n_copies, struct diag *diag)
 {
     struct net_builder *builder;
 
-    *x = (struct circuit_net){
-        .graph = graph, .signals = net_signals(graph), .n_copies = n_copies};
+    *x = (struct circuit_net){.graph = graph,
+                              .signals = net_signals(graph),
+                              .n_copies = n_copies,
+                              .alternates = alternates};
     if (net_bundle_count(graph))
         return diag_usage(diag,
                           "questions about signals are not answered for a net "
                           "with arc weights");
-    x->n_places =
-        net_place_count(graph) + (ones ? 2 * signals_count(x->signals) : 0);
+    x->n_places = net_place_count(graph) + (ones ? 2 * number_values(x) : 0);
     builder = net_builder_create();
     net_builder_name(builder, net_name(graph));
     for (uint32_t copy = 0; copy < n_copies; copy++)
         add_places(x, builder, ones, copy);
     for (uint32_t copy = 0; copy < n_copies; copy++)
-        add_transitions(x, builder, copy, ones != NULL);
+        add_transitions(x, builder, copy);
     x->n_transitions = x->given.len;
     signals_edges(x->signals, &x->of);
     x->net = net_builder_finish(builder, diag);
@@ -142,6 +167,7 @@ void circuit_net_finish(struct circuit_net *x)
 {
     net_destroy(x->net);
     vec_free(&x->given);
+    mem_free(x->number);
     relation_finish(&x->of);
     *x = (struct circuit_net){0};
 }

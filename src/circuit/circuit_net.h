@@ -26,21 +26,33 @@ struct circuit_net {
     uint32_t n_places, n_transitions; /* of a copy */
     net_trans_list given;   /* by transition of a copy: that of the graph */
     struct relation of;     /* by signal: its transitions in the graph */
-    const bool *alternates; /* by signal: its changes are known to alternate;
-                               NULL: of none is that known */
+    const bool *alternates; /* by signal: its changes are known to alternate,
+                               and a net of one copy has no places for its
+                               value; NULL: of none is that known */
+    uint32_t *number;       /* by signal: of its values among all, if it has
+                               places for them; NULL without values */
     struct net *net;
 };
 
-/* ones: by signal, whether it is 1 initially; NULL: the net has no values.  The
- * graph has signals and must outlive the net.  False with DIAG_USAGE if it has
- * arc weights, inhibitor or reset arcs. */
+/* ones: by signal, whether it is 1 initially; NULL: the net has no values.
+ * alternates: as above.  The graph has signals and must outlive the net.  False
+ * with DIAG_USAGE if it has arc weights, inhibitor or reset arcs. */
 bool circuit_net_init(struct circuit_net *x, const struct net *graph,
-                      const bool *ones, uint32_t n_copies, struct diag *diag);
+                      const bool *ones, const bool *alternates,
+                      uint32_t n_copies, struct diag *diag);
 void circuit_net_finish(struct circuit_net *x);
 
 static inline bool circuit_net_has_values(const struct circuit_net *x)
 {
     return x->n_places > net_place_count(x->graph);
+}
+
+/* Has the signal places for its value? */
+static inline bool circuit_net_keeps_value(const struct circuit_net *x,
+                                           uint32_t signal)
+{
+    return x->number &&
+           (x->n_copies > 1 || !x->alternates || !x->alternates[signal]);
 }
 
 /* Place p of the graph in a copy; the place for a value of a signal. */
@@ -54,8 +66,8 @@ static inline place_id circuit_net_value(const struct circuit_net *x,
                                          uint32_t copy, uint32_t signal,
                                          bool one)
 {
-    return circuit_net_place(x, copy,
-                             net_place_count(x->graph) + 2 * signal + one);
+    return circuit_net_place(
+        x, copy, net_place_count(x->graph) + 2 * x->number[signal] + one);
 }
 
 /* The transitions of a signal in the graph. */

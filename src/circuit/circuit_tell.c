@@ -60,6 +60,7 @@ static trans_id tell_inconsistent(struct circuit_teller *k, const bits_word *m,
         const char edge = k->x->signals->edges.at[t];
 
         if ((edge != '+' && edge != '-') ||
+            !circuit_net_keeps_value(k->x, signal) ||
             !marking_enabled(k->graph, k->m, t) ||
             !bits_has(m, circuit_net_value(k->x, 0, signal, edge == '+')) ||
             (changed && !changed[signal]))

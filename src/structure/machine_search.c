@@ -6,7 +6,7 @@
 
 /* Solutions for so many conflicts at most; so often all places that were met
  * get their clauses, not the members alone. */
-enum { MOST_CONFLICTS = 2000, ROUNDS_FOR_ALL = 32 };
+enum { MOST_CONFLICTS = 2000, ROUNDS_FOR_ALL = 2 };
 
 /* What CaDiCaL's status means. */
 enum { SATISFIABLE = 10 };

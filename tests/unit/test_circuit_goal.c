@@ -91,8 +91,8 @@ static void begin(struct asked *asked, const char *text, uint32_t n_copies,
     asked->graph = graph_of(text);
     asked->ones =
         mem_zero(signals_count(net_signals(asked->graph)), sizeof *asked->ones);
-    assert_true(circuit_net_init(&asked->x, asked->graph, asked->ones, n_copies,
-                                 &diag));
+    assert_true(circuit_net_init(&asked->x, asked->graph, asked->ones, NULL,
+                                 n_copies, &diag));
     asked->m = mem_zero(marking_words(asked->x.net), sizeof *asked->m);
     graph_run(asked->x.net, labels, &run);
     marking_after(asked->x.net, run.at, run.len, asked->m);
@@ -174,7 +174,7 @@ static void disabling_is_of_another_signal(void **state)
     struct diag diag = {0};
 
     (void)state;
-    assert_true(circuit_net_init(&x, graph, NULL, 1, &diag));
+    assert_true(circuit_net_init(&x, graph, NULL, NULL, 1, &diag));
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const trans_id t = net_find_trans(graph, pairs[i].t, NULL),
                        u = net_find_trans(graph, pairs[i].u, NULL);

@@ -47,7 +47,7 @@ static void edges_move_the_tokens_of_values(void **state)
     struct diag diag = {0};
 
     (void)state;
-    assert_true(circuit_net_init(&x, graph, ones, 1, &diag));
+    assert_true(circuit_net_init(&x, graph, ones, NULL, 1, &diag));
     net_check(x.net);
     assert_true(circuit_net_has_values(&x));
     assert_int_equal(net_place_count(x.net), 4 + 2 * 2);
@@ -67,6 +67,27 @@ static void edges_move_the_tokens_of_values(void **state)
     net_destroy(graph);
 }
 
+/* The same without places for the values of a. */
+static void signals_that_alternate_have_no_values(void **state)
+{
+    static const bool ones[] = {false, true}, alternates[] = {true, false};
+    struct net *const graph = graph_of(ring);
+    struct circuit_net x;
+    struct diag diag = {0};
+
+    (void)state;
+    assert_true(circuit_net_init(&x, graph, ones, alternates, 1, &diag));
+    net_check(x.net);
+    assert_false(circuit_net_keeps_value(&x, 0));
+    assert_true(circuit_net_keeps_value(&x, 1));
+    assert_int_equal(net_place_count(x.net), 4 + 2);
+    assert_trans(x.net, "a+", "p", "q");
+    assert_trans(x.net, "x~ to 1", "r,x=0", "s,x=1");
+    assert_true(net_marked(x.net, circuit_net_value(&x, 0, 1, true)));
+    circuit_net_finish(&x);
+    net_destroy(graph);
+}
+
 static void two_copies_have_nothing_in_common(void **state)
 {
     static const bool ones[2] = {false};
@@ -76,7 +97,7 @@ static void two_copies_have_nothing_in_common(void **state)
     net_trans_list run = {0}, of[2] = {{0}}, part = {0};
 
     (void)state;
-    assert_true(circuit_net_init(&x, graph, ones, 2, &diag));
+    assert_true(circuit_net_init(&x, graph, ones, NULL, 2, &diag));
     net_check(x.net);
     assert_int_equal(net_place_count(x.net), 2 * x.n_places);
     assert_int_equal(net_trans_count(x.net), 2 * x.n_transitions);
@@ -110,7 +131,7 @@ static void without_values_it_is_the_graph(void **state)
     struct diag diag = {0};
 
     (void)state;
-    assert_true(circuit_net_init(&x, graph, NULL, 1, &diag));
+    assert_true(circuit_net_init(&x, graph, NULL, NULL, 1, &diag));
     assert_false(circuit_net_has_values(&x));
     assert_int_equal(net_place_count(x.net), 4);
     assert_int_equal(net_trans_count(x.net), 4);
@@ -131,7 +152,7 @@ static void values_follow_the_run(void **state)
     bits_word *m;
 
     (void)state;
-    assert_true(circuit_net_init(&x, graph, right, 1, &diag));
+    assert_true(circuit_net_init(&x, graph, right, NULL, 1, &diag));
     m = mem_zero(marking_words(x.net), sizeof *m);
     marking_initial(x.net, m);
     graph_run(x.net, "a+,e,x~ to 1,a-,a+,e,x~ to 0,a-", &run);
@@ -142,7 +163,7 @@ static void values_follow_the_run(void **state)
     assert_true(bits_equal(m, net_initial(x.net), marking_words(x.net)));
     vec_free(&run);
     circuit_net_finish(&x);
-    assert_true(circuit_net_init(&x, graph, wrong, 1, &diag));
+    assert_true(circuit_net_init(&x, graph, wrong, NULL, 1, &diag));
     marking_initial(x.net, m);
     for (trans_id t = 0; t < net_trans_count(x.net); t++)
         assert_false(marking_enabled(x.net, m, t));
@@ -170,7 +191,7 @@ static void weights_are_refused(void **state)
     net_builder_signals(b, signals);
     graph = net_builder_finish(b, &diag);
     assert_non_null(graph);
-    assert_false(circuit_net_init(&x, graph, NULL, 1, &diag));
+    assert_false(circuit_net_init(&x, graph, NULL, NULL, 1, &diag));
     assert_report(&diag, 0,
                   "questions about signals are not answered for a net with arc "
                   "weights");
@@ -233,7 +254,7 @@ static void the_prefix_of_two_copies_is_twice_that_of_one(void **state)
             struct circuit_net x;
             struct diag diag = {0};
 
-            assert_true(circuit_net_init(&x, graph, ones, n, &diag));
+            assert_true(circuit_net_init(&x, graph, ones, NULL, n, &diag));
             found[n - 1] =
                 sizes_of(x.net, kinds[i / 2 % 2], (enum engine_order)(i / 4));
             circuit_net_finish(&x);
@@ -250,6 +271,7 @@ MODULE(circuit_net)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges_move_the_tokens_of_values),
+        cmocka_unit_test(signals_that_alternate_have_no_values),
         cmocka_unit_test(two_copies_have_nothing_in_common),
         cmocka_unit_test(without_values_it_is_the_graph),
         cmocka_unit_test(values_follow_the_run),

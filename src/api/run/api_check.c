@@ -332,8 +332,9 @@ static unsigned wanted_racers(const struct api_problem *problem)
 
 unsigned api_check_racers(const struct api_problem *problem)
 {
+    /* Diagrams of circuits are small mostly. */
     return wanted_racers(problem) |
-           (problem->every_races ? RACE_MEMBERS_EVERY : 0);
+           (problem->is_circuit ? RACE_MEMBERS_EVERY : 0);
 }
 
 static bool check_racing(const struct api_problem *problem,

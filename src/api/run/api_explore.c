@@ -1,4 +1,5 @@
 #include "api/run/api_explore.h"
+#include "engine/race/race_members.h"
 
 #include "api/run/api_reduce.h"
 #include "api/run/api_check.h"
@@ -28,6 +29,13 @@ struct dep *api_explore_relation(const struct api_problem *problem,
                                                       : DEP_READ);
 }
 
+static unsigned racers_of(const struct api_problem_request *request)
+{
+    const unsigned wanted = api_check_racers(request->problem);
+
+    return request->infers ? race_members_inferring(wanted) : wanted;
+}
+
 static struct engine_problem
 engine_problem(const struct api_problem_request *request,
                const struct api_goals *goals, const struct api_reduce *reduced,
@@ -49,7 +57,7 @@ engine_problem(const struct api_problem_request *request,
             reduced ? &reduced->exclusive : &request->safety->exclusive,
         .question.goals = reduced ? reduced->goals.at : goals->list.at,
         .question.n_goals = goals->list.len,
-        .racers = api_check_racers(problem),
+        .racers = racers_of(request),
         .unfolding.order =
             (enum engine_order)api_problem_number(problem, SETTING_order),
         .unfolding.cutoffs = cutoffs,

@@ -28,7 +28,8 @@ struct api_problem {
     struct engine_ranks ranks; /* n_ranks is 0: this process alone */
     bool
         one_suffices; /* what is found for one goal answers all that is asked */
-    bool every_races; /* RACE_MEMBERS_EVERY */
+    bool is_circuit;  /* a part of a question about a circuit, all of which are
+                         about safe nets: the more work may show that */
 
     enum concurrency_kind concurrent; /* is asked instead of questions */
 
@@ -75,6 +76,7 @@ struct api_problem_request {
     const struct api_safety *safety;
     bool anew;     /* the reduction begins with the net as it is */
     uint64_t work; /* the limit of a race; 0: none */
+    bool infers;   /* of the racers these alone that infer (engine.h) */
     double start;  /* of the run (watch_now()), which has a time limit */
     const struct engine_help *help; /* its function, for engines; NULL: none */
 };

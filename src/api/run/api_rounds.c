@@ -1,7 +1,9 @@
 #include "api/run/api_rounds.h"
 
+#include "api/run/api_check.h"
 #include "api/run/api_reduce.h"
 #include "base/check.h"
+#include "engine/race/race_members.h"
 #include "engine/watch.h"
 
 #include <string.h>
@@ -17,6 +19,10 @@ enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 11 };
 /* Where one answer suffices, round 0 takes this part of that: it may be found
  * at once for one question, while others take long. */
 enum { SHARE_OF_ONE = 16 };
+
+/* The work of a proof alone, as many times that of a race; before a race
+ * without a limit. */
+enum { SHARE_OF_PROOF = 8, SHARE_OF_LAST_PROOF = 32 };
 
 /* What the next round takes as many times; more where rounds begin with less.
  */
@@ -115,9 +121,10 @@ static void take_part(struct rounds *rounds, struct api_run *part,
                                   &rounds->run.answer);
 }
 
-/* Explores for n of the questions. */
+/* Explores for n of the questions; `infers` as in a request. */
 static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
-                               uint32_t n, bool anew, uint64_t work)
+                               uint32_t n, bool anew, bool infers,
+                               uint64_t work)
 {
     const double before = watch_now() - rounds->all->start;
     struct api_problem_request request = *rounds->all;
@@ -126,6 +133,7 @@ static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
     enum rounds_end end;
 
     request.anew = anew;
+    request.infers = infers;
     request.work = work;
     api_goals_some(&goals, &rounds->all->problem->goals, which, n);
     part = api_explore_run(&request, &goals, rounds->diag);
@@ -166,15 +174,34 @@ static void list_open(struct rounds *rounds)
             vec_push(&rounds->open, q);
 }
 
-/* Each of the open questions by its own reduction; the last one without a
- * limit.  True to stop. */
+/* One question by its own reduction.  Where a yes to one suffices, most have
+ * the answer no: at first a proof alone gets the work that many racers would
+ * share.  True to stop. */
+static bool explore_one(struct rounds *rounds, uint32_t q, uint64_t work,
+                        bool is_last)
+{
+    const struct api_problem *const problem = rounds->all->problem;
+
+    if (problem->one_suffices &&
+        race_members_inferring(api_check_racers(problem))) {
+        if (explore(rounds, &q, 1, true, true,
+                    work * (is_last ? SHARE_OF_LAST_PROOF : SHARE_OF_PROOF)) ==
+            ROUNDS_STOPPED)
+            return true;
+        if (rounds->run.answer.findings[q].verdict != VERDICT_UNKNOWN)
+            return false;
+    }
+    return explore(rounds, &q, 1, true, false, is_last ? 0 : work) ==
+           ROUNDS_STOPPED;
+}
+
+/* Each of the open questions; the last one without a limit.  True to stop. */
 static bool explore_each(struct rounds *rounds, uint64_t work)
 {
     const uint32_t n = rounds->open.len;
 
     for (uint32_t i = 0; i < n && !is_answered(rounds); i++)
-        if (explore(rounds, &rounds->open.at[i], 1, true, n > 1 ? work : 0) ==
-            ROUNDS_STOPPED)
+        if (explore_one(rounds, rounds->open.at[i], work, n == 1))
             return true;
     list_open(rounds);
     return n == 1;
@@ -191,19 +218,21 @@ static uint64_t first_work(const struct api_problem *problem)
 
 static void run_rounds(struct rounds *rounds)
 {
+    const bool one_suffices = rounds->all->problem->one_suffices;
     uint64_t work = first_work(rounds->all->problem);
-    enum rounds_end end;
+    enum rounds_end end = ROUNDS_LIMITED;
     bool anew = false;
 
     list_open(rounds);
     do {
-        end = explore(rounds, rounds->open.at, rounds->open.len, anew,
-                      work * rounds->open.len);
+        if (!anew || !one_suffices)
+            end = explore(rounds, rounds->open.at, rounds->open.len, anew,
+                          false, work * rounds->open.len);
         list_open(rounds);
         if (end == ROUNDS_STOPPED || !rounds->open.len ||
             explore_each(rounds, work))
             return;
-        work *= rounds->all->problem->one_suffices ? GROWTH_OF_ONE : GROWTH;
+        work *= one_suffices ? GROWTH_OF_ONE : GROWTH;
         anew = true;
     } while (rounds->open.len && end == ROUNDS_LIMITED);
 }

@@ -10,7 +10,8 @@
  *
  * An exploration ends at a limit of work (watch.h), so what it answers depends
  * on the input alone.  A question that is left alone gets its own reduction and
- * no limit. */
+ * no limit.  Where a yes to one question answers all, there is one exploration
+ * for all, and each question is first asked of the engines that infer. */
 #ifndef API_ROUNDS_H
 #define API_ROUNDS_H
 

@@ -41,9 +41,10 @@ void api_safety_finish(struct api_safety *safety)
 /* More if safety is asked, and a quarter of the time at most. */
 static uint64_t work_of(const struct api_problem *problem)
 {
-    const uint64_t most = api_problem_keeps(problem, QUESTION_KEEPS_SAFETY)
-                              ? UINT64_C(4000000000)
-                              : UINT64_C(20000000);
+    const uint64_t most =
+        problem->is_circuit || api_problem_keeps(problem, QUESTION_KEEPS_SAFETY)
+            ? UINT64_C(4000000000)
+            : UINT64_C(20000000);
     const double seconds = settings_real(&problem->settings, SETTING_timeout);
 
     return seconds > 0 && seconds * 0.25e9 < (double)most

@@ -35,6 +35,11 @@ static bool is_complete(const struct engine *engine)
     return engine->is_complete;
 }
 
+static bool infers(const struct engine *engine)
+{
+    return engine->infers;
+}
+
 static bool is_not_last(const struct engine *engine)
 {
     return !engine->is_last;
@@ -58,6 +63,12 @@ unsigned race_members_wanted(unsigned racers, bool certifies)
     const unsigned wanted = racers ? racers : (1u << ENGINES_RACERS) - 1;
 
     return certifies ? select_racers(wanted, proves) : wanted;
+}
+
+unsigned race_members_inferring(unsigned wanted)
+{
+    return select_racers(
+        race_members_wanted(wanted & ~RACE_MEMBERS_EVERY, false), infers);
 }
 
 bool race_members_are_complete(unsigned racers)

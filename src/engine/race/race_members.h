@@ -14,6 +14,9 @@ enum { RACE_MEMBERS_EVERY = 1 << 30 };
  * certificate, the engines that prove their answers. */
 unsigned race_members_wanted(unsigned racers, bool certifies);
 
+/* Those of the wanted racers that infer (engine.h); 0: none does. */
+unsigned race_members_inferring(unsigned wanted);
+
 /* Does one of the racers answer yes or no to every question that it does not
  * refuse, if nothing stops it? */
 bool race_members_are_complete(unsigned racers);
