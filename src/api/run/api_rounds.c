@@ -20,9 +20,10 @@ enum { LEAST_WORK = 1 << 26, WORK_PER_ARC = 2000, WORK_OF_CHECK = 1 << 11 };
  * at once for one question, while others take long. */
 enum { SHARE_OF_ONE = 16 };
 
-/* The work of a proof alone, as many times that of a race; before a race
- * without a limit. */
-enum { SHARE_OF_PROOF = 8, SHARE_OF_LAST_PROOF = 32 };
+/* There, the work of a proof alone, as many times that of the race; and what a
+ * race takes before one without a limit. */
+enum { SHARE_OF_PROOF = 8 };
+static const uint64_t MOST_WORK = UINT64_C(1) << 36;
 
 /* What the next round takes as many times; more where rounds begin with less.
  */
@@ -174,37 +175,41 @@ static void list_open(struct rounds *rounds)
             vec_push(&rounds->open, q);
 }
 
-/* One question by its own reduction.  Where a yes to one suffices, most have
- * the answer no: at first a proof alone gets the work that many racers would
- * share.  True to stop. */
-static bool explore_one(struct rounds *rounds, uint32_t q, uint64_t work,
-                        bool is_last)
+/* Is a question first asked of the engines that infer?  Where a yes to one
+ * suffices, most have the answer no, and a proof alone takes less time than a
+ * race. */
+static bool infers_first(const struct api_problem *problem)
 {
-    const struct api_problem *const problem = rounds->all->problem;
+    return problem->one_suffices &&
+           race_members_inferring(api_check_racers(problem));
+}
 
-    if (problem->one_suffices &&
-        race_members_inferring(api_check_racers(problem))) {
-        if (explore(rounds, &q, 1, true, true,
-                    work * (is_last ? SHARE_OF_LAST_PROOF : SHARE_OF_PROOF)) ==
+/* One question by its own reduction; work 0: no limit.  True to stop. */
+static bool explore_one(struct rounds *rounds, uint32_t q, uint64_t work)
+{
+    if (work && infers_first(rounds->all->problem)) {
+        if (explore(rounds, &q, 1, true, true, work * SHARE_OF_PROOF) ==
             ROUNDS_STOPPED)
             return true;
         if (rounds->run.answer.findings[q].verdict != VERDICT_UNKNOWN)
             return false;
     }
-    return explore(rounds, &q, 1, true, false, is_last ? 0 : work) ==
-           ROUNDS_STOPPED;
+    return explore(rounds, &q, 1, true, false, work) == ROUNDS_STOPPED;
 }
 
-/* Each of the open questions; the last one without a limit.  True to stop. */
+/* Each of the open questions; the last one without a limit, as soon as a proof
+ * has had its chance.  True to stop. */
 static bool explore_each(struct rounds *rounds, uint64_t work)
 {
     const uint32_t n = rounds->open.len;
+    const bool is_last =
+        n == 1 && (work > MOST_WORK || !infers_first(rounds->all->problem));
 
     for (uint32_t i = 0; i < n && !is_answered(rounds); i++)
-        if (explore_one(rounds, rounds->open.at[i], work, n == 1))
+        if (explore_one(rounds, rounds->open.at[i], is_last ? 0 : work))
             return true;
     list_open(rounds);
-    return n == 1;
+    return is_last;
 }
 
 static uint64_t first_work(const struct api_problem *problem)
