@@ -55,8 +55,8 @@ static void count_work(struct merging_run *run)
     at[MERGED_cut_configurations] = b->n_cutoffs;
     at[MERGED_single_cutoffs] = b->cutoffs.n_single;
     at[MERGED_cycles] = b->clauses.n_cycles;
-    at[MERGED_solver_calls] = b->clauses.n_calls;
-    at[MERGED_solver_clauses] = b->clauses.n_clauses;
+    at[MERGED_solver_calls] = b->clauses.solver.n_calls;
+    at[MERGED_solver_clauses] = b->clauses.solver.n_clauses;
 }
 
 static bool meet(void *self, const struct mp_config *config)

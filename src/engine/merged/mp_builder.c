@@ -102,8 +102,8 @@ static bool is_initial(const struct mp_builder *builder)
 
 /* A configuration with the same marking and as many events at most; fewer where
  * the order compares nothing else. */
-static enum mp_clauses_verdict ask_for_other(struct mp_builder *builder,
-                                             int others, trans_id *t)
+static enum mp_solver_verdict ask_for_other(struct mp_builder *builder,
+                                            int others, trans_id *t)
 {
     struct mp_clauses *const clauses = &builder->clauses;
     const uint32_t n_places = builder->process.compiled->n_net_places;
@@ -114,8 +114,8 @@ static enum mp_clauses_verdict ask_for_other(struct mp_builder *builder,
     mp_clauses_assume(clauses, others);
     for (place_id p = 0; p < n_places; p++)
         mp_clauses_assume(clauses, bits_has(builder->marking, p)
-                                       ? clauses->places[p].result
-                                       : -clauses->places[p].result);
+                                       ? clauses->net.places[p].result
+                                       : -clauses->net.places[p].result);
     mp_clauses_at_most(clauses, builder->c.events.len - fewer);
     return mp_clauses_ask(clauses, UNCUT, &builder->d, t);
 }
@@ -219,7 +219,7 @@ static void check_process(const struct mp_builder *builder)
 /* Compares C, which ends with e, with the configurations of its marking until
  * its fate is known: MP_YES: it is a cutoff.  Or false: tasks come first. */
 static bool decide(struct mp_builder *builder, uint32_t e, int others,
-                   enum mp_clauses_verdict *verdict)
+                   enum mp_solver_verdict *verdict)
 {
     struct mp_cutoffs *const cutoffs = &builder->cutoffs;
     trans_id t;
@@ -248,9 +248,9 @@ static bool decide(struct mp_builder *builder, uint32_t e, int others,
 
 /* The same of C, whatever its marking is. */
 static bool decide_any(struct mp_builder *builder, uint32_t e,
-                       enum mp_clauses_verdict *verdict)
+                       enum mp_solver_verdict *verdict)
 {
-    const int others = mp_clauses_var(&builder->clauses);
+    const int others = mp_solver_var(&builder->clauses.solver);
 
     mp_config_marking(&builder->c, builder->marking);
     if (is_initial(builder)) {
@@ -265,10 +265,10 @@ static bool decide_any(struct mp_builder *builder, uint32_t e,
 }
 
 /* Decides about the last task, or puts another one before it. */
-static enum mp_clauses_verdict run_task(struct mp_builder *builder)
+static enum mp_solver_verdict run_task(struct mp_builder *builder)
 {
     const struct mp_builder_task *task = vec_top(&builder->tasks);
-    enum mp_clauses_verdict verdict;
+    enum mp_solver_verdict verdict;
 
     vec_clear(&builder->c.events);
     vec_append(&builder->c.events, &task->events);
@@ -285,9 +285,9 @@ static enum mp_clauses_verdict run_task(struct mp_builder *builder)
 
 /* Decides about the first local configuration in h of which nothing is known,
  * and so on; MP_YES: one is a cutoff. */
-static enum mp_clauses_verdict decide_all(struct mp_builder *builder)
+static enum mp_solver_verdict decide_all(struct mp_builder *builder)
 {
-    enum mp_clauses_verdict verdict = MP_NO;
+    enum mp_solver_verdict verdict = MP_NO;
 
     while (verdict == MP_NO && put_task(builder, &builder->h))
         while (builder->tasks.len && verdict != MP_UNKNOWN)
@@ -308,10 +308,10 @@ static void extend(struct mp_builder *builder, uint32_t e)
 
 /* H, where t comes next, has no cutoff: t becomes an event, and if it is no
  * cutoff, it is extended. */
-static enum mp_clauses_verdict add_event(struct mp_builder *builder, trans_id t)
+static enum mp_solver_verdict add_event(struct mp_builder *builder, trans_id t)
 {
     const uint32_t e = append(builder, &builder->h, t);
-    enum mp_clauses_verdict verdict;
+    enum mp_solver_verdict verdict;
 
     if (must_stop(builder))
         return MP_UNKNOWN;
@@ -322,9 +322,9 @@ static enum mp_clauses_verdict add_event(struct mp_builder *builder, trans_id t)
 }
 
 /* All events with local configurations of n events at most. */
-static enum mp_clauses_verdict run_size(struct mp_builder *builder, uint32_t n)
+static enum mp_solver_verdict run_size(struct mp_builder *builder, uint32_t n)
 {
-    enum mp_clauses_verdict verdict;
+    enum mp_solver_verdict verdict;
     trans_id t;
 
     mp_clauses_refresh(&builder->clauses);
@@ -345,10 +345,10 @@ static enum mp_clauses_verdict run_size(struct mp_builder *builder, uint32_t n)
 }
 
 /* The events that are cutoffs, each once. */
-static enum mp_clauses_verdict run_cutoffs(struct mp_builder *builder)
+static enum mp_solver_verdict run_cutoffs(struct mp_builder *builder)
 {
     struct mp_process *const process = &builder->process;
-    enum mp_clauses_verdict verdict;
+    enum mp_solver_verdict verdict;
     uint32_t e = 0;
     trans_id t;
 
@@ -378,12 +378,12 @@ static enum mp_clauses_verdict run_cutoffs(struct mp_builder *builder)
 
 void mp_builder_run(struct mp_builder *builder)
 {
-    enum mp_clauses_verdict verdict;
+    enum mp_solver_verdict verdict;
     uint32_t n = 1;
 
-    while (
-        (verdict = run_size(builder, n)) == MP_NO &&
-        (builder->clauses.stale || mp_clauses_needed_most(&builder->clauses))) {
+    while ((verdict = run_size(builder, n)) == MP_NO &&
+           (builder->clauses.solver.stale ||
+            mp_clauses_needed_most(&builder->clauses))) {
         if (n == builder->max_depth) {
             builder->watch->reason = STOP_DEPTH;
             return;

@@ -8,81 +8,39 @@
  * is a variable for each transition: at most one is selected, and it is enabled
  * after the configuration.
  *
- * The clause "a produced condition has a producer" grows: it ends with a
- * literal that later clauses replace by more producers.  That the last such
- * literals are false is implied by one literal, the epoch, which questions
- * assume.  An event that is extended takes part from the next epoch on. */
+ * Some clauses grow (mp_solver.h): an event that is extended takes part from
+ * the next epoch on. */
 #ifndef MP_CLAUSES_H
 #define MP_CLAUSES_H
 
 #include "engine/merged/mp_cycles.h"
-#include "engine/watch.h"
-
-enum mp_clauses_verdict { MP_NO, MP_YES, MP_UNKNOWN };
-
-/* What a question assumes besides. */
-enum mp_clauses_assumption {
-    MP_SELECTED, /* a transition is selected; else none is */
-    MP_LOCAL,    /* each event is in the past of the selected transition */
-    MP_SAFE,     /* which puts no second token on a place */
-    MP_FRESH,    /* which with its conditions is no extended event, */
-    MP_NEW,      /* or none that is known */
-    MP_UNCUT,    /* and, with its past, is not found to be a cutoff, */
-    MP_RED,      /* nor is an event of the configuration with its past */
-    MP_UNLIKE,   /* nor are these like a cutoff that was found */
-    MP_UNMET,    /* nor leads to a marking that a smaller one has */
-    MP_UNSAFE,   /* the selected transition puts a second token on a place */
-    MP_ASSUMPTIONS
-};
-
-typedef VEC(int) mp_clauses_literals;
-
-/* A disjunction that grows. */
-struct mp_clauses_open {
-    int end; /* 0: not begun */
-};
+#include "engine/merged/mp_clauses_net.h"
 
 struct mp_clauses_condition {
     int produced, consumed, read; /* produced 0: no extended event does */
-    struct mp_clauses_open producers, consumers, readers;
+    struct mp_solver_open producers, consumers, readers;
     int one_producer, one_consumer; /* "one of those so far", or 0 */
     int present; /* true only if it is produced and not consumed */
     int taken;   /* true only if it is present and the selected transition uses
                     its place */
     int eaten;   /* the same, and consumes it */
-    VEC(struct mp_clauses_open) others; /* see mp_clauses_other_readers() */
-};
-
-struct mp_clauses_place {
-    int marked;                  /* after the configuration */
-    struct mp_clauses_open some; /* present conditions */
-    int result;                  /* marked after the selected transition */
-    int taken, eaten, filled;    /* the selected transition uses, consumes from,
-                                    produces on the place */
+    VEC(struct mp_solver_open) others; /* see mp_clauses_other_readers() */
 };
 
 struct mp_clauses {
     struct mp_process *process;
-    struct watch *watch;
-    void *solver; /* of CaDiCaL */
-    struct mem_guard guard;
-    size_t noted;
-    int n_vars;
-    uint64_t n_clauses, n_calls, n_cycles;
-    int epoch;
-    bool stale; /* events wait for the next epoch */
-    int assumption[MP_ASSUMPTIONS];
-    int *selected;          /* by transition */
+    struct mp_solver solver;
+    struct mp_clauses_net net;
+    uint64_t n_cycles;      /* that were excluded */
     VEC(int) event;         /* by event: its variable, 0: it is not extended */
     mp_process_list events; /* the extended events */
     VEC(struct mp_clauses_condition) conditions;
-    struct mp_clauses_place *places;
     /* counted.at[i].at[j]: more than j of the first i + 1 extended events */
-    VEC(mp_clauses_literals) counted;
-    uint32_t counted_to;             /* how many are told apart */
-    int bound;                       /* of the last question, or 0 */
-    mp_clauses_literals assumptions; /* of the next question, besides */
-    mp_clauses_literals pending;     /* a clause that is being made */
+    VEC(mp_solver_literals) counted;
+    uint32_t counted_to;            /* how many are told apart */
+    int bound;                      /* of the last question, or 0 */
+    mp_solver_literals assumptions; /* of the next question, besides */
+    mp_solver_literals pending;     /* a clause that is being made */
     struct mp_cycles cycles;
     mp_process_list found; /* scratch: cycles */
 };
@@ -99,10 +57,6 @@ void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e);
 
 /* Excludes the name of e under MP_FRESH and MP_NEW, or under the latter. */
 void mp_clauses_name(struct mp_clauses *clauses, uint32_t e, bool fresh);
-
-void mp_clauses_add(struct mp_clauses *clauses, const int *literals,
-                    uint32_t n);
-int mp_clauses_var(struct mp_clauses *clauses);
 
 /* Adds the clause of clauses->pending, which is empty then. */
 void mp_clauses_flush(struct mp_clauses *clauses);
@@ -123,11 +77,8 @@ int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
 /* Asks for a configuration under a set of assumptions, 1 << enum
  * mp_clauses_assumption.  Fills it when there is one, sorted, with the selected
  * transition. */
-enum mp_clauses_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
-                                       struct mp_config *config,
-                                       trans_id *selected);
-
-/* Is it true in the solution? */
-bool mp_clauses_holds(const struct mp_clauses *clauses, int literal);
+enum mp_solver_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
+                                      struct mp_config *config,
+                                      trans_id *selected);
 
 #endif

@@ -302,14 +302,15 @@ static void add_selected(struct mp_cutoffs *cutoffs, uint32_t last, int assumed)
 {
     const struct mp_process *const process = cutoffs->clauses->process;
     const uint32_t *const uses = mp_process_uses(process, last);
-    mp_clauses_literals all = {0};
+    mp_solver_literals all = {0};
 
     vec_push(&all, -assumed);
-    vec_push(&all, -cutoffs->clauses->selected[process->events.at[last].trans]);
+    vec_push(&all,
+             -cutoffs->clauses->net.selected[process->events.at[last].trans]);
     for (uint32_t i = 0; i < mp_process_use_count(process, last); i++)
         vec_push(&all, -vars_of(cutoffs, uses[i])->present);
     vec_append(&all, &cutoffs->literals);
-    mp_clauses_add(cutoffs->clauses, all.at, all.len);
+    mp_solver_add(&cutoffs->clauses->solver, all.at, all.len);
     vec_free(&all);
 }
 
@@ -318,14 +319,14 @@ static void add_extended(struct mp_cutoffs *cutoffs,
                          const struct mp_cutoffs_found *cutoff)
 {
     const int head[] = {
-        -cutoffs->clauses->assumption[cutoff->alike ? MP_UNLIKE : MP_RED],
+        -cutoffs->clauses->net.assumption[cutoff->alike ? MP_UNLIKE : MP_RED],
         -cutoffs->clauses->event.at[cutoff->event]};
-    mp_clauses_literals all = {0};
+    mp_solver_literals all = {0};
 
     vec_push(&all, head[0]);
     vec_push(&all, head[1]);
     vec_append(&all, &cutoff->literals);
-    mp_clauses_add(cutoffs->clauses, all.at, all.len);
+    mp_solver_add(&cutoffs->clauses->solver, all.at, all.len);
     vec_free(&all);
 }
 
@@ -381,18 +382,19 @@ static void add_marking(struct mp_cutoffs *cutoffs, const struct mp_config *c)
 
     mp_config_marking(c, m);
     vec_clear(&cutoffs->literals);
-    push(cutoffs, -clauses->assumption[MP_UNMET]);
+    push(cutoffs, -clauses->net.assumption[MP_UNMET]);
     for (place_id p = 0; p < n_places; p++)
-        push(cutoffs, bits_has(m, p) ? -clauses->places[p].result
-                                     : clauses->places[p].result);
-    mp_clauses_add(clauses, cutoffs->literals.at, cutoffs->literals.len);
+        push(cutoffs, bits_has(m, p) ? -clauses->net.places[p].result
+                                     : clauses->net.places[p].result);
+    mp_solver_add(&clauses->solver, cutoffs->literals.at,
+                  cutoffs->literals.len);
     mem_free(m);
 }
 
 void mp_cutoffs_add(struct mp_cutoffs *cutoffs, const struct mp_config *c,
                     uint32_t last, const struct mp_config *d, uint32_t last_d)
 {
-    const int uncut = cutoffs->clauses->assumption[MP_UNCUT];
+    const int uncut = cutoffs->clauses->net.assumption[MP_UNCUT];
     const bool smaller = d->events.len < c->events.len;
     bool is_general;
 
@@ -403,7 +405,8 @@ void mp_cutoffs_add(struct mp_cutoffs *cutoffs, const struct mp_config *c,
     is_general = is_decided_early(cutoffs, c, d) &&
                  make_clause(cutoffs, c, last, d, last_d);
     if (is_general) {
-        add_selected(cutoffs, last, cutoffs->clauses->assumption[MP_UNLIKE]);
+        add_selected(cutoffs, last,
+                     cutoffs->clauses->net.assumption[MP_UNLIKE]);
         if (!cutoffs->needs_more)
             keep_literals(cutoffs, last, true);
     } else {

@@ -22,7 +22,7 @@
 struct mp_cutoffs_found {
     uint32_t event;
     bool alike; /* else about one configuration alone */
-    mp_clauses_literals literals;
+    mp_solver_literals literals;
 };
 
 struct mp_cutoffs {
@@ -38,7 +38,7 @@ struct mp_cutoffs {
      * do to those before them */
     VEC(unsigned char) sides, uses;
     mp_process_list used, list;
-    mp_clauses_literals literals;
+    mp_solver_literals literals;
 };
 
 void mp_cutoffs_init(struct mp_cutoffs *cutoffs, struct mp_clauses *clauses,

@@ -75,7 +75,7 @@ static int marked(void *self, place_id p)
 {
     const struct mp_questions *const questions = self;
 
-    return questions->builder->clauses.places[p].marked;
+    return questions->builder->clauses.net.places[p].marked;
 }
 
 static int empty(void *self, place_id p)
@@ -100,7 +100,7 @@ static void add_dead(void *self, int literal)
     }
 }
 
-static enum mp_clauses_verdict ask(struct mp_questions *questions)
+static enum mp_solver_verdict ask(struct mp_questions *questions)
 {
     struct mp_builder *const builder = questions->builder;
     trans_id t;
@@ -109,13 +109,13 @@ static enum mp_clauses_verdict ask(struct mp_questions *questions)
     return mp_clauses_ask(&builder->clauses, 0, &builder->h, &t);
 }
 
-static enum mp_clauses_verdict ask_formula(struct mp_questions *questions,
-                                           const struct formula *formula)
+static enum mp_solver_verdict ask_formula(struct mp_questions *questions,
+                                          const struct formula *formula)
 {
     struct mp_clauses *const clauses = &questions->builder->clauses;
     const struct formula_clauses to = {.net = questions->problem->net,
-                                       .watch = clauses->watch,
-                                       .n_vars = &clauses->n_vars,
+                                       .watch = clauses->solver.watch,
+                                       .n_vars = &clauses->solver.n_vars,
                                        .self = questions,
                                        .add = add_of_formula,
                                        .marked = marked,
@@ -129,13 +129,13 @@ static enum mp_clauses_verdict ask_formula(struct mp_questions *questions,
     return ask(questions);
 }
 
-static enum mp_clauses_verdict ask_marking(struct mp_questions *questions,
-                                           const struct goal *goal)
+static enum mp_solver_verdict ask_marking(struct mp_questions *questions,
+                                          const struct goal *goal)
 {
     struct mp_clauses *const clauses = &questions->builder->clauses;
 
     if (goal->kind == GOAL_DEADLOCK) {
-        const int dead = mp_clauses_var(clauses);
+        const int dead = mp_solver_var(&clauses->solver);
 
         add_dead(questions, dead);
         mp_clauses_assume(clauses, dead);
@@ -149,14 +149,14 @@ static enum mp_clauses_verdict ask_marking(struct mp_questions *questions,
 
 /* The largest value of a sum: each configuration that is found raises the bound
  * that the next one is to exceed. */
-static enum mp_clauses_verdict seek_bound(struct mp_questions *questions,
-                                          uint32_t g)
+static enum mp_solver_verdict seek_bound(struct mp_questions *questions,
+                                         uint32_t g)
 {
     const struct goal *const goal = &questions->problem->question.goals[g];
     const int64_t limit = formula_limit(goal->formula, goal->formula->nodes.at);
     struct answer_finding *const finding = &questions->answer->findings[g];
     struct mp_builder *const builder = questions->builder;
-    enum mp_clauses_verdict verdict = MP_YES;
+    enum mp_solver_verdict verdict = MP_YES;
     struct formula_view larger;
     int64_t sum;
 
@@ -186,7 +186,7 @@ static void answer_question(struct mp_questions *questions, uint32_t g)
     const struct goal *const goal = &questions->problem->question.goals[g];
     struct mp_builder *const builder = questions->builder;
     struct answer_finding *const finding = &questions->answer->findings[g];
-    enum mp_clauses_verdict verdict = MP_NO;
+    enum mp_solver_verdict verdict = MP_NO;
 
     if (goal->kind == GOAL_BOUND)
         verdict = seek_bound(questions, g);

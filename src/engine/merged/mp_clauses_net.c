@@ -1,0 +1,154 @@
+#include "engine/merged/mp_clauses_net.h"
+
+#include "base/ids.h"
+
+static bool consumes_from(const struct net *net, trans_id t, place_id p)
+{
+    const struct net_place_span pre = net_pre(net, t);
+
+    return ids_has(pre.at, pre.len, p);
+}
+
+static int *new_vars(struct mp_clauses_net *net, uint32_t n)
+{
+    int *const vars = mem_alloc(n, sizeof *vars);
+
+    for (uint32_t i = 0; i < n; i++)
+        vars[i] = mp_solver_var(net->solver);
+    return vars;
+}
+
+/* head is true iff one of these transitions is selected. */
+static void add_selected(struct mp_clauses_net *net, int head,
+                         const trans_id *trans, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        mp_solver_clause(net->solver, -net->selected[trans[i]], head, 0);
+    mp_solver_put(net->solver, -head);
+    for (uint32_t i = 0; i < n; i++)
+        mp_solver_put(net->solver, net->selected[trans[i]]);
+    mp_solver_put(net->solver, 0);
+}
+
+static void add_place(struct mp_clauses_net *net, place_id p)
+{
+    const struct compiled_net *const c = net->compiled;
+    struct mp_clauses_place *const vars = &net->places[p];
+    const uint32_t n_eaters = c->consumer_at[p + 1] - c->consumer_at[p];
+    const uint32_t n_readers = c->reader_at[p + 1] - c->reader_at[p];
+    net_trans_list users = {0};
+
+    vars->marked = mp_solver_var(net->solver);
+    vars->result = mp_solver_var(net->solver);
+    vars->taken = mp_solver_var(net->solver);
+    vars->eaten = mp_solver_var(net->solver);
+    vars->filled = mp_solver_var(net->solver);
+    mp_solver_begin(net->solver, &vars->some, vars->marked);
+    for (uint32_t i = 0; i < n_eaters; i++)
+        vec_push(&users, c->consumers[c->consumer_at[p] + i]);
+    add_selected(net, vars->eaten, users.at, users.len);
+    for (uint32_t i = 0; i < n_readers; i++)
+        vec_push(&users, c->readers[c->reader_at[p] + i]);
+    add_selected(net, vars->taken, users.at, users.len);
+    vec_free(&users);
+    add_selected(net, vars->filled, c->producers + c->producer_at[p],
+                 c->producer_at[p + 1] - c->producer_at[p]);
+    mp_solver_clause(net->solver, -vars->result, vars->marked, vars->filled);
+    mp_solver_clause(net->solver, -vars->result, vars->filled, -vars->eaten);
+    mp_solver_clause(net->solver, vars->result, -vars->filled, 0);
+    mp_solver_clause(net->solver, vars->result, -vars->marked, vars->eaten);
+}
+
+/* A selected transition is enabled.  Under MP_UNSAFE some place has a token
+ * that the transition does not take, and gets another one. */
+static void add_transitions(struct mp_clauses_net *net)
+{
+    const struct compiled_net *const c = net->compiled;
+    const int some = net->assumption[MP_SELECTED];
+    int one = 0;
+
+    mp_solver_put(net->solver, -some);
+    for (trans_id t = 0; t < c->n_trans; t++)
+        mp_solver_put(net->solver, net->selected[t]);
+    mp_solver_put(net->solver, 0);
+    for (trans_id t = 0; t < c->n_trans; t++) {
+        const struct net_place_span uses = compiled_net_use(c, t);
+
+        mp_solver_one(net->solver, &one, net->selected[t]);
+        mp_solver_clause(net->solver, -net->selected[t], some, 0);
+        for (uint32_t i = 0; i < uses.len; i++)
+            mp_solver_clause(net->solver, -net->selected[t],
+                             net->places[uses.at[i]].marked, 0);
+    }
+}
+
+/* Of the transitions that produce on p and do not consume from it, none under
+ * MP_SAFE is selected while p is marked; under MP_UNSAFE, one of some p is. */
+static void add_second_tokens_of(struct mp_clauses_net *net, place_id p,
+                                 int second)
+{
+    const struct net *const of = net->compiled->net;
+    const struct net_trans_span producers = net_producers(of, p);
+    const int marked = net->places[p].marked;
+
+    mp_solver_clause(net->solver, -second, marked, 0);
+    mp_solver_put(net->solver, -second);
+    for (uint32_t i = 0; i < producers.len; i++)
+        if (!consumes_from(of, producers.at[i], p))
+            mp_solver_put(net->solver, net->selected[producers.at[i]]);
+    mp_solver_put(net->solver, 0);
+    for (uint32_t i = 0; i < producers.len; i++)
+        if (!consumes_from(of, producers.at[i], p))
+            mp_solver_clause(net->solver, -net->assumption[MP_SAFE],
+                             -net->selected[producers.at[i]], -marked);
+}
+
+/* The same of those that put two tokens on a place whenever they fire. */
+static void add_overflows(struct mp_clauses_net *net, int second)
+{
+    const struct net *const of = net->compiled->net;
+
+    mp_solver_put(net->solver, -second);
+    for (trans_id t = 0; t < net_trans_count(of); t++)
+        if (net_overflow(of, t) != PLACE_NONE)
+            mp_solver_put(net->solver, net->selected[t]);
+    mp_solver_put(net->solver, 0);
+    for (trans_id t = 0; t < net_trans_count(of); t++)
+        if (net_overflow(of, t) != PLACE_NONE)
+            mp_solver_clause(net->solver, -net->assumption[MP_SAFE],
+                             -net->selected[t], 0);
+}
+
+static void add_second_tokens(struct mp_clauses_net *net)
+{
+    const uint32_t n_places = net->compiled->n_net_places;
+    int *const second = new_vars(net, n_places + 1);
+
+    for (place_id p = 0; p < n_places; p++)
+        add_second_tokens_of(net, p, second[p]);
+    add_overflows(net, second[n_places]);
+    mp_solver_put(net->solver, -net->assumption[MP_UNSAFE]);
+    mp_solver_add(net->solver, second, n_places + 1);
+    mem_free(second);
+}
+
+void mp_clauses_net_init(struct mp_clauses_net *net,
+                         const struct compiled_net *compiled, uint32_t n_places,
+                         struct mp_solver *solver)
+{
+    *net = (struct mp_clauses_net){.compiled = compiled, .solver = solver};
+    for (uint32_t i = 0; i < MP_ASSUMPTIONS; i++)
+        net->assumption[i] = mp_solver_var(solver);
+    net->selected = new_vars(net, compiled->n_trans);
+    net->places = mem_zero(n_places, sizeof *net->places);
+    for (place_id p = 0; p < n_places; p++)
+        add_place(net, p);
+    add_transitions(net);
+    add_second_tokens(net);
+}
+
+void mp_clauses_net_finish(struct mp_clauses_net *net)
+{
+    mem_free(net->places);
+    mem_free(net->selected);
+}

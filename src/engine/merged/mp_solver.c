@@ -1,0 +1,182 @@
+#include "engine/merged/mp_solver.h"
+
+#include <ccadical.h>
+
+/* What CaDiCaL costs (watch.h): a call for each clause that it has, a decision,
+ * a conflict for each variable. */
+enum { CLAUSE_COST = 2, DECISION_COST = 100, CONFLICT_COST = 5 };
+
+/* CaDiCaL does not tell what it holds: about so many bytes of a variable with
+ * its watches, and of a clause. */
+enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 72 };
+
+/* Conflicts that teach a longer clause are not seen. */
+enum { LONGEST_CLAUSE = 100000 };
+
+/* Conflicts before a restart: answers are near. */
+enum { RESTART_CONFLICTS = 100 };
+
+/* What CaDiCaL's status means. */
+enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
+
+/* --- clauses -------------------------------------------------------------- */
+
+int mp_solver_var(struct mp_solver *solver)
+{
+    return ++solver->n_vars;
+}
+
+void mp_solver_put(struct mp_solver *solver, int literal)
+{
+    solver->n_clauses += !literal;
+    ccadical_add(solver->cadical, literal);
+}
+
+void mp_solver_clause(struct mp_solver *solver, int a, int b, int c)
+{
+    if (a)
+        mp_solver_put(solver, a);
+    if (b)
+        mp_solver_put(solver, b);
+    if (c)
+        mp_solver_put(solver, c);
+    mp_solver_put(solver, 0);
+}
+
+void mp_solver_add(struct mp_solver *solver, const int *literals, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        mp_solver_put(solver, literals[i]);
+    mp_solver_put(solver, 0);
+}
+
+void mp_solver_begin(struct mp_solver *solver, struct mp_solver_open *open,
+                     int head)
+{
+    open->end = mp_solver_var(solver);
+    mp_solver_clause(solver, -head, open->end, 0);
+    mp_solver_close(solver, *open);
+}
+
+void mp_solver_extend(struct mp_solver *solver, struct mp_solver_open *open,
+                      int literal)
+{
+    const int end = mp_solver_var(solver);
+
+    mp_solver_clause(solver, -open->end, literal, end);
+    open->end = end;
+    solver->stale = true;
+}
+
+bool mp_solver_next_epoch(struct mp_solver *solver)
+{
+    if (!solver->stale)
+        return false;
+    mp_solver_clause(solver, -solver->epoch, 0, 0);
+    solver->epoch = mp_solver_var(solver);
+    solver->stale = false;
+    return true;
+}
+
+void mp_solver_close(struct mp_solver *solver, struct mp_solver_open open)
+{
+    if (open.end)
+        mp_solver_clause(solver, -solver->epoch, -open.end, 0);
+}
+
+void mp_solver_one(struct mp_solver *solver, int *one, int literal)
+{
+    const int so_far = mp_solver_var(solver);
+
+    mp_solver_clause(solver, -literal, so_far, 0);
+    if (*one) {
+        mp_solver_clause(solver, -*one, so_far, 0);
+        mp_solver_clause(solver, -*one, -literal, 0);
+    }
+    *one = so_far;
+}
+
+/* --- questions ------------------------------------------------------------ */
+
+void mp_solver_assume(struct mp_solver *solver, int literal)
+{
+    ccadical_assume(solver->cadical, literal);
+}
+
+static int solve(struct mp_solver *solver)
+{
+    mem_note(&solver->noted, VARIABLE_BYTES * (size_t)solver->n_vars +
+                                 CLAUSE_BYTES * (size_t)solver->n_clauses);
+    if (watch_work(solver->watch, CLAUSE_COST * solver->n_clauses))
+        return 0;
+    solver->n_calls++;
+    return ccadical_solve(solver->cadical);
+}
+
+enum mp_solver_verdict mp_solver_ask(struct mp_solver *solver)
+{
+    int status;
+
+    ccadical_assume(solver->cadical, solver->epoch);
+    status = solve(solver);
+    return status == SATISFIABLE     ? MP_YES
+           : status == UNSATISFIABLE ? MP_NO
+                                     : MP_UNKNOWN;
+}
+
+bool mp_solver_holds(const struct mp_solver *solver, int literal)
+{
+    return ccadical_val(solver->cadical, literal) > 0;
+}
+
+bool mp_solver_needed(const struct mp_solver *solver, int literal)
+{
+    return ccadical_failed(solver->cadical, literal);
+}
+
+/* --- the beginning and the end -------------------------------------------- */
+
+static int decides(void *self)
+{
+    struct mp_solver *const solver = self;
+
+    return watch_work(solver->watch, DECISION_COST);
+}
+
+static void learns(void *self, int *clause)
+{
+    struct mp_solver *const solver = self;
+
+    (void)clause;
+    (void)watch_work(solver->watch, CONFLICT_COST * (uint64_t)solver->n_vars);
+}
+
+static void release(void *cadical)
+{
+    ccadical_release(cadical);
+}
+
+void mp_solver_init(struct mp_solver *solver, struct watch *watch)
+{
+    static const char *const off[] = {"chrono", "phase", "lucky", "elim",
+                                      "stabilize"};
+    CCaDiCaL *const cadical = ccadical_init();
+
+    *solver = (struct mp_solver){.watch = watch, .cadical = cadical};
+    mem_guard(&solver->guard, release, cadical);
+    ccadical_set_option(cadical, "quiet", 1);
+    ccadical_set_option(cadical, "terminateint", 1);
+    ccadical_set_option(cadical, "restartint", RESTART_CONFLICTS);
+    for (uint32_t i = 0; i < sizeof off / sizeof *off; i++)
+        ccadical_set_option(cadical, off[i], 0);
+    ccadical_set_terminate(cadical, solver, decides);
+    ccadical_set_learn(cadical, solver, LONGEST_CLAUSE, learns);
+    solver->epoch = mp_solver_var(solver);
+}
+
+void mp_solver_finish(struct mp_solver *solver)
+{
+    mem_unguard(&solver->guard);
+    ccadical_release(solver->cadical);
+    mem_note(&solver->noted, 0);
+}
