@@ -20,7 +20,7 @@ static void put_of_cycles(struct mp_clauses *clauses)
 
 static void set_present(struct mp_clauses *clauses,
                         struct mp_clauses_condition *vars,
-                        struct mp_clauses_place *place)
+                        struct mp_clauses_net_place *place)
 {
     vars->present = mp_solver_var(&clauses->solver);
     mp_solver_clause(&clauses->solver, -vars->present, vars->produced, 0);

@@ -75,8 +75,8 @@ int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
                              const mp_process_list *readers);
 
 /* Asks for a configuration under a set of assumptions, 1 << enum
- * mp_clauses_assumption.  Fills it when there is one, sorted, with the selected
- * transition. */
+ * mp_clauses_net_assumption.  Fills it when there is one, sorted, with the
+ * selected transition. */
 enum mp_solver_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
                                       struct mp_config *config,
                                       trans_id *selected);

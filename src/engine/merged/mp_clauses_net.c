@@ -33,7 +33,7 @@ static void add_selected(struct mp_clauses_net *net, int head,
 static void add_place(struct mp_clauses_net *net, place_id p)
 {
     const struct compiled_net *const c = net->compiled;
-    struct mp_clauses_place *const vars = &net->places[p];
+    struct mp_clauses_net_place *const vars = &net->places[p];
     const uint32_t n_eaters = c->consumer_at[p + 1] - c->consumer_at[p];
     const uint32_t n_readers = c->reader_at[p + 1] - c->reader_at[p];
     net_trans_list users = {0};

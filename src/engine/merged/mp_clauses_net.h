@@ -7,7 +7,7 @@
 #include "engine/unfolding/compiled_net.h"
 
 /* What a question assumes besides. */
-enum mp_clauses_assumption {
+enum mp_clauses_net_assumption {
     MP_SELECTED, /* a transition is selected; else none is */
     MP_LOCAL,    /* each event is in the past of the selected transition */
     MP_SAFE,     /* which puts no second token on a place */
@@ -21,7 +21,7 @@ enum mp_clauses_assumption {
     MP_ASSUMPTIONS
 };
 
-struct mp_clauses_place {
+struct mp_clauses_net_place {
     int marked;                 /* after the configuration */
     struct mp_solver_open some; /* present conditions */
     int result;                 /* marked after the selected transition */
@@ -34,7 +34,7 @@ struct mp_clauses_net {
     struct mp_solver *solver;
     int assumption[MP_ASSUMPTIONS];
     int *selected; /* by transition */
-    struct mp_clauses_place *places;
+    struct mp_clauses_net_place *places;
 };
 
 /* Borrows the net and the solver.  n_places: with those that the net has
