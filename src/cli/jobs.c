@@ -33,6 +33,13 @@ bool jobs_start(struct jobs *jobs, uint32_t number,
     return true;
 }
 
+void jobs_kill(struct jobs *jobs, uint32_t number)
+{
+    for (uint32_t i = 0; i < jobs->children.len; i++)
+        if (jobs->children.at[i].number == number)
+            child_kill(&jobs->children.at[i].child);
+}
+
 /* Removes the line that was delivered before. */
 static void drop_taken(struct jobs_child *job)
 {

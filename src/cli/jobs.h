@@ -52,6 +52,9 @@ void jobs_finish(struct jobs *jobs);
 bool jobs_start(struct jobs *jobs, uint32_t number,
                 const struct child_work *work, double seconds);
 
+/* Kills the children of this number; their ends come as events. */
+void jobs_kill(struct jobs *jobs, uint32_t number);
+
 /* There is a child.  Waits for a line or an end, but not beyond the moment
  * `until` of child_now(), if that is not 0. */
 enum jobs_kind jobs_next(struct jobs *jobs, double until,

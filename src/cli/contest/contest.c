@@ -11,9 +11,12 @@
  * and what no slice exceeds. */
 static const double FIRST_SLICE = 0.5, GROWTH = 2, MOST_SECONDS = 1e6;
 
-/* The part of its share of the time that a node gets at once: it may need two
- * children, and both again, beside a long look at all nodes. */
-static const double PART_OF_NODE = 0.125;
+/* The part of its share of the time that a node gets at once: it may need three
+ * children, and all of them again, beside a long look at all nodes. */
+static const double PART_OF_NODE = 0.1;
+
+/* The number of a child for several nodes or properties, or for the net. */
+enum { OF_MANY = INT32_MAX };
 
 struct contest_run {
     const struct contest_input *input;
@@ -42,7 +45,7 @@ static void start_engine(struct contest_run *run, const char *engine,
     child.asked = asked;
     child.n_asked = n_asked;
     child.seconds = seconds;
-    child.number = n_asked == 1 ? *asked : (uint32_t)question;
+    child.number = n_asked == 1 ? *asked : OF_MANY;
     if (question == CONTEST_CHILD_LIVE && !options_is_race(child.engine))
         child.engine = options_engine(PUNFPOR_LISTS, NULL);
     contest_jobs_start(&run->jobs, &child);
@@ -217,8 +220,9 @@ static void start_open(struct contest_run *run,
         start(run, question, run->open.at, run->open.len, seconds);
 }
 
-/* So many open nodes cannot all be answered one by one. */
-enum { FEW_NODES = 32 };
+/* So many open nodes cannot all be answered one by one; for so few, a look at
+ * all of them is no help. */
+enum { FEW_NODES = 32, LAST_NODES = 8 };
 
 static void start_one(struct contest_run *run,
                       enum contest_child_question question, uint32_t node,
@@ -232,7 +236,7 @@ static void start_one(struct contest_run *run,
 /* A node alone, since its reduction removes more.  What a short look at all
  * nodes leaves open one engine often answers in a fraction of the time of a
  * race: that a transition never fires is shown by invariants, and that a place
- * changes by a search for that.  The race may follow. */
+ * changes by a search for that, or by walks.  The race may follow. */
 static void start_node(struct contest_run *run,
                        enum contest_child_question question, uint32_t node,
                        bool is_raced, double seconds)
@@ -242,8 +246,9 @@ static void start_node(struct contest_run *run,
         question == CONTEST_CHILD_TRANSITIONS ? PUNFPOR_INFERS : PUNFPOR_AIMS;
     const bool races = options_is_race(input->engine) && !input->racers;
 
-    if (races)
-        start_one(run, question, node, options_engine(trait, NULL), seconds);
+    for (uint32_t e = 0; e < punfpor_engine_count() && races; e++)
+        if (punfpor_engine_has(e, trait))
+            start_one(run, question, node, punfpor_engine_name(e), seconds);
     if (!races || is_raced)
         start_one(run, question, node, input->engine, seconds);
 }
@@ -261,6 +266,8 @@ static void start_each(struct contest_run *run,
 
     list_open(run, question);
     n = run->open.len;
+    if (n <= LAST_NODES)
+        jobs_kill(&run->jobs.jobs, OF_MANY);
     equal = grown_slice(run, slice, n, PART_OF_NODE);
     picks = question == CONTEST_CHILD_TRANSITIONS && n > FEW_NODES;
     stride = ids_stride(n);
@@ -273,7 +280,8 @@ static void start_each(struct contest_run *run,
 
 /* A short look at all transitions or places; then each that is open, in longer
  * and longer slices.  If these are many, a long look at all goes on beside
- * them; without a second process they take turns. */
+ * them as long as they are not few; without a second process they take turns.
+ */
 static void run_nodes(struct contest_run *run,
                       enum contest_child_question question)
 {
@@ -288,6 +296,7 @@ static void run_nodes(struct contest_run *run,
     if (!in_turns && run->open.len > FEW_NODES)
         start_open(run, question, contest_jobs_time_left(&run->jobs));
     for (; !is_over(run) && run->open.len; slice *= GROWTH) {
+        run->jobs.shared.seed++;
         start_each(run, question, slice);
         if (in_turns) {
             start_open(run, question, slice * GROWTH);

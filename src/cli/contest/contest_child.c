@@ -134,6 +134,8 @@ static bool set_options(const struct contest_child *child, punfpor *problem,
             punfpor_set(problem, "racers", racers, error) == PUNFPOR_OK) &&
            (!reduce ||
             punfpor_set(problem, "reduce", reduce, error) == PUNFPOR_OK) &&
+           (!child->seed || !options_use(child->engine, "seed") ||
+            set_number(problem, "seed", 0, child->seed, error)) &&
            (child->seconds <= 0 ||
             set_number(problem, "timeout", 3, child->seconds, error)) &&
            (!child->bytes || set_number(problem, "max-memory", 0,

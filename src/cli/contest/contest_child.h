@@ -44,6 +44,7 @@ struct contest_child {
     const char *engine; /* the option "engine" */
     double seconds;     /* 0: no limit */
     uint32_t number;    /* of the child among those of a round */
+    uint32_t seed;      /* of random walks; 0: the usual one */
 };
 
 /* In the child: answers all that it can within the limits. */

@@ -446,6 +446,7 @@ const struct engine walk_engine = {
     .techniques = "RANDOM_WALK",
     .needs_question = true,
     .proves = true,
+    .aims = true,
     .goals = ENGINE_REACHES | 1u << GOAL_LASSO,
     .run = answer_by_walks,
 };
