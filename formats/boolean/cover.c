@@ -141,11 +141,8 @@ static bool decide(struct cover_tree *tree, struct primes *holds,
             primes_count(holds) + primes_count(fails) > MOST_PATHS)
             return false;
         if (is_constant(tree->code.at[0])) {
-            struct primes *const to =
-                tree->code.at[0] == BNET_TRUE ? holds : fails;
-
-            for (uint32_t i = 0; i < tree->n_words; i++)
-                vec_push(&to->rows, tree->row[i]);
+            primes_append(tree->code.at[0] == BNET_TRUE ? holds : fails,
+                          tree->row);
         } else {
             const uint32_t v = choose(tree);
 
@@ -190,14 +187,6 @@ static bool meets(const struct primes *f, const bits_word *row)
     return false;
 }
 
-static bool is_covered(const struct primes *f, const bits_word *row)
-{
-    for (uint32_t i = 0; i < primes_count(f); i++)
-        if (primes_implies(row, primes_row(f, i), f->n_words))
-            return true;
-    return false;
-}
-
 bool cover_expand(const struct primes *f, const struct primes *outside,
                   struct primes *result, uint64_t *work)
 {
@@ -209,7 +198,7 @@ bool cover_expand(const struct primes *f, const struct primes *outside,
     for (uint32_t i = 0; i < primes_count(f) && good; i++) {
         bits_copy(row, primes_row(f, i), n);
         good = spend(work, result->rows.len);
-        if (is_covered(result, row))
+        if (primes_contain(result, row))
             continue;
         for (uint32_t l = bits_next(row, 0, 64 * n); l < 64 * n && good;
              l = bits_next(row, l + 1, 64 * n)) {
@@ -218,8 +207,7 @@ bool cover_expand(const struct primes *f, const struct primes *outside,
                 bits_add(row, l);
             good = spend(work, outside->rows.len);
         }
-        for (uint32_t w = 0; w < n; w++)
-            vec_push(&result->rows, row[w]);
+        primes_append(result, row);
     }
     mem_free(row);
     return good;

@@ -12,7 +12,9 @@ void primes_free(struct primes *f)
     vec_free(&f->rows);
 }
 
-bool primes_implies(const bits_word *row, const bits_word *part, uint32_t n)
+/* Has the row all literals of the other one, so that the latter's cube contains
+ * its cube? */
+static bool implies(const bits_word *row, const bits_word *part, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         if (part[i] & ~row[i])
@@ -30,13 +32,20 @@ bool primes_are_disjoint(const bits_word *a, const bits_word *b, uint32_t n)
     return false;
 }
 
-static void append(struct primes *f, const bits_word *row)
+void primes_append(struct primes *f, const bits_word *row)
 {
     for (uint32_t i = 0; i < f->n_words; i++)
         vec_push(&f->rows, row[i]);
 }
 
-/* A cube contains another one if it has all its literals. */
+bool primes_contain(const struct primes *f, const bits_word *row)
+{
+    for (uint32_t i = 0; i < primes_count(f); i++)
+        if (implies(row, primes_row(f, i), f->n_words))
+            return true;
+    return false;
+}
+
 bool primes_add(struct primes *f, const bits_word *row, uint64_t *work)
 {
     const uint32_t n = primes_count(f);
@@ -45,18 +54,17 @@ bool primes_add(struct primes *f, const bits_word *row, uint64_t *work)
     if (*work < f->rows.len)
         return false;
     *work -= f->rows.len;
+    if (primes_contain(f, row))
+        return true;
     for (uint32_t i = 0; i < n; i++)
-        if (primes_implies(row, primes_row(f, i), f->n_words))
-            return true;
-    for (uint32_t i = 0; i < n; i++)
-        if (!primes_implies(primes_row(f, i), row, f->n_words)) {
+        if (!implies(primes_row(f, i), row, f->n_words)) {
             if (kept < i)
                 bits_copy(f->rows.at + (size_t)kept * f->n_words,
                           primes_row(f, i), f->n_words);
             kept++;
         }
     f->rows.len = kept * f->n_words;
-    append(f, row);
+    primes_append(f, row);
     return true;
 }
 
@@ -106,7 +114,7 @@ static void negate(const bits_word *cube, struct primes *clause)
          l = bits_next(cube, l + 1, 64 * n)) {
         bits_clear(row, n);
         bits_add(row, l ^ 1);
-        append(clause, row);
+        primes_append(clause, row);
     }
     mem_free(row);
 }

@@ -40,12 +40,16 @@ static inline const bits_word *primes_row(const struct primes *f, uint32_t i)
     return f->rows.at + (size_t)i * f->n_words;
 }
 
-/* Has the row all literals of the other one, so that the latter's cube contains
- * its cube?  Is some variable true in one and false in the other? */
-bool primes_implies(const bits_word *row, const bits_word *part, uint32_t n);
+/* Is some variable true in one cube and false in the other? */
 bool primes_are_disjoint(const bits_word *a, const bits_word *b, uint32_t n);
 
 void primes_free(struct primes *f);
+
+/* Does one cube contain this one? */
+bool primes_contain(const struct primes *f, const bits_word *row);
+
+/* Adds a cube of which the caller knows that none contains another. */
+void primes_append(struct primes *f, const bits_word *row);
 
 /* Adds a cube, and removes those that contain it.  Looks at all cubes, and
  * takes as many words from the work; false when there is no work left. */
