@@ -52,7 +52,8 @@ static bool make_net(struct cert_reader *r, const bool *ones)
                           question_circuit_copies(property), &why))
         return scan_error_at(&r->scan, r->where, "%s", why.text);
     cert->goal.kind = GOAL_FORMULA;
-    cert->goal.formula = circuit_goal_formula(&cert->graph, property, &why);
+    cert->goal.formula =
+        circuit_goal_formula(&cert->graph, property, CIRCUIT_GOAL_ALL, &why);
     if (!cert->goal.formula)
         return scan_error_at(&r->scan, r->where, "%s", why.text);
     cert_reader_move(r, cert->graph.net);

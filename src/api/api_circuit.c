@@ -18,6 +18,10 @@ static const enum question_circuit parts[] = {
 
 enum { PARTS = sizeof parts / sizeof *parts };
 
+/* Transitions about whose conflicts one formula is, and how many formulas there
+ * are at most.  Checks (option `check`) want several of small graphs. */
+enum { SHARE = 500, SHARE_OF_CHECK = 4, MOST_SHARES = 16 };
+
 struct circuit_run {
     const struct api_problem *problem;
     api_run_solve *solve;
@@ -94,10 +98,11 @@ static bool find_values(struct circuit_run *asker)
 /* --- one question --------------------------------------------------------- */
 
 static void add_goal(struct circuit_run *asker, const struct circuit_net *net,
-                     enum question_circuit property, goal_list *goals)
+                     enum question_circuit property,
+                     struct circuit_goal_share share, goal_list *goals)
 {
     struct formula *const formula =
-        circuit_goal_formula(net, property, asker->diag);
+        circuit_goal_formula(net, property, share, asker->diag);
 
     if (formula)
         goal_add_built(goals, question_of_path(QUESTION_AG), formula, "circuit",
@@ -106,20 +111,37 @@ static void add_goal(struct circuit_run *asker, const struct circuit_net *net,
         asker->diag->code = DIAG_LIMIT; /* it is too large */
 }
 
+/* One property, in shares if it is about conflicts. */
+static void add_shares(struct circuit_run *asker, const struct circuit_net *net,
+                       enum question_circuit property, goal_list *goals)
+{
+    const bool checks = api_problem_number(asker->problem, SETTING_check) > 0;
+    struct circuit_goal_share share = CIRCUIT_GOAL_ALL;
+
+    if (property == QUESTION_PERSISTENT || property == QUESTION_PROPER)
+        share.n += net->n_transitions / (checks ? SHARE_OF_CHECK : SHARE);
+    if (share.n > MOST_SHARES)
+        share.n = MOST_SHARES;
+    for (; share.i < share.n; share.i++)
+        add_goal(asker, net, property, share, goals);
+}
+
 /* A certificate is about one formula.  Without one, each part has a search and
  * a reduction of its own. */
 static void add_goals(struct circuit_run *asker, const struct circuit_net *net,
                       enum question_circuit property, goal_list *goals)
 {
-    if (property != QUESTION_CIRCUIT || certifies(asker)) {
-        add_goal(asker, net, property, goals);
-        return;
+    if (certifies(asker)) {
+        add_goal(asker, net, property, CIRCUIT_GOAL_ALL, goals);
+    } else if (property != QUESTION_CIRCUIT) {
+        add_shares(asker, net, property, goals);
+    } else {
+        for (uint32_t i = asker->values.all_alternate ? 1 : 0; i < PARTS; i++)
+            if (parts[i] == QUESTION_NO_CIRCUIT)
+                goal_add_plain(goals, "deadlock");
+            else
+                add_shares(asker, net, parts[i], goals);
     }
-    for (uint32_t i = asker->values.all_alternate ? 1 : 0; i < PARTS; i++)
-        if (parts[i] == QUESTION_NO_CIRCUIT)
-            goal_add_plain(goals, "deadlock");
-        else
-            add_goal(asker, net, parts[i], goals);
 }
 
 /* The run to a violation, one copy behind the other, without loops. */

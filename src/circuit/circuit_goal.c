@@ -224,11 +224,15 @@ static void find_enablers(struct maker *k, trans_id t,
     }
 }
 
-static void find_conflicts(struct maker *k, enum question_circuit property)
+/* Of the transitions that a share of all has. */
+static void find_conflicts(struct maker *k, enum question_circuit property,
+                           struct circuit_goal_share share)
 {
     const struct net *const graph = k->x->graph;
+    const uint64_t n = net_trans_count(graph);
 
-    for (trans_id t = 0; t < net_trans_count(graph); t++) {
+    for (trans_id t = (trans_id)(n * share.i / share.n);
+         t < n * (share.i + 1) / share.n; t++) {
         find_disabled_by(k, property, t);
         if (property == QUESTION_PROPER && signals_is_input(k->signals, t)) {
             find_enablers(k, t, net_pre(graph, t));
@@ -296,7 +300,8 @@ static uint32_t with_equal_codes(struct maker *k, uint32_t difference)
 
 /* --- the formula ---------------------------------------------------------- */
 
-static void find(struct maker *k, enum question_circuit property)
+static void find(struct maker *k, enum question_circuit property,
+                 struct circuit_goal_share share)
 {
     switch (property) {
     case QUESTION_CONSISTENT:
@@ -304,7 +309,7 @@ static void find(struct maker *k, enum question_circuit property)
         break;
     case QUESTION_PERSISTENT:
     case QUESTION_PROPER:
-        find_conflicts(k, property);
+        find_conflicts(k, property, share);
         break;
     case QUESTION_USC:
     case QUESTION_CSC:
@@ -313,8 +318,8 @@ static void find(struct maker *k, enum question_circuit property)
     case QUESTION_CIRCUIT:
         find_inconsistent(k);
         vec_push(&k->found, formula_builder_deadlock(k->b));
-        find_conflicts(k, QUESTION_PROPER);
-        find_conflicts(k, QUESTION_PERSISTENT);
+        find_conflicts(k, QUESTION_PROPER, share);
+        find_conflicts(k, QUESTION_PERSISTENT, share);
         break;
     case QUESTION_NO_CIRCUIT:
         break;
@@ -324,7 +329,8 @@ static void find(struct maker *k, enum question_circuit property)
 /* consistent: violated where the codes are, and not where the graph is
  * inconsistent. */
 static struct formula *make(const struct circuit_net *x,
-                            enum question_circuit property, bool consistent,
+                            enum question_circuit property,
+                            struct circuit_goal_share share, bool consistent,
                             struct diag *diag)
 {
     const uint32_t n = net_trans_count(x->graph);
@@ -337,7 +343,7 @@ static struct formula *make(const struct circuit_net *x,
         k.enabled[copy] = mem_alloc(n, sizeof *k.enabled[copy]);
         memset(k.enabled[copy], 0xff, n * sizeof *k.enabled[copy]);
     }
-    find(&k, property);
+    find(&k, property, share);
     root = formula_builder_join(k.b, FORMULA_OR, k.found.at, k.found.len);
     if (codes)
         root = with_equal_codes(&k, root);
@@ -355,16 +361,18 @@ static struct formula *make(const struct circuit_net *x,
 
 struct formula *circuit_goal_formula(const struct circuit_net *x,
                                      enum question_circuit property,
+                                     struct circuit_goal_share share,
                                      struct diag *diag)
 {
-    return make(x, property, false, diag);
+    return make(x, property, share, false, diag);
 }
 
 bool circuit_goal_codes(const struct circuit_net *x,
                         enum question_circuit property, const bits_word *m)
 {
     struct diag ignored = {0};
-    struct formula *const formula = make(x, property, true, &ignored);
+    struct formula *const formula =
+        make(x, property, CIRCUIT_GOAL_ALL, true, &ignored);
     const bool holds = formula && formula_holds(formula, x->net, m);
 
     formula_destroy(formula);

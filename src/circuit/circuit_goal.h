@@ -29,10 +29,20 @@ struct circuit_goal {
     const bool *ones; /* by signal: initially 1; NULL: the net has no values */
 };
 
-/* The formula of the markings that violate a property; NULL with DIAG_USAGE if
- * it becomes too large. */
+/* The i-th of n parts of a property, which holds if each of them does: of
+ * persistent and proper, about a share of the transitions that disable or
+ * enable others; n is 1 for the other properties. */
+struct circuit_goal_share {
+    uint32_t i, n;
+};
+
+#define CIRCUIT_GOAL_ALL ((struct circuit_goal_share){0, 1})
+
+/* The formula of the markings that violate a part of a property; NULL with
+ * DIAG_USAGE if it becomes too large. */
 struct formula *circuit_goal_formula(const struct circuit_net *x,
                                      enum question_circuit property,
+                                     struct circuit_goal_share share,
                                      struct diag *diag);
 
 /* Does the marking violate USC or CSC by its codes, as it would where the graph

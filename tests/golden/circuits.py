@@ -20,7 +20,9 @@ import unittest
 
 TOOL, CHECKER = (os.path.abspath(word) for word in sys.argv[1:3])
 N_GRAPHS = int(sys.argv[3]) if len(sys.argv) > 3 else 150
-ENGINES = 'auto', 'prefix', 'state', 'equation'
+# A check asks about few transitions at a time.
+WAYS = [('--engine', engine) for engine in
+        ('auto', 'prefix', 'state', 'equation')] + [('--check', '1')]
 QUESTIONS = 'consistent', 'persistent', 'input-proper', 'usc', 'csc', 'circuit'
 KINDS = 'inputs', 'outputs', 'internal'
 
@@ -294,13 +296,13 @@ class Test(unittest.TestCase):
             except Unsafe:
                 self.assertEqual(self.ask('--safe', '--csc')['safe'], 'no')
                 continue
-            for engine in ENGINES:
-                found = self.ask('--engine', engine, *(
+            for options in WAYS:
+                found = self.ask(*options, *(
                     f'--{question}' for question in QUESTIONS))['queries']
                 for query in found:
                     word = query['query']
                     self.assertEqual(query['verdict'], 'yes' if expected[word]
-                                     else 'no', f'{engine} {query}\n' +
+                                     else 'no', f'{options} {query}\n' +
                                      graph.text())
                     counts[word, query['verdict']] += 1
                     self.check_runs(graph, query)

@@ -107,12 +107,13 @@ static void end(struct asked *asked)
     net_destroy(asked->graph);
 }
 
-static bool is_violated(const struct asked *asked,
-                        enum question_circuit property)
+static bool is_share_violated(const struct asked *asked,
+                              enum question_circuit property,
+                              struct circuit_goal_share share)
 {
     struct diag diag = {0};
     struct formula *const formula =
-        circuit_goal_formula(&asked->x, property, &diag);
+        circuit_goal_formula(&asked->x, property, share, &diag);
     bool holds;
 
     assert_non_null(formula);
@@ -120,6 +121,24 @@ static bool is_violated(const struct asked *asked,
     holds = formula_holds(formula, asked->x.net, asked->m);
     formula_destroy(formula);
     return holds;
+}
+
+static bool is_violated(const struct asked *asked,
+                        enum question_circuit property)
+{
+    return is_share_violated(asked, property, CIRCUIT_GOAL_ALL);
+}
+
+/* Is one of n shares? */
+static bool is_one_violated(const struct asked *asked,
+                            enum question_circuit property, uint32_t n)
+{
+    bool violated = false;
+
+    for (uint32_t i = 0; i < n; i++)
+        violated |= is_share_violated(asked, property,
+                                      (struct circuit_goal_share){i, n});
+    return violated;
 }
 
 static void formulas_hold_at_violations(void **state)
@@ -136,6 +155,8 @@ static void formulas_hold_at_violations(void **state)
         if (violated != row->violated)
             print_error("row %zu\n", i);
         assert_true(violated == row->violated);
+        for (uint32_t n = 2; n < 6; n++)
+            assert_true(is_one_violated(&asked, row->property, n) == violated);
         end(&asked);
     }
 }

@@ -139,18 +139,3 @@ void ctl_finish(struct ctl *ctl)
 {
     sets_drop(ctl->sets, ctl->first);
 }
-
-struct ctl_path ctl_path(struct sets *sets, const struct temporal *formula,
-                         ltl_id path)
-{
-    const struct ctl ctl = begin(sets, formula);
-    const struct ltl_node node = formula->ltl.nodes.at[path];
-    const bool is_next = node.op == LTL_NEXT;
-    const mdd_id left = ctl_condition(&ctl, node.left);
-    const mdd_id right = is_next ? left : ctl_condition(&ctl, node.right);
-
-    sets_drop(sets, ctl.first);
-    sets_keep(sets, left);
-    sets_keep(sets, right);
-    return (struct ctl_path){node.op, left, right};
-}

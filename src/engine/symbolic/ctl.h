@@ -34,11 +34,6 @@ mdd_id ctl_condition(const struct ctl *ctl, ltl_id condition);
  * not. */
 struct ctl_path ctl_shown(const struct ctl *ctl, uint32_t part);
 
-/* What a run does of which a path formula holds whose atoms are conditions
- * without quantifiers.  Keeps the operands, which the caller drops. */
-struct ctl_path ctl_path(struct sets *sets, const struct temporal *formula,
-                         ltl_id path);
-
 /* The markings of the set from which a path stays in it, for ever or up to a
  * deadlock: E G. */
 mdd_id ctl_stays(struct sets *sets, mdd_id set);

@@ -25,6 +25,7 @@ void mdd_init(struct mdd *d, struct watch *watch)
     *d = (struct mdd){.collect_at = FIRST_COLLECTION,
                       .watch = watch,
                       .credit = CREDIT,
+                      .cost = 1,
                       .patience = UINT64_MAX};
     d->bucket_mask = FIRST_BUCKETS - 1;
     d->buckets = mem_zero(FIRST_BUCKETS, sizeof *d->buckets);
@@ -61,7 +62,7 @@ bool mdd_pay(struct mdd *d)
 
     d->work = 0;
     d->patience -= work < d->patience ? work : d->patience;
-    if (!d->patience || (d->watch && watch_work(d->watch, work)))
+    if (!d->patience || (d->watch && watch_work(d->watch, d->cost * work)))
         d->stopped = true;
     return d->stopped;
 }

@@ -66,6 +66,7 @@ struct mdd {
     struct watch *watch; /* NULL: nothing stops it but a lack of ids */
     uint64_t work;       /* arcs and look-ups that the watch does not know of */
     uint64_t credit;     /* how much that may be */
+    uint32_t cost;       /* as how much the watch counts one of it */
     uint64_t patience;   /* work after which it stops */
     bool stopped;
 };

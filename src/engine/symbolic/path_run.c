@@ -6,15 +6,6 @@
 /* Steps of a run that repeats, at most. */
 enum { LONGEST = 1000000 };
 
-bool path_run_suits(const struct temporal *formula)
-{
-    const struct ltl_node node = formula->ltl.nodes.at[formula->sought];
-
-    return !formula->fair.len && node.op >= LTL_NEXT &&
-           temporal_is_state(formula, node.left) &&
-           (node.op == LTL_NEXT || temporal_is_state(formula, node.right));
-}
-
 /* Fires the first transition that leads from m into the set. */
 static bool step_into(struct sets *sets, mdd_id set, bits_word *m,
                       witness_run *run)
@@ -97,18 +88,4 @@ enum path_run_end path_run_show(struct sets *sets, const struct ctl_path *path,
     const enum path_run_end end = find(sets, path, m, run, loop);
 
     return sets->diagram.stopped ? PATH_RUN_OPEN : end;
-}
-
-enum path_run_end path_run_find(struct sets *sets,
-                                const struct temporal *formula,
-                                witness_run *run, uint32_t *loop)
-{
-    const struct ctl_path path = ctl_path(sets, formula, formula->sought);
-    bits_word *const m =
-        mem_copy(net_initial(sets->net), marking_words(sets->net), sizeof *m);
-    const enum path_run_end end = path_run_show(sets, &path, m, run, loop);
-
-    sets_drop(sets, sets->diagram.kept.len - 2);
-    mem_free(m);
-    return end;
 }

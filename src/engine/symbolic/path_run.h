@@ -9,9 +9,6 @@
 #include "engine/symbolic/ctl.h"
 #include "proof/witness.h"
 
-/* Can a run be sought of which the formula holds? */
-bool path_run_suits(const struct temporal *formula);
-
 enum path_run_end {
     PATH_RUN_NONE, /* there is none */
     PATH_RUN_FOUND,
@@ -23,10 +20,5 @@ enum path_run_end {
  * operands are kept. */
 enum path_run_end path_run_show(struct sets *sets, const struct ctl_path *path,
                                 bits_word *m, witness_run *run, uint32_t *loop);
-
-/* A run from the initial marking of the formula that is sought. */
-enum path_run_end path_run_find(struct sets *sets,
-                                const struct temporal *formula,
-                                witness_run *run, uint32_t *loop);
 
 #endif

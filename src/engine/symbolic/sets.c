@@ -13,11 +13,18 @@ void sets_collect_always(struct sets *sets)
     sets->diagram.credit = 0;
 }
 
+void sets_cost(struct sets *sets, uint32_t cost)
+{
+    sets->cost = cost;
+    sets->diagram.cost = cost;
+}
+
 static void begin(struct sets *sets)
 {
     digits_init(&sets->digits, sets->net, sets->exclusive, sets->order,
                 sets->merges);
     mdd_init(&sets->diagram, sets->watch);
+    sets->diagram.cost = sets->cost;
     if (sets->collects)
         sets_collect_always(sets);
     images_init(&sets->steps, sets->net, &sets->digits, &sets->diagram);
@@ -32,6 +39,7 @@ void sets_init(struct sets *sets, const struct net *net,
                           .exclusive = exclusive,
                           .order = order,
                           .merges = merges,
+                          .cost = 1,
                           .watch = watch};
     begin(sets);
 }

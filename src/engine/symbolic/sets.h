@@ -22,6 +22,7 @@ struct sets {
     bool knows_dead;
     uint32_t dead_at; /* where it is kept, if it is known */
     enum digit_order order;
+    uint32_t cost; /* see sets_cost() */
     bool collects; /* see sets_collect_always() */
     bool merges;   /* see sets_split() */
 };
@@ -36,6 +37,10 @@ void sets_finish(struct sets *sets);
 /* For tests: collects whenever it can, and the watch hears of all work at once.
  */
 void sets_collect_always(struct sets *sets);
+
+/* The work counts so many times, from now on: in a race, so much less of it is
+ * done. */
+void sets_cost(struct sets *sets, uint32_t cost);
 
 /* Begins again, with values that tell all places from each other. */
 void sets_split(struct sets *sets);

@@ -1,9 +1,10 @@
 /* symbolic_engine.c - the engine `symbolic`: all markings at once, as a
  * decision diagram. */
+#include "engine/automaton.h"
+#include "engine/symbolic/accepted_run.h"
 #include "engine/symbolic/ctl_runs.h"
 #include "engine/symbolic/distances.h"
 #include "engine/symbolic/invariant.h"
-#include "engine/symbolic/path_run.h"
 #include "engine/symbolic/risks.h"
 #include "engine/symbolic/shortest.h"
 #include "engine/symbolic/space.h"
@@ -181,14 +182,23 @@ static void answer_ctl(struct symbolic *s, uint32_t g)
 
 static void answer_lasso(struct symbolic *s, uint32_t g)
 {
-    const struct temporal *const formula =
+    const struct temporal *const temporal =
         s->problem->question.goals[g].temporal;
     struct answer_finding *const finding = &s->answer->findings[g];
-    const enum path_run_end end =
-        path_run_find(&s->sets, formula, &finding->run, &finding->loop);
+    enum accepted_run_end end;
+    struct buchi *automaton;
+    struct accepted accepted;
+    uint64_t ignored;
 
-    if (end != PATH_RUN_OPEN)
-        close_goal(s, g, end == PATH_RUN_FOUND ? VERDICT_YES : VERDICT_NO);
+    automaton = automaton_of(temporal, &ignored, &s->watch, finding);
+    if (!automaton)
+        return;
+    accepted_init(&accepted, &s->sets, temporal, automaton);
+    end = accepted_run_find(&accepted, temporal, &finding->run, &finding->loop);
+    accepted_finish(&accepted);
+    buchi_destroy(automaton);
+    if (end != ACCEPTED_RUN_OPEN)
+        close_goal(s, g, end == ACCEPTED_RUN_FOUND ? VERDICT_YES : VERDICT_NO);
 }
 
 static void answer_goal(struct symbolic *s, uint32_t g)
@@ -390,6 +400,19 @@ static void count(struct symbolic *s)
 static const struct answer_figure figures[] = {
     SYMBOLIC_FIGURES(ANSWER_FIGURE){0}};
 
+/* Other engines answer most temporal formulas of LTL, and those that are open
+ * after that often need all markings.  So the work counts as much as it costs:
+ * 3 to 6 ns a unit where the diagram is larger than all caches. */
+enum { COST_OF_LASSO = 3 };
+
+static bool asks_for_lasso(const struct engine_question *question)
+{
+    for (uint32_t g = 0; g < question->n_goals; g++)
+        if (question->goals[g].kind == GOAL_LASSO)
+            return true;
+    return false;
+}
+
 /* False: not all markings are known, or a second token is possible. */
 static bool explore(struct symbolic *s)
 {
@@ -442,6 +465,8 @@ static void run_symbolic(const struct engine_problem *problem,
         !problem->question.n_goals && !problem->output.concurrent, &s.watch);
     if (problem->test.check > 1)
         sets_collect_always(&s.sets);
+    if (asks_for_lasso(&problem->question))
+        sets_cost(&s.sets, COST_OF_LASSO);
     answer_all(&s);
     if (answer->stop == STOP_DONE)
         answer->stop = s.watch.reason;
@@ -458,10 +483,9 @@ static void run_symbolic(const struct engine_problem *problem,
 static const char *refuses(const struct net *net, const struct goal *goal)
 {
     (void)net;
-    return goal->kind != GOAL_LASSO || path_run_suits(goal->temporal)
-               ? NULL
-               : ", which has several operators of paths, or is about fair "
-                 "runs";
+    return goal->kind == GOAL_LASSO && goal->temporal->fair.len
+               ? ", which is about fair runs"
+               : NULL;
 }
 
 /* engine.certifies: the markings show what none of them is. */
@@ -486,7 +510,7 @@ const struct engine symbolic_engine = {
              1u << GOAL_LASSO | 1u << GOAL_CTL,
     .refuses = refuses,
     .certifies = certifies,
-    .races = 1u << GOAL_CTL,
+    .races = 1u << GOAL_CTL | 1u << GOAL_LASSO,
     .races_for_many = 1u << GOAL_TRANSITION,
     .run = run_symbolic,
 };

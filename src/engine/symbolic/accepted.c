@@ -1,0 +1,313 @@
+#include "engine/symbolic/accepted.h"
+
+/* --- the automaton -------------------------------------------------------- */
+
+static uint32_t begin_of(const struct accepted *accepted, uint32_t component)
+{
+    return component ? accepted->ends[component - 1] : 0;
+}
+
+/* Counts, then places, as components have small numbers. */
+static void list_states(struct accepted *accepted)
+{
+    const struct buchi *const buchi = accepted->automaton;
+    uint32_t n = 0;
+
+    accepted->states = mem_alloc(buchi->n_states, sizeof *accepted->states);
+    accepted->number = mem_alloc(buchi->n_states, sizeof *accepted->number);
+    accepted->ends = mem_zero(buchi->strength.len, sizeof *accepted->ends);
+    for (uint32_t q = 0; q < buchi->n_states; q++)
+        accepted->number[q] = accepted->ends[buchi->component.at[q]]++;
+    for (uint32_t c = 0; c < buchi->strength.len; c++)
+        n = accepted->ends[c] += n;
+    for (uint32_t q = 0; q < buchi->n_states; q++)
+        accepted->states[begin_of(accepted, buchi->component.at[q]) +
+                         accepted->number[q]] = q;
+}
+
+uint32_t accepted_sets(const struct accepted *accepted, uint32_t component)
+{
+    const struct buchi *const buchi = accepted->automaton;
+
+    return buchi->n_sets && buchi->strength.at[component] != BUCHI_WEAK
+               ? buchi->n_sets
+               : 1;
+}
+
+uint64_t accepted_set(const struct accepted *accepted, uint32_t component,
+                      uint32_t i)
+{
+    const struct buchi *const buchi = accepted->automaton;
+
+    return buchi->n_sets && buchi->strength.at[component] != BUCHI_WEAK
+               ? (uint64_t)1 << i
+               : 0;
+}
+
+bool accepted_has_edge(const struct accepted *accepted, uint32_t edge,
+                       uint32_t state, struct accepted_edges which)
+{
+    const struct buchi *const buchi = accepted->automaton;
+    const struct buchi_edge *const e = &buchi->edges.at[edge];
+    const bool leaves =
+        buchi->component.at[e->target] != buchi->component.at[state];
+
+    return leaves == which.leave && (e->sets & which.set) == which.set;
+}
+
+/* --- families ------------------------------------------------------------- */
+
+static uint32_t keep_empty(struct sets *sets, uint32_t n)
+{
+    const uint32_t first = sets->diagram.kept.len;
+
+    while (n-- > 0)
+        sets_keep(sets, MDD_EMPTY);
+    return first;
+}
+
+uint32_t accepted_family(struct accepted *accepted, uint32_t component)
+{
+    return keep_empty(accepted->sets, accepted->ends[component] -
+                                          begin_of(accepted, component));
+}
+
+uint32_t accepted_kept(struct accepted *accepted, uint32_t component)
+{
+    const uint32_t family = accepted_family(accepted, component);
+
+    for (uint32_t i = begin_of(accepted, component);
+         i < accepted->ends[component]; i++)
+        *accepted_at(accepted, family, accepted->states[i]) =
+            accepted_from(accepted, accepted->states[i]);
+    return family;
+}
+
+mdd_id accepted_beyond(const struct accepted *accepted, uint32_t edge,
+                       struct accepted_edges which, uint32_t family)
+{
+    const uint32_t target = accepted->automaton->edges.at[edge].target;
+
+    return which.leave ? accepted_from(accepted, target)
+                       : *accepted_at(accepted, family, target);
+}
+
+mdd_id accepted_before(struct accepted *accepted, mdd_id set, mdd_id within)
+{
+    struct sets *const sets = accepted->sets;
+    const mdd_id found =
+        set && within
+            ? images_image(&sets->steps, IMAGES_BACKWARDS, set, within)
+            : MDD_EMPTY;
+
+    return sets_or(sets, found,
+                   sets_and(sets, sets_and(sets, set, within), sets->dead));
+}
+
+/* The same by one edge of q. */
+static void step_back(struct accepted *accepted, uint32_t q, uint32_t edge,
+                      mdd_id set, uint32_t family)
+{
+    const mdd_id before =
+        accepted_before(accepted, set, accepted_guard(accepted, edge));
+    mdd_id *const at = accepted_at(accepted, family, q);
+
+    *at = sets_or(accepted->sets, *at, before);
+}
+
+void accepted_step_back(struct accepted *accepted, uint32_t component,
+                        struct accepted_edges which, uint32_t from,
+                        uint32_t family)
+{
+    const struct buchi *const buchi = accepted->automaton;
+
+    for (uint32_t i = begin_of(accepted, component);
+         i < accepted->ends[component]; i++) {
+        const uint32_t q = accepted->states[i];
+
+        for (uint32_t e = buchi->first.at[q]; e < buchi->first.at[q + 1]; e++)
+            if (accepted_has_edge(accepted, e, q, which))
+                step_back(accepted, q, e,
+                          accepted_beyond(accepted, e, which, from), family);
+    }
+}
+
+/* The same for one state, as far as its own set leads; true: it has grown. */
+static bool close_state(struct accepted *accepted, uint32_t q, uint32_t family)
+{
+    const struct buchi *const buchi = accepted->automaton;
+    const mdd_id loops = accepted->sets->diagram.kept.at[accepted->loops + q];
+    const mdd_id before = *accepted_at(accepted, family, q);
+    struct sets *const sets = accepted->sets;
+    mdd_id *at;
+
+    for (uint32_t e = buchi->first.at[q]; e < buchi->first.at[q + 1]; e++) {
+        const uint32_t target = buchi->edges.at[e].target;
+
+        if (target != q &&
+            accepted_has_edge(accepted, e, q, (struct accepted_edges){0}))
+            step_back(accepted, q, e, *accepted_at(accepted, family, target),
+                      family);
+    }
+    at = accepted_at(accepted, family, q);
+    if (*at && loops)
+        *at = images_close_back(&sets->steps, *at, sets_or(sets, *at, loops));
+    return *at != before;
+}
+
+void accepted_close(struct accepted *accepted, uint32_t component,
+                    uint32_t family)
+{
+    bool grows = true;
+
+    while (grows && !accepted->sets->diagram.stopped) {
+        grows = false;
+        for (uint32_t i = begin_of(accepted, component);
+             i < accepted->ends[component]; i++)
+            grows |= close_state(accepted, accepted->states[i], family);
+    }
+}
+
+/* --- what is accepted ----------------------------------------------------- */
+
+/* The markings that the edge reads; the atoms are kept from `atoms` on. */
+static mdd_id read_by(struct accepted *accepted, uint32_t edge, uint32_t atoms)
+{
+    const struct buchi_edge *const e = &accepted->automaton->edges.at[edge];
+    struct sets *const sets = accepted->sets;
+    mdd_id set = sets->all;
+
+    for (uint32_t i = 0; atoms + i < accepted->guards; i++) {
+        const mdd_id atom = sets->diagram.kept.at[atoms + i];
+
+        if (e->positive >> i & 1)
+            set = sets_and(sets, set, atom);
+        if (e->negative >> i & 1)
+            set = sets_less(sets, set, atom);
+    }
+    return set;
+}
+
+static void find_guards(struct accepted *accepted,
+                        const struct temporal *temporal)
+{
+    const struct buchi *const buchi = accepted->automaton;
+    struct sets *const sets = accepted->sets;
+    const uint32_t atoms = sets->diagram.kept.len;
+
+    for (uint32_t i = 0; i < temporal->atoms.len; i++)
+        sets_keep(sets, sets_formula(sets, temporal->atoms.at[i]));
+    accepted->guards = sets->diagram.kept.len;
+    for (uint32_t e = 0; e < buchi->edges.len; e++)
+        sets_keep(sets, read_by(accepted, e, atoms));
+    accepted->loops = keep_empty(sets, buchi->n_states);
+    for (uint32_t q = 0; q < buchi->n_states; q++)
+        for (uint32_t e = buchi->first.at[q]; e < buchi->first.at[q + 1]; e++) {
+            mdd_id *const at = sets->diagram.kept.at + accepted->loops + q;
+
+            if (buchi->edges.at[e].target == q)
+                *at = sets_or(sets, *at, accepted_guard(accepted, e));
+        }
+}
+
+/* What leads out of the component into E; and all markings for states from
+ * which each word is accepted. */
+static uint32_t keep_base(struct accepted *accepted, uint32_t component)
+{
+    const uint32_t base = accepted_family(accepted, component);
+
+    accepted_step_back(accepted, component,
+                       (struct accepted_edges){.leave = true}, base, base);
+    for (uint32_t i = begin_of(accepted, component);
+         i < accepted->ends[component]; i++)
+        if (accepted->automaton->accepts_all.at[accepted->states[i]])
+            *accepted_at(accepted, base, accepted->states[i]) =
+                accepted->sets->all;
+    return base;
+}
+
+/* Leaves in E of the component what leads into it again by an edge of the set,
+ * or into the base; false: that is all of it. */
+static bool leave_some(struct accepted *accepted, uint32_t component,
+                       uint64_t set, uint32_t base, uint32_t left)
+{
+    const uint32_t n = accepted->sets->diagram.kept.len;
+    const uint32_t found = accepted_family(accepted, component);
+    bool changed = false;
+
+    accepted_step_back(accepted, component, (struct accepted_edges){.set = set},
+                       left, found);
+    for (uint32_t i = begin_of(accepted, component);
+         i < accepted->ends[component]; i++) {
+        const uint32_t q = accepted->states[i];
+        mdd_id *const at = accepted_at(accepted, found, q);
+
+        *at = sets_or(accepted->sets, *at, *accepted_at(accepted, base, q));
+    }
+    accepted_close(accepted, component, found);
+    for (uint32_t i = begin_of(accepted, component);
+         i < accepted->ends[component]; i++) {
+        const uint32_t q = accepted->states[i];
+        mdd_id *const at = accepted_at(accepted, left, q);
+
+        changed |= *at != *accepted_at(accepted, found, q);
+        *at = *accepted_at(accepted, found, q);
+    }
+    sets_drop(accepted->sets, n);
+    return changed;
+}
+
+static void find_component(struct accepted *accepted, uint32_t component)
+{
+    struct sets *const sets = accepted->sets;
+    const uint32_t n = sets->diagram.kept.len;
+    const uint32_t base = keep_base(accepted, component);
+    uint32_t left = base;
+
+    if (accepted->automaton->strength.at[component] == BUCHI_REJECTING) {
+        accepted_close(accepted, component, base);
+    } else {
+        bool changes = true;
+
+        left = accepted_family(accepted, component);
+        for (uint32_t i = left; i < sets->diagram.kept.len; i++)
+            sets->diagram.kept.at[i] = sets->all;
+        while (changes && !sets->diagram.stopped) {
+            changes = false;
+            for (uint32_t i = 0; i < accepted_sets(accepted, component); i++)
+                changes |= leave_some(accepted, component,
+                                      accepted_set(accepted, component, i),
+                                      base, left);
+        }
+    }
+    for (uint32_t i = begin_of(accepted, component);
+         i < accepted->ends[component]; i++) {
+        const uint32_t q = accepted->states[i];
+
+        sets->diagram.kept.at[accepted->all + q] =
+            *accepted_at(accepted, left, q);
+    }
+    sets_drop(sets, n);
+}
+
+void accepted_init(struct accepted *accepted, struct sets *sets,
+                   const struct temporal *temporal,
+                   const struct buchi *automaton)
+{
+    *accepted = (struct accepted){.sets = sets, .automaton = automaton};
+    list_states(accepted);
+    (void)sets_dead(sets);
+    accepted->first = sets->diagram.kept.len;
+    find_guards(accepted, temporal);
+    accepted->all = keep_empty(sets, automaton->n_states);
+    for (uint32_t c = 0; c < automaton->strength.len; c++)
+        find_component(accepted, c);
+}
+
+void accepted_finish(struct accepted *accepted)
+{
+    sets_drop(accepted->sets, accepted->first);
+    mem_free(accepted->states);
+    mem_free(accepted->number);
+    mem_free(accepted->ends);
+}
