@@ -61,8 +61,7 @@ static void start(struct contest_run *run, enum contest_child_question question,
 static void round_of_each(struct contest_run *run, double seconds)
 {
     for (uint32_t q = 0; q < run->answers.n && !is_over(run); q++)
-        if (contest_answers_is_open(&run->answers, q) &&
-            contest_jobs_await(&run->jobs) &&
+        if (contest_jobs_await(&run->jobs) &&
             contest_answers_is_open(&run->answers, q))
             start(run, CONTEST_CHILD_FORMULAS, &q, 1, seconds);
     contest_jobs_finish_round(&run->jobs);
@@ -228,8 +227,7 @@ static void start_one(struct contest_run *run,
                       enum contest_child_question question, uint32_t node,
                       const char *engine, double seconds)
 {
-    if (is_open_node(run, question, node) && contest_jobs_await(&run->jobs) &&
-        is_open_node(run, question, node))
+    if (contest_jobs_await(&run->jobs) && is_open_node(run, question, node))
         start_engine(run, engine, question, &node, 1, seconds);
 }
 
@@ -267,7 +265,7 @@ static void start_each(struct contest_run *run,
     list_open(run, question);
     n = run->open.len;
     if (n <= LAST_NODES)
-        jobs_kill(&run->jobs.jobs, OF_MANY);
+        contest_jobs_kill(&run->jobs, OF_MANY);
     equal = grown_slice(run, slice, n, PART_OF_NODE);
     picks = question == CONTEST_CHILD_TRANSITIONS && n > FEW_NODES;
     stride = ids_stride(n);

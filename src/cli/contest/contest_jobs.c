@@ -201,6 +201,11 @@ void contest_jobs_start(struct contest_jobs *jobs,
     (void)jobs_start(&jobs->jobs, child->number, &child_work, seconds);
 }
 
+void contest_jobs_kill(struct contest_jobs *jobs, uint32_t number)
+{
+    jobs_kill(&jobs->jobs, number);
+}
+
 /* An answer is told before its child knows what the run shows of the file. */
 static void hear_warning(struct contest_jobs *jobs)
 {

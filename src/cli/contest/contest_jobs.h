@@ -47,6 +47,9 @@ bool contest_jobs_await(struct contest_jobs *jobs);
 void contest_jobs_start(struct contest_jobs *jobs,
                         const struct contest_child *child);
 
+/* Kills the children with this number. */
+void contest_jobs_kill(struct contest_jobs *jobs, uint32_t number);
+
 /* Waits for all children, or kills them when the examination is over. */
 void contest_jobs_finish_round(struct contest_jobs *jobs);
 

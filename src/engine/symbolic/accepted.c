@@ -139,7 +139,7 @@ static bool close_state(struct accepted *accepted, uint32_t q, uint32_t family)
     const mdd_id loops = accepted->sets->diagram.kept.at[accepted->loops + q];
     const mdd_id before = *accepted_at(accepted, family, q);
     struct sets *const sets = accepted->sets;
-    mdd_id *at;
+    mdd_id set;
 
     for (uint32_t e = buchi->first.at[q]; e < buchi->first.at[q + 1]; e++) {
         const uint32_t target = buchi->edges.at[e].target;
@@ -149,10 +149,11 @@ static bool close_state(struct accepted *accepted, uint32_t q, uint32_t family)
             step_back(accepted, q, e, *accepted_at(accepted, family, target),
                       family);
     }
-    at = accepted_at(accepted, family, q);
-    if (*at && loops)
-        *at = images_close_back(&sets->steps, *at, sets_or(sets, *at, loops));
-    return *at != before;
+    set = *accepted_at(accepted, family, q);
+    if (set && loops)
+        set = images_close_back(&sets->steps, set, sets_or(sets, set, loops));
+    *accepted_at(accepted, family, q) = set;
+    return set != before;
 }
 
 void accepted_close(struct accepted *accepted, uint32_t component,

@@ -55,7 +55,8 @@ uint32_t accepted_family(struct accepted *accepted, uint32_t component);
 /* E of the component, as a family that is kept. */
 uint32_t accepted_kept(struct accepted *accepted, uint32_t component);
 
-/* The set of a family for a state; valid until another one is kept. */
+/* The set of a family for a state; valid until another one is kept, as
+ * the operations of images.h do. */
 static inline mdd_id *accepted_at(const struct accepted *accepted,
                                   uint32_t family, uint32_t state)
 {
