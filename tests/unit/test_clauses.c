@@ -162,9 +162,9 @@ static void propagation_is_that_of_the_definition(void **state)
 
     (void)state;
     random_init(&random, 5);
-    for (uint32_t i = 0; i < 20000; i++)
+    for (uint32_t i = 0; i < SWEEP(20000); i++)
         n_implied += try_set(&random, i % 4 != 0);
-    assert_true(n_implied > 20000);
+    assert_true(n_implied > SWEEP(20000));
 }
 
 /* x, not x or y, not y or z imply z; the clause stays under way. */

@@ -247,7 +247,7 @@ static void every_history_comes_once(void **state)
     struct choice x = {0};
 
     (void)state;
-    for (uint32_t i = 0; i < N_NETS; i++) {
+    for (uint32_t i = 0; i < SWEEP(N_NETS); i++) {
         struct random random;
         struct es_fixture s;
         struct net *net;
@@ -262,9 +262,9 @@ static void every_history_comes_once(void **state)
         compare_walk(&x, &s, &random);
         es_fixture_finish(&s);
     }
-    assert_true(x.n_choices > 10000);
-    assert_true(x.n_histories > x.n_choices + 3000);
-    assert_true(x.n_faults > 300);
+    assert_true(x.n_choices > SWEEP(10000));
+    assert_true(x.n_histories > x.n_choices + SWEEP(3000));
+    assert_true(x.n_faults > SWEEP(300));
 }
 
 /* -- By hand -- */
