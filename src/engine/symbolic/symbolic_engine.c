@@ -449,6 +449,16 @@ static void answer_all(struct symbolic *s)
             answer_goal(s, g);
 }
 
+static enum answer_stop how_it_ended(const struct symbolic *s)
+{
+    enum answer_stop stop = s->watch.reason;
+
+    for (uint32_t g = 0; g < s->answer->n_findings && stop == STOP_DONE; g++)
+        if (is_open(s, g))
+            stop = s->answer->findings[g].failure ? STOP_SIZE : STOP_OPEN;
+    return stop;
+}
+
 static void run_symbolic(const struct engine_problem *problem,
                          const struct engine_limits *limits,
                          struct answer *answer)
@@ -469,7 +479,7 @@ static void run_symbolic(const struct engine_problem *problem,
         sets_cost(&s.sets, COST_OF_LASSO);
     answer_all(&s);
     if (answer->stop == STOP_DONE)
-        answer->stop = s.watch.reason;
+        answer->stop = how_it_ended(&s);
     if (problem->test.check)
         mdd_check(&s.sets.diagram);
     stats->at[SYMBOLIC_levels] = s.sets.digits.n_levels;
