@@ -139,8 +139,10 @@ static bool close_state(struct accepted *accepted, uint32_t q, uint32_t family)
     const mdd_id loops = accepted->sets->diagram.kept.at[accepted->loops + q];
     const mdd_id before = *accepted_at(accepted, family, q);
     struct sets *const sets = accepted->sets;
+    const uint32_t n = sets->diagram.kept.len;
     mdd_id set;
 
+    sets_keep(sets, before); /* so that no other set gets its id */
     for (uint32_t e = buchi->first.at[q]; e < buchi->first.at[q + 1]; e++) {
         const uint32_t target = buchi->edges.at[e].target;
 
@@ -153,6 +155,7 @@ static bool close_state(struct accepted *accepted, uint32_t q, uint32_t family)
     if (set && loops)
         set = images_close_back(&sets->steps, set, sets_or(sets, set, loops));
     *accepted_at(accepted, family, q) = set;
+    sets_drop(sets, n);
     return set != before;
 }
 
