@@ -11,16 +11,17 @@
 #include "engine/symbolic/together.h"
 #include "net/marking.h"
 
-#define SYMBOLIC_FIGURES(X)                                               \
-    X(states, MARKINGS, "markings explored")                              \
-    X(fired, STEPS, "transitions fired, from one marking to another")     \
-    X(most_tokens, NOTHING,                                               \
-      "tokens of the largest marking explored, of a list")                \
-    X(levels, NOTHING, "levels of the diagram: sets of exclusive places") \
-    X(agglomerated, NOTHING,                                              \
-      "places that are counted with the one that leads to them")          \
-    X(nodes, NOTHING, "nodes of the diagram of all markings")             \
-    X(peak_nodes, NOTHING, "nodes of all diagrams at once, at most")      \
+#define SYMBOLIC_FIGURES(X)                                                \
+    X(states, MARKINGS, "markings explored")                               \
+    X(fired, STEPS, "transitions fired, from one marking to another")      \
+    X(most_tokens, NOTHING,                                                \
+      "tokens of the largest marking explored, of a list")                 \
+    X(levels, NOTHING, "levels of the diagram: sets of exclusive places")  \
+    X(automaton, AUTOMATON, "states of the automata of temporal formulas") \
+    X(agglomerated, NOTHING,                                               \
+      "places that are counted with the one that leads to them")           \
+    X(nodes, NOTHING, "nodes of the diagram of all markings")              \
+    X(peak_nodes, NOTHING, "nodes of all diagrams at once, at most")       \
     X(node_bytes, NOTHING, "bytes held by nodes and by results about them")
 
 enum {
@@ -193,6 +194,7 @@ static void answer_lasso(struct symbolic *s, uint32_t g)
     automaton = automaton_of(temporal, &ignored, &s->watch, finding);
     if (!automaton)
         return;
+    s->answer->stats.at[SYMBOLIC_automaton] += automaton->n_states;
     accepted_init(&accepted, &s->sets, temporal, automaton);
     end = accepted_run_find(&accepted, temporal, &finding->run, &finding->loop);
     accepted_finish(&accepted);
