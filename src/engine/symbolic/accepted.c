@@ -25,23 +25,23 @@ static void list_states(struct accepted *accepted)
                          accepted->number[q]] = q;
 }
 
-uint32_t accepted_sets(const struct accepted *accepted, uint32_t component)
+/* Otherwise each infinite run within the component is accepted, if one is. */
+static bool needs_sets(const struct accepted *accepted, uint32_t component)
 {
     const struct buchi *const buchi = accepted->automaton;
 
-    return buchi->n_sets && buchi->strength.at[component] != BUCHI_WEAK
-               ? buchi->n_sets
-               : 1;
+    return buchi->n_sets && buchi->strength.at[component] != BUCHI_WEAK;
+}
+
+uint32_t accepted_sets(const struct accepted *accepted, uint32_t component)
+{
+    return needs_sets(accepted, component) ? accepted->automaton->n_sets : 1;
 }
 
 uint64_t accepted_set(const struct accepted *accepted, uint32_t component,
                       uint32_t i)
 {
-    const struct buchi *const buchi = accepted->automaton;
-
-    return buchi->n_sets && buchi->strength.at[component] != BUCHI_WEAK
-               ? (uint64_t)1 << i
-               : 0;
+    return needs_sets(accepted, component) ? (uint64_t)1 << i : 0;
 }
 
 bool accepted_has_edge(const struct accepted *accepted, uint32_t edge,
@@ -92,27 +92,22 @@ mdd_id accepted_beyond(const struct accepted *accepted, uint32_t edge,
                        : *accepted_at(accepted, family, target);
 }
 
-mdd_id accepted_before(struct accepted *accepted, mdd_id set, mdd_id within)
-{
-    struct sets *const sets = accepted->sets;
-    const mdd_id found =
-        set && within
-            ? images_image(&sets->steps, IMAGES_BACKWARDS, set, within)
-            : MDD_EMPTY;
-
-    return sets_or(sets, found,
-                   sets_and(sets, sets_and(sets, set, within), sets->dead));
-}
-
-/* The same by one edge of q. */
+/* Adds to the set of q what leads by its edge into this one, which is kept: a
+ * dead marking leads to itself. */
 static void step_back(struct accepted *accepted, uint32_t q, uint32_t edge,
                       mdd_id set, uint32_t family)
 {
+    struct sets *const sets = accepted->sets;
+    const mdd_id within = accepted_guard(accepted, edge);
     const mdd_id before =
-        accepted_before(accepted, set, accepted_guard(accepted, edge));
+        set && within
+            ? images_image(&sets->steps, IMAGES_BACKWARDS, set, within)
+            : MDD_EMPTY;
+    const mdd_id stays =
+        sets_and(sets, sets_and(sets, set, within), sets->dead);
     mdd_id *const at = accepted_at(accepted, family, q);
 
-    *at = sets_or(accepted->sets, *at, before);
+    *at = sets_or(sets, *at, sets_or(sets, before, stays));
 }
 
 void accepted_step_back(struct accepted *accepted, uint32_t component,

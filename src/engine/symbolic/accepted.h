@@ -81,10 +81,6 @@ static inline mdd_id accepted_guard(const struct accepted *accepted,
     return accepted->sets->diagram.kept.at[accepted->guards + edge];
 }
 
-/* The markings of `within` from which a step leads into the set, or which are
- * dead and in it.  Both are kept. */
-mdd_id accepted_before(struct accepted *accepted, mdd_id set, mdd_id within);
-
 /* Adds the pairs from which one step by such an edge leads into the family
  * `from`. */
 void accepted_step_back(struct accepted *accepted, uint32_t component,

@@ -35,8 +35,7 @@ static bool run_from(void *self, uint32_t point, uint32_t part,
     vec_fit(&points->markings, start + words);
     memcpy(points->markings.at + start, points->markings.at + point * words,
            words * sizeof(bits_word));
-    found = path_run_show(sets, &path, points->markings.at + start, run,
-                          loop) == PATH_RUN_FOUND;
+    found = path_run_show(sets, &path, points->markings.at + start, run, loop);
     if (!found)
         vec_cut(&points->markings, start);
     sets_drop(sets, sets->diagram.kept.len - 2);

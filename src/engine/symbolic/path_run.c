@@ -20,72 +20,55 @@ static bool step_into(struct sets *sets, mdd_id set, bits_word *m,
 /* From m through markings of a set from each of which a path stays in it.  Each
  * marking has one next marking, so the run comes back to one that it has met
  * (Brent, 1980): it is compared with the one after 1, 2, 4, ... steps. */
-static enum path_run_end walk_in(struct sets *sets, mdd_id set, bits_word *m,
-                                 witness_run *run, uint32_t *loop)
+static bool walk_in(struct sets *sets, mdd_id set, bits_word *m,
+                    witness_run *run, uint32_t *loop)
 {
     const uint32_t words = marking_words(sets->net);
     bits_word *const met = mem_copy(m, words, sizeof *met);
     uint32_t met_at = 0;
-    enum path_run_end end = PATH_RUN_OPEN;
+    bool found = false;
 
-    while (end == PATH_RUN_OPEN && run->len < LONGEST &&
-           !mdd_spend(&sets->diagram)) {
+    while (!found && run->len < LONGEST && !mdd_spend(&sets->diagram)) {
         if (!step_into(sets, set, m, run)) {
             *loop = run->len;
-            end = PATH_RUN_FOUND;
+            found = true;
         } else if (!memcmp(m, met, words * sizeof *met)) {
             *loop = met_at;
-            end = PATH_RUN_FOUND;
+            found = true;
         } else if (run->len == 2 * met_at + 1) {
             memcpy(met, m, words * sizeof *met);
             met_at = run->len;
         }
     }
     mem_free(met);
-    return end;
+    return found;
 }
 
-/* A step into the set; at a deadlock, none. */
-static enum path_run_end find_next(struct sets *sets, mdd_id set, bits_word *m,
-                                   witness_run *run, uint32_t *loop)
-{
-    *loop = LTL_OPEN;
-    if (step_into(sets, set, m, run))
-        return PATH_RUN_FOUND;
-    *loop = 0;
-    return sets_has(sets, sets_and(sets, set, sets_dead(sets)), m)
-               ? PATH_RUN_FOUND
-               : PATH_RUN_NONE;
-}
-
-static enum path_run_end find(struct sets *sets, const struct ctl_path *path,
-                              bits_word *m, witness_run *run, uint32_t *loop)
+static bool find(struct sets *sets, const struct ctl_path *path, bits_word *m,
+                 witness_run *run, uint32_t *loop)
 {
     const bool is_until = path->op == LTL_UNTIL;
     mdd_id stays;
 
-    if (path->op == LTL_NEXT)
-        return find_next(sets, path->left, m, run, loop);
     *loop = LTL_OPEN;
+    if (path->op == LTL_NEXT)
+        return step_into(sets, path->left, m, run);
     if (shortest_run(sets, m,
                      is_until ? path->right
                               : sets_and(sets, path->left, path->right),
                      is_until ? path->left : path->right, run)) {
         for (uint32_t i = 0; i < run->len; i++)
             marking_fire(sets->net, m, run->at[i]);
-        return PATH_RUN_FOUND;
+        return true;
     }
     if (is_until)
-        return PATH_RUN_NONE;
+        return false;
     stays = ctl_stays(sets, path->right);
-    return sets_has(sets, stays, m) ? walk_in(sets, stays, m, run, loop)
-                                    : PATH_RUN_NONE;
+    return sets_has(sets, stays, m) && walk_in(sets, stays, m, run, loop);
 }
 
-enum path_run_end path_run_show(struct sets *sets, const struct ctl_path *path,
-                                bits_word *m, witness_run *run, uint32_t *loop)
+bool path_run_show(struct sets *sets, const struct ctl_path *path, bits_word *m,
+                   witness_run *run, uint32_t *loop)
 {
-    const enum path_run_end end = find(sets, path, m, run, loop);
-
-    return sets->diagram.stopped ? PATH_RUN_OPEN : end;
+    return find(sets, path, m, run, loop) && !sets->diagram.stopped;
 }
