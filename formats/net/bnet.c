@@ -42,11 +42,12 @@ struct bnet_reader {
     VEC(uint32_t) order; /* of the variables: as their lines, then the others */
     VEC(int32_t) code;
     VEC(int32_t) operators; /* that wait for an operand */
+    bool has_header;
 };
 
 bool bnet_is_name_byte(int c)
 {
-    return c > ' ' && c != 0x7f && !strchr(",&|!()#=~\"", c);
+    return c > ' ' && c != 0x7f && !strchr(",;&|!()#=~\"", c);
 }
 
 static bool read_name(struct bnet_reader *r, const char *what)
@@ -57,9 +58,10 @@ static bool read_name(struct bnet_reader *r, const char *what)
     return r->word.len || scan_expected(&r->scan, what);
 }
 
-static uint32_t variable(struct bnet_reader *r, const char *name)
+static uint32_t variable(struct bnet_reader *r, const char *name,
+                         struct net_where where)
 {
-    static const struct variable unknown = {.value = '?'};
+    const struct variable unknown = {.where = where, .value = '?'};
     bool shared;
     const uint32_t v = names_find(&r->names, name, &shared);
 
@@ -67,6 +69,17 @@ static uint32_t variable(struct bnet_reader *r, const char *name)
         return v;
     vec_push(&r->variables, unknown);
     return names_add(&r->names, name, NULL);
+}
+
+/* Lines may end with a semicolon. */
+static bool at_end(struct bnet_reader *r)
+{
+    scan_skip_blanks(&r->scan);
+    if (scan_peek(&r->scan) == ';') {
+        (void)scan_next(&r->scan);
+        scan_skip_blanks(&r->scan);
+    }
+    return scan_at_end(&r->scan, '#');
 }
 
 /* -- Functions -- */
@@ -140,7 +153,8 @@ static bool read_operand(struct bnet_reader *r, bool *done)
     if (code == NOT)
         vec_push(&r->operators, code);
     else
-        vec_push(&r->code, code ? code : (int32_t)variable(r, r->word.at));
+        vec_push(&r->code,
+                 code ? code : (int32_t)variable(r, r->word.at, where));
     return true;
 }
 
@@ -184,7 +198,7 @@ static bool read_function(struct bnet_reader *r, uint32_t v)
     vec_clear(&r->operators);
     for (;;) {
         scan_skip_blanks(&r->scan);
-        if (!operand && scan_at_end(&r->scan, '#'))
+        if (!operand && at_end(r))
             break;
         if (!(operand ? read_operand(r, &done) : read_joint(r, &done)))
             return false;
@@ -202,17 +216,29 @@ static bool read_function(struct bnet_reader *r, uint32_t v)
 
 static bool is_header(const struct bnet_reader *r)
 {
-    return !r->variables.len && !strcasecmp(r->word.at, "targets");
+    return !r->variables.len && !r->has_header &&
+           (!strcasecmp(r->word.at, "targets") ||
+            !strcasecmp(r->word.at, "target"));
+}
+
+static bool is_any(const char *word, const char *const *words)
+{
+    while (*words)
+        if (!strcasecmp(word, *words++))
+            return true;
+    return false;
 }
 
 static bool read_header(struct bnet_reader *r)
 {
+    static const char *const words[] = {"factors", "functions", "factor",
+                                        "function", NULL};
     const struct net_where where = scan_where(&r->scan);
 
+    r->has_header = true;
     if (!read_name(r, "'factors' or 'functions'"))
         return false;
-    return !strcasecmp(text_end(&r->word), "factors") ||
-           !strcasecmp(r->word.at, "functions") ||
+    return is_any(text_end(&r->word), words) ||
            scan_error_at(&r->scan, where,
                          "expected 'factors' or 'functions', found '%.80s'",
                          r->word.at);
@@ -230,14 +256,14 @@ static bool read_line(struct bnet_reader *r)
                              r->word.at);
 
     const bool header = is_header(r);
-    const uint32_t v = header ? 0 : variable(r, r->word.at);
+    const uint32_t v = header ? 0 : variable(r, r->word.at, where);
 
     scan_skip_blanks(&r->scan);
     if (!scan_expect(&r->scan, ','))
         return false;
     scan_skip_blanks(&r->scan);
     if (header)
-        return read_header(r) && scan_end_line(&r->scan, '#');
+        return read_header(r) && (at_end(r) || scan_end_line(&r->scan, '#'));
     if (r->variables.at[v].len)
         return scan_error_at(&r->scan, where,
                              "variable '%s' has two functions, the first one "
@@ -313,6 +339,17 @@ static bool read_initial(struct bnet_reader *r)
 }
 
 /* -- The net -- */
+
+/* A name without a function may be an operator of another format. */
+static void warn_odd(struct bnet_reader *r)
+{
+    for (uint32_t v = 0; v < r->variables.len; v++)
+        if (!r->variables.at[v].len && strpbrk(names_id(&r->names, v), "*+^<>"))
+            net_builder_warn(r->sketch->builder, r->variables.at[v].where,
+                             "'%.80s' is read as the name of a variable, which "
+                             "has no function",
+                             names_id(&r->names, v));
+}
 
 /* From here on a variable has the number of its place in the order. */
 static void renumber(struct bnet_reader *r)
@@ -467,6 +504,7 @@ static bool make_net(struct bnet_reader *r)
 {
     bool good = true;
 
+    warn_odd(r);
     renumber(r);
     for (uint32_t v = 0; v < r->variables.len && good; v++)
         good = add_places(r, v);

@@ -28,8 +28,15 @@
 #include "net/signals.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum section {
+    SECTION_NONE,
+    SECTION_GRAPH,
+    SECTION_COORDINATES,
+};
 
 struct stg_reader {
     struct scan scan;
@@ -38,7 +45,8 @@ struct stg_reader {
     struct names dummies;
     text_buffer word, other;
     struct net_where where; /* of word */
-    bool in_graph, ended;
+    enum section section;   /* of lines without a keyword */
+    bool has_graph, ended;
 };
 
 /* An end of an arc. */
@@ -52,14 +60,34 @@ struct stg_node {
 /* Up to white space or a character with a meaning of its own. */
 static bool is_word(int c)
 {
-    return c > ' ' && c != 0x7f && !strchr("#{}<>,=", c);
+    return c > ' ' && c != 0x7f && !strchr("#{}<>,=()\\", c);
+}
+
+/* A line that ends with a backslash goes on in the next one. */
+static void skip_blanks(struct stg_reader *r)
+{
+    struct scan *const scan = &r->scan;
+
+    for (scan_skip_blanks(scan); scan_peek(scan) == '\\';
+         scan_skip_blanks(scan)) {
+        (void)scan_next(scan);
+        if (scan_end_line(scan, SCAN_END))
+            (void)scan_next(scan);
+    }
+}
+
+/* Is there more on this line? */
+static bool has_more(struct stg_reader *r)
+{
+    skip_blanks(r);
+    return !scan_at_end(&r->scan, '#');
 }
 
 static bool read_word(struct stg_reader *r, const char *what)
 {
     struct scan *scan = &r->scan;
 
-    scan_skip_blanks(scan);
+    skip_blanks(r);
     r->where = scan_where(scan);
     r->word.len = 0;
     scan_take(scan, is_word, &r->word);
@@ -149,30 +177,33 @@ static const char *between(struct stg_reader *r, trans_id a, trans_id b)
 /* -- The graph -- */
 
 static bool add_arc(struct stg_reader *r, place_id p, trans_id t,
-                    enum net_given_kind kind)
+                    enum net_given_kind kind, uint32_t weight)
 {
-    return sketch_add(r->sketch, kind, p, t, 1, r->where);
+    return sketch_add(r->sketch, kind, p, t, weight, r->where);
 }
 
+/* Two such places between the same transitions would do the same. */
 static bool add_hidden_place(struct stg_reader *r, trans_id from, trans_id to)
 {
     const char *label = between(r, from, to);
 
-    if (sketch_find(&r->sketch->places, label) != PLACE_NONE)
-        return scan_error_at(&r->scan, r->where,
-                             "there is already an arc from transition '%s' to "
-                             "transition '%s'",
-                             sketch_id(&r->sketch->transitions, from),
-                             sketch_id(&r->sketch->transitions, to));
+    if (sketch_find(&r->sketch->places, label) != PLACE_NONE) {
+        net_builder_warn(r->sketch->builder, r->where,
+                         "there is already an arc from transition '%s' to "
+                         "transition '%s': it counts once",
+                         sketch_id(&r->sketch->transitions, from),
+                         sketch_id(&r->sketch->transitions, to));
+        return true;
+    }
 
     const place_id p = sketch_node(&r->sketch->places, label);
 
-    return add_arc(r, p, from, GIVEN_PRODUCE) &&
-           add_arc(r, p, to, GIVEN_CONSUME);
+    return add_arc(r, p, from, GIVEN_PRODUCE, 1) &&
+           add_arc(r, p, to, GIVEN_CONSUME, 1);
 }
 
 static bool connect(struct stg_reader *r, struct stg_node from,
-                    struct stg_node to)
+                    struct stg_node to, uint32_t weight)
 {
     if (from.is_place && to.is_place)
         return scan_error_at(&r->scan, r->where,
@@ -181,21 +212,44 @@ static bool connect(struct stg_reader *r, struct stg_node from,
                              sketch_id(&r->sketch->places, from.id),
                              sketch_id(&r->sketch->places, to.id));
     if (from.is_place)
-        return add_arc(r, from.id, to.id, GIVEN_CONSUME);
+        return add_arc(r, from.id, to.id, GIVEN_CONSUME, weight);
     if (to.is_place)
-        return add_arc(r, to.id, from.id, GIVEN_PRODUCE);
+        return add_arc(r, to.id, from.id, GIVEN_PRODUCE, weight);
+    if (weight != 1)
+        return scan_error_at(&r->scan, r->where,
+                             "the arc from transition '%s' to transition '%s' "
+                             "has the weight %" PRIu32 ": only arcs of places "
+                             "have weights",
+                             sketch_id(&r->sketch->transitions, from.id),
+                             sketch_id(&r->sketch->transitions, to.id), weight);
     return add_hidden_place(r, from.id, to.id);
+}
+
+/* "(2)" behind the node at the end of an arc; 1 if there is none. */
+static bool read_weight(struct stg_reader *r, uint32_t *weight)
+{
+    *weight = 1;
+    skip_blanks(r);
+    if (scan_peek(&r->scan) != '(')
+        return true;
+    (void)scan_next(&r->scan);
+    skip_blanks(r);
+    if (!scan_number(&r->scan, "the weight of an arc", weight))
+        return false;
+    skip_blanks(r);
+    return scan_expect(&r->scan, ')');
 }
 
 static bool read_graph_line(struct stg_reader *r)
 {
     struct stg_node from, to;
+    uint32_t weight;
 
     if (!read_node(r, &from))
         return false;
-    for (scan_skip_blanks(&r->scan); !scan_at_end(&r->scan, '#');
-         scan_skip_blanks(&r->scan))
-        if (!read_node(r, &to) || !connect(r, from, to))
+    while (has_more(r))
+        if (!read_node(r, &to) || !read_weight(r, &weight) ||
+            !connect(r, from, to, weight))
             return false;
     return true;
 }
@@ -209,7 +263,7 @@ static bool read_transition(struct stg_reader *r, trans_id *t)
     if (!read_node(r, &node))
         return false;
     *t = node.id;
-    scan_skip_blanks(&r->scan);
+    skip_blanks(r);
     return !node.is_place || scan_error_at(&r->scan, r->where,
                                            "'%s' is no transition", r->word.at);
 }
@@ -242,11 +296,11 @@ static bool read_place(struct stg_reader *r, place_id *p)
 static bool read_value(struct stg_reader *r, const char *what, uint32_t *value)
 {
     *value = 1;
-    scan_skip_blanks(&r->scan);
+    skip_blanks(r);
     if (scan_peek(&r->scan) != '=')
         return true;
     (void)scan_next(&r->scan);
-    scan_skip_blanks(&r->scan);
+    skip_blanks(r);
     return scan_number(&r->scan, what, value);
 }
 
@@ -277,8 +331,7 @@ static bool read_marking(struct stg_reader *r)
 /* A capacity of 1 or more excludes nothing in a safe net. */
 static bool read_capacities(struct stg_reader *r)
 {
-    for (scan_skip_blanks(&r->scan); !scan_at_end(&r->scan, '#');
-         scan_skip_blanks(&r->scan)) {
+    while (has_more(r)) {
         const struct net_where where = scan_where(&r->scan);
         uint32_t capacity;
         place_id p;
@@ -302,8 +355,7 @@ static bool declare(struct stg_reader *r, struct names *mine,
 {
     struct stg_name name;
 
-    for (scan_skip_blanks(&r->scan); !scan_at_end(&r->scan, '#');
-         scan_skip_blanks(&r->scan)) {
+    while (has_more(r)) {
         if (!read_word(r, "a name"))
             return false;
         if (!stg_name_parse(r->word.at, &name) || name.edge || name.numbered)
@@ -330,8 +382,7 @@ static bool note_kinds(struct stg_reader *r, enum signals_kind kind)
 
 static bool read_model(struct stg_reader *r)
 {
-    scan_skip_blanks(&r->scan);
-    if (scan_at_end(&r->scan, '#'))
+    if (!has_more(r))
         return true;
     if (!read_word(r, "a name"))
         return false;
@@ -340,21 +391,49 @@ static bool read_model(struct stg_reader *r)
     return true;
 }
 
-/* Inputs that are slow, timing modes of a synthesis tool, values of signals,
- * coordinates: nothing of the net. */
-static const char *const ignored[] = {
-    ".mode",          ".slowenv",    ".initial", ".init_state",
-    ".initial_state", ".init.state", ".coords",  NULL};
+/* Inputs that are slow, timing modes of a synthesis tool, values of signals:
+ * nothing of the net. */
+static bool is_ignored(const char *word)
+{
+    return !strcmp(word, ".mode") || !strcmp(word, ".slowenv") ||
+           !strncmp(word, ".init", 5);
+}
+
+/* As Workcraft does.  But what has braces may be a marking, and arcs that
+ * follow may mean something else. */
+static bool skip_unknown(struct stg_reader *r)
+{
+    const struct net_where where = r->where;
+
+    net_builder_warn(r->sketch->builder, where,
+                     "'%.80s' is not known: its line is ignored", r->word.at);
+    r->section = SECTION_NONE;
+    while (!scan_at_end(&r->scan, '#'))
+        if (scan_next(&r->scan) == '{')
+            return scan_error_at(&r->scan, where, "'%.80s' is not supported",
+                                 r->word.at);
+    return true;
+}
+
+static bool begin(struct stg_reader *r, enum section section)
+{
+    r->section = section;
+    r->has_graph = r->has_graph || section == SECTION_GRAPH;
+    if (section == SECTION_COORDINATES)
+        scan_skip_line(&r->scan);
+    return true;
+}
 
 static bool read_directive(struct stg_reader *r)
 {
     static const char *const signals[][3] = {
-        [SIGNALS_INPUT] = {".inputs"},
-        [SIGNALS_OUTPUT] = {".outputs"},
+        [SIGNALS_INPUT] = {".inputs", ".input"},
+        [SIGNALS_OUTPUT] = {".outputs", ".output"},
         [SIGNALS_INTERNAL] = {".internal", ".internals"},
     };
     static const char *const dummies[] = {".dummy", ".dummies", ".silent",
                                           NULL};
+    static const char *const drawing[] = {".coords", ".coordinates", NULL};
 
     if (!read_word(r, "a keyword"))
         return false;
@@ -373,28 +452,37 @@ static bool read_directive(struct stg_reader *r)
         return read_marking(r);
     if (!strcmp(word, ".capacity"))
         return read_capacities(r);
-    if (scan_is_any(word, ignored)) {
+    if (is_ignored(word)) {
         scan_skip_line(&r->scan);
         return true;
     }
+    if (scan_is_any(word, drawing))
+        return begin(r, SECTION_COORDINATES);
     if (!strcmp(word, ".graph"))
-        return r->in_graph = true;
+        return begin(r, SECTION_GRAPH);
     if (!strcmp(word, ".end"))
         return r->ended = true;
     if (!strncmp(word, ".state", 6) || !strcmp(word, ".sg"))
         return scan_error_at(&r->scan, r->where,
                              "this is a state graph: only signal transition "
                              "graphs are supported");
-    return scan_error_at(&r->scan, r->where, "'%.80s' is not supported", word);
+    return skip_unknown(r);
 }
 
 static bool read_line(struct stg_reader *r)
 {
     if (scan_peek(&r->scan) == '.')
         return read_directive(r) && scan_end_line(&r->scan, '#');
-    if (!r->in_graph)
-        return scan_expected(&r->scan, "a keyword with a dot");
-    return read_graph_line(r);
+    switch (r->section) {
+    case SECTION_NONE:
+        break;
+    case SECTION_GRAPH:
+        return read_graph_line(r);
+    case SECTION_COORDINATES:
+        scan_skip_line(&r->scan);
+        return true;
+    }
+    return scan_expected(&r->scan, "a keyword with a dot");
 }
 
 static bool read_all(struct stg_reader *r)
@@ -406,9 +494,9 @@ static bool read_all(struct stg_reader *r)
             return false;
     if (!scan_finish(&r->scan))
         return false;
-    if (!r->ended || !r->in_graph)
+    if (!r->ended || !r->has_graph)
         return scan_error(&r->scan, "the file ends without .%s",
-                          r->in_graph ? "end" : "graph");
+                          r->has_graph ? "end" : "graph");
     return true;
 }
 

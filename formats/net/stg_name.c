@@ -10,6 +10,21 @@ static bool is_name_byte(unsigned char c)
     return isalnum(c) || c > 0x7f || (c && strchr("_.[]$:'@", c));
 }
 
+/* The length of the name that the word begins with.  DesiJ has names such as
+ * a-b, in which a dash is no edge. */
+static size_t name_len(const char *word)
+{
+    const char *at = word;
+
+    for (;;) {
+        const size_t n = strspn(at, "-");
+
+        if (!is_name_byte((unsigned char)at[n]) || (n && at == word))
+            return (size_t)(at - word);
+        at += n + 1;
+    }
+}
+
 /* The digits behind the slash, up to the end of the word. */
 static bool parse_instance(const char *digits, struct stg_name *name)
 {
@@ -30,8 +45,7 @@ static bool parse_instance(const char *digits, struct stg_name *name)
 bool stg_name_parse(const char *word, struct stg_name *name)
 {
     *name = (struct stg_name){0};
-    while (is_name_byte((unsigned char)word[name->len]))
-        name->len++;
+    name->len = name_len(word);
 
     const char *rest = word + name->len;
 

@@ -1,4 +1,4 @@
 .dummy t
 .graph
-p t(2)
+p t(2
 .end

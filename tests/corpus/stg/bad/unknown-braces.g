@@ -1,0 +1,5 @@
+.dummy t
+.graph
+p t
+.markng {p}
+.end

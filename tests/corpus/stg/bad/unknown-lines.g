@@ -1,0 +1,6 @@
+.dummy t
+.graph
+p t
+.time
+t 1 2
+.end

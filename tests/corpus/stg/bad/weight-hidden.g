@@ -1,0 +1,4 @@
+.dummy t u
+.graph
+t u(2)
+.end

@@ -1,0 +1,4 @@
+.dummy t
+.graph
+p t(0)
+.end
