@@ -15,10 +15,10 @@ void lists_finish(struct lists *lists)
 static bool is_equal(const struct lists *lists, uint32_t id, const uint32_t *at,
                      uint32_t len)
 {
-    const uint32_t from = id ? lists->ends.at[id - 1] : 0;
+    uint32_t n;
+    const uint32_t *const numbers = lists_at(lists, id, &n);
 
-    return lists->ends.at[id] - from == len &&
-           (!len || !memcmp(lists->numbers.at + from, at, len * sizeof *at));
+    return n == len && (!len || !memcmp(numbers, at, len * sizeof *at));
 }
 
 uint32_t lists_hash(const uint32_t *at, uint32_t len)

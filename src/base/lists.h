@@ -32,4 +32,14 @@ static inline uint32_t lists_count(const struct lists *lists)
     return lists->ends.len;
 }
 
+/* The numbers of a list, until the next list is stored. */
+static inline const uint32_t *lists_at(const struct lists *lists, uint32_t id,
+                                       uint32_t *len)
+{
+    const uint32_t from = id ? lists->ends.at[id - 1] : 0;
+
+    *len = lists->ends.at[id] - from;
+    return lists->numbers.at + from;
+}
+
 #endif

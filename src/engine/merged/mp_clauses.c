@@ -1,5 +1,9 @@
 #include "engine/merged/mp_clauses.h"
 
+#include "base/ids.h"
+
+#include <string.h>
+
 /* --- clauses -------------------------------------------------------------- */
 
 void mp_clauses_flush(struct mp_clauses *clauses)
@@ -50,9 +54,11 @@ static void add_condition(struct mp_clauses *clauses, uint32_t b)
     if (b < clauses->process->n_initial)
         mp_solver_clause(&clauses->solver, vars->produced, 0, 0);
     else
-        mp_solver_begin(&clauses->solver, &vars->producers, vars->produced);
-    mp_solver_begin(&clauses->solver, &vars->consumers, vars->consumed);
-    mp_solver_begin(&clauses->solver, &vars->readers, vars->read);
+        mp_solver_begin(&clauses->solver, &vars->producers, vars->produced,
+                        NULL, 0);
+    mp_solver_begin(&clauses->solver, &vars->consumers, vars->consumed, NULL,
+                    0);
+    mp_solver_begin(&clauses->solver, &vars->readers, vars->read, NULL, 0);
     mp_solver_clause(&clauses->solver, -vars->consumed, vars->produced, 0);
     set_present(clauses, vars,
                 &clauses->net.places[clauses->process->conditions.at[b].place]);
@@ -70,46 +76,90 @@ static struct mp_clauses_condition *vars_of(struct mp_clauses *clauses,
     return &clauses->conditions.at[b];
 }
 
+/* --- how many --------------------------------------------------------------
+ *
+ * A sequential counter over blocks of events, as one over events has a variable
+ * for each of them and each number; inside a block, a counter over events. */
+
+enum { LARGEST_BLOCK = 8 };
+
+/* Defines inside. */
+static void count_inside(struct mp_clauses *clauses,
+                         struct mp_clauses_block *block, uint32_t from)
+{
+    struct mp_solver *const solver = &clauses->solver;
+    int last[LARGEST_BLOCK] = {0}, now[LARGEST_BLOCK];
+
+    for (uint32_t i = 0; from + i < block->end; i++) {
+        const int var = clauses->event.at[clauses->events.at[from + i]];
+
+        for (uint32_t j = 0; j <= i; j++) {
+            now[j] = mp_solver_var(solver);
+            if (j < i)
+                mp_solver_clause(solver, -last[j], now[j], 0);
+            mp_solver_clause(solver, -var, j ? -last[j - 1] : 0, now[j]);
+        }
+        memcpy(last, now, sizeof last);
+    }
+    for (uint32_t j = 0; from + j < block->end; j++)
+        vec_push(&block->inside, last[j]);
+}
+
+/* Defines sum[j], the next one. */
+static void count_sum(struct mp_clauses *clauses,
+                      struct mp_clauses_block *block,
+                      const struct mp_clauses_block *before)
+{
+    const uint32_t j = block->sum.len;
+    const uint32_t n_before = before ? before->end : 0;
+    const int cell = mp_solver_var(&clauses->solver);
+
+    vec_push(&block->sum, cell);
+    if (j < n_before)
+        mp_solver_clause(&clauses->solver, -before->sum.at[j], cell, 0);
+    for (uint32_t k = 0; k < block->inside.len && k <= j; k++)
+        if (k == j || j - k - 1 < n_before)
+            mp_solver_clause(&clauses->solver, -block->inside.at[k],
+                             k < j ? -before->sum.at[j - k - 1] : 0, cell);
+}
+
+/* All numbers that are told apart and a block can have. */
+static void count_block(struct mp_clauses *clauses, uint32_t i)
+{
+    struct mp_clauses_block *const block = &clauses->blocks.at[i];
+
+    while (block->sum.len < clauses->counted_to && block->sum.len < block->end)
+        count_sum(clauses, block, i ? block - 1 : NULL);
+}
+
+/* Counts the events that were extended since the last time. */
+static void count_events(struct mp_clauses *clauses)
+{
+    uint32_t from = clauses->blocks.len ? vec_top(&clauses->blocks)->end : 0;
+
+    while (from < clauses->events.len) {
+        const uint32_t left = clauses->events.len - from;
+        struct mp_clauses_block block = {
+            from + (left < LARGEST_BLOCK ? left : LARGEST_BLOCK), {0}, {0}};
+
+        count_inside(clauses, &block, from);
+        vec_push(&clauses->blocks, block);
+        count_block(clauses, clauses->blocks.len - 1);
+        from = block.end;
+    }
+}
+
+/* Tells numbers up to n apart. */
+static void count_to(struct mp_clauses *clauses, uint32_t n)
+{
+    if (n < clauses->counted_to)
+        return;
+    clauses->counted_to = n + 1;
+    for (uint32_t i = 0; i < clauses->blocks.len; i++)
+        count_block(clauses, i);
+}
+
 /* --- events --------------------------------------------------------------- */
-
-/* Counts one more extended event. */
-static void count_event(struct mp_clauses *clauses, int var)
-{
-    const mp_solver_literals none = {0};
-    const uint32_t i = clauses->counted.len;
-    mp_solver_literals *row;
-
-    vec_push(&clauses->counted, none);
-    row = &clauses->counted.at[i];
-    for (uint32_t j = 0; j <= i && j < clauses->counted_to; j++) {
-        const mp_solver_literals *const last = i ? row - 1 : row;
-        const int cell = mp_solver_var(&clauses->solver);
-
-        vec_push(row, cell);
-        if (i && j < last->len)
-            mp_solver_clause(&clauses->solver, -last->at[j], cell, 0);
-        mp_solver_clause(&clauses->solver, -var, j ? -last->at[j - 1] : 0,
-                         cell);
-    }
-}
-
-/* Tells one more number apart. */
-static void count_further(struct mp_clauses *clauses)
-{
-    const uint32_t j = clauses->counted_to++;
-
-    for (uint32_t i = j; i < clauses->counted.len; i++) {
-        mp_solver_literals *const row = &clauses->counted.at[i];
-        const int cell = mp_solver_var(&clauses->solver);
-
-        vec_push(row, cell);
-        if (i > j)
-            mp_solver_clause(&clauses->solver, -row[-1].at[j], cell, 0);
-        mp_solver_clause(&clauses->solver,
-                         -clauses->event.at[clauses->events.at[i]],
-                         j ? -row[-1].at[j - 1] : 0, cell);
-    }
-}
 
 /* An event of a local configuration has a successor. */
 static void add_successors(struct mp_clauses *clauses, uint32_t e, int var)
@@ -138,6 +188,28 @@ static void add_successors(struct mp_clauses *clauses, uint32_t e, int var)
     mp_solver_put(&clauses->solver, 0);
 }
 
+/* Is e one of the readers of the set? */
+static bool is_of_set(const struct mp_clauses *clauses, uint32_t set,
+                      uint32_t e)
+{
+    uint32_t len;
+    const uint32_t *const at = lists_at(&clauses->reader_sets, set, &len);
+
+    return ids_has(at + 1, len - 1, e);
+}
+
+/* Event e, which reads b, takes part from the next epoch on. */
+static void add_reader(struct mp_clauses *clauses, uint32_t b, uint32_t e,
+                       int var)
+{
+    const mp_process_list *const others = &clauses->conditions.at[b].others;
+
+    for (uint32_t i = 0; i < others->len; i++)
+        if (!is_of_set(clauses, others->at[i], e))
+            mp_solver_extend(&clauses->solver,
+                             &clauses->others.at[others->at[i]].open, var);
+}
+
 void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e)
 {
     const struct mp_process_event event = clauses->process->events.at[e];
@@ -161,8 +233,7 @@ void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e)
         mp_solver_clause(&clauses->solver, -var, vars->produced, 0);
         mp_solver_clause(&clauses->solver, -var, vars->read, 0);
         mp_solver_extend(&clauses->solver, &vars->readers, var);
-        for (uint32_t k = 0; k < vars->others.len; k++)
-            mp_solver_extend(&clauses->solver, &vars->others.at[k], var);
+        add_reader(clauses, uses[i], e, var);
     }
     for (uint32_t i = 0; i < event.n_produces; i++) {
         struct mp_clauses_condition *const vars = vars_of(clauses, produces[i]);
@@ -172,20 +243,18 @@ void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e)
         mp_solver_one(&clauses->solver, &vars->one_producer, var);
     }
     add_successors(clauses, e, var);
-    count_event(clauses, var);
     vec_push(&clauses->events, e);
     mp_cycles_extend(&clauses->cycles, e, var);
     put_of_cycles(clauses);
 }
 
-int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
-                             const mp_process_list *readers)
+static void add_others(struct mp_clauses *clauses, uint32_t set)
 {
     const struct mp_process *const process = clauses->process;
-    const int other = mp_solver_var(&clauses->solver);
-    struct mp_solver_open open;
+    const uint32_t b = clauses->name.at[0];
+    struct mp_clauses_others others = {mp_solver_var(&clauses->solver), {0}};
 
-    mp_solver_begin(&clauses->solver, &open, other);
+    vec_clear(&clauses->pending);
     for (uint32_t i = 0; i < clauses->events.len; i++) {
         const uint32_t e = clauses->events.at[i];
         const struct mp_process_event *const event = &process->events.at[e];
@@ -195,13 +264,30 @@ int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
 
         for (uint32_t k = 0; k < event->n_reads; k++)
             is_other |= reads[k] == b;
-        for (uint32_t k = 0; k < readers->len; k++)
-            is_other &= readers->at[k] != e;
-        if (is_other)
-            mp_solver_extend(&clauses->solver, &open, clauses->event.at[e]);
+        if (is_other && !is_of_set(clauses, set, e))
+            vec_push(&clauses->pending, clauses->event.at[e]);
     }
-    vec_push(&clauses->conditions.at[b].others, open);
-    return other;
+    mp_solver_begin(&clauses->solver, &others.open, others.head,
+                    clauses->pending.at, clauses->pending.len);
+    vec_clear(&clauses->pending);
+    vec_push(&clauses->others, others);
+    vec_push(&clauses->conditions.at[b].others, set);
+}
+
+int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
+                             const mp_process_list *readers)
+{
+    mp_process_list *const name = &clauses->name;
+    uint32_t set;
+
+    vec_clear(name);
+    vec_push(name, b);
+    vec_append(name, readers);
+    name->len = 1 + ids_unique(name->at + 1, name->len - 1);
+    set = lists_intern(&clauses->reader_sets, name->at, name->len);
+    if (set == clauses->others.len)
+        add_others(clauses, set);
+    return clauses->others.at[set].head;
 }
 
 static int produced_var(const struct mp_clauses *clauses, uint32_t b)
@@ -249,16 +335,21 @@ void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
 void mp_clauses_finish(struct mp_clauses *clauses)
 {
     mp_solver_finish(&clauses->solver);
-    for (uint32_t i = 0; i < clauses->counted.len; i++)
-        vec_free(&clauses->counted.at[i]);
-    vec_free(&clauses->counted);
+    for (uint32_t i = 0; i < clauses->blocks.len; i++) {
+        vec_free(&clauses->blocks.at[i].inside);
+        vec_free(&clauses->blocks.at[i].sum);
+    }
+    vec_free(&clauses->blocks);
     for (uint32_t i = 0; i < clauses->conditions.len; i++)
         vec_free(&clauses->conditions.at[i].others);
     vec_free(&clauses->conditions);
     vec_free(&clauses->event);
     vec_free(&clauses->events);
+    lists_finish(&clauses->reader_sets);
+    vec_free(&clauses->others);
     vec_free(&clauses->assumptions);
     vec_free(&clauses->found);
+    vec_free(&clauses->name);
     mp_cycles_finish(&clauses->cycles);
     vec_free(&clauses->pending);
     mp_clauses_net_finish(&clauses->net);
@@ -273,11 +364,16 @@ void mp_clauses_assume(struct mp_clauses *clauses, int literal)
 
 void mp_clauses_at_most(struct mp_clauses *clauses, uint32_t n)
 {
-    const uint32_t len = clauses->counted.len;
+    const struct mp_clauses_block *last;
 
-    while (clauses->counted_to <= n)
-        count_further(clauses);
-    clauses->bound = n < len ? -clauses->counted.at[len - 1].at[n] : 0;
+    clauses->bound = 0;
+    if (!clauses->blocks.len)
+        return;
+    last = vec_top(&clauses->blocks);
+    if (n < last->end) {
+        count_to(clauses, n);
+        clauses->bound = -last->sum.at[n];
+    }
 }
 
 bool mp_clauses_needed_most(const struct mp_clauses *clauses)
@@ -304,6 +400,7 @@ void mp_clauses_refresh(struct mp_clauses *clauses)
 {
     if (!mp_solver_next_epoch(&clauses->solver))
         return;
+    count_events(clauses);
     for (place_id p = 0; p < clauses->process->n_places; p++)
         mp_solver_close(&clauses->solver, clauses->net.places[p].some);
     for (uint32_t b = 0; b < clauses->conditions.len; b++) {
@@ -313,9 +410,9 @@ void mp_clauses_refresh(struct mp_clauses *clauses)
         mp_solver_close(&clauses->solver, vars->producers);
         mp_solver_close(&clauses->solver, vars->consumers);
         mp_solver_close(&clauses->solver, vars->readers);
-        for (uint32_t i = 0; i < vars->others.len; i++)
-            mp_solver_close(&clauses->solver, vars->others.at[i]);
     }
+    for (uint32_t i = 0; i < clauses->others.len; i++)
+        mp_solver_close(&clauses->solver, clauses->others.at[i].open);
 }
 
 static void read_solution(struct mp_clauses *clauses, struct mp_config *config,

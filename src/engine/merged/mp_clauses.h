@@ -16,6 +16,19 @@
 #include "engine/merged/mp_cycles.h"
 #include "engine/merged/mp_clauses_net.h"
 
+/* Events that are counted together. */
+struct mp_clauses_block {
+    uint32_t end;              /* of its events, in clauses->events */
+    mp_solver_literals inside; /* [j]: more than j of the block */
+    mp_solver_literals sum;    /* [j]: more than j of it and those before */
+};
+
+/* See mp_clauses_other_readers(). */
+struct mp_clauses_others {
+    int head;
+    struct mp_solver_open open;
+};
+
 struct mp_clauses_condition {
     int produced, consumed, read; /* produced 0: no extended event does */
     struct mp_solver_open producers, consumers, readers;
@@ -24,7 +37,7 @@ struct mp_clauses_condition {
     int taken;   /* true only if it is present and the selected transition uses
                     its place */
     int eaten;   /* the same, and consumes it */
-    VEC(struct mp_solver_open) others; /* see mp_clauses_other_readers() */
+    mp_process_list others; /* numbers of its sets of readers */
 };
 
 struct mp_clauses {
@@ -35,21 +48,24 @@ struct mp_clauses {
     VEC(int) event;         /* by event: its variable, 0: it is not extended */
     mp_process_list events; /* the extended events */
     VEC(struct mp_clauses_condition) conditions;
-    /* counted.at[i].at[j]: more than j of the first i + 1 extended events */
-    VEC(mp_solver_literals) counted;
-    uint32_t counted_to;            /* how many are told apart */
-    int bound;                      /* of the last question, or 0 */
-    mp_solver_literals assumptions; /* of the next question, besides */
-    mp_solver_literals pending;     /* a clause that is being made */
+    VEC(struct mp_clauses_block) blocks; /* of those that take part */
+    uint32_t counted_to;                 /* how many are told apart */
+    int bound;                           /* of the last question, or 0 */
+    struct lists reader_sets; /* a condition, and events that read it */
+    VEC(struct mp_clauses_others) others; /* by set of readers */
+    mp_solver_literals assumptions;       /* of the next question, besides */
+    mp_solver_literals pending;           /* a clause that is being made */
     struct mp_cycles cycles;
     mp_process_list found; /* scratch: cycles */
+    mp_process_list name;  /* scratch: of reader_sets */
 };
 
 void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
                      struct watch *watch);
 void mp_clauses_finish(struct mp_clauses *clauses);
 
-/* Begins another epoch, if events wait for it. */
+/* Begins another epoch, if events wait for it: they take part, and are counted.
+ */
 void mp_clauses_refresh(struct mp_clauses *clauses);
 
 /* Extends an event. */
@@ -70,7 +86,8 @@ void mp_clauses_at_most(struct mp_clauses *clauses, uint32_t n);
 /* After the answer MP_NO: did it need that number? */
 bool mp_clauses_needed_most(const struct mp_clauses *clauses);
 
-/* A literal that is true only if an event outside of the list reads b. */
+/* A literal that is true only if an event outside of the list reads b; the same
+ * one for the same events, as most of the variables are otherwise these. */
 int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
                              const mp_process_list *readers);
 

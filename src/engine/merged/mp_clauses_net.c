@@ -43,7 +43,7 @@ static void add_place(struct mp_clauses_net *net, place_id p)
     vars->taken = mp_solver_var(net->solver);
     vars->eaten = mp_solver_var(net->solver);
     vars->filled = mp_solver_var(net->solver);
-    mp_solver_begin(net->solver, &vars->some, vars->marked);
+    mp_solver_begin(net->solver, &vars->some, vars->marked, NULL, 0);
     for (uint32_t i = 0; i < n_eaters; i++)
         vec_push(&users, c->consumers[c->consumer_at[p] + i]);
     add_selected(net, vars->eaten, users.at, users.len);

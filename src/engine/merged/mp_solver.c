@@ -51,10 +51,12 @@ void mp_solver_add(struct mp_solver *solver, const int *literals, uint32_t n)
 }
 
 void mp_solver_begin(struct mp_solver *solver, struct mp_solver_open *open,
-                     int head)
+                     int head, const int *literals, uint32_t n)
 {
     open->end = mp_solver_var(solver);
-    mp_solver_clause(solver, -head, open->end, 0);
+    mp_solver_put(solver, -head);
+    mp_solver_put(solver, open->end);
+    mp_solver_add(solver, literals, n);
     mp_solver_close(solver, *open);
 }
 

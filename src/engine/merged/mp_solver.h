@@ -44,9 +44,9 @@ void mp_solver_put(struct mp_solver *solver, int literal);
 void mp_solver_clause(struct mp_solver *solver, int a, int b, int c);
 void mp_solver_add(struct mp_solver *solver, const int *literals, uint32_t n);
 
-/* `head` implies one of the literals that follow. */
+/* `head` implies one of these n literals, at once, or of those that follow. */
 void mp_solver_begin(struct mp_solver *solver, struct mp_solver_open *open,
-                     int head);
+                     int head, const int *literals, uint32_t n);
 void mp_solver_extend(struct mp_solver *solver, struct mp_solver_open *open,
                       int literal);
 
