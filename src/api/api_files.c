@@ -75,6 +75,11 @@ static bool has_parts(const punfpor *problem, struct diag *diag)
            diag_usage(diag, "the proof was not put together");
 }
 
+static enum question_evidence evidence_of(const punfpor *problem)
+{
+    return problem->asked.goals.at->question->evidence;
+}
+
 /* Does the answer have a certificate?  If not, reports the reason. */
 static bool has_certificate(const punfpor *problem, struct diag *diag)
 {
@@ -87,18 +92,18 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
     else if (finding->verdict == VERDICT_UNKNOWN)
         why = "the answer is unknown";
     else if (is_without_proof(answer) ||
-             problem->asked.goals.at->kind == GOAL_CIRCUIT)
+             evidence_of(problem) == QUESTION_OF_FORMULA)
         why = finding->no_proof ? finding->no_proof
                                 : "the proof was not put together";
     if (why)
         return diag_usage(diag, "%s", why);
-    if (question_asks_again(problem->asked.goals.at->kind))
+    if (evidence_of(problem) == QUESTION_TWO_PARTS)
         return has_parts(problem, diag);
-    if (problem->asked.goals.at->kind == GOAL_BOUND)
+    if (evidence_of(problem) == QUESTION_RUN_AND_PROOF)
         return has_bound(problem, diag);
     return finding->verdict == VERDICT_YES || answer_is_proved(finding) ||
            answer->prefix.events.len ||
-           (problem->asked.goals.at->kind == GOAL_SAFE &&
+           (evidence_of(problem) == QUESTION_RUN_OR_WEIGHTS &&
             problem->run.safety.has_weights) ||
            diag_internal(diag,
                          "the engine left no proof that '%s' is unreachable",
@@ -148,7 +153,7 @@ static void put_certificate(const punfpor *problem,
 {
     const struct answer_finding *const finding = problem->run.answer.findings;
     const struct goal *const goal = problem->asked.goals.at;
-    const bool bound = goal->kind == GOAL_BOUND;
+    const bool bound = evidence_of(problem) == QUESTION_RUN_AND_PROOF;
     const bool yes = finding->verdict == VERDICT_YES;
     const bool needs_proof = bound ? !is_limit(goal, finding->value) : !yes;
     const struct cert_reduced left = {
@@ -245,7 +250,7 @@ static bool make_certificate(punfpor *problem, struct diag *diag)
     if (!has_certificate(problem, diag))
         return false;
     page_open(&page);
-    if (question_asks_again(problem->asked.goals.at->kind))
+    if (evidence_of(problem) == QUESTION_TWO_PARTS)
         put_parts(problem, page.file);
     else
         put_certificate(problem, NULL, page.file);

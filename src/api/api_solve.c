@@ -81,7 +81,8 @@ static const struct engine *needed_engine(const struct api_problem *problem,
          prefix_suits(problem)))
         return find(completes);
     if (api_problem_number(problem, SETTING_certificate) &&
-        problem->goals.len == 1 && question_asks_again(problem->goals.at->kind))
+        problem->goals.len == 1 &&
+        problem->goals.at->question->evidence == QUESTION_TWO_PARTS)
         return find(certifies_live);
     if (api_problem_number(problem, SETTING_certificate))
         return problem->dep ? find(decides) : race;

@@ -265,12 +265,12 @@ static int failed(const struct checker *k)
 static void say_accepted(const struct checker *k)
 {
     const struct goal *const goal = k->goals.at;
-    const bool yes = question_asks_again(goal->kind)
-                         ? k->cert->lost
-                         : k->cert->kind == CERT_RUN;
+    const enum question_evidence evidence = goal->question->evidence;
+    const bool yes = evidence == QUESTION_TWO_PARTS ? k->cert->lost
+                                                    : k->cert->kind == CERT_RUN;
 
     printf("%s: ", goal->label);
-    if (goal->kind == GOAL_BOUND)
+    if (evidence == QUESTION_RUN_AND_PROOF)
         printf("%" PRId64,
                k->cert->goal.formula->nodes.at[0].bound + goal->constant);
     else

@@ -10,15 +10,17 @@
 
 #define LOST                                                       \
     .goal = GOAL_HOME, .holds = "holds", .fails = "does not hold", \
-    .is_refuted = true, .keeps = QUESTION_KEEPS_WAYS
+    .is_refuted = true, .keeps = QUESTION_KEEPS_WAYS,              \
+    .evidence = QUESTION_TWO_PARTS
 
 #define OF_PATHS                                                    \
     .goal = GOAL_LASSO, .holds = "holds", .fails = "does not hold", \
-    .keeps = QUESTION_KEEPS_STEPS
+    .keeps = QUESTION_KEEPS_STEPS, .evidence = QUESTION_LOOP_OR_PROOF
 
 #define OF_CIRCUIT                                                   \
     .reads = QUESTION_SIGNALS, .goal = GOAL_CIRCUIT, .holds = "yes", \
-    .fails = "no", .is_refuted = true, .keeps = QUESTION_KEEPS_ALL
+    .fails = "no", .is_refuted = true, .keeps = QUESTION_KEEPS_ALL,  \
+    .evidence = QUESTION_OF_FORMULA
 
 #define LISTED "it lists what a search of all markings has found"
 
@@ -113,6 +115,7 @@ static const struct question rows[] = {
         .holds = "exact",
         .fails = "exact",
         .presumes = true,
+        .evidence = QUESTION_RUN_AND_PROOF,
         .by_prefix = true,
     },
     {
@@ -123,6 +126,7 @@ static const struct question rows[] = {
         .fails = "no",
         .is_refuted = true,
         .keeps = QUESTION_KEEPS_SAFETY,
+        .evidence = QUESTION_RUN_OR_WEIGHTS,
         .by_prefix = true,
     },
     {
@@ -174,6 +178,7 @@ static const struct question rows[] = {
         .is_refuted = true,
         .names = true,
         .keeps = QUESTION_KEEPS_ALL,
+        .evidence = QUESTION_TWO_PARTS,
     },
     {
         .word = "circuit",

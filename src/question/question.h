@@ -65,6 +65,17 @@ enum question_keeps {
     QUESTION_KEEPS_ALL, /* how all markings are connected: no reduction does */
 };
 
+/* What is in a certificate of its answer (cert.h): evidence of what engines
+ * find or that there is none. */
+enum question_evidence {
+    QUESTION_RUN_OR_PROOF,
+    QUESTION_RUN_AND_PROOF,  /* of the largest value, that none exceeds it */
+    QUESTION_RUN_OR_WEIGHTS, /* or a proof */
+    QUESTION_LOOP_OR_PROOF,  /* a run that repeats; about a product */
+    QUESTION_TWO_PARTS,      /* a run or a recovery proof, and a proof */
+    QUESTION_OF_FORMULA, /* that of the formula that a circuit makes of it */
+};
+
 /* What is asked of a circuit (circuit_goal.h). */
 enum question_circuit {
     QUESTION_NO_CIRCUIT,
@@ -100,9 +111,8 @@ struct question {
     bool names;      /* a no names a transition (JSON: "transition") */
     bool presumes;   /* its yes, too, may hold only if the net is safe */
     enum question_keeps keeps;
-    const char *uncertified; /* why it has no certificate; NULL: runs certify
-                                that engines find what its goal asks for, proofs
-                                that they cannot */
+    enum question_evidence evidence;
+    const char *uncertified; /* why it has no certificate; NULL: it has one */
     enum question_circuit circuit;
     bool has_cost;  /* the run of a yes is one of least cost */
     bool by_prefix; /* a prefix certifies it where others do not */

@@ -123,7 +123,7 @@ static bool check_certificate(const struct api_problem *problem,
         return true;
     if (problem->goals.len != 1)
         return diag_usage(diag, "a certificate needs exactly one question");
-    if (problem->goals.at->kind == GOAL_CIRCUIT ||
+    if (problem->goals.at->question->evidence == QUESTION_OF_FORMULA ||
         (engine->certifies && engine->certifies(&given, &why)))
         return true;
     if (!engine->certifies)

@@ -78,8 +78,8 @@ void api_part_solve(const struct api_problem_request *request,
     const struct net *net = problem->net;
 
     if (!api_problem_number(problem, SETTING_certificate) ||
-        problem->goals.len != 1 || !question_asks_again(goal->kind) ||
-        !finding ||
+        problem->goals.len != 1 ||
+        goal->question->evidence != QUESTION_TWO_PARTS || !finding ||
         (finding->verdict != VERDICT_YES &&
          (!finding->recovery || finding->cases)))
         return;

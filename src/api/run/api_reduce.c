@@ -87,12 +87,13 @@ static bool certifies(const struct api_reduce *reduced,
                       const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
+    enum question_evidence evidence;
 
     if (!api_problem_number(problem, SETTING_certificate))
         return true;
-    return problem->goals.at->kind != GOAL_BOUND &&
-           problem->goals.at->kind != GOAL_HOME &&
-           problem->goals.at->kind != GOAL_LASSO &&
+    evidence = problem->goals.at->question->evidence;
+    return (evidence == QUESTION_RUN_OR_PROOF ||
+            evidence == QUESTION_RUN_OR_WEIGHTS) &&
            (!request->engine->completes ||
             reduced->goals.at->kind != GOAL_FORMULA);
 }
