@@ -11,17 +11,44 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* What arcs a format has besides those of weight 1 that consume, produce and
+ * read. */
+enum {
+    WRITABLE_WEIGHT = 1,
+    WRITABLE_INHIBITOR = 2,
+    WRITABLE_RESET = 4,
+    WRITABLE_ALL = 7,
+};
+
+/* What a format can say. */
+struct net_formats_scope {
+    bool (*fits)(const char *label); /* NULL: its writer looks at labels */
+    const char *rule;                /* "place 'a b' cannot be written: rule" */
+    unsigned arcs;                   /* some of those above */
+    const char *needs; /* a place and a transition, in words; NULL: nothing */
+};
+
+/* Can the format say all of the net?  Otherwise false with a report that names
+ * the node. */
+bool writable(const struct net_formats_scope *scope, const struct net *net,
+              const char *path, struct diag *diag);
+
+/* Reports a node that cannot be written.  Always false. */
+bool writable_refuse(const char *kind, const char *label, const char *why,
+                     const char *path, struct diag *diag);
+
 /* Do these first bytes of a file look like this format?
  *
  * Reads a net: fills the sketch, or its builder alone.  False with a report.
  * Readers of other formats than PNML do not look at the options.
  *
- * Writes a net.  Labels become names; what the format lacks for a read arc
- * becomes a pair of arcs.  path serves messages only.  The caller checks the
- * stream for errors. */
+ * Writes a net that is writable.  Labels become names; what the format lacks
+ * for a read arc becomes a pair of arcs.  path serves messages only.  The
+ * caller checks the stream for errors. */
 #define NET_FORMAT(name)                                                      \
     bool name##_probe(const char *page, size_t len);                          \
     bool name##_read(struct source *source, struct sketch *sketch);           \
+    extern const struct net_formats_scope name##_write_scope;                 \
     bool name##_write_net(const struct net *net, const char *path, FILE *out, \
                           struct diag *diag);
 
@@ -37,26 +64,5 @@ NET_FORMAT(bnet)
 /* Is the text a name in LoLA: no keyword, no white space and none of ",;:(){}",
  * and no beginning of a comment? */
 bool lola_is_name(const char *text);
-
-/* What arcs a format has besides those of weight 1 that consume, produce and
- * read. */
-enum {
-    WRITABLE_WEIGHT = 1,
-    WRITABLE_INHIBITOR = 2,
-    WRITABLE_RESET = 4,
-    WRITABLE_ALL = 7,
-};
-
-/* Can the format say all of the net?  Otherwise false with a report that names
- * the node.  fits (NULL: not asked here) says whether a label fits, and rule
- * ends the message: "place 'a b' cannot be written: rule".  arcs: some of those
- * above, or 0. */
-bool writable(const struct net *net, bool (*fits)(const char *label),
-              const char *rule, unsigned arcs, const char *path,
-              struct diag *diag);
-
-/* Reports a node that cannot be written.  Always false. */
-bool writable_refuse(const char *kind, const char *label, const char *why,
-                     const char *path, struct diag *diag);
 
 #endif

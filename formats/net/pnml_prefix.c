@@ -144,10 +144,7 @@ bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
     struct output out;
 
     if (!check_reads(&w, diag) ||
-        !writable(net, text_is_name,
-                  "a name in XML holds no control characters, and no "
-                  "white space but single blanks inside",
-                  WRITABLE_ALL, path, diag) ||
+        !writable(&pnml_write_scope, net, path, diag) ||
         !output_open(&out, path, diag))
         return false;
     if (!xml_write_open(&w.xml, path, out.file, diag)) {

@@ -341,17 +341,20 @@ static void write_document(struct writer *w)
     vec_free(&id);
 }
 
+const struct net_formats_scope pnml_write_scope = {
+    .fits = text_is_name,
+    .rule = "a name in XML holds no control characters, and no white space but "
+            "single blanks inside",
+    .arcs = WRITABLE_ALL,
+};
+
 bool pnml_write_net(const struct net *net, const char *path, FILE *out,
                     struct diag *diag)
 {
     struct writer w = {.net = net};
     bool good;
 
-    if (!writable(net, text_is_name,
-                  "a name in XML holds no control characters, and no "
-                  "white space but single blanks inside",
-                  WRITABLE_ALL, path, diag) ||
-        !xml_write_open(&w.xml, path, out, diag))
+    if (!xml_write_open(&w.xml, path, out, diag))
         return false;
     choose_ids(&w);
     write_document(&w);

@@ -9,6 +9,12 @@
 #include <string.h>
 #include <strings.h>
 
+enum trait {
+    TYPED = 1,    /* options --type and --untimed are for it, */
+    BOOLEAN = 2,  /* and --initial */
+    FITS_XML = 4, /* all of XML looks like it */
+};
+
 struct format {
     const char *name;
     const char *suffix;
@@ -16,17 +22,25 @@ struct format {
     bool (*read)(struct source *source, struct sketch *sketch);
     bool (*write)(const struct net *net, const char *path, FILE *out,
                   struct diag *diag);
+    const struct net_formats_scope *scope;
+    unsigned traits;
 };
 
 /* Where the content fits two formats, it is the later one. */
 static const struct format formats[] = {
-    {"PNML", ".pnml", pnml_probe, pnml_read, pnml_write_net},
-    {"PEP", ".ll_net", llnet_probe, llnet_read, llnet_write_net},
-    {"Tina", ".net", tina_probe, tina_read, tina_write_net},
-    {"STG", ".g", stg_probe, stg_read, stg_write_net},
-    {"LoLA", ".lola", lola_probe, lola_read, lola_write_net},
-    {"TAPAAL", ".tapn", tapn_probe, tapn_read, tapn_write_net},
-    {"BoolNet", ".bnet", bnet_probe, bnet_read, bnet_write_net},
+    {"PNML", ".pnml", pnml_probe, pnml_read, pnml_write_net, &pnml_write_scope,
+     TYPED | FITS_XML},
+    {"PEP", ".ll_net", llnet_probe, llnet_read, llnet_write_net,
+     &llnet_write_scope, 0},
+    {"Tina", ".net", tina_probe, tina_read, tina_write_net, &tina_write_scope,
+     0},
+    {"STG", ".g", stg_probe, stg_read, stg_write_net, &stg_write_scope, 0},
+    {"LoLA", ".lola", lola_probe, lola_read, lola_write_net, &lola_write_scope,
+     0},
+    {"TAPAAL", ".tapn", tapn_probe, tapn_read, tapn_write_net,
+     &tapn_write_scope, 0},
+    {"BoolNet", ".bnet", bnet_probe, bnet_read, bnet_write_net,
+     &bnet_write_scope, BOOLEAN},
 };
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
@@ -157,11 +171,11 @@ static bool check_options(const struct format *format, const char *name,
                           const struct registry_options *options,
                           struct diag *diag)
 {
-    if (format->read != pnml_read && (options->ptnet || options->untimed))
+    if (!(format->traits & TYPED) && (options->ptnet || options->untimed))
         return diag_report(diag, DIAG_USAGE, name, 0, 0,
                            "--%s has no effect: it is for nets in PNML",
                            options->untimed ? "untimed" : "type");
-    return !options->initial || format->read == bnet_read ||
+    return !options->initial || (format->traits & BOOLEAN) ||
            diag_report(diag, DIAG_USAGE, name, 0, 0,
                        "--initial has no effect: it is for Boolean networks");
 }
@@ -175,7 +189,7 @@ static bool read_source(struct source *source, struct sketch *sketch)
     const char *page = source_peek(source, &len);
     const char *kind = guess_kind(page, len);
     const struct format *format = find_by_content(page, len);
-    const bool is_xml = format && format->read == pnml_read;
+    const bool is_xml = format && format->traits & FITS_XML;
 
     if (!len)
         return diag_input(sketch->diag, name, "the file is empty");
@@ -183,7 +197,7 @@ static bool read_source(struct source *source, struct sketch *sketch)
         return refuse(source, kind, sketch->diag);
     if (!format)
         format = find_by_suffix(name, unpacked_length(name));
-    if (!format || (format->read == pnml_read && !is_xml))
+    if (!format || (format->traits & FITS_XML && !is_xml))
         return refuse(source, NULL, sketch->diag);
     return check_options(format, name, sketch->options, sketch->diag) &&
            format->read(source, sketch);
@@ -245,7 +259,8 @@ bool registry_write(const struct net *net, const char *path, struct diag *diag)
         return refuse_name(path, diag);
     if (!output_open(&out, path, diag))
         return false;
-    if (format->write(net, path, out.file, diag))
+    if (writable(format->scope, net, path, diag) &&
+        format->write(net, path, out.file, diag))
         return output_close(&out, diag);
     output_discard(&out);
     return false;

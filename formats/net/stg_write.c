@@ -227,12 +227,13 @@ static void write_graph(struct stg_writer *w)
     fputs(" }\n.end\n", w->out);
 }
 
+const struct net_formats_scope stg_write_scope = {.arcs = 0};
+
 bool stg_write_net(const struct net *net, const char *path, FILE *out,
                    struct diag *diag)
 {
     struct stg_writer w = {.net = net, .out = out};
-    const bool good = writable(net, NULL, NULL, 0, path, diag) &&
-                      declare(&w, path, diag) && check_places(&w, path, diag);
+    const bool good = declare(&w, path, diag) && check_places(&w, path, diag);
 
     if (good) {
         fprintf(out, ".model %s\n",

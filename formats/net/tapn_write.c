@@ -112,14 +112,17 @@ static void write_arcs(const struct net *net, FILE *out)
     vec_free(&arcs);
 }
 
+const struct net_formats_scope tapn_write_scope = {
+    .fits = is_name,
+    .rule = "a name in TAPAAL begins with a letter or '_' and has letters, "
+            "digits and '_'",
+    .arcs = WRITABLE_WEIGHT | WRITABLE_INHIBITOR,
+};
+
 bool tapn_write_net(const struct net *net, const char *path, FILE *out,
                     struct diag *diag)
 {
-    if (!writable(net, is_name,
-                  "a name in TAPAAL begins with a letter or '_' and "
-                  "has letters, digits and '_'",
-                  WRITABLE_WEIGHT | WRITABLE_INHIBITOR, path, diag) ||
-        !are_apart(net, path, diag))
+    if (!are_apart(net, path, diag))
         return false;
     fprintf(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"

@@ -7,17 +7,18 @@ bool writable_refuse(const char *kind, const char *label, const char *why,
                       label, why);
 }
 
-static bool check_labels(const struct net *net, bool (*fits)(const char *label),
-                         const char *rule, const char *path, struct diag *diag)
+static bool check_labels(const struct net_formats_scope *scope,
+                         const struct net *net, const char *path,
+                         struct diag *diag)
 {
     for (place_id p = 0; p < net_given_places(net); p++)
-        if (!fits(net_place_label(net, p)))
-            return writable_refuse("place", net_place_label(net, p), rule, path,
-                                   diag);
+        if (!scope->fits(net_place_label(net, p)))
+            return writable_refuse("place", net_place_label(net, p),
+                                   scope->rule, path, diag);
     for (trans_id t = 0; t < net_given_transitions(net); t++)
-        if (!fits(net_trans_label(net, t)))
-            return writable_refuse("transition", net_trans_label(net, t), rule,
-                                   path, diag);
+        if (!scope->fits(net_trans_label(net, t)))
+            return writable_refuse("transition", net_trans_label(net, t),
+                                   scope->rule, path, diag);
     return true;
 }
 
@@ -46,20 +47,23 @@ static bool refuse_bundle(const struct net *net, const struct net_bundle *b,
                       net_place_label(net, b->place));
 }
 
-bool writable(const struct net *net, bool (*fits)(const char *label),
-              const char *rule, unsigned arcs, const char *path,
-              struct diag *diag)
+bool writable(const struct net_formats_scope *scope, const struct net *net,
+              const char *path, struct diag *diag)
 {
-    const trans_id n = arcs != WRITABLE_ALL && net_bundle_count(net)
+    const trans_id n = scope->arcs != WRITABLE_ALL && net_bundle_count(net)
                            ? net_given_transitions(net)
                            : 0;
     net_bundle_list list = {0};
-    bool good = !fits || check_labels(net, fits, rule, path, diag);
+    bool good;
 
+    if (scope->needs && (!net_given_places(net) || !net_given_transitions(net)))
+        return diag_input(diag, path, "the net cannot be written: %s",
+                          scope->needs);
+    good = !scope->fits || check_labels(scope, net, path, diag);
     for (trans_id t = 0; t < n && good; t++) {
         bundles_of(net, t, &list);
         for (uint32_t i = 0; i < list.len && good; i++) {
-            const unsigned lack = lacks(&list.at[i], arcs);
+            const unsigned lack = lacks(&list.at[i], scope->arcs);
 
             good = !lack || refuse_bundle(net, &list.at[i], lack, path, diag);
         }
