@@ -1,7 +1,7 @@
 #include "api/run/api_explore.h"
 #include "engine/race/race_members.h"
 
-#include "api/run/api_reduce.h"
+#include "api/run/api_lift.h"
 #include "api/run/api_check.h"
 #include "api/run/api_verdicts.h"
 #include "api/run/prove.h"
@@ -371,8 +371,8 @@ static void tell_lifted(void *self, uint32_t goal,
 {
     const struct api_verdicts *const verdicts = self;
     struct answer_finding lifted =
-        api_reduce_lift(verdicts->reduced, &verdicts->goals->list.at[goal],
-                        goal, finding, NULL);
+        api_lift_finding(verdicts->reduced, &verdicts->goals->list.at[goal],
+                         goal, finding, NULL);
 
     api_verdicts_tell(self, goal, &lifted, engine);
     vec_free(&lifted.run);
@@ -465,8 +465,8 @@ static bool run_once(const struct api_problem_request *request,
     }
     partial_finish(&checkpoint.from);
     if (correct && reduced && answer.stop != STOP_INPUT) {
-        lifted = api_reduce_answer(reduced, goals->list.at, limits.seconds > 0,
-                                   &answer);
+        lifted = api_lift_answer(reduced, goals->list.at, limits.seconds > 0,
+                                 &answer);
         correct =
             lifted && prove_runs(problem->net, goals->list.at, &answer, diag);
     }
