@@ -1,6 +1,6 @@
 #include "cli/compare.h"
 
-#include "cli/json.h"
+#include "cli/json_run.h"
 #include "cli/result.h"
 
 #include <errno.h>
@@ -405,7 +405,7 @@ static int solve_row(void *self, int fd)
         return CHILD_NO_MEMORY;
     result_init(&result, punfpor_questions(task->problem));
     result_take(&result, task->problem, task->net);
-    line = json_line(&run, 0, NULL);
+    line = json_run_line(&run, 0, NULL);
     if (!status && job->row->is_merged)
         status = take_merged(line, task->problem, &error);
     (void)result_is_ok(status, &error, &diag);

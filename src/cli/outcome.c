@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/output.h"
-#include "cli/json.h"
+#include "cli/json_run.h"
 
 #include <stdlib.h>
 
@@ -55,7 +55,7 @@ bool outcome_write_json(const struct outcome *outcome, struct diag *diag)
     const char *const file = outcome->options->json.file;
     const struct json_run run = json_of(outcome);
 
-    return json_write(&run, file ? file : "-", diag);
+    return json_run_write(&run, file ? file : "-", diag);
 }
 
 /* As it is printed, for free(). */
@@ -79,11 +79,11 @@ json_t *outcome_line(const struct outcome *outcome, enum outcome_code code,
 {
     const struct json_run run = json_of(outcome);
     char *const error = diag->code == DIAG_NONE ? NULL : message_of(diag);
-    const struct json_failure failure = {
+    const struct json_run_failure failure = {
         .file = run.file, .error = error, .code = (int)code};
     json_t *const line = run.result
-                             ? json_line(&run, (int)code, error)
-                             : json_failed_line(&failure, outcome->options);
+                             ? json_run_line(&run, (int)code, error)
+                             : json_run_failed(&failure, outcome->options);
 
     free(error);
     return line;

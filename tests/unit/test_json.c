@@ -1,4 +1,4 @@
-#include "cli/json.h"
+#include "cli/json_run.h"
 #include "handles.h"
 
 #include <unistd.h>
@@ -68,7 +68,7 @@ static json_t *write_and_load(const struct scene *scene)
     char path[64];
 
     snprintf(path, sizeof path, "test_json.%ld.json", (long)getpid());
-    assert_true(json_write(&run, path, &diag));
+    assert_true(json_run_write(&run, path, &diag));
 
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
 

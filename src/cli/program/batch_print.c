@@ -1,6 +1,6 @@
 #include "cli/program/batch_print.h"
 
-#include "cli/json.h"
+#include "cli/json_run.h"
 
 #include <string.h>
 
@@ -149,14 +149,14 @@ static bool repeats(const struct batch_print *print,
 static void print_json(const struct batch_print *print,
                        const struct batch_print_task *task)
 {
-    const struct json_failure failure = {
+    const struct json_run_failure failure = {
         .file = print->nets.at[task->net].name,
         .stop = task->stop,
         .error = task->error,
         .code = code_of(print, task),
     };
     json_t *const failed =
-        task->stop ? json_failed_line(&failure, print->options) : NULL;
+        task->stop ? json_run_failed(&failure, print->options) : NULL;
     char *const text =
         json_text(task->stop ? failed : json_object_get(task->report, "line"));
 

@@ -1,0 +1,469 @@
+#include "cli/json_run.h"
+
+#include "base/mem.h"
+#include "base/output.h"
+
+#include <string.h>
+
+static json_t *count_value(uint64_t n)
+{
+    return json_integer(n < INT64_MAX ? (json_int_t)n : INT64_MAX);
+}
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+    json_object_set_new(object, key, value);
+}
+
+/* A limit or bound: 0 says that there is none. */
+static json_t *limit_value(uint64_t n)
+{
+    return n ? count_value(n) : json_null();
+}
+
+static json_t *sizes_object(uint32_t places, uint32_t transitions,
+                            uint32_t arcs, uint32_t read_arcs)
+{
+    return json_pack("{s:o,s:o,s:o,s:o}", "places", count_value(places),
+                     "transitions", count_value(transitions), "arcs",
+                     count_value(arcs), "read_arcs", count_value(read_arcs));
+}
+
+static json_t *net_object(const struct json_run *run)
+{
+    const punfpor_net *const net = run->net;
+    json_t *const object = json_object();
+
+    set(object, "file", json_word(run->file));
+    json_object_update_new(
+        object, net ? sizes_object(
+                          punfpor_net_places(net), punfpor_net_transitions(net),
+                          punfpor_net_arcs(net), punfpor_net_read_arcs(net))
+                    : json_pack("{s:n,s:n,s:n,s:n}", "places", "transitions",
+                                "arcs", "read_arcs"));
+    return object;
+}
+
+/* --- options, whose values the library has as text ----------------------- */
+
+static bool is(const struct json_run *run, const char *option,
+               const char *value)
+{
+    return !strcmp(punfpor_get(run->problem, option), value);
+}
+
+static json_t *option_text(const struct json_run *run, const char *option)
+{
+    return json_word(punfpor_get(run->problem, option));
+}
+
+/* Words are 0. */
+static uint64_t option_number(const struct json_run *run, const char *option)
+{
+    return strtoull(punfpor_get(run->problem, option), NULL, 10);
+}
+
+static json_t *option_count(const struct json_run *run, const char *option)
+{
+    return count_value(option_number(run, option));
+}
+
+static json_t *option_limit(const struct json_run *run, const char *option)
+{
+    return limit_value(option_number(run, option));
+}
+
+static json_t *option_factor(const struct json_run *run, const char *option)
+{
+    const double x = strtod(punfpor_get(run->problem, option), NULL);
+
+    return x > 0 ? json_real(x) : json_null();
+}
+
+static json_t *options_object(const struct json_run *run)
+{
+    const bool cutoffs = is(run, "cutoffs", "on");
+    json_t *const object = json_object();
+
+    set(object, "engine",
+        run->comparison || !run->result
+            ? json_null()
+            : json_word(punfpor_engine(run->problem)));
+    set(object, "reduce", option_text(run, "reduce"));
+    set(object, "dependency", option_text(run, "dependency"));
+    set(object, "order", option_text(run, "order"));
+    set(object, "cutoffs", json_boolean(cutoffs));
+    set(object, "table", json_boolean(cutoffs && !is(run, "table", "off")));
+    set(object, "table_limit", option_limit(run, "table"));
+    /* null: no bound, 0: none at all */
+    set(object, "cache",
+        is(run, "cache", "unlimited") ? json_null()
+                                      : option_count(run, "cache"));
+    set(object, "choose", option_text(run, "choose"));
+    set(object, "alternatives", option_count(run, "alternatives"));
+    set(object, "deepening",
+        cutoffs ? option_factor(run, "deepening") : json_null());
+    set(object, "stubborn", option_text(run, "stubborn"));
+    set(object, "interpolation", json_boolean(is(run, "interpolation", "on")));
+    set(object, "racers", option_text(run, "racers"));
+    set(object, "seed", option_count(run, "seed"));
+    set(object, "from_prefix", option_count(run, "from-prefix"));
+    set(object, "check", option_count(run, "check"));
+    set(object, "timeout", option_factor(run, "timeout"));
+    set(object, "max_events", option_limit(run, "max-events"));
+    set(object, "max_depth", option_limit(run, "max-depth"));
+    set(object, "max_memory", option_limit(run, "max-memory"));
+    if (!is(run, "fair", "none"))
+        set(object, "fair", option_text(run, "fair"));
+    return object;
+}
+
+/* --- answers ------------------------------------------------------------- */
+
+/* steps NULL: null. */
+static json_t *run_array(const punfpor_net *net, const uint32_t *steps,
+                         uint32_t n)
+{
+    json_t *const array = steps ? json_array() : json_null();
+
+    for (uint32_t i = 0; steps && i < n; i++)
+        json_array_append_new(
+            array, json_word(punfpor_transition_label(net, steps[i])));
+    return array;
+}
+
+static json_t *engine_value(const char *engine)
+{
+    return engine && *engine ? json_word(engine) : json_null();
+}
+
+static json_t *bound_value(const punfpor *problem, uint32_t q)
+{
+    int64_t value;
+
+    return punfpor_bound(problem, q, &value) ? json_integer(value)
+                                             : json_null();
+}
+
+static json_t *least_limit(const punfpor *problem, uint32_t q)
+{
+    int64_t value;
+
+    return punfpor_limit(problem, q, &value) ? json_integer(value)
+                                             : json_null();
+}
+
+/* What is known of each transition. */
+static json_t *transition_array(const struct json_run *run)
+{
+    static const char *const fires[] = {[PUNFPOR_UNKNOWN] = "unknown",
+                                        [PUNFPOR_YES] = "reachable",
+                                        [PUNFPOR_NO] = "unreachable"};
+    json_t *array = json_array();
+
+    for (uint32_t t = 0; t < punfpor_net_given_transitions(run->net); t++) {
+        json_t *const object = json_object();
+        uint32_t n;
+        const uint32_t *const steps = punfpor_firing_run(run->problem, t, &n);
+
+        set(object, "transition",
+            json_word(punfpor_transition_label(run->net, t)));
+        set(object, "verdict",
+            json_word(fires[punfpor_fires(run->problem, t)]));
+        set(object, "witness", run_array(run->net, steps, n));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *witness_value(const struct json_run *run, uint32_t q,
+                             enum punfpor_verdict verdict)
+{
+    const uint32_t *steps;
+    uint32_t n;
+
+    if (!punfpor_has_run(run->problem, q, verdict))
+        return json_null();
+    if (run->comparison)
+        return json_incref(
+            json_object_get(json_array_get(run->answers, q), "witness"));
+    steps = punfpor_run(run->problem, q, &n);
+    return run_array(run->net, steps, n);
+}
+
+static json_t *branch_array(const struct json_run *run, uint32_t q)
+{
+    json_t *const array = json_array();
+
+    for (uint32_t k = 0; k < punfpor_branches(run->problem, q); k++) {
+        json_t *const object = json_object();
+        uint32_t n, loop;
+        const uint32_t *const steps =
+            punfpor_branch_run(run->problem, q, k, &n);
+
+        set(object, "of", count_value(punfpor_branch_of(run->problem, q, k)));
+        set(object, "shows",
+            json_word(punfpor_branch_text(run->problem, q, k)));
+        set(object, "run", steps ? run_array(run->net, steps, n) : json_null());
+        if (punfpor_branch_loop(run->problem, q, k, &loop))
+            set(object, "loop", count_value(loop));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *item_run(const struct json_run *run, uint32_t q, uint32_t i)
+{
+    uint32_t n;
+    const uint32_t *const steps = punfpor_item_run(run->problem, q, i, &n);
+
+    return run_array(run->net, steps, n);
+}
+
+static json_t *item_marking(const struct json_run *run, uint32_t q, uint32_t i)
+{
+    json_t *const array = json_array();
+
+    for (uint32_t p = 0; p < punfpor_net_given_places(run->net); p++)
+        if (punfpor_item_marks(run->problem, q, i, p))
+            json_array_append_new(array,
+                                  json_word(punfpor_place_label(run->net, p)));
+    return array;
+}
+
+/* Attractors have sizes. */
+static json_t *item_value(const struct json_run *run, uint32_t q, uint32_t i)
+{
+    const uint32_t size = punfpor_item_size(run->problem, q, i);
+    json_t *object;
+
+    if (!size)
+        return item_run(run, q, i);
+    object = json_object();
+    set(object, "size", count_value(size));
+    set(object, "marking", item_marking(run, q, i));
+    set(object, "run", item_run(run, q, i));
+    return object;
+}
+
+static json_t *item_array(const struct json_run *run, uint32_t q)
+{
+    json_t *const array = json_array();
+
+    for (uint32_t i = 0; i < punfpor_items(run->problem, q); i++)
+        json_array_append_new(array, item_value(run, q, i));
+    return array;
+}
+
+static json_t *query_object(const struct json_run *run, uint32_t q)
+{
+    const punfpor *const problem = run->problem;
+    const struct result_finding *const finding = &run->result->findings[q];
+    const bool known = finding->verdict != PUNFPOR_UNKNOWN;
+    json_t *const object = json_object();
+    uint32_t loop, second, common;
+    uint64_t cost;
+
+    set(object, "query", json_word(punfpor_question_text(problem, q)));
+    set(object, "verdict",
+        json_word(punfpor_answer_text(problem, q, finding->verdict)));
+    if (punfpor_is_bound(problem, q)) {
+        set(object, "bound", bound_value(problem, q));
+        set(object, "limit", least_limit(problem, q));
+    }
+    if (punfpor_cost(problem, q, &cost))
+        set(object, "cost", count_value(cost));
+    if (punfpor_is_about_all(problem, q))
+        set(object, "transitions",
+            run->comparison ? json_null() : transition_array(run));
+    if (finding->transition)
+        set(object, "transition", json_word(finding->transition));
+    set(object, "reason",
+        known ? json_null() : json_word(punfpor_stop_text(run->result->stop)));
+    set(object, "if_safe",
+        known ? json_boolean(finding->if_safe) : json_null());
+    set(object, "engine",
+        known ? engine_value(punfpor_answered_by(problem, q)) : json_null());
+    set(object, "seconds",
+        known ? json_real(punfpor_seconds(problem, q)) : json_null());
+    set(object, "witness", witness_value(run, q, finding->verdict));
+    if (punfpor_listed(problem, q))
+        set(object, punfpor_listed(problem, q), item_array(run, q));
+    if (finding->failure)
+        set(object, "fails", json_word(finding->failure));
+    if (punfpor_second_run(problem, q, &second, &common)) {
+        set(object, "second", count_value(second));
+        set(object, "common", count_value(common));
+    }
+    if (punfpor_loop(problem, q, &loop))
+        set(object, "loop", count_value(loop));
+    if (punfpor_branches(problem, q))
+        set(object, "branches", branch_array(run, q));
+    if (punfpor_branches_cut(problem, q))
+        set(object, "branches_cut", json_true());
+    return object;
+}
+
+static json_t *query_array(const struct json_run *run)
+{
+    json_t *array = json_array();
+
+    for (uint32_t q = 0; run->result && q < run->result->n_findings; q++)
+        json_array_append_new(array, query_object(run, q));
+    return array;
+}
+
+/* A number that JSON has no word for is text. */
+static json_t *figure_value(const punfpor *problem, const char *name)
+{
+    uint64_t value = 0;
+    char *text;
+    json_t *figure;
+
+    if (!result_figure(problem, name, &value))
+        return json_null();
+    if (value <= INT64_MAX)
+        return count_value(value);
+    text = result_figure_text(problem, name);
+    figure = json_word(text);
+    mem_free(text);
+    return figure;
+}
+
+/* The figures of all engines; what the engine does not have is null. */
+static json_t *stats_object(const struct json_run *run)
+{
+    const punfpor *const problem = run->problem;
+    const char *name;
+    json_t *object;
+
+    if (run->comparison || !run->result)
+        return json_null();
+    object = json_object();
+    set(object, "engine", engine_value(punfpor_figures_engine(problem)));
+    for (uint32_t i = 0; (name = punfpor_figure_name(NULL, i)); i++)
+        set(object, name, figure_value(problem, name));
+    set(object, "work", count_value(punfpor_work(problem)));
+    set(object, "seconds", json_real(punfpor_total_seconds(problem)));
+    set(object, "peak_bytes", count_value(punfpor_peak_bytes(problem)));
+    return object;
+}
+
+/* --- all of it ----------------------------------------------------------- */
+
+/* null: not known. */
+static json_t *safe_value(const struct result *result)
+{
+    return !result                          ? json_null()
+           : result->stop == PUNFPOR_UNSAFE ? json_word("no")
+           : result->is_safe                ? json_word("yes")
+                                            : json_null();
+}
+
+/* The run to a second token. */
+static json_t *unsafe_object(const struct result *result)
+{
+    json_t *const object = json_object(), *const steps = json_array();
+
+    set(object, "run", steps);
+    for (uint32_t i = 0; i < result->unsafe_run.len; i++)
+        json_array_append_new(steps, json_word(result->unsafe_run.at[i]));
+    set(object, "transition", json_word(result->unsafe_transition));
+    set(object, "place", json_word(result->unsafe_place));
+    return object;
+}
+
+/* The net whose figures follow; null: the net as it is. */
+static json_t *reduced_object(const struct json_run *run)
+{
+    uint32_t places, transitions, arcs, read_arcs;
+
+    return punfpor_reduced(run->problem, &places, &transitions, &arcs,
+                           &read_arcs)
+               ? sizes_object(places, transitions, arcs, read_arcs)
+               : json_null();
+}
+
+static json_t *stop_value(const struct result *result)
+{
+    return !result ? json_null()
+                   : json_word(result->stop == PUNFPOR_REPLAYED
+                                   ? "replayed"
+                                   : punfpor_stop_text(result->stop));
+}
+
+static json_t *run_object(const struct json_run *run)
+{
+    const bool is_unsafe = run->result && run->result->stop == PUNFPOR_UNSAFE;
+    json_t *const object = json_object();
+
+    set(object, "version", json_word(punfpor_version()));
+    set(object, "net", net_object(run));
+    set(object, "options", options_object(run));
+    set(object, "queries", query_array(run));
+    set(object, "stop", stop_value(run->result));
+    set(object, "safe", safe_value(run->result));
+    set(object, "unsafe", is_unsafe ? unsafe_object(run->result) : json_null());
+    set(object, "reduced", reduced_object(run));
+    set(object, "stats", stats_object(run));
+    set(object, "comparison",
+        run->comparison ? json_incref(run->comparison) : json_null());
+    return object;
+}
+
+bool json_run_write(const struct json_run *run, const char *path,
+                    struct diag *diag)
+{
+    struct output out;
+    json_t *object;
+    bool good;
+
+    if (!output_open(&out, path, diag))
+        return false;
+    object = run_object(run);
+    good = !json_dumpf(object, out.file, JSON_INDENT(2) | JSON_PRECISION);
+    json_decref(object);
+    (void)fputc('\n', out.file);
+    if (good)
+        return output_close(&out, diag);
+    output_discard(&out);
+    return diag_report(diag, DIAG_INTERNAL, path, 0, 0,
+                       "the JSON text could not be written");
+}
+
+/* --- lines of a batch ----------------------------------------------------- */
+
+json_t *json_run_line(const struct json_run *run, int code, const char *error)
+{
+    json_t *const object = run_object(run);
+
+    set(object, "exit_code", json_integer(code));
+    set(object, "error", error ? json_word(error) : json_null());
+    return object;
+}
+
+/* A net that stands in for one that was not read, as options need one. */
+static punfpor_net *stand_in(void)
+{
+    punfpor_builder *const builder = punfpor_builder_create("", NULL);
+
+    return builder ? punfpor_builder_finish(builder, NULL) : NULL;
+}
+
+json_t *json_run_failed(const struct json_run_failure *failure,
+                        const struct options *options)
+{
+    punfpor_net *const net = stand_in();
+    punfpor *const problem = net ? punfpor_create(net, NULL) : NULL;
+    const struct json_run run = {.file = failure->file, .problem = problem};
+    struct diag diag = {0};
+    json_t *object = NULL;
+
+    if (problem && options_apply(options, problem, &diag))
+        object = json_run_line(&run, failure->code, failure->error);
+    if (object && failure->stop)
+        set(object, "stop", json_word(failure->stop));
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+    return object;
+}
