@@ -4,17 +4,7 @@
 #include "cli/result.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <string.h>
-
-const struct compare_column compare_columns[COMPARE_COLUMNS] = {
-    {"conditions", "conditions", COMPARE_ALL},
-    {"events", "events", COMPARE_ALL},
-    {"histories", "histories", COMPARE_HISTORIES},
-    {"cutoffs", "cutoffs", COMPARE_ALL},
-    {"maximal_configurations", "maximal", COMPARE_VISITS},
-    {"max_configuration", "largest", COMPARE_VISITS},
-};
 
 /* --- rows ---------------------------------------------------------------- */
 
@@ -144,163 +134,6 @@ void compare_finish(struct compare *compare)
     vec_free(&compare->rows);
     json_decref(compare->table);
     json_decref(compare->answers);
-}
-
-/* --- what a line says ----------------------------------------------------- */
-
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *const text = json_string_value(json_object_get(object, key));
-
-    return text ? text : "";
-}
-
-static json_t *query_of(const struct compare_row *row, uint32_t q)
-{
-    return json_array_get(json_object_get(row->line, "queries"), q);
-}
-
-static const char *word_of(const struct compare_row *row, uint32_t q)
-{
-    return row->line ? text_of(query_of(row, q), "verdict")
-                     : punfpor_verdict_text(PUNFPOR_UNKNOWN);
-}
-
-const char *compare_stop(const struct compare_row *row)
-{
-    switch (row->end) {
-    case CHILD_DONE:
-        return text_of(row->line, "stop");
-    case CHILD_STARVED:
-    case CHILD_EMPTY:
-        return "out of memory";
-    case CHILD_KILLED:
-        return punfpor_stop_text(PUNFPOR_TIME_LIMIT);
-    case CHILD_CRASHED:
-        return "crashed";
-    }
-    return "";
-}
-
-bool compare_is_done(const struct compare_row *row)
-{
-    return row->line &&
-           !strcmp(compare_stop(row), punfpor_stop_text(PUNFPOR_DONE));
-}
-
-static const json_t *stat_of(const struct compare_row *row, const char *name)
-{
-    return json_object_get(json_object_get(row->line, "stats"), name);
-}
-
-bool compare_figure(const struct compare_row *row,
-                    const struct compare_column *column, uint64_t *value)
-{
-    const bool has_it = column->which == COMPARE_HISTORIES
-                            ? row->reads && !row->is_merged
-                            : column->which == COMPARE_ALL || row->visits;
-    const json_t *const figure = stat_of(row, column->figure);
-
-    *value = (uint64_t)json_integer_value(figure);
-    return has_it && json_is_integer(figure);
-}
-
-/* A row without a line has seconds and nothing else. */
-static double seconds_of(const struct compare_row *row)
-{
-    return row->line ? json_real_value(stat_of(row, "seconds")) : row->seconds;
-}
-
-/* --- the table ----------------------------------------------------------- */
-
-/* Columns are as wide as their titles; figures of millions fit. */
-#define RELATION "%-8s  "
-#define ENGINE "%-11s  "
-#define ORDER "%-6s"
-#define FIGURE "  %10s"
-#define SECONDS "  %9s"
-#define MEMORY "  %9s"
-
-void compare_print_titles(FILE *out, bool reads)
-{
-    fprintf(out, RELATION ENGINE ORDER, "relation", "engine", "order");
-    for (uint32_t i = 0; i < COMPARE_COLUMNS; i++)
-        if (compare_has_column(&compare_columns[i], reads))
-            fprintf(out, FIGURE, compare_columns[i].title);
-    fprintf(out, SECONDS MEMORY "  %s\n", "seconds", "memory", "verdict");
-}
-
-static void print_figures(FILE *out, const struct compare_row *row)
-{
-    uint64_t value;
-
-    for (uint32_t i = 0; i < COMPARE_COLUMNS; i++) {
-        const struct compare_column *const column = &compare_columns[i];
-
-        if (!compare_has_column(column, row->reads))
-            continue;
-        if (compare_figure(row, column, &value))
-            fprintf(out, "  %10" PRIu64, value);
-        else
-            fprintf(out, FIGURE, "-");
-    }
-}
-
-static uint32_t count_word(const struct compare_row *row, uint32_t from,
-                           uint32_t to, const char *word)
-{
-    uint32_t n = 0;
-
-    for (uint32_t q = from; q < to; q++)
-        n += !strcmp(word_of(row, q), word);
-    return n;
-}
-
-/* "reachable", "unknown (timeout)"; "3 reachable, 1 unreachable". */
-static void print_verdict(FILE *out, const struct compare_row *row,
-                          uint32_t n_questions)
-{
-    const char *const unknown = punfpor_verdict_text(PUNFPOR_UNKNOWN);
-    const char *between = "  ";
-
-    if (!n_questions)
-        fprintf(out, compare_is_done(row) ? "  %s" : "  unknown (%s)",
-                compare_stop(row));
-    for (uint32_t q = 0; q < n_questions; q++) {
-        const char *const word = word_of(row, q);
-
-        if (count_word(row, 0, q, word))
-            continue;
-        fputs(between, out);
-        if (n_questions > 1)
-            fprintf(out, "%" PRIu32 " ", count_word(row, q, n_questions, word));
-        fputs(word, out);
-        if (!strcmp(word, unknown))
-            fprintf(out, " (%s)", compare_stop(row));
-        between = ", ";
-    }
-}
-
-static void print_memory(FILE *out, const struct compare_row *row)
-{
-    const json_t *const bytes = stat_of(row, "peak_bytes");
-
-    if (bytes)
-        fprintf(out, "  %7.1fMB", (double)json_integer_value(bytes) / 1e6);
-    else
-        fprintf(out, MEMORY, "-");
-}
-
-void compare_print_row(FILE *out, const struct compare_row *row,
-                       uint32_t n_questions)
-{
-    fprintf(out, RELATION ENGINE ORDER, row->relation, row->engine, row->order);
-    print_figures(out, row);
-    fprintf(out, "  %9.3f", seconds_of(row));
-    print_memory(out, row);
-    print_verdict(out, row, n_questions);
-    fputc('\n', out);
-    fflush(out);
 }
 
 /* --- running ------------------------------------------------------------- */
@@ -468,8 +301,8 @@ bool compare_run(struct compare *compare, const struct compare_task *task,
         if (has_failed(row))
             continue;
         if (i == 0)
-            compare_print_titles(out, compare->reads);
-        compare_print_row(out, row, punfpor_questions(task->problem));
+            compare_row_titles(out, compare->reads);
+        compare_row_print(out, row, punfpor_questions(task->problem));
     }
     return true;
 }
@@ -483,7 +316,7 @@ static const struct compare_row *first_with(const struct compare *compare,
     const char *const word = punfpor_answer_text(problem, q, verdict);
 
     for (uint32_t i = 0; i < compare->rows.len; i++)
-        if (!strcmp(word_of(&compare->rows.at[i], q), word))
+        if (!strcmp(compare_row_word(&compare->rows.at[i], q), word))
             return &compare->rows.at[i];
     return NULL;
 }
@@ -496,7 +329,9 @@ static bool join_question(struct compare *compare, const punfpor *problem,
         first_with(compare, problem, q, PUNFPOR_YES);
     const struct compare_row *const no =
         first_with(compare, problem, q, PUNFPOR_NO);
-    json_t *const answer = yes ? query_of(yes, q) : no ? query_of(no, q) : NULL;
+    json_t *const answer = yes  ? compare_row_query(yes, q)
+                           : no ? compare_row_query(no, q)
+                                : NULL;
 
     if (yes && no)
         return diag_internal(diag,
@@ -528,8 +363,8 @@ static void join_unsafe(const json_t *unsafe, struct result *result)
     for (size_t i = 0; i < json_array_size(steps); i++)
         vec_push(&result->unsafe_run,
                  json_string_value(json_array_get(steps, i)));
-    result->unsafe_transition = text_of(unsafe, "transition");
-    result->unsafe_place = text_of(unsafe, "place");
+    result->unsafe_transition = json_text_at(unsafe, "transition");
+    result->unsafe_place = json_text_at(unsafe, "place");
 }
 
 /* The reason of the first row that did not finish. */
@@ -539,7 +374,7 @@ static void join_stop(const struct compare_row *row, struct result *result)
                    : row->line ? (enum punfpor_stop)json_integer_value(
                                      json_object_get(row->line, "stop_number"))
                                : PUNFPOR_MEMORY_LIMIT;
-    result->is_safe = !strcmp(text_of(row->line, "safe"), "yes");
+    result->is_safe = !strcmp(json_text_at(row->line, "safe"), "yes");
     if (result->stop == PUNFPOR_UNSAFE)
         join_unsafe(json_object_get(row->line, "unsafe"), result);
 }
@@ -556,35 +391,6 @@ static bool join_report(const struct compare_row *row, struct diag *diag)
                        (uint32_t)column, "%s", text);
 }
 
-/* --- as JSON -------------------------------------------------------------- */
-
-static json_t *row_object(const struct compare_row *row, uint32_t n_questions)
-{
-    json_t *const object =
-        json_pack("{s:s,s:s,s:s}", "relation", row->relation, "engine",
-                  row->engine, "order", row->order);
-    json_t *const verdicts = json_array();
-    const json_t *const bytes = stat_of(row, "peak_bytes");
-
-    for (uint32_t i = 0; i < COMPARE_COLUMNS; i++) {
-        uint64_t value;
-        const bool known = compare_figure(row, &compare_columns[i], &value);
-
-        json_object_set_new(object, compare_columns[i].figure,
-                            known ? json_integer((json_int_t)value)
-                                  : json_null());
-    }
-    json_object_set_new(object, "seconds", json_real(seconds_of(row)));
-    json_object_set_new(object, "peak_bytes",
-                        bytes ? json_integer(json_integer_value(bytes))
-                              : json_null());
-    json_object_set_new(object, "stop", json_string(compare_stop(row)));
-    for (uint32_t q = 0; q < n_questions; q++)
-        json_array_append_new(verdicts, json_string(word_of(row, q)));
-    json_object_set_new(object, "verdicts", verdicts);
-    return object;
-}
-
 /* --- all of it ------------------------------------------------------------ */
 
 static bool join_row(const struct compare_row *row, struct result *result,
@@ -597,7 +403,7 @@ static bool join_row(const struct compare_row *row, struct result *result,
         join_stop(row, result); /* bad input outweighs limits */
     if (!*result->warning)
         (void)snprintf(result->warning, sizeof result->warning, "%s",
-                       text_of(row->line, "warning"));
+                       json_text_at(row->line, "warning"));
     return join_report(row, diag);
 }
 
@@ -609,8 +415,9 @@ bool compare_join(struct compare *compare, const punfpor *problem,
     compare->table = json_array();
     compare->answers = json_array();
     for (uint32_t i = 0; i < compare->rows.len; i++)
-        json_array_append_new(compare->table, row_object(&compare->rows.at[i],
-                                                         result->n_findings));
+        json_array_append_new(
+            compare->table,
+            compare_row_json(&compare->rows.at[i], result->n_findings));
     for (uint32_t q = 0; good && q < result->n_findings; q++)
         good = join_question(compare, problem, q, &result->findings[q], diag);
     for (uint32_t i = 0; good && i < compare->rows.len; i++)

@@ -1,5 +1,5 @@
-/* compare.h - the engines side by side on one net: which rows there are, the
- * table that is printed, and whether their verdicts agree.
+/* compare.h - the engines side by side on one net: which rows there are,
+ * and whether their verdicts agree.
  *
  *     relation  engine       order  conditions  events  ...  verdict
  *     classic   por          foata          34      31  ...  reachable
@@ -14,57 +14,18 @@
 #ifndef COMPARE_H
 #define COMPARE_H
 
+#include "cli/compare_row.h"
 #include "cli/jobs.h"
 #include "cli/options.h"
 #include "cli/result.h"
 
-#include <jansson.h>
-
-struct compare_row {
-    const char *relation;       /* "classic", "read", "none" or "user" */
-    const char *engine, *order; /* engine: "from-prefix" for the merged process
-                                   of the complete prefix */
-    const char *runs;           /* the engine that runs */
-    bool is_merged;
-    bool given;  /* the relation is the one that the problem has */
-    bool reads;  /* the net has read arcs: events may have several histories */
-    bool visits; /* visits configurations and has figures about them */
-
-    enum child_end end;
-    json_t *line;   /* after CHILD_DONE, else NULL */
-    double seconds; /* that the process has run */
-};
-
-/* Which rows have a figure. */
-enum compare_rows {
-    COMPARE_ALL,
-    COMPARE_HISTORIES, /* all but merged ones, if the net has read arcs */
-    COMPARE_VISITS,    /* rows whose engine visits configurations */
-};
-
-/* A figure of the rows, as a column of the table. */
-struct compare_column {
-    const char *figure, *title;
-    enum compare_rows which; /* rows have it */
-};
-
-enum { COMPARE_COLUMNS = 6 };
-extern const struct compare_column compare_columns[COMPARE_COLUMNS];
-
 struct compare {
     VEC(struct compare_row) rows;
     bool reads;
-    /* After compare_join(), for json.h: */
+    /* After compare_join(), for json_run.h: */
     json_t *table;   /* an object a row */
     json_t *answers; /* of the first row with an answer: its query, or null */
 };
-
-/* Has the table of a net this column? */
-static inline bool compare_has_column(const struct compare_column *column,
-                                      bool reads)
-{
-    return column->which != COMPARE_HISTORIES || reads;
-}
 
 /* What the rows share. */
 struct compare_task {
@@ -92,21 +53,6 @@ void compare_finish(struct compare *compare);
  * not run are removed.  False when a row cannot be started. */
 bool compare_run(struct compare *compare, const struct compare_task *task,
                  FILE *out, struct diag *diag);
-
-/* The line of titles, and the line of a row. */
-void compare_print_titles(FILE *out, bool reads);
-void compare_print_row(FILE *out, const struct compare_row *row,
-                       uint32_t n_questions);
-
-/* The figure of a column; false when the row does not have it. */
-bool compare_figure(const struct compare_row *row,
-                    const struct compare_column *column, uint64_t *value);
-
-/* Why the row stopped: punfpor_stop_text(), "out of memory", "crashed". */
-const char *compare_stop(const struct compare_row *row);
-
-/* Is the row complete? */
-bool compare_is_done(const struct compare_row *row);
 
 /* Joins the rows into the result, which was initialised.  False with a report
  * when one row has the verdict yes and another no, which it names, or when a

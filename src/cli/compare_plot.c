@@ -33,15 +33,16 @@ static void label_bars(struct plotting *p)
 
         (void)snprintf(p->labels[i], MOST_LABEL, "%s %s %s", row->relation,
                        row->engine, row->order);
-        (void)snprintf(p->notes[i], MOST_LABEL, "(%s)", compare_stop(row));
+        (void)snprintf(p->notes[i], MOST_LABEL, "(%s)", compare_row_stop(row));
         p->bars[i].label = p->labels[i];
-        p->bars[i].note = compare_is_done(row) ? NULL : p->notes[i];
+        p->bars[i].note = compare_row_is_done(row) ? NULL : p->notes[i];
         p->bars[i].series = take_relation(p, row->relation);
     }
 }
 
 /* A figure that no row has gets no panel. */
-static void put_panel(struct plotting *p, const struct compare_column *column)
+static void put_panel(struct plotting *p,
+                      const struct compare_row_column *column)
 {
     const uint32_t n = p->compare->rows.len;
     uint32_t n_values = 0;
@@ -50,7 +51,7 @@ static void put_panel(struct plotting *p, const struct compare_column *column)
         uint64_t value = 0;
 
         p->bars[i].has_value =
-            compare_figure(&p->compare->rows.at[i], column, &value);
+            compare_row_figure(&p->compare->rows.at[i], column, &value);
         p->bars[i].value = (double)value;
         n_values += p->bars[i].has_value;
     }
@@ -69,9 +70,10 @@ static void put_panel(struct plotting *p, const struct compare_column *column)
 
 /* Only the sizes of the prefix: the figures of configurations are of one
  * engine. */
-static bool has_panel(const struct compare_column *column, bool reads)
+static bool has_panel(const struct compare_row_column *column, bool reads)
 {
-    return column->which != COMPARE_VISITS && compare_has_column(column, reads);
+    return column->which != COMPARE_ROW_VISITS &&
+           compare_row_has_column(column, reads);
 }
 
 static void put_document(struct plotting *p, const char *title)
@@ -79,16 +81,16 @@ static void put_document(struct plotting *p, const char *title)
     const uint32_t n = p->compare->rows.len;
     uint32_t n_panels = 0;
 
-    for (uint32_t i = 0; i < COMPARE_COLUMNS; i++)
-        n_panels += has_panel(&compare_columns[i], p->compare->reads);
+    for (uint32_t i = 0; i < COMPARE_ROW_COLUMNS; i++)
+        n_panels += has_panel(&compare_row_columns[i], p->compare->reads);
     plot_open(p->file, plot_bars_margin(p->bars, n) + WIDTH + RIGHT,
               TOP + n_panels * (plot_bars_height(p->bars, n) + GAP) - 20,
               title);
     plot_series(p->file, plot_bars_margin(p->bars, n), 34, p->relations,
                 p->n_relations);
-    for (uint32_t i = 0; i < COMPARE_COLUMNS; i++)
-        if (has_panel(&compare_columns[i], p->compare->reads))
-            put_panel(p, &compare_columns[i]);
+    for (uint32_t i = 0; i < COMPARE_ROW_COLUMNS; i++)
+        if (has_panel(&compare_row_columns[i], p->compare->reads))
+            put_panel(p, &compare_row_columns[i]);
     plot_close(p->file);
 }
 

@@ -83,3 +83,10 @@ void json_take_bytes(const json_t *string, text_buffer *text)
         i += is_pair;
     }
 }
+
+const char *json_text_at(const json_t *object, const char *key)
+{
+    const char *const text = json_string_value(json_object_get(object, key));
+
+    return text ? text : "";
+}

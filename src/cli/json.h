@@ -33,4 +33,7 @@ json_t *json_word(const char *text);
 json_t *json_bytes(const char *bytes, size_t n);
 void json_take_bytes(const json_t *string, text_buffer *text);
 
+/* The text under a key; "": there is none. */
+const char *json_text_at(const json_t *object, const char *key);
+
 #endif

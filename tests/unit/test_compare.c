@@ -182,11 +182,11 @@ static void a_lost_row_is_a_limit(void **state)
     ends(&scene, 2, CHILD_KILLED);
     assert_true(join(&scene));
     assert_int_equal(scene.result.stop, PUNFPOR_MEMORY_LIMIT);
-    assert_string_equal(compare_stop(&rows[0]), "done");
-    assert_string_equal(compare_stop(&rows[1]), "out of memory");
-    assert_string_equal(compare_stop(&rows[2]), "timeout");
+    assert_string_equal(compare_row_stop(&rows[0]), "done");
+    assert_string_equal(compare_row_stop(&rows[1]), "out of memory");
+    assert_string_equal(compare_row_stop(&rows[2]), "timeout");
     ends(&scene, 2, CHILD_CRASHED);
-    assert_string_equal(compare_stop(&rows[2]), "crashed");
+    assert_string_equal(compare_row_stop(&rows[2]), "crashed");
     scene_finish(&scene);
 }
 
@@ -279,7 +279,7 @@ static void expect_line(const struct compare_row *row, uint32_t n_questions,
     size_t n;
 
     assert_non_null(file);
-    compare_print_row(file, row, n_questions);
+    compare_row_print(file, row, n_questions);
     rewind(file);
     n = fread(seen, 1, sizeof seen - 1, file);
     fclose(file);
