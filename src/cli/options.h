@@ -224,12 +224,6 @@ struct options {
     options_question_list questions;
 };
 
-/* Fills the options; texts point into argv.  A name may be shortened to five
- * letters, where that names one option.  --help and --version end the reading:
- * later arguments are ignored.  Each option has a valid value; combine.h checks
- * them against each other. */
-bool options_read(struct options *options, int argc, char **argv,
-                  struct diag *diag);
 void options_finish(struct options *options);
 
 /* The rows of the table and of questions. */

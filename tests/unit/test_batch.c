@@ -2,6 +2,7 @@
 #include "cli/program/batch.h"
 #include "cli/program/combine.h"
 #include "cli/json.h"
+#include "cli/option_words.h"
 #include "handles.h"
 
 #include <unistd.h>
@@ -55,7 +56,7 @@ static void command_init(struct command *command, const char *words)
     argv[argc] = strtok(command->words, " ");
     while (argv[argc])
         argv[++argc] = strtok(NULL, " ");
-    assert_true(options_read(&command->options, argc, argv, &diag));
+    assert_true(option_words_read(&command->options, argc, argv, &diag));
     assert_true(combine_options(&command->options, &diag));
 }
 

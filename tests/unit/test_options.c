@@ -1,5 +1,5 @@
 #include "cli/program/combine.h"
-#include "cli/options.h"
+#include "cli/option_words.h"
 #include "handles.h"
 
 enum { MAX_ARGS = 32 };
@@ -15,7 +15,7 @@ static bool read_line(struct options *options, const char *line, char *copy,
     for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
         argv[argc++] = word;
     argv[argc] = NULL;
-    return options_read(options, argc, argv, diag) &&
+    return option_words_read(options, argc, argv, diag) &&
            combine_options(options, diag) && combine_files(options, diag);
 }
 

@@ -9,6 +9,7 @@
 #include "cli/json.h"
 #include "cli/program/mpi_ranks.h"
 #include "cli/option_files.h"
+#include "cli/option_words.h"
 #include "cli/task.h"
 #include "cli/usage.h"
 
@@ -196,7 +197,7 @@ static bool read_list(struct tool *tool)
 
 static bool read_arguments(struct tool *tool, int argc, char **argv)
 {
-    return options_read(&tool->options, argc, argv, &tool->diag) &&
+    return option_words_read(&tool->options, argc, argv, &tool->diag) &&
            combine_options(&tool->options, &tool->diag) && read_list(tool) &&
            combine_files(&tool->options, &tool->diag);
 }
