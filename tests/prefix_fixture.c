@@ -19,7 +19,7 @@ void prefix_fixture_init(struct prefix_fixture *g, struct net *net,
 void prefix_fixture_finish(struct prefix_fixture *g)
 {
     vec_free(&g->closed);
-    es_walk_finish(&g->walk);
+    es_past_finish(&g->walk);
     es_destroy(g->es);
     compiled_net_destroy(g->compiled);
     dep_destroy(g->dep);

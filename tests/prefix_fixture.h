@@ -6,7 +6,7 @@
 #ifndef PREFIX_FIXTURE_H
 #define PREFIX_FIXTURE_H
 
-#include "engine/unfolding/es.h"
+#include "engine/unfolding/es_past.h"
 #include "random.h"
 
 struct prefix_fixture {
@@ -14,7 +14,7 @@ struct prefix_fixture {
     struct dep *dep;
     struct compiled_net *compiled;
     struct es *es;
-    struct es_walk walk;
+    struct es_past_walk walk;
     es_event_list closed; /* created and not yet open */
 };
 

@@ -141,7 +141,7 @@ static void follow_any(struct random_walk *r)
 {
     const struct es_span j = alt_find(&r->alt);
     const event_id e = random_below(&r->random, r->s.es->events.len);
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
     struct es_span past;
 
     if (j.len && random_chance(&r->random, 60)) {
@@ -155,7 +155,7 @@ static void follow_any(struct random_walk *r)
     for (uint32_t i = 0; i < past.len; i++)
         if (!config_has(&r->s.c, past.at[i]))
             random_walk_follow(r, past.at[i]);
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
 }
 
 static void go_on(struct random_walk *r)

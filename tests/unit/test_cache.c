@@ -170,7 +170,7 @@ static void what_is_chosen_at_random_is_closed(void **state)
 }
 
 /* The last use of e or of an event above it, by definition. */
-static uint32_t last_use(const struct caching *x, struct es_walk *walk,
+static uint32_t last_use(const struct caching *x, struct es_past_walk *walk,
                          event_id e)
 {
     uint32_t last = x->cache.used.at[e];
@@ -179,7 +179,7 @@ static uint32_t last_use(const struct caching *x, struct es_walk *walk,
         if (x->cache.used.at[f] <= last)
             continue;
         (void)es_past(x->r.s.es, walk, (struct es_span){&f, 1});
-        if (es_walked(walk, e))
+        if (es_past_has(walk, e))
             last = x->cache.used.at[f];
     }
     return last;
@@ -221,7 +221,7 @@ static void the_most_recently_used_events_stay(void **state)
     (void)state;
     for (uint32_t i = 0; i < N_NETS / 3; i++) {
         uint32_t ages[4096] = {0};
-        struct es_walk walk = {0};
+        struct es_past_walk walk = {0};
         struct caching x;
         uint32_t room;
 
@@ -241,7 +241,7 @@ static void the_most_recently_used_events_stay(void **state)
                        count_kept(&x) + 1 < x.r.s.es->events.len;
             carry_out(&x);
         }
-        es_walk_finish(&walk);
+        es_past_finish(&walk);
         end(&x);
     }
     assert_true(n_mixed > SWEEP(30));

@@ -120,14 +120,14 @@ static void compare_event(const struct before *before, const struct terms *now,
 
 /* The hint of a link is valid by itself (es.h): the event is the user or in its
  * past, and uses the condition. */
-static void check_hint(const struct es *es, struct es_walk *walk,
+static void check_hint(const struct es *es, struct es_past_walk *walk,
                        const struct es_link *link)
 {
     const struct es_span self = {&link->user, 1};
     bool uses = false;
 
     (void)es_past(es, walk, self);
-    assert_true(es_walked(walk, link->via));
+    assert_true(es_past_has(walk, link->via));
     for (uint32_t i = 0; i < es_use_count(es, link->via); i++)
         uses |= es_uses(es, link->via)[i] == link->blocked_by;
     assert_true(uses);
@@ -144,7 +144,7 @@ static event_id user_before(const struct before *before, struct es_users users,
 /* Returns how many hints are stronger than that of a new link. */
 static uint32_t compare_users(const struct before *before,
                               const struct compact_map *map,
-                              const struct es *es, struct es_walk *walk,
+                              const struct es *es, struct es_past_walk *walk,
                               cond_id b)
 {
     const struct es_cond *const old = &before->conds.at[b];
@@ -244,7 +244,7 @@ static void compare(struct random_walk *r, const struct before *before,
                     struct compared *sum)
 {
     const struct es *const es = r->s.es;
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
 
     terms_look(terms, es);
     compare_ids(before, map, es);
@@ -257,10 +257,10 @@ static void compare(struct random_walk *r, const struct before *before,
         if (map->cond.at[b] != COMPACT_REMOVED)
             sum->hints += compare_users(before, map, es, &walk, b);
     compare_markings(before, map, es);
-    es_check(es);
+    es_past_check(es);
     sum->gone += before->events.len - es->events.len;
     sum->markings += before->n_markings - es_marking_count(es);
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
 }
 
 static void what_is_kept_is_as_it_was(void **state)
@@ -372,7 +372,7 @@ static void the_store_grows_on_as_if_nothing_had_been_taken_out(void **state)
             n = r.s.es->events.len;
             roam_on(&r, N_STEPS / 2);
             n_made += r.s.es->events.len - n;
-            es_check(r.s.es);
+            es_past_check(r.s.es);
             config_check(&r.s.c);
             check_distinct(r.s.es);
             compare_with_fresh(&r, i, size);
@@ -417,7 +417,7 @@ static void ids_close_up(void **state)
     assert_int_equal(es_user(s.es, 1, 0), 2);
     assert_int_equal(es_user(s.es, 1, 1), 3);
     assert_int_equal(config_at(&s.c, 3), 4);
-    es_check(s.es);
+    es_past_check(s.es);
     config_check(&s.c);
     compact_finish(&map);
     es_fixture_finish(&s);

@@ -18,7 +18,7 @@ static bool is_below(struct prefix_fixture *g, event_id f, event_id e)
     if (f == EVENT_BOTTOM)
         return true;
     (void)es_past(g->es, &g->walk, (struct es_span){&e, 1});
-    return es_walked(&g->walk, f);
+    return es_past_has(&g->walk, f);
 }
 
 /* By the definition, the one in the cut of [e] first. */

@@ -110,7 +110,7 @@ static void undo_takes_back_changes_without_a_push(void **state)
 /* Does every row agree with the past? */
 static void compare_pasts(const struct es_fixture *s)
 {
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
 
     for (uint32_t b = 0; b < config_len(&s->c); b++) {
         const event_id e = config_at(&s->c, b);
@@ -119,9 +119,9 @@ static void compare_pasts(const struct es_fixture *s)
         assert_true(config_before(&s->c, 0, b));
         for (uint32_t a = 1; a < config_len(&s->c); a++)
             assert_int_equal(config_before(&s->c, a, b),
-                             es_walked(&walk, config_at(&s->c, a)));
+                             es_past_has(&walk, config_at(&s->c, a)));
     }
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
 }
 
 static void pasts_are_those_of_the_events(void **state)

@@ -18,7 +18,7 @@ struct table {
     struct random random;
     struct order order;
     struct cutoff cutoff;
-    struct es_walk walk;
+    struct es_past_walk walk;
     VEC(struct offer) offers;
 };
 
@@ -60,7 +60,7 @@ static void end(struct table *t)
     for (uint32_t i = 0; i < t->offers.len; i++)
         vec_free(&t->offers.at[i].events);
     vec_free(&t->offers);
-    es_walk_finish(&t->walk);
+    es_past_finish(&t->walk);
     cutoff_finish(&t->cutoff);
     order_finish(&t->order);
     es_fixture_finish(&t->fixture);

@@ -23,7 +23,7 @@ struct releasing {
     struct cutoff_sweep sweep;
     VEC(struct offer) offers;
     VEC(uint8_t) cut; /* by event: the flag at the last check */
-    struct es_walk walk;
+    struct es_past_walk walk;
     bool keys, sweeps;
     uint32_t n_cut, n_strings, n_lost, n_swept, n_by_string;
 };
@@ -446,7 +446,7 @@ static void end(struct releasing *x)
         vec_free(&x->offers.at[i].labels);
     vec_free(&x->offers);
     vec_free(&x->cut);
-    es_walk_finish(&x->walk);
+    es_past_finish(&x->walk);
     cutoff_sweep_finish(&x->sweep);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);

@@ -329,7 +329,7 @@ static void compare_list(es_event_list *list, const bits_word *set, uint32_t n)
     compare_span((struct es_span){list->at, list->len}, set, n);
 }
 
-static void compare_walks(const struct model *model, struct es_walk *walk,
+static void compare_walks(const struct model *model, struct es_past_walk *walk,
                           event_id a, event_id b)
 {
     const struct es *const es = model->s->es;
@@ -341,10 +341,10 @@ static void compare_walks(const struct model *model, struct es_walk *walk,
     bits_unite(set, model_past(model, b), model->words);
     compare_span(es_past(es, walk, span), set, model->n);
     for (event_id e = 1; e < model->n; e++)
-        assert_int_equal(es_walked(walk, e), bits_has(set, e));
+        assert_int_equal(es_past_has(walk, e), bits_has(set, e));
     (void)es_past_any(es, walk, span);
     compare_list(&walk->out, set, model->n);
-    es_difference(es, walk, a, b);
+    es_past_difference(es, walk, a, b);
     for (uint32_t w = 0; w < model->words; w++)
         set[w] = model_past(model, a)[w] & ~model_past(model, b)[w];
     compare_list(&walk->out, set, model->n);
@@ -358,7 +358,7 @@ static void pasts_and_differences_are_those_of_the_sets(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
-        struct es_walk walk = {0};
+        struct es_past_walk walk = {0};
         struct random random;
         struct model model;
         struct es_fixture s;
@@ -368,7 +368,7 @@ static void pasts_and_differences_are_those_of_the_sets(void **state)
         for (uint32_t k = 0; k < N_PAIRS; k++)
             compare_walks(&model, &walk, random_below(&random, model.n),
                           random_below(&random, model.n));
-        es_walk_finish(&walk);
+        es_past_finish(&walk);
         model_finish(&model);
         es_fixture_finish(&s);
     }
@@ -377,7 +377,7 @@ static void pasts_and_differences_are_those_of_the_sets(void **state)
 /* The number of walks may overflow: old stamps must not count. */
 static void a_walk_forgets_the_walks_before(void **state)
 {
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
     struct random random;
     struct model model;
     struct es_fixture s;
@@ -391,7 +391,7 @@ static void a_walk_forgets_the_walks_before(void **state)
         compare_walks(&model, &walk, random_below(&random, model.n),
                       random_below(&random, model.n));
     assert_true(walk.seen.last < 1000);
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
     model_finish(&model);
     es_fixture_finish(&s);
 }
@@ -401,7 +401,7 @@ static void a_difference_costs_what_it_holds(void **state)
 {
     struct es_fixture s;
     struct net *const net = test_net("p* q | a: p > q | b: q > p | c: q > p");
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
     event_id b, c;
 
     (void)state;
@@ -412,10 +412,10 @@ static void a_difference_costs_what_it_holds(void **state)
     b = es_fixture_enabled(&s, 1);
     c = es_fixture_enabled(&s, 2);
     for (uint32_t i = 0; i < 1000000; i++) {
-        es_difference(s.es, &walk, b, c);
+        es_past_difference(s.es, &walk, b, c);
         assert_int_equal(walk.out.len + walk.other.len, 2);
     }
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
     es_fixture_finish(&s);
 }
 
@@ -423,7 +423,7 @@ static void a_difference_costs_what_it_holds(void **state)
 
 static void check_store(void *self)
 {
-    es_check(self);
+    es_past_check(self);
 }
 
 static void a_broken_store_is_noticed(void **state)

@@ -28,7 +28,7 @@ static trans_id label(const struct es_fixture *s, uint32_t pos)
 /* The positions of C in the past of each event, from the names alone. */
 static void find_pasts(const struct es_fixture *s, position_set *pasts)
 {
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
 
     for (uint32_t b = 1; b < config_len(&s->c); b++) {
         const event_id e = config_at(&s->c, b);
@@ -36,10 +36,10 @@ static void find_pasts(const struct es_fixture *s, position_set *pasts)
         (void)es_past(s->es, &walk, (struct es_span){&e, 1});
         pasts[b] = 0;
         for (uint32_t a = 1; a < config_len(&s->c); a++)
-            if (es_walked(&walk, config_at(&s->c, a)))
+            if (es_past_has(&walk, config_at(&s->c, a)))
                 pasts[b] |= 1u << a;
     }
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
 }
 
 static bool is_closed(const struct es_fixture *s, const position_set *pasts,
@@ -120,7 +120,7 @@ static void list_all(const struct es_fixture *s, histories *list)
 static struct history found_history(const struct es_fixture *s,
                                     const struct extend_extension *ext)
 {
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
     const struct es_span past =
         es_past(s->es, &walk, (struct es_span){&ext->event, 1});
     struct history h = {.trans = s->es->events.at[ext->event].trans,
@@ -128,12 +128,12 @@ static struct history found_history(const struct es_fixture *s,
     uint32_t n = 1;
 
     for (uint32_t i = 1; i < config_len(&s->c); i++)
-        if (es_walked(&walk, config_at(&s->c, i))) {
+        if (es_past_has(&walk, config_at(&s->c, i))) {
             h.past |= 1u << i;
             n++;
         }
     assert_int_equal(n, past.len); /* only itself is outside C */
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
     return h;
 }
 
@@ -211,7 +211,7 @@ static void new_events_know_their_size_and_marking(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < N_NETS; i++) {
-        struct es_walk walk = {0};
+        struct es_past_walk walk = {0};
         struct random random;
         struct es_fixture s;
         bits_word m[8], read[8];
@@ -231,7 +231,7 @@ static void new_events_know_their_size_and_marking(void **state)
             es_marking_read(s.es, ev->marking, read);
             assert_memory_equal(m, read, marking_words(s.net) * sizeof *m);
         }
-        es_walk_finish(&walk);
+        es_past_finish(&walk);
         es_fixture_finish(&s);
     }
 }
@@ -324,7 +324,7 @@ static void check_producers(const struct es_fixture *s,
                             const struct goal *goal)
 {
     const event_id *const producers = s->x.producers.at + match->producers;
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
     const struct es_span past =
         es_past(s->es, &walk, (struct es_span){producers, match->n_producers});
     bits_word m[8];
@@ -333,7 +333,7 @@ static void check_producers(const struct es_fixture *s,
     for (uint32_t i = 0; i < past.len; i++)
         marking_fire(s->net, m, s->es->events.at[past.at[i]].trans);
     assert_true(goal_holds(goal, s->net, m));
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
 }
 
 static struct goal draw_goal(const struct net *net, struct random *random)

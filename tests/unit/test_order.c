@@ -41,7 +41,7 @@ static void go(struct es_fixture *s, const struct set *set)
 /* -- By definition -- */
 
 /* The longest chain to each event of a configuration, from the pasts alone. */
-static uint32_t level_of(const struct es_fixture *s, struct es_walk *walk,
+static uint32_t level_of(const struct es_fixture *s, struct es_past_walk *walk,
                          event_id e)
 {
     const struct es_span past = es_past(s->es, walk, (struct es_span){&e, 1});
@@ -56,7 +56,7 @@ static uint32_t level_of(const struct es_fixture *s, struct es_walk *walk,
     for (uint32_t i = 0; i < n; i++) {
         (void)es_past(s->es, walk, (struct es_span){&copy[i], 1});
         for (uint32_t j = 0; j < i; j++)
-            if (es_walked(walk, copy[j]) && level[j] > level[i])
+            if (es_past_has(walk, copy[j]) && level[j] > level[i])
                 level[i] = level[j];
         level[i]++;
         best = level[i];
@@ -94,13 +94,13 @@ struct levels {
 static struct levels levels_of(const struct es_fixture *s,
                                const struct set *set)
 {
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
     struct levels levels;
 
     assert_true(set->events.len <= MAX_EVENTS);
     for (uint32_t i = 0; i < set->events.len; i++)
         levels.at[i] = level_of(s, &walk, set->events.at[i]);
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
     return levels;
 }
 

@@ -26,7 +26,7 @@ struct choice {
 static void find_pasts(struct choice *x)
 {
     const struct config *const c = &x->s->c;
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
 
     for (uint32_t b = 0; b < config_len(c); b++) {
         const event_id e = config_at(c, b);
@@ -34,10 +34,10 @@ static void find_pasts(struct choice *x)
         (void)es_past(x->s->es, &walk, (struct es_span){&e, 1});
         x->pasts[b] = 1;
         for (uint32_t a = 1; a < config_len(c); a++)
-            if (es_walked(&walk, config_at(c, a)))
+            if (es_past_has(&walk, config_at(c, a)))
                 x->pasts[b] |= 1u << a;
     }
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
 }
 
 static position_set base(const struct choice *x)

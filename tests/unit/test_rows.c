@@ -183,7 +183,7 @@ static uint32_t count_left(struct prefix_fixture *g, const struct rows *rows,
 
         (void)es_past(g->es, &g->walk, (struct es_span){&e, 1});
         below = producer != e &&
-                (producer == EVENT_BOTTOM || es_walked(&g->walk, producer));
+                (producer == EVENT_BOTTOM || es_past_has(&g->walk, producer));
         if (below && component(rows, b) == k &&
             prefix_fixture_concurrent(g, b, makes)) {
             assert_true(rows_cut_has(rows, e, b));

@@ -15,7 +15,7 @@ struct cheapest_prefix {
     struct order order;
     struct conc conc;
     struct contextual contextual;
-    struct es_walk walk;
+    struct es_past_walk walk;
     VEC(uint64_t) costs; /* by event: of [e] */
     VEC(event_id) least; /* by marking: its least event that came up, or NONE */
     struct cost_queue queue; /* events that are not extended yet: cost and size
@@ -118,7 +118,7 @@ static int compare(struct cheapest_prefix *search, event_id a, event_id b)
 {
     const uint64_t *const costs = search->costs.at;
     const struct es_event *const events = search->es->events.at;
-    struct es_walk *const walk = &search->walk;
+    struct es_past_walk *const walk = &search->walk;
 
     if (costs[a] != costs[b])
         return costs[a] < costs[b] ? -1 : 1;
@@ -126,7 +126,7 @@ static int compare(struct cheapest_prefix *search, event_id a, event_id b)
         return events[a].size < events[b].size ? -1 : 1;
     if (a == b || search->order.kind == ORDER_SIZE)
         return 0;
-    es_difference(search->es, walk, a, b);
+    es_past_difference(search->es, walk, a, b);
     return order_compare(&search->order,
                          (struct es_span){walk->out.at, walk->out.len},
                          (struct es_span){walk->other.at, walk->other.len});
@@ -208,7 +208,7 @@ static void finish(struct cheapest_prefix *search)
     contextual_finish(&search->contextual);
     conc_finish(&search->conc);
     order_finish(&search->order);
-    es_walk_finish(&search->walk);
+    es_past_finish(&search->walk);
     es_destroy(search->es);
     compiled_net_destroy(search->compiled);
     mem_free(search->answered);

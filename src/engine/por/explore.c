@@ -432,7 +432,7 @@ static void check(struct explore *explore)
 {
     config_check(&explore->c);
     if (explore->problem->test.check > 1)
-        es_check(explore->es);
+        es_past_check(explore->es);
     if (explore->problem->test.check > 1 && explore->bounded)
         useful_events_check(&explore->useful, rest_of_guide(explore));
 }

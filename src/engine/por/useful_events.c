@@ -278,7 +278,7 @@ static void list_roots(struct useful_events *u, es_event_list *roots)
 
 void useful_events_check(struct useful_events *u, struct es_span guide)
 {
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
     es_event_list roots = {0};
     uint32_t n = 0;
 
@@ -286,10 +286,10 @@ void useful_events_check(struct useful_events *u, struct es_span guide)
     vec_append(&roots, &guide);
     (void)es_past(u->es, &walk, (struct es_span){roots.at, roots.len});
     for (event_id e = 1; e < u->events.len; e++) {
-        CHECK(useful_events_has(u, e) == es_walked(&walk, e));
+        CHECK(useful_events_has(u, e) == es_past_has(&walk, e));
         n += useful_events_has(u, e);
     }
     CHECK(n == u->n);
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
     vec_free(&roots);
 }

@@ -99,7 +99,7 @@ void conc_query_init(struct conc_query *query, const struct conc *conc)
 
 void conc_query_finish(struct conc_query *query)
 {
-    es_walk_finish(&query->walk);
+    es_past_finish(&query->walk);
     vec_free(&query->brought);
     stamp_finish(&query->consumed);
     stamp_finish(&query->cut);
@@ -247,7 +247,8 @@ static bool is_partner(struct conc_query *query, cond_id b)
     const struct es *const es = query->conc->es;
     const uint64_t before = query->walk.work;
 
-    es_difference(es, &query->walk, es->conds.at[b].producer, query->added);
+    es_past_difference(es, &query->walk, es->conds.at[b].producer,
+                       query->added);
     query->walked += 1 + query->walk.work - before;
     stamp_fit(&query->consumed, es->conds.len);
     stamp_start(&query->consumed);

@@ -23,6 +23,7 @@
 #define CONC_H
 
 #include "engine/prefix/rows.h"
+#include "engine/unfolding/es_past.h"
 
 struct conc {
     struct es *es;   /* lazy; conc_add() adds the conditions */
@@ -100,7 +101,7 @@ struct conc_query {
     cond_id end;     /* the first condition that e produces: conditions from
                         here on came later, or are its own */
     uint64_t walked; /* events met by walks from e */
-    struct es_walk walk;
+    struct es_past_walk walk;
     es_event_list brought; /* by the partners of e */
     struct stamp consumed; /* scratch: conditions that one side consumes */
     bool has_row, has_cut; /* the following are those of e: */

@@ -29,6 +29,7 @@
 #ifndef CONTEXTUAL_H
 #define CONTEXTUAL_H
 
+#include "base/stamp.h"
 #include "engine/prefix/extender.h"
 #include "engine/prefix/read_coset.h"
 

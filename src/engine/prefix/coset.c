@@ -18,7 +18,7 @@ void coset_finish(struct coset *coset)
     vec_free(&coset->brought);
     stamp_finish(&coset->in);
     stamp_finish(&coset->taken);
-    es_walk_finish(&coset->walk);
+    es_past_finish(&coset->walk);
 }
 
 static bool is_new(const struct coset *coset, cond_id b)
@@ -162,7 +162,7 @@ static void meet(struct coset *coset, event_id g)
 {
     if (g != EVENT_BOTTOM && !stamp_has(&coset->walk.seen, g) &&
         conc_has(coset->query, g))
-        es_walk_add(&coset->walk, g);
+        es_past_add(&coset->walk, g);
 }
 
 static void walk_by_rows(struct coset *coset)
@@ -189,7 +189,7 @@ void coset_missing(struct coset *coset, es_event_list *missing)
 
     vec_clear(missing);
     if (coset->at.len && has_rows(coset, coset->at.at[0].cond)) {
-        es_walk_start(conc->es, &coset->walk);
+        es_past_start(conc->es, &coset->walk);
         if (coset->query->added != EVENT_BOTTOM)
             walk_by_rows(coset);
         from = &coset->walk.out;

@@ -10,6 +10,7 @@
 #define COSET_H
 
 #include "engine/prefix/conc.h"
+#include "engine/unfolding/es_past.h"
 
 struct coset {
     struct conc_query *query;
@@ -18,7 +19,7 @@ struct coset {
     es_event_list brought;
     struct stamp in;    /* those events */
     struct stamp taken; /* conditions that they consume, or that are chosen */
-    struct es_walk walk;
+    struct es_past_walk walk;
     uint64_t work; /* conditions compared, and events brought */
 };
 

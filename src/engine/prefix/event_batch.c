@@ -88,7 +88,7 @@ static void end_thread(void *self, uint32_t i)
     vec_free(&batch->rows.lists[i]);
     vec_free(&batch->threads[i].foreseen);
     order_finish(&batch->threads[i].order);
-    es_walk_finish(&batch->threads[i].part.walk);
+    es_past_finish(&batch->threads[i].part.walk);
 }
 
 static void begin_step(void *self, uint32_t i)

@@ -19,6 +19,7 @@
 #ifndef EXTENDER_H
 #define EXTENDER_H
 
+#include "base/stamp.h"
 #include "engine/prefix/coset.h"
 
 /* --- transitions that no event can follow at once --------------------------

@@ -83,9 +83,9 @@ static void add_past(struct lasso_part *part, event_id e, witness_run *run)
 static void add_between(struct lasso_part *part, event_id f, event_id e,
                         witness_run *run)
 {
-    struct es_walk *const walk = &part->saturation.walk;
+    struct es_past_walk *const walk = &part->saturation.walk;
 
-    es_difference(part->saturation.es, walk, f, e);
+    es_past_difference(part->saturation.es, walk, f, e);
     ids_sort(walk->other.at, walk->other.len);
     add_events(part, (struct es_span){walk->other.at, walk->other.len}, run);
 }

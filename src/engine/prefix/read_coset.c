@@ -12,7 +12,7 @@ void read_coset_init(struct read_coset *coset, const struct es *es)
 
 void read_coset_finish(struct read_coset *coset)
 {
-    es_walk_finish(&coset->walk);
+    es_past_finish(&coset->walk);
     stamp_finish(&coset->sides);
     vec_free(&coset->slices);
     stamp_finish(&coset->met);
@@ -96,7 +96,7 @@ static bool compare(struct read_coset *coset, event_id f, cond_id b,
     const es_event_list *const one = &coset->walk.out;
     const es_event_list *const other = &coset->walk.other;
 
-    es_difference(coset->es, &coset->walk, f, coset->added);
+    es_past_difference(coset->es, &coset->walk, f, coset->added);
     stamp_start_colours(&coset->sides, N_SIDES);
     for (uint32_t i = 0; i < one->len; i++)
         note_side(coset, one->at[i]);

@@ -17,7 +17,7 @@
 #ifndef READ_COSET_H
 #define READ_COSET_H
 
-#include "engine/unfolding/es.h"
+#include "engine/unfolding/es_past.h"
 
 /* What something brings: a slice of read_coset.slices, increasing. */
 struct read_coset_slice {
@@ -41,7 +41,7 @@ struct read_coset_use {
 struct read_coset {
     const struct es *es; /* conditions know their users */
     event_id added;      /* e */
-    struct es_walk walk;
+    struct es_past_walk walk;
     struct stamp sides; /* scratch: conditions that one side uses */
     es_event_list slices;
     struct stamp met; /* readers that were compared with e */

@@ -34,11 +34,11 @@ static int compare(struct repeat *repeat, event_id a, event_id b)
 {
     const uint32_t size_a = repeat->es->events.at[a].size;
     const uint32_t size_b = repeat->es->events.at[b].size;
-    struct es_walk *const walk = &repeat->walk;
+    struct es_past_walk *const walk = &repeat->walk;
 
     if (size_a != size_b)
         return size_a < size_b ? -1 : 1;
-    es_difference(repeat->es, walk, a, b);
+    es_past_difference(repeat->es, walk, a, b);
     return order_compare(repeat->order,
                          (struct es_span){walk->out.at, walk->out.len},
                          (struct es_span){walk->other.at, walk->other.len});
@@ -82,7 +82,7 @@ static void seek_loop(struct repeat *repeat, event_id e)
         if (!walked && f != EVENT_BOTTOM)
             (void)past(repeat, e);
         walked = walked || f != EVENT_BOTTOM;
-        if (f == EVENT_BOTTOM || es_walked(&repeat->walk, f)) {
+        if (f == EVENT_BOTTOM || es_past_has(&repeat->walk, f)) {
             repeat->earlier = f;
             repeat->later = e;
             repeat->is_over = true;
@@ -106,7 +106,7 @@ void repeat_finish(struct repeat *repeat)
     vec_free(&repeat->progress);
     vec_free(&repeat->last);
     vec_free(&repeat->before);
-    es_walk_finish(&repeat->walk);
+    es_past_finish(&repeat->walk);
 }
 
 bool repeat_enter(struct repeat *repeat, const event_id *events, uint32_t n)

@@ -16,6 +16,7 @@
 #define REPEAT_H
 
 #include "engine/unfolding/cutoff.h"
+#include "engine/unfolding/es_past.h"
 
 struct repeat {
     const bool *counts; /* by transition */
@@ -29,7 +30,7 @@ struct repeat {
     VEC(uint32_t) progress; /* by event */
     VEC(event_id) last;     /* by marking: of its events that are no cutoffs */
     VEC(event_id) before;   /* by event: the next one of this list */
-    struct es_walk walk;
+    struct es_past_walk walk;
     bool is_over;            /* by an answer, or by: */
     event_id earlier, later; /* the loop; EVENT_NONE: none is found */
 };

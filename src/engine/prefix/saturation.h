@@ -10,7 +10,7 @@
 #include "engine/prefix/solve_formula.h"
 #include "engine/unfolding/compiled_net.h"
 #include "engine/unfolding/cutoff.h"
-#include "engine/unfolding/es.h"
+#include "engine/unfolding/es_past.h"
 #include "engine/unfolding/event_goals.h"
 #include "engine/unfolding/order.h"
 #include "engine/unfolding/step_log.h"
@@ -86,7 +86,7 @@ struct saturation {
     bool too_deep;  /* an event beyond max_depth was left out */
     bool complete;  /* the queue is empty */
     bool *answered; /* by pattern */
-    struct es_walk walk;
+    struct es_past_walk walk;
 };
 
 extern const struct answer_figure saturation_run_figures[];

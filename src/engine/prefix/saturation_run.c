@@ -486,7 +486,7 @@ void saturation_run_finish(struct saturation *saturation)
     for (uint32_t i = 0; i < saturation->later.len; i++)
         vec_free(&saturation->later.at[i]);
     vec_free(&saturation->later);
-    es_walk_finish(&saturation->walk);
+    es_past_finish(&saturation->walk);
     event_goals_finish(&saturation->open_goals);
     step_log_finish(&saturation->taken);
     conc_finish(&saturation->conc);

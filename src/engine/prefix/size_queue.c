@@ -155,7 +155,7 @@ void size_queue_reader_finish(struct size_queue_reader *r)
     mem_free(r->initial);
     mem_free(r->cut);
     vec_free(&r->name);
-    es_walk_finish(&r->walk);
+    es_past_finish(&r->walk);
 }
 
 void size_queue_start(struct size_queue_reader *r)

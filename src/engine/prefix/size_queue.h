@@ -19,7 +19,7 @@
 #ifndef SIZE_QUEUE_H
 #define SIZE_QUEUE_H
 
-#include "engine/unfolding/es.h"
+#include "engine/unfolding/es_past.h"
 
 /* A list of ids in which neighbours often follow each other.
  *
@@ -82,7 +82,7 @@ struct size_queue_reader {
     cond_id *initial, *cut; /* after bottom; after the event at hand, */
     struct es_span past;    /* whose local configuration is this */
     VEC(cond_id) name;
-    struct es_walk walk;
+    struct es_past_walk walk;
 };
 
 void size_queue_finish(struct size_queue *q);

@@ -1,5 +1,7 @@
 #include "engine/unfolding/config.h"
 
+#include "engine/unfolding/es_past.h"
+
 static const struct config_en_event none = {0};
 
 static struct config_en_event en_event(event_id e, enum config_en_state state)
@@ -567,7 +569,7 @@ static void check_has(const struct config *c)
 /* Pasts and states, recomputed from the events alone. */
 void config_check(const struct config *c)
 {
-    struct es_walk walk = {0};
+    struct es_past_walk walk = {0};
     bits_word *m;
 
     check_has(c);
@@ -577,10 +579,10 @@ void config_check(const struct config *c)
         const struct es_span past = es_past(c->es, &walk, self);
 
         for (uint32_t i = 1; i < c->events.len; i++)
-            CHECK(es_walked(&walk, c->events.at[i]) ==
+            CHECK(es_past_has(&walk, c->events.at[i]) ==
                   config_before(c, i, pos));
         for (uint32_t i = 0, found = 0; i <= pos; i++) {
-            found += i && es_walked(&walk, c->events.at[i]);
+            found += i && es_past_has(&walk, c->events.at[i]);
             CHECK(i < pos || found == past.len);
         }
     }
@@ -603,5 +605,5 @@ void config_check(const struct config *c)
         CHECK((c->en[t].is.bits != 0) ==
               marking_enabled(c->compiled->net, m, t));
     mem_free(m);
-    es_walk_finish(&walk);
+    es_past_finish(&walk);
 }

@@ -27,7 +27,7 @@ void conflict_finish(struct conflict *k)
 {
     finish_uses(&k->focus);
     finish_uses(&k->of_x);
-    es_walk_finish(&k->walk);
+    es_past_finish(&k->walk);
 }
 
 /* --- causality ---------------------------------------------------------- */
@@ -208,7 +208,7 @@ static bool expand(struct conflict *k, event_id x, event_id u, event_id y,
         const struct es_cond *const b = &k->es->conds.at[uses[i]];
 
         if (k->c->state.at[uses[i]] == COND_OUT) {
-            es_walk_add(&k->walk, b->producer);
+            es_past_add(&k->walk, b->producer);
             continue;
         }
         if (conflicts_over(k, y, x, uses[i], i < n_consumed) ||
@@ -216,12 +216,12 @@ static bool expand(struct conflict *k, event_id x, event_id u, event_id y,
              (i < n_consumed || is_consumed(of_x, b->place))))
             return false;
         if (!is_below(k, k->c->position.at[b->producer], x))
-            es_walk_add(&k->walk, b->producer);
+            es_past_add(&k->walk, b->producer);
     }
     k->work += es_reader_count(k->es, y) + 1;
     for (uint32_t i = 0; i < es_reader_count(k->es, y); i++)
         if (!is_cause(k, readers[i], x))
-            es_walk_add(&k->walk, readers[i]);
+            es_past_add(&k->walk, readers[i]);
     return true;
 }
 
@@ -232,8 +232,8 @@ static bool is_immediate_far(struct conflict *k, event_id x, event_id u)
 {
     const struct conflict_uses *const of_x = uses_of(k, x);
 
-    es_walk_start(k->es, &k->walk);
-    es_walk_add(&k->walk, u);
+    es_past_start(k->es, &k->walk);
+    es_past_add(&k->walk, u);
     for (uint32_t i = 0; i < k->walk.out.len; i++) {
         const event_id y = k->walk.out.at[i];
 

@@ -46,6 +46,7 @@
 #include "base/stamp.h"
 #include "engine/unfolding/compact.h"
 #include "engine/unfolding/config.h"
+#include "engine/unfolding/es_past.h"
 
 /* The conditions that one event uses: at most one of each place. */
 struct conflict_uses {
@@ -61,7 +62,7 @@ struct conflict {
     event_id whole; /* the focus e when |[e)| = |C|: if its causes are in C,
                        these are all of C */
     struct conflict_uses of_x; /* scratch */
-    struct es_walk walk;       /* scratch */
+    struct es_past_walk walk;  /* scratch */
     uint64_t work;             /* events and readers looked at, in all */
 };
 

@@ -10,6 +10,7 @@
 #define COUNT_NODES_H
 
 #include "base/lists.h"
+#include "base/stamp.h"
 #include "engine/unfolding/es.h"
 
 struct count_nodes_sizes {

@@ -16,7 +16,7 @@ void cutoff_finish(struct cutoff *cutoff)
     vec_free(&cutoff->entries);
     vec_free(&cutoff->events);
     cutoff_key_finish(&cutoff->keys);
-    es_walk_finish(&cutoff->walk);
+    es_past_finish(&cutoff->walk);
 }
 
 static struct cutoff_entry *entry_of(struct cutoff *cutoff, uint32_t marking)
@@ -42,7 +42,7 @@ static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
                    event_id e)
 {
     const uint32_t size = cutoff->es->events.at[e].size;
-    struct es_walk *const walk = &cutoff->walk;
+    struct es_past_walk *const walk = &cutoff->walk;
 
     if (entry->key.size != size)
         return entry->key.size < size ? -1 : 1;
@@ -55,7 +55,7 @@ static int compare(struct cutoff *cutoff, const struct cutoff_entry *entry,
     }
     if (entry->key.at == e)
         return 0;
-    es_difference(cutoff->es, walk, entry->key.at, e);
+    es_past_difference(cutoff->es, walk, entry->key.at, e);
     return order_compare(cutoff->order,
                          (struct es_span){walk->out.at, walk->out.len},
                          (struct es_span){walk->other.at, walk->other.len});
@@ -149,7 +149,7 @@ void cutoff_add(struct cutoff *cutoff, event_id e)
 
 void cutoff_split(struct cutoff *cutoff, struct cutoff *part)
 {
-    const struct es_walk walk = part->walk;
+    const struct es_past_walk walk = part->walk;
     struct order *const order = part->order;
     const uint32_t n = es_marking_count(cutoff->es);
 

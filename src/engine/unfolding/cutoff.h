@@ -17,7 +17,7 @@
 #define CUTOFF_H
 
 #include "engine/unfolding/cutoff_key.h"
-#include "engine/unfolding/es.h"
+#include "engine/unfolding/es_past.h"
 #include "engine/unfolding/order.h"
 
 /* 12 bytes; tables of millions of markings are common. */
@@ -46,7 +46,7 @@ struct cutoff {
     uint64_t node_limit; /* of nodes: beyond it no configuration is visited */
     uint64_t n_entries;
     uint64_t n_cutoffs; /* events that became cutoffs */
-    struct es_walk walk;
+    struct es_past_walk walk;
 };
 
 /* Bottom is entered. */

@@ -25,10 +25,8 @@
 #ifndef ES_H
 #define ES_H
 
-#include "base/id_queue.h"
 #include "base/ids.h"
 #include "base/slots.h"
-#include "base/stamp.h"
 #include "base/vec.h"
 #include "engine/unfolding/compiled_net.h"
 #include "marking/markings.h"
@@ -381,43 +379,6 @@ bool es_reads(const struct es *es, event_id e, cond_id b);
 /* Bytes that the store holds for its events: their conditions, names and index,
  * and the markings of local configurations, each once.  Linear. */
 size_t es_bytes(const struct es *es);
-
-/* Walks over pasts.  A walker is scratch of its owner. */
-struct es_walk {
-    uint64_t work;           /* events met, in all walks */
-    struct stamp seen;       /* events of this walk */
-    es_event_list out;       /* the same in the order in which they were met */
-    es_event_list other;     /* es_difference(): what only b has */
-    struct id_queue waiting; /* es_difference(): still to be visited */
-};
-
-void es_walk_finish(struct es_walk *walk);
-
-/* The union of the local configurations of the events, bottom left out, in
- * increasing order; valid until the next walk. */
-struct es_span es_past(const struct es *es, struct es_walk *walk,
-                       struct es_span events);
-
-/* The same in no particular order. */
-struct es_span es_past_any(const struct es *es, struct es_walk *walk,
-                           struct es_span events);
-
-/* Puts the events that only [a] has into walk->out, and the events that only
- * [b] has into walk->other.  Costs as much as these are many, not the whole
- * pasts. */
-void es_difference(const struct es *es, struct es_walk *walk, event_id a,
-                   event_id b);
-
-/* For a walk of one's own: an empty set, and an event (not bottom) into it and
- * into walk->out unless it was there. */
-void es_walk_start(const struct es *es, struct es_walk *walk);
-void es_walk_add(struct es_walk *walk, event_id e);
-
-/* Was e in the set of the last walk? */
-static inline bool es_walked(const struct es_walk *walk, event_id e)
-{
-    return e < walk->seen.at.len && stamp_has(&walk->seen, e);
-}
 
 /* Aborts if an invariant of the store is broken. */
 void es_check(const struct es *es);

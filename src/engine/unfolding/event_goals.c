@@ -48,7 +48,7 @@ void event_goals_init(struct event_goals *q,
 
 void event_goals_finish(struct event_goals *q)
 {
-    es_walk_finish(&q->walk);
+    es_past_finish(&q->walk);
     check_independence_finish(&q->independence);
     unit_breach_finish(&q->breach);
     vec_free(&q->witness);

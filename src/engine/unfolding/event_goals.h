@@ -6,7 +6,7 @@
 #define EVENT_GOALS_H
 
 #include "engine/engine.h"
-#include "engine/unfolding/es.h"
+#include "engine/unfolding/es_past.h"
 #include "engine/watch.h"
 #include "net/check_independence.h"
 #include "structure/unit_breach.h"
@@ -16,7 +16,7 @@ struct event_goals {
     struct answer *answer;
     const struct es *es;
     struct watch *watch;
-    struct es_walk walk;
+    struct es_past_walk walk;
     struct check_independence
         independence; /* pairs of a user's relation to be tried */
     struct unit_breach breach;

@@ -19,7 +19,7 @@ struct exporter {
     struct prefix *prefix;
     uint32_t *event_no; /* by event; NOT_EXPORTED */
     uint32_t *cond_no;  /* by condition */
-    struct es_walk walk;
+    struct es_past_walk walk;
     VEC(uint32_t) causes; /* positions */
     struct causality_past past;
     struct conflict conflict;
@@ -351,7 +351,7 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     missing_past_finish(&export.missing);
     vec_free(&export.causes);
     causality_past_finish(&export.past);
-    es_walk_finish(&export.walk);
+    es_past_finish(&export.walk);
     if (prefix->has_copies && !choice->plain)
         fold(prefix);
 }

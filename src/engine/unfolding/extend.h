@@ -14,6 +14,7 @@
 #ifndef EXTEND_H
 #define EXTEND_H
 
+#include "base/stamp.h"
 #include "engine/unfolding/config.h"
 #include "engine/unfolding/reader_sets.h"
 #include "engine/watch.h"

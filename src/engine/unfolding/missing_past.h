@@ -10,6 +10,7 @@
 #ifndef MISSING_PAST_H
 #define MISSING_PAST_H
 
+#include "base/stamp.h"
 #include "engine/unfolding/config.h"
 
 struct missing_past {

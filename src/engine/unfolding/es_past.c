@@ -1,0 +1,135 @@
+#include "engine/unfolding/es_past.h"
+
+void es_past_finish(struct es_past_walk *walk)
+{
+    stamp_finish(&walk->seen);
+    vec_free(&walk->out);
+    vec_free(&walk->other);
+    id_queue_finish(&walk->waiting);
+}
+
+/* An empty set whose members have one of so many colours. */
+static void start_walk(const struct es *es, struct es_past_walk *walk,
+                       uint32_t n_colours)
+{
+    vec_clear(&walk->out);
+    (es->late ? stamp_refit : stamp_fit)(&walk->seen, es->events.len);
+    stamp_start_colours(&walk->seen, n_colours);
+}
+
+void es_past_start(const struct es *es, struct es_past_walk *walk)
+{
+    start_walk(es, walk, 1);
+}
+
+void es_past_add(struct es_past_walk *walk, event_id e)
+{
+    if (e == EVENT_BOTTOM || stamp_has(&walk->seen, e))
+        return;
+    stamp_add(&walk->seen, e);
+    vec_push(&walk->out, e);
+}
+
+static void add_causes(const struct es *es, struct es_past_walk *walk,
+                       event_id e)
+{
+    const uint32_t n_uses = es_use_count(es, e);
+    const uint32_t n = es_name_count(es, e);
+    const uint32_t *const name = es_uses(es, e);
+
+    for (uint32_t i = 0; i < n; i++)
+        es_past_add(walk,
+                    i < n_uses ? es->conds.at[name[i]].producer : name[i]);
+}
+
+struct es_span es_past_any(const struct es *es, struct es_past_walk *walk,
+                           struct es_span events)
+{
+    es_past_start(es, walk);
+    for (uint32_t i = 0; i < events.len; i++)
+        es_past_add(walk, events.at[i]);
+    for (uint32_t i = 0; i < walk->out.len; i++)
+        add_causes(es, walk, walk->out.at[i]);
+    walk->work += walk->out.len;
+    return (struct es_span){walk->out.at, walk->out.len};
+}
+
+struct es_span es_past(const struct es *es, struct es_past_walk *walk,
+                       struct es_span events)
+{
+    const struct es_span past = es_past_any(es, walk, events);
+
+    ids_sort(walk->out.at, walk->out.len);
+    walk->work += ids_sort_work(walk->out.len) / 2;
+    return past;
+}
+
+/* In whose past an event is known to be: its colour. */
+enum side { SIDE_A, SIDE_B, SIDE_BOTH, N_SIDES };
+
+/* Notes that e is in the past of a side; returns by how much the number of
+ * waiting events that are on one side only changes. */
+static inline int note_side(struct es_past_walk *walk, event_id e,
+                            uint32_t side)
+{
+    uint32_t known;
+
+    if (e == EVENT_BOTTOM)
+        return 0;
+    known = stamp_colour(&walk->seen, e);
+    if (known >= N_SIDES) {
+        stamp_paint(&walk->seen, e, side);
+        id_queue_push(&walk->waiting, e);
+        return side != SIDE_BOTH;
+    }
+    if (known == side || known == SIDE_BOTH)
+        return 0;
+    stamp_paint(&walk->seen, e, SIDE_BOTH);
+    return -1;
+}
+
+/* From the youngest event on: causes are older, so that an event is looked at
+ * after all that put it on a side.  When only common events wait, all that is
+ * below is common. */
+void es_past_difference(const struct es *es, struct es_past_walk *walk,
+                        event_id a, event_id b)
+{
+    int64_t one_sided = 0;
+
+    start_walk(es, walk, N_SIDES);
+    vec_clear(&walk->other);
+    id_queue_clear(&walk->waiting);
+    one_sided += note_side(walk, a, SIDE_A);
+    one_sided += note_side(walk, b, SIDE_B);
+    while (one_sided > 0) {
+        const event_id e = id_queue_pop(&walk->waiting);
+        const uint32_t side = stamp_colour(&walk->seen, e);
+        const uint32_t n_uses = es_use_count(es, e);
+        const uint32_t n = es_name_count(es, e);
+        const uint32_t *const name = es_uses(es, e);
+
+        walk->work++;
+        one_sided -= side != SIDE_BOTH;
+        if (side == SIDE_A)
+            vec_push(&walk->out, e);
+        else if (side == SIDE_B)
+            vec_push(&walk->other, e);
+        for (uint32_t i = 0; i < n; i++)
+            one_sided += note_side(
+                walk, i < n_uses ? es->conds.at[name[i]].producer : name[i],
+                side);
+    }
+}
+
+void es_past_check(const struct es *es)
+{
+    struct es_past_walk walk = {0};
+
+    es_check(es);
+    for (event_id e = 1; e < es->events.len; e++) {
+        const struct es_span self = {&e, 1};
+
+        CHECK(es_past(es, &walk, self).len == es->events.at[e].size);
+    }
+    es_past_finish(&walk);
+}
