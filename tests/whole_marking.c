@@ -53,7 +53,7 @@ uint32_t markings_add(struct markings *markings, const bits_word *m)
 
 uint32_t es_marking(struct es *es, const bits_word *m)
 {
-    es_open(es, 0);
-    flip_all(&es->markings, m);
-    return es_close(es, false);
+    marking_numbers_open(&es->markings, 0);
+    flip_all(&es->markings.markings, m);
+    return marking_numbers_close(&es->markings, false);
 }

@@ -65,20 +65,21 @@ static bool add_extension(struct cheapest_prefix *search, event_id e,
     uint64_t cost = search->costs.at[e] + search->cost[t];
     event_id new;
 
-    es_open(es, es->events.at[e].marking);
+    marking_numbers_open(&es->markings, es->events.at[e].marking);
     for (uint32_t i = 0; i < proposal->n_missing; i++) {
         const trans_id u = es->events.at[missing[i]].trans;
 
-        es_open_fire(es, u);
+        marking_numbers_step(&es->markings, u);
         cost += search->cost[u];
     }
-    if (es_open_unsafe(es, t) != PLACE_NONE ||
+    if (marking_numbers_open_unsafe(&es->markings, t) != PLACE_NONE ||
         net_overflow(search->compiled->net, t) != PLACE_NONE)
         return is_unsafe(search, t);
-    es_open_fire(es, t);
+    marking_numbers_step(&es->markings, t);
     if (es->events.len > search->limits->most)
         return stop_with(search, CHEAPEST_LIMIT);
-    new = es_add(es, t, words, proposal->n_readers, size, es_close(es, false));
+    new = es_add(es, t, words, proposal->n_readers, size,
+                 marking_numbers_close(&es->markings, false));
     vec_push(&search->costs, cost);
     cost_queue_push(&search->queue, (struct cost_queue_entry){cost, size, new});
     return true;
@@ -200,7 +201,7 @@ static void run_search(struct cheapest_prefix *search)
             search->verdict = CHEAPEST_LIMIT;
         else
             run_group(search);
-    search->found->n_markings = es_marking_count(search->es);
+    search->found->n_markings = marking_numbers_count(&search->es->markings);
 }
 
 static void finish(struct cheapest_prefix *search)

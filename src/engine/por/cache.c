@@ -122,7 +122,8 @@ uint64_t cache_bytes(const struct cache *cache)
         sizeof *cache->useful->c->position.at + sizeof *cache->used.at +
         sizeof *cache->names.at + EVICTION_EVENT_BYTES;
     const uint64_t per_cond = sizeof *es->conds.at + EVICTION_COND_BYTES;
-    const uint64_t markings = cache->has_markings ? es_marking_bytes(es) : 0;
+    const uint64_t markings =
+        cache->has_markings ? marking_numbers_bytes(&es->markings) : 0;
 
     return markings + es->events.len * per_event + es->conds.len * per_cond +
            es->pool.len * sizeof *es->pool.at +

@@ -121,7 +121,7 @@ static void propose(struct extender *extender, enum extender_kind kind,
         .kind = kind,
         .subject = subject,
         .words = extender->words.len,
-        .marking = ES_MARKING_NONE,
+        .marking = MARKING_NUMBERS_NONE,
     };
 
     vec_push(&extender->proposals, proposal);
@@ -335,27 +335,27 @@ static bool next_choice(struct extender *extender, bool first)
 
 void extender_look(struct extender *extender)
 {
-    es_view(&extender->view, extender->es);
+    marking_numbers_view(&extender->view, &extender->es->markings);
     extender->has_view = true;
 }
 
 /* Of the extension by t, if it is known, and if t puts no second token. */
 static uint32_t find_marking(struct extender *extender, trans_id t)
 {
-    struct es *const view = &extender->view;
-
+    struct marking_numbers *const view = &extender->view;
+    const struct es_event *const events = extender->es->events.at;
     uint32_t marking;
 
-    es_open(view, view->events.at[extender->query.added].marking);
+    marking_numbers_open(view, events[extender->query.added].marking);
     for (uint32_t i = 0; i < extender->extra.len; i++)
-        es_open_fire(view, view->events.at[extender->extra.at[i]].trans);
-    if (es_open_unsafe(view, t) != PLACE_NONE) {
+        marking_numbers_step(view, events[extender->extra.at[i]].trans);
+    if (marking_numbers_open_unsafe(view, t) != PLACE_NONE) {
         extender->n_odd++;
-        return ES_MARKING_NONE;
+        return MARKING_NUMBERS_NONE;
     }
-    es_open_fire(view, t);
-    marking = es_close(view, true);
-    extender->n_new += marking == ES_MARKING_NONE;
+    marking_numbers_step(view, t);
+    marking = marking_numbers_close(view, true);
+    extender->n_new += marking == MARKING_NUMBERS_NONE;
     return marking;
 }
 
@@ -376,7 +376,7 @@ static void propose_extension(struct extender *extender, trans_id t,
     for (uint32_t i = 0; i < extender->extra.len; i++)
         vec_push(&extender->words, extender->extra.at[i]);
     vec_top(&extender->proposals)->n_missing = extender->extra.len;
-    if (!markings_are_dense(&extender->es->markings))
+    if (!markings_are_dense(&extender->es->markings.markings))
         extender->steps += TREE_COST * ((uint64_t)extender->extra.len + 1);
     extender->n_uses += use.len;
     extender->n_far += extender->extra.len > 0;
@@ -493,7 +493,7 @@ void extender_finish(struct extender *extender)
     coset_finish(&extender->coset);
     extender_uses_finish(&extender->excluded);
     conc_query_finish(&extender->query);
-    es_view_finish(&extender->view);
+    marking_numbers_view_finish(&extender->view);
 }
 
 void extender_start(struct extender *extender)

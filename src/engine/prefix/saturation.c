@@ -81,10 +81,11 @@ static void report_second_token(struct saturation *saturation, event_id e,
 static void open_past(struct saturation *saturation, event_id e,
                       struct es_span missing)
 {
-    es_open(saturation->es, saturation->es->events.at[e].marking);
+    marking_numbers_open(&saturation->es->markings,
+                         saturation->es->events.at[e].marking);
     for (uint32_t i = 0; i < missing.len; i++)
-        es_open_fire(saturation->es,
-                     saturation->es->events.at[missing.at[i]].trans);
+        marking_numbers_step(&saturation->es->markings,
+                             saturation->es->events.at[missing.at[i]].trans);
 }
 
 /* The producers of the conditions and the readers are what the extension has in
@@ -122,18 +123,18 @@ static uint32_t marking_of(struct saturation *saturation, event_id e,
     const trans_id t = proposal->subject;
     place_id second;
 
-    if (proposal->marking != ES_MARKING_NONE)
+    if (proposal->marking != MARKING_NUMBERS_NONE)
         return proposal->marking;
     open_past(saturation, e,
               (struct es_span){words + proposal->n_words + proposal->n_readers,
                                proposal->n_missing});
-    second = es_open_unsafe(saturation->es, t);
+    second = marking_numbers_open_unsafe(&saturation->es->markings, t);
     if (second != PLACE_NONE) {
         report_unsafe(saturation, proposal, words, second);
-        return ES_MARKING_NONE;
+        return MARKING_NUMBERS_NONE;
     }
-    es_open_fire(saturation->es, t);
-    return es_close(saturation->es, false);
+    marking_numbers_step(&saturation->es->markings, t);
+    return marking_numbers_close(&saturation->es->markings, false);
 }
 
 /* The extension of e that is proposed. */
@@ -146,7 +147,7 @@ static void create(struct saturation *saturation, event_id e,
 
     if (proposal->n_words > FEW_USES)
         saturation->many_uses += proposal->n_words - FEW_USES;
-    if (marking == ES_MARKING_NONE)
+    if (marking == MARKING_NUMBERS_NONE)
         return;
     fresh = es_add(
         saturation->es, proposal->subject, words, proposal->n_readers,

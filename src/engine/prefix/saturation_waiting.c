@@ -15,7 +15,7 @@ static uint64_t cost_of(const struct saturation *saturation, bool waited,
                         uint32_t n)
 {
     const bool in_tree =
-        waited && !markings_are_dense(&saturation->es->markings);
+        waited && !markings_are_dense(&saturation->es->markings.markings);
 
     return (uint64_t)n * (in_tree ? EVENT_COST + TREE_COST : EVENT_COST);
 }
@@ -73,10 +73,12 @@ bool saturation_waiting_may(struct saturation *saturation, uint32_t i)
         event_batch_proposals(&saturation->batch, i);
     bool may = saturation_has_room(saturation, proposals.len);
 
-    es_open(saturation->es, saturation->es->events.at[e].marking);
+    marking_numbers_open(&saturation->es->markings,
+                         saturation->es->events.at[e].marking);
     for (uint32_t k = 0; k < proposals.len && may; k++)
-        may = es_open_unsafe(saturation->es, proposals.at[k].subject) ==
-              PLACE_NONE;
+        may =
+            marking_numbers_open_unsafe(&saturation->es->markings,
+                                        proposals.at[k].subject) == PLACE_NONE;
     return may;
 }
 

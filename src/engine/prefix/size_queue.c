@@ -176,8 +176,9 @@ static event_id create(struct size_queue_reader *r, event_id e, trans_id t)
         ASSERT(r->cut[use.at[i]] != COND_NONE);
         vec_push(&r->name, r->cut[use.at[i]]);
     }
-    return es_add(r->es, t, r->name.at, 0, r->es->events.at[e].size + 1,
-                  es_fire(r->es, r->es->events.at[e].marking, t));
+    return es_add(
+        r->es, t, r->name.at, 0, r->es->events.at[e].size + 1,
+        marking_numbers_fire(&r->es->markings, r->es->events.at[e].marking, t));
 }
 
 static uint32_t least(uint32_t a, uint32_t b)

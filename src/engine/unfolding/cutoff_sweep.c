@@ -79,8 +79,8 @@ static void detach(struct cutoff *cutoff, struct cutoff_entry *entry, bool keys)
 
 static uint64_t weight(const struct cutoff *cutoff)
 {
-    return (uint64_t)es_marking_count(cutoff->es) + cutoff->keys.nodes.len +
-           cutoff->keys.strings.len / STRING_BYTES;
+    return (uint64_t)marking_numbers_count(&cutoff->es->markings) +
+           cutoff->keys.nodes.len + cutoff->keys.strings.len / STRING_BYTES;
 }
 
 /* Has the table doubled; or grown by a quarter, when its nodes are many? */

@@ -366,143 +366,16 @@ void es_link_all(struct es *es)
     mem_free(ends);
 }
 
-/* --- markings ------------------------------------------------------------ */
-
-static uint64_t hash_root(uint32_t id)
-{
-    const uint64_t h = (id + UINT64_C(1)) * 0x9e3779b97f4a7c15u;
-
-    return h ^ h >> 32;
-}
-
-/* The number of a root, ES_MARKING_NONE when it has none. */
-static uint32_t find_root(const struct es *es, uint32_t id)
-{
-    const struct slots *const slots = &es->root_index;
-    const uint64_t h = hash_root(id);
-    uint32_t p, number;
-
-    if (!slots->mask)
-        return ES_MARKING_NONE;
-    p = slots_first(slots, h);
-    while ((number = slots_id(slots, p)) != SLOTS_FREE &&
-           es->roots.at[number] != id)
-        p = slots_next(slots, p);
-    return number;
-}
-
-static uint32_t add_root(struct es *es, uint32_t id)
-{
-    struct slots *const slots = &es->root_index;
-    const uint32_t number = es->roots.len;
-
-    if (number >= slots->room) {
-        slots_grow(slots);
-        for (uint32_t i = 0; i < number; i++)
-            slots_put(slots, hash_root(es->roots.at[i]), i);
-    }
-    vec_push(&es->roots, id);
-    slots_put(slots, hash_root(id), number);
-    return number;
-}
-
-/* The id of a marking in the store. */
-static uint32_t id_of(const struct es *es, uint32_t marking)
-{
-    return markings_are_dense(&es->markings) ? marking : es->roots.at[marking];
-}
-
-static uint32_t number_of(struct es *es, uint32_t id, bool known)
-{
-    uint32_t number;
-
-    if (id == MARKINGS_NONE) {
-        if (!known)
-            mem_failed(SIZE_MAX);
-        return ES_MARKING_NONE;
-    }
-    if (markings_are_dense(&es->markings))
-        return id;
-    number = find_root(es, id);
-    return number == ES_MARKING_NONE && !known ? add_root(es, id) : number;
-}
-
-void es_marking_read(const struct es *es, uint32_t marking, bits_word *m)
-{
-    markings_read(&es->markings, id_of(es, marking), m);
-}
-
 bool es_marked(const struct es *es, uint32_t marking, place_id p)
 {
     const struct compiled_net_mirror *mirror;
 
     if (p < es->compiled->n_net_places)
-        return markings_has(&es->markings, id_of(es, marking), p);
+        return marking_numbers_has(&es->markings, marking, p);
     mirror = &es->compiled->mirrors[p - es->compiled->n_net_places];
     return mirror->place == PLACE_NONE ||
-           markings_has(&es->markings, id_of(es, marking), mirror->place) !=
+           marking_numbers_has(&es->markings, marking, mirror->place) !=
                mirror->opposite;
-}
-
-void es_open(struct es *es, uint32_t marking)
-{
-    markings_open(&es->markings, id_of(es, marking));
-}
-
-place_id es_open_unsafe(const struct es *es, trans_id t)
-{
-    const struct net_place_span post = net_post(es->compiled->net, t);
-
-    for (uint32_t i = 0; i < post.len; i++)
-        if (markings_open_has(&es->markings, post.at[i]))
-            return post.at[i];
-    return net_overflow(es->compiled->net, t);
-}
-
-uint32_t es_fire(struct es *es, uint32_t marking, trans_id t)
-{
-    return number_of(es, markings_fire(&es->markings, id_of(es, marking), t),
-                     false);
-}
-
-uint32_t es_close(struct es *es, bool known)
-{
-    return number_of(es, markings_close(&es->markings, known), known);
-}
-
-void es_view(struct es *view, const struct es *es)
-{
-    struct markings markings = view->markings;
-
-    markings_view(&markings, &es->markings);
-    *view = *es;
-    view->markings = markings;
-}
-
-void es_view_finish(struct es *view)
-{
-    markings_view_finish(&view->markings);
-}
-
-size_t es_marking_bytes(const struct es *es)
-{
-    return markings_bytes(&es->markings) +
-           es->roots.cap * sizeof *es->roots.at + slots_bytes(&es->root_index);
-}
-
-void es_keep_markings(struct es *es, const uint32_t *numbers)
-{
-    VEC(uint32_t) ids = {0};
-
-    for (uint32_t m = 0; m < es_marking_count(es); m++)
-        if (numbers[m] != ES_MARKING_NONE)
-            vec_push(&ids, id_of(es, m));
-    markings_keep(&es->markings, ids.at, ids.len);
-    vec_free(&es->roots);
-    slots_finish(&es->root_index);
-    for (uint32_t i = 0; i < ids.len; i++)
-        (void)number_of(es, ids.at[i], false);
-    vec_free(&ids);
 }
 
 /* --- the store ----------------------------------------------------------- */
@@ -519,10 +392,9 @@ struct es *es_create(const struct compiled_net *compiled)
     const struct es_event bottom = {.trans = TRANS_NONE};
 
     es->compiled = compiled;
-    markings_init(&es->markings, compiled->net, compiled->exclusive, true);
+    marking_numbers_init(&es->markings, compiled->net, compiled->exclusive);
     vec_reserve(&es->pool, 1); /* spans of nothing must not begin at NULL */
     push_event(es, bottom);
-    es->events.at[0].marking = number_of(es, MARKINGS_INITIAL, false);
     add_conds(es, EVENT_BOTTOM, compiled_net_initial(compiled));
     return es;
 }
@@ -542,9 +414,7 @@ void es_destroy(struct es *es)
         vec_free(&es->spare_links[i]);
     }
     slots_finish(&es->names);
-    markings_finish(&es->markings);
-    vec_free(&es->roots);
-    slots_finish(&es->root_index);
+    marking_numbers_finish(&es->markings);
     mem_free(es);
 }
 
@@ -558,7 +428,7 @@ static size_t held(const struct es *es, uint32_t len, uint32_t cap)
 
 size_t es_bytes(const struct es *es)
 {
-    const uint32_t n = es_marking_count(es);
+    const uint32_t n = marking_numbers_count(&es->markings);
     const uint32_t n_pool = es->pool.len ? es->pool.len : 1; /* es_create() */
     bits_word *const used = mem_zero(bits_words(n), sizeof *used);
     size_t n_used;
@@ -574,7 +444,7 @@ size_t es_bytes(const struct es *es)
            es->users.cap * sizeof *es->users.at +
            es->user_ids.cap * sizeof *es->user_ids.at +
            es->links.cap * sizeof *es->links.at + slots_bytes(&es->names) +
-           n_used * es_marking_bytes(es) / n;
+           n_used * marking_numbers_bytes(&es->markings) / n;
 }
 
 static void check_event(const struct es *es, event_id e)
@@ -587,7 +457,7 @@ static void check_event(const struct es *es, event_id e)
         compiled_net_produce(es->compiled, ev->trans);
 
     CHECK(es_find(es, ev->trans, name, es_reader_count(es, e)) == e);
-    CHECK(ev->marking < es_marking_count(es));
+    CHECK(ev->marking < marking_numbers_count(&es->markings));
     for (uint32_t i = 0; i < n_uses; i++) {
         CHECK(es->conds.at[name[i]].place == use.at[i]);
         CHECK(es->conds.at[name[i]].producer < e);
@@ -605,7 +475,7 @@ static void check_event(const struct es *es, event_id e)
 void es_check(const struct es *es)
 {
     CHECK(es->events.len > 0 && es->events.at[0].trans == TRANS_NONE);
-    markings_check(&es->markings);
+    markings_check(&es->markings.markings);
     for (event_id e = 1; e < es->events.len; e++)
         check_event(es, e);
 }

@@ -29,7 +29,7 @@
 #include "base/slots.h"
 #include "base/vec.h"
 #include "engine/unfolding/compiled_net.h"
-#include "marking/markings.h"
+#include "marking/marking_numbers.h"
 
 /* Figures (answer.h) of engines that have such a store. */
 #define ES_FIGURES(X, explored)                                                \
@@ -121,12 +121,8 @@ struct es {
     VEC(struct es_link) links;
     /* free blocks of ids and of links, by log2 of size */
     es_blocks spare_ids[32], spare_links[32];
-    struct slots names; /* the events but bottom, by name */
-    /* markings, each stored once, with dense numbers: the id in `markings`, or
-     * in a tree, whose ids are not dense, the number of the id in `roots` */
-    struct markings markings;
-    VEC(uint32_t) roots;
-    struct slots root_index;
+    struct slots names;              /* the events but bottom, by name */
+    struct marking_numbers markings; /* of local configurations, and others */
     bool lazy;  /* es_add() leaves conditions and users to es_produce() */
     bool late;  /* es_add() leaves conditions to es_produce_only() */
     bool roomy; /* see es_make_room() */
@@ -217,20 +213,6 @@ void es_link_all(struct es *es);
  * `end` on, and the conditions from id `cond_end` on. */
 void es_cut(struct es *es, event_id end, cond_id cond_end);
 
-/* --- markings ------------------------------------------------------------ */
-
-#define ES_MARKING_NONE UINT32_MAX
-
-/* Markings have the numbers below this one.  The initial one has 0. */
-static inline uint32_t es_marking_count(const struct es *es)
-{
-    return markings_are_dense(&es->markings) ? markings_ids(&es->markings)
-                                             : es->roots.len;
-}
-
-/* Unpacks a marking into m, marking_words() long. */
-void es_marking_read(const struct es *es, uint32_t marking, bits_word *m);
-
 /* Is p marked?  It may be an own place of the compiled net: these mirror one of
  * the net, or its complement, or are always marked. */
 bool es_marked(const struct es *es, uint32_t marking, place_id p);
@@ -247,39 +229,6 @@ static inline bool es_marked_in(const struct es *es, const bits_word *m,
     return mirror->place == PLACE_NONE ||
            bits_has(m, mirror->place) != mirror->opposite;
 }
-
-/* The draft (markings.h): begins as a marking, and fires transitions. */
-void es_open(struct es *es, uint32_t marking);
-
-static inline void es_open_fire(struct es *es, trans_id t)
-{
-    markings_step(&es->markings, t);
-}
-
-/* The place on which t, which the draft enables, puts a second token, or
- * PLACE_NONE. */
-place_id es_open_unsafe(const struct es *es, trans_id t);
-
-/* The number of the draft, known or new.  `known`: ES_MARKING_NONE when it is
- * new. */
-uint32_t es_close(struct es *es, bool known);
-
-/* Lets `view` be the store, which must not change while the view is used, with
- * a draft of its own, of which only known numbers are asked.  All zero at
- * first; es_view_finish() frees what it has of its own. */
-void es_view(struct es *view, const struct es *es);
-void es_view_finish(struct es *view);
-
-/* The number of the marking to which t leads from a marking, known or new; ends
- * the draft. */
-uint32_t es_fire(struct es *es, uint32_t marking, trans_id t);
-
-/* Bytes of the markings. */
-size_t es_marking_bytes(const struct es *es);
-
-/* Keeps of all markings those with a new number in `numbers` (by old number;
- * others have ES_MARKING_NONE): the new ones are 0, 1, ... in order. */
-void es_keep_markings(struct es *es, const uint32_t *numbers);
 
 /* --- names --------------------------------------------------------------- */
 

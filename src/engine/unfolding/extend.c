@@ -170,13 +170,14 @@ static void past_marking(struct extend *extend,
     const uint32_t best = largest_producer(extend, n);
     struct es *const es = extend->es;
 
-    es_open(es, es->events.at[config_at(extend->c, best)].marking);
+    marking_numbers_open(&es->markings,
+                         es->events.at[config_at(extend->c, best)].marking);
     vec_clear(&extend->positions);
     causality_past_beyond(&extend->c->causality, past, best,
                           &extend->positions);
     for (uint32_t i = 0; i < extend->positions.len; i++)
-        es_open_fire(
-            es,
+        marking_numbers_step(
+            &es->markings,
             es->events.at[config_at(extend->c, extend->positions.at[i])].trans);
 }
 
@@ -202,17 +203,17 @@ static event_id create(struct extend *extend, const struct causality_past *past,
     place_id second;
 
     past_marking(extend, past, n);
-    second = es_open_unsafe(extend->es, t);
+    second = marking_numbers_open_unsafe(&extend->es->markings, t);
     if (second != PLACE_NONE) {
         report_unsafe(extend, past, t, second);
         return EVENT_NONE;
     }
-    es_open_fire(extend->es, t);
+    marking_numbers_step(&extend->es->markings, t);
 
     const event_id e =
         es_add(extend->es, t, extend->name.at, n_readers,
                causality_past_count(&extend->c->causality, past) + 1,
-               es_close(extend->es, false));
+               marking_numbers_close(&extend->es->markings, false));
 
     config_grow(extend->c);
     return e;
