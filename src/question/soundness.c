@@ -30,6 +30,16 @@ static const struct question option = {
     .keeps = QUESTION_KEEPS_ALL,
 };
 
+/* The same where nothing is an end. */
+static const struct question endless = {
+    .word = "option to complete",
+    .goal = GOAL_HOME,
+    PART,
+    .fails = "no marking is final",
+    .is_refuted = true,
+    .keeps = QUESTION_KEEPS_ALL,
+};
+
 static const struct question proper = {
     .word = "proper completion",
     .goal = GOAL_FORMULA,
@@ -168,6 +178,7 @@ static bool add_option(goal_list *parts, const struct net *net,
                        struct net_place_span ends, struct diag *diag)
 {
     struct formula_builder *const b = formula_builder_create();
+    const bool has_end = ends.len || net_final_count(net);
     net_place_list nodes = {0};
     uint32_t root;
 
@@ -176,7 +187,7 @@ static bool add_option(goal_list *parts, const struct net *net,
     root = nodes.len ? formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len)
                      : add_any(b, net, ends);
     vec_free(&nodes);
-    return add_formula(parts, &option, net, b, root, diag);
+    return add_formula(parts, has_end ? &option : &endless, net, b, root, diag);
 }
 
 /* Where one marking is final. */
@@ -185,7 +196,7 @@ static bool add_proper(goal_list *parts, const struct net *net,
 {
     struct formula_builder *b;
 
-    if (net_final_count(net) ? net_final_count(net) > 1 : ends.len > 1)
+    if (net_final_count(net) ? net_final_count(net) > 1 : ends.len != 1)
         return true;
     b = formula_builder_create();
     return add_formula(
@@ -197,10 +208,6 @@ static bool add_proper(goal_list *parts, const struct net *net,
 static bool add_parts(goal_list *parts, const struct net *net, bool weak,
                       struct net_place_span ends, struct diag *diag)
 {
-    if (!ends.len && !net_final_count(net))
-        return diag_usage(diag,
-                          "no marking is final: the net has no final marking, "
-                          "and every place has a consumer");
     if (!has_token(net) && soundness_source(net) == PLACE_NONE)
         return diag_usage(diag,
                           "no place is marked, and there is no single place "

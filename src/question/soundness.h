@@ -15,8 +15,7 @@
 
 #include "question/goal.h"
 
-/* Appends the question; text: NULL, or "weak".  False with a report, also when
- * no marking of the net is final. */
+/* Appends the question; text: NULL, or "weak".  False with a report. */
 bool soundness_add(goal_list *goals, const struct question *question,
                    const struct net *net, const char *text, struct diag *diag);
 
