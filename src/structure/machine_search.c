@@ -11,6 +11,9 @@ enum { MOST_CONFLICTS = 2000, ROUNDS_FOR_ALL = 2 };
 /* What CaDiCaL's status means. */
 enum { SATISFIABLE = 10 };
 
+/* The work after which chains are followed. */
+enum { SHORT_WORK = 1 << 13 };
+
 /* The work of a solver, of a solution and of a variable in it, as a number of
  * arcs. */
 enum { SOLVER_WORK = 2000, SOLUTION_WORK = 50 };
@@ -165,14 +168,22 @@ static void want_one(struct machine_search *x, struct net_place_span places,
     x->work += places.len;
 }
 
-static void open_place(struct machine_search *x, place_id p)
+/* Appends the places that are members if p is, and have no clauses yet. */
+static void open_place(struct machine_search *x, place_id p,
+                       net_place_list *implied)
 {
     const struct net_trans_span producers = net_producers(x->net, p);
 
     x->is_open[p] = true;
-    for (uint32_t i = 0; i < producers.len; i++)
-        if (!x->dead[producers.at[i]])
-            want_one(x, net_pre(x->net, producers.at[i]), x->var[p]);
+    for (uint32_t i = 0; i < producers.len; i++) {
+        const struct net_place_span pre = net_pre(x->net, producers.at[i]);
+
+        if (x->dead[producers.at[i]])
+            continue;
+        want_one(x, pre, x->var[p]);
+        if (pre.len == 1 && !x->is_open[pre.at[0]])
+            vec_push(implied, pre.at[0]);
+    }
 }
 
 /* --- the search ----------------------------------------------------------- */
@@ -182,9 +193,24 @@ static bool is_member(const struct machine_search *x, place_id p)
     return ccadical_val(x->solver, x->var[p]) > 0;
 }
 
+/* Opens p, and with a limit of work also what is a member with it. */
+static void open_chain(struct machine_search *x, place_id p, uint64_t most)
+{
+    net_place_list implied = {0};
+
+    vec_push(&implied, p);
+    do {
+        const place_id next = vec_pop(&implied);
+
+        if (!x->is_open[next])
+            open_place(x, next, &implied);
+    } while (implied.len && x->work < most);
+    vec_free(&implied);
+}
+
 /* Opens the members of the solution, or all places.  False: the members were
  * open. */
-static bool open_members(struct machine_search *x, bool all)
+static bool open_members(struct machine_search *x, bool all, uint64_t most)
 {
     net_place_list places = {0};
     bool done = true;
@@ -199,19 +225,25 @@ static bool open_members(struct machine_search *x, bool all)
         done &= !in;
     }
     for (uint32_t i = 0; i < places.len && !done; i++)
-        open_place(x, places.at[i]);
+        open_chain(x, places.at[i], most);
     vec_free(&places);
     return !done;
 }
 
+/* Most machines are small.  Where this one is not, chains are followed, as each
+ * of their places would take a solution. */
 static bool solve(struct machine_search *x, uint64_t most)
 {
+    const uint64_t from = x->work + SHORT_WORK;
+
     for (uint32_t round = 1; x->work < most; round++) {
+        const uint64_t chain = x->work < from ? 0 : most;
+
         x->work += SOLUTION_WORK + (uint64_t)x->n_vars;
         ccadical_limit(x->solver, "conflicts", MOST_CONFLICTS);
         if (ccadical_solve(x->solver) != SATISFIABLE)
             return false;
-        if (!open_members(x, round % ROUNDS_FOR_ALL == 0))
+        if (!open_members(x, round % ROUNDS_FOR_ALL == 0, chain))
             return true;
     }
     return false;

@@ -16,6 +16,10 @@ enum { WORK_PER_ARC = 1000, LEAST_WORK = 1 << 23 };
 /* So many machines are tried for a signal, and so many searched for. */
 enum { MOST_TRIED = 16, MOST_SEARCHED = 8 };
 
+/* After so many signals in a row without a machine the next round begins: its
+ * work may be what all machines of the graph take. */
+enum { MOST_FAILED = 100 };
+
 /* The values of a signal at a place. */
 enum { UNKNOWN, ZERO, ONE };
 
@@ -232,12 +236,17 @@ static void find_some(struct signal_search *x,
                       enum signal_machines_value *value, uint64_t work,
                       uint64_t most)
 {
-    for (uint32_t s = 0; s < signals_count(x->signals); s++) {
+    const uint32_t n = signals_count(x->signals);
+    uint32_t failed = 0;
+
+    for (uint32_t s = 0; s < n && (failed < MOST_FAILED || work == LAST_WORK);
+         s++) {
         if (value[s] != SIGNAL_MACHINES_OPEN)
             continue;
         value[s] = edges_of(x, s).len ? try_known(x, s) : SIGNAL_MACHINES_ZERO;
         if (value[s] == SIGNAL_MACHINES_OPEN)
             value[s] = try_new(x, s, work, most);
+        failed = value[s] == SIGNAL_MACHINES_OPEN ? failed + 1 : 0;
     }
 }
 

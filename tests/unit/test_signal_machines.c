@@ -1,8 +1,12 @@
 /* State machines show which signals alternate. */
 #include "structure/signal_machines.h"
 
+#include "base/text.h"
 #include "graph.h"
 #include "net/signals.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 #define SIGNALS ".outputs a r x y\n.graph\n"
 
@@ -55,10 +59,47 @@ static void machines_show_values(void **state)
     }
 }
 
+/* One machine with all places, as a sequence of handshakes has. */
+static void a_long_cycle_is_a_machine(void **state)
+{
+    enum { N = 1000 };
+    text_buffer text = {0};
+    struct net *net;
+    char line[80];
+    enum signal_machines_value value[N];
+
+    (void)state;
+    text_add(&text, ".outputs", 8);
+    for (uint32_t i = 0; i < N; i++)
+        text_add(&text, line,
+                 (size_t)snprintf(line, sizeof line, " s%" PRIu32, i));
+    text_add(&text, "\n.graph\n", 8);
+    for (uint32_t i = 0; i < N; i++) {
+        const uint32_t next = (i + 1) % N;
+
+        text_add(&text, line,
+                 (size_t)snprintf(line, sizeof line,
+                                  "s%" PRIu32 "+ s%" PRIu32 "%c\n"
+                                  "s%" PRIu32 "- s%" PRIu32 "%c\n",
+                                  i, next, next ? '+' : '-', i, next,
+                                  next ? '-' : '+'));
+    }
+    text_add(&text, line,
+             (size_t)snprintf(line, sizeof line,
+                              ".marking {<s%d-,s0+>}\n.end\n", N - 1));
+    net = graph_of(text_end(&text));
+    signal_machines_find(net, value);
+    for (uint32_t s = 0; s < N; s++)
+        assert_int_equal(value[s], SIGNAL_MACHINES_ZERO);
+    net_destroy(net);
+    vec_free(&text);
+}
+
 MODULE(signal_machines)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(machines_show_values),
+        cmocka_unit_test(a_long_cycle_is_a_machine),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
