@@ -36,6 +36,10 @@ struct pnml_reader {
     uint32_t net_line;
     net_place_list finals; /* symbols of marked places; PLACE_NONE ends a final
                               marking */
+    struct net_where several; /* where a final marking has several tokens on a
+                                 place; line 0: nowhere */
+    uint32_t several_place;   /* the symbol of that place */
+    uint64_t most_tokens;     /* of a place, initially */
 };
 
 /* -- Nodes -- */
@@ -138,6 +142,8 @@ static bool read_place(struct pnml_reader *r)
         net_builder_place(r->builder, r->now.id.at, r->name.at, place.tokens,
                           place.where, r->diag) == PLACE_NONE)
         return false;
+    if (place.tokens > r->most_tokens)
+        r->most_tokens = place.tokens;
     if (place.capacity)
         net_builder_capacity(r->builder, r->n_places, place.capacity);
     r->n_places++;
@@ -330,6 +336,7 @@ static bool read_note(struct pnml_reader *r)
 /* A place of a final marking, with its number of tokens. */
 static bool read_final_place(struct pnml_reader *r)
 {
+    const struct net_where at = where(r);
     uint64_t tokens;
     uint32_t place;
 
@@ -339,12 +346,10 @@ static bool read_final_place(struct pnml_reader *r)
     place = symbols_intern(&r->symbols, r->now.text.at);
     if (!pnml_label_read_amount(&r->now, "final marking", 1, &tokens))
         return false;
-    if (tokens > 1)
-        return xml_error(r->xml,
-                         "place '%.200s' has %llu tokens in a final marking: "
-                         "the net is not safe",
-                         symbols_id(&r->symbols, place),
-                         (unsigned long long)tokens);
+    if (tokens > 1 && !r->several.line) {
+        r->several = at;
+        r->several_place = place;
+    }
     if (tokens)
         vec_push(&r->finals, place);
     return true;
@@ -368,9 +373,18 @@ static bool read_finals(struct pnml_reader *r)
     return !xml_failed(r->xml);
 }
 
+/* Where places have several tokens, final markings mean nothing. */
 static bool build_finals(struct pnml_reader *r)
 {
     uint32_t n = 0;
+
+    if (r->several.line && r->most_tokens > 1)
+        return true;
+    if (r->several.line)
+        return xml_error_at(r->xml, r->several,
+                            "place '%.200s' has several tokens in a final "
+                            "marking, and no place has initially",
+                            symbols_id(&r->symbols, r->several_place));
 
     for (uint32_t i = 0; i < r->finals.len; i++) {
         const uint32_t s = r->finals.at[i];

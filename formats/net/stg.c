@@ -242,7 +242,7 @@ static bool read_weight(struct stg_reader *r, uint32_t *weight)
 
 static bool read_graph_line(struct stg_reader *r)
 {
-    struct stg_node from, to;
+    struct stg_node from = {0}, to = {0};
     uint32_t weight;
 
     if (!read_node(r, &from))
@@ -258,7 +258,7 @@ static bool read_graph_line(struct stg_reader *r)
 
 static bool read_transition(struct stg_reader *r, trans_id *t)
 {
-    struct stg_node node;
+    struct stg_node node = {0};
 
     if (!read_node(r, &node))
         return false;
