@@ -45,6 +45,14 @@ struct net_place_span {
     uint32_t len;
 };
 
+static inline bool net_span_has(struct net_place_span places, place_id p)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (places.at[i] == p)
+            return true;
+    return false;
+}
+
 struct net_trans_span {
     const trans_id *at;
     uint32_t len;

@@ -12,14 +12,6 @@ static bool meets(struct net_place_span places, const bits_word *set)
     return false;
 }
 
-static bool has(struct net_place_span places, place_id p)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (places.at[i] == p)
-            return true;
-    return false;
-}
-
 /* The places that all cubes of the edge want marked, or empty. */
 static void find_common(struct edge_steps *steps, const struct guards *guards,
                         uint32_t e)
@@ -65,7 +57,7 @@ static bool is_stuck(const struct edge_steps *steps, const bits_word *now,
 {
     for (uint32_t w = 0; w < steps->n_words; w++)
         for (bits_word left = now[w] & then[w]; left; left &= left - 1)
-            if (!has(changed, 64 * w + bits_lowest(left)))
+            if (!net_span_has(changed, 64 * w + bits_lowest(left)))
                 return true;
     return false;
 }

@@ -49,14 +49,6 @@ static const char *trans(const struct verify *v, trans_id t)
     return net_trans_label(v->net, t);
 }
 
-static bool has(struct net_place_span span, place_id p)
-{
-    for (uint32_t i = 0; i < span.len; i++)
-        if (span.at[i] == p)
-            return true;
-    return false;
-}
-
 /* Binary search: the list may be as long as the net has places. */
 static bool finds(const place_id *places, uint32_t n, place_id p)
 {
@@ -139,8 +131,8 @@ static bool wants_marked(const struct verify *v, place_id p)
 
     switch (goal->kind) {
     case GOAL_TRANSITION:
-        return has(net_pre(v->net, goal->trans), p) ||
-               has(net_read(v->net, goal->trans), p);
+        return net_span_has(net_pre(v->net, goal->trans), p) ||
+               net_span_has(net_read(v->net, goal->trans), p);
     case GOAL_MARKING:
         return finds(goal->marked.at, goal->marked.len, p);
     case GOAL_DEADLOCK:
@@ -222,7 +214,8 @@ static bool check_reason(struct verify *v)
 
 static bool check_blocked(struct verify *v, trans_id t, place_id q)
 {
-    if (!has(net_pre(v->net, t), q) && !has(net_read(v->net, t), q))
+    if (!net_span_has(net_pre(v->net, t), q) &&
+        !net_span_has(net_read(v->net, t), q))
         return fail(v, "transition '%s' needs no token on '%s'", trans(v, t),
                     place(v, q));
     if (v->neg[q] != v->stamp)

@@ -124,14 +124,6 @@ static bool condition_holds(struct verify_recovery *v)
     return v->holds[0];
 }
 
-static bool has(struct net_place_span places, place_id p)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (places.at[i] == p)
-            return true;
-    return false;
-}
-
 /* At each marking of the cube that was entered t leads into d. */
 static bool leads_into(const struct verify_recovery *v, trans_id t,
                        const struct recovery_proof_cube *d)
@@ -144,13 +136,15 @@ static bool leads_into(const struct verify_recovery *v, trans_id t,
     for (uint32_t i = 0; i < d->marked.len; i++) {
         const place_id p = d->marked.at[i];
 
-        if (!has(post, p) && (has(pre, p) || v->literal[p] != 1))
+        if (!net_span_has(post, p) &&
+            (net_span_has(pre, p) || v->literal[p] != 1))
             return false;
     }
     for (uint32_t i = 0; i < d->empty.len; i++) {
         const place_id p = d->empty.at[i];
 
-        if (has(post, p) || (!has(pre, p) && v->literal[p] != -1))
+        if (net_span_has(post, p) ||
+            (!net_span_has(pre, p) && v->literal[p] != -1))
             return false;
     }
     return true;

@@ -7,14 +7,6 @@
 /* Enough for a sentence: diagnostics are bounded, too. */
 enum { MARKING_TEXT = 400 };
 
-static bool contains(struct net_place_span span, place_id p)
-{
-    for (uint32_t i = 0; i < span.len; i++)
-        if (span.at[i] == p)
-            return true;
-    return false;
-}
-
 static place_id missing_in(struct net_place_span span, const bits_word *m)
 {
     for (uint32_t i = 0; i < span.len; i++)
@@ -264,8 +256,8 @@ bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,
                         t < net_trans_count(net) &&
                         marking_enabled(net, m, t) &&
                         (net_overflow(net, t) == p ||
-                         (bits_has(m, p) && contains(net_post(net, t), p) &&
-                          !contains(net_pre(net, t), p)));
+                         (bits_has(m, p) && net_span_has(net_post(net, t), p) &&
+                          !net_span_has(net_pre(net, t), p)));
 
     mem_free(m);
     return unsafe;
