@@ -48,6 +48,7 @@ static void close_question(struct equation_run *run,
                            struct equation_run_question *open)
 {
     program_search_drop(run, open);
+    trap_search_drop(open);
     clause_search_drop(open);
     equation_run_drop(&open->refuted);
     vec_free(&open->refuted);
@@ -78,6 +79,23 @@ static bool is_cut(const struct equation_run *run,
 
 /* --- turns ---------------------------------------------------------------- */
 
+/* Traps, then inductive clauses. */
+static void induce(struct equation_run *run, struct equation_run_question *open,
+                   bool is_last, uint64_t share)
+{
+    if (equation_run_is_open(run, open->g))
+        trap_search_turn(run, open, run->watch.work + share);
+    if (equation_run_is_open(run, open->g) && run->watch.reason == STOP_DONE)
+        clause_search_turn(run, open,
+                           is_last && open->no_more_traps
+                               ? UINT64_MAX
+                               : run->watch.work + share);
+    if (!run->is_alone || open->no_more_traps)
+        trap_search_drop(open);
+    if (!run->is_alone)
+        clause_search_drop(open);
+}
+
 /* All open questions, with so much work each.  The last one has no limit, if
  * linear programs have come to an end. */
 static void induce_all(struct equation_run *run, uint64_t share)
@@ -88,12 +106,8 @@ static void induce_all(struct equation_run *run, uint64_t share)
     for (uint32_t i = 0; i < run->open.len; i++) {
         struct equation_run_question *const open = &run->open.at[i];
 
-        if (run->watch.reason == STOP_DONE &&
-            !watch_closed(&run->watch, open->g))
-            clause_search_turn(run, open,
-                               is_last ? UINT64_MAX : run->watch.work + share);
-        if (!run->is_alone)
-            clause_search_drop(open);
+        if (run->watch.reason == STOP_DONE)
+            induce(run, open, is_last, share);
         if (equation_run_is_open(run, open->g))
             run->open.at[n_open++] = *open;
         else

@@ -26,6 +26,7 @@ enum {
 
 struct program_search;
 struct clause_search;
+struct trap_search;
 
 /* The cost of the clauses of a question, for each node and arc (watch.h). */
 enum { EQUATION_RUN_COST_OF_CLAUSE = 10 };
@@ -37,9 +38,11 @@ struct equation_run_question {
     bool cut;       /* linear programs have not come to an end */
     bool has_traps; /* its own; else those of the state equation */
     struct farkas_traps traps;
+    bool no_more_traps; /* trap_search_turn() has come to an end */
     case_builder_combinations refuted;
     uint32_t size;                   /* of the proof so far */
     struct program_search *programs; /* NULL: they begin anew, or have ended */
+    struct trap_search *marked;      /* NULL: it begins anew */
     struct clause_search *clauses;   /* NULL: they begin anew */
 };
 
@@ -146,6 +149,21 @@ program_search_traps(const struct equation_run *run,
                      const struct equation_run_question *open);
 void program_search_drop(struct equation_run *run,
                          struct equation_run_question *open);
+
+/* --- trap_search.c: deadlocks that agree with all traps --------------------
+ *
+ * Markings that enable nothing, with places that exclude each other, by the SAT
+ * solver alone.  The empty places of one are a siphon.  A trap among them that
+ * is marked initially contradicts the marking: it never loses its last token
+ * (Commoner's condition).  No linear program is needed, and handshake circuits
+ * of thousands of places are decided. */
+
+/* A turn, which ends when the watch has counted `most` units of work.  The next
+ * turn can go on with the search; the traps that were found are kept in
+ * run->always.  It needs the facts of clause_search_find_facts(). */
+void trap_search_turn(struct equation_run *run,
+                      struct equation_run_question *open, uint64_t most);
+void trap_search_drop(struct equation_run_question *open);
 
 /* --- temporal_search.c: that no run satisfies a temporal formula ----------
  *

@@ -492,6 +492,23 @@ bool skeleton_settle(struct skeleton *skeleton, struct farkas *why)
     return true;
 }
 
+void skeleton_exclude_set(struct skeleton *skeleton,
+                          struct net_place_span places)
+{
+    int so_far = 0; /* is one of the places before this one marked? */
+
+    CHECK(!skeleton->n_levels);
+    for (uint32_t i = 0; i < places.len; i++) {
+        const int marked = (int)places.at[i] + 1, next = ++skeleton->n_vars;
+        const int clauses[][2] = {
+            {-marked, next}, {-so_far, next}, {-so_far, -marked}};
+
+        for (uint32_t k = 0; k < (so_far ? 3 : 1); k++)
+            skeleton_clause(skeleton, clauses[k], 2);
+        so_far = next;
+    }
+}
+
 void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)

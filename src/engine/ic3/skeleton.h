@@ -84,6 +84,11 @@ void skeleton_add(struct skeleton *skeleton, place_id p);
 void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas);
 void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap);
 
+/* At most one of the places is marked: about three clauses for each.  Only
+ * before clauses of levels.  Ends the use of the solution. */
+void skeleton_exclude_set(struct skeleton *skeleton,
+                          struct net_place_span places);
+
 /* Adds a clause about places: p + 1 is a literal that p is marked, -(p + 1)
  * that it is empty.  The second function says that the literals do not all hold
  * at the levels up to `level`, or at all levels if it is 0.  Both functions end

@@ -25,12 +25,11 @@ void state_equation_init(struct state_equation *equation, const struct net *net,
         .watch = watch,
         .most = most,
         .sum_of = mem_alloc(n_nodes, sizeof *r->sum_of),
-        .in_trap = mem_zero(net_place_count(net), sizeof *r->in_trap),
-        .keeps = mem_zero(net_trans_count(net), sizeof *r->keeps),
     };
     for (uint32_t n = 0; n < n_nodes; n++)
         r->sum_of[n] = UINT32_MAX;
     farkas_check_init(&r->check, net, formula, &r->traps);
+    traps_init(&r->search, net);
     lp_init(&r->lp, net, scope);
 }
 
@@ -48,10 +47,8 @@ void state_equation_finish(struct state_equation *equation)
     vec_free(&equation->trap_sums);
     vec_free(&equation->fixed);
     vec_free(&equation->on);
-    vec_free(&equation->queue);
     mem_free(equation->sum_of);
-    mem_free(equation->in_trap);
-    mem_free(equation->keeps);
+    traps_finish(&equation->search);
     *equation = (struct state_equation){0};
 }
 
@@ -226,85 +223,13 @@ static bool find_reason(struct state_equation *r, const struct skeleton *s)
 
 /* --- traps ---------------------------------------------------------------- */
 
-static void count_keepers(struct state_equation *r, place_id p, int by)
-{
-    const struct net_trans_span spans[] = {net_producers(r->net, p),
-                                           net_readers(r->net, p)};
-
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < spans[k].len; i++) {
-            const trans_id t = spans[k].at[i];
-
-            r->keeps[t] = by > 0 ? r->keeps[t] + 1 : r->keeps[t] - 1;
-        }
-}
-
-/* Is there a transition that takes a token from p and leaves none in the
- * trap? */
-static bool loses(const struct state_equation *r, place_id p)
-{
-    const struct net_trans_span consumers = net_consumers(r->net, p);
-
-    for (uint32_t i = 0; i < consumers.len; i++)
-        if (!r->keeps[consumers.at[i]])
-            return true;
-    return false;
-}
-
-static void leave(struct state_equation *r, place_id p)
-{
-    if (!r->in_trap[p])
-        return;
-    r->in_trap[p] = false;
-    count_keepers(r, p, -1);
-    vec_push(&r->queue, p);
-}
-
-/* The transitions around p that keep nothing any more take the places that they
- * consume from out of the trap. */
-static void follow(struct state_equation *r, place_id p)
-{
-    const struct net_trans_span spans[] = {net_producers(r->net, p),
-                                           net_readers(r->net, p)};
-
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < spans[k].len; i++) {
-            const struct net_place_span pre = net_pre(r->net, spans[k].at[i]);
-
-            if (r->keeps[spans[k].at[i]])
-                continue;
-            for (uint32_t j = 0; j < pre.len; j++)
-                leave(r, pre.at[j]);
-        }
-}
-
 /* The largest trap among the empty places; is it marked initially? */
 static bool find_trap(struct state_equation *r)
 {
-    const uint32_t n = net_place_count(r->net);
-    bool marked = false;
-
     (void)watch_work(r->watch, COST_OF_ARC * net_size(r->net));
-    for (place_id p = 0; p < n; p++) {
-        r->in_trap[p] = lp_tokens(&r->lp, p) < CLOSE;
-        if (r->in_trap[p])
-            count_keepers(r, p, 1);
-    }
-    vec_clear(&r->queue);
-    for (place_id p = 0; p < n; p++)
-        if (r->in_trap[p] && loses(r, p))
-            leave(r, p);
-    while (r->queue.len) {
-        const place_id p = vec_pop(&r->queue);
-
-        follow(r, p);
-    }
-    for (place_id p = 0; p < n; p++)
-        marked |= r->in_trap[p] && net_marked(r->net, p);
-    for (place_id p = 0; p < n; p++)
-        if (r->in_trap[p])
-            count_keepers(r, p, -1);
-    return marked;
+    for (place_id p = 0; p < net_place_count(r->net); p++)
+        r->search.in[p] = lp_tokens(&r->lp, p) < CLOSE;
+    return traps_reduce(&r->search);
 }
 
 /* Some place of the trap is marked, from now on. */
@@ -316,7 +241,7 @@ static void add_trap(struct state_equation *r)
     for (place_id p = 0; p < net_place_count(r->net); p++) {
         const struct formula_term term = {p, 1};
 
-        if (!r->in_trap[p])
+        if (!r->search.in[p])
             continue;
         vec_push(&terms, term);
         vec_push(&r->traps.places, p);

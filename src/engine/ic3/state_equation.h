@@ -14,6 +14,7 @@
 #include "engine/ic3/skeleton.h"
 #include "proof/farkas.h"
 #include "structure/lp.h"
+#include "structure/traps.h"
 
 enum state_equation_verdict {
     STATE_EQUATION_REFUTED, /* reason says why */
@@ -39,10 +40,7 @@ struct state_equation {
     VEC(uint32_t) trap_sums; /* by trap: its row */
     net_place_list fixed;    /* in the program now */
     VEC(uint32_t) on;        /* nodes whose rows are on */
-    /* of the search for traps */
-    bool *in_trap;   /* by place */
-    uint32_t *keeps; /* by transition: members that it leaves marked */
-    net_place_list queue;
+    struct traps search;
     struct state_equation_counts counts;
 };
 

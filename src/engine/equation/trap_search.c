@@ -1,0 +1,295 @@
+#include "engine/equation/equation_run.h"
+#include "structure/traps.h"
+
+/* The cost of a search for the largest trap, and of the clauses about the net,
+ * for each node and arc; of a place of a small trap (watch.h). */
+enum { COST_OF_TRAP = 4, COST_OF_NET = 100, COST_OF_PLACE = 40 };
+
+/* How many times as large as the net the traps of a solution may be. */
+enum { MOST_PLACES = 32 };
+
+/* A search, which can go on.  It does not move. */
+struct trap_search {
+    struct equation_run *run;
+    struct skeleton skeleton;
+    /* of run->always, of the question and of what is refuted, that the skeleton
+     * has */
+    uint32_t n_always, n_traps, n_refuted;
+    struct traps traps;
+    net_place_list trap;  /* scratch */
+    struct farkas reason; /* scratch */
+};
+
+/* --- what is known ---------------------------------------------------------
+ */
+
+/* The sets, small ones first. */
+static uint32_t *sort_sets(const struct exclusive *sets, uint32_t n_places)
+{
+    const uint32_t n = exclusive_count(sets);
+    uint32_t *const from = mem_zero(n_places + 2, sizeof *from);
+    uint32_t *const sorted = mem_alloc(n, sizeof *sorted);
+
+    for (uint32_t i = 0; i < n; i++)
+        from[exclusive_set(sets, i).len + 1]++;
+    for (uint32_t k = 0; k <= n_places; k++)
+        from[k + 1] += from[k];
+    for (uint32_t i = 0; i < n; i++)
+        sorted[from[exclusive_set(sets, i).len]++] = i;
+    mem_free(from);
+    return sorted;
+}
+
+/* At most one place of the set is marked, if a place of it was not covered. */
+static void cover(struct trap_search *search, struct net_place_span set,
+                  bool *covered)
+{
+    bool covers = false;
+
+    for (uint32_t k = 0; k < set.len; k++) {
+        covers |= !covered[set.at[k]];
+        covered[set.at[k]] = true;
+    }
+    if (covers)
+        skeleton_exclude_set(&search->skeleton, set);
+}
+
+/* Sets that cover the places, as small as possible: those of which some place
+ * is always marked, such as state machines, then others.  Of all others, pairs
+ * are excluded as solutions mark them. */
+static void exclude_sets(struct trap_search *search)
+{
+    const struct net *const net = search->run->problem->net;
+    const struct exclusive *const sets = &search->run->exclusive;
+    const uint32_t n = net_place_count(net);
+    uint32_t *const sorted = sort_sets(sets, n);
+    bool *const covered = mem_zero(n, sizeof *covered);
+    struct farkas_check check;
+
+    farkas_check_init(&check, net, NULL, &search->run->always);
+    for (uint32_t i = 0; i < 2 * exclusive_count(sets); i++) {
+        const bool first = i < exclusive_count(sets);
+        const struct net_place_span set =
+            exclusive_set(sets, sorted[i % exclusive_count(sets)]);
+
+        if (!first || farkas_is_trap(&check, set))
+            cover(search, set, covered);
+    }
+    farkas_check_finish(&check);
+    mem_free(sorted);
+    mem_free(covered);
+}
+
+static void begin(struct equation_run *run, struct equation_run_question *open)
+{
+    const struct net *const net = run->problem->net;
+    const struct goal *const goal = &run->problem->question.goals[open->g];
+    struct trap_search *const search = mem_zero(1, sizeof *search);
+
+    search->run = run;
+    traps_init(&search->traps, net);
+    skeleton_init(&search->skeleton, net, goal, &run->watch, NULL);
+    exclude_sets(search);
+    open->marked = search;
+}
+
+/* What has been shown since the last turn. */
+static void tell(struct trap_search *search,
+                 const struct equation_run_question *open)
+{
+    const struct equation_run *const run = search->run;
+
+    equation_run_demand(&run->always, &search->skeleton, &search->n_always);
+    equation_run_demand(program_search_traps(run, open), &search->skeleton,
+                        &search->n_traps);
+    while (search->n_refuted < open->refuted.len)
+        skeleton_exclude(&search->skeleton,
+                         &open->refuted.at[search->n_refuted++]);
+}
+
+void trap_search_drop(struct equation_run_question *open)
+{
+    struct trap_search *const search = open->marked;
+
+    if (!search)
+        return;
+    skeleton_finish(&search->skeleton);
+    traps_finish(&search->traps);
+    vec_free(&search->trap);
+    farkas_finish(&search->reason);
+    mem_free(search);
+    open->marked = NULL;
+}
+
+/* For the proof. */
+static void keep_reason(struct trap_search *search,
+                        struct equation_run_question *open)
+{
+    open->size += case_builder_size(&search->reason);
+    vec_push(&open->refuted, search->reason);
+    search->reason = (struct farkas){0};
+}
+
+/* --- what contradicts a solution ------------------------------------------ */
+
+/* The solution, whose use ends with the next clause. */
+static void read_solution(struct trap_search *search)
+{
+    const uint32_t n = net_place_count(search->run->problem->net);
+
+    for (place_id p = 0; p < n; p++)
+        search->traps.in[p] = !skeleton_marked(&search->skeleton, p);
+}
+
+/* Places of a set are not marked at once. */
+static void exclude_pair(struct trap_search *search,
+                         struct equation_run_question *open, uint32_t set,
+                         place_id p, place_id q)
+{
+    const int clause[] = {frames_literal(p, false), frames_literal(q, false)};
+
+    skeleton_clause(&search->skeleton, clause, 2);
+    if (!search->run->problem->output.proof)
+        return;
+    exclusive_clauses_reason(&search->run->exclusive, set, clause,
+                             &search->reason);
+    keep_reason(search, open);
+}
+
+/* Excludes that the first marked place of a set and the others are marked;
+ * false: there are no others. */
+static bool exclude_pairs(struct trap_search *search,
+                          struct equation_run_question *open)
+{
+    const struct exclusive *const sets = &search->run->exclusive;
+    bool excluded = false;
+
+    for (uint32_t i = 0; i < exclusive_count(sets); i++) {
+        const struct net_place_span set = exclusive_set(sets, i);
+        place_id first = PLACE_NONE;
+
+        for (uint32_t k = 0; k < set.len; k++) {
+            if (search->traps.in[set.at[k]])
+                continue;
+            if (first != PLACE_NONE) {
+                exclude_pair(search, open, i, first, set.at[k]);
+                excluded = true;
+            } else {
+                first = set.at[k];
+            }
+        }
+    }
+    return excluded;
+}
+
+/* Appends a small trap with p. */
+static void keep_trap(struct trap_search *search, place_id p)
+{
+    struct farkas_traps *const always = &search->run->always;
+
+    traps_choose(&search->traps, p, &search->trap);
+    vec_append(&always->places, &search->trap);
+    vec_push(&always->ends, always->places.len);
+    search->run->answer->stats.at[EQUATION_traps]++;
+}
+
+/* Demands that traps are marked which the solution leaves empty: one for each
+ * place that is marked initially, as solutions go round a trap alone; false:
+ * there is none. */
+static bool demand_traps(struct trap_search *search)
+{
+    const struct net *const net = search->run->problem->net;
+    const uint32_t n = net_place_count(net);
+    struct farkas_traps *const always = &search->run->always;
+    const uint32_t before = always->places.len, most = MOST_PLACES * n;
+
+    if (!traps_reduce(&search->traps))
+        return false;
+    for (place_id p = 0; p < n && always->places.len - before < most; p++)
+        if (search->traps.in[p] && net_marked(net, p))
+            keep_trap(search, p);
+    equation_run_demand(always, &search->skeleton, &search->n_always);
+    (void)watch_work(&search->run->watch,
+                     COST_OF_PLACE * (uint64_t)(always->places.len - before));
+    return true;
+}
+
+/* Excludes the solution; false: it agrees with all that is known. */
+static bool exclude(struct trap_search *search,
+                    struct equation_run_question *open)
+{
+    read_solution(search);
+    if (demand_traps(search))
+        return true;
+    read_solution(search);
+    return exclude_pairs(search, open);
+}
+
+static enum skeleton_verdict seek(struct trap_search *search,
+                                  struct equation_run_question *open,
+                                  uint64_t most)
+{
+    const struct equation_run *const run = search->run;
+    const uint64_t cost = COST_OF_TRAP * (equation_run_size(run->problem->net) +
+                                          run->exclusive.places.len);
+    struct watch *const watch = &search->run->watch;
+    enum skeleton_verdict verdict;
+
+    while ((verdict = skeleton_next(&search->skeleton)) == SKELETON_CUBE &&
+           exclude(search, open))
+        if (watch_work(watch, cost) || watch->work > most)
+            return SKELETON_UNKNOWN;
+    return verdict;
+}
+
+/* The answer is no: its proof. */
+static void derive(struct equation_run *run, struct equation_run_question *open)
+{
+    const struct case_builder_premises from = {.net = run->problem->net,
+                                               .traps = &run->traps,
+                                               .combinations = &run->kept,
+                                               .exclusive = &run->exclusive};
+
+    farkas_traps_append(&run->traps, program_search_traps(run, open));
+    farkas_traps_append(&run->traps, &run->always);
+    vec_append(&run->kept, &open->refuted);
+    vec_clear(&open->refuted);
+    run->kept_size = open->size;
+    equation_run_derive(run, &from, open->g,
+                        &run->problem->question.goals[open->g]);
+    equation_run_forget(run);
+    farkas_traps_finish(&run->traps);
+}
+
+void trap_search_turn(struct equation_run *run,
+                      struct equation_run_question *open, uint64_t most)
+{
+    struct answer_finding *const finding = &run->answer->findings[open->g];
+    const struct goal *const goal = &run->problem->question.goals[open->g];
+    const struct net *const net = run->problem->net;
+
+    open->no_more_traps |= goal->kind != GOAL_DEADLOCK;
+    if (open->no_more_traps)
+        return;
+    if (!open->marked) {
+        if (watch_work(&run->watch, equation_run_clause_cost(net, goal) +
+                                        COST_OF_NET * equation_run_size(net)))
+            return;
+        begin(run, open);
+    }
+    tell(open->marked, open);
+    switch (seek(open->marked, open, most)) {
+    case SKELETON_NONE:
+        if (run->watch.reason == STOP_DONE) {
+            finding->verdict = VERDICT_NO;
+            watch_found(&run->watch, open->g, finding);
+            derive(run, open);
+        }
+        break;
+    case SKELETON_CUBE:
+        open->no_more_traps = true;
+        break;
+    case SKELETON_UNKNOWN:
+        break;
+    }
+}
