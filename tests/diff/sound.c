@@ -252,6 +252,8 @@ static bool is_right(const struct asked *asked, const punfpor *problem,
     if (verdict != (sound ? PUNFPOR_YES : PUNFPOR_NO) || sound != !fails)
         return false;
     counts->yes += sound;
+    if (fails && !strcmp(fails, "no marking is final"))
+        return !asked->n_finals && !asked->n_ends && !asked->oracle.unsafe;
     for (uint32_t part = 0; fails && part < N_PARTS; part++)
         if (!strncmp(fails, words[part], strlen(words[part]))) {
             counts->fails[part]++;
@@ -260,6 +262,15 @@ static bool is_right(const struct asked *asked, const punfpor *problem,
     return sound;
 }
 
+static bool has_token(const struct net *net)
+{
+    for (place_id p = 0; p < net_place_count(net); p++)
+        if (net_marked(net, p))
+            return true;
+    return false;
+}
+
+/* Only a net without tokens may be refused. */
 static bool try_question(const struct asked *asked, const punfpor_net *net,
                          bool weak, const char *reduce, struct counts *counts)
 {
@@ -271,7 +282,7 @@ static bool try_question(const struct asked *asked, const punfpor_net *net,
 
     (void)punfpor_set(problem, "reduce", reduce, NULL);
     if (status == PUNFPOR_USAGE)
-        good = !asked->n_finals && !asked->n_ends;
+        good = !has_token(asked->net);
     else
         good = status == PUNFPOR_OK &&
                punfpor_solve(problem, &error) == PUNFPOR_OK &&
