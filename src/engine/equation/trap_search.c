@@ -16,8 +16,7 @@ struct trap_search {
      * has */
     uint32_t n_always, n_traps, n_refuted;
     struct traps traps;
-    net_place_list trap;  /* scratch */
-    struct farkas reason; /* scratch */
+    net_place_list trap; /* scratch */
 };
 
 /* --- what is known ---------------------------------------------------------
@@ -116,18 +115,8 @@ void trap_search_drop(struct equation_run_question *open)
     skeleton_finish(&search->skeleton);
     traps_finish(&search->traps);
     vec_free(&search->trap);
-    farkas_finish(&search->reason);
     mem_free(search);
     open->marked = NULL;
-}
-
-/* For the proof. */
-static void keep_reason(struct trap_search *search,
-                        struct equation_run_question *open)
-{
-    open->size += case_builder_size(&search->reason);
-    vec_push(&open->refuted, search->reason);
-    search->reason = (struct farkas){0};
 }
 
 /* --- what contradicts a solution ------------------------------------------ */
@@ -141,19 +130,20 @@ static void read_solution(struct trap_search *search)
         search->traps.in[p] = !skeleton_marked(&search->skeleton, p);
 }
 
-/* Places of a set are not marked at once. */
+/* Places of a set are not marked at once; the reason is kept for the proof. */
 static void exclude_pair(struct trap_search *search,
                          struct equation_run_question *open, uint32_t set,
                          place_id p, place_id q)
 {
     const int clause[] = {frames_literal(p, false), frames_literal(q, false)};
+    struct farkas reason = {0};
 
     skeleton_clause(&search->skeleton, clause, 2);
     if (!search->run->problem->output.proof)
         return;
-    exclusive_clauses_reason(&search->run->exclusive, set, clause,
-                             &search->reason);
-    keep_reason(search, open);
+    exclusive_clauses_reason(&search->run->exclusive, set, clause, &reason);
+    open->size += case_builder_size(&reason);
+    vec_push(&open->refuted, reason);
 }
 
 /* Excludes that the first marked place of a set and the others are marked;

@@ -254,7 +254,6 @@ static void add_others(struct mp_clauses *clauses, uint32_t set)
     const uint32_t b = clauses->name.at[0];
     struct mp_clauses_others others = {mp_solver_var(&clauses->solver), {0}};
 
-    vec_clear(&clauses->pending);
     for (uint32_t i = 0; i < clauses->events.len; i++) {
         const uint32_t e = clauses->events.at[i];
         const struct mp_process_event *const event = &process->events.at[e];
