@@ -456,13 +456,24 @@ static bool read_outside(struct pnml_reader *r)
     return xml_is(r->xml, "net") ? read_net(r) : pnml_dialect_skip(&r->now);
 }
 
+static bool refuse_root(const struct xml *xml)
+{
+    const char *const hint =
+        xml_is(xml, "definitions")
+            ? "; python3 -m punfpor.bpmn FILE OUT.pnml makes a net of BPMN"
+        : xml_is(xml, "property-set") ? "; --property reads its formulas"
+                                      : "";
+
+    return xml_error(xml, "this is no PNML: the root element is <%s>%s",
+                     xml_name(xml), hint);
+}
+
 static bool read_document(struct pnml_reader *r)
 {
     if (!xml_next(r->xml))
         return false;
     if (!xml_is(r->xml, "pnml"))
-        return xml_error(r->xml, "this is no PNML: the root element is <%s>",
-                         xml_name(r->xml));
+        return refuse_root(r->xml);
     while (xml_next(r->xml))
         if (xml_opens(r->xml) && !read_outside(r))
             return false;

@@ -56,7 +56,9 @@ static const char help[] =
     "  --reversible          can the initial marking?\n"
     "  --live                can every transition fire again, whatever has "
     "fired?\n"
-    "  --consistent          is the circuit of a .g file consistent?\n"
+    "  --circuit             is the circuit of a .g file consistent, without\n"
+    "                        deadlocks, input-proper and output-persistent?\n"
+    "  --consistent          is it consistent?\n"
     "  --persistent          is it output-persistent?\n"
     "  --input-proper        is it input-proper?\n"
     "  --usc                 has it unique state coding?\n"
@@ -78,11 +80,10 @@ static const char help[] =
     "Exit code: 0 accepted, 1 rejected, 3 usage, 4 bad input, 5 out of memory\n"
     "or an internal error.  What is proved of safe nets only is accepted with\n"
     "\"(if the net is safe)\": cubes, cases, and a largest value that nothing\n"
-    "but a run shows.  Weights, a complete prefix and a diagram prove that it\n"
-    "is.  Where a certificate says how many tokens places can have, the net "
-    "is\n"
-    "translated accordingly, and \"(if no place gets more tokens than the\n"
-    "certificate says)\" stands in that place.\n";
+    "but a run shows.  Weights, a complete prefix or a diagram prove that the\n"
+    "net is safe.  If the places of the net can have several tokens, the\n"
+    "certificate says how many, and the words are \"(if no place gets more\n"
+    "tokens than the certificate says)\".\n";
 
 /* The codes of options without a letter; from ASK on, those of questions. */
 enum { READ_TYPE = 256, READ_UNTIMED, READ_INITIAL, READ_FAIR, ASK };

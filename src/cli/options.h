@@ -150,10 +150,9 @@ X(TEXT, mp, "mp", 0, "FILE",                                                   \
   "write the complete merged process, one node a line: directly with "         \
   "--engine merged, otherwise that of the complete prefix")                    \
 X(TEXT, mci, "mci", 0, "FILE",                                                 \
-  "write the complete prefix as Mole and PEP do; needs --engine prefix")       \
+  "write the complete prefix as Mole and PEP do, by engine prefix")             \
 X(TEXT, prefix_pnml, "prefix-pnml", 0, "FILE",                                 \
-  "write the complete prefix as PNML, an occurrence net; needs --engine "      \
-  "prefix")                                                                    \
+  "write the complete prefix as PNML, an occurrence net, by engine prefix")    \
 X(TEXT, dot_net, "dot-net", 0, "FILE",                                         \
   "draw the net, as a picture if FILE ends in .svg, .pdf or .png")             \
 X(TEXT, write, "write", 0, "FILE",                                             \

@@ -83,6 +83,21 @@ static bool check_kind(struct task *task,
                       text, plain ? "" : "'", text, plain ? "" : "'");
 }
 
+/* Where no name is near the unknown one, --list shows all names. */
+static void name_list(punfpor_error *error)
+{
+    const size_t len = strlen(error->text);
+    const char *const kind =
+        !strncmp(error->text, "the net has no place '", 22) ? "places"
+        : !strncmp(error->text, "the net has no transition '", 27)
+            ? "transitions"
+            : NULL;
+
+    if (kind && error->text[len - 1] == '\'')
+        (void)snprintf(error->text + len, sizeof error->text - len,
+                       "; --list %s prints all names", kind);
+}
+
 static bool ask(struct task *task, const struct options_question *question)
 {
     punfpor *const problem = task->problem;
@@ -100,6 +115,8 @@ static bool ask(struct task *task, const struct options_question *question)
         return false;
     if (status != PUNFPOR_OK && error.column)
         show_position(task, question, &error);
+    if (status != PUNFPOR_OK)
+        name_list(&error);
     return result_is_ok(status, &error, &task->diag);
 }
 

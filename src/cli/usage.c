@@ -151,10 +151,9 @@ static void print_all(FILE *out)
 {
     fputs("usage: punf-por NET [options]\n\n"
           "Answers questions about the reachable markings of a safe Petri net\n"
-          "(PNML, .ll_net, .net, .g, .lola, .tapn or .bnet; - is standard\n"
-          "input) by unfolding and partial order reduction.  Engines in "
-          "parentheses are "
-          "those that use an option.\n",
+          "(PNML, .ll_net, .net, .g, .lola, .tapn or .bnet; - is standard "
+          "input).\n"
+          "Engines in parentheses are the ones that use the option.\n",
           out);
     print_topic(out, NULL);
     fputs("\nExit code: 0 yes (several questions: all answered), 1 no, 2 "
@@ -198,10 +197,10 @@ static void print_first(FILE *out)
 {
     fputs(
         "usage: punf-por NET [options]\n\n"
-        "Answers questions about a safe Petri net by unfolding it.  NET is in "
-        "PNML,\n.ll_net, .net, .g, .lola, .tapn or .bnet; - is standard input. "
-        " Without a\nquestion, everything is explored and the figures are the "
-        "answer.\n\n",
+        "Answers questions about the reachable markings of a safe Petri net.  "
+        "NET is\nin PNML, .ll_net, .net, .g, .lola, .tapn or .bnet; - is "
+        "standard input.\nWithout a question, everything is explored and the "
+        "figures are the answer.\n\n",
         out);
     for (uint32_t i = 0; i < sizeof first / sizeof *first; i++) {
         const struct options_row row = options_row(options_find(first[i].name));

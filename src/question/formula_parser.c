@@ -30,9 +30,10 @@ static bool read_place(struct formula_stack *p)
                                   name, name);
     if (place == PLACE_NONE && strspn(name, "XFG") == 1 && !name[1])
         return formula_lexer_fail(&p->lexer,
-                                  "'%s' is followed by a formula, or is the "
-                                  "name of a place, which the net has not",
-                                  name);
+                                  "the net has no place '%s'; the temporal "
+                                  "operator %s stands before a formula, as in "
+                                  "A %s p1",
+                                  name, name, name);
     if (place == PLACE_NONE)
         return formula_lexer_no_place(&p->lexer, p->net, why.text);
     formula_stack_push_sum(p, p->lexer.column);
@@ -264,7 +265,8 @@ static bool read_path(struct formula_stack *p, bool *invariant)
     }
     return formula_lexer_fail_at(lexer, column,
                                  "a formula begins with EF (some reachable "
-                                 "marking) or AG (all reachable markings)");
+                                 "marking), AG (all reachable markings), or A "
+                                 "or E and a path formula (all runs, one run)");
 }
 
 static bool read_paths(struct formula_stack *p, enum question_path *path)

@@ -48,14 +48,14 @@ struct api_check_text api_check_engines(unsigned set)
     return text;
 }
 
-/* Those that answer the question by yes or no. */
+/* Those that answer the question by yes, by no or by both. */
 static unsigned engines_that_answer(const struct net *net,
                                     const struct goal *goal)
 {
     unsigned set = 0;
 
     for (uint32_t i = 0; i < ENGINES_COUNT; i++)
-        if (engines_list[i]->is_complete &&
+        if (!engines_list[i]->is_race &&
             !engines_refuse(engines_list[i], net, goal, 1))
             set |= 1u << i;
     return set;
