@@ -230,8 +230,12 @@ static void keep_prefix(const struct listing *listing, const bool *bad,
 {
     if (!api_problem_number(listing->problem, SETTING_prefix))
         return;
-    run->answer.prefix = made->answer.prefix;
-    made->answer.prefix = (struct prefix){0};
+    if (made->answer.prefix.has_copies) {
+        prefix_fold_reads(&made->answer.prefix, &run->answer.prefix);
+    } else {
+        run->answer.prefix = made->answer.prefix;
+        made->answer.prefix = (struct prefix){0};
+    }
     doomed_mark(&listing->graph, bad, doomed, &run->answer.prefix);
 }
 
@@ -243,7 +247,7 @@ static void find_doomed(struct listing *listing, api_run_solve *solver,
         bool *const doomed =
             mem_zero(marking_graph_count(&listing->graph), sizeof *doomed);
         struct api_run made = api_listing_prefix(
-            listing->problem, listing->problem->net, SETTINGS_PREFIX_COMPLETE,
+            listing->problem, listing->problem->net, SETTINGS_PREFIX_PNML,
             DEP_CLASSIC, listing->clock.start, solver, listing->diag);
 
         doomed_markings(&listing->graph, bad, doomed);

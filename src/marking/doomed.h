@@ -23,7 +23,9 @@ struct doomed_configurations {
     VEC(witness_run) runs; /* one for each configuration */
 };
 
-/* bad: as given.  False when there are more than `most` configurations, or when
+/* Where places are read, the prefix is one with copies, whose events are
+ * histories: its sets of conditions tell which events exclude each other.
+ * bad: as given.  False when there are more than `most` configurations, or when
  * a limit ends it. */
 bool doomed_find(const struct marking_graph *g, const struct prefix *prefix,
                  const bool *bad, const bool *doomed,

@@ -6,7 +6,8 @@
  * Brute force says which markings reach which.  The attractors must be the
  * terminal components, each once, with its size.  The initial marking must be
  * doomed or free as brute force says; a configuration that is listed must be
- * doomed, and free without any of its maximal events. */
+ * doomed, free without any of its maximal events, and listed once; there are
+ * some if the initial marking is free and a bad one reachable. */
 #include "api/punfpor.h"
 #include "net/marking.h"
 #include "random.h"
@@ -27,6 +28,7 @@ struct asked {
     struct oracle oracle;
     bool *reaches; /* n * n: by one step or more */
     place_id bad[2];
+    bool read; /* the relation */
 };
 
 static uint32_t count(const struct asked *asked)
@@ -211,31 +213,86 @@ static bool is_right_list(const struct asked *asked, const punfpor *problem,
     return good;
 }
 
-static bool has(struct net_place_span places, place_id p)
+static bool meet(struct net_place_span a, struct net_place_span b)
 {
-    for (uint32_t i = 0; i < places.len; i++)
-        if (places.at[i] == p)
-            return true;
+    for (uint32_t i = 0; i < a.len; i++)
+        for (uint32_t j = 0; j < b.len; j++)
+            if (a.at[i] == b.at[j])
+                return true;
     return false;
 }
 
-/* Does no later step need a token that step i has put or read? */
+/* Under the relation `read` two readers are independent. */
+static bool depends(const struct asked *asked, trans_id t, trans_id u)
+{
+    const struct net_place_span of_t[] = {net_pre(asked->net, t),
+                                          net_post(asked->net, t),
+                                          net_read(asked->net, t)};
+    const struct net_place_span of_u[] = {net_pre(asked->net, u),
+                                          net_post(asked->net, u),
+                                          net_read(asked->net, u)};
+
+    for (uint32_t i = 0; i < 3; i++)
+        for (uint32_t j = 0; j < 3; j++)
+            if (meet(of_t[i], of_u[j]) && (i < 2 || j < 2 || !asked->read))
+                return true;
+    return false;
+}
+
+/* Does no later step depend on step i? */
 static bool is_last(const struct asked *asked, const uint32_t *run,
                     uint32_t len, uint32_t i)
 {
-    const struct net *const net = asked->net;
+    for (uint32_t k = i + 1; k < len; k++)
+        if (depends(asked, run[i], run[k]))
+            return false;
+    return true;
+}
 
-    for (place_id p = 0; p < net_place_count(net); p++) {
-        bool own =
-            has(net_post(net, run[i]), p) || has(net_read(net, run[i]), p);
+/* Do both have the same configuration: the first step of one run that the other
+ * has not taken so far can come next in it? */
+static bool is_same(const struct asked *asked, const uint32_t *a, uint32_t n,
+                    const uint32_t *b, uint32_t len)
+{
+    bool *const taken = mem_zero((size_t)len + 1, sizeof *taken);
+    bool same = n == len;
 
-        for (uint32_t k = i + 1; k < len && own; k++) {
-            if (has(net_pre(net, run[k]), p) || has(net_read(net, run[k]), p))
-                return false;
-            own = !has(net_post(net, run[k]), p);
-        }
+    for (uint32_t i = 0; i < n && same; i++) {
+        uint32_t k = 0;
+
+        while (k < len && (taken[k] || b[k] != a[i]))
+            k++;
+        same = k < len;
+        for (uint32_t j = 0; j < k && same; j++)
+            same = taken[j] || !depends(asked, b[j], a[i]);
+        if (same)
+            taken[k] = true;
+    }
+    mem_free(taken);
+    return same;
+}
+
+static bool is_new(const struct asked *asked, const punfpor *problem,
+                   uint32_t item)
+{
+    uint32_t len, n;
+    const uint32_t *const run = punfpor_item_run(problem, 0, item, &len);
+
+    for (uint32_t i = 0; i < item; i++) {
+        const uint32_t *const other = punfpor_item_run(problem, 0, i, &n);
+
+        if (is_same(asked, other, n, run, len))
+            return false;
     }
     return true;
+}
+
+static bool meets_bad(const struct asked *asked)
+{
+    for (uint32_t i = 0; i < count(asked); i++)
+        if (is_bad(asked, i))
+            return true;
+    return false;
 }
 
 static bool is_right_doom(const struct asked *asked, const punfpor *problem,
@@ -252,12 +309,14 @@ static bool is_right_doom(const struct asked *asked, const punfpor *problem,
         const uint32_t m = replay(asked, run, len, UINT32_MAX);
 
         counts->configurations++;
-        good = m != UINT32_MAX && is_doomed(asked, m);
+        good =
+            m != UINT32_MAX && is_doomed(asked, m) && is_new(asked, problem, k);
         for (uint32_t i = 0; i < len && good; i++)
             good = !is_last(asked, run, len, i) ||
                    !is_doomed(asked, replay(asked, run, len, i));
     }
-    return good && (!doomed || !punfpor_items(problem, 0));
+    return good &&
+           (punfpor_items(problem, 0) > 0) == (!doomed && meets_bad(asked));
 }
 
 static bool try_question(const struct asked *asked, const punfpor_net *net,
@@ -271,6 +330,8 @@ static bool try_question(const struct asked *asked, const punfpor_net *net,
     (void)snprintf(text, sizeof text, "\"%s\" \"%s\"",
                    net_place_label(asked->net, asked->bad[0]),
                    net_place_label(asked->net, asked->bad[1]));
+    if (doom && asked->read)
+        (void)punfpor_set(problem, "dependency", "read", NULL);
     good = punfpor_ask(problem, doom ? "doomed" : "attractors",
                        doom ? text : NULL, NULL, &error) == PUNFPOR_OK &&
            punfpor_solve(problem, &error) == PUNFPOR_OK &&
@@ -318,6 +379,7 @@ static bool try_net(uint64_t seed, void *self)
                             : seed % 2 ? 100
                                        : 200);
     asked.net = net;
+    asked.read = seed % 5 < 2;
     oracle_init(&asked.oracle, net, MAX_MARKINGS);
     if (asked.oracle.complete && net_trans_count(net)) {
         counts->nets++;
