@@ -2,6 +2,7 @@
 
 #include "formats/text/scan.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void add(text_buffer *text, const char *word)
@@ -33,10 +34,20 @@ static void add_quoted(const text_buffer *name, text_buffer *condition)
     add(condition, "\"");
 }
 
+static void add_name(const text_buffer *name, struct net_where where,
+                     struct bad *bad)
+{
+    const struct bad_name new = {bad->condition.len, where};
+
+    vec_push(&bad->names, new);
+    add_quoted(name, &bad->condition);
+}
+
 /* The names of a line; *n counts them. */
-static bool read_line(struct scan *scan, text_buffer *condition, uint32_t *n)
+static bool read_line(struct scan *scan, struct bad *bad, uint32_t *n)
 {
     text_buffer name = {0};
+    struct net_where where;
 
     *n = 0;
     for (;;) {
@@ -46,24 +57,25 @@ static bool read_line(struct scan *scan, text_buffer *condition, uint32_t *n)
         if (!is_name(scan_peek(scan)))
             break;
         vec_clear(&name);
+        where = scan_where(scan);
         scan_take(scan, is_name, &name);
-        add(condition, (*n)++ ? " and " : "(");
-        add_quoted(&name, condition);
+        add(&bad->condition, (*n)++ ? " and " : "(");
+        add_name(&name, where, bad);
     }
     vec_free(&name);
-    add(condition, *n ? ")" : "");
+    add(&bad->condition, *n ? ")" : "");
     return scan_end_line(scan, 0);
 }
 
-static bool read_all(struct scan *scan, text_buffer *condition)
+static bool read_all(struct scan *scan, struct bad *bad)
 {
     bool any = false;
     uint32_t n;
 
     for (scan_skip_gap(scan, '#'); scan_peek(scan) != SCAN_END;
          scan_skip_gap(scan, '#')) {
-        add(condition, any ? " or " : "");
-        if (!read_line(scan, condition, &n))
+        add(&bad->condition, any ? " or " : "");
+        if (!read_line(scan, bad, &n))
             return false;
         if (!n)
             return scan_expected(scan, "the name of a place");
@@ -72,7 +84,7 @@ static bool read_all(struct scan *scan, text_buffer *condition)
     return any ? scan_finish(scan) : scan_expected(scan, "the name of a place");
 }
 
-bool bad_read(const char *path, text_buffer *condition, struct diag *diag)
+bool bad_read(struct bad *bad, const char *path, struct diag *diag)
 {
     struct source *const source = source_open(path, diag);
     struct scan scan;
@@ -80,9 +92,28 @@ bool bad_read(const char *path, text_buffer *condition, struct diag *diag)
 
     if (source) {
         scan_init(&scan, source, diag);
-        good = read_all(&scan, condition);
-        (void)text_end(condition);
+        good = read_all(&scan, bad);
+        (void)text_end(&bad->condition);
     }
     source_close(source);
     return good;
+}
+
+void bad_finish(struct bad *bad)
+{
+    vec_free(&bad->condition);
+    vec_free(&bad->names);
+}
+
+void bad_locate(const struct bad *bad, const char *path, struct diag *diag)
+{
+    uint32_t i = bad->names.len;
+
+    while (i > 1 && bad->names.at[i - 1].at >= diag->column)
+        i--;
+    if (!i || !diag->column)
+        return;
+    (void)snprintf(diag->file, sizeof diag->file, "%s", path);
+    diag->line = bad->names.at[i - 1].where.line;
+    diag->column = bad->names.at[i - 1].where.column;
 }

@@ -5,14 +5,29 @@
 
 #include "base/diag.h"
 #include "base/text.h"
+#include "net/net.h"
 
 #include <stdbool.h>
 
 /* Is it the name of such a file? */
 bool bad_is_file(const char *text);
 
-/* Appends the markings as a condition (formula_parser.h): ("p" and "q") or
- * ("r").  False with a report when the file cannot be read or names nothing. */
-bool bad_read(const char *path, text_buffer *condition, struct diag *diag);
+/* The markings as a condition (formula_parser.h): ("p" and "q") or ("r"), and
+ * where each name begins, there and in the file. */
+struct bad {
+    text_buffer condition;
+    VEC(struct bad_name {
+        uint32_t at;
+        struct net_where where;
+    })
+    names;
+};
+
+/* False with a report when the file cannot be read or names nothing. */
+bool bad_read(struct bad *bad, const char *path, struct diag *diag);
+void bad_finish(struct bad *bad);
+
+/* Makes an error in the condition one in the file. */
+void bad_locate(const struct bad *bad, const char *path, struct diag *diag);
 
 #endif

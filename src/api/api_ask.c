@@ -145,12 +145,15 @@ static void add_goals(goal_list *goals, goal_list *more)
 static void add_bad(goal_list *more, const struct question *question,
                     const struct net *net, const char *path, struct diag *diag)
 {
-    text_buffer condition = {0};
+    struct bad bad = {0};
 
-    if (bad_read(path, &condition, diag) &&
-        goal_add(more, question, net, condition.at, diag))
-        goal_rename(&more->at[0], path);
-    vec_free(&condition);
+    if (bad_read(&bad, path, diag)) {
+        if (goal_add(more, question, net, bad.condition.at, diag))
+            goal_rename(&more->at[0], path);
+        else
+            bad_locate(&bad, path, diag);
+    }
+    bad_finish(&bad);
 }
 
 static enum punfpor_status end(struct call *call, punfpor *problem,

@@ -113,7 +113,7 @@ static bool ask(struct task *task, const struct options_question *question)
                          question->text, NULL, &error);
     if (status != PUNFPOR_OK && question->text && !check_kind(task, question))
         return false;
-    if (status != PUNFPOR_OK && error.column)
+    if (status != PUNFPOR_OK && error.column && !*error.file)
         show_position(task, question, &error);
     if (status != PUNFPOR_OK)
         name_list(&error);
