@@ -125,11 +125,11 @@ class Reading(unittest.TestCase):
         black_box = ('<collaboration id="c"><participant id="us" '
                      'processRef="p"/><participant id="them"/><messageFlow '
                      'id="m" sourceRef="them" targetRef="t"/></collaboration>')
-        self.assertTrue(bpmn.parse(process('task t', more=black_box)))
         both = black_box.replace('"them"/>', '"them" processRef="q"/>')
         other = '<process id="q"><task id="u"/></process>'
-        with self.assertRaisesRegex(punfpor.InputError, "messageFlow 'm'"):
-            bpmn.parse(process('task t', more=both + other))
+        for more in (black_box, both + other):
+            with self.assertRaisesRegex(punfpor.InputError, "messageFlow 'm'"):
+                bpmn.parse(process('task t', more=more))
         with self.assertRaisesRegex(punfpor.InputError, 'choose one: p, q'):
             bpmn.parse(process('task t', more=other))
         self.assertIn('u', bpmn.parse(process('task t', more=other),
@@ -196,6 +196,8 @@ class Refusing(unittest.TestCase):
                 ('task has no id', '<task/>'),
                 ("subProcess 'v' has 2 ends", '<subProcess id="v"><task '
                  'id="i"/><task id="j"/></subProcess>'),
+                ("task 't' has the id of another element",
+                 '<task id="t"/><task id="t"/>'),
                 ("sequenceFlow 'f' does not connect", '<sequenceFlow id="f" '
                  'sourceRef="t" targetRef="t"/>')):
             self.check(what, process(element), 2)

@@ -22,8 +22,7 @@ inclusive ones where they are structured (see _Inclusive), and embedded
 sub-processes with one end.  Data, lanes, texts and pictures do not matter.
 Everything else is refused by InputError with its element and id: timers and
 other events, terminate, boundary events, compensation, transactions, ad-hoc
-and event sub-processes, complex gateways, and messages between two pools
-whose processes are in the file.
+and event sub-processes, complex gateways, and messages between pools.
 """
 from __future__ import annotations
 
@@ -70,7 +69,7 @@ def parse(data: bytes, name: str = '<memory>',
 
 
 def _net(root: Element, process: Optional[str]) -> Net:
-    _refuse_messages(root)
+    _check_all(root)
     return _Translation(_choose(root, process)).net()
 
 
@@ -87,20 +86,14 @@ def _choose(root: Element, process: Optional[str]) -> Element:
                 + ', '.join(element.id for element in found))
 
 
-def _refuse_messages(root: Element) -> None:
-    """Pools without a process are black boxes, which always take part."""
-    owner = {element.id: process.id for process in root.all('process')
-             for element in process.walk() if element.id}
-    pools = {pool.id: pool.attributes['processRef']
-             for element in root.all('collaboration')
-             for pool in element.all('participant')
-             if 'processRef' in pool.attributes}
+def _check_all(root: Element) -> None:
+    ids = set()
     for element in root.walk():
         if element.tag == 'messageFlow':
-            ends = [element.attributes.get(end, '').rpartition(':')[2]
-                    for end in ('sourceRef', 'targetRef')]
-            if all(end in owner or end in pools for end in ends):
-                element.refuse('connects two pools, which is not modelled')
+            element.refuse('connects two pools, which is not modelled')
+        if element.id in ids:
+            element.refuse('has the id of another element')
+        ids |= {element.id} - {''}
 
 
 @dataclasses.dataclass(eq=False)
