@@ -30,6 +30,7 @@ struct pnml_reader {
     uint32_t n_timed;            /* transitions with a duration */
     struct pnml_label_owner now; /* the element under way */
     text_buffer name;            /* of the current node */
+    bool silent;                 /* the current transition, which has none */
     uint64_t priority;           /* of every transition that has one */
     bool has_priority;
     bool has_net;
@@ -207,6 +208,15 @@ static bool read_priority(struct pnml_reader *r)
     return true;
 }
 
+/* As ProM and pm4py mark silent transitions, which have names that stand for
+ * none. */
+static bool is_invisible(struct xml *xml)
+{
+    const char *const activity = xml_attribute(xml, "activity");
+
+    return activity && !strcmp(activity, "$invisible$");
+}
+
 static bool read_transition_child(struct pnml_reader *r)
 {
     static const char *const colours[] = {"condition", "guard", NULL};
@@ -218,6 +228,8 @@ static bool read_transition_child(struct pnml_reader *r)
         return read_timed(r);
     if (xml_is(r->xml, "priority"))
         return read_priority(r);
+    if (xml_is(r->xml, "toolspecific"))
+        r->silent |= is_invisible(r->xml);
     if (scan_is_any(xml_name(r->xml), colours))
         return pnml_label_coloured(&r->now);
     if (scan_is_any(xml_name(r->xml), times))
@@ -234,6 +246,7 @@ static bool read_transition(struct pnml_reader *r)
     if (!read_id(r, PNML_TRANSITION, "transition"))
         return false;
     (void)pnml_label_attribute(r->xml, "name", &r->name);
+    r->silent = false;
     if (urgent && !strcmp(urgent, "true"))
         return pnml_label_timed(&r->now, "urgency");
     if (!pnml_dialect_attributes(&r->now))
@@ -243,7 +256,8 @@ static bool read_transition(struct pnml_reader *r)
             return false;
     return !xml_failed(r->xml) &&
            define(r, SYMBOL_TRANS, r->n_transitions++, at) &&
-           net_builder_trans(r->builder, r->now.id.at, r->name.at, at,
+           net_builder_trans(r->builder, r->now.id.at,
+                             r->silent ? NULL : r->name.at, at,
                              r->diag) != TRANS_NONE;
 }
 

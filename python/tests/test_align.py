@@ -170,6 +170,36 @@ class Use(unittest.TestCase):
         self.assertIs(first, third)
         self.assertEqual(second.cost, 40000)
 
+    def test_a_table_of_pandas(self):
+        class Table:
+            def groupby(self, by, sort=True):
+                cases = {'2': ['receive', 'ship'], '1': []}
+                return [(case, {'concept:name': names})
+                        for case, names in cases.items()
+                        if by == 'case:concept:name' and not sort]
+
+        found = align_log(self.net, Table())
+        self.assertEqual([one.cost for one in found], [20000, 40000])
+
+    def test_silent_transitions(self):
+        with open(places.net('order.lola'), encoding='utf-8') as file:
+            self.assertEqual(align(punfpor.Net.parse(file.read()), []).cost,
+                             40000)
+        silent = ('<toolspecific tool="ProM" version="6.4" '
+                  'activity="$invisible$"/>')
+        net = punfpor.Net.parse(
+            '<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/'
+            'pnmlcoremodel"><place id="p"><initialMarking><text>1</text>'
+            '</initialMarking></place><place id="q"/><place id="r"/>'
+            f'<transition id="t"><name><text>tau</text></name>{silent}'
+            '</transition><transition id="u"><name><text>a</text></name>'
+            '</transition><arc id="1" source="p" target="t"/>'
+            '<arc id="2" source="t" target="q"/>'
+            '<arc id="3" source="q" target="u"/>'
+            '<arc id="4" source="u" target="r"/></net></pnml>')
+        self.assertIsNone(net.transitions['t'].label)
+        self.assertEqual(align(net, ['a']).cost, 1)
+
     def test_labels_and_final(self):
         found = align(self.net, ['r'], final=['to_check', 'to_pay'],
                       labels={'receive': 'r'})

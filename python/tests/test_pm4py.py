@@ -91,6 +91,13 @@ class Conversion(unittest.TestCase):
         self.assertEqual(sorted(map(str, found.moves)), [
             '>>/t2', '>>/t4', 'register/t1', 'ship/t3'])
 
+    def test_a_net_of_silent_steps(self):
+        net, initial, final = imitation.workflow()
+        for transition in net.transitions:
+            transition.label = None
+        found = align(Net.from_pm4py(net, initial, final), [])
+        self.assertEqual(found.cost, 4)
+
     def test_the_final_marking(self):
         net = Net.from_pm4py(self.net, self.initial, self.final)
         self.assertEqual(net.final_marking, (net.places['sink'],))

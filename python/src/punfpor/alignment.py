@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import (TYPE_CHECKING, Any, Optional, Protocol, Union,
+                    runtime_checkable)
 
 from punfpor import errors
 from punfpor._library import library
@@ -31,6 +32,13 @@ SILENT_COST = 1    # of a silent transition
 
 # The name of an activity, or an event of pm4py with its 'concept:name'.
 EventLike = Union[str, Mapping[str, Any]]
+
+
+@runtime_checkable
+class Table(Protocol):
+    """What is used of a table of pandas."""
+
+    def groupby(self, by: str, *, sort: bool) -> Any: ...
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,20 +94,32 @@ def align(net: Net, trace: Iterable[EventLike],
     return align_log(net, [trace], final, labels, **options)[0]
 
 
-def align_log(net: Net, log: Iterable[Iterable[EventLike]],
+def align_log(net: Net, log: Union[Iterable[Iterable[EventLike]], Table],
               final: Optional[MarkingLike] = None,
               labels: Optional[Mapping[Node, Optional[str]]] = None,
               **options: Unpack[Options]) -> list[Alignment]:
-    """The alignments of several traces; equal traces are aligned once."""
+    """The alignments of several traces; equal traces are aligned once.
+
+    log may be a table of pandas, as pm4py.read_xes() gives: its cases come in
+    the order of their first events.
+    """
     product = _Product(net, final, labels or {}, options)
     known: dict[tuple[str, ...], Alignment] = {}
     aligned = []
-    for trace in log:
+    for trace in _traces(log):
         activities = tuple(map(_activity, trace))
         if activities not in known:
             known[activities] = product.align(activities)
         aligned.append(known[activities])
     return aligned
+
+
+def _traces(log: Union[Iterable[Iterable[EventLike]], Table]
+            ) -> Iterable[Iterable[EventLike]]:
+    if isinstance(log, Table):
+        return [case['concept:name'] for _, case
+                in log.groupby('case:concept:name', sort=False)]
+    return log
 
 
 def _activity(event: EventLike) -> str:
@@ -125,7 +145,7 @@ class _Product:
                        (t.consumes, t.produces, t.reads)]
                       for t in self._transitions]
         self._labels = [t.label for t in self._transitions]
-        if not any(self._labels):  # of a format without them
+        if not any(self._labels) and not net._is_labelled:
             self._labels = [t.name for t in self._transitions]
         for node, label in labels.items():
             self._labels[net.transitions[name_of(node)].index] = label

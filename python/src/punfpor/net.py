@@ -50,6 +50,7 @@ class Net:
         # The places of the final marking of a file, a Builder or pm4py, for
         # marking(..., exact=True) and align(); None when there is not one.
         self.final_marking = self._final()
+        self._is_labelled = False  # a transition without a label is silent
 
     # ---- where nets come from ----
 
@@ -95,6 +96,7 @@ class Net:
         from punfpor import _pm4py
         final = _pm4py.marked(net, 'final', final_marking or {})
         built = _pm4py.build(net, initial_marking, final)
+        built._is_labelled = True
         if final_marking is not None:
             built.final_marking = tuple(built.places[name_of(place)]
                                         for place in final)
