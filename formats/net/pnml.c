@@ -470,7 +470,7 @@ static bool read_outside(struct pnml_reader *r)
     return xml_is(r->xml, "net") ? read_net(r) : pnml_dialect_skip(&r->now);
 }
 
-static bool refuse_root(const struct xml *xml)
+static bool refuse_root(struct xml *xml)
 {
     const char *const hint =
         xml_is(xml, "definitions")
