@@ -1,8 +1,8 @@
 /* apart.h - work in a child process, whose bytes come back.
  *
- * For what other libraries do that nobody can interrupt, or that may end the
- * process.  The child has a copy of everything; its parent waits, and ends it
- * when a limit is met or somebody says so. */
+ * For calls of other libraries that cannot be interrupted, or that may end the
+ * process.  The child has a copy of all memory.  The parent waits, and kills
+ * the child when a limit is met or stop() says so. */
 #ifndef APART_H
 #define APART_H
 
@@ -19,18 +19,18 @@ struct apart_limits {
 
 enum apart_end {
     APART_DONE,    /* the bytes are complete */
-    APART_FAILED,  /* the work says so; or the child died, or found no memory */
+    APART_FAILED,  /* the work returned false, the child died, or no memory */
     APART_LATE,    /* the seconds are over */
     APART_STOPPED, /* stop() has said so */
     APART_ALONE,   /* the system gives no process */
 };
 
-/* In the child: writes to the file, and returns whether that is complete.  What
- * it changes, opens and allocates is lost. */
+/* In the child: writes to the file, and returns whether the output is complete.
+ * The parent sees no other change of the child. */
 typedef bool apart_work(const void *self, FILE *out);
 
-/* Appends what the work writes to the bytes; they are of use after APART_DONE
- * only. */
+/* Appends the output of the work to the bytes, which are complete only after
+ * APART_DONE. */
 enum apart_end apart_run(apart_work *work, const void *self,
                          const struct apart_limits *limits, text_buffer *bytes);
 

@@ -1,12 +1,11 @@
 /* child.h - a child process, whose output comes back through a pipe.
  *
  * The child has a peak memory of its own, and when it crashes or uses up the
- * memory of the machine, only its output is lost.  It inherits a copy of
- * everything that its parent has, so that work may use and change it freely.
+ * memory of the machine, only its output is lost.  It has a copy of the memory
+ * of its parent, which the work may change.
  *
- * A signal that the parent notices is passed on, so that the child ends as any
- * run does.  A child that does not look at its limits is killed some time after
- * its deadline. */
+ * The parent passes on an interruption, so that the child ends as any run does.
+ * It kills a child that is still there some time after its deadline. */
 #ifndef CHILD_H
 #define CHILD_H
 
@@ -21,7 +20,8 @@
 enum child_end {
     CHILD_DONE,    /* its work has returned 0 */
     CHILD_KILLED,  /* by its parent */
-    CHILD_STARVED, /* killed, as is done when the machine is short of memory */
+    CHILD_STARVED, /* killed by the system, as when the machine is short of
+                      memory */
     CHILD_EMPTY,   /* its memory ran out: the exit code is CHILD_NO_MEMORY */
     CHILD_CRASHED,
 };
@@ -42,8 +42,8 @@ struct child {
     VEC(unsigned char) bytes; /* received and not yet taken */
 };
 
-/* False when no process can be started.  After `seconds`, and time enough to
- * end by itself, child_watch() kills it; 0: never. */
+/* False when no process can be started.  The child is to end by itself within
+ * `seconds`; child_watch() kills it some time later. 0: no limit. */
 bool child_start(struct child *child, const struct child_work *work,
                  double seconds);
 
@@ -53,12 +53,12 @@ void child_watch(struct child *child, const volatile sig_atomic_t *interrupted);
 
 void child_kill(struct child *child);
 
-/* Appends what the pipe has to the bytes; waits for it if there is nothing.
+/* Appends the contents of the pipe to the bytes; waits if the pipe is empty.
  * False when the child has closed its end. */
 bool child_read(struct child *child);
 
 /* Waits for the end of a child that closed its pipe or was killed, and closes
- * this end.  Frees nothing: child_finish() does. */
+ * this end of the pipe. child_finish() frees the bytes. */
 enum child_end child_reap(struct child *child);
 void child_finish(struct child *child);
 

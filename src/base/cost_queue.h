@@ -3,7 +3,8 @@
  *     cost_queue_push(&queue, (struct cost_queue_entry){cost, next, id});
  *     entry = cost_queue_pop(&queue);       the queue is not empty
  *
- * Of equal costs the least `next` comes first, and of these the least id. */
+ * Among entries of equal cost the one with the least `next` comes first, and
+ * among equal `next` the one with the least id. */
 #ifndef COST_QUEUE_H
 #define COST_QUEUE_H
 

@@ -49,7 +49,8 @@ struct crew {
     struct mem_guard guard;
 };
 
-/* n besides the leader, or fewer when no more can be started.  They wait. */
+/* Starts n threads besides the leader, or fewer when the system gives no more.
+ * They wait. */
 void crew_init(struct crew *crew, uint32_t n,
                void (*work)(void *self, uint32_t i), void *self);
 
@@ -60,8 +61,8 @@ void crew_finish(struct crew *crew);
  * leader goes on. */
 void crew_dismiss(struct crew *crew);
 
-/* For work(), at first and whenever it has nothing to do or is called: waits
- * until the leader goes on; false: the thread must end. */
+/* For work(), at its beginning and whenever it has nothing to do or is called:
+ * waits until the leader releases the threads; false: the thread must end. */
 bool crew_wait(struct crew *crew);
 
 /* The same in two steps: from the first call on the thread counts as waiting

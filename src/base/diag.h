@@ -37,8 +37,8 @@ bool diag_report(struct diag *diag, enum diag_code code, const char *file,
                  uint32_t line, uint32_t column, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* The same without a position: of a usage, of an input as a whole, whose file
- * may be NULL, and of a fault here. */
+/* The same without a position: wrong usage, an input as a whole (file may be
+ * NULL), and a fault of the program. */
 #define diag_usage(diag, ...) \
     diag_report(diag, DIAG_USAGE, NULL, 0, 0, __VA_ARGS__)
 #define diag_input(diag, file, ...) \

@@ -3,8 +3,8 @@
  *     id_queue_push(&queue, id);
  *     id = id_queue_pop(&queue);            the queue is not empty
  *
- * The largest ids stand in a short sorted array, the others in a heap: as long
- * as few ids wait, which is the rule, a step moves one or two of them. */
+ * The largest ids stand in a short sorted array, the others in a heap: while
+ * few ids wait, which is the rule, a step moves one or two ids. */
 #ifndef ID_QUEUE_H
 #define ID_QUEUE_H
 

@@ -51,8 +51,8 @@ static inline bool ids_has(const uint32_t *at, uint32_t n, uint32_t id)
 /* The largest number that divides both, which are not both 0. */
 uint64_t ids_divisor(uint64_t a, uint64_t b);
 
-/* The multiples of this number, modulo n, are all numbers below n, and
- * neighbours are far from each other in that order.  n is at least 1. */
+/* A number s such that 0, s, 2s, ... modulo n are all numbers below n, with
+ * consecutive ones far apart. n is at least 1. */
 uint32_t ids_stride(uint32_t n);
 
 /* For qsort() and bsearch() of ids, and of structs that begin with one. */

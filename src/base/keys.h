@@ -35,7 +35,7 @@ void keys_finish(struct keys *keys);
 /* The id of the key.  Aborts as mem.h does beyond 2^32 - 2 keys. */
 uint32_t keys_intern(struct keys *keys, uint64_t key);
 
-/* The same, KEYS_NONE when the key is not stored. */
+/* The id of the key; KEYS_NONE when it is not stored. */
 uint32_t keys_find(const struct keys *keys, uint64_t key);
 
 size_t keys_bytes(const struct keys *keys);

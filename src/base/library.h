@@ -1,9 +1,8 @@
 /* library.h - libraries that are opened when they are needed.
  *
- * Few runs need them.  Linked plainly, libxml2, libarchive, GLPK and libgvc and
- * the libraries behind them make each start longer by 6.3 million instructions
- * (of 0.4 million without them), 6.8 ms and 4 MB: more than a question about a
- * small net takes. */
+ * Few runs need libxml2, libarchive, GLPK or libgvc.  Linked at the start, they
+ * and the libraries behind them add 6.3 million instructions, 6.8 ms and 4 MB
+ * to each run: more than a question about a small net takes. */
 #ifndef LIBRARY_H
 #define LIBRARY_H
 

@@ -20,8 +20,9 @@ void lists_finish(struct lists *lists);
 /* The id of a list; a new one gets the id lists_count(). */
 uint32_t lists_intern(struct lists *lists, const uint32_t *at, uint32_t len);
 
-/* The same in steps, so that memory can be fetched for several lists before the
- * first one is sought: the hash of a list, and its id by that. */
+/* lists_intern() in steps, so that memory can be fetched for several lists
+ * before the first one is sought: the hash of a list, the fetch, and the id by
+ * the hash. */
 uint32_t lists_hash(const uint32_t *at, uint32_t len);
 void lists_fetch(const struct lists *lists, uint32_t hash);
 uint32_t lists_intern_hashed(struct lists *lists, uint32_t hash,

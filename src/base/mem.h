@@ -13,8 +13,8 @@
  *     ...
  *     mem_leave(&scope);          the blocks remain allocated
  *
- * Each block has a header that links it into the ring of its scope.  So
- * mem_free() frees blocks, and not the C library; only one thread at a time may
+ * Each block has a header that links it into the ring of its scope.  So blocks
+ * are freed by mem_free(), never by free(), and only one thread at a time may
  * free blocks of a scope.  A resized block stays in the ring of its scope.
  *
  * Other resources (files, handles of other libraries) have a guard, whose
@@ -59,9 +59,9 @@ void mem_leave(struct mem_scope *scope);
  * them; 0 where that is unknown (system.h). */
 size_t mem_held(void);
 
-/* Another library holds `bytes` for this thread, where it held *noted before,
- * which is zero at first: they count in mem_held().  To be called in one scope,
- * and with 0 bytes at the end. */
+/* Says that another library holds `bytes` for this thread, which then count in
+ * mem_held().  *noted is 0 at first and keeps the number for the next call.
+ * All calls are made in one scope, the last one with 0 bytes. */
 void mem_note(size_t *noted, size_t bytes);
 
 /* Reports that `bytes` cannot be allocated.  The caller must hold no lock. */
@@ -106,11 +106,12 @@ char *mem_text(const char *text);
  * block may be NULL. */
 void mem_keep(void *block);
 
-/* The same, and moves the block to an owner. */
+/* Moves the block from its scope to an owner. */
 void mem_give(void *block, struct mem_link *to);
 
-/* Functions on an owner of blocks: initialise it as empty; free all blocks;
- * move all to another owner, or to the current scope. */
+/* An owner is a ring of blocks outside of scopes.  These functions initialise
+ * it as empty, free all its blocks, and move all of them to another owner or to
+ * the current scope. */
 void mem_own_none(struct mem_link *owner);
 void mem_free_all(struct mem_link *owner);
 void mem_give_all(struct mem_link *owner, struct mem_link *to);

@@ -30,14 +30,14 @@ struct output {
     struct mem_guard guard;
 };
 
-/* For a program, before it opens a file: no file becomes a standard stream that
- * was closed. */
+/* A program calls this before it opens a file, so that no file takes the number
+ * of a standard stream that was closed. */
 void output_reserve_standard(void);
 
 /* Flushes; 0 or the errno of the first failure. */
 int output_flush(FILE *file);
 
-/* The report of such a failure; false. */
+/* Reports such a failure; returns false. */
 bool output_report(enum diag_code code, const char *path, int why,
                    struct diag *diag);
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The text as text of an XML document. */
+/* Writes the text with the characters escaped that XML needs. */
 void plot_text(FILE *file, const char *text);
 
 /* Begins and ends a document of this size with this title. */
@@ -34,8 +34,8 @@ enum { PLOT_SERIES = 4 };
 struct plot_bar {
     const char *label; /* NULL: the bar belongs to the one above it */
     double value;      /* >= 0 */
-    const char *note;  /* behind the number; without a number, in place of it;
-                          NULL: none */
+    const char *note;  /* stands behind the number, or alone if has_value is
+                          false; NULL: none */
     uint32_t series;   /* < PLOT_SERIES */
     bool has_value;
 };

@@ -23,7 +23,7 @@ struct pool {
 void pool_finish(struct pool *pool);
 void pool_push(struct pool *pool, struct pool_list *list, uint32_t number);
 
-/* Lets an empty list have these n numbers. */
+/* Stores these n numbers in an empty list. */
 void pool_fill(struct pool *pool, struct pool_list *list,
                const uint32_t *numbers, uint32_t n);
 

@@ -1,13 +1,13 @@
 /* similar.h - the words that a mistyped word may stand for.
  *
  * Candidates come one by one; the three nearest ones are kept, of equally near
- * ones the first.  Near are words that differ in few letters: some replaced,
- * missing, too many, or exchanged with their neighbours, one in four of the
- * word's and three at most.  The case of a letter does not count.  If no word
- * is near, the words that contain the mistyped one are kept.
+ * ones the first.  A near word differs in few letters, which are replaced,
+ * missing, added, or exchanged with their neighbours: at most one in four of
+ * the letters of the word, and at most three.  The case of a letter does not
+ * count.  If no word is near, the words that contain the mistyped one are kept.
  *
- * A word of more than SIMILAR_LONGEST bytes is like no other, so that the time
- * for each candidate has a bound. */
+ * A word of more than SIMILAR_LONGEST bytes is near no other word, so that the
+ * time for each candidate has a bound. */
 #ifndef SIMILAR_H
 #define SIMILAR_H
 

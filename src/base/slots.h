@@ -28,7 +28,7 @@ struct slots {
 
 void slots_finish(struct slots *slots);
 
-/* Twice as many, all free; fails as mem.h does beyond 2^32. */
+/* Twice as many slots, all free; fails as mem.h does beyond 2^32 slots. */
 void slots_grow(struct slots *slots);
 
 size_t slots_bytes(const struct slots *slots);

@@ -1,7 +1,7 @@
 /* stamp.h - sets of small numbers that can be emptied in constant time.
  *
  * Every number has a stamp, and every round has its own stamps: a number is in
- * the set of this round when it has a stamp of this round.  To start a round
+ * the set of this round when it has a stamp of this round.  Starting a round
  * empties the set without visiting its members.
  *
  *     struct stamp seen = {0};
@@ -33,13 +33,13 @@ struct stamp {
     VEC(uint32_t) at; /* by number; 0: in no round yet */
     uint32_t now;     /* of colour 0 in this round */
     uint32_t last;    /* the largest of all rounds so far */
-    bool is_fresh;    /* see stamp_refit(): only that has let it grow */
+    bool is_fresh;    /* only stamp_refit() has let the array grow */
 };
 
 void stamp_finish(struct stamp *stamp);
 
-/* The rare cases of the functions below: more numbers, which are in no set; the
- * same, and what was in the set is lost; and a reset of all stamps. */
+/* The rare cases of the functions below: stamp_grow() adds numbers,
+ * stamp_renew() does so and empties the set, stamp_wipe() resets all stamps. */
 void stamp_grow(struct stamp *stamp, uint32_t n);
 void stamp_renew(struct stamp *stamp, uint32_t n);
 void stamp_wipe(struct stamp *stamp);
@@ -51,9 +51,9 @@ static inline void stamp_fit(struct stamp *stamp, uint32_t n)
         stamp_grow(stamp, n);
 }
 
-/* The same before a round starts: the set may be lost.  Where few numbers of
- * many are ever in a set, little memory is taken from the system; but memory
- * that was taken is given back each time the array grows. */
+/* The same before a round starts: the set may be lost.  The array is not
+ * written, so that the system gives memory only for the numbers that are ever
+ * in a set; when the array grows, this memory is given back. */
 static inline void stamp_refit(struct stamp *stamp, uint32_t n)
 {
     if (stamp->at.len < n)

@@ -24,9 +24,9 @@ uint64_t system_memory(void);
 /* The least limit of the control groups of this process, in bytes; UINT64_MAX:
  * none.  A process is in one group of each hierarchy, which /proc/self/cgroup
  * names: "0::/user/shell" in version 2, "4:memory:/user/shell" in version 1.
- * The limit of a group is a file of it below /sys/fs/cgroup.  A group can use
- * no more than those around it.  root is the folder in which proc and sys are;
- * "" for the system's. */
+ * The limit of a group is a file of it below /sys/fs/cgroup.  The limits of the
+ * groups around a group bound it, too. root is the folder in which proc and sys
+ * are; "" for the system's. */
 uint64_t system_group_memory(const char *root);
 
 /* The size of a block of the C library.  Fallback: 0. */

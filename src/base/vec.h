@@ -48,7 +48,8 @@
         }                                                                 \
     } while (0)
 
-/* Makes it n elements long, or leaves it longer; new elements are all zero. */
+/* Makes the array n elements long unless it is longer; new elements are all
+ * zero. */
 #define vec_fit(v, n)                                               \
     do {                                                            \
         if ((v)->len < (n)) {                                       \
