@@ -14,8 +14,9 @@
 
 #include "net/net.h"
 
-/* Transition t of the net keeps its number, and its second copy has the number
- * of transitions of the net in addition.  The net has no net_has_steps(). */
+/* Transition t keeps its number; its second copy is number t +
+ * net_trans_count(net). net_has_steps(net) must be false.  The caller destroys
+ * the result. */
 struct net *after_net(const struct net *net);
 
 #endif

@@ -28,7 +28,7 @@ struct bundles {
     uint32_t next;    /* in sorted: the first arc of the next transition */
 };
 
-/* Sorts the arcs.  Both must outlive it. */
+/* Sorts the arcs.  The net and the arcs must outlive the bundles. */
 void bundles_init(struct bundles *bundles, const struct net *net,
                   const bundles_arcs *arcs);
 void bundles_finish(struct bundles *bundles);
@@ -40,7 +40,7 @@ void bundles_read(struct bundles *bundles, trans_id t, net_bundle_list *list);
 /* Do pre, post and read say less than the bundle? */
 bool bundles_is_odd(const struct net *net, const struct net_bundle *b);
 
-/* Are there more tokens needed than the place can have? */
+/* Does the transition need more tokens than the place can have? */
 static inline bool bundles_is_blocked(const struct net *net,
                                       const struct net_bundle *b)
 {

@@ -18,28 +18,29 @@
  *
  * where n is 2 or more.  A transition that produces on a place with a
  * complement consumes the complement.  That would hide an unsafe step: where
- * the place is marked already, the transition could fire.  So the transition
- * has a shadow for the place: it needs the same tokens and the one on the
- * place, and firing it makes the net unsafe.
+ * the place is marked already, the transition could fire in the given net.  So
+ * the transition has a shadow for the place.  The shadow needs the same tokens
+ * and the token on the place, and firing it makes the net unsafe.
  *
  * A transition t that resets the places p1 ... pk, whether or not they are
  * marked, is fired in parts, so that not each set of marked places needs a copy
- * of t.  Firing t takes the lock of each of them and marks a place "next"; then
- * come k steps, each of them one of two transitions:
+ * of t.  Firing t takes the lock of each place and marks a place "next"; then
+ * come k steps, each one of two transitions:
  *
  *     p marked:   next, p -> complement of p, lock of p, next'
  *     p empty:    next, with the complement still there -> lock of p, next'
  *
- * If t also produces on p, they leave p marked instead.  Every other transition
+ * If t also produces on p, the steps leave p marked.  Every other transition
  * that has an arc with p reads the lock of p.  THEORY, Theorem 87: the answers
  * are those of the net with resets if questions read the locks of their places,
- * too (settled.h).  A reset of a place with one token at most that t consumes
- * from, or that inhibits t, changes nothing; if t reads the place, it consumes
- * the token.  It is kept aside for the net in which the place has several
- * (bounded_net.c).
+ * too (settled.h).  Where t consumes from the place, or the place inhibits t, a
+ * reset of a place with one token at most changes nothing; where t reads the
+ * place, the reset consumes the token.  A reset that changes nothing is kept
+ * aside for the net in which the place has several tokens (bounded_net.c).
  *
  * A place that can have several tokens (net_bound()) becomes places for 1, 2,
- * ... of them, and steps of the same kind change these (THEORY, Theorem 101).
+ * ... tokens, and steps of the same kind change these places (THEORY, Theorem
+ * 101).
  *
  * The places and transitions that the translation adds have the largest ids. */
 #ifndef GIVEN_ARCS_H
@@ -49,7 +50,8 @@
 #include "net/net_struct.h"
 
 /* Fills the relations and every other field of the net that depends on arcs.
- * All nodes of the input, with their labels, and net->marked must be there. */
+ * The net must have all nodes of the input, with their labels, and
+ * net->marked. */
 void given_arcs_translate(struct net *net, const bundles_arcs *arcs);
 
 #endif

@@ -7,8 +7,8 @@
 #include "base/bits.h"
 #include "net/net.h"
 
-/* Does the marking have a token on all of these places, or on one of them? Puts
- * tokens on them, or removes them. */
+/* Are all of these places marked, or is at least one?  Puts a token on each of
+ * them, or removes it. */
 bool marking_has_all(const bits_word *m, struct net_place_span places);
 bool marking_meets(const bits_word *m, struct net_place_span places);
 void marking_add_all(bits_word *m, struct net_place_span places);
@@ -18,8 +18,8 @@ uint32_t marking_words(const struct net *net);
 void marking_initial(const struct net *net, bits_word *m);
 bool marking_enabled(const struct net *net, const bits_word *m, trans_id t);
 
-/* t is enabled at m.  The place on which firing t would put a second token, or
- * PLACE_NONE. */
+/* The place on which firing t, which is enabled at m, would put a second token,
+ * or PLACE_NONE. */
 place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t);
 
 /* t must be enabled at m and marking_unsafe() must be PLACE_NONE. */

@@ -7,10 +7,11 @@
  *
  * Nodes keep their ids; a new transition has the next one.  The lists of arcs
  * are sorted as those of net.h, with pre, post and read disjoint.  A removed
- * node is deleted from a list when somebody asks for the list: the time of all
- * removals is linear in the arcs and in the number of such requests.
+ * node leaves a list when a caller asks for the list: the time of all removals
+ * is linear in the arcs and in the number of these requests.
  *
- * Every change notes the nodes whose arcs it changed, for work lists. */
+ * Every change appends the nodes whose arcs it changed to touched_places and
+ * touched_transitions, for work lists. */
 #ifndef MUTABLE_NET_H
 #define MUTABLE_NET_H
 
@@ -93,12 +94,13 @@ struct mutable_net_map {
 
 void mutable_net_map_free(struct mutable_net_map *map);
 
-/* How many signs the name of an added transition of this net begins with. */
+/* With how many signs "+" the name of an added transition of this net
+ * begins. */
 uint32_t mutable_net_signs(const struct net *net);
 
-/* What is left, as a net; n_overflows must be 0.  The nodes of the original
- * keep their labels.  Added transition i, counted from 1, is called "+i", with
- * as many signs in front as it takes for no other label to begin like it. */
+/* The nodes that are left, as a net; n_overflows must be 0.  The nodes of the
+ * original keep their labels.  Added transition i, counted from 1, is called
+ * "+i", with one more sign "+" than any label of the net begins with. */
 struct net *mutable_net_freeze(struct mutable_net *m,
                                struct mutable_net_map *map);
 

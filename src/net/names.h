@@ -15,7 +15,7 @@
 
 #define NAMES_NONE UINT32_MAX
 
-/* What a node with a name has besides its id; all zero: it has none. */
+/* What a node has besides its id; all zero: no name. */
 struct names_named {
     uint32_t name : 30;   /* 1 + its offset in texts */
     uint32_t shared : 1;  /* another node has the same name */

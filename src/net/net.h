@@ -65,8 +65,8 @@ struct net;
 
 void net_destroy(struct net *net);
 
-/* The same net with another initial marking.  It shares all else with the net,
- * which must outlive it; net_view_destroy() frees it. */
+/* The same net with another initial marking.  The view shares all else with the
+ * net, which must outlive it; net_view_destroy() frees the view. */
 struct net *net_view(const struct net *net, const bits_word *marked);
 void net_view_destroy(struct net *view);
 
@@ -178,10 +178,10 @@ bool net_has_steps(const struct net *net);
  * under way; PLACE_NONE when no transition resets p. */
 place_id net_lock(const struct net *net, place_id p);
 
-/* Of a place of the input: its tokens initially, and how many it can have; with
- * more the net is not safe.  Where that is more than one, the place itself is
- * marked while it has tokens, and net_level(p, n) while it has n at least, for
- * n from 1 to the bound. */
+/* For a place p of the input: its tokens initially, and its bound, the most
+ * tokens that it can have; with more tokens the net is not safe.  If the bound
+ * is above 1, place p is marked while it has tokens, and net_level(net, p, n)
+ * while it has at least n, for n from 1 to the bound. */
 uint32_t net_tokens(const struct net *net, place_id p);
 uint32_t net_bound(const struct net *net, place_id p);
 place_id net_counted(const struct net *net); /* the first that can have several
@@ -201,8 +201,8 @@ uint32_t net_capacity(const struct net *net, place_id p);
 uint32_t net_final_count(const struct net *net);
 struct net_place_span net_final(const struct net *net, uint32_t i);
 
-/* The units that the input describes; NULL when it describes none, or when
- * what it says is wrong. */
+/* The units that the input describes; NULL when it describes none, or when the
+ * description is wrong. */
 struct units;
 const struct units *net_units(const struct net *net);
 
@@ -210,8 +210,7 @@ const struct units *net_units(const struct net *net);
 struct signals;
 const struct signals *net_signals(const struct net *net);
 
-/* What the reader found odd and did not need: lines of text, complete with
- * file, line and column. */
+/* The warnings of the reader: lines of text with file, line and column. */
 uint32_t net_warning_count(const struct net *net);
 const char *net_warning(const struct net *net, uint32_t i);
 
@@ -271,14 +270,16 @@ void net_builder_name(struct net_builder *builder, const char *name);
  * must not be used before bounded_net() has made another one of it. */
 void net_builder_count(struct net_builder *builder);
 
-/* How many tokens each place can have, by all places that the net has now. */
+/* How many tokens each place can have: bounds has a number for each place so
+ * far. */
 void net_builder_bounds(struct net_builder *builder, const uint32_t *bounds);
 
-/* The same net, in which each place of the input can have so many tokens; the
- * bounds are at least 1 and the initial tokens. */
+/* The same net, in which place p of the input can have bounds[p] tokens: at
+ * least 1, and at least its initial tokens.  The caller destroys it. */
 struct net *bounded_net(const struct net *net, const uint32_t *bounds);
 
-/* How many nodes that net has, about, and how many it may have. */
+/* About how many nodes bounded_net() makes, and the most that a caller should
+ * allow. */
 uint64_t bounded_net_nodes(const struct net *net, const uint32_t *bounds);
 enum { BOUNDED_NET_NODES = 100000 };
 
@@ -294,7 +295,7 @@ trans_id net_builder_trans(struct net_builder *builder, const char *id,
                            const char *name, struct net_where where,
                            struct diag *diag);
 
-/* Adds a warning; all but the first NET_MAX_WARNINGS are dropped. */
+/* Adds a warning.  Only the first NET_MAX_WARNINGS are kept. */
 #define NET_MAX_WARNINGS 20u
 void net_builder_warn(struct net_builder *builder, struct net_where where,
                       const char *format, ...)
@@ -304,15 +305,16 @@ void net_builder_warn(struct net_builder *builder, struct net_where where,
 void net_builder_units(struct net_builder *builder, struct units *units,
                        struct net_where where);
 
-/* Takes the signals, by all transitions that the net has now. */
+/* Takes the signals, whose arrays have an element for each transition so
+ * far. */
 void net_builder_signals(struct net_builder *builder, struct signals *signals);
 
-/* Notes a capacity, at least 1. */
+/* Stores a capacity, at least 1. */
 void net_builder_capacity(struct net_builder *builder, place_id p,
                           uint64_t capacity);
 
-/* Adds a final marking: n places, which are sorted here.  Without places it is
- * none: a file that knows no final marking has an empty one. */
+/* Adds a final marking of n places, which the call sorts. n = 0 adds nothing: a
+ * file without a final marking may have an empty one. */
 void net_builder_final(struct net_builder *builder, place_id *places,
                        uint32_t n);
 

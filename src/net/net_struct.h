@@ -24,9 +24,9 @@ struct net {
     uint32_t *levels;   /* by given place: see net_level(); NULL: no bounds */
     struct net_bundle *bundles; /* by transition, then by place */
     uint32_t n_bundles;
-    struct net_bundle *spare_resets; /* by transition: those with a reset arc
-                                        that changes nothing, as the place has
-                                        one token at most */
+    struct net_bundle
+        *spare_resets; /* by transition: bundles with a reset arc that changes
+                          nothing while the place has one token at most */
     uint32_t n_spare_resets;
     VEC(char *) warnings;
     struct units *units;     /* NULL: none */

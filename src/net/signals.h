@@ -37,7 +37,8 @@ static inline uint32_t signals_count(const struct signals *signals)
     return names_count(&signals->ids);
 }
 
-/* Of an edge, or a dummy. */
+/* Is the signal of transition t local, an input, or internal?  False for a
+ * dummy. */
 static inline bool signals_is_local(const struct signals *signals, uint32_t t)
 {
     return signals->of.at[t] != SIGNALS_NONE &&

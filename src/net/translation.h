@@ -22,7 +22,7 @@ struct translation {
                         while it has less than 1, 2, ... tokens */
     place_id never;
     translation_list
-        next; /* places "next" with the lock that comes free last */
+        next; /* each place "next", with the lock that is freed last */
     VEC(trans_id) shadows;
     translation_list shadow_pre, shadow_post,
         shadow_read;                     /* go behind all others */

@@ -1,7 +1,7 @@
 /* unit_safety.h - is every reachable marking unit-safe (units.h)?
  *
- * An answer by the structure of the net alone, in time linear in its arcs for
- * most nets.  A yes is a proof that the net is safe. */
+ * The structure of the net alone gives the answer, in time linear in its arcs
+ * for most nets.  A yes proves that the net is safe; a no proves nothing. */
 #ifndef UNIT_SAFETY_H
 #define UNIT_SAFETY_H
 
