@@ -22,7 +22,7 @@
 /* Atoms of a formula, and acceptance sets of an automaton, at most. */
 enum { BUCHI_ATOMS = 64, BUCHI_SETS = 64 };
 
-/* Of the words that are accepted within a component. */
+/* Which words the runs that stay in a component accept. */
 enum buchi_strength {
     BUCHI_REJECTING, /* none */
     BUCHI_TERMINAL,  /* every word */
@@ -41,20 +41,23 @@ typedef VEC(struct buchi_edge) buchi_edge_list;
 struct buchi {
     buchi_edge_list edges; /* of a state: those to components of small numbers
                               first, which others do not lead to */
-    VEC(uint32_t) first; /* by state: its edges; and behind them their number */
+    VEC(uint32_t)
+    first; /* by state: its first edge; and behind the last state the number of
+              edges */
     VEC(uint32_t) component;           /* by state */
     VEC(bool) accepts_all;             /* by state: every word, from there on */
     VEC(enum buchi_strength) strength; /* by component */
     uint32_t n_states; /* 0: no word is accepted; else state 0 is initial */
     uint32_t n_sets;
-    uint64_t work; /* to make it: looks at edges */
+    uint64_t work; /* looks at edges while it was made */
 };
 
-/* Leaves out what accepts no word, and finds components and their strengths. */
+/* Leaves out states from which no word is accepted, and finds components and
+ * their strengths. */
 void buchi_simplify(struct buchi *buchi);
 void buchi_destroy(struct buchi *buchi); /* may be NULL */
 
-/* So many sets, as bits; and all of an automaton. */
+/* The sets 0 to n - 1 as bits; and all sets of an automaton. */
 static inline uint64_t buchi_sets(uint32_t n)
 {
     return n == BUCHI_SETS ? UINT64_MAX : ((uint64_t)1 << n) - 1;
@@ -70,8 +73,8 @@ static inline bool buchi_reads(const struct buchi_edge *edge, uint64_t letter)
     return (edge->positive & ~letter) == 0 && (edge->negative & letter) == 0;
 }
 
-/* Adds an edge to the last state, whose edges begin at `first`; not if another
- * one accepts as much, and in place of those that accept no more. */
+/* Adds an edge to the last state, whose edges begin at `first`.  An edge that
+ * accepts no more than another one is left out. */
 void buchi_add_edge(struct buchi *buchi, uint32_t first,
                     const struct buchi_edge *edge);
 

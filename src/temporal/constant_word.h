@@ -4,7 +4,8 @@
 
 #include "temporal/buchi.h"
 
-/* From that state on, the letter for ever. */
+/* Does the automaton accept the infinite repetition of the letter from this
+ * state on? */
 bool constant_word_is_accepted(const struct buchi *buchi, uint32_t state,
                                uint64_t letter);
 

@@ -15,8 +15,8 @@
  *     G a = false R a    a M b = b U (a and b)
  *
  * A store makes each formula once, so equal formulas have equal numbers, and
- * the parts of a formula have smaller numbers than it.  What is made is
- * simplified by laws of the logic; the laws are in ltl.c. */
+ * the parts of a formula have smaller numbers than it.  Laws of the logic,
+ * which are in ltl.c, simplify each formula that is made. */
 #ifndef LTL_H
 #define LTL_H
 
@@ -69,15 +69,15 @@ ltl_id ltl_globally(struct ltl *ltl, ltl_id part);
 /* The negation; each part is negated once. */
 ltl_id ltl_negation(struct ltl *ltl, ltl_id formula);
 
-/* A formula that is true of the same words among those that begin with this
- * letter, as small as its truth there allows. */
+/* A formula that is equivalent on the words that begin with this letter, as
+ * small as that allows. */
 ltl_id ltl_begin(struct ltl *ltl, ltl_id formula, uint64_t letter);
 
-/* The formula as it is, without laws; LTL_ATOM, LTL_NOT: left is the atom. */
+/* Makes a formula without the laws; LTL_ATOM, LTL_NOT: left is the atom. */
 ltl_id ltl_append(struct ltl *ltl, enum ltl_op op, uint32_t left,
                   uint32_t right);
-/* A formula that is true of the same words among those on which these atoms are
- * everywhere as in the letter. */
+/* A formula that is equivalent on the words in which these atoms have, at every
+ * letter, the value that they have in `letter`. */
 ltl_id ltl_settle(struct ltl *ltl, ltl_id formula, uint64_t atoms,
                   uint64_t letter);
 
@@ -91,7 +91,8 @@ bool *ltl_parts(const struct ltl *ltl, ltl_id formula);
 /* Its atoms, as bits. */
 uint64_t ltl_atom_set(const struct ltl *ltl, ltl_id formula);
 
-/* Has it no X?  Then equal letters in a row do not matter. */
+/* Has the formula no X? Then repeating a letter of a word does not change
+ * whether it holds. */
 bool ltl_is_without_next(const struct ltl *ltl, ltl_id formula);
 
 /* Nothing is known of the letters that follow. */
@@ -104,10 +105,11 @@ struct ltl_word {
     uint32_t n, loop; /* loop < n, or LTL_OPEN */
 };
 
-/* Sets holds[i] for each i < n: does the formula hold of the suffix from
- * letter i on?  By the definition of each operator, as least and greatest
- * fixpoints along the word (THEORY, Lemma 93); no automaton takes part.  Where
- * the word is open, only what its letters show, whichever follow. */
+/* Sets holds[i] for each i < n: does the formula hold of the suffix from letter
+ * i on?  Evaluates the definition of each operator as least and greatest
+ * fixpoints along the word (THEORY, Lemma 93), without an automaton.  On an
+ * open word holds[i] is true only if the formula holds whichever letters
+ * follow. */
 void ltl_evaluate(const struct ltl *ltl, ltl_id formula,
                   const struct ltl_word *word, bool *holds);
 

@@ -10,7 +10,8 @@
  *     a or b    a; or b                   a R b   a, b; or b, and a R b behind
  *     X a       a behind
  *
- * A part of which one way is demanded anyhow goes no other way. */
+ * Where a set demands one alternative of a part anyhow, the other alternative
+ * is left out. */
 #ifndef TABLEAU_H
 #define TABLEAU_H
 
