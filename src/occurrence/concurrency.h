@@ -40,16 +40,16 @@ static inline bool concurrency_has(const struct concurrency *c, uint32_t a,
 /* Nothing, as a node: an event or a condition that does not count. */
 #define CONCURRENCY_NO_NODE UINT32_MAX
 
-/* Whether to stop, now and then; with ask NULL never. */
+/* ask() is called at intervals and says whether to stop; NULL: never. */
 struct concurrency_stop {
     bool (*ask)(void *self);
     void *self;
 };
 
 /* Adds the nodes of concurrent conditions, or of concurrent events, of a prefix
- * without reads or with copies (THEORY, Lemma 129).  node_of tells the node of
- * each condition, or of each event; an event without a node is bottom, or has
- * effects without nodes alone.  False when it was to stop. */
+ * without reads or with copies (THEORY, Lemma 129). node_of has the node of
+ * each condition, or of each event.  An event without a node is bottom, or all
+ * of its effects have no node either.  False when ask() said to stop. */
 bool concurrency_add_conditions(struct concurrency *c,
                                 const struct prefix *prefix,
                                 const uint32_t *node_of,
@@ -58,8 +58,8 @@ bool concurrency_add_events(struct concurrency *c, const struct prefix *prefix,
                             const uint32_t *node_of,
                             struct concurrency_stop stop);
 
-/* Fills it from a complete prefix of the net of that form, for the nodes of the
- * input.  False when it was to stop. */
+/* Fills c, for the nodes of the input, from a complete prefix of the net
+ * without reads or with copies.  False when ask() said to stop. */
 bool concurrency_from_prefix(struct concurrency *c, enum concurrency_kind kind,
                              const struct net *net, const struct prefix *prefix,
                              struct concurrency_stop stop);

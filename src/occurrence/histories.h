@@ -9,9 +9,9 @@
  *                                 w after r        -> c2
  *
  * But a token on the place is the same condition, whichever history produced
- * it.  So two events are histories of one event if they have one transition and
- * use the same conditions, and then the conditions that they produce on a place
- * are the same. */
+ * it.  So two events are histories of one event if they have the same
+ * transition and use the same conditions.  Then the conditions that they
+ * produce on a place are the same. */
 #ifndef HISTORIES_H
 #define HISTORIES_H
 
@@ -24,7 +24,7 @@ struct histories {
     uint32_t n_events, n_conditions;
 };
 
-/* Linear, but for sorting what an event uses. */
+/* Takes linear time, apart from sorting the conditions that an event uses. */
 void histories_init(struct histories *histories, const struct prefix *prefix);
 void histories_finish(struct histories *histories);
 

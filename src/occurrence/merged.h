@@ -9,9 +9,9 @@
  *     events 4 and 7 of t, which both consume p/2 and produce q/1 -> one
  *
  * Conditions of an engine's own are left out.  An event of the merged process
- * is a cutoff if all its events are.  Takes time in the size of the prefix and
- * in what the events of a local configuration add to those of a cause
- * (event_markings.h). */
+ * is a cutoff if all its events are.  The time is linear in the size of the
+ * prefix and in the number of events that the local configuration of each event
+ * adds to that of its base (event_markings.h). */
 #ifndef MERGED_H
 #define MERGED_H
 
@@ -43,7 +43,7 @@ struct merged {
     events; /* by the first event, or as they were
                found; without bottom */
     VEC(uint32_t) pool;
-    /* what the nodes of a prefix are in it, or NULL */
+    /* the merged nodes of the nodes of a prefix, or NULL */
     uint32_t *condition_of; /* by condition; MERGED_NONE: an engine's own */
     uint32_t *event_of;     /* by event; MERGED_NONE: bottom */
     bool from_prefix;       /* it is the merged process of that prefix */
@@ -56,12 +56,13 @@ void merged_finish(struct merged *merged);
 /* Leaves out what is said of the prefix. */
 void merged_forget_prefix(struct merged *merged);
 
-/* Of a process that was built without a prefix: what the nodes of this one are
- * in it; MERGED_NONE: it does not have them. */
+/* For a process that was built without a prefix: fills condition_of and
+ * event_of for this prefix; MERGED_NONE: the process lacks the node. */
 void merged_embed(struct merged *merged, const struct prefix *prefix,
                   uint32_t n_places);
 
-/* Of the events of a process under construction.  All zero: of none. */
+/* An index of the events of a process under construction.  All zero: no
+ * events. */
 struct merged_names {
     struct lists lists;
     VEC(uint32_t) name; /* scratch */

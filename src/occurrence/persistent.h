@@ -1,8 +1,8 @@
 /* persistent.h - arrays of numbers, of which every version stays readable.
  *
  * A version is a root of a tree of nodes; versions share the nodes in which
- * they agree.  To set an element copies a node for each level: a few, as a node
- * has 16 entries.
+ * they agree.  Setting an element copies one node of each level; a node has 16
+ * entries, so there are few levels.
  *
  *     struct persistent arrays;
  *
@@ -30,10 +30,11 @@ struct persistent {
 void persistent_init(struct persistent *arrays, uint32_t n);
 void persistent_finish(struct persistent *arrays);
 
-/* A version equal to `version`; the one before it can no longer be changed. */
+/* A version equal to `version`, which is then the only one that may be
+ * changed. */
 uint32_t persistent_copy(struct persistent *arrays, uint32_t version);
 
-/* Sets element i of the latest copy; returns what the version is now. */
+/* Sets element i of the latest copy; returns its new version. */
 uint32_t persistent_set(struct persistent *arrays, uint32_t version, uint32_t i,
                         uint32_t value);
 uint32_t persistent_get(const struct persistent *arrays, uint32_t version,

@@ -99,7 +99,7 @@ void prefix_finish(struct prefix *prefix);
 
 /* --- other prefixes ------------------------------------------------------- */
 
-/* Where a place is read, an engine may give each of its readers a copy, which
+/* If a place is read, an engine may give each reader a copy of the place, which
  * the reader consumes and produces again.  Files that know no reads need such a
  * prefix; drawings and the functions of the library show reads.  Both have the
  * same events: the copies of a condition become one condition, and what a
@@ -107,10 +107,9 @@ void prefix_finish(struct prefix *prefix);
  * with reads from one with copies. */
 void prefix_fold_reads(const struct prefix *prefix, struct prefix *folded);
 
-/* A part of a prefix shows of an event its past, what follows it, and what is
- * in conflict with it: the past of the events in focus, and those events that
- * follow one of them or are in immediate conflict with one, if the past has all
- * their causes.  The caller frees the set. */
+/* The part of a prefix around the events in focus: their past, and the events
+ * all of whose causes are in that past and that follow an event in focus or are
+ * in immediate conflict with one.  The caller frees the set. */
 bits_word *prefix_part_around(const struct prefix *prefix,
                               const bits_word *focus);
 
