@@ -9,9 +9,9 @@
 bool fair_read(const struct net *net, const char *text, net_trans_list *list,
                struct diag *diag);
 
-/* Is the question about runs?  Otherwise reports that the option is of no use.
- * Where a marking decides a formula, all runs will do, as each beginning has a
- * fair run. */
+/* Is the question about runs?  Otherwise reports that the option has no effect.
+ * A formula that a marking decides is accepted: each finite run has a fair
+ * continuation, so the option changes nothing. */
 bool fair_suits(const struct goal *goal, struct diag *diag);
 
 #endif

@@ -74,12 +74,12 @@ struct formula_view {
     struct formula_node node;
 };
 
-/* The view must not move. */
+/* Fills the view, which must not move. */
 void formula_view(struct formula_view *view, const struct formula *formula,
                   int64_t bound);
 
-/* The largest value of the sum of a comparison at any set of places, reachable
- * or not. */
+/* The largest value of the sum of a comparison at any marking, reachable or
+ * not. */
 int64_t formula_limit(const struct formula *formula,
                       const struct formula_node *node);
 

@@ -12,12 +12,12 @@ bool formula_kind_is_temporal(const char *text);
  * otherwise, but not AG EF of a condition? */
 bool formula_kind_is_ctl(const char *text);
 
-/* Is the word A or E, or one of these with an operator, in front of an
+/* Is the token A, E, or A or E with an operator (as AX), in front of an
  * operand? */
 bool formula_kind_is_quantifier(const struct formula_lexer *lexer);
 
-/* Steps over such a word; *op: its operator, or TOKEN_END.  False: there is
- * none, or a report was made. */
+/* Steps over such a token; *op: its operator, or TOKEN_END. False: there is
+ * none, or the lexer made a report. */
 bool formula_kind_read_quantifier(struct formula_lexer *lexer, bool *all,
                                   enum formula_lexer_token *op);
 

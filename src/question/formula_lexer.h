@@ -67,8 +67,8 @@ void formula_lexer_finish(struct formula_lexer *lexer);
 /* Reads the next token; false with a report on errors. */
 bool formula_lexer_step(struct formula_lexer *lexer);
 
-/* As a token of temporal formulas: X, F, G or their symbols before an operand,
- * or U, R, W, M.  A word that cannot be one there stays as it is. */
+/* The current token as a token of temporal formulas: X, F, G or their symbols
+ * before an operand, or U, R, W, M. Another token is returned as it is. */
 enum formula_lexer_token
 formula_lexer_temporal(const struct formula_lexer *lexer, bool operand);
 

@@ -41,9 +41,9 @@ struct formula *formula_parser_read(const struct net *net, const char *text,
                                     enum question_path *path,
                                     struct diag *diag);
 
-/* The same of what formula_print_text() has written: a name means the place and
- * not the number of its tokens, which is a sum of several places where it may
- * be more than one. */
+/* Reads what formula_print_text() has written: there a name means the place
+ * alone, also if the place can have several tokens, whose number is a sum of
+ * several places. */
 struct formula *formula_parser_printed(const struct net *net, const char *text,
                                        enum question_path *path,
                                        struct diag *diag);

@@ -19,8 +19,8 @@ struct formula_stack_operator {
     uint32_t column;
 };
 
-/* Joined sums are copied, the right one to the left one: parentheses that nest
- * to the right cost the square of their length. */
+/* Joining copies the right sum to the left one, so the time for parentheses
+ * that nest to the right is quadratic in their number. */
 struct formula_stack_value {
     bool is_sum, is_path;
     struct formula_sum sum;
@@ -35,7 +35,7 @@ struct formula_stack {
     struct formula_lexer lexer;
     struct temporal *temporal; /* NULL: of conditions alone */
     bool is_printed;           /* a name means the place alone */
-    bool is_ctl;               /* quantifiers may be anywhere, */
+    bool is_ctl;               /* CTL: quantifiers may be anywhere, */
     bool begins;               /* and one is first */
     uint32_t n_open;           /* parentheses */
     VEC(struct formula_stack_operator) operators;
@@ -62,7 +62,7 @@ static inline bool formula_stack_is_temporal(enum formula_lexer_token token)
 bool formula_stack_make_node(struct formula_stack *p,
                              struct formula_stack_value *value);
 
-/* Makes a path formula of it; only where there are such ones. */
+/* Makes a path formula of the value; only if `temporal` is not NULL. */
 bool formula_stack_make_path(struct formula_stack *p,
                              struct formula_stack_value *value);
 

@@ -15,7 +15,8 @@ struct formula_sum {
 void formula_sum_free(struct formula_sum *sum);
 void formula_sum_place(struct formula_sum *sum, place_id p, int64_t factor);
 
-/* The tokens of a place of the net, which may have several. */
+/* Adds the number of tokens of p, which is a sum of several places if p can
+ * have several tokens. */
 void formula_sum_tokens(struct formula_sum *sum, const struct net *net,
                         place_id p);
 void formula_sum_constant(struct formula_sum *sum, int64_t constant);

@@ -27,8 +27,8 @@
  * hold: the formula is the negation, and a run to such a marking refutes it.
  *
  * A net that is not safe has no markings here: an engine that meets a second
- * token stops.  So no marking refutes safety, but a run to a second token does;
- * a search that has seen all reachable markings proves it.
+ * token stops.  So a run to a second token refutes safety, and a search that
+ * has seen all reachable markings proves it.
  *
  * Engines never get a question about all transitions (each), but one question
  * for each of them (api/run/api_goals.h). */
@@ -60,10 +60,10 @@ struct goal {
 
 typedef VEC(struct goal) goal_list;
 
-/* Appends a question to the list, or several if it is read as QUESTION_LIST,
- * but not one that is read as QUESTION_SOUND; false with a report on errors. It
- * is an error to require a place both marked and empty, and to require one
- * empty under QUESTION_ALL_PLACES. */
+/* Appends a question to the list, or several if it is read as QUESTION_LIST;
+ * false with a report on errors. soundness_add() appends a question that is
+ * read as QUESTION_SOUND. It is an error to require a place both marked and
+ * empty, and to require an empty place under QUESTION_ALL_PLACES. */
 bool goal_add(goal_list *goals, const struct question *question,
               const struct net *net, const char *text, struct diag *diag);
 
@@ -80,7 +80,7 @@ bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
                           struct diag *diag);
 
 /* Appends a question about all runs, or about one; takes the formula.  It
- * becomes a question for a marking where one decides it (temporal_begin()).
+ * becomes a question for a marking if a marking decides it (temporal_begin()).
  * False with a report when the net has resets: their steps (given_arcs.h) would
  * count as steps of a run. */
 bool goal_add_temporal(goal_list *goals, const struct question *question,
@@ -93,7 +93,7 @@ void goal_add_built(goal_list *goals, const struct question *question,
                     struct formula *formula, const char *text,
                     const char *label);
 
-/* A question that holds if all of the others do; takes them. */
+/* Appends a question that holds if all parts hold; takes the parts. */
 void goal_add_parts(goal_list *goals, const struct question *question,
                     goal_list *parts, const char *text);
 

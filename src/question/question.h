@@ -87,7 +87,7 @@ enum question_circuit {
     QUESTION_CIRCUIT, /* consistent, no deadlock, proper, persistent */
 };
 
-/* Of how many copies of the net it is asked. */
+/* About how many copies of the net the property is asked. */
 static inline uint32_t question_circuit_copies(enum question_circuit property)
 {
     return property == QUESTION_USC || property == QUESTION_CSC ? 2 : 1;
@@ -125,14 +125,14 @@ const struct question *question_at(uint32_t i);
 /* The row with this word; NULL: there is none. */
 const struct question *question_find(const char *word);
 
-/* The row of formulas that begin with this: in a text, and in a property file.
- */
+/* The row of formulas that begin so, in a text or in a property file. */
 const struct question *question_of_path(enum question_path path);
 
-/* The row of one about paths when a marking that can be reached decides it. */
+/* The row, EF or AG, of a question about paths that a reachable marking
+ * decides. */
 const struct question *question_at_marking(const struct question *of_paths);
 
-/* Engines have decided it: have they found what its goal asks for? */
+/* The answer, when engines have or have not found what the goal asks for. */
 enum question_answer question_reads(const struct question *question,
                                     bool found);
 
@@ -140,8 +140,8 @@ enum question_answer question_reads(const struct question *question,
 const char *question_text(const struct question *question,
                           enum question_answer answer);
 
-/* Is it about what stays possible, AG EF, which no single marking and no single
- * run answers?  What engines find is a lost marking. */
+/* Is the goal about what stays possible (AG EF)?  No single marking and no
+ * single run answers that; engines find lost markings. */
 static inline bool question_asks_again(enum question_goal goal)
 {
     return goal == GOAL_LIVE || goal == GOAL_HOME;

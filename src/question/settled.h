@@ -18,8 +18,8 @@ struct formula *settled_formula(const struct net *net, struct formula *formula,
 void settled_marking(const struct net *net, net_place_list *marked,
                      const net_place_list *empty);
 
-/* Changes the sum such that its largest value is met where the locks are
- * marked, and is the same there. */
+/* Changes the sum such that its largest value is reached only at markings with
+ * the locks, and is the same at these markings. */
 void settled_sum(const struct net *net, struct formula_sum *sum);
 
 #endif

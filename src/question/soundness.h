@@ -7,9 +7,9 @@
  *     quasi-live every transition can fire
  *
  * Weak soundness is the first two.  The final markings are those of the file.
- * Where it has none, a marking is final that marks places without consumers,
- * and nothing else.  A net without tokens begins with one on its only place
- * without producers.  `proper` is asked where only one marking is final. */
+ * If the file has none, a marking is final if it marks only places without
+ * consumers.  A net without tokens begins with one on its only place without
+ * producers.  `proper` is asked where only one marking is final. */
 #ifndef SOUNDNESS_H
 #define SOUNDNESS_H
 
@@ -19,8 +19,9 @@
 bool soundness_add(goal_list *goals, const struct question *question,
                    const struct net *net, const char *text, struct diag *diag);
 
-/* Where no place is marked: the only place without producers, at which runs
- * begin.  PLACE_NONE: a place is marked, or there is no such place. */
+/* The only place without producers of a net in which no place is marked: runs
+ * begin with a token there.  PLACE_NONE: a place is marked, or there is not
+ * exactly one such place. */
 place_id soundness_source(const struct net *net);
 
 #endif

@@ -5,10 +5,11 @@
  *     atoms   0: p1 >= 1    1: fireable(t2)
  *     sought  F (0 and G not 1)
  *
- * A run is sought that is fair and of which the formula `sought` holds: of A it
- * is the negation. `begun` is as true of the runs from the initial marking, and
- * smaller. Runs are maximal; one that ends at a deadlock repeats its last
- * marking for ever.  An atom is a largest part without temporal operators. */
+ * Engines seek a fair run of which the formula `sought` holds; for A it is the
+ * negation of the formula.  `begun` holds of the same runs from the initial
+ * marking, and is smaller.  Runs are maximal; a run that ends at a deadlock
+ * repeats its last marking for ever.  An atom is a largest part without
+ * temporal operators. */
 #ifndef TEMPORAL_H
 #define TEMPORAL_H
 
@@ -42,23 +43,24 @@ struct temporal *temporal_create(void);
 void temporal_destroy(struct temporal *temporal); /* may be NULL */
 struct temporal *temporal_copy(const struct temporal *temporal);
 
-/* The atom with this condition, whose negation is the other formula; both are
- * taken, and may be NULL, with the report made.  False with a report. */
+/* Makes an atom of the condition `formula`, whose negation is `negation`; takes
+ * both.  NULL: it could not be built, and the report is made.  False with a
+ * report. */
 bool temporal_add(struct temporal *temporal, struct formula *formula,
                   struct formula *negation, ltl_id *atom, struct diag *diag);
 
-/* X of a part, which a deadlock does not have in CTL: no law applies. */
+/* X of a part in CTL, where it fails at a deadlock: no law of LTL applies. */
 ltl_id temporal_next(struct temporal *temporal, ltl_id part);
 
 /* The formula has no operator of paths outside of quantifiers. */
 bool temporal_is_state(const struct temporal *temporal, ltl_id formula);
 
-/* A path formula with a quantifier, as a condition on a marking; UINT32_MAX: it
- * is none of CTL, as it has several operators of paths. */
+/* A path formula with a quantifier, as a condition on a marking; UINT32_MAX:
+ * the path formula has several operators of paths, so this is not CTL. */
 ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path);
 
-/* Is the same sought, but for the order of operands?  Of formulas without
- * `quantified`. */
+/* Do both seek the same, apart from the order of operands?  Only for formulas
+ * without `quantified`. */
 bool temporal_equal(const struct temporal *a, const struct temporal *b);
 
 /* The atoms that hold at marking m, as bits. */
@@ -77,42 +79,44 @@ uint64_t temporal_letter_after(const struct temporal *temporal,
                                uint64_t letter, uint64_t changed);
 
 /* A run is fair if each transition of `fair`, as long as it is enabled, fires
- * in the end.  Of a step by t at marking m, or by none at a deadlock, the bits
- * of those that t is or that m does not enable: each must come again and
- * again. */
+ * in the end.  The bits of the transitions of `fair` that are t or that m does
+ * not enable, for a step by t at m (TRANS_NONE: a deadlock).  A run is fair if
+ * each bit comes again and again. */
 uint64_t temporal_fair_steps(const struct temporal *temporal,
                              const struct net *net, const bits_word *m,
                              trans_id t);
 
-/* The acceptance sets of the automaton, and behind them one for each of `fair`;
- * false: they are too many. */
+/* The acceptance sets of the automaton, followed by one for each transition of
+ * `fair`, as bits; false: there are too many. */
 bool temporal_fair_sets(const struct temporal *temporal,
                         const struct buchi *automaton, uint64_t *sets);
 
-/* Sets `begun`, as small as what holds at the initial marking and what is
- * constant allow: sums may be beyond what their places can hold.  If a run is
- * sought on which a condition holds somewhere, returns that condition;
- * otherwise NULL, and if it is too large. */
+/* Sets `begun`: simplifies `sought` by the atoms that hold at the initial
+ * marking and by the atoms that are constant, since a sum may be beyond what
+ * its places can hold.  If the simplified formula says that a condition holds
+ * at some marking of the run, returns this condition; otherwise, or if it is
+ * too large, NULL. */
 struct formula *temporal_begin(struct temporal *temporal,
                                const struct net *net);
 
-/* Is the marking at the end of the run, which can be fired, the one at `loop`;
- * or dead, if loop is its length?  LTL_OPEN: it need not be. */
+/* The run can be fired.  Is the marking at its end the one after `loop` steps
+ * or, if loop is its length, a deadlock?  Always true for LTL_OPEN. */
 bool temporal_repeats(const struct net *net, const uint32_t *run, uint32_t len,
                       uint32_t loop);
 
 /* For each marking of the run, len + 1 of them: its letter, and whether
  * `sought` is true from there on.  The markings from `loop` steps on repeat for
  * ever.  The run can be fired.  If loop is its length, it ends at a deadlock;
- * otherwise the marking at its end is the one at `loop`.  LTL_OPEN: it
- * is true however the run goes on, with `begun` in its place.  False with a
- * report when this is not so. */
+ * otherwise the marking at its end is the one at `loop`.  LTL_OPEN: `begun`
+ * holds however the run goes on.  False with a report when the run is not of
+ * this form. */
 bool temporal_truth(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     uint64_t *letters, bool *holds, struct diag *diag);
 
-/* The same, the run is fair, and `sought` is true of the whole run; if not,
- * reports it.  Each beginning has a fair run. */
+/* Is the run of this form, is it fair, and does `sought` hold of it?  False
+ * with a report.  An open run counts as fair, because each finite run has a
+ * fair continuation. */
 bool temporal_holds(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop,
                     struct diag *diag);
