@@ -9,8 +9,8 @@
  *
  *     cost from M  >=  least weight of a wanted marking - weight of M
  *
- * GLPK computes with doubles.  Weights are rounded to integers over a common
- * denominator, and only those are kept that are right in integers. */
+ * GLPK computes with doubles.  So weights are rounded to integers over a common
+ * denominator, and kept only if they satisfy the conditions in integers. */
 #ifndef COST_BOUND_H
 #define COST_BOUND_H
 
@@ -32,14 +32,15 @@ struct cost_bound {
     net_place_list marked; /* scratch */
 };
 
-/* scope: NULL when GLPK is not installed; then all bounds are 0.  Both must
- * outlive it, and so must the arrays. */
+/* scope: NULL when GLPK is not installed; then all bounds are 0.  The net, the
+ * arrays and the scope must outlive the bound. */
 void cost_bound_init(struct cost_bound *bound, const struct net *net,
                      const uint32_t *cost, const signed char *wanted,
                      const struct lp_scope *scope);
 void cost_bound_finish(struct cost_bound *bound);
 
-/* A run from m to a wanted marking costs so much at least. */
+/* The least cost of a run from m to a wanted marking, as far as the kept
+ * weights show. */
 uint64_t cost_bound_at(struct cost_bound *bound, const bits_word *m);
 
 /* Solves the program for m.  True if it was solved: then its weights are kept

@@ -4,17 +4,17 @@
  *     x - y = 0, x + y - 2 z = 0      x = y from the first, 2 y - 2 z = 0,
  *                                     so y = z; z is free
  *
- * In each step the shortest equation is solved for one of its unknowns, the one
- * that the fewest others have, and the others are combined with it so that they
- * lose this unknown.  An equation is divided by what its coefficients have in
- * common, so there are no fractions.  An unknown with an equation of its own is
- * not in the equations of later steps; what is in no equation is free.
- * (Markowitz, The Elimination Form of the Inverse, 1957, without the numerical
- * part.)
+ * Each step solves the shortest equation for the unknown in it that the fewest
+ * other equations have, and combines the other equations with it so that they
+ * lose this unknown.  An equation is divided by the greatest common divisor of
+ * its coefficients, so there are no fractions.  An unknown with an equation of
+ * its own is not in the equations of later steps; what is in no equation is
+ * free. (Markowitz, The Elimination Form of the Inverse, 1957, without the
+ * numerical part.)
  *
- * Where a coefficient becomes too large, or the work is over, unknowns are
- * taken to be 0 instead: each solution that is left solves the equations, but
- * there may be others. */
+ * If a coefficient becomes too large, or the work is over, unknowns are set to
+ * 0: each solution that is found solves the equations, but there may be
+ * others. */
 #ifndef ELIMINATION_H
 #define ELIMINATION_H
 
@@ -25,7 +25,7 @@
  * of two products fit 64 bits. */
 #define ELIMINATION_LARGEST ((int64_t)1 << 30)
 
-/* Longer rows are taken to have this length, less 1. */
+/* Lists of rows by length; rows of length 64 or more count as 64. */
 enum { ELIMINATION_LENGTHS = 65 };
 
 /* Terms with increasing unknowns, which are numbers of places. */
@@ -52,7 +52,7 @@ struct elimination {
     elimination_row scratch;
 };
 
-/* most: the work at most. */
+/* most: bounds the work, in terms looked at. */
 void elimination_init(struct elimination *e, uint32_t n_unknowns,
                       uint64_t most);
 void elimination_finish(struct elimination *e);

@@ -5,9 +5,10 @@
  *     exclusive_add_units(&sets, units);        proved (unit_safety.h)
  *     exclusive_add(&sets, places, 3);          proved by whoever calls
  *
- * Whoever adds a set has a proof of it: whoever uses the sets believes them
- * (THEORY, Lemma 68).  A place may be in several sets or in none; one that is
- * in some set never has two tokens.  All zero is a valid empty list of sets. */
+ * A caller that adds a set must have a proof of it, because the users of the
+ * sets do not check them (THEORY, Lemma 68).  A place may be in several sets or
+ * in none; a place that is in a set never has two tokens.  All zero is a valid
+ * empty list of sets. */
 #ifndef EXCLUSIVE_H
 #define EXCLUSIVE_H
 
@@ -59,8 +60,9 @@ void exclusive_restrict(const struct exclusive *sets, const place_id *place,
 void exclusive_choose(const struct exclusive *sets, uint32_t n_places,
                       uint32_t *set_of);
 
-/* By set: is exactly one of the places p with set_of[p] == set marked at all
- * reachable markings, as far as the structure tells?  No marking marks two. */
+/* Fills exact, by set: is exactly one of the places p with set_of[p] == set
+ * marked at all reachable markings, as far as the structure shows?  The caller
+ * knows that no marking marks two. */
 void exclusive_find_exact(const struct net *net, const uint32_t *set_of,
                           uint32_t n_sets, bool *exact);
 

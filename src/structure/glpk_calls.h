@@ -41,7 +41,7 @@ struct glpk_calls {
 #undef CALL
 };
 
-/* False when GLPK is not installed, or when it lacks one. */
+/* False when GLPK is not installed, or lacks one of the functions. */
 bool glpk_calls_open(struct glpk_calls *calls);
 
 #endif

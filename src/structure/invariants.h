@@ -4,12 +4,12 @@
  *     p* q r* | a: p > q | b: q r > p r      1 p + 1 q, and 1 r
  *
  * y is a P-invariant if y(pre(t)) = y(post(t)) for each transition t; then y *
- * M = y * m0 at every reachable marking M.  The equations are solved by
- * elimination.h, and what it leaves free has a vector each: the other places of
- * the vector get their weight from this place.  So the vectors are independent,
+ * M = y * m0 at every reachable marking M. elimination.h solves the equations,
+ * and each place that it leaves free has a vector: the weights of the other
+ * places follow from the weight of this place.  So the vectors are independent,
  * and if the basis is complete, each P-invariant is a combination of them
- * (THEORY, Lemma 84).  The work is bounded: vectors for which it does not
- * suffice are left out. */
+ * (THEORY, Lemma 84).  The work is bounded; vectors that would need more are
+ * left out. */
 #ifndef INVARIANTS_H
 #define INVARIANTS_H
 
@@ -23,10 +23,9 @@ struct invariants {
     uint64_t work; /* terms looked at */
 };
 
-/* Fills invariants, which are empty, by looking at about `most` terms.  They
- * may change with the transitions that are left out; left_out may be NULL.
- * Factors of a vector have no common divisor and are ELIMINATION_LARGEST at
- * most. */
+/* Fills invariants, which are empty, by looking at about `most` terms.  The
+ * transitions in left_out (by number; NULL: none) may change the sums.  Factors
+ * of a vector have no common divisor and are ELIMINATION_LARGEST at most. */
 void invariants_find(const struct net *net, const bool *left_out, uint64_t most,
                      struct invariants *invariants);
 void invariants_finish(struct invariants *invariants);

@@ -3,13 +3,13 @@
  *     M = m0 + C x,   0 <= M <= 1,   x >= 0
  *
  * C has the effect of each transition: what it produces less what it consumes.
- * Assumptions are added: that a place is marked or empty, or that a sum of
- * places is at least a bound.  Each may be violated at a cost, so that the
- * program always has a solution; the assumptions are consistent with the state
- * equation iff the least cost is 0.  Otherwise the dual solution tells why.
+ * The caller adds assumptions: a place is marked or empty, or a sum of places
+ * is at least a bound.  The program may violate an assumption at a cost, so it
+ * always has a solution; the assumptions are consistent with the state equation
+ * iff the least cost is 0.  Otherwise the dual solution tells why.
  *
- * GLPK computes with doubles: what it says is a guess until it is checked
- * (farkas.h).  Its least cost, and so every answer of this module, depends on
+ * GLPK computes with doubles: a refutation is a guess until farkas.h has
+ * checked it.  Its least cost, and so every answer of this module, depends on
  * the input alone. */
 #ifndef LP_H
 #define LP_H
@@ -38,9 +38,10 @@ struct lp {
 };
 
 /* Between these two calls the thread may use programs.  GLPK keeps all memory
- * of a thread in one place, which the second call frees; a guard frees it when
- * memory runs out, as an error of GLPK is understood.  The first is false when
- * GLPK is not installed; then there is no second. */
+ * of a thread in one environment, which lp_leave() frees.  An error of GLPK
+ * counts as running out of memory (mem.h); then a guard frees the environment.
+ * lp_enter() is false when GLPK is not installed; then lp_leave() must not be
+ * called. */
 bool lp_enter(struct lp_scope *scope);
 void lp_leave(struct lp_scope *scope);
 
@@ -49,7 +50,8 @@ void lp_init(struct lp *lp, const struct net *net,
              const struct lp_scope *scope);
 void lp_finish(struct lp *lp);
 
-/* Assumes that p is marked, or empty; forgets what was assumed of p. */
+/* lp_fix() assumes that p is marked, or empty; lp_release() removes that
+ * assumption. */
 void lp_fix(struct lp *lp, place_id p, bool marked);
 void lp_release(struct lp *lp, place_id p);
 
@@ -85,8 +87,8 @@ double lp_sum_cost(const struct lp *lp, uint32_t sum);
 #define LP_LARGEST 1000
 #define LP_LARGEST_COMMON ((int64_t)1 << 20)
 
-/* Multiplies *common, which is at least 1, so that x times it is an integer up
- * to rounding.  False if it would get too large. */
+/* Multiplies *common, which is at least 1, by a factor such that x times
+ * *common is an integer up to rounding. False if *common would be too large. */
 bool lp_round(double x, int64_t *common);
 
 /* The integer nearest to x times common. */

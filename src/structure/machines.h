@@ -6,10 +6,10 @@
  * Transitions that are known to be dead may do as they like.
  *
  * The search begins with one place.  A transition that produces on a member and
- * consumes from none needs a member among the places that it consumes; where
- * several could be it, one is tried after the other.  What can be added without
- * a choice then follows the members.  The time of a search is bounded, and does
- * not depend on the size of the net. */
+ * consumes from none needs a member among the places that it consumes from; the
+ * candidates are tried one after the other.  Then places that can be added
+ * without a choice follow.  The time of a search is bounded, and does not
+ * depend on the size of the net. */
 #ifndef MACHINES_H
 #define MACHINES_H
 

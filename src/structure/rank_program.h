@@ -2,9 +2,9 @@
  * recur (recurrence.h), by a linear program.
  *
  * The unknowns are the weights of the places and of the states of the
- * automaton.  No pair of a component may increase the rank.  Sought is a rank
- * that decreases with as many pairs as possible: all that are in no cyclic
- * combination of pairs. */
+ * automaton.  No pair of a component may increase the rank.  The program seeks
+ * a rank that decreases with as many pairs as possible: with all pairs that are
+ * in no cyclic combination of pairs. */
 #ifndef RANK_PROGRAM_H
 #define RANK_PROGRAM_H
 
@@ -14,8 +14,8 @@
 /* Pairs of a component that are handled at most. */
 enum { RANK_PROGRAM_PAIRS = 20000 };
 
-/* Appends a rank for the component with this first state.  work as of
- * lp_solve().  False: there is none, or it was not found. */
+/* Appends a rank for the component with this first state. work is as for
+ * lp_solve().  False: there is no such rank, or it was not found. */
 bool rank_program_find(const struct net *net, const struct buchi *buchi,
                        const struct recurrence *recurrence, uint32_t component,
                        const struct glpk_calls *glpk,

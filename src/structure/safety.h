@@ -8,8 +8,8 @@
 #include "structure/exclusive.h"
 
 /* Do state machines of the net show that it is safe?  They are appended to the
- * weights, whether they suffice or not.  The search looks at a small number of
- * nodes for each arc of the net. */
+ * weights, whether they suffice or not.  The work is linear in the arcs of the
+ * net. */
 bool safety_by_machines(const struct net *net, struct weights *weights);
 
 /* The same by semiflows (see below), after what the weights have shown. */
@@ -28,8 +28,8 @@ bool safety_by_search(const struct net *net, uint64_t most,
 bool safety_programs_prove(const struct net *net, uint64_t most,
                            struct weights *weights);
 
-/* Drops the vectors that show nothing new: that neither a transition is dead,
- * nor that one finds a place empty. */
+/* Drops the vectors that show nothing new: neither that a transition is dead,
+ * nor that a transition finds a place empty. */
 void safety_prune(const struct net *net, struct weights *weights);
 
 /* Adds to the sets, for each vector, the places of which no two fit into its
