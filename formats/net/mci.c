@@ -52,8 +52,7 @@ static bool check_reads(const struct mci *mci, struct diag *diag)
     for (uint32_t e = 1; e < mci->prefix->events.len; e++) {
         const trans_id t = mci->prefix->events.at[e].trans;
 
-        if (consumed(mci->prefix, e) !=
-            net_pre(mci->net, t).len + net_read(mci->net, t).len)
+        if (consumed(mci->prefix, e) != net_needs(mci->net, t).len)
             return diag_usage(
                 diag,
                 ".mci files have no read arcs, and an event of '%s' reads",

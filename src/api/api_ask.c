@@ -8,7 +8,6 @@
 #include <string.h>
 
 struct punfpor_properties {
-    const struct net *net;
     properties_list list;
 };
 
@@ -21,7 +20,6 @@ punfpor_properties *punfpor_properties_load(const punfpor_net *net,
 
     CALL_OR(call, error, NULL);
     properties = mem_zero(1, sizeof *properties);
-    properties->net = net->net;
     good = properties_read(net->net, path, &properties->list, &call.diag);
     if (!good) {
         properties_free(&properties->list);

@@ -182,7 +182,6 @@ struct engine_progress {
     void (*show)(void *self, const struct answer_progress *now, uint32_t depth,
                  uint32_t bound); /* bound of this pass, 0: none */
     void *self;
-    void (*hide)(void *self); /* erases the display; may be NULL */
 };
 
 /* A running engine calls tell() when it has found a verdict, possibly from

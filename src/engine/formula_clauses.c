@@ -152,29 +152,21 @@ static bool add_compare(const struct formula_clauses *f,
 
 static void add_inputs(const struct formula_clauses *f, trans_id t, int var)
 {
-    const struct net_place_span pre = net_pre(f->net, t);
-    const struct net_place_span read = net_read(f->net, t);
+    const struct net_place_span needs = net_needs(f->net, t);
 
-    for (uint32_t i = 0; i < pre.len; i++)
-        put_two(f, -var, f->marked(f->self, pre.at[i]));
-    for (uint32_t i = 0; i < read.len; i++)
-        put_two(f, -var, f->marked(f->self, read.at[i]));
+    for (uint32_t i = 0; i < needs.len; i++)
+        put_two(f, -var, f->marked(f->self, needs.at[i]));
 }
 
 static void add_disabled(const struct formula_clauses *f, trans_id t, int var)
 {
-    const struct net_place_span pre = net_pre(f->net, t);
-    const struct net_place_span read = net_read(f->net, t);
+    const struct net_place_span needs = net_needs(f->net, t);
 
-    for (uint32_t i = 0; i < pre.len; i++)
-        (void)f->empty(f->self, pre.at[i]);
-    for (uint32_t i = 0; i < read.len; i++)
-        (void)f->empty(f->self, read.at[i]);
+    for (uint32_t i = 0; i < needs.len; i++)
+        (void)f->empty(f->self, needs.at[i]);
     put(f, -var);
-    for (uint32_t i = 0; i < pre.len; i++)
-        put(f, f->empty(f->self, pre.at[i]));
-    for (uint32_t i = 0; i < read.len; i++)
-        put(f, f->empty(f->self, read.at[i]));
+    for (uint32_t i = 0; i < needs.len; i++)
+        put(f, f->empty(f->self, needs.at[i]));
     put(f, 0);
 }
 

@@ -84,8 +84,7 @@ static bool can_stay(struct stays *stays, uint32_t c)
             const trans_id t = g->trans.at[s];
 
             if (!bits_has(stays->fires, t) &&
-                !marking_meets(stays->taken, net_pre(g->net, t)) &&
-                !marking_meets(stays->taken, net_read(g->net, t)))
+                !marking_meets(stays->taken, net_needs(g->net, t)))
                 return false;
         }
     return true;

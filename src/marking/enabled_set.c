@@ -46,7 +46,7 @@ void enabled_set_init(struct enabled_set *enabled_set, const struct net *net)
     enabled_set->blocks =
         mem_zero(bits_words(bits_words(n_trans)), sizeof *enabled_set->blocks);
     for (trans_id t = 0; t < n_trans; t++) {
-        enabled_set->missing[t] = net_pre(net, t).len + net_read(net, t).len;
+        enabled_set->missing[t] = net_needs(net, t).len;
         if (enabled_set->missing[t] == 0)
             enable(enabled_set, t);
     }

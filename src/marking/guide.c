@@ -50,8 +50,7 @@ static void meet(struct guide *guide, trans_id t)
         vec_push(&guide->helpful, t);
         return;
     }
-    want_all(guide, net_pre(guide->game->net, t));
-    want_all(guide, net_read(guide->game->net, t));
+    want_all(guide, net_needs(guide->game->net, t));
 }
 
 static void meet_all(struct guide *guide, struct net_trans_span all)
@@ -69,20 +68,12 @@ static void want_empty(struct guide *guide, place_id p)
 
 /* --- what a question wants ------------------------------------------------ */
 
-static void want_enabled(struct guide *guide, trans_id t)
-{
-    want_all(guide, net_pre(guide->game->net, t));
-    want_all(guide, net_read(guide->game->net, t));
-}
-
 static void want_disabled(struct guide *guide, trans_id t)
 {
-    const struct net_place_span spans[] = {net_pre(guide->game->net, t),
-                                           net_read(guide->game->net, t)};
+    const struct net_place_span needs = net_needs(guide->game->net, t);
 
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < spans[k].len; i++)
-            want_empty(guide, spans[k].at[i]);
+    for (uint32_t i = 0; i < needs.len; i++)
+        want_empty(guide, needs.at[i]);
 }
 
 static void want_sum(struct guide *guide, const struct formula *formula,
@@ -105,7 +96,7 @@ static void want_leaf(struct guide *guide, const struct formula *formula,
     if (leaf->op == FORMULA_AT_LEAST)
         want_sum(guide, formula, leaf);
     else if (leaf->op == FORMULA_FIREABLE)
-        want_enabled(guide, leaf->trans);
+        want_all(guide, net_needs(guide->game->net, leaf->trans));
     else if (leaf->op == FORMULA_DISABLED)
         want_disabled(guide, leaf->trans);
 }
@@ -134,7 +125,7 @@ static void want_goal(struct guide *guide, const struct goal *goal,
                       struct dice *dice)
 {
     if (goal->kind == GOAL_TRANSITION)
-        want_enabled(guide, goal->trans);
+        want_all(guide, net_needs(guide->game->net, goal->trans));
     if (goal->kind == GOAL_FORMULA || goal->kind == GOAL_BOUND)
         guide_want(guide, goal->formula, dice);
     for (uint32_t i = 0; i < goal->marked.len; i++)

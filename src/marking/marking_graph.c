@@ -6,30 +6,25 @@ enum { ASK_EVERY = 1 << 10, NONE = UINT32_MAX };
 
 /* -- Markings -- */
 
-static bool has_all(const struct marking_graph *g, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (!markings_open_has(&g->markings, places.at[i]))
-            return false;
-    return true;
-}
-
 static bool is_enabled(const struct marking_graph *g, trans_id t)
 {
-    return has_all(g, net_pre(g->net, t)) && has_all(g, net_read(g->net, t));
+    const struct net_place_span needs = net_needs(g->net, t);
+
+    for (uint32_t i = 0; i < needs.len; i++)
+        if (!markings_open_has(&g->markings, needs.at[i]))
+            return false;
+    return true;
 }
 
 /* Is t enabled at a marking where it puts a second token? */
 static bool is_unsafe(const struct marking_graph *g, trans_id t)
 {
-    const struct net_place_span pre = net_pre(g->net, t);
     const struct net_place_span post = net_post(g->net, t);
 
     if (net_overflow(g->net, t) != PLACE_NONE)
         return true;
     for (uint32_t i = 0; i < post.len; i++)
-        if (markings_open_has(&g->markings, post.at[i]) &&
-            !ids_has(pre.at, pre.len, post.at[i]))
+        if (markings_open_has(&g->markings, post.at[i]))
             return true;
     return false;
 }

@@ -6,18 +6,11 @@
 #include "net/marking.h"
 #include "proof/reduction/reduction.h"
 
-static void add_inputs(bits_word *set, const struct net *net, trans_id t)
-{
-    marking_add_all(set, net_pre(net, t));
-    marking_add_all(set, net_read(net, t));
-}
-
 /* --- what matters --------------------------------------------------------- */
 
 uint64_t shorten_arcs(const struct net *net, trans_id t)
 {
-    return 1 + net_pre(net, t).len + net_read(net, t).len +
-           net_post(net, t).len;
+    return 1 + net_needs(net, t).len + net_post(net, t).len;
 }
 
 uint64_t shorten_slice(const struct net *net, bits_word *matters,
@@ -33,7 +26,7 @@ uint64_t shorten_slice(const struct net *net, bits_word *matters,
         if (!marking_meets(matters, net_pre(net, t)) &&
             !marking_meets(matters, net_post(net, t)))
             continue;
-        add_inputs(matters, net, t);
+        marking_add_all(matters, net_needs(net, t));
         marking_add_all(matters, net_post(net, t));
         run->at[--first] = t;
     }
@@ -136,7 +129,7 @@ void shorten_unsafe(const struct token_game *game, trans_id t, place_id p,
     bits_word *const matters = mem_zero(marking_words(net), sizeof *matters);
 
     token_game_copy_run(game, &answer->unsafe_run);
-    add_inputs(matters, net, t);
+    marking_add_all(matters, net_needs(net, t));
     bits_add(matters, p);
     (void)shorten_slice(net, matters, &answer->unsafe_run);
     mem_free(matters);

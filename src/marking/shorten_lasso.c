@@ -194,15 +194,13 @@ static void leave_out(struct shorten_trial *s, bool in_loop)
 
 static void add_places(bits_word *set, const struct net *net, trans_id t)
 {
-    marking_add_all(set, net_pre(net, t));
-    marking_add_all(set, net_read(net, t));
+    marking_add_all(set, net_needs(net, t));
     marking_add_all(set, net_post(net, t));
 }
 
 static bool touches(const bits_word *set, const struct net *net, trans_id t)
 {
-    return marking_meets(set, net_pre(net, t)) ||
-           marking_meets(set, net_read(net, t)) ||
+    return marking_meets(set, net_needs(net, t)) ||
            marking_meets(set, net_post(net, t));
 }
 

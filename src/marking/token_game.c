@@ -27,12 +27,10 @@ static void count_missing(struct token_game *game)
     const uint32_t n_trans = net_trans_count(game->net);
 
     for (trans_id t = 0; t < n_trans; t++) {
-        const struct net_place_span spans[] = {net_pre(game->net, t),
-                                               net_read(game->net, t)};
+        const struct net_place_span needs = net_needs(game->net, t);
 
-        for (uint32_t k = 0; k < 2; k++)
-            for (uint32_t i = 0; i < spans[k].len; i++)
-                game->missing[t] += !bits_has(game->marked, spans[k].at[i]);
+        for (uint32_t i = 0; i < needs.len; i++)
+            game->missing[t] += !bits_has(game->marked, needs.at[i]);
         if (!game->missing[t])
             enable(game, t);
     }
@@ -46,7 +44,6 @@ void token_game_init(struct token_game *game, const struct net *net)
         .net = net,
         .pre = net_arcs(net, NET_PRE),
         .post = net_arcs(net, NET_POST),
-        .read = net_arcs(net, NET_READ),
         .consumers = net_arcs(net, NET_CONSUMERS),
         .readers = net_arcs(net, NET_READERS),
     };

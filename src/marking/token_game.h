@@ -22,7 +22,7 @@
 
 struct token_game {
     const struct net *net;
-    struct net_arcs pre, post, read, consumers, readers;
+    struct net_arcs pre, post, consumers, readers;
     bits_word *marked;
     uint32_t *missing;     /* by transition: places that lack a token */
     uint32_t *position;    /* by transition: where it is in enabled */

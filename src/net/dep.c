@@ -169,18 +169,12 @@ static bool enabled_after(const struct net *net, const bits_word *m, trans_id t,
     return true;
 }
 
-static bool enabled(const struct net *net, const bits_word *m, trans_id t)
-{
-    return marking_has_all(m, net_pre(net, t)) &&
-           marking_has_all(m, net_read(net, t));
-}
-
 /* t is enabled at m.  Does firing t preserve whether u is enabled? */
 static bool preserves_enabledness(const struct net *net, const bits_word *m,
                                   trans_id t, trans_id u)
 {
-    return enabled(net, m, u) == (enabled_after(net, m, t, net_pre(net, u)) &&
-                                  enabled_after(net, m, t, net_read(net, u)));
+    return marking_enabled(net, m, u) ==
+           enabled_after(net, m, t, net_needs(net, u));
 }
 
 bool dep_commute(const struct net *net, const bits_word *m, trans_id t,
@@ -188,6 +182,7 @@ bool dep_commute(const struct net *net, const bits_word *m, trans_id t,
 {
     /* If both can fire in both orders, both orders consume and produce the same
      * tokens, hence reach the same marking. */
-    return (!enabled(net, m, t) || preserves_enabledness(net, m, t, u)) &&
-           (!enabled(net, m, u) || preserves_enabledness(net, m, u, t));
+    return (!marking_enabled(net, m, t) ||
+            preserves_enabledness(net, m, t, u)) &&
+           (!marking_enabled(net, m, u) || preserves_enabledness(net, m, u, t));
 }

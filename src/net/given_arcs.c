@@ -383,6 +383,8 @@ static void fill_relations(struct translation *translation)
                   translation->post.len);
     relation_init(&net->arcs[NET_READ], nt, translation->read.at,
                   translation->read.len);
+    relation_init_union(&net->arcs[NET_NEEDS], &net->arcs[NET_PRE],
+                        &net->arcs[NET_READ]);
     relation_init_inverse(&net->arcs[NET_CONSUMERS], np, translation->pre.at,
                           translation->pre.len);
     relation_init_inverse(&net->arcs[NET_PRODUCERS], np, translation->post.at,

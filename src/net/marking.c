@@ -34,8 +34,15 @@ bool marking_meets(const bits_word *m, struct net_place_span places)
 
 bool marking_enabled(const struct net *net, const bits_word *m, trans_id t)
 {
-    return marking_has_all(m, net_pre(net, t)) &&
-           marking_has_all(m, net_read(net, t));
+    return marking_has_all(m, net_needs(net, t));
+}
+
+bool marking_is_dead(const struct net *net, const bits_word *m)
+{
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (marking_enabled(net, m, t))
+            return false;
+    return true;
 }
 
 place_id marking_unsafe(const struct net *net, const bits_word *m, trans_id t)

@@ -17,6 +17,7 @@ void marking_remove_all(bits_word *m, struct net_place_span places);
 uint32_t marking_words(const struct net *net);
 void marking_initial(const struct net *net, bits_word *m);
 bool marking_enabled(const struct net *net, const bits_word *m, trans_id t);
+bool marking_is_dead(const struct net *net, const bits_word *m);
 
 /* The place on which firing t, which is enabled at m, would put a second token,
  * or PLACE_NONE. */

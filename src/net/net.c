@@ -10,14 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)NET_STRUCT_ARCS == (int)NET_ARC_KINDS, "all kinds");
+_Static_assert((int)NET_STRUCT_ARCS == (int)NET_NEEDS + 1, "all kinds");
 _Static_assert(offsetof(struct net, arcs) == 0, "net_relation()");
 
 void net_destroy(struct net *net)
 {
     if (!net)
         return;
-    for (uint32_t kind = 0; kind < NET_ARC_KINDS; kind++)
+    if (net->arcs[NET_NEEDS].at == net->arcs[NET_PRE].at)
+        net->arcs[NET_NEEDS] = (struct relation){0};
+    for (uint32_t kind = 0; kind < NET_STRUCT_ARCS; kind++)
         relation_finish(&net->arcs[kind]);
     names_finish(&net->places);
     names_finish(&net->transitions);

@@ -85,6 +85,7 @@ enum net_arc_kind {
     NET_PRODUCERS,
     NET_READERS,
     NET_ARC_KINDS,
+    NET_NEEDS = NET_ARC_KINDS, /* see net_needs() */
 };
 
 /* The first fields of a net, for the functions below, which the loops of
@@ -129,6 +130,12 @@ static inline struct net_place_span net_post(const struct net *net, trans_id t)
 static inline struct net_place_span net_read(const struct net *net, trans_id t)
 {
     return net_places_of(net, NET_READ, t);
+}
+
+/* The places that t needs: those of pre(t), then those of read(t). */
+static inline struct net_place_span net_needs(const struct net *net, trans_id t)
+{
+    return net_places_of(net, NET_NEEDS, t);
 }
 
 /* The same arcs by place. */

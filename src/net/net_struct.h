@@ -8,7 +8,7 @@
 #include "net/names.h"
 #include "net/relation.h"
 
-enum { NET_STRUCT_ARCS = 6 }; /* the kinds of enum net_arc_kind */
+enum { NET_STRUCT_ARCS = 7 }; /* of enum net_arc_kind, and NET_NEEDS */
 
 struct net {
     struct relation arcs[NET_STRUCT_ARCS]; /* first: see net_relation() */

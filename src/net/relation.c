@@ -44,6 +44,29 @@ void relation_init_inverse(struct relation *r, uint32_t n_nodes,
     init(r, n_nodes, pairs, n_pairs, true);
 }
 
+static void append(struct relation *to, uint32_t n, const struct relation *from)
+{
+    for (uint32_t i = from->start[n]; i < from->start[n + 1]; i++)
+        to->at[to->start[n + 1]++] = from->at[i];
+}
+
+void relation_init_union(struct relation *r, const struct relation *a,
+                         const struct relation *b)
+{
+    const uint32_t n_nodes = a->n_nodes, n_pairs = relation_count(b);
+
+    *r = *a;
+    if (!n_pairs)
+        return;
+    r->start = mem_zero((size_t)n_nodes + 1, sizeof *r->start);
+    r->at = mem_alloc(relation_count(a) + n_pairs, sizeof *r->at);
+    for (uint32_t n = 0; n < n_nodes; n++) {
+        r->start[n + 1] = r->start[n];
+        append(r, n, a);
+        append(r, n, b);
+    }
+}
+
 void relation_finish(struct relation *r)
 {
     mem_free(r->start);

@@ -1,7 +1,7 @@
 /* relation.h - a relation between the nodes of two kinds.
  *
  * The partners of node n are at[start[n]] up to at[start[n + 1]], strictly
- * increasing.  A relation is immutable. */
+ * increasing except in a union.  A relation is immutable. */
 #ifndef RELATION_H
 #define RELATION_H
 
@@ -25,6 +25,11 @@ void relation_init(struct relation *relation, uint32_t n_nodes,
 /* The inverse relation. */
 void relation_init_inverse(struct relation *relation, uint32_t n_nodes,
                            const struct relation_pair *pairs, uint32_t n_pairs);
+
+/* The partners in a, then those in b.  Where b is empty it shares the memory
+ * of a, and must not be finished. */
+void relation_init_union(struct relation *relation, const struct relation *a,
+                         const struct relation *b);
 void relation_finish(struct relation *relation);
 
 /* Number of pairs. */

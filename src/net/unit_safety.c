@@ -71,8 +71,7 @@ static bool is_dead(const struct units *units, const struct net *net,
     unit_list needed = {0};
     bool dead;
 
-    add_units(units, net_pre(net, t), &needed);
-    add_units(units, net_read(net, t), &needed);
+    add_units(units, net_needs(net, t), &needed);
     dead = has_nested(units, &needed) || needs_never_marked(net, t);
     vec_free(&needed);
     return dead;

@@ -209,15 +209,11 @@ static uint32_t select_marked(struct selecting *c, uint32_t set,
 static uint32_t select_enabled(struct selecting *c, uint32_t set, trans_id t,
                                bool enabled)
 {
-    const struct net_place_span pre = net_pre(c->net, t);
-    const struct net_place_span read = net_read(c->net, t);
-    const int64_t n = (int64_t)pre.len + read.len;
+    const struct net_place_span needs = net_needs(c->net, t);
 
-    set_factors(c, pre, enabled ? 1 : -1);
-    set_factors(c, read, enabled ? 1 : -1);
-    set = select_sum(c, set, enabled ? n : 1 - n);
-    set_factors(c, pre, 0);
-    set_factors(c, read, 0);
+    set_factors(c, needs, enabled ? 1 : -1);
+    set = select_sum(c, set, enabled ? needs.len : 1 - (int64_t)needs.len);
+    set_factors(c, needs, 0);
     return set;
 }
 

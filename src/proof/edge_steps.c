@@ -45,8 +45,7 @@ bool edge_steps_enables(const struct edge_steps *steps, uint32_t e, trans_id t)
     const bits_word *const empty = steps->empty + (size_t)e * steps->n_words;
 
     return net_overflow(steps->net, t) == PLACE_NONE &&
-           !meets(net_pre(steps->net, t), empty) &&
-           !meets(net_read(steps->net, t), empty) &&
+           !meets(net_needs(steps->net, t), empty) &&
            !meets(net_post(steps->net, t), marked);
 }
 

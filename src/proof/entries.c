@@ -47,9 +47,9 @@ static struct net_trans_span makers(const struct entries *e, uint32_t literal)
                      : net_consumers(e->net, at->id);
 }
 
-static bool has(struct entries *e, struct net_place_span places, int wanted)
+static bool has(const struct entries *e, struct net_place_span places,
+                int wanted)
 {
-    e->work += places.len;
     for (uint32_t i = 0; i < places.len; i++)
         if (e->wanted[places.at[i]] == wanted)
             return true;
@@ -57,7 +57,7 @@ static bool has(struct entries *e, struct net_place_span places, int wanted)
 }
 
 /* Does t lead to no marking of the cube, wherever it fires? */
-static bool contradicts(struct entries *e, trans_id t)
+static bool contradicts(const struct entries *e, trans_id t)
 {
     return has(e, net_pre(e->net, t), 1) || has(e, net_post(e->net, t), -1) ||
            has(e, net_read(e->net, t), -1);
@@ -81,13 +81,11 @@ static void put_all(struct entries *e, struct clauses *clauses,
 static void put_clause(struct entries *e, struct clauses *clauses, trans_id t)
 {
     e->n_clauses++;
-    put_all(e, clauses, net_pre(e->net, t), true);
-    put_all(e, clauses, net_read(e->net, t), true);
+    put_all(e, clauses, net_needs(e->net, t), true);
     put_all(e, clauses, net_post(e->net, t), false);
     for (uint32_t i = 0; i < e->cube.len; i++)
         if (e->used[e->cube.at[i].id] != e->n_clauses)
             put_literal(e, clauses, e->cube.at[i].id, e->cube.at[i].truth);
-    e->work += e->cube.len;
 }
 
 bool entries_next(struct entries *entries, struct clauses *clauses)
@@ -100,7 +98,6 @@ bool entries_next(struct entries *entries, struct clauses *clauses)
         while (e->next < all.len) {
             const trans_id t = all.at[e->next++];
 
-            e->work++;
             if (e->seen[t] == e->n_cubes)
                 continue;
             e->seen[t] = e->n_cubes;

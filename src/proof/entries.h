@@ -26,7 +26,6 @@ struct entries {
     uint32_t *seen;         /* by transition: the cube that had it last */
     uint32_t *used;         /* by place: the clause that t has put it in */
     uint32_t n_cubes, n_clauses;
-    uint64_t work; /* nodes and arcs looked at */
 };
 
 void entries_init(struct entries *entries, const struct net *net);

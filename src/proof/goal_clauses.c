@@ -68,19 +68,16 @@ static void require_marked(struct encoding *e, uint32_t when,
 
 static void require_enabled(struct encoding *e, uint32_t when, trans_id t)
 {
-    require_marked(e, when, net_pre(e->net, t));
-    require_marked(e, when, net_read(e->net, t));
+    require_marked(e, when, net_needs(e->net, t));
 }
 
 static void require_disabled(struct encoding *e, uint32_t when, trans_id t)
 {
-    const struct net_place_span needed[] = {net_pre(e->net, t),
-                                            net_read(e->net, t)};
+    const struct net_place_span needed = net_needs(e->net, t);
 
     begin(e, when);
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < needed[k].len; i++)
-            e->put(e->self, goal_clauses_place(needed[k].at[i]) + 1);
+    for (uint32_t i = 0; i < needed.len; i++)
+        e->put(e->self, goal_clauses_place(needed.at[i]) + 1);
     e->put(e->self, GOAL_CLAUSES_END);
 }
 

@@ -72,8 +72,7 @@ static void note_empty(struct net_product_builder *parts,
             note(parts, (struct net_place_span){list->at, list->len});
         }
     for (uint32_t i = 0; guards && i < guards->fair->len; i++) {
-        note(parts, net_pre(parts->given, guards->fair->at[i]));
-        note(parts, net_read(parts->given, guards->fair->at[i]));
+        note(parts, net_needs(parts->given, guards->fair->at[i]));
     }
 }
 
@@ -174,17 +173,12 @@ trans_id net_product_edge(struct net_product_builder *parts, uint32_t edge,
 static uint32_t put_disabled(const struct net_product_builder *parts,
                              struct formula_builder *f, trans_id t)
 {
-    const struct net_place_span pre = net_pre(parts->given, t);
-    const struct net_place_span read = net_read(parts->given, t);
+    const struct net_place_span needs = net_needs(parts->given, t);
     VEC(uint32_t) any = {0};
     uint32_t made;
 
-    for (uint32_t i = 0; i < pre.len; i++) {
-        made = formula_part_place(f, pre.at[i], false);
-        vec_push(&any, made);
-    }
-    for (uint32_t i = 0; i < read.len; i++) {
-        made = formula_part_place(f, read.at[i], false);
+    for (uint32_t i = 0; i < needs.len; i++) {
+        made = formula_part_place(f, needs.at[i], false);
         vec_push(&any, made);
     }
     made = formula_builder_join(f, FORMULA_OR, any.at, any.len);

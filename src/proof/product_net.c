@@ -146,8 +146,7 @@ static void add_cube(struct product_builder *b, const struct edge *edge)
         const trans_id fair = fair_at(b, i);
 
         if (fair != TRANS_NONE) {
-            add_disabled(b, edge, read, i, net_pre(b->parts.given, fair));
-            add_disabled(b, edge, read, i, net_read(b->parts.given, fair));
+            add_disabled(b, edge, read, i, net_needs(b->parts.given, fair));
         } else if (counts(b, edge->number, i)) {
             (void)add_edge(b, edge, read, i);
         }
@@ -198,7 +197,7 @@ static uint64_t count_copies(const struct product_builder *b,
             n += b->guards->edges[e].len;
     for (uint32_t i = 0; i < b->guards->fair->len; i++) {
         const trans_id t = b->guards->fair->at[i];
-        const uint32_t places = net_pre(net, t).len + net_read(net, t).len;
+        const uint32_t places = net_needs(net, t).len;
 
         most = places > most ? places : most;
     }

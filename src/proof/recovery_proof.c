@@ -69,8 +69,7 @@ static bool fire(unsigned char *known, const struct net *net, trans_id t,
 {
     const struct net_place_span pre = net_pre(net, t), post = net_post(net, t);
 
-    if (!need_all(known, pre, needs) ||
-        !need_all(known, net_read(net, t), needs))
+    if (!need_all(known, net_needs(net, t), needs))
         return false;
     for (uint32_t i = 0; i < pre.len; i++)
         known[pre.at[i]] = EMPTY;

@@ -86,38 +86,26 @@ static bool refutes_compare(const struct refuted *r,
            (stays_below(r, cube, node, false) && are_members(cube, raisers));
 }
 
-static bool has_fixed_empty(const struct refuted *r,
-                            const struct refuted_cube *cube,
-                            struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (is_fixed_empty(r, cube, places.at[i]))
-            return true;
-    return false;
-}
-
 static bool stays_disabled(const struct refuted *r,
                            const struct refuted_cube *cube, trans_id t)
 {
-    return has_fixed_empty(r, cube, net_pre(r->net, t)) ||
-           has_fixed_empty(r, cube, net_read(r->net, t));
-}
+    const struct net_place_span needs = net_needs(r->net, t);
 
-static bool are_fixed_marked(const struct refuted *r,
-                             const struct refuted_cube *cube,
-                             struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (!is_fixed_marked(r, cube, places.at[i]))
-            return false;
-    return true;
+    for (uint32_t i = 0; i < needs.len; i++)
+        if (is_fixed_empty(r, cube, needs.at[i]))
+            return true;
+    return false;
 }
 
 static bool stays_enabled(const struct refuted *r,
                           const struct refuted_cube *cube, trans_id t)
 {
-    return are_fixed_marked(r, cube, net_pre(r->net, t)) &&
-           are_fixed_marked(r, cube, net_read(r->net, t));
+    const struct net_place_span needs = net_needs(r->net, t);
+
+    for (uint32_t i = 0; i < needs.len; i++)
+        if (!is_fixed_marked(r, cube, needs.at[i]))
+            return false;
+    return true;
 }
 
 static bool stays_dead(const struct refuted *r, const struct refuted_cube *cube)

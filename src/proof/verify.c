@@ -131,8 +131,7 @@ static bool wants_marked(const struct verify *v, place_id p)
 
     switch (goal->kind) {
     case GOAL_TRANSITION:
-        return net_span_has(net_pre(v->net, goal->trans), p) ||
-               net_span_has(net_read(v->net, goal->trans), p);
+        return net_span_has(net_needs(v->net, goal->trans), p);
     case GOAL_MARKING:
         return finds(goal->marked.at, goal->marked.len, p);
     case GOAL_DEADLOCK:
@@ -214,8 +213,7 @@ static bool check_reason(struct verify *v)
 
 static bool check_blocked(struct verify *v, trans_id t, place_id q)
 {
-    if (!net_span_has(net_pre(v->net, t), q) &&
-        !net_span_has(net_read(v->net, t), q))
+    if (!net_span_has(net_needs(v->net, t), q))
         return fail(v, "transition '%s' needs no token on '%s'", trans(v, t),
                     place(v, q));
     if (v->neg[q] != v->stamp)
@@ -224,24 +222,26 @@ static bool check_blocked(struct verify *v, trans_id t, place_id q)
 }
 
 /* Is t enabled at every marking of the cube? */
-static bool check_enabled(struct verify *v, struct net_place_span places)
+static bool check_enabled(struct verify *v, trans_id t)
 {
-    for (uint32_t i = 0; i < places.len; i++)
-        if (v->pos[places.at[i]] != v->stamp)
+    const struct net_place_span needs = net_needs(v->net, t);
+
+    for (uint32_t i = 0; i < needs.len; i++)
+        if (v->pos[needs.at[i]] != v->stamp)
             return fail(v, "the cube does not say that '%s' is marked",
-                        place(v, places.at[i]));
+                        place(v, needs.at[i]));
     return true;
 }
 
 /* Are all transitions in mutual disabling with t members? */
-static bool check_rivals(struct verify *v, struct net_place_span pre,
-                         struct net_place_span read)
+static bool check_rivals(struct verify *v, trans_id t)
 {
-    for (uint32_t i = 0; i < pre.len; i++)
-        if (!consumers_are(v, pre.at[i]) || !readers_are(v, pre.at[i]))
-            return false;
-    for (uint32_t i = 0; i < read.len; i++)
-        if (!consumers_are(v, read.at[i]))
+    const struct net_place_span needs = net_needs(v->net, t);
+    const uint32_t n_consumed = net_pre(v->net, t).len;
+
+    for (uint32_t i = 0; i < needs.len; i++)
+        if (!consumers_are(v, needs.at[i]) ||
+            (i < n_consumed && !readers_are(v, needs.at[i])))
             return false;
     return true;
 }
@@ -288,11 +288,7 @@ static bool check_link(struct verify *v, trans_id t, uint32_t to)
 
 static bool check_active(struct verify *v, trans_id t, uint32_t to)
 {
-    const struct net_place_span pre = net_pre(v->net, t);
-    const struct net_place_span read = net_read(v->net, t);
-
-    return check_enabled(v, pre) && check_enabled(v, read) &&
-           check_rivals(v, pre, read) && check_link(v, t, to);
+    return check_enabled(v, t) && check_rivals(v, t) && check_link(v, t, to);
 }
 
 static bool check_members(struct verify *v)

@@ -44,23 +44,17 @@ static bool all_marked(const struct verify_recovery *v,
 
 static bool is_enabled(const struct verify_recovery *v, trans_id t)
 {
-    return all_marked(v, net_pre(v->net, t)) &&
-           all_marked(v, net_read(v->net, t));
-}
-
-static bool some_empty(const struct verify_recovery *v,
-                       struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (v->literal[places.at[i]] == -1)
-            return true;
-    return false;
+    return all_marked(v, net_needs(v->net, t));
 }
 
 static bool is_disabled(const struct verify_recovery *v, trans_id t)
 {
-    return some_empty(v, net_pre(v->net, t)) ||
-           some_empty(v, net_read(v->net, t));
+    const struct net_place_span needs = net_needs(v->net, t);
+
+    for (uint32_t i = 0; i < needs.len; i++)
+        if (v->literal[needs.at[i]] == -1)
+            return true;
+    return false;
 }
 
 /* The sum is so large at each marking of the cube. */
@@ -93,17 +87,13 @@ static bool is_dead(const struct verify_recovery *v, bool dead)
 static bool is_true(const struct verify_recovery *v,
                     const struct formula_node *node)
 {
-    uint32_t n_true = 0;
-
     switch (node->op) {
     case FORMULA_TRUE:
     case FORMULA_FALSE:
         return node->op == FORMULA_TRUE;
     case FORMULA_AND:
     case FORMULA_OR:
-        for (uint32_t i = 0; i < node->len; i++)
-            n_true += v->holds[node->first + i];
-        return node->op == FORMULA_AND ? n_true == node->len : n_true > 0;
+        return formula_join_holds(node, v->holds);
     case FORMULA_AT_LEAST:
         return is_reached(v, node);
     case FORMULA_FIREABLE:

@@ -7,20 +7,15 @@
 /* Enough for a sentence: diagnostics are bounded, too. */
 enum { MARKING_TEXT = 400 };
 
-static place_id missing_in(struct net_place_span span, const bits_word *m)
-{
-    for (uint32_t i = 0; i < span.len; i++)
-        if (!bits_has(m, span.at[i]))
-            return span.at[i];
-    return PLACE_NONE;
-}
-
 /* A place that lacks the token that t needs. */
 static place_id missing(const struct net *net, const bits_word *m, trans_id t)
 {
-    const place_id p = missing_in(net_pre(net, t), m);
+    const struct net_place_span needs = net_needs(net, t);
 
-    return p != PLACE_NONE ? p : missing_in(net_read(net, t), m);
+    for (uint32_t i = 0; i < needs.len; i++)
+        if (!bits_has(m, needs.at[i]))
+            return needs.at[i];
+    return PLACE_NONE;
 }
 
 static bool report_disabled(const struct net *net, const bits_word *m,

@@ -114,17 +114,9 @@ void formula_raisers(const struct formula *formula,
     vec_free(&effects);
 }
 
-static bool is_dead(const struct net *net, const bits_word *m)
-{
-    for (trans_id t = 0; t < net_trans_count(net); t++)
-        if (marking_enabled(net, m, t))
-            return false;
-    return true;
-}
-
-static bool leaf_holds(const struct formula *formula,
-                       const struct formula_node *leaf, const struct net *net,
-                       const bits_word *m)
+bool formula_leaf_holds(const struct formula *formula,
+                        const struct formula_node *leaf, const struct net *net,
+                        const bits_word *m)
 {
     switch (leaf->op) {
     case FORMULA_TRUE:
@@ -136,15 +128,25 @@ static bool leaf_holds(const struct formula *formula,
     case FORMULA_DISABLED:
         return !marking_enabled(net, m, leaf->trans);
     case FORMULA_DEADLOCK:
-        return is_dead(net, m);
+        return marking_is_dead(net, m);
     case FORMULA_LIVE:
-        return !is_dead(net, m);
+        return !marking_is_dead(net, m);
     case FORMULA_FALSE:
     case FORMULA_AND:
     case FORMULA_OR:
         return false;
     }
     return false;
+}
+
+bool formula_join_holds(const struct formula_node *node, const bool *known)
+{
+    const bool decides = node->op == FORMULA_OR;
+
+    for (uint32_t i = 0; i < node->len; i++)
+        if (known[node->first + i] == decides)
+            return decides;
+    return !decides;
 }
 
 bool formula_holds(const struct formula *formula, const struct net *net,
@@ -155,7 +157,8 @@ bool formula_holds(const struct formula *formula, const struct net *net,
     while (at != FORMULA_YES && at != FORMULA_NO) {
         const struct formula_node *const leaf = &formula->nodes.at[at];
 
-        at = leaf_holds(formula, leaf, net, m) ? leaf->if_true : leaf->if_false;
+        at = formula_leaf_holds(formula, leaf, net, m) ? leaf->if_true
+                                                       : leaf->if_false;
     }
     return at == FORMULA_YES;
 }

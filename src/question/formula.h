@@ -101,6 +101,14 @@ void formula_raisers(const struct formula *formula,
                      const struct formula_node *node, const struct net *net,
                      net_trans_list *raisers);
 
+/* Does this leaf of the formula hold at marking m? */
+bool formula_leaf_holds(const struct formula *formula,
+                        const struct formula_node *leaf, const struct net *net,
+                        const bits_word *m);
+
+/* Does a conjunction or disjunction?  known: by node, does it hold? */
+bool formula_join_holds(const struct formula_node *node, const bool *known);
+
 /* Does the formula hold at marking m? */
 bool formula_holds(const struct formula *formula, const struct net *net,
                    const bits_word *m);

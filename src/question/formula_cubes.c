@@ -72,11 +72,10 @@ static struct formula_cubes_cube join_cubes(const struct formula_cubes_cube *a,
 static bool add_fireable(const struct net *net, trans_id t, uint32_t most,
                          formula_cubes_list *cubes)
 {
-    const struct net_place_span pre = net_pre(net, t), read = net_read(net, t);
+    const struct net_place_span needs = net_needs(net, t);
     struct formula_cubes_cube cube = {0};
 
-    add_places(&cube.marked, pre.at, pre.len);
-    add_places(&cube.marked, read.at, read.len);
+    add_places(&cube.marked, needs.at, needs.len);
     return add_cube(cubes, cube, most);
 }
 
@@ -184,8 +183,7 @@ static bool add_leaf(const struct formula *formula, const struct net *net,
     case FORMULA_FIREABLE:
         return add_fireable(net, node->trans, most, cubes);
     case FORMULA_DISABLED:
-        return add_empty(net_pre(net, node->trans), most, cubes) &&
-               add_empty(net_read(net, node->trans), most, cubes);
+        return add_empty(net_needs(net, node->trans), most, cubes);
     case FORMULA_LIVE:
         return add_live(net, most, cubes);
     case FORMULA_FALSE:

@@ -492,14 +492,6 @@ static bool covers(const struct goal *goal, const bits_word *m)
     return true;
 }
 
-static bool is_dead(const struct net *net, const bits_word *m)
-{
-    for (trans_id t = 0; t < net_trans_count(net); t++)
-        if (marking_enabled(net, m, t))
-            return false;
-    return true;
-}
-
 bool goal_holds(const struct goal *goal, const struct net *net,
                 const bits_word *m)
 {
@@ -509,7 +501,7 @@ bool goal_holds(const struct goal *goal, const struct net *net,
     case GOAL_MARKING:
         return covers(goal, m);
     case GOAL_DEADLOCK:
-        return is_dead(net, m);
+        return marking_is_dead(net, m);
     case GOAL_FORMULA:
         return formula_holds(goal->formula, net, m);
     case GOAL_BOUND:

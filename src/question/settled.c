@@ -39,8 +39,7 @@ static void add_leaf(const struct net *net, const struct formula *formula,
         return;
     case FORMULA_FIREABLE:
     case FORMULA_DISABLED:
-        add_locks_of(net, net_pre(net, node->trans), locks);
-        add_locks_of(net, net_read(net, node->trans), locks);
+        add_locks_of(net, net_needs(net, node->trans), locks);
         return;
     case FORMULA_DEADLOCK:
     case FORMULA_LIVE:

@@ -374,8 +374,7 @@ static bool add_atom(uint64_t *users, const struct net *net,
         for (uint32_t k = 0; node->op == FORMULA_AT_LEAST && k < node->len; k++)
             users[formula->terms.at[node->first + k].place] |= atom;
         if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED) {
-            add_users(users, net_pre(net, node->trans), atom);
-            add_users(users, net_read(net, node->trans), atom);
+            add_users(users, net_needs(net, node->trans), atom);
         }
         is_about_all |=
             node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE;
@@ -409,14 +408,6 @@ uint64_t *temporal_changes(const struct temporal *temporal,
     return changes;
 }
 
-static bool is_dead(const struct net *net, const bits_word *m)
-{
-    for (trans_id t = 0; t < net_trans_count(net); t++)
-        if (marking_enabled(net, m, t))
-            return false;
-    return true;
-}
-
 /* The letters of the markings of the run, unless letters is NULL, and whether
  * it repeats. */
 static bool read_run(const struct temporal *temporal, const struct net *net,
@@ -438,9 +429,9 @@ static bool read_run(const struct temporal *temporal, const struct net *net,
             break;
         marking_fire(net, m, run[i]);
     }
-    good =
-        loop == LTL_OPEN ||
-        (loop == len ? is_dead(net, m) : !memcmp(start, m, words * sizeof *m));
+    good = loop == LTL_OPEN ||
+           (loop == len ? marking_is_dead(net, m)
+                        : !memcmp(start, m, words * sizeof *m));
     mem_free(m);
     mem_free(start);
     return good;

@@ -204,8 +204,7 @@ static bool takes_part(struct wanted *w, trans_id t)
         return false;
     marking_remove_all(w->marked, post);
     marking_remove_all(w->empty, pre);
-    marking_add_all(w->marked, pre);
-    marking_add_all(w->marked, net_read(w->net, t));
+    marking_add_all(w->marked, net_needs(w->net, t));
     return true;
 }
 

@@ -28,8 +28,7 @@ struct prover {
     struct weights *weights;
     struct weights_check check;
     struct machines machines;
-    uint32_t n_dead; /* vectors that showed that a transition is dead */
-    uint64_t most;   /* work */
+    uint64_t most; /* work */
     uint64_t most_terms;
     place_id first; /* of the next round */
 };

@@ -78,18 +78,16 @@ static void make_program(struct programs *programs)
  * least value, so the signs are turned.  by: 1, or 0 to take it back. */
 static void aim(struct programs *programs, trans_id t, place_id p, int by)
 {
-    const struct net_place_span needed[] = {net_pre(programs->net, t),
-                                            net_read(programs->net, t)};
+    const struct net_place_span needed = net_needs(programs->net, t);
     int times = 1; /* that p counts */
 
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < needed[k].len; i++) {
-            const place_id q = needed[k].at[i];
+    for (uint32_t i = 0; i < needed.len; i++) {
+        const place_id q = needed.at[i];
 
-            programs->glpk->set_obj_coef(programs->program, column_of(q),
-                                         net_marked(programs->net, q) - by);
-            times += q == p;
-        }
+        programs->glpk->set_obj_coef(programs->program, column_of(q),
+                                     net_marked(programs->net, q) - by);
+        times += q == p;
+    }
     if (p != PLACE_NONE)
         programs->glpk->set_obj_coef(programs->program, column_of(p),
                                      net_marked(programs->net, p) - by * times);

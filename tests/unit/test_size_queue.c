@@ -39,7 +39,7 @@ static void put(struct model *m, event_id f, event_id e)
 
     if (waits) {
         size_queue_wait_at(&m->queue, e);
-        size_queue_wait_for(&m->queue, m->g.es->events.at[f].trans, 1);
+        size_queue_wait_for(&m->queue, m->g.es->events.at[f].trans);
     } else {
         size_queue_push(&m->queue, f, 1);
     }
@@ -184,10 +184,10 @@ static void a_group_takes_little(void **state)
     for (event_id e = 1; e < 4; e++) {
         size_queue_wait_at(&queue, e);
         for (trans_id t = 10; t < 1000; t++)
-            size_queue_wait_for(&queue, t, 1);
+            size_queue_wait_for(&queue, t);
     }
     size_queue_wait_at(&queue, 3);
-    size_queue_wait_for(&queue, 1, 1);
+    size_queue_wait_for(&queue, 1);
     assert_int_equal(size_queue_count(&queue), 3 * 990 + 1);
     assert_int_equal(queue.groups.len, 3);
     assert_int_equal(queue.trans.words.len, 7);

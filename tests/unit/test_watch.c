@@ -134,7 +134,7 @@ static void progress_is_shown_a_few_times_a_second(void **state)
 {
     const struct timespec quarter = {0, 250000000};
     struct shown shown = {0};
-    const struct engine_limits limits = {.progress = {show, &shown, NULL}};
+    const struct engine_limits limits = {.progress = {show, &shown}};
     static const struct answer_figure figures[] = {
         {"found", "", COUNT_HISTORIES}, {"rest", "", COUNT_NOTHING}, {0}};
     struct answer_stats stats = {.figures = figures, .at = {7, 1}};

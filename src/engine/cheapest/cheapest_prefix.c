@@ -201,7 +201,6 @@ static void run_search(struct cheapest_prefix *search)
             search->verdict = CHEAPEST_LIMIT;
         else
             run_group(search);
-    search->found->n_markings = marking_numbers_count(&search->es->markings);
 }
 
 static void finish(struct cheapest_prefix *search)

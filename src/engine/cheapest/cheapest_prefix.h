@@ -16,8 +16,7 @@
 
 /* goal: of a transition.  dep: classic, read or none.  cost: by transition.
  * limits->most bounds the events.  found is all zero; the caller frees the run,
- * which is there only for CHEAPEST_FOUND.  n_markings are the markings of the
- * prefix. */
+ * which is there only for CHEAPEST_FOUND. */
 enum cheapest_verdict cheapest_prefix_find(
     const struct net *net, const struct dep *dep, const struct goal *goal,
     const uint32_t *cost, enum engine_order order,

@@ -7,18 +7,11 @@ enum { TERM_COST = 4, SORT_COST = 40 };
 
 /* --- what matters --------------------------------------------------------- */
 
-/* *needs gets the places that t takes from or reads. */
-static void list_needs(const struct net *net, trans_id t, net_place_list *needs)
-{
-    const struct net_place_span spans[] = {net_pre(net, t), net_read(net, t)};
-
-    for (uint32_t k = 0; k < 2; k++)
-        vec_append(needs, &spans[k]);
-}
-
 static void await_needs(struct relaxed_goal *aim, trans_id t)
 {
-    list_needs(aim->plan->net, t, &aim->awaited);
+    const struct net_place_span needs = net_needs(aim->plan->net, t);
+
+    vec_append(&aim->awaited, &needs);
 }
 
 static void await_consumers(struct relaxed_goal *aim, place_id p)
@@ -31,10 +24,10 @@ static void await_consumers(struct relaxed_goal *aim, place_id p)
 
 static void await_disablers(struct relaxed_goal *aim, trans_id t)
 {
-    vec_clear(&aim->needs);
-    list_needs(aim->plan->net, t, &aim->needs);
-    for (uint32_t i = 0; i < aim->needs.len; i++)
-        await_consumers(aim, aim->needs.at[i]);
+    const struct net_place_span needs = net_needs(aim->plan->net, t);
+
+    for (uint32_t i = 0; i < needs.len; i++)
+        await_consumers(aim, needs.at[i]);
 }
 
 static void await_terms(struct relaxed_goal *aim,
@@ -95,7 +88,6 @@ void relaxed_goal_finish(struct relaxed_goal *aim)
 {
     vec_free(&aim->terms);
     vec_free(&aim->awaited);
-    vec_free(&aim->needs);
     vec_free(&aim->costs);
     vec_free(&aim->steps);
     vec_free(&aim->nodes);
@@ -204,12 +196,11 @@ static uint32_t choose_steps(struct relaxed_goal *aim,
 /* The cheapest consumer that disables t, which is enabled. */
 static trans_id find_disabler(struct relaxed_goal *aim, trans_id t)
 {
+    const struct net_place_span needs = net_needs(aim->plan->net, t);
     trans_id best = TRANS_NONE;
 
-    vec_clear(&aim->needs);
-    list_needs(aim->plan->net, t, &aim->needs);
-    for (uint32_t i = 0; i < aim->needs.len; i++)
-        best = cheaper(aim, best, find_consumer(aim, aim->needs.at[i]));
+    for (uint32_t i = 0; i < needs.len; i++)
+        best = cheaper(aim, best, find_consumer(aim, needs.at[i]));
     return best;
 }
 

@@ -27,7 +27,6 @@ struct relaxed_goal {
     VEC(uint32_t) costs;                 /* by node of the formula */
     VEC(struct relaxed_goal_step) steps; /* scratch */
     VEC(uint32_t) nodes;                 /* scratch */
-    net_place_list needs;                /* scratch */
 };
 
 /* The plan and the goal must outlive the result.  False: there are no plans for

@@ -23,7 +23,7 @@ void relaxed_plan_init(struct relaxed_plan *plan, const struct net *net)
         .due = mem_zero(RELAXED_PLAN_DEAREST + 1, sizeof *plan->due),
     };
     for (trans_id t = 0; t < n_trans; t++)
-        plan->n_needs[t] = net_pre(net, t).len + net_read(net, t).len;
+        plan->n_needs[t] = net_needs(net, t).len;
     stamp_fit(&plan->wanted, n_places);
     stamp_fit(&plan->chosen, n_trans);
 }

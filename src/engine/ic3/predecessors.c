@@ -101,8 +101,7 @@ static uint32_t put_before(struct predecessors *predecessors, const int *cube,
 
     predecessors->question++;
     vec_clear(&predecessors->before);
-    put_own(predecessors, net_pre(predecessors->net, t), true);
-    put_own(predecessors, net_read(predecessors->net, t), true);
+    put_own(predecessors, net_needs(predecessors->net, t), true);
     put_own(predecessors, net_post(predecessors->net, t), false);
     n_own = predecessors->before.len;
     for (uint32_t i = 0; i < n; i++)

@@ -181,24 +181,22 @@ static void add_places(struct skeleton *s, struct net_place_span places)
  * otherwise the one that most transitions need. */
 static void add_empty(struct skeleton *s, trans_id t)
 {
-    const struct net_place_span needed[] = {net_pre(s->net, t),
-                                            net_read(s->net, t)};
+    const struct net_place_span needed = net_needs(s->net, t);
     place_id best = PLACE_NONE;
     uint32_t most = 0;
 
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < needed[k].len; i++) {
-            const place_id p = needed[k].at[i];
-            const uint32_t n =
-                net_consumers(s->net, p).len + net_readers(s->net, p).len;
+    for (uint32_t i = 0; i < needed.len; i++) {
+        const place_id p = needed.at[i];
+        const uint32_t n =
+            net_consumers(s->net, p).len + net_readers(s->net, p).len;
 
-            if (s->literal[p] == SKELETON_EMPTY)
-                return;
-            if (n > most && !skeleton_marked(s, p)) {
-                best = p;
-                most = n;
-            }
+        if (s->literal[p] == SKELETON_EMPTY)
+            return;
+        if (n > most && !skeleton_marked(s, p)) {
+            best = p;
+            most = n;
         }
+    }
     ASSERT(best != PLACE_NONE);
     skeleton_add(s, best);
 }
@@ -211,13 +209,11 @@ static void add_deadlock(struct skeleton *s)
 
 static bool is_enabled(const struct skeleton *s, trans_id t)
 {
-    const struct net_place_span needed[] = {net_pre(s->net, t),
-                                            net_read(s->net, t)};
+    const struct net_place_span needed = net_needs(s->net, t);
 
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < needed[k].len; i++)
-            if (!skeleton_marked(s, needed[k].at[i]))
-                return false;
+    for (uint32_t i = 0; i < needed.len; i++)
+        if (!skeleton_marked(s, needed.at[i]))
+            return false;
     return true;
 }
 
@@ -227,8 +223,7 @@ static void add_enabled(struct skeleton *s)
 
     while (!is_enabled(s, t))
         t++;
-    add_places(s, net_pre(s->net, t));
-    add_places(s, net_read(s->net, t));
+    add_places(s, net_needs(s->net, t));
 }
 
 /* The literal that a comparison of one place is: that the place is marked, or
@@ -281,8 +276,7 @@ static void add_leaf(struct skeleton *s, uint32_t n)
             vec_push(&s->comparisons, n);
         break;
     case FORMULA_FIREABLE:
-        add_places(s, net_pre(s->net, node->trans));
-        add_places(s, net_read(s->net, node->trans));
+        add_places(s, net_needs(s->net, node->trans));
         break;
     case FORMULA_DISABLED:
         add_empty(s, node->trans);
@@ -348,8 +342,7 @@ static void make_cube(struct skeleton *s)
     add_places(s, marked);
     add_places(s, empty);
     if (goal->kind == GOAL_TRANSITION) {
-        add_places(s, net_pre(s->net, goal->trans));
-        add_places(s, net_read(s->net, goal->trans));
+        add_places(s, net_needs(s->net, goal->trans));
     } else if (goal->kind == GOAL_DEADLOCK) {
         add_deadlock(s);
     } else if (goal->kind == GOAL_FORMULA) {

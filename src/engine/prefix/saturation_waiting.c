@@ -37,7 +37,7 @@ static bool keeps(void *self, event_id e)
     if (!cutoff_has(&saturation->cutoff, e))
         return true;
     size_queue_wait_at(&w->dropped, w->reader.event);
-    size_queue_wait_for(&w->dropped, saturation->es->events.at[e].trans, 1);
+    size_queue_wait_for(&w->dropped, saturation->es->events.at[e].trans);
     for (uint32_t i = 0; i < post.len; i++)
         w->n_conditions += post.at[i] < saturation->compiled->n_net_places;
     cutoff_remove_last(&saturation->cutoff);
@@ -99,7 +99,7 @@ void saturation_waiting_put(struct saturation *saturation, uint32_t i)
             continue;
         }
         size_queue_wait_at(saturation_queue_of(saturation, size), e);
-        size_queue_wait_for(saturation_queue_of(saturation, size), t, 1);
+        size_queue_wait_for(saturation_queue_of(saturation, size), t);
         saturation->waiting.n++;
     }
 }

@@ -91,10 +91,10 @@ void size_queue_wait_at(struct size_queue *q, event_id e)
         vec_push(&q->groups, group);
 }
 
-void size_queue_wait_for(struct size_queue *q, trans_id t, uint32_t n)
+void size_queue_wait_for(struct size_queue *q, trans_id t)
 {
-    size_queue_runs_push(&q->trans, t, n);
-    vec_top(&q->groups)->n += n;
+    size_queue_runs_push(&q->trans, t, 1);
+    vec_top(&q->groups)->n++;
 }
 
 /* --- cuts ----------------------------------------------------------------- */

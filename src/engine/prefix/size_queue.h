@@ -9,7 +9,7 @@
  *
  *     size_queue_push(&q, 7, 1);              event 7
  *     size_queue_wait_at(&q, 4);              extensions of [4]
- *     size_queue_wait_for(&q, 12, 1);             by transition 12
+ *     size_queue_wait_for(&q, 12);                by transition 12
  *     size_queue_push(&q, 8, 2);              events 8 and 9
  *
  *     size_queue_read(&q, &reader, 100, &list)    7, a new event, 8, 9
@@ -97,7 +97,7 @@ static inline void size_queue_push(struct size_queue *q, event_id first,
 /* Extensions of e follow, which has conditions, and then their transitions: t,
  * t + 1, ...: n of them, one at least. */
 void size_queue_wait_at(struct size_queue *q, event_id e);
-void size_queue_wait_for(struct size_queue *q, trans_id t, uint32_t n);
+void size_queue_wait_for(struct size_queue *q, trans_id t);
 
 /* Of events and extensions: how many were put in. */
 static inline uint64_t size_queue_count(const struct size_queue *q)

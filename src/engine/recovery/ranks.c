@@ -120,7 +120,6 @@ struct ranks_row {
 };
 
 struct ranks_program {
-    const struct net *net;
     const struct glpk_calls *glpk;
     glp_prob *at;
     int *column;                /* by place, from 1; 0: none */
@@ -136,7 +135,7 @@ static struct ranks_program *create(const struct net *net,
 {
     struct ranks_program *const program = mem_zero(1, sizeof *program);
 
-    *program = (struct ranks_program){.net = net, .glpk = &scope->glpk};
+    *program = (struct ranks_program){.glpk = &scope->glpk};
     program->at = program->glpk->create_prob();
     program->column = mem_zero(net_place_count(net), sizeof *program->column);
     return program;

@@ -20,26 +20,22 @@ static void need(struct recovery_proof_cube *cube, place_id p, bool marked)
 static void need_enabled(struct recovery_proof_cube *cube,
                          const struct net *net, trans_id t)
 {
-    const struct net_place_span pre = net_pre(net, t), read = net_read(net, t);
+    const struct net_place_span needs = net_needs(net, t);
 
-    for (uint32_t i = 0; i < pre.len; i++)
-        need(cube, pre.at[i], true);
-    for (uint32_t i = 0; i < read.len; i++)
-        need(cube, read.at[i], true);
+    vec_append(&cube->marked, &needs);
 }
 
 /* One place that t lacks at m. */
 static void need_disabled(struct recovery_proof_cube *cube,
                           const struct net *net, const bits_word *m, trans_id t)
 {
-    const struct net_place_span spans[] = {net_pre(net, t), net_read(net, t)};
+    const struct net_place_span needs = net_needs(net, t);
 
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < spans[k].len; i++)
-            if (!bits_has(m, spans[k].at[i])) {
-                need(cube, spans[k].at[i], false);
-                return;
-            }
+    for (uint32_t i = 0; i < needs.len; i++)
+        if (!bits_has(m, needs.at[i])) {
+            need(cube, needs.at[i], false);
+            return;
+        }
 }
 
 /* Places of the sum, as they are at m, until it is large enough whatever the
@@ -110,33 +106,9 @@ static bool holds(const struct recovery_cubes *cubes,
                   const struct formula_node *node, const bool *known,
                   const bits_word *m)
 {
-    const struct net *const net = cubes->net;
-    bool all = true, some = false;
-
-    switch (node->op) {
-    case FORMULA_AND:
-    case FORMULA_OR:
-        for (uint32_t i = 0; i < node->len; i++) {
-            all = all && known[node->first + i];
-            some = some || known[node->first + i];
-        }
-        return node->op == FORMULA_AND ? all : some;
-    case FORMULA_AT_LEAST:
-        return formula_sum_at(cubes->condition, node, m) >= node->bound;
-    case FORMULA_FIREABLE:
-        return marking_enabled(net, m, node->trans);
-    case FORMULA_DISABLED:
-        return !marking_enabled(net, m, node->trans);
-    case FORMULA_DEADLOCK:
-    case FORMULA_LIVE:
-        for (trans_id t = 0; t < net_trans_count(net); t++)
-            some = some || marking_enabled(net, m, t);
-        return some == (node->op == FORMULA_LIVE);
-    case FORMULA_TRUE:
-    case FORMULA_FALSE:
-        break;
-    }
-    return node->op == FORMULA_TRUE;
+    return formula_is_leaf(node)
+               ? formula_leaf_holds(cubes->condition, node, cubes->net, m)
+               : formula_join_holds(node, known);
 }
 
 /* The condition holds at m: a cube of m in which it is true. */

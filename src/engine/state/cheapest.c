@@ -87,16 +87,6 @@ static void want_all(struct cheapest_search *search, const place_id *places,
         search->wanted[places[i]] = marked;
 }
 
-static void want_inputs(struct cheapest_search *search)
-{
-    const struct net_place_span pre = net_pre(search->net, search->goal->trans);
-    const struct net_place_span read =
-        net_read(search->net, search->goal->trans);
-
-    want_all(search, pre.at, pre.len, true);
-    want_all(search, read.at, read.len, true);
-}
-
 /* What all cubes of the formula agree on. */
 static void want_common(struct cheapest_search *search,
                         const formula_cubes_list *cubes)
@@ -125,7 +115,10 @@ static void find_wanted(struct cheapest_search *search)
     search->wanted = mem_alloc(n, sizeof *search->wanted);
     memset(search->wanted, -1, n);
     if (search->goal->kind == GOAL_TRANSITION) {
-        want_inputs(search);
+        const struct net_place_span needs =
+            net_needs(search->net, search->goal->trans);
+
+        want_all(search, needs.at, needs.len, true);
     } else if (search->goal->kind == GOAL_MARKING) {
         want_all(search, search->goal->marked.at, search->goal->marked.len,
                  true);
@@ -327,7 +320,6 @@ static enum cheapest_verdict run_search(struct cheapest_search *search)
         if (!is_due(search, &waiting))
             continue;
         at->is_closed = true;
-        search->found->n_markings++;
         if (goal_holds(search->goal, search->net, search->m)) {
             keep_run(search, waiting.marking);
             return CHEAPEST_FOUND;

@@ -30,7 +30,7 @@ struct cheapest {
     witness_run run; /* of a transition: with it as its last step */
     uint64_t cost;
     trans_id unsafe;
-    uint64_t n_markings, n_programs;
+    uint64_t n_programs;
 };
 
 /* goal: of a transition, or with a formula.  cost: by transition.  scope: NULL

@@ -32,11 +32,9 @@ void stubborn_seek(struct stubborn *s, const struct goal *goal)
     if (!goal)
         return;
     if (goal->kind == GOAL_TRANSITION) {
-        const struct net_place_span pre = net_pre(s->net, goal->trans);
-        const struct net_place_span read = net_read(s->net, goal->trans);
+        const struct net_place_span needs = net_needs(s->net, goal->trans);
 
-        vec_append(&s->wanted, &pre);
-        vec_append(&s->wanted, &read);
+        vec_append(&s->wanted, &needs);
     } else if (goal->kind == GOAL_MARKING) {
         vec_append(&s->wanted, &goal->marked);
         vec_append(&s->refused, &goal->empty);
@@ -247,11 +245,10 @@ void stubborn_literals(const struct stubborn *s, net_place_list *places)
     if (best->reason == PROOF_LACKS || best->reason == PROOF_HOLDS)
         vec_push(places, best->node);
     for (uint32_t i = 0; i < best->active.len; i++) {
-        const struct net_place_span pre = net_pre(s->net, best->active.at[i]);
-        const struct net_place_span read = net_read(s->net, best->active.at[i]);
+        const struct net_place_span needs =
+            net_needs(s->net, best->active.at[i]);
 
-        vec_append(places, &pre);
-        vec_append(places, &read);
+        vec_append(places, &needs);
     }
     vec_append(places, &best->scapegoats);
 }

@@ -182,8 +182,7 @@ static struct choice choose(const struct stubborn_closure *closure, trans_id t)
 {
     struct choice choice = {PLACE_NONE, UINT32_MAX};
 
-    look(closure, net_pre(closure->net, t), &choice);
-    look(closure, net_read(closure->net, t), &choice);
+    look(closure, net_needs(closure->net, t), &choice);
     return choice;
 }
 

@@ -195,8 +195,7 @@ static void start(struct stubborn_minimize *minimize,
 
         minimize->state[t] = PRESENT;
         minimize->n_scapegoats[t] =
-            count_scapegoats(minimize, net_pre(net, t)) +
-            count_scapegoats(minimize, net_read(net, t));
+            count_scapegoats(minimize, net_needs(net, t));
     }
     for (uint32_t i = 0; i < set->active.len; i++)
         minimize->state[set->active.at[i]] = PRESENT;
@@ -229,9 +228,7 @@ static void keep_blocked(struct stubborn_minimize *minimize,
         if (minimize->state[t] == REMOVED)
             continue;
         if (minimize->is_excluded[p])
-            p = first_scapegoat(minimize, net_pre(net, t));
-        if (p == PLACE_NONE)
-            p = first_scapegoat(minimize, net_read(net, t));
+            p = first_scapegoat(minimize, net_needs(net, t));
         ASSERT(p != PLACE_NONE);
         set->blocked.at[n] = t;
         set->scapegoats.at[n++] = p;

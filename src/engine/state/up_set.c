@@ -47,16 +47,10 @@ static void mark(uint8_t *set, struct net_place_span places)
         set[places.at[i]] = 1;
 }
 
-static void mark_inputs(const struct net *net, uint8_t *set, trans_id t)
-{
-    mark(set, net_pre(net, t));
-    mark(set, net_read(net, t));
-}
-
 static void mark_all_inputs(const struct net *net, uint8_t *set)
 {
     for (trans_id t = 0; t < net_trans_count(net); t++)
-        mark_inputs(net, set, t);
+        mark(set, net_needs(net, t));
 }
 
 static void mark_terms(struct up_set *r, const struct formula_node *node)
@@ -76,10 +70,10 @@ static void mark_leaf(struct up_set *r, const struct formula_node *node)
         mark_terms(r, node);
         break;
     case FORMULA_FIREABLE:
-        mark_inputs(r->net, r->wanted, node->trans);
+        mark(r->wanted, net_needs(r->net, node->trans));
         break;
     case FORMULA_DISABLED:
-        mark_inputs(r->net, r->unwanted, node->trans);
+        mark(r->unwanted, net_needs(r->net, node->trans));
         break;
     case FORMULA_LIVE:
         mark_all_inputs(r->net, r->wanted);
@@ -147,8 +141,7 @@ static uint64_t cost_of_consumers(struct up_set *r,
 
 static uint64_t cost_of_disabling(struct up_set *r, trans_id t)
 {
-    return cost_of_consumers(r, net_pre(r->net, t)) +
-           cost_of_consumers(r, net_read(r->net, t));
+    return cost_of_consumers(r, net_needs(r->net, t));
 }
 
 static struct net_trans_span raisers_of(const struct up_set *r, uint32_t i)
@@ -237,12 +230,15 @@ static void compare_cost(struct up_set *r, uint32_t i, uint64_t costs[2])
     costs[1] = cost_of(r, raisers_of(r, i));
 }
 
-static uint64_t look_at_places(const struct up_set *r,
-                               struct net_place_span places, uint64_t best,
-                               uint32_t *choice)
+/* The empty place that t needs and that costs least. */
+static uint64_t look_at_needs(const struct up_set *r, trans_id t,
+                              uint32_t *choice)
 {
-    for (uint32_t k = 0; k < places.len; k++) {
-        const place_id p = places.at[k];
+    const struct net_place_span needs = net_needs(r->net, t);
+    uint64_t best = HOLDS;
+
+    for (uint32_t k = 0; k < needs.len; k++) {
+        const place_id p = needs.at[k];
 
         if (!enabled_set_marked(r->at, p) && cost_of_producers(r, p) < best) {
             best = cost_of_producers(r, p);
@@ -279,10 +275,7 @@ static uint64_t look_at_leaf(struct up_set *r, uint32_t i)
         r->choice[i] = costs[1] < costs[0];
         return costs[r->choice[i]];
     case FORMULA_FIREABLE:
-        return look_at_places(r, net_read(r->net, node->trans),
-                              look_at_places(r, net_pre(r->net, node->trans),
-                                             HOLDS, &r->choice[i]),
-                              &r->choice[i]);
+        return look_at_needs(r, node->trans, &r->choice[i]);
     case FORMULA_DISABLED:
         return enabled_set_has(r->at, node->trans)
                    ? cost_of_disabling(r, node->trans)
@@ -346,8 +339,7 @@ static void propose_node(struct up_set *r, uint32_t i)
         propose(r, costs[0], i, 0);
         propose(r, costs[1], i, 1);
     } else if (node->op == FORMULA_FIREABLE) {
-        propose_places(r, i, net_pre(r->net, node->trans));
-        propose_places(r, i, net_read(r->net, node->trans));
+        propose_places(r, i, net_needs(r->net, node->trans));
     } else if (node->op == FORMULA_DEADLOCK) {
         for (trans_id t = enabled_set_next(r->at, 0); t != TRANS_NONE;
              t = enabled_set_next(r->at, t + 1))
@@ -433,9 +425,7 @@ static void add_all_disabled(struct up_set *r, struct stubborn_closure *closure)
     for (trans_id t = 0; t < net_trans_count(r->net); t++) {
         uint32_t p = PLACE_NONE;
 
-        (void)look_at_places(r, net_read(r->net, t),
-                             look_at_places(r, net_pre(r->net, t), HOLDS, &p),
-                             &p);
+        (void)look_at_needs(r, t, &p);
         add_empty(closure, p);
     }
 }
@@ -453,13 +443,11 @@ static void add_leaf(struct up_set *r, uint32_t i, uint32_t variant,
         add_empty(closure, variant);
         break;
     case FORMULA_DISABLED:
-        add_marked(closure, net_pre(r->net, node->trans));
-        add_marked(closure, net_read(r->net, node->trans));
+        add_marked(closure, net_needs(r->net, node->trans));
         break;
     case FORMULA_DEADLOCK:
         stubborn_closure_add(closure, variant);
-        add_marked(closure, net_pre(r->net, variant));
-        add_marked(closure, net_read(r->net, variant));
+        add_marked(closure, net_needs(r->net, variant));
         break;
     case FORMULA_LIVE:
         add_all_disabled(r, closure);

@@ -136,8 +136,7 @@ uint32_t effects_risk(struct effects *changes, const struct net *net,
 {
     change_list list = {0};
 
-    list_places(changes->digits, net_pre(net, t), true, false, &list);
-    list_places(changes->digits, net_read(net, t), true, false, &list);
+    list_places(changes->digits, net_needs(net, t), true, false, &list);
     if (level && !has_level(&list, level))
         vec_push(&list, ((struct effects_change){level, EFFECTS_SOME, 0, 0}));
     if (!takes_token(changes->digits, net, t, level) && merge_changes(&list))

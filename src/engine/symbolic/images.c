@@ -358,8 +358,8 @@ static mdd_id pop_frame(struct images *steps, struct mode mode)
     return result;
 }
 
-/* Runs the frames above the first `base` to the result of the lowest one. */
-static mdd_id run_frames(struct images *steps, struct mode mode, uint32_t base)
+/* Runs the frames to the result of the lowest one. */
+static mdd_id run_frames(struct images *steps, struct mode mode)
 {
     struct mdd *const d = steps->diagram;
     mdd_id result;
@@ -373,12 +373,12 @@ static mdd_id run_frames(struct images *steps, struct mode mode, uint32_t base)
                 add_words(steps, mode, result);
         } else {
             result = pop_frame(steps, mode);
-            if (steps->frames.len == base)
+            if (!steps->frames.len)
                 return result;
             add_words(steps, mode, result);
         }
     }
-    while (steps->frames.len > base)
+    while (steps->frames.len)
         (void)pop_frame(steps, mode);
     return MDD_EMPTY;
 }
@@ -402,7 +402,7 @@ mdd_id images_closure(struct images *steps, const bits_word *m)
         frame = vec_top(&steps->frames);
         row_of(steps, frame)[values[level]] = result;
         begin_steps(steps, frame, mode);
-        result = run_frames(steps, mode, 0);
+        result = run_frames(steps, mode);
     }
     mem_free(values);
     return result;
@@ -416,7 +416,7 @@ static mdd_id run(struct images *steps, struct mode mode, mdd_id set,
     vec_push(&steps->diagram->kept, set);
     vec_push(&steps->diagram->kept, within);
     if (!is_known(steps, mode, steps->n_levels, set, within, change, &result))
-        result = run_frames(steps, mode, 0);
+        result = run_frames(steps, mode);
     vec_cut(&steps->diagram->kept, steps->diagram->kept.len - 2);
     return result;
 }

@@ -92,7 +92,7 @@ bool risks_find(struct sets *sets, struct risks_found *found)
     risk_list list = {0};
     bool met;
 
-    *found = (struct risks_found){MDD_EMPTY, TRANS_NONE, PLACE_NONE};
+    *found = (struct risks_found){MDD_EMPTY, TRANS_NONE};
     list_risks(sets, &list);
     if (list.len)
         qsort(list.at, list.len, sizeof *list.at, by_level);
@@ -101,7 +101,6 @@ bool risks_find(struct sets *sets, struct risks_found *found)
         for (uint32_t i = 0; i < list.len && !found->set; i++) {
             found->set = markings_of(sets, &list.at[i]);
             found->trans = list.at[i].trans;
-            found->place = list.at[i].place;
         }
     vec_free(&list);
     return met && (sets->merges || found->set);

@@ -12,7 +12,6 @@ struct risks_found {
     mdd_id set; /* the markings that are a risk; EMPTY where the digits merge
                    places, which leaves open what the transition needs */
     trans_id trans;
-    place_id place; /* on which it puts a token */
 };
 
 /* False: there are none. */

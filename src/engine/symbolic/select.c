@@ -221,13 +221,11 @@ int64_t select_largest(struct select *select, mdd_id set,
 mdd_id select_enabled(struct select *select, mdd_id set, const struct net *net,
                       trans_id t)
 {
-    const struct net_place_span pre = net_pre(net, t), read = net_read(net, t);
+    const struct net_place_span needs = net_needs(net, t);
     VEC(struct formula_term) terms = {0};
 
-    for (uint32_t i = 0; i < pre.len; i++)
-        vec_push(&terms, ((struct formula_term){pre.at[i], 1}));
-    for (uint32_t i = 0; i < read.len; i++)
-        vec_push(&terms, ((struct formula_term){read.at[i], 1}));
+    for (uint32_t i = 0; i < needs.len; i++)
+        vec_push(&terms, ((struct formula_term){needs.at[i], 1}));
     set = select_sum(select, set, terms.at, terms.len, terms.len);
     vec_free(&terms);
     return set;

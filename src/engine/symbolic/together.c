@@ -82,17 +82,12 @@ static bool are_independent(const struct net *net, trans_id t, trans_id u)
 static void find_beside(struct together *x, trans_id t)
 {
     const struct net *const net = x->sets->net;
+    const struct net_place_span needs = net_needs(net, t);
     const uint32_t n_words = marking_words(net);
 
     memset(x->beside, 0xff, n_words * sizeof *x->beside);
-    for (uint32_t kind = 0; kind < 2; kind++) {
-        const struct net_place_span needs =
-            kind ? net_read(net, t) : net_pre(net, t);
-
-        for (uint32_t i = 0; i < needs.len; i++)
-            bits_keep(x->beside, concurrency_row(&x->places, needs.at[i]),
-                      n_words);
-    }
+    for (uint32_t i = 0; i < needs.len; i++)
+        bits_keep(x->beside, concurrency_row(&x->places, needs.at[i]), n_words);
 }
 
 static bool has_all(const bits_word *set, struct net_place_span places)
@@ -108,8 +103,7 @@ static bool may_meet(const struct together *x, trans_id t, trans_id u)
 {
     const struct net *const net = x->sets->net;
 
-    return has_all(x->beside, net_pre(net, u)) &&
-           has_all(x->beside, net_read(net, u)) && are_independent(net, t, u);
+    return has_all(x->beside, net_needs(net, u)) && are_independent(net, t, u);
 }
 
 /* Adds the transitions that are concurrent at the marking, so that few markings

@@ -362,8 +362,7 @@ static void add_goal(const struct builder *m, arc_list *arcs, uint32_t pattern,
 static void add_second_token(const struct builder *m, arc_list *arcs,
                              uint32_t pattern, struct arc second)
 {
-    add_all(arcs, pattern, net_pre(m->net, second.trans));
-    add_all(arcs, pattern, net_read(m->net, second.trans));
+    add_all(arcs, pattern, net_needs(m->net, second.trans));
     add_arc(arcs, pattern, second.place);
 }
 

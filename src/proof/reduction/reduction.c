@@ -62,8 +62,7 @@ static void see(struct reduction_keeps *keeps, const place_id *places,
 static void see_needs(struct reduction_keeps *keeps, const struct net *net,
                       trans_id t)
 {
-    see(keeps, net_pre(net, t).at, net_pre(net, t).len);
-    see(keeps, net_read(net, t).at, net_read(net, t).len);
+    see(keeps, net_needs(net, t).at, net_needs(net, t).len);
 }
 
 static void see_formula(struct reduction_keeps *keeps, const struct net *net,

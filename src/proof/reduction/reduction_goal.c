@@ -54,11 +54,9 @@ static bool keep_places(const struct work *w, const place_id *places,
 /* What t needs; false when it never fires. */
 static bool keep_needs(const struct work *w, trans_id t, net_place_list *list)
 {
-    const struct net *const net = w->reduction->net;
-    const struct net_place_span pre = net_pre(net, t), read = net_read(net, t);
+    const struct net_place_span needs = net_needs(w->reduction->net, t);
 
-    return keep_places(w, pre.at, pre.len, true, list) &&
-           keep_places(w, read.at, read.len, true, list);
+    return keep_places(w, needs.at, needs.len, true, list);
 }
 
 /* --- formulas ------------------------------------------------------------- */
