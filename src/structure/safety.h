@@ -32,14 +32,14 @@ bool safety_programs_prove(const struct net *net, uint64_t most,
  * nor that a transition finds a place empty. */
 void safety_prune(const struct net *net, struct weights *weights);
 
-/* Adds to the sets, for each vector, the places of which no two fit into its
- * bound, nor two tokens on one of them.  The weights are right; the net may not
- * be safe. */
+/* Adds a set for each vector: places of which no two, nor two tokens on one,
+ * fit into the bound of the vector.  The vectors must be right (weights.h); the
+ * net need not be safe. */
 void safety_exclude(const struct net *net, const struct weights *weights,
                     struct exclusive *sets);
 
-/* Adds the sets of semiflows and, if wanted, of state machines.  The net may
- * not be safe. */
+/* Adds the sets of semiflows and, if `machines`, of state machines.  The net
+ * need not be safe. */
 void safety_find_exclusive(const struct net *net, bool machines,
                            struct exclusive *sets);
 
@@ -47,16 +47,16 @@ void safety_find_exclusive(const struct net *net, bool machines,
  *
  *     1 p + 1 q - 1 r  and  1 r + 1 s     together  1 p + 1 q + 1 s
  *
- * Vectors of a basis without negative weights are semiflows as they are.  Of
- * the others, and of their opposites, negative weights are cancelled one after
- * another by adding multiples of semiflows that are known; what needs many
- * steps is given up.  So not all semiflows are found, of which a net may have
- * exponentially many.
+ * The vectors of a basis without negative weights are semiflows.  In the other
+ * vectors, and in their opposites, negative weights are cancelled one after
+ * another by adding multiples of known semiflows; vectors that need many steps
+ * are given up.  A net may have exponentially many semiflows, so not all are
+ * found.
  *
  * Appends semiflows to the weights, by looking at about `most` terms; returns
- * the number of terms.  Transitions that are known to be dead may change them;
- * dead, by transition, may be NULL.  So may transitions that only consume: they
- * never increase the weights, so each vector is right (THEORY, Lemma 85). */
+ * the number of terms.  Transitions in `dead` (by transition; NULL: none) may
+ * change the weighted tokens.  Transitions that only consume may decrease them,
+ * so each vector is right (THEORY, Lemma 85). */
 uint64_t semiflows_find(const struct net *net, const bool *dead, uint64_t most,
                         struct weights *weights);
 

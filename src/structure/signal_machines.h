@@ -7,8 +7,8 @@
  * the machine tells the value of a: a+ leads from places where it is 0 to
  * places where it is 1, a- back, and all other transitions keep it.  If no
  * place gets both values, a+ and a- alternate on all runs (THEORY, Theorem
- * 121).  Where the token of a machine comes to a place with both values, the
- * next machine is sought without that place. */
+ * 121).  If a place gets both values, the next machine is sought without that
+ * place. */
 #ifndef SIGNAL_MACHINES_H
 #define SIGNAL_MACHINES_H
 

@@ -13,8 +13,8 @@
  * TRANS_NONE: all runs end. */
 trans_id termination_find_endless(const struct net *net);
 
-/* Adds transitions to a set, by transition, until all runs end that fire none
- * of the set. */
+/* Adds transitions to a set, by transition, until each run ends that fires no
+ * transition of the set. */
 void termination_break(const struct net *net, bool *set);
 
 #endif

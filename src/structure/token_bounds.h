@@ -4,8 +4,8 @@
  *     w · M ≤ w · m0 for each reachable M, so M(p) ≤ (w · m0) / w(p)
  *
  * A linear program for each place seeks the weights with the least bound.  GLPK
- * computes with doubles, so a bound is a guess: whoever uses it must notice a
- * marking with more tokens. */
+ * computes with doubles, so a bound is a guess: a caller must report a marking
+ * with more tokens. */
 #ifndef TOKEN_BOUNDS_H
 #define TOKEN_BOUNDS_H
 
@@ -18,7 +18,7 @@ enum { TOKEN_BOUNDS_PLACES = 3000 };
 
 /* Fills the bounds of the given places, 1 at least; TOKEN_BOUNDS_NONE: no
  * weights show one, or GLPK is not installed, or the net has too many places.
- * Its initial tokens and the arcs are those of the input. */
+ * The weights are about the tokens and the arcs of the input. */
 void token_bounds_find(const struct net *net, uint32_t *bounds);
 
 #endif

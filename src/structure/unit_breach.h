@@ -1,10 +1,10 @@
 /* unit_breach.h - markings that are not unit-safe (units.h), where a file says
  * that all are.
  *
- * What the file says may be wrong, and then a marking that is met shows it.
- * Only transitions of which the structure does not tell that they keep markings
- * unit-safe (unit_safety.h) can lead from a unit-safe marking to another one,
- * so only these are looked at. */
+ * The file may be wrong, and then a marking that an engine meets shows it.
+ * Only a transition that unit_safety_keep() does not accept can lead from a
+ * unit-safe marking to one that is not, so only these transitions, the
+ * suspects, are looked at. */
 #ifndef UNIT_BREACH_H
 #define UNIT_BREACH_H
 
