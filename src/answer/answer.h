@@ -84,14 +84,16 @@ struct answer_item {
 
 typedef VEC(struct answer_item) answer_item_list;
 
-/* What a formula of CTL says by one of its parts, and a run that shows it. */
+/* A part of a formula of CTL, whether it holds at a marking, and a run that
+ * shows that. */
 struct answer_branch {
     uint32_t of;   /* it begins at the end of branch of - 1; 0: of the finding's
                       run, or at the initial marking if it has none */
     uint32_t part; /* of temporal.quantified */
-    bool holds;    /* whether it does at the marking where this begins */
-    bool has_run;  /* E holds, or A does not; otherwise the engine knows it by a
-                      search of all markings, and no branch continues this */
+    bool holds; /* whether the part holds at the marking where the branch begins
+                 */
+    bool has_run; /* E holds, or A does not; otherwise the engine knows it by a
+                     search of all markings, and no branch continues this */
     witness_run run;
     uint32_t loop; /* as in answer_finding */
     char *shows;   /* the part and whether it holds; the library adds it */

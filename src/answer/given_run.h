@@ -9,17 +9,18 @@
 
 #include "proof/witness.h"
 
-/* Drops the steps of a run. */
+/* Removes the steps of resets from a run. */
 void given_run_cut(const struct net *net, witness_run *run);
 
-/* Appends the run with all steps behind their transitions, and before it those
- * of transitions that are under way initially.  Steps that the run has already,
- * anywhere, are not added; what cannot be fired stays as it is. */
+/* Appends the run to full, with all steps behind their transitions, and before
+ * it the steps of transitions that are under way initially.  Steps that the run
+ * already has are skipped.  Behind the first transition that cannot fire no
+ * steps are added. */
 void given_run_fill(const struct net *net, const witness_run *run,
                     witness_run *full);
 
-/* The same of a run that answers the goal: for a transition, it ends there; for
- * a formula, before a step that puts a token too many. */
+/* The same for a run that answers the goal: for a transition, `full` ends with
+ * it; for a formula, before a step that would put a second token. */
 void given_run_answer(const struct net *net, const struct goal *goal,
                       const witness_run *run, witness_run *full);
 

@@ -1,11 +1,10 @@
 /* partial.h - a part of a reverse search as plain data: figures, answers, and
  * the roots of the subtrees that are left.
  *
- * Such a part is what a worker has done with the subtrees that it was given, or
- * all that a search has done so far.  A root has a path, the numbers of
- * children from the root of the tree, and a name, a firing sequence
- * (subtree.h).  Parts can be added up, in any order: no configuration is
- * counted in two of them. */
+ * A part is the work that a worker has done on its subtrees, or all work of a
+ * search so far.  A root has a path, the numbers of children from the root of
+ * the tree, and a name, a firing sequence (subtree.h).  Parts can be added up,
+ * in any order: no configuration is counted in two of them. */
 #ifndef PARTIAL_H
 #define PARTIAL_H
 
@@ -20,7 +19,7 @@ struct partial_root {
 struct partial_answer {
     uint32_t goal; /* the number of questions: the search is at its end */
     uint32_t at, n_path, n_run;
-    uint32_t n_events; /* of the configuration that was there then */
+    uint32_t n_events; /* of the configuration at which it was found */
     double seconds;
     /* of the end; the diagnostic follows the run, in
      * PARTIAL_DIAG_WORDS */
@@ -33,7 +32,7 @@ enum { PARTIAL_DIAG_WORDS = (sizeof(struct diag) + 3) / 4 };
 
 typedef VEC(uint32_t) partial_words;
 
-/* What is counted, in the order of a checkpoint. */
+/* The figures, in the order of a checkpoint. */
 #define PARTIAL_SUMS(X)       \
     X(maximal_configurations) \
     X(min_configuration)      \
@@ -78,8 +77,8 @@ static inline const uint32_t *partial_at(const struct partial_search *partial,
     return partial->words.at ? partial->words.at + at : NULL;
 }
 
-/* Appends the part to the words of a message, for a process of the same program
- * on a machine of the same kind. */
+/* Appends the part to the words of a message.  The receiver must be the same
+ * program on a machine with the same byte order and word size. */
 void partial_pack(const struct partial_search *partial, partial_words *words);
 
 /* Reads what partial_pack() wrote; false if the words are something else. */
