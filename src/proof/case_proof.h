@@ -8,20 +8,21 @@
  *     case 1         never: p1 marked, node 3 of the formula holds
  *
  * The inductive cubes lack the initial marking, and no step from a marking
- * outside of all of them enters one (entries.h).  That is shown by unit
- * propagation from the clauses of the traps, combinations and cubes, and from
- * lemmas: cubes that no marking outside of all inductive ones has, each shown
- * by what comes before it (THEORY, Theorem 82).
+ * outside of all of them enters one (entries.h).  Unit propagation shows this
+ * from the clauses of the traps, combinations and cubes, and from lemmas.  A
+ * lemma is a cube without a marking outside of all inductive cubes; unit
+ * propagation shows it from the clauses and the lemmas before it (THEORY,
+ * Theorem 82).
  *
- * A case is a set of literals of which an answer never has all.  It is shown by
- * unit propagation (clauses.h): from the clauses of the question
+ * A case is a set of literals of which an answer never has all.  Unit
+ * propagation (clauses.h) shows it from the clauses of the question
  * (goal_clauses.h), the clauses of the traps and combinations, and the cases
- * before it.  The case without literals follows from them all: there is no
+ * before it.  The case without literals follows from all cases: there is no
  * answer (THEORY, Theorem 72).
  *
- * Of a question about runs the proof is about the product of the net and the
- * automaton with so many rounds (product_net.h), where ranks show what does not
- * recur (recurrence.h).
+ * For a question about runs the proof is about the product of the net and the
+ * automaton with `rounds` rounds (product_net.h), where ranks show what does
+ * not recur (recurrence.h).
  *
  * The net is presumed to be safe.  Engines fill a proof, writers read it, and
  * verify_cases.h checks it. */

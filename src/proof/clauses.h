@@ -4,9 +4,9 @@
  *     clauses_close(&c);
  *
  * Variables are numbered from 0; literal 2x says that x is true, 2x + 1 that it
- * is false.  A clause is implied by unit propagation if its negation leads to a
- * clause without a literal that may be true, by clauses of which one literal is
- * left.  The clauses watch two of their literals.
+ * is false.  A clause is implied by unit propagation if assuming all its
+ * literals false makes unit propagation meet a clause whose literals are all
+ * false.  Each clause watches two of its literals.
  *
  * What is implied follows from the clauses; the converse does not hold. */
 #ifndef CLAUSES_H
@@ -36,11 +36,13 @@ struct clauses {
 void clauses_init(struct clauses *clauses, uint32_t n_variables);
 void clauses_finish(struct clauses *clauses);
 
-/* Appends a literal to the clause under way; ends it, and adds it. */
+/* clauses_put() appends a literal to the clause under way; clauses_close() adds
+ * that clause. */
 void clauses_put(struct clauses *clauses, uint32_t literal);
 void clauses_close(struct clauses *clauses);
 
-/* Drops the clause under way.  And: its literals, *n of them. */
+/* clauses_drop() drops the clause under way; clauses_under_way() returns its
+ * literals, *n of them. */
 void clauses_drop(struct clauses *clauses);
 const uint32_t *clauses_under_way(const struct clauses *clauses, uint32_t *n);
 

@@ -20,7 +20,7 @@
 #include "base/vec.h"
 #include "net/net.h"
 
-/* What is written of a diagram, at most. */
+/* A diagram with more arcs is not written. */
 enum { DIAGRAM_MOST_ARCS = 20000000 };
 
 struct diagram {
@@ -33,8 +33,9 @@ struct diagram {
 struct diagram *diagram_create(void);
 void diagram_destroy(struct diagram *diagram); /* may be NULL */
 
-/* The levels, the nodes; where the places of a level and the arcs of a node,
- * both numbered from 0 here, begin. */
+/* The numbers of levels and of nodes; the index in `places` at which a level
+ * begins, and in `arcs` at which a node begins.  Levels and nodes count from 0
+ * here. */
 static inline uint32_t diagram_levels(const struct diagram *diagram)
 {
     return diagram->level_ends.len;

@@ -10,7 +10,7 @@
 #include "base/lists.h"
 #include "proof/diagram.h"
 
-/* No marking; and the end of each, below level 1.  All others are lists. */
+/* The empty set, and the node below level 1.  All other nodes are lists. */
 enum { DIAGRAM_NODES_NONE, DIAGRAM_NODES_END };
 
 struct diagram_nodes {
@@ -33,15 +33,16 @@ struct diagram_nodes_arcs {
 struct diagram_nodes_arcs diagram_nodes_arcs(const struct diagram_nodes *nodes,
                                              uint32_t node);
 
-/* Where the value leads; NONE: nowhere, also from NONE and END. */
+/* The node to which the arc of the value leads; DIAGRAM_NODES_NONE: there is no
+ * such arc, or the node has no arcs. */
 uint32_t diagram_nodes_child(const struct diagram_nodes *nodes, uint32_t node,
                              uint32_t value);
 
-/* Adds an arc to the draft, unless it leads to NONE. */
+/* Adds an arc to the draft, unless it leads to DIAGRAM_NODES_NONE. */
 void diagram_nodes_add(struct diagram_nodes *nodes, uint32_t value,
                        uint32_t to);
 
-/* The node of the draft, which is empty then. */
+/* Makes or finds the node of the draft, and empties the draft. */
 uint32_t diagram_nodes_make(struct diagram_nodes *nodes, uint32_t level);
 
 #endif

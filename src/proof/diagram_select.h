@@ -5,7 +5,8 @@
 #include "proof/diagram_nodes.h"
 #include "question/goal.h"
 
-/* Those of node root, as a node.  A second token is asked for by no marking. */
+/* The markings of node `root` that answer the goal, as a node.  No marking
+ * answers GOAL_SAFE. */
 uint32_t diagram_select_answers(struct diagram_nodes *nodes,
                                 const struct net *net, uint32_t root,
                                 const struct goal *goal);

@@ -3,8 +3,8 @@
  *
  *     e: p !q    t: p -> r    f: r !p         e, then t, then f
  *
- * Of an edge the places count that all cubes of its guard want marked, or
- * empty. The net is presumed to be safe. */
+ * Only the places that all cubes of the guard of an edge want marked, or all
+ * want empty, are considered.  The net is presumed to be safe. */
 #ifndef EDGE_STEPS_H
 #define EDGE_STEPS_H
 
@@ -15,8 +15,8 @@ struct edge_steps {
     const struct buchi *buchi;
     uint32_t n_words;
     bits_word *marked, *empty; /* by edge: the places of all its cubes */
-    bool *clashes; /* by edge: a place is to be otherwise than the edge at hand
-                      says, so it matters which transition comes between */
+    bool *clashes; /* by edge: it wants a place otherwise than the current edge,
+                      so it matters which transition comes between */
 };
 
 /* For the edges of which `alive` is set. */
@@ -28,7 +28,7 @@ void edge_steps_finish(struct edge_steps *steps);
 /* Is t enabled at a marking that e reads? */
 bool edge_steps_enables(const struct edge_steps *steps, uint32_t e, trans_id t);
 
-/* From now on edge e is at hand, and the edges behind it are asked for. */
+/* Makes e the current edge of edge_steps_lead(). */
 void edge_steps_look_behind(struct edge_steps *steps, uint32_t e);
 
 /* Can edge f be taken at a marking that t leads to from one that e reads? */

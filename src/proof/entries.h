@@ -9,8 +9,8 @@
  * transition t makes a literal of the cube true.  In a safe net a step can
  * enter it exactly at the markings that mark pre(t) and read(t), have no token
  * on post(t), and have the literals of all other places.  The clause says that
- * such a marking does not exist.  Transitions for which a literal contradicts
- * that have none. */
+ * such a marking does not exist.  A transition has no clause if a literal of
+ * the cube contradicts these conditions. */
 #ifndef ENTRIES_H
 #define ENTRIES_H
 
@@ -35,7 +35,8 @@ void entries_finish(struct entries *entries);
 void entries_start(struct entries *entries, struct case_proof_span cube);
 void entries_end(struct entries *entries);
 
-/* Puts the next clause; it stays under way.  False: there is none left. */
+/* Puts the next clause, which stays under way.  False: there are no more
+ * clauses. */
 bool entries_next(struct entries *entries, struct clauses *clauses);
 
 #endif

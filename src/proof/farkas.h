@@ -9,10 +9,11 @@
  *     transition t: so y * M <= y * m0 for every reachable marking M,
  *     factors z >= 0 of the comparisons, and factors >= 0 of the traps.
  *
- * The comparisons and the traps, times their factors, add up to an inequality
- * w * M >= b.  Together with the weights, (w - y) * M >= b - y * m0.  If no
- * set of places that agrees with what is assumed marked and empty satisfies
- * this, no reachable marking satisfies the assumptions (THEORY, Theorem 70).
+ * The comparisons and the traps, times their factors, add up to an inequality w
+ * * M >= b. Together with the weights, (w - y) * M >= b - y * m0. If no set of
+ * places that has the places assumed marked and none of the places assumed
+ * empty satisfies this, no reachable marking satisfies the assumptions (THEORY,
+ * Theorem 70).
  *
  * Effects, weights and bounds are integers, so the check computes with
  * integers.  The net is presumed to be safe. */
@@ -21,8 +22,8 @@
 
 #include "question/formula.h"
 
-/* Absolute values at most, so that sums over a net fit 64 bits; and of a place,
- * after all additions. */
+/* The largest absolute value of a weight or factor, so that sums over a net fit
+ * 64 bits; and that of the sum of a place after all additions. */
 #define FARKAS_LARGEST ((int64_t)1 << 24)
 #define FARKAS_LARGEST_SUM ((int64_t)1 << 40)
 
@@ -54,7 +55,7 @@ void farkas_traps_append(struct farkas_traps *to,
                          const struct farkas_traps *from);
 void farkas_traps_finish(struct farkas_traps *traps);
 
-/* What the check needs beside its input; it may serve many checks. */
+/* Scratch memory of the check, for any number of checks. */
 struct farkas_check {
     const struct net *net;
     const struct formula *formula; /* of the comparisons; NULL: none */
@@ -80,7 +81,8 @@ bool farkas_is_trap(struct farkas_check *check, struct net_place_span places);
 bool farkas_refutes(struct farkas_check *check, const struct farkas *farkas,
                     int64_t *slack);
 
-/* After a refutation: how much less it would be if p were not assumed. */
+/* After a refutation: by how much the slack would be smaller if p were not
+ * assumed. */
 int64_t farkas_share(const struct farkas_check *check, place_id p, bool marked);
 
 #endif

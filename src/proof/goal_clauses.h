@@ -32,8 +32,9 @@ void goal_clauses_visit(const struct net *net, const struct goal *goal,
 void goal_clauses_add(struct clauses *clauses, const struct net *net,
                       const struct goal *goal);
 
-/* Adds the clause that some place of a trap is marked; that what a combination
- * refutes is not so. */
+/* goal_clauses_trap() adds the clause that some place of the trap is marked,
+ * goal_clauses_combination() the clause that the assumptions of the combination
+ * do not all hold. */
 void goal_clauses_trap(struct clauses *clauses, struct net_place_span trap);
 void goal_clauses_combination(struct clauses *clauses, const struct net *net,
                               const struct farkas *farkas);

@@ -42,7 +42,8 @@ void net_product_init(struct net_product_builder *parts,
 /* The product has its net. */
 void net_product_make(struct net_product_builder *parts);
 
-/* A place of its own; and n of them, of which the first is marked. */
+/* Adds a place of the product's own; adds n of them, of which the first is
+ * marked. */
 place_id net_product_place(struct net_product_builder *parts, const char *kind,
                            const char *label, bool is_marked);
 place_id net_product_places(struct net_product_builder *parts, const char *kind,
@@ -53,7 +54,8 @@ place_id net_product_places(struct net_product_builder *parts, const char *kind,
 trans_id net_product_trans(struct net_product_builder *parts, trans_id of,
                            uint32_t edge);
 
-/* The same with the arcs of `of`; or with reads of a cube of the edge. */
+/* The same with the arcs of `of`; and for an edge, with read arcs from the
+ * places of the cube. */
 trans_id net_product_step(struct net_product_builder *parts, trans_id of);
 trans_id net_product_edge(struct net_product_builder *parts, uint32_t edge,
                           const struct formula_cubes_cube *cube);
@@ -63,7 +65,7 @@ void net_product_move(struct net_product_builder *parts, trans_id t,
 void net_product_read(struct net_product_builder *parts, trans_id t,
                       place_id p);
 
-/* A node of the builder: the given net enables nothing. */
+/* Makes a node of the formula builder: the given net enables no transition. */
 uint32_t net_product_deadlock(const struct net_product_builder *parts,
                               struct formula_builder *f);
 

@@ -13,12 +13,12 @@
  *
  * A run of the net that the automaton accepts is a run of the product.  At some
  * point it leaves level 0, by an edge of an acceptance set.  From there on only
- * what can be repeated for ever (recurrence.h) can be taken.  An edge of the
- * next set that is counted leads to the next level, and may be taken without
- * it. Behind the sets of the automaton comes one for each fair transition: to
- * the next level lead the transition itself, and an edge that also reads one of
- * the places without which it is not enabled as empty.  When all sets were met
- * rounds + 1 times, the last level is marked.
+ * edges and transitions that can be repeated for ever (recurrence.h) can be
+ * taken.  An edge of the set that is counted next leads to the next level, or
+ * leaves the level as it is.  The sets of the automaton are followed by one for
+ * each fair transition: the transition itself leads to the next level, and so
+ * does an edge that also finds a place empty that the transition needs.  When
+ * all sets were met rounds + 1 times, the last level is marked.
  *
  * So no run of the net is accepted if, for some number of rounds, no reachable
  * marking has the last level, and runs or a marking of the net that enables
@@ -30,21 +30,21 @@
 #include "proof/net_product.h"
 #include "proof/recurrence.h"
 
-/* States and edges of an automaton that are handled, and edges of the product
- * with their levels. */
+/* The largest automaton that is handled, and the most edges of the product,
+ * counted once for each level. */
 enum {
     PRODUCT_NET_STATES = 128,
     PRODUCT_NET_EDGES = 2048,
     PRODUCT_NET_COPIES = 1 << 20,
 };
 
-/* The places of the given net are the first ones.  False: it would be too
+/* The places of the given net come first.  False: the product would be too
  * large. */
 bool product_net_init(struct net_product *product, const struct net *net,
                       const struct buchi *buchi, const struct guards *guards,
                       const struct recurrence *recurrence, uint32_t rounds);
-/* The same from the beginning, with the tableau as it is (tableau.h); what is
- * too large has no product. */
+/* The same from the formula, with the tableau as it is (tableau_plain()).
+ * False: the tableau or the product would be too large. */
 bool product_net_build(struct net_product *product, const struct net *net,
                        const struct temporal *temporal,
                        const struct case_proof_ranks *ranks, uint32_t rounds);

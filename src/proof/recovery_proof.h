@@ -64,15 +64,17 @@ bool recovery_proof_needs(const struct net *net, struct net_trans_span run,
 /* The condition that the home is marked. */
 struct formula *recovery_proof_home(const net_place_list *home);
 
-/* The formula that the condition or a cube holds, or with_runs that a run has
- * what it needs; or its negation.  NULL: it is too large. */
+/* The formula that the condition holds, that the marking is in a cube, or, if
+ * with_runs, that it marks what a run needs; or the negation of this formula.
+ * NULL: it is too large. */
 struct formula *recovery_proof_inside(const struct recovery_proof *proof,
                                       const struct net *net,
                                       const struct formula *condition,
                                       bool with_runs, bool negated);
 
-/* What must not be reachable, for a goal about what stays possible: that the
- * condition, or of liveness the home, is outside; NULL: it is too large. */
+/* The formula that no reachable marking may satisfy, for a goal about what
+ * stays possible: the negation of recovery_proof_inside(), with the home as the
+ * condition for liveness.  NULL: it is too large. */
 struct formula *recovery_proof_outside(const struct recovery_proof *proof,
                                        const struct net *net,
                                        const struct goal *goal);

@@ -3,7 +3,7 @@
  * In the end such a run stays in one component of the automaton, which has
  * edges of all acceptance sets.  The pairs of a transition t and an edge e,
  * which reads the marking that t leaves behind, are those of the component at
- * first. What cannot happen infinitely often is left out, until nothing
+ * first.  What cannot happen infinitely often is left out, until nothing
  * changes:
  *
  *     - t with e, if the marking that e reads does not enable t, or if after t
@@ -14,8 +14,8 @@
  *       states of the automaton, and no pair increases it;
  *     - e, if it has no t, or does not belong to a component with all sets.
  *
- * A run that ends at a deadlock repeats edges alone: `stays` has those.  The
- * net is presumed to be safe (THEORY, Theorem 97). */
+ * A run that ends at a deadlock repeats edges alone: `stays` has these edges.
+ * The net is presumed to be safe (THEORY, Theorem 97). */
 #ifndef RECURRENCE_H
 #define RECURRENCE_H
 

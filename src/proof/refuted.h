@@ -36,12 +36,13 @@ struct refuted {
     bool *is_refuted; /* by node */
 };
 
-/* Both outlive the struct. */
+/* The net and the formula must outlive the struct. */
 void refuted_init(struct refuted *refuted, const struct net *net,
                   const struct formula *formula);
 void refuted_finish(struct refuted *refuted);
 
-/* Costs the arcs of the places and transitions of the formula. */
+/* Is the formula refuted in the cube?  The time is linear in the arcs of the
+ * places and transitions of the formula. */
 bool refuted_in(struct refuted *refuted, const struct refuted_cube *cube);
 
 #endif

@@ -5,8 +5,9 @@
  * 41.  The net is presumed to be safe.
  *
  * The time is linear in the proof times the arcs of a transition, except for
- * links.  A link costs the places of its target cube; a valid target has at
- * most the places of the source cube and the arcs of the transition. */
+ * links.  A link takes time linear in the places of its target cube, which are,
+ * if the link is valid, at most the places of the source cube and the arcs of
+ * the transition. */
 #ifndef VERIFY_H
 #define VERIFY_H
 

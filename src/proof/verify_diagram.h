@@ -26,9 +26,9 @@ struct verify_diagram_fault {
     char text[512];  /* one sentence */
 };
 
-/* The goal is one that a marking or a step answers; of any other kind there is
- * no proof.  Places are those of the net; all other numbers are checked.  False
- * with *fault set on the first error. */
+/* A marking or a step answers the goal; a diagram proves no goal of another
+ * kind. Places are those of the net; all other numbers are checked. False with
+ * *fault set on the first error. */
 bool verify_diagram(const struct net *net, const struct goal *goal,
                     const struct diagram *diagram,
                     struct verify_diagram_fault *fault);

@@ -43,7 +43,8 @@ void weights_finish(struct weights *weights);
 const struct weights_term *weights_terms(const struct weights *weights,
                                          const struct weights_vector *y);
 
-/* Starts a vector behind the others; adds a term to the last one. */
+/* weights_start() begins a vector behind the others, weights_term() adds a term
+ * to the last one. */
 void weights_start(struct weights *weights);
 void weights_term(struct weights *weights, place_id p, int64_t factor);
 
@@ -56,8 +57,8 @@ struct weights_check {
     bool *dead;      /* by transition */
     bool *finds;     /* by arc of net_arcs(NET_POST): its transition finds its
                         place empty */
-    uint32_t n_open; /* these arcs of transitions that are not dead, and
-                        overflows, for which nothing is shown */
+    uint32_t n_open; /* such arcs, and overflows, of transitions that are not
+                        dead, for which nothing is shown */
     uint32_t n_dead;
     int64_t *change, *need; /* by transition, of the vector at hand */
     int64_t *factor;        /* by place */
@@ -68,8 +69,9 @@ struct weights_check {
 void weights_check_init(struct weights_check *check, const struct net *net);
 void weights_check_finish(struct weights_check *check);
 
-/* Is the next vector right?  If not, *wrong is a transition that increases it.
- * The time is the arcs of its places. */
+/* Is the next vector right?  If not, *wrong is a transition that increases the
+ * weighted tokens.  The time is linear in the arcs of the places of the
+ * vector. */
 bool weights_check_add(struct weights_check *check,
                        const struct weights_term *terms, uint32_t n,
                        trans_id *wrong);

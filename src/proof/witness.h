@@ -19,8 +19,8 @@ bool witness_replay(const struct net *net, const witness_run *run,
                     const struct goal *goal, struct diag *diag);
 
 /* A replay of many runs in sequence: it goes back to the step at which a run
- * leaves the run before, so that common steps are fired once.  All zero but for
- * the net, it fires each run from the beginning. */
+ * leaves the run before, so that common steps are fired once.  A game that is
+ * all zero but for the net fires each run from the beginning. */
 struct witness_game {
     const struct net *net;
     bits_word *m;  /* the marking after */
@@ -38,8 +38,8 @@ bool witness_game_replay(struct witness_game *game, const witness_run *run,
                          const struct goal *goal, struct diag *diag);
 
 /* Where the run first answers each goal: after lens[g] steps of it, or
- * UINT32_MAX for never.  The run can be fired.  Linear for transitions; the
- * other goals are tried after each step, as they are few. */
+ * UINT32_MAX for never.  The run can be fired.  Takes linear time for goals
+ * about transitions; all other goals are evaluated after each step. */
 void witness_first(const struct net *net, const witness_run *run,
                    const struct goal *goals, uint32_t n_goals, uint32_t *lens);
 

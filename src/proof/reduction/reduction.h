@@ -28,8 +28,9 @@
  * POST and PRE replace the producers H and the consumers F of p by one
  * transition for each pair, by increasing h, then f.
  *
- * What there is to know of a rule is its row in reduction_rule.c; how its steps
- * are found, and how runs are lifted over them, is its row in src/reduce. */
+ * reduction_rule.c has a row for each rule that defines its steps;
+ * src/reduce/rule.c has a row that says how steps are found, and how runs are
+ * lifted over them. */
 #ifndef REDUCTION_H
 #define REDUCTION_H
 
@@ -99,7 +100,7 @@ void reduction_finish(struct reduction *reduction);
 /* Of the words of maximal runs (THEORY, Definition 92, Theorem 117): */
 enum reduction_words {
     REDUCTION_NO_WORDS,
-    REDUCTION_STUTTERED, /* but for letters that equal the one before them */
+    REDUCTION_STUTTERED, /* up to repetitions of a letter */
     REDUCTION_WORDS,     /* letter by letter */
 };
 
@@ -107,9 +108,9 @@ enum reduction_words {
 struct reduction_keeps {
     bits_word *visible; /* the places that matter to a question about markings;
                            all of their reachable markings are kept */
-    bool dead;          /* is a marking reachable that enables nothing? */
+    bool dead;          /* is a marking reachable that enables nothing?  */
     bool markings;      /* the same runs: a formula asks what is dead where */
-    bool safe;          /* does a run put a second token on a place? */
+    bool safe;          /* does a run put a second token on a place?  */
     enum reduction_words words;
 };
 
@@ -128,11 +129,10 @@ bool reduction_keeps_include(const struct reduction_keeps *keeps,
 struct net_place_span reduction_places(const struct reduction *reduction,
                                        const struct reduction_step *step);
 
-/* The questions about the net as questions about what the reduction leaves of
- * it; map has the nodes of that net.  Places that are never marked or always
- * marked have a value when removed; no other place that matters to the question
- * is removed.  A question that their values decide becomes a formula that is
- * true or false.
+/* The questions about the net as questions about the reduced net; map has the
+ * nodes of the reduced net.  Places that are never marked or always marked have
+ * a value when removed; no other place that matters to the question is removed.
+ * A question that their values decide becomes a formula that is true or false.
  *
  * Appends the questions in their order, with the same texts and labels.  A
  * GOAL_BOUND becomes a GOAL_FORMULA where its sum has one value, which goes to

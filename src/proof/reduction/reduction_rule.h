@@ -1,16 +1,16 @@
 /* reduction_rule.h - the rules of reduction.h, a row each.
  *
  * Whatever has to know all rules reads the rows.  The functions of a row are in
- * the files that the end of this header names.  One that checks a step returns
- * true if it is allowed, and else reports why not; nodes that are gone and what
- * the row says of the rule have been looked at before. */
+ * the files that the end of this header names.  A function that checks a step
+ * returns true if the step is allowed, and otherwise reports why not.  Its
+ * caller has checked that the nodes exist, and the fields of the row. */
 #ifndef REDUCTION_RULE_H
 #define REDUCTION_RULE_H
 
 #include "proof/reduction/reduction.h"
 
-/* Questions for which the steps of a rule are sound; the later ones are among
- * the earlier ones. */
+/* Questions for which the steps of a rule are sound; each value allows fewer
+ * questions than the one before it. */
 enum reduction_rule_scope {
     REDUCTION_FOR_ALL,
     REDUCTION_FOR_DEADLOCKS, /* and places, but not for what is dead where */
@@ -36,8 +36,8 @@ struct reduction_rule_row {
     bool (*check)(const struct reduction_rule_look *k);
     /* Takes the step that the reduction now ends with. */
     void (*apply)(struct reduction *reduction, struct mutable_net *m);
-    /* May the net be safe after the step, and not before it?  (THEORY, Lemma
-     * 61.)  Of a step that is allowed; NULL: it never is. */
+    /* For an allowed step: may the net be safe after it, and not before it
+     * (THEORY, Lemma 61)?  NULL: never. */
     bool (*hides)(const struct reduction_rule_look *k);
 };
 
@@ -83,7 +83,8 @@ struct reduction_rule_look {
     char *text;
 };
 
-/* Report, and return false.  why goes on behind the name of the place. */
+/* Each reports and returns false.  In the second one `why` follows the name of
+ * the place. */
 bool reduction_rule_reject(const struct reduction_rule_look *k,
                            const char *why);
 bool reduction_rule_reject_place(const struct reduction_rule_look *k,
