@@ -1,5 +1,5 @@
-/* dice.h - pseudo-random numbers that depend on a seed and a number of a walk
- * alone: a counter, scrambled (splitmix64; Steele, Lea, Flood 2014). */
+/* dice.h - pseudo-random numbers that depend only on a seed and the number of a
+ * walk: a counter, scrambled (splitmix64; Steele, Lea, Flood 2014). */
 #ifndef DICE_H
 #define DICE_H
 

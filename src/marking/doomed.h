@@ -4,18 +4,20 @@
  * free if an infinite run from it never meets a bad one and leaves no
  * transition waiting for ever: it comes to a component of the graph of markings
  * in which each enabled transition fires, or loses a token to one that fires.
- * All others are doomed, also those from which all such runs end at a deadlock;
- * so published tools count.  A configuration is doomed if its marking is.
+ * All other markings are doomed, also markings from which every run ends at a
+ * deadlock, as in published tools.  A configuration is doomed if its marking is
+ * doomed.
  *
- * Those are listed that are minimal, and part of a maximal configuration of the
- * prefix in which a bad marking is met. */
+ * doomed_find() lists the minimal doomed configurations that are part of a
+ * maximal configuration of the prefix in which a bad marking is met. */
 #ifndef DOOMED_H
 #define DOOMED_H
 
 #include "marking/marking_graph.h"
 #include "occurrence/prefix.h"
 
-/* Fills in by marking whether it is doomed; bad says which are bad as given. */
+/* Fills doomed, by marking. bad, by marking: the markings that the question
+ * calls bad; what they reach is bad, too. */
 void doomed_markings(const struct marking_graph *g, const bool *bad,
                      bool *doomed);
 
@@ -33,8 +35,8 @@ bool doomed_find(const struct marking_graph *g, const struct prefix *prefix,
                  struct doomed_configurations *found);
 void doomed_finish(struct doomed_configurations *found);
 
-/* Fills in the fates of the events: whether the marking that the local
- * configuration leads to is bad or reached from a bad one, doomed, or free. */
+/* Fills the fate of each event: whether the marking of its local configuration
+ * is bad (or reached from a bad one), doomed, or free. */
 void doomed_mark(const struct marking_graph *g, const bool *bad,
                  const bool *doomed, struct prefix *prefix);
 

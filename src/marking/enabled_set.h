@@ -1,9 +1,9 @@
 /* enabled_set.h - the current marking, and the transitions that it enables.
  *
  * Each transition has a count of the unmarked places that it consumes or reads,
- * so that enabled transitions are known at no cost.  A move to another marking
- * costs the arcs of the places in which the two differ, and a step of 64 places
- * each; firing costs the arcs alone. */
+ * so that enabled transitions are known at any time.  A move to another marking
+ * takes time linear in the words of a marking and in the arcs of the places in
+ * which the two markings differ; firing takes time linear in these arcs. */
 #ifndef ENABLED_SET_H
 #define ENABLED_SET_H
 
@@ -31,7 +31,7 @@ void enabled_set_count_producers(struct enabled_set *enabled_set);
 /* Moves to marking m, of enabled_set->words words. */
 void enabled_set_move(struct enabled_set *enabled_set, const bits_word *m);
 
-/* Over t, which is enabled; and back over t, which led to this marking. */
+/* Fires t, which is enabled; undoes t, which led to this marking. */
 void enabled_set_fire(struct enabled_set *enabled_set, trans_id t);
 void enabled_set_unfire(struct enabled_set *enabled_set, trans_id t);
 

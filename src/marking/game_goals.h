@@ -8,9 +8,10 @@
  *     p1 gets a token   p1 + p2 >= 2   1 -> 2: now true    question 7 is due
  *                       p1 + p3 >= 3   0 -> 1: still false
  *
- * The question for a transition is the atom that it is enabled, for a marking
- * the sum of its marked places, less its empty ones; for a largest value it is
- * a sum above the value that was found last. */
+ * The question for a transition has the atom that it is enabled; the question
+ * for a marking has the sum of its marked places less its empty places; the
+ * question for a largest value has its sum, with a bound above the value that
+ * was found last. */
 #ifndef GAME_GOALS_H
 #define GAME_GOALS_H
 
@@ -41,7 +42,7 @@ struct game_goals {
     uint32_t *goal_start; /* by transition: questions that name it */
     uint32_t *goals_of;
     VEC(uint32_t) of_deadlock; /* questions about all transitions */
-    bool dead;                 /* is nothing enabled? */
+    bool dead;                 /* is nothing enabled?  */
     bool *open;                /* by question */
     uint32_t n_open;
     VEC(uint32_t) due; /* to be looked at */

@@ -8,8 +8,9 @@
  *
  *     want p3:   p3 <- t2, misses p2;   p2 <- t1, enabled: t1 helps
  *
- * As in the relaxed plans of AI planning, what a transition takes away is not
- * looked at; a walk finds out. */
+ * As in the relaxed plans of AI planning, the tokens that a transition consumes
+ * are ignored; only the walk shows whether the helpful transitions lead to an
+ * answer. */
 #ifndef GUIDE_H
 #define GUIDE_H
 
@@ -29,8 +30,8 @@ struct guide {
 void guide_init(struct guide *guide, const struct token_game *game);
 void guide_finish(struct guide *guide);
 
-/* Searches from the question, which does not hold; of alternatives the dice
- * choose one. */
+/* Searches from the question, which does not hold; the dice choose among
+ * alternatives. */
 void guide_aim(struct guide *guide, const struct goal *goal, struct dice *dice);
 
 /* The same in parts, for several conditions: guide_start(), guide_want() for

@@ -26,20 +26,21 @@ struct marking_graph {
     trans_id unsafe;           /* puts a second token; TRANS_NONE */
 };
 
-/* When to give up: asked at intervals. */
+/* When to give up; stop() is asked at intervals. */
 struct marking_graph_limits {
     bool (*stop)(void *self);
     void *self;
     uint32_t most; /* markings */
 };
 
-/* False when the limits end it, or the net is not safe; it is to be finished in
- * any case.
+/* Builds the graph.  False when the limits end it, or the net is not safe.  The
+ * caller must finish the graph in any case.
  *
- * choices: where a place is marked that only transitions without another input
- * consume, and no transition reads or marks, one of these transitions fires
- * before all others.  The terminal components stay the same, since these
- * choices change nothing for other transitions and have to be made. */
+ * choices: a place is a choice if only transitions without another input
+ * consume from it, and no transition reads it or produces on it.  If a choice
+ * is marked, only its transitions fire.  The terminal components stay the same,
+ * since all choices are made in them, and a choice changes nothing for other
+ * transitions. */
 bool marking_graph_init(struct marking_graph *g, const struct net *net,
                         bool choices,
                         const struct marking_graph_limits *limits);
@@ -61,7 +62,7 @@ uint32_t marking_graph_fire(const struct marking_graph *g, uint32_t m,
 /* The marking from which a step leads. */
 uint32_t marking_graph_from(const struct marking_graph *g, uint32_t step);
 
-/* Is the component one that no step leaves? */
+/* Does no step leave the component? */
 bool marking_graph_is_terminal(const struct marking_graph *g, uint32_t c);
 
 /* Appends a shortest run to a marking. */

@@ -3,8 +3,8 @@
  *
  * A place has a bit.  Where places are known to exclude each other
  * (exclusive.h), a set of k of them shares a field of about log2(k + 1) bits:
- * the code of the place that is marked, or 0.  Where always one of them is
- * marked, 0 is the code of one, too.
+ * the code of the place that is marked, or 0.  If one of them is always marked,
+ * 0 is the code of a place, too.
  *
  *     places that exclude each other     p q r s, and u alone
  *     as bits                            p q r s u
@@ -23,7 +23,7 @@
 #include "net/net.h"
 #include "structure/exclusive.h"
 
-/* What changes in a word. */
+/* The bits of a word that change. */
 struct marking_layout_flips {
     uint64_t bits;
     uint32_t word;
@@ -33,8 +33,8 @@ struct marking_layout_flips {
 enum { MARKING_LAYOUT_CODE_BITS = 26 };
 
 /* Markings of at most this many words are stored whole (markings.h).  In larger
- * ones fields are used only if transitions then change fewer nodes, by a
- * sixth. */
+ * markings fields are used only if transitions then change fewer nodes, by at
+ * least a sixth. */
 enum { MARKING_LAYOUT_WHOLE = 2 };
 
 /* Where a place is, and what its field holds if it is marked: as the difference

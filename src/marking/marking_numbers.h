@@ -1,9 +1,9 @@
 /* marking_numbers.h - many markings of a net, each stored once, under dense
  * numbers.
  *
- * They are the ids in the store (markings.h) where these are dense.  Of a tree,
- * whose ids are not, the ids that were asked for are numbered in that order.
- * The initial marking has number 0. */
+ * The numbers are the ids of the store (markings.h) if these are dense.  The
+ * ids of a tree are not dense; they get numbers in the order in which they are
+ * returned first.  The initial marking has number 0. */
 #ifndef MARKING_NUMBERS_H
 #define MARKING_NUMBERS_H
 
@@ -58,9 +58,10 @@ place_id marking_numbers_open_unsafe(const struct marking_numbers *numbers,
 /* The number of the draft, known or new.  `known`: NONE when it is new. */
 uint32_t marking_numbers_close(struct marking_numbers *numbers, bool known);
 
-/* Lets `view` be the markings, which must not change while it is used, with a
- * draft of its own, of which only known numbers are asked.  All zero at first;
- * marking_numbers_view_finish() frees what it has of its own. */
+/* Makes `view`, which is all zero at first, a reader of the markings with a
+ * draft of its own; close() must ask for known numbers only.  The markings must
+ * not change while the view is used. marking_numbers_view_finish() frees the
+ * view, not the markings. */
 void marking_numbers_view(struct marking_numbers *view,
                           const struct marking_numbers *numbers);
 void marking_numbers_view_finish(struct marking_numbers *view);
@@ -73,8 +74,9 @@ uint32_t marking_numbers_fire(struct marking_numbers *numbers, uint32_t marking,
 /* Bytes of the markings. */
 size_t marking_numbers_bytes(const struct marking_numbers *numbers);
 
-/* Keeps of all markings those with a new number in `kept` (by old number;
- * others have NONE): the new ones are 0, 1, ... in order. */
+/* Keeps the markings that have a new number in `kept`, which is by old number;
+ * MARKING_NUMBERS_NONE: the marking is removed.  The new numbers are 0, 1, ...
+ * in the old order. */
 void marking_numbers_keep(struct marking_numbers *numbers,
                           const uint32_t *kept);
 

@@ -3,8 +3,8 @@
  * A marking is the row of its words: for each word the number of its difference
  * from the initial marking.  Words and rows are stored once each, so equal
  * markings have equal ids.  A row takes 4 bytes a word and between 5 and 10 of
- * index.  A step changes a word or two and costs one look-up each, and one of
- * the row: less than a tree (marking_tree.h), which shares more.
+ * index.  A step changes a word or two and takes one look-up for each and one
+ * for the row.  A tree (marking_tree.h) takes more time and shares more.
  *
  *     word 0   word 1   word 2        differences:   0: none
  *       0        0        0           initial        1: ...0011

@@ -2,9 +2,9 @@
  *
  *     id = markings_fire(&markings, MARKINGS_INITIAL, t);
  *
- * Equal markings have equal ids, and only these: ids are compared instead of
- * markings.  How a marking is stored depends on the size of the net. All are
- * kept as the difference from the initial marking:
+ * Two markings are equal iff their ids are equal: callers compare ids.  How a
+ * marking is stored depends on the size of the net.  All are kept as the
+ * difference from the initial marking:
  *
  *     up to 64 bits       a key of 64 bits
  *     up to 128           a pair of such keys, each of which is stored once: as
@@ -16,9 +16,9 @@
  * There is a bit for each place, or fewer: where sets of places are known to
  * exclude each other, they share fields (marking_layout.h).
  *
- * A marking takes 13 to 18 bytes, and what it does not share with others.  Rows
- * are for stores that are asked more than they hold: they take less time than
- * trees, and in large stores more space. */
+ * A marking takes 13 to 18 bytes, and the parts that it does not share with
+ * other markings.  Rows suit stores with many more look-ups than markings: they
+ * take less time than trees, and in large stores more space. */
 #ifndef MARKINGS_H
 #define MARKINGS_H
 
@@ -56,9 +56,9 @@ void markings_init(struct markings *markings, const struct net *net,
                    const struct exclusive *sets, bool fast);
 void markings_finish(struct markings *markings);
 
-/* The marking that t leads to from marking `id`, which enables it; and, since
- * both change the same places, the one from which t led to `id`.
- * MARKINGS_NONE when there are no more ids: a tree has 2^28 at least. */
+/* The marking that t leads to from marking `id`, which enables t.  Since firing
+ * and undoing change the same places, also the marking from which t led to
+ * `id`.  MARKINGS_NONE when there are no more ids: a tree has at least 2^28. */
 uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t);
 
 /* The draft: a marking that is being changed step by step, of which nothing is
@@ -79,9 +79,10 @@ bool markings_open_has(const struct markings *markings, place_id p);
  * stored already, else NONE. */
 uint32_t markings_close(struct markings *markings, bool known);
 
-/* Lets `view` be all of the markings, with a draft of its own, of which only
- * known ids are asked.  The markings must not change while it is used.  All
- * zero at first; markings_view_finish() frees what it has of its own. */
+/* Makes `view`, which is all zero at first, a reader of the markings with a
+ * draft of its own; close() must ask for known ids only.  The markings must not
+ * change while the view is used. markings_view_finish() frees the view, not the
+ * markings. */
 void markings_view(struct markings *view, const struct markings *markings);
 void markings_view_finish(struct markings *view);
 

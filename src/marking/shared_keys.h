@@ -81,8 +81,8 @@ static inline const void *shared_keys_slot(const struct shared_keys *keys,
     return (const void *)(uintptr_t)&keys->slots[slot];
 }
 
-/* Sets what is behind the key, and fetches the first slot.  To be called again
- * after the store has grown. */
+/* Sets the other fields of the look-up from its key, and fetches the first
+ * slot.  Must be called again after the store has grown. */
 static inline void shared_keys_begin(const struct shared_keys *keys,
                                      struct shared_keys_look *look)
 {
@@ -93,22 +93,23 @@ static inline void shared_keys_begin(const struct shared_keys *keys,
     bits_fetch(shared_keys_slot(keys, look->slot));
 }
 
-/* Moves to the slot that may be that of the key, and fetches what it names; if
- * it is free, what it takes to store the key there. */
+/* Moves to the first slot that is free or may have the key, and fetches the
+ * memory that intern() will read or write for it. */
 void shared_keys_go_on(const struct shared_keys *keys,
                        struct shared_keys_look *look);
 
-/* The id of the key; *fresh: it was not stored before, which one thread hears
- * only.  *own is the caller's own.  SHARED_KEYS_FULL: see above. */
+/* The id of the key; *fresh: the key was not stored before (true for exactly
+ * one thread).  *own is the range of the calling thread.  SHARED_KEYS_FULL: see
+ * above. */
 uint32_t shared_keys_intern(struct shared_keys *keys,
                             const struct shared_keys_look *look,
                             struct shared_keys_range *own, bool *fresh);
 
-/* The same, SHARED_KEYS_NONE when the key is not stored. */
+/* The id of the key; SHARED_KEYS_NONE when it is not stored. */
 uint32_t shared_keys_find(const struct shared_keys *keys,
                           const struct shared_keys_look *look);
 
-/* Ids from this on are given out to no thread. */
+/* No thread holds ids from this one on. */
 uint32_t shared_keys_len(const struct shared_keys *keys);
 
 /* Is there no room for a new key? */

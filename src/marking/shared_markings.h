@@ -20,9 +20,9 @@
  * differs from a known one in a word or two needs a key for each node above
  * these words that is not known; most nodes are known.
  *
- * Looking up the root is what takes time, as most roots are not in the cache of
- * the processor.  So a cursor keeps the roots that were added last, lets the
- * processor fetch what their look-ups read, and looks them up later.
+ * Looking up the root takes most of the time, as most roots are not in the
+ * cache of the processor.  So a cursor keeps the roots that were added last,
+ * lets the processor fetch what their look-ups read, and looks them up later.
  *
  * The stores grow only between the calls of all threads (shared_keys.h). */
 #ifndef SHARED_MARKINGS_H
@@ -82,10 +82,10 @@ void shared_markings_cursor_finish(struct shared_markings_cursor *cursor);
 void shared_markings_cursor_move(struct shared_markings_cursor *cursor,
                                  uint32_t id);
 
-/* Adds the marking that t leads to from that of the cursor, which enables t
- * and stays.  It may be stored later.  *n_fresh counts the markings that were
- * not stored before: each is counted for one thread.  False when a store must
- * grow before t is added. */
+/* Adds the marking that t leads to from the marking of the cursor, which
+ * enables t; the cursor does not move. The marking may be stored later.
+ * *n_fresh grows by the number of markings that this call stored first. False
+ * when a store must grow before t is added. */
 bool shared_markings_cursor_add(struct shared_markings_cursor *cursor,
                                 trans_id t, uint64_t *n_fresh);
 
@@ -95,8 +95,8 @@ bool shared_markings_cursor_settle(struct shared_markings_cursor *cursor,
                                    uint64_t *n_fresh);
 
 /* The number of the marking that t leads to from that of the cursor, or from
- * which t led to it; SHARED_KEYS_NONE: it is not stored.  A marking of which
- * fields do not tell all may be mistaken for another one. */
+ * which t led to it; SHARED_KEYS_NONE: it is not stored.  The markings must be
+ * reachable: for others the fields may not tell the difference. */
 uint32_t shared_markings_cursor_find(struct shared_markings_cursor *cursor,
                                      trans_id t);
 

@@ -1,19 +1,19 @@
 /* shorten.h - shorter runs to the same answer (THEORY, Lemma 73).
  *
- * First, what does not matter goes: from the end of the run backwards, a step
- * stays if it changes a place that matters, and then all its places matter
- * before it.  Removed steps do not touch the places that matter, so the other
- * steps can still fire.  Then loops go: what lies between two equal
- * markings. */
+ * First the steps that do not matter are removed: from the end of the run
+ * backwards, a step stays if it changes a place that matters; then all its
+ * places matter before it.  Removed steps do not touch the places that matter,
+ * so the other steps can still fire.  Then the steps between two equal markings
+ * are removed. */
 #ifndef SHORTEN_H
 #define SHORTEN_H
 
 #include "answer/answer.h"
 #include "marking/token_game.h"
 
-/* The run ends where the question holds, or has the value that was found; of a
- * transition, t is not part of the run.  Returns how many arcs were looked at.
- */
+/* The run leads to a marking at which the question holds, or at which the sum
+ * has the value that was found; for a transition, to a marking that enables it.
+ * Returns how many arcs were looked at. */
 uint64_t shorten_run(const struct net *net, const struct goal *goal,
                      witness_run *run);
 

@@ -6,11 +6,11 @@
 #include "answer/answer.h"
 
 /* A run of which the formula of a GOAL_LASSO holds, with what repeats from
- * *loop steps on, as of a finding.  What follows a first return to a marking
- * goes, then what the conditions do not depend on, what lies between equal
- * markings of the stem or of the loop, and steps in a row, as long as the
- * formula holds.  So much is tried at most.  Returns how many arcs were looked
- * at. */
+ * *loop steps on, as of a finding. Removes, as long as the formula still holds:
+ * the steps behind the first return to a marking, the steps that the conditions
+ * do not depend on, the steps between equal markings of the stem or of the
+ * loop, and steps in a row. The number of trials is bounded. Returns how many
+ * arcs were looked at. */
 uint64_t shorten_lasso(const struct net *net, const struct goal *goal,
                        witness_run *run, uint32_t *loop);
 

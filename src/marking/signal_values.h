@@ -1,8 +1,8 @@
 /* signal_values.h - the initial values of the signals of a net, by walks.
  *
- * Let the first of a+ and a- on a run be behind k of a~.  If it is a+ and k is
- * even, or a- and k is odd, a is 0 initially, if the net is consistent;
- * otherwise 1.  A signal that has a~ alone is 0 by convention. */
+ * Let k edges a~ come before the first a+ or a- of a run.  In a consistent net
+ * a is 0 initially if that edge is a+ and k is even, or a- and k is odd;
+ * otherwise a is 1.  A signal that has only edges a~ is 0 by convention. */
 #ifndef SIGNAL_VALUES_H
 #define SIGNAL_VALUES_H
 
@@ -13,7 +13,7 @@ enum signal_values_value { SIGNAL_OPEN, SIGNAL_ZERO, SIGNAL_ONE };
 
 struct signal_values {
     enum signal_values_value *at; /* by signal */
-    bool *odd; /* by signal: the run so far has odd many of a~ */
+    bool *odd; /* by signal: the run so far has an odd number of edges a~ */
     uint32_t n_open;
 };
 

@@ -1,12 +1,12 @@
 /* token_game.h - the marking of a walk, and the transitions that it enables.
  *
  * Each transition counts the places of pre and read that lack a token; it is
- * enabled when there are none.  Firing one touches the transitions around the
- * places that change, and nothing else.  A restart undoes what has changed
- * since the beginning.
+ * enabled when the count is 0.  Firing a transition touches only the
+ * transitions around the places that change.  A restart undoes all changes
+ * since the initial marking.
  *
- * A walk chooses from a list of what is enabled; to keep the sorted set of
- * enabled_set.h besides takes up to 11 % more instructions (rw-12). */
+ * A walk chooses from an unsorted list of the enabled transitions: to keep the
+ * sorted set of enabled_set.h takes up to 11 % more instructions (rw-12). */
 #ifndef TOKEN_GAME_H
 #define TOKEN_GAME_H
 
@@ -46,8 +46,8 @@ void token_game_restart(struct token_game *game);
 /* *run gets what has fired since the restart. */
 void token_game_copy_run(const struct token_game *game, witness_run *run);
 
-/* t is enabled.  A place that gets a second token, or PLACE_NONE: t has
- * fired. */
+/* Fires t, which is enabled; PLACE_NONE. If a place would get a second token,
+ * fires nothing and returns that place. */
 place_id token_game_fire(struct token_game *game, trans_id t);
 
 /* Takes back the last transition of the run. */
