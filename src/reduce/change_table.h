@@ -2,8 +2,8 @@
  *
  * An entry is stale when its transition has got another hash since, or has left
  * the net.  A transition that gets back an earlier hash has two entries that
- * are not stale.  Stale entries leave their chain when they are met: of many
- * equal transitions of a net all but one are removed. */
+ * are not stale.  Stale entries leave their chain when they are met, so that
+ * chains stay short although many equal transitions are removed. */
 #ifndef CHANGE_TABLE_H
 #define CHANGE_TABLE_H
 
@@ -25,7 +25,7 @@ struct change_table {
 void change_table_init(struct change_table *table, uint32_t n_transitions);
 void change_table_finish(struct change_table *table);
 
-/* Notes that the hash of t is now this one, which is not 0. */
+/* Sets the hash of t, which is not 0. */
 void change_table_note(struct change_table *table, trans_id t, uint32_t hash);
 
 /* t, which has a hash, has left the net. */

@@ -22,8 +22,9 @@ uint32_t lift_lasso(const struct reduction *reduction,
                     const struct mutable_net_map *map, const witness_run *run,
                     uint32_t loop, witness_run *lifted);
 
-/* What trimming several runs may take: nodes, arcs and words of sets.  Each run
- * has its share; what a run leaves goes to the runs behind it. */
+/* The work that trimming several runs may take, in nodes, arcs and words of
+ * sets.  Each run has a share; the part that a run does not use goes to the
+ * runs behind it. */
 struct lift_budget {
     uint64_t left, share;
     uint32_t n_runs; /* behind, at most */
@@ -32,14 +33,14 @@ struct lift_budget {
 void lift_budget_init(struct lift_budget *budget, uint64_t most,
                       uint32_t n_runs);
 
-/* Is there enough for the next run besides the shares of those behind?  Takes
- * it. */
+/* Is there enough work for the next run besides the shares of the runs behind
+ * it?  If so, takes it from the budget. */
 bool lift_budget_take(struct lift_budget *budget, const struct net *net,
                       const witness_run *run);
 
-/* Removes steps that the visible places do not depend on: other runs lead to a
- * marking with the same visible places.  Of a net that is not safe, the run may
- * stay as it is. */
+/* Removes steps that the visible places do not depend on: the shorter run leads
+ * to a marking with the same visible places.  In a net that is not safe, the
+ * run may stay as it is. */
 void lift_trim(const struct net *net, const bits_word *visible,
                witness_run *run);
 

@@ -1,5 +1,5 @@
-/* reducer.h - a reduction under way: what is left of a net, the steps so far,
- * and the nodes that the rules are still to look at.
+/* reducer.h - a reduction under way: the net that is left, the steps so far,
+ * and the nodes that the rules must still look at.
  *
  *     reducer_init(&r, net, &keeps, rules);
  *     reducer_run(&r);
@@ -28,7 +28,7 @@ struct reducer {
     struct reduction reduction;
     const struct reduction_keeps *keeps;
     unsigned rules;
-    bool hides; /* may steps hide a second token? */
+    bool hides; /* may steps hide a second token?  */
     bool check; /* try each step by reduction_rule_check(), which must accept it
                  */
     bool (*stop)(void *self); /* ends the reduction early; NULL: nothing does */
@@ -45,9 +45,9 @@ struct reducer {
 void reducer_init(struct reducer *r, const struct net *net,
                   const struct reduction_keeps *keeps, unsigned rules);
 
-/* Goes on where another reduction is, for questions of which it keeps all
+/* Continues another reduction, for questions that it keeps
  * (reduction_keeps_include()): the steps of both together are a reduction for
- * them.  All rules look at all nodes again. */
+ * these questions.  All rules look at all nodes again. */
 void reducer_continue(struct reducer *r, const struct reducer *from,
                       const struct reduction_keeps *keeps);
 void reducer_finish(struct reducer *r);
@@ -61,8 +61,8 @@ void reducer_finish(struct reducer *r);
  * not be, no step is taken. */
 void reducer_run(struct reducer *r);
 
-/* For the rules: takes the step, unless it may hide a second token and must
- * not. Did it?  Queues what it changes. */
+/* For the rules: takes the step and queues the nodes that it changes.  False,
+ * and nothing changes, if the step may hide a second token and must not. */
 bool reducer_step(struct reducer *r, struct reduction_step step,
                   const place_id *places);
 

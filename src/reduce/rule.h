@@ -15,7 +15,7 @@
 
 struct reducer;
 
-/* The nodes that rules are still to look at; the first queue that is not empty
+/* The nodes that rules must still look at; the first queue that is not empty
  * has the next nodes.  A node is late when the rules of the first look found
  * nothing. */
 enum rule_queue {
