@@ -1,14 +1,15 @@
 /* alt.h - alternatives to D after C ([Rod15] Def. 8; THEORY, Definition 16).
  *
  * An alternative is a configuration J of known events such that C + J is a
- * configuration and each event of D conflicts with an event of C + J.  Most of
- * D conflicts with C already; the others are asleep (config.h) and have to be
+ * configuration and each event of D conflicts with an event of C + J. Most of D
+ * conflicts with C already; the others are asleep (config.h) and have to be
  * resolved.  The spike of a sleeping event d is the list of events that resolve
  * it: they use a condition of d, conflict with d, and their pasts can be added
- * to C + J.  The comb of a search has a spike for each event that has to be
+ * to C + J. The comb of a search has a spike for each event that has to be
  * resolved (THEORY, Definition 17), for at most k of them if k > 0 (THEORY,
  * Definition 18).  The search takes the shortest spike, adds an event of it
- * with its past to J, goes on, and undoes what leads nowhere. */
+ * with its past to J, continues with the next spike, and backtracks where a
+ * spike has no event left. */
 #ifndef ALT_H
 #define ALT_H
 
@@ -62,9 +63,9 @@ void alt_init(struct alt *a, struct es *es, struct config *c,
 void alt_finish(struct alt *a);
 
 /* An alternative to the sleeping events, or with k > 0 a k-partial one (THEORY,
- * Definition 18), with which the exploration may be blocked: causes first and
- * by id; empty when there is none or when the watch ended the run.  Valid until
- * the next call. */
+ * Definition 18), with which the exploration may be blocked.  The events are in
+ * increasing order, so causes come first.  Empty when there is none, or when
+ * the watch ended the run.  Valid until the next call. */
 struct es_span alt_find(struct alt *a);
 
 /* Events were removed from the store: removes their hints. */

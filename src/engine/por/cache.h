@@ -1,12 +1,12 @@
 /* cache.h - which events of the store stay in memory, and when to evict.
  *
- * Events outside U (useful_events.h) are the cache G: they save building an
- * event again, cut off others, and serve alternatives.  Any of them may be
- * evicted (THEORY, Theorem 24).  When the store has grown to its bound, an
- * eviction removes those events of G that have been of no use for the longest
- * time.  An event is of use when it is created, met, or cuts another one; its
- * causes are of use when it is.  An eviction leaves at most half of the bound,
- * so that its cost is shared by as many events as it removes.
+ * Events outside U (useful_events.h) are the cache G: they need not be built
+ * again, they cut off other events, and they serve alternatives.  Any of them
+ * may be evicted (THEORY, Theorem 24).  When the store has grown to its bound,
+ * an eviction removes those events of G that have been of no use for the
+ * longest time.  An event is of use when it is created, met, or cuts another
+ * event; then its causes are of use, too.  An eviction leaves at most half of
+ * the bound, so that its cost is shared by as many events as it removes.
  *
  * With no cache every eviction leaves exactly U, and one is due when G is as
  * large as U. */
@@ -55,8 +55,8 @@ static inline void cache_use(struct cache *cache, event_id e)
 /* Is an eviction due? */
 bool cache_is_due(struct cache *cache);
 
-/* Chooses what stays, into cache->map.keep_event.  The caller moves the store
- * (compact.h) and translates its own ids. */
+/* Chooses the events that stay and fills cache->map.keep_event.  The caller
+ * moves the store (compact.h) and translates its own ids. */
 void cache_choose(struct cache *cache);
 void cache_renumber(struct cache *cache);
 

@@ -26,9 +26,9 @@
  * reasons: runs are deeper than any C stack, and a run may stop and print its
  * statistics at any step.  A frame makes three steps: explore_left(),
  * explore_right() when the left call has returned, finish_node() when the right
- * call has.  C is a trail.  D is what is asleep in it (config.h) and what
- * conflicts with it.  All the A's are one trail of guides, so that leaving a
- * frame is truncation.
+ * call has.  C is a trail.  D has the events that are asleep in C (config.h)
+ * and the events that conflict with C. The alternatives A of all frames are one
+ * trail of guides, so that leaving a frame truncates it.
  *
  * Without a bound on the store no event is ever evicted.  Then U and G need not
  * be told apart, and Remove has nothing to do.

@@ -1,9 +1,9 @@
 /* trail_markings.h - the markings of the configurations on the trail.
  *
- * The marking of C after each of its first n events has a number (es.h), which
- * is found when it is asked for: from the nearest one known below it the events
- * between are fired.  So a push costs nothing, and markings that nobody asks
- * for are not stored. */
+ * The marking after the first n events of C has a number (es.h), for each n.
+ * It is computed on demand, by firing events from the nearest known marking
+ * before it.  So a push takes no time for markings, and only requested markings
+ * are stored. */
 #ifndef TRAIL_MARKINGS_H
 #define TRAIL_MARKINGS_H
 

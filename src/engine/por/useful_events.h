@@ -12,11 +12,11 @@
  * tells them apart, and Remove(e, C, D) is useful_events_remove().
  *
  * The members are the events of C + D, in the order in which they entered C.
- * Each event counts the reasons why it is in U: it is a member, an extension,
- * a part of A, a cause of an event of U, or in immediate conflict with a
- * member.  Of the members in conflict with it the oldest one is enough (THEORY,
- * Lemma 23), and keeps the event on its list.  So U is exact at any time, its
- * size is known, and a push costs nothing.
+ * Each event counts the reasons why it is in U: it is a member, an extension, a
+ * part of A, a cause of an event of U, or in immediate conflict with a member.
+ * The oldest member in conflict with the event is enough as a reason (THEORY,
+ * Lemma 23), and has the event on its list.  So U is exact at any time, and its
+ * size is known.
  *
  *     useful_events_push()             C gets an event
  *     useful_events_add_extension()    ex(C) gets one
