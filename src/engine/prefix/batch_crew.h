@@ -9,18 +9,18 @@
  *       batch_crew_finish()
  *
  * Each thread but the leader has memory of its own, which others may read until
- * the threads end.  When one of them gets no memory, the leader fails in its
- * place, after the step. */
+ * the threads end.  When memory runs out in such a thread, the leader fails in
+ * its place (mem.h) after the step. */
 #ifndef BATCH_CREW_H
 #define BATCH_CREW_H
 
 #include "base/crew.h"
 
-/* What the threads but the leader do between steps. */
+/* Calls in the threads other than the leader, except begin() and done(). */
 struct batch_crew_calls {
     void (*start)(void *self, uint32_t i); /* when the thread has started */
     void (*end)(void *self, uint32_t i);   /* before it ends */
-    /* Before and after its part of a step; the leader calls these, too. */
+    /* before and after its part of a step, in all threads */
     void (*begin)(void *self, uint32_t i);
     void (*done)(void *self, uint32_t i);
     bool (*idle)(void *self, uint32_t i);   /* while it waits, until false */
@@ -66,9 +66,9 @@ void batch_crew_widen(struct batch_crew *crew, uint32_t n);
 void batch_crew_run(struct batch_crew *crew,
                     void (*step)(void *self, uint32_t i));
 
-/* For a thread in a step: some of n items, which no other thread takes; false:
- * there are no more.  One thread gets neighbouring items, so that threads
- * seldom write side by side. */
+/* For a thread in a step: takes a piece of the n items, which no other thread
+ * takes; false: no items are left.  A piece has neighbouring items, so that
+ * threads seldom write to the same line of the cache. */
 bool batch_crew_take(struct batch_crew *crew, uint32_t n,
                      struct batch_crew_piece *piece);
 

@@ -5,20 +5,21 @@
  * event e that was added last, and only if their places are in one component
  * (place_components.h).  A component is in one of two states:
  *
- *     walks   nothing is stored.  A condition b of f is compared with e by the
- *             events that only [f] or only [e] has: none of the latter consumes
- *             b, and no condition is consumed on both sides (THEORY, Lemma 49).
- *     rows    every event of the component has the set of those concurrent
- *             with it (rows.h).
+ * walks nothing is stored.  A condition b of f is compared with e by the events
+ * that only [f] or only [e] has: b is concurrent with the conditions of e iff
+ * no event of [e] consumes b and no condition is consumed on both sides
+ * (THEORY, Lemma 49). rows every event of the component has the set of events
+ * that are concurrent with it (rows.h).
  *
- * Each begins with walks.  Nets whose events are mostly concurrent or in
- * sequence ask little and stay there.  When the walks of a component have met
- * as many events as rows might have entries, it gets rows for good.
+ * Each component begins with walks.  Nets whose events are mostly concurrent or
+ * in sequence ask few questions and keep walks.  When the walks of a component
+ * have met as many events as rows might have entries, the component gets rows
+ * for good.
  *
  * Events are added in batches, in which none is a cause of another.  An event
- * of a batch is compared with the events that were added before it, although
- * more of the batch are in the lists.  Several threads may ask, each by a
- * struct conc_query of its own, while nothing is added. */
+ * of a batch is compared only with the events that were added before it,
+ * although later events of the batch are already in the lists.  Several threads
+ * may ask, each by a struct conc_query of its own, while nothing is added. */
 #ifndef CONC_H
 #define CONC_H
 
@@ -114,8 +115,8 @@ struct conc_query {
 void conc_query_init(struct conc_query *query, const struct conc *conc);
 void conc_query_finish(struct conc_query *query);
 
-/* From now on e is meant, which was added, with its row if conc_wants_rows().
- */
+/* Begins the questions about e, which was added, with its row if
+ * conc_wants_rows(). */
 void conc_query_start(struct conc_query *query, event_id e);
 
 /* Appends the conditions of p that are concurrent with the conditions that e

@@ -3,11 +3,11 @@
  *
  * The extender (extender.h) needs a net without read arcs: a place has a copy
  * for each of its readers, and each event that consumes or produces on the
- * place does so with all of them.  Where that is too much, this module finds
- * the same events (THEORY, Lemma 81): the name of an event has those readers of
- * its consumed conditions that precede it, and nothing for other readers.  It
- * has walks only: where there are no read arcs, it takes 7 times (rw-12) to 34
- * times (furnace-3) the instructions of the extender.
+ * place does so with all of them.  If the copies would be too many, this module
+ * finds the same events (THEORY, Lemma 81): the name of an event has the
+ * readers of its consumed conditions that precede it.  It uses walks only:
+ * without read arcs it takes 7 times (rw-12) to 34 times (furnace-3) the
+ * instructions of the extender.
  *
  *     more = contextual_extend(&x, e, 0, most);
  *     ...
@@ -23,9 +23,9 @@
  *     their readers    e  f  g          h
  *                      in in out        in
  *
- * Each extension is given away at once, and none is kept.  An event may have as
- * many as there are sets of other events, so that they are asked for by how
- * many events they have that [e] lacks. */
+ * Each extension is passed on at once, and none is kept.  An event may have as
+ * many extensions as there are sets of other events, so the caller asks for
+ * extensions by the number of their events that [e] lacks. */
 #ifndef CONTEXTUAL_H
 #define CONTEXTUAL_H
 
@@ -107,10 +107,10 @@ void contextual_init(struct contextual *context, const struct conc *conc,
                      struct contextual_sink sink);
 void contextual_finish(struct contextual *context);
 
-/* Gives away the proposals about e, which was added before the next event is,
- * or is bottom: the extensions for which `least` to `most` events besides [e]
- * are needed; true when some need more.  What was added after the first call
- * for e is left out. */
+/* Passes on the proposals about e, which is bottom or the event that was added
+ * last: the extensions that need `least` to `most` events besides [e].  True
+ * when some need more events.  Events that were added after the first call for
+ * e are left out. */
 bool contextual_extend(struct contextual *context, event_id e, uint32_t least,
                        uint32_t most);
 

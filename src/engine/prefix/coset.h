@@ -1,5 +1,5 @@
-/* coset.h - a co-set: pairwise concurrent conditions, chosen one by one among
- * the partners of the event e that is meant (conc.h), like a stack.
+/* coset.h - a co-set: pairwise concurrent conditions, chosen one by one, as on
+ * a stack, among the partners of the event e of the query (conc.h).
  *
  * Where the component has rows, each condition is compared with the others.
  * Where it has walks, the co-set has the events that its conditions bring to

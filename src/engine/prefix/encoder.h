@@ -2,11 +2,11 @@
  *
  * There is a variable for each event whose conditions are in the store (see
  * es_produce()) and one for "condition b is consumed": an event needs the
- * producers of the conditions that it uses and the readers that it names, a
- * condition is consumed at most once, and by no event that does not name a
- * reader that occurs.  The solutions are the configurations.  More clauses,
- * over these and new variables, restrict them to answers (solve.h,
- * solve_formula.h). */
+ * producers of the conditions that it uses and the readers that it names; a
+ * condition is consumed at most once; and an event that consumes a condition
+ * names each reader of the condition that occurs.  The solutions are the
+ * configurations.  More clauses, over these and new variables, restrict them to
+ * answers (solve.h, solve_formula.h). */
 #ifndef ENCODER_H
 #define ENCODER_H
 
@@ -32,19 +32,22 @@ struct encoder {
 };
 
 /* Adds the clauses of a configuration; false when the watch ended the run, or
- * the prefix has more events and conditions than literals.  In both cases
- * encoder_finish() is due.  Neither x nor what it points to may move. */
+ * the prefix has more events and conditions than literals.  In both cases the
+ * caller must call encoder_finish().  Neither the encoder nor the store may
+ * move. */
 bool encoder_init(struct encoder *encoder, const struct es *es,
                   struct watch *watch);
 void encoder_finish(struct encoder *encoder);
 
-/* The clause of a and, unless it is 0, b. */
+/* Adds the clause of literal a and, unless b is 0, of b. */
 void encoder_clause(const struct encoder *encoder, int a, int b);
 
-/* The literal `unless` (0: none), or: e is not enabled and did not occur. */
+/* Adds the clause: the literal `unless` (0: none), or e is neither enabled nor
+ * occurs. */
 void encoder_disabled(const struct encoder *encoder, event_id e, int unless);
 
-/* The literal `unless` (0: none), or: b is not produced, or it is consumed. */
+/* Adds the clause: the literal `unless` (0: none), or b is not produced, or b
+ * is consumed. */
 void encoder_absent(const struct encoder *encoder, cond_id b, int unless);
 
 /* A variable that is true only if b is produced and not consumed. */

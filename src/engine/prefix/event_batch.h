@@ -98,18 +98,18 @@ void event_batch_widen(struct event_batch *batch, uint32_t n);
 /* Adds e to the next batch: ROWS_BATCH events at most. */
 void event_batch_add(struct event_batch *batch, event_id e);
 
-/* Adds all of them to the relation, but for bottom; while the threads create
- * events only as many as need no more memory that others read. */
+/* Adds all of these events but bottom to the relation; while the threads create
+ * events, only as many as need no memory that other threads read. */
 void event_batch_enter(struct event_batch *batch);
 
 /* The next batch begins, whose events are in the relation: no proposals. */
 void event_batch_start(struct event_batch *batch);
 
-/* Are the events and their conditions counted meanwhile, by one of several
- * threads?  All events of batches, and all events that were decided to be
- * cutoffs.  Then event_batch_counted() gives their numbers; afterwards only
- * event_batch_finish() may follow, for which the conc and the store, which are
- * borrowed, need not exist any more. */
+/* Does one of several threads count the events and their conditions: all events
+ * of batches, and all events that were decided to be cutoffs?  Then
+ * event_batch_counted() gives their numbers.  Afterwards only
+ * event_batch_finish() may be called, when the conc and the store, which are
+ * borrowed, need not exist. */
 bool event_batch_counts(const struct event_batch *batch);
 struct count_nodes_sizes event_batch_counted(struct event_batch *batch);
 
@@ -133,8 +133,8 @@ struct event_batch_proposals {
 struct event_batch_proposals
 event_batch_proposals(const struct event_batch *batch, uint32_t i);
 
-/* May the i-th event leave its extensions to the queue, instead of having them
- * created?  Nothing else is proposed, and none lacks an event of [e]. */
+/* May the extensions of the i-th event e wait in the queue?  Only if all
+ * proposals at e are extensions, and none needs events besides [e]. */
 static inline bool event_batch_can_wait(const struct event_batch *batch,
                                         uint32_t i)
 {

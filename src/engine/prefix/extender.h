@@ -6,7 +6,9 @@
  *     for (i ...)                         in the order in which they were found
  *         x.proposals.at[i]
  *
- * Proposals are what one event e brings, with what was added before e:
+ * The proposals at e are the extensions that use a condition of e and
+ * conditions that were added before e, and the patterns and second tokens that
+ * e completes:
  *
  *     EXTENSION   a transition, the conditions that it uses, and the events
  *                 below these that [e] lacks
@@ -122,8 +124,8 @@ void extender_finish(struct extender *extender);
 /* Forgets all proposals. */
 void extender_start(struct extender *extender);
 
-/* From now on the extender looks for markings, in the store as it is now and
- * stays until the next call. */
+/* From this call on the extender looks up markings in the store, which must not
+ * change until the next call. */
 void extender_look(struct extender *extender);
 
 /* Adds the proposals about e, which was added with its row, or is bottom. */

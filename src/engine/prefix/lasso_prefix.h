@@ -7,8 +7,8 @@
  *        accepts if no condition changes any more, the net without visible
  *        transitions: a loop, or a deadlock
  *
- * ([EH01]; THEORY, Theorem 109.)  A run that is found is as true of the formula
- * as the formula itself says; the automaton only guides. */
+ * ([EH01]; THEORY, Theorem 109.)  The formula itself is evaluated on each run
+ * that is found; the automaton only guides the search. */
 #ifndef LASSO_PREFIX_H
 #define LASSO_PREFIX_H
 
@@ -18,8 +18,8 @@
 const char *lasso_prefix_refuses(const struct temporal *temporal);
 
 /* Seeks a run for question g, a GOAL_LASSO; its finding is filled, and told.
- * False when it gave up: the work of the watch is `most`, or as the watch
- * says. */
+ * False when it gave up: because the work of the watch has reached `most`, or
+ * because the watch says so. */
 bool lasso_prefix_seek(const struct engine_problem *problem,
                        struct watch *watch, uint32_t g, uint64_t most,
                        struct answer *answer);

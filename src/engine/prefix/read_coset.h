@@ -1,12 +1,12 @@
 /* read_coset.h - a co-set of a prefix with read arcs: pairwise concurrent
- * conditions, chosen one by one like a stack, and the history of what uses
- * them.
+ * conditions, chosen one by one, as on a stack, and the history of an event
+ * that uses them.
  *
- * The event e that is meant is in the history H.  H grows by what is chosen: a
- * condition brings the events below it that [e] lacks, and a reader, which is
- * to be in H, brings itself and what is below it.  Two users of a condition are
- * in conflict unless both read it or the consumer has the reader in its past
- * (THEORY, Lemma 8).  So an event g may come in iff
+ * The event e of read_coset_start() is in the history H. Each choice adds
+ * events to H: a condition brings the events below it that [e] lacks, and a
+ * reader that is to be in H brings itself and the events below it.  Two users
+ * of a condition are in conflict unless both read it or the consumer has the
+ * reader in its past (THEORY, Lemma 8).  So an event g may come in iff
  *
  *     no event of H consumes what g uses;
  *     each reader in H of what g consumes is below g; and
@@ -56,8 +56,8 @@ struct read_coset {
 void read_coset_init(struct read_coset *coset, const struct es *es);
 void read_coset_finish(struct read_coset *coset);
 
-/* From now on e is meant, which was added; the co-set is empty, and H is [e].
- * All slices are void. */
+/* Starts with e, which was added: the co-set is empty, and H is [e].  All
+ * slices become invalid. */
 void read_coset_start(struct read_coset *coset, event_id e);
 
 /* Is b, which was added before e, concurrent with what e produces?  Then
@@ -95,7 +95,8 @@ static inline bool read_coset_has(const struct read_coset *coset, event_id f,
     return !brings.len || stamp_has(&coset->in, f);
 }
 
-/* From now on f must not come in; and it may again. */
+/* read_coset_bar() forbids that f comes into H, read_coset_unbar() allows it
+ * again. */
 static inline void read_coset_bar(struct read_coset *coset, event_id f)
 {
     stamp_add(&coset->barred, f);

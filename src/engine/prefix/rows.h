@@ -23,8 +23,9 @@
 #include "engine/prefix/place_components.h"
 #include "engine/unfolding/es.h"
 
-/* Events in a batch at most.  And the work to enter an event into a row far
- * away, in entries that are read one after another. */
+/* The parts of the rows, the most events of a batch, and the work of entering
+ * an event into a row that is not in the cache, in entries that are read one
+ * after another. */
 enum { ROWS_PARTS = 16, ROWS_BATCH = 512, ROWS_ENTER_WORK = 8 };
 
 /* Groups of eight numbers that follow each other in a part. */
@@ -99,9 +100,9 @@ void rows_init(struct rows *rows, const struct es *es,
                const struct place_components *places);
 void rows_finish(struct rows *rows);
 
-/* Divides the rows, so that all threads may write to the parts: their memory
- * belongs to no scope, and no parts are lost when memory runs out.  Linear in
- * the rows, the first time. */
+/* Divides the rows into parts, so that all threads may write to them.  The
+ * memory of the parts then belongs to no scope (mem.h); a guard frees it when
+ * memory runs out.  The first call takes time linear in the rows. */
 void rows_share(struct rows *rows);
 
 void rows_worker_finish(struct rows_worker *worker);

@@ -1,8 +1,8 @@
 /* rows_batch.h - rows of many events of one size, computed side by side.
  *
- * None of the events is a cause of another, so four steps suffice, each of
- * which several threads do at the same time before the next one begins (THEORY,
- * Lemma 80):
+ * None of the events is a cause of another, so four steps suffice; several
+ * threads do a step at the same time, and all end it before the next step
+ * begins (THEORY, Lemma 80):
  *
  *     find       each event: those before the batch that are concurrent with it
  *     enter      each part of the rows: the events of the batch are entered
@@ -23,8 +23,8 @@
 #include "base/crew.h"
 #include "engine/prefix/rows.h"
 
-/* The second: from this many conditions on average, it pays to find the
- * conditions that several events of the piece share. */
+/* ROWS_BATCH_LONG_CUT: from this average length of the cuts on, it pays to find
+ * the conditions that several events of the piece share. */
 enum { ROWS_BATCH_PIECE = 32, ROWS_BATCH_LONG_CUT = 16 };
 
 struct rows_batch_piece {

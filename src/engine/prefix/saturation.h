@@ -1,5 +1,5 @@
-/* saturation.h - a complete prefix while it grows: what is left to do, and what
- * becomes of the extensions that are proposed. */
+/* saturation.h - a complete prefix while it grows: the events that wait, and
+ * the treatment of proposed extensions. */
 #ifndef SATURATION_H
 #define SATURATION_H
 
@@ -99,7 +99,7 @@ bool saturation_run_init(struct saturation *saturation,
                          struct answer *answer, struct repeat *repeat);
 void saturation_run(struct saturation *saturation);
 
-/* Gives back the memory, meanwhile conditions are counted. */
+/* Frees the memory, while a thread still counts conditions. */
 void saturation_run_finish(struct saturation *saturation);
 
 /* Tells the watch of the work so far: must the run end? */
@@ -138,9 +138,9 @@ void saturation_close_prefix(struct saturation *saturation);
  *
  * Most events of a large prefix are extensions of local configurations which
  * have many: under `none` each event has one for every transition that it
- * enables.  They wait until their size comes up (size_queue.h), and then most
- * are cutoffs.  These are counted, and wait again: a question to SAT gets them
- * back. */
+ * enables.  They wait until their size comes up (size_queue.h).  Most are then
+ * cutoffs, which are counted and wait again, until a question to the SAT solver
+ * needs them. */
 
 void saturation_waiting_init(struct saturation *saturation);
 void saturation_waiting_finish(struct saturation *saturation);

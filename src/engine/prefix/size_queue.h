@@ -1,11 +1,12 @@
 /* size_queue.h - the events of one size that are not added yet.
  *
- * Many of them are extensions of one local configuration [e] alone: [f] has the
+ * Many of these events f extend one local configuration [e] alone: [f] has the
  * events of [e] and f.  In a safe net the conditions that f uses are the
  * conditions of the cut of [e] on the places that its transition uses (THEORY,
  * Lemma 86).  So a group of such extensions is kept as e and their transitions,
  * and they become events of the store when they are read: until then an
- * extension takes less than a word, where transitions follow each other.
+ * extension takes less than a word if the numbers of the transitions follow
+ * each other.
  *
  *     size_queue_push(&q, 7, 1);              event 7
  *     size_queue_wait_at(&q, 4);              extensions of [4]
@@ -26,7 +27,7 @@
  *     push 5   push 6   push 7   push 3        two runs: 5 6 7, and 3
  *
  * A run of ids that increase by one takes two words, an id that stands alone
- * takes one.  So no list is longer than its ids are many.  All zero is an empty
+ * takes one.  So a list never has more words than ids.  All zero is an empty
  * list. */
 
 /* Ids are below this number. */

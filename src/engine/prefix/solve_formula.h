@@ -23,7 +23,7 @@ struct solve_formula {
     bool ready;
 };
 
-/* All outlive the struct, which must not move. */
+/* The arguments must outlive the struct, which must not move. */
 void solve_formula_init(struct solve_formula *s, const struct es *es,
                         const struct net *net, struct watch *watch);
 void solve_formula_finish(struct solve_formula *s);

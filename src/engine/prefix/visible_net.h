@@ -11,9 +11,9 @@
  *     t: a -> b         a, step -> b, read      visible
  *     t: a -> b         a -> b                  others
  *
- * So what others do is concurrent with the automaton (THEORY, Theorem 109).
- * Transitions that count are edges that go once round all acceptance sets
- * within an accepting component. */
+ * So the other transitions are concurrent with the automaton (THEORY, Theorem
+ * 109).  Transitions that count are edges that go once round all acceptance
+ * sets within an accepting component. */
 #ifndef VISIBLE_NET_H
 #define VISIBLE_NET_H
 
