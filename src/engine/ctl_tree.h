@@ -4,23 +4,23 @@
  *     E F (p and E G q)      a run to a marking of p, and from there another
  *                            one through markings of q that goes on for ever
  *
- * A run shows that E of a path formula holds, or that A of one does not.  What
- * the path formula says of the marking at its end may have such parts again,
- * which other runs show from there.  That E does not hold, or A does, no run
- * shows: then a branch has none.  What is said of the markings on the way is
- * not listed. */
+ * A run shows that E of a path formula holds, or that A of a path formula does
+ * not hold.  The condition on the marking at its end may have such parts again,
+ * which other runs show from there.  No run shows that E does not hold, or that
+ * A holds: such a branch has no run.  The conditions on the markings on the way
+ * are not listed. */
 #ifndef CTL_TREE_H
 #define CTL_TREE_H
 
 #include "answer/answer.h"
 #include "question/temporal.h"
 
-/* How many branches there are at most, and steps of all runs before the last
- * one that is sought. */
+/* The most branches; and the number of steps of all runs beyond which no
+ * further run is sought. */
 enum { CTL_TREE_BRANCHES = 32, CTL_TREE_STEPS = 100000 };
 
-/* Who knows the runs.  Point 0 is the initial marking; the end of each run that
- * is given is the next point. */
+/* The engine that knows the runs.  Point 0 is the initial marking; the end of
+ * each run that run() gives is the next point. */
 struct ctl_tree_source {
     void *self;
     /* Is the condition known to be so at the point? */
@@ -31,8 +31,9 @@ struct ctl_tree_source {
                 uint32_t *loop);
 };
 
-/* Fills the branches of a finding, and its run if the outermost operator of the
- * formula, of which it is known whether it holds, is one of paths. */
+/* Fills the branches of the finding, and its run if the outermost operator of
+ * the formula is an operator of paths.  `holds`: does the formula hold at the
+ * initial marking? */
 void ctl_tree_find(const struct temporal *formula, bool holds,
                    const struct ctl_tree_source *source,
                    struct answer_finding *finding);

@@ -112,9 +112,9 @@ struct engine_test {
                            wait for a maximal configuration; 0: usual */
 };
 
-/* A question about the net from another marking on, to all engines at once.
- * Fills an answer that is all zero, by goal, with runs from that marking; each
- * engine does so much work at most.  terminate() is that of the limits. */
+/* Asks all engines at once about the net with initial marking m. ask() fills an
+ * answer that is all zero, by goal, with runs from m; each engine does at most
+ * `work` units of work. terminate() is as in struct engine_limits. */
 struct engine_help {
     void (*ask)(const void *self, const bits_word *m, struct goal *goals,
                 uint32_t n_goals, uint64_t work, int (*terminate)(void *data),
@@ -266,10 +266,11 @@ struct engine_limits {
 /* The goals that a run to a marking or to a step answers. */
 #define ENGINE_REACHES ((1u << GOAL_LIVE) - 1)
 
-/* Of so many questions one answer may be enough. */
+/* From this number of questions on, engines that answer all of them at once
+ * race (struct engine, races_for_many). */
 enum { ENGINE_MANY = 64 };
 
-/* What all must know of an engine; engines.h has one row for each. */
+/* An engine as all other modules know it; engines.h has one row for each. */
 struct engine {
     const char *name; /* the value of --engine */
     /* The options that it uses, without the options that every engine uses;
@@ -290,8 +291,8 @@ struct engine {
     bool infers;      /* it proves by invariants what cannot be reached */
     bool aims;    /* it searches towards each question, and only for a yes */
     bool proves;  /* in a race each of its answers can be certified */
-    bool is_last; /* formulas take it long: it takes part in a race for
-                     them where no complete engine does */
+    bool is_last; /* formulas take it much time: it takes part in a race for
+                     them only if no complete engine does */
     bool visits;  /* configurations, of which engine_visitor hears */
     bool shares;  /* several processes can share a run */
     bool lists;   /* all markings, with figures `states`, `fired` and

@@ -11,9 +11,9 @@
  *     the rest with it                               k - weight from i+1 on
  *
  * For equal weights this is a sequential counter, of k * (n - k + 1) variables
- * for n terms and two clauses each; it propagates as well as one, needs no
- * sorting network for unequal weights, and where weights are few and small
- * equal remainders share their nodes. */
+ * for n terms and two clauses each.  For unequal weights it propagates as well,
+ * without a sorting network; if weights are few and small, equal remainders
+ * share their nodes. */
 #ifndef FORMULA_CLAUSES_H
 #define FORMULA_CLAUSES_H
 

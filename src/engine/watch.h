@@ -1,7 +1,8 @@
 /* watch.h - when to stop: limits on time, memory, events, and interruption.
  *
  * Engines call watch_tick() at every step; it checks the clock only every few
- * hundred thousand units of work.  Once it has returned true, it always does.
+ * hundred thousand units of work.  Once it has returned true, it returns true
+ * at every call.
  *
  * The watch also counts the work of its engine.  This is the clock of a race
  * (race.h), which must not depend on the machine: each engine declares the cost
@@ -35,9 +36,10 @@ void watch_init(struct watch *watch, const struct engine_limits *limits,
 /* Checks all limits; true to stop. */
 bool watch_look(struct watch *watch);
 
-/* When the run ends, it takes `closing` seconds to free what it holds, so it
- * ends that much earlier.  The next step takes `step` seconds and cannot be
- * interrupted.  False, and the run ends, when less time is left. */
+/* Says that the end of the run takes `closing` seconds to free memory, so that
+ * the run must end that much earlier, and that the next step takes `step`
+ * seconds and cannot be interrupted.  False, and the run ends, when less time
+ * is left. */
 bool watch_reserve(struct watch *watch, double closing, double step);
 
 /* Completes the figures at the end of the run. */
@@ -45,7 +47,7 @@ void watch_close(struct watch *watch);
 
 /* Before a step that fills `bytes` at once: false, and the run ends, when the
  * process would reach its limit.  In a race the engine that holds the most
- * ends, and this one may go on. */
+ * memory ends, and this engine may go on. */
 bool watch_has_room(struct watch *watch, uint64_t bytes);
 
 /* Counts n units of work, done or about to be done; true to stop. */
@@ -79,9 +81,10 @@ static inline void watch_events(struct watch *watch, uint64_t n_events)
 void watch_found(struct watch *watch, uint32_t g,
                  struct answer_finding *finding);
 
-/* Question g is about a largest value: the finding has a larger one than
- * before, with its run; or: no reachable marking has a larger one than limit.
- * In a race both together are an answer, whichever engines they are from. */
+/* For a question g about a largest value. watch_reached(): the finding has a
+ * larger value than before, with its run. watch_limited(): no reachable marking
+ * has a larger value than limit.  In a race a run and a limit that agree are an
+ * answer, also from two engines. */
 void watch_reached(struct watch *watch, uint32_t g,
                    const struct answer_finding *finding);
 void watch_limited(struct watch *watch, uint32_t g, int64_t limit);

@@ -3,9 +3,10 @@
  * The configuration is a sequence of positions; position 0 is bottom.  It is
  * cut into chains of causally ordered events: a pushed event continues a chain
  * whose last event is in its past, one of its causes if possible, or begins a
- * new one.  So there are no more chains than events that can occur at once, as
- * a rule.  The past of an event is then a vector: for each chain that it meets,
- * the last position of that chain in the past (a vector clock over chains).
+ * new one.  So, as a rule, there are no more chains than events that can occur
+ * at once.  The past of an event is then a vector: for each chain that it
+ * meets, the last position of that chain in the past (a vector clock over
+ * chains).
  *
  *     position   causes   chain   vector, own chain left out
  *        1       0          0     -
@@ -15,9 +16,9 @@
  *        5       4          0     1: 3         the same as that of 4: shared
  *        6       3          1     -
  *
- * An event that continues the chain of its only maximal cause shares its
- * vector, so a long run and a wide one both cost a few words an event.  Only
- * where chains meet a vector is made, with an entry for each chain below.
+ * An event that continues the chain of its only maximal cause shares the vector
+ * of that cause, so both long runs and wide runs take a few words an event.  A
+ * vector is made only where chains meet, with an entry for each chain below.
  *
  * Pushes and pops are exact inverses. */
 #ifndef CAUSALITY_H
@@ -79,8 +80,8 @@ void causality_finish(struct causality *c);
 void causality_push(struct causality *c, const uint32_t *causes, uint32_t n);
 void causality_pop(struct causality *c);
 
-/* The first of the entries whose chain is not below this one, near enough to
- * search on from there: those before it are not for the chain. */
+/* The index of an entry near the first one whose chain is not below `chain`;
+ * all entries before it have smaller chains. */
 uint32_t causality_skip(const struct causality_entry *entries, uint32_t n,
                         uint32_t chain);
 
@@ -132,7 +133,8 @@ void causality_past_clear(struct causality_past *past);
 void causality_past_add(const struct causality *c, struct causality_past *past,
                         uint32_t pos);
 
-/* Adds all of them: in no more time than sorting what is added takes. */
+/* Adds all of these positions and their pasts, in the time that sorting the
+ * added entries takes. */
 void causality_past_add_all(const struct causality *c,
                             struct causality_past *past, const uint32_t *at,
                             uint32_t n);
@@ -144,9 +146,10 @@ bool causality_past_has(const struct causality *c,
 uint32_t causality_past_count(const struct causality *c,
                               const struct causality_past *past);
 
-/* The positions of the past that are not in that of pos (0: all but bottom),
- * pos itself included there, in no particular order; appended to out.  Costs
- * what they are many, and a look at each chain. */
+/* Appends to out, in no particular order, the positions of the past that are
+ * neither pos nor in the past of pos (pos 0: all positions but bottom).  The
+ * time is linear in the number of these positions and in the number of
+ * chains. */
 void causality_past_beyond(const struct causality *c,
                            const struct causality_past *past, uint32_t pos,
                            causality_positions *out);

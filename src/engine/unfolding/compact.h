@@ -14,8 +14,9 @@
 struct compact_map {
     VEC(uint8_t) keep_event;   /* the owner's: by event */
     VEC(uint32_t) event, cond; /* by old id: the new, or COMPACT_REMOVED */
-    /* The same for markings, when they move too: they are many more than the
-     * events when the marking table is full.  Those of kept events are kept. */
+    /* The same for markings, if they move too: a full marking table has many
+     * more markings than there are events.  The markings of kept events are
+     * kept. */
     bool moves_markings;
     VEC(uint8_t) keep_marking;
     VEC(uint32_t) marking;
@@ -27,7 +28,8 @@ void compact_start(struct compact_map *map, const struct es *es);
 /* Markings move; none is kept yet. */
 void compact_start_markings(struct compact_map *map, const struct es *es);
 
-/* Linear in what moves.  Spans and pointers into it are stale. */
+/* Removes the other events, in time linear in what moves.  Spans and pointers
+ * into the store become invalid. */
 void compact_store(struct es *es, struct compact_map *map);
 
 void compact_finish(struct compact_map *map);

@@ -29,8 +29,8 @@
 #include "question/goal.h"
 #include "structure/exclusive.h"
 
-/* What a match of the pattern shows: question `goal` is answered yes, or,
- * where goal is UINT32_MAX, trans puts a second token on place. */
+/* What a match of the pattern shows: the answer to question `goal` is yes; or,
+ * if goal is UINT32_MAX, trans puts a second token on place. */
 struct compiled_net_pattern {
     uint32_t goal;
     trans_id trans;
@@ -79,9 +79,9 @@ struct compiled_net_pattern_span {
     uint32_t len;
 };
 
-/* All must outlive the result.  copies: the same unfolding without read arcs
- * (THEORY, Lemma 33): a place that transitions read has one copy for each of
- * them, which this transition consumes and produces.  A transition that
+/* The arguments must outlive the result. copies: the same unfolding without
+ * read arcs (THEORY, Lemma 33): a place that transitions read has one copy for
+ * each reader, which the reader consumes and produces.  A transition that
  * consumes or produces the place does so with all copies.  The first copy is
  * the place itself. */
 struct compiled_net *compiled_net_create(const struct net *net,
@@ -89,10 +89,10 @@ struct compiled_net *compiled_net_create(const struct net *net,
                                          const struct goal *goals,
                                          uint32_t n_goals, bool copies);
 
-/* How many arcs between transitions and copies of places that makes: of each
- * place the product of its readers and of the transitions that consume or
- * produce it; and how many at most of what one transition consumes, or
- * produces. */
+/* The sizes that copies would have. arcs: between transitions and copies of
+ * places, for each place the product of its readers and of the transitions that
+ * consume or produce it. most: the most arcs by which one transition consumes,
+ * or produces. */
 struct compiled_net_copied {
     uint64_t arcs, most;
 };
@@ -100,9 +100,9 @@ struct compiled_net_copied {
 struct compiled_net_copied compiled_net_count_copied(const struct net *net,
                                                      const struct dep *dep);
 
-/* What is known about places of the net that exclude each other; sets may be
- * NULL, and must outlive the result.  Under a user's relation, which may be
- * wrong, markings can be met that are not reachable: then they are not used. */
+/* Sets `exclusive`; sets may be NULL, and must outlive the result.  Under a
+ * user's relation, which may be wrong, an engine may meet markings that are not
+ * reachable; so the sets are then not used. */
 void compiled_net_exclude(struct compiled_net *compiled, const struct dep *dep,
                           const struct exclusive *sets);
 

@@ -68,7 +68,7 @@ enum config_en_state { EN_NONE, EN_FREE, EN_ASLEEP, EN_EXCLUDED };
 #define CONFIG_EVENT_BITS 30
 #define CONFIG_MOST_EVENTS ((uint32_t)1 << CONFIG_EVENT_BITS)
 
-/* What en(C) knows of a transition: the event, and its state above. All zero
+/* What en(C) knows of a transition: the event, and its state above.  All zero
  * when there is none. */
 struct config_en_event {
     uint32_t bits;
@@ -159,7 +159,7 @@ static inline event_id config_at(const struct config *c, uint32_t pos)
     return c->events.at[pos];
 }
 
-/* The events but bottom, in the order of pushes; valid until the next one. */
+/* The events but bottom, in the order of pushes; valid until the next push. */
 static inline struct es_span config_span(const struct config *c)
 {
     return (struct es_span){c->events.at + 1, c->events.len - 1};
@@ -198,9 +198,10 @@ config_older(const struct config *c, const struct config_instance *inst)
     return inst->older == CONFIG_NONE ? NULL : &c->instances.at[inst->older];
 }
 
-/* How many events of C read the condition; those of a list in config.readers,
- * whose head is returned by the second function, CONFIG_NONE when there are
- * none, are the ones that were pushed, not stepped over. */
+/* config_read_count(): how many events of C read the condition.
+ * config_first_reader(): the head of the list, in config.readers, of the
+ * readers that were pushed, not stepped over; CONFIG_NONE when there are
+ * none. */
 static inline uint32_t config_read_count(const struct config *c, cond_id b)
 {
     return c->has_reads ? pages_get(&c->reads, b).n : 0;
@@ -216,9 +217,9 @@ static inline uint32_t config_first_reader(const struct config *c, cond_id b)
 bool config_push(struct config *c, event_id e);
 void config_pop(struct config *c);
 
-/* Makes e, whose label is t, the next occurrence of t; and the three ways to
- * change its state.  All are undone with the push they follow, or by
- * config_undo(). */
+/* config_enable() makes e, whose label is t, the next occurrence of t;
+ * config_set() changes its state.  Both are undone with the push that they
+ * follow, or by config_undo(). */
 void config_enable(struct config *c, trans_id t, event_id e,
                    enum config_en_state state);
 void config_set(struct config *c, trans_id t, enum config_en_state state);
@@ -274,7 +275,7 @@ static inline trans_id config_prev(const struct config *c, trans_id t)
     return c->en[t].prev;
 }
 
-/* Is e in C, or in what was stepped over? */
+/* Is e in C, or was it stepped over? */
 static inline bool config_has(const struct config *c, event_id e)
 {
     return c->has.at[e] & CONFIG_HAS;
@@ -304,16 +305,17 @@ static inline bool config_admits(const struct config *c, event_id e)
     return seen == es_reader_count(es, e);
 }
 
-/* Moves the cut over e, which config_admits(), and back: no trail, no pasts.
- * For looking ahead (alt.h).  Conditions that e does not have yet, and which
- * nothing uses, are left out. */
+/* config_step() moves the cut over e, which config_admits(), without trail and
+ * pasts, for looking ahead (alt.h); config_unstep() moves it back.  Conditions
+ * that e does not have yet, and which nothing uses, are left out. */
 void config_step(struct config *c, event_id e);
 void config_unstep(struct config *c, event_id e);
 
 /* Translates ids after events outside C were removed from the store. */
 void config_renumber(struct config *c, const struct compact_map *map);
 
-/* The marking of C into m, marking_words() long.  Costs the places. */
+/* Writes the marking of C to m, marking_words() long.  The time is linear in
+ * the places. */
 void config_marking(const struct config *c, bits_word *m);
 
 /* Aborts if an invariant is broken. */

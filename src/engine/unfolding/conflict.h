@@ -5,7 +5,7 @@
  * because no engine asks for it: engines ask for causes in C and for immediate
  * conflict.
  *
- * For two events a and b of the unfolding ([Rod15] section 2, [Ngu18] app. A):
+ * For two events a and b of the unfolding ([Rod15] section 2, [Ngu18] app.  A):
  *
  *     a < b     causality: a is in [b], and a != b
  *     a # b     conflict: no configuration contains both
@@ -70,7 +70,8 @@ struct conflict {
 void conflict_init(struct conflict *k, const struct config *c);
 void conflict_finish(struct conflict *k);
 
-/* e is one of the two events of the questions that follow, until C changes. */
+/* Makes e the focus of the calls of conflict_is_immediate() that follow, until
+ * C changes. */
 void conflict_focus(struct conflict *k, event_id e);
 
 /* Is x #i u?  One of the two is the focus, and all causes of x are in C. */

@@ -19,7 +19,8 @@ struct count_nodes_sizes {
     uint64_t conditions; /* of places of the net, initial ones included */
 };
 
-/* What the events in the set are, and produce.  Linear. */
+/* The sizes of the events in the set and of the conditions that they produce.
+ * Linear. */
 struct count_nodes_sizes count_nodes_of(const struct es *es,
                                         const bits_word *events);
 

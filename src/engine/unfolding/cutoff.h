@@ -60,8 +60,8 @@ static inline bool cutoff_has(const struct cutoff *cutoff, event_id e)
     return cutoff->events.at[e].is_cutoff;
 }
 
-/* Of an event that the table does not know: is it a cutoff?  For the functions
- * below. */
+/* Finds out whether e, of which the table does not know it, is a cutoff.  For
+ * the functions below. */
 void cutoff_enter(struct cutoff *cutoff, event_id e);
 
 /* Enters a new event and finds out whether it is a cutoff.  The next call must
@@ -108,9 +108,9 @@ static inline void cutoff_decide(struct cutoff *cutoff, event_id e)
 
 /* Several threads decide events side by side: each has a part of its own, and
  * those events whose markings no other one has.  A part is a copy of the table
- * with its own order and walks, which it keeps; *part is zero at first, but
- * for the order.  While there are parts, the table does not change; joining a
- * part adds what it has counted. */
+ * with its own order and walks, which it keeps; *part is zero at first, apart
+ * from the order.  While there are parts, the table does not change;
+ * cutoff_join() adds the counts of the part. */
 void cutoff_split(struct cutoff *cutoff, struct cutoff *part);
 void cutoff_join(struct cutoff *cutoff, struct cutoff *part);
 
@@ -123,11 +123,11 @@ static inline bool cutoff_is_full(const struct cutoff *cutoff)
 /* Makes the event a cutoff, by a rule of the caller. */
 void cutoff_cut(struct cutoff *cutoff, event_id e);
 
-/* Enters a visited configuration with that marking, a known one when the table
- * is full: its events, in an order in which they can occur.  It extends the
- * configuration visited before, as far as cutoff_leave() has not left that.
- * Costs, at most, what the configuration and the one of the entry have
- * events. */
+/* Enters a visited configuration with this marking, which is a known one when
+ * the table is full.  `trail` has its events, in an order in which they can
+ * occur; it begins with the events of the configuration visited before that
+ * cutoff_leave() has not removed.  The time is at most linear in the events of
+ * the configuration and of the entry. */
 void cutoff_visit(struct cutoff *cutoff, uint32_t marking,
                   struct es_span trail);
 

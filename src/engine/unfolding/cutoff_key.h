@@ -1,6 +1,6 @@
 /* cutoff_key.h - configurations as the marking table stores them.
  *
- * To compare configurations by an adequate order takes their labels, a Foata
+ * Comparing configurations by an adequate order needs their labels, a Foata
  * level and a transition for each event (order.h), but no events.  So the table
  * can keep a configuration whose events were removed from the store.  A key
  * says which form it has:
@@ -12,8 +12,7 @@
  *              exploration shared.
  *     string   the local configuration of an event that was removed, as a
  *              string of labels of one or two bytes each
- *     size     its size is known, nothing else: enough for the order `size`
- */
+ *     size     its size is known, nothing else: enough for the order `size` */
 #ifndef CUTOFF_KEY_H
 #define CUTOFF_KEY_H
 
@@ -65,8 +64,8 @@ void cutoff_key_init(struct cutoff_key_store *store);
 void cutoff_key_finish(struct cutoff_key_store *store);
 
 /* The key of a visited configuration, given by its events in an order in which
- * they can occur.  It extends the configuration visited before, as far as
- * cutoff_key_leave() has not left that. */
+ * they can occur.  It begins with the events of the configuration visited
+ * before that cutoff_key_leave() has not removed. */
 struct cutoff_key cutoff_key_visit(struct cutoff_key_store *store,
                                    const struct es *es, struct es_span trail);
 

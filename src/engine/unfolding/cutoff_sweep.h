@@ -5,14 +5,13 @@
  *     compact_store(es, &map);
  *     cutoff_sweep_renumber(&sweep, &map);
  *
- * The entry of an event that leaves passes to another event of that marking, if
- * one is there that is not cut; else to its labels, when these are kept and the
- * table is not full; else it is lost.
+ * The entry of an event that is removed passes to another event of that marking
+ * that is not cut, if there is one; else to the labels of the event, if labels
+ * are kept and the table is not full; else it is lost.
  *
- * Both steps cost what the events cost.  Now and then, when the table has
- * doubled since, a sweep of the whole table goes with them: markings without an
- * entry leave the store too, and paths and strings that no entry needs are
- * freed. */
+ * Both steps take time linear in the events.  When the table has doubled since
+ * the last sweep, they also sweep the whole table: markings without an entry
+ * leave the store, and paths and strings that no entry needs are freed. */
 #ifndef CUTOFF_SWEEP_H
 #define CUTOFF_SWEEP_H
 

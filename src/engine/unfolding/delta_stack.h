@@ -3,8 +3,9 @@
  *
  *     push 3   push 5   push 900   pop     top: 5
  *
- * It has the differences; steps that do not fit into a byte are in a list of
- * their own.  Only the top can be read.  All zero is the empty stack. */
+ * It stores the differences; differences that do not fit into a byte are in a
+ * list of their own.  Only the top can be read.  All zero is the empty
+ * stack. */
 #ifndef DELTA_STACK_H
 #define DELTA_STACK_H
 

@@ -15,8 +15,8 @@
  * Conditions are dense ids too.  Each has its place, its producer and its
  * users, the events that consume or read it.  Two users of a condition are in
  * conflict unless both read it or one is in the other's past (THEORY, Lemma 8).
- * A late store has conditions of those events alone that were asked for them:
- * most events of an engine may never be part of a configuration.
+ * A late store has only the conditions of events for which es_produce_only()
+ * was called: most events of an engine may never be part of a configuration.
  *
  * The store grows; only compact.h removes events from it.  Every module may
  * read the fields.  es.c and compact.c write them, alt.c its part of struct
@@ -86,8 +86,9 @@ typedef VEC(uint32_t) es_blocks;
 
 #define ES_MOST_USERS UINT32_C(0x7fffffff)
 
-/* That an event uses a condition that others use, too.  Four times as large as
- * the id: most lists of users are never searched.
+/* An event among several users of a condition.  A link is four times as large
+ * as the id of the event; most lists of users are never searched, and have no
+ * links.
  *
  * `size`, `via` and `blocked_by` serve the search for alternatives, which
  * rejects most links: their user cannot be added.  That is so when the user is
@@ -174,16 +175,15 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
                 uint32_t n_readers, uint32_t size, uint32_t marking);
 
 /* Room for some ten thousands of events, so that arrays that several threads
- * read seldom move.  Only memory that is written to is taken from the system,
- * and es_bytes() counts what there would be without. */
+ * read seldom move.  The system gives only memory that is written to, and
+ * es_bytes() does not count the unused room. */
 void es_make_room(struct es *es);
 
-/* As es_add() for many events of a lazy store, which several threads add. First
- * one makes room for n events whose names have n_uses conditions in all, if it
- * is not there; then
- * any may write event e, `names` numbers behind those in the pool; then one
- * makes all n part of the store.  Meanwhile others may read, but for the names
- * of the last event. */
+/* As es_add() for many events of a lazy store, which several threads add.
+ * First one makes room for n events whose names have n_uses conditions in all,
+ * if it is not there; then any may write event e, `names` numbers behind those
+ * in the pool; then one makes all n part of the store.  Meanwhile others may
+ * read, but for the names of the last event. */
 void es_reserve(struct es *es, uint32_t n, uint32_t n_uses);
 static inline bool es_has_room(const struct es *es, uint32_t n, uint32_t n_uses)
 {
@@ -213,11 +213,11 @@ void es_link_all(struct es *es);
  * `end` on, and the conditions from id `cond_end` on. */
 void es_cut(struct es *es, event_id end, cond_id cond_end);
 
-/* Is p marked?  It may be an own place of the compiled net: these mirror one of
- * the net, or its complement, or are always marked. */
+/* Is p marked? p may be an own place of the compiled net, which mirrors a place
+ * of the net or its complement, or is always marked. */
 bool es_marked(const struct es *es, uint32_t marking, place_id p);
 
-/* The same of a marking that was unpacked. */
+/* The same for a marking that was unpacked. */
 static inline bool es_marked_in(const struct es *es, const bits_word *m,
                                 place_id p)
 {

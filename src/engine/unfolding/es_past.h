@@ -28,13 +28,14 @@ struct es_span es_past_any(const struct es *es, struct es_past_walk *walk,
                            struct es_span events);
 
 /* Puts the events that only [a] has into walk->out, and the events that only
- * [b] has into walk->other.  Costs as much as these are many, not the whole
- * pasts. */
+ * [b] has into walk->other.  The time is linear in the number of these events,
+ * not in the pasts. */
 void es_past_difference(const struct es *es, struct es_past_walk *walk,
                         event_id a, event_id b);
 
-/* For a walk of one's own: an empty set, and an event (not bottom) into it and
- * into walk->out unless it was there. */
+/* For a walk of the caller: es_past_start() empties the set; es_past_add()
+ * adds an event (not bottom) to the set and to walk->out, unless it is in the
+ * set. */
 void es_past_start(const struct es *es, struct es_past_walk *walk);
 void es_past_add(struct es_past_walk *walk, event_id e);
 

@@ -32,8 +32,9 @@ struct event_goals {
 /* Does every marking answer the goal? */
 bool event_goals_is_trivial(const struct goal *goal);
 
-/* By transition, to *goal_of: 1 + the first question about it, 0: none; by
- * question, to *same: the next one about its transition, likewise. */
+/* Makes two arrays, which the caller frees.  *goal_of, by transition: 1 + the
+ * first question about it; 0: none.  *same, by question: 1 + the next question
+ * about its transition; 0: none. */
 void event_goals_index(const struct engine_problem *problem, uint32_t **goal_of,
                        uint32_t **same);
 
@@ -63,8 +64,8 @@ static inline bool event_goals_wants_markings(const struct event_goals *q)
     return q->independence.pairs.len > 0;
 }
 
-/* May a new event, or its marking, answer anything?  And one of t, which is
- * still asked about? */
+/* May a new event, or its marking, answer any question?  May a new event of t
+ * do so? */
 bool event_goals_asks_events(const struct event_goals *q);
 bool event_goals_asks_event(const struct event_goals *q, trans_id t);
 
@@ -75,14 +76,16 @@ void event_goals_marking(struct event_goals *q, const bits_word *m);
 /* The same for state([e]). */
 void event_goals_state(struct event_goals *q, event_id e);
 
-/* The sum of question g has this value after the configuration: the largest so
- * far.  And: it is the largest of all. */
+/* event_goals_value(): the sum of question g has this value after the
+ * configuration, the largest so far. event_goals_exact(): the value found last
+ * is the largest of all. */
 void event_goals_value(struct event_goals *q, uint32_t g, struct es_span events,
                        int64_t value);
 void event_goals_exact(struct event_goals *q, uint32_t g);
 
-/* Ends the run: why it stopped, and no for what is still open when it did not
- * stop early.  In a race, what others have answered is left to them. */
+/* Ends the run: stores why it stopped; if it did not stop early, open questions
+ * get the answer no.  In a race, questions that other engines have answered are
+ * left to them. */
 void event_goals_close(struct event_goals *q, enum answer_stop reason);
 
 #endif

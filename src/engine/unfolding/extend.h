@@ -1,9 +1,9 @@
 /* extend.h - ex(C), step by step: the extensions that a push brings.
  *
- * An extension of C is an event outside C whose causes are in C.  It is in
- * en(C) when C with it is a configuration, else in cex(C) ([Rod15] section 4).
- * Those that the push of an event e brings are all <t, H> with e in H and H a
- * part of C (THEORY, Lemma 13).
+ * An extension of C is an event outside C whose causes are in C. It is in en(C)
+ * when C with it is a configuration, else in cex(C) ([Rod15] section 4).  The
+ * push of an event e brings the extensions <t, H> with e in H and H a part of C
+ * (THEORY, Lemma 13).
  *
  * For each transition that uses a condition which e produces, or consumes one
  * that e reads, one condition is chosen on the chain of each of its places: all
@@ -73,8 +73,9 @@ void extend_init(struct extend *extend, struct es *es, struct config *c,
                  struct watch *watch);
 void extend_finish(struct extend *extend);
 
-/* Fills found (and matches) for the event at the top of C.  There can be
- * exponentially many: when the watch ends the run, some are left out. */
+/* Fills found (and matches) for the event at the top of C. There can be
+ * exponentially many extensions: when the watch ends the run, some are left
+ * out. */
 void extend_run(struct extend *extend);
 
 #endif

@@ -48,11 +48,12 @@ void order_load(const struct order *order, order_labels *to,
 void order_sort(order_labels *labels);
 
 /* -1, 0 or 1: is order->a smaller than, as good as, or larger than order->b?
- * Both list as many events, bottom left out: sizes that differ have decided
- * before.  0 means equal or, but for foata, incomparable.  May sort the two. */
+ * Both have the same number of events, bottom left out, because the caller has
+ * compared the sizes. 0 means equal or, except for foata, incomparable. May
+ * sort both lists. */
 int order_decide(struct order *order);
 
-/* The same, looking at no more than the Parikh vectors. */
+/* The same up to the Parikh vectors, without the Foata levels. */
 int order_decide_parikh(struct order *order);
 
 /* The same for the events of two configurations. */

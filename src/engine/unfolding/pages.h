@@ -31,7 +31,8 @@ typedef VEC(uint32_t) pages_index;
         VEC(T) records;    \
     }
 
-/* Where record 0 of page k would be if the page was page 0 in memory. */
+/* The index of a page k that is not in memory: its records are those of page
+ * 0. */
 #define pages_none(k) (0u - (uint32_t)(k)*PAGES_LEN)
 
 /* One more page in memory. */

@@ -76,9 +76,9 @@ void reader_sets_start(struct reader_sets *s,
                        const struct config_instance *const *pick,
                        uint32_t n_consumed, uint32_t n);
 
-/* A number w, linear in the readers: there are 2^w closed sets or more, since w
- * optional readers are pairwise concurrent.  Less than `least`: there may be
- * more than these. */
+/* A number w of optional readers that are pairwise concurrent, so that there
+ * are at least 2^w closed sets; found in linear time.  If w is less than
+ * `least`, more optional readers may be pairwise concurrent. */
 uint32_t reader_sets_width(struct reader_sets *s, uint32_t least);
 
 /* The next closed set; false when there is none. */
