@@ -7,10 +7,10 @@
  *     is one of a set of transitions without which all runs end
  *                                               (termination_break())
  *
- * so that each cycle of markings has one with all of its transitions (THEORY,
- * Theorem 99).  The set depends on the marking alone, not on the state of the
- * automaton or on the order of the search.  Where there is no such set, all
- * enabled transitions are taken. */
+ * so that each cycle of markings has a marking at which all enabled transitions
+ * are taken (THEORY, Theorem 99).  The set depends on the marking alone, not on
+ * the state of the automaton or on the order of the search.  If there is no
+ * such set, all enabled transitions are taken. */
 #ifndef AMPLE_H
 #define AMPLE_H
 
@@ -24,13 +24,14 @@ struct ample {
         n_members; /* n_members: see ample_take_work() */
 };
 
-/* For a formula of which transitions change conditions, as bits; again for
- * another one. */
+/* Begins with a formula; changes: by transition, the conditions of the formula
+ * that it changes, as bits.  May be called again for another formula. */
 void ample_start(struct ample *ample, const uint64_t *changes);
 void ample_finish(struct ample *ample);
 
-/* At the marking of the closure: is there an ample set with fewer members than
- * there are enabled transitions?  A smallest of a few. */
+/* Fills `set` with an ample set at the marking of the closure, the smallest of
+ * a few candidates.  False: none has fewer members than there are enabled
+ * transitions. */
 bool ample_find(struct ample *ample);
 
 /* Has it been sought often, and rarely found? */

@@ -51,8 +51,9 @@ void components_finish(struct components *components);
 /* The search goes on to marking `id`, which is new. */
 void components_enter(struct components *components, uint32_t id);
 
-/* At the marking at the end of the path: the sign is seen, if it is one; the
- * marking that a step leads to was met before; it is left out. */
+/* Each is about the marking at the end of the path. components_see(): the sign
+ * is seen there. components_meet(): a step leads to marking `id`, which was met
+ * before. components_omit(): a step leads to a marking that is left out. */
 void components_see(struct components *components, uint32_t sign);
 void components_meet(struct components *components, uint32_t id);
 void components_omit(struct components *components);
@@ -64,7 +65,7 @@ bool components_is_bottom(const struct components *components);
 /* Then: is the sign seen in that component? */
 bool components_has(const struct components *components, uint32_t sign);
 
-/* Back over the last step. */
+/* The search leaves the marking at the end of the path. */
 void components_leave(struct components *components);
 
 size_t components_bytes(const struct components *components);

@@ -1,5 +1,5 @@
-/* ctl_search.h - does a formula of CTL hold at the initial marking?  Only
- * markings are met on which that depends.
+/* ctl_search.h - does a formula of CTL hold at the initial marking?  The search
+ * meets only markings on which the answer depends.
  *
  * Each quantified part of the formula is sought from a marking depth first:
  *
@@ -8,10 +8,10 @@
  *     E a R b    through markings of b: one where a holds, a deadlock, or one
  *                that the path has met before
  *
- * and A as the negation of E of the dual.  Conditions on the way are parts that
- * are smaller, and sought from there when their value is needed.  What has been
- * found out about a part and a marking is kept, so that each of them is visited
- * once (THEORY, Theorem 114). */
+ * and A as the negation of E of the dual.  Conditions on the way have smaller
+ * parts, which are sought from there when their value is needed.  The value of
+ * a part at a marking is kept, so that each pair is visited once (THEORY,
+ * Theorem 114). */
 #ifndef CTL_SEARCH_H
 #define CTL_SEARCH_H
 
@@ -79,7 +79,7 @@ bool ctl_search_reads_atom(const struct ctl_search *search, uint32_t part,
 enum ctl_search_truth ctl_search_truth_at(struct ctl_search *search,
                                           ltl_id condition, uint32_t marking);
 
-/* Was it found from the marking what a part seeks? */
+/* Has the search found from this marking what the part seeks? */
 bool ctl_search_has_found(const struct ctl_search *search, uint32_t part,
                           uint32_t marking);
 
@@ -94,8 +94,8 @@ struct ctl_search_told {
 void ctl_search_follow(struct ctl_search *search, const witness_run *run,
                        struct ctl_search_told told);
 
-/* Goes on until the answer is there, this amount of work is done or the watch
- * or a step ends it: CTL_SEARCH_OPEN. */
+/* Continues until the answer is known; CTL_SEARCH_OPEN: until the work of the
+ * watch is budget_end, or the watch or a step ends the search. */
 enum ctl_search_truth ctl_search_run(struct ctl_search *search,
                                      uint64_t budget_end);
 

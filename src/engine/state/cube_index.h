@@ -10,9 +10,9 @@
  * it among their literals.  A look-up follows at most two of the branches.
  * Leaves are small lists; a leaf that grows is split by the best place.
  *
- * To unpack a cube costs more than to compare it.  So each cube has a filter:
- * what it says of the 16 places among which it last differed from a marking.
- * It spares 95 to 99 per cent of the unpacking. */
+ * Unpacking a cube takes more time than comparing it.  So each cube has a
+ * filter: its literals among the 16 places in which it last differed from a
+ * marking.  The filter makes 95 to 99 per cent of the unpacking unnecessary. */
 #ifndef CUBE_INDEX_H
 #define CUBE_INDEX_H
 

@@ -79,7 +79,7 @@ bool goal_search_gives_up(const struct goal_search *search);
 /* Recomputes invariants of the cubes; `finished`: everything was explored. */
 void goal_search_check(struct goal_search *search, bool finished);
 
-/* What was learnt is forgotten, its figures are noted. */
+/* Forgets what was learnt, and adds the figures of this search. */
 void goal_search_end(struct goal_search *search);
 
 /* Are all markings explored, whatever is asked? */

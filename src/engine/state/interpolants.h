@@ -27,7 +27,8 @@
 #include "marking/markings.h"
 
 #define INTERPOLANTS_NONE UINT32_MAX
-/* No rank yet; 2^29 nodes, of 100 bytes each, are out of memory. */
+/* No rank yet.  A search with 2^29 nodes, of 100 bytes each, would be out of
+ * memory. */
 #define INTERPOLANTS_UNRANKED ((UINT32_C(1) << 29) - 1)
 
 typedef VEC(uint32_t) interpolants_link_list;
@@ -69,7 +70,7 @@ struct interpolants {
     uint64_t n_passed;  /* links along which new literals were passed */
 };
 
-/* The markings outlive the struct; who adds markings is the owner. */
+/* The markings must outlive the struct; the owner adds markings. */
 void interpolants_init(struct interpolants *interpolants,
                        struct markings *markings);
 void interpolants_finish(struct interpolants *interpolants);

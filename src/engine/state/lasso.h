@@ -1,7 +1,7 @@
 /* lasso.h - depth first on the product of a net and an automaton (product.h),
  * for a run that is accepted.
  *
- * Of a formula without X, ample sets suffice (ample.h).
+ * For a formula without X, ample sets suffice (ample.h).
  *
  * The algorithm is Couvreur's [Cou99]: components as in Tarjan's, and for each
  * that is open the acceptance sets of its edges.  When a component has all of

@@ -9,11 +9,11 @@
  *     numbers   0 | 1 2 3 | 4 5 6 7 8 9 | 10 ...
  *     layer     0 |   1   |      2      |  3: found while 2 is explored
  *
- * What is found does not depend on the scheduler, although numbers do: a layer
- * is always finished; of the markings that answer a question, the marking that
- * is least by its places counts; and its run is found backwards from there, by
- * the first transition that leads from a marking of the layer before (THEORY,
- * Theorem 79).  So runs are as short as they can be.
+ * The answers do not depend on the scheduler, although the numbers do: a layer
+ * is always finished; among the markings that answer a question, the marking
+ * that is least by its places counts; and its run is found backwards, by the
+ * first transition that leads from a marking of the layer before (THEORY,
+ * Theorem 79).  So runs are as short as possible.
  *
  * The work at an answer is that of all markings up to the end of its layer, so
  * it does not depend on the scheduler either.  In a race the search goes by
@@ -24,10 +24,10 @@
 #include "engine/state/marking_goals.h"
 
 /* Explores from the initial marking until everything is explored, the questions
- * are answered, or the watch says stop.  n_threads is the number outside a
- * race.  `at` is used for what is found; work() returns the units of work since
- * its last call.  Sets goals->add_run and goals->self, which must not be used
- * afterwards.  The bytes of the store. */
+ * are answered, or the watch says stop. n_threads is the number outside a race.
+ * `at` is scratch for runs; work() returns the units of work since its last
+ * call.  Sets goals->add_run and goals->self, which must not be used
+ * afterwards.  Returns the bytes of the store. */
 size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
                   uint32_t n_threads, uint64_t (*work)(void *self), void *self);
 

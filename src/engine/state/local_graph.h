@@ -1,5 +1,5 @@
 /* local_graph.h - the markings that a local search has met, and the steps from
- * those that it has looked behind.
+ * the markings that it has expanded.
  *
  * Markings are numbered from 0, the initial one, in the order in which they are
  * met. */
@@ -30,7 +30,7 @@ void local_graph_init(struct local_graph *graph, struct marking_goals *goals,
                       struct enabled_set *at);
 void local_graph_finish(struct local_graph *graph);
 
-/* To be called first, and again when others have moved `at`. */
+/* Must be called first, and again when other modules have moved `at`. */
 void local_graph_resume(struct local_graph *graph);
 
 /* Makes `at` marking m. */

@@ -68,8 +68,8 @@ void marking_goals_ask(struct marking_goals *goals,
 bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
                         trans_id t);
 
-/* The current marking is lost for question g; of a GOAL_LIVE, t never fires
- * again. */
+/* The current marking is lost for question g, a question about what stays
+ * possible; of a GOAL_LIVE, t never fires again. */
 void marking_goals_lose(struct marking_goals *goals, uint32_t g, trans_id t);
 
 /* The run of question g is there, and answers it. */

@@ -1,7 +1,8 @@
 /* search_runs.h - runs that show what a search for a formula of CTL has found.
  *
- * They are sought among the markings from which the search has found what a
- * part seeks.  Of what others have shown for all markings it has none. */
+ * They go through the markings from which the search has found what a part
+ * seeks.  There are no runs for facts that other engines have shown of all
+ * markings. */
 #ifndef SEARCH_RUNS_H
 #define SEARCH_RUNS_H
 

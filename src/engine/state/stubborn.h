@@ -11,7 +11,7 @@
  *     persistent   an enabled transition, whatever the goal (THEORY,
  *                  Theorem 38, says what is needed besides)
  *
- * Of several such sets, a set with the fewest enabled members is kept. */
+ * Among several such sets, one with the fewest enabled members is chosen. */
 #ifndef STUBBORN_H
 #define STUBBORN_H
 

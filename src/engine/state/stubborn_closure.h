@@ -8,8 +8,9 @@
  *                  all producers are members
  *
  * so that the first member of any run can go first (THEORY, Lemma 36).  The
- * producers or consumers of a place come in together and once: a closure costs
- * the arcs of its members, however many pairs of them are in conflict. */
+ * producers or consumers of a place are added together and once, so a closure
+ * takes time linear in the arcs of its members, not in the pairs in
+ * conflict. */
 #ifndef STUBBORN_CLOSURE_H
 #define STUBBORN_CLOSURE_H
 
@@ -29,7 +30,8 @@ struct stubborn_closure_set {
 
 void stubborn_closure_set_finish(struct stubborn_closure_set *set);
 
-/* Of a place: how many of its producers are members. */
+/* For a place: how many of its producers, and of its enabled producers, are
+ * members. */
 struct stubborn_closure_count {
     uint32_t n, n_enabled;
 };
@@ -39,7 +41,7 @@ struct stubborn_closure {
     const struct enabled_set *at; /* the marking */
     struct stubborn_closure_set set;
     net_trans_list queue, undecided;
-    uint32_t n_required;  /* members that stay, the first of the queue */
+    uint32_t n_required;  /* the first members of the queue, which must stay */
     struct stamp members; /* transitions */
     struct stamp produced, read, consumed; /* places whose producers, readers,
                                               consumers are members */

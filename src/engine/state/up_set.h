@@ -14,8 +14,8 @@
  *     not fireable    the places that t needs, with their consumers
  *     deadlock        an enabled transition, as for "not fireable"
  *
- * Where there is a choice, the one is made that seems to bring in the fewest
- * enabled transitions. */
+ * Among alternatives the one is chosen that seems to add the fewest enabled
+ * transitions. */
 #ifndef UP_SET_H
 #define UP_SET_H
 
