@@ -27,14 +27,14 @@ struct accepted {
     uint32_t *number; /* by state: among those of its component */
 };
 
-/* Which edges: within a component or out of it, and of an acceptance set, or of
- * no certain one: 0. */
+/* Which edges: those that leave a component or those within it; and those of
+ * acceptance set `set`, as a bit, or all (0). */
 struct accepted_edges {
     bool leave;
     uint64_t set;
 };
 
-/* Finds E.  All is borrowed; the atoms are those of the automaton. */
+/* Finds E. The arguments are borrowed; the atoms are those of the automaton. */
 void accepted_init(struct accepted *accepted, struct sets *sets,
                    const struct temporal *temporal,
                    const struct buchi *automaton);
@@ -49,7 +49,8 @@ uint64_t accepted_set(const struct accepted *accepted, uint32_t component,
 bool accepted_has_edge(const struct accepted *accepted, uint32_t edge,
                        uint32_t state, struct accepted_edges which);
 
-/* Keeps a family of empty sets for the states of a component; returns where. */
+/* Keeps a family of empty sets for the states of a component; returns its index
+ * in `kept`. */
 uint32_t accepted_family(struct accepted *accepted, uint32_t component);
 
 /* E of the component, as a family that is kept. */

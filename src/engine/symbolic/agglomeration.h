@@ -1,10 +1,10 @@
-/* agglomeration.h - places of which a digit need not tell one from another,
- * when markings are only counted.
+/* agglomeration.h - places that share a value of a digit, when markings are
+ * only counted.
  *
- * The places of a digit that transitions of one place to another lead to from
- * one of them, the head, and from nowhere else: a token that is put on the head
- * can go to each of them, whatever else happens.  So they are one value of the
- * digit, which counts as often as it has places (THEORY, Lemma 133). */
+ * Some places of a digit get tokens only by transitions with one input and one
+ * output, from one of these places, the head: a token on the head can go to
+ * each of them, whatever else happens.  So they share a value of the digit,
+ * which counts once for each of its places (THEORY, Lemma 133). */
 #ifndef AGGLOMERATION_H
 #define AGGLOMERATION_H
 

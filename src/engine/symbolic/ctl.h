@@ -15,14 +15,15 @@ struct ctl {
     uint32_t first; /* kept: the atoms from here on, then the quantified ones */
 };
 
-/* What a run does that is sought: X, U or R of conditions on markings. */
+/* A path formula that a run must satisfy: X, U or R of conditions on
+ * markings. */
 struct ctl_path {
     enum ltl_op op;
     mdd_id left, right; /* the operands; of X both are the same */
 };
 
-/* Finds where the atoms and the quantified parts of the formula hold.  Both are
- * borrowed. */
+/* Finds the markings at which the atoms and the quantified parts of the formula
+ * hold.  The sets and the formula are borrowed. */
 void ctl_init(struct ctl *ctl, struct sets *sets,
               const struct temporal *formula);
 void ctl_finish(struct ctl *ctl);
@@ -30,8 +31,8 @@ void ctl_finish(struct ctl *ctl);
 /* The markings at which a condition holds, which is part of the formula. */
 mdd_id ctl_condition(const struct ctl *ctl, ltl_id condition);
 
-/* What a run does that shows that E of quantified[part] holds, or A does
- * not. */
+/* The path formula of the runs that show that E of quantified[part] holds, or
+ * that A of it does not. */
 struct ctl_path ctl_shown(const struct ctl *ctl, uint32_t part);
 
 /* The markings of the set from which a path stays in it, for ever or up to a

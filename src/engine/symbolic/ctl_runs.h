@@ -5,8 +5,8 @@
 #include "answer/answer.h"
 #include "engine/symbolic/ctl.h"
 
-/* Fills the finding with a tree of them (ctl_tree.h).  holds: whether the
- * formula does at the initial marking. */
+/* Fills the finding with a tree of runs (ctl_tree.h). holds: does the formula
+ * hold at the initial marking? */
 void ctl_runs_find(const struct ctl *ctl, bool holds,
                    struct answer_finding *finding);
 

@@ -1,9 +1,9 @@
 /* digits.h - a marking as a word of digits.
  *
  * A digit is a set of places that exclude each other; its value says which of
- * them is marked, or none.  Each place is in one digit.  The digits are in an
- * order in which those that a transition changes together are near each other:
- * the digit of level 1 is the lowest one.
+ * them is marked, or none.  Each place is in one digit.  The digits are ordered
+ * such that digits which a transition changes together are near each other;
+ * level 1 is the lowest.
  *
  *     {p1 p2 p3} {p4}     marking p2 p4: values 2 1; no token: 0 0 */
 #ifndef DIGITS_H
@@ -21,8 +21,8 @@ struct digits {
     uint32_t n_merged;       /* places that are no heads */
 };
 
-/* sets may be NULL.  merges: are places one value where no count needs to tell
- * them apart (agglomeration.h)?  Other questions do. */
+/* sets may be NULL. merges: do places share values where counting allows it
+ * (agglomeration.h)?  Other questions need a value for each place. */
 void digits_init(struct digits *digits, const struct net *net,
                  const struct exclusive *sets, enum digit_order order,
                  bool merges);

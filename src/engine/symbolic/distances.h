@@ -1,8 +1,8 @@
 /* distances.h - shortest runs into many sets of reachable markings.
  *
- * The markings by their distances from the initial one, which are found once
- * for all sets.  For a single set backward steps are cheaper, see shortest.h.
- */
+ * The sets of markings at each distance from the initial marking are found
+ * once, for all target sets.  For a single target set backward steps take less
+ * time, see shortest.h. */
 #ifndef DISTANCES_H
 #define DISTANCES_H
 

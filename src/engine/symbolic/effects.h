@@ -1,9 +1,9 @@
 /* effects.h - the transitions as changes of digits.
  *
  * A transition needs one value of each digit that it has arcs with, and leaves
- * another or the same: where it puts a token and takes none, the digit has no
- * token before.  So it is a list of changes, from the highest level down.  Ends
- * of such lists are stored once.
+ * another value or the same: if it puts a token into a digit and takes none,
+ * the digit has no token before.  So a transition is a list of changes, from
+ * the highest level down.  Ends of such lists are stored once.
  *
  *     {p1 p2} {p3}, t: p1 p3 > p2      level 2: 1 -> 2, then level 1: 1 -> 0
  *
@@ -38,9 +38,9 @@ struct effects {
 void effects_init(struct effects *changes, const struct digits *digits);
 void effects_finish(struct effects *changes);
 
-/* The first change of t, or of t taken back; END if it has no arcs, and NONE if
- * it can never fire: it needs two places of a digit, or is a risk wherever it
- * is enabled. */
+/* The first change of t or, with `back`, of the undoing of t.  EFFECTS_END if t
+ * has no arcs; EFFECTS_NONE if t can never fire: it needs two places of a
+ * digit, or is a risk wherever it is enabled. */
 uint32_t effects_of(struct effects *changes, const struct net *net, trans_id t,
                     bool back);
 

@@ -1,11 +1,11 @@
-/* images.h - what the steps of a net lead to from sets of markings, in one
- * direction or the other.
+/* images.h - the images of sets of markings under the steps of a net, forwards
+ * and backwards.
  *
  * A step belongs to the level of its first change.  Levels of which it has no
  * change stay the same and are passed over.  Saturation (Ciardo, Lüttgen,
  * Siminiceanu, 2001) makes each node closed under the steps of its level and
- * below, from the bottom to the top, so that few nodes are made of which the
- * result has nothing (THEORY, Lemma 112). */
+ * below, from the bottom to the top, so that few nodes are made that are not in
+ * the result (THEORY, Lemma 112). */
 #ifndef IMAGES_H
 #define IMAGES_H
 
@@ -38,8 +38,8 @@ struct images {
     VEC(bool) dirty; /* of all frames, by value */
 };
 
-/* The three are borrowed.  Transitions that the digits show to be dead are left
- * out. */
+/* The arguments are borrowed.  Transitions that the digits show to be dead are
+ * left out. */
 void images_init(struct images *steps, const struct net *net,
                  const struct digits *digits, struct mdd *diagram);
 void images_finish(struct images *steps);
@@ -49,8 +49,8 @@ void images_finish(struct images *steps);
 /* All markings that steps lead to from m. */
 mdd_id images_closure(struct images *steps, const bits_word *m);
 
-/* The markings from which runs lead into the set, whose markings all are in
- * `within`; the markings of the set in it are the beginning. */
+/* The markings from which a run within `within` leads into the set, the
+ * markings of the set in `within` included. */
 mdd_id images_close_back(struct images *steps, mdd_id set, mdd_id within);
 
 /* The markings of `within` that one step leads to, or from which one leads. */

@@ -5,8 +5,8 @@
 #include "engine/symbolic/sets.h"
 #include "proof/diagram.h"
 
-/* The caller owns it.  NULL: it has more than DIAGRAM_MOST_ARCS arcs, or the
- * diagram is stopped. */
+/* The caller destroys the result.  NULL: it would have more than
+ * DIAGRAM_MOST_ARCS arcs, or the diagram is stopped. */
 struct diagram *invariant_of(struct sets *sets);
 
 #endif

@@ -14,8 +14,8 @@
  * remain do not move.  Only functions that say so collect.
  *
  * Once the watch, the patience or a lack of ids has stopped the diagram, its
- * operations give EMPTY, or anything that was known before: whoever draws a
- * conclusion from a set asks mdd_spend() or the watch first. */
+ * operations return MDD_EMPTY or an earlier result: before a caller draws a
+ * conclusion from a set, it must ask mdd_spend() or the watch. */
 #ifndef MDD_H
 #define MDD_H
 
@@ -103,7 +103,8 @@ mdd_id mdd_child(const struct mdd *d, mdd_id n, uint32_t value);
 /* The node with these arcs, by increasing value. */
 mdd_id mdd_node(struct mdd *d, const struct mdd_arc *arcs, uint32_t len);
 
-/* Makes a node of the draft from `start` on, and cuts the draft. */
+/* Makes a node of the arcs of the draft from `start` on, and removes them from
+ * the draft. */
 mdd_id mdd_close(struct mdd *d, uint32_t start);
 
 enum mdd_operation {
@@ -124,7 +125,8 @@ bool mdd_recall(struct mdd *d, uint32_t code, mdd_id a, mdd_id b,
 void mdd_remember(struct mdd *d, uint32_t code, mdd_id a, mdd_id b,
                   mdd_id result);
 
-/* Frees what nothing in `kept` leads to, if there may be much of it. */
+/* Frees the nodes that nothing in `kept` leads to, if they may be many, or at
+ * once. */
 void mdd_collect(struct mdd *d, bool at_once);
 
 /* The nodes of the set, level by level from the highest one down to 1: node

@@ -9,12 +9,12 @@
 #include "engine/symbolic/sets.h"
 
 struct risks_found {
-    mdd_id set; /* the markings that are a risk; EMPTY where the digits merge
-                   places, which leaves open what the transition needs */
+    mdd_id set; /* the markings at which trans is a risk; MDD_EMPTY if the
+                   digits merge places, which leaves them open */
     trans_id trans;
 };
 
-/* False: there are none. */
+/* Fills *found; false: no marking of the diagram is a risk. */
 bool risks_find(struct sets *sets, struct risks_found *found);
 
 #endif

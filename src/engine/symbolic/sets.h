@@ -1,7 +1,7 @@
 /* sets.h - the reachable markings of which something holds.
  *
- * The sets are kept (mdd.h) only where it is said; whoever has others must
- * keep them before the next operation of images.h. */
+ * A result is kept (mdd.h) only where its comment says so; a caller must keep
+ * every other set before the next operation of images.h. */
 #ifndef SETS_H
 #define SETS_H
 
@@ -38,18 +38,19 @@ void sets_finish(struct sets *sets);
  */
 void sets_collect_always(struct sets *sets);
 
-/* The work counts so many times, from now on: in a race, so much less of it is
- * done. */
+/* From now on each unit of work counts `cost` times, so that in a race less
+ * work is done. */
 void sets_cost(struct sets *sets, uint32_t cost);
 
-/* Begins again, with values that tell all places from each other. */
+/* Begins again, with a value for each place. */
 void sets_split(struct sets *sets);
 
 /* Finds all markings, with one order of the digits or another, in longer and
  * longer turns.  False when the watch stops that. */
 bool sets_explore(struct sets *sets);
 
-/* Keeps a set.  The last ones that were kept are dropped down to `n`. */
+/* sets_keep() keeps a set; sets_drop() drops the sets that were kept last,
+ * until n are left. */
 void sets_keep(struct sets *sets, mdd_id set);
 void sets_drop(struct sets *sets, uint32_t n);
 
@@ -58,11 +59,11 @@ mdd_id sets_and(struct sets *sets, mdd_id a, mdd_id b);
 mdd_id sets_or(struct sets *sets, mdd_id a, mdd_id b);
 mdd_id sets_less(struct sets *sets, mdd_id a, mdd_id b);
 
-/* Those that enable nothing. */
+/* The reachable markings that enable nothing. */
 mdd_id sets_dead(struct sets *sets);
 
-/* Those at which the formula holds, and those that answer the question if a
- * marking can. */
+/* The reachable markings at which the formula holds; and the reachable markings
+ * that answer the question, which must be one that a marking answers. */
 mdd_id sets_formula(struct sets *sets, const struct formula *formula);
 mdd_id sets_goal(struct sets *sets, const struct goal *goal);
 

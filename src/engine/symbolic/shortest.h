@@ -5,8 +5,8 @@
 #include "engine/symbolic/sets.h"
 #include "proof/witness.h"
 
-/* Appends a run from marking m, which can be reached, into `target`.  The
- * markings on it are in `within` but for the last one.  False when the watch
+/* Appends a shortest run from marking m, which is reachable, into `target`.
+ * All its markings but the last one are in `within`.  False when the watch
  * stops the search, or when there is none. */
 bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
                   mdd_id within, witness_run *run);

@@ -11,14 +11,14 @@ struct space {
     struct naturals words; /* of the nodes from the last one back */
 };
 
-/* The set of markings is borrowed, and nothing may be collected until the
- * end. */
+/* The set is borrowed, and the diagram must not collect until
+ * space_finish(). */
 void space_init(struct space *space, const struct images *steps, mdd_id set);
 void space_finish(struct space *space);
 
-/* Adds the number of markings, or nothing when the diagram is stopped; and for
- * each of these steps, the number of markings that it can be taken from.  The
- * steps are sorted by the level of their first change.
+/* space_count() adds the number of markings, or nothing when the diagram is
+ * stopped. space_count_steps() adds, for each step, the number of markings that
+ * enable it; the steps are sorted by the level of their first change.
  *
  * A value that stands for several places is as many markings; for a step that
  * needs it, it is one, since the step needs one of the places. */

@@ -6,8 +6,8 @@
 #include "engine/symbolic/sets.h"
 #include "occurrence/concurrency.h"
 
-/* Fills it, which is all zero, for the nodes of the input, after
- * sets_explore().  False when the watch stops that; then it stays empty. */
+/* Fills *c, which is all zero, for the nodes of the input, after
+ * sets_explore().  False when the watch stops it; then *c stays empty. */
 bool together_find(struct sets *sets, enum concurrency_kind kind,
                    struct concurrency *c);
 
