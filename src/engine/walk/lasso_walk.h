@@ -10,11 +10,11 @@
  *     nothing is enabled                    the last letter repeats for ever
  *     the marking was met before            the steps since then repeat
  *
- * and the formula itself, evaluated on the letters, says so: the automaton
- * only guides.  Outside of the accepting components of the automaton the guide
- * (guide.h) aims at what an edge towards one of them reads.  Within one the
- * walk goes astray for some steps, until edges of all acceptance sets are
- * taken, and then tries to come back to the marking where it was. */
+ * and the formula itself, evaluated on the letters, says so: the automaton only
+ * guides.  Outside of the accepting components of the automaton the guide
+ * (guide.h) aims at what an edge towards one of them reads.  Within such a
+ * component the walk moves freely until it has taken edges of all acceptance
+ * sets, and then tries to come back to the marking at which it began. */
 #ifndef LASSO_WALK_H
 #define LASSO_WALK_H
 
@@ -64,9 +64,9 @@ void lasso_walk_init(struct lasso_walk *walk, const struct net *net,
                      uint32_t n_goals, struct watch *watch);
 void lasso_walk_finish(struct lasso_walk *walk);
 
-/* A walk of at most so many steps for question g, a GOAL_LASSO; the work counts
- * so many times.  True when the finding has its run; otherwise a second token
- * may be found. */
+/* A walk of at most `length` steps for question g, a GOAL_LASSO; its work
+ * counts `times` times.  True when the finding has its run; otherwise
+ * unsafe_place tells whether the walk has met a second token. */
 bool lasso_walk_run(struct lasso_walk *walk, const struct goal *goal,
                     uint32_t g, uint64_t length, unsigned times,
                     struct dice dice, struct answer_finding *finding);

@@ -16,7 +16,7 @@ struct walk_answers {
     bool finished;           /* nothing is open, or the net is not safe */
 };
 
-/* All else must outlive the result. */
+/* The other arguments must outlive the result. */
 void walk_answers_init(struct walk_answers *answers,
                        const struct engine_question *question,
                        struct token_game *game, struct watch *watch,
@@ -33,7 +33,7 @@ void walk_answers_close(struct walk_answers *answers, uint32_t g);
 void walk_answers_leave(struct walk_answers *answers, uint32_t g,
                         enum answer_stop why);
 
-/* To fire t, which is enabled, would put a second token on p. */
+/* Firing t, which is enabled, would put a second token on p. */
 void walk_answers_unsafe(struct walk_answers *answers, trans_id t, place_id p);
 
 #endif
