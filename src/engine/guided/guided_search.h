@@ -3,10 +3,11 @@
  * Each marking is met once.  When it is taken up, the length of its relaxed
  * plan is its distance (relaxed_goal.h), and its successors wait: those of the
  * newest markings first (novelty.h), then of the nearest ones, then of those
- * that were met first.  What the plan begins with waits in a queue of its own,
- * and both queues take turns; when the search comes nearer than ever before,
- * that one is preferred for a while (Richter, Helmert 2009).  Nothing follows a
- * marking from which there is no relaxed plan (THEORY, Lemma 134). */
+ * that were met first.  The successors by transitions with which the plan
+ * begins also wait in a queue of their own, and both queues take turns; when
+ * the search comes nearer than ever before, the second queue is preferred for a
+ * while (Richter, Helmert 2009).  Nothing follows a marking from which there is
+ * no relaxed plan (THEORY, Lemma 134). */
 #ifndef GUIDED_SEARCH_H
 #define GUIDED_SEARCH_H
 
@@ -65,8 +66,8 @@ struct guided_search {
     trans_id unsafe;      /* see GUIDED_SEARCH_UNSAFE */
 };
 
-/* False: there are no relaxed plans for this question.  All else must outlive
- * the search; sets may be NULL. */
+/* False: there are no relaxed plans for questions of this kind.  The other
+ * arguments must outlive the search; sets may be NULL. */
 bool guided_search_init(struct guided_search *search, const struct net *net,
                         const struct exclusive *sets, const struct goal *goal,
                         struct watch *watch);

@@ -4,9 +4,10 @@
  * marked, 2 if it marks two places that none marked together, otherwise 3
  * (Lipovetzky, Geffner 2017: best-first width search).
  *
- * What was marked is remembered by bits that different sets can share; then a
- * marking seems to be less new than it is.  When many bits of a table are set,
- * a larger one takes the next ones; the last one, of 2^26 bits, stays. */
+ * Marked places and pairs are stored as bits of a hash table, which different
+ * pairs can share; then a marking seems to be less new than it is.  When many
+ * bits of a table are set, a larger table takes the next pairs; the last table
+ * has 2^26 bits. */
 #ifndef NOVELTY_H
 #define NOVELTY_H
 

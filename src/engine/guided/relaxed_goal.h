@@ -1,9 +1,9 @@
 /* relaxed_goal.h - a question as the goal of relaxed plans.
  *
- * Of a conjunction all parts are wanted, of a disjunction the cheapest one.  A
- * sum that is too small takes places that lack a token, or lose one that
- * counts against it, the cheapest ones first; a token is lost by the cheapest
- * consumer. */
+ * The plan makes all parts of a conjunction true, and the cheapest part of a
+ * disjunction.  It makes a sum larger by marking places, or by emptying places
+ * with a negative factor, the cheapest ones first; the cheapest consumer
+ * empties a place. */
 #ifndef RELAXED_GOAL_H
 #define RELAXED_GOAL_H
 
@@ -30,7 +30,7 @@ struct relaxed_goal {
 };
 
 /* The plan and the goal must outlive the result.  False: there are no plans for
- * such a question. */
+ * questions of this kind. */
 bool relaxed_goal_init(struct relaxed_goal *aim, struct relaxed_plan *plan,
                        const struct goal *goal);
 void relaxed_goal_finish(struct relaxed_goal *aim);

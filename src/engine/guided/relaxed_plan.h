@@ -1,14 +1,13 @@
 /* relaxed_plan.h - how far it is to a goal if no transition took a token.
  *
- * Then a place that was marked once stays so, and costs are easy: of a marked
- * place 0, of a transition 1 more than the sum of the places that it needs, of
- * another place that of its cheapest producer (Bonet, Geffner 2001).  A
- * plan takes, from the goal backwards, the cheapest producer of each place; its
- * length counts each transition once (Hoffmann, Nebel 2001), which is neither a
- * lower nor an upper bound.
+ * Then a marked place stays marked.  The cost of a marked place is 0, that of a
+ * transition 1 more than the sum of the costs of the places that it needs, and
+ * that of an unmarked place the cost of its cheapest producer (Bonet, Geffner
+ * 2001).  A plan takes, from the goal backwards, the cheapest producer of each
+ * place; its length counts each transition once (Hoffmann, Nebel 2001), which
+ * is neither a lower nor an upper bound.
  *
- *     want p3:   p3 <- t2, needs p2;   p2 <- t1, enabled   length 2, t1 helps
- */
+ * want p3: p3 <- t2, needs p2; p2 <- t1, enabled length 2, t1 helps */
 #ifndef RELAXED_PLAN_H
 #define RELAXED_PLAN_H
 
@@ -41,15 +40,17 @@ struct relaxed_plan {
 void relaxed_plan_init(struct relaxed_plan *plan, const struct net *net);
 void relaxed_plan_finish(struct relaxed_plan *plan);
 
-/* Finds the costs at marking m, until all of these places have theirs. */
+/* Finds costs at marking m, until each of the n awaited places has its cost. */
 void relaxed_plan_spread(struct relaxed_plan *plan, const bits_word *m,
                          const place_id *awaited, uint32_t n);
 
 /* The cost of t, or RELAXED_PLAN_NONE. */
 uint32_t relaxed_plan_cost(const struct relaxed_plan *plan, trans_id t);
 
-/* Builds a plan: begins, takes what marks a place that has a cost, what enables
- * the transition t, which has one, or t with it, and completes. */
+/* Builds a plan: relaxed_plan_begin(); then relaxed_plan_mark(),
+ * relaxed_plan_enable() and relaxed_plan_fire() add to it that p is marked, t
+ * is enabled, or t fires, where p and t have a cost; then
+ * relaxed_plan_complete(). */
 void relaxed_plan_begin(struct relaxed_plan *plan);
 void relaxed_plan_mark(struct relaxed_plan *plan, place_id p);
 void relaxed_plan_enable(struct relaxed_plan *plan, trans_id t);
