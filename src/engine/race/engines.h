@@ -3,9 +3,9 @@
  *     X(word, module, help)
  *
  * The word is the value of --engine; the module has the engine as
- * <module>_engine (engine.h), with what else others must know of it; the help
- * is one line.  The engines that race stand in the order in which they win
- * ties.  A build of the tests has ENGINES_TESTED, rows of its own. */
+ * <module>_engine (engine.h), which has all that other modules must know of the
+ * engine; the help is one line.  The engines that race are in the order in
+ * which they win ties.  A test may define rows of its own, ENGINES_TESTED. */
 #ifndef ENGINES_H
 #define ENGINES_H
 

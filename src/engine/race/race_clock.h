@@ -3,9 +3,9 @@
  *
  * Every racer has a thread and a clock: the work that it has done.  An answer
  * carries the clock of its racer; of two answers to a question, the answer with
- * the lower clock is the first, whenever it comes in.  So an answer has won
- * only when the clocks of all other racers have passed it, and the winner
- * depends neither on the machine nor on the scheduler:
+ * the lower clock is the first, whichever came earlier in time.  So an answer
+ * has won only when the clocks of all other racers have passed it, and the
+ * winner depends neither on the machine nor on the scheduler:
  *
  *     racer 0   0 ------------ 700                      overtaken
  *     racer 1   0 ------ 400: t3 is reachable           wins

@@ -6,8 +6,8 @@
 
 #include "engine/engine.h"
 
-/* Beside the wanted racers: if these are all, engines that race only for some
- * questions take part for others, too. */
+/* A bit beside the wanted racers: if all racers are wanted, engines that race
+ * only for some questions take part for other questions, too. */
 enum { RACE_MEMBERS_EVERY = 1 << 30 };
 
 /* The racers that may take part: those of the option, 0 for all; with a

@@ -36,7 +36,7 @@ struct race_values {
     uint32_t n_racers, n_goals;
     struct race_values_reached *reached; /* by racer, then by question */
     struct race_values_limit *limits;    /* by question */
-    bool *fresh; /* by racer: may there be something to tell? */
+    bool *fresh; /* by racer: may there be something to tell?  */
 };
 
 void race_values_init(struct race_values *values, uint32_t n_racers,
@@ -66,7 +66,8 @@ uint32_t race_values_changed(struct race_values *values, uint32_t i);
 struct answer_finding race_values_finding(const struct race_values *values,
                                           uint32_t i, uint32_t g);
 
-/* After all racers have left: has none exceeded a limit? */
+/* After all racers have left: is no reached value of question g above its
+ * limit? */
 bool race_values_agree(const struct race_values *values, uint32_t g);
 
 #endif
