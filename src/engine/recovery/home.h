@@ -29,13 +29,13 @@ struct home {
     struct recovery_proof_runs walks; /* from the marking */
     bool *fires;                      /* by transition: on a walk */
     trans_id dead;
-    enum answer_verdict returns; /* are the places always marked again? */
-    enum answer_verdict reaches; /* does that suffice? */
+    enum answer_verdict returns; /* are the places always marked again?  */
+    enum answer_verdict reaches; /* does that suffice?  */
     struct formula *target;      /* borrowed */
 };
 
-/* target: what is to stay possible instead of all transitions, and then exactly
- * the places must be marked; or NULL. */
+/* target: NULL, or a condition that is to stay possible, in place of liveness;
+ * then exactly the places of the home must be marked. */
 void home_init(struct home *home, struct recovery_run *x,
                struct formula *target);
 void home_finish(struct home *home);
@@ -44,7 +44,7 @@ void home_finish(struct home *home);
 struct recovery_proof *home_take(struct home *home, const struct goal *goal,
                                  struct case_proof **cases);
 
-/* Goes on for about this much work. */
+/* Continues for about this much work. */
 enum home_verdict home_seek(struct home *home, uint64_t work);
 
 #endif

@@ -1,5 +1,5 @@
-/* markable.h - what may still happen from a marking on, as the structure of the
- * net shows it.
+/* markable.h - which places can still be marked from a marking on, as far as
+ * the structure of the net shows.
  *
  * A place is markable if it is marked, or if a transition produces into it all
  * of whose consumed and read places are markable: the least such set.  The

@@ -5,11 +5,12 @@
 
 #include "engine/recovery/recoverable.h"
 
-/* Those that the structure allows, reachable or not, while there is a way back.
- */
+/* Seeks markings outside that the structure allows, reachable or not, as long
+ * as each has a way back. */
 enum recoverable_verdict outside_guess(struct recoverable *r, uint64_t most);
 
-/* Reachable ones, by inductive clauses, until there is none; after a guess. */
+/* Seeks reachable markings outside, by inductive clauses, until there is none;
+ * after outside_guess(). */
 enum recoverable_verdict outside_induce(struct recoverable *r, uint64_t most);
 
 #endif

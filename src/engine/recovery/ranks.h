@@ -1,15 +1,16 @@
 /* ranks.h - weights of places that runs lower.
  *
  * A set of runs is ranked if there are weights such that each run lowers the
- * weighted tokens.  Where one vector of weights does not do, there are several,
- * level by level: a run lowers the weighted tokens of its level, and raises
- * those of no level before.  A linear program finds the weights of a level such
- * that as many runs as possible lower them; the next level is about the rest.
+ * weighted tokens.  If one vector of weights does not suffice, there are
+ * several levels: a run lowers the weighted tokens of its level, and raises the
+ * weighted tokens of no level before it.  A linear program finds the weights of
+ * a level such that as many runs as possible lower them; the next level is
+ * about the rest.
  *
  *     len = ranks_extend(&ranks, run, n, &watch);   its first len steps are in
  *
- * GLPK computes with doubles.  The integers that it leads to are checked
- * (verify_recovery.h). */
+ * GLPK computes with doubles; verify_recovery.h checks the weights in
+ * integers. */
 #ifndef RANKS_H
 #define RANKS_H
 

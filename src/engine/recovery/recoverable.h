@@ -1,12 +1,12 @@
 /* recoverable.h - can a condition always be reached again?
  *
- * A recovery proof (recovery_proof.h) grows.  A marking that is outside of it
- * is sought: on walks, then among the markings that the structure of the net
- * allows, at last by inductive clauses (induction.h).  From there all engines
- * are asked for a way back.  The beginning of that becomes a run of the proof,
- * if the runs stay ranked, and otherwise all of it becomes cubes.  Where there
- * is no way back, the marking is lost; where no marking is outside, the proof
- * is complete. */
+ * A recovery proof (recovery_proof.h) grows step by step.  A step seeks a
+ * marking outside of the proof: on walks, then among the markings that the
+ * structure of the net allows, at last by inductive clauses (induction.h).  It
+ * asks all engines for a way back from this marking.  The beginning of the way
+ * becomes a run of the proof, if the runs stay ranked; otherwise the whole way
+ * becomes cubes.  If there is no way back, the marking is lost; if no marking
+ * is outside, the proof is complete. */
 #ifndef RECOVERABLE_H
 #define RECOVERABLE_H
 
@@ -62,7 +62,7 @@ void recoverable_init(struct recoverable *r, struct recovery_run *x,
                       struct formula *condition, bool ranked);
 void recoverable_finish(struct recoverable *r); /* all zero: does nothing */
 
-/* Frees what the next turn can make anew. */
+/* Frees data that the next turn can compute again. */
 void recoverable_rest(struct recoverable *r);
 
 /* After RECOVERABLE_HOLDS: makes a proof by cases that nothing is outside for

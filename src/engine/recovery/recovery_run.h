@@ -38,7 +38,7 @@ struct recovery_run {
 /* n, doubled in each round. */
 uint64_t recovery_run_doubled(const struct recovery_run *run, uint64_t n);
 
-/* May the question at hand still be answered by this engine? */
+/* Is the current question still open for this engine? */
 bool recovery_run_is_open(const struct recovery_run *run);
 
 /* Asks all engines whether a marking is reachable from m at which the formula

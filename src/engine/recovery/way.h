@@ -12,8 +12,9 @@ struct way_end {
 };
 
 /* Fills *run, which is empty, with a run from m to an end.  False if a few
- * walks do not find one.  wanted: places that the condition wants marked; if
- * others help, no transition takes their tokens. */
+ * walks do not find one. wanted: places that the condition wants marked; if
+ * other transitions help, no transition that consumes from these places
+ * fires. */
 bool way_find(struct recovery_run *recovery, const bits_word *m,
               struct formula *condition, const net_place_list *wanted,
               const struct way_end *end, witness_run *run);

@@ -5,7 +5,8 @@
 
 #include "engine/recovery/recoverable.h"
 
-/* Does the proof not say of the marking that the condition can be reached? */
+/* Is the marking outside of the proof: does the proof not show that the
+ * condition can be reached from m? */
 bool way_back_is_outside(struct recoverable *r, const bits_word *m);
 
 /* Is there a way back from m, which changes?  Then the proof grows. */
