@@ -7,8 +7,8 @@
  * So the order depends neither on ids nor on the order in which events were
  * met.
  *
- * Compared are extensions and events of a configuration C whose positions are
- * in this order, so that two causes are compared by their positions.
+ * The order compares extensions and events of a configuration C whose positions
+ * are in this order, so that it compares two causes by their positions.
  *
  * The store has the hashes, instead of the sizes and markings of events. */
 #ifndef EVENT_ORDER_H

@@ -3,8 +3,8 @@
  *
  * An answer is found on the way to a configuration, which has a path
  * (subtree.h), after some number of its events.  The first answer has the least
- * path, and of the answers on this path the least number of events.  So answers
- * do not depend on the number of workers.
+ * path and, on this path, the least number of events.  So answers do not depend
+ * on the number of workers.
  *
  * A second token, or a relation that does not hold, ends the search: what is
  * found later does not count.  The search also ends when it is past the first
@@ -42,8 +42,7 @@ void first_answers_add(struct first_answers *answers, uint32_t g,
                        const struct first_answers_place *place,
                        const struct answer *found);
 
-/* A number that grows when what counts becomes less; 0 while everything
- * counts. */
+/* A number that grows whenever fewer paths count; 0 while all paths count. */
 uint64_t first_answers_version(struct first_answers *answers);
 
 /* The answers as plain data: all answers, or the answers that were neither
@@ -56,7 +55,7 @@ void first_answers_save(struct first_answers *answers, bool only_new,
 bool first_answers_load(struct first_answers *answers,
                         const struct partial_search *from);
 
-/* Does nothing count that is found on the way to the path? */
+/* Does no answer on the way to this path count? */
 bool first_answers_is_past(struct first_answers *answers, const uint32_t *path,
                            uint32_t n_path);
 

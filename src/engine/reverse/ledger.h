@@ -1,11 +1,11 @@
 /* ledger.h - which subtrees of a reverse search are open, which are explored by
  * whom, and the sums of all that is done.
  *
- * A worker takes roots, explores, and commits: what it has done is
- * added to the sums, the roots that it gives back are open, and the roots that
- * it had taken are done, all at once.  So at every moment the sums, the open
+ * A worker takes roots, explores, and commits.  A commit, in one step, adds the
+ * work of the worker to the sums, opens the roots that it gives back, and
+ * removes the roots that it had taken.  So at every moment the sums, the open
  * roots and the taken ones describe the whole search: each configuration is
- * counted, or is in exactly one open or taken subtree.  ledger_save() writes
+ * counted, or is in exactly one open or taken subtree. ledger_save() writes
  * that down.  Work that is lost after a save is done again.
  *
  * Workers are threads, or processes that a thread speaks for (ranks.h).  The
@@ -37,7 +37,7 @@ struct ledger_budget {
     uint64_t work;    /* in units of the watch, about a nanosecond */
 };
 
-/* The work that a worker which is asked for roots may still do. */
+/* The work that a worker may still do when other workers wait for roots. */
 enum { LEDGER_LEAST = 1 << 18 };
 
 /* For one worker, of n_workers, while n_open roots are open. */
@@ -94,8 +94,8 @@ bool ledger_take(struct ledger *ledger, uint32_t w, struct ledger_lease *lease);
  * stopped.  All workers must be threads that do this. */
 bool ledger_wait(struct ledger *ledger, uint32_t w, struct ledger_lease *lease);
 
-/* Worker w has done that, with the roots that it had taken.  Answers in it are
- * not looked at. */
+/* Commits the work of worker w on the roots that it had taken.  Ignores the
+ * answers in `done`. */
 void ledger_commit(struct ledger *ledger, uint32_t w,
                    const struct partial_search *done);
 

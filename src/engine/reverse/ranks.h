@@ -4,7 +4,7 @@
  * have done, and explores subtrees itself unless there are many others
  * (ledger.h).  The others follow: each asks for roots, explores until its
  * budget is spent, and sends what it has done with the roots that are left.  So
- * a follower knows nothing that would be lost with it.
+ * the search can go on when a follower is lost.
  *
  *     the follower sends     the leader sends
  *
@@ -25,7 +25,7 @@
 
 #include "engine/reverse/worker.h"
 
-/* What leads, and what the ranks have to do with each other. */
+/* The state of the leader. */
 struct ranks_lead {
     struct worker *worker; /* its own */
     struct ledger *ledger; /* of a worker for each rank */

@@ -16,8 +16,8 @@
  * Where there are many histories, or millions of events in the store, a push
  * makes only the extension that is enabled, and notes the first such position
  * (postponed).  The other extensions matter for the children of a maximal C:
- * whoever asks for children pushes again from that position on, with is_whole
- * set.
+ * before it asks for children, the caller pushes again from that position on,
+ * with is_whole set.
  *
  * complete(C) pushes the least event of en(C) until there is none; the events
  * that it pushes pass over none (THEORY, Lemma 75). */
@@ -110,9 +110,9 @@ static inline uint32_t sorted_run_last_passed(const struct sorted_run *r)
 void sorted_run_push(struct sorted_run *r, event_id e);
 void sorted_run_pop(struct sorted_run *r);
 
-/* The least event of en(C); EVENT_NONE when there is none within the bound. The
- * first time after a pop, linear in en(C); else logarithmic for each event that
- * came into it or left it. */
+/* The least event of en(C); EVENT_NONE when there is none within the bound.
+ * The first time after a pop, linear in en(C); else logarithmic for each event
+ * that came into it or left it. */
 event_id sorted_run_least(struct sorted_run *r);
 
 /* Aborts if an invariant is broken. */

@@ -13,10 +13,10 @@
  * of the child, in the order in which a frame visits its children.  Paths in
  * lexical order are the order in which one worker visits the whole tree.
  *
- * Each frame has the events of its configuration from where it differs from its
- * parent, and the names of its children that are still to be visited, without
- * what they share with it.  Children that share more come first, so that few
- * events are pushed again. */
+ * Each frame has the events of its configuration that are not shared with its
+ * parent, and the names of its unvisited children without the events that they
+ * share with it.  Children that share more come first, so that few events are
+ * pushed again. */
 #ifndef SUBTREE_H
 #define SUBTREE_H
 

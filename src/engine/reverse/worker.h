@@ -1,5 +1,5 @@
 /* worker.h - one worker of a reverse search: explores subtrees until its budget
- * is spent, and says what it has done and what is left.
+ * is spent, and returns the figures, and the roots that are left.
  *
  * A worker has a store of events, a watch over the limits and a run of its own;
  * answers are shared (first_answers.h).  When a limit ends its work, the
@@ -48,8 +48,8 @@ void worker_init(struct worker *worker, const struct engine_problem *problem,
                  struct worker_hooks hooks);
 void worker_finish(struct worker *worker);
 
-/* Explores the subtrees of these roots; worker->done says what it has done and
- * what is left of them.  Answers go to the shared ones. */
+/* Explores the subtrees of these roots; worker->done gets the figures and the
+ * roots that are left.  Answers go to the shared answers. */
 void worker_explore(struct worker *worker, const struct ledger_lease *lease);
 
 #endif
