@@ -1,12 +1,11 @@
 /* case_builder.h - a proof by cases (case_proof.h) from the clauses that refute
  * a question.
  *
- * The question, traps and combinations contradict each other.  CaDiCaL shows it
- * once more, without what it otherwise does besides resolving conflicts, and
- * what it learns becomes the cases.  Inductive cubes, if there are any, are
- * treated alike: where unit propagation alone does not show that a step does
- * not enter one, CaDiCaL does, and what it learns becomes the lemmas.  What is
- * not needed is left out. */
+ * The question, traps and combinations contradict each other.  CaDiCaL shows
+ * this again, without preprocessing and inprocessing, and the clauses that it
+ * learns become the cases.  If unit propagation alone does not show that no
+ * step enters an inductive cube, CaDiCaL shows it, and the clauses that it
+ * learns become the lemmas.  Unneeded parts are left out. */
 #ifndef CASE_BUILDER_H
 #define CASE_BUILDER_H
 
@@ -28,7 +27,7 @@ enum case_builder_verdict {
     CASE_BUILDER_FAILED,  /* what CaDiCaL learnt does not follow: a bug */
 };
 
-/* What contradicts the question. */
+/* The facts that contradict the question. */
 struct case_builder_premises {
     const struct net *net;
     const struct farkas_traps *traps;

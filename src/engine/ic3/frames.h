@@ -1,10 +1,10 @@
 /* frames.h - cubes that few steps do not reach: the frames of IC3.
  *
  * A cube is a list of literals: p + 1 says that place p is marked, -(p + 1)
- * that it is empty.  Frame k is a set of markings that contains all that at
- * most k steps reach.  It is given by cubes that it excludes.  A cube that is
- * excluded at level k is excluded from frames 1, ..., k, so that the frames
- * grow with k.  Frame 0 is the initial marking alone.
+ * that it is empty.  Frame k is a set of markings that contains all markings
+ * which at most k steps reach.  It is represented by the cubes that it
+ * excludes.  A cube that is excluded at level k is excluded from frames 1, ...,
+ * k, so that the frames grow with k.  Frame 0 is the initial marking alone.
  *
  *     frames_exclude(&frames, cube, n, 3)        not in frames 1, 2, 3
  *     frames_have(&frames, 2, other, m)          has frame 2 markings of other?
@@ -12,7 +12,7 @@
  * A clause that always holds, such as that of a trap, holds in all frames.  See
  * Bradley, SAT-Based Model Checking without Unrolling, 2011, and Een,
  * Mishchenko and Brayton, Efficient Implementation of Property Directed
- * Reachability, 2011. Questions are put to CaDiCaL. */
+ * Reachability, 2011.  Questions are put to CaDiCaL. */
 #ifndef FRAMES_H
 #define FRAMES_H
 

@@ -2,14 +2,14 @@
  * clauses, or by a run that the search for them meets.
  *
  * Frames (frames.h) exclude more and more cubes.  A cube of the question that
- * the last frame does not exclude is an obligation: it must be shown that
- * nothing leads into it from the frame before, or else its predecessors there
- * become an obligation (predecessors.h).  Predecessors that contain the initial
- * marking give a run.  Otherwise a part of the cube, as small as it can be
- * made, is excluded.  When the last frame has no cube of the question left,
- * there is one frame more, and excluded cubes move on to it where they can.
- * When a frame is the same as the next one, no step leaves it: it contains all
- * reachable markings, and the answer is no (THEORY, Theorem 83).
+ * the last frame does not exclude is an obligation: either no step leads into
+ * it from the frame before, or its predecessors in that frame become an
+ * obligation (predecessors.h).  Predecessors that contain the initial marking
+ * give a run.  Otherwise a part of the cube, as small as it can be made, is
+ * excluded.  When the last frame has no cube of the question left, there is one
+ * frame more, and excluded cubes move on to it where they can.  When a frame is
+ * the same as the next one, no step leaves it: it contains all reachable
+ * markings, and the answer is no (THEORY, Theorem 83).
  *
  * The net is presumed to be safe. */
 #ifndef INDUCTION_H

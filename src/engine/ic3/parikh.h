@@ -1,9 +1,10 @@
 /* parikh.h - walks along a solution of the state equation.
  *
  * A solution x says how often each transition fires on the way to a marking,
- * not in which order, and nothing of the places that are read.  A walk fires
- * transitions that x still owes, by chance among the enabled ones.  When no
- * owed transition is enabled, it aims at one (guide.h) and makes a detour.
+ * but neither in which order, nor whether places that are read are marked.  A
+ * walk fires transitions that x still owes, by chance among the enabled ones.
+ * When no owed transition is enabled, it aims at one (guide.h) and makes a
+ * detour.
  *
  *     x = a, b, c       run: b, then c is not enabled, a, c */
 #ifndef PARIKH_H

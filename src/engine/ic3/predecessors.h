@@ -4,8 +4,8 @@
  * For a transition t, the markings that enable t, have no token on post(t) and
  * lead into the cube are a cube, too: pre(t) and read(t) are marked, post(t) is
  * empty, and the literals of other places hold already.  So each transition is
- * one question to the frames.  Only those matter that make a literal of the
- * cube true: from any other marking outside the cube no step leads into it.
+ * one question to the frames.  Only transitions that make a literal of the cube
+ * true matter: no other step leads into the cube from outside.
  *
  *     cube  p q !r          t: s -> p     its predecessors  s !p q !r
  *

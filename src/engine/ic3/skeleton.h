@@ -2,7 +2,7 @@
  *
  * A question about a marking is a formula over places and comparisons of sums.
  * The skeleton has a variable for each place, "it is marked", and one for each
- * node of the formula; a comparison means nothing to it.  A solution gives a
+ * node of the formula; it does not interpret comparisons.  A solution gives a
  * cube: places that are marked or empty and comparisons that hold, such that
  * every marking with all of them answers the question.  A cube that no
  * reachable marking satisfies is excluded by a clause over what refutes it.
@@ -59,8 +59,9 @@ enum skeleton_verdict skeleton_next(struct skeleton *skeleton);
  * cubes; at first it is 0, where no such clause holds. */
 void skeleton_rise(struct skeleton *skeleton, uint32_t level);
 
-/* The question asks besides for a marking outside of a cube of places: each
- * cube gets a literal that is outside.  Ends the use of the solution. */
+/* From now on the question also asks for a marking outside of this cube of
+ * places: each further cube of the skeleton gets a literal that is false in it.
+ * Ends the use of the solution. */
 void skeleton_leave(struct skeleton *skeleton, const int *cube, uint32_t n);
 
 /* The comparisons of the cube may not hold in the solution.  If one does not,
@@ -79,8 +80,9 @@ bool skeleton_marked(const struct skeleton *skeleton, place_id p);
 /* Adds a literal of this solution to the cube. */
 void skeleton_add(struct skeleton *skeleton, place_id p);
 
-/* Excludes what a combination refutes; demands that a trap is marked.  Ends the
- * use of the solution. */
+/* skeleton_exclude() excludes the assumptions of a combination;
+ * skeleton_demand() demands that the trap is marked.  Both end the use of the
+ * solution. */
 void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas);
 void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap);
 

@@ -2,12 +2,12 @@
  * traps?
  *
  * The linear program gives a marking, maybe with parts of tokens, or a reason
- * why there is none.  A reason is rounded to integers and checked exactly
- * (farkas.h), and freed of what it does not need.  For a marking, the largest
- * trap among the empty places is sought; if it is marked initially, the program
- * gets the inequality that some of its places is marked, and is solved again.
- * A place with a part of a token is added to the cube as the skeleton has it.
- */
+ * why there is none.  A reason is rounded to integers, checked exactly
+ * (farkas.h), and reduced to the assumptions that it needs.  For a marking, the
+ * largest trap among the empty places is sought; if it is marked initially, the
+ * program gets the inequality that some of its places is marked, and is solved
+ * again.  A place with a part of a token is added to the cube as the skeleton
+ * has it. */
 #ifndef STATE_EQUATION_H
 #define STATE_EQUATION_H
 
@@ -52,16 +52,16 @@ void state_equation_init(struct state_equation *equation, const struct net *net,
                          uint64_t most);
 void state_equation_finish(struct state_equation *equation);
 
-/* From now on it gives up later. */
+/* Sets a larger limit. */
 void state_equation_extend(struct state_equation *equation, uint64_t most);
 
-/* The cube of the skeleton, whose solution is in use.  New traps are appended
- * to traps. */
+/* Tries the cube of the skeleton, whose solution is in use.  New traps are
+ * appended to traps. */
 enum state_equation_verdict state_equation_try(struct state_equation *equation,
                                                struct skeleton *skeleton);
 
-/* Goes on with the cube of the call before, which gave up at a limit; the
- * equation has done nothing else since. */
+/* Continues with the cube of the previous call, which gave up at a limit; there
+ * must be no other call between. */
 enum state_equation_verdict
 state_equation_go_on(struct state_equation *equation,
                      struct skeleton *skeleton);
