@@ -7,7 +7,8 @@
  * place; its length counts each transition once (Hoffmann, Nebel 2001), which
  * is neither a lower nor an upper bound.
  *
- * want p3: p3 <- t2, needs p2; p2 <- t1, enabled length 2, t1 helps */
+ *     want p3:   p3 <- t2, needs p2;   p2 <- t1, enabled   length 2, t1 helps
+ */
 #ifndef RELAXED_PLAN_H
 #define RELAXED_PLAN_H
 
