@@ -5,11 +5,12 @@
  * event e that was added last, and only if their places are in one component
  * (place_components.h).  A component is in one of two states:
  *
- * walks nothing is stored.  A condition b of f is compared with e by the events
- * that only [f] or only [e] has: b is concurrent with the conditions of e iff
- * no event of [e] consumes b and no condition is consumed on both sides
- * (THEORY, Lemma 49). rows every event of the component has the set of events
- * that are concurrent with it (rows.h).
+ *     walks   nothing is stored.  A condition b of f is compared with e by the
+ *             events that only [f] or only [e] has: b is concurrent with what e
+ *             produces iff no event of [e] consumes b and no condition is
+ *             consumed on both sides (THEORY, Lemma 49).
+ *     rows    every event of the component has the set of events that are
+ *             concurrent with it (rows.h).
  *
  * Each component begins with walks.  Nets whose events are mostly concurrent or
  * in sequence ask few questions and keep walks.  When the walks of a component
