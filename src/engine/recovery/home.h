@@ -1,12 +1,11 @@
 /* home.h - is the net live, or a target always reachable, by one home marking?
  *
- * Places are chosen that some reachable marking marks, and no other: the
- * initial one, or the end of a walk.  If walks from that marking fire every
- * transition, and if it can always be reached again that these places are
- * marked, the net is live (THEORY, Theorem 91).
+ * The home is the set of marked places of a reachable marking: the initial one,
+ * or the end of a walk.  If walks from this marking fire every transition, and
+ * if from each reachable marking these places can be marked again, the net is
+ * live (THEORY, Theorem 91).
  *
- * The same shows that a target stays possible that can be reached from there.
- */
+ * A target that can be reached from this marking then stays possible, too. */
 #ifndef HOME_H
 #define HOME_H
 
