@@ -9,12 +9,13 @@
  *
  *     cube  p q !r          t: s -> p     its predecessors  s !p q !r
  *
- * When no transition leads into the cube, often few of its literals show that.
- * The search begins with one that does not hold initially.  For each transition
- * that makes a chosen literal true it chooses the literals that the refutation
- * needs, and so on.  The part that was chosen is not entered either.
+ * When no transition leads into the cube, often few of its literals suffice to
+ * show it.  The search first chooses a literal that does not hold initially.
+ * For each transition that makes a chosen literal true, it chooses the literals
+ * that the refutation needs, and so on.  No step enters the part that was
+ * chosen.
  *
- * What a refutation needs is kept by transition, and serves later cubes. */
+ * The literals of a refutation are kept by transition, for later cubes. */
 #ifndef PREDECESSORS_H
 #define PREDECESSORS_H
 
