@@ -14,12 +14,11 @@
  *                 reachable marking, AG EF?
  *     lasso       is there an infinite run, or one to a deadlock, of which a
  *                 temporal formula holds?
- *
- *     ctl         does a formula hold at the initial marking, whose operators
- * of paths each have a quantifier?
- *
- *     parts       do all of its parts hold, which are asked one by one?
- *
+ *     ctl         does a formula hold at the initial marking, in which each
+ *                 operator of paths has a quantifier?
+ *     circuit     does a circuit have a property?  The library makes questions
+ *                 of other kinds of it
+ *     parts       do all parts hold?  They are asked one by one
  *     listing     which attractors are there, or which minimal doomed
  *                 configurations?  No engine is asked
  *
