@@ -8,12 +8,11 @@
  *     found     final   not yet     final   final
  *     printed   a                           then b, c, d
  *
- * So the lines, and their order, are the same as if all were printed at the
- * end, however fast each engine is.  What is not printed when the engines have
- * ended is left to the caller.
+ * So the lines and their order do not depend on the speed of the engines.  The
+ * caller prints the lines that are left when the engines have ended.
  *
- * An answer is final when nothing that is found later changes its line; the
- * library says so (punfpor_found). */
+ * An answer is final when no later finding changes its line; the library says
+ * so (punfpor_set_final()). */
 #ifndef ANNOUNCE_H
 #define ANNOUNCE_H
 
@@ -33,7 +32,7 @@ struct announce {
     int width;                 /* of the line on the terminal */
 };
 
-/* Borrows its arguments.  The questions are the questions of the problem. */
+/* Borrows its arguments.  Questions are numbered as in the problem. */
 void announce_init(struct announce *announce, FILE *out, FILE *terminal,
                    const punfpor *problem, const punfpor_net *net);
 

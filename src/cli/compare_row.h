@@ -1,5 +1,5 @@
-/* compare_row.h - a row of a comparison: what the line of its child says, as
- * text and as JSON. */
+/* compare_row.h - a row of a comparison: the content of the line of its child,
+ * as text and as JSON. */
 #ifndef COMPARE_ROW_H
 #define COMPARE_ROW_H
 

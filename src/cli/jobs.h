@@ -38,7 +38,7 @@ struct jobs_child {
 
 struct jobs {
     VEC(struct jobs_child) children;
-    uint32_t most; /* at once: the caller sees to it */
+    uint32_t most; /* at once; the caller keeps to it */
     const volatile sig_atomic_t *interrupted; /* NULL: none */
 };
 

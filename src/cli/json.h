@@ -12,8 +12,8 @@
 /* Of numbers. */
 #define JSON_PRECISION JSON_REAL_PRECISION(12)
 
-/* Once, before all else that makes or reads JSON: Jansson then allocates by
- * mem.h, and making a value never fails. */
+/* Must be called once, before all other functions that make or read JSON:
+ * Jansson then allocates by mem.h, and making a value never fails. */
 void json_prepare(void);
 
 /* The object as one line, without its end. */
@@ -22,14 +22,15 @@ char *json_text(const json_t *object);
 /* Takes the object and writes its line.  False when that fails. */
 bool json_send(json_t *object, int fd);
 
-/* The object that is the text; NULL: it is none, or is damaged. */
+/* The object of which this is the text; NULL: the text is no object. */
 json_t *json_receive(const char *text, size_t n);
 
 /* The text as a string; one that is not UTF-8 is read as ISO 8859-1. */
 json_t *json_word(const char *text);
 
-/* A text that need not be UTF-8, as a string: each byte is the character of its
- * number.  And back; of another value the text is empty. */
+/* json_bytes(): a text that need not be UTF-8 as a string, each byte as the
+ * character of its number. json_take_bytes(): the text of such a string; empty
+ * for another value. */
 json_t *json_bytes(const char *bytes, size_t n);
 void json_take_bytes(const json_t *string, text_buffer *text);
 

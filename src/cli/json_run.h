@@ -1,7 +1,6 @@
 /* json_run.h - everything about one run, for programs.
  *
- * The schema is in doc/FORMATS.md.  All keys are present; a key without a value
- * is null. */
+ * The schema is in doc/FORMATS.md.  A key without a value is null. */
 #ifndef JSON_RUN_H
 #define JSON_RUN_H
 

@@ -9,9 +9,9 @@
  *     {/.}  without both                 ring
  *
  * These are the placeholders of GNU parallel and of fd.  Other braces stay as
- * they are.  With several nets an output needs a placeholder, lest each net
- * replaces what another one wrote; only --json may have one file for all of
- * them. */
+ * they are.  With several nets an output needs a placeholder, so that no net
+ * replaces the output of another one; only --json may have one file for all
+ * nets. */
 #ifndef OPTION_FILES_H
 #define OPTION_FILES_H
 
@@ -33,10 +33,10 @@ void option_files_fill(struct option_files *files, struct options *options);
 void option_files_finish(struct option_files *files);
 
 /* Does each net have outputs of its own, which replace no input?  If not,
- * reports the first two names of one file.  Files are compared by what they
- * are, not by their names; those that do not exist yet by folder and name.  Any
- * number of outputs may share a pipe, a device, or "-", a standard stream:
- * these are equal to nothing. */
+ * reports the first two names of one file.  Existing files are compared by
+ * device and number, other files by folder and name.  Any number of outputs may
+ * share a pipe, a device, or "-", a standard stream: these are equal to
+ * nothing. */
 bool option_files_check(const struct options *options, struct diag *diag);
 
 #endif

@@ -2,8 +2,8 @@
  * the prefix and of the net, relations, concurrency, the page.
  *
  * Graphviz lays pictures out, within the time that is left for it.  A picture
- * that a limit kept from being drawn is no failure: it is told on standard
- * error and noted in outcome->lacks_picture. */
+ * that was not drawn because of a limit is no failure: standard error says so,
+ * and outcome->lacks_picture is set. */
 #ifndef OUTCOME_DRAW_H
 #define OUTCOME_DRAW_H
 

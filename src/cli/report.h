@@ -91,7 +91,7 @@ void report_unsafe(FILE *out, const char *file, const punfpor_net *net,
 /* "net.pnml: 4 places, 3 transitions, 7 arcs, 1 read arc". */
 void report_net(FILE *out, const char *file, const punfpor_net *net);
 
-/* What the reader warns of, a line each. */
+/* The warnings of the reader, a line each. */
 void report_warnings(FILE *out, const punfpor_net *net);
 
 /* "explored a reduced net: 2 places, ...", if the last run did. */

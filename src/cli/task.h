@@ -44,8 +44,8 @@ struct task {
 
 /* Answers the questions about options->net: prints the answers, writes the
  * files and prints what is wrong.  A survey reads the net and asks all
- * questions, and ends there.  A block does not repeat what the survey warns of,
- * and prints no figures.  The caller then calls outcome_finish(). */
+ * questions, and ends there.  A block does not repeat the warnings of the
+ * survey, and prints no figures.  The caller then calls outcome_finish(). */
 enum outcome_code task_run(struct task *task);
 
 #endif

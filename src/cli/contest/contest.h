@@ -17,8 +17,8 @@
 #include "cli/contest/contest_input.h"
 
 /* Prints the lines of the contest.  False with a report when there is no
- * model.pnml; then it prints nothing.  What is wrong in a file goes to standard
- * error and ends in DO_NOT_COMPETE or CANNOT_COMPUTE. */
+ * model.pnml; then it prints nothing.  A fault of a file is reported on
+ * standard error, and the lines end with DO_NOT_COMPETE or CANNOT_COMPUTE. */
 bool contest_run(const struct contest_input *input, struct diag *diag);
 
 #endif

@@ -7,10 +7,10 @@
  * Three examinations follow from which transitions fire and which places
  * change: QuasiLiveness (does each transition fire?), Liveness, and
  * StableMarking (does some place keep its tokens?).  A place changes iff a
- * transition that fires changes it.  What is found about transitions and places
- * comes one by one, and the question is answered as soon as it suffices.  All
- * this is about the net of the file: the places and transitions that the
- * translation of weights and inhibitor arcs adds do not count.
+ * transition that fires changes it.  Facts about transitions and places arrive
+ * one by one, and the question is answered as soon as they suffice.  They are
+ * about the net of the file: the places and transitions that the translation of
+ * weights and inhibitor arcs adds do not count.
  *
  * Three examinations of 2026 ask that of each object of the file, by its number
  * there: does transition t17 fire, does place p3 keep its tokens, how many does
@@ -47,9 +47,9 @@ struct contest_answers_states {
 /* What the examination asks. */
 enum contest_answers_about {
     CONTEST_ABOUT_QUESTIONS,   /* the properties, or the net */
-    CONTEST_ABOUT_LIVE,        /* is the net live? */
-    CONTEST_ABOUT_QUASI_LIVE,  /* does each transition fire? */
-    CONTEST_ABOUT_STABLE,      /* does some place keep its tokens? */
+    CONTEST_ABOUT_LIVE,        /* is the net live?  */
+    CONTEST_ABOUT_QUASI_LIVE,  /* does each transition fire?  */
+    CONTEST_ABOUT_STABLE,      /* does some place keep its tokens?  */
     CONTEST_ABOUT_TRANSITIONS, /* does it fire?  Of each */
     CONTEST_ABOUT_STABLE_EACH, /* does it keep its tokens?  Of each place */
     CONTEST_ABOUT_BOUND_EACH,  /* the most tokens of each place */
@@ -91,9 +91,9 @@ struct contest_answers {
 };
 
 /* Of n questions: the properties, if there are any, or one by the name of the
- * examination, or one for each object.  wants_states: the state space is asked
+ * examination, or one for each object. wants_states: the state space is asked
  * for.  Temporal properties beyond EF and AG get their lines at once, as they
- * have no answer. Borrows its arguments. */
+ * have no answer.  Borrows its arguments. */
 void contest_answers_init(struct contest_answers *answers,
                           const char *examination,
                           const punfpor_properties *properties,
@@ -101,8 +101,8 @@ void contest_answers_init(struct contest_answers *answers,
                           bool wants_states, bool parallel, FILE *out);
 void contest_answers_finish(struct contest_answers *answers);
 
-/* From now on the transitions and places of the net are followed.  Answers what
- * the structure of the net does. */
+/* From this call on the facts about transitions and places of the net count.
+ * Answers the questions that the structure of the net decides. */
 void contest_answers_follow(struct contest_answers *answers,
                             const punfpor_net *net);
 

@@ -1,6 +1,6 @@
 /* contest_child.h - the questions of an examination, in a child process.
  *
- * The child tells its parent what it finds in lines, as soon as it is found:
+ * The child sends its findings to its parent at once, a line each:
  *
  *     answer Q TRUE if_safe ENGINE      on question Q; also FALSE, a number,
  *                                       and "safe" for "if_safe"
@@ -23,7 +23,7 @@ enum contest_child_question {
     CONTEST_CHILD_DEADLOCK,
     CONTEST_CHILD_SAFE,
     CONTEST_CHILD_TRANSITIONS, /* a question each */
-    CONTEST_CHILD_PLACES,      /* the same: does it change? */
+    CONTEST_CHILD_PLACES,      /* the same: does it change?  */
     CONTEST_CHILD_STATES,
     CONTEST_CHILD_LIVE,             /* by lost markings, or a list */
     CONTEST_CHILD_LIVE_BY_DEADLOCK, /* a reachable one is a no to that */

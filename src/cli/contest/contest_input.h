@@ -62,8 +62,8 @@ bool contest_input_is_coloured(const struct contest_input *input);
  * coloured net whose unfolding is safe, so that means nothing. */
 bool contest_input_says_safe(const struct contest_input *input);
 
-/* NULL with a report when the file cannot be read.  The caller destroys what it
- * gets. */
+/* NULL with a report when the file cannot be read.  The caller destroys the
+ * result. */
 punfpor_net *contest_input_net(const struct contest_input *input,
                                struct diag *diag);
 punfpor_properties *contest_input_properties(const struct contest_input *input,

@@ -30,7 +30,7 @@ void contest_jobs_init(struct contest_jobs *jobs,
                        const punfpor_net *net, struct contest_answers *answers);
 void contest_jobs_finish(struct contest_jobs *jobs);
 
-/* Does in this process, once, what the children would each do anew. */
+/* Does in this process the work that all children have in common. */
 void contest_jobs_prepare(struct contest_jobs *jobs);
 
 /* Seconds; 0 without a limit. */

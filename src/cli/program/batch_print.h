@@ -1,6 +1,6 @@
-/* batch_print.h - the results of tasks, printed net by net: what the children
- * have printed, each line behind the name of its net, and what is to be said of
- * a task that has no result. */
+/* batch_print.h - the results of tasks, printed net by net: the output of the
+ * children, each line behind the name of its net, and a line for a task that
+ * has no result. */
 #ifndef BATCH_PRINT_H
 #define BATCH_PRINT_H
 

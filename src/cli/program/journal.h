@@ -8,10 +8,10 @@
  *     ["9a0f...",{"exit_code":0,...,"out":"t3: reachable\n","task":[0,2,0,1]}]
  *     ...
  *
- * The beginning says what the run is; the options about processes and limits of
- * the journal itself are no part of it.  A record is written, with all that the
- * task has printed, before anything of it is printed, and reaches the disk.  A
- * run that is killed may leave a part of a record: a reader takes the records
+ * The lines up to "begin" identify the run; the options --jobs, --nets-from,
+ * --checkpoint and --resume are left out. A record is written, with all that
+ * the task has printed, before anything of it is printed, and reaches the disk.
+ * A run that is killed may leave a part of a record: a reader takes the records
  * up to the first one that is not whole. */
 #ifndef JOURNAL_H
 #define JOURNAL_H
