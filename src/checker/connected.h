@@ -1,10 +1,10 @@
-/* connected.h - which copies of places have to do with each other.
+/* connected.h - which copies of places are connected by transitions or goals.
  *
- * Copies are connected when a transition consumes or produces both, or when a
- * goal is about both, directly or by others.  What an event consumes and
- * produces is connected, so that the concurrency of two conditions on connected
- * copies follows from that of others on connected copies; and nobody asks about
- * two that are not connected. */
+ * Two copies are joined when a transition consumes or produces both, or when a
+ * goal is about both; connected is the transitive closure.  The conditions that
+ * an event consumes and produces are on connected copies, so the concurrency of
+ * two conditions on connected copies follows from that of other such pairs; the
+ * concurrency of other pairs is never needed. */
 #ifndef CONNECTED_H
 #define CONNECTED_H
 
@@ -18,7 +18,7 @@ struct connected {
 void connected_init(struct connected *connected, const struct copies *copies);
 void connected_finish(struct connected *connected);
 
-/* From now on the two copies are connected. */
+/* Connects the two copies. */
 void connected_join(struct connected *connected, uint32_t a, uint32_t b);
 
 /* The copy that stands for all that are connected with this one.  Shortens the

@@ -8,10 +8,10 @@
  * witness.
  *
  * These modules and verify contain their own code to sort, search and mark,
- * although base/ids.h and base/stamp.h offer the same.  The engines use those:
- * a bug there could make an engine give a wrong answer and the checker accept
- * it.  Both share the net, the question, the file formats, and containers
- * (arrays, pools, hashes). */
+ * although base/ids.h and base/stamp.h offer the same.  The engines use these
+ * modules: a bug in them could make an engine give a wrong answer and the
+ * checker accept it.  Both share the net, the question, the file formats, and
+ * containers (arrays, pools, hashes). */
 #ifndef JUDGE_H
 #define JUDGE_H
 

@@ -1,10 +1,10 @@
 /* process.h - the branching process that a prefix certificate describes.
  *
  * Events are added one by one, and each is checked (THEORY, Definition 44): it
- * uses tokens on the preset of its transition; events that are no cutoffs
- * produce them; they are pairwise concurrent.  Conditions are numbered: first
- * the initial conditions, then the conditions of each event that is no cutoff.
- * No event uses a condition of a cutoff.
+ * uses conditions on the preset of its transition, which events that are no
+ * cutoffs produce and which are pairwise concurrent.  Conditions are numbered:
+ * first the initial conditions, then the conditions of each event that is no
+ * cutoff.  No event uses a condition of a cutoff.
  *
  * The concurrency relation is stored pair by pair, for conditions on connected
  * copies (connected.h). */
