@@ -1,7 +1,6 @@
 /* api_listing.h - questions whose answer is a list: the attractors of a net,
- * and its minimal doomed configurations.  Both are read off the graph of all
- * markings.
- */
+ * and its minimal doomed configurations.  Both are computed from the graph of
+ * all markings. */
 #ifndef API_LISTING_H
 #define API_LISTING_H
 
@@ -22,7 +21,7 @@ struct api_listing_clock {
 
 struct api_listing_clock api_listing_start(const struct api_problem *problem);
 
-/* How many markings the options allow, at most so many. */
+/* The most markings that the options allow, at most `most`. */
 uint32_t api_listing_most(const struct api_problem *problem, uint32_t most);
 
 /* More markings were needed, unless the clock has stopped already; did the
@@ -35,8 +34,8 @@ bool api_listing_stop(void *self);
 /* Reports that t puts a second token on a place; always false. */
 bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag);
 
-/* That question to the clock, and whether the answer was no; otherwise a report
- * that this is not complete. */
+/* api_listing_asks(): asks the clock whether to stop. api_listing_has_time():
+ * did it never say so?  Otherwise reports that `what` is not complete. */
 struct concurrency_stop api_listing_asks(struct api_listing_clock *clock);
 bool api_listing_has_time(const struct api_listing_clock *clock,
                           const char *what, struct diag *diag);

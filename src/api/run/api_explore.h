@@ -1,4 +1,4 @@
-/* api_explore.h - one exploration, from a request to what it has found out.
+/* api_explore.h - one exploration, from a request to its answers.
  *
  *     reduce   the net for the questions (api_reduce.h)
  *     solve    by the engine, on what is left

@@ -4,11 +4,12 @@
 
 #include "api/run/api_problem.h"
 
-/* Can the option be used?  Only for formulas; where a marking decides, all runs
- * will do, as each beginning has a fair run.  False with a report. */
+/* Can the option be used?  It is for formulas alone.  If a marking decides a
+ * formula, the option changes nothing, because each finite run has a fair
+ * continuation.  False with a report. */
 bool api_fair_check(const struct api_problem *problem, struct diag *diag);
 
-/* Tells the questions. */
+/* Stores the fair transitions in the questions. */
 void api_fair_set(const struct api_problem *problem);
 
 #endif

@@ -2,8 +2,8 @@
  * and back.
  *
  * A question about all transitions, such as quasi-liveness, becomes one
- * question for each transition of the input: its members.  Engines, which know
- * nothing of this, answer them:
+ * question for each transition of the input: its members.  Engines answer the
+ * members, without knowing of the question:
  *
  *     asked            deadlock  quasi-live  dead-transitions
  *     for the engine   deadlock  reach t0  reach t1  reach t2

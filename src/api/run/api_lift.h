@@ -1,4 +1,4 @@
-/* api_lift.h - from answers about a reduced net to those about the net of the
+/* api_lift.h - from answers about a reduced net to answers about the net of the
  * caller. */
 #ifndef API_LIFT_H
 #define API_LIFT_H

@@ -16,11 +16,11 @@ struct api_reduce {
     int64_t *values;            /* by question: of a sum with one value */
 };
 
-/* What the questions about one net have in common, found out once: a proof that
- * the net is safe, and a reduction that keeps what all of them ask about.  It
- * belongs to the problem that was prepared.  The runs of this problem, and of
- * problems that borrow it, begin with it: each goes on with the reduction for
- * its own questions. */
+/* The work that all questions about a net have in common: a proof that the net
+ * is safe, and a reduction that keeps what all of these questions ask about.
+ * It belongs to the problem that was prepared.  The runs of this problem, and
+ * of problems that borrow it, begin with it; each run continues the reduction
+ * for its own questions. */
 struct api_reduce_prepared {
     struct api_safety safety;
     unsigned rules; /* 0: no reduction */

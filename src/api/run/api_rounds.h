@@ -1,7 +1,7 @@
 /* api_rounds.h - a reduction for each question, in turns with one for all.
  *
- * What several questions ask about leaves less to a reduction than what one of
- * them does; but one exploration answers many.  So there are rounds:
+ * Several questions together allow fewer reductions than one question alone;
+ * but one exploration answers many questions.  So there are rounds:
  *
  *     round 0   all open questions, by the reduction that they have in common
  *               each question that is left, by its own
@@ -17,7 +17,7 @@
 
 #include "api/run/api_explore.h"
 
-/* Can there be a difference?  `all` is the exploration without rounds. */
+/* Can rounds make a difference?  `all` is the exploration without rounds. */
 bool api_rounds_suit(const struct api_problem_request *all);
 
 /* The figures are those of the last exploration, the reduction is the first

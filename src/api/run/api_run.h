@@ -1,5 +1,5 @@
-/* api_run.h - what a run has found out: answers, proofs, and runs of the net of
- * the caller. */
+/* api_run.h - the results of a run: answers, proofs, and runs of the net of the
+ * caller. */
 #ifndef API_RUN_H
 #define API_RUN_H
 

@@ -1,7 +1,6 @@
 /* api_safety.h - does the structure of a net show that it is safe?  By its
- * units, or by place weights.  And if it does not show that units are safe of
- * which a file says so: do the runs of an answer show that the file is wrong?
- */
+ * units, or by place weights.  And if a file claims that units are safe and the
+ * structure does not show it: do the runs of an answer refute the claim? */
 #ifndef API_SAFETY_H
 #define API_SAFETY_H
 
