@@ -2,8 +2,8 @@
  *
  * The function is in postfix form: a variable is its number, and the operators
  * follow their operands.  Its prime implicants say when the variable changes:
- * all of them, or some that have the same disjunction where all are too many.
- */
+ * all prime implicants or, if these are too many, some with the same
+ * disjunction. */
 #ifndef BNET_FUNCTION_H
 #define BNET_FUNCTION_H
 
@@ -22,13 +22,13 @@ struct bnet_function {
                                    complement */
 };
 
-/* Fills in what follows from the code. */
+/* Fills the other fields from the code. */
 void bnet_function_init(struct bnet_function *f);
 void bnet_function_finish(struct bnet_function *f);
 
-/* Prime implicants of "the function has this value where v has the other one":
- * their disjunction is that, and they are all of them if f has all.  False when
- * even these are too many; the caller frees the cubes in any case. */
+/* Prime implicants of "the function has this value, and v the other one", with
+ * this disjunction; all of them if f->has_all.  False when they are too many;
+ * the caller frees the cubes in any case. */
 bool bnet_function_changes(struct bnet_function *f, uint32_t v, bool value,
                            struct primes *cubes);
 

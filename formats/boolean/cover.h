@@ -2,9 +2,9 @@
  * complement, where all of them would be too many.
  *
  * The function is decided variable by variable, and each path of the decision
- * tree is a cube of one of the two.  A cube becomes a prime implicant when it
- * loses literals as long as it meets no cube of the other one; cubes that such
- * an implicant contains need none of their own. */
+ * tree is a cube of one of the two.  A cube of one function becomes a prime
+ * implicant by dropping literals while it meets no cube of the other function;
+ * cubes that such an implicant contains need no implicant of their own. */
 #ifndef COVER_H
 #define COVER_H
 

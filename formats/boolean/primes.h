@@ -5,9 +5,9 @@
  * false, bit 2v + 1 that it is true.  Without rows the function is false; an
  * empty row makes it true.
  *
- * The prime implicants of the complement are the products of the negated cubes
- * of which none contains another (Nelson, 1955).  So they come from any
- * disjunction, and twice the complement gives those of the function. */
+ * The prime implicants of the complement are the minimal products of the
+ * negated cubes (Nelson, 1955).  Any disjunction of cubes gives them, and the
+ * complement of the complement has the prime implicants of the function. */
 #ifndef PRIMES_H
 #define PRIMES_H
 
@@ -64,7 +64,8 @@ bool primes_and(const struct primes *f, const struct primes *g,
 bool primes_not(const struct primes *f, struct primes *result, uint64_t *work);
 bool primes_of(const struct primes *f, struct primes *result, uint64_t *work);
 
-/* f where the variable has this value; of all prime implicants again all. */
+/* f with this value of the variable; if f has all its prime implicants, so has
+ * the result. */
 bool primes_restrict(const struct primes *f, uint32_t variable, bool value,
                      struct primes *result, uint64_t *work);
 
