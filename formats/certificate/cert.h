@@ -1,4 +1,5 @@
-/* cert.h - certificates: evidence for a verdict that others can check.
+/* cert.h - certificates: evidence for a verdict that a separate program can
+ * check.
  *
  *     punf-por certificate 1
  *     goal transition t3
@@ -19,9 +20,8 @@
  * proof about the net from there on; a yes a recovery proof (recovery_proof.h)
  * and a proof that no reachable marking is outside of it.
  *
- * Of a question about runs that go on for ever (goal runs) a run has a part
- * that repeats, and cases are about the product with an automaton
- * (product_net.h).
+ * For a question about infinite runs (goal runs) the run has a part that
+ * repeats, and cases are about the product with an automaton (product_net.h).
  *
  * A run proves yes.  A proof by cubes (proof.h) or by cases (case_proof.h), a
  * complete prefix of the unfolding in which no event and no marking answers the
@@ -137,9 +137,9 @@ const struct goal *cert_asked(const struct cert *cert);
 const struct net *cert_base(const struct cert *cert, const struct net *net);
 
 /* Reads the certificate in the file path ("-": standard input).  NULL with a
- * report on errors.  The net may be one that tells numbers of tokens
- * (net_builder_count()); then it is not to be used where cert.bounded is one.
- */
+ * report on errors.  The net may have been read with numbers of tokens
+ * (net_builder_count()); if cert.bounded is not NULL, callers must use that net
+ * in its place. */
 struct cert *cert_read_file(const struct net *net, const char *path,
                             struct diag *diag);
 void cert_destroy(struct cert *cert); /* may be NULL */

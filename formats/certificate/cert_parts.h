@@ -73,11 +73,12 @@
  *     step t1 0                the cube that it leads to; or: holds
  *     outside                  the rest is about what is outside
  *
- * Lines of cases without anything behind their word are left out.  Whether a
- * part proves anything is for the checker to judge.
+ * Lines of cases without anything behind their word are left out.  The checker
+ * judges whether a part proves anything.
  *
- * Each function that reads a part fills what is its own of r->cert.  False with
- * a report on errors; what was read belongs to the cert in either case. */
+ * Each function that reads a part fills the fields of r->cert for this part.
+ * False with a report on errors; the data that was read belongs to the cert in
+ * either case. */
 #ifndef CERT_PARTS_H
 #define CERT_PARTS_H
 

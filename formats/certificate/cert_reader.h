@@ -25,7 +25,7 @@ struct cert_reader {
     struct cert *cert;      /* what was read so far */
     text_buffer word;       /* the last word read */
     struct net_where where; /* of this word */
-    bool quoted;            /* was it in quotes? */
+    bool quoted;            /* was it in quotes?  */
     struct stamp places;    /* named in the current list */
 };
 
@@ -87,8 +87,8 @@ bool cert_reader_new_place(struct cert_reader *r, place_id *p);
 /* The next ones to the end of the line, appended. */
 bool cert_reader_places(struct cert_reader *r, net_place_list *places);
 
-/* What the certificate claims in this line is not so, and what follows cannot
- * be read.  That is no bad input: it sets cert.broken. */
+/* Says that the claim of this line is false, so that the rest cannot be read.
+ * This is no bad input: it sets cert.broken. */
 void cert_reader_break_off(struct cert_reader *r, uint32_t line,
                            const char *why);
 
