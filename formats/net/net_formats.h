@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* What arcs a format has besides those of weight 1 that consume, produce and
- * read. */
+/* The kinds of arcs that a format has besides arcs of weight 1 that consume,
+ * produce or read. */
 enum {
     WRITABLE_WEIGHT = 1,
     WRITABLE_INHIBITOR = 2,
@@ -42,8 +42,8 @@ bool writable_refuse(const char *kind, const char *label, const char *why,
  * Reads a net: fills the sketch, or its builder alone.  False with a report.
  * Readers of other formats than PNML do not look at the options.
  *
- * Writes a net that is writable.  Labels become names; what the format lacks
- * for a read arc becomes a pair of arcs.  path serves messages only.  The
+ * Writes a net that is writable.  Labels become names; in a format without read
+ * arcs a read arc becomes a pair of arcs. path serves messages only.  The
  * caller checks the stream for errors. */
 #define NET_FORMAT(name)                                                      \
     bool name##_probe(const char *page, size_t len);                          \

@@ -29,9 +29,9 @@ void pnml_arc_finish(struct pnml_arc_list *arcs);
 /* Can the current opening tag be an arc? */
 bool pnml_arc_is_arc(struct xml *xml);
 
-/* Reads an arc, from its opening tag to its closing tag.  It goes to the
+/* Reads an arc, from its opening tag to its closing tag.  The arc goes to the
  * builder when both ends are known; otherwise it is kept until the end, so
- * memory grows with those arcs only. */
+ * memory grows with such arcs only. */
 bool pnml_arc_read(struct pnml_arc_list *arcs, struct pnml_label_owner *now,
                    struct symbols *symbols);
 

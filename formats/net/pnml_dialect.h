@@ -1,9 +1,10 @@
-/* pnml_dialect.h - what the tools add to PNML, and which of it is harmless.
+/* pnml_dialect.h - the additions of tools to PNML, and which additions are
+ * harmless.
  *
  * One table lists the attributes and elements that do not change behaviour:
  * drawings, names, ids of editors, rates.  An attribute or an element of a node
  * or an arc that neither the reader nor the table knows is an error, since it
- * may be a guard, a delay or a colour.  Of a net, a page or the document it is
+ * may be a guard, a delay or a colour.  In a net, a page or the document it is
  * a warning; but an element with a place, a transition or an arc in it is an
  * error. */
 #ifndef PNML_DIALECT_H

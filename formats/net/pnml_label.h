@@ -8,7 +8,7 @@
 #include "formats/text/xml.h"
 #include "net/net.h"
 
-/* Sets of them are sums. */
+/* A set of kinds is a sum. */
 enum pnml_label_kind {
     PNML_DOCUMENT = 1,
     PNML_NET = 2, /* or a page */
@@ -17,7 +17,7 @@ enum pnml_label_kind {
     PNML_ARC = 16,
 };
 
-/* The element under way, to which labels and attributes belong. */
+/* The current element, to which labels and attributes belong. */
 struct pnml_label_owner {
     struct xml *xml;
     struct net_builder *builder; /* gets the warnings */

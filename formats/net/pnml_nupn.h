@@ -1,7 +1,7 @@
 /* pnml_nupn.h - the units of a NUPN, in a <toolspecific> element.
  *
- * The units are a claim about the net that no answer needs.  So whatever is
- * wrong with them is a warning, and then the net has no units. */
+ * The units are a claim about the net that no answer needs.  So an error in
+ * them is a warning, and then the net has no units. */
 #ifndef PNML_NUPN_H
 #define PNML_NUPN_H
 

@@ -9,8 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the user wants a reader to make of a net.  What has no effect is
- * refused. */
+/* Options of the readers of nets.  An option without effect is refused. */
 struct registry_options {
     bool ptnet;   /* a PNML net is a P/T net, whatever its type says */
     bool untimed; /* without the durations of a net where all transitions have
@@ -21,8 +20,8 @@ struct registry_options {
 };
 
 /* Reads the net in a file, "-" for standard input.  NULL with a report on
- * errors.  The content determines the format; the name only where the content
- * shows none.  Packed files are unpacked.  options may be NULL. */
+ * errors.  The content determines the format; if it shows none, the suffix
+ * does.  Packed files are unpacked. options may be NULL. */
 struct net *registry_read(const char *path,
                           const struct registry_options *options,
                           struct diag *diag);

@@ -2,11 +2,10 @@
  *
  * Textual formats name a node wherever they like: in an arc, and in another
  * line with its marking or its label.  A sketch creates a node when it is first
- * named, collects what is said of it, and builds the net at the end.  Nodes are
+ * named, collects its description, and builds the net at the end.  Nodes are
  * numbered in the order of their first mention.
  *
- * It is also the one place where these formats meet the limits of safe nets:
- * arcs that the net cannot hold are rejected here, by name. */
+ * The sketch also rejects arcs that a net cannot hold, with their names. */
 #ifndef SKETCH_H
 #define SKETCH_H
 

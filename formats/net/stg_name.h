@@ -24,9 +24,9 @@ struct stg_name {
  * or has characters that no name has, or an instance that is no number. */
 bool stg_name_parse(const char *word, struct stg_name *name);
 
-/* Is it written as Workcraft and petrify read it, and does it read as itself?
- * The name begins with a letter or '_' and has letters, digits, '_' and '.';
- * the instance has no leading zeros and is not 0. */
+/* Can Workcraft and petrify read the word, and is it read as itself?  The name
+ * begins with a letter or '_' and has letters, digits, '_' and '.'; the
+ * instance has no leading zeros and is not 0. */
 bool stg_name_is_plain(const char *word, const struct stg_name *name);
 
 /* "<a+,b->", the label of the place between two transitions. */
