@@ -31,8 +31,8 @@ struct canvas {
     struct mem_guard guard;
 };
 
-/* A directed graph with the fonts, sizes and lines of all our drawings.  The
- * canvas must not move before it is finished. */
+/* A directed graph with the fonts, sizes and lines of all drawings.  The canvas
+ * must not move before it is finished. */
 void canvas_init(struct canvas *canvas, const char *name);
 
 /* Writes the graph to path (see output.h), as text for Graphviz, or as a

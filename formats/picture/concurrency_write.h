@@ -3,8 +3,8 @@
  *
  * The text is the lower triangle of the matrix, a line for each node with a
  * letter for itself and for each node before it: 1 for concurrent, 0 for not.
- * A letter that comes more than three times in a row is written once, with how
- * often: 0(12).  So do the tools for nested-unit nets.  doc/FORMATS.md has an
+ * A letter that comes more than three times in a row is written once, with its
+ * number: 0(12), as the tools for nested-unit nets do. doc/FORMATS.md has an
  * example. */
 #ifndef CONCURRENCY_WRITE_H
 #define CONCURRENCY_WRITE_H

@@ -40,7 +40,8 @@ enum dot_legend_entry {
 };
 
 struct dot_legend {
-    bool has[LEGEND_COUNT]; /* set by whoever draws one */
+    bool has[LEGEND_COUNT]; /* set when the drawing gets such a box, circle or
+                               line */
 };
 
 /* Ends the title, of which the counts are the last line: below it stands the

@@ -1,4 +1,4 @@
-/* dot_style.h - what nodes and lines of all our drawings look like. */
+/* dot_style.h - the style of nodes and lines of all drawings. */
 #ifndef DOT_STYLE_H
 #define DOT_STYLE_H
 

@@ -1,7 +1,7 @@
 /* page_layout.h - where Graphviz puts the nodes of a page's drawings.
  *
- * The page lays out what it shows by itself.  Small drawings look better as
- * Graphviz makes them; their positions are part of its data:
+ * The page can lay out its drawings itself.  Graphviz lays out small drawings
+ * better; their positions are part of the data of the page:
  *
  *     "structure": {"width": 310, "height": 120,
  *         "nodes": [["e0", 150, 20], ...],
@@ -17,9 +17,9 @@
 #include "net/net.h"
 #include "occurrence/merged.h"
 
-/* The value of a key: {"structure": ..., "occurrence": ..., "merged": ...,
- * "net": ...}; null in place of what is too large, where libgvc is missing, and
- * where a limit has ended Graphviz, which runs in a child process. */
+/* Writes the value of a key: {"structure": ..., "occurrence": ..., "merged":
+ * ..., "net": ...}.  A drawing is null if it is too large, if libgvc is
+ * missing, or if a limit has ended Graphviz, which runs in a child process. */
 void page_layout_put(struct json_stream *json, const struct net *net,
                      const struct prefix *prefix, const struct merged *merged,
                      const struct apart_limits *limits);

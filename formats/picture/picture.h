@@ -1,9 +1,9 @@
 /* picture.h - a Graphviz graph as a picture, by libgvc.
  *
- * The library is opened when the first picture is drawn: to load it and its
- * plugins takes longer than to answer a small question, and the tool works
- * without it.  Its layout takes from a second to hours, whatever the size, and
- * cannot be interrupted, so it runs in a child process (apart.h). */
+ * The library is opened when the first picture is drawn: loading it and its
+ * plugins takes longer than answering a small question, and the tool works
+ * without it.  A layout may take hours and cannot be interrupted, so it runs in
+ * a child process (apart.h). */
 #ifndef PICTURE_H
 #define PICTURE_H
 

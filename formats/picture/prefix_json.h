@@ -1,12 +1,13 @@
 /* prefix_json.h - an explored prefix as JSON, with its net, questions and runs;
- * alone, or in a page that people explore in a browser.
+ * alone, or in a page for a browser.
  *
  * doc/FORMATS.md describes the document.  It is written event by event; besides
  * the prefix only lists of a few numbers for each event are in memory.
  *
  * The page is one HTML file with everything in it: style, script, and the data.
- * Its content policy allows its own style and script alone, and no address.
- * The sources of the page are in page/; meson makes the two texts of them. */
+ * Its content security policy allows only its own style and script, and no
+ * network address.  The sources of the page are in page/; meson makes the two
+ * texts of them. */
 #ifndef PREFIX_JSON_H
 #define PREFIX_JSON_H
 

@@ -1,10 +1,10 @@
 /* relations_write.h - how transitions are ordered, as comma-separated values,
  * as JSON, and as a drawing.
  *
- * A drawing has a box for each transition that can fire.  It leaves out what
- * its other lines show: an arrow a -> c if there are a -> b and b -> c, and a
+ * A drawing has a box for each transition that can fire.  It leaves out lines
+ * that other lines imply: an arrow a -> c if there are a -> b and b -> c, and a
  * line between a and b of another relation if a transition before one of the
- * two has it to the other. */
+ * two has the same relation to the other. */
 #ifndef RELATIONS_WRITE_H
 #define RELATIONS_WRITE_H
 
