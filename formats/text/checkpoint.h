@@ -1,15 +1,16 @@
-/* checkpoint.h - what is left of a reverse search, as a file (FORMATS.md).
+/* checkpoint.h - the state of a reverse search as a file (FORMATS.md).
  *
  *     punf-por checkpoint 1
  *     net 9f0c...  dependency read ...  max-depth 0  questions 52ab...
  *     sums maximal_configurations 120 ...
- *     answer 0 events 4 seconds 0.013 path 2 0 1 run 3 5 7 2
+ *     answer 0 events 4 milliseconds 13 path 2 0 1 run 3 5 7 2
  *     root path 1 3 run 2 0 4
  *     end 77d1...
  *
  * Numbers of children, transitions and questions count from 0.  The numbers
  * behind net, dependency, questions and end are hashes: a file goes with one
- * net, relation and list of questions, and a change of it shows. */
+ * net, relation and list of questions, and the last hash shows a damaged
+ * file. */
 #ifndef CHECKPOINT_H
 #define CHECKPOINT_H
 
@@ -17,7 +18,7 @@
 #include "net/dep.h"
 #include "question/goal.h"
 
-/* What a search is about. */
+/* The net, the relation, the questions and the depth of a search. */
 struct checkpoint_search {
     const struct net *net;
     const struct dep *dep;

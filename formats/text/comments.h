@@ -27,9 +27,9 @@ struct comments {
     uint32_t run; /* of hyphens, brackets or question marks before this byte */
 };
 
-/* Changes the next n bytes.  first is the first hyphen that was overwritten, or
- * NULL.  Returns how many bytes at the end it has not decided about: hyphens,
- * with which the next bytes must begin. */
+/* Changes the next n bytes.  *first is the first hyphen that was overwritten,
+ * or NULL. Returns the number of undecided hyphens at the end, with which the
+ * next call must begin. */
 size_t comments_mend(struct comments *comments, char *bytes, size_t n,
                      const char **first);
 

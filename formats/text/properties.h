@@ -7,12 +7,11 @@
  *           <exists-path><finally>
  *             <is-fireable><transition>t1</transition></is-fireable>
  *
- * A formula is understood when it says that a condition on markings holds at
- * some reachable marking (EF), at all of them (AG) or at the initial one, that
- * it can always come to hold (AG EF), or asks for the bound of a sum of places.
- * So are combinations that are one of these: not AG, EF or EF, AG and AG.  So
- * is what holds of all paths, or of one, without a further quantifier.  Other
- * temporal formulas are read over.
+ * These formulas are read: a condition on markings holds at some reachable
+ * marking (EF), at all (AG), at the initial one, or can always be reached again
+ * (AG EF); the bound of a sum of places; combinations that amount to one of
+ * these, such as not AG, EF or EF, AG and AG; formulas of LTL, about all paths
+ * or about one; and formulas of CTL. Other temporal formulas are skipped.
  * doc/FORMATS.md has the elements. */
 #ifndef PROPERTIES_H
 #define PROPERTIES_H
@@ -26,7 +25,7 @@ struct properties_item {
     char *id;
     const struct question *question; /* NULL: a formula beyond these */
     /* What is sought, one of these: a marking at which the condition holds, of
-     * AG its negation; a run; the largest value of the sum, which is sorted. A
+     * AG its negation; a run; the largest value of the sum, which is sorted.  A
      * condition at the initial marking is the constant that it is there. */
     struct formula *formula;
     struct temporal *temporal;

@@ -1,7 +1,7 @@
 /* property_formula.h - a formula of a property file while it is read.
  *
- * The elements of the formula that are open are on one stack; what the closed
- * ones within them stand for is on another:
+ * The open elements of the formula are on one stack; the values of the closed
+ * elements within them are on another one:
  *
  *     <exists-path> <finally> <integer-le>      open
  *         <integer-constant>1</...>             a sum: 1

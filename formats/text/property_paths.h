@@ -24,14 +24,15 @@ enum property_paths_op {
     PROPERTY_PATHS_BEYOND, /* not about one path */
 };
 
-/* What the value says of a path, as a part of f->temporal;
- * PROPERTY_FORMULA_NO_PATH: it is none of LTL or CTL. */
+/* The value as a path formula, a part of f->temporal; PROPERTY_FORMULA_NO_PATH:
+ * it belongs neither to LTL nor to CTL. */
 ltl_id property_paths_of(struct property_formula *f,
                          const struct property_formula_value *value);
 
-/* Puts the value of an element that is more than one condition on markings: a
- * path, one with a quantifier, or PROPERTY_BEYOND where a part says nothing of
- * paths.  The parts are those of the element that closes, conditions all. */
+/* Puts the value of an element that is no single condition on markings: a path
+ * formula, a path formula with a quantifier, or PROPERTY_BEYOND if a part is no
+ * path formula.  The parts are those of the element that closes, conditions
+ * all. */
 void property_paths_close(struct property_formula *f, enum property_paths_op op,
                           struct property_formula_parts parts);
 

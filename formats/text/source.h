@@ -1,7 +1,7 @@
 /* source.h - a named stream of bytes: a file, standard input, or memory.
  *
  * The first page is visible before anything is read, so that readers can detect
- * a format by its content.  What gzip, xz, bzip2 or zip have packed is
+ * a format by its content.  Input that is packed by gzip, xz, bzip2 or zip is
  * unpacked. */
 #ifndef SOURCE_H
 #define SOURCE_H

@@ -1,8 +1,8 @@
 #ifndef FORMATS_XML_CALLS_H
 #define FORMATS_XML_CALLS_H
 
-/* The functions of libxml2, which is opened when the first XML document is read
- * or written. */
+/* xml_calls.h - the functions of libxml2, which is opened when the first XML
+ * document is read or written. */
 
 #include "base/diag.h"
 

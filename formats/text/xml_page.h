@@ -1,9 +1,9 @@
 /* xml_page.h - an XML document, page by page: its bytes, with positions in
  * them.
  *
- * A page has the bytes that are parsed at once.  A comment of the document that
- * "--" makes ill-formed is mended before (comments.h); bytes of it that depend
- * on later ones stay behind the page and begin the next one. */
+ * A page has the bytes that are parsed at once.  A comment that "--" makes
+ * ill-formed is mended first (comments.h); bytes of the comment that depend on
+ * later bytes are left behind the page and begin the next page. */
 #ifndef XML_PAGE_H
 #define XML_PAGE_H
 

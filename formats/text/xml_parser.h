@@ -2,7 +2,7 @@
  *
  * The parser is pushed a page at a time.  Its callbacks queue the tags of the
  * page: callbacks are faster than xmlTextReader, which builds a tree, and
- * readers stay plain loops.  What libxml2 would accept at unbounded cost is
+ * readers stay plain loops.  Input that could take unbounded time or memory is
  * refused: a DOCTYPE, and a tag, text or comment of more than 32 MB. */
 #ifndef XML_PARSER_H
 #define XML_PARSER_H
