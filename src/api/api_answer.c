@@ -2,35 +2,31 @@
 #include "api/handle.h"
 #include "engine/race/engines.h"
 
+/* Other reasons are no limits that a caller knows. */
+static const enum answer_stop stops[] = {
+    [PUNFPOR_DONE] = STOP_DONE,
+    [PUNFPOR_STOPPED] = STOP_INTERRUPTED,
+    [PUNFPOR_TIME_LIMIT] = STOP_TIME,
+    [PUNFPOR_EVENT_LIMIT] = STOP_EVENTS,
+    [PUNFPOR_DEPTH_LIMIT] = STOP_DEPTH,
+    [PUNFPOR_MEMORY_LIMIT] = STOP_MEMORY,
+    [PUNFPOR_UNSAFE] = STOP_UNSAFE,
+    [PUNFPOR_REPLAYED] = STOP_REPLAY,
+    [PUNFPOR_OPEN] = STOP_OPEN,
+    [PUNFPOR_LOST] = STOP_LOST,
+    [PUNFPOR_AUTOMATON_LIMIT] = STOP_SIZE,
+};
+
+_Static_assert((int)PUNFPOR_UNKNOWN == (int)VERDICT_UNKNOWN &&
+                   (int)PUNFPOR_YES == (int)VERDICT_YES &&
+                   (int)PUNFPOR_NO == (int)VERDICT_NO,
+               "the same verdicts");
+
 enum punfpor_stop punfpor_stop_of(const punfpor *problem)
 {
-    switch (problem->run.answer.stop) {
-    case STOP_INTERRUPTED:
-        return PUNFPOR_STOPPED;
-    case STOP_TIME:
-        return PUNFPOR_TIME_LIMIT;
-    case STOP_EVENTS:
-        return PUNFPOR_EVENT_LIMIT;
-    case STOP_DEPTH:
-        return PUNFPOR_DEPTH_LIMIT;
-    case STOP_MEMORY:
-        return PUNFPOR_MEMORY_LIMIT;
-    case STOP_OPEN:
-        return PUNFPOR_OPEN;
-    case STOP_UNSAFE:
-        return PUNFPOR_UNSAFE;
-    case STOP_REPLAY:
-        return PUNFPOR_REPLAYED;
-    case STOP_LOST:
-        return PUNFPOR_LOST;
-    case STOP_SIZE:
-        return PUNFPOR_AUTOMATON_LIMIT;
-    case STOP_DONE:
-    case STOP_INPUT:
-    case STOP_FAULT:
-    case STOP_OVERTAKEN:
-        return PUNFPOR_DONE;
-    }
+    for (uint32_t i = 0; i < sizeof stops / sizeof *stops; i++)
+        if (stops[i] == problem->run.answer.stop)
+            return (enum punfpor_stop)i;
     return PUNFPOR_DONE;
 }
 
@@ -168,17 +164,9 @@ int punfpor_is_list(const punfpor *problem, uint32_t q)
 
 enum punfpor_verdict punfpor_fires(const punfpor *problem, uint32_t t)
 {
-    if (t >= problem->run.n_by_trans)
-        return PUNFPOR_UNKNOWN;
-    switch (problem->run.by_trans[t].verdict) {
-    case VERDICT_YES:
-        return PUNFPOR_YES;
-    case VERDICT_NO:
-        return PUNFPOR_NO;
-    case VERDICT_UNKNOWN:
-        break;
-    }
-    return PUNFPOR_UNKNOWN;
+    return t < problem->run.n_by_trans
+               ? (enum punfpor_verdict)problem->run.by_trans[t].verdict
+               : PUNFPOR_UNKNOWN;
 }
 
 int punfpor_if_safe(const punfpor *problem, uint32_t q)
@@ -208,27 +196,11 @@ const char *punfpor_warning(const punfpor *problem)
 
 const char *punfpor_verdict_text(enum punfpor_verdict verdict)
 {
-    return answer_verdict_name(verdict == PUNFPOR_YES  ? VERDICT_YES
-                               : verdict == PUNFPOR_NO ? VERDICT_NO
-                                                       : VERDICT_UNKNOWN);
+    return answer_verdict_name((enum answer_verdict)verdict);
 }
 
 const char *punfpor_stop_text(enum punfpor_stop stop)
 {
-    static const enum answer_stop stops[] = {
-        [PUNFPOR_DONE] = STOP_DONE,
-        [PUNFPOR_STOPPED] = STOP_INTERRUPTED,
-        [PUNFPOR_TIME_LIMIT] = STOP_TIME,
-        [PUNFPOR_EVENT_LIMIT] = STOP_EVENTS,
-        [PUNFPOR_DEPTH_LIMIT] = STOP_DEPTH,
-        [PUNFPOR_MEMORY_LIMIT] = STOP_MEMORY,
-        [PUNFPOR_UNSAFE] = STOP_UNSAFE,
-        [PUNFPOR_REPLAYED] = STOP_REPLAY,
-        [PUNFPOR_OPEN] = STOP_OPEN,
-        [PUNFPOR_LOST] = STOP_LOST,
-        [PUNFPOR_AUTOMATON_LIMIT] = STOP_SIZE,
-    };
-
     return answer_stop_name(stops[stop]);
 }
 

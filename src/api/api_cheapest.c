@@ -15,26 +15,29 @@ bool api_cheapest_is_asked(const struct api_problem *problem)
     return problem->goals.len && problem->goals.at[0].question->has_cost;
 }
 
-static bool is_on_prefix(const struct api_problem *problem)
+static const struct engine *engine_of(const struct api_problem *problem)
 {
-    return engines_list[api_problem_number(problem, SETTING_engine)]->completes;
+    return engines_list[api_problem_number(problem, SETTING_engine)];
 }
 
 bool api_cheapest_check(const struct api_problem *problem,
                         const struct dep *dep, struct diag *diag)
 {
-    if (!api_cheapest_is_asked(problem) || !is_on_prefix(problem))
+    const char *const name = engine_of(problem)->name;
+
+    if (!api_cheapest_is_asked(problem) || !engine_of(problem)->completes)
         return true;
     if (problem->goals.at[0].kind != GOAL_TRANSITION)
         return diag_usage(diag,
-                          "engine 'prefix' cannot answer '%.400s': its order "
-                          "compares what events cost, not markings; auto can",
-                          problem->goals.at[0].text);
+                          "engine '%s' cannot answer '%.400s': its order "
+                          "compares what events cost, not markings; %s can",
+                          name, problem->goals.at[0].text,
+                          engines_list[0]->name);
     return dep_kind(dep) != DEP_USER ||
            diag_usage(diag,
-                      "engine 'prefix' cannot answer '%.400s' under a relation "
-                      "of the user; auto can",
-                      problem->goals.at[0].text);
+                      "engine '%s' cannot answer '%.400s' under a relation of "
+                      "the user; %s can",
+                      name, problem->goals.at[0].text, engines_list[0]->name);
 }
 
 /* By transition of the net.  Steps of resets cost nothing. */
@@ -128,7 +131,8 @@ struct api_run api_cheapest_run(const struct api_problem *problem,
 
     answer_init(&run.answer, 1);
     finding = &run.answer.findings[0];
-    find(problem, is_on_prefix(problem) ? dep : NULL, &clock, finding, diag);
+    find(problem, engine_of(problem)->completes ? dep : NULL, &clock, finding,
+         diag);
     if (finding->verdict == VERDICT_NO)
         api_safety_prove(problem, NULL, &run.safety);
     finding->seconds = watch_now() - clock.start;

@@ -263,28 +263,15 @@ static const struct game_goals_sum *sum_of(const struct game_goals *q,
 
 static bool holds(struct game_goals *q, uint32_t g)
 {
-    switch (q->goals[g].kind) {
-    case GOAL_TRANSITION:
+    const enum question_goal kind = q->goals[g].kind;
+
+    if (kind == GOAL_TRANSITION)
         return token_game_enables(q->game, q->goals[g].trans);
-    case GOAL_DEADLOCK:
-        return q->dead;
-    case GOAL_MARKING:
-    case GOAL_BOUND:
+    if (kind == GOAL_MARKING || kind == GOAL_BOUND)
         return sum_of(q, g)->value >= sum_of(q, g)->bound;
-    case GOAL_FORMULA:
-        return formula_is_true(q, g);
-    case GOAL_SAFE:
-    case GOAL_EACH:
-    case GOAL_LIVE:
-    case GOAL_HOME:
-    case GOAL_LASSO:
-    case GOAL_CTL:
-    case GOAL_CIRCUIT:
-    case GOAL_PARTS:
-    case GOAL_LISTING:
-        break;
-    }
-    return false;
+    return kind == GOAL_DEADLOCK
+               ? q->dead
+               : kind == GOAL_FORMULA && formula_is_true(q, g);
 }
 
 uint32_t game_goals_next(struct game_goals *q)

@@ -127,28 +127,12 @@ static void take_cube(struct verify *v, uint32_t c)
 
 static bool wants_marked(const struct verify *v, place_id p)
 {
-    const struct goal *goal = v->goal;
+    const struct goal *const goal = v->goal;
 
-    switch (goal->kind) {
-    case GOAL_TRANSITION:
+    if (goal->kind == GOAL_TRANSITION)
         return net_span_has(net_needs(v->net, goal->trans), p);
-    case GOAL_MARKING:
-        return finds(goal->marked.at, goal->marked.len, p);
-    case GOAL_DEADLOCK:
-    case GOAL_FORMULA:
-    case GOAL_BOUND:
-    case GOAL_SAFE:
-    case GOAL_EACH:
-    case GOAL_LIVE:
-    case GOAL_HOME:
-    case GOAL_LASSO:
-    case GOAL_CTL:
-    case GOAL_CIRCUIT:
-    case GOAL_PARTS:
-    case GOAL_LISTING:
-        return false;
-    }
-    return false;
+    return goal->kind == GOAL_MARKING &&
+           finds(goal->marked.at, goal->marked.len, p);
 }
 
 static bool check_lacks(struct verify *v, place_id p)

@@ -2,14 +2,15 @@
 
 #include "base/mem.h"
 
-static uint32_t copy_sum(struct formula_builder *b,
-                         const struct formula *formula,
-                         const struct formula_node *node)
+static uint32_t copy_compare(const void *self, struct formula_builder *b,
+                             const struct formula *formula,
+                             const struct formula_node *node)
 {
     const struct formula_sum bound = {.constant = node->bound};
     struct formula_sum sum = {0};
     uint32_t made;
 
+    (void)self;
     for (uint32_t i = 0; i < node->len; i++) {
         const struct formula_term term = formula->terms.at[node->first + i];
 
@@ -20,10 +21,19 @@ static uint32_t copy_sum(struct formula_builder *b,
     return made;
 }
 
-/* The children were copied before. */
-static uint32_t copy_node(struct formula_builder *b,
+static uint32_t copy_fireable(const void *self, struct formula_builder *b,
+                              trans_id t)
+{
+    (void)self;
+    return formula_builder_fireable(b, t);
+}
+
+/* The children were made before. */
+static uint32_t make_node(struct formula_builder *b,
                           const struct formula *formula,
-                          const struct formula_node *node, const uint32_t *made)
+                          const struct formula_node *node,
+                          const struct formula_part_leaves *leaves,
+                          const uint32_t *made)
 {
     switch (node->op) {
     case FORMULA_TRUE:
@@ -33,11 +43,12 @@ static uint32_t copy_node(struct formula_builder *b,
     case FORMULA_OR:
         return formula_builder_join(b, node->op, made + node->first, node->len);
     case FORMULA_AT_LEAST:
-        return copy_sum(b, formula, node);
+        return leaves->compare(leaves->self, b, formula, node);
     case FORMULA_FIREABLE:
-        return formula_builder_fireable(b, node->trans);
+        return leaves->fireable(leaves->self, b, node->trans);
     case FORMULA_DISABLED:
-        return formula_builder_not(b, formula_builder_fireable(b, node->trans));
+        return formula_builder_not(
+            b, leaves->fireable(leaves->self, b, node->trans));
     case FORMULA_DEADLOCK:
         return formula_builder_deadlock(b);
     case FORMULA_LIVE:
@@ -48,12 +59,22 @@ static uint32_t copy_node(struct formula_builder *b,
 
 uint32_t formula_part(struct formula_builder *b, const struct formula *formula)
 {
+    static const struct formula_part_leaves copies = {
+        .compare = copy_compare, .fireable = copy_fireable};
+
+    return formula_part_of(b, formula, &copies);
+}
+
+uint32_t formula_part_of(struct formula_builder *b,
+                         const struct formula *formula,
+                         const struct formula_part_leaves *leaves)
+{
     const uint32_t n = formula->nodes.len;
     uint32_t *const made = mem_alloc(n, sizeof *made);
     uint32_t root;
 
     for (uint32_t i = n; i-- > 0;)
-        made[i] = copy_node(b, formula, &formula->nodes.at[i], made);
+        made[i] = make_node(b, formula, &formula->nodes.at[i], leaves, made);
     root = made[0];
     mem_free(made);
     return root;

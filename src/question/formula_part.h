@@ -7,6 +7,21 @@
 /* A node of the builder that is this formula. */
 uint32_t formula_part(struct formula_builder *b, const struct formula *formula);
 
+/* What stands for a comparison, and for "t can fire". */
+struct formula_part_leaves {
+    uint32_t (*compare)(const void *self, struct formula_builder *b,
+                        const struct formula *formula,
+                        const struct formula_node *node);
+    uint32_t (*fireable)(const void *self, struct formula_builder *b,
+                         trans_id t);
+    const void *self;
+};
+
+/* The same with other leaves. */
+uint32_t formula_part_of(struct formula_builder *b,
+                         const struct formula *formula,
+                         const struct formula_part_leaves *leaves);
+
 /* One that says that p is marked, or empty. */
 uint32_t formula_part_place(struct formula_builder *b, place_id p, bool marked);
 

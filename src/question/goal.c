@@ -495,26 +495,10 @@ static bool covers(const struct goal *goal, const bits_word *m)
 bool goal_holds(const struct goal *goal, const struct net *net,
                 const bits_word *m)
 {
-    switch (goal->kind) {
-    case GOAL_TRANSITION:
-        return marking_enabled(net, m, goal->trans);
-    case GOAL_MARKING:
-        return covers(goal, m);
-    case GOAL_DEADLOCK:
-        return marking_is_dead(net, m);
-    case GOAL_FORMULA:
-        return formula_holds(goal->formula, net, m);
-    case GOAL_BOUND:
-    case GOAL_SAFE:
-    case GOAL_EACH:
-    case GOAL_LIVE:
-    case GOAL_HOME:
-    case GOAL_LASSO:
-    case GOAL_CTL:
-    case GOAL_CIRCUIT:
-    case GOAL_PARTS:
-    case GOAL_LISTING:
-        return false;
-    }
-    return false;
+    return goal->kind == GOAL_TRANSITION ? marking_enabled(net, m, goal->trans)
+           : goal->kind == GOAL_MARKING  ? covers(goal, m)
+           : goal->kind == GOAL_DEADLOCK
+               ? marking_is_dead(net, m)
+               : goal->kind == GOAL_FORMULA &&
+                     formula_holds(goal->formula, net, m);
 }

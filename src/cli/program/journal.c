@@ -248,7 +248,8 @@ static bool check_head(const char *path, const text_buffer *text,
     if (begins_with(text, "punf-por checkpoint "))
         return diag_input(diag, path,
                           "this is the checkpoint of a search of engine "
-                          "'reverse', not a journal of tasks");
+                          "'%s', not a journal of tasks",
+                          options_engine(PUNFPOR_SHARES, NULL));
     if (!begins_with(text, "punf-por journal "))
         return diag_input(diag, path, "this is no journal of tasks");
     while (same < own->len && same < text->len &&

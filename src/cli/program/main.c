@@ -207,10 +207,11 @@ static bool check_ranks(struct tool *tool)
     return !tool->ranks ||
            diag_usage(&tool->diag,
                       "%s for one process: those of mpirun share one search of "
-                      "one net, by --engine reverse",
+                      "one net, by --engine %s",
                       tool->options.mcc      ? "--mcc is"
                       : tool->options.n_jobs ? "--jobs is"
-                                             : "several nets are");
+                                             : "several nets are",
+                      options_engine(PUNFPOR_SHARES, NULL));
 }
 
 /* What does without a net, or with tasks. */

@@ -1,7 +1,7 @@
 #include "proof/reduction/reduction.h"
 
 #include "proof/reduction/reduction_rule.h"
-#include "question/formula_builder.h"
+#include "question/formula_part.h"
 
 #include <stdlib.h>
 
@@ -83,10 +83,19 @@ static uint32_t translate_sum(const struct work *w, struct formula_builder *b,
     return result;
 }
 
-static uint32_t translate_fireable(const struct work *w,
-                                   struct formula_builder *b, trans_id t)
+static uint32_t translate_compare(const void *self, struct formula_builder *b,
+                                  const struct formula *formula,
+                                  const struct formula_node *node)
 {
-    const struct formula_sum one = {.constant = 1};
+    int64_t fixed;
+
+    return translate_sum(self, b, formula, node, &fixed);
+}
+
+static uint32_t translate_fireable(const void *self, struct formula_builder *b,
+                                   trans_id t)
+{
+    const struct work *const w = self;
     net_place_list needs = {0};
     VEC(uint32_t) parts = {0};
     uint32_t result;
@@ -100,12 +109,8 @@ static uint32_t translate_fireable(const struct work *w,
         return formula_builder_fireable(b, w->map->trans[t]);
     }
     for (uint32_t i = 0; i < needs.len; i++) {
-        struct formula_sum sum = {0};
-
-        formula_sum_place(&sum, needs.at[i], 1);
-        result = formula_builder_compare(b, &sum, FORMULA_GE, &one);
+        result = formula_part_place(b, needs.at[i], true);
         vec_push(&parts, result);
-        formula_sum_free(&sum);
     }
     result = formula_builder_join(b, FORMULA_AND, parts.at, parts.len);
     vec_free(&parts);
@@ -113,48 +118,16 @@ static uint32_t translate_fireable(const struct work *w,
     return result;
 }
 
-static uint32_t translate_node(const struct work *w, struct formula_builder *b,
-                               const struct formula *formula,
-                               const struct formula_node *node,
-                               const uint32_t *made)
-{
-    int64_t fixed;
-
-    switch (node->op) {
-    case FORMULA_TRUE:
-    case FORMULA_FALSE:
-        return formula_builder_constant(b, node->op == FORMULA_TRUE);
-    case FORMULA_AND:
-    case FORMULA_OR:
-        return formula_builder_join(b, node->op, made + node->first, node->len);
-    case FORMULA_AT_LEAST:
-        return translate_sum(w, b, formula, node, &fixed);
-    case FORMULA_FIREABLE:
-        return translate_fireable(w, b, node->trans);
-    case FORMULA_DISABLED:
-        return formula_builder_not(b, translate_fireable(w, b, node->trans));
-    case FORMULA_DEADLOCK:
-        return formula_builder_deadlock(b);
-    case FORMULA_LIVE:
-        return formula_builder_not(b, formula_builder_deadlock(b));
-    }
-    return 0;
-}
-
-/* The children of a node have larger numbers than the node. */
 static struct formula *translate(const struct work *w,
                                  const struct formula *formula)
 {
+    const struct formula_part_leaves leaves = {.compare = translate_compare,
+                                               .fireable = translate_fireable,
+                                               .self = w};
     struct formula_builder *const b = formula_builder_create();
-    const uint32_t n = formula->nodes.len;
-    uint32_t *made = mem_alloc(n, sizeof *made);
     struct diag diag = {0};
-    uint32_t root;
+    const uint32_t root = formula_part_of(b, formula, &leaves);
 
-    for (uint32_t i = n; i-- > 0;)
-        made[i] = translate_node(w, b, formula, &formula->nodes.at[i], made);
-    root = made[0];
-    mem_free(made);
     return formula_builder_finish(b, root, false, &diag);
 }
 
