@@ -2,11 +2,14 @@
 
 #include "base/ids.h"
 #include "question/formula_parser.h"
+#include "question/formula_print.h"
 
-#include <string.h>
+#include <inttypes.h>
 
-static bool read_marking(struct cert_reader *r, struct goal *goal)
+static bool read_marking(struct cert_reader *r)
 {
+    struct goal *const goal = &r->cert->goal;
+
     cert_reader_start_places(r);
     if (!cert_reader_end_line(r) ||
         !cert_reader_expect_line(r, "marked", "'marked'") ||
@@ -19,8 +22,9 @@ static bool read_marking(struct cert_reader *r, struct goal *goal)
     return true;
 }
 
-static bool read_formula(struct cert_reader *r, struct goal *goal)
+static bool read_formula(struct cert_reader *r)
 {
+    struct goal *const goal = &r->cert->goal;
     struct diag why = {0};
     enum question_path path;
 
@@ -66,7 +70,6 @@ static bool make_bound(struct cert_reader *r, const struct formula_sum *sum,
         goal_list_free(&goals);
         return scan_error_at(&r->scan, r->where, "%s", why.text);
     }
-    r->cert->goal.kind = GOAL_BOUND;
     r->cert->goal.formula = goals.at[0].formula;
     r->cert->goal.formula->nodes.at[0].bound = value;
     goals.at[0].formula = NULL;
@@ -89,40 +92,115 @@ static bool read_bound(struct cert_reader *r)
     return good;
 }
 
+static bool read_transition(struct cert_reader *r)
+{
+    return cert_reader_trans(r, &r->cert->goal.trans) &&
+           cert_reader_end_line(r);
+}
+
+/* --- writing -------------------------------------------------------------- */
+
+static void write_transition(FILE *file, const struct net *net,
+                             const struct goal *goal, int64_t value)
+{
+    (void)value;
+    cert_write_trans(file, net, "goal transition", goal->trans);
+    fputc('\n', file);
+}
+
+static void write_marking(FILE *file, const struct net *net,
+                          const struct goal *goal, int64_t value)
+{
+    (void)value;
+    fputs("goal marking\n", file);
+    cert_write_places(
+        file, net, "marked",
+        (struct net_place_span){goal->marked.at, goal->marked.len});
+    cert_write_places(file, net, "empty",
+                      (struct net_place_span){goal->empty.at, goal->empty.len});
+}
+
+/* EF, or AG EF. */
+static void write_formula(FILE *file, const struct net *net,
+                          const struct goal *goal, int64_t value)
+{
+    text_buffer text = {0};
+
+    (void)value;
+    if (goal->kind == GOAL_HOME)
+        text_add(&text, "AG ", 3);
+    formula_print_text(goal->formula, net, &text);
+    fputs("goal formula ", file);
+    cert_write_name(text_end(&text), file);
+    fputc('\n', file);
+    vec_free(&text);
+}
+
+static void write_bound(FILE *file, const struct net *net,
+                        const struct goal *goal, int64_t value)
+{
+    const struct formula_node *const node = goal->formula->nodes.at;
+
+    fprintf(file, "goal bound %" PRId64 "\n", value - goal->constant);
+    cert_write_terms(file, net, "sum", &goal->formula->terms.at[node->first],
+                     node->len);
+}
+
+/* --- all goals ------------------------------------------------------------ */
+
+/* read() begins behind the word; NULL: it is all, as for write(). */
+static const struct goal_row {
+    const char *word;
+    enum question_goal kind;
+    bool (*read)(struct cert_reader *r);
+    void (*write)(FILE *file, const struct net *net, const struct goal *goal,
+                  int64_t value);
+} rows[] = {
+    {"transition", GOAL_TRANSITION, read_transition, write_transition},
+    {"marking", GOAL_MARKING, read_marking, write_marking},
+    {"deadlock", GOAL_DEADLOCK, NULL, NULL},
+    {"safe", GOAL_SAFE, NULL, NULL},
+    {"live", GOAL_LIVE, NULL, NULL},
+    {"bound", GOAL_BOUND, read_bound, write_bound},
+    {"formula", GOAL_FORMULA, read_formula, write_formula},
+    {"formula", GOAL_HOME, read_formula, write_formula},
+    {"runs", GOAL_LASSO, cert_runs_read, cert_runs_write},
+    {"circuit", GOAL_CIRCUIT, cert_circuit_read, NULL},
+};
+
+enum { N_ROWS = sizeof rows / sizeof *rows };
+
+void cert_goal_write(FILE *file, const struct net *net, const struct goal *goal,
+                     int64_t value)
+{
+    uint32_t i = 0;
+
+    while (i < N_ROWS && rows[i].kind != goal->kind)
+        i++;
+    ASSERT(i < N_ROWS); /* others are refused before */
+    if (rows[i].write)
+        rows[i].write(file, net, goal, value);
+    else
+        fprintf(file, "goal %s\n", rows[i].word);
+}
+
 bool cert_goal_read(struct cert_reader *r)
 {
     static const char what[] =
         "'transition', 'marking', 'deadlock', 'safe', "
         "'live', 'bound', 'formula', 'runs' or 'circuit'";
-    struct goal *goal = &r->cert->goal;
 
-    goal->trans = TRANS_NONE;
+    r->cert->goal.trans = TRANS_NONE;
     if (!cert_reader_is(r, "goal"))
         return cert_reader_unexpected(r, "'goal'");
     r->cert->asked = r->where;
     if (!cert_reader_word(r, what))
         return false;
-    if (cert_reader_is(r, "transition")) {
-        goal->kind = GOAL_TRANSITION;
-        return cert_reader_trans(r, &goal->trans) && cert_reader_end_line(r);
+    for (uint32_t i = 0; i < N_ROWS; i++) {
+        if (!cert_reader_is(r, rows[i].word))
+            continue;
+        r->cert->goal.kind = rows[i].kind;
+        return rows[i].read ? rows[i].read(r) : cert_reader_end_line(r);
     }
-    if (cert_reader_is(r, "deadlock") || cert_reader_is(r, "live")) {
-        goal->kind = cert_reader_is(r, "live") ? GOAL_LIVE : GOAL_DEADLOCK;
-        return cert_reader_end_line(r);
-    }
-    if (cert_reader_is(r, "formula"))
-        return read_formula(r, goal);
-    if (cert_reader_is(r, "bound"))
-        return read_bound(r);
-    if (cert_reader_is(r, "circuit"))
-        return cert_circuit_read(r);
-    if (cert_reader_is(r, "runs"))
-        return cert_runs_read(r);
-    if (cert_reader_is(r, "safe")) {
-        goal->kind = GOAL_SAFE;
-        return cert_reader_end_line(r);
-    }
-    goal->kind = GOAL_MARKING;
-    return cert_reader_is(r, "marking") ? read_marking(r, goal)
-                                        : cert_reader_unexpected(r, what);
+    return cert_reader_unexpected(r, what);
 }

@@ -102,6 +102,10 @@ bool cert_read_starts_proof(struct cert_reader *r);
 /* Reads all lines of the question, into cert.goal and cert.asked. */
 bool cert_goal_read(struct cert_reader *r);
 
+/* value: the largest one, of a question for that. */
+void cert_goal_write(FILE *file, const struct net *net, const struct goal *goal,
+                     int64_t value);
+
 /* Each starts behind the word "lost" or "recovery", and ends behind the first
  * word of the proof or prefix behind it, or sets cert.broken. */
 bool cert_recovery_lost_read(struct cert_reader *r, const char *what);
@@ -118,8 +122,8 @@ bool cert_circuit_read(struct cert_reader *r);
 void cert_circuit_write(const struct circuit_goal *circuit, FILE *file);
 bool cert_runs_read(struct cert_reader *r);
 bool cert_runs_read_product(struct cert_reader *r);
-void cert_runs_write(const struct net *net, const struct temporal *temporal,
-                     FILE *file);
+void cert_runs_write(FILE *file, const struct net *net, const struct goal *goal,
+                     int64_t value);
 void cert_runs_write_product(const struct net *net,
                              const struct case_proof *proof, FILE *file);
 

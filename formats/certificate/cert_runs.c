@@ -91,7 +91,6 @@ bool cert_runs_read(struct cert_reader *r)
 {
     struct temporal *const temporal = temporal_create();
 
-    r->cert->goal.kind = GOAL_LASSO;
     r->cert->goal.temporal = temporal;
     if (!cert_reader_end_line(r))
         return false;
@@ -175,12 +174,14 @@ static void write_node(const struct ltl_node *node, FILE *file)
 }
 
 /* The copy has no nodes besides the parts of the formula. */
-void cert_runs_write(const struct net *net, const struct temporal *temporal,
-                     FILE *file)
+void cert_runs_write(FILE *file, const struct net *net, const struct goal *goal,
+                     int64_t value)
 {
+    const struct temporal *const temporal = goal->temporal;
     struct temporal *const copy = temporal_copy(temporal);
     text_buffer text = {0};
 
+    (void)value;
     fputs("goal runs\n", file);
     for (uint32_t i = 0; i < copy->fair.len; i++) {
         fputs("fair ", file);

@@ -1,7 +1,5 @@
 #include "formats/certificate/cert_parts.h"
 
-#include "question/formula_print.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,77 +55,6 @@ void cert_write_trans(FILE *file, const struct net *net, const char *word,
     fputs(word, file);
     fputc(' ', file);
     cert_write_name(net_trans_label(net, t), file);
-}
-
-/* EF, or AG EF. */
-static void put_formula(FILE *file, const struct net *net,
-                        const struct formula *formula, bool again)
-{
-    text_buffer text = {0};
-
-    if (again)
-        text_add(&text, "AG ", 3);
-    formula_print_text(formula, net, &text);
-    fputs("goal formula ", file);
-    cert_write_name(text_end(&text), file);
-    fputc('\n', file);
-    vec_free(&text);
-}
-
-static void put_bound(FILE *file, const struct net *net,
-                      const struct goal *goal, int64_t value)
-{
-    const struct formula_node *const node = goal->formula->nodes.at;
-
-    fprintf(file, "goal bound %" PRId64 "\n", value - goal->constant);
-    cert_write_terms(file, net, "sum", &goal->formula->terms.at[node->first],
-                     node->len);
-}
-
-static void put_goal(FILE *file, const struct net *net, const struct goal *goal,
-                     int64_t value)
-{
-    switch (goal->kind) {
-    case GOAL_TRANSITION:
-        cert_write_trans(file, net, "goal transition", goal->trans);
-        fputc('\n', file);
-        break;
-    case GOAL_DEADLOCK:
-        fputs("goal deadlock\n", file);
-        break;
-    case GOAL_MARKING:
-        fputs("goal marking\n", file);
-        cert_write_places(
-            file, net, "marked",
-            (struct net_place_span){goal->marked.at, goal->marked.len});
-        cert_write_places(
-            file, net, "empty",
-            (struct net_place_span){goal->empty.at, goal->empty.len});
-        break;
-    case GOAL_FORMULA:
-    case GOAL_HOME:
-        put_formula(file, net, goal->formula, goal->kind == GOAL_HOME);
-        break;
-    case GOAL_LIVE:
-        fputs("goal live\n", file);
-        break;
-    case GOAL_SAFE:
-        fputs("goal safe\n", file);
-        break;
-    case GOAL_BOUND:
-        put_bound(file, net, goal, value);
-        break;
-    case GOAL_LASSO:
-        cert_runs_write(net, goal->temporal, file);
-        break;
-    case GOAL_EACH: /* refused before */
-    case GOAL_CTL:
-    case GOAL_CIRCUIT:
-    case GOAL_PARTS:
-    case GOAL_LISTING:
-        ASSERT(false);
-        break;
-    }
 }
 
 /* What begins at step `loop` is repeated. */
@@ -453,7 +380,7 @@ void cert_write_file(const struct net *net, const struct goal *goal,
     if (evidence->circuit)
         cert_circuit_write(evidence->circuit, file);
     else
-        put_goal(file, net, goal, evidence->value);
+        cert_goal_write(file, net, goal, evidence->value);
     put_weights(file, net, evidence->weights);
     if (evidence->lost)
         cert_recovery_lost_write(net, evidence, file);
