@@ -43,7 +43,9 @@ static const char *const keywords[] = {
 static const char *const coloured[] = {"SORT",  "FUNCTION", "CONST",
                                        "GUARD", "VAR",      NULL};
 
-bool lola_is_name(const char *text)
+/* Is the text a name in LoLA: no keyword, no white space and none of ",;:(){}",
+ * and no beginning of a comment? */
+static bool is_name(const char *text)
 {
     if (!*text || scan_is_any(text, keywords) || scan_is_any(text, coloured) ||
         !strncmp(text, "//", 2) || !strncmp(text, "/*", 2))
@@ -152,9 +154,9 @@ static bool expect_mark(struct lola_reader *r, int mark)
     return r->token == mark ? advance(r) : refuse_token(r, what);
 }
 
-static bool is_name(const struct lola_reader *r)
+static bool is_at_name(const struct lola_reader *r)
 {
-    return r->token == WORD && lola_is_name(r->word.at);
+    return r->token == WORD && is_name(r->word.at);
 }
 
 /* The number in the current word. */
@@ -206,7 +208,7 @@ static bool read_list(struct lola_reader *r, const char *what,
     if (r->token == ';')
         return advance(r);
     for (;;) {
-        if (!is_name(r))
+        if (!is_at_name(r))
             return refuse_token(r, what);
         if (!read(r))
             return false;
@@ -307,7 +309,7 @@ static bool read_transition(struct lola_reader *r)
 {
     if (!expect(r, "TRANSITION"))
         return false;
-    if (!is_name(r))
+    if (!is_at_name(r))
         return refuse_token(r, "the name of a transition");
     if (sketch_find(&r->sketch->transitions, r->word.at) != TRANS_NONE)
         return scan_error_at(&r->scan, r->where,
@@ -439,7 +441,7 @@ static void write_transition(const struct net *net, trans_id t,
 }
 
 const struct net_formats_scope lola_write_scope = {
-    .fits = lola_is_name,
+    .fits = is_name,
     .rule = "a name in LoLA holds no white space and none of ,;:(){}, and is "
             "no keyword",
     .arcs = WRITABLE_WEIGHT,

@@ -61,8 +61,4 @@ NET_FORMAT(tapn)
 NET_FORMAT(bnet)
 #undef NET_FORMAT
 
-/* Is the text a name in LoLA: no keyword, no white space and none of ",;:(){}",
- * and no beginning of a comment? */
-bool lola_is_name(const char *text);
-
 #endif

@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct net *api_files_net(const punfpor *problem)
+/* The net of proofs and of the complete prefix. */
+static const struct net *net_of_files(const punfpor *problem)
 {
     return problem->run.reduced ? problem->run.reduced->net
                                 : problem->asked.net;
@@ -159,7 +160,7 @@ static void put_certificate(const punfpor *problem,
     const struct cert_reduced left = {
         .reduction =
             problem->run.reduced ? &problem->run.reduced->work.reduction : NULL,
-        .net = api_files_net(problem),
+        .net = net_of_files(problem),
     };
     struct cert_evidence evidence = {.circuit = circuit,
                                      .value = finding->value};
@@ -358,7 +359,7 @@ static bool has_complete_prefix(const punfpor *problem, struct diag *diag)
 enum punfpor_status punfpor_write_merged(const punfpor *problem,
                                          const char *path, punfpor_error *error)
 {
-    const struct net *const net = api_files_net(problem);
+    const struct net *const net = net_of_files(problem);
     struct merged made;
 
     CALL(call, error);
@@ -381,7 +382,7 @@ static bool write_mci(const punfpor *problem, const char *path,
         problem->run.relation != DEP_READ)
         return diag_usage(diag, "a .mci file needs dependency classic: it "
                                 "orders events by their conditions alone");
-    return mci_write(api_files_net(problem), &problem->run.answer.prefix, path,
+    return mci_write(net_of_files(problem), &problem->run.answer.prefix, path,
                      diag);
 }
 
@@ -399,7 +400,7 @@ enum punfpor_status punfpor_write_prefix_pnml(const punfpor *problem,
 {
     CALL(call, error);
     if (has_complete_prefix(problem, &call.diag))
-        (void)pnml_prefix_write(api_files_net(problem),
+        (void)pnml_prefix_write(net_of_files(problem),
                                 &problem->run.answer.prefix, path, &call.diag);
     return call_end_writing(&call, error);
 }

@@ -21,9 +21,6 @@ struct punfpor {
     struct api_run run; /* the last one; all zero before the first */
 };
 
-/* The net of proofs and of the complete prefix. */
-const struct net *api_files_net(const punfpor *problem);
-
 /* Has the last run kept its prefix?  Reports if not. */
 bool api_files_has_prefix(const punfpor *problem, struct diag *diag);
 

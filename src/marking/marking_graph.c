@@ -273,11 +273,10 @@ uint32_t marking_graph_fire(const struct marking_graph *g, uint32_t m,
     return g->to.at[step];
 }
 
-uint32_t marking_graph_from(const struct marking_graph *g, uint32_t step)
+/* The marking from which a step leads. */
+static uint32_t begin_of(const struct marking_graph *g, uint32_t step)
 {
-    const uint32_t i = ids_find(g->first.at, g->first.len, step + 1);
-
-    return i - 1;
+    return ids_find(g->first.at, g->first.len, step + 1) - 1;
 }
 
 bool marking_graph_is_terminal(const struct marking_graph *g, uint32_t c)
@@ -297,7 +296,7 @@ void marking_graph_run(const struct marking_graph *g, uint32_t m,
 {
     const uint32_t from = run->len;
 
-    for (; g->parent.at[m] != NONE; m = marking_graph_from(g, g->parent.at[m]))
+    for (; g->parent.at[m] != NONE; m = begin_of(g, g->parent.at[m]))
         vec_push(run, g->trans.at[g->parent.at[m]]);
     if (run->len > from)
         ids_reverse(run->at + from, run->len - from);

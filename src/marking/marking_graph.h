@@ -59,9 +59,6 @@ void marking_graph_read(const struct marking_graph *g, uint32_t m,
 uint32_t marking_graph_fire(const struct marking_graph *g, uint32_t m,
                             trans_id t);
 
-/* The marking from which a step leads. */
-uint32_t marking_graph_from(const struct marking_graph *g, uint32_t step);
-
 /* Does no step leave the component? */
 bool marking_graph_is_terminal(const struct marking_graph *g, uint32_t c);
 

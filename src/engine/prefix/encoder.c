@@ -48,7 +48,8 @@ static int cond_var(const struct es *es, cond_id b)
     return (int)(es->events.len + b) + 1;
 }
 
-void encoder_clause(const struct encoder *encoder, int a, int b)
+/* Adds the clause of literal a and, unless b is 0, of b. */
+static void put_clause(const struct encoder *encoder, int a, int b)
 {
     ccadical_add(encoder->solver, a);
     if (b)
@@ -64,11 +65,11 @@ static void add_causes(const struct encoder *encoder, event_id e)
         const event_id cause = encoder->es->conds.at[uses[i]].producer;
 
         if (cause != EVENT_BOTTOM)
-            encoder_clause(encoder, -event_var(e), event_var(cause));
+            put_clause(encoder, -event_var(e), event_var(cause));
     }
     for (uint32_t i = 0; i < es_reader_count(encoder->es, e); i++)
-        encoder_clause(encoder, -event_var(e),
-                       event_var(es_readers(encoder->es, e)[i]));
+        put_clause(encoder, -event_var(e),
+                   event_var(es_readers(encoder->es, e)[i]));
 }
 
 /* The users of b that consume it, or those that read it, to encoder->users. */
@@ -97,10 +98,10 @@ static void add_consumers(struct encoder *encoder, cond_id b)
         const int user = event_var(encoder->users.at[i]);
         const int so_far = ++encoder->n_vars;
 
-        encoder_clause(encoder, -user, so_far);
+        put_clause(encoder, -user, so_far);
         if (before) {
-            encoder_clause(encoder, -before, so_far);
-            encoder_clause(encoder, -before, -user);
+            put_clause(encoder, -before, so_far);
+            put_clause(encoder, -before, -user);
         }
         before = so_far;
     }
@@ -292,9 +293,9 @@ int encoder_present(struct encoder *encoder, cond_id b)
     const int present = ++encoder->n_vars;
 
     if (producer != EVENT_BOTTOM)
-        encoder_clause(encoder, -present, event_var(producer));
+        put_clause(encoder, -present, event_var(producer));
     if (encoder->consumed[b])
-        encoder_clause(encoder, -present, -encoder->consumed[b]);
+        put_clause(encoder, -present, -encoder->consumed[b]);
     return present;
 }
 

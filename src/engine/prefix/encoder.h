@@ -39,9 +39,6 @@ bool encoder_init(struct encoder *encoder, const struct es *es,
                   struct watch *watch);
 void encoder_finish(struct encoder *encoder);
 
-/* Adds the clause of literal a and, unless b is 0, of b. */
-void encoder_clause(const struct encoder *encoder, int a, int b);
-
 /* Adds the clause: the literal `unless` (0: none), or e is neither enabled nor
  * occurs. */
 void encoder_disabled(const struct encoder *encoder, event_id e, int unless);

@@ -7,11 +7,6 @@ void naturals_add(naturals_number *to, const mp_limb_t *limbs, uint32_t len)
         vec_push(to, 1);
 }
 
-void naturals_add_one(naturals_number *to)
-{
-    naturals_add(to, (const mp_limb_t[]){1}, 1);
-}
-
 void naturals_push(struct naturals *list, const naturals_number *number)
 {
     vec_append(&list->limbs, number);

@@ -18,7 +18,6 @@ struct naturals {
 };
 
 void naturals_add(naturals_number *to, const mp_limb_t *limbs, uint32_t len);
-void naturals_add_one(naturals_number *to);
 
 /* Appends a number to the list. */
 void naturals_push(struct naturals *list, const naturals_number *number);
