@@ -126,11 +126,10 @@ typedef struct punfpor_net punfpor_net;
 /* Reads a net from the file `path`: PNML, PEP's .ll_net, Tina's .net, a .g of
  * petrify or Workcraft, LoLA's .lola, TAPAAL's .tapn or a Boolean network
  * .bnet, maybe packed by gzip, xz, bzip2 or zip; the content decides which.
- * What a safe net does not have (colours, time, a second token, ...) is refused
- * with file, line and column. Weights above 1, inhibitor arcs and places with
- * several tokens are translated into a safe net, which may add nodes behind the
- * nodes of the file.  NULL with
- * PUNFPOR_INPUT or PUNFPOR_OUT_OF_MEMORY. */
+ * Colours, time and other extensions are refused with file, line and column.
+ * Weights above 1, inhibitor and reset arcs and places with several tokens are
+ * translated into a safe net, which may add nodes behind the nodes of the file.
+ * NULL with PUNFPOR_INPUT or PUNFPOR_OUT_OF_MEMORY. */
 PUNFPOR_API punfpor_net *punfpor_net_load(const char *path,
                                           punfpor_error *error);
 
@@ -158,7 +157,7 @@ PUNFPOR_API punfpor_net *
 punfpor_net_load_as(const char *path, const punfpor_load_options *options,
                     punfpor_error *error);
 
-/* What was odd in the file and is ignored: complete lines of text. */
+/* The warnings of the reader: complete lines of text. */
 PUNFPOR_API uint32_t punfpor_net_warnings(const punfpor_net *net);
 PUNFPOR_API const char *punfpor_net_warning(const punfpor_net *net, uint32_t i);
 
@@ -182,8 +181,9 @@ PUNFPOR_API enum punfpor_status punfpor_net_write(const punfpor_net *net,
 PUNFPOR_API const char *punfpor_net_name(const punfpor_net *net);
 PUNFPOR_API uint32_t punfpor_net_places(const punfpor_net *net);
 PUNFPOR_API uint32_t punfpor_net_transitions(const punfpor_net *net);
-/* Those of the file or the builder: the translation of weights and inhibitor
- * arcs may add others, which have larger numbers. */
+/* The numbers of places and of transitions of the file or the builder: the
+ * translation of weights, inhibitor and reset arcs may add nodes, which have
+ * larger numbers. */
 PUNFPOR_API uint32_t punfpor_net_given_places(const punfpor_net *net);
 PUNFPOR_API uint32_t punfpor_net_given_transitions(const punfpor_net *net);
 /* Arcs that consume or produce; read arcs are counted apart.  A self-loop is a
@@ -356,12 +356,12 @@ PUNFPOR_API const char *punfpor_option_argument(uint32_t i);
 PUNFPOR_API const char *punfpor_option_default(uint32_t i);
 PUNFPOR_API const char *punfpor_option_help(uint32_t i);
 
-/* The engines, which are the values of the option "engine"; the first one lets
- * others race. */
+/* The engines, which are the values of the option "engine"; the first one is
+ * the race. */
 PUNFPOR_API uint32_t punfpor_engine_count(void);
 PUNFPOR_API const char *punfpor_engine_name(uint32_t engine);
 
-/* What some engines do, and others do not. */
+/* Traits that some engines have. */
 enum punfpor_trait {
     PUNFPOR_RACES,     /* lets others work */
     PUNFPOR_VISITS,    /* visits maximal configurations, and counts them */
@@ -375,12 +375,13 @@ enum punfpor_trait {
 };
 PUNFPOR_API int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait);
 
-/* Does the engine use option i?  The race only counts what is about the race
- * itself, or about all engines. */
+/* Does the engine use option i?  Of the race: is the option about the race
+ * itself, or about all engines? */
 PUNFPOR_API int punfpor_option_used(uint32_t i, uint32_t engine);
 
-/* What the engine of a verdict (punfpor_answered_by()), or "structure", works
- * by, in the words of the Model Checking Contest, with blanks between them. */
+/* The techniques of the engine of a verdict (punfpor_answered_by()), or of
+ * "structure", in the words of the Model Checking Contest, with blanks between
+ * them. */
 PUNFPOR_API const char *punfpor_techniques(const char *engine);
 
 /* The engine that punfpor_solve() will run with the options and questions as
@@ -497,8 +498,9 @@ punfpor_property_id(const punfpor_properties *properties, uint32_t i);
 PUNFPOR_API enum punfpor_property
 punfpor_property_kind(const punfpor_properties *properties, uint32_t i);
 
-/* Asks property i: does it hold, or as punfpor_ask_bound() does.  PUNFPOR_USAGE
- * for a property beyond.  The label of the question is its id. */
+/* Asks property i: whether the formula holds, or the largest value as
+ * punfpor_ask_bound() does.  PUNFPOR_USAGE for PUNFPOR_PROPERTY_BEYOND. The
+ * label of the question is its id. */
 PUNFPOR_API enum punfpor_status
 punfpor_ask_property(punfpor *problem, const punfpor_properties *properties,
                      uint32_t i, uint32_t *q, punfpor_error *error);
@@ -575,12 +577,12 @@ enum punfpor_stop {
     PUNFPOR_AUTOMATON_LIMIT = 10 /* of a formula: see punfpor_failure() */
 };
 
-/* A callback, as those above.  found: question q has this verdict, whose run
+/* A callback with the same rules. found: question q has this verdict, whose run
  * was fired.  Each question is reported once, when its first verdict comes in;
  * a race calls it from the threads of its engines, never from two at a time,
  * and another engine may be named for the question in the end.  A verdict holds
  * unless punfpor_solve() fails: a later second token, or a proof or relation
- * that does not hold, withdraws it.  if_safe as for punfpor_if_safe().  A
+ * that does not hold, withdraws it. if_safe as for punfpor_if_safe().  A
  * question about all transitions is reported once all of them are known;
  * quasi-liveness already with a transition that never fires, unless
  * punfpor_ask_dead_transitions() asks for all of them; in the end another one
@@ -599,13 +601,13 @@ PUNFPOR_API void punfpor_set_found(punfpor *problem,
                                                  const punfpor_found *what),
                                    void *data);
 
-/* A callback, as those above.  final: question q has this verdict, and nothing
- * that is found later changes the verdict, nor what it presumes.  The same
- * questions are reported in every run with the same net, options and questions,
- * unless a limit on time or memory or a callback ends it.  Some questions are
- * never reported: in a race an answer is final only when all engines have
- * passed it, and a no that presumes that the net is safe may presume less in
- * the end. */
+/* A callback with the same rules. final: question q has this verdict, and no
+ * later finding changes the verdict, nor whether it presumes that the net is
+ * safe.  The same questions are reported in every run with the same net,
+ * options and questions, unless a limit on time or memory or a callback ends
+ * it.  Some questions are never reported: in a race an answer is final only
+ * when all engines have passed it, and a no that presumes that the net is safe
+ * may presume less in the end. */
 PUNFPOR_API void punfpor_set_final(punfpor *problem,
                                    void (*final)(void *data,
                                                  const punfpor_found *what),
@@ -631,22 +633,22 @@ typedef struct punfpor_ranks {
 PUNFPOR_API void punfpor_set_ranks(punfpor *problem,
                                    const punfpor_ranks *ranks);
 
-/* Does once what the questions have in common.  It seeks a proof that the net
- * is safe, and reduces the net as far as all questions of the problem allow, if
- * the options say that it is to be reduced.  The next runs of the problem begin
- * with this; so do those of problems that borrow it by punfpor_begin_with(),
- * each of which goes on with the reduction for its own questions.  Verdicts do
- * not depend on it.  The options "timeout" and "max-memory" limit it, and the
- * callback punfpor_set_terminate() ends it; then less is prepared.  Frees the
- * answer of the last run. */
+/* Does the work that all questions of the problem have in common: seeks a proof
+ * that the net is safe and, if the options ask for a reduction, reduces the net
+ * as far as all questions allow.  The next runs of the problem begin with this,
+ * and so do the runs of problems that borrow it by punfpor_begin_with(); each
+ * run continues the reduction for its own questions.  Verdicts do not depend on
+ * it.  The options "timeout" and "max-memory" limit it, and the callback
+ * punfpor_set_terminate() ends it; then less is prepared.  Frees the answer of
+ * the last run. */
 PUNFPOR_API enum punfpor_status punfpor_prepare(punfpor *problem,
                                                 punfpor_error *error);
 
-/* Lets runs of the problem begin with what another problem was prepared with,
- * which must outlive them; NULL: with nothing.  Without effect if the other
- * problem has another net.  A reduction is used when the other problem has the
- * same option "reduce" and has asked about everything that this one asks
- * about. */
+/* Lets runs of the problem begin with the work of punfpor_prepare() on another
+ * problem, which must outlive them; NULL: with nothing.  Without effect if the
+ * other problem has another net.  A reduction is used when the other problem
+ * has the same option "reduce" and has asked about everything that this one
+ * asks about. */
 PUNFPOR_API void punfpor_begin_with(punfpor *problem, const punfpor *prepared);
 
 /* Answers the questions; without a question, explores everything.  May be
@@ -689,15 +691,15 @@ PUNFPOR_API enum punfpor_stop punfpor_stop_of(const punfpor *problem);
 PUNFPOR_API enum punfpor_verdict punfpor_verdict_of(const punfpor *problem,
                                                     uint32_t q);
 
-/* The largest value of a sum: with PUNFPOR_YES that of all reachable markings,
- * with PUNFPOR_UNKNOWN that of those seen.  punfpor_run() leads to it.  Returns
- * 0 when there is none, as for all other questions. */
+/* The largest value of a sum: with PUNFPOR_YES of all reachable markings, with
+ * PUNFPOR_UNKNOWN of the markings seen. punfpor_run() leads to it.  Returns 0
+ * when there is none, as for all other questions. */
 PUNFPOR_API int punfpor_bound(const punfpor *problem, uint32_t q,
                               int64_t *value);
 
-/* What is known besides of a sum with PUNFPOR_UNKNOWN: no reachable marking has
- * a larger value, if the net is safe (punfpor_is_safe()).  Returns 0 when no
- * such limit is known, or with another verdict. */
+/* An upper bound of a sum with PUNFPOR_UNKNOWN: no reachable marking has a
+ * larger value, if the net is safe (punfpor_is_safe()).  Returns 0 when no such
+ * limit is known, or with another verdict. */
 PUNFPOR_API int punfpor_limit(const punfpor *problem, uint32_t q,
                               int64_t *value);
 
@@ -706,11 +708,11 @@ PUNFPOR_API int punfpor_limit(const punfpor *problem, uint32_t q,
 PUNFPOR_API uint32_t punfpor_named_transition(const punfpor *problem,
                                               uint32_t q);
 
-/* Of "attractors" and "doomed": how many are listed, and of each a run, to the
- * attractor or of the configuration; of an attractor its number of markings.
- * punfpor_listed() is "attractors" or "configurations", NULL for other
- * questions; punfpor_item_marks() says whether place p is marked behind the
- * run. */
+/* For "attractors" and "doomed": the number of items in the list, and for each
+ * item a run, to the attractor or of the configuration; for an attractor also
+ * its number of markings. punfpor_listed() is "attractors" or "configurations",
+ * NULL for other questions; punfpor_item_marks() says whether place p is marked
+ * behind the run. */
 PUNFPOR_API uint32_t punfpor_items(const punfpor *problem, uint32_t q);
 PUNFPOR_API const char *punfpor_listed(const punfpor *problem, uint32_t q);
 PUNFPOR_API const uint32_t *punfpor_item_run(const punfpor *problem, uint32_t q,
@@ -736,11 +738,11 @@ PUNFPOR_API const uint32_t *punfpor_firing_run(const punfpor *problem,
 /* Is this a question of punfpor_ask_bound()? */
 PUNFPOR_API int punfpor_is_bound(const punfpor *problem, uint32_t q);
 
-/* Does this verdict of the question come with a run?  1 for PUNFPOR_YES, except
+/* Does this verdict of the question come with a run? 1 for PUNFPOR_YES, except
  * of AG and AG EF formulas, safety, liveness, "home" and "reversible", where it
- * is PUNFPOR_NO.  Of a formula of CTL, the verdict that was found, if the
- * engine has a run that shows the outermost operator: then what that says of
- * its markings is so.  Never for a question about all transitions. */
+ * is PUNFPOR_NO. For a formula of CTL, 1 for the verdict that was found, if the
+ * engine has a run that shows the outermost operator.  Never for a question
+ * about all transitions. */
 PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict);
 
@@ -750,10 +752,10 @@ PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
 PUNFPOR_API int punfpor_loop(const punfpor *problem, uint32_t q,
                              uint32_t *steps);
 
-/* Of a formula of CTL: further runs, which show what parts of it say, as far as
- * a run shows that; at most 32, the nearest ones first.  Branch k, below their
- * number, begins at the end of branch of - 1; where punfpor_branch_of() is 0,
- * at the end of punfpor_run(), or at the initial marking without one.
+/* For a formula of CTL: further runs, which show whether parts of it hold, as
+ * far as a run shows that; at most 32, the nearest ones first.  Branch k, below
+ * their number, begins at the end of branch of - 1; where punfpor_branch_of()
+ * is 0, at the end of punfpor_run(), or at the initial marking without one.
  * punfpor_branch_loop() is as punfpor_loop(); the text says the part and
  * whether it holds.  The run is NULL where no run shows that, and the engine
  * knows it by a search of all markings.  Valid until the next run.
@@ -771,20 +773,20 @@ PUNFPOR_API int punfpor_branch_loop(const punfpor *problem, uint32_t q,
 PUNFPOR_API const char *punfpor_branch_text(const punfpor *problem, uint32_t q,
                                             uint32_t k);
 
-/* Of a circuit without unique or complete state coding: two runs show it, and
+/* For a circuit without unique or complete state coding: two runs show it, and
  * punfpor_run() has both, one behind the other.  *steps is the length of the
- * first, *common how many steps both begin with.  0 without two runs. */
+ * first, *common how many steps both begin with. 0 without two runs. */
 PUNFPOR_API int punfpor_second_run(const punfpor *problem, uint32_t q,
                                    uint32_t *steps, uint32_t *common);
 
-/* Of "cheapest" with verdict yes: what the run costs; returns 1.  Otherwise 0.
- * Valid until the next run. */
+/* For "cheapest" with verdict yes: the cost of the run; returns 1.  Otherwise
+ * 0. */
 PUNFPOR_API int punfpor_cost(const punfpor *problem, uint32_t q,
                              uint64_t *cost);
 
-/* Of a question about a circuit that is answered no: what fails, in words.  Of
- * a temporal formula that is open: that its automaton is too large, with its
- * size.  NULL otherwise.  Valid until the next run. */
+/* For a no to a question about a circuit or to "sound": what fails, in words.
+ * For a temporal formula that is open because its automaton is too large: a
+ * sentence with the size.  NULL otherwise.  Valid until the next run. */
 PUNFPOR_API const char *punfpor_failure(const punfpor *problem, uint32_t q);
 
 /* A verdict of the question in words: "unknown", "reachable", "unreachable", of
@@ -804,14 +806,14 @@ PUNFPOR_API int punfpor_if_safe(const punfpor *problem, uint32_t q);
  * reachable markings; or when punfpor_prepare() has shown it. */
 PUNFPOR_API int punfpor_is_safe(const punfpor *problem);
 
-/* What the runs of the answer show to be wrong in the file of the net, although
- * no answer relies on it: two places of one NUPN unit are marked together.
- * NULL: nothing. */
+/* A warning that the runs of the answer refute the units of the file: two
+ * places of one NUPN unit are marked together.  No answer relies on the units.
+ * NULL: no warning. */
 PUNFPOR_API const char *punfpor_warning(const punfpor *problem);
 
-/* 1 when the file of the net says of NUPN units what its structure does not
- * show, so that a warning may come; while punfpor_solve() calls found(), and
- * after it. */
+/* 1 when the file of the net claims that NUPN units are safe and the structure
+ * does not show it, so that a warning may come.  May be called by found() and
+ * after punfpor_solve(). */
 PUNFPOR_API int punfpor_may_warn(const punfpor *problem);
 
 /* 1 when the last run explored a reduced net, the option "reduce"; then these
@@ -856,8 +858,8 @@ PUNFPOR_API uint64_t punfpor_figure(const punfpor *problem, uint32_t i);
 PUNFPOR_API const char *punfpor_figure_about(const punfpor *problem,
                                              uint32_t i);
 
-/* A figure of 2^63 and above, in decimal digits; punfpor_figure() is 2^64 - 1
- * then.  NULL: it is smaller. */
+/* The decimal digits of a figure of 2^63 or more, for which punfpor_figure() is
+ * 2^64 - 1; NULL: the figure is smaller. */
 PUNFPOR_API const char *punfpor_figure_text(const punfpor *problem, uint32_t i);
 
 /* The time that solving took, in seconds; the work, in units of about a
@@ -935,8 +937,8 @@ PUNFPOR_API enum punfpor_status punfpor_draw_net(const punfpor *problem,
 
 /* Writes the explored prefix as JSON, with the net, the questions and their
  * runs, and with the steps of the exploration if the option "steps" was on;
- * doc/FORMATS.md describes it.  `title` may be NULL: the name of the net. Needs
- * the options "prefix" and "conflicts". */
+ * doc/FORMATS.md describes it.  `title` may be NULL: the name of the net.
+ * Needs the options "prefix" and "conflicts". */
 PUNFPOR_API enum punfpor_status
 punfpor_write_prefix_json(const punfpor *problem, const char *title,
                           const char *path, punfpor_error *error);

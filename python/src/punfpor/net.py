@@ -164,12 +164,15 @@ class Net:
         return self.ask([Deadlock()], **options)[0]
 
     def formula(self, text: str, **options: Unpack[Options]) -> Answer:
-        """Does a condition hold at some reachable marking, or at all?
+        """Does a condition hold at some reachable marking, or at all?  Does a
+        temporal formula hold?
 
             net.formula('EF (p1 + 2*p2 >= 1 and not fireable(t3))')
             net.formula('AG p1 + p2 <= 1')
+            net.formula('A G (p1 -> F p2)')
 
-        A yes to EF and a no to AG have a run.  See question.Formula.
+        A yes to EF and E, and a no to AG and A, have a run.  See
+        question.Formula.
 
         Options, such as timeout=10: see help(punfpor.Options).
         """

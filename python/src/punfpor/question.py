@@ -85,10 +85,12 @@ class Deadlock:
 class Formula:
     """Is a marking reachable at which the condition holds ("EF ...")?  Does it
     hold at all reachable markings ("AG ...")?  Can it be reached from all of
-    them ("AG EF ...")?
+    them ("AG EF ...")?  Does a temporal formula hold of all runs ("A ...") or
+    of one ("E ...")?
 
-    "EF (p1 + 2*p2 >= 1 and not fireable(t3))", "AG not deadlock"; names other
-    than words stand between double quotes, as quoted() writes them.
+    "EF (p1 + 2*p2 >= 1 and not fireable(t3))", "AG not deadlock",
+    "A G (p1 -> F p2)"; names other than words stand between double quotes, as
+    quoted() writes them.
     """
 
     text: str
