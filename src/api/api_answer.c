@@ -178,6 +178,13 @@ int punfpor_if_safe(const punfpor *problem, uint32_t q)
            (found->verdict == VERDICT_NO || row_of(problem, q)->presumes);
 }
 
+const char *punfpor_presumption(const punfpor *problem)
+{
+    return net_counted(problem->asked.net) == PLACE_NONE
+               ? "the net is safe"
+               : "no place gets more tokens than --tokens allows";
+}
+
 int punfpor_is_safe(const punfpor *problem)
 {
     return problem->run.answer.safe || problem->run.safety.shown ||

@@ -1,5 +1,6 @@
 #include "api/api_tokens.h"
 
+#include "api/punfpor.h"
 #include "base/mem.h"
 #include "structure/token_bounds.h"
 
@@ -29,6 +30,11 @@ static bool refuse_open(const struct net *net, place_id p, const char *file,
 {
     place_id q = 0;
 
+    if (!has_several(net))
+        return diag_input(diag, file,
+                          "no place weights bound place '%.80s'; --tokens N "
+                          "allows N tokens on each place",
+                          net_place_label(net, p));
     while (net_tokens(net, q) < 2)
         q++;
     return diag_input(diag, file,
@@ -39,13 +45,17 @@ static bool refuse_open(const struct net *net, place_id p, const char *file,
                       net_place_label(net, p));
 }
 
-/* The bounds that are used, in place of those that weights show. */
+/* The bounds that are used, in place of those that weights show; *kept: they
+ * are those. */
 static bool choose(const struct net *net, uint32_t most, uint32_t *bounds,
-                   const char *file, struct diag *diag)
+                   bool *kept, const char *file, struct diag *diag)
 {
+    *kept = true;
     for (place_id p = 0; p < net_given_places(net); p++) {
-        if (most && bounds[p] > most)
+        if (most && bounds[p] > most) {
             bounds[p] = most;
+            *kept = false;
+        }
         if (bounds[p] == TOKEN_BOUNDS_NONE)
             return refuse_open(net, p, file, diag);
         if (bounds[p] < net_tokens(net, p))
@@ -85,16 +95,21 @@ struct net *api_tokens_bound(struct net *net, uint32_t most, const char *file,
 {
     struct net *bounded = net;
     uint32_t *bounds;
+    bool kept;
 
     if (!net || (!most && !has_several(net)))
         return net;
+    if (most == PUNFPOR_TOKENS_AUTO)
+        most = 0;
     bounds = mem_alloc(net_given_places(net), sizeof *bounds);
     token_bounds_find(net, bounds);
-    if (!choose(net, most, bounds, file, diag) ||
+    if (!choose(net, most, bounds, &kept, file, diag) ||
         !fits(net, most, bounds, file, diag))
         bounded = NULL;
     else if (!are_all_one(net, bounds))
         bounded = bounded_net(net, bounds);
+    if (bounded && bounded != net && kept)
+        net_note_bounds(bounded);
     mem_free(bounds);
     if (bounded != net)
         net_destroy(net);

@@ -142,6 +142,8 @@ enum punfpor_reading {
 PUNFPOR_API punfpor_net *
 punfpor_net_load_with(const char *path, unsigned reading, punfpor_error *error);
 
+#define PUNFPOR_TOKENS_AUTO UINT32_MAX
+
 /* The same with more options; all zero is punfpor_net_load(). */
 typedef struct punfpor_load_options {
     unsigned reading;    /* as for punfpor_net_load_with() */
@@ -150,7 +152,8 @@ typedef struct punfpor_load_options {
                             transitions choose it */
     uint32_t tokens;     /* how many each place may have, if place weights do
                             not show less; 0: as many as they show, if a place
-                            has several initially */
+                            has several initially; PUNFPOR_TOKENS_AUTO: as many
+                            as they show, in any case */
 } punfpor_load_options;
 
 PUNFPOR_API punfpor_net *
@@ -801,6 +804,10 @@ PUNFPOR_API const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
  * search that found it has not seen all reachable markings, and nothing else
  * has shown that the net is safe. */
 PUNFPOR_API int punfpor_if_safe(const punfpor *problem, uint32_t q);
+
+/* What such verdicts presume: "the net is safe", or of a net whose places can
+ * have several tokens "no place gets more tokens than --tokens allows". */
+PUNFPOR_API const char *punfpor_presumption(const punfpor *problem);
 
 /* 1 when the last run has shown that the net is safe, as it has seen all
  * reachable markings; or when punfpor_prepare() has shown it. */

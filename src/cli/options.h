@@ -40,9 +40,9 @@ X(FLAG, untimed, "untimed", 0, NULL,                                           \
 X(TEXT, initial, "initial", 0, "VALUES",                                       \
   "read a Boolean network with these initial values, as in \"A=1,B=0\"; the "    \
   "first transitions choose those of other variables")                         \
-X(TEXT, tokens, "tokens", 0, "N",                                              \
-  "let each place have N tokens at most; without it, as many as place weights " \
-  "bound, if a place has several initially")                                   \
+X(TEXT, tokens, "tokens", 0, "N|auto",                                         \
+  "let each place have N tokens at most; auto: as many as place weights bound, " \
+  "which is the default if a place has several initially")                      \
 X(TEXT, list, "list", 0, "places|transitions",                                 \
   "print the names of the places or of the transitions, one a line")           \
 HEAD("nets", "Several nets (each is answered for itself), and tasks")                  \

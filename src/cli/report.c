@@ -77,8 +77,9 @@ static void print_bound(FILE *out, const struct report_answer *answer)
     if (answer->has_value)
         fprintf(out, "%s%" PRId64, is_open ? ", at least " : "", answer->value);
     if (answer->has_limit)
-        fprintf(out, ", at most %" PRId64 "%s", answer->limit,
-                punfpor_is_safe(answer->problem) ? "" : " if the net is safe");
+        fprintf(out, ", at most %" PRId64, answer->limit);
+    if (answer->has_limit && !punfpor_is_safe(answer->problem))
+        fprintf(out, " if %s", punfpor_presumption(answer->problem));
 }
 
 /* "2 dead: t7 t8" */
@@ -143,11 +144,6 @@ static void print_items(FILE *out, const struct report_answer *answer)
 void report_answer(FILE *out, const struct report_answer *answer,
                    const punfpor_net *net, enum punfpor_stop stop)
 {
-    const char *const why = answer->verdict == PUNFPOR_UNKNOWN
-                                ? punfpor_stop_text(stop)
-                            : answer->if_safe ? "if the net is safe"
-                                              : NULL;
-
     ASSERT(answer->verdict != PUNFPOR_UNKNOWN || stop != PUNFPOR_DONE);
     text_print(answer->label, out);
     fputs(": ", out);
@@ -171,8 +167,10 @@ void report_answer(FILE *out, const struct report_answer *answer,
         fputs(", ", out);
         text_print(answer->failure, out);
     }
-    if (why)
-        fprintf(out, " (%s)", why);
+    if (answer->verdict == PUNFPOR_UNKNOWN)
+        fprintf(out, " (%s)", punfpor_stop_text(stop));
+    else if (answer->if_safe)
+        fprintf(out, " (if %s)", punfpor_presumption(answer->problem));
     fputc('\n', out);
 }
 

@@ -272,11 +272,15 @@ static bool choose_reading(const struct options *options,
         return diag_usage(
             diag, "option '--type' has the argument '%s'; it may be ptnet",
             options->type);
-    if (options->tokens &&
-        (text_number(options->tokens, &tokens) != TEXT_NUMBER || !tokens ||
-         tokens > MOST_TOKENS))
+    if (options->tokens && !strcmp(options->tokens, "auto"))
+        tokens = PUNFPOR_TOKENS_AUTO;
+    else if (options->tokens &&
+             (text_number(options->tokens, &tokens) != TEXT_NUMBER || !tokens ||
+              tokens > MOST_TOKENS))
         return diag_usage(
-            diag, "option '--tokens' has the argument '%s'; it is from 1 to %d",
+            diag,
+            "option '--tokens' has the argument '%s'; it is auto or from 1 to "
+            "%d",
             options->tokens, MOST_TOKENS);
     *how = (punfpor_load_options){
         .reading = (options->type ? PUNFPOR_READ_PTNET : 0u) |

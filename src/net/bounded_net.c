@@ -106,3 +106,13 @@ struct net *bounded_net(const struct net *net, const uint32_t *bounds)
         vec_push(&bounded->warnings, mem_text(net->warnings.at[i]));
     return bounded;
 }
+
+void net_note_bounds(struct net *net)
+{
+    net->keeps_bounds = true;
+}
+
+bool net_keeps_bounds(const struct net *net)
+{
+    return net->keeps_bounds;
+}

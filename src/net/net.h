@@ -285,6 +285,12 @@ void net_builder_bounds(struct net_builder *builder, const uint32_t *bounds);
  * least 1, and at least its initial tokens.  The caller destroys it. */
 struct net *bounded_net(const struct net *net, const uint32_t *bounds);
 
+/* Notes that weights of the places show that no marking exceeds the bounds. */
+void net_note_bounds(struct net *net);
+
+/* Has somebody noted that? */
+bool net_keeps_bounds(const struct net *net);
+
 /* About how many nodes bounded_net() makes, and the most that a caller should
  * allow. */
 uint64_t bounded_net_nodes(const struct net *net, const uint32_t *bounds);

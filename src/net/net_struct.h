@@ -21,6 +21,7 @@ struct net {
     uint32_t *locks;    /* by place; NULL: no resets, one token */
     uint32_t *tokens;   /* by given place, initially; NULL: at most one each */
     uint32_t *bounds;   /* by given place: most tokens; NULL: one each */
+    bool keeps_bounds;  /* weights of its places show that it keeps these */
     uint32_t *levels;   /* by given place: see net_level(); NULL: no bounds */
     struct net_bundle *bundles; /* by transition, then by place */
     uint32_t n_bundles;

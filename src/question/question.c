@@ -10,7 +10,8 @@
 
 #define LOST                                                       \
     .goal = GOAL_HOME, .holds = "holds", .fails = "does not hold", \
-    .is_refuted = true, .keeps = QUESTION_KEEPS_WAYS,              \
+    .is_refuted = true, .presumes = true,                          \
+    .keeps = QUESTION_KEEPS_WAYS,                                  \
     .evidence = QUESTION_TWO_PARTS
 
 #define OF_PATHS                                                    \
@@ -177,6 +178,7 @@ static const struct question rows[] = {
         .fails = "no",
         .is_refuted = true,
         .names = true,
+        .presumes = true,
         .keeps = QUESTION_KEEPS_ALL,
         .evidence = QUESTION_TWO_PARTS,
     },

@@ -196,6 +196,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     'property_kind': (c_int, [_HANDLE, c_uint32]),
     'ask_property': (c_int, [_HANDLE, _HANDLE, c_uint32, _NUMBERS, _ERROR]),
     'if_safe': (c_int, [_HANDLE, c_uint32]),
+    'presumption': (c_char_p, [_HANDLE]),
     'is_safe': (c_int, [_HANDLE]),
     'warning': (c_char_p, [_HANDLE]),
     'may_warn': (c_int, [_HANDLE]),

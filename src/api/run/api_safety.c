@@ -83,6 +83,8 @@ static void search(const struct net *net, bool certifies,
         safety->shown = API_SAFETY_WEIGHTS;
         safety->has_weights = certifies;
     }
+    if (net_keeps_bounds(net))
+        safety->shown = API_SAFETY_WEIGHTS;
     safety_exclude(net, &safety->weights, &safety->exclusive);
     if (safety->has_weights)
         safety_prune(net, &safety->weights);
