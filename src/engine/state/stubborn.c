@@ -151,12 +151,16 @@ static void try_refutations(struct stubborn *s)
     }
 }
 
+/* Steps of a reset are under way alone on their place, so they come first. */
 static void try_enabled(struct stubborn *s)
 {
+    const trans_id n = net_given_transitions(s->net);
     uint32_t bound = UINT32_MAX, n_trials = 0;
+    trans_id t = enabled_set_next(s->at, n);
 
-    for (trans_id t = enabled_set_next(s->at, 0);
-         t != TRANS_NONE && bound > 1 && n_trials < MOST_TRIALS;
+    if (t == TRANS_NONE)
+        t = enabled_set_next(s->at, 0);
+    for (; t != TRANS_NONE && bound > 1 && n_trials < MOST_TRIALS;
          t = enabled_set_next(s->at, t + 1)) {
         n_trials++;
         stubborn_closure_start(&s->closure);
