@@ -118,7 +118,31 @@ static trans_id tell_conflict(struct circuit_teller *k,
     return TRANS_NONE;
 }
 
-/* "a=0 b=1, and only after the first run x+ can fire" */
+/* "; only the first enables x+ y-": local signals enabled at m, and not at
+ * other. */
+static void say_only(struct circuit_teller *k, const char *which,
+                     const bits_word *m, const bits_word *other)
+{
+    bool any = false;
+
+    for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
+        const trans_id t = find_edge(k, m, s);
+
+        if (k->x->signals->kinds.at[s] == SIGNALS_INPUT || t == TRANS_NONE ||
+            find_edge(k, other, s) != TRANS_NONE)
+            continue;
+        if (!any) {
+            say(k, "; only the ");
+            say(k, which);
+            say(k, " enables");
+        }
+        any = true;
+        say(k, " ");
+        say_label(k, t);
+    }
+}
+
+/* "two markings with a=0 b=1; only the first enables x+" */
 static void tell_codes(struct circuit_teller *k, enum question_circuit property,
                        const bits_word *m)
 {
@@ -132,16 +156,8 @@ static void tell_codes(struct circuit_teller *k, enum question_circuit property,
         return;
     bits_copy(k->after, k->m, marking_words(k->graph));
     read_marking(k, m, 1);
-    for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
-        const trans_id t = find_edge(k, k->after, s);
-
-        if (k->x->signals->kinds.at[s] == SIGNALS_INPUT || t == TRANS_NONE ||
-            find_edge(k, k->m, s) != TRANS_NONE)
-            continue;
-        say(k, "; only the first enables ");
-        say_label(k, t);
-        return;
-    }
+    say_only(k, "first", k->after, k->m);
+    say_only(k, "second", k->m, k->after);
 }
 
 static bool is_dead(const struct circuit_teller *k)
