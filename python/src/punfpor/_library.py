@@ -31,6 +31,9 @@ class ErrorRecord(ctypes.Structure):
                 ('column', c_uint32), ('text', c_char * 768)]
 
 
+TOKENS_AUTO = 2**32 - 1
+
+
 class LoadRecord(ctypes.Structure):
     """struct punfpor_load_options"""
 

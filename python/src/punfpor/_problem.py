@@ -182,6 +182,7 @@ class Problem:
             work=lib.punfpor_work(handle),
             peak_bytes=lib.punfpor_peak_bytes(handle),
             reduced=self._reduced(),
+            _presumption=_library.text(lib.punfpor_presumption(handle)),
             _certificate=self._certificate())
 
     def _reduced(self) -> Optional[dict[str, int]]:

@@ -138,6 +138,7 @@ class Answer:
     # The net that was explored, when it was a reduced one: its 'places',
     # 'transitions', 'arcs' and 'read_arcs'.  The figures are about it.
     reduced: Optional[dict[str, int]] = dataclasses.field(repr=False)
+    _presumption: str = dataclasses.field(repr=False)  # what if_safe says
     _certificate: Union[str, errors.Error] = dataclasses.field(repr=False,
                                                                compare=False)
 
@@ -186,7 +187,7 @@ class Answer:
         elif self.transition is not None:
             said.append(f'transition {self.transition}')
         if self.if_safe:
-            said.append('if the net is safe')
+            said.append(f'if {self._presumption}')
         return ', '.join(said) + '>'
 
     def certificate(self) -> str:

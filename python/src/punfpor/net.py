@@ -5,11 +5,12 @@ import ctypes
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 
 from punfpor import _drawing, errors
-from punfpor._library import (Handle, LoadRecord, checked, library, numbers, raw,
-                              raw_path, text, text_or_none)
+from punfpor._library import (TOKENS_AUTO, Handle, LoadRecord, checked,
+                              library, numbers, raw, raw_path, text,
+                              text_or_none)
 from punfpor._problem import Problem
 from punfpor.answer import Answer
 from punfpor.node import Nodes, Place, Transition
@@ -56,7 +57,7 @@ class Net:
 
     @classmethod
     def load(cls, path: Path, initial: Optional[str] = None,
-             tokens: int = 0) -> Net:
+             tokens: Union[int, Literal['auto']] = 0) -> Net:
         """Reads PNML, a format of PEP, Tina, petrify, LoLA or TAPAAL, or a
         Boolean network (.bnet), maybe packed; the content decides which.
 
@@ -64,14 +65,16 @@ class Net:
         'A=1,B=0'; the first transitions choose those of the others.
 
         tokens is how many tokens a place may have, where place weights do
-        not show less; 0: as many as they show, where the file has several.
+        not show less; 'auto': as many as they show; 0: the same, where the
+        file has several tokens on a place.
 
         InputError tells file, line and column.  Without the file it is a
         MissingFileError, which is a FileNotFoundError as well.
         """
         values = None if initial is None else raw(initial)
         return cls(checked(library().punfpor_net_load_as, raw_path(path),
-                           LoadRecord(0, values, tokens)))
+                           LoadRecord(0, values, TOKENS_AUTO
+                                      if tokens == 'auto' else tokens)))
 
     @classmethod
     def parse(cls, data: Union[bytes, bytearray, memoryview, str],

@@ -44,8 +44,8 @@ class Marking:
 
     `marked` is an expression, "p1 p4 !p7": tokens on p1 and p4, none on p7,
     anything elsewhere.  It may also be the marked places in a list, with those
-    without token in `empty`, or a mapping from places to tokens (0 or 1), such
-    as a marking of pm4py.
+    without token in `empty`, or a mapping from places to tokens, such as a
+    marking of pm4py.
 
     With `exact` the marking is the one that marks these places and no other.
     """
@@ -64,13 +64,13 @@ class Marking:
             return ' '.join([self.marked, *_terms('!', self.empty)])
         empty = list(several(self.empty))
         if isinstance(self.marked, Mapping):
-            _check_tokens(self.marked)
-            marked = [place for place, n in self.marked.items() if n]
+            marked = [f'{_quoted(name_of(place))}={int(n)}'
+                      for place, n in self.marked.items() if n]
             if not self.exact:
                 empty += [place for place, n in self.marked.items() if not n]
         else:
-            marked = list(self.marked)
-        return ' '.join(_terms('', marked) + _terms('!', empty))
+            marked = _terms('', self.marked)
+        return ' '.join(marked + _terms('!', empty))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -245,14 +245,6 @@ def name_of(node: Node) -> str:
     if name is None:
         raise errors.UsageError(f'{node!r} is neither a name nor a node')
     return str(name)
-
-
-def _check_tokens(marking: Mapping[Any, int]) -> None:
-    for place, tokens in marking.items():
-        if tokens not in (0, 1):
-            raise errors.UsageError(
-                f'the marking wants {tokens} tokens on place '
-                f'{name_of(place)!r}, and a safe net has 0 or 1')
 
 
 def _terms(sign: str, places: Iterable[Node]) -> list[str]:
