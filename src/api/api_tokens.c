@@ -109,7 +109,7 @@ struct net *api_tokens_bound(struct net *net, uint32_t most, const char *file,
     else if (!are_all_one(net, bounds))
         bounded = bounded_net(net, bounds);
     if (bounded && bounded != net && kept)
-        net_note_bounds(bounded);
+        bounded_net_note(bounded);
     mem_free(bounds);
     if (bounded != net)
         net_destroy(net);

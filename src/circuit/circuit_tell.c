@@ -118,12 +118,11 @@ static trans_id tell_conflict(struct circuit_teller *k,
     return TRANS_NONE;
 }
 
-/* "; only the first enables x+ y-": local signals enabled at m, and not at
- * other. */
-static void say_only(struct circuit_teller *k, const char *which,
-                     const bits_word *m, const bits_word *other)
+/* The local signals that are enabled at m, and not at other: " x+ y-". */
+static bool say_only(struct circuit_teller *k, const bits_word *m,
+                     const bits_word *other)
 {
-    bool any = false;
+    const uint32_t len = k->text->len;
 
     for (uint32_t s = 0; s < signals_count(k->x->signals); s++) {
         const trans_id t = find_edge(k, m, s);
@@ -131,18 +130,13 @@ static void say_only(struct circuit_teller *k, const char *which,
         if (k->x->signals->kinds.at[s] == SIGNALS_INPUT || t == TRANS_NONE ||
             find_edge(k, other, s) != TRANS_NONE)
             continue;
-        if (!any) {
-            say(k, "; only the ");
-            say(k, which);
-            say(k, " enables");
-        }
-        any = true;
         say(k, " ");
         say_label(k, t);
     }
+    return k->text->len > len;
 }
 
-/* "two markings with a=0 b=1; only the first enables x+" */
+/* "two markings with a=0 b=1; the first enables x+, the second y-" */
 static void tell_codes(struct circuit_teller *k, enum question_circuit property,
                        const bits_word *m)
 {
@@ -156,8 +150,12 @@ static void tell_codes(struct circuit_teller *k, enum question_circuit property,
         return;
     bits_copy(k->after, k->m, marking_words(k->graph));
     read_marking(k, m, 1);
-    say_only(k, "first", k->after, k->m);
-    say_only(k, "second", k->m, k->after);
+    say(k, "; the first enables");
+    if (!say_only(k, k->after, k->m))
+        say(k, " no more");
+    say(k, ", the second");
+    if (!say_only(k, k->m, k->after))
+        say(k, " does not");
 }
 
 static bool is_dead(const struct circuit_teller *k)

@@ -107,12 +107,12 @@ struct net *bounded_net(const struct net *net, const uint32_t *bounds)
     return bounded;
 }
 
-void net_note_bounds(struct net *net)
+void bounded_net_note(struct net *net)
 {
     net->keeps_bounds = true;
 }
 
-bool net_keeps_bounds(const struct net *net)
+bool bounded_net_is_kept(const struct net *net)
 {
     return net->keeps_bounds;
 }

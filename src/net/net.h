@@ -286,10 +286,10 @@ void net_builder_bounds(struct net_builder *builder, const uint32_t *bounds);
 struct net *bounded_net(const struct net *net, const uint32_t *bounds);
 
 /* Notes that weights of the places show that no marking exceeds the bounds. */
-void net_note_bounds(struct net *net);
+void bounded_net_note(struct net *net);
 
 /* Has somebody noted that? */
-bool net_keeps_bounds(const struct net *net);
+bool bounded_net_is_kept(const struct net *net);
 
 /* About how many nodes bounded_net() makes, and the most that a caller should
  * allow. */

@@ -83,7 +83,7 @@ static void search(const struct net *net, bool certifies,
         safety->shown = API_SAFETY_WEIGHTS;
         safety->has_weights = certifies;
     }
-    if (net_keeps_bounds(net))
+    if (bounded_net_is_kept(net))
         safety->shown = API_SAFETY_WEIGHTS;
     safety_exclude(net, &safety->weights, &safety->exclusive);
     if (safety->has_weights)
