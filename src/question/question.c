@@ -8,10 +8,9 @@
     "a certificate is of one transition; ask for each with " \
     "'reach'"
 
-#define LOST                                                       \
-    .goal = GOAL_HOME, .holds = "holds", .fails = "does not hold", \
-    .is_refuted = true, .presumes = true,                          \
-    .keeps = QUESTION_KEEPS_WAYS,                                  \
+#define LOST                                                            \
+    .goal = GOAL_HOME, .holds = "holds", .fails = "does not hold",      \
+    .is_refuted = true, .presumes = true, .keeps = QUESTION_KEEPS_WAYS, \
     .evidence = QUESTION_TWO_PARTS
 
 #define OF_PATHS                                                    \
