@@ -19,7 +19,7 @@ static bool is_allowed(const struct api_problem *problem, struct diag *diag)
 
     if (net_has_steps(net))
         return diag_usage(diag, "the order of transitions is not found for a "
-                                "net with reset arcs");
+                                "net with reset arcs or with several tokens");
     if (net_given_transitions(net) > MOST_TRANSITIONS)
         return diag_report(diag, DIAG_LIMIT, NULL, 0, 0,
                            "the order of more than %u transitions has no table",
