@@ -54,6 +54,9 @@ void cert_destroy(struct cert *cert)
     temporal_destroy(cert->goal.temporal);
     net_product_finish(&cert->product);
     circuit_net_finish(&cert->graph);
+    for (uint32_t i = 0; i < cert->parts.len; i++)
+        cert_destroy(cert->parts.at[i]); /* which have no parts */
+    vec_free(&cert->parts);
     mem_free(cert->broken);
     mem_free(cert->file);
     mem_free(cert);

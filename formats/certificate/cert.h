@@ -84,8 +84,13 @@ struct cert {
     const struct question *circuit; /* asked of a graph; NULL: none.  Then all
                                        else is about its net: */
     struct circuit_net graph;
+    bool divided; /* the goal "circuit" has a certificate for each part of it:
+                   */
+    VEC(struct cert *) parts;
 
     struct weights weights;     /* CERT_WEIGHTS: all there is */
+    const struct net *weighed;  /* the net that they are about; NULL: there are
+                                   none */
     VEC(uint32_t) weight_lines; /* by vector */
 
     bool reduces; /* the proof or prefix is about what a reduction leaves: */

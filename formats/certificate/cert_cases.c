@@ -72,6 +72,17 @@ static bool read_weights(struct cert_reader *r, struct farkas *farkas)
     return cert_reader_end_line(r);
 }
 
+/* The number of a line of weights before. */
+static bool read_vector(struct cert_reader *r, uint32_t *vector)
+{
+    if (!cert_reader_number(r, "a vector", vector))
+        return false;
+    if ((*vector)++ >= r->cert->weights.vectors.len)
+        return scan_error_at(&r->scan, r->where,
+                             "there is no such line of weights");
+    return cert_reader_end_line(r);
+}
+
 /* If the last word read is this one, the line is read by `reading`, and the
  * first word of the next line. */
 #define READ_LINE(r, word, what, reading) \
@@ -81,7 +92,7 @@ static bool read_combination(struct cert_reader *r, struct farkas *farkas)
 {
     static const char what[] =
         "'marked', 'empty', 'comparisons', 'traps', "
-        "'weights', 'combination', 'inductive', 'case' or "
+        "'vector', 'weights', 'combination', 'inductive', 'case' or "
         "'end'";
     bool good;
 
@@ -94,6 +105,7 @@ static bool read_combination(struct cert_reader *r, struct farkas *farkas)
                   read_factors(r, "a node", &farkas->comparisons)) &&
         READ_LINE(r, "traps", what,
                   read_factors(r, "a trap", &farkas->traps)) &&
+        READ_LINE(r, "vector", what, read_vector(r, &farkas->vector)) &&
         READ_LINE(r, "weights", behind_combinations, read_weights(r, farkas));
     if (good && farkas->marked.len)
         ids_sort(farkas->marked.at, farkas->marked.len);

@@ -79,8 +79,13 @@ bool cert_circuit_read(struct cert_reader *r)
     if (property == QUESTION_PERSISTENT || property == QUESTION_PROPER)
         return make_net(r, NULL);
     ones = mem_zero(signals_count(signals), sizeof *ones);
-    good = cert_reader_expect_line(r, "ones", "'ones'") &&
-           read_ones(r, signals, ones) && make_net(r, ones);
+    good = cert_reader_next_line(r, "'ones' or 'part'");
+    r->cert->divided =
+        good && property == QUESTION_CIRCUIT && cert_reader_is(r, "part");
+    if (good && !r->cert->divided)
+        good = (cert_reader_is(r, "ones") ||
+                cert_reader_unexpected(r, "'ones'")) &&
+               read_ones(r, signals, ones) && make_net(r, ones);
     mem_free(ones);
     return good;
 }

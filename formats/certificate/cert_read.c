@@ -104,6 +104,7 @@ static bool read_vector(struct cert_reader *r)
  * behind all vectors, for which `what` describes what may stand there. */
 static bool read_weights(struct cert_reader *r, const char *what)
 {
+    r->cert->weighed = r->net;
     do {
         if (!read_vector(r) || !cert_reader_next_line(r, what))
             return false;
@@ -213,6 +214,50 @@ static bool read_parts(struct cert_reader *r)
     return good && (r->cert->broken || read_evidence(r, proofs));
 }
 
+static bool read_body(struct cert_reader *r);
+
+/* A certificate without its first line. */
+static bool read_part(struct cert_reader *r)
+{
+    struct cert *const part = r->cert;
+
+    part->file = mem_text(source_name(r->scan.source));
+    part->asked.file = part->initial.file = part->file;
+    return cert_reader_end_line(r) && cert_reader_next_line(r, "'goal'") &&
+           cert_goal_read(r) &&
+           (!part->divided || cert_reader_unexpected(r, "no part of a part")) &&
+           read_body(r) && (part->broken || cert_reader_end_line(r));
+}
+
+/* The parts of a question about a circuit.  Starts behind the first "part";
+ * ends behind "end", or where a part is broken. */
+static bool read_divided(struct cert_reader *r)
+{
+    struct cert *const whole = r->cert;
+    const struct net *const net = r->net;
+    bool good = true, broken = false;
+
+    do {
+        struct cert *const part = mem_zero(1, sizeof *part);
+
+        vec_push(&whole->parts, part);
+        r->cert = part;
+        cert_reader_move(r, net);
+        good = read_part(r);
+        part->end_line = r->where.line;
+        broken = part->broken;
+    } while (good && !broken && cert_reader_next_line(r, "'part' or 'end'") &&
+             cert_reader_is(r, "part"));
+    r->cert = whole;
+    cert_reader_move(r, net);
+    whole->kind = whole->parts.at[0]->kind;
+    if (broken)
+        whole->broken = mem_text(vec_top(&whole->parts)[0]->broken);
+    return good && !r->scan.failed &&
+           (broken || cert_reader_is(r, "end") ||
+            cert_reader_unexpected(r, "'part' or 'end'"));
+}
+
 static bool read_body(struct cert_reader *r)
 {
     const bool bound = r->cert->goal.kind == GOAL_BOUND;
@@ -222,6 +267,8 @@ static bool read_body(struct cert_reader *r)
         : safe ? "'run', 'weights', 'reduction', 'end', " CERT_PARTS_PROOFS
                : "'run', 'weights', 'reduction', " CERT_PARTS_PROOFS;
 
+    if (r->cert->divided)
+        return read_divided(r);
     if (question_asks_again(r->cert->goal.kind))
         return read_parts(r);
     if (!cert_reader_next_line(r, what))

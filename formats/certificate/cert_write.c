@@ -205,6 +205,8 @@ static void put_combination(FILE *file, const struct net *net,
     put_some(file, net, "empty", &farkas->empty);
     put_factors(file, "comparisons", &farkas->comparisons);
     put_factors(file, "traps", &farkas->traps);
+    if (farkas->vector)
+        fprintf(file, "vector %" PRIu32 "\n", farkas->vector - 1);
     if (farkas->weights.len)
         cert_write_terms(file, net, "weights", farkas->weights.at,
                          farkas->weights.len);

@@ -20,20 +20,24 @@ static void free_branches(answer_branch_list *branches)
     vec_free(branches);
 }
 
+void answer_finding_finish(struct answer_finding *finding)
+{
+    vec_free(&finding->run);
+    mem_free(finding->failure);
+    for (uint32_t k = 0; k < finding->items.len; k++)
+        vec_free(&finding->items.at[k].run);
+    vec_free(&finding->items);
+    free_branches(&finding->branches);
+    proof_destroy(finding->proof);
+    case_proof_destroy(finding->cases);
+    diagram_destroy(finding->diagram);
+    recovery_proof_destroy(finding->recovery);
+}
+
 void answer_finish(struct answer *answer)
 {
-    for (uint32_t i = 0; i < answer->n_findings; i++) {
-        vec_free(&answer->findings[i].run);
-        mem_free(answer->findings[i].failure);
-        for (uint32_t k = 0; k < answer->findings[i].items.len; k++)
-            vec_free(&answer->findings[i].items.at[k].run);
-        vec_free(&answer->findings[i].items);
-        free_branches(&answer->findings[i].branches);
-        proof_destroy(answer->findings[i].proof);
-        case_proof_destroy(answer->findings[i].cases);
-        diagram_destroy(answer->findings[i].diagram);
-        recovery_proof_destroy(answer->findings[i].recovery);
-    }
+    for (uint32_t i = 0; i < answer->n_findings; i++)
+        answer_finding_finish(&answer->findings[i]);
     mem_free(answer->findings);
     for (uint32_t i = 0; i < ANSWER_MOST_FIGURES; i++)
         mem_free(answer->exact[i]);

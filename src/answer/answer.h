@@ -144,6 +144,8 @@ struct answer_finding {
     const char *engine; /* that found it; NULL: the one that was run */
 };
 
+void answer_finding_finish(struct answer_finding *finding);
+
 /* Is there a proof of a no? */
 static inline bool answer_is_proved(const struct answer_finding *finding)
 {

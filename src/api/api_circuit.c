@@ -2,6 +2,7 @@
 
 #include "api/api_circuit_values.h"
 #include "api/handle.h"
+#include "base/ids.h"
 #include "circuit/circuit_goal.h"
 #include "circuit/circuit_runs.h"
 #include "circuit/circuit_tell.h"
@@ -28,12 +29,13 @@ struct circuit_run {
     double start;
     struct diag *diag;
     struct api_circuit_values values;
+    bool proves;        /* a certificate is wanted, of the part at hand */
     struct api_run run; /* the result so far */
 };
 
 static bool certifies(const struct circuit_run *asker)
 {
-    return api_problem_number(asker->problem, SETTING_certificate);
+    return asker->proves;
 }
 
 /* --- runs of other nets --------------------------------------------------- */
@@ -90,9 +92,8 @@ static bool find_values(struct circuit_run *asker)
     const struct api_problem part =
         part_of_problem(asker, asker->problem->net, &none);
 
-    return api_circuit_values_find(&asker->values, &part, !certifies(asker),
-                                   asker->solve, &asker->run.answer,
-                                   asker->diag);
+    return api_circuit_values_find(&asker->values, &part, asker->solve,
+                                   &asker->run.answer, asker->diag);
 }
 
 /* --- one question --------------------------------------------------------- */
@@ -264,6 +265,71 @@ static void take_run(struct circuit_run *asker,
     finding->seconds = watch_now() - asker->start;
 }
 
+/* Weights for the net of a graph, each of which was found to be right. */
+struct weigher {
+    const struct circuit_net *net;
+    struct weights_check check;
+    struct weights *weights;
+};
+
+/* Adds the vector of these places of a copy, and of one more place of the net
+ * unless that is PLACE_NONE; false: it is not right. */
+static bool weigh(struct weigher *x, uint32_t copy,
+                  const net_place_list *places, place_id value)
+{
+    const struct weights_vector *y;
+    trans_id wrong;
+
+    weights_start(x->weights);
+    for (uint32_t i = 0; i < places->len; i++)
+        weights_term(x->weights, circuit_net_place(x->net, copy, places->at[i]),
+                     1);
+    if (value != PLACE_NONE)
+        weights_term(x->weights, value, 1);
+    y = vec_top(&x->weights->vectors);
+    if (weights_check_add(&x->check, weights_terms(x->weights, y), y->len,
+                          &wrong))
+        return true;
+    weights_drop(x->weights);
+    return false;
+}
+
+/* Where a machine shows the value of a signal, its places for one value and the
+ * place for the other value have one token together (THEORY, Lemma 137). */
+static void weigh_value(struct weigher *x, uint32_t copy, uint32_t signal,
+                        const struct signal_machines_sides *sides)
+{
+    net_place_list machine = {0};
+
+    for (uint32_t one = 0; one < 2; one++) {
+        const place_id value = circuit_net_value(x->net, copy, signal, !one);
+
+        if (weigh(x, copy, &sides->at[one], value) || machine.len)
+            continue;
+        vec_append(&machine, &sides->at[0]);
+        vec_append(&machine, &sides->at[1]);
+        ids_sort(machine.at, machine.len);
+        machine.len = ids_unique(machine.at, machine.len);
+        if (weigh(x, copy, &machine, PLACE_NONE))
+            (void)weigh(x, copy, &sides->at[one], value);
+    }
+    vec_free(&machine);
+}
+
+static void weigh_values(const struct circuit_net *net,
+                         const struct signal_machines_sides *sides,
+                         struct weights *weights)
+{
+    struct weigher x = {.net = net, .weights = weights};
+
+    weights_check_init(&x.check, net->net);
+    for (uint32_t copy = 0; copy < net->n_copies; copy++)
+        for (uint32_t s = 0; s < signals_count(net->signals); s++)
+            if (sides[s].at[0].len)
+                weigh_value(&x, copy, s, &sides[s]);
+    weights_check_finish(&x.check);
+}
+
 static void solve_by(struct circuit_run *asker,
                      const struct circuit_goal *circuit,
                      struct answer_finding *finding)
@@ -274,10 +340,14 @@ static void solve_by(struct circuit_run *asker,
     if (asker->diag->code == DIAG_NONE) {
         struct api_problem part =
             part_of_problem(asker, circuit->net->net, &goals);
+        struct weights weights = {0};
         struct api_run run;
 
-        part.settings.values[SETTING_certificate] =
-            asker->problem->settings.values[SETTING_certificate];
+        if (certifies(asker) && asker->values.sides &&
+            circuit_net_has_values(circuit->net))
+            weigh_values(circuit->net, asker->values.sides, &weights);
+        part.vectors = &weights;
+        part.settings.values[SETTING_certificate].number = certifies(asker);
         part.one_suffices = true;
         part.is_circuit = true;
         run = asker->solve(&part, asker->diag);
@@ -286,6 +356,7 @@ static void solve_by(struct circuit_run *asker,
         if (finding->verdict != VERDICT_UNKNOWN && run.certified)
             certify(asker, &part, circuit, &run, finding);
         api_run_finish(&run);
+        weights_finish(&weights);
     }
     goal_list_free(&goals);
 }
@@ -295,7 +366,8 @@ static bool is_plain(const struct circuit_run *asker,
                      enum question_circuit property)
 {
     return property == QUESTION_PERSISTENT || property == QUESTION_PROPER ||
-           (property == QUESTION_CIRCUIT && asker->values.all_alternate);
+           (property == QUESTION_CIRCUIT && asker->values.all_alternate &&
+            !certifies(asker));
 }
 
 static void ask_net(struct circuit_run *asker, const struct question *question,
@@ -309,7 +381,7 @@ static void ask_net(struct circuit_run *asker, const struct question *question,
     for (uint32_t s = 0; !plain && s < n; s++)
         ones[s] = asker->values.signals.at[s] == SIGNAL_ONE;
     if (circuit_net_init(&net, asker->problem->net, plain ? NULL : ones,
-                         asker->values.alternates,
+                         certifies(asker) ? NULL : asker->values.alternates,
                          question_circuit_copies(question->circuit),
                          asker->diag)) {
         solve_by(asker,
@@ -320,17 +392,129 @@ static void ask_net(struct circuit_run *asker, const struct question *question,
     mem_free(ones);
 }
 
+/* --- a certificate of all parts -------------------------------------------
+ *
+ * First the answer, as without a certificate; then a proof for each part, of a
+ * net and with a reduction of its own. */
+
+/* The words of the parts in questions. */
+static const char *const words[PARTS] = {"consistent", "deadlock",
+                                         "input-proper", "persistent"};
+
+/* The certificate that there is no deadlock. */
+static void prove_live(struct circuit_run *asker,
+                       struct answer_finding *finding)
+{
+    goal_list goals = {0};
+    struct api_problem part;
+    struct api_run run;
+
+    goal_add_plain(&goals, "deadlock");
+    part = part_of_problem(asker, asker->problem->net, &goals);
+    part.settings.values[SETTING_certificate].number = 1;
+    part.is_circuit = true;
+    run = asker->solve(&part, asker->diag);
+    if (run.answer.findings) {
+        struct punfpor handle = {.asked = part, .run = run};
+        struct diag why = {0};
+
+        finding->verdict = run.answer.findings->verdict;
+        if (finding->verdict == VERDICT_NO)
+            asker->run.certificate = api_files_certificate(
+                &handle, NULL, &asker->run.certificate_size, &why);
+    }
+    api_run_finish(&run);
+    goal_list_free(&goals);
+}
+
+/* Appends the certificate of a part behind its first line; false: there is
+ * none. */
+static bool prove_part(struct circuit_run *asker, uint32_t i, text_buffer *text)
+{
+    struct answer_finding finding = {0};
+    char *const own = asker->run.certificate;
+    const char *from;
+
+    asker->run.certificate = NULL;
+    if (parts[i] == QUESTION_NO_CIRCUIT)
+        prove_live(asker, &finding);
+    else
+        ask_net(asker, question_find(words[i]), &finding);
+    from = asker->run.certificate;
+    if (from && finding.verdict == VERDICT_NO) {
+        from = strchr(from, '\n') + 1;
+        text_add(text, "part\n", 5);
+        text_add(text, from, strlen(from));
+    }
+    mem_free(asker->run.certificate);
+    asker->run.certificate = own;
+    answer_finding_finish(&finding);
+    return from && asker->diag->code == DIAG_NONE;
+}
+
+static void prove_parts(struct circuit_run *asker,
+                        struct answer_finding *finding)
+{
+    static const char head[] = "punf-por certificate 1\ngoal circuit circuit\n";
+    text_buffer text = {0};
+    uint32_t i = 0;
+
+    text_add(&text, head, strlen(head));
+    while (i < PARTS && prove_part(asker, i, &text))
+        i++;
+    text_add(&text, "end\n", 4);
+    if (i == PARTS) {
+        asker->run.certificate_size = text.len;
+        asker->run.certificate = mem_text(text_end(&text));
+        asker->run.answer.stop = STOP_DONE;
+    } else {
+        finding->no_proof = "a part of the proof was not found in time";
+    }
+    vec_free(&text);
+}
+
+/* The certificate of a violation is a run. */
+static void prove_violation(struct circuit_run *asker,
+                            const struct question *question,
+                            struct answer_finding *finding)
+{
+    struct answer_finding again = {0};
+
+    ask_net(asker, question, &again);
+    if (again.verdict == VERDICT_YES) {
+        answer_finding_finish(finding);
+        *finding = again;
+    } else {
+        answer_finding_finish(&again);
+    }
+}
+
+static void answer_and_prove(struct circuit_run *asker,
+                             const struct question *question,
+                             struct answer_finding *finding)
+{
+    asker->proves = false;
+    ask_net(asker, question, finding);
+    asker->proves = true;
+    if (finding->verdict == VERDICT_NO)
+        prove_parts(asker, finding);
+    else if (finding->verdict == VERDICT_YES)
+        prove_violation(asker, question, finding);
+}
+
 static void answer(struct circuit_run *asker, const struct question *question,
                    struct answer_finding *finding)
 {
     if (!is_plain(asker, question->circuit) && !find_values(asker))
         return;
-    if (question->circuit == QUESTION_CONSISTENT &&
+    if (question->circuit == QUESTION_CONSISTENT && !certifies(asker) &&
         asker->values.all_alternate) {
         finding->verdict = VERDICT_NO;
         finding->safe = true;
         finding->engine = "structure";
         finding->seconds = watch_now() - asker->start;
+    } else if (question->circuit == QUESTION_CIRCUIT && certifies(asker)) {
+        answer_and_prove(asker, question, finding);
     } else {
         ask_net(asker, question, finding);
     }
@@ -379,10 +563,12 @@ static void answer_others(struct circuit_run *asker)
 struct api_run api_circuit_run(const struct api_problem *problem,
                                api_run_solve *solver, struct diag *diag)
 {
-    struct circuit_run asker = {.problem = problem,
-                                .solve = solver,
-                                .start = watch_now(),
-                                .diag = diag};
+    struct circuit_run asker = {
+        .problem = problem,
+        .solve = solver,
+        .start = watch_now(),
+        .diag = diag,
+        .proves = api_problem_number(problem, SETTING_certificate)};
 
     answer_others(&asker);
     for (uint32_t q = 0; q < problem->goals.len; q++)

@@ -2,7 +2,6 @@
 
 #include "net/marking.h"
 #include "question/formula_builder.h"
-#include "structure/signal_machines.h"
 
 /* Can a signal change at all whose value is open?  The runs tell how. */
 static void ask_for_changes(const struct net *net, uint32_t signal,
@@ -51,9 +50,11 @@ static void find_machines(struct api_circuit_values *values,
     const uint32_t n = signals_count(net_signals(net));
     enum signal_machines_value *const value = mem_zero(n, sizeof *value);
 
-    signal_machines_find(net, value);
+    values->sides = mem_zero(n, sizeof *values->sides);
+    signal_machines_find(net, value, values->sides);
     values->alternates = mem_zero(n, sizeof *values->alternates);
     values->all_alternate = true;
+    values->n = n;
     for (uint32_t s = 0; s < n; s++) {
         values->alternates[s] = value[s] != SIGNAL_MACHINES_OPEN;
         values->all_alternate &= values->alternates[s];
@@ -117,14 +118,14 @@ static bool find_changes(struct api_circuit_values *values,
 }
 
 bool api_circuit_values_find(struct api_circuit_values *values,
-                             const struct api_problem *problem, bool machines,
+                             const struct api_problem *problem,
                              api_run_solve *solve, struct answer *stopped,
                              struct diag *diag)
 {
     if (values->known)
         return true;
     signal_values_init(&values->signals, problem->net);
-    if (machines && !values->alternates && !net_bundle_count(problem->net))
+    if (!values->alternates && !net_bundle_count(problem->net))
         find_machines(values, problem->net);
     values->known = !values->signals.n_open ||
                     find_changes(values, problem, solve, stopped, diag);
@@ -137,5 +138,9 @@ void api_circuit_values_finish(struct api_circuit_values *values)
 {
     if (values->known)
         signal_values_finish(&values->signals);
+    for (uint32_t s = 0; values->sides && s < values->n; s++)
+        for (uint32_t one = 0; one < 2; one++)
+            vec_free(&values->sides[s].at[one]);
+    mem_free(values->sides);
     mem_free(values->alternates);
 }

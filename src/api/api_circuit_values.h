@@ -6,20 +6,21 @@
 
 #include "api/run/api_run.h"
 #include "marking/signal_values.h"
+#include "structure/signal_machines.h"
 
 struct api_circuit_values {
     struct signal_values signals;
     bool *alternates; /* by signal, as in circuit_net.h; NULL: not asked */
+    struct signal_machines_sides *sides; /* by signal: what shows it */
+    uint32_t n;                          /* signals */
     bool all_alternate;
     bool known;
 };
 
-/* Finds the values, unless they are known.  The problem is one without goals;
- * without `machines` nothing builds on state machines, which certificates do
- * not know.  False: a limit leaves a value open, as `stopped` says, or an
- * error. */
+/* Finds the values, unless they are known.  The problem is one without goals.
+ * False: a limit leaves a value open, as `stopped` says, or an error. */
 bool api_circuit_values_find(struct api_circuit_values *values,
-                             const struct api_problem *problem, bool machines,
+                             const struct api_problem *problem,
                              api_run_solve *solve, struct answer *stopped,
                              struct diag *diag);
 void api_circuit_values_finish(struct api_circuit_values *values);

@@ -6,6 +6,7 @@
 #include "api/call.h"
 #include "base/output.h"
 #include "formats/certificate/cert.h"
+#include "structure/safety.h"
 #include "formats/net/mci.h"
 #include "formats/picture/merged_write.h"
 #include "formats/net/pnml_prefix.h"
@@ -111,6 +112,30 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
                          problem->asked.goals.at->text);
 }
 
+/* Does the proof name vectors of weights? */
+static bool names_vectors(const struct case_proof *cases)
+{
+    for (uint32_t i = 0; cases && i < cases->combinations.len; i++)
+        if (cases->combinations.at[i].vector)
+            return true;
+    return false;
+}
+
+/* The weights that show that the net is safe: all if the proof names some, else
+ * those that are needed. */
+static struct weights weights_of(const punfpor *problem,
+                                 const struct case_proof *cases)
+{
+    struct weights weights = {0};
+
+    if (problem->run.safety.has_weights) {
+        weights_append(&weights, &problem->run.safety.weights);
+        if (!names_vectors(cases))
+            safety_prune(problem->asked.net, &weights);
+    }
+    return weights;
+}
+
 /* About what stays possible: what the engine has found, and the proof of the
  * other part. */
 static void put_parts(const punfpor *problem, FILE *file)
@@ -123,11 +148,10 @@ static void put_parts(const punfpor *problem, FILE *file)
         .reduction = reduced ? &reduced->work.reduction : NULL,
         .net = reduced ? reduced->net : NULL,
     };
+    struct weights weights = weights_of(problem, NULL);
     witness_run full = {0};
     struct cert_evidence evidence = {
-        .weights = problem->run.safety.has_weights
-                       ? &problem->run.safety.weights
-                       : NULL,
+        .weights = &weights,
         .lost = finding->verdict == VERDICT_YES,
         .never = finding->trans,
         .recovery = finding->recovery,
@@ -146,6 +170,7 @@ static void put_parts(const punfpor *problem, FILE *file)
     }
     cert_write_file(problem->asked.net, problem->asked.goals.at, &evidence,
                     file);
+    weights_finish(&weights);
     vec_free(&full);
 }
 
@@ -164,6 +189,7 @@ static void put_certificate(const punfpor *problem,
     };
     struct cert_evidence evidence = {.circuit = circuit,
                                      .value = finding->value};
+    struct weights weights = {0};
     witness_run full = {0};
 
     if (bound || yes) {
@@ -172,9 +198,8 @@ static void put_certificate(const punfpor *problem,
         evidence.loop = finding->loop;
     }
     if (needs_proof) {
-        evidence.weights = problem->run.safety.has_weights
-                               ? &problem->run.safety.weights
-                               : NULL;
+        weights = weights_of(problem, finding->cases);
+        evidence.weights = &weights;
         evidence.proof = finding->proof;
         evidence.cases = finding->cases;
         evidence.diagram = finding->diagram;
@@ -186,6 +211,7 @@ static void put_certificate(const punfpor *problem,
             evidence.reduced = &left;
     }
     cert_write_file(problem->asked.net, goal, &evidence, file);
+    weights_finish(&weights);
     vec_free(&full);
 }
 

@@ -153,11 +153,14 @@ static bool check_proof(const struct net *net, const struct goal *goal,
 static bool check_cases(const struct net *net, const struct goal *goal,
                         const struct cert *cert, struct fault *fault)
 {
+    const struct weights_about about = {
+        cert->weighed ? &cert->weights : NULL, cert->weighed,
+        cert->reduces ? cert->map.old_place : NULL};
     struct verify_cases_fault why;
     uint32_t line = 0;
 
     if (verify_cases_proof(net, goal->kind == GOAL_LASSO ? &cert->goal : goal,
-                           cert->cases, &why))
+                           cert->cases, &about, &why))
         return true;
     switch (why.part) {
     case VERIFY_CASES_TRAP:
@@ -416,10 +419,40 @@ static bool check_again(const struct net *net, const struct goal *goal,
                : check_rest(cert_base(cert, net), &part, cert, fault);
 }
 
+/* The parts are all that is asked of a circuit, and each is shown. */
+static bool check_parts(const struct net *net, const struct cert *cert,
+                        struct fault *fault)
+{
+    static const char *const words[] = {"consistent", "deadlock",
+                                        "input-proper", "persistent"};
+    enum { N_WORDS = sizeof words / sizeof *words };
+
+    for (uint32_t i = 0; i < cert->parts.len && i < N_WORDS; i++) {
+        const struct cert *const part = cert->parts.at[i];
+        char text[sizeof "input-proper"];
+        struct goal goal = {.question = question_find(words[i]),
+                            .trans = TRANS_NONE};
+
+        memcpy(text, words[i], strlen(words[i]) + 1);
+        goal.kind = goal.question->goal;
+        goal.text = goal.label = text;
+        if (!judge_accepts(net, &goal, part, fault))
+            return false;
+        if (part->kind == CERT_RUN)
+            return fault_report(fault, part->asked.line,
+                                "a part is no proof, but a run");
+    }
+    return cert->parts.len == N_WORDS ||
+           fault_report(fault, cert->end_line,
+                        "a circuit has %d parts: consistent, deadlock, "
+                        "input-proper, persistent",
+                        N_WORDS);
+}
+
 /* A question about a graph: the rest is about a marking of its net.  A run must
  * not need the initial values, which are claimed. */
-static bool check_circuit(const struct goal *goal, const struct cert *cert,
-                          struct fault *fault)
+static bool check_circuit(const struct net *net, const struct goal *goal,
+                          const struct cert *cert, struct fault *fault)
 {
     struct goal part = *cert_asked(cert);
 
@@ -427,6 +460,8 @@ static bool check_circuit(const struct goal *goal, const struct cert *cert,
         return fault_report(fault, cert->asked.line,
                             "this is not the goal that is asked for, '%s'",
                             goal->text);
+    if (cert->divided)
+        return check_parts(net, cert, fault);
     part.text = goal->text;
     part.label = goal->label;
     if (cert->weights.vectors.len &&
@@ -446,7 +481,7 @@ bool judge_accepts(const struct net *net, const struct goal *goal,
 {
     *fault = (struct fault){0};
     if (goal->kind == GOAL_CIRCUIT || cert->circuit)
-        return check_circuit(goal, cert, fault);
+        return check_circuit(net, goal, cert, fault);
     if (!check_goal(goal, cert, fault))
         return false;
     if ((cert->weights.vectors.len || cert->kind == CERT_WEIGHTS) &&
@@ -460,8 +495,12 @@ bool judge_accepts(const struct net *net, const struct goal *goal,
 
 bool judge_presumes_safe(const struct goal *goal, const struct cert *cert)
 {
-    if (cert->weights.vectors.len)
-        return false;
+    bool presumes = false;
+
+    for (uint32_t i = 0; i < cert->parts.len; i++)
+        presumes |= judge_presumes_safe(goal, cert->parts.at[i]);
+    if (cert->weights.vectors.len || cert->divided)
+        return presumes;
     switch (cert->kind) {
     case CERT_RUN:
         return goal->kind == GOAL_BOUND;

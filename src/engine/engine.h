@@ -12,6 +12,7 @@
 #include "net/dep.h"
 #include "net/units.h"
 #include "question/goal.h"
+#include "proof/weights.h"
 #include "structure/exclusive.h"
 
 /* The event that Explore adds first among the enabled ones. */
@@ -126,6 +127,7 @@ struct engine_problem {
     const struct net *net;
     const struct dep *dep;
     const struct exclusive *exclusive; /* of the net; NULL: none are known */
+    struct weights_about weights;      /* whose vectors proofs may name */
     const struct units *units; /* a file says that all markings are unit-safe,
                                   and nothing shows it; NULL: no file does */
     struct engine_question question;

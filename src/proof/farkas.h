@@ -15,6 +15,8 @@
  * empty satisfies this, no reachable marking satisfies the assumptions (THEORY,
  * Theorem 70).
  *
+ * Instead a vector of weights of the given net may show it (weights.h).
+ *
  * Effects, weights and bounds are integers, so the check computes with
  * integers.  The net is presumed to be safe. */
 #ifndef FARKAS_H
@@ -39,6 +41,9 @@ struct farkas {
     VEC(struct formula_term) weights;
     farkas_factors comparisons; /* of nodes of a formula */
     farkas_factors traps;
+    uint32_t vector; /* 0, or 1 + the number of a vector by which the places
+                        that are assumed marked exclude each other; then there
+                        is nothing but these */
 };
 
 void farkas_clear(struct farkas *farkas);

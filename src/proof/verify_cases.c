@@ -8,6 +8,7 @@ struct verify_cases {
     const struct net *net;
     const struct goal *goal;
     const struct case_proof *proof;
+    const struct weights_about *about;
     struct verify_cases_fault *fault;
     struct farkas_check check;
     struct clauses clauses;
@@ -61,6 +62,13 @@ static bool is_known(struct verify_cases *v, uint32_t i)
     return true;
 }
 
+static bool is_excluded(const struct verify_cases *v,
+                        const struct farkas *farkas)
+{
+    return v->about && !farkas->empty.len &&
+           weights_exclude(v->about, farkas->vector - 1, &farkas->marked);
+}
+
 static bool add_combinations(struct verify_cases *v)
 {
     for (uint32_t i = 0; i < v->proof->combinations.len; i++) {
@@ -68,7 +76,11 @@ static bool add_combinations(struct verify_cases *v)
 
         if (!is_known(v, i))
             return false;
-        if (!farkas_refutes(&v->check, farkas, NULL))
+        if (farkas->vector && !is_excluded(v, farkas))
+            return report(v, VERIFY_CASES_COMBINATION, i,
+                          "the vector does not show that the places exclude "
+                          "each other");
+        if (!farkas->vector && !farkas_refutes(&v->check, farkas, NULL))
             return report(v, VERIFY_CASES_COMBINATION, i,
                           "the weights and factors do not refute what is "
                           "assumed");
@@ -207,11 +219,15 @@ static bool add_cases(struct verify_cases *v)
 /* About a single marking. */
 static bool verify(const struct net *net, const struct goal *goal,
                    const struct case_proof *proof,
+                   const struct weights_about *about,
                    struct verify_cases_fault *fault)
 {
     const uint32_t n_variables = goal_clauses_variables(net, goal);
-    struct verify_cases v = {
-        .net = net, .goal = goal, .proof = proof, .fault = fault};
+    struct verify_cases v = {.net = net,
+                             .goal = goal,
+                             .proof = proof,
+                             .about = about,
+                             .fault = fault};
     bool good;
 
     if (!n_variables)
@@ -234,6 +250,7 @@ static bool verify(const struct net *net, const struct goal *goal,
 
 bool verify_cases_proof(const struct net *net, const struct goal *goal,
                         const struct case_proof *proof,
+                        const struct weights_about *about,
                         struct verify_cases_fault *fault)
 {
     struct goal sought = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
@@ -241,12 +258,12 @@ bool verify_cases_proof(const struct net *net, const struct goal *goal,
     bool good;
 
     if (goal->kind != GOAL_LASSO)
-        return verify(net, goal, proof, fault);
+        return verify(net, goal, proof, about, fault);
     good = product_net_build(&product, net, goal->temporal, &proof->ranks,
                              proof->rounds);
     sought.formula = product.sought;
     if (good)
-        good = verify(product.net, &sought, proof, fault);
+        good = verify(product.net, &sought, proof, NULL, fault);
     else
         *fault = (struct verify_cases_fault){
             VERIFY_CASES_END, 0, "the product with the automaton is too large"};

@@ -8,6 +8,7 @@
 #define VERIFY_CASES_H
 
 #include "proof/case_proof.h"
+#include "proof/weights.h"
 #include "question/goal.h"
 
 enum verify_cases_part {
@@ -26,11 +27,13 @@ struct verify_cases_fault {
     const char *text; /* one sentence */
 };
 
-/* The places and transitions are those of the net, or of the product
+/* about: whose vectors combinations may name; NULL: none.  The places and
+ * transitions are those of the net, or of the product
  * (product_net_build()) if the question is about runs; all other numbers are
  * checked.  False with *fault set on the first error. */
 bool verify_cases_proof(const struct net *net, const struct goal *goal,
                         const struct case_proof *proof,
+                        const struct weights_about *about,
                         struct verify_cases_fault *fault);
 
 #endif

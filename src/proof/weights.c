@@ -28,6 +28,54 @@ void weights_term(struct weights *weights, place_id p, int64_t factor)
     vec_top(&weights->vectors)->len++;
 }
 
+int64_t weights_bound(const struct weights *weights, uint32_t i,
+                      const struct net *net)
+{
+    const struct weights_vector *const y = &weights->vectors.at[i];
+    const struct weights_term *const terms = weights_terms(weights, y);
+    int64_t bound = 0;
+
+    for (uint32_t k = 0; k < y->len; k++)
+        bound += net_marked(net, terms[k].place) ? terms[k].factor : 0;
+    return bound;
+}
+
+bool weights_exclude(const struct weights_about *about, uint32_t i,
+                     const net_place_list *places)
+{
+    const struct weights_vector *y;
+    int64_t sum = 0;
+
+    if (!about->weights || i >= about->weights->vectors.len)
+        return false;
+    y = &about->weights->vectors.at[i];
+    for (uint32_t k = 0; k < y->len; k++) {
+        const struct weights_term *const term =
+            &weights_terms(about->weights, y)[k];
+        uint32_t at = 0;
+
+        while (at < places->len &&
+               (about->old_place ? about->old_place[places->at[at]]
+                                 : places->at[at]) != term->place)
+            at++;
+        sum += at < places->len ? term->factor : 0;
+    }
+    return sum > weights_bound(about->weights, i, about->net);
+}
+
+void weights_append(struct weights *to, const struct weights *from)
+{
+    const uint32_t before = to->terms.len;
+
+    vec_append(&to->terms, &from->terms);
+    for (uint32_t i = 0; i < from->vectors.len; i++) {
+        const struct weights_vector y = from->vectors.at[i];
+
+        vec_push(&to->vectors,
+                 ((struct weights_vector){before + y.from, y.len}));
+    }
+}
+
 void weights_drop(struct weights *weights)
 {
     const struct weights_vector last = vec_pop(&weights->vectors);

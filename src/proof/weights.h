@@ -48,8 +48,28 @@ const struct weights_term *weights_terms(const struct weights *weights,
 void weights_start(struct weights *weights);
 void weights_term(struct weights *weights, place_id p, int64_t factor);
 
+/* The bound of vector i: the weighted tokens of the initial marking. */
+int64_t weights_bound(const struct weights *weights, uint32_t i,
+                      const struct net *net);
+
+void weights_append(struct weights *to, const struct weights *from);
+
 /* Takes back the last vector. */
 void weights_drop(struct weights *weights);
+
+/* Weights that are right, and show that their net is safe, told about what a
+ * reduction leaves of it. */
+struct weights_about {
+    const struct weights *weights; /* NULL: there are none */
+    const struct net *net;         /* whose they are */
+    const place_id *old_place;     /* by place that is left: its id in the net;
+                                      NULL: all places are left */
+};
+
+/* Do these places that are left weigh more than the bound of vector i?  Then no
+ * reachable marking marks them all (THEORY, Lemma 136). */
+bool weights_exclude(const struct weights_about *about, uint32_t i,
+                     const net_place_list *places);
 
 /* What the vectors so far show. */
 struct weights_check {

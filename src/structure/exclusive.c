@@ -9,10 +9,11 @@ void exclusive_finish(struct exclusive *sets)
 {
     vec_free(&sets->places);
     vec_free(&sets->ends);
+    vec_free(&sets->vectors);
 }
 
 /* Ends the set that was appended to the places. */
-static void close_set(struct exclusive *sets)
+static void close_set(struct exclusive *sets, uint32_t vector)
 {
     const uint32_t start =
         sets->ends.len ? sets->ends.at[sets->ends.len - 1] : 0;
@@ -21,13 +22,20 @@ static void close_set(struct exclusive *sets)
         return;
     ids_sort(sets->places.at + start, sets->places.len - start);
     vec_push(&sets->ends, sets->places.len);
+    vec_push(&sets->vectors, vector);
 }
 
 void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n)
 {
+    exclusive_add_of(sets, places, n, EXCLUSIVE_NONE);
+}
+
+void exclusive_add_of(struct exclusive *sets, const place_id *places,
+                      uint32_t n, uint32_t vector)
+{
     for (uint32_t i = 0; i < n; i++)
         vec_push(&sets->places, places[i]);
-    close_set(sets);
+    close_set(sets, vector);
 }
 
 void exclusive_append(struct exclusive *sets, const struct exclusive *more)
@@ -37,6 +45,7 @@ void exclusive_append(struct exclusive *sets, const struct exclusive *more)
     vec_append(&sets->places, &more->places);
     for (uint32_t i = 0; i < more->ends.len; i++)
         vec_push(&sets->ends, before + more->ends.at[i]);
+    vec_append(&sets->vectors, &more->vectors);
 }
 
 /* By unit: the most places on a path that begins there and leads downwards, and
@@ -72,7 +81,7 @@ void exclusive_add_units(struct exclusive *sets, const struct units *units)
             for (uint32_t i = units->place_at[v]; i < units->place_at[v + 1];
                  i++)
                 vec_push(&sets->places, units->places[i]);
-        close_set(sets);
+        close_set(sets, EXCLUSIVE_NONE);
     }
     mem_free(most);
     mem_free(next);
@@ -87,7 +96,7 @@ void exclusive_restrict(const struct exclusive *sets, const place_id *place,
         for (uint32_t k = 0; k < set.len; k++)
             if (place[set.at[k]] != PLACE_NONE)
                 vec_push(&rest->places, place[set.at[k]]);
-        close_set(rest);
+        close_set(rest, sets->vectors.at[i]);
     }
 }
 
@@ -153,4 +162,29 @@ void exclusive_find_exact(const struct net *net, const uint32_t *set_of,
                 exact[set_of[pre.at[i]]] = false;
     }
     mem_free(last);
+}
+
+void exclusive_by_place_init(struct exclusive_by_place *by_place,
+                             const struct exclusive *sets, uint32_t n_places)
+{
+    uint32_t *const from = mem_zero((size_t)n_places + 2, sizeof *from);
+    uint32_t *const at = mem_alloc(sets->places.len, sizeof *at);
+
+    for (uint32_t i = 0; i < sets->places.len; i++)
+        from[sets->places.at[i] + 2]++;
+    for (place_id p = 0; p < n_places; p++)
+        from[p + 2] += from[p + 1];
+    for (uint32_t i = 0; i < exclusive_count(sets); i++) {
+        const struct net_place_span set = exclusive_set(sets, i);
+
+        for (uint32_t k = 0; k < set.len; k++)
+            at[from[set.at[k] + 1]++] = i;
+    }
+    *by_place = (struct exclusive_by_place){from, at};
+}
+
+void exclusive_by_place_finish(struct exclusive_by_place *by_place)
+{
+    mem_free(by_place->from);
+    mem_free(by_place->at);
 }

@@ -19,6 +19,9 @@
 struct exclusive {
     VEC(place_id) places;
     VEC(uint32_t) ends; /* of the sets, in places */
+    /* By set: the number of the vector of weights of which it has the heavier
+     * places, where it has one (safety_exclude()); or EXCLUSIVE_NONE. */
+    VEC(uint32_t) vectors;
 };
 
 #define EXCLUSIVE_NONE UINT32_MAX
@@ -43,6 +46,10 @@ static inline struct net_place_span exclusive_set(const struct exclusive *sets,
 /* Adds a set of different places, in any order. */
 void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n);
 
+/* The same, of a vector of weights. */
+void exclusive_add_of(struct exclusive *sets, const place_id *places,
+                      uint32_t n, uint32_t vector);
+
 void exclusive_append(struct exclusive *sets, const struct exclusive *more);
 
 /* Adds disjoint sets made of the units: the tree of units is cut into paths
@@ -54,6 +61,17 @@ void exclusive_add_units(struct exclusive *sets, const struct units *units);
  * PLACE_NONE.  Sets that are empty then are left out. */
 void exclusive_restrict(const struct exclusive *sets, const place_id *place,
                         struct exclusive *rest);
+
+/* By place p: the sets that have it are at[from[p]], ..., at[from[p + 1] - 1].
+ */
+struct exclusive_by_place {
+    uint32_t *from, *at;
+};
+
+/* All places of the sets are less than n_places. */
+void exclusive_by_place_init(struct exclusive_by_place *by_place,
+                             const struct exclusive *sets, uint32_t n_places);
+void exclusive_by_place_finish(struct exclusive_by_place *by_place);
 
 /* Fills set_of: for each place one of the sets that it is in, or NONE.  Larger
  * sets come first. */

@@ -214,15 +214,13 @@ void safety_exclude(const struct net *net, const struct weights *weights,
     for (uint32_t i = 0; i < weights->vectors.len; i++) {
         const struct weights_vector *const y = &weights->vectors.at[i];
         const struct weights_term *const terms = weights_terms(weights, y);
-        int64_t bound = 0;
+        const int64_t bound = weights_bound(weights, i, net);
 
-        for (uint32_t k = 0; k < y->len; k++)
-            bound += net_marked(net, terms[k].place) ? terms[k].factor : 0;
         vec_clear(&heavy);
         for (uint32_t k = 0; k < y->len; k++)
             if (terms[k].factor > bound / 2)
                 vec_push(&heavy, terms[k].place);
-        exclusive_add(sets, heavy.at, heavy.len);
+        exclusive_add_of(sets, heavy.at, heavy.len, i);
     }
     vec_free(&heavy);
 }
@@ -231,11 +229,16 @@ void safety_find_exclusive(const struct net *net, bool machines,
                            struct exclusive *sets)
 {
     struct weights weights = {0};
+    struct exclusive found = {0};
 
     if (machines && !safety_by_machines(net, &weights))
         (void)safety_by_semiflows(net, &weights);
     else
         find_semiflows(net, NULL, &weights);
-    safety_exclude(net, &weights, sets);
+    safety_exclude(net, &weights, &found);
+    for (uint32_t i = 0; i < exclusive_count(&found); i++)
+        found.vectors.at[i] = EXCLUSIVE_NONE;
+    exclusive_append(sets, &found);
+    exclusive_finish(&found);
     weights_finish(&weights);
 }

@@ -33,8 +33,8 @@ bool safety_programs_prove(const struct net *net, uint64_t most,
 void safety_prune(const struct net *net, struct weights *weights);
 
 /* Adds a set for each vector: places of which no two, nor two tokens on one,
- * fit into the bound of the vector.  The vectors must be right (weights.h); the
- * net need not be safe. */
+ * fit into the bound of the vector, which the set names (exclusive.h).  The
+ * vectors must be right (weights.h); the net need not be safe. */
 void safety_exclude(const struct net *net, const struct weights *weights,
                     struct exclusive *sets);
 

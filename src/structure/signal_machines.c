@@ -38,6 +38,8 @@ struct signal_search {
     place_id mixed;         /* where the last machine lost the value */
     uint32_t n_before;      /* places that had one before */
     net_place_list without; /* places where machines lost it */
+    struct signal_machines_sides sides; /* of the last machine that shows a
+                                           value */
 };
 
 static struct net_trans_span edges_of(const struct signal_search *x,
@@ -107,14 +109,28 @@ static bool step(struct signal_search *x, uint32_t signal, place_id p,
            reach(x, to, edge ? (unsigned char)(ZERO + ONE - before) : before);
 }
 
+static void take_sides(struct signal_search *x, const net_place_list *members)
+{
+    for (uint32_t one = 0; one < 2; one++) {
+        const unsigned char other = one ? ZERO : ONE;
+
+        vec_clear(&x->sides.at[one]);
+        for (uint32_t i = 0; i < members->len; i++)
+            if (x->at[members->at[i]] != other)
+                vec_push(&x->sides.at[one], members->at[i]);
+    }
+}
+
 /* Do all changes alternate if the signal has this value first? */
-static bool alternates(struct signal_search *x, uint32_t signal, place_id first,
+static bool alternates(struct signal_search *x, uint32_t signal,
+                       const net_place_list *members, place_id first,
                        unsigned char value)
 {
     bool good = true;
 
     vec_clear(&x->queue);
-    (void)reach(x, first, value);
+    if (first != PLACE_NONE)
+        (void)reach(x, first, value);
     for (uint32_t i = 0; i < x->queue.len && good; i++) {
         const place_id p = x->queue.at[i];
         const struct net_trans_span consumers = net_consumers(x->graph, p);
@@ -122,6 +138,8 @@ static bool alternates(struct signal_search *x, uint32_t signal, place_id first,
         for (uint32_t k = 0; k < consumers.len && good; k++)
             good = step(x, signal, p, consumers.at[k]);
     }
+    if (good)
+        take_sides(x, members);
     for (uint32_t i = 0; i < x->queue.len; i++)
         x->at[x->queue.at[i]] = UNKNOWN;
     return good;
@@ -141,9 +159,9 @@ read_machine(struct signal_search *x, uint32_t signal, uint32_t machine)
         if (net_marked(x->graph, members.at[i]))
             first = members.at[i];
     }
-    if (first == PLACE_NONE || alternates(x, signal, first, ZERO))
+    if (alternates(x, signal, &members, first, ZERO))
         value = SIGNAL_MACHINES_ZERO;
-    else if (alternates(x, signal, first, ONE))
+    else if (alternates(x, signal, &members, first, ONE))
         value = SIGNAL_MACHINES_ONE;
     for (uint32_t i = 0; i < members.len; i++)
         x->is_member[members.at[i]] = false;
@@ -233,7 +251,8 @@ try_new(struct signal_search *x, uint32_t signal, uint64_t work, uint64_t most)
 
 /* The signals that are open, each by a search that takes so much work. */
 static void find_some(struct signal_search *x,
-                      enum signal_machines_value *value, uint64_t work,
+                      enum signal_machines_value *value,
+                      struct signal_machines_sides *sides, uint64_t work,
                       uint64_t most)
 {
     const uint32_t n = signals_count(x->signals);
@@ -246,6 +265,9 @@ static void find_some(struct signal_search *x,
         value[s] = edges_of(x, s).len ? try_known(x, s) : SIGNAL_MACHINES_ZERO;
         if (value[s] == SIGNAL_MACHINES_OPEN)
             value[s] = try_new(x, s, work, most);
+        for (uint32_t one = 0; one < 2; one++)
+            if (sides && edges_of(x, s).len && value[s] != SIGNAL_MACHINES_OPEN)
+                vec_append(&sides[s].at[one], &x->sides.at[one]);
         failed = value[s] == SIGNAL_MACHINES_OPEN ? failed + 1 : 0;
     }
 }
@@ -275,6 +297,8 @@ static void finish(struct signal_search *x)
     relation_finish(&x->edges);
     vec_free(&x->queue);
     vec_free(&x->without);
+    vec_free(&x->sides.at[0]);
+    vec_free(&x->sides.at[1]);
     mem_free(x->with);
     mem_free(x->is_member);
     mem_free(x->at);
@@ -282,7 +306,8 @@ static void finish(struct signal_search *x)
 }
 
 void signal_machines_find(const struct net *graph,
-                          enum signal_machines_value *value)
+                          enum signal_machines_value *value,
+                          struct signal_machines_sides *sides)
 {
     const uint64_t most =
         LEAST_WORK + WORK_PER_ARC * ((uint64_t)net_arc_count(graph) +
@@ -293,6 +318,6 @@ void signal_machines_find(const struct net *graph,
     for (uint32_t s = 0; s < signals_count(x.signals); s++)
         value[s] = SIGNAL_MACHINES_OPEN;
     for (uint64_t work = FIRST_WORK; work <= LAST_WORK; work *= WORK_FACTOR)
-        find_some(&x, value, work, most);
+        find_some(&x, value, sides, work, most);
     finish(&x);
 }

@@ -20,8 +20,17 @@ enum signal_machines_value {
     SIGNAL_MACHINES_ONE,
 };
 
-/* Fills value, by signal of the graph; a signal that never changes is 0. */
+/* The places of such a machine at which its token may be while the signal is 0,
+ * and while it is 1.  A place where it never is counts as both. */
+struct signal_machines_sides {
+    net_place_list at[2];
+};
+
+/* Fills value, by signal of the graph; a signal that never changes is 0.
+ * sides, by signal, are empty at first, and filled for those that a machine
+ * shows; NULL: they are not asked. */
 void signal_machines_find(const struct net *graph,
-                          enum signal_machines_value *value);
+                          enum signal_machines_value *value,
+                          struct signal_machines_sides *sides);
 
 #endif

@@ -298,11 +298,11 @@ static bool bound_is_proved(const struct engine_problem *problem,
         return true;
     formula_view(&exceeded, goal->formula, value + 1);
     larger.formula = &exceeded.formula;
-    good =
-        finding->cases
-            ? verify_cases_proof(problem->net, &larger, finding->cases, &fault)
-            : finding->proof &&
-                  verify_proof(problem->net, &larger, finding->proof, &why);
+    good = finding->cases
+               ? verify_cases_proof(problem->net, &larger, finding->cases, NULL,
+                                    &fault)
+               : finding->proof &&
+                     verify_proof(problem->net, &larger, finding->proof, &why);
     if (!good)
         fprintf(stderr, "the proof of a largest value: %s\n",
                 finding->cases ? fault.text : why.text);

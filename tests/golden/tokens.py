@@ -171,7 +171,8 @@ class Test(unittest.TestCase):
         result = subprocess.run([TOOL, self.file, '--tokens', str(tokens),
                                  *options], text=True, stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT)
-        return [re.sub(r' \(if the net is safe\)', '', line)
+        return [re.sub(r' \(if (the net is safe|no place gets more tokens than '
+                       r'--tokens allows)\)', '', line)
                 for line in result.stdout.splitlines()]
 
     def questions(self, net, edges, engine):

@@ -82,8 +82,8 @@ static void expect_proof(struct scene *scene, uint32_t n_traps,
                      CASE_BUILDER_DONE);
     assert_int_equal(scene->proof->traps.ends.len, n_traps);
     assert_int_equal(scene->proof->combinations.len, n_combinations);
-    assert_true(
-        verify_cases_proof(scene->net, scene->goals.at, scene->proof, &fault));
+    assert_true(verify_cases_proof(scene->net, scene->goals.at, scene->proof,
+                                   NULL, &fault));
 }
 
 /* Two cycles, each of two places. */
@@ -154,8 +154,8 @@ static void what_needs_a_choice_becomes_cases(void **state)
     expect_proof(&scene, 0, 2);
     assert_true(scene.proof->cases.ends.len > 0);
     vec_clear(&scene.proof->cases.ends);
-    assert_false(
-        verify_cases_proof(scene.net, scene.goals.at, scene.proof, &fault));
+    assert_false(verify_cases_proof(scene.net, scene.goals.at, scene.proof,
+                                    NULL, &fault));
     scene_finish(&scene);
 }
 

@@ -34,7 +34,7 @@ static void check_proofs(const struct engine_problem *problem,
         if (finding->cases)
             assert_true(verify_cases_proof(problem->net,
                                            &problem->question.goals[g],
-                                           finding->cases, &fault));
+                                           finding->cases, NULL, &fault));
     }
 }
 
@@ -357,8 +357,8 @@ static void expect_largest(const struct oracle *oracle, const struct goal *goal,
     if (formula_limit(goal->formula, goal->formula->nodes.at) >=
         view.node.bound) {
         assert_non_null(finding->cases);
-        assert_true(
-            verify_cases_proof(oracle->net, &larger, finding->cases, &fault));
+        assert_true(verify_cases_proof(oracle->net, &larger, finding->cases,
+                                       NULL, &fault));
     }
     answer_finish(&answer);
 }
@@ -475,9 +475,9 @@ static void steps_are_shown_by_lemmas(void **state)
         case_builder_of(&premises, &goal, CASE_BUILDER_LARGEST, &watch, &proof),
         CASE_BUILDER_DONE);
     assert_true(proof->lemmas.ends.len > 0);
-    assert_true(verify_cases_proof(net, &goal, proof, &fault));
+    assert_true(verify_cases_proof(net, &goal, proof, NULL, &fault));
     vec_clear(&proof->lemmas.ends);
-    assert_false(verify_cases_proof(net, &goal, proof, &fault));
+    assert_false(verify_cases_proof(net, &goal, proof, NULL, &fault));
     assert_int_equal(fault.part, VERIFY_CASES_INDUCTIVE);
     assert_int_equal(fault.number, 4);
     case_proof_destroy(proof);

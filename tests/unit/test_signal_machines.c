@@ -49,7 +49,7 @@ static void machines_show_values(void **state)
         enum signal_machines_value value[4];
 
         assert_int_equal(signals_count(net_signals(net)), 4);
-        signal_machines_find(net, value);
+        signal_machines_find(net, value, NULL);
         for (uint32_t s = 0; s < 4; s++) {
             assert_string_equal(names_id(&net_signals(net)->ids, s), names[s]);
             if (value[s] != rows[i].value[s])
@@ -88,7 +88,7 @@ static void a_long_cycle_is_a_machine(void **state)
              (size_t)snprintf(line, sizeof line,
                               ".marking {<s%d-,s0+>}\n.end\n", N - 1));
     net = graph_of(text_end(&text));
-    signal_machines_find(net, value);
+    signal_machines_find(net, value, NULL);
     for (uint32_t s = 0; s < N; s++)
         assert_int_equal(value[s], SIGNAL_MACHINES_ZERO);
     net_destroy(net);

@@ -65,12 +65,14 @@ static void end_case(struct parts k)
     vec_push(&k.proof->cases.ends, k.proof->cases.literals.len);
 }
 
-static void expect(struct parts k, enum verify_cases_part part, uint32_t number,
-                   const char *why)
+static void expect_about(struct parts k, const struct weights_about *about,
+                         enum verify_cases_part part, uint32_t number,
+                         const char *why)
 {
     struct verify_cases_fault fault = {.text = ""};
 
-    const bool good = verify_cases_proof(k.net, k.goals.at, k.proof, &fault);
+    const bool good =
+        verify_cases_proof(k.net, k.goals.at, k.proof, about, &fault);
 
     assert_string_equal(fault.text, why);
     assert_int_equal(good, !why[0]);
@@ -83,6 +85,12 @@ static void expect(struct parts k, enum verify_cases_part part, uint32_t number,
     net_destroy(k.net);
 }
 
+static void expect(struct parts k, enum verify_cases_part part, uint32_t number,
+                   const char *why)
+{
+    expect_about(k, NULL, part, number, why);
+}
+
 /* p and q together weigh 1. */
 static struct parts exclusive(void)
 {
@@ -92,6 +100,56 @@ static struct parts exclusive(void)
     vec_push(&farkas->marked, P);
     vec_push(&farkas->marked, Q);
     return k;
+}
+
+/* The vector 0: r and s together weigh 1; 1: so do p and q. */
+static struct parts by_vector(struct weights *weights, uint32_t vector)
+{
+    struct parts k = exclusive();
+    struct farkas *const farkas = &k.proof->combinations.at[0];
+
+    vec_clear(&farkas->weights);
+    farkas->vector = vector + 1;
+    for (place_id p = R + 2; p-- > P;) {
+        if (p == S || p == Q)
+            weights_start(weights);
+        weights_term(weights, p, 1);
+    }
+    return k;
+}
+
+static void a_vector_is_checked(void **state)
+{
+    static const char wrong[] =
+        "the vector does not show that the places exclude each other";
+    const place_id swapped[] = {R, S, P, Q};
+    struct weights weights = {0};
+    struct parts k = by_vector(&weights, 1);
+    struct weights_about about = {&weights, k.net, NULL};
+
+    (void)state;
+    expect_about(k, &about, VERIFY_CASES_END, 0, "");
+    k = by_vector(&weights, 0);
+    about.net = k.net;
+    expect_about(k, &about, VERIFY_CASES_COMBINATION, 0, wrong);
+    k = by_vector(&weights, 1);
+    vec_push(&k.proof->combinations.at[0].empty, R);
+    about.net = k.net;
+    expect_about(k, &about, VERIFY_CASES_COMBINATION, 0, wrong);
+    k = by_vector(&weights, 1);
+    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+    /* p and q of what is left are r and s of the net */
+    k = by_vector(&weights, 0);
+    about = (struct weights_about){&weights, k.net, swapped};
+    expect_about(k, &about, VERIFY_CASES_END, 0, "");
+    k = by_vector(&weights, 1);
+    about.net = k.net;
+    expect_about(k, &about, VERIFY_CASES_COMBINATION, 0, wrong);
+    k = by_vector(&weights, weights.vectors.len);
+    about.net = k.net;
+    k.proof->combinations.at[0].vector = weights.vectors.len + 1;
+    expect_about(k, &about, VERIFY_CASES_COMBINATION, 0, wrong);
+    weights_finish(&weights);
 }
 
 static void a_combination_is_checked(void **state)
@@ -340,6 +398,7 @@ MODULE(verify_cases)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_combination_is_checked),
+        cmocka_unit_test(a_vector_is_checked),
         cmocka_unit_test(large_numbers_are_refused),
         cmocka_unit_test(something_is_left),
         cmocka_unit_test(traps_are_checked),

@@ -55,6 +55,9 @@ engine_problem(const struct api_problem_request *request,
             reduced ? NULL : api_safety_open_units(problem, request->safety),
         .exclusive =
             reduced ? &reduced->exclusive : &request->safety->exclusive,
+        .weights = {request->safety->has_weights ? &request->safety->weights
+                                                 : NULL,
+                    problem->net, reduced ? reduced->map.old_place : NULL},
         .question.goals = reduced ? reduced->goals.at : goals->list.at,
         .question.n_goals = goals->list.len,
         .racers = racers_of(request),

@@ -14,6 +14,7 @@ struct api_problem api_problem_part(const struct api_problem *problem,
     part.ranks = (struct engine_ranks){0};
     part.prepared = NULL;
     part.begun_by = NULL;
+    part.vectors = NULL;
     part.settings.values[SETTING_certificate].number = 0;
     part.settings.values[SETTING_prefix].number = 0;
     part.settings.values[SETTING_profile].number = 0;

@@ -31,6 +31,8 @@ struct api_problem {
     bool is_circuit;  /* a part of a question about a circuit, all of which are
                          about safe nets: the more work may show that */
 
+    const struct weights *vectors;    /* of the net, which are right; NULL: none
+                                         are known */
     enum concurrency_kind concurrent; /* is asked instead of questions */
 
     struct api_reduce_prepared

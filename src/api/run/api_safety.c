@@ -63,9 +63,10 @@ static uint64_t work_of_search(const struct net *net, uint64_t work)
     return work > least ? work : least;
 }
 
-static void search(const struct net *net, bool certifies,
+static void search(const struct api_problem *problem, bool certifies,
                    struct api_safety *safety)
 {
+    const struct net *const net = problem->net;
     const struct units *const units = net_units(net);
 
     if (units && unit_safety_prove(units, net)) {
@@ -75,6 +76,8 @@ static void search(const struct net *net, bool certifies,
     }
     if (safety->shown && !certifies)
         return;
+    if (problem->vectors)
+        weights_append(&safety->weights, problem->vectors);
     if (safety_by_machines(net, &safety->weights) ||
         safety_by_semiflows(net, &safety->weights) ||
         safety_by_search(net, work_of_search(net, safety->work),
@@ -86,9 +89,7 @@ static void search(const struct net *net, bool certifies,
     if (bounded_net_is_kept(net))
         safety->shown = API_SAFETY_WEIGHTS;
     safety_exclude(net, &safety->weights, &safety->exclusive);
-    if (safety->has_weights)
-        safety_prune(net, &safety->weights);
-    else
+    if (!safety->has_weights)
         weights_finish(&safety->weights);
 }
 
@@ -97,8 +98,7 @@ static void copy(struct api_safety *safety, const struct api_safety *from)
     safety->shown = from->shown;
     safety->has_safe_units = from->has_safe_units;
     safety->has_weights = from->has_weights;
-    vec_append(&safety->weights.terms, &from->weights.terms);
-    vec_append(&safety->weights.vectors, &from->weights.vectors);
+    weights_append(&safety->weights, &from->weights);
     exclusive_append(&safety->exclusive, &from->exclusive);
 }
 
@@ -113,7 +113,7 @@ void api_safety_prove(const struct api_problem *problem,
                            : from->shown || from->work >= safety->work))
         copy(safety, from);
     else
-        search(problem->net, certifies, safety);
+        search(problem, certifies, safety);
 }
 
 /* --- units that a file promises ---------------------------------------------

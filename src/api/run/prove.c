@@ -45,9 +45,11 @@ static struct goal refuted_goal(const struct goal *goal,
     return larger;
 }
 
-static bool prove_no(const struct net *net, const struct goal *goal,
+static bool prove_no(const struct engine_problem *problem,
+                     const struct goal *goal,
                      const struct answer_finding *finding, struct diag *diag)
 {
+    const struct net *const net = problem->net;
     const enum answer_verdict wanted =
         goal->kind == GOAL_BOUND ? VERDICT_YES : VERDICT_NO;
     struct formula_view view;
@@ -59,8 +61,8 @@ static bool prove_no(const struct net *net, const struct goal *goal,
         finding->verdict == wanted &&
         (!finding->proof ||
          verify_proof(net, &refuted, finding->proof, &why)) &&
-        (!finding->cases ||
-         verify_cases_proof(net, &refuted, finding->cases, &fault)) &&
+        (!finding->cases || verify_cases_proof(net, &refuted, finding->cases,
+                                               &problem->weights, &fault)) &&
         (!finding->diagram ||
          verify_diagram(net, &refuted, finding->diagram, &gap));
 
@@ -91,7 +93,7 @@ static bool prove_again(const struct net *net, const struct goal *goal,
         condition && outside && finding->verdict == VERDICT_NO &&
         verify_recovery_proof(net, condition, live, proof, &why) &&
         (!finding->cases ||
-         verify_cases_proof(net, &refuted, finding->cases, &fault));
+         verify_cases_proof(net, &refuted, finding->cases, NULL, &fault));
 
     formula_destroy(condition);
     formula_destroy(outside);
@@ -253,7 +255,7 @@ bool prove_answer(const struct engine_problem *problem,
         if (finding->recovery)
             good = prove_again(problem->net, &goals[i], finding, diag);
         else if (answer_is_proved(finding))
-            good = prove_no(problem->net, &goals[i], finding, diag);
+            good = prove_no(problem, &goals[i], finding, diag);
         if (!good)
             return false;
     }

@@ -43,7 +43,8 @@ static void find_exclusive(struct equation_run *run)
         exclusive_append(&sets, run->problem->exclusive);
     safety_find_exclusive(net, false, &sets);
     if (run->problem->output.proof)
-        exclusive_clauses_certify(net, &sets, &run->exclusive);
+        exclusive_clauses_certify(net, &sets, run->problem->weights.weights,
+                                  &run->exclusive);
     else
         exclusive_append(&run->exclusive, &sets);
     exclusive_finish(&sets);
@@ -51,7 +52,7 @@ static void find_exclusive(struct equation_run *run)
 
 void clause_search_find_facts(struct equation_run *run)
 {
-    if (run->knows_facts || !run->open.len ||
+    if (run->knows_facts ||
         watch_work(&run->watch,
                    COST_OF_FACTS * equation_run_size(run->problem->net)))
         return;

@@ -116,6 +116,17 @@ static void induce_all(struct equation_run *run, uint64_t share)
     vec_cut(&run->open, n_open);
 }
 
+/* Before linear programs, which are solved for each part of a disjunction. */
+static void seek_traps(struct equation_run *run,
+                       struct equation_run_question *open)
+{
+    if (run->problem->question.goals[open->g].kind == GOAL_DEADLOCK ||
+        !trap_search_suits(run, open->g) || run->watch.reason != STOP_DONE)
+        return;
+    clause_search_find_facts(run);
+    trap_search_turn(run, open, run->watch.work + FIRST_SHARE);
+}
+
 /* The first or a further turn of linear programs for a question. */
 static void seek(struct equation_run *run, struct equation_run_question *open)
 {
@@ -181,6 +192,7 @@ static void seek_first(struct equation_run *run)
         const uint32_t g = (uint32_t)(i * stride % n);
         struct equation_run_question open = {.g = g};
 
+        seek_traps(run, &open);
         seek(run, &open);
         induce_some(run, g, &spent);
     }
@@ -229,7 +241,8 @@ static void seek_all(struct equation_run *run)
 
     run->programs = budget ? budget : FIRST_PROGRAMS;
     seek_first(run);
-    clause_search_find_facts(run);
+    if (run->open.len)
+        clause_search_find_facts(run);
     while (run->open.len && run->watch.reason == STOP_DONE) {
         induce_all(run,
                    run->open.len == 1 ? SHARE_OF_ONE * run->programs : share);

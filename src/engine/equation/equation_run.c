@@ -152,6 +152,7 @@ void equation_run_ask(struct equation_run *run, const struct net *net,
     problem.net = net;
     problem.dep = NULL;
     problem.units = NULL;
+    problem.weights.weights = NULL;
     problem.question = (struct engine_question){goal, 1};
     answer_init(answer, 1);
     inner_run_init(&inner, &run->watch, g, most);

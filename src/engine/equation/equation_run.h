@@ -150,13 +150,17 @@ program_search_traps(const struct equation_run *run,
 void program_search_drop(struct equation_run *run,
                          struct equation_run_question *open);
 
-/* --- trap_search.c: deadlocks that agree with all traps --------------------
+/* --- trap_search.c: answers that agree with all traps ----------------------
  *
  * Markings that enable nothing, with places that exclude each other, by the SAT
  * solver alone.  The empty places of one are a siphon.  A trap among them that
  * is marked initially contradicts the marking: it never loses its last token
  * (Commoner's condition).  No linear program is needed, and handshake circuits
- * of thousands of places are decided. */
+ * of thousands of places are decided.  Where one large disjunction is asked
+ * (disjunction.h), its parts are refuted in the same way. */
+
+/* Is question g one for this search? */
+bool trap_search_suits(const struct equation_run *run, uint32_t g);
 
 /* A turn, which ends when the watch has counted `most` units of work.  The next
  * turn can go on with the search; the traps that were found are kept in

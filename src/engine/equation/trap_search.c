@@ -1,4 +1,5 @@
 #include "engine/equation/equation_run.h"
+#include "engine/ic3/disjunction.h"
 #include "structure/traps.h"
 
 /* The cost of a search for the largest trap, and of the clauses about the net,
@@ -79,6 +80,19 @@ static void exclude_sets(struct trap_search *search)
     mem_free(covered);
 }
 
+/* The parts of a disjunction that the sets refute. */
+static void exclude_parts(struct trap_search *search,
+                          const struct formula *formula)
+{
+    net_place_list refuted = {0};
+
+    disjunction_refute(search->run->problem->net, formula,
+                       &search->run->exclusive, &refuted);
+    for (uint32_t i = 0; i < refuted.len; i++)
+        skeleton_exclude_node(&search->skeleton, refuted.at[i]);
+    vec_free(&refuted);
+}
+
 static void begin(struct equation_run *run, struct equation_run_question *open)
 {
     const struct net *const net = run->problem->net;
@@ -89,6 +103,8 @@ static void begin(struct equation_run *run, struct equation_run_question *open)
     traps_init(&search->traps, net);
     skeleton_init(&search->skeleton, net, goal, &run->watch, NULL);
     exclude_sets(search);
+    if (disjunction_is_large(goal))
+        exclude_parts(search, goal->formula);
     open->marked = search;
 }
 
@@ -251,6 +267,14 @@ static void derive(struct equation_run *run, struct equation_run_question *open)
     farkas_traps_finish(&run->traps);
 }
 
+bool trap_search_suits(const struct equation_run *run, uint32_t g)
+{
+    const struct goal *const goal = &run->problem->question.goals[g];
+
+    return goal->kind == GOAL_DEADLOCK ||
+           (run->is_alone && disjunction_is_large(goal));
+}
+
 void trap_search_turn(struct equation_run *run,
                       struct equation_run_question *open, uint64_t most)
 {
@@ -258,7 +282,7 @@ void trap_search_turn(struct equation_run *run,
     const struct goal *const goal = &run->problem->question.goals[open->g];
     const struct net *const net = run->problem->net;
 
-    open->no_more_traps |= goal->kind != GOAL_DEADLOCK;
+    open->no_more_traps |= !trap_search_suits(run, open->g);
     if (open->no_more_traps)
         return;
     if (!open->marked) {

@@ -1,5 +1,6 @@
 #include "engine/ic3/case_builder.h"
 
+#include "engine/ic3/disjunction.h"
 #include "engine/ic3/skeleton.h"
 #include "proof/entries.h"
 #include "proof/goal_clauses.h"
@@ -34,7 +35,8 @@ struct case_builder {
                                question, cases */
     VEC(struct exclusive_pair) pairs;
     uint32_t first_combination, first_pair;
-    struct learnt_clauses lemmas, cases;
+    struct learnt_clauses lemmas, parts, cases; /* parts: of a large
+                                                   disjunction, each refuted */
     frames_cube hard;     /* entries that need lemmas, each followed by 0 */
     clauses_numbers used; /* scratch */
     VEC(unsigned char) needed; /* by clause */
@@ -91,6 +93,8 @@ static enum skeleton_verdict refute_question(struct case_builder *d)
 
     skeleton_init(&s, d->net, d->goal, d->watch, &d->cases.log);
     put_premises(d, &s, true);
+    for (uint32_t i = 0; i < d->parts.log.len; i += 2)
+        skeleton_clause(&s, &d->parts.log.at[i], 1);
     verdict = skeleton_next(&s);
     skeleton_finish(&s);
     return verdict;
@@ -305,12 +309,46 @@ static enum case_builder_verdict derive_steps(struct case_builder *d)
 
 /* --- the question --------------------------------------------------------- */
 
+/* The parts of a large disjunction that unit propagation refutes: CaDiCaL would
+ * have to learn them one by one. */
+static enum case_builder_verdict refute_parts(struct case_builder *d)
+{
+    struct clauses *const c = &d->clauses;
+    struct skeleton_log *const log = &d->parts.log;
+    const struct formula_node root = d->goal->formula->nodes.at[0];
+
+    log->at = mem_alloc(2 * (size_t)root.len, sizeof *log->at);
+    d->parts.first = clauses_count(c);
+    for (uint32_t i = root.first; i < root.first + root.len; i++) {
+        const uint32_t literal = goal_clauses_node(d->net, i) + 1;
+        const uint64_t before = c->work;
+
+        clauses_put(c, literal);
+        if (clauses_imply(c, &d->parts.used)) {
+            vec_push(&d->parts.ends, d->parts.used.len);
+            log->at[log->len++] = number_of(literal);
+            log->at[log->len++] = 0;
+            clauses_close(c);
+        } else {
+            clauses_drop(c);
+        }
+        if (watch_work(d->watch, COST_OF_LITERAL * (c->work - before)))
+            return CASE_BUILDER_STOPPED;
+        if (d->parts.used.len > d->largest)
+            return CASE_BUILDER_TOO_LARGE;
+    }
+    return CASE_BUILDER_DONE;
+}
+
 static enum case_builder_verdict derive_cases(struct case_builder *d)
 {
-    enum case_builder_verdict verdict =
-        learn(d, &d->cases.log, refute_question);
+    enum case_builder_verdict verdict = CASE_BUILDER_DONE;
 
     goal_clauses_add(&d->clauses, d->net, d->goal);
+    if (disjunction_is_large(d->goal))
+        verdict = refute_parts(d);
+    if (verdict == CASE_BUILDER_DONE)
+        verdict = learn(d, &d->cases.log, refute_question);
     if (verdict == CASE_BUILDER_DONE)
         verdict = put_learnt(d, &d->cases);
     if (verdict != CASE_BUILDER_DONE)
@@ -445,12 +483,14 @@ static enum case_builder_verdict derive(struct case_builder *d)
     if (verdict != CASE_BUILDER_DONE)
         return verdict;
     need_learnt(d, &d->cases);
+    need_learnt(d, &d->parts);
     need_learnt(d, &d->lemmas);
     take_traps(d);
     take_combinations(d);
     if (!take_pairs(d))
         return CASE_BUILDER_TOO_LARGE;
     take_learnt(d, &d->lemmas, &d->proof->lemmas);
+    take_learnt(d, &d->parts, &d->proof->cases);
     take_learnt(d, &d->cases, &d->proof->cases);
     return CASE_BUILDER_DONE;
 }
@@ -488,6 +528,7 @@ case_builder_of(const struct case_builder_premises *from,
         case_proof_destroy(d.proof);
     vec_free(&d.pairs);
     finish_learnt(&d.lemmas);
+    finish_learnt(&d.parts);
     finish_learnt(&d.cases);
     vec_free(&d.hard);
     vec_free(&d.used);

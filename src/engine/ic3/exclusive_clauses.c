@@ -13,7 +13,6 @@ struct visit {
     const struct exclusive *sets;
     void (*add)(void *self, const int clause[2], uint32_t set);
     void *self;
-    uint32_t *at, *from;  /* the sets of place p: at[from[p] .. from[p + 1]] */
     struct stamp visited; /* places that exclude the place at hand */
     uint32_t n_pairs, n_looked;
 };
@@ -23,27 +22,13 @@ static bool is_large(struct net_place_span set)
     return set.len > LARGEST_SET;
 }
 
-/* Fills at and from; returns the number of places. */
-static uint32_t list_sets(struct visit *visit)
+static uint32_t count_places(const struct exclusive *sets)
 {
-    const struct exclusive *const sets = visit->sets;
     uint32_t n_places = 0;
 
     for (uint32_t i = 0; i < sets->places.len; i++)
         if (sets->places.at[i] >= n_places)
             n_places = sets->places.at[i] + 1;
-    visit->at = mem_alloc(sets->places.len, sizeof *visit->at);
-    visit->from = mem_zero((size_t)n_places + 2, sizeof *visit->from);
-    for (uint32_t i = 0; i < sets->places.len; i++)
-        visit->from[sets->places.at[i] + 2]++;
-    for (place_id p = 0; p < n_places; p++)
-        visit->from[p + 2] += visit->from[p + 1];
-    for (uint32_t i = 0; i < exclusive_count(sets); i++) {
-        const struct net_place_span set = exclusive_set(sets, i);
-
-        for (uint32_t k = 0; k < set.len; k++)
-            visit->at[visit->from[set.at[k] + 1]++] = i;
-    }
     return n_places;
 }
 
@@ -72,58 +57,74 @@ void exclusive_clauses_visit(const struct exclusive *exclusive,
                              void *self)
 {
     struct visit visit = {.sets = exclusive, .add = add, .self = self};
+    struct exclusive_by_place by_place;
     uint32_t n_places;
 
     if (!exclusive)
         return;
-    n_places = list_sets(&visit);
+    n_places = count_places(exclusive);
+    exclusive_by_place_init(&by_place, exclusive, n_places);
     stamp_fit(&visit.visited, n_places);
     for (place_id p = 0; p < n_places; p++) {
         stamp_start(&visit.visited);
-        for (uint32_t k = visit.from[p]; k < visit.from[p + 1]; k++)
-            if (!is_large(exclusive_set(exclusive, visit.at[k])) &&
+        for (uint32_t k = by_place.from[p]; k < by_place.from[p + 1]; k++)
+            if (!is_large(exclusive_set(exclusive, by_place.at[k])) &&
                 visit.n_pairs < MOST_PAIRS && visit.n_looked < MOST_LOOKED)
-                visit_set(&visit, p, visit.at[k]);
+                visit_set(&visit, p, by_place.at[k]);
     }
-    mem_free(visit.at);
-    mem_free(visit.from);
+    exclusive_by_place_finish(&by_place);
     stamp_finish(&visit.visited);
 }
 
-void exclusive_clauses_reason(const struct exclusive *certified, uint32_t set,
-                              const int clause[2], struct farkas *farkas)
+/* No transition adds to the tokens of the set. */
+static void weigh(struct net_place_span set, const int clause[2],
+                  struct farkas *farkas)
 {
-    const struct net_place_span places = exclusive_set(certified, set);
-
     farkas_clear(farkas);
     for (uint32_t i = 0; i < 2; i++)
         vec_push(&farkas->marked, frames_place(clause[i]));
-    for (uint32_t i = 0; i < places.len; i++) {
-        const struct formula_term term = {places.at[i], 1};
+    for (uint32_t i = 0; i < set.len; i++) {
+        const struct formula_term term = {set.at[i], 1};
 
         vec_push(&farkas->weights, term);
     }
 }
 
+void exclusive_clauses_reason(const struct exclusive *certified, uint32_t set,
+                              const int clause[2], struct farkas *farkas)
+{
+    weigh(exclusive_set(certified, set), clause, farkas);
+    if (certified->vectors.at[set] != EXCLUSIVE_NONE) {
+        vec_clear(&farkas->weights);
+        farkas->vector = 1 + certified->vectors.at[set];
+    }
+}
+
 void exclusive_clauses_certify(const struct net *net,
                                const struct exclusive *exclusive,
-                               struct exclusive *certified)
+                               bool by_vectors, struct exclusive *certified)
 {
+    const uint32_t n = exclusive ? exclusive_count(exclusive) : 0;
     const struct farkas_traps none = {0};
     struct farkas farkas = {0};
     struct farkas_check check;
 
     farkas_check_init(&check, net, NULL, &none);
-    for (uint32_t i = 0; exclusive && i < exclusive_count(exclusive); i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const struct net_place_span set = exclusive_set(exclusive, i);
 
         if (set.len < 2)
             continue;
+        if (by_vectors && exclusive->vectors.at[i] != EXCLUSIVE_NONE) {
+            exclusive_add_of(certified, set.at, set.len,
+                             exclusive->vectors.at[i]);
+            continue;
+        }
 
         const int clause[] = {frames_literal(set.at[0], false),
                               frames_literal(set.at[1], false)};
 
-        exclusive_clauses_reason(exclusive, i, clause, &farkas);
+        weigh(set, clause, &farkas);
         if (farkas_refutes(&check, &farkas, NULL))
             exclusive_add(certified, set.at, set.len);
     }

@@ -17,10 +17,10 @@ void exclusive_clauses_visit(const struct exclusive *exclusive,
                              void *self);
 
 /* Appends the sets of which a combination shows that they exclude each other:
- * no transition adds to their tokens. */
+ * no transition adds to their tokens, or a vector shows them, if by_vectors. */
 void exclusive_clauses_certify(const struct net *net,
                                const struct exclusive *exclusive,
-                               struct exclusive *certified);
+                               bool by_vectors, struct exclusive *certified);
 
 /* Appends the sets that are marked traps: some place of each is always marked.
  */

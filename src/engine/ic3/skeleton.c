@@ -548,6 +548,12 @@ void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas)
     put_literal(skeleton, 0);
 }
 
+void skeleton_exclude_node(struct skeleton *skeleton, uint32_t node)
+{
+    put_literal(skeleton, -node_var(skeleton, node));
+    put_literal(skeleton, 0);
+}
+
 void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap)
 {
     for (uint32_t i = 0; i < trap.len; i++)

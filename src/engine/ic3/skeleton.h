@@ -86,6 +86,9 @@ void skeleton_add(struct skeleton *skeleton, place_id p);
 void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas);
 void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap);
 
+/* A node of the formula does not hold.  Ends the use of the solution. */
+void skeleton_exclude_node(struct skeleton *skeleton, uint32_t node);
+
 /* At most one of the places is marked: about three clauses for each.  Only
  * before clauses of levels.  Ends the use of the solution. */
 void skeleton_exclude_set(struct skeleton *skeleton,

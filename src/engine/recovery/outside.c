@@ -19,7 +19,7 @@ static void find_exclusive(struct recoverable *r)
         exclusive_append(&sets, problem->exclusive);
     safety_find_exclusive(problem->net, false, &sets);
     if (problem->output.proof)
-        exclusive_clauses_certify(problem->net, &sets, &r->exclusive);
+        exclusive_clauses_certify(problem->net, &sets, false, &r->exclusive);
     else
         exclusive_append(&r->exclusive, &sets);
     exclusive_finish(&sets);

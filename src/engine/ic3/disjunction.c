@@ -1,0 +1,95 @@
+#include "engine/ic3/disjunction.h"
+
+#include "base/mem.h"
+#include "base/stamp.h"
+
+/* A disjunction of fewer nodes is no matter for linear programs. */
+enum { MANY_NODES = 100 };
+
+struct parts {
+    const struct net *net;
+    const struct formula *formula;
+    struct exclusive_by_place sets;
+    struct stamp visited; /* sets of the part at hand */
+    net_place_list needed;
+    net_place_list stack; /* nodes */
+};
+
+bool disjunction_is_large(const struct goal *goal)
+{
+    return goal->kind == GOAL_FORMULA &&
+           goal->formula->nodes.at[0].op == FORMULA_OR &&
+           goal->formula->nodes.len > MANY_NODES;
+}
+
+/* What a leaf needs: places that are marked where it holds. */
+static void need(struct parts *x, const struct formula_node *node)
+{
+    const struct formula_term *const terms = x->formula->terms.at;
+
+    if (node->op == FORMULA_AT_LEAST && node->len == 1 && node->bound > 0)
+        vec_push(&x->needed, terms[node->first].place);
+    if (node->op == FORMULA_FIREABLE) {
+        const struct net_place_span needs = net_needs(x->net, node->trans);
+
+        vec_append(&x->needed, &needs);
+    }
+}
+
+/* Fills the places that are marked wherever the node holds. */
+static void list_needed(struct parts *x, uint32_t part)
+{
+    vec_clear(&x->needed);
+    vec_push(&x->stack, part);
+    while (x->stack.len) {
+        const struct formula_node *const node =
+            &x->formula->nodes.at[vec_pop(&x->stack)];
+
+        if (node->op != FORMULA_AND && node->op != FORMULA_OR)
+            need(x, node);
+        for (uint32_t i = 0;
+             i < node->len && (node->op == FORMULA_AND ||
+                               (node->op == FORMULA_OR && node->len == 1));
+             i++)
+            vec_push(&x->stack, node->first + i);
+    }
+}
+
+/* Are two of the places in one set?  A place may be there twice. */
+static bool is_refuted(struct parts *x)
+{
+    stamp_start(&x->visited);
+    for (uint32_t i = 0; i < x->needed.len; i++) {
+        const place_id p = x->needed.at[i];
+        bool again = false;
+
+        for (uint32_t k = 0; k < i; k++)
+            again |= x->needed.at[k] == p;
+        for (uint32_t k = x->sets.from[p]; k < x->sets.from[p + 1] && !again;
+             k++) {
+            if (stamp_has(&x->visited, x->sets.at[k]))
+                return true;
+            stamp_add(&x->visited, x->sets.at[k]);
+        }
+    }
+    return false;
+}
+
+void disjunction_refute(const struct net *net, const struct formula *formula,
+                        const struct exclusive *sets, net_place_list *refuted)
+{
+    const struct formula_node *const root = &formula->nodes.at[0];
+    struct parts x = {.net = net, .formula = formula};
+
+    exclusive_by_place_init(&x.sets, sets, net_place_count(net));
+    stamp_fit(&x.visited, exclusive_count(sets));
+    for (uint32_t i = 0; i < root->len; i++) {
+        list_needed(&x, root->first + i);
+        if (is_refuted(&x))
+            vec_push(refuted, root->first + i);
+    }
+    exclusive_by_place_finish(&x.sets);
+    stamp_finish(&x.visited);
+    vec_free(&x.needed);
+    vec_free(&x.stack);
+}
