@@ -1,11 +1,13 @@
 #include "api/api_circuit.h"
 
 #include "api/api_circuit_values.h"
+#include "api/api_circuit_weights.h"
 #include "api/handle.h"
-#include "base/ids.h"
+#include "api/run/api_safety.h"
 #include "circuit/circuit_goal.h"
 #include "circuit/circuit_runs.h"
 #include "circuit/circuit_tell.h"
+#include "structure/disjunction.h"
 #include "engine/watch.h"
 #include "marking/shorten.h"
 #include "net/marking.h"
@@ -29,8 +31,9 @@ struct circuit_run {
     double start;
     struct diag *diag;
     struct api_circuit_values values;
-    bool proves;        /* a certificate is wanted, of the part at hand */
-    struct api_run run; /* the result so far */
+    struct api_safety safety; /* of the graph; has_weights once it was asked */
+    bool proves;              /* a certificate is wanted, of the part at hand */
+    struct api_run run;       /* the result so far */
 };
 
 static bool certifies(const struct circuit_run *asker)
@@ -98,6 +101,37 @@ static bool find_values(struct circuit_run *asker)
 
 /* --- one question --------------------------------------------------------- */
 
+/* Places of the graph that exclude each other, and weights that show it. */
+static void find_safety(struct circuit_run *asker)
+{
+    const goal_list none = {0};
+    struct api_problem part =
+        part_of_problem(asker, asker->problem->net, &none);
+
+    if (asker->safety.work)
+        return;
+    part.settings.values[SETTING_certificate].number = 1;
+    part.is_circuit = true;
+    api_safety_prove(&part, NULL, &asker->safety);
+}
+
+/* Do the structure and no engine show that no part of the formula holds?  The
+ * places of the graph come first in its net. */
+static bool is_refuted(struct circuit_run *asker, const struct circuit_net *net,
+                       const struct formula *formula)
+{
+    net_place_list refuted = {0};
+    bool all;
+
+    find_safety(asker);
+    if (!asker->safety.shown || formula->nodes.at[0].op != FORMULA_OR)
+        return false;
+    disjunction_refute(net->net, formula, &asker->safety.exclusive, &refuted);
+    all = refuted.len == formula->nodes.at[0].len;
+    vec_free(&refuted);
+    return all;
+}
+
 static void add_goal(struct circuit_run *asker, const struct circuit_net *net,
                      enum question_circuit property,
                      struct circuit_goal_share share, goal_list *goals)
@@ -105,11 +139,14 @@ static void add_goal(struct circuit_run *asker, const struct circuit_net *net,
     struct formula *const formula =
         circuit_goal_formula(net, property, share, asker->diag);
 
-    if (formula)
+    if (!formula)
+        asker->diag->code = DIAG_LIMIT; /* it is too large */
+    else if (!certifies(asker) && net->n_copies == 1 &&
+             is_refuted(asker, net, formula))
+        formula_destroy(formula);
+    else
         goal_add_built(goals, question_of_path(QUESTION_AG), formula, "circuit",
                        "circuit");
-    else
-        asker->diag->code = DIAG_LIMIT; /* it is too large */
 }
 
 /* One property, in shares if it is about conflicts. */
@@ -265,71 +302,6 @@ static void take_run(struct circuit_run *asker,
     finding->seconds = watch_now() - asker->start;
 }
 
-/* Weights for the net of a graph, each of which was found to be right. */
-struct weigher {
-    const struct circuit_net *net;
-    struct weights_check check;
-    struct weights *weights;
-};
-
-/* Adds the vector of these places of a copy, and of one more place of the net
- * unless that is PLACE_NONE; false: it is not right. */
-static bool weigh(struct weigher *x, uint32_t copy,
-                  const net_place_list *places, place_id value)
-{
-    const struct weights_vector *y;
-    trans_id wrong;
-
-    weights_start(x->weights);
-    for (uint32_t i = 0; i < places->len; i++)
-        weights_term(x->weights, circuit_net_place(x->net, copy, places->at[i]),
-                     1);
-    if (value != PLACE_NONE)
-        weights_term(x->weights, value, 1);
-    y = vec_top(&x->weights->vectors);
-    if (weights_check_add(&x->check, weights_terms(x->weights, y), y->len,
-                          &wrong))
-        return true;
-    weights_drop(x->weights);
-    return false;
-}
-
-/* Where a machine shows the value of a signal, its places for one value and the
- * place for the other value have one token together (THEORY, Lemma 137). */
-static void weigh_value(struct weigher *x, uint32_t copy, uint32_t signal,
-                        const struct signal_machines_sides *sides)
-{
-    net_place_list machine = {0};
-
-    for (uint32_t one = 0; one < 2; one++) {
-        const place_id value = circuit_net_value(x->net, copy, signal, !one);
-
-        if (weigh(x, copy, &sides->at[one], value) || machine.len)
-            continue;
-        vec_append(&machine, &sides->at[0]);
-        vec_append(&machine, &sides->at[1]);
-        ids_sort(machine.at, machine.len);
-        machine.len = ids_unique(machine.at, machine.len);
-        if (weigh(x, copy, &machine, PLACE_NONE))
-            (void)weigh(x, copy, &sides->at[one], value);
-    }
-    vec_free(&machine);
-}
-
-static void weigh_values(const struct circuit_net *net,
-                         const struct signal_machines_sides *sides,
-                         struct weights *weights)
-{
-    struct weigher x = {.net = net, .weights = weights};
-
-    weights_check_init(&x.check, net->net);
-    for (uint32_t copy = 0; copy < net->n_copies; copy++)
-        for (uint32_t s = 0; s < signals_count(net->signals); s++)
-            if (sides[s].at[0].len)
-                weigh_value(&x, copy, s, &sides[s]);
-    weights_check_finish(&x.check);
-}
-
 static void solve_by(struct circuit_run *asker,
                      const struct circuit_goal *circuit,
                      struct answer_finding *finding)
@@ -337,7 +309,12 @@ static void solve_by(struct circuit_run *asker,
     goal_list goals = {0};
 
     add_goals(asker, circuit->net, circuit->question->circuit, &goals);
-    if (asker->diag->code == DIAG_NONE) {
+    if (asker->diag->code == DIAG_NONE && !goals.len) {
+        finding->verdict = VERDICT_NO;
+        finding->safe = true;
+        finding->engine = "structure";
+        finding->seconds = watch_now() - asker->start;
+    } else if (asker->diag->code == DIAG_NONE) {
         struct api_problem part =
             part_of_problem(asker, circuit->net->net, &goals);
         struct weights weights = {0};
@@ -345,7 +322,10 @@ static void solve_by(struct circuit_run *asker,
 
         if (certifies(asker) && asker->values.sides &&
             circuit_net_has_values(circuit->net))
-            weigh_values(circuit->net, asker->values.sides, &weights);
+            api_circuit_weights_add(circuit->net, asker->values.sides,
+                                    &weights);
+        else if (!certifies(asker) && circuit->net->n_copies == 1)
+            weights_append(&weights, &asker->safety.weights);
         part.vectors = &weights;
         part.settings.values[SETTING_certificate].number = certifies(asker);
         part.one_suffices = true;
@@ -578,6 +558,7 @@ struct api_run api_circuit_run(const struct api_problem *problem,
             answer(&asker, problem->goals.at[q].question,
                    &asker.run.answer.findings[q]);
     api_circuit_values_finish(&asker.values);
+    api_safety_finish(&asker.safety);
     asker.run.answer.stats.seconds = watch_now() - asker.start;
     return asker.run;
 }

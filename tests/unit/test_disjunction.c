@@ -1,5 +1,5 @@
 /* Parts of a disjunction that exclusive sets refute. */
-#include "engine/ic3/disjunction.h"
+#include "structure/disjunction.h"
 
 #include "base/text.h"
 #include "test.h"

@@ -1,5 +1,5 @@
 #include "engine/equation/equation_run.h"
-#include "engine/ic3/disjunction.h"
+#include "structure/disjunction.h"
 #include "structure/traps.h"
 
 /* The cost of a search for the largest trap, and of the clauses about the net,

@@ -1,6 +1,6 @@
 #include "engine/ic3/case_builder.h"
 
-#include "engine/ic3/disjunction.h"
+#include "structure/disjunction.h"
 #include "engine/ic3/skeleton.h"
 #include "proof/entries.h"
 #include "proof/goal_clauses.h"

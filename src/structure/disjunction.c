@@ -1,4 +1,4 @@
-#include "engine/ic3/disjunction.h"
+#include "structure/disjunction.h"
 
 #include "base/mem.h"
 #include "base/stamp.h"
