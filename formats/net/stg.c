@@ -1,6 +1,7 @@
 /* Signal transition graphs: nets whose transitions are edges of signals, and
  * dummies.  The net keeps which signals are inputs, outputs and internal ones
- * (signals.h); initial values of signals follow from what the net can do.
+ * (signals.h); the values that a line ".initial state" does not tell follow
+ * from what the net can do.
  *
  * A file is a sequence of lines:
  *
@@ -391,8 +392,48 @@ static bool read_model(struct stg_reader *r)
     return true;
 }
 
-/* Inputs that are slow, timing modes of a synthesis tool, values of signals:
- * nothing of the net. */
+/* Signals that are 1 initially, and behind "!" signals that are 0. */
+static bool read_values(struct stg_reader *r)
+{
+    struct signals *const signals = r->signals;
+
+    while (has_more(r)) {
+        const bool zero = scan_peek(&r->scan) == '!';
+        const char value = zero ? '0' : '1';
+        bool shared;
+        uint32_t s;
+
+        if (zero)
+            (void)scan_next(&r->scan);
+        if (!read_word(r, "a signal"))
+            return false;
+        s = names_find(&signals->ids, r->word.at, &shared);
+        if (s == NAMES_NONE)
+            return scan_error_at(&r->scan, r->where, "there is no signal '%s'",
+                                 r->word.at);
+        if (signals_value(signals, s) && signals_value(signals, s) != value)
+            return scan_error_at(&r->scan, r->where,
+                                 "signal '%s' has two initial values",
+                                 r->word.at);
+        vec_fit(&signals->values, s + 1);
+        signals->values.at[s] = value;
+    }
+    return true;
+}
+
+/* ".initial state", or a line that is skipped. */
+static bool read_initial(struct stg_reader *r)
+{
+    if (has_more(r) && !read_word(r, "'state'"))
+        return false;
+    if (!strcmp(r->word.at, "state"))
+        return read_values(r);
+    scan_skip_line(&r->scan);
+    return true;
+}
+
+/* Inputs that are slow, timing modes of a synthesis tool: nothing of the net.
+ */
 static bool is_ignored(const char *word)
 {
     return !strcmp(word, ".mode") || !strcmp(word, ".slowenv") ||
@@ -452,6 +493,10 @@ static bool read_directive(struct stg_reader *r)
         return read_marking(r);
     if (!strcmp(word, ".capacity"))
         return read_capacities(r);
+    if (!strcmp(word, ".initial"))
+        return read_initial(r);
+    if (!strcmp(word, ".initial.state"))
+        return read_values(r);
     if (is_ignored(word)) {
         scan_skip_line(&r->scan);
         return true;

@@ -56,13 +56,17 @@ static void find_machines(struct api_circuit_values *values,
     values->all_alternate = true;
     values->n = n;
     for (uint32_t s = 0; s < n; s++) {
-        values->alternates[s] = value[s] != SIGNAL_MACHINES_OPEN;
-        values->all_alternate &= values->alternates[s];
-        if (values->signals.at[s] == SIGNAL_OPEN && values->alternates[s]) {
-            values->signals.at[s] =
-                value[s] == SIGNAL_MACHINES_ONE ? SIGNAL_ONE : SIGNAL_ZERO;
+        const enum signal_values_value first =
+            value[s] == SIGNAL_MACHINES_ONE ? SIGNAL_ONE : SIGNAL_ZERO;
+
+        if (values->signals.at[s] == SIGNAL_OPEN &&
+            value[s] != SIGNAL_MACHINES_OPEN) {
+            values->signals.at[s] = first;
             values->signals.n_open--;
         }
+        values->alternates[s] =
+            value[s] != SIGNAL_MACHINES_OPEN && values->signals.at[s] == first;
+        values->all_alternate &= values->alternates[s];
     }
     mem_free(value);
 }

@@ -241,6 +241,15 @@ static bool has_direction(char edge)
     return edge == '+' || edge == '-';
 }
 
+/* Does the input tell the initial value that the net has? */
+static bool is_given(const struct circuit_net *x, uint32_t signal)
+{
+    const char value = signals_value(x->signals, signal);
+
+    return value && circuit_net_keeps_value(x, signal) &&
+           net_marked(x->net, circuit_net_value(x, 0, signal, value == '1'));
+}
+
 /* THEORY, Theorem 104 (2). */
 static bool shows_inconsistent(struct circuit_teller *k, const trans_id *run,
                                uint32_t len, const bits_word *m)
@@ -250,6 +259,8 @@ static bool shows_inconsistent(struct circuit_teller *k, const trans_id *run,
     net_trans_list steps = {0};
     bool shown;
 
+    for (uint32_t s = 0; s < signals_count(signals); s++)
+        changed[s] = is_given(k->x, s);
     circuit_net_run(k->x, 0, run, len, &steps);
     for (uint32_t i = 0; i < steps.len; i++)
         if (has_direction(signals->edges.at[steps.at[i]]))

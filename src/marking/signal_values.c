@@ -42,8 +42,8 @@ void signal_values_note(struct signal_values *values, const struct net *net,
         note(values, net, run[i]);
 }
 
-/* Signals without a+ and a-. */
-static void note_toggles(struct signal_values *values, const struct net *net)
+/* Signals without a+ and a-, and those whose value the input tells. */
+static void note_given(struct signal_values *values, const struct net *net)
 {
     const struct signals *const signals = net_signals(net);
 
@@ -52,8 +52,12 @@ static void note_toggles(struct signal_values *values, const struct net *net)
     for (trans_id t = 0; t < net_trans_count(net); t++)
         if (signals->edges.at[t] == '+' || signals->edges.at[t] == '-')
             values->at[signals->of.at[t]] = SIGNAL_OPEN;
-    for (uint32_t s = 0; s < signals_count(signals); s++)
+    for (uint32_t s = 0; s < signals_count(signals); s++) {
+        if (signals_value(signals, s))
+            values->at[s] =
+                signals_value(signals, s) == '1' ? SIGNAL_ONE : SIGNAL_ZERO;
         values->n_open += values->at[s] == SIGNAL_OPEN;
+    }
 }
 
 /* The n-th enabled transition. */
@@ -94,7 +98,7 @@ void signal_values_init(struct signal_values *values, const struct net *net)
 
     *values = (struct signal_values){mem_zero(n, sizeof *values->at),
                                      mem_zero(n, sizeof *values->odd), 0};
-    note_toggles(values, net);
+    note_given(values, net);
     enabled_set_init(&at, net);
     for (uint32_t steps = 0, i = 0, most = FIRST_WALK;
          values->n_open && steps < ALL_STEPS; i++, most += most / 2)

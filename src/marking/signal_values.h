@@ -1,4 +1,5 @@
-/* signal_values.h - the initial values of the signals of a net, by walks.
+/* signal_values.h - the initial values of the signals of a net: as the input
+ * tells them, or by walks.
  *
  * Let k edges a~ come before the first a+ or a- of a run.  In a consistent net
  * a is 0 initially if that edge is a+ and k is even, or a- and k is odd;

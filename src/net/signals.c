@@ -10,6 +10,7 @@ void signals_destroy(struct signals *signals)
     vec_free(&signals->kinds);
     vec_free(&signals->of);
     vec_free(&signals->edges);
+    vec_free(&signals->values);
     mem_free(signals);
 }
 

@@ -25,6 +25,9 @@ struct signals {
     VEC(enum signals_kind) kinds; /* by signal */
     VEC(uint32_t) of;             /* by transition; SIGNALS_NONE: a dummy */
     VEC(char) edges;              /* by transition: '+', '-', '~'; 0: a dummy */
+    VEC(char)
+    values; /* by signal, maybe not of all: '0' or '1', where the
+               input tells the initial value; 0: it does not */
 };
 
 void signals_destroy(struct signals *signals); /* may be NULL */
@@ -35,6 +38,12 @@ void signals_edges(const struct signals *signals, struct relation *edges);
 static inline uint32_t signals_count(const struct signals *signals)
 {
     return names_count(&signals->ids);
+}
+
+/* '0', '1', or 0, as above. */
+static inline char signals_value(const struct signals *signals, uint32_t s)
+{
+    return s < signals->values.len ? signals->values.at[s] : 0;
 }
 
 /* Is the signal of transition t local, an input, or internal?  False for a

@@ -43,6 +43,9 @@ class Graph:
             self.add_product(dice)
         else:
             self.add_rings(dice)
+        own = random.Random(str(self.places))
+        self.given = {name: own.random() < 0.5 for name in self.kinds
+                      if own.random() < 0.4} if own.random() < 0.3 else {}
         n = len(self.transitions)
         self.pre = [frozenset(p for p, (_, targets, _) in
                               enumerate(self.places) if t in targets)
@@ -112,6 +115,9 @@ class Graph:
         lines = [f'.{kind} ' + ' '.join(name for name in self.kinds
                                         if self.kinds[name] == kind)
                  for kind in KINDS]
+        if self.given:
+            lines.append('.initial state ' + ' '.join(
+                ('' if one else '!') + name for name, one in self.given.items()))
         lines += ['.dummy e', '.graph']
         for p, (sources, targets, _) in enumerate(self.places):
             lines += [f'{self.transitions[t]} p{p}' for t in sources]
@@ -171,7 +177,8 @@ class Graph:
     def states(self):
         """Markings with values; None if the graph is inconsistent."""
         names = list(self.kinds)
-        initial = [self.initial(name) for name in names]
+        initial = [{self.given[name]} if name in self.given
+                   else self.initial(name) for name in names]
         if any(len(values) > 1 for values in initial):
             return None
         faulty = []
