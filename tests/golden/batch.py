@@ -202,7 +202,8 @@ def failing_nets_do_not_end_the_others(folder):
 def wrong_questions_are_told_by_net(folder):
     code, out, err = run(folder, YES, NO, '--reach', 'ph0_first')
     expect(code == 3 and out == f'{YES}: ph0_first: reachable\n', (code, out))
-    expect(f"{NO}: error: the net has no transition 'ph0_first'\n" in err, err)
+    expect(f"{NO}: error: the net has no transition 'ph0_first'; "
+           "--list transitions prints all names\n" in err, err)
 
 
 @in_folder
