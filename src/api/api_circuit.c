@@ -7,10 +7,10 @@
 #include "circuit/circuit_goal.h"
 #include "circuit/circuit_runs.h"
 #include "circuit/circuit_tell.h"
-#include "structure/disjunction.h"
 #include "engine/watch.h"
 #include "marking/shorten.h"
 #include "net/marking.h"
+#include "structure/disjunction.h"
 
 #include <string.h>
 
@@ -120,7 +120,7 @@ static void find_safety(struct circuit_run *asker)
 static bool is_refuted(struct circuit_run *asker, const struct circuit_net *net,
                        const struct formula *formula)
 {
-    net_place_list refuted = {0};
+    disjunction_parts refuted = {0};
     bool all;
 
     find_safety(asker);
@@ -377,9 +377,15 @@ static void ask_net(struct circuit_run *asker, const struct question *question,
  * First the answer, as without a certificate; then a proof for each part, of a
  * net and with a reduction of its own. */
 
-/* The words of the parts in questions. */
-static const char *const words[PARTS] = {"consistent", "deadlock",
-                                         "input-proper", "persistent"};
+/* The words of the parts in questions; what is said without a proof. */
+static const struct {
+    const char *word, *no_proof;
+} proofs[PARTS] = {
+    {"consistent", "no proof that it is consistent was found"},
+    {"deadlock", "no proof that it has no deadlock was found"},
+    {"input-proper", "no proof that it is input-proper was found"},
+    {"persistent", "no proof that it is persistent was found"},
+};
 
 /* The certificate that there is no deadlock. */
 static void prove_live(struct circuit_run *asker,
@@ -419,7 +425,7 @@ static bool prove_part(struct circuit_run *asker, uint32_t i, text_buffer *text)
     if (parts[i] == QUESTION_NO_CIRCUIT)
         prove_live(asker, &finding);
     else
-        ask_net(asker, question_find(words[i]), &finding);
+        ask_net(asker, question_find(proofs[i].word), &finding);
     from = asker->run.certificate;
     if (from && finding.verdict == VERDICT_NO) {
         from = strchr(from, '\n') + 1;
@@ -448,7 +454,7 @@ static void prove_parts(struct circuit_run *asker,
         asker->run.certificate = mem_text(text_end(&text));
         asker->run.answer.stop = STOP_DONE;
     } else {
-        finding->no_proof = "a part of the proof was not found in time";
+        finding->no_proof = proofs[i].no_proof;
     }
     vec_free(&text);
 }

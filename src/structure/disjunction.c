@@ -55,8 +55,23 @@ static void list_needed(struct parts *x, uint32_t part)
     }
 }
 
+/* The place before the i-th one that is in the set. */
+static place_id find_other(const struct parts *x, uint32_t i, uint32_t set)
+{
+    place_id found = PLACE_NONE;
+
+    for (uint32_t k = 0; k < i && found == PLACE_NONE; k++) {
+        const place_id p = x->needed.at[k];
+
+        for (uint32_t j = x->sets.from[p]; j < x->sets.from[p + 1]; j++)
+            if (x->sets.at[j] == set)
+                found = p;
+    }
+    return found;
+}
+
 /* Are two of the places in one set?  A place may be there twice. */
-static bool is_refuted(struct parts *x)
+static bool is_refuted(struct parts *x, struct disjunction_part *part)
 {
     stamp_start(&x->visited);
     for (uint32_t i = 0; i < x->needed.len; i++) {
@@ -67,8 +82,12 @@ static bool is_refuted(struct parts *x)
             again |= x->needed.at[k] == p;
         for (uint32_t k = x->sets.from[p]; k < x->sets.from[p + 1] && !again;
              k++) {
-            if (stamp_has(&x->visited, x->sets.at[k]))
+            if (stamp_has(&x->visited, x->sets.at[k])) {
+                part->set = x->sets.at[k];
+                part->places[0] = find_other(x, i, part->set);
+                part->places[1] = p;
                 return true;
+            }
             stamp_add(&x->visited, x->sets.at[k]);
         }
     }
@@ -76,7 +95,8 @@ static bool is_refuted(struct parts *x)
 }
 
 void disjunction_refute(const struct net *net, const struct formula *formula,
-                        const struct exclusive *sets, net_place_list *refuted)
+                        const struct exclusive *sets,
+                        disjunction_parts *refuted)
 {
     const struct formula_node *const root = &formula->nodes.at[0];
     struct parts x = {.net = net, .formula = formula};
@@ -84,9 +104,11 @@ void disjunction_refute(const struct net *net, const struct formula *formula,
     exclusive_by_place_init(&x.sets, sets, net_place_count(net));
     stamp_fit(&x.visited, exclusive_count(sets));
     for (uint32_t i = 0; i < root->len; i++) {
-        list_needed(&x, root->first + i);
-        if (is_refuted(&x))
-            vec_push(refuted, root->first + i);
+        struct disjunction_part part = {.node = root->first + i};
+
+        list_needed(&x, part.node);
+        if (is_refuted(&x, &part))
+            vec_push(refuted, part);
     }
     exclusive_by_place_finish(&x.sets);
     stamp_finish(&x.visited);

@@ -17,9 +17,18 @@
 /* Is the goal a disjunction of many parts? */
 bool disjunction_is_large(const struct goal *goal);
 
-/* Appends the nodes of the parts that need two places of one of the sets.  The
- * goal is a large disjunction. */
+/* A part that needs two places of a set. */
+struct disjunction_part {
+    uint32_t node, set;
+    place_id places[2];
+};
+
+typedef VEC(struct disjunction_part) disjunction_parts;
+
+/* Appends these parts, in their order.  The root of the formula is a
+ * disjunction. */
 void disjunction_refute(const struct net *net, const struct formula *formula,
-                        const struct exclusive *sets, net_place_list *refuted);
+                        const struct exclusive *sets,
+                        disjunction_parts *refuted);
 
 #endif

@@ -26,7 +26,7 @@ static void parts_that_need_two_places_are_refuted(void **state)
     const place_id first[] = {0, 1}, second[] = {2, 3};
     struct exclusive sets = {0};
     goal_list goals = {0};
-    net_place_list found = {0};
+    disjunction_parts found = {0};
     text_buffer text = {0};
     struct diag diag = {0};
     uint32_t n = 0;
@@ -47,8 +47,13 @@ static void parts_that_need_two_places_are_refuted(void **state)
     disjunction_refute(net, goals.at[0].formula, &sets, &found);
     for (uint32_t i = 0; i < COPIES * PARTS; i++)
         if (refuted[i % PARTS])
-            assert_int_equal(found.at[n++],
+            assert_int_equal(found.at[n++].node,
                              goals.at[0].formula->nodes.at[0].first + i);
+    for (uint32_t i = 0; i < found.len; i++) {
+        assert_int_equal(found.at[i].places[0] / 2, found.at[i].set);
+        assert_int_equal(found.at[i].places[1] / 2, found.at[i].set);
+        assert_int_not_equal(found.at[i].places[0], found.at[i].places[1]);
+    }
     assert_int_equal(found.len, n);
     vec_free(&text);
     vec_free(&found);

@@ -84,12 +84,12 @@ static void exclude_sets(struct trap_search *search)
 static void exclude_parts(struct trap_search *search,
                           const struct formula *formula)
 {
-    net_place_list refuted = {0};
+    disjunction_parts refuted = {0};
 
     disjunction_refute(search->run->problem->net, formula,
                        &search->run->exclusive, &refuted);
     for (uint32_t i = 0; i < refuted.len; i++)
-        skeleton_exclude_node(&search->skeleton, refuted.at[i]);
+        skeleton_exclude_node(&search->skeleton, refuted.at[i].node);
     vec_free(&refuted);
 }
 

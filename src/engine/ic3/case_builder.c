@@ -65,6 +65,26 @@ static void add_pair(void *self, const int clause[2], uint32_t set)
     vec_push(&d->pairs, pair);
 }
 
+/* Those that refute parts of the question: large sets have pairs that
+ * exclusive_clauses_visit() leaves out. */
+static void add_pairs_of_parts(struct case_builder *d)
+{
+    disjunction_parts refuted = {0};
+
+    if (!d->from->exclusive || !disjunction_is_large(d->goal))
+        return;
+    disjunction_refute(d->net, d->goal->formula, d->from->exclusive, &refuted);
+    for (uint32_t i = 0; i < refuted.len; i++) {
+        const struct disjunction_part *const part = &refuted.at[i];
+        const bool swap = part->places[0] > part->places[1];
+        const int clause[] = {frames_literal(part->places[swap], false),
+                              frames_literal(part->places[!swap], false)};
+
+        add_pair(d, clause, part->set);
+    }
+    vec_free(&refuted);
+}
+
 /* Without the question, comparisons mean nothing. */
 static void put_premises(struct case_builder *d, struct skeleton *s,
                          bool compares)
@@ -476,6 +496,7 @@ static enum case_builder_verdict derive(struct case_builder *d)
     enum case_builder_verdict verdict;
 
     exclusive_clauses_visit(d->from->exclusive, add_pair, d);
+    add_pairs_of_parts(d);
     put_clauses(d);
     verdict = derive_steps(d);
     if (verdict == CASE_BUILDER_DONE)
