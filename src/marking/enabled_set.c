@@ -103,7 +103,9 @@ static void change(struct enabled_set *enabled_set, place_id p, bool marked)
 
 void enabled_set_move(struct enabled_set *enabled_set, const bits_word *m)
 {
-    for (uint32_t i = 0; i < enabled_set->words; i++) {
+    const uint32_t words = marking_words(enabled_set->net);
+
+    for (uint32_t i = 0; i < words; i++) {
         bits_word differ = enabled_set->marking[i] ^ m[i];
 
         enabled_set->marking[i] = m[i];

@@ -1,0 +1,8 @@
+.inputs a
+.outputs b
+.graph
+a+
+a-
+b+
+.marking {}
+.end
