@@ -36,9 +36,14 @@ struct circuit_run {
     struct api_run run;       /* the result so far */
 };
 
-static bool certifies(const struct circuit_run *asker)
+/* No engine is needed: the structure shows that the property holds. */
+static void hold_by_structure(const struct circuit_run *asker,
+                              struct answer_finding *finding)
 {
-    return asker->proves;
+    finding->verdict = VERDICT_NO;
+    finding->safe = true;
+    finding->engine = "structure";
+    finding->seconds = watch_now() - asker->start;
 }
 
 /* --- runs of other nets --------------------------------------------------- */
@@ -141,7 +146,7 @@ static void add_goal(struct circuit_run *asker, const struct circuit_net *net,
 
     if (!formula)
         asker->diag->code = DIAG_LIMIT; /* it is too large */
-    else if (!certifies(asker) && net->n_copies == 1 &&
+    else if (!asker->proves && net->n_copies == 1 &&
              is_refuted(asker, net, formula))
         formula_destroy(formula);
     else
@@ -169,7 +174,7 @@ static void add_shares(struct circuit_run *asker, const struct circuit_net *net,
 static void add_goals(struct circuit_run *asker, const struct circuit_net *net,
                       enum question_circuit property, goal_list *goals)
 {
-    if (certifies(asker)) {
+    if (asker->proves) {
         add_goal(asker, net, property, CIRCUIT_GOAL_ALL, goals);
     } else if (property != QUESTION_CIRCUIT) {
         add_shares(asker, net, property, goals);
@@ -310,24 +315,21 @@ static void solve_by(struct circuit_run *asker,
 
     add_goals(asker, circuit->net, circuit->question->circuit, &goals);
     if (asker->diag->code == DIAG_NONE && !goals.len) {
-        finding->verdict = VERDICT_NO;
-        finding->safe = true;
-        finding->engine = "structure";
-        finding->seconds = watch_now() - asker->start;
+        hold_by_structure(asker, finding);
     } else if (asker->diag->code == DIAG_NONE) {
         struct api_problem part =
             part_of_problem(asker, circuit->net->net, &goals);
         struct weights weights = {0};
         struct api_run run;
 
-        if (certifies(asker) && asker->values.sides &&
+        if (asker->proves && asker->values.sides &&
             circuit_net_has_values(circuit->net))
             api_circuit_weights_add(circuit->net, asker->values.sides,
                                     &weights);
-        else if (!certifies(asker) && circuit->net->n_copies == 1)
+        else if (!asker->proves && circuit->net->n_copies == 1)
             weights_append(&weights, &asker->safety.weights);
         part.vectors = &weights;
-        part.settings.values[SETTING_certificate].number = certifies(asker);
+        part.settings.values[SETTING_certificate].number = asker->proves;
         part.one_suffices = true;
         part.is_circuit = true;
         run = asker->solve(&part, asker->diag);
@@ -347,7 +349,7 @@ static bool is_plain(const struct circuit_run *asker,
 {
     return property == QUESTION_PERSISTENT || property == QUESTION_PROPER ||
            (property == QUESTION_CIRCUIT && asker->values.all_alternate &&
-            !certifies(asker));
+            !asker->proves);
 }
 
 static void ask_net(struct circuit_run *asker, const struct question *question,
@@ -361,7 +363,7 @@ static void ask_net(struct circuit_run *asker, const struct question *question,
     for (uint32_t s = 0; !plain && s < n; s++)
         ones[s] = asker->values.signals.at[s] == SIGNAL_ONE;
     if (circuit_net_init(&net, asker->problem->net, plain ? NULL : ones,
-                         certifies(asker) ? NULL : asker->values.alternates,
+                         asker->proves ? NULL : asker->values.alternates,
                          question_circuit_copies(question->circuit),
                          asker->diag)) {
         solve_by(asker,
@@ -493,13 +495,10 @@ static void answer(struct circuit_run *asker, const struct question *question,
 {
     if (!is_plain(asker, question->circuit) && !find_values(asker))
         return;
-    if (question->circuit == QUESTION_CONSISTENT && !certifies(asker) &&
+    if (question->circuit == QUESTION_CONSISTENT && !asker->proves &&
         asker->values.all_alternate) {
-        finding->verdict = VERDICT_NO;
-        finding->safe = true;
-        finding->engine = "structure";
-        finding->seconds = watch_now() - asker->start;
-    } else if (question->circuit == QUESTION_CIRCUIT && certifies(asker)) {
+        hold_by_structure(asker, finding);
+    } else if (question->circuit == QUESTION_CIRCUIT && asker->proves) {
         answer_and_prove(asker, question, finding);
     } else {
         ask_net(asker, question, finding);
