@@ -11,8 +11,7 @@ from punfpor import Net
 from punfpor.prefix_file import PrefixFile
 
 NETS = ('peterson.ll_net', 'readers_3.ll_net', 'rwlock_2_1.pnml',
-        'dekker.ll_net', 'dekker-pr.ll_net', 'lamport_once.ll_net',
-        'szymanski_once.pnml', 'concur15_fig2.ll_net', 'dining_3.pnml')
+        'dekker-pr.ll_net', 'concur15_fig2.ll_net', 'dining_3.pnml')
 SIZES = ('histories', 'events', 'conditions')
 
 

@@ -76,7 +76,9 @@ stems = {path.stem for path in paths}
 scripts = {word for path in files_of('*.py')
            if path.parent.name != 'style'
            for word in re.findall(r'\b\w+', path.read_text('utf-8'))}
+known_capitals = words | stems | CAPITALS
 headers = set(re.findall(r'#\s*include\s*<(.+?)>', code))
+known_files = ends | headers
 
 
 # Also in Markdown.
@@ -95,7 +97,7 @@ def unknown_names(text, names):
 def unknown_files(text, pattern):
     for match in pattern.finditer(text):
         name = match.group(1)
-        if name not in ends | headers and 'NAME' not in name and \
+        if name not in known_files and 'NAME' not in name and \
                 ('/' in name or name.endswith(('.c', '.h'))):
             yield match.start(), name
 
@@ -112,7 +114,7 @@ def unknown_capitals(path, comment):
     plain = parts[path][0]
     for match in re.finditer(r'(?<![\w."#-])([A-Z]{4,})(?![\w-])', comment):
         word = match[1]
-        if word not in words | stems | CAPITALS \
+        if word not in known_capitals \
                 and not re.search(rf'_{word}\b', plain):
             yield match.start(), word
 

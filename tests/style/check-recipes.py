@@ -228,20 +228,19 @@ def tests_there():
 
 def check_strays():
     """Who else names engines or functions of formats?"""
-    own = {re.compile(rf'\b{row["module"]}_engine\b'):
+    own = {f'{row["module"]}_engine':
            (f'src/engine/{row["NAME"]}/', 'src/engine/race/engines')
            for row in rows_of_engines()}
-    own |= {re.compile(rf'\b{row["name"]}_(?:read|probe|write_net)\('):
+    own |= {f'{row["name"]}{end}':
             (f'formats/net/{row["name"]}', 'formats/net/registry.c')
-            for row in rows_of_formats()}
+            for row in rows_of_formats() for end in ('_read', '_probe', '_write_net')}
+    named = re.compile(r'\b(?:(\w+_engine)\b|(\w+_(?:read|probe|write_net))\()')
     for path in sorted([*root.glob('src/**/*.[ch]'),
                         *root.glob('formats/**/*.[ch]')]):
         where = path.relative_to(root).as_posix()
-        text = path.read_text('utf-8')
-        for pattern, places in own.items():
-            found = pattern.search(text)
-            if found and not where.startswith(places):
-                faults.append(f'{where} names {found[0]}')
+        found = {a or b for a, b in named.findall(path.read_text('utf-8'))}
+        faults.extend(f'{where} names {name}' for name in sorted(found & own.keys())
+                      if not where.startswith(own[name]))
 
 
 # Where the engines are listed: the file, what has the list, the words in it.

@@ -9,6 +9,8 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 unfinished = re.compile(r'\b(TO' r'DO|FIX' r'ME|XX' r'X)\b')
+tab = re.compile(r'\t')
+trailing = re.compile(r'[ \t\r\f\v]$', re.M)
 # Blocks have a header: what mem_alloc() gave must go to mem_free().
 allocation = re.compile(r'(?<![\w.>])(malloc|calloc|realloc|free|strdup)\(')
 # Who allocates, and who frees what other libraries allocated.
@@ -36,19 +38,16 @@ def wanted(path):
 
 
 def faults_of(path, text):
-    is_c = path.suffix in ('.c', '.h')
     name = path.relative_to(root).as_posix()
-    is_ours = not name.startswith('tests/') and name not in allocating
-    for number, line in enumerate(text.splitlines(), 1):
-        where = f'{path.relative_to(root)}:{number}:'
-        if unfinished.search(line):
-            yield f'{where} unfinished work'
-        if is_c and '\t' in line:
-            yield f'{where} a tab'
-        if is_c and is_ours and allocation.search(line):
-            yield f'{where} use mem_alloc(), mem_free() and their like'
-        if is_c and line != line.rstrip():
-            yield f'{where} trailing blanks'
+    searched = [(unfinished, 'unfinished work')]
+    if path.suffix in ('.c', '.h'):
+        searched += [(tab, 'a tab'), (trailing, 'trailing blanks')]
+        if not name.startswith('tests/') and name not in allocating:
+            searched += [(allocation, 'use mem_alloc(), mem_free() and their like')]
+    for pattern, what in searched:
+        for match in pattern.finditer(text):
+            line = text.count('\n', 0, match.start()) + 1
+            yield f'{name}:{line}: {what}'
 
 
 def text_of(path):

@@ -251,6 +251,9 @@ static void many_prime_implicants_are_refused(void **state)
     char part[64];
 
     (void)state;
+#ifdef SANITIZED
+    skip(); // it ends after 2^30 steps
+#endif
     add(&text, "x, y\ny, ");
     for (uint32_t i = 0; i < 20; i++) {
         (void)snprintf(part, sizeof part, "%s(a%u | b%u)", i ? " & " : "", i,

@@ -223,10 +223,10 @@ static void equal_markings_have_equal_ids(void **state)
                                  ? MARKINGS_TREE
                                  : shapes[i].kind);
             markings_finish(&markings);
-            walk(&random, net, NULL, 600, fast);
+            walk(&random, net, NULL, SWEEP(600), fast);
         }
     }
-    for (uint32_t i = 0; i < 300; i++)
+    for (uint32_t i = 0; i < SWEEP(300); i++)
         walk(&random,
              random_net_padded(&random, RANDOM_CYCLIC, 1 + i % 4, i % 5 * 40),
              NULL, 40, i % 2);
@@ -266,10 +266,10 @@ static void places_that_exclude_each_other_share_bits(void **state)
         struct exclusive sets = {0};
 
         add_circles(&random, &sets, n, length);
-        walk(&random, circles(n, length), &sets, 300, i % 2);
+        walk(&random, circles(n, length), &sets, SWEEP(300), i % 2);
         exclusive_finish(&sets);
     }
-    for (uint32_t i = 0; i < 1000; i++) {
+    for (uint32_t i = 0; i < SWEEP(1000); i++) {
         struct net *const net =
             random_net_padded(&random, RANDOM_CYCLIC, 1 + i % 4, i % 5 * 40);
         struct exclusive sets = {0};

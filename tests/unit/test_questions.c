@@ -132,7 +132,7 @@ static void all_engines_answer_as_the_oracle(void **state)
 
     (void)state;
     random_init(&random, 31);
-    while (n_nets < 4000) {
+    while (n_nets < SWEEP(4000)) {
         /* Markings of larger nets are stored, and numbered, in other ways. */
         struct punfpor_net net = {
             .net = random_net_padded(
@@ -151,7 +151,7 @@ static void all_engines_answer_as_the_oracle(void **state)
         oracle_finish(&oracle);
         net_destroy(net.net);
     }
-    assert_true(n_live > 20);
+    assert_true(n_live > SWEEP(20));
 }
 
 /* a and b alternate for ever; c can fire once. */
