@@ -27,6 +27,7 @@ void cert_destroy(struct cert *cert)
     vec_free(&cert->goal.empty);
     vec_free(&cert->run);
     vec_free(&cert->step_lines);
+    vec_free(&cert->first);
     proof_destroy(cert->proof);
     case_proof_destroy(cert->cases);
     diagram_destroy(cert->diagram);

@@ -104,6 +104,9 @@ struct cert {
     witness_run run; /* CERT_RUN, and of a GOAL_BOUND */
     uint32_t loop;   /* of a GOAL_LASSO: steps before those that repeat */
     VEC(uint32_t) step_lines;
+    witness_run first; /* of the graph of a circuit, which shows the initial
+                          value of a signal; empty: none */
+    uint32_t first_line;
 
     struct proof *proof; /* CERT_PROOF; well-formed (proof.h) */
     struct net_where initial;

@@ -122,6 +122,7 @@ bool cert_read_starts_proof(struct cert_reader *r)
 static bool ends_run(struct cert_reader *r)
 {
     return cert_reader_is(r, "end") ||
+           (r->cert->circuit && cert_reader_is(r, "first")) ||
            (r->cert->goal.kind == GOAL_BOUND && cert_read_starts_proof(r));
 }
 
@@ -142,6 +143,7 @@ static bool read_run(struct cert_reader *r)
     const char *const what =
         r->cert->goal.kind == GOAL_BOUND   ? "'fire', 'end', " CERT_PARTS_PROOFS
         : r->cert->goal.kind == GOAL_LASSO ? "'fire', 'loop', 'open' or 'end'"
+        : r->cert->circuit                 ? "'fire', 'first' or 'end'"
                                            : "'fire' or 'end'";
     struct cert *cert = r->cert;
     bool loops = false;
@@ -164,6 +166,29 @@ static bool read_run(struct cert_reader *r)
     }
     if (!loops)
         cert->loop = cert->run.len;
+    return !r->scan.failed;
+}
+
+/* A run of the graph, whose transitions have other names than those of its net.
+ * Starts behind the word "first". */
+static bool read_first(struct cert_reader *r)
+{
+    struct cert *const cert = r->cert;
+
+    cert->first_line = r->where.line;
+    if (!cert_reader_end_line(r))
+        return false;
+    cert_reader_move(r, cert->graph.graph);
+    while (cert_reader_next_line(r, "'fire' or 'end'") &&
+           !cert_reader_is(r, "end")) {
+        trans_id t;
+
+        if (!cert_reader_is(r, "fire"))
+            return cert_reader_unexpected(r, "'fire' or 'end'");
+        if (!cert_reader_trans(r, &t) || !cert_reader_end_line(r))
+            return false;
+        vec_push(&cert->first, t);
+    }
     return !r->scan.failed;
 }
 
@@ -284,6 +309,8 @@ static bool read_body(struct cert_reader *r)
     r->cert->kind = CERT_RUN;
     if (!cert_reader_end_line(r) || !read_run(r))
         return false;
+    if (cert_reader_is(r, "first"))
+        return read_first(r);
     return cert_reader_is(r, "end") || read_evidence(r, what);
 }
 

@@ -58,18 +58,33 @@ void cert_write_trans(FILE *file, const struct net *net, const char *word,
 }
 
 /* What begins at step `loop` is repeated. */
-static void put_run(FILE *file, const struct net *net, const witness_run *run,
-                    uint32_t loop)
+static void put_steps(FILE *file, const struct net *net,
+                      struct net_trans_span run, uint32_t loop)
 {
-    fputs("run\n", file);
-    for (uint32_t i = 0; i < run->len; i++) {
+    for (uint32_t i = 0; i < run.len; i++) {
         if (i == loop)
             fputs("loop\n", file);
-        cert_write_trans(file, net, "fire", run->at[i]);
+        cert_write_trans(file, net, "fire", run.at[i]);
         fputc('\n', file);
     }
+}
+
+static void put_run(FILE *file, const struct net *net,
+                    const struct cert_evidence *evidence, uint32_t loop)
+{
+    const struct circuit_goal *const circuit = evidence->circuit;
+
+    fputs("run\n", file);
+    put_steps(file, net,
+              (struct net_trans_span){evidence->run->at, evidence->run->len},
+              loop);
     if (loop == LTL_OPEN)
         fputs("open\n", file);
+    if (circuit && circuit->first.len) {
+        fputs("first\n", file);
+        put_steps(file, circuit->net->graph, circuit->first,
+                  circuit->first.len);
+    }
 }
 
 static void put_weights(FILE *file, const struct net *net,
@@ -387,7 +402,7 @@ void cert_write_file(const struct net *net, const struct goal *goal,
     if (evidence->lost)
         cert_recovery_lost_write(net, evidence, file);
     else if (evidence->run)
-        put_run(file, net, evidence->run,
+        put_run(file, net, evidence,
                 goal->kind == GOAL_LASSO ? evidence->loop : evidence->run->len);
     if (evidence->recovery)
         cert_recovery_write(net, evidence->recovery, file);

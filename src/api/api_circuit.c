@@ -273,6 +273,28 @@ static void conclude(const struct circuit_net *net,
         finding->safe &= answer->findings[i].safe;
 }
 
+/* Does the run show a violation?  If it needs the initial value of a signal,
+ * appends a run of the graph that shows it. */
+static bool shows(const struct circuit_run *asker,
+                  const struct circuit_goal *circuit, const witness_run *run,
+                  net_trans_list *first)
+{
+    const enum question_circuit property = circuit->question->circuit;
+    const struct net_trans_span none = {0};
+    struct api_problem part;
+    goal_list goals = {0};
+
+    if (circuit_tell_shows(circuit->net, property, run->at, run->len, none))
+        return true;
+    part = part_of_problem(asker, asker->problem->net, &goals);
+    api_circuit_values_show(
+        &part, circuit->ones,
+        circuit_tell_needed(circuit->net, run->at, run->len), asker->solve,
+        first, asker->diag);
+    return circuit_tell_shows(circuit->net, property, run->at, run->len,
+                              (struct net_trans_span){first->at, first->len});
+}
+
 /* The certificate, or why there is none. */
 static void certify(struct circuit_run *asker, const struct api_problem *part,
                     const struct circuit_goal *circuit, struct api_run *run,
@@ -280,16 +302,20 @@ static void certify(struct circuit_run *asker, const struct api_problem *part,
 {
     const struct answer_finding *const of = run->answer.findings;
     struct punfpor handle = {.asked = *part, .run = *run};
+    struct circuit_goal shown = *circuit;
+    net_trans_list first = {0};
     struct diag why = {0};
 
     if (of->verdict == VERDICT_YES &&
-        !circuit_tell_shows(circuit->net, circuit->question->circuit,
-                            of->run.at, of->run.len))
-        finding->no_proof = "the run does not show the initial value of a "
-                            "signal, which another run has shown";
-    else
+        !shows(asker, circuit, &of->run, &first)) {
+        finding->no_proof = "no run was found that shows the initial value of "
+                            "a signal";
+    } else {
+        shown.first = (struct net_trans_span){first.at, first.len};
         asker->run.certificate = api_files_certificate(
-            &handle, circuit, &asker->run.certificate_size, &why);
+            &handle, &shown, &asker->run.certificate_size, &why);
+    }
+    vec_free(&first);
     if (why.code != DIAG_NONE)
         finding->no_proof =
             of->no_proof ? of->no_proof : "the proof was not put together";
@@ -367,7 +393,9 @@ static void ask_net(struct circuit_run *asker, const struct question *question,
                          question_circuit_copies(question->circuit),
                          asker->diag)) {
         solve_by(asker,
-                 &(struct circuit_goal){question, &net, plain ? NULL : ones},
+                 &(struct circuit_goal){.question = question,
+                                        .net = &net,
+                                        .ones = plain ? NULL : ones},
                  finding);
     }
     circuit_net_finish(&net);

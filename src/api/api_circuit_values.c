@@ -1,21 +1,27 @@
 #include "api/api_circuit_values.h"
 
+#include "circuit/circuit_net.h"
 #include "net/marking.h"
 #include "question/formula_builder.h"
 
-/* Can a signal change at all whose value is open?  The runs tell how. */
-static void ask_for_changes(const struct net *net, uint32_t signal,
+/* Can a signal rise or fall at all?  Transition t of the net stands for
+ * given[t] of the graph, or for t itself if given is NULL. */
+static void ask_for_changes(const struct net *net,
+                            const struct signals *signals,
+                            const trans_id *given, uint32_t signal,
                             goal_list *goals, struct diag *diag)
 {
-    const struct signals *const signals = net_signals(net);
     const char *const name = names_id(&signals->ids, signal);
     struct formula_builder *const b = formula_builder_create();
     VEC(uint32_t) nodes = {0};
     struct formula *formula;
 
-    for (trans_id t = 0; t < net_trans_count(net); t++)
-        if (signals->of.at[t] == signal && signals->edges.at[t] != '~')
+    for (trans_id t = 0; t < net_trans_count(net); t++) {
+        const trans_id u = given ? given[t] : t;
+
+        if (signals->of.at[u] == signal && signals->edges.at[u] != '~')
             vec_push(&nodes, formula_builder_fireable(b, t));
+    }
     formula = formula_builder_finish(
         b, formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len), false,
         diag);
@@ -26,9 +32,8 @@ static void ask_for_changes(const struct net *net, uint32_t signal,
 }
 
 /* A run to a marking that enables a change, and that change. */
-static void note_change(struct api_circuit_values *values,
-                        const struct net *net, const witness_run *run,
-                        const struct formula *formula)
+static witness_run add_change(const struct net *net, const witness_run *run,
+                              const struct formula *formula)
 {
     bits_word *const m = mem_zero(marking_words(net), sizeof *m);
     witness_run longer = {0};
@@ -39,9 +44,8 @@ static void note_change(struct api_circuit_values *values,
         if (formula->nodes.at[i].op == FORMULA_FIREABLE &&
             marking_enabled(net, m, formula->nodes.at[i].trans))
             vec_push(&longer, formula->nodes.at[i].trans);
-    signal_values_note(&values->signals, net, longer.at, longer.len);
-    vec_free(&longer);
     mem_free(m);
+    return longer;
 }
 
 static void find_machines(struct api_circuit_values *values,
@@ -90,9 +94,13 @@ static bool take_changes(struct api_circuit_values *values,
 
     for (uint32_t g = 0; g < answer->n_findings; g++) {
         known &= answer->findings[g].verdict != VERDICT_UNKNOWN;
-        if (answer->findings[g].verdict == VERDICT_YES)
-            note_change(values, net, &answer->findings[g].run,
-                        goals->at[g].formula);
+        if (answer->findings[g].verdict == VERDICT_YES) {
+            witness_run run =
+                add_change(net, &answer->findings[g].run, goals->at[g].formula);
+
+            signal_values_note(&values->signals, net, run.at, run.len);
+            vec_free(&run);
+        }
     }
     return known;
 }
@@ -110,7 +118,8 @@ static bool find_changes(struct api_circuit_values *values,
 
     for (uint32_t s = 0; s < n; s++)
         if (values->signals.at[s] == SIGNAL_OPEN)
-            ask_for_changes(problem->net, s, &part.goals, diag);
+            ask_for_changes(problem->net, net_signals(problem->net), NULL, s,
+                            &part.goals, diag);
     run = solve(&part, diag);
     known = take_changes(values, problem->net, &part.goals, &run.answer) &&
             diag->code == DIAG_NONE;
@@ -136,6 +145,41 @@ bool api_circuit_values_find(struct api_circuit_values *values,
     if (!values->known)
         signal_values_finish(&values->signals);
     return values->known;
+}
+
+void api_circuit_values_show(const struct api_problem *problem,
+                             const bool *ones, uint32_t signal,
+                             api_run_solve *solve, net_trans_list *steps,
+                             struct diag *diag)
+{
+    const struct signals *const signals = net_signals(problem->net);
+    const uint32_t n = signals_count(signals);
+    bool *const others = mem_zero(n, sizeof *others);
+    struct circuit_net net;
+
+    for (uint32_t s = 0; s < n; s++)
+        others[s] = s != signal;
+    if (circuit_net_init(&net, problem->net, ones, others, 1, diag)) {
+        goal_list goals = {0};
+        struct api_problem part;
+        struct api_run run;
+
+        ask_for_changes(net.net, signals, net.given.at, signal, &goals, diag);
+        part = api_problem_part(problem, net.net, goals);
+        run = solve(&part, diag);
+        if (run.answer.findings &&
+            run.answer.findings->verdict == VERDICT_YES) {
+            witness_run found = add_change(net.net, &run.answer.findings->run,
+                                           goals.at->formula);
+
+            circuit_net_run(&net, 0, found.at, found.len, steps);
+            vec_free(&found);
+        }
+        api_run_finish(&run);
+        goal_list_free(&goals);
+    }
+    circuit_net_finish(&net);
+    mem_free(others);
 }
 
 void api_circuit_values_finish(struct api_circuit_values *values)

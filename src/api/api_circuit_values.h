@@ -23,6 +23,15 @@ bool api_circuit_values_find(struct api_circuit_values *values,
                              const struct api_problem *problem,
                              api_run_solve *solve, struct answer *stopped,
                              struct diag *diag);
+
+/* Appends a run of the graph with an edge of the signal that is none with
+ * another initial value than it has in `ones`; nothing if none is found.  The
+ * problem is as above. */
+void api_circuit_values_show(const struct api_problem *problem,
+                             const bool *ones, uint32_t signal,
+                             api_run_solve *solve, net_trans_list *steps,
+                             struct diag *diag);
+
 void api_circuit_values_finish(struct api_circuit_values *values);
 
 #endif

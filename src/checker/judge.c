@@ -449,8 +449,22 @@ static bool check_parts(const struct net *net, const struct cert *cert,
                         N_WORDS);
 }
 
-/* A question about a graph: the rest is about a marking of its net.  A run must
- * not need the initial values, which are claimed. */
+/* The run must not need the initial values, which are claimed. */
+static bool check_values(const struct net *net, const struct cert *cert,
+                         struct fault *fault)
+{
+    const struct net_trans_span first = {cert->first.at, cert->first.len};
+    struct diag why = {0};
+
+    if (!witness_replay(net, &cert->first, NULL, &why))
+        return fault_report(fault, cert->first_line, "%s", why.text);
+    return circuit_tell_shows(&cert->graph, cert->circuit->circuit,
+                              cert->run.at, cert->run.len, first) ||
+           fault_report(fault, cert->end_line,
+                        "the run depends on the initial value of a signal");
+}
+
+/* A question about a graph: the rest is about a marking of its net. */
 static bool check_circuit(const struct net *net, const struct goal *goal,
                           const struct cert *cert, struct fault *fault)
 {
@@ -469,11 +483,7 @@ static bool check_circuit(const struct net *net, const struct goal *goal,
         return false;
     if (!check_rest(cert->graph.net, &part, cert, fault))
         return false;
-    return cert->kind != CERT_RUN ||
-           circuit_tell_shows(&cert->graph, cert->circuit->circuit,
-                              cert->run.at, cert->run.len) ||
-           fault_report(fault, cert->end_line,
-                        "the run depends on the initial value of a signal");
+    return cert->kind != CERT_RUN || check_values(net, cert, fault);
 }
 
 bool judge_accepts(const struct net *net, const struct goal *goal,

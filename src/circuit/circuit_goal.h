@@ -27,6 +27,8 @@ struct circuit_goal {
     const struct question *question;
     const struct circuit_net *net;
     const bool *ones; /* by signal: initially 1; NULL: the net has no values */
+    struct net_trans_span first; /* a run of the graph that shows such a value,
+                                    in a certificate; none: empty */
 };
 
 /* The i-th of n parts of a property, which holds if each of them does: of

@@ -208,18 +208,32 @@ static trans_id tell_failed(struct circuit_teller *k, const bits_word *m)
     return last;
 }
 
+static void start(struct circuit_teller *k, const struct circuit_net *x,
+                  const bits_word *m, text_buffer *text)
+{
+    const uint32_t words = marking_words(x->graph);
+
+    *k = (struct circuit_teller){.x = x,
+                                 .graph = x->graph,
+                                 .m = mem_zero(words, sizeof *k->m),
+                                 .after = mem_zero(words, sizeof *k->after),
+                                 .text = text};
+    read_marking(k, m, 0);
+}
+
+static void finish(struct circuit_teller *k)
+{
+    mem_free(k->m);
+    mem_free(k->after);
+}
+
 void circuit_tell(const struct circuit_net *x, enum question_circuit property,
                   const bits_word *m, net_trans_list *steps, text_buffer *text)
 {
-    const uint32_t words = marking_words(x->graph);
-    struct circuit_teller k = {.x = x,
-                               .graph = x->graph,
-                               .m = mem_zero(words, sizeof *k.m),
-                               .after = mem_zero(words, sizeof *k.after),
-                               .text = text};
+    struct circuit_teller k;
     trans_id last = TRANS_NONE;
 
-    read_marking(&k, m, 0);
+    start(&k, x, m, text);
     if (property == QUESTION_CONSISTENT)
         last = tell_inconsistent(&k, m, NULL);
     else if (property == QUESTION_CIRCUIT)
@@ -232,8 +246,19 @@ void circuit_tell(const struct circuit_net *x, enum question_circuit property,
         last = tell_failed(&k, m);
     if (last != TRANS_NONE)
         vec_push(steps, last);
-    mem_free(k.m);
-    mem_free(k.after);
+    finish(&k);
+}
+
+/* At the marking after a run of the net, which is returned. */
+static bits_word *start_after(struct circuit_teller *k,
+                              const struct circuit_net *x, const trans_id *run,
+                              uint32_t len, text_buffer *text)
+{
+    bits_word *const m = mem_zero(marking_words(x->net), sizeof *m);
+
+    marking_after(x->net, run, len, m);
+    start(k, x, m, text);
+    return m;
 }
 
 static bool has_direction(char edge)
@@ -250,9 +275,34 @@ static bool is_given(const struct circuit_net *x, uint32_t signal)
            net_marked(x->net, circuit_net_value(x, 0, signal, value == '1'));
 }
 
+/* Adds the signals of which the run of the graph has an edge that is one with
+ * the initial value, and none with the other. */
+static void note_first(const struct circuit_net *x, struct net_trans_span run,
+                       bool *changed)
+{
+    const struct signals *const signals = x->signals;
+    const uint32_t n = signals_count(signals);
+    bool *const ones = mem_zero(n, sizeof *ones);
+
+    for (uint32_t s = 0; s < n; s++)
+        ones[s] = circuit_net_keeps_value(x, s) &&
+                  net_marked(x->net, circuit_net_value(x, 0, s, true));
+    for (uint32_t i = 0; i < run.len; i++) {
+        const uint32_t s = signals->of.at[run.at[i]];
+        const char edge = signals->edges.at[run.at[i]];
+
+        if (edge && circuit_net_keeps_value(x, s)) {
+            changed[s] |= edge == (ones[s] ? '-' : '+');
+            ones[s] = edge == '~' ? !ones[s] : edge == '+';
+        }
+    }
+    mem_free(ones);
+}
+
 /* THEORY, Theorem 104 (2). */
 static bool shows_inconsistent(struct circuit_teller *k, const trans_id *run,
-                               uint32_t len, const bits_word *m)
+                               uint32_t len, struct net_trans_span first,
+                               const bits_word *m)
 {
     const struct signals *const signals = k->x->signals;
     bool *const changed = mem_zero(signals_count(signals), sizeof *changed);
@@ -265,6 +315,7 @@ static bool shows_inconsistent(struct circuit_teller *k, const trans_id *run,
     for (uint32_t i = 0; i < steps.len; i++)
         if (has_direction(signals->edges.at[steps.at[i]]))
             changed[signals->of.at[steps.at[i]]] = true;
+    note_first(k->x, first, changed);
     shown = tell_inconsistent(k, m, changed) != TRANS_NONE;
     vec_free(&steps);
     mem_free(changed);
@@ -286,25 +337,30 @@ static bool shows_without(struct circuit_teller *k,
 
 bool circuit_tell_shows(const struct circuit_net *x,
                         enum question_circuit property, const trans_id *run,
-                        uint32_t len)
+                        uint32_t len, struct net_trans_span first)
 {
-    const uint32_t words = marking_words(x->graph);
-    bits_word *const m = mem_zero(marking_words(x->net), sizeof *m);
     text_buffer ignored = {0};
-    struct circuit_teller k = {.x = x,
-                               .graph = x->graph,
-                               .m = mem_zero(words, sizeof *k.m),
-                               .after = mem_zero(words, sizeof *k.after),
-                               .text = &ignored};
-    bool shown;
+    struct circuit_teller k;
+    bits_word *const m = start_after(&k, x, run, len, &ignored);
+    const bool shown = shows_without(&k, property, m) ||
+                       shows_inconsistent(&k, run, len, first, m);
 
-    marking_after(x->net, run, len, m);
-    read_marking(&k, m, 0);
-    shown =
-        shows_without(&k, property, m) || shows_inconsistent(&k, run, len, m);
+    finish(&k);
     vec_free(&ignored);
-    mem_free(k.m);
-    mem_free(k.after);
     mem_free(m);
     return shown;
+}
+
+uint32_t circuit_tell_needed(const struct circuit_net *x, const trans_id *run,
+                             uint32_t len)
+{
+    text_buffer ignored = {0};
+    struct circuit_teller k;
+    bits_word *const m = start_after(&k, x, run, len, &ignored);
+    const trans_id t = tell_inconsistent(&k, m, NULL);
+
+    finish(&k);
+    vec_free(&ignored);
+    mem_free(m);
+    return t == TRANS_NONE ? SIGNALS_NONE : x->signals->of.at[t];
 }

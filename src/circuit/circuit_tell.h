@@ -15,9 +15,15 @@ void circuit_tell(const struct circuit_net *x, enum question_circuit property,
 
 /* Does a run to a violation show it, whatever the initial values are?  Codes
  * are equal after the same numbers of changes; that a+ fires while a is 1
- * follows from the run if it has a+ or a-. */
+ * follows from the run if it has a+ or a-, or if `first`, a run of the graph,
+ * has an edge of a that is none with the other initial value. */
 bool circuit_tell_shows(const struct circuit_net *x,
                         enum question_circuit property, const trans_id *run,
-                        uint32_t len);
+                        uint32_t len, struct net_trans_span first);
+
+/* A signal whose initial value such a run needs if it does not show the
+ * violation; SIGNALS_NONE if it needs none. */
+uint32_t circuit_tell_needed(const struct circuit_net *x, const trans_id *run,
+                             uint32_t len);
 
 #endif
