@@ -10,6 +10,8 @@
 #include "occurrence/histories.h"
 
 #include <stdlib.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define THICK "2.5"
@@ -351,6 +353,29 @@ static void draw_event_count(const struct drawing *d)
  * can look at. */
 enum { MOST_TOOLTIPS = 5000 };
 
+/* The marked places, with their numbers of tokens where these can be several.
+ */
+static void draw_marking(const struct drawing *d, const bits_word *m)
+{
+    const struct net *const net = d->net;
+    const bool counts = net_counted(net) != PLACE_NONE;
+    const uint32_t n = counts ? net_given_places(net) : net_place_count(net);
+
+    for (place_id p = bits_next(m, 0, n); p < n; p = bits_next(m, p + 1, n)) {
+        uint32_t tokens = 1;
+        char number[16];
+
+        while (tokens < net_bound(net, p) &&
+               bits_has(m, net_level(net, p, tokens + 1)))
+            tokens++;
+        canvas_text(d->canvas, " ");
+        canvas_name(d->canvas, net_place_label(net, p));
+        (void)snprintf(number, sizeof number, "=%" PRIu32, tokens);
+        if (net_bound(net, p) > 1)
+            canvas_text(d->canvas, number);
+    }
+}
+
 /* Each box tells the marking that its local configuration reaches. */
 static void draw_tooltips(const struct drawing *d)
 {
@@ -375,11 +400,7 @@ static void draw_tooltips(const struct drawing *d)
                 bits_add(m, changes.added.at[i]);
         }
         canvas_text(d->canvas, "marking:");
-        for (place_id p = 0; p < net_place_count(d->net); p++)
-            if (bits_has(m, p)) {
-                canvas_text(d->canvas, " ");
-                canvas_name(d->canvas, net_place_label(d->net, p));
-            }
+        draw_marking(d, m);
         canvas_tooltip(d->canvas, box_of(d, e));
     }
     event_markings_finish(&changes);
@@ -466,28 +487,62 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
 
 /* --- nets ----------------------------------------------------------------- */
 
+/* More tokens are a number. */
+enum { MOST_DOTS = 4 };
+
 static void draw_place(struct canvas *canvas, const struct net *net, place_id p)
 {
+    const uint32_t n = net_tokens(net, p);
+    char number[16];
+
     canvas_wrapped(canvas, net_place_label(net, p), DOT_CIRCLE_LETTERS);
-    if (net_marked(net, p))
-        canvas_text(canvas, "\\n\xe2\x97\x8f");
+    if (n > 0)
+        canvas_text(canvas, "\\n");
+    (void)snprintf(number, sizeof number, "%" PRIu32, n);
+    if (n > MOST_DOTS)
+        canvas_text(canvas, number);
+    for (uint32_t i = 0; n <= MOST_DOTS && i < n; i++)
+        canvas_text(canvas, "\xe2\x97\x8f");
     dot_style_circle(canvas, canvas_node(canvas, 'p', p));
 }
 
-static void draw_trans(struct canvas *canvas, const struct net *net, trans_id t)
+static void draw_weight(Agedge_t *arc, uint32_t weight)
 {
-    Agnode_t *box = canvas_node(canvas, 't', t);
-    const struct net_place_span pre = net_pre(net, t), post = net_post(net, t),
-                                read = net_read(net, t);
+    char number[16];
+
+    (void)snprintf(number, sizeof number, "%" PRIu32, weight);
+    if (weight > 1)
+        canvas_set(arc, "label", number);
+}
+
+/* The given arcs of the transition, those to it first. */
+static void draw_trans(struct canvas *canvas, const struct net *net, trans_id t,
+                       net_bundle_list *bundles)
+{
+    Agnode_t *const box = canvas_node(canvas, 't', t);
 
     canvas_wrapped(canvas, net_trans_label(net, t), DOT_BOX_LETTERS);
     canvas_label(canvas, box);
-    for (uint32_t i = 0; i < pre.len; i++)
-        (void)canvas_edge(canvas, canvas_node(canvas, 'p', pre.at[i]), box);
-    for (uint32_t i = 0; i < read.len; i++)
-        dot_style_read(canvas, canvas_node(canvas, 'p', read.at[i]), box);
-    for (uint32_t i = 0; i < post.len; i++)
-        (void)canvas_edge(canvas, box, canvas_node(canvas, 'p', post.at[i]));
+    bundles_of(net, t, bundles);
+    for (uint32_t i = 0; i < bundles->len; i++) {
+        const struct net_bundle *const b = &bundles->at[i];
+        Agnode_t *const circle = canvas_node(canvas, 'p', b->place);
+
+        if (b->consume)
+            draw_weight(canvas_edge(canvas, circle, box), b->consume);
+        if (b->read)
+            draw_weight(dot_style_read(canvas, circle, box), b->read);
+        if (b->inhibit)
+            draw_weight(dot_style_inhibitor(canvas, circle, box), b->inhibit);
+        if (b->reset || b->spare_reset)
+            dot_style_reset(canvas, circle, box);
+    }
+    for (uint32_t i = 0; i < bundles->len; i++)
+        if (bundles->at[i].produce)
+            draw_weight(
+                canvas_edge(canvas, box,
+                            canvas_node(canvas, 'p', bundles->at[i].place)),
+                bundles->at[i].produce);
 }
 
 static void draw_sizes(struct canvas *canvas, const struct net *net)
@@ -496,9 +551,10 @@ static void draw_sizes(struct canvas *canvas, const struct net *net)
         canvas_name(canvas, net_name(net));
         canvas_text(canvas, "\\n");
     }
-    canvas_count(canvas, net_place_count(net), "place", "places");
+    canvas_count(canvas, net_given_places(net), "place", "places");
     canvas_text(canvas, ", ");
-    canvas_count(canvas, net_trans_count(net), "transition", "transitions");
+    canvas_count(canvas, net_given_transitions(net), "transition",
+                 "transitions");
     canvas_title(canvas);
 }
 
@@ -506,13 +562,15 @@ bool dot_write_net(const struct net *net, const char *format,
                    const struct apart_limits *limits, const char *path,
                    struct diag *diag)
 {
+    net_bundle_list bundles = {0};
     struct canvas canvas;
 
     canvas_init(&canvas, "net");
     draw_sizes(&canvas, net);
-    for (place_id p = 0; p < net_place_count(net); p++)
+    for (place_id p = 0; p < net_given_places(net); p++)
         draw_place(&canvas, net, p);
-    for (trans_id t = 0; t < net_trans_count(net); t++)
-        draw_trans(&canvas, net, t);
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
+        draw_trans(&canvas, net, t, &bundles);
+    vec_free(&bundles);
     return canvas_finish(&canvas, format, limits, path, diag);
 }

@@ -39,7 +39,9 @@ bool dot_merged_write(const struct net *net, const struct merged *merged,
                       const struct dot_options *options, const char *path,
                       struct diag *diag);
 
-/* As text for Graphviz, or as a picture as canvas_finish() takes it. */
+/* The net as it is given, with weights and numbers of tokens; a circle ends the
+ * line of an inhibitor arc, two arrowheads that of a reset arc.  As text for
+ * Graphviz, or as a picture as canvas_finish() takes it. */
 bool dot_write_net(const struct net *net, const char *format,
                    const struct apart_limits *limits, const char *path,
                    struct diag *diag);

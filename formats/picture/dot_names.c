@@ -3,6 +3,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,15 +155,94 @@ static char **shorten_nodes(const struct net *net, uint32_t n,
     return names;
 }
 
+/* By place that is marked while another has n tokens or more: that place, and
+ * n; PLACE_NONE and 0 for others. */
+struct levels {
+    place_id *of;
+    uint32_t *n;
+};
+
+static void find_levels(const struct net *net, struct levels *levels)
+{
+    const uint32_t n_places = net_place_count(net);
+
+    levels->of = mem_alloc(n_places, sizeof *levels->of);
+    levels->n = mem_zero(n_places, sizeof *levels->n);
+    for (place_id p = 0; p < n_places; p++)
+        levels->of[p] = PLACE_NONE;
+    for (place_id p = 0; p < net_given_places(net); p++)
+        for (uint32_t n = 1; net_bound(net, p) > 1 && n <= net_bound(net, p);
+             n++) {
+            levels->of[net_level(net, p, n)] = p;
+            levels->n[net_level(net, p, n)] = n;
+        }
+}
+
+/* A step takes a place from some number of tokens to another.  NULL: it changes
+ * no such place. */
+static char *name_step(const struct net *net, const struct levels *levels,
+                       trans_id t)
+{
+    const struct net_place_span pre = net_pre(net, t), post = net_post(net, t);
+    place_id p = PLACE_NONE;
+    uint32_t left = UINT32_MAX, most = 0;
+    text_buffer text = {0};
+    char number[16];
+
+    for (uint32_t i = 0; i < pre.len; i++)
+        if (levels->of[pre.at[i]] != PLACE_NONE) {
+            p = levels->of[pre.at[i]];
+            left =
+                levels->n[pre.at[i]] <= left ? levels->n[pre.at[i]] - 1 : left;
+        }
+    for (uint32_t i = 0; i < post.len; i++)
+        if (levels->of[post.at[i]] != PLACE_NONE) {
+            p = levels->of[post.at[i]];
+            most = levels->n[post.at[i]] > most ? levels->n[post.at[i]] : most;
+        }
+    if (p == PLACE_NONE)
+        return NULL;
+    (void)snprintf(number, sizeof number, "=%" PRIu32, most ? most : left);
+    text_add(&text, net_place_label(net, p), strlen(net_place_label(net, p)));
+    text_add(&text, number, strlen(number));
+    (void)text_end(&text);
+    return text.at;
+}
+
+static void name_steps(struct dot_names *names)
+{
+    const struct net *const net = names->net;
+    struct levels levels;
+
+    if (!names->transitions)
+        names->transitions =
+            mem_zero(net_trans_count(net), sizeof *names->transitions);
+    find_levels(net, &levels);
+    for (trans_id t = 0; t < net_trans_count(net); t++)
+        if (net_is_step(net, t)) {
+            char *const name = name_step(net, &levels, t);
+
+            if (name) {
+                mem_free(names->transitions[t]);
+                names->transitions[t] = name;
+            }
+        }
+    mem_free(levels.of);
+    mem_free(levels.n);
+}
+
 void dot_names_init(struct dot_names *names, const struct net *net,
                     bool shortens)
 {
     *names = (struct dot_names){.net = net};
-    if (!shortens)
-        return;
-    names->places = shorten_nodes(net, net_place_count(net), net_place_label);
-    names->transitions =
-        shorten_nodes(net, net_trans_count(net), net_trans_label);
+    if (shortens) {
+        names->places =
+            shorten_nodes(net, net_place_count(net), net_place_label);
+        names->transitions =
+            shorten_nodes(net, net_trans_count(net), net_trans_label);
+    }
+    if (net_counted(net) != PLACE_NONE)
+        name_steps(names);
 }
 
 static void free_all(char **at, uint32_t n)

@@ -7,7 +7,10 @@
  *     Process_Alpha_Phase_Request_One_2      Proces…ase_Request_One_2
  *     Process_Alpha_Phase_Request_Two_2      Proces…ase_Request_Two_2
  *
- * Names that would look alike then are shown whole. */
+ * Names that would look alike then are shown whole.
+ *
+ * A step that changes how many tokens a place has (given_arcs.h) is shown as
+ * the place with the new number: buffer=2. */
 #ifndef DOT_NAMES_H
 #define DOT_NAMES_H
 
@@ -15,8 +18,8 @@
 
 struct dot_names {
     const struct net *net;
-    char **places, **transitions; /* by node: NULL: its label; both are NULL
-                                     when no name is shortened */
+    char **places, **transitions; /* by node: NULL: its label; NULL: all have
+                                     their labels */
 };
 
 /* shortens: the drawing is large.  The net must outlive the names. */

@@ -9,12 +9,30 @@ void dot_style_circle(struct canvas *canvas, Agnode_t *circle)
     canvas_set(circle, "margin", "0.01");
 }
 
-void dot_style_read(struct canvas *canvas, Agnode_t *circle, Agnode_t *box)
+Agedge_t *dot_style_read(struct canvas *canvas, Agnode_t *circle, Agnode_t *box)
 {
-    Agedge_t *line = canvas_edge(canvas, circle, box);
+    Agedge_t *const line = canvas_edge(canvas, circle, box);
 
     canvas_set(line, "color", DOT_READ_INK);
     canvas_set(line, "dir", "none");
+    return line;
+}
+
+Agedge_t *dot_style_inhibitor(struct canvas *canvas, Agnode_t *circle,
+                              Agnode_t *box)
+{
+    Agedge_t *const line = canvas_edge(canvas, circle, box);
+
+    canvas_set(line, "arrowhead", "odot");
+    return line;
+}
+
+void dot_style_reset(struct canvas *canvas, Agnode_t *circle, Agnode_t *box)
+{
+    Agedge_t *const line = canvas_edge(canvas, circle, box);
+
+    canvas_set(line, "style", "dashed");
+    canvas_set(line, "arrowhead", "normalnormal");
 }
 
 void dot_style_cutoff(Agnode_t *box)

@@ -25,8 +25,12 @@ enum { DOT_BOX_LETTERS = 24, DOT_CIRCLE_LETTERS = 14 };
 /* The pieces become the label of a circle: a place or a condition. */
 void dot_style_circle(struct canvas *canvas, Agnode_t *circle);
 
-/* A read arc. */
-void dot_style_read(struct canvas *canvas, Agnode_t *circle, Agnode_t *box);
+/* A read, an inhibitor and a reset arc. */
+Agedge_t *dot_style_read(struct canvas *canvas, Agnode_t *circle,
+                         Agnode_t *box);
+Agedge_t *dot_style_inhibitor(struct canvas *canvas, Agnode_t *circle,
+                              Agnode_t *box);
+void dot_style_reset(struct canvas *canvas, Agnode_t *circle, Agnode_t *box);
 
 void dot_style_cutoff(Agnode_t *box);
 
