@@ -119,10 +119,6 @@ const char *options_setting(const struct options *options, uint32_t i)
 
     if (!strcmp(name, "cutoffs"))
         return options->no_cutoffs ? "off" : NULL;
-    /* Figures are those of the net as it is, unless one asks otherwise. */
-    if (!strcmp(name, "reduce") && !options->reduce &&
-        (options->stats || options->json.given))
-        return "off";
     for (uint32_t k = 0; k < OPTIONS_COUNT; k++)
         if (rows[k].kind == OPTIONS_SETTING && !strcmp(rows[k].name, name))
             return value_of(options, k);
