@@ -76,10 +76,11 @@ struct api_problem_request {
     const struct engine *engine;
     const struct dep *dep; /* for the net as it is */
     const struct api_safety *safety;
-    bool anew;     /* the reduction begins with the net as it is */
-    uint64_t work; /* the limit of a race; 0: none */
-    bool infers;   /* of the racers these alone that infer (engine.h) */
-    double start;  /* of the run (watch_now()), which has a time limit */
+    bool anew;        /* the reduction begins with the net as it is */
+    unsigned without; /* rules that it leaves out, as in reducer.h */
+    uint64_t work;    /* the limit of a race; 0: none */
+    bool infers;      /* of the racers these alone that infer (engine.h) */
+    double start;     /* of the run (watch_now()), which has a time limit */
     const struct engine_help *help; /* its function, for engines; NULL: none */
 };
 

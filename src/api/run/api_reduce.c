@@ -49,7 +49,7 @@ static unsigned rules_for(const struct api_problem_request *request)
                    given(problem, SETTING_cutoffs) ||
                    given(problem, SETTING_max_depth)
                ? 0
-               : REDUCER_ALL;
+               : REDUCER_ALL & ~request->without;
 }
 
 /* --- reducing ------------------------------------------------------------- */

@@ -56,7 +56,7 @@ bool api_rounds_suit(const struct api_problem_request *all)
     if (!all->engine->is_race ||
         api_problem_number(problem, SETTING_certificate) ||
         api_problem_number(problem, SETTING_prefix) || n > MOST_QUESTIONS ||
-        (n < 2 && !api_reduce_is_common(all)) ||
+        (n < 2 && !api_reduce_is_common(all) && !problem->is_circuit) ||
         (!api_reduce_applies(all) && !problem->one_suffices))
         return false;
     for (uint32_t q = 0; q < n; q++)
@@ -122,10 +122,16 @@ static void take_part(struct rounds *rounds, struct api_run *part,
                                   &rounds->run.answer);
 }
 
-/* Explores for n of the questions; `infers` as in a request. */
+/* How: by a request's `anew`, `infers`, `without` and `work`. */
+struct rounds_way {
+    bool anew, infers;
+    unsigned without;
+    uint64_t work;
+};
+
+/* Explores for n of the questions. */
 static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
-                               uint32_t n, bool anew, bool infers,
-                               uint64_t work)
+                               uint32_t n, struct rounds_way way)
 {
     const double before = watch_now() - rounds->all->start;
     struct api_problem_request request = *rounds->all;
@@ -133,9 +139,10 @@ static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
     struct api_run part;
     enum rounds_end end;
 
-    request.anew = anew;
-    request.infers = infers;
-    request.work = work;
+    request.anew = way.anew;
+    request.infers = way.infers;
+    request.without = way.without;
+    request.work = way.work;
     api_goals_some(&goals, &rounds->all->problem->goals, which, n);
     part = api_explore_run(&request, &goals, rounds->diag);
     api_goals_finish(&goals);
@@ -184,17 +191,37 @@ static bool infers_first(const struct api_problem *problem)
            race_members_inferring(api_check_racers(problem));
 }
 
+static bool is_open(const struct rounds *rounds, uint32_t q)
+{
+    return rounds->run.answer.findings[q].verdict == VERDICT_UNKNOWN;
+}
+
+/* A proof of one question; true to stop.  Traps and state machines show that a
+ * circuit has no deadlock after one reduction and not after another: which one
+ * is chance, so there is a second one. */
+static bool prove_one(struct rounds *rounds, uint32_t q, uint64_t work)
+{
+    struct rounds_way way = {.anew = true, .infers = true, .work = work};
+
+    if (explore(rounds, &q, 1, way) == ROUNDS_STOPPED)
+        return true;
+    way.without = 1u << REDUCTION_DOMINATED;
+    return is_open(rounds, q) && rounds->all->problem->is_circuit &&
+           explore(rounds, &q, 1, way) == ROUNDS_STOPPED;
+}
+
 /* One question by its own reduction; work 0: no limit.  True to stop. */
 static bool explore_one(struct rounds *rounds, uint32_t q, uint64_t work)
 {
+    const struct rounds_way way = {.anew = true, .work = work};
+
     if (work && infers_first(rounds->all->problem)) {
-        if (explore(rounds, &q, 1, true, true, work * SHARE_OF_PROOF) ==
-            ROUNDS_STOPPED)
+        if (prove_one(rounds, q, work * SHARE_OF_PROOF))
             return true;
-        if (rounds->run.answer.findings[q].verdict != VERDICT_UNKNOWN)
+        if (!is_open(rounds, q))
             return false;
     }
-    return explore(rounds, &q, 1, true, false, work) == ROUNDS_STOPPED;
+    return explore(rounds, &q, 1, way) == ROUNDS_STOPPED;
 }
 
 /* Each of the open questions; the last one without a limit, as soon as a proof
@@ -230,9 +257,10 @@ static void run_rounds(struct rounds *rounds)
 
     list_open(rounds);
     do {
-        if (!anew || !one_suffices)
-            end = explore(rounds, rounds->open.at, rounds->open.len, anew,
-                          false, work * rounds->open.len);
+        if (!one_suffices || (!anew && rounds->open.len > 1))
+            end = explore(rounds, rounds->open.at, rounds->open.len,
+                          (struct rounds_way){.anew = anew,
+                                              .work = work * rounds->open.len});
         list_open(rounds);
         if (end == ROUNDS_STOPPED || !rounds->open.len ||
             explore_each(rounds, work))
