@@ -249,20 +249,28 @@ try_new(struct signal_search *x, uint32_t signal, uint64_t work, uint64_t most)
     return value;
 }
 
-/* The signals that are open, each by a search that takes so much work. */
+/* The signals that are open, each by a search that takes so much work.  Signals
+ * without a machine often stand beside each other: behind some of them as many
+ * are left to the next round, which may know machines that show them. */
 static void find_some(struct signal_search *x,
                       enum signal_machines_value *value,
                       struct signal_machines_sides *sides, uint64_t work,
                       uint64_t most)
 {
     const uint32_t n = signals_count(x->signals);
-    uint32_t failed = 0;
+    uint32_t failed = 0, passed = 0;
 
     for (uint32_t s = 0; s < n && (failed < MOST_FAILED || work == LAST_WORK);
          s++) {
         if (value[s] != SIGNAL_MACHINES_OPEN)
             continue;
         value[s] = edges_of(x, s).len ? try_known(x, s) : SIGNAL_MACHINES_ZERO;
+        if (value[s] == SIGNAL_MACHINES_OPEN && passed < failed &&
+            work < LAST_WORK) {
+            passed++;
+            continue;
+        }
+        passed = 0;
         if (value[s] == SIGNAL_MACHINES_OPEN)
             value[s] = try_new(x, s, work, most);
         for (uint32_t one = 0; one < 2; one++)

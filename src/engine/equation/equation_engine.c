@@ -116,15 +116,31 @@ static void induce_all(struct equation_run *run, uint64_t share)
     vec_cut(&run->open, n_open);
 }
 
-/* Before linear programs, which are solved for each part of a disjunction. */
+/* Before linear programs, which are solved for each part of a disjunction, and
+ * find many cases of a deadlock.  Where traps do not suffice for a deadlock,
+ * programs begin without these: they would refute less by themselves. */
 static void seek_traps(struct equation_run *run,
                        struct equation_run_question *open)
 {
-    if (run->problem->question.goals[open->g].kind == GOAL_DEADLOCK ||
-        !trap_search_suits(run, open->g) || run->watch.reason != STOP_DONE)
+    const bool dead =
+        run->problem->question.goals[open->g].kind == GOAL_DEADLOCK;
+    const uint64_t share = dead ? FIRST_SHARE / 4 : FIRST_SHARE;
+    struct farkas_traps *const always = &run->always;
+    uint32_t n_traps, n_places;
+
+    if (!run->is_alone || !trap_search_suits(run, open->g) ||
+        run->watch.reason != STOP_DONE)
         return;
     clause_search_find_facts(run);
-    trap_search_turn(run, open, run->watch.work + FIRST_SHARE);
+    n_traps = always->ends.len;
+    n_places = always->places.len;
+    trap_search_turn(run, open, run->watch.work + share);
+    if (!dead || !equation_run_is_open(run, open->g))
+        return;
+    trap_search_drop(open);
+    open->no_more_traps = false;
+    vec_cut(&always->ends, n_traps);
+    vec_cut(&always->places, n_places);
 }
 
 /* The first or a further turn of linear programs for a question. */

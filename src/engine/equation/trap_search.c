@@ -3,8 +3,14 @@
 #include "structure/traps.h"
 
 /* The cost of a search for the largest trap, and of the clauses about the net,
- * for each node and arc; of a place of a small trap (watch.h). */
-enum { COST_OF_TRAP = 4, COST_OF_NET = 100, COST_OF_PLACE = 40 };
+ * for each node and arc; of a place of a small trap, and of such a place for
+ * each solution (watch.h). */
+enum {
+    COST_OF_TRAP = 4,
+    COST_OF_NET = 100,
+    COST_OF_PLACE = 40,
+    COST_OF_LITERAL = 16
+};
 
 /* How many times as large as the net the traps of a solution may be. */
 enum { MOST_PLACES = 32 };
@@ -243,7 +249,9 @@ static enum skeleton_verdict seek(struct trap_search *search,
 
     while ((verdict = skeleton_next(&search->skeleton)) == SKELETON_CUBE &&
            exclude(search, open))
-        if (watch_work(watch, cost) || watch->work > most)
+        if (watch_work(watch, cost + COST_OF_LITERAL *
+                                         (uint64_t)run->always.places.len) ||
+            watch->work > most)
             return SKELETON_UNKNOWN;
     return verdict;
 }
