@@ -9,7 +9,7 @@ enum {
     COST_OF_TRAP = 4,
     COST_OF_NET = 100,
     COST_OF_PLACE = 40,
-    COST_OF_LITERAL = 16
+    COST_OF_LITERAL = 4
 };
 
 /* How many times as large as the net the traps of a solution may be. */
