@@ -49,6 +49,12 @@ static bool suits(const struct question *question)
             question->keeps == QUESTION_KEEPS_STEPS);
 }
 
+/* Is the question whether a circuit has no deadlock? */
+static bool is_live_circuit(const struct api_problem *problem, uint32_t q)
+{
+    return problem->is_circuit && problem->goals.at[q].kind == GOAL_DEADLOCK;
+}
+
 bool api_rounds_suit(const struct api_problem_request *all)
 {
     const struct api_problem *const problem = all->problem;
@@ -57,7 +63,8 @@ bool api_rounds_suit(const struct api_problem_request *all)
     if (!all->engine->is_race ||
         api_problem_number(problem, SETTING_certificate) ||
         api_problem_number(problem, SETTING_prefix) || n > MOST_QUESTIONS ||
-        (n < 2 && !api_reduce_is_common(all) && !problem->is_circuit) ||
+        (n < 2 && !api_reduce_is_common(all) &&
+         !(n == 1 && is_live_circuit(problem, 0))) ||
         (!api_reduce_applies(all) && !problem->one_suffices))
         return false;
     for (uint32_t q = 0; q < n; q++)
@@ -202,7 +209,8 @@ static bool is_open(const struct rounds *rounds, uint32_t q)
  * is chance, so every other round has another one. */
 static bool prove_one(struct rounds *rounds, uint32_t q, uint64_t work)
 {
-    const bool other = rounds->all->problem->is_circuit && rounds->n % 2;
+    const bool other =
+        is_live_circuit(rounds->all->problem, q) && rounds->n % 2;
     const struct rounds_way way = {.anew = true,
                                    .infers = true,
                                    .without =
