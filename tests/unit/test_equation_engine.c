@@ -142,14 +142,16 @@ static void large_proofs_are_left_out(void **state)
 {
     struct net *net = test_net("p* q r* s m* | a: p m > q | b: q > p m | "
                                "c: r m > s | d: s > r m");
-    const struct goal goal = {.kind = GOAL_DEADLOCK, .trans = TRANS_NONE};
     const struct engine_limits limits = {0};
+    goal_list goals = {0};
+    struct diag diag = {0};
     uint32_t n_without = 0, n_with = 0;
 
     (void)state;
+    assert_true(goal_add_formula(&goals, net, "EF q + s >= 2", &diag));
     for (uint32_t largest = 1; largest < 100; largest++) {
         const struct engine_problem problem = {.net = net,
-                                               .question.goals = &goal,
+                                               .question.goals = goals.at,
                                                .question.n_goals = 1,
                                                .output.proof = true,
                                                .test.proof = largest};
@@ -170,6 +172,7 @@ static void large_proofs_are_left_out(void **state)
         answer_finish(&answer);
     }
     assert_true(n_with > 10 && n_without > 3);
+    goal_list_free(&goals);
     net_destroy(net);
 }
 
