@@ -9,9 +9,9 @@
 #include "occurrence/event_markings.h"
 #include "occurrence/histories.h"
 
-#include <stdlib.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define THICK "2.5"

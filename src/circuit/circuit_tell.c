@@ -275,28 +275,35 @@ static bool is_given(const struct circuit_net *x, uint32_t signal)
            net_marked(x->net, circuit_net_value(x, 0, signal, value == '1'));
 }
 
-/* Adds the signals of which the run of the graph has an edge that is one with
- * the initial value, and none with the other. */
+/* Adds the signals whose first rise or fall on the run of the graph is one with
+ * the initial value, so that it is none with the other.  After it the value is
+ * the same for both. */
 static void note_first(const struct circuit_net *x, struct net_trans_span run,
                        bool *changed)
 {
     const struct signals *const signals = x->signals;
     const uint32_t n = signals_count(signals);
-    bool *const ones = mem_zero(n, sizeof *ones);
+    char *const value = mem_zero(n, sizeof *value); /* 0: behind that edge */
 
     for (uint32_t s = 0; s < n; s++)
-        ones[s] = circuit_net_keeps_value(x, s) &&
-                  net_marked(x->net, circuit_net_value(x, 0, s, true));
+        if (circuit_net_keeps_value(x, s))
+            value[s] = net_marked(x->net, circuit_net_value(x, 0, s, true))
+                           ? '1'
+                           : '0';
     for (uint32_t i = 0; i < run.len; i++) {
         const uint32_t s = signals->of.at[run.at[i]];
         const char edge = signals->edges.at[run.at[i]];
 
-        if (edge && circuit_net_keeps_value(x, s)) {
-            changed[s] |= edge == (ones[s] ? '-' : '+');
-            ones[s] = edge == '~' ? !ones[s] : edge == '+';
+        if (!edge || !value[s])
+            continue;
+        if (edge == '~') {
+            value[s] = value[s] == '1' ? '0' : '1';
+        } else {
+            changed[s] |= edge == (value[s] == '1' ? '-' : '+');
+            value[s] = 0;
         }
     }
-    mem_free(ones);
+    mem_free(value);
 }
 
 /* THEORY, Theorem 104 (2). */

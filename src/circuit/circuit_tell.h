@@ -15,8 +15,8 @@ void circuit_tell(const struct circuit_net *x, enum question_circuit property,
 
 /* Does a run to a violation show it, whatever the initial values are?  Codes
  * are equal after the same numbers of changes; that a+ fires while a is 1
- * follows from the run if it has a+ or a-, or if `first`, a run of the graph,
- * has an edge of a that is none with the other initial value. */
+ * follows from the run if it has a+ or a-, or if the first a+ or a- of `first`,
+ * a run of the graph, could not fire with the other initial value of a. */
 bool circuit_tell_shows(const struct circuit_net *x,
                         enum question_circuit property, const trans_id *run,
                         uint32_t len, struct net_trans_span first);

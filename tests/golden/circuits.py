@@ -327,6 +327,24 @@ class Test(unittest.TestCase):
         return done.stdout.split(': ')[1].split(',')[0] \
             if done.returncode == 0 else None
 
+    def walk(self, graph):
+        m, steps = graph.start, []
+        for _ in range(self.dice.randrange(12)):
+            if not graph.enabled(m):
+                break
+            t = self.dice.choice(graph.enabled(m))
+            m = graph.fire(m, t)
+            steps.append(graph.transitions[t])
+        return steps
+
+    def forge_values(self, graph):
+        """Any values, a run of no step, and any run that is to show one."""
+        ones = [name for name in graph.kinds if self.dice.random() < 0.5]
+        return '\n'.join([
+            'punf-por certificate 1', 'goal circuit consistent',
+            ' '.join(['ones', *ones]), 'run', 'first',
+            *(f'fire {label}' for label in self.walk(graph)), 'end']) + '\n'
+
     def forge(self, certificate):
         """Without a line, or with other initial values."""
         lines = certificate.splitlines()
@@ -336,7 +354,7 @@ class Test(unittest.TestCase):
             yield '\n'.join(lines[:i] + lines[i + 1:]) + '\n'
 
     def test_certificates(self):
-        n_accepted = n_second = 0
+        n_accepted = n_second = n_forged = 0
         kept = []
         for graph in self.graphs():
             try:
@@ -350,6 +368,12 @@ class Test(unittest.TestCase):
                     found = self.accepts(question, text)
                     self.assertIn(found, (None, truth[question]),
                                   text + graph.text())
+            for _ in range(3):
+                text = self.forge_values(graph)
+                found = self.accepts('consistent', text)
+                self.assertIn(found, (None, truth['consistent']),
+                              text + graph.text())
+                n_forged += found is not None
             kept = []
             for question in QUESTIONS:
                 file = self.file.with_suffix('.made')
@@ -366,6 +390,7 @@ class Test(unittest.TestCase):
                 n_accepted += 1
         self.assertGreater(n_accepted, N_GRAPHS)
         self.assertGreater(n_second, 0)
+        self.assertGreater(n_forged, 0)
 
 
 if __name__ == '__main__':
