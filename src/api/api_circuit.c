@@ -280,17 +280,19 @@ static bool shows(const struct circuit_run *asker,
                   net_trans_list *first)
 {
     const enum question_circuit property = circuit->question->circuit;
+    const uint32_t signal =
+        circuit_tell_needed(circuit->net, run->at, run->len);
     const struct net_trans_span none = {0};
     struct api_problem part;
     goal_list goals = {0};
 
     if (circuit_tell_shows(circuit->net, property, run->at, run->len, none))
         return true;
+    if (signal == SIGNALS_NONE)
+        return false;
     part = part_of_problem(asker, asker->problem->net, &goals);
-    api_circuit_values_show(
-        &part, circuit->ones,
-        circuit_tell_needed(circuit->net, run->at, run->len), asker->solve,
-        first, asker->diag);
+    api_circuit_values_show(&part, circuit->ones, signal, asker->solve, first,
+                            asker->diag);
     return circuit_tell_shows(circuit->net, property, run->at, run->len,
                               (struct net_trans_span){first->at, first->len});
 }

@@ -24,9 +24,9 @@ bool api_circuit_values_find(struct api_circuit_values *values,
                              api_run_solve *solve, struct answer *stopped,
                              struct diag *diag);
 
-/* Appends a run of the graph with an edge of the signal that is none with
- * another initial value than it has in `ones`; nothing if none is found.  The
- * problem is as above. */
+/* Appends a run of the graph whose first rise or fall of the signal could not
+ * fire if its initial value were another one than in `ones`; nothing if none is
+ * found.  The problem is as above. */
 void api_circuit_values_show(const struct api_problem *problem,
                              const bool *ones, uint32_t signal,
                              api_run_solve *solve, net_trans_list *steps,
