@@ -105,7 +105,8 @@ def tests(folder):
     for spec, racers, options in LONG:
         net = generate(folder, spec)
         yield (f'{net.stem} {racers}', net,
-               ['--deadlock', '--racers', racers, *options], LONG_TIMES)
+               ['--deadlock', '--reduce', 'off', '--racers', racers,
+                *options], LONG_TIMES)
 
 
 def run(folder):
@@ -122,8 +123,8 @@ def run(folder):
         number += 1
         failed += report(number, f'threads that are left are used by {racer}',
                          sees_threads(generate(folder, spec),
-                                      ['--deadlock', '--racers', racer,
-                                       *options]),
+                                      ['--deadlock', '--reduce', 'off',
+                                       '--racers', racer, *options]),
                          'no such threads were seen')
     return failed
 
