@@ -353,6 +353,16 @@ static void draw_event_count(const struct drawing *d)
  * can look at. */
 enum { MOST_TOOLTIPS = 5000 };
 
+/* Appends to the label. */
+static void draw_number(struct canvas *canvas, const char *before, uint32_t n)
+{
+    char number[16];
+
+    (void)snprintf(number, sizeof number, "%" PRIu32, n);
+    canvas_text(canvas, before);
+    canvas_text(canvas, number);
+}
+
 /* The marked places, with their numbers of tokens where these can be several.
  */
 static void draw_marking(const struct drawing *d, const bits_word *m)
@@ -363,16 +373,14 @@ static void draw_marking(const struct drawing *d, const bits_word *m)
 
     for (place_id p = bits_next(m, 0, n); p < n; p = bits_next(m, p + 1, n)) {
         uint32_t tokens = 1;
-        char number[16];
 
         while (tokens < net_bound(net, p) &&
                bits_has(m, net_level(net, p, tokens + 1)))
             tokens++;
         canvas_text(d->canvas, " ");
         canvas_name(d->canvas, net_place_label(net, p));
-        (void)snprintf(number, sizeof number, "=%" PRIu32, tokens);
         if (net_bound(net, p) > 1)
-            canvas_text(d->canvas, number);
+            draw_number(d->canvas, "=", tokens);
     }
 }
 
@@ -493,14 +501,12 @@ enum { MOST_DOTS = 4 };
 static void draw_place(struct canvas *canvas, const struct net *net, place_id p)
 {
     const uint32_t n = net_tokens(net, p);
-    char number[16];
 
     canvas_wrapped(canvas, net_place_label(net, p), DOT_CIRCLE_LETTERS);
-    if (n > 0)
-        canvas_text(canvas, "\\n");
-    (void)snprintf(number, sizeof number, "%" PRIu32, n);
     if (n > MOST_DOTS)
-        canvas_text(canvas, number);
+        draw_number(canvas, "\\n", n);
+    else if (n > 0)
+        canvas_text(canvas, "\\n");
     for (uint32_t i = 0; n <= MOST_DOTS && i < n; i++)
         canvas_text(canvas, "\xe2\x97\x8f");
     dot_style_circle(canvas, canvas_node(canvas, 'p', p));
