@@ -8,14 +8,19 @@ enum {
             1u << MP_UNCUT | 1u << MP_RED,
 };
 
+/* Local configurations that are kept of each event at most, and how many times
+ * more when something was missed. */
+enum { MOST_LOCALS = 1 << 16, GROWTH = 16 };
+
 void mp_builder_init(struct mp_builder *builder,
                      const struct compiled_net *compiled,
                      enum engine_order order, struct watch *watch)
 {
-    *builder = (struct mp_builder){.watch = watch};
+    *builder = (struct mp_builder){.watch = watch, .order = order};
     mp_process_init(&builder->process, compiled);
     mp_clauses_init(&builder->clauses, &builder->process, watch);
     mp_cutoffs_init(&builder->cutoffs, &builder->clauses, order);
+    mp_candidates_init(&builder->candidates, &builder->process, 1);
     mp_config_init(&builder->h, &builder->process);
     mp_config_init(&builder->c, &builder->process);
     mp_config_init(&builder->d, &builder->process);
@@ -26,13 +31,17 @@ void mp_builder_init(struct mp_builder *builder,
 
 void mp_builder_finish(struct mp_builder *builder)
 {
+    mp_candidates_finish(&builder->candidates);
     mp_cutoffs_finish(&builder->cutoffs);
     mp_clauses_finish(&builder->clauses);
     mp_process_finish(&builder->process);
     lists_finish(&builder->locals);
     vec_free(&builder->red);
-    for (uint32_t i = 0; i < builder->tasks.len; i++)
-        vec_free(&builder->tasks.at[i].events);
+    vec_free(&builder->queued);
+    vec_free(&builder->kept);
+    lists_finish(&builder->markings);
+    vec_free(&builder->smallest);
+    vec_free(&builder->sizes);
     vec_free(&builder->tasks);
     vec_free(&builder->name);
     vec_free(&builder->local_of);
@@ -70,7 +79,8 @@ static uint32_t append(struct mp_builder *builder, struct mp_config *config,
 
 static bool must_stop(const struct mp_builder *builder)
 {
-    return builder->answered || builder->watch->reason != STOP_DONE;
+    return builder->answered || builder->wrong ||
+           builder->watch->reason != STOP_DONE;
 }
 
 /* All events of n events at most are known; false: no more is wanted. */
@@ -100,14 +110,14 @@ static bool is_initial(const struct mp_builder *builder)
                            bits_words(process->compiled->n_net_places));
 }
 
-/* A configuration with the same marking and as many events at most; fewer where
- * the order compares nothing else. */
-static enum mp_solver_verdict ask_for_other(struct mp_builder *builder,
-                                            int others, trans_id *t)
+/* A configuration with the same marking; bounded: it has as many events at
+ * most, fewer where the order compares nothing else. */
+static enum mp_solver_verdict
+ask_for_other(struct mp_builder *builder, int others, bool bounded, trans_id *t)
 {
     struct mp_clauses *const clauses = &builder->clauses;
     const uint32_t n_places = builder->process.compiled->n_net_places;
-    const uint32_t fewer = 1 + (builder->cutoffs.order.kind == ORDER_SIZE);
+    const uint32_t fewer = 1 + (builder->order == ORDER_SIZE);
 
     if (builder->c.events.len < fewer)
         return MP_NO;
@@ -116,7 +126,9 @@ static enum mp_solver_verdict ask_for_other(struct mp_builder *builder,
         mp_clauses_assume(clauses, bits_has(builder->marking, p)
                                        ? clauses->net.places[p].result
                                        : -clauses->net.places[p].result);
-    mp_clauses_at_most(clauses, builder->c.events.len - fewer);
+    clauses->bound = 0;
+    if (bounded)
+        mp_clauses_at_most(clauses, builder->c.events.len - fewer);
     return mp_clauses_ask(clauses, UNCUT, &builder->d, t);
 }
 
@@ -125,28 +137,34 @@ static enum mp_solver_verdict ask_for_other(struct mp_builder *builder,
  * A configuration counts only if no event of it has a past with which it is a
  * cutoff. */
 
-/* A task for the i-th event of h. */
-static void push_task(struct mp_builder *builder, const struct mp_config *h,
-                      uint32_t i, uint32_t local)
+/* Fills a local configuration, sorted. */
+static void load_local(struct mp_builder *builder, uint32_t local,
+                       struct mp_config *config)
 {
-    struct mp_builder_task task = {local, h->events.at[i], {0}};
-    mp_process_list *const marks = &builder->marks, *const list =
-                                                        &builder->list;
+    mp_process_list *const list = &builder->list;
+    mp_process_list *const marks = &builder->marks;
 
-    vec_fit(marks, builder->process.events.len);
-    marks->at[task.event] = ++builder->mark;
-    for (uint32_t k = i + 1; k-- > 0;) {
-        const uint32_t e = h->events.at[k];
+    vec_fit(marks, lists_count(&builder->locals));
+    builder->mark++;
+    vec_clear(list);
+    vec_push(list, local);
+    marks->at[local] = builder->mark;
+    vec_clear(&config->events);
+    while (list->len) {
+        uint32_t len;
+        const uint32_t *const at =
+            lists_at(&builder->locals, vec_pop(list), &len);
 
-        if (marks->at[e] != builder->mark)
-            continue;
-        vec_push(&task.events, e);
-        vec_clear(list);
-        mp_config_predecessors(h, e, list);
-        for (uint32_t j = 0; j < list->len; j++)
-            marks->at[list->at[j]] = builder->mark;
+        vec_push(&config->events, at[0]);
+        for (uint32_t i = 1; i < len; i++) {
+            if (marks->at[at[i]] == builder->mark)
+                continue;
+            marks->at[at[i]] = builder->mark;
+            vec_push(list, at[i]);
+        }
     }
-    vec_push(&builder->tasks, task);
+    if (!mp_config_sort(config, &builder->clauses.found))
+        CHECK(false);
 }
 
 /* The number of the local configuration of event e of h; those of the events
@@ -165,6 +183,7 @@ static uint32_t find_local(struct mp_builder *builder,
     name->len = 1 + ids_unique(name->at + 1, name->len - 1);
     local = lists_intern(&builder->locals, name->at, name->len);
     vec_fit(&builder->red, local + 1);
+    vec_fit(&builder->queued, local + 1);
     vec_fit(&builder->local_of, builder->process.events.len);
     builder->local_of.at[e] = local;
     return local;
@@ -178,7 +197,7 @@ static bool put_task(struct mp_builder *builder, const struct mp_config *h)
         const uint32_t local = find_local(builder, h, h->events.at[i]);
 
         if (!builder->red.at[local]) {
-            push_task(builder, h, i, local);
+            vec_push(&builder->tasks, local);
             return true;
         }
     }
@@ -216,18 +235,72 @@ static void check_process(const struct mp_builder *builder)
     mem_free(produced);
 }
 
+/* The number of builder->marking. */
+static uint32_t find_marking(struct mp_builder *builder)
+{
+    mp_process_list *const name = &builder->name;
+    uint32_t id;
+
+    vec_clear(name);
+    for (place_id p = 0; p < builder->process.compiled->n_net_places; p++)
+        if (bits_has(builder->marking, p))
+            vec_push(name, p);
+    id = lists_intern(&builder->markings, name->at, name->len);
+    vec_fit(&builder->smallest, id + 1);
+    return id;
+}
+
+/* C, which ends with e, and the smallest local configuration that is kept of
+ * its marking: true: that one is smaller. */
+static bool has_smaller(struct mp_builder *builder, uint32_t e)
+{
+    const uint32_t marking = find_marking(builder);
+    const uint32_t known = builder->smallest.at[marking];
+    int sign;
+
+    if (!known)
+        return false;
+    load_local(builder, known - 1, &builder->d);
+    sign = mp_cutoffs_compare(&builder->cutoffs, &builder->d, &builder->c);
+    if (sign < 0)
+        mp_cutoffs_add(&builder->cutoffs, &builder->c, e, &builder->d,
+                       *vec_top(&builder->d.events));
+    builder->wrong |= sign > 0 && !builder->careful;
+    return sign < 0;
+}
+
+/* D, which ends with the event of t, makes another one a cutoff: D is a
+ * candidate, if it is not known to be no cutoff. */
+static void queue_other(struct mp_builder *builder, trans_id t)
+{
+    const uint32_t n = builder->d.events.len - 1;
+    const uint32_t local =
+        find_local(builder, &builder->d, builder->d.events.at[n]);
+
+    if (builder->red.at[local] || builder->queued.at[local])
+        return;
+    builder->queued.at[local] = true;
+    mp_candidates_add(&builder->candidates, t, builder->d.events.at, n);
+}
+
 /* Compares C, which ends with e, with the configurations of its marking until
  * its fate is known: MP_YES: it is a cutoff.  Or false: tasks come first. */
 static bool decide(struct mp_builder *builder, uint32_t e, int others,
                    enum mp_solver_verdict *verdict)
 {
     struct mp_cutoffs *const cutoffs = &builder->cutoffs;
+    bool bounded = builder->careful;
     trans_id t;
 
-    while ((*verdict = ask_for_other(builder, others, &t)) == MP_YES) {
+    while ((*verdict = ask_for_other(builder, others, bounded, &t)) == MP_YES) {
         uint32_t f;
         int sign;
 
+        if (!bounded) {
+            bounded = true;
+            if (builder->d.events.len >= builder->c.events.len)
+                continue;
+        }
         if (put_task(builder, &builder->d))
             return false;
         f = append(builder, &builder->d, t);
@@ -236,6 +309,7 @@ static bool decide(struct mp_builder *builder, uint32_t e, int others,
         sign = mp_cutoffs_compare(cutoffs, &builder->d, &builder->c);
         if (sign < 0) {
             mp_cutoffs_add(cutoffs, &builder->c, e, &builder->d, f);
+            queue_other(builder, t);
             return true;
         }
         if (sign > 0)
@@ -250,36 +324,62 @@ static bool decide(struct mp_builder *builder, uint32_t e, int others,
 static bool decide_any(struct mp_builder *builder, uint32_t e,
                        enum mp_solver_verdict *verdict)
 {
-    const int others = mp_solver_var(&builder->clauses.solver);
+    int others;
 
+    *verdict = MP_YES;
     mp_config_marking(&builder->c, builder->marking);
     if (is_initial(builder)) {
         vec_clear(&builder->d.events);
         (void)mp_config_sort(&builder->d, &builder->clauses.found);
         mp_cutoffs_add(&builder->cutoffs, &builder->c, e, &builder->d, MP_NONE);
-        *verdict = MP_YES;
         return true;
     }
+    if (has_smaller(builder, e))
+        return true;
+    others = mp_solver_var(&builder->clauses.solver);
     mp_cutoffs_exclude(&builder->cutoffs, &builder->c, e, others);
     return decide(builder, e, others, verdict);
+}
+
+/* C is no cutoff. */
+static void keep_local(struct mp_builder *builder, uint32_t local)
+{
+    const struct mp_builder_kept kept = {local, builder->c.events.len,
+                                         builder->n_taking_part};
+    const uint32_t marking = find_marking(builder);
+
+    if (builder->red.at[local])
+        return;
+    builder->red.at[local] = true;
+    vec_push(&builder->kept, kept);
+    builder->smallest.at[marking] = local + 1;
+    if (builder->process.events.at[*vec_top(&builder->c.events)].extended)
+        mp_candidates_extend(&builder->candidates, &builder->c);
 }
 
 /* Decides about the last task, or puts another one before it. */
 static enum mp_solver_verdict run_task(struct mp_builder *builder)
 {
-    const struct mp_builder_task *task = vec_top(&builder->tasks);
+    const uint32_t local = *vec_top(&builder->tasks);
     enum mp_solver_verdict verdict;
 
-    vec_clear(&builder->c.events);
-    vec_append(&builder->c.events, &task->events);
-    (void)mp_config_sort(&builder->c, &builder->clauses.found);
-    if (!decide_any(builder, task->event, &verdict))
+    load_local(builder, local, &builder->c);
+    if (!decide_any(builder, *vec_top(&builder->c.events), &verdict))
         return MP_NO;
-    task = vec_top(&builder->tasks);
-    builder->red.at[task->local] = verdict == MP_NO;
+    if (verdict == MP_NO)
+        keep_local(builder, local);
     builder->n_cutoffs += verdict == MP_YES;
-    vec_free(&vec_top(&builder->tasks)->events);
     (void)vec_pop(&builder->tasks);
+    return verdict;
+}
+
+/* All tasks; of the first one, which is decided last. */
+static enum mp_solver_verdict run_tasks(struct mp_builder *builder)
+{
+    enum mp_solver_verdict verdict = MP_NO;
+
+    while (builder->tasks.len && verdict != MP_UNKNOWN)
+        verdict = must_stop(builder) ? MP_UNKNOWN : run_task(builder);
     return verdict;
 }
 
@@ -290,58 +390,118 @@ static enum mp_solver_verdict decide_all(struct mp_builder *builder)
     enum mp_solver_verdict verdict = MP_NO;
 
     while (verdict == MP_NO && put_task(builder, &builder->h))
-        while (builder->tasks.len && verdict != MP_UNKNOWN)
-            verdict = run_task(builder);
+        verdict = run_tasks(builder);
     return verdict;
 }
 
 /* --- growth --------------------------------------------------------------- */
 
+/* What was extended takes part. */
+static void refresh(struct mp_builder *builder)
+{
+    mp_solver_refresh(&builder->clauses.solver);
+    builder->n_taking_part = builder->sizes.len;
+}
+
+/* The last event of H is no cutoff. */
 static void extend(struct mp_builder *builder, uint32_t e)
 {
     builder->process.events.at[e].extended = true;
-    builder->n_extended++;
     mp_clauses_extend(&builder->clauses, e);
     mp_clauses_name(&builder->clauses, e, true);
     mp_cutoffs_extend(&builder->cutoffs, e);
+    vec_push(&builder->sizes, builder->h.events.len);
+    mp_candidates_extend(&builder->candidates, &builder->h);
 }
 
-/* H, where t comes next, has no cutoff: t becomes an event, and if it is no
- * cutoff, it is extended. */
-static enum mp_solver_verdict add_event(struct mp_builder *builder, trans_id t)
+/* H, where t comes next: if none of its events is a cutoff, t becomes an event,
+ * and is extended if it is none, either. */
+static enum mp_solver_verdict consider(struct mp_builder *builder, trans_id t)
 {
-    const uint32_t e = append(builder, &builder->h, t);
-    enum mp_solver_verdict verdict;
+    enum mp_solver_verdict verdict = decide_all(builder);
+    bool is_fresh;
+    uint32_t e;
 
+    if (verdict != MP_NO)
+        return verdict;
+    e = append(builder, &builder->h, t);
     if (must_stop(builder))
         return MP_UNKNOWN;
+    is_fresh = !builder->process.events.at[e].extended;
+    if (!is_fresh && !mp_candidates_want(&builder->candidates, e))
+        return MP_NO;
     verdict = decide_all(builder);
-    if (verdict == MP_NO)
+    if (verdict == MP_NO && is_fresh)
         extend(builder, e);
     return verdict;
 }
 
-/* All events with local configurations of n events at most. */
-static enum mp_solver_verdict run_size(struct mp_builder *builder, uint32_t n)
+/* All configurations of n events at most that the solver finds. */
+static enum mp_solver_verdict run_solver(struct mp_builder *builder, uint32_t n)
 {
     enum mp_solver_verdict verdict;
     trans_id t;
 
-    mp_clauses_refresh(&builder->clauses);
-    for (;;) {
-        mp_clauses_at_most(&builder->clauses, n - 1);
-        verdict = mp_clauses_ask(&builder->clauses,
-                                 UNCUT | 1u << MP_UNLIKE | 1u << MP_UNMET |
-                                     1u << MP_FRESH,
-                                 &builder->h, &t);
-        if (verdict != MP_YES)
-            return verdict;
-        verdict = decide_all(builder);
-        if (verdict == MP_NO)
-            verdict = add_event(builder, t);
-        if (verdict == MP_UNKNOWN)
-            return verdict;
+    refresh(builder);
+    builder->clauses.bound = 0;
+    if (n != MP_NONE)
+        mp_clauses_at_most(&builder->clauses, n);
+    verdict = mp_clauses_ask(&builder->clauses,
+                             UNCUT | 1u << MP_UNLIKE | 1u << MP_UNMET |
+                                 1u << MP_FRESH,
+                             &builder->h, &t);
+    if (verdict == MP_YES && consider(builder, t) == MP_UNKNOWN)
+        return MP_UNKNOWN;
+    return verdict;
+}
+
+/* The candidates with n events at most. */
+static enum mp_solver_verdict run_candidates(struct mp_builder *builder,
+                                             uint32_t n)
+{
+    uint32_t at;
+
+    while (mp_candidates_wait(&builder->candidates, &at) && at <= n) {
+        trans_id t;
+
+        if (at != builder->size)
+            refresh(builder);
+        for (; builder->size < at; builder->size++)
+            if (!has_grown(builder, builder->size + 1))
+                return MP_UNKNOWN;
+        builder->size = at;
+        builder->watch->depth = at + 1;
+        t = mp_candidates_take(&builder->candidates, &builder->h.events);
+        if (mp_config_sort(&builder->h, &builder->clauses.found) &&
+            consider(builder, t) == MP_UNKNOWN)
+            return MP_UNKNOWN;
     }
+    return MP_NO;
+}
+
+/* Asks again about those kept that were decided before a smaller event was
+ * extended; MP_YES: one is a cutoff. */
+static enum mp_solver_verdict decide_again(struct mp_builder *builder)
+{
+    const uint32_t n = builder->sizes.len;
+    uint32_t *const least = mem_alloc((size_t)n + 1, sizeof *least);
+    enum mp_solver_verdict verdict = MP_NO;
+
+    least[n] = MP_NONE;
+    for (uint32_t i = n; i-- > 0;)
+        least[i] = builder->sizes.at[i] < least[i + 1] ? builder->sizes.at[i]
+                                                       : least[i + 1];
+    for (uint32_t i = 0; i < builder->kept.len && verdict == MP_NO; i++) {
+        const struct mp_builder_kept kept = builder->kept.at[i];
+
+        if (least[kept.n_taking_part] >= kept.n_events)
+            continue;
+        vec_push(&builder->tasks, kept.local);
+        verdict = run_tasks(builder);
+        builder->kept.at[i].n_taking_part = n;
+    }
+    mem_free(least);
+    return verdict;
 }
 
 /* The events that are cutoffs, each once. */
@@ -352,7 +512,7 @@ static enum mp_solver_verdict run_cutoffs(struct mp_builder *builder)
     uint32_t e = 0;
     trans_id t;
 
-    mp_clauses_refresh(&builder->clauses);
+    refresh(builder);
     for (;;) {
         for (; e < process->events.len; e++)
             if (!process->events.at[e].extended)
@@ -376,21 +536,94 @@ static enum mp_solver_verdict run_cutoffs(struct mp_builder *builder)
     }
 }
 
+/* Candidates, and what the solver finds when there are none.  In the end, what
+ * was decided too early is decided again. */
+static enum mp_solver_verdict run_early(struct mp_builder *builder)
+{
+    const uint32_t most = builder->max_depth ? builder->max_depth - 1 : MP_NONE;
+    enum mp_solver_verdict verdict = MP_YES;
+    uint32_t waiting;
+
+    while (verdict == MP_YES) {
+        verdict = run_candidates(builder, most);
+        if (verdict == MP_NO)
+            verdict = run_solver(builder, most);
+        if (verdict == MP_NO) {
+            verdict = decide_again(builder);
+            builder->wrong |= verdict == MP_YES;
+            if (verdict == MP_NO &&
+                mp_candidates_wait(&builder->candidates, &waiting) &&
+                waiting <= most)
+                verdict = MP_YES;
+        }
+        if (must_stop(builder))
+            return MP_UNKNOWN;
+    }
+    return verdict;
+}
+
+/* By size: all events with local configurations of n events at most, for n = 1,
+ * 2, ... */
+static enum mp_solver_verdict run_careful(struct mp_builder *builder)
+{
+    enum mp_solver_verdict verdict;
+
+    for (uint32_t n = 1;; n++) {
+        do {
+            verdict = run_candidates(builder, n - 1);
+            if (verdict == MP_NO)
+                verdict = run_solver(builder, n - 1);
+        } while (verdict == MP_YES);
+        if (verdict == MP_UNKNOWN || must_stop(builder))
+            return MP_UNKNOWN;
+        if (!mp_clauses_needed_most(&builder->clauses) ||
+            n == builder->max_depth)
+            return MP_NO;
+    }
+}
+
+/* Is there more than the limit on the depth lets in? */
+static bool is_too_deep(struct mp_builder *builder)
+{
+    uint32_t waiting;
+
+    return builder->max_depth &&
+           (builder->clauses.solver.stale ||
+            mp_clauses_needed_most(&builder->clauses) ||
+            mp_candidates_wait(&builder->candidates, &waiting));
+}
+
+/* What was built is wrong: with more local configurations of each event, less
+ * is missed. */
+static void begin_again(struct mp_builder *builder)
+{
+    const struct compiled_net *const compiled = builder->process.compiled;
+    const struct mp_builder old = *builder;
+
+    mp_builder_finish(builder);
+    mp_builder_init(builder, compiled, old.order, old.watch);
+    builder->check = old.check;
+    builder->max_depth = old.max_depth;
+    builder->listener = old.listener;
+    builder->clauses.solver.n_calls = old.clauses.solver.n_calls;
+    builder->candidates.most_locals = GROWTH * old.candidates.most_locals;
+    builder->careful = builder->candidates.most_locals > MOST_LOCALS;
+}
+
 void mp_builder_run(struct mp_builder *builder)
 {
     enum mp_solver_verdict verdict;
-    uint32_t n = 1;
 
-    while ((verdict = run_size(builder, n)) == MP_NO &&
-           (builder->clauses.solver.stale ||
-            mp_clauses_needed_most(&builder->clauses))) {
-        if (n == builder->max_depth) {
-            builder->watch->reason = STOP_DEPTH;
-            return;
-        }
-        if (!has_grown(builder, n))
-            return;
-        builder->watch->depth = n++;
+    do {
+        if (builder->wrong)
+            begin_again(builder);
+        refresh(builder);
+        mp_candidates_begin(&builder->candidates);
+        verdict = builder->careful ? run_careful(builder) : run_early(builder);
+    } while (builder->wrong);
+    if (verdict == MP_NO && is_too_deep(builder)) {
+        builder->watch->reason = STOP_DEPTH;
+        return;
     }
     if (verdict == MP_NO)
         verdict = run_cutoffs(builder);

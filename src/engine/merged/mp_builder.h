@@ -1,27 +1,31 @@
 /* mp_builder.h - a complete merged process, event by event.
  *
- *     for n = 1, 2, ... while it is not known that no larger one is left
- *         while a local configuration C of n events at most ends with an event
- *               that is not extended, and is no cutoff as far as is known
- *             if a smaller C' has the marking of C
- *                 C, and what is alike, is a cutoff (mp_cutoffs.h)
- *             else
- *                 extend the last event of C
+ *     while there is a local configuration C whose last event is not extended,
+ *             and is no cutoff as far as is known
+ *         if a smaller C' has the marking of C
+ *             C, and what is alike, is a cutoff (mp_cutoffs.h)
+ *         else
+ *             extend the last event of C
  *     add all other events that a configuration enables: cutoffs
  *
  * ([KM14], with clauses for kinds of cutoffs.)  Configurations consist of
- * extended events; both questions are put to the solver (mp_clauses.h).  An
- * event is a cutoff iff each of its local configurations is one (THEORY,
- * Definition 124). */
+ * extended events.  Candidates come by size from unions of those that are known
+ * (mp_candidates.h); when there are none, the solver is asked (mp_clauses.h).
+ * It also says whether there is a C'.  What it finds may be smaller than some C
+ * that was decided before, so such C are decided again in the end.  If one of
+ * them is a cutoff after all, everything begins again, with more candidates,
+ * and at last with the solver for each size.  An event is a cutoff iff each of
+ * its local configurations is one (THEORY, Definition 124). */
 #ifndef MP_BUILDER_H
 #define MP_BUILDER_H
 
+#include "engine/merged/mp_candidates.h"
 #include "engine/merged/mp_cutoffs.h"
 
-/* A local configuration about to be decided. */
-struct mp_builder_task {
-    uint32_t local, event;
-    mp_process_list events;
+/* A local configuration that is no cutoff, as far as was known when so many
+ * events took part. */
+struct mp_builder_kept {
+    uint32_t local, n_events, n_taking_part;
 };
 
 /* Hears of each new event, the last one of a configuration, and when those of
@@ -37,14 +41,24 @@ struct mp_builder {
     struct mp_clauses clauses;
     struct mp_cutoffs cutoffs;
     struct watch *watch;
-    uint64_t n_extended, n_cutoffs; /* configurations found to be cutoffs */
+    enum engine_order order;
+    uint64_t n_cutoffs; /* configurations found to be cutoffs */
     /* Local configurations met: an event, and the numbers of those that its
      * direct predecessors have.  red: it is no cutoff. */
     struct lists locals;
-    VEC(bool) red;
-    VEC(struct mp_builder_task) tasks;
-    uint32_t check;     /* --check */
-    uint32_t max_depth; /* 0: no limit */
+    VEC(bool) red, queued;
+    VEC(struct mp_builder_kept) kept; /* those that are no cutoffs */
+    struct lists markings; /* theirs, and by marking 1 + the smallest one */
+    mp_process_list smallest;
+    mp_process_list sizes; /* of the events that are extended, in their order */
+    uint32_t n_taking_part; /* of these, those of the present epoch */
+    struct mp_candidates candidates;
+    uint32_t size;         /* of the candidates that are tried */
+    bool careful;          /* by size, each size complete */
+    bool wrong;            /* a cutoff was taken for none */
+    mp_process_list tasks; /* local configurations about to be decided */
+    uint32_t check;        /* --check */
+    uint32_t max_depth;    /* 0: no limit */
     struct mp_builder_listener listener;
     bool answered; /* the listener wants to stop */
     bool complete;

@@ -83,21 +83,27 @@ static struct mp_clauses_condition *vars_of(struct mp_clauses *clauses,
 
 enum { LARGEST_BLOCK = 8 };
 
+/* A clause that holds where events are counted. */
+static void count_clause(struct mp_clauses *clauses, int a, int b, int c)
+{
+    mp_solver_put(&clauses->solver, -clauses->counting);
+    mp_solver_clause(&clauses->solver, a, b, c);
+}
+
 /* Defines inside. */
 static void count_inside(struct mp_clauses *clauses,
                          struct mp_clauses_block *block, uint32_t from)
 {
-    struct mp_solver *const solver = &clauses->solver;
     int last[LARGEST_BLOCK] = {0}, now[LARGEST_BLOCK];
 
     for (uint32_t i = 0; from + i < block->end; i++) {
         const int var = clauses->event.at[clauses->events.at[from + i]];
 
         for (uint32_t j = 0; j <= i; j++) {
-            now[j] = mp_solver_var(solver);
+            now[j] = mp_solver_var(&clauses->solver);
             if (j < i)
-                mp_solver_clause(solver, -last[j], now[j], 0);
-            mp_solver_clause(solver, -var, j ? -last[j - 1] : 0, now[j]);
+                count_clause(clauses, -last[j], now[j], 0);
+            count_clause(clauses, -var, j ? -last[j - 1] : 0, now[j]);
         }
         memcpy(last, now, sizeof last);
     }
@@ -116,11 +122,11 @@ static void count_sum(struct mp_clauses *clauses,
 
     vec_push(&block->sum, cell);
     if (j < n_before)
-        mp_solver_clause(&clauses->solver, -before->sum.at[j], cell, 0);
+        count_clause(clauses, -before->sum.at[j], cell, 0);
     for (uint32_t k = 0; k < block->inside.len && k <= j; k++)
         if (k == j || j - k - 1 < n_before)
-            mp_solver_clause(&clauses->solver, -block->inside.at[k],
-                             k < j ? -before->sum.at[j - k - 1] : 0, cell);
+            count_clause(clauses, -block->inside.at[k],
+                         k < j ? -before->sum.at[j - k - 1] : 0, cell);
 }
 
 /* All numbers that are told apart and a block can have. */
@@ -324,6 +330,7 @@ void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
 {
     *clauses = (struct mp_clauses){.process = process};
     mp_solver_init(&clauses->solver, watch);
+    clauses->counting = mp_solver_var(&clauses->solver);
     mp_cycles_init(&clauses->cycles, process, &clauses->solver.n_vars);
     mp_clauses_net_init(&clauses->net, process->compiled, process->n_places,
                         &clauses->solver);
@@ -366,6 +373,7 @@ void mp_clauses_at_most(struct mp_clauses *clauses, uint32_t n)
     const struct mp_clauses_block *last;
 
     clauses->bound = 0;
+    count_events(clauses);
     if (!clauses->blocks.len)
         return;
     last = vec_top(&clauses->blocks);
@@ -391,27 +399,10 @@ static void assume_all(struct mp_clauses *clauses, unsigned set)
         mp_solver_assume(solver, -clauses->net.assumption[MP_SELECTED]);
     if (clauses->bound)
         mp_solver_assume(solver, clauses->bound);
+    mp_solver_assume(solver,
+                     clauses->bound ? clauses->counting : -clauses->counting);
     for (uint32_t i = 0; i < clauses->assumptions.len; i++)
         mp_solver_assume(solver, clauses->assumptions.at[i]);
-}
-
-void mp_clauses_refresh(struct mp_clauses *clauses)
-{
-    if (!mp_solver_next_epoch(&clauses->solver))
-        return;
-    count_events(clauses);
-    for (place_id p = 0; p < clauses->process->n_places; p++)
-        mp_solver_close(&clauses->solver, clauses->net.places[p].some);
-    for (uint32_t b = 0; b < clauses->conditions.len; b++) {
-        const struct mp_clauses_condition *const vars =
-            &clauses->conditions.at[b];
-
-        mp_solver_close(&clauses->solver, vars->producers);
-        mp_solver_close(&clauses->solver, vars->consumers);
-        mp_solver_close(&clauses->solver, vars->readers);
-    }
-    for (uint32_t i = 0; i < clauses->others.len; i++)
-        mp_solver_close(&clauses->solver, clauses->others.at[i].open);
 }
 
 static void read_solution(struct mp_clauses *clauses, struct mp_config *config,

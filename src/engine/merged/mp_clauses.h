@@ -48,9 +48,11 @@ struct mp_clauses {
     VEC(int) event;         /* by event: its variable, 0: it is not extended */
     mp_process_list events; /* the extended events */
     VEC(struct mp_clauses_condition) conditions;
-    VEC(struct mp_clauses_block) blocks; /* of those that take part */
+    VEC(struct mp_clauses_block) blocks; /* of those that are counted */
     uint32_t counted_to;                 /* how many are told apart */
-    int bound;                           /* of the last question, or 0 */
+    int counting; /* assumed where a question has a bound: without it the
+                     clauses that count say nothing */
+    int bound;    /* of the last question, or 0 */
     struct lists reader_sets; /* a condition, and events that read it */
     VEC(struct mp_clauses_others) others; /* by set of readers */
     mp_solver_literals assumptions;       /* of the next question, besides */
@@ -63,10 +65,6 @@ struct mp_clauses {
 void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
                      struct watch *watch);
 void mp_clauses_finish(struct mp_clauses *clauses);
-
-/* Begins another epoch, if events wait for it: they take part, and are counted.
- */
-void mp_clauses_refresh(struct mp_clauses *clauses);
 
 /* Extends an event. */
 void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e);

@@ -253,9 +253,10 @@ static void answer_open(struct mp_questions *questions)
 
 void mp_questions_grown(struct mp_questions *questions, uint32_t n)
 {
-    if ((n & (n - 1)) != 0)
+    if (n <= questions->asked || (n & (n - 1)) != 0)
         return;
-    mp_clauses_refresh(&questions->builder->clauses);
+    questions->asked = n;
+    mp_solver_refresh(&questions->builder->clauses.solver);
     questions->finished |= is_unsafe(questions);
     if (!questions->finished)
         answer_open(questions);

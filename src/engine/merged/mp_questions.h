@@ -16,7 +16,8 @@ struct mp_questions {
     struct mp_builder *builder;
     uint32_t *goal_of, *same; /* event_goals.h */
     uint32_t n_open;
-    bool finished; /* all are answered and no more is asked */
+    uint32_t asked; /* the last n at which they were asked */
+    bool finished;  /* all are answered and no more is asked */
 };
 
 /* All outlive the struct. */

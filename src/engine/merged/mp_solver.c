@@ -16,6 +16,10 @@ enum { LONGEST_CLAUSE = 100000 };
 /* Conflicts before a restart: answers are near. */
 enum { RESTART_CONFLICTS = 100 };
 
+/* Disjunctions of a group.  A question assumes the literals of all groups, and
+ * a change of one disjunction costs a clause for each other of its group. */
+enum { GROUP = 64 };
+
 /* What CaDiCaL's status means. */
 enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
 
@@ -50,14 +54,27 @@ void mp_solver_add(struct mp_solver *solver, const int *literals, uint32_t n)
     mp_solver_put(solver, 0);
 }
 
+static void close_open(struct mp_solver *solver, uint32_t id)
+{
+    mp_solver_clause(solver, -solver->groups.at[id / GROUP],
+                     -solver->ends.at[id], 0);
+}
+
 void mp_solver_begin(struct mp_solver *solver, struct mp_solver_open *open,
                      int head, const int *literals, uint32_t n)
 {
-    open->end = mp_solver_var(solver);
+    const int end = mp_solver_var(solver);
+
+    open->id = solver->ends.len;
+    vec_push(&solver->ends, end);
+    if (open->id / GROUP == solver->groups.len) {
+        vec_push(&solver->groups, mp_solver_var(solver));
+        vec_push(&solver->changed, false);
+    }
     mp_solver_put(solver, -head);
-    mp_solver_put(solver, open->end);
+    mp_solver_put(solver, end);
     mp_solver_add(solver, literals, n);
-    mp_solver_close(solver, *open);
+    close_open(solver, open->id);
 }
 
 void mp_solver_extend(struct mp_solver *solver, struct mp_solver_open *open,
@@ -65,25 +82,25 @@ void mp_solver_extend(struct mp_solver *solver, struct mp_solver_open *open,
 {
     const int end = mp_solver_var(solver);
 
-    mp_solver_clause(solver, -open->end, literal, end);
-    open->end = end;
+    mp_solver_clause(solver, -solver->ends.at[open->id], literal, end);
+    solver->ends.at[open->id] = end;
+    solver->changed.at[open->id / GROUP] = true;
     solver->stale = true;
 }
 
-bool mp_solver_next_epoch(struct mp_solver *solver)
+void mp_solver_refresh(struct mp_solver *solver)
 {
-    if (!solver->stale)
-        return false;
-    mp_solver_clause(solver, -solver->epoch, 0, 0);
-    solver->epoch = mp_solver_var(solver);
+    for (uint32_t g = 0; g < solver->groups.len && solver->stale; g++) {
+        if (!solver->changed.at[g])
+            continue;
+        mp_solver_clause(solver, -solver->groups.at[g], 0, 0);
+        solver->groups.at[g] = mp_solver_var(solver);
+        solver->changed.at[g] = false;
+        for (uint32_t id = g * GROUP; id < solver->ends.len && id / GROUP == g;
+             id++)
+            close_open(solver, id);
+    }
     solver->stale = false;
-    return true;
-}
-
-void mp_solver_close(struct mp_solver *solver, struct mp_solver_open open)
-{
-    if (open.end)
-        mp_solver_clause(solver, -solver->epoch, -open.end, 0);
 }
 
 void mp_solver_one(struct mp_solver *solver, int *one, int literal)
@@ -119,7 +136,8 @@ enum mp_solver_verdict mp_solver_ask(struct mp_solver *solver)
 {
     int status;
 
-    ccadical_assume(solver->cadical, solver->epoch);
+    for (uint32_t g = 0; g < solver->groups.len; g++)
+        ccadical_assume(solver->cadical, solver->groups.at[g]);
     status = solve(solver);
     return status == SATISFIABLE     ? MP_YES
            : status == UNSATISFIABLE ? MP_NO
@@ -173,7 +191,6 @@ void mp_solver_init(struct mp_solver *solver, struct watch *watch)
         ccadical_set_option(cadical, off[i], 0);
     ccadical_set_terminate(cadical, solver, decides);
     ccadical_set_learn(cadical, solver, LONGEST_CLAUSE, learns);
-    solver->epoch = mp_solver_var(solver);
 }
 
 void mp_solver_finish(struct mp_solver *solver)
@@ -181,4 +198,7 @@ void mp_solver_finish(struct mp_solver *solver)
     mem_unguard(&solver->guard);
     ccadical_release(solver->cadical);
     mem_note(&solver->noted, 0);
+    vec_free(&solver->ends);
+    vec_free(&solver->groups);
+    vec_free(&solver->changed);
 }

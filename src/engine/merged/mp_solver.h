@@ -2,9 +2,9 @@
  *
  * The clause "a produced condition has a producer" grows with the process: it
  * ends with a literal that later clauses replace by more producers.  That the
- * last such literals are false is implied by one literal, the epoch, which
- * questions assume.  What is added to such clauses counts from the next epoch
- * on. */
+ * last such literals are false is implied by a literal for each group of such
+ * clauses, which questions assume.  So what is added to a clause counts once
+ * its group has another literal: from the next epoch on. */
 #ifndef MP_SOLVER_H
 #define MP_SOLVER_H
 
@@ -23,13 +23,15 @@ struct mp_solver {
     size_t noted;
     int n_vars;
     uint64_t n_clauses, n_calls;
-    int epoch;
-    bool stale; /* something waits for the next epoch */
+    mp_solver_literals ends;   /* by disjunction that grows: its last literal */
+    mp_solver_literals groups; /* the literals of groups */
+    VEC(bool) changed;         /* by group: it waits for the next epoch */
+    bool stale;                /* something does */
 };
 
 /* A disjunction that grows. */
 struct mp_solver_open {
-    int end; /* 0: not begun */
+    uint32_t id;
 };
 
 void mp_solver_init(struct mp_solver *solver, struct watch *watch);
@@ -50,15 +52,13 @@ void mp_solver_begin(struct mp_solver *solver, struct mp_solver_open *open,
 void mp_solver_extend(struct mp_solver *solver, struct mp_solver_open *open,
                       int literal);
 
-/* Begins another epoch, if something waits for it; then true, and the caller
- * closes all disjunctions that have begun. */
-bool mp_solver_next_epoch(struct mp_solver *solver);
-void mp_solver_close(struct mp_solver *solver, struct mp_solver_open open);
+/* Begins another epoch, if something waits for it. */
+void mp_solver_refresh(struct mp_solver *solver);
 
 /* At most one literal of a growing set is true.  *one is 0 at first. */
 void mp_solver_one(struct mp_solver *solver, int *one, int literal);
 
-/* The next question assumes the literal, and the epoch. */
+/* The next question assumes the literal. */
 void mp_solver_assume(struct mp_solver *solver, int literal);
 enum mp_solver_verdict mp_solver_ask(struct mp_solver *solver);
 

@@ -1,0 +1,374 @@
+#include "engine/merged/mp_candidates.h"
+
+/* Unions tried for one event: where it has more, the solver finds what is
+ * missed. */
+enum { MOST_UNIONS = 4096 };
+
+void mp_candidates_init(struct mp_candidates *candidates,
+                        const struct mp_process *process, uint32_t most_locals)
+{
+    *candidates =
+        (struct mp_candidates){.process = process, .most_locals = most_locals};
+    vec_fit(&candidates->seen, process->compiled->n_trans);
+}
+
+void mp_candidates_finish(struct mp_candidates *candidates)
+{
+    for (uint32_t i = 0; i < candidates->locals.len; i++)
+        vec_free(&candidates->locals.at[i]);
+    for (uint32_t i = 0; i < candidates->producers.len; i++)
+        vec_free(&candidates->producers.at[i]);
+    vec_free(&candidates->locals);
+    vec_free(&candidates->producers);
+    vec_free(&candidates->n_locals);
+    vec_free(&candidates->all);
+    vec_free(&candidates->pool);
+    vec_free(&candidates->first);
+    vec_free(&candidates->last);
+    vec_free(&candidates->events);
+    vec_free(&candidates->has);
+    vec_free(&candidates->produced);
+    vec_free(&candidates->consumed);
+    vec_free(&candidates->lacking);
+    vec_free(&candidates->parts);
+    vec_free(&candidates->cursors);
+    vec_free(&candidates->seen);
+}
+
+/* --- those that wait ------------------------------------------------------ */
+
+static void push_candidate(struct mp_candidates *candidates, trans_id t,
+                           const uint32_t *at, uint32_t n, bool whole,
+                           uint32_t n_events)
+{
+    const struct mp_candidates_one one = {t, candidates->pool.len, n, whole, 0};
+
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&candidates->pool, at[i]);
+    vec_push(&candidates->all, one);
+    vec_fit(&candidates->first, n_events + 1);
+    vec_fit(&candidates->last, n_events + 1);
+    if (candidates->first.at[n_events])
+        candidates->all.at[candidates->last.at[n_events] - 1].next =
+            candidates->all.len;
+    else
+        candidates->first.at[n_events] = candidates->all.len;
+    candidates->last.at[n_events] = candidates->all.len;
+    if (n_events < candidates->size)
+        candidates->size = n_events;
+}
+
+void mp_candidates_add(struct mp_candidates *candidates, trans_id t,
+                       const uint32_t *events, uint32_t n)
+{
+    push_candidate(candidates, t, events, n, true, n);
+}
+
+bool mp_candidates_wait(struct mp_candidates *candidates, uint32_t *n_events)
+{
+    while (candidates->size < candidates->first.len &&
+           !candidates->first.at[candidates->size])
+        candidates->size++;
+    *n_events = candidates->size;
+    return candidates->size < candidates->first.len;
+}
+
+/* --- unions --------------------------------------------------------------- */
+
+static void clear_union(struct mp_candidates *candidates, uint32_t from)
+{
+    const struct mp_process *const process = candidates->process;
+
+    while (candidates->events.len > from) {
+        const uint32_t e = vec_pop(&candidates->events);
+        const struct mp_process_event *const event = &process->events.at[e];
+
+        candidates->has.at[e] = false;
+        for (uint32_t i = 0; i < event->n_consumes; i++)
+            candidates->consumed.at[mp_process_uses(process, e)[i]] = false;
+        for (uint32_t i = 0; i < event->n_produces; i++)
+            candidates->produced.at[mp_process_produces(process, e)[i]] = false;
+    }
+}
+
+/* False: it is in conflict with an event of the union. */
+static bool enter(struct mp_candidates *candidates, uint32_t e)
+{
+    const struct mp_process *const process = candidates->process;
+    const struct mp_process_event *const event = &process->events.at[e];
+    const uint32_t *const uses = mp_process_uses(process, e);
+    const uint32_t *const produces = mp_process_produces(process, e);
+
+    if (candidates->has.at[e])
+        return true;
+    for (uint32_t i = 0; i < event->n_consumes; i++)
+        if (candidates->consumed.at[uses[i]])
+            return false;
+    for (uint32_t i = 0; i < event->n_produces; i++)
+        if (candidates->produced.at[produces[i]])
+            return false;
+    candidates->has.at[e] = true;
+    for (uint32_t i = 0; i < event->n_consumes; i++)
+        candidates->consumed.at[uses[i]] = true;
+    for (uint32_t i = 0; i < event->n_produces; i++)
+        candidates->produced.at[produces[i]] = true;
+    vec_push(&candidates->events, e);
+    return true;
+}
+
+/* Adds a local configuration; false: it is in conflict with the union,
+ * which stays as it is. */
+static bool unite(struct mp_candidates *candidates, uint32_t number)
+{
+    const mp_process_list *const local = &candidates->locals.at[number];
+    const uint32_t from = candidates->events.len;
+
+    for (uint32_t i = local->len; i-- > 0;)
+        if (!enter(candidates, local->at[i])) {
+            clear_union(candidates, from);
+            return false;
+        }
+    return true;
+}
+
+trans_id mp_candidates_take(struct mp_candidates *candidates,
+                            mp_process_list *events)
+{
+    uint32_t *const first = &candidates->first.at[candidates->size];
+    const struct mp_candidates_one one = candidates->all.at[*first - 1];
+
+    *first = one.next;
+    for (uint32_t i = 0; i < one.len; i++)
+        if (one.whole)
+            vec_push(&candidates->events, candidates->pool.at[one.from + i]);
+        else
+            CHECK(unite(candidates, candidates->pool.at[one.from + i]));
+    vec_clear(events);
+    vec_append(events, &candidates->events);
+    clear_union(candidates, 0);
+    return one.trans;
+}
+
+/* --- candidates ----------------------------------------------------------- */
+
+/* A token that the union leaves on the place: its condition, or MP_NONE. */
+static uint32_t find_token(const struct mp_candidates *candidates, place_id p)
+{
+    const mp_process_list *const list = &candidates->process->of_place[p];
+
+    for (uint32_t i = 0; i < list->len; i++) {
+        const uint32_t b = list->at[i];
+
+        if (b >= candidates->process->n_initial && !candidates->produced.at[b])
+            return MP_NONE;
+        if (!candidates->consumed.at[b])
+            return b;
+    }
+    return MP_NONE;
+}
+
+static bool consumes_from(const struct compiled_net *compiled, trans_id t,
+                          place_id p)
+{
+    const struct net_place_span uses = compiled_net_use(compiled, t);
+    const uint32_t n = compiled_net_consume_count(compiled, t);
+    uint32_t i = 0;
+
+    while (i < n && uses.at[i] != p)
+        i++;
+    return i < n;
+}
+
+/* Does t have a token on each place that it uses, and puts it none on a place
+ * that has one? */
+static bool is_enabled(const struct mp_candidates *candidates, trans_id t)
+{
+    const struct compiled_net *const compiled = candidates->process->compiled;
+    const struct net_place_span uses = compiled_net_use(compiled, t);
+    const struct net_place_span produces = compiled_net_produce(compiled, t);
+
+    for (uint32_t i = 0; i < uses.len; i++)
+        if (find_token(candidates, uses.at[i]) == MP_NONE)
+            return false;
+    for (uint32_t i = 0; i < produces.len; i++)
+        if (!consumes_from(compiled, t, produces.at[i]) &&
+            find_token(candidates, produces.at[i]) != MP_NONE)
+            return false;
+    return true;
+}
+
+/* Unites with the next local configuration that puts a token on the place;
+ * false: there is none. */
+static bool unite_next(struct mp_candidates *candidates, place_id p,
+                       struct mp_candidates_cursor *cursor)
+{
+    const mp_process_list *const conditions = &candidates->process->of_place[p];
+
+    for (; cursor->condition < conditions->len;
+         cursor->condition++, cursor->producer = 0) {
+        const uint32_t b = conditions->at[cursor->condition];
+
+        if (b >= candidates->producers.len || candidates->consumed.at[b] ||
+            candidates->produced.at[b])
+            continue;
+        while (cursor->producer < candidates->producers.at[b].len) {
+            const uint32_t number =
+                candidates->producers.at[b].at[cursor->producer++];
+
+            candidates->n_unions++;
+            if (!unite(candidates, number))
+                continue;
+            vec_push(&candidates->parts, number);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The next choice at the place where the last cursor is; false: there is none.
+ */
+static bool go_on(struct mp_candidates *candidates, place_id p)
+{
+    struct mp_candidates_cursor *const cursor = vec_top(&candidates->cursors);
+
+    clear_union(candidates, cursor->n_events);
+    vec_cut(&candidates->parts, cursor->n_parts);
+    if (!cursor->begun && find_token(candidates, p) != MP_NONE) {
+        cursor->begun = true;
+        return true;
+    }
+    cursor->begun = true;
+    return candidates->n_unions < MOST_UNIONS &&
+           unite_next(candidates, p, cursor);
+}
+
+static bool produces_on(const struct mp_process *process, uint32_t e,
+                        place_id p)
+{
+    const uint32_t *const produces = mp_process_produces(process, e);
+    const uint32_t n = process->events.at[e].n_produces;
+    uint32_t i = 0;
+
+    while (i < n && process->conditions.at[produces[i]].place != p)
+        i++;
+    return i < n;
+}
+
+/* Transition t after the union, which is a local configuration, and after its
+ * unions with others. */
+static void try_transition(struct mp_candidates *candidates, uint32_t number,
+                           trans_id t)
+{
+    const struct compiled_net *const compiled = candidates->process->compiled;
+    const struct net_place_span uses = compiled_net_use(compiled, t);
+    const uint32_t e = *vec_top(&candidates->locals.at[number]);
+    mp_process_list *const parts = &candidates->parts;
+    bool more = true;
+
+    vec_clear(&candidates->lacking);
+    vec_clear(parts);
+    vec_push(parts, number);
+    for (uint32_t i = 0; i < uses.len; i++)
+        if (!produces_on(candidates->process, e, uses.at[i]))
+            vec_push(&candidates->lacking, uses.at[i]);
+    while (more || candidates->cursors.len) {
+        const uint32_t level = candidates->cursors.len;
+
+        if (more && level == candidates->lacking.len) {
+            if (is_enabled(candidates, t))
+                push_candidate(candidates, t, parts->at, parts->len, false,
+                               candidates->events.len);
+            more = false;
+        } else if (more) {
+            const struct mp_candidates_cursor cursor = {
+                .n_events = candidates->events.len, .n_parts = parts->len};
+
+            vec_push(&candidates->cursors, cursor);
+            more = go_on(candidates, candidates->lacking.at[level]);
+            if (!more)
+                (void)vec_pop(&candidates->cursors);
+        } else {
+            more = go_on(candidates, candidates->lacking.at[level - 1]);
+            if (!more)
+                (void)vec_pop(&candidates->cursors);
+        }
+    }
+}
+
+/* Keeps a local configuration of event e; returns its number. */
+static uint32_t keep_local(struct mp_candidates *candidates, uint32_t e,
+                           const struct mp_config *local)
+{
+    const struct mp_process *const process = candidates->process;
+    const uint32_t *const produces = mp_process_produces(process, e);
+    const uint32_t number = candidates->locals.len;
+
+    vec_fit(&candidates->locals, number + 1);
+    vec_append(&candidates->locals.at[number], &local->events);
+    vec_fit(&candidates->has, process->events.len);
+    vec_fit(&candidates->produced, process->conditions.len);
+    vec_fit(&candidates->consumed, process->conditions.len);
+    vec_fit(&candidates->producers, process->conditions.len);
+    for (uint32_t i = 0; i < process->events.at[e].n_produces; i++)
+        vec_push(&candidates->producers.at[produces[i]], number);
+    vec_fit(&candidates->n_locals, e + 1);
+    candidates->n_locals.at[e]++;
+    return number;
+}
+
+static void try_transitions(struct mp_candidates *candidates, uint32_t number,
+                            const trans_id *at, uint32_t n)
+{
+    const struct net *const net = candidates->process->compiled->net;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (candidates->seen.at[at[i]] == number + 1)
+            continue;
+        candidates->seen.at[at[i]] = number + 1;
+        if (net_overflow(net, at[i]) == PLACE_NONE)
+            try_transition(candidates, number, at[i]);
+    }
+}
+
+bool mp_candidates_want(const struct mp_candidates *candidates, uint32_t e)
+{
+    return e >= candidates->n_locals.len ||
+           candidates->n_locals.at[e] < candidates->most_locals;
+}
+
+void mp_candidates_extend(struct mp_candidates *candidates,
+                          const struct mp_config *local)
+{
+    const struct mp_process *const process = candidates->process;
+    const struct compiled_net *const c = process->compiled;
+    const uint32_t e = *vec_top(&local->events);
+    const uint32_t *const produces = mp_process_produces(process, e);
+    uint32_t number;
+
+    if (!mp_candidates_want(candidates, e))
+        return;
+    number = keep_local(candidates, e, local);
+    (void)unite(candidates, number);
+    candidates->n_unions = 0;
+    for (uint32_t i = 0; i < process->events.at[e].n_produces; i++) {
+        const place_id p = process->conditions.at[produces[i]].place;
+
+        try_transitions(candidates, number, c->consumers + c->consumer_at[p],
+                        c->consumer_at[p + 1] - c->consumer_at[p]);
+        try_transitions(candidates, number, c->readers + c->reader_at[p],
+                        c->reader_at[p + 1] - c->reader_at[p]);
+    }
+    clear_union(candidates, 0);
+}
+
+void mp_candidates_begin(struct mp_candidates *candidates)
+{
+    const struct mp_process *const process = candidates->process;
+    const struct compiled_net *const c = process->compiled;
+
+    vec_fit(&candidates->produced, process->conditions.len);
+    vec_fit(&candidates->consumed, process->conditions.len);
+    for (trans_id t = 0; t < c->n_trans; t++)
+        if (net_overflow(c->net, t) == PLACE_NONE && is_enabled(candidates, t))
+            push_candidate(candidates, t, NULL, 0, true, 0);
+}
