@@ -40,7 +40,7 @@ static inline const uint32_t *lists_at(const struct lists *lists, uint32_t id,
     const uint32_t from = id ? lists->ends.at[id - 1] : 0;
 
     *len = lists->ends.at[id] - from;
-    return lists->numbers.at + from;
+    return from ? lists->numbers.at + from : lists->numbers.at;
 }
 
 #endif
