@@ -289,7 +289,8 @@ static bool decide(struct mp_builder *builder, uint32_t e, int others,
                    enum mp_solver_verdict *verdict)
 {
     struct mp_cutoffs *const cutoffs = &builder->cutoffs;
-    bool bounded = builder->careful;
+    bool bounded = builder->careful ||
+                   8 * builder->n_larger > 7 * builder->n_unbounded + 64;
     trans_id t;
 
     while ((*verdict = ask_for_other(builder, others, bounded, &t)) == MP_YES) {
@@ -298,8 +299,11 @@ static bool decide(struct mp_builder *builder, uint32_t e, int others,
 
         if (!bounded) {
             bounded = true;
-            if (builder->d.events.len >= builder->c.events.len)
+            builder->n_unbounded++;
+            if (builder->d.events.len >= builder->c.events.len) {
+                builder->n_larger++;
                 continue;
+            }
         }
         if (put_task(builder, &builder->d))
             return false;

@@ -53,6 +53,8 @@ struct mp_builder {
     mp_process_list sizes; /* of the events that are extended, in their order */
     uint32_t n_taking_part; /* of these, those of the present epoch */
     struct mp_candidates candidates;
+    /* C' was sought without a bound, and was found but larger than C */
+    uint64_t n_unbounded, n_larger;
     uint32_t size;         /* of the candidates that are tried */
     bool careful;          /* by size, each size complete */
     bool wrong;            /* a cutoff was taken for none */

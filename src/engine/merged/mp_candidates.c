@@ -1,5 +1,7 @@
 #include "engine/merged/mp_candidates.h"
 
+#include "base/ids.h"
+
 /* Unions tried for one event: where it has more, the solver finds what is
  * missed. */
 enum { MOST_UNIONS = 4096 };
@@ -131,18 +133,91 @@ static bool unite(struct mp_candidates *candidates, uint32_t number)
     return true;
 }
 
+static void load_union(struct mp_candidates *candidates,
+                       const struct mp_candidates_one *one)
+{
+    for (uint32_t i = 0; i < one->len; i++)
+        if (one->whole)
+            vec_push(&candidates->events, candidates->pool.at[one->from + i]);
+        else
+            CHECK(unite(candidates, candidates->pool.at[one->from + i]));
+}
+
+/* A candidate by its transitions, sorted. */
+struct keyed {
+    const trans_id *at;
+    uint32_t len, number;
+};
+
+static int by_parikh(const void *x, const void *y)
+{
+    const struct keyed *const a = x, *const b = y;
+    uint32_t i = 0;
+
+    while (i < a->len && a->at[i] == b->at[i])
+        i++;
+    if (i == a->len)
+        return (a->number > b->number) - (a->number < b->number);
+    return a->at[i] < b->at[i] ? -1 : 1;
+}
+
+static void load_key(struct mp_candidates *candidates, uint32_t number,
+                     trans_id *at)
+{
+    const struct mp_candidates_one one = candidates->all.at[number];
+
+    load_union(candidates, &one);
+    at[0] = one.trans;
+    for (uint32_t i = 0; i < candidates->events.len; i++)
+        at[i + 1] =
+            candidates->process->events.at[candidates->events.at[i]].trans;
+    ids_sort(at, candidates->events.len + 1);
+    clear_union(candidates, 0);
+}
+
+/* The candidates of the least size come by their Parikh vectors, as the order
+ * has them: so most cutoffs meet the smaller configuration before. */
+static void sort_least(struct mp_candidates *candidates)
+{
+    const uint32_t len = candidates->size + 1;
+    uint32_t *link = &candidates->first.at[candidates->size];
+    VEC(struct keyed) keyed = {0};
+    trans_id *keys;
+
+    for (uint32_t at = *link; at; at = candidates->all.at[at - 1].next) {
+        const struct keyed one = {NULL, len, at - 1};
+
+        vec_push(&keyed, one);
+    }
+    keys = mem_alloc((size_t)keyed.len * len, sizeof *keys);
+    for (uint32_t i = 0; i < keyed.len; i++) {
+        keyed.at[i].at = keys + (size_t)i * len;
+        load_key(candidates, keyed.at[i].number, keys + (size_t)i * len);
+    }
+    if (keyed.len > 1)
+        qsort(keyed.at, keyed.len, sizeof *keyed.at, by_parikh);
+    for (uint32_t i = 0; i < keyed.len; i++) {
+        *link = keyed.at[i].number + 1;
+        link = &candidates->all.at[keyed.at[i].number].next;
+        candidates->last.at[candidates->size] = keyed.at[i].number + 1;
+    }
+    *link = 0;
+    vec_free(&keyed);
+    mem_free(keys);
+}
+
 trans_id mp_candidates_take(struct mp_candidates *candidates,
                             mp_process_list *events)
 {
     uint32_t *const first = &candidates->first.at[candidates->size];
-    const struct mp_candidates_one one = candidates->all.at[*first - 1];
+    struct mp_candidates_one one;
 
+    if (candidates->sorted != candidates->size + 1)
+        sort_least(candidates);
+    candidates->sorted = candidates->size + 1;
+    one = candidates->all.at[*first - 1];
     *first = one.next;
-    for (uint32_t i = 0; i < one.len; i++)
-        if (one.whole)
-            vec_push(&candidates->events, candidates->pool.at[one.from + i]);
-        else
-            CHECK(unite(candidates, candidates->pool.at[one.from + i]));
+    load_union(candidates, &one);
     vec_clear(events);
     vec_append(events, &candidates->events);
     clear_union(candidates, 0);

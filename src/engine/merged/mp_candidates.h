@@ -39,6 +39,7 @@ struct mp_candidates {
     mp_process_list pool;
     mp_process_list first, last; /* by number of events: 1 + a candidate */
     uint32_t size;               /* there are no smaller ones */
+    uint32_t sorted;             /* 1 + the size that was sorted last */
     /* The union that is being made: its events, and by event and by condition
      * whether it has them, produces and consumes them. */
     mp_process_list events;
