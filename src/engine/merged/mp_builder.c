@@ -614,23 +614,31 @@ static void begin_again(struct mp_builder *builder)
     builder->careful = builder->candidates.most_locals > MOST_LOCALS;
 }
 
-void mp_builder_run(struct mp_builder *builder)
+/* From the beginning to the end, if nothing stops it. */
+static enum mp_solver_verdict run_round(struct mp_builder *builder)
 {
     enum mp_solver_verdict verdict;
 
-    do {
-        if (builder->wrong)
-            begin_again(builder);
-        refresh(builder);
-        mp_candidates_begin(&builder->candidates);
-        verdict = builder->careful ? run_careful(builder) : run_early(builder);
-    } while (builder->wrong);
-    if (verdict == MP_NO && is_too_deep(builder)) {
+    refresh(builder);
+    mp_candidates_begin(&builder->candidates);
+    verdict = builder->careful ? run_careful(builder) : run_early(builder);
+    if (verdict != MP_NO)
+        return verdict;
+    if (is_too_deep(builder)) {
         builder->watch->reason = STOP_DEPTH;
-        return;
+        return MP_UNKNOWN;
     }
-    if (verdict == MP_NO)
-        verdict = run_cutoffs(builder);
+    return run_cutoffs(builder);
+}
+
+void mp_builder_run(struct mp_builder *builder)
+{
+    enum mp_solver_verdict verdict = run_round(builder);
+
+    while (builder->wrong) {
+        begin_again(builder);
+        verdict = run_round(builder);
+    }
     builder->complete = verdict == MP_NO;
     if (builder->check > 1)
         check_process(builder);
