@@ -2,7 +2,7 @@
 """Merged processes that are built directly, beside those of prefixes.
 
     merged.py TOOL [NET ...] [--choices N,N,...] [--seconds S]
-              [--memory MB] [--svg FILE]
+              [--memory MB] [--dependency RELATION] [--svg FILE]
 
 A row has the events of the complete prefix and of the merged process, the
 seconds and megabytes of the prefix alone, of both ways to the process, and of
@@ -36,6 +36,7 @@ def choices(n):
 def run(args, net, engine, file=None, *options):
     """The figures, and what was written; None: a limit stopped it."""
     options = [f'--engine={engine}', '--order=foata',
+               f'--dependency={args.dependency}',
                f'--max-memory={args.memory}M', *options]
     if file:
         file.unlink(missing_ok=True)
@@ -80,6 +81,7 @@ def main():
     parser.add_argument('--choices', default='')
     parser.add_argument('--seconds', type=int, default=60)
     parser.add_argument('--memory', type=int, default=4000)
+    parser.add_argument('--dependency', default='read')
     parser.add_argument('--svg', type=pathlib.Path)
     args = parser.parse_args()
     sizes = [int(n) for n in args.choices.split(',') if n]

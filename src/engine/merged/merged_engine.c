@@ -67,11 +67,11 @@ static bool meet(void *self, const struct mp_config *config)
     return questions->finished;
 }
 
-static bool grow(void *self, uint32_t n)
+static bool grow(void *self)
 {
     struct mp_questions *const questions = self;
 
-    mp_questions_grown(questions, n);
+    mp_questions_grown(questions);
     return questions->finished;
 }
 
@@ -101,11 +101,11 @@ static void build(struct merging_run *run)
  *
  * A small prefix is complete before the solver has answered a few questions.
  * While it grows, it is compared with the merged process of the part so far;
- * where that is much smaller, the solver is the better way. */
+ * where that has fewer events than the square root of its number, the solver is
+ * the better way. */
 
-/* Histories of the first part, how many times more the next one has, and how
- * many times more events than its merged process a part may have. */
-enum { FIRST_PART = 2000, PART_GROWTH = 8, LARGEST_RATIO = 200 };
+/* Histories of the first part, and how many times more the next one has. */
+enum { FIRST_PART = 500, PART_GROWTH = 8 };
 
 /* Part of the memory for that, so that the other way has the rest. */
 enum { MEMORY_SHARE = 4 };
@@ -154,7 +154,7 @@ static enum part_end fold(struct merging_run *run, uint64_t most)
         merged_forget_prefix(merged);
         if (unfolded.stop == STOP_DONE)
             end = PART_WHOLE;
-        else if (n_events < LARGEST_RATIO * (uint64_t)merged->events.len)
+        else if (n_events <= merged->events.len * (uint64_t)merged->events.len)
             end = PART_SMALL;
     }
     if (end == PART_WHOLE) {

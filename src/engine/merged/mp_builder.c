@@ -83,10 +83,10 @@ static bool must_stop(const struct mp_builder *builder)
            builder->watch->reason != STOP_DONE;
 }
 
-/* All events of n events at most are known; false: no more is wanted. */
-static bool has_grown(struct mp_builder *builder, uint32_t n)
+/* Larger configurations come; false: no more is wanted. */
+static bool has_grown(struct mp_builder *builder)
 {
-    builder->answered |= builder->listener.grown(builder->listener.self, n);
+    builder->answered |= builder->listener.grown(builder->listener.self);
     return !must_stop(builder);
 }
 
@@ -468,11 +468,11 @@ static enum mp_solver_verdict run_candidates(struct mp_builder *builder,
     while (mp_candidates_wait(&builder->candidates, &at) && at <= n) {
         trans_id t;
 
-        if (at != builder->size)
+        if (at != builder->size) {
             refresh(builder);
-        for (; builder->size < at; builder->size++)
-            if (!has_grown(builder, builder->size + 1))
+            if (!has_grown(builder))
                 return MP_UNKNOWN;
+        }
         builder->size = at;
         builder->watch->depth = at + 1;
         t = mp_candidates_take(&builder->candidates, &builder->h.events);

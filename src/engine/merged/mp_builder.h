@@ -28,11 +28,11 @@ struct mp_builder_kept {
     uint32_t local, n_events, n_taking_part;
 };
 
-/* Hears of each new event, the last one of a configuration, and when those of
- * n events at most are known; true: to stop. */
+/* Hears of each new event, the last one of a configuration, and when larger
+ * configurations come; true: to stop. */
 struct mp_builder_listener {
     bool (*met)(void *self, const struct mp_config *config);
-    bool (*grown)(void *self, uint32_t n);
+    bool (*grown)(void *self);
     void *self;
 };
 

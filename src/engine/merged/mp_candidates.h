@@ -68,7 +68,7 @@ void mp_candidates_extend(struct mp_candidates *candidates,
 /* Would another local configuration of e add candidates? */
 bool mp_candidates_want(const struct mp_candidates *candidates, uint32_t e);
 
-/* The transition t after these n events. */
+/* The transition t after these n events, which are extended. */
 void mp_candidates_add(struct mp_candidates *candidates, trans_id t,
                        const uint32_t *events, uint32_t n);
 

@@ -3,6 +3,19 @@
 #include "engine/formula_clauses.h"
 #include "engine/unfolding/event_goals.h"
 #include "net/marking.h"
+#include "structure/safety.h"
+
+/* Calls of the solver before the first question. */
+enum { FIRST_CALLS = 32 };
+
+static bool is_shown_safe(const struct net *net)
+{
+    struct weights weights = {0};
+    const bool is_safe = safety_by_machines(net, &weights);
+
+    weights_finish(&weights);
+    return is_safe;
+}
 
 void mp_questions_init(struct mp_questions *questions,
                        const struct engine_problem *problem,
@@ -11,6 +24,8 @@ void mp_questions_init(struct mp_questions *questions,
     *questions = (struct mp_questions){.problem = problem,
                                        .answer = answer,
                                        .builder = builder,
+                                       .due = FIRST_CALLS,
+                                       .is_safe = is_shown_safe(problem->net),
                                        .n_open = problem->question.n_goals};
     event_goals_index(problem, &questions->goal_of, &questions->same);
 }
@@ -212,6 +227,8 @@ static bool is_unsafe(struct mp_questions *questions)
     struct answer *const answer = questions->answer;
     trans_id t;
 
+    if (questions->is_safe)
+        return false;
     builder->clauses.bound = 0;
     if (mp_clauses_ask(&builder->clauses, 1u << MP_SELECTED | 1u << MP_UNSAFE,
                        &builder->h, &t) != MP_YES)
@@ -251,15 +268,17 @@ static void answer_open(struct mp_questions *questions)
             answer_question(questions, g);
 }
 
-void mp_questions_grown(struct mp_questions *questions, uint32_t n)
+void mp_questions_grown(struct mp_questions *questions)
 {
-    if (n <= questions->asked || (n & (n - 1)) != 0)
+    struct mp_solver *const solver = &questions->builder->clauses.solver;
+
+    if (solver->n_calls < questions->due)
         return;
-    questions->asked = n;
-    mp_solver_refresh(&questions->builder->clauses.solver);
+    mp_solver_refresh(solver);
     questions->finished |= is_unsafe(questions);
     if (!questions->finished)
         answer_open(questions);
+    questions->due = 2 * solver->n_calls;
 }
 
 void mp_questions_close(struct mp_questions *questions)

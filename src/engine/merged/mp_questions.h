@@ -16,8 +16,9 @@ struct mp_questions {
     struct mp_builder *builder;
     uint32_t *goal_of, *same; /* event_goals.h */
     uint32_t n_open;
-    uint32_t asked; /* the last n at which they were asked */
-    bool finished;  /* all are answered and no more is asked */
+    uint64_t due;  /* calls of the solver before they are asked again */
+    bool is_safe;  /* state machines show that the net is safe */
+    bool finished; /* all are answered and no more is asked */
 };
 
 /* All outlive the struct. */
@@ -30,9 +31,10 @@ void mp_questions_finish(struct mp_questions *questions);
 void mp_questions_met(struct mp_questions *questions,
                       const struct mp_config *config);
 
-/* The configurations of n events at most are known.  From time to time, asks
- * whether one of these is an answer, or leads to a second token. */
-void mp_questions_grown(struct mp_questions *questions, uint32_t n);
+/* The process has larger local configurations than before.  When the calls of
+ * the solver have doubled, asks whether some configuration is an answer, or
+ * leads to a second token. */
+void mp_questions_grown(struct mp_questions *questions);
 
 /* After the process was built, or after the watch stopped it: answers what it
  * can, and fills answer.stop. */

@@ -18,7 +18,7 @@ enum { RESTART_CONFLICTS = 100 };
 
 /* Disjunctions of a group.  A question assumes the literals of all groups, and
  * a change of one disjunction costs a clause for each other of its group. */
-enum { GROUP = 64 };
+enum { GROUP = 32 };
 
 /* What CaDiCaL's status means. */
 enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
