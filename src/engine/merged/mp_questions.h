@@ -1,9 +1,9 @@
 /* mp_questions.h - questions to a merged process.
  *
  * A transition is answered as soon as the process has an event of it.  Every
- * other question waits for the complete process: each reachable marking is that
- * of a configuration of extended events (THEORY, Theorem 125), and the solver
- * is asked for one with the marking.  A run fires the events of a configuration
+ * other question is put to the solver, from time to time and when the process
+ * is complete: is there a configuration of extended events with such a marking?
+ * Then each reachable marking is that of one (THEORY, Theorem 125).  A run fires the events of a configuration
  * in its causal order. */
 #ifndef MP_QUESTIONS_H
 #define MP_QUESTIONS_H
