@@ -4,6 +4,9 @@
 #include "engine/race/engines.h"
 #include "figure.h"
 
+#include <stdio.h>
+#include <string.h>
+
 static void run(const char *line, enum dep_kind kind, const char *word,
                 const struct engine_limits *limits, struct answer *answer)
 {
@@ -51,6 +54,37 @@ static void choices_in_a_row_are_merged(void **state)
                 " | c3: p2 > p3 a3 | d3: p2 > p3 b3"
                 " | c4: p3 > p4 a4 | d4: p3 > p4 b4",
                 DEP_CLASSIC, 13, 8, 0);
+}
+
+/* Five threads add to a sum, one after the other: many sets of events have
+ * tokens for each other, and no causal order.  Few are excluded one by one. */
+static void cycles_through_a_mutex_are_excluded_at_once(void **state)
+{
+    const struct engine_limits limits = {0};
+    struct answer answer;
+    char line[2000] = "m* s0* s1 s2 s3 s4 s5";
+    size_t len = strlen(line);
+
+    (void)state;
+    for (int i = 0; i < 5; i++)
+        len += (size_t)snprintf(line + len, sizeof line - len,
+                                " p%d* q%d r%d u%d", i, i, i, i);
+    for (int i = 0; i < 5; i++) {
+        len += (size_t)snprintf(line + len, sizeof line - len,
+                                " | l%d: p%d m > q%d | f%d: r%d > u%d m", i, i,
+                                i, i, i, i);
+        for (int v = 0; v < 5; v++)
+            len += (size_t)snprintf(line + len, sizeof line - len,
+                                    " | a%d%d: q%d s%d > r%d s%d", i, v, i, v,
+                                    i, v + 1);
+    }
+    run(line, DEP_CLASSIC, NULL, &limits, &answer);
+    assert_int_equal(answer.stop, STOP_DONE);
+    assert_int_equal(figure(&answer.stats, "conditions"), 32);
+    assert_int_equal(figure(&answer.stats, "events"), 75);
+    assert_int_equal(figure(&answer.stats, "cutoffs"), 10);
+    assert_in_range(figure(&answer.stats, "cycles"), 1, 500);
+    answer_finish(&answer);
 }
 
 /* A cycle of two steps: the second one leads back. */
@@ -115,6 +149,7 @@ MODULE(merged_engine)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(choices_in_a_row_are_merged),
+        cmocka_unit_test(cycles_through_a_mutex_are_excluded_at_once),
         cmocka_unit_test(a_step_back_is_a_cutoff),
         cmocka_unit_test(readers_stay_concurrent_under_read),
         cmocka_unit_test(deadlocks_are_found),

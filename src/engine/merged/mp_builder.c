@@ -8,9 +8,10 @@ enum {
             1u << MP_UNCUT | 1u << MP_RED,
 };
 
-/* Local configurations that are kept of each event at most, and how many times
- * more when something was missed. */
-enum { MOST_LOCALS = 1 << 16, GROWTH = 16 };
+/* Local configurations of which candidates come, of each event at most; how
+ * many times more when a cutoff was taken for none; how many more when the
+ * solver had to find what they missed. */
+enum { MOST_LOCALS = 1 << 16, GROWTH = 16, MORE = 2 };
 
 void mp_builder_init(struct mp_builder *builder,
                      const struct compiled_net *compiled,
@@ -38,6 +39,7 @@ void mp_builder_finish(struct mp_builder *builder)
     lists_finish(&builder->locals);
     vec_free(&builder->red);
     vec_free(&builder->queued);
+    vec_free(&builder->offered);
     vec_free(&builder->kept);
     lists_finish(&builder->markings);
     vec_free(&builder->smallest);
@@ -184,6 +186,7 @@ static uint32_t find_local(struct mp_builder *builder,
     local = lists_intern(&builder->locals, name->at, name->len);
     vec_fit(&builder->red, local + 1);
     vec_fit(&builder->queued, local + 1);
+    vec_fit(&builder->offered, local + 1);
     vec_fit(&builder->local_of, builder->process.events.len);
     builder->local_of.at[e] = local;
     return local;
@@ -345,6 +348,27 @@ static bool decide_any(struct mp_builder *builder, uint32_t e,
     return decide(builder, e, others, verdict);
 }
 
+/* Would candidates come of the local configuration?  Its event must be extended
+ * and have few of them. */
+static bool is_wanted(const struct mp_builder *builder, uint32_t local)
+{
+    uint32_t len;
+    const uint32_t e = *lists_at(&builder->locals, local, &len);
+
+    return !builder->offered.at[local] &&
+           builder->process.events.at[e].extended &&
+           mp_candidates_want(&builder->candidates, e);
+}
+
+static void offer(struct mp_builder *builder, uint32_t local,
+                  const struct mp_config *config)
+{
+    if (!is_wanted(builder, local))
+        return;
+    builder->offered.at[local] = true;
+    mp_candidates_extend(&builder->candidates, config);
+}
+
 /* C is no cutoff. */
 static void keep_local(struct mp_builder *builder, uint32_t local)
 {
@@ -357,8 +381,21 @@ static void keep_local(struct mp_builder *builder, uint32_t local)
     builder->red.at[local] = true;
     vec_push(&builder->kept, kept);
     builder->smallest.at[marking] = local + 1;
-    if (builder->process.events.at[*vec_top(&builder->c.events)].extended)
-        mp_candidates_extend(&builder->candidates, &builder->c);
+    offer(builder, local, &builder->c);
+}
+
+/* The solver had to find what the candidates miss: they keep more. */
+static void offer_more(struct mp_builder *builder)
+{
+    builder->candidates.most_locals += MORE;
+    for (uint32_t i = 0; i < builder->kept.len; i++) {
+        const uint32_t local = builder->kept.at[i].local;
+
+        if (!is_wanted(builder, local))
+            continue;
+        load_local(builder, local, &builder->c);
+        offer(builder, local, &builder->c);
+    }
 }
 
 /* Decides about the last task, or puts another one before it. */
@@ -415,7 +452,7 @@ static void extend(struct mp_builder *builder, uint32_t e)
     mp_clauses_name(&builder->clauses, e, true);
     mp_cutoffs_extend(&builder->cutoffs, e);
     vec_push(&builder->sizes, builder->h.events.len);
-    mp_candidates_extend(&builder->candidates, &builder->h);
+    offer(builder, builder->local_of.at[e], &builder->h);
 }
 
 /* H, where t comes next: if none of its events is a cutoff, t becomes an event,
@@ -456,6 +493,8 @@ static enum mp_solver_verdict run_solver(struct mp_builder *builder, uint32_t n)
                              &builder->h, &t);
     if (verdict == MP_YES && consider(builder, t) == MP_UNKNOWN)
         return MP_UNKNOWN;
+    if (verdict == MP_YES && !builder->careful)
+        offer_more(builder);
     return verdict;
 }
 
@@ -619,6 +658,7 @@ static enum mp_solver_verdict run_round(struct mp_builder *builder)
 {
     enum mp_solver_verdict verdict;
 
+    builder->clauses.cycles.after.checks = builder->check > 1;
     refresh(builder);
     mp_candidates_begin(&builder->candidates);
     verdict = builder->careful ? run_careful(builder) : run_early(builder);

@@ -46,7 +46,7 @@ struct mp_builder {
     /* Local configurations met: an event, and the numbers of those that its
      * direct predecessors have.  red: it is no cutoff. */
     struct lists locals;
-    VEC(bool) red, queued;
+    VEC(bool) red, queued, offered;
     VEC(struct mp_builder_kept) kept; /* those that are no cutoffs */
     struct lists markings; /* theirs, and by marking 1 + the smallest one */
     mp_process_list smallest;

@@ -14,7 +14,7 @@
 #ifndef MP_CYCLES_H
 #define MP_CYCLES_H
 
-#include "base/keys.h"
+#include "engine/merged/mp_after.h"
 #include "engine/merged/mp_config.h"
 
 struct mp_cycles {
@@ -24,7 +24,9 @@ struct mp_cycles {
     VEC(int) vars;          /* by pair */
     mp_process_list events; /* that are extended, */
     VEC(int) event_vars;    /* and their variables */
-    VEC(int) clauses; /* to be added: literals, and 0 behind each clause */
+    mp_after_literals
+        clauses; /* to be added: literals, and 0 behind each clause */
+    struct mp_after after;
 };
 
 /* Both outlive the struct. */

@@ -3,8 +3,8 @@
  * A transition is answered as soon as the process has an event of it.  Every
  * other question is put to the solver, from time to time and when the process
  * is complete: is there a configuration of extended events with such a marking?
- * Then each reachable marking is that of one (THEORY, Theorem 125).  A run fires the events of a configuration
- * in its causal order. */
+ * Then each reachable marking is that of one (THEORY, Theorem 125).  A run
+ * fires the events of a configuration in its causal order. */
 #ifndef MP_QUESTIONS_H
 #define MP_QUESTIONS_H
 
