@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Merged processes that are built directly, beside those of prefixes.
 
-    merged.py TOOL [NET ...] [--choices N,N,...] [--seconds S]
-              [--memory MB] [--dependency RELATION] [--svg FILE]
+    merged.py TOOL [NET ...] [--choices N,N,...] [--products N,N,...]
+              [--seconds S] [--memory MB] [--dependency RELATION] [--svg FILE]
 
 A row has the events of the complete prefix and of the merged process, the
 seconds and megabytes of the prefix alone, of both ways to the process, and of
@@ -11,8 +11,10 @@ the calls of the SAT solver; a dash where a limit has stopped the run.  Where
 ways end, their files must be equal, byte by byte.
 
 --choices adds nets of N choices, one after the other, that are all remembered:
-the prefix has 2 + 4 + ... + 2^N events, the process 2 N.  --svg draws seconds
-against N, on a logarithmic axis.
+the prefix has 2 + 4 + ... + 2^N events, the process 2 N.  --products adds nets
+of N choices at once, three times, each time followed by one step of all: the
+process has 6 N + 3 events.  --svg draws seconds against the N of choices, on a
+logarithmic axis.
 """
 import argparse
 import pathlib
@@ -31,6 +33,26 @@ def choices(n):
     return 'net choices\n' + ''.join(
         f'tr {bit}{i} at{i} -> at{i + 1} {bit}_{i}\n'
         for i in range(n) for bit in ('zero', 'one')) + 'pl at0 (1)\n'
+
+
+def products(n):
+    rounds = range(3)
+    return 'net products\n' + ''.join(
+        f'pl at0_{i} (1)\n' for i in range(n)) + ''.join(
+        f'tr {bit}{r}_{i} at{r}_{i} -> made{r}_{i} {bit}{r}_{i}\n'
+        for r in rounds for i in range(n) for bit in ('zero', 'one')) + ''.join(
+        f'tr step{r} ' + ' '.join(f'made{r}_{i}' for i in range(n)) + ' -> ' +
+        ' '.join(f'at{r + 1}_{i}' for i in range(n)) + '\n' for r in rounds)
+
+
+def numbers(text):
+    return [int(n) for n in text.split(',') if n]
+
+
+def write(folder, name, text):
+    net = pathlib.Path(folder, f'{name}.net')
+    net.write_text(text)
+    return net
 
 
 def run(args, net, engine, file=None, *options):
@@ -61,7 +83,8 @@ def compare(args, net, file):
     direct = run(args, net, 'merged', file, '--from-prefix=0')
     engine = run(args, net, 'merged', file)
     files = [result[1] for result in (made, direct, engine) if result]
-    row = [net.name.removesuffix('.ll_net'), str(alone[0]['events']) if alone else '-',
+    name = net.name.removesuffix('.ll_net').removesuffix('.net')
+    row = [name, str(alone[0]['events']) if alone else '-',
            str(files[0].count(b'"transition"')) if files else '-',
            *cells(alone), *cells(made), *cells(direct),
            str(direct[0]['solver_calls']) if direct else '-', *cells(engine)]
@@ -79,17 +102,18 @@ def main():
     parser.add_argument('program')
     parser.add_argument('nets', nargs='*', type=pathlib.Path)
     parser.add_argument('--choices', default='')
+    parser.add_argument('--products', default='')
     parser.add_argument('--seconds', type=int, default=60)
     parser.add_argument('--memory', type=int, default=4000)
     parser.add_argument('--dependency', default='read')
     parser.add_argument('--svg', type=pathlib.Path)
     args = parser.parse_args()
-    sizes = [int(n) for n in args.choices.split(',') if n]
+    sizes = numbers(args.choices)
     rows, faults = [], []
     with tempfile.TemporaryDirectory() as folder:
-        made = [pathlib.Path(folder, f'choices_{n}.net') for n in sizes]
-        for n, net in zip(sizes, made):
-            net.write_text(choices(n))
+        made = [write(folder, f'products_{n}', products(n))
+                for n in numbers(args.products)]
+        made += [write(folder, f'choices_{n}', choices(n)) for n in sizes]
         for net in args.nets + made:
             row, equal = compare(args, net, pathlib.Path(folder, 'net.mp'))
             rows.append(row)

@@ -158,14 +158,6 @@ static void tell_codes(struct circuit_teller *k, enum question_circuit property,
         say(k, " does not");
 }
 
-static bool is_dead(const struct circuit_teller *k)
-{
-    for (trans_id t = 0; t < net_trans_count(k->graph); t++)
-        if (marking_enabled(k->graph, k->m, t))
-            return false;
-    return true;
-}
-
 /* A reason for which a consistent graph is no circuit; *last gets the
  * transition that shows it, if one does. */
 static bool tell_circuit(struct circuit_teller *k, trans_id *last)
@@ -179,7 +171,7 @@ static bool tell_circuit(struct circuit_teller *k, trans_id *last)
     };
     const uint32_t len = k->text->len;
 
-    if (is_dead(k)) {
+    if (marking_is_dead(k->graph, k->m)) {
         say(k, "a deadlock");
         return true;
     }

@@ -107,8 +107,9 @@ static void build(struct merging_run *run)
 /* Histories of the first part, and how many times more the next one has. */
 enum { FIRST_PART = 500, PART_GROWTH = 8 };
 
-/* Part of the memory for that, so that the other way has the rest. */
-enum { MEMORY_SHARE = 4 };
+/* Part of the memory for that, so that the other way has the rest; the work
+ * (watch.h) for each history. */
+enum { MEMORY_SHARE = 4, WORK_PER_HISTORY = 400000 };
 
 /* Unfolds until there are so many histories. */
 static void unfold(struct merging_run *run, uint64_t most,
@@ -122,7 +123,8 @@ static void unfold(struct merging_run *run, uint64_t most,
         (struct engine_output){.prefix = true, .no_conflicts = true};
     problem.unfolding.cutoffs = true;
     answer_init(unfolded, 0);
-    inner_run_init(&inner, &run->watch, 0, UINT64_MAX);
+    inner_run_init(&inner, &run->watch, 0,
+                   run->watch.work + WORK_PER_HISTORY * most);
     inner.limits.max_events = most;
     inner.limits.max_bytes /= MEMORY_SHARE;
     if (saturation_run_init(&saturation, &problem, &inner.limits, unfolded,

@@ -54,7 +54,7 @@ static void enter_event(struct mp_config *config, uint32_t e)
         config->producer.at[produces[i]] = e;
 }
 
-bool mp_config_present(const struct mp_config *config, uint32_t b)
+static bool is_present(const struct mp_config *config, uint32_t b)
 {
     return (b < config->process->n_initial ||
             config->producer.at[b] != MP_NONE) &&
@@ -243,8 +243,7 @@ void mp_config_marking(const struct mp_config *config, bits_word *marking)
 
     bits_clear(marking, bits_words(n_places));
     for (uint32_t b = 0; b < config->producer.len; b++)
-        if (process->conditions.at[b].place < n_places &&
-            mp_config_present(config, b))
+        if (process->conditions.at[b].place < n_places && is_present(config, b))
             bits_add(marking, process->conditions.at[b].place);
 }
 
@@ -301,7 +300,7 @@ void mp_config_check(const struct mp_config *config)
     for (uint32_t b = 0; b < config->producer.len; b++) {
         const struct mp_process_condition c = process->conditions.at[b];
 
-        CHECK(mp_config_present(config, b) ==
+        CHECK(is_present(config, b) ==
               (replay.marked[c.place] && replay.depth[c.place] == c.depth));
     }
     mem_free(replay.marked);

@@ -46,9 +46,6 @@ bool mp_config_sort(struct mp_config *config, mp_process_list *cycles);
 void mp_config_predecessors(const struct mp_config *config, uint32_t e,
                             mp_process_list *list);
 
-/* Is b produced and not consumed? */
-bool mp_config_present(const struct mp_config *config, uint32_t b);
-
 /* The marked places, to a set of the places of the net. */
 void mp_config_marking(const struct mp_config *config, bits_word *marking);
 

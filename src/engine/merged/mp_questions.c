@@ -104,13 +104,11 @@ static void add_dead(void *self, int literal)
     const struct net *const net = questions->problem->net;
 
     for (trans_id t = 0; t < net_trans_count(net); t++) {
-        const struct net_place_span needed[] = {net_pre(net, t),
-                                                net_read(net, t)};
+        const struct net_place_span needs = net_needs(net, t);
 
         add_of_formula(self, -literal);
-        for (uint32_t k = 0; k < 2; k++)
-            for (uint32_t i = 0; i < needed[k].len; i++)
-                add_of_formula(self, empty(self, needed[k].at[i]));
+        for (uint32_t i = 0; i < needs.len; i++)
+            add_of_formula(self, empty(self, needs.at[i]));
         add_of_formula(self, 0);
     }
 }
