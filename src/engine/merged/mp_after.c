@@ -102,7 +102,7 @@ static void add_event(struct mp_after *after, uint32_t i, uint32_t b)
         add(after, -var, -here, 0);
 }
 
-/* Event e produces b for the first time. */
+/* An event produces b, perhaps the first one. */
 static void know(struct mp_after *after, uint32_t b)
 {
     vec_fit(&after->is_known, b + 1);
