@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* A place is followed when it was on so many cycles, and on so many more for
- * each of its conditions. */
+ * each of its conditions; under --check 2 on so many. */
 enum { LEAST_HITS = 32, HITS_PER_CONDITION = 8, HITS_OF_CHECK = 2 };
 
 /* Conditions that are followed: each costs some clauses for each event. */
@@ -14,10 +14,9 @@ enum { MOST_KNOWN = 256 };
 enum { OF_EVENT = MP_CONSUMES + 1 };
 
 void mp_after_init(struct mp_after *after, const struct mp_process *process,
-                   int *n_vars, mp_after_literals *clauses)
+                   struct mp_solver *solver)
 {
-    *after = (struct mp_after){
-        .process = process, .n_vars = n_vars, .clauses = clauses};
+    *after = (struct mp_after){.process = process, .solver = solver};
     vec_fit(&after->hits, process->n_places);
     vec_fit(&after->is_followed, process->n_places);
 }
@@ -44,18 +43,8 @@ static int var_of(struct mp_after *after, uint32_t b, uint32_t kind,
                                                       (uint64_t)b << 30 | node);
 
     if (id == after->vars.len)
-        vec_push(&after->vars, ++*after->n_vars);
+        vec_push(&after->vars, mp_solver_var(after->solver));
     return after->vars.at[id];
-}
-
-static void add(struct mp_after *after, int a, int b, int c)
-{
-    vec_push(after->clauses, a);
-    if (b)
-        vec_push(after->clauses, b);
-    if (c)
-        vec_push(after->clauses, c);
-    vec_push(after->clauses, 0);
 }
 
 /* The links that lead to e, and from it: each by the end of the event that
@@ -92,14 +81,16 @@ static void add_event(struct mp_after *after, uint32_t i, uint32_t b)
     is_producer = mp_ends_has(from, producer);
     for (uint32_t k = 0; k < to->len; k++)
         if (!mp_ends_has(from, to->at[k]))
-            add(after, -var,
+            mp_solver_clause(
+                after->solver, -var,
                 -var_of(after, b, to->at[k].how, to->at[k].condition), here);
     for (uint32_t k = 0; k < from->len; k++)
         if (!mp_ends_has(to, from->at[k]))
-            add(after, -var, is_producer ? 0 : -here,
+            mp_solver_clause(
+                after->solver, -var, is_producer ? 0 : -here,
                 var_of(after, b, from->at[k].how, from->at[k].condition));
     if (is_producer)
-        add(after, -var, -here, 0);
+        mp_solver_clause(after->solver, -var, -here, 0);
 }
 
 /* An event produces b, perhaps the first one. */

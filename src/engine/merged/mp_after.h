@@ -12,30 +12,27 @@
 
 #include "base/keys.h"
 #include "engine/merged/mp_ends.h"
-
-typedef VEC(int) mp_after_literals;
+#include "engine/merged/mp_solver.h"
 
 struct mp_after {
     const struct mp_process *process;
-    int *n_vars; /* the variables up to here are used */
-    mp_after_literals
-        *clauses; /* to be added: literals, and 0 behind each clause */
-    mp_process_list events;       /* that are extended, */
-    mp_after_literals event_vars; /* and their variables */
-    mp_process_list hits;   /* by place: cycles since the last one was followed,
-                               through producers of its conditions */
-    VEC(bool) is_followed;  /* by place */
-    VEC(bool) is_known;     /* by condition: it is one of */
-    mp_process_list known;  /* those of such places that events produce */
-    struct keys keys;       /* of what comes after what, */
-    mp_after_literals vars; /* and the variables */
-    mp_ends_list to, from;  /* scratch */
-    bool checks;            /* --check 2: a few cycles suffice */
+    struct mp_solver *solver;
+    mp_process_list events;        /* that are extended, */
+    mp_solver_literals event_vars; /* and their variables */
+    mp_process_list hits;  /* by place: cycles since the last one was followed,
+                              through producers of its conditions */
+    VEC(bool) is_followed; /* by place */
+    VEC(bool) is_known;    /* by condition: it is one of */
+    mp_process_list known; /* those of such places that events produce */
+    struct keys keys;      /* of what comes after what, */
+    mp_solver_literals vars; /* and the variables */
+    mp_ends_list to, from;   /* scratch */
+    bool checks;             /* --check 2: a few cycles suffice */
 };
 
 /* All outlive the struct. */
 void mp_after_init(struct mp_after *after, const struct mp_process *process,
-                   int *n_vars, mp_after_literals *clauses);
+                   struct mp_solver *solver);
 void mp_after_finish(struct mp_after *after);
 
 /* Event e was extended and has this variable. */

@@ -12,14 +12,6 @@ void mp_clauses_flush(struct mp_clauses *clauses)
     vec_clear(&clauses->pending);
 }
 
-/* What mp_cycles.h has to add. */
-static void put_of_cycles(struct mp_clauses *clauses)
-{
-    for (uint32_t i = 0; i < clauses->cycles.clauses.len; i++)
-        mp_solver_put(&clauses->solver, clauses->cycles.clauses.at[i]);
-    vec_clear(&clauses->cycles.clauses);
-}
-
 /* --- conditions ----------------------------------------------------------- */
 
 static void set_present(struct mp_clauses *clauses,
@@ -251,7 +243,6 @@ void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e)
     add_successors(clauses, e, var);
     vec_push(&clauses->events, e);
     mp_cycles_extend(&clauses->cycles, e, var);
-    put_of_cycles(clauses);
 }
 
 static void add_others(struct mp_clauses *clauses, uint32_t set)
@@ -331,7 +322,7 @@ void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
     *clauses = (struct mp_clauses){.process = process};
     mp_solver_init(&clauses->solver, watch);
     clauses->counting = mp_solver_var(&clauses->solver);
-    mp_cycles_init(&clauses->cycles, process, &clauses->solver.n_vars);
+    mp_cycles_init(&clauses->cycles, process, &clauses->solver);
     mp_clauses_net_init(&clauses->net, process->compiled, process->n_places,
                         &clauses->solver);
     for (uint32_t b = 0; b < process->n_initial; b++)
@@ -432,7 +423,6 @@ static void exclude_cycles(struct mp_clauses *clauses)
             clauses->n_cycles++;
             from = i + 1;
         }
-    put_of_cycles(clauses);
 }
 
 enum mp_solver_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,

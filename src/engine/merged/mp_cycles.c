@@ -7,19 +7,16 @@ struct causal_link {
 };
 
 void mp_cycles_init(struct mp_cycles *cycles, const struct mp_process *process,
-                    int *n_vars)
+                    struct mp_solver *solver)
 {
-    *cycles = (struct mp_cycles){.process = process, .n_vars = n_vars};
-    mp_after_init(&cycles->after, process, n_vars, &cycles->clauses);
+    *cycles = (struct mp_cycles){.process = process, .solver = solver};
+    mp_after_init(&cycles->after, process, solver);
 }
 
 void mp_cycles_finish(struct mp_cycles *cycles)
 {
     keys_finish(&cycles->pairs);
     vec_free(&cycles->vars);
-    vec_free(&cycles->events);
-    vec_free(&cycles->event_vars);
-    vec_free(&cycles->clauses);
     mp_after_finish(&cycles->after);
 }
 
@@ -65,13 +62,6 @@ static struct causal_link find_link(const struct mp_process *process,
 
 /* --- variables of pairs --------------------------------------------------- */
 
-static void add_implied(struct mp_cycles *cycles, int event, int pair)
-{
-    vec_push(&cycles->clauses, -event);
-    vec_push(&cycles->clauses, pair);
-    vec_push(&cycles->clauses, 0);
-}
-
 /* The variable of "an event has both ends". */
 static int pair_var(struct mp_cycles *cycles, struct mp_ends_one to,
                     struct mp_ends_one from)
@@ -81,11 +71,13 @@ static int pair_var(struct mp_cycles *cycles, struct mp_ends_one to,
 
     if (id < cycles->vars.len)
         return cycles->vars.at[id];
-    vec_push(&cycles->vars, ++*cycles->n_vars);
-    for (uint32_t i = 0; i < cycles->events.len; i++) {
-        mp_ends_of(cycles->process, cycles->events.at[i], &ends_to, &ends_from);
+    vec_push(&cycles->vars, mp_solver_var(cycles->solver));
+    for (uint32_t i = 0; i < cycles->after.events.len; i++) {
+        mp_ends_of(cycles->process, cycles->after.events.at[i], &ends_to,
+                   &ends_from);
         if (mp_ends_has(&ends_to, to) && mp_ends_has(&ends_from, from))
-            add_implied(cycles, cycles->event_vars.at[i], cycles->vars.at[id]);
+            mp_solver_clause(cycles->solver, -cycles->after.event_vars.at[i],
+                             cycles->vars.at[id], 0);
     }
     vec_free(&ends_to);
     vec_free(&ends_from);
@@ -97,8 +89,6 @@ void mp_cycles_extend(struct mp_cycles *cycles, uint32_t e, int var)
     mp_ends_list to = {0}, from = {0};
 
     mp_after_extend(&cycles->after, e, var);
-    vec_push(&cycles->events, e);
-    vec_push(&cycles->event_vars, var);
     mp_ends_of(cycles->process, e, &to, &from);
     for (uint32_t i = 0; i < to.len; i++)
         for (uint32_t k = 0; k < from.len; k++) {
@@ -106,7 +96,7 @@ void mp_cycles_extend(struct mp_cycles *cycles, uint32_t e, int var)
                 keys_find(&cycles->pairs, key_of(to.at[i], from.at[k]));
 
             if (id != KEYS_NONE)
-                add_implied(cycles, var, cycles->vars.at[id]);
+                mp_solver_clause(cycles->solver, -var, cycles->vars.at[id], 0);
         }
     vec_free(&to);
     vec_free(&from);
@@ -118,16 +108,16 @@ static int var_of(const struct mp_cycles *cycles, uint32_t e)
 {
     uint32_t i = 0;
 
-    while (cycles->events.at[i] != e)
+    while (cycles->after.events.at[i] != e)
         i++;
-    return cycles->event_vars.at[i];
+    return cycles->after.event_vars.at[i];
 }
 
 void mp_cycles_exclude(struct mp_cycles *cycles, const uint32_t *events,
                        uint32_t n)
 {
     VEC(struct causal_link) links = {0};
-    VEC(int) literals = {0};
+    mp_solver_literals literals = {0};
     bool general = false;
 
     for (uint32_t i = 0; i < n; i++) {
@@ -144,8 +134,7 @@ void mp_cycles_exclude(struct mp_cycles *cycles, const uint32_t *events,
 
         vec_push(&literals, -var);
     }
-    vec_push(&literals, 0);
-    vec_append(&cycles->clauses, &literals);
+    mp_solver_add(cycles->solver, literals.at, literals.len);
     mp_after_count(&cycles->after, events, n);
     vec_free(&links);
     vec_free(&literals);

@@ -19,19 +19,15 @@
 
 struct mp_cycles {
     const struct mp_process *process;
-    int *n_vars;            /* the variables up to here are used */
-    struct keys pairs;      /* of link ends */
-    VEC(int) vars;          /* by pair */
-    mp_process_list events; /* that are extended, */
-    VEC(int) event_vars;    /* and their variables */
-    mp_after_literals
-        clauses; /* to be added: literals, and 0 behind each clause */
-    struct mp_after after;
+    struct mp_solver *solver;
+    struct keys pairs;     /* of link ends */
+    VEC(int) vars;         /* by pair */
+    struct mp_after after; /* it has the events that are extended */
 };
 
 /* Both outlive the struct. */
 void mp_cycles_init(struct mp_cycles *cycles, const struct mp_process *process,
-                    int *n_vars);
+                    struct mp_solver *solver);
 void mp_cycles_finish(struct mp_cycles *cycles);
 
 /* Event e was extended and has this variable. */
