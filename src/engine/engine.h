@@ -126,6 +126,7 @@ struct engine_help {
 struct engine_problem {
     const struct net *net;
     const struct dep *dep;
+    bool is_safe;                      /* the net is shown to be safe */
     const struct exclusive *exclusive; /* of the net; NULL: none are known */
     struct weights_about weights;      /* whose vectors proofs may name */
     const struct units *units; /* a file says that all markings are unit-safe,

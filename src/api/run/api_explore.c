@@ -51,6 +51,7 @@ engine_problem(const struct api_problem_request *request,
     return (struct engine_problem){
         .net = reduced ? reduced->net : problem->net,
         .dep = dep,
+        .is_safe = request->safety->shown != API_SAFETY_OPEN,
         .units =
             reduced ? NULL : api_safety_open_units(problem, request->safety),
         .exclusive =

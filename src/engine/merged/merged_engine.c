@@ -81,11 +81,8 @@ static void build(struct merging_run *run)
     struct compiled_net *const compiled =
         compiled_net_create(problem->net, problem->dep, NULL, 0, false);
 
-    mp_builder_init(&run->builder, compiled, problem->unfolding.order,
-                    &run->watch);
+    mp_builder_init(&run->builder, problem, compiled, &run->watch);
     mp_questions_init(&run->questions, problem, run->answer, &run->builder);
-    run->builder.check = problem->test.check;
-    run->builder.max_depth = run->watch.limits->max_depth;
     run->builder.listener =
         (struct mp_builder_listener){meet, grow, &run->questions};
     mp_builder_run(&run->builder);
@@ -105,7 +102,7 @@ static void build(struct merging_run *run)
  * the better way. */
 
 /* Histories of the first part, and how many times more the next one has. */
-enum { FIRST_PART = 500, PART_GROWTH = 8 };
+enum { FIRST_PART = 250, PART_GROWTH = 8 };
 
 /* Part of the memory for that, so that the other way has the rest; the work
  * (watch.h) for each history. */

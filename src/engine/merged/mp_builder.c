@@ -14,14 +14,17 @@ enum {
 enum { MOST_LOCALS = 1 << 16, GROWTH = 16, MORE = 2 };
 
 void mp_builder_init(struct mp_builder *builder,
-                     const struct compiled_net *compiled,
-                     enum engine_order order, struct watch *watch)
+                     const struct engine_problem *problem,
+                     const struct compiled_net *compiled, struct watch *watch)
 {
-    *builder = (struct mp_builder){.watch = watch, .order = order};
+    *builder = (struct mp_builder){.problem = problem, .watch = watch};
     mp_process_init(&builder->process, compiled);
-    mp_clauses_init(&builder->clauses, &builder->process, watch);
-    mp_cutoffs_init(&builder->cutoffs, &builder->clauses, order);
+    mp_clauses_init(&builder->clauses, &builder->process, problem->is_safe,
+                    watch);
+    mp_cutoffs_init(&builder->cutoffs, &builder->clauses,
+                    problem->unfolding.order);
     mp_candidates_init(&builder->candidates, &builder->process, 1);
+    mp_needed_init(&builder->needed, &builder->process);
     mp_config_init(&builder->h, &builder->process);
     mp_config_init(&builder->c, &builder->process);
     mp_config_init(&builder->d, &builder->process);
@@ -33,6 +36,7 @@ void mp_builder_init(struct mp_builder *builder,
 void mp_builder_finish(struct mp_builder *builder)
 {
     mp_candidates_finish(&builder->candidates);
+    mp_needed_finish(&builder->needed);
     mp_cutoffs_finish(&builder->cutoffs);
     mp_clauses_finish(&builder->clauses);
     mp_process_finish(&builder->process);
@@ -70,7 +74,7 @@ static uint32_t append(struct mp_builder *builder, struct mp_config *config,
     vec_push(&config->events, e);
     if (!mp_config_sort(config, cycles))
         CHECK(false);
-    if (builder->check)
+    if (builder->problem->test.check)
         mp_config_check(config);
     if (e == n)
         builder->answered |=
@@ -90,6 +94,14 @@ static bool has_grown(struct mp_builder *builder)
 {
     builder->answered |= builder->listener.grown(builder->listener.self);
     return !must_stop(builder);
+}
+
+/* What was extended takes part. */
+static void refresh(struct mp_builder *builder)
+{
+    mp_solver_refresh(&builder->clauses.solver);
+    builder->n_taking_part = builder->sizes.len;
+    builder->is_due = false;
 }
 
 /* --- cutoffs -------------------------------------------------------------- */
@@ -119,10 +131,14 @@ ask_for_other(struct mp_builder *builder, int others, bool bounded, trans_id *t)
 {
     struct mp_clauses *const clauses = &builder->clauses;
     const uint32_t n_places = builder->process.compiled->n_net_places;
-    const uint32_t fewer = 1 + (builder->order == ORDER_SIZE);
+    const uint32_t fewer =
+        1 + (builder->problem->unfolding.order == ORDER_SIZE);
 
     if (builder->c.events.len < fewer)
         return MP_NO;
+    if (builder->is_due)
+        refresh(builder);
+    builder->n_compared = builder->n_taking_part;
     mp_clauses_assume(clauses, others);
     for (place_id p = 0; p < n_places; p++)
         mp_clauses_assume(clauses, bits_has(builder->marking, p)
@@ -311,7 +327,7 @@ static bool decide(struct mp_builder *builder, uint32_t e, int others,
         if (put_task(builder, &builder->d))
             return false;
         f = append(builder, &builder->d, t);
-        if (builder->check > 1)
+        if (builder->problem->test.check > 1)
             check_marking(builder, &builder->d);
         sign = mp_cutoffs_compare(cutoffs, &builder->d, &builder->c);
         if (sign < 0) {
@@ -327,10 +343,20 @@ static bool decide(struct mp_builder *builder, uint32_t e, int others,
     return true;
 }
 
+/* --check 2: the solver finds nothing else, either. */
+static void check_needed(struct mp_builder *builder, int others)
+{
+    trans_id t;
+
+    CHECK(ask_for_other(builder, others, true, &t) != MP_YES);
+}
+
 /* The same of C, whatever its marking is. */
 static bool decide_any(struct mp_builder *builder, uint32_t e,
                        enum mp_solver_verdict *verdict)
 {
+    const bool checks = builder->problem->test.check > 1;
+    bool is_alone;
     int others;
 
     *verdict = MP_YES;
@@ -343,8 +369,17 @@ static bool decide_any(struct mp_builder *builder, uint32_t e,
     }
     if (has_smaller(builder, e))
         return true;
+    is_alone =
+        mp_needed_shows(&builder->needed, &builder->c, e, builder->marking);
+    if (is_alone && !checks) {
+        builder->n_compared = builder->sizes.len;
+        *verdict = MP_NO;
+        return true;
+    }
     others = mp_solver_var(&builder->clauses.solver);
     mp_cutoffs_exclude(&builder->cutoffs, &builder->c, e, others);
+    if (is_alone)
+        check_needed(builder, others);
     return decide(builder, e, others, verdict);
 }
 
@@ -373,7 +408,7 @@ static void offer(struct mp_builder *builder, uint32_t local,
 static void keep_local(struct mp_builder *builder, uint32_t local)
 {
     const struct mp_builder_kept kept = {local, builder->c.events.len,
-                                         builder->n_taking_part};
+                                         builder->n_compared};
     const uint32_t marking = find_marking(builder);
 
     if (builder->red.at[local])
@@ -437,18 +472,12 @@ static enum mp_solver_verdict decide_all(struct mp_builder *builder)
 
 /* --- growth --------------------------------------------------------------- */
 
-/* What was extended takes part. */
-static void refresh(struct mp_builder *builder)
-{
-    mp_solver_refresh(&builder->clauses.solver);
-    builder->n_taking_part = builder->sizes.len;
-}
-
 /* The last event of H is no cutoff. */
 static void extend(struct mp_builder *builder, uint32_t e)
 {
     builder->process.events.at[e].extended = true;
     mp_clauses_extend(&builder->clauses, e);
+    mp_needed_extend(&builder->needed, e);
     mp_clauses_name(&builder->clauses, e, true);
     mp_cutoffs_extend(&builder->cutoffs, e);
     vec_push(&builder->sizes, builder->h.events.len);
@@ -508,7 +537,7 @@ static enum mp_solver_verdict run_candidates(struct mp_builder *builder,
         trans_id t;
 
         if (at != builder->size) {
-            refresh(builder);
+            builder->is_due = true;
             if (!has_grown(builder))
                 return MP_UNKNOWN;
         }
@@ -583,7 +612,8 @@ static enum mp_solver_verdict run_cutoffs(struct mp_builder *builder)
  * was decided too early is decided again. */
 static enum mp_solver_verdict run_early(struct mp_builder *builder)
 {
-    const uint32_t most = builder->max_depth ? builder->max_depth - 1 : MP_NONE;
+    const uint32_t limit = builder->watch->limits->max_depth;
+    const uint32_t most = limit ? limit - 1 : MP_NONE;
     enum mp_solver_verdict verdict = MP_YES;
     uint32_t waiting;
 
@@ -620,7 +650,7 @@ static enum mp_solver_verdict run_careful(struct mp_builder *builder)
         if (verdict == MP_UNKNOWN || must_stop(builder))
             return MP_UNKNOWN;
         if (!mp_clauses_needed_most(&builder->clauses) ||
-            n == builder->max_depth)
+            n == builder->watch->limits->max_depth)
             return MP_NO;
     }
 }
@@ -630,7 +660,7 @@ static bool is_too_deep(struct mp_builder *builder)
 {
     uint32_t waiting;
 
-    return builder->max_depth &&
+    return builder->watch->limits->max_depth &&
            (builder->clauses.solver.stale ||
             mp_clauses_needed_most(&builder->clauses) ||
             mp_candidates_wait(&builder->candidates, &waiting));
@@ -644,9 +674,7 @@ static void begin_again(struct mp_builder *builder)
     const struct mp_builder old = *builder;
 
     mp_builder_finish(builder);
-    mp_builder_init(builder, compiled, old.order, old.watch);
-    builder->check = old.check;
-    builder->max_depth = old.max_depth;
+    mp_builder_init(builder, old.problem, compiled, old.watch);
     builder->listener = old.listener;
     builder->clauses.solver.n_calls = old.clauses.solver.n_calls;
     builder->candidates.most_locals = GROWTH * old.candidates.most_locals;
@@ -658,7 +686,7 @@ static enum mp_solver_verdict run_round(struct mp_builder *builder)
 {
     enum mp_solver_verdict verdict;
 
-    builder->clauses.cycles.after.checks = builder->check > 1;
+    builder->clauses.cycles.after.checks = builder->problem->test.check > 1;
     refresh(builder);
     mp_candidates_begin(&builder->candidates);
     verdict = builder->careful ? run_careful(builder) : run_early(builder);
@@ -680,6 +708,6 @@ void mp_builder_run(struct mp_builder *builder)
         verdict = run_round(builder);
     }
     builder->complete = verdict == MP_NO;
-    if (builder->check > 1)
+    if (builder->problem->test.check > 1)
         check_process(builder);
 }

@@ -22,6 +22,7 @@
 
 #include "engine/merged/mp_candidates.h"
 #include "engine/merged/mp_cutoffs.h"
+#include "engine/merged/mp_needed.h"
 
 /* A local configuration that is no cutoff, as far as was known when so many
  * events took part. */
@@ -41,8 +42,8 @@ struct mp_builder {
     struct mp_process process;
     struct mp_clauses clauses;
     struct mp_cutoffs cutoffs;
+    const struct engine_problem *problem;
     struct watch *watch;
-    enum engine_order order;
     uint64_t n_cutoffs; /* configurations found to be cutoffs */
     /* Local configurations met: an event, and the numbers of those that its
      * direct predecessors have.  red: it is no cutoff. */
@@ -53,15 +54,16 @@ struct mp_builder {
     mp_process_list smallest;
     mp_process_list sizes; /* of the events that are extended, in their order */
     uint32_t n_taking_part; /* of these, those of the present epoch */
+    bool is_due;            /* another epoch, before the next question */
+    uint32_t n_compared;    /* of these, those that took part in the decision */
     struct mp_candidates candidates;
+    struct mp_needed needed;
     /* C' was sought without a bound, and was found but larger than C */
     uint64_t n_unbounded, n_larger;
     uint32_t size;         /* of the candidates that are tried */
     bool careful;          /* by size, each size complete */
     bool wrong;            /* a cutoff was taken for none */
     mp_process_list tasks; /* local configurations about to be decided */
-    uint32_t check;        /* --check */
-    uint32_t max_depth;    /* 0: no limit */
     struct mp_builder_listener listener;
     bool answered; /* the listener wants to stop */
     bool complete;
@@ -72,9 +74,10 @@ struct mp_builder {
     bits_word *marking; /* scratch */
 };
 
+/* Borrows all of these. */
 void mp_builder_init(struct mp_builder *builder,
-                     const struct compiled_net *compiled,
-                     enum engine_order order, struct watch *watch);
+                     const struct engine_problem *problem,
+                     const struct compiled_net *compiled, struct watch *watch);
 void mp_builder_finish(struct mp_builder *builder);
 
 /* Builds the process until it is complete or the watch stops it. */

@@ -14,6 +14,14 @@ void mp_clauses_flush(struct mp_clauses *clauses)
 
 /* --- conditions ----------------------------------------------------------- */
 
+/* Can an event read a condition of the place? */
+static bool is_read(const struct mp_clauses *clauses, place_id p)
+{
+    const struct compiled_net *const c = clauses->process->compiled;
+
+    return c->reader_at[p] != c->reader_at[p + 1];
+}
+
 static void set_present(struct mp_clauses *clauses,
                         struct mp_clauses_condition *vars,
                         struct mp_clauses_net_place *place)
@@ -24,25 +32,33 @@ static void set_present(struct mp_clauses *clauses,
     vars->taken = mp_solver_var(&clauses->solver);
     mp_solver_clause(&clauses->solver, -vars->taken, vars->present, 0);
     mp_solver_clause(&clauses->solver, -vars->taken, place->taken, 0);
-    vars->eaten = mp_solver_var(&clauses->solver);
-    mp_solver_clause(&clauses->solver, -vars->eaten, vars->present, 0);
-    mp_solver_clause(&clauses->solver, -vars->eaten, place->eaten, 0);
     mp_solver_clause(&clauses->solver, place->marked, -vars->produced,
                      vars->consumed);
     mp_solver_extend(&clauses->solver, &place->some, vars->present);
+}
+
+static void set_read(struct mp_clauses *clauses,
+                     struct mp_clauses_condition *vars,
+                     const struct mp_clauses_net_place *place)
+{
+    vars->read = mp_solver_var(&clauses->solver);
+    mp_solver_begin(&clauses->solver, &vars->readers, vars->read, NULL, 0);
+    vars->eaten = mp_solver_var(&clauses->solver);
+    mp_solver_clause(&clauses->solver, -vars->eaten, vars->present, 0);
+    mp_solver_clause(&clauses->solver, -vars->eaten, place->eaten, 0);
 }
 
 /* The variables of a condition that gets its first producer, or is initial. */
 static void add_condition(struct mp_clauses *clauses, uint32_t b)
 {
     const uint32_t before = mp_process_before(clauses->process, b);
+    const place_id p = clauses->process->conditions.at[b].place;
     struct mp_clauses_condition *vars;
 
     vec_fit(&clauses->conditions, b + 1);
     vars = &clauses->conditions.at[b];
     vars->produced = mp_solver_var(&clauses->solver);
     vars->consumed = mp_solver_var(&clauses->solver);
-    vars->read = mp_solver_var(&clauses->solver);
     if (b < clauses->process->n_initial)
         mp_solver_clause(&clauses->solver, vars->produced, 0, 0);
     else
@@ -50,10 +66,10 @@ static void add_condition(struct mp_clauses *clauses, uint32_t b)
                         NULL, 0);
     mp_solver_begin(&clauses->solver, &vars->consumers, vars->consumed, NULL,
                     0);
-    mp_solver_begin(&clauses->solver, &vars->readers, vars->read, NULL, 0);
     mp_solver_clause(&clauses->solver, -vars->consumed, vars->produced, 0);
-    set_present(clauses, vars,
-                &clauses->net.places[clauses->process->conditions.at[b].place]);
+    set_present(clauses, vars, &clauses->net.places[p]);
+    if (is_read(clauses, p))
+        set_read(clauses, vars, &clauses->net.places[p]);
     if (before != MP_NONE)
         mp_solver_clause(&clauses->solver, -vars->produced,
                          clauses->conditions.at[before].consumed, 0);
@@ -174,7 +190,8 @@ static void add_successors(struct mp_clauses *clauses, uint32_t e, int var)
             &clauses->conditions.at[produces[i]];
 
         mp_solver_put(&clauses->solver, vars->consumed);
-        mp_solver_put(&clauses->solver, vars->read);
+        if (vars->read)
+            mp_solver_put(&clauses->solver, vars->read);
         mp_solver_put(&clauses->solver, vars->taken);
     }
     for (uint32_t i = event->n_consumes; i < event->n_consumes + event->n_reads;
@@ -317,14 +334,14 @@ void mp_clauses_name(struct mp_clauses *clauses, uint32_t e, bool fresh)
 }
 
 void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
-                     struct watch *watch)
+                     bool is_safe, struct watch *watch)
 {
     *clauses = (struct mp_clauses){.process = process};
     mp_solver_init(&clauses->solver, watch);
     clauses->counting = mp_solver_var(&clauses->solver);
     mp_cycles_init(&clauses->cycles, process, &clauses->solver);
     mp_clauses_net_init(&clauses->net, process->compiled, process->n_places,
-                        &clauses->solver);
+                        is_safe, &clauses->solver);
     for (uint32_t b = 0; b < process->n_initial; b++)
         add_condition(clauses, b);
 }

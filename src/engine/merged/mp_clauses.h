@@ -30,13 +30,15 @@ struct mp_clauses_others {
 };
 
 struct mp_clauses_condition {
-    int produced, consumed, read; /* produced 0: no extended event does */
+    int produced; /* 0: no extended event does */
+    int consumed;
+    int read; /* 0: no transition reads the place, so `readers` is not used */
     struct mp_solver_open producers, consumers, readers;
     int one_producer, one_consumer; /* "one of those so far", or 0 */
     int present; /* true only if it is produced and not consumed */
     int taken;   /* true only if it is present and the selected transition uses
                     its place */
-    int eaten;   /* the same, and consumes it */
+    int eaten;   /* the same, and consumes it; 0 where read is 0 */
     mp_process_list others; /* numbers of its sets of readers */
 };
 
@@ -62,8 +64,9 @@ struct mp_clauses {
     mp_process_list name;  /* scratch: of reader_sets */
 };
 
+/* is_safe: the net is shown to be safe. */
 void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
-                     struct watch *watch);
+                     bool is_safe, struct watch *watch);
 void mp_clauses_finish(struct mp_clauses *clauses);
 
 /* Extends an event. */

@@ -18,41 +18,56 @@ static int *new_vars(struct mp_clauses_net *net, uint32_t n)
     return vars;
 }
 
-/* head is true iff one of these transitions is selected. */
-static void add_selected(struct mp_clauses_net *net, int head,
-                         const trans_id *trans, uint32_t n)
+/* A literal that is true iff one of these transitions is selected. */
+static int any_selected(struct mp_clauses_net *net, const trans_id *trans,
+                        uint32_t n)
 {
+    int any;
+
+    if (n == 1)
+        return net->selected[trans[0]];
+    any = mp_solver_var(net->solver);
     for (uint32_t i = 0; i < n; i++)
-        mp_solver_clause(net->solver, -net->selected[trans[i]], head, 0);
-    mp_solver_put(net->solver, -head);
+        mp_solver_clause(net->solver, -net->selected[trans[i]], any, 0);
+    mp_solver_put(net->solver, -any);
     for (uint32_t i = 0; i < n; i++)
         mp_solver_put(net->solver, net->selected[trans[i]]);
     mp_solver_put(net->solver, 0);
+    return any;
+}
+
+/* The same of those that consume from p or read it. */
+static int any_user(struct mp_clauses_net *net, place_id p)
+{
+    const struct compiled_net *const c = net->compiled;
+    const uint32_t from = c->reader_at[p], end = c->reader_at[p + 1];
+    net_trans_list users = {0};
+    int any;
+
+    if (from == end)
+        return net->places[p].eaten;
+    for (uint32_t i = c->consumer_at[p]; i < c->consumer_at[p + 1]; i++)
+        vec_push(&users, c->consumers[i]);
+    for (uint32_t i = from; i < end; i++)
+        vec_push(&users, c->readers[i]);
+    any = any_selected(net, users.at, users.len);
+    vec_free(&users);
+    return any;
 }
 
 static void add_place(struct mp_clauses_net *net, place_id p)
 {
     const struct compiled_net *const c = net->compiled;
     struct mp_clauses_net_place *const vars = &net->places[p];
-    const uint32_t n_eaters = c->consumer_at[p + 1] - c->consumer_at[p];
-    const uint32_t n_readers = c->reader_at[p + 1] - c->reader_at[p];
-    net_trans_list users = {0};
 
     vars->marked = mp_solver_var(net->solver);
     vars->result = mp_solver_var(net->solver);
-    vars->taken = mp_solver_var(net->solver);
-    vars->eaten = mp_solver_var(net->solver);
-    vars->filled = mp_solver_var(net->solver);
     mp_solver_begin(net->solver, &vars->some, vars->marked, NULL, 0);
-    for (uint32_t i = 0; i < n_eaters; i++)
-        vec_push(&users, c->consumers[c->consumer_at[p] + i]);
-    add_selected(net, vars->eaten, users.at, users.len);
-    for (uint32_t i = 0; i < n_readers; i++)
-        vec_push(&users, c->readers[c->reader_at[p] + i]);
-    add_selected(net, vars->taken, users.at, users.len);
-    vec_free(&users);
-    add_selected(net, vars->filled, c->producers + c->producer_at[p],
-                 c->producer_at[p + 1] - c->producer_at[p]);
+    vars->eaten = any_selected(net, c->consumers + c->consumer_at[p],
+                               c->consumer_at[p + 1] - c->consumer_at[p]);
+    vars->taken = any_user(net, p);
+    vars->filled = any_selected(net, c->producers + c->producer_at[p],
+                                c->producer_at[p + 1] - c->producer_at[p]);
     mp_solver_clause(net->solver, -vars->result, vars->marked, vars->filled);
     mp_solver_clause(net->solver, -vars->result, vars->filled, -vars->eaten);
     mp_solver_clause(net->solver, vars->result, -vars->filled, 0);
@@ -134,7 +149,7 @@ static void add_second_tokens(struct mp_clauses_net *net)
 
 void mp_clauses_net_init(struct mp_clauses_net *net,
                          const struct compiled_net *compiled, uint32_t n_places,
-                         struct mp_solver *solver)
+                         bool is_safe, struct mp_solver *solver)
 {
     *net = (struct mp_clauses_net){.compiled = compiled, .solver = solver};
     for (uint32_t i = 0; i < MP_ASSUMPTIONS; i++)
@@ -144,7 +159,8 @@ void mp_clauses_net_init(struct mp_clauses_net *net,
     for (place_id p = 0; p < n_places; p++)
         add_place(net, p);
     add_transitions(net);
-    add_second_tokens(net);
+    if (!is_safe)
+        add_second_tokens(net);
 }
 
 void mp_clauses_net_finish(struct mp_clauses_net *net)

@@ -38,10 +38,11 @@ struct mp_clauses_net {
 };
 
 /* Borrows the net and the solver.  n_places: with those that the net has
- * besides its own. */
+ * besides its own.  is_safe: it is shown to be safe, so no transition puts a
+ * second token on a place. */
 void mp_clauses_net_init(struct mp_clauses_net *net,
                          const struct compiled_net *compiled, uint32_t n_places,
-                         struct mp_solver *solver);
+                         bool is_safe, struct mp_solver *solver);
 void mp_clauses_net_finish(struct mp_clauses_net *net);
 
 #endif

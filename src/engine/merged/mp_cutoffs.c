@@ -173,10 +173,9 @@ static void push_event(struct mp_cutoffs *cutoffs, uint32_t e)
 static void push_readers(struct mp_cutoffs *cutoffs, const struct mp_config *c,
                          uint32_t b)
 {
-    const struct compiled_net *const compiled = c->process->compiled;
-    const place_id p = c->process->conditions.at[b].place;
+    const int read = vars_of(cutoffs, b)->read;
 
-    if (compiled->reader_at[p] == compiled->reader_at[p + 1])
+    if (!read)
         return;
     vec_clear(&cutoffs->list);
     for (uint32_t r = c->readers.at[b]; r; r = c->reader_list.at[r - 1].before)
@@ -184,7 +183,7 @@ static void push_readers(struct mp_cutoffs *cutoffs, const struct mp_config *c,
             vec_push(&cutoffs->list, c->reader_list.at[r - 1].event);
     push(cutoffs, cutoffs->list.len ? mp_clauses_other_readers(
                                           cutoffs->clauses, b, &cutoffs->list)
-                                    : vars_of(cutoffs, b)->read);
+                                    : read);
 }
 
 /* Event e of A is there, and nothing else uses what it leaves. */

@@ -3,19 +3,9 @@
 #include "engine/formula_clauses.h"
 #include "engine/unfolding/event_goals.h"
 #include "net/marking.h"
-#include "structure/safety.h"
 
 /* Calls of the solver before the first question. */
 enum { FIRST_CALLS = 32 };
-
-static bool is_shown_safe(const struct net *net)
-{
-    struct weights weights = {0};
-    const bool is_safe = safety_by_machines(net, &weights);
-
-    weights_finish(&weights);
-    return is_safe;
-}
 
 void mp_questions_init(struct mp_questions *questions,
                        const struct engine_problem *problem,
@@ -25,7 +15,6 @@ void mp_questions_init(struct mp_questions *questions,
                                        .answer = answer,
                                        .builder = builder,
                                        .due = FIRST_CALLS,
-                                       .is_safe = is_shown_safe(problem->net),
                                        .n_open = problem->question.n_goals};
     event_goals_index(problem, &questions->goal_of, &questions->same);
 }
@@ -225,7 +214,7 @@ static bool is_unsafe(struct mp_questions *questions)
     struct answer *const answer = questions->answer;
     trans_id t;
 
-    if (questions->is_safe)
+    if (questions->problem->is_safe)
         return false;
     builder->clauses.bound = 0;
     if (mp_clauses_ask(&builder->clauses, 1u << MP_SELECTED | 1u << MP_UNSAFE,

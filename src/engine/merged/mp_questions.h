@@ -17,7 +17,6 @@ struct mp_questions {
     uint32_t *goal_of, *same; /* event_goals.h */
     uint32_t n_open;
     uint64_t due;  /* calls of the solver before they are asked again */
-    bool is_safe;  /* state machines show that the net is safe */
     bool finished; /* all are answered and no more is asked */
 };
 

@@ -16,9 +16,11 @@ enum { LONGEST_CLAUSE = 100000 };
 /* Conflicts before a restart: answers are near. */
 enum { RESTART_CONFLICTS = 100 };
 
-/* Disjunctions of a group.  A question assumes the literals of all groups, and
- * a change of one disjunction costs a clause for each other of its group. */
-enum { GROUP = 32 };
+/* Disjunctions of the first group.  A question assumes the literals of all
+ * groups, and a change of one disjunction costs a clause for each other of its
+ * group, so both the number of groups and their size grow with the root of the
+ * number of disjunctions. */
+enum { FIRST_GROUP = 4 };
 
 /* What CaDiCaL's status means. */
 enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
@@ -54,10 +56,25 @@ void mp_solver_add(struct mp_solver *solver, const int *literals, uint32_t n)
     mp_solver_put(solver, 0);
 }
 
-static void close_open(struct mp_solver *solver, uint32_t id)
+static void close_open(struct mp_solver *solver, uint32_t id, uint32_t group)
 {
-    mp_solver_clause(solver, -solver->groups.at[id / GROUP],
+    mp_solver_clause(solver, -solver->groups.at[group].literal,
                      -solver->ends.at[id], 0);
+}
+
+/* The group of the next disjunction. */
+static uint32_t next_group(struct mp_solver *solver)
+{
+    const uint32_t n = solver->groups.len;
+
+    if (!n || solver->ends.len - vec_top(&solver->groups)->first >=
+                  FIRST_GROUP + n / 4) {
+        const struct mp_solver_group group = {mp_solver_var(solver),
+                                              solver->ends.len, false};
+
+        vec_push(&solver->groups, group);
+    }
+    return solver->groups.len - 1;
 }
 
 void mp_solver_begin(struct mp_solver *solver, struct mp_solver_open *open,
@@ -65,16 +82,13 @@ void mp_solver_begin(struct mp_solver *solver, struct mp_solver_open *open,
 {
     const int end = mp_solver_var(solver);
 
+    open->group = next_group(solver);
     open->id = solver->ends.len;
     vec_push(&solver->ends, end);
-    if (open->id / GROUP == solver->groups.len) {
-        vec_push(&solver->groups, mp_solver_var(solver));
-        vec_push(&solver->changed, false);
-    }
     mp_solver_put(solver, -head);
     mp_solver_put(solver, end);
     mp_solver_add(solver, literals, n);
-    close_open(solver, open->id);
+    close_open(solver, open->id, open->group);
 }
 
 void mp_solver_extend(struct mp_solver *solver, struct mp_solver_open *open,
@@ -84,34 +98,40 @@ void mp_solver_extend(struct mp_solver *solver, struct mp_solver_open *open,
 
     mp_solver_clause(solver, -solver->ends.at[open->id], literal, end);
     solver->ends.at[open->id] = end;
-    solver->changed.at[open->id / GROUP] = true;
+    solver->groups.at[open->group].changed = true;
     solver->stale = true;
 }
 
 void mp_solver_refresh(struct mp_solver *solver)
 {
     for (uint32_t g = 0; g < solver->groups.len && solver->stale; g++) {
-        if (!solver->changed.at[g])
+        struct mp_solver_group *const group = &solver->groups.at[g];
+        const uint32_t end =
+            g + 1 < solver->groups.len ? group[1].first : solver->ends.len;
+
+        if (!group->changed)
             continue;
-        mp_solver_clause(solver, -solver->groups.at[g], 0, 0);
-        solver->groups.at[g] = mp_solver_var(solver);
-        solver->changed.at[g] = false;
-        for (uint32_t id = g * GROUP; id < solver->ends.len && id / GROUP == g;
-             id++)
-            close_open(solver, id);
+        mp_solver_clause(solver, -group->literal, 0, 0);
+        group->literal = mp_solver_var(solver);
+        group->changed = false;
+        for (uint32_t id = group->first; id < end; id++)
+            close_open(solver, id, g);
     }
     solver->stale = false;
 }
 
 void mp_solver_one(struct mp_solver *solver, int *one, int literal)
 {
-    const int so_far = mp_solver_var(solver);
+    int so_far;
 
-    mp_solver_clause(solver, -literal, so_far, 0);
-    if (*one) {
-        mp_solver_clause(solver, -*one, so_far, 0);
-        mp_solver_clause(solver, -*one, -literal, 0);
+    if (!*one) {
+        *one = literal;
+        return;
     }
+    so_far = mp_solver_var(solver);
+    mp_solver_clause(solver, -literal, so_far, 0);
+    mp_solver_clause(solver, -*one, so_far, 0);
+    mp_solver_clause(solver, -*one, -literal, 0);
     *one = so_far;
 }
 
@@ -137,7 +157,7 @@ enum mp_solver_verdict mp_solver_ask(struct mp_solver *solver)
     int status;
 
     for (uint32_t g = 0; g < solver->groups.len; g++)
-        ccadical_assume(solver->cadical, solver->groups.at[g]);
+        ccadical_assume(solver->cadical, solver->groups.at[g].literal);
     status = solve(solver);
     return status == SATISFIABLE     ? MP_YES
            : status == UNSATISFIABLE ? MP_NO
@@ -200,5 +220,4 @@ void mp_solver_finish(struct mp_solver *solver)
     mem_note(&solver->noted, 0);
     vec_free(&solver->ends);
     vec_free(&solver->groups);
-    vec_free(&solver->changed);
 }

@@ -16,6 +16,12 @@ enum mp_solver_verdict { MP_NO, MP_YES, MP_UNKNOWN };
 
 typedef VEC(int) mp_solver_literals;
 
+struct mp_solver_group {
+    int literal;    /* it implies that the last literals are false */
+    uint32_t first; /* of its disjunctions, which are consecutive */
+    bool changed;   /* it waits for the next epoch */
+};
+
 struct mp_solver {
     struct watch *watch;
     void *cadical;
@@ -23,15 +29,14 @@ struct mp_solver {
     size_t noted;
     int n_vars;
     uint64_t n_clauses, n_calls;
-    mp_solver_literals ends;   /* by disjunction that grows: its last literal */
-    mp_solver_literals groups; /* the literals of groups */
-    VEC(bool) changed;         /* by group: it waits for the next epoch */
-    bool stale;                /* something does */
+    mp_solver_literals ends; /* by disjunction that grows: its last literal */
+    VEC(struct mp_solver_group) groups;
+    bool stale; /* something waits for the next epoch */
 };
 
 /* A disjunction that grows. */
 struct mp_solver_open {
-    uint32_t id;
+    uint32_t id, group;
 };
 
 void mp_solver_init(struct mp_solver *solver, struct watch *watch);

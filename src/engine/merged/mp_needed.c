@@ -1,0 +1,152 @@
+#include "engine/merged/mp_needed.h"
+
+void mp_needed_init(struct mp_needed *needed, const struct mp_process *process)
+{
+    const struct compiled_net *const compiled = process->compiled;
+
+    *needed = (struct mp_needed){.process = process};
+    for (trans_id t = 0; t < compiled->n_trans; t++)
+        if (!compiled_net_produce(compiled, t).len)
+            vec_push(&needed->sinks, t);
+}
+
+void mp_needed_finish(struct mp_needed *needed)
+{
+    vec_free(&needed->producer);
+    vec_free(&needed->produced);
+    vec_free(&needed->sinks);
+    vec_free(&needed->marks);
+    vec_free(&needed->list);
+}
+
+void mp_needed_extend(struct mp_needed *needed, uint32_t e)
+{
+    const struct mp_process *const process = needed->process;
+    const uint32_t *const produces = mp_process_produces(process, e);
+
+    vec_fit(&needed->producer, process->conditions.len);
+    vec_fit(&needed->produced, process->conditions.len);
+    vec_fit(&needed->marks, process->events.len);
+    for (uint32_t i = 0; i < process->events.at[e].n_produces; i++)
+        needed->producer.at[produces[i]] =
+            needed->produced.at[produces[i]]++ ? 0 : e + 1;
+}
+
+/* --- one transition --------------------------------------------------------
+ */
+
+static void need(struct mp_needed *needed, uint32_t b)
+{
+    const uint32_t x = b < needed->producer.len ? needed->producer.at[b] : 0;
+
+    if (!x || needed->marks.at[x - 1] == needed->mark)
+        return;
+    needed->marks.at[x - 1] = needed->mark;
+    vec_push(&needed->list, x - 1);
+}
+
+/* A marked place; false: extended events do not mark it. */
+static bool need_place(struct mp_needed *needed, place_id p)
+{
+    const struct mp_process *const process = needed->process;
+    uint32_t b;
+
+    if (!process->of_place[p].len)
+        return false;
+    b = process->of_place[p].at[0];
+    need(needed, b);
+    return b < process->n_initial ||
+           (b < needed->produced.len && needed->produced.at[b]);
+}
+
+/* The places of a compiled net are not sorted. */
+static bool has(struct net_place_span places, place_id p)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (places.at[i] == p)
+            return true;
+    return false;
+}
+
+/* Lists what is needed to reach the marking by t as the last transition; false:
+ * t is not the last one. */
+static bool list_needed(struct mp_needed *needed, trans_id t,
+                        const bits_word *marking)
+{
+    const struct mp_process *const process = needed->process;
+    const struct compiled_net *const c = process->compiled;
+    const struct net_place_span uses = compiled_net_use(c, t);
+    const struct net_place_span produces = compiled_net_produce(c, t);
+    bool can = true;
+
+    needed->mark++;
+    vec_clear(&needed->list);
+    for (uint32_t i = 0; i < produces.len && can; i++)
+        can = produces.at[i] >= c->n_net_places ||
+              bits_has(marking, produces.at[i]);
+    for (uint32_t i = 0; i < uses.len && can; i++)
+        can = need_place(needed, uses.at[i]);
+    for (place_id p = 0; p < c->n_net_places && can; p++)
+        if (bits_has(marking, p) && !has(produces, p))
+            can = need_place(needed, p);
+    for (uint32_t i = 0; i < needed->list.len && can; i++) {
+        const uint32_t x = needed->list.at[i];
+        const uint32_t *const at = mp_process_uses(process, x);
+
+        for (uint32_t k = 0; k < mp_process_use_count(process, x); k++)
+            need(needed, at[k]);
+    }
+    return can;
+}
+
+/* --- all of them ------------------------------------------------------------
+ */
+
+/* Are all events of C but e needed? */
+static bool are_needed(const struct mp_needed *needed,
+                       const struct mp_config *c, uint32_t e)
+{
+    for (uint32_t i = 0; i < c->events.len; i++)
+        if (c->events.at[i] != e &&
+            needed->marks.at[c->events.at[i]] != needed->mark)
+            return false;
+    return true;
+}
+
+static bool is_larger(struct mp_needed *needed, const struct mp_config *c,
+                      uint32_t e, trans_id t, const bits_word *marking)
+{
+    uint32_t n;
+
+    if (!list_needed(needed, t, marking))
+        return true;
+    n = needed->list.len;
+    return n >= c->events.len ||
+           (n + 1 == c->events.len && t == c->process->events.at[e].trans &&
+            are_needed(needed, c, e));
+}
+
+bool mp_needed_shows(struct mp_needed *needed, const struct mp_config *c,
+                     uint32_t e, const bits_word *marking)
+{
+    const struct compiled_net *const compiled = needed->process->compiled;
+
+    if (!is_larger(needed, c, e, c->process->events.at[e].trans, marking))
+        return false;
+    for (uint32_t i = 0; i < needed->sinks.len; i++)
+        if (!is_larger(needed, c, e, needed->sinks.at[i], marking))
+            return false;
+    for (place_id p = 0; p < compiled->n_places; p++) {
+        if (p < compiled->n_net_places && !bits_has(marking, p))
+            continue;
+        for (uint32_t i = compiled->producer_at[p];
+             i < compiled->producer_at[p + 1]; i++) {
+            const trans_id t = compiled->producers[i];
+
+            if (compiled_net_produce(compiled, t).at[0] == p &&
+                !is_larger(needed, c, e, t, marking))
+                return false;
+        }
+    }
+    return true;
+}

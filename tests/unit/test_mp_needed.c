@@ -1,0 +1,184 @@
+/* What a marking needs: other local configurations that reach it. */
+#include "test.h"
+
+#include "engine/merged/mp_needed.h"
+
+struct needs {
+    struct net *net;
+    struct dep *dep;
+    struct compiled_net *compiled;
+    struct mp_process process;
+    struct mp_config config;
+    struct mp_needed needed;
+};
+
+static void begin(struct needs *n, const char *line, enum dep_kind relation)
+{
+    n->net = test_net(line);
+    n->dep = dep_create(n->net, relation);
+    n->compiled = compiled_net_create(n->net, n->dep, NULL, 0, false);
+    mp_process_init(&n->process, n->compiled);
+    mp_config_init(&n->config, &n->process);
+    mp_needed_init(&n->needed, &n->process);
+}
+
+static void end(struct needs *n)
+{
+    mp_needed_finish(&n->needed);
+    mp_config_finish(&n->config);
+    mp_process_finish(&n->process);
+    compiled_net_destroy(n->compiled);
+    dep_destroy(n->dep);
+    net_destroy(n->net);
+}
+
+static trans_id find(const struct needs *n, char label)
+{
+    trans_id t = 0;
+
+    while (*net_trans_label(n->net, t) != label)
+        t++;
+    return t;
+}
+
+/* Appends an event to the configuration; returns it. */
+static uint32_t append(struct needs *n, trans_id t)
+{
+    uint32_t *const depth = mem_alloc(n->compiled->n_places, sizeof *depth);
+    mp_process_list cycles = {0};
+    uint32_t e;
+
+    mp_config_depths(&n->config, depth);
+    e = mp_process_event(&n->process, t, depth);
+    vec_push(&n->config.events, e);
+    assert_true(mp_config_sort(&n->config, &cycles));
+    vec_free(&cycles);
+    mem_free(depth);
+    return e;
+}
+
+/* The transitions of a run, a letter each: their events; extends each that is
+ * not yet, but the last one. */
+static uint32_t run(struct needs *n, const char *letters)
+{
+    uint32_t e = MP_NONE;
+
+    vec_clear(&n->config.events);
+    assert_true(mp_config_sort(&n->config, &n->config.scratch));
+    for (; *letters; letters++) {
+        e = append(n, find(n, *letters));
+        if (letters[1] && !n->process.events.at[e].extended) {
+            n->process.events.at[e].extended = true;
+            mp_needed_extend(&n->needed, e);
+        }
+    }
+    return e;
+}
+
+/* Is no other configuration with the marking of the run as small? */
+static bool is_alone(struct needs *n, const char *letters)
+{
+    const uint32_t e = run(n, letters);
+    bits_word *const m =
+        mem_zero(bits_words(net_place_count(n->net)), sizeof *m);
+    bool alone;
+
+    mp_config_marking(&n->config, m);
+    alone = mp_needed_shows(&n->needed, &n->config, e, m);
+    mem_free(m);
+    return alone;
+}
+
+static void a_chain_is_needed(void **state)
+{
+    struct needs n;
+
+    (void)state;
+    begin(&n, "p* q r | a: p > q | b: q > r", DEP_READ);
+    assert_true(is_alone(&n, "a"));
+    assert_true(is_alone(&n, "ab"));
+    end(&n);
+}
+
+static void two_producers_are_not(void **state)
+{
+    struct needs n;
+
+    (void)state;
+    begin(&n, "p* q r | a: p > q | b: q > r | c: p > q", DEP_READ);
+    assert_true(is_alone(&n, "ab"));
+    (void)run(&n, "cb");
+    assert_false(is_alone(&n, "ab"));
+    end(&n);
+}
+
+/* The initial marking needs nothing, nor does what is reached again. */
+static void a_loop_is_not(void **state)
+{
+    struct needs n;
+
+    (void)state;
+    begin(&n, "p* q r | a: p > q | b: q > r | c: r > q", DEP_READ);
+    assert_true(is_alone(&n, "ab"));
+    assert_false(is_alone(&n, "abc"));
+    end(&n);
+}
+
+/* Another transition may lead to the marking, by a shorter way. */
+static void a_shortcut_is_seen(void **state)
+{
+    struct needs n;
+
+    (void)state;
+    begin(&n, "p* q r s | a: p > q | b: q > r | c: r > s | d: p > s", DEP_READ);
+    assert_false(is_alone(&n, "abc"));
+    end(&n);
+    begin(&n, "p* q r s | a: p > q | b: q > r | c: r > s | d: s > p", DEP_READ);
+    assert_true(is_alone(&n, "abc"));
+    end(&n);
+}
+
+/* Both orders of two transitions that read x lead to the marking, by as many
+ * events. */
+static void another_order_is_seen(void **state)
+{
+    struct needs n;
+
+    (void)state;
+    begin(&n, "r s x* p* q* | a: p ? x > r | b: q ? x > s", DEP_CLASSIC);
+    (void)run(&n, "ba");
+    assert_false(is_alone(&n, "ab"));
+    end(&n);
+    begin(&n, "r s x* p* q* | a: p ? x > r | b: r ? x > s", DEP_CLASSIC);
+    assert_true(is_alone(&n, "ab"));
+    end(&n);
+}
+
+/* So may a transition that produces nothing. */
+static void what_consumes_only_is_seen(void **state)
+{
+    struct needs n;
+
+    (void)state;
+    begin(&n, "p* q* r s* z | a: p > r | b: q r > | c: z > ", DEP_READ);
+    assert_true(is_alone(&n, "ab"));
+    end(&n);
+    begin(&n, "p* q r* s | a: p > q | b: q > s | c: r s > | d: p r > ",
+          DEP_READ);
+    assert_false(is_alone(&n, "abc"));
+    end(&n);
+}
+
+MODULE(mp_needed)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chain_is_needed),
+        cmocka_unit_test(two_producers_are_not),
+        cmocka_unit_test(a_loop_is_not),
+        cmocka_unit_test(a_shortcut_is_seen),
+        cmocka_unit_test(another_order_is_seen),
+        cmocka_unit_test(what_consumes_only_is_seen),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
