@@ -356,7 +356,7 @@ class Test(unittest.TestCase):
     def test_certificates(self):
         n_accepted = n_second = n_forged = 0
         kept = []
-        for graph in self.graphs():
+        for graph in itertools.islice(self.graphs(), N_GRAPHS // 2):
             try:
                 expected = graph.answers()
             except Unsafe:
