@@ -8,8 +8,9 @@
  * the oracle, with a run that replays.  A second token must be found where
  * there is one.  Under foata, which is total, the process must be the merged
  * process of the prefix, event by event; the last line counts those that are
- * not.  Half of the nets run with --check 2, and half of the safe ones are
- * given as shown to be safe. */
+ * not.  Half of the nets run with --check 2, half of the safe ones are
+ * given as shown to be safe, and of half of them the process may be made from
+ * the prefix. */
 #include "base/lists.h"
 #include "condition.h"
 #include "engine/race/engines.h"
@@ -240,6 +241,7 @@ static bool try_order(const struct asked *asked, enum dep_kind kind,
         .unfolding = {order, true},
         .output.complete = true,
         .test.check = seed & 2 ? 2 : 1,
+        .merged.from_prefix = seed & 8 ? MAX_EVENTS : 0,
     };
     const struct engine_limits limits = {.max_events = MAX_EVENTS};
     struct answer answer;

@@ -75,25 +75,6 @@ static bool grow(void *self)
     return questions->finished;
 }
 
-static void build(struct merging_run *run)
-{
-    const struct engine_problem *const problem = run->problem;
-    struct compiled_net *const compiled =
-        compiled_net_create(problem->net, problem->dep, NULL, 0, false);
-
-    mp_builder_init(&run->builder, problem, compiled, &run->watch);
-    mp_questions_init(&run->questions, problem, run->answer, &run->builder);
-    run->builder.listener =
-        (struct mp_builder_listener){meet, grow, &run->questions};
-    mp_builder_run(&run->builder);
-    mp_questions_close(&run->questions);
-    mp_process_export(&run->builder.process, &run->answer->merged);
-    count_work(run);
-    mp_questions_finish(&run->questions);
-    mp_builder_finish(&run->builder);
-    compiled_net_destroy(compiled);
-}
-
 /* --- from the prefix -------------------------------------------------------
  *
  * A small prefix is complete before the solver has answered a few questions.
@@ -118,6 +99,7 @@ static void unfold(struct merging_run *run, uint64_t most,
 
     problem.output =
         (struct engine_output){.prefix = true, .no_conflicts = true};
+    problem.question = (struct engine_question){0};
     problem.unfolding.cutoffs = true;
     answer_init(unfolded, 0);
     inner_run_init(&inner, &run->watch, 0,
@@ -183,17 +165,47 @@ static bool fold_prefix(struct merging_run *run, uint64_t most)
     return end == PART_WHOLE;
 }
 
+/* --- the engine ----------------------------------------------------------- */
+
+/* Builds the process and answers the questions, or answers them by the process
+ * that the answer has. */
+static void solve(struct merging_run *run, bool is_made)
+{
+    const struct engine_problem *const problem = run->problem;
+    struct compiled_net *const compiled =
+        compiled_net_create(problem->net, problem->dep, NULL, 0, false);
+
+    mp_builder_init(&run->builder, problem, compiled, &run->watch);
+    mp_questions_init(&run->questions, problem, run->answer, &run->builder);
+    run->questions.is_safe |= is_made;
+    run->builder.listener =
+        (struct mp_builder_listener){meet, grow, &run->questions};
+    if (is_made)
+        mp_builder_take(&run->builder, &run->answer->merged);
+    else
+        mp_builder_run(&run->builder);
+    mp_questions_close(&run->questions);
+    if (!is_made)
+        mp_process_export(&run->builder.process, &run->answer->merged);
+    count_work(run);
+    mp_questions_finish(&run->questions);
+    mp_builder_finish(&run->builder);
+    compiled_net_destroy(compiled);
+}
+
 static void run_merged(const struct engine_problem *problem,
                        const struct engine_limits *limits,
                        struct answer *answer)
 {
     struct merging_run run = {.problem = problem, .answer = answer};
+    bool is_made;
 
     answer->stats.figures = figures;
     watch_init(&run.watch, limits, &answer->stats);
-    if (problem->question.n_goals || limits->max_depth ||
-        !fold_prefix(&run, problem->merged.from_prefix))
-        build(&run);
+    is_made =
+        !limits->max_depth && fold_prefix(&run, problem->merged.from_prefix);
+    if (!is_made || problem->question.n_goals)
+        solve(&run, is_made);
     count_nodes(answer);
     watch_close(&run.watch);
 }

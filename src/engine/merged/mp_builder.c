@@ -711,3 +711,43 @@ void mp_builder_run(struct mp_builder *builder)
     if (builder->problem->test.check > 1)
         check_process(builder);
 }
+
+/* --- a process that is there ---------------------------------------------- */
+
+/* Fills builder->depth for a transition whose event uses the conditions of the
+ * span, or produces the conditions after these. */
+static void fill_depths(struct mp_builder *builder, const struct merged *merged,
+                        struct prefix_span conditions, bool produced)
+{
+    for (uint32_t i = 0; i < conditions.len; i++) {
+        const struct merged_condition condition =
+            merged->conditions.at[merged->pool.at[conditions.from + i]];
+
+        builder->depth[condition.place] = condition.depth - produced;
+    }
+}
+
+void mp_builder_take(struct mp_builder *builder, const struct merged *merged)
+{
+    struct mp_process *const process = &builder->process;
+
+    process->n_used = process->compiled->n_net_places;
+    for (uint32_t b = 0; b < merged->conditions.len; b++)
+        (void)mp_process_condition(process, merged->conditions.at[b].place,
+                                   merged->conditions.at[b].depth);
+    for (uint32_t i = 0; i < merged->events.len; i++) {
+        const struct merged_event *const event = &merged->events.at[i];
+        uint32_t e;
+
+        fill_depths(builder, merged, event->consumes, false);
+        fill_depths(builder, merged, event->reads, false);
+        fill_depths(builder, merged, event->produces, true);
+        e = mp_process_event(process, event->trans, builder->depth);
+        if (event->cutoff)
+            continue;
+        process->events.at[e].extended = true;
+        mp_clauses_extend(&builder->clauses, e);
+    }
+    refresh(builder);
+    builder->complete = true;
+}

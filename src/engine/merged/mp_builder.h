@@ -83,4 +83,9 @@ void mp_builder_finish(struct mp_builder *builder);
 /* Builds the process until it is complete or the watch stops it. */
 void mp_builder_run(struct mp_builder *builder);
 
+/* Takes a complete process that was made otherwise instead of building it; its
+ * events come after those that produce what they use.  It has no places of the
+ * engine's own (THEORY, Lemma 140). */
+void mp_builder_take(struct mp_builder *builder, const struct merged *merged);
+
 #endif

@@ -21,7 +21,8 @@ void mp_process_init(struct mp_process *process,
     const struct net_place_span initial = compiled_net_initial(compiled);
 
     *process = (struct mp_process){.compiled = compiled,
-                                   .n_places = compiled->n_places};
+                                   .n_places = compiled->n_places,
+                                   .n_used = compiled->n_places};
     process->of_place = mem_zero(process->n_places, sizeof *process->of_place);
     for (uint32_t i = 0; i < initial.len; i++)
         (void)mp_process_condition(process, initial.at[i], 1);
@@ -40,6 +41,21 @@ void mp_process_finish(struct mp_process *process)
     mem_free(process->of_place);
 }
 
+/* Appends conditions to the name of an event; returns how many. */
+static uint32_t name_conditions(struct mp_process *process,
+                                const place_id *places, uint32_t n,
+                                const uint32_t *depth, bool produced)
+{
+    const uint32_t before = process->name.len;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (places[i] < process->n_used)
+            vec_push(&process->name,
+                     mp_process_condition(process, places[i],
+                                          depth[places[i]] + produced));
+    return process->name.len - before;
+}
+
 uint32_t mp_process_event(struct mp_process *process, trans_id t,
                           const uint32_t *depth)
 {
@@ -47,22 +63,17 @@ uint32_t mp_process_event(struct mp_process *process, trans_id t,
     const struct net_place_span uses = compiled_net_use(compiled, t);
     const struct net_place_span produces = compiled_net_produce(compiled, t);
     const uint32_t n_consumes = compiled_net_consume_count(compiled, t);
-    const struct mp_process_event event = {.trans = t,
-                                           .uses = process->pool.len,
-                                           .n_consumes = n_consumes,
-                                           .n_reads = uses.len - n_consumes,
-                                           .n_produces = produces.len};
+    struct mp_process_event event = {.trans = t, .uses = process->pool.len};
     uint32_t e;
 
     vec_clear(&process->name);
     vec_push(&process->name, t);
-    for (uint32_t i = 0; i < uses.len; i++)
-        vec_push(&process->name,
-                 mp_process_condition(process, uses.at[i], depth[uses.at[i]]));
-    for (uint32_t i = 0; i < produces.len; i++)
-        vec_push(&process->name,
-                 mp_process_condition(process, produces.at[i],
-                                      depth[produces.at[i]] + 1));
+    event.n_consumes =
+        name_conditions(process, uses.at, n_consumes, depth, false);
+    event.n_reads = name_conditions(process, uses.at + n_consumes,
+                                    uses.len - n_consumes, depth, false);
+    event.n_produces =
+        name_conditions(process, produces.at, produces.len, depth, true);
     e = lists_intern(&process->names, process->name.at, process->name.len);
     if (e == process->events.len) {
         vec_push(&process->events, event);

@@ -42,6 +42,7 @@ struct mp_process {
     struct lists names;
     mp_process_list *of_place; /* by place: its conditions by depth */
     uint32_t n_places;
+    uint32_t n_used; /* events have conditions on the places below it alone */
     uint32_t n_initial;   /* conditions */
     mp_process_list name; /* scratch */
 };

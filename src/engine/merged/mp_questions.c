@@ -15,6 +15,7 @@ void mp_questions_init(struct mp_questions *questions,
                                        .answer = answer,
                                        .builder = builder,
                                        .due = FIRST_CALLS,
+                                       .is_safe = problem->is_safe,
                                        .n_open = problem->question.n_goals};
     event_goals_index(problem, &questions->goal_of, &questions->same);
 }
@@ -183,6 +184,29 @@ static enum mp_solver_verdict seek_bound(struct mp_questions *questions,
     return verdict;
 }
 
+/* Of a process that was taken, an event was not met by a configuration. */
+static enum mp_solver_verdict ask_transition(struct mp_questions *questions,
+                                             uint32_t g)
+{
+    struct mp_builder *const builder = questions->builder;
+    const struct mp_process *const process = &builder->process;
+    const trans_id t = questions->problem->question.goals[g].trans;
+    enum mp_solver_verdict verdict = MP_NO;
+    uint32_t e = 0;
+
+    while (e < process->events.len && process->events.at[e].trans != t)
+        e++;
+    if (e < process->events.len) {
+        builder->clauses.bound = 0;
+        mp_clauses_assume(&builder->clauses, builder->clauses.net.selected[t]);
+        verdict = mp_clauses_ask(&builder->clauses, 1u << MP_SELECTED,
+                                 &builder->h, &(trans_id){0});
+    }
+    if (verdict == MP_YES)
+        vec_push(&builder->h.events, e);
+    return verdict;
+}
+
 static void answer_question(struct mp_questions *questions, uint32_t g)
 {
     const struct goal *const goal = &questions->problem->question.goals[g];
@@ -196,6 +220,8 @@ static void answer_question(struct mp_questions *questions, uint32_t g)
         verdict = ask_formula(questions, goal->formula);
     else if (goal->kind == GOAL_MARKING || goal->kind == GOAL_DEADLOCK)
         verdict = ask_marking(questions, goal);
+    else if (goal->kind == GOAL_TRANSITION && builder->complete)
+        verdict = ask_transition(questions, g);
     if (verdict == MP_YES) {
         fill_run(&builder->h, &finding->run);
         close_question(questions, g, VERDICT_YES);
@@ -214,7 +240,7 @@ static bool is_unsafe(struct mp_questions *questions)
     struct answer *const answer = questions->answer;
     trans_id t;
 
-    if (questions->problem->is_safe)
+    if (questions->is_safe)
         return false;
     builder->clauses.bound = 0;
     if (mp_clauses_ask(&builder->clauses, 1u << MP_SELECTED | 1u << MP_UNSAFE,

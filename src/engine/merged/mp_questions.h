@@ -15,6 +15,7 @@ struct mp_questions {
     struct answer *answer;
     struct mp_builder *builder;
     uint32_t *goal_of, *same; /* event_goals.h */
+    bool is_safe;             /* no run puts a second token on a place */
     uint32_t n_open;
     uint64_t due;  /* calls of the solver before they are asked again */
     bool finished; /* all are answered and no more is asked */
