@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static void run(const char *line, enum dep_kind kind, const char *word,
-                const struct engine_limits *limits, struct answer *answer)
+/* word: of a question, or a letter, a transition. */
+static void run_from(const char *line, enum dep_kind kind, const char *word,
+                     uint64_t histories, const struct engine_limits *limits,
+                     struct answer *answer)
 {
     struct net *net = test_net(line);
     struct dep *dep = dep_create(net, kind);
@@ -16,16 +18,26 @@ static void run(const char *line, enum dep_kind kind, const char *word,
     struct engine_problem problem = {.net = net,
                                      .dep = dep,
                                      .unfolding = {ORDER_FOATA, true},
+                                     .merged.from_prefix = histories,
                                      .test.check = 2};
 
-    if (word)
+    if (word && word[1])
         goal_add_plain(&goals, word);
+    else if (word)
+        assert_true(goal_add_trans(&goals, net, word, &(struct diag){0}));
     problem.question = (struct engine_question){goals.at, goals.len};
     answer_init(answer, goals.len);
     merged_engine.run(&problem, limits, answer);
     goal_list_free(&goals);
     dep_destroy(dep);
     net_destroy(net);
+}
+
+/* Directly. */
+static void run(const char *line, enum dep_kind kind, const char *word,
+                const struct engine_limits *limits, struct answer *answer)
+{
+    run_from(line, kind, word, 0, limits, answer);
 }
 
 static void check_sizes(const char *line, enum dep_kind kind,
@@ -120,6 +132,41 @@ static void deadlocks_are_found(void **state)
     answer_finish(&answer);
 }
 
+/* The process comes from a prefix of so many histories, or directly; steps: of
+ * the run, NULL: there is none. */
+static void check_question(const char *word, uint64_t histories,
+                           const char *steps)
+{
+    static const char line[] =
+        "p* q r | l: ? p > | a: p > q | m: ? q > | b: q > r | c: p r >";
+    static const char names[] = "lambc";
+    const struct engine_limits limits = {0};
+    const struct answer_finding *finding;
+    struct answer answer;
+    char found[8] = "";
+
+    run_from(line, DEP_READ, word, histories, &limits, &answer);
+    finding = &answer.findings[0];
+    assert_int_equal(finding->verdict, steps ? VERDICT_YES : VERDICT_NO);
+    for (uint32_t i = 0; i < finding->run.len; i++)
+        found[i] = names[finding->run.at[i]];
+    assert_string_equal(found, steps ? steps : "");
+    if (!steps)
+        assert_int_equal(figure(&answer.stats, "unfolded") > 0, histories > 0);
+    answer_finish(&answer);
+}
+
+/* l and m consume nothing, so that the prefix counts how often they fire. */
+static void a_small_prefix_answers_too(void **state)
+{
+    (void)state;
+    for (uint64_t histories = 0; histories <= 100; histories += 100) {
+        check_question("m", histories, "am");
+        check_question("c", histories, NULL);
+        check_question("b", histories, "ab");
+    }
+}
+
 static void a_limit_on_events_ends_the_run(void **state)
 {
     const struct engine_limits limits = {.max_events = 1};
@@ -153,6 +200,7 @@ MODULE(merged_engine)
         cmocka_unit_test(a_step_back_is_a_cutoff),
         cmocka_unit_test(readers_stay_concurrent_under_read),
         cmocka_unit_test(deadlocks_are_found),
+        cmocka_unit_test(a_small_prefix_answers_too),
         cmocka_unit_test(a_limit_on_events_ends_the_run),
         cmocka_unit_test(second_tokens_are_found),
     };

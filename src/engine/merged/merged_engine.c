@@ -175,7 +175,7 @@ static void solve(struct merging_run *run, bool is_made)
     struct compiled_net *const compiled =
         compiled_net_create(problem->net, problem->dep, NULL, 0, false);
 
-    mp_builder_init(&run->builder, problem, compiled, &run->watch);
+    mp_builder_init(&run->builder, problem, compiled, is_made, &run->watch);
     mp_questions_init(&run->questions, problem, run->answer, &run->builder);
     run->questions.is_safe |= is_made;
     run->builder.listener =

@@ -15,12 +15,13 @@ enum { MOST_LOCALS = 1 << 16, GROWTH = 16, MORE = 2 };
 
 void mp_builder_init(struct mp_builder *builder,
                      const struct engine_problem *problem,
-                     const struct compiled_net *compiled, struct watch *watch)
+                     const struct compiled_net *compiled, bool is_made,
+                     struct watch *watch)
 {
     *builder = (struct mp_builder){.problem = problem, .watch = watch};
     mp_process_init(&builder->process, compiled);
     mp_clauses_init(&builder->clauses, &builder->process, problem->is_safe,
-                    watch);
+                    is_made, watch);
     mp_cutoffs_init(&builder->cutoffs, &builder->clauses,
                     problem->unfolding.order);
     mp_candidates_init(&builder->candidates, &builder->process, 1);
@@ -674,7 +675,7 @@ static void begin_again(struct mp_builder *builder)
     const struct mp_builder old = *builder;
 
     mp_builder_finish(builder);
-    mp_builder_init(builder, old.problem, compiled, old.watch);
+    mp_builder_init(builder, old.problem, compiled, false, old.watch);
     builder->listener = old.listener;
     builder->clauses.solver.n_calls = old.clauses.solver.n_calls;
     builder->candidates.most_locals = GROWTH * old.candidates.most_locals;

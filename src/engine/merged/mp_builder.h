@@ -74,10 +74,11 @@ struct mp_builder {
     bits_word *marking; /* scratch */
 };
 
-/* Borrows all of these. */
+/* Borrows all of these.  is_made: a process will be taken, not built. */
 void mp_builder_init(struct mp_builder *builder,
                      const struct engine_problem *problem,
-                     const struct compiled_net *compiled, struct watch *watch);
+                     const struct compiled_net *compiled, bool is_made,
+                     struct watch *watch);
 void mp_builder_finish(struct mp_builder *builder);
 
 /* Builds the process until it is complete or the watch stops it. */

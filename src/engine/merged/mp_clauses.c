@@ -334,10 +334,10 @@ void mp_clauses_name(struct mp_clauses *clauses, uint32_t e, bool fresh)
 }
 
 void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
-                     bool is_safe, struct watch *watch)
+                     bool is_safe, bool few, struct watch *watch)
 {
     *clauses = (struct mp_clauses){.process = process};
-    mp_solver_init(&clauses->solver, watch);
+    mp_solver_init(&clauses->solver, few, watch);
     clauses->counting = mp_solver_var(&clauses->solver);
     mp_cycles_init(&clauses->cycles, process, &clauses->solver);
     mp_clauses_net_init(&clauses->net, process->compiled, process->n_places,

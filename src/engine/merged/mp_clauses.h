@@ -64,9 +64,9 @@ struct mp_clauses {
     mp_process_list name;  /* scratch: of reader_sets */
 };
 
-/* is_safe: the net is shown to be safe. */
+/* is_safe: the net is shown to be safe.  few: see mp_solver_init(). */
 void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
-                     bool is_safe, struct watch *watch);
+                     bool is_safe, bool few, struct watch *watch);
 void mp_clauses_finish(struct mp_clauses *clauses);
 
 /* Extends an event. */

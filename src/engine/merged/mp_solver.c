@@ -196,7 +196,7 @@ static void release(void *cadical)
     ccadical_release(cadical);
 }
 
-void mp_solver_init(struct mp_solver *solver, struct watch *watch)
+void mp_solver_init(struct mp_solver *solver, bool few, struct watch *watch)
 {
     static const char *const off[] = {"chrono", "phase", "lucky", "elim",
                                       "stabilize"};
@@ -206,8 +206,9 @@ void mp_solver_init(struct mp_solver *solver, struct watch *watch)
     mem_guard(&solver->guard, release, cadical);
     ccadical_set_option(cadical, "quiet", 1);
     ccadical_set_option(cadical, "terminateint", 1);
-    ccadical_set_option(cadical, "restartint", RESTART_CONFLICTS);
-    for (uint32_t i = 0; i < sizeof off / sizeof *off; i++)
+    if (!few)
+        ccadical_set_option(cadical, "restartint", RESTART_CONFLICTS);
+    for (uint32_t i = 0; i < sizeof off / sizeof *off && !few; i++)
         ccadical_set_option(cadical, off[i], 0);
     ccadical_set_terminate(cadical, solver, decides);
     ccadical_set_learn(cadical, solver, LONGEST_CLAUSE, learns);

@@ -39,7 +39,9 @@ struct mp_solver_open {
     uint32_t id, group;
 };
 
-void mp_solver_init(struct mp_solver *solver, struct watch *watch);
+/* few: few questions come, each may be hard; else many, whose answers are
+ * near. */
+void mp_solver_init(struct mp_solver *solver, bool few, struct watch *watch);
 void mp_solver_finish(struct mp_solver *solver);
 
 int mp_solver_var(struct mp_solver *solver);
