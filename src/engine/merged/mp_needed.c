@@ -17,6 +17,7 @@ void mp_needed_finish(struct mp_needed *needed)
     vec_free(&needed->sinks);
     vec_free(&needed->marks);
     vec_free(&needed->list);
+    vec_free(&needed->marked);
 }
 
 void mp_needed_extend(struct mp_needed *needed, uint32_t e)
@@ -86,9 +87,9 @@ static bool list_needed(struct mp_needed *needed, trans_id t,
               bits_has(marking, produces.at[i]);
     for (uint32_t i = 0; i < uses.len && can; i++)
         can = need_place(needed, uses.at[i]);
-    for (place_id p = 0; p < c->n_net_places && can; p++)
-        if (bits_has(marking, p) && !has(produces, p))
-            can = need_place(needed, p);
+    for (uint32_t i = 0; i < needed->marked.len && can; i++)
+        if (!has(produces, needed->marked.at[i]))
+            can = need_place(needed, needed->marked.at[i]);
     for (uint32_t i = 0; i < needed->list.len && can; i++) {
         const uint32_t x = needed->list.at[i];
         const uint32_t *const at = mp_process_uses(process, x);
@@ -99,8 +100,7 @@ static bool list_needed(struct mp_needed *needed, trans_id t,
     return can;
 }
 
-/* --- all of them ------------------------------------------------------------
- */
+/* --- all of them ---------------------------------------------------------- */
 
 /* Are all events of C but e needed? */
 static bool are_needed(const struct mp_needed *needed,
@@ -126,27 +126,44 @@ static bool is_larger(struct mp_needed *needed, const struct mp_config *c,
             are_needed(needed, c, e));
 }
 
+/* Of those transitions that produce on p first, so that each comes once. */
+static bool are_larger(struct mp_needed *needed, const struct mp_config *c,
+                       uint32_t e, place_id p, const bits_word *marking)
+{
+    const struct compiled_net *const compiled = needed->process->compiled;
+
+    for (uint32_t i = compiled->producer_at[p];
+         i < compiled->producer_at[p + 1]; i++) {
+        const trans_id t = compiled->producers[i];
+
+        if (compiled_net_produce(compiled, t).at[0] == p &&
+            !is_larger(needed, c, e, t, marking))
+            return false;
+    }
+    return true;
+}
+
+/* The work for a transition is linear in the sizes of C and of the marking, and
+ * few are possible. */
 bool mp_needed_shows(struct mp_needed *needed, const struct mp_config *c,
                      uint32_t e, const bits_word *marking)
 {
     const struct compiled_net *const compiled = needed->process->compiled;
 
+    vec_clear(&needed->marked);
+    for (place_id p = 0; p < compiled->n_net_places; p++)
+        if (bits_has(marking, p))
+            vec_push(&needed->marked, p);
     if (!is_larger(needed, c, e, c->process->events.at[e].trans, marking))
         return false;
     for (uint32_t i = 0; i < needed->sinks.len; i++)
         if (!is_larger(needed, c, e, needed->sinks.at[i], marking))
             return false;
-    for (place_id p = 0; p < compiled->n_places; p++) {
-        if (p < compiled->n_net_places && !bits_has(marking, p))
-            continue;
-        for (uint32_t i = compiled->producer_at[p];
-             i < compiled->producer_at[p + 1]; i++) {
-            const trans_id t = compiled->producers[i];
-
-            if (compiled_net_produce(compiled, t).at[0] == p &&
-                !is_larger(needed, c, e, t, marking))
-                return false;
-        }
-    }
+    for (uint32_t i = 0; i < needed->marked.len; i++)
+        if (!are_larger(needed, c, e, needed->marked.at[i], marking))
+            return false;
+    for (place_id p = compiled->n_net_places; p < compiled->n_places; p++)
+        if (!are_larger(needed, c, e, p, marking))
+            return false;
     return true;
 }

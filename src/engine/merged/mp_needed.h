@@ -18,6 +18,7 @@ struct mp_needed {
     net_trans_list sinks;     /* transitions that produce nothing */
     mp_process_list marks;    /* scratch: by event, = mark: needed */
     mp_process_list list;     /* scratch: needed events, of which some wait */
+    net_place_list marked;    /* scratch: the marking */
     uint32_t mark;
 };
 
