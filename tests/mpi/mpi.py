@@ -114,7 +114,7 @@ def errors_are_told_once():
             (['--mcc', '.'], 3, '--mcc is for one process'),
             ([pol, '--deadlock', '--safe', '--engine', 'por'], 3,
              "several processes need engine 'reverse'")):
-        code, out, errors = finish(launch('-n', '3', args.mpi_tool, *wrong))
+        code, out, errors = finish(launch('-n', '2', args.mpi_tool, *wrong))
         expect((code, out), (wanted, b''), f'exit of {wrong}')
         expect(errors.count(b'error'), 1, f'messages of {wrong}: {errors}')
         expect(told in errors.decode(), True, f'{told} in {errors}')

@@ -87,7 +87,7 @@ enum { FIRST_PART = 250, PART_GROWTH = 8 };
 
 /* Part of the memory for that, so that the other way has the rest; the work
  * (watch.h) for each history. */
-enum { MEMORY_SHARE = 4, WORK_PER_HISTORY = 400000 };
+enum { MEMORY_SHARE = 4, WORK_PER_HISTORY = 1000000 };
 
 /* Unfolds until there are so many histories. */
 static void unfold(struct merging_run *run, uint64_t most,
