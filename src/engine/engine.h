@@ -126,7 +126,9 @@ struct engine_help {
 struct engine_problem {
     const struct net *net;
     const struct dep *dep;
-    bool is_safe;                      /* the net is shown to be safe */
+    /* The net is shown to be safe, or one of which it is what reductions leave
+     * (THEORY, Lemma 60). */
+    bool is_safe;
     const struct exclusive *exclusive; /* of the net; NULL: none are known */
     struct weights_about weights;      /* whose vectors proofs may name */
     const struct units *units; /* a file says that all markings are unit-safe,
