@@ -2,25 +2,19 @@
 #include "test.h"
 
 #include "engine/merged/mp_candidates.h"
+#include "mp_fixture.h"
 
 /* A merged process that grows by its candidates. */
 struct growth {
-    struct net *net;
-    struct dep *dep;
-    struct compiled_net *compiled;
-    struct mp_process process;
-    struct mp_config config; /* of the candidate taken last, with its event */
+    struct mp_fixture f; /* whose configuration is that of the candidate taken
+                            last, with its event */
     struct mp_candidates candidates;
 };
 
 static void begin(struct growth *g, const char *line, uint32_t most_locals)
 {
-    g->net = test_net(line);
-    g->dep = dep_create(g->net, DEP_READ);
-    g->compiled = compiled_net_create(g->net, g->dep, NULL, 0, false);
-    mp_process_init(&g->process, g->compiled);
-    mp_config_init(&g->config, &g->process);
-    mp_candidates_init(&g->candidates, &g->process, most_locals);
+    mp_fixture_init(&g->f, test_net(line), DEP_READ);
+    mp_candidates_init(&g->candidates, &g->f.process, most_locals);
     mp_candidates_begin(&g->candidates);
 }
 
@@ -31,41 +25,31 @@ static void end(struct growth *g)
 
     assert_false(mp_candidates_wait(&g->candidates, &n_events));
     mp_candidates_finish(&g->candidates);
-    mp_config_finish(&g->config);
-    mp_process_finish(&g->process);
-    compiled_net_destroy(g->compiled);
-    dep_destroy(g->dep);
-    net_destroy(g->net);
+    mp_fixture_finish(&g->f);
 }
 
 /* The next candidate is the transition t after `size` events; its event is
  * appended to the configuration. */
 static void take(struct growth *g, const char *t, uint32_t size)
 {
-    uint32_t *const depth = mem_alloc(g->compiled->n_places, sizeof *depth);
-    mp_process_list cycles = {0};
+    struct mp_config *const config = &g->f.config;
     uint32_t n_events;
     trans_id trans;
 
     assert_true(mp_candidates_wait(&g->candidates, &n_events));
-    trans = mp_candidates_take(&g->candidates, &g->config.events);
-    assert_string_equal(net_trans_label(g->net, trans), t);
+    trans = mp_candidates_take(&g->candidates, &config->events);
+    assert_string_equal(net_trans_label(g->f.net, trans), t);
     assert_int_equal(n_events, size);
-    assert_int_equal(g->config.events.len, size);
-    assert_true(mp_config_sort(&g->config, &cycles));
-    mp_config_depths(&g->config, depth);
-    vec_push(&g->config.events, mp_process_event(&g->process, trans, depth));
-    assert_true(mp_config_sort(&g->config, &cycles));
-    mp_config_check(&g->config);
-    vec_free(&cycles);
-    mem_free(depth);
+    assert_int_equal(config->events.len, size);
+    (void)mp_fixture_append(&g->f, trans);
+    mp_config_check(config);
 }
 
 /* The same, and the event is extended. */
 static void extend(struct growth *g, const char *t, uint32_t size)
 {
     take(g, t, size);
-    mp_candidates_extend(&g->candidates, &g->config);
+    mp_candidates_extend(&g->candidates, &g->f.config);
 }
 
 static void a_join_comes_after_the_union(void **state)
@@ -156,9 +140,9 @@ static void as_many_local_configurations_are_kept_as_wanted(void **state)
         extend(&g, "a", 0);
         extend(&g, "b", 0);
         extend(&g, "c", 1);
-        e = *vec_top(&g.config.events);
+        e = *vec_top(&g.f.config.events);
         extend(&g, "c", 1);
-        assert_int_equal(*vec_top(&g.config.events), e);
+        assert_int_equal(*vec_top(&g.f.config.events), e);
         assert_int_equal(mp_candidates_want(&g.candidates, e), false);
         extend(&g, "d", 2);
         if (most == 2)
@@ -177,9 +161,9 @@ static void others_are_added(void **state)
     (void)state;
     begin(&g, "p* r s | a: p > r | b: r > s", 1);
     extend(&g, "a", 0);
-    e = *vec_top(&g.config.events);
+    e = *vec_top(&g.f.config.events);
     take(&g, "b", 1);
-    t = net_find_trans(g.net, "b", NULL);
+    t = net_find_trans(g.f.net, "b", NULL);
     mp_candidates_add(&g.candidates, t, &e, 1);
     take(&g, "b", 1);
     end(&g);

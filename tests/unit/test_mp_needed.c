@@ -2,59 +2,32 @@
 #include "test.h"
 
 #include "engine/merged/mp_needed.h"
+#include "mp_fixture.h"
 
 struct needs {
-    struct net *net;
-    struct dep *dep;
-    struct compiled_net *compiled;
-    struct mp_process process;
-    struct mp_config config;
+    struct mp_fixture f;
     struct mp_needed needed;
 };
 
 static void begin(struct needs *n, const char *line, enum dep_kind relation)
 {
-    n->net = test_net(line);
-    n->dep = dep_create(n->net, relation);
-    n->compiled = compiled_net_create(n->net, n->dep, NULL, 0, false);
-    mp_process_init(&n->process, n->compiled);
-    mp_config_init(&n->config, &n->process);
-    mp_needed_init(&n->needed, &n->process);
+    mp_fixture_init(&n->f, test_net(line), relation);
+    mp_needed_init(&n->needed, &n->f.process);
 }
 
 static void end(struct needs *n)
 {
     mp_needed_finish(&n->needed);
-    mp_config_finish(&n->config);
-    mp_process_finish(&n->process);
-    compiled_net_destroy(n->compiled);
-    dep_destroy(n->dep);
-    net_destroy(n->net);
+    mp_fixture_finish(&n->f);
 }
 
 static trans_id find(const struct needs *n, char label)
 {
     trans_id t = 0;
 
-    while (*net_trans_label(n->net, t) != label)
+    while (*net_trans_label(n->f.net, t) != label)
         t++;
     return t;
-}
-
-/* Appends an event to the configuration; returns it. */
-static uint32_t append(struct needs *n, trans_id t)
-{
-    uint32_t *const depth = mem_alloc(n->compiled->n_places, sizeof *depth);
-    mp_process_list cycles = {0};
-    uint32_t e;
-
-    mp_config_depths(&n->config, depth);
-    e = mp_process_event(&n->process, t, depth);
-    vec_push(&n->config.events, e);
-    assert_true(mp_config_sort(&n->config, &cycles));
-    vec_free(&cycles);
-    mem_free(depth);
-    return e;
 }
 
 /* The transitions of a run, a letter each: their events; extends each that is
@@ -63,12 +36,11 @@ static uint32_t run(struct needs *n, const char *letters)
 {
     uint32_t e = MP_NONE;
 
-    vec_clear(&n->config.events);
-    assert_true(mp_config_sort(&n->config, &n->config.scratch));
+    vec_clear(&n->f.config.events);
     for (; *letters; letters++) {
-        e = append(n, find(n, *letters));
-        if (letters[1] && !n->process.events.at[e].extended) {
-            n->process.events.at[e].extended = true;
+        e = mp_fixture_append(&n->f, find(n, *letters));
+        if (letters[1] && !n->f.process.events.at[e].extended) {
+            n->f.process.events.at[e].extended = true;
             mp_needed_extend(&n->needed, e);
         }
     }
@@ -80,11 +52,11 @@ static bool is_alone(struct needs *n, const char *letters)
 {
     const uint32_t e = run(n, letters);
     bits_word *const m =
-        mem_zero(bits_words(net_place_count(n->net)), sizeof *m);
+        mem_zero(bits_words(net_place_count(n->f.net)), sizeof *m);
     bool alone;
 
-    mp_config_marking(&n->config, m);
-    alone = mp_needed_shows(&n->needed, &n->config, e, m);
+    mp_config_marking(&n->f.config, m);
+    alone = mp_needed_shows(&n->needed, &n->f.config, e, m);
     mem_free(m);
     return alone;
 }

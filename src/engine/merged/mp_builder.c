@@ -20,8 +20,8 @@ void mp_builder_init(struct mp_builder *builder,
 {
     *builder = (struct mp_builder){.problem = problem, .watch = watch};
     mp_process_init(&builder->process, compiled);
-    mp_clauses_init(&builder->clauses, &builder->process, problem->is_safe,
-                    is_made, watch);
+    mp_clauses_init(&builder->clauses, &builder->process,
+                    problem->is_safe || is_made, is_made, watch);
     mp_cutoffs_init(&builder->cutoffs, &builder->clauses,
                     problem->unfolding.order);
     mp_candidates_init(&builder->candidates, &builder->process, 1);

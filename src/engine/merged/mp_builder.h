@@ -12,11 +12,12 @@
  * extended events.  Candidates come by size from unions of those that are known
  * (mp_candidates.h); when there are none, the solver is asked (mp_clauses.h),
  * and if it finds one, more are united from then on.  It also says whether
- * there is a C'.  What it finds may be smaller than some C that was decided
- * before, so such C are decided again in the end.  If one of them is a cutoff
- * after all, everything begins again, with more candidates, and at last with
- * the solver for each size.  An event is a cutoff iff each of
- * its local configurations is one (THEORY, Definition 124). */
+ * there is a C', unless the marking needs all of C (mp_needed.h).  What it
+ * finds may be smaller than some C that was decided before, so such C are
+ * decided again in the end.  If one of them is a cutoff after all, everything
+ * begins again, with more candidates, and at last with the solver for each
+ * size.  An event is a cutoff iff each of its local configurations is one
+ * (THEORY, Definition 124). */
 #ifndef MP_BUILDER_H
 #define MP_BUILDER_H
 

@@ -13,7 +13,6 @@ void mp_needed_init(struct mp_needed *needed, const struct mp_process *process)
 void mp_needed_finish(struct mp_needed *needed)
 {
     vec_free(&needed->producer);
-    vec_free(&needed->produced);
     vec_free(&needed->sinks);
     vec_free(&needed->marks);
     vec_free(&needed->list);
@@ -26,21 +25,25 @@ void mp_needed_extend(struct mp_needed *needed, uint32_t e)
     const uint32_t *const produces = mp_process_produces(process, e);
 
     vec_fit(&needed->producer, process->conditions.len);
-    vec_fit(&needed->produced, process->conditions.len);
     vec_fit(&needed->marks, process->events.len);
     for (uint32_t i = 0; i < process->events.at[e].n_produces; i++)
         needed->producer.at[produces[i]] =
-            needed->produced.at[produces[i]]++ ? 0 : e + 1;
+            needed->producer.at[produces[i]] ? MP_NONE : e + 1;
 }
 
 /* --- one transition --------------------------------------------------------
  */
 
+static uint32_t producer_of(const struct mp_needed *needed, uint32_t b)
+{
+    return b < needed->producer.len ? needed->producer.at[b] : 0;
+}
+
 static void need(struct mp_needed *needed, uint32_t b)
 {
-    const uint32_t x = b < needed->producer.len ? needed->producer.at[b] : 0;
+    const uint32_t x = producer_of(needed, b);
 
-    if (!x || needed->marks.at[x - 1] == needed->mark)
+    if (!x || x == MP_NONE || needed->marks.at[x - 1] == needed->mark)
         return;
     needed->marks.at[x - 1] = needed->mark;
     vec_push(&needed->list, x - 1);
@@ -56,8 +59,7 @@ static bool need_place(struct mp_needed *needed, place_id p)
         return false;
     b = process->of_place[p].at[0];
     need(needed, b);
-    return b < process->n_initial ||
-           (b < needed->produced.len && needed->produced.at[b]);
+    return b < process->n_initial || producer_of(needed, b);
 }
 
 /* The places of a compiled net are not sorted. */

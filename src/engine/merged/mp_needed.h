@@ -12,9 +12,8 @@
 
 struct mp_needed {
     const struct mp_process *process;
-    mp_process_list producer; /* by condition: 1 + the only extended event that
-                                 produces it; 0: none does, or several do */
-    mp_process_list produced; /* by condition: by how many of them */
+    mp_process_list producer; /* by condition: 1 + the extended event that
+                                 produces it; 0: none does; MP_NONE: several */
     net_trans_list sinks;     /* transitions that produce nothing */
     mp_process_list marks;    /* scratch: by event, = mark: needed */
     mp_process_list list;     /* scratch: needed events, of which some wait */
