@@ -11,6 +11,7 @@
 #include "api/handle.h"
 #include "api/api_listing.h"
 #include "api/parts.h"
+#include "base/system.h"
 #include "engine/watch.h"
 
 /* --- which engine --------------------------------------------------------- */
@@ -205,6 +206,7 @@ enum punfpor_status punfpor_solve(punfpor *problem, punfpor_error *error)
     api_run_finish(&problem->run);
     CALL(call, error);
     problem->run = api_solve_run(&problem->asked, &call.diag);
+    problem->run.answer.stats.peak_bytes = system_peak();
     return call_end(&call, error);
 }
 

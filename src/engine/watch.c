@@ -247,5 +247,4 @@ void watch_close(struct watch *watch)
     if (watch->limits->profile)
         take_row(watch);
     look_at_limits(watch);
-    watch->stats->peak_bytes = system_peak();
 }

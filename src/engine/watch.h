@@ -42,7 +42,8 @@ bool watch_look(struct watch *watch);
  * is left. */
 bool watch_reserve(struct watch *watch, double closing, double step);
 
-/* Completes the figures at the end of the run. */
+/* Completes the figures at the end of the run, but for the memory: its caller
+ * looks at that when all is done. */
 void watch_close(struct watch *watch);
 
 /* Before a step that fills `bytes` at once: false, and the run ends, when the

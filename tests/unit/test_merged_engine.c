@@ -99,6 +99,47 @@ static void cycles_through_a_mutex_are_excluded_at_once(void **state)
     answer_finish(&answer);
 }
 
+static void expect_way(const char *line, uint64_t n_events, uint64_t n_unfolded)
+{
+    const struct engine_limits limits = {0};
+    struct answer answer;
+
+    run_from(line, DEP_CLASSIC, NULL, 1000000, &limits, &answer);
+    assert_int_equal(answer.stop, STOP_DONE);
+    assert_int_equal(figure(&answer.stats, "events"), n_events);
+    assert_int_equal(figure(&answer.stats, "unfolded"), n_unfolded);
+    answer_finish(&answer);
+}
+
+/* A prefix of 14 events is there at once, one of 510 is many times larger than
+ * its merged process, and one of 80 is as large. */
+static void a_prefix_is_taken_unless_much_larger(void **state)
+{
+    char line[2000];
+    size_t len;
+
+    (void)state;
+    for (int n = 3; n <= 8; n += 5) {
+        len = (size_t)snprintf(line, sizeof line, "p0*");
+        for (int i = 0; i < n; i++)
+            len += (size_t)snprintf(line + len, sizeof line - len,
+                                    " p%d a%d b%d", i + 1, i, i);
+        for (int i = 0; i < n; i++)
+            len +=
+                (size_t)snprintf(line + len, sizeof line - len,
+                                 " | c%d: p%d > p%d a%d | d%d: p%d > p%d b%d",
+                                 i, i, i + 1, i, i, i, i + 1, i);
+        expect_way(line, 2 * (uint64_t)n, n == 3 ? 14 : 0);
+    }
+    len = (size_t)snprintf(line, sizeof line, "p0*");
+    for (int i = 0; i < 80; i++)
+        len += (size_t)snprintf(line + len, sizeof line - len, " p%d", i + 1);
+    for (int i = 0; i < 80; i++)
+        len += (size_t)snprintf(line + len, sizeof line - len,
+                                " | t%d: p%d > p%d", i, i, i + 1);
+    expect_way(line, 80, 80);
+}
+
 /* A cycle of two steps: the second one leads back. */
 static void a_step_back_is_a_cutoff(void **state)
 {
@@ -197,6 +238,7 @@ MODULE(merged_engine)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(choices_in_a_row_are_merged),
         cmocka_unit_test(cycles_through_a_mutex_are_excluded_at_once),
+        cmocka_unit_test(a_prefix_is_taken_unless_much_larger),
         cmocka_unit_test(a_step_back_is_a_cutoff),
         cmocka_unit_test(readers_stay_concurrent_under_read),
         cmocka_unit_test(deadlocks_are_found),

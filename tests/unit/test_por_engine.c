@@ -213,7 +213,6 @@ static void memory_stops_the_run(void **state)
     begin_endless(&r);
     r.limits.max_bytes = 1;
     expect_unknown(&r, STOP_MEMORY);
-    assert_true(r.answer.stats.peak_bytes > 1);
     end(&r);
 }
 

@@ -162,17 +162,13 @@ static void the_last_look_completes_the_figures(void **state)
     const struct engine_limits limits = {0};
     struct answer_stats stats = {0};
     struct watch watch;
-    char *const block = mem_alloc(1, 8 << 20);
 
     (void)state;
-    memset(block, 1, 8 << 20);
     watch_init(&watch, &limits, &stats);
     watch_close(&watch);
-    assert_true(stats.peak_bytes >= 8 << 20);
     assert_true(stats.seconds >= 0);
     assert_true(watch_seconds(&watch) >= stats.seconds);
     assert_true(watch_seconds(&watch) < 3600);
-    mem_free(block);
 }
 
 /* A race of which the test is the clock. */

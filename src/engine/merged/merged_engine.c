@@ -78,12 +78,12 @@ static bool grow(void *self)
 /* --- from the prefix -------------------------------------------------------
  *
  * A small prefix is complete before the solver has answered a few questions.
- * While it grows, it is compared with the merged process of the part so far;
- * where that has fewer events than the square root of its number, the solver is
- * the better way. */
+ * While it grows, it is compared with the merged process of the part so far:
+ * where n events make fewer than the square root of 2n, the solver is the
+ * better way. */
 
 /* Histories of the first part, and how many times more the next one has. */
-enum { FIRST_PART = 250, PART_GROWTH = 8 };
+enum { FIRST_PART = 60, PART_GROWTH = 4 };
 
 /* Part of the memory for that, so that the other way has the rest; the work
  * (watch.h) for each history. */
@@ -120,6 +120,14 @@ enum part_end {
     PART_LARGE, /* it is not, or something else has ended this one */
 };
 
+/* Are n events so many for one of so many merged ones? */
+static bool is_much(double n, double n_merged)
+{
+    const double half = n_merged / 2;
+
+    return half * half * half * half * half < n * n;
+}
+
 static enum part_end fold(struct merging_run *run, uint64_t most)
 {
     struct merged *const merged = &run->answer->merged;
@@ -135,7 +143,7 @@ static enum part_end fold(struct merging_run *run, uint64_t most)
         merged_forget_prefix(merged);
         if (unfolded.stop == STOP_DONE)
             end = PART_WHOLE;
-        else if (n_events <= merged->events.len * (uint64_t)merged->events.len)
+        else if (!is_much(n_events, merged->events.len))
             end = PART_SMALL;
     }
     if (end == PART_WHOLE) {

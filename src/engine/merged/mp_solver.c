@@ -22,6 +22,9 @@ enum { RESTART_CONFLICTS = 100 };
  * number of disjunctions. */
 enum { FIRST_GROUP = 4 };
 
+/* Variables that a small process has. */
+enum { FIRST_VARIABLES = 1000 };
+
 /* What CaDiCaL's status means. */
 enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
 
@@ -196,6 +199,14 @@ static void release(void *cadical)
     ccadical_release(cadical);
 }
 
+/* Its tables get room for these variables at once.  The clause says nothing. */
+static void reserve(CCaDiCaL *cadical)
+{
+    ccadical_add(cadical, FIRST_VARIABLES);
+    ccadical_add(cadical, -FIRST_VARIABLES);
+    ccadical_add(cadical, 0);
+}
+
 void mp_solver_init(struct mp_solver *solver, bool few, struct watch *watch)
 {
     static const char *const off[] = {"chrono", "phase", "lucky", "elim",
@@ -210,6 +221,7 @@ void mp_solver_init(struct mp_solver *solver, bool few, struct watch *watch)
         ccadical_set_option(cadical, "restartint", RESTART_CONFLICTS);
     for (uint32_t i = 0; i < sizeof off / sizeof *off && !few; i++)
         ccadical_set_option(cadical, off[i], 0);
+    reserve(cadical);
     ccadical_set_terminate(cadical, solver, decides);
     ccadical_set_learn(cadical, solver, LONGEST_CLAUSE, learns);
 }
