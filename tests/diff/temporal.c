@@ -102,7 +102,7 @@ static bool try_engine(const struct engine *engine, const struct net *net,
         .walk.seed = seed,
         .test.budget = seed % 2 ? 1000 : 1000000,
         .test.no_copies = seed % 5 == 0,
-        .test.check = seed / 2 % 3,
+        .test.check = (unsigned)(seed / 2 % 3),
     };
     unsigned n_looks = 0;
     const struct engine_limits limits = {

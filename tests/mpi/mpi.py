@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -180,16 +181,27 @@ def nothing_is_lost_when_all_ranks_are_killed():
     print(f'# {kills} kills, {rounds + 1} searches')
 
 
+def catches(pid):
+    """Has it set its handler of SIGINT?"""
+    try:
+        status = pathlib.Path(f'/proc/{pid}/status').read_text()
+    except OSError:
+        return False
+    mask = int(re.search(r'^SigCgt:\s*(\w+)', status, re.MULTILINE)[1], 16)
+    return mask >> (signal.SIGINT - 1) & 1
+
+
 def an_interrupted_search_goes_on():
     path = large('cav18_pi:9')
     wanted = figures(alone(path, '--json', '--threads', '1'))
     state = pathlib.Path(tempfile.gettempdir()) / 'interrupted'
     process = mpirun(2, ['--checkpoint', str(state), '--checkpoint-every',
                          '0.02', '--json', path])
-    # No earlier: a rank that has not begun knows no signals yet.
+    # No earlier: a rank that has not begun knows no signals yet, though the
+    # other one may have written its state.
     deadline = time.monotonic() + PATIENCE
-    while not state.exists() and process.poll() is None and \
-            time.monotonic() < deadline:
+    while not (state.exists() and all(map(catches, children(process.pid)))) \
+            and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.005)
     for rank in children(process.pid):
         os.kill(rank, signal.SIGINT)

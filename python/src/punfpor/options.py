@@ -66,8 +66,7 @@ class Options(TypedDict, total=False):
         markings that have none either
     seed: choose other walks: they depend on N and nothing else
     from_prefix: make the merged process from the prefix if that has N
-        histories at most, and is not very much larger; otherwise, and for
-        questions, directly
+        histories at most and is not much larger; otherwise directly
     check: recompute invariants while running: 1: the cheap ones; 2:
         extensions and alternatives, too, from their definitions
     timeout: stop after TIME, in seconds or with a unit: 90, 500ms, 1m, 2h

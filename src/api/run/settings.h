@@ -98,8 +98,8 @@ X(NUMBER, seed, "seed", "N", NULL, "1", 0, UINT64_MAX,                         \
   "choose other walks: they depend on N and nothing else")                     \
 X(NUMBER, from_prefix, "from-prefix", "N", NULL, "1000000", 0, UINT64_MAX,       \
   SETTINGS_SOME,                                                               \
-  "make the merged process from the prefix if that has N histories at most, "  \
-  "and is not very much larger; otherwise, and for questions, directly")                                    \
+  "make the merged process from the prefix if that has N histories at most "   \
+  "and is not much larger; otherwise directly")                                \
 X(NUMBER, check, "check", "N", NULL, "0", 0, 2,                                \
   SETTINGS_SOME,                                                        \
   "recompute invariants while running: 1: the cheap ones; 2: extensions "      \
