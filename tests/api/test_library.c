@@ -771,6 +771,7 @@ static void callbacks_are_called(void **state)
     assert_true(n_shown > 0 && n_shown < 20);
     assert_true(punfpor_total_seconds(problem) >= 0.5);
     assert_true(punfpor_work(problem) > 0);
+    assert_true(punfpor_peak_bytes(problem) > 1 << 20);
     punfpor_destroy(problem);
     punfpor_net_destroy(net);
 }

@@ -79,8 +79,7 @@ static bool grow(void *self)
  *
  * A small prefix is complete before the solver has answered a few questions.
  * While it grows, it is compared with the merged process of the part so far:
- * where n events make fewer than the square root of 2n, the solver is the
- * better way. */
+ * where n events make fewer than 2 n^(2/5), the solver is the better way. */
 
 /* Histories of the first part, and how many times more the next one has. */
 enum { FIRST_PART = 60, PART_GROWTH = 4 };
@@ -120,8 +119,8 @@ enum part_end {
     PART_LARGE, /* it is not, or something else has ended this one */
 };
 
-/* Are n events so many for one of so many merged ones? */
-static bool is_much(double n, double n_merged)
+/* Do n events make fewer than 2 n^(2/5) merged ones? */
+static bool merges_much(double n, double n_merged)
 {
     const double half = n_merged / 2;
 
@@ -143,7 +142,7 @@ static enum part_end fold(struct merging_run *run, uint64_t most)
         merged_forget_prefix(merged);
         if (unfolded.stop == STOP_DONE)
             end = PART_WHOLE;
-        else if (!is_much(n_events, merged->events.len))
+        else if (!merges_much(n_events, merged->events.len))
             end = PART_SMALL;
     }
     if (end == PART_WHOLE) {
