@@ -35,29 +35,35 @@ C_FILE = re.compile(FILE % '[ch]')
 ANY_FILE = re.compile(FILE % r'(?:[ch1]|py|sh|md|build|ll_net|pnml)')
 
 
-def files_of(*patterns):
-    found = [path for pattern in patterns for path in root.rglob(pattern)]
-    return sorted(path for path in found if path.is_file() and not any(
-        part in skipped or part.startswith('build-')
-        for part in path.relative_to(root).parts))
+files = sorted(path for path in root.rglob('*') if path.is_file() and not any(
+    part in skipped or part.startswith('build-')
+    for part in path.relative_to(root).parts))
+
+
+def files_of(*suffixes):
+    return [path for path in files if path.suffix in suffixes]
 
 
 def split(text):
-    """The code without strings, and the comments with their positions."""
-    comments = [(match.start(), match[0]) for match in TOKEN.finditer(text)
-                if match[0][0] == '/']
-    return TOKEN.sub(' ', text), comments
+    """The code, its strings, and the comments with their positions."""
+    tokens = list(TOKEN.finditer(text))
+    ends = [0, *(match.end() for match in tokens)]
+    code = ' '.join(text[end:match.start()]
+                    for end, match in zip(ends, tokens))
+    return (f'{code} {text[ends[-1]:]}',
+            [match[0] for match in tokens if match[0][0] != '/'],
+            [(match.start(), match[0]) for match in tokens
+             if match[0][0] == '/'])
 
 
-sources = files_of('*.c', '*.h')
-pages = files_of('*.md')
+sources = files_of('.c', '.h')
+pages = files_of('.md')
 texts = {path: path.read_text('utf-8') for path in sources + pages}
 parts = {path: split(texts[path]) for path in sources}
-code = '\n'.join(plain for plain, _ in parts.values())
-# With strings: they contain the words of file formats.
-words = {word for path in sources for word in re.findall(
-    r'\b[A-Za-z_]\w*', TOKEN.sub(lambda match: ' ' if match[0][0] == '/'
-                                 else match[0], texts[path]))}
+code = '\n'.join(plain for plain, _, _ in parts.values())
+strings = '\n'.join(text for _, within, _ in parts.values() for text in within)
+# Strings contain the words of file formats.
+words = set(re.findall(r'\b[A-Za-z_]\w*', f'{code}\n{strings}'))
 
 # The patterns, and where their matches must occur.
 NAMES = [
@@ -69,11 +75,11 @@ NAMES = [
     (re.compile(r'\b([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b'), words),
 ]
 
-paths = [path.relative_to(root) for path in files_of('*')]
+paths = [path.relative_to(root) for path in files]
 ends = {'/'.join(path.parts[i:]) for path in paths
         for i in range(len(path.parts))}
 stems = {path.stem for path in paths}
-scripts = {word for path in files_of('*.py')
+scripts = {word for path in files_of('.py')
            if path.parent.name != 'style'
            for word in re.findall(r'\b\w+', path.read_text('utf-8'))}
 known_capitals = words | stems | CAPITALS
@@ -120,7 +126,7 @@ def unknown_capitals(path, comment):
 
 
 def faults_of_source(path):
-    for start, comment in parts[path][1]:
+    for start, comment in parts[path][2]:
         yield from faults_of(path, start, unknown_names(comment, NAMES))
         yield from faults_of(path, start, unknown_capitals(path, comment))
         yield from faults_of(path, start, unknown_files(comment, C_FILE))
