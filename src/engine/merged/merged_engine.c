@@ -55,8 +55,8 @@ static void count_work(struct merging_run *run)
     at[MERGED_cut_configurations] = b->n_cutoffs;
     at[MERGED_single_cutoffs] = b->cutoffs.n_single;
     at[MERGED_cycles] = b->clauses.n_cycles;
-    at[MERGED_solver_calls] = b->clauses.solver.n_calls;
-    at[MERGED_solver_clauses] = b->clauses.solver.n_clauses;
+    at[MERGED_solver_calls] += b->clauses.solver.n_calls;
+    at[MERGED_solver_clauses] += b->clauses.solver.n_clauses;
 }
 
 static bool meet(void *self, const struct mp_config *config)
@@ -75,11 +75,59 @@ static bool grow(void *self)
     return questions->finished;
 }
 
+/* --- by the builder --------------------------------------------------------
+ */
+
+enum merging_way {
+    WAY_BRIEFLY,  /* directly, as far as it comes with a few calls */
+    WAY_DIRECTLY, /* to the end */
+    WAY_TAKEN,    /* the answer has the process */
+};
+
+enum { BRIEF_EVENTS = 250, BRIEF_CALLS = 4 };
+
+/* Builds or takes the process, and answers the questions by it; false: it gave
+ * up. */
+static bool solve(struct merging_run *run, enum merging_way way)
+{
+    const struct engine_problem *const problem = run->problem;
+    const bool is_made = way == WAY_TAKEN;
+    struct mp_builder *const builder = &run->builder;
+    struct compiled_net *const compiled =
+        compiled_net_create(problem->net, problem->dep, NULL, 0, false);
+    bool gave_up;
+
+    mp_builder_init(builder, problem, compiled, is_made, &run->watch);
+    mp_questions_init(&run->questions, problem, run->answer, builder);
+    run->questions.is_safe |= is_made;
+    builder->listener =
+        (struct mp_builder_listener){meet, grow, &run->questions};
+    if (way == WAY_BRIEFLY) {
+        builder->most_events = BRIEF_EVENTS;
+        builder->most_calls = BRIEF_CALLS;
+    }
+    if (is_made)
+        mp_builder_take(builder, &run->answer->merged);
+    else
+        mp_builder_run(builder);
+    gave_up = mp_builder_gives_up(builder);
+    if (!gave_up)
+        mp_questions_close(&run->questions);
+    if (!gave_up && !is_made)
+        mp_process_export(&builder->process, &run->answer->merged);
+    count_work(run);
+    mp_questions_finish(&run->questions);
+    mp_builder_finish(builder);
+    compiled_net_destroy(compiled);
+    return !gave_up;
+}
+
 /* --- from the prefix -------------------------------------------------------
  *
  * A small prefix is complete before the solver has answered a few questions.
  * While it grows, it is compared with the merged process of the part so far:
- * where n events make fewer than 2 n^(2/5), the solver is the better way. */
+ * where n events make fewer than 2 n^(2/5), the solver is the better way. Where
+ * they make fewer than 2 n/5, it may hardly be asked, and gets a few calls. */
 
 /* Histories of the first part, and how many times more the next one has. */
 enum { FIRST_PART = 60, PART_GROWTH = 4 };
@@ -116,6 +164,7 @@ static void unfold(struct merging_run *run, uint64_t most,
 enum part_end {
     PART_WHOLE, /* it is the prefix: the merged process is in the answer */
     PART_SMALL, /* a larger one is worth while */
+    PART_DENSE, /* the same, but the solver may have less to do */
     PART_LARGE, /* it is not, or something else has ended this one */
 };
 
@@ -143,7 +192,9 @@ static enum part_end fold(struct merging_run *run, uint64_t most)
         if (unfolded.stop == STOP_DONE)
             end = PART_WHOLE;
         else if (!merges_much(n_events, merged->events.len))
-            end = PART_SMALL;
+            end = 2 * (uint64_t)n_events > 5 * (uint64_t)merged->events.len
+                      ? PART_DENSE
+                      : PART_SMALL;
     }
     if (end == PART_WHOLE) {
         run->answer->stats.at[MERGED_unfolded] = n_events - 1; /* no bottom */
@@ -155,50 +206,32 @@ static enum part_end fold(struct merging_run *run, uint64_t most)
     return end;
 }
 
-/* From a prefix of so many histories at most; false: it has more. */
+/* From a prefix of so many histories at most, or briefly; false: it takes
+ * more. */
 static bool fold_prefix(struct merging_run *run, uint64_t most)
 {
     const uint64_t limit = run->watch.limits->max_events;
+    bool tries = !run->problem->question.n_goals;
     enum part_end end = PART_SMALL;
 
     if (limit && limit < most)
         most = limit;
     for (uint64_t part = FIRST_PART, at = 0;
-         end == PART_SMALL && at < most && run->watch.reason == STOP_DONE;
+         end != PART_WHOLE && end != PART_LARGE && at < most &&
+         run->watch.reason == STOP_DONE;
          part *= PART_GROWTH) {
         at = part < most ? part : most;
         end = fold(run, at);
+        if (tries && end == PART_DENSE) {
+            tries = false;
+            if (solve(run, WAY_BRIEFLY))
+                end = PART_WHOLE;
+        }
     }
     return end == PART_WHOLE;
 }
 
 /* --- the engine ----------------------------------------------------------- */
-
-/* Builds the process and answers the questions, or answers them by the process
- * that the answer has. */
-static void solve(struct merging_run *run, bool is_made)
-{
-    const struct engine_problem *const problem = run->problem;
-    struct compiled_net *const compiled =
-        compiled_net_create(problem->net, problem->dep, NULL, 0, false);
-
-    mp_builder_init(&run->builder, problem, compiled, is_made, &run->watch);
-    mp_questions_init(&run->questions, problem, run->answer, &run->builder);
-    run->questions.is_safe |= is_made;
-    run->builder.listener =
-        (struct mp_builder_listener){meet, grow, &run->questions};
-    if (is_made)
-        mp_builder_take(&run->builder, &run->answer->merged);
-    else
-        mp_builder_run(&run->builder);
-    mp_questions_close(&run->questions);
-    if (!is_made)
-        mp_process_export(&run->builder.process, &run->answer->merged);
-    count_work(run);
-    mp_questions_finish(&run->questions);
-    mp_builder_finish(&run->builder);
-    compiled_net_destroy(compiled);
-}
 
 static void run_merged(const struct engine_problem *problem,
                        const struct engine_limits *limits,
@@ -212,7 +245,7 @@ static void run_merged(const struct engine_problem *problem,
     is_made =
         !limits->max_depth && fold_prefix(&run, problem->merged.from_prefix);
     if (!is_made || problem->question.n_goals)
-        solve(&run, is_made);
+        (void)solve(&run, is_made ? WAY_TAKEN : WAY_DIRECTLY);
     count_nodes(answer);
     watch_close(&run.watch);
 }

@@ -61,6 +61,15 @@ void mp_builder_finish(struct mp_builder *builder)
     mem_free(builder->marking);
 }
 
+bool mp_builder_gives_up(const struct mp_builder *builder)
+{
+    const uint32_t events = builder->most_events, calls = builder->most_calls;
+
+    return !builder->complete && builder->watch->reason == STOP_DONE &&
+           ((events && builder->process.events.len > events) ||
+            (calls && builder->clauses.solver.n_calls > calls));
+}
+
 /* Appends the event of the selected transition to the configuration, which
  * stays sorted; returns it. */
 static uint32_t append(struct mp_builder *builder, struct mp_config *config,
@@ -87,7 +96,7 @@ static uint32_t append(struct mp_builder *builder, struct mp_config *config,
 static bool must_stop(const struct mp_builder *builder)
 {
     return builder->answered || builder->wrong ||
-           builder->watch->reason != STOP_DONE;
+           mp_builder_gives_up(builder) || builder->watch->reason != STOP_DONE;
 }
 
 /* Larger configurations come; false: no more is wanted. */
@@ -677,6 +686,8 @@ static void begin_again(struct mp_builder *builder)
     mp_builder_finish(builder);
     mp_builder_init(builder, old.problem, compiled, false, old.watch);
     builder->listener = old.listener;
+    builder->most_events = old.most_events;
+    builder->most_calls = old.most_calls;
     builder->clauses.solver.n_calls = old.clauses.solver.n_calls;
     builder->candidates.most_locals = GROWTH * old.candidates.most_locals;
     builder->careful = builder->candidates.most_locals > MOST_LOCALS;

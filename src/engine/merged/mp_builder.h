@@ -67,6 +67,8 @@ struct mp_builder {
     mp_process_list tasks; /* local configurations about to be decided */
     struct mp_builder_listener listener;
     bool answered; /* the listener wants to stop */
+    /* it gives up beyond so many events or calls of the solver; 0: any */
+    uint32_t most_events, most_calls;
     bool complete;
     struct mp_config h, c, d;                    /* H, C and C' */
     mp_process_list marks, list, name, local_of; /* scratch */
@@ -82,8 +84,12 @@ void mp_builder_init(struct mp_builder *builder,
                      struct watch *watch);
 void mp_builder_finish(struct mp_builder *builder);
 
-/* Builds the process until it is complete or the watch stops it. */
+/* Builds the process until it is complete, the watch stops it or it gives up.
+ */
 void mp_builder_run(struct mp_builder *builder);
+
+/* Has it taken more than it was to take, without an end? */
+bool mp_builder_gives_up(const struct mp_builder *builder);
 
 /* Takes a complete process that was made otherwise instead of building it; its
  * events come after those that produce what they use.  It has no places of the
