@@ -47,16 +47,19 @@ static void count_nodes(struct answer *answer)
         at[MERGED_cutoffs] += merged->events.at[e].cutoff;
 }
 
-static void count_work(struct merging_run *run)
+/* The figures of a builder; those of an attempt that gave up are its calls. */
+static void count_work(struct merging_run *run, bool gave_up)
 {
     const struct mp_builder *const b = &run->builder;
     uint64_t *const at = run->answer->stats.at;
 
+    at[MERGED_solver_calls] += b->clauses.solver.n_calls;
+    at[MERGED_solver_clauses] += b->clauses.solver.n_clauses;
+    if (gave_up)
+        return;
     at[MERGED_cut_configurations] = b->n_cutoffs;
     at[MERGED_single_cutoffs] = b->cutoffs.n_single;
     at[MERGED_cycles] = b->clauses.n_cycles;
-    at[MERGED_solver_calls] += b->clauses.solver.n_calls;
-    at[MERGED_solver_clauses] += b->clauses.solver.n_clauses;
 }
 
 static bool meet(void *self, const struct mp_config *config)
@@ -75,8 +78,7 @@ static bool grow(void *self)
     return questions->finished;
 }
 
-/* --- by the builder --------------------------------------------------------
- */
+/* --- by the builder ------------------------------------------------------- */
 
 enum merging_way {
     WAY_BRIEFLY,  /* directly, as far as it comes with a few calls */
@@ -115,7 +117,7 @@ static bool solve(struct merging_run *run, enum merging_way way)
         mp_questions_close(&run->questions);
     if (!gave_up && !is_made)
         mp_process_export(&builder->process, &run->answer->merged);
-    count_work(run);
+    count_work(run, gave_up);
     mp_questions_finish(&run->questions);
     mp_builder_finish(builder);
     compiled_net_destroy(compiled);
