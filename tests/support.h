@@ -31,6 +31,11 @@ bool goal_add_formula(goal_list *goals, const struct net *net, const char *text,
 bool goal_add_bound(goal_list *goals, const struct net *net, const char *text,
                     struct diag *diag);
 
+/* The main function of a test that programs.c runs by its name. */
+#define PROGRAM(name)                          \
+    int program_##name(int argc, char **argv); \
+    int program_##name(int argc, char **argv)
+
 /* For engine_limits.terminate: stops when *flag is not 0. */
 int support_flag(void *flag);
 

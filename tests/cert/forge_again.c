@@ -292,7 +292,7 @@ static void try_net(struct forge *f, const struct net *net)
     free(text);
 }
 
-int main(int argc, char **argv)
+PROGRAM(forge_again)
 {
     const uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     const uint64_t n = argc > 2 ? strtoull(argv[2], NULL, 10) : 20;

@@ -396,7 +396,7 @@ static void try_seed(struct forge *f, uint64_t seed)
     net_destroy(net);
 }
 
-int main(int argc, char **argv)
+PROGRAM(forge_formula)
 {
     struct forge f = {0};
     char path[64];

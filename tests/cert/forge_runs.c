@@ -276,7 +276,7 @@ static void try_seed(struct forge *f, uint64_t seed)
     net_destroy(net);
 }
 
-int main(int argc, char **argv)
+PROGRAM(forge_runs)
 {
     struct forge f = {0};
     uint64_t first, n;

@@ -155,7 +155,7 @@ static void try_seed(struct forge *f, uint64_t seed)
     net_destroy(net);
 }
 
-int main(int argc, char **argv)
+PROGRAM(forge_weights)
 {
     struct forge f = {.goal = {.kind = GOAL_SAFE, .trans = TRANS_NONE}};
     char text[] = "safe";

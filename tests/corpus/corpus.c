@@ -676,7 +676,7 @@ static void check_directory(struct table *table, const char *directory,
     clear(table);
 }
 
-int main(int argc, char **argv)
+PROGRAM(corpus)
 {
     char path[PATH];
     struct diag diag = {0};

@@ -231,7 +231,7 @@ static bool try_seed(uint64_t seed, void *self)
     return good;
 }
 
-int main(int argc, char **argv)
+PROGRAM(agree)
 {
     struct counts counts = {0};
 

@@ -155,7 +155,7 @@ static bool try_net(uint64_t seed, void *self)
     return good;
 }
 
-int main(int argc, char **argv)
+PROGRAM(concurrent)
 {
     struct counts counts = {0};
     const bool good = support_try_seeds(argc, argv, try_net, &counts);

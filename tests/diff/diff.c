@@ -244,7 +244,7 @@ static bool parse(int argc, char **argv, struct options *options)
     return argc % 2 == 1 && options->engine;
 }
 
-int main(int argc, char **argv)
+PROGRAM(diff)
 {
     struct options options = {.first = (uint64_t)time(NULL) * 1000,
                               .count = 1000,

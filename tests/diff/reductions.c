@@ -712,7 +712,7 @@ static bool try_net(uint64_t seed, void *self)
     return good && try_unsafe(&random, totals);
 }
 
-int main(int argc, char **argv)
+PROGRAM(reductions)
 {
     struct totals totals = {0};
     bool all_met = true;

@@ -188,7 +188,7 @@ static bool try_seed(uint64_t seed, void *self)
     return good;
 }
 
-int main(int argc, char **argv)
+PROGRAM(runs)
 {
     struct counts counts = {0};
 

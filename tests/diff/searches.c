@@ -479,7 +479,7 @@ static bool try_net(uint64_t seed, void *self)
     return good;
 }
 
-int main(int argc, char **argv)
+PROGRAM(searches)
 {
     struct counts counts = {0};
 

@@ -332,7 +332,7 @@ static bool try_net(uint64_t seed, void *self)
     return good;
 }
 
-int main(int argc, char **argv)
+PROGRAM(symbolic)
 {
     struct counts counts = {0};
     bool good = support_try_seeds(argc, argv, try_net, &counts);

@@ -1,10 +1,13 @@
 /* A short run of a target: all files of the given directories, then RUNS
  * pseudo-random changes of them, the same in every run.
  *
- *     fuzz_FORMAT RUNS DIRECTORY... */
+ *     programs fuzz NAME RUNS DIRECTORY...
+ *
+ * The macro FORMATS of the build lists the names. */
 #include "base/check.h"
 #include "base/vec.h"
 #include "random.h"
+#include "support.h"
 #include "target.h"
 
 #include <dirent.h>
@@ -14,6 +17,22 @@ typedef VEC(uint8_t) bytes_list;
 typedef VEC(bytes_list) seed_list;
 
 enum { PATH = 1024, MAX_SEED = 20000 };
+
+typedef int target(const uint8_t *bytes, size_t n);
+
+#define X(format) target target_##format;
+FORMATS(X)
+#undef X
+
+static target *target_of(const char *format)
+{
+#define X(name)                 \
+    if (!strcmp(format, #name)) \
+        return target_##name;
+    FORMATS(X)
+#undef X
+    return NULL;
+}
 
 static bytes_list read_seed(const char *path)
 {
@@ -105,7 +124,8 @@ static void change(bytes_list *text, const seed_list *seeds,
     }
 }
 
-static void run_changed(const seed_list *seeds, struct random *random)
+static void run_changed(target *run, const seed_list *seeds,
+                        struct random *random)
 {
     const bytes_list *seed = &seeds->at[random_below(random, seeds->len)];
     const uint32_t n_changes = 1 + random_below(random, 4);
@@ -116,23 +136,24 @@ static void run_changed(const seed_list *seeds, struct random *random)
     vec_reserve(&text, 1);
     for (uint32_t i = 0; i < n_changes; i++)
         change(&text, seeds, random);
-    (void)LLVMFuzzerTestOneInput(text.at, text.len);
+    (void)run(text.at, text.len);
     vec_free(&text);
 }
 
-int main(int argc, char **argv)
+PROGRAM(fuzz)
 {
+    target *const run = argc > 3 ? target_of(argv[1]) : NULL;
     seed_list seeds = {0};
     struct random random;
 
-    CHECK(argc > 2);
+    CHECK(run);
     random_init(&random, 1);
-    for (int i = 2; i < argc; i++)
+    for (int i = 3; i < argc; i++)
         read_seeds(argv[i], &seeds);
     for (uint32_t i = 0; i < seeds.len; i++)
-        (void)LLVMFuzzerTestOneInput(seeds.at[i].at, seeds.at[i].len);
-    for (unsigned long i = strtoul(argv[1], NULL, 10); i > 0; i--)
-        run_changed(&seeds, &random);
+        (void)run(seeds.at[i].at, seeds.at[i].len);
+    for (unsigned long i = strtoul(argv[2], NULL, 10); i > 0; i--)
+        run_changed(run, &seeds, &random);
     for (uint32_t i = 0; i < seeds.len; i++)
         vec_free(&seeds.at[i]);
     vec_free(&seeds);

@@ -9,7 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+/* The head of the target of a format: reads these bytes; returns 0. */
+#ifdef LIBFUZZER
+#define TARGET(format) TARGET_FUNCTION(LLVMFuzzerTestOneInput)
+#else
+#define TARGET(format) TARGET_FUNCTION(target_##format)
+#endif
+#define TARGET_FUNCTION(name)                 \
+    int name(const uint8_t *bytes, size_t n); \
+    int name(const uint8_t *bytes, size_t n)
 
 /* Shared by targets.  Writes the bytes into a file and returns its path;
  * target_remove() removes the file and frees the path. */

@@ -138,7 +138,7 @@ static void process_row(struct mole_comparison *comparison, const char *line)
                                  &comparison->moles.at[i]);
 }
 
-int main(int argc, char **argv)
+PROGRAM(reference)
 {
     struct mole_comparison comparison = {.dir = argc == 2 ? argv[1] : ""};
     char line[1024], path[PATH_CAP];

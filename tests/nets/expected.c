@@ -327,7 +327,7 @@ static int compare(const char *mode, const char *folder)
     return bad || !n;
 }
 
-int main(int argc, char **argv)
+PROGRAM(expected)
 {
     if (argc > 3 && strcmp(argv[1], "fill") == 0)
         return fill(argv[2], argv + 3, argc - 3);

@@ -209,7 +209,7 @@ static void compare_row(struct comparison *all, const struct row *row)
         compare(all, row, ORDER_FOATA);
 }
 
-int main(int argc, char **argv)
+PROGRAM(peers)
 {
     struct comparison all = {.dir = argc == 3 ? argv[1] : ""};
 

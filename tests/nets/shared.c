@@ -175,7 +175,7 @@ static bool compare_table(struct shared_comparison *comparison,
     return true;
 }
 
-int main(int argc, char **argv)
+PROGRAM(shared)
 {
     struct shared_comparison comparison = {.dir = argc == 2 ? argv[1] : ""};
     bool read;

@@ -101,6 +101,7 @@ WANTED = {
         'tests/unit/': r'MODULE\({module}_engine\)',
         'tests/diff/': r'\b{module}_engine\b|ENGINES',
         'tests/diff/walks.c': ANY,
+        'tests/meson.build': ANY,
         CASES: r'--engine[ =]{name}\b',
         'doc/punf-por.1': r'^\.It Cm {name}$',
         'doc/GUIDE.md': r'^\| `{name}` \|',
@@ -131,9 +132,8 @@ WANTED = {
         'formats/net/meson.build': r"'{name}\.c'",
         'formats/net/registry.c': r'\b{name}_read, {name}_write_net\b',
         'tests/corpus/NAME/': ANY,
-        'tests/corpus/meson.build': r"'{name}'",
         'tests/fuzz/NAME/': r'\btarget_\w+\(',
-        'tests/fuzz/meson.build': r"'{name}': \d",
+        'tests/meson.build': r"'{name}': \d",
         'tests/fuzz/target.c': r'"{suffix}"',
         'tests/unit/test_registry.c': r'"{suffix}"',
         CASES: r'--write \S*{suffix}\b',
@@ -183,8 +183,6 @@ def paths_in(steps):
     found = re.findall(r'`([\w./-]+)`', steps)
     found = [path for path in found
              if path == 'NEWS.md' or path.partition('/')[0] in TOP]
-    if 'tests/corpus/NAME/' in found and '`meson.build` beside it' in steps:
-        found.append('tests/corpus/meson.build')
     return found + ['doc/' + path for path in
                     re.findall(r'\]\(([A-Z]\w*\.md)\)', steps)]
 

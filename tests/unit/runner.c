@@ -4,8 +4,8 @@
  *     run MODULE...    these modules
  *     run --list       the names of the modules
  *
- * Run in the source root: some modules read nets/.  The exit code is 1 when a
- * test failed or a module crashed, and 2 when there is no such module. */
+ * The exit code is 1 when a test failed or a module crashed, and 2 when there
+ * is no such module. */
 #include "modules.h"
 
 #include <stdbool.h>

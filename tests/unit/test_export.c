@@ -318,7 +318,7 @@ static void a_prefix_with_copies_folds(void **state)
 
 MODULE(export)
 {
-    char nets[] = "nets";
+    char nets[] = NETS_FOLDER;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_the_events_of_the_set_are_exported),
         cmocka_unit_test(the_run_that_is_shown_is_closed_below),

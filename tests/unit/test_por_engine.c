@@ -514,7 +514,7 @@ static void the_table_is_bounded(void **state)
 
 MODULE(por_engine)
 {
-    char nets[] = "nets";
+    char nets[] = NETS_FOLDER;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(questions_are_answered_with_runs),
         cmocka_unit_test(a_trivial_marking_needs_no_run),

@@ -1,6 +1,6 @@
 #include "../target.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+TARGET(bnet)
 {
     target_net(bytes, n);
     return 0;

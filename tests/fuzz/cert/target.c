@@ -140,7 +140,7 @@ static void check_judged(const struct net *net, const struct cert *cert)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+TARGET(cert)
 {
     struct net *net = target_alphabet();
     char *path = target_file(bytes, n);

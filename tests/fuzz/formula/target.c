@@ -111,7 +111,7 @@ static void read_ctl(const struct net *net, const char *text)
     temporal_destroy(temporal);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+TARGET(formula)
 {
     struct draft_net *const draft = draft_create("p* q r* s");
     char *text = mem_zero(n + 1, 1);

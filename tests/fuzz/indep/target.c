@@ -13,7 +13,7 @@ static void check_relation(const struct net *net, const struct dep *dep)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+TARGET(indep)
 {
     struct net *net = target_alphabet();
     char *path = target_file(bytes, n);

@@ -23,7 +23,7 @@ static void check_item(const struct properties_item *item,
               item->question->reads == QUESTION_SUM);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+TARGET(properties)
 {
     struct draft_net *const draft = draft_create("p* q r* s");
     char *path = target_file(bytes, n);

@@ -23,7 +23,7 @@ static void check_written(const struct net *net, const witness_run *run)
     (void)unlink(path);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+TARGET(scn)
 {
     struct net *net = target_alphabet();
     char *path = target_file(bytes, n);

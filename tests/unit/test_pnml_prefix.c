@@ -226,7 +226,7 @@ static void prefixes_that_read_are_refused(void **state)
     net_destroy(net);
 }
 
-int main(void)
+MODULE(pnml_prefix)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prefixes_are_occurrence_nets),

@@ -7,7 +7,7 @@
 #include "figure.h"
 #include "formats/net/mci.h"
 #include "formats/net/registry.h"
-#include "process.h"
+#include "mci/process.h"
 #include "random.h"
 
 #include <dirent.h>
@@ -283,10 +283,9 @@ static void only_what_can_be_told_fits(void **state)
     net_destroy(two);
 }
 
-int main(int argc, char **argv)
+MODULE(mci)
 {
-    char here[] = "nets";
-    char *const nets = argc > 1 ? argv[1] : here;
+    char nets[] = NETS_FOLDER;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(nets_that_are_shipped_come_back, nets),
         cmocka_unit_test(random_nets_come_back),
