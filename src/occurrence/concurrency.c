@@ -172,12 +172,6 @@ static void list_members(struct concurrency_search *search, uint32_t n)
     }
 }
 
-/* Between two blocks. */
-static bool must_stop(const struct concurrency_stop *stop)
-{
-    return stop->ask && stop->ask(stop->self);
-}
-
 static bool add_all(struct concurrency_search *search,
                     struct concurrency_stop stop)
 {
@@ -199,7 +193,7 @@ static bool add_all(struct concurrency_search *search,
         go_back(search);
         go_forward(search);
         end_block(search);
-        stopped = must_stop(&stop);
+        stopped = stop.ask && stop.ask(stop.self);
     }
     vec_free(&search->members);
     mem_free(search->number);
@@ -209,17 +203,6 @@ static bool add_all(struct concurrency_search *search,
     mem_free(search->taken);
     mem_free(search->beside);
     return !stopped;
-}
-
-bool concurrency_add_conditions(struct concurrency *c,
-                                const struct prefix *prefix,
-                                const uint32_t *node_of,
-                                struct concurrency_stop stop)
-{
-    struct concurrency_search search = {
-        .result = c, .prefix = prefix, .node_of = node_of};
-
-    return add_all(&search, stop);
 }
 
 bool concurrency_add_events(struct concurrency *c, const struct prefix *prefix,
@@ -238,13 +221,15 @@ static bool from_places(struct concurrency *c, const struct prefix *prefix,
 {
     const uint32_t n = prefix->conditions.len;
     uint32_t *const node_of = mem_alloc(n, sizeof *node_of);
+    struct concurrency_search search = {
+        .result = c, .prefix = prefix, .node_of = node_of};
     bool done;
 
     for (uint32_t i = 0; i < n; i++)
         node_of[i] = prefix->conditions.at[i].original < c->n
                          ? prefix->conditions.at[i].original
                          : CONCURRENCY_NO_NODE;
-    done = concurrency_add_conditions(c, prefix, node_of, stop);
+    done = add_all(&search, stop);
     mem_free(node_of);
     return done;
 }

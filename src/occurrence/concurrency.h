@@ -46,14 +46,10 @@ struct concurrency_stop {
     void *self;
 };
 
-/* Adds the nodes of concurrent conditions, or of concurrent events, of a prefix
- * without reads or with copies (THEORY, Lemma 129). node_of has the node of
- * each condition, or of each event.  An event without a node is bottom, or all
- * of its effects have no node either.  False when ask() said to stop. */
-bool concurrency_add_conditions(struct concurrency *c,
-                                const struct prefix *prefix,
-                                const uint32_t *node_of,
-                                struct concurrency_stop stop);
+/* Adds the nodes of concurrent events of a prefix without reads or with copies
+ * (THEORY, Lemma 129). node_of has the node of each event.  An event without a
+ * node is bottom, or all of its effects have no node either.  False when ask()
+ * said to stop. */
 bool concurrency_add_events(struct concurrency *c, const struct prefix *prefix,
                             const uint32_t *node_of,
                             struct concurrency_stop stop);

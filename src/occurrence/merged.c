@@ -7,8 +7,6 @@
 #include "occurrence/event_markings.h"
 #include "occurrence/histories.h"
 
-#include <stdlib.h>
-
 /* --- occurrence depths ---------------------------------------------------- */
 
 struct occurrences {
@@ -84,62 +82,61 @@ static uint32_t *find_depths(const struct prefix *prefix, uint32_t n_places)
 
 /* --- conditions ----------------------------------------------------------- */
 
-struct merged_key {
-    uint32_t place, depth, condition;
-};
-
-static int compare_keys(const void *left, const void *right)
+/* The depths on a place are 1, 2, ... */
+static void list_conditions(struct merged *merged, const struct prefix *prefix,
+                            const uint32_t *depths, uint32_t n_places)
 {
-    const struct merged_key *const a = left, *const b = right;
-
-    if (a->place != b->place)
-        return a->place < b->place ? -1 : 1;
-    if (a->depth != b->depth)
-        return a->depth < b->depth ? -1 : 1;
-    return (a->condition > b->condition) - (a->condition < b->condition);
-}
-
-static void merge_conditions(struct merged *merged, const struct prefix *prefix,
-                             const uint32_t *depths)
-{
-    VEC(struct merged_key) keys = {0};
+    uint32_t *const most = mem_zero(n_places, sizeof *most);
 
     for (uint32_t b = 0; b < prefix->conditions.len; b++) {
-        const struct merged_key key = {place_of(prefix, b), depths[b], b};
+        const place_id p = place_of(prefix, b);
 
-        merged->condition_of[b] = MERGED_NONE;
-        if (key.place != PLACE_NONE)
-            vec_push(&keys, key);
+        if (p != PLACE_NONE && most[p] < depths[b])
+            most[p] = depths[b];
     }
-    if (keys.len)
-        qsort(keys.at, keys.len, sizeof *keys.at, compare_keys);
-    for (uint32_t i = 0; i < keys.len; i++) {
-        const struct merged_key key = keys.at[i];
-        const struct merged_condition condition = {key.place, key.depth};
+    for (place_id p = 0; p < n_places; p++)
+        for (uint32_t depth = 1; depth <= most[p]; depth++)
+            vec_push(&merged->conditions,
+                     ((struct merged_condition){p, depth}));
+    mem_free(most);
+}
 
-        if (i == 0 || keys.at[i - 1].place != key.place ||
-            keys.at[i - 1].depth != key.depth)
-            vec_push(&merged->conditions, condition);
-        merged->condition_of[key.condition] = merged->conditions.len - 1;
+/* Fills condition_of. */
+static void find_conditions(struct merged *merged, const struct prefix *prefix,
+                            const uint32_t *depths, uint32_t n_places)
+{
+    const uint32_t n = merged->conditions.len;
+    uint32_t *const first = mem_zero(n_places, sizeof *first);
+    uint32_t *const most = mem_zero(n_places, sizeof *most);
+
+    for (uint32_t i = 0; i < n; i++) {
+        const struct merged_condition condition = merged->conditions.at[i];
+
+        first[condition.place] = i - (condition.depth - 1);
+        most[condition.place] = condition.depth;
     }
-    vec_free(&keys);
+    for (uint32_t b = 0; b < prefix->conditions.len; b++) {
+        const place_id p = place_of(prefix, b);
+
+        merged->condition_of[b] = p == PLACE_NONE || depths[b] > most[p]
+                                      ? MERGED_NONE
+                                      : first[p] + depths[b] - 1;
+    }
+    mem_free(first);
+    mem_free(most);
 }
 
 /* --- events --------------------------------------------------------------- */
 
-/* Appends the merged conditions of the span, increasing, to the pool. */
-static struct prefix_span add_span(struct merged *merged,
-                                   const struct prefix *prefix,
-                                   struct prefix_span span)
+struct prefix_span merged_add_span(struct merged *merged,
+                                   const uint32_t *number, const uint32_t *at,
+                                   uint32_t n)
 {
     const uint32_t from = merged->pool.len;
 
-    for (uint32_t i = 0; i < span.len; i++) {
-        const uint32_t b = merged->condition_of[prefix->pool.at[span.from + i]];
-
-        if (b != MERGED_NONE)
-            vec_push(&merged->pool, b);
-    }
+    for (uint32_t i = 0; i < n; i++)
+        if (number[at[i]] != MERGED_NONE)
+            vec_push(&merged->pool, number[at[i]]);
     if (merged->pool.len > from)
         ids_sort(merged->pool.at + from, merged->pool.len - from);
     return (struct prefix_span){from, merged->pool.len - from};
@@ -182,6 +179,14 @@ uint32_t merged_intern(struct merged *merged, struct merged_names *names,
     else
         vec_cut(&merged->pool, event->consumes.from);
     return m;
+}
+
+static struct prefix_span add_span(struct merged *merged,
+                                   const struct prefix *prefix,
+                                   struct prefix_span span)
+{
+    return merged_add_span(merged, merged->condition_of,
+                           prefix->pool.at + span.from, span.len);
 }
 
 static struct merged_event event_from(struct merged *merged,
@@ -233,7 +238,8 @@ void merged_init(struct merged *merged, const struct prefix *prefix,
 
     *merged = (struct merged){.from_prefix = true};
     alloc_nodes(merged, prefix);
-    merge_conditions(merged, prefix, depths);
+    list_conditions(merged, prefix, depths, n_places);
+    find_conditions(merged, prefix, depths, n_places);
     histories_init(&merging.histories, prefix);
     for (uint32_t e = 0; e < prefix->events.len; e++)
         if (e == 0)
@@ -258,39 +264,6 @@ void merged_forget_prefix(struct merged *merged)
 
 /* --- of another process --------------------------------------------------- */
 
-/* The number of a condition, or of the first one after it. */
-static uint32_t find_condition(const struct merged *merged, place_id p,
-                               uint32_t depth)
-{
-    uint32_t from = 0, to = merged->conditions.len;
-
-    while (from < to) {
-        const uint32_t i = from + (to - from) / 2;
-        const struct merged_condition at = merged->conditions.at[i];
-
-        if (at.place < p || (at.place == p && at.depth < depth))
-            from = i + 1;
-        else
-            to = i;
-    }
-    return from;
-}
-
-static void embed_conditions(struct merged *merged, const struct prefix *prefix,
-                             const uint32_t *depths)
-{
-    for (uint32_t b = 0; b < prefix->conditions.len; b++) {
-        const place_id p = place_of(prefix, b);
-        const uint32_t i =
-            p == PLACE_NONE ? 0 : find_condition(merged, p, depths[b]);
-        const bool has_it = p != PLACE_NONE && i < merged->conditions.len &&
-                            merged->conditions.at[i].place == p &&
-                            merged->conditions.at[i].depth == depths[b];
-
-        merged->condition_of[b] = has_it ? i : MERGED_NONE;
-    }
-}
-
 static void embed_event(struct merged *merged, struct merged_names *names,
                         const struct prefix *prefix, uint32_t e)
 {
@@ -309,7 +282,7 @@ void merged_embed(struct merged *merged, const struct prefix *prefix,
     struct merged_names names = {0};
 
     alloc_nodes(merged, prefix);
-    embed_conditions(merged, prefix, depths);
+    find_conditions(merged, prefix, depths, n_places);
     for (uint32_t m = 0; m < merged->events.len; m++)
         (void)intern_name(merged, &names, &merged->events.at[m]);
     merged->event_of[0] = MERGED_NONE;

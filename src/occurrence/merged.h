@@ -70,6 +70,12 @@ struct merged_names {
 
 void merged_names_finish(struct merged_names *names);
 
+/* Appends the numbers of n conditions, increasing, to the pool, without
+ * MERGED_NONE. */
+struct prefix_span merged_add_span(struct merged *merged,
+                                   const uint32_t *number, const uint32_t *at,
+                                   uint32_t n);
+
 /* Adds an event whose spans end the pool, unless the process has one with the
  * same transition and conditions: then the pool loses the spans.  Returns its
  * number; names has the events so far. */

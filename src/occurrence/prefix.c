@@ -9,6 +9,21 @@ void prefix_finish(struct prefix *prefix)
     vec_free(&prefix->steps);
 }
 
+static int by_events(const void *left, const void *right)
+{
+    const struct prefix_conflict *const a = left, *const b = right;
+
+    return a->a != b->a ? (a->a > b->a) - (a->a < b->a)
+                        : (a->b > b->b) - (a->b < b->b);
+}
+
+void prefix_sort_conflicts(struct prefix *prefix)
+{
+    if (prefix->conflicts.len)
+        qsort(prefix->conflicts.at, prefix->conflicts.len,
+              sizeof *prefix->conflicts.at, by_events);
+}
+
 /* --- copies of places as reads -------------------------------------------- */
 
 struct folder {
@@ -60,16 +75,6 @@ static uint32_t first_copy(const struct folder *f, struct prefix_span produces,
     return f->prefix->pool.at[i];
 }
 
-static struct prefix_span copy_span(const struct folder *f,
-                                    struct prefix_span span)
-{
-    const uint32_t from = f->to->pool.len;
-
-    for (uint32_t i = 0; i < span.len; i++)
-        vec_push(&f->to->pool, f->prefix->pool.at[span.from + i]);
-    return (struct prefix_span){from, span.len};
-}
-
 /* What the event consumes, or what it reads: conditions that it produces
  * again. */
 static struct prefix_span
@@ -115,7 +120,6 @@ static void fold_event(const struct folder *f, const struct prefix_event *event)
 {
     struct prefix_event folded = *event;
 
-    folded.causes = copy_span(f, event->causes);
     folded.consumes = fold_uses(f, event, false);
     folded.reads = fold_uses(f, event, true);
     folded.produces = fold_produced(f, event);
@@ -127,15 +131,11 @@ void prefix_fold_reads(const struct prefix *prefix, struct prefix *folded)
     struct folder f = {.prefix = prefix, .to = folded};
 
     f.same = mem_alloc(prefix->conditions.len, sizeof *f.same);
+    vec_append(&folded->pool, &prefix->pool); /* causes and alternatives stay */
     for (uint32_t e = 0; e < prefix->events.len; e++)
         fold_event(&f, &prefix->events.at[e]);
     vec_append(&folded->conflicts, &prefix->conflicts);
-    for (uint32_t i = 0; i < prefix->steps.len; i++) {
-        struct prefix_step step = prefix->steps.at[i];
-
-        step.alternative = copy_span(&f, step.alternative);
-        vec_push(&folded->steps, step);
-    }
+    vec_append(&folded->steps, &prefix->steps);
     folded->n_uncompared = prefix->n_uncompared;
     folded->steps_cut = prefix->steps_cut;
     mem_free(f.same);

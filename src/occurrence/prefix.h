@@ -97,6 +97,8 @@ struct prefix {
 
 void prefix_finish(struct prefix *prefix);
 
+void prefix_sort_conflicts(struct prefix *prefix);
+
 /* --- other prefixes ------------------------------------------------------- */
 
 /* If a place is read, an engine may give each reader a copy of the place, which

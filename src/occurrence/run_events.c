@@ -1,64 +1,6 @@
 #include "occurrence/run_events.h"
 
-#include <string.h>
-
 #define NO_EVENT UINT32_MAX
-
-/* Turns counts at start[e + 1] into where e's list ends up beginning. */
-static void add_up(uint32_t *start, uint32_t n)
-{
-    for (uint32_t e = 0; e < n; e++)
-        start[e + 1] += start[e];
-}
-
-/* Filling the lists has moved each beginning to the next one. */
-static void move_back(uint32_t *start, uint32_t n)
-{
-    memmove(start + 1, start, n * sizeof *start);
-    start[0] = 0;
-}
-
-static void list_effects(struct run_events *r)
-{
-    const struct prefix *const prefix = r->prefix;
-    const uint32_t n = prefix->events.len;
-    uint32_t *const start = mem_zero((size_t)n + 1, sizeof *start);
-
-    for (uint32_t e = 1; e < n; e++)
-        for (uint32_t i = 0; i < prefix->events.at[e].causes.len; i++)
-            start[prefix->pool.at[prefix->events.at[e].causes.from + i] + 1]++;
-    add_up(start, n);
-    r->effects = mem_alloc(start[n], sizeof *r->effects);
-    for (uint32_t e = 1; e < n; e++)
-        for (uint32_t i = 0; i < prefix->events.at[e].causes.len; i++)
-            r->effects[start[prefix->pool
-                                 .at[prefix->events.at[e].causes.from + i]]++] =
-                e;
-    move_back(start, n);
-    r->effect_start = start;
-}
-
-static void list_rivals(struct run_events *r)
-{
-    const struct prefix *const prefix = r->prefix;
-    const uint32_t n = prefix->events.len;
-    uint32_t *const start = mem_zero((size_t)n + 1, sizeof *start);
-
-    for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
-        start[prefix->conflicts.at[i].a + 1]++;
-        start[prefix->conflicts.at[i].b + 1]++;
-    }
-    add_up(start, n);
-    r->rivals = mem_alloc(start[n], sizeof *r->rivals);
-    for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
-        const struct prefix_conflict pair = prefix->conflicts.at[i];
-
-        r->rivals[start[pair.a]++] = pair.b;
-        r->rivals[start[pair.b]++] = pair.a;
-    }
-    move_back(start, n);
-    r->rival_start = start;
-}
 
 void run_events_init(struct run_events *r, const struct prefix *prefix,
                      uint32_t n_trans)
@@ -66,11 +8,23 @@ void run_events_init(struct run_events *r, const struct prefix *prefix,
     const uint32_t n = prefix->events.len;
 
     *r = (struct run_events){.prefix = prefix};
-    list_effects(r);
-    list_rivals(r);
-    r->n_missing = mem_alloc(n, sizeof *r->n_missing);
-    for (uint32_t e = 0; e < n; e++)
-        r->n_missing[e] = prefix->events.at[e].causes.len;
+    r->effects = mem_zero(n, sizeof *r->effects);
+    r->rivals = mem_zero(n, sizeof *r->rivals);
+    r->n_missing = mem_zero(n, sizeof *r->n_missing);
+    for (uint32_t e = 1; e < n; e++) {
+        const struct prefix_span causes = prefix->events.at[e].causes;
+
+        r->n_missing[e] = causes.len;
+        for (uint32_t i = 0; i < causes.len; i++)
+            pool_push(&r->lists, &r->effects[prefix->pool.at[causes.from + i]],
+                      e);
+    }
+    for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
+        const struct prefix_conflict pair = prefix->conflicts.at[i];
+
+        pool_push(&r->lists, &r->rivals[pair.a], pair.b);
+        pool_push(&r->lists, &r->rivals[pair.b], pair.a);
+    }
     r->n_against = mem_zero(n, sizeof *r->n_against);
     r->previous = mem_alloc(n, sizeof *r->previous);
     r->latest = mem_alloc(n_trans, sizeof *r->latest);
@@ -80,9 +34,8 @@ void run_events_init(struct run_events *r, const struct prefix *prefix,
 
 void run_events_finish(struct run_events *r)
 {
-    mem_free(r->effect_start);
+    pool_finish(&r->lists);
     mem_free(r->effects);
-    mem_free(r->rival_start);
     mem_free(r->rivals);
     mem_free(r->n_missing);
     mem_free(r->n_against);
@@ -93,11 +46,14 @@ void run_events_finish(struct run_events *r)
 
 static void add_run_event(struct run_events *r, uint32_t e)
 {
+    const uint32_t *const rivals = pool_at(&r->lists, r->rivals[e]);
+    const uint32_t *const effects = pool_at(&r->lists, r->effects[e]);
+
     vec_push(&r->added, e);
-    for (uint32_t i = r->rival_start[e]; i < r->rival_start[e + 1]; i++)
-        r->n_against[r->rivals[i]]++;
-    for (uint32_t i = r->effect_start[e]; i < r->effect_start[e + 1]; i++) {
-        const uint32_t f = r->effects[i];
+    for (uint32_t i = 0; i < r->rivals[e].len; i++)
+        r->n_against[rivals[i]]++;
+    for (uint32_t i = 0; i < r->effects[e].len; i++) {
+        const uint32_t f = effects[i];
         const trans_id t = r->prefix->events.at[f].trans;
 
         if (--r->n_missing[f])
@@ -112,11 +68,13 @@ static void clear(struct run_events *r)
 {
     for (uint32_t k = 0; k < r->added.len; k++) {
         const uint32_t e = r->added.at[k];
+        const uint32_t *const rivals = pool_at(&r->lists, r->rivals[e]);
+        const uint32_t *const effects = pool_at(&r->lists, r->effects[e]);
 
-        for (uint32_t i = r->rival_start[e]; i < r->rival_start[e + 1]; i++)
-            r->n_against[r->rivals[i]]--;
-        for (uint32_t i = r->effect_start[e]; i < r->effect_start[e + 1]; i++) {
-            const uint32_t f = r->effects[i];
+        for (uint32_t i = 0; i < r->rivals[e].len; i++)
+            r->n_against[rivals[i]]--;
+        for (uint32_t i = 0; i < r->effects[e].len; i++) {
+            const uint32_t f = effects[i];
 
             r->n_missing[f]++;
             r->latest[r->prefix->events.at[f].trans] = NO_EVENT;

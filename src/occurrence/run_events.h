@@ -6,17 +6,18 @@
 #ifndef RUN_EVENTS_H
 #define RUN_EVENTS_H
 
+#include "base/pool.h"
 #include "occurrence/prefix.h"
 
 typedef VEC(uint32_t) run_events_list;
 
 struct run_events {
     const struct prefix *prefix;
-    uint32_t *effect_start, *effects; /* by event: those with it as a maximal
-                                         cause, effects[effect_start[e]] on */
-    uint32_t *rival_start, *rivals;   /* by event: in immediate conflict */
-    uint32_t *n_missing;              /* by event: maximal causes outside C */
-    uint32_t *n_against;              /* by event: events of C in conflict */
+    struct pool lists;
+    struct pool_list *effects; /* by event: those with it as a maximal cause */
+    struct pool_list *rivals;  /* by event: in immediate conflict */
+    uint32_t *n_missing;       /* by event: maximal causes outside C */
+    uint32_t *n_against;       /* by event: events of C in conflict */
     uint32_t *latest, *previous; /* by transition, by event: a list of those
                                     whose causes C has */
     run_events_list added;       /* C */

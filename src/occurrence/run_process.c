@@ -3,7 +3,6 @@
 #include "base/ids.h"
 #include "base/pool.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Of the run up to a step. */
@@ -199,12 +198,6 @@ static void return_to(struct run_maker *maker, uint32_t e)
         maker->latest[event->trans] = e;
 }
 
-/* By condition: the events of the first branch that use it. */
-struct branch_users {
-    struct pool_list *consumers, *readers;
-    struct pool lists;
-};
-
 static void list_users(const struct prefix *prefix, struct prefix_span span,
                        uint32_t e, struct pool_list *users, struct pool *lists)
 {
@@ -224,14 +217,6 @@ static void list_rivals(struct prefix *prefix, struct prefix_span span,
             vec_push(&prefix->conflicts,
                      ((struct prefix_conflict){pool_at(lists, list)[k], b}));
     }
-}
-
-static int by_events(const void *left, const void *right)
-{
-    const struct prefix_conflict *const a = left, *const b = right;
-
-    return a->a != b->a ? (a->a > b->a) - (a->a < b->a)
-                        : (a->b > b->b) - (a->b < b->b);
 }
 
 static bool is_in_past(const struct run_maker *maker, uint32_t e, uint32_t of)
@@ -262,13 +247,13 @@ static void choose_conflicts(struct run_maker *maker)
     struct prefix *const prefix = maker->prefix;
     VEC(struct prefix_conflict) kept = {0};
 
-    if (prefix->conflicts.len)
-        qsort(prefix->conflicts.at, prefix->conflicts.len,
-              sizeof *prefix->conflicts.at, by_events);
+    prefix_sort_conflicts(prefix);
     for (uint32_t i = 0; i < prefix->conflicts.len; i++) {
         const struct prefix_conflict pair = prefix->conflicts.at[i];
+        const struct prefix_conflict *const last =
+            kept.len ? vec_top(&kept) : NULL;
 
-        if ((!i || by_events(&pair, &prefix->conflicts.at[i - 1])) &&
+        if (!(last && last->a == pair.a && last->b == pair.b) &&
             is_immediate(maker, pair))
             vec_push(&kept, pair);
     }
@@ -284,28 +269,27 @@ static void add_conflicts(struct run_maker *maker, uint32_t common,
 {
     struct prefix *const prefix = maker->prefix;
     const uint32_t n = prefix->conditions.len;
-    struct branch_users users = {0};
-
-    users.consumers = mem_zero(n, sizeof *users.consumers);
-    users.readers = mem_zero(n, sizeof *users.readers);
+    /* by condition: the events of the first branch that use it */
+    struct pool_list *const consumers = mem_zero(n, sizeof *consumers);
+    struct pool_list *const readers = mem_zero(n, sizeof *readers);
+    struct pool lists = {0};
 
     for (uint32_t e = common + 1; e < prefix->events.len; e++) {
         const struct prefix_event event = prefix->events.at[e];
 
         if (e < from) {
-            list_users(prefix, event.consumes, e, users.consumers,
-                       &users.lists);
-            list_users(prefix, event.reads, e, users.readers, &users.lists);
+            list_users(prefix, event.consumes, e, consumers, &lists);
+            list_users(prefix, event.reads, e, readers, &lists);
             continue;
         }
-        list_rivals(prefix, event.consumes, e, users.consumers, &users.lists);
-        list_rivals(prefix, event.consumes, e, users.readers, &users.lists);
-        list_rivals(prefix, event.reads, e, users.consumers, &users.lists);
+        list_rivals(prefix, event.consumes, e, consumers, &lists);
+        list_rivals(prefix, event.consumes, e, readers, &lists);
+        list_rivals(prefix, event.reads, e, consumers, &lists);
     }
     choose_conflicts(maker);
-    pool_finish(&users.lists);
-    mem_free(users.consumers);
-    mem_free(users.readers);
+    pool_finish(&lists);
+    mem_free(consumers);
+    mem_free(readers);
 }
 
 void run_process_fork(const struct net *net, struct net_trans_span first,

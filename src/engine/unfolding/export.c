@@ -5,7 +5,6 @@
 #include "engine/unfolding/missing_past.h"
 #include "occurrence/prefix.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define NOT_EXPORTED UINT32_MAX
@@ -240,15 +239,6 @@ static void find_conflicts(struct exporter *export, event_id e)
     }
 }
 
-static int by_pair(const void *x, const void *y)
-{
-    const struct prefix_conflict *const a = x, *const b = y;
-
-    if (a->a != b->a)
-        return a->a < b->a ? -1 : 1;
-    return (a->b > b->b) - (a->b < b->b);
-}
-
 /* Does another event use a condition of e? */
 static bool has_rivals(const struct exporter *export, event_id e)
 {
@@ -285,9 +275,7 @@ static void add_events(struct exporter *export)
     }
     while (config_len(export->c) > 1)
         config_pop(export->c);
-    if (export->prefix->conflicts.len)
-        qsort(export->prefix->conflicts.at, export->prefix->conflicts.len,
-              sizeof *export->prefix->conflicts.at, by_pair);
+    prefix_sort_conflicts(export->prefix);
 }
 
 /* The number of an event of a step in the prefix. */
