@@ -194,11 +194,93 @@ static void a_group_takes_little(void **state)
     size_queue_finish(&queue);
 }
 
+/* --- runs of events ------------------------------------------------------- */
+
+enum { N_LISTS = 300, MOST_PUSHES = 40, MOST_RUN = 4 };
+
+static void push(struct size_queue *queue, es_event_list *ids, event_id first,
+                 uint32_t n)
+{
+    size_queue_push(queue, first, n);
+    for (uint32_t k = 0; k < n; k++)
+        vec_push(ids, first + k);
+}
+
+static void compare_ids(const struct size_queue *queue,
+                        const es_event_list *ids)
+{
+    assert_int_equal(size_queue_count(queue), ids->len);
+    assert_true(queue->events.words.len <= ids->len);
+    for (uint32_t some = 1; some <= MOST_RUN + 1; some++) {
+        struct size_queue_reader reader = {0};
+        es_event_list list = {0};
+
+        size_queue_start(&reader);
+        while (size_queue_read(queue, &reader, some, &list) == some)
+            ;
+        assert_int_equal(list.len, ids->len);
+        for (uint32_t i = 0; i < ids->len; i++)
+            assert_int_equal(list.at[i], ids->at[i]);
+        assert_int_equal(reader.events.word, queue->events.words.len);
+        vec_free(&list);
+    }
+}
+
+/* Some pushes continue the last run, and some are of nothing. */
+static void events_are_read_as_they_were_pushed(void **state)
+{
+    struct random random;
+
+    (void)state;
+    random_init(&random, 1);
+    for (uint32_t i = 0; i < N_LISTS; i++) {
+        struct size_queue queue = {0};
+        es_event_list ids = {0};
+
+        for (uint32_t k = random_below(&random, MOST_PUSHES); k-- > 0;) {
+            const uint32_t n = random_below(&random, MOST_RUN);
+            const event_id first = ids.len && random_below(&random, 2)
+                                       ? *vec_top(&ids) + 1
+                                       : random_below(&random, 50);
+
+            push(&queue, &ids, first, n);
+            compare_ids(&queue, &ids);
+        }
+        size_queue_finish(&queue);
+        assert_null(queue.events.words.at);
+        assert_int_equal(size_queue_count(&queue), 0);
+        vec_free(&ids);
+    }
+}
+
+static void a_run_takes_two_words(void **state)
+{
+    struct size_queue queue = {0};
+    es_event_list ids = {0};
+
+    (void)state;
+    push(&queue, &ids, SIZE_QUEUE_MOST - 1000, 1);
+    assert_int_equal(queue.events.words.len, 1);
+    for (uint32_t k = 1; k < 999; k++)
+        push(&queue, &ids, SIZE_QUEUE_MOST - 1000 + k, 1);
+    assert_int_equal(queue.events.words.len, 2);
+    push(&queue, &ids, 0, 500);
+    assert_int_equal(queue.events.words.len, 4);
+    push(&queue, &ids, 500, 1);
+    push(&queue, &ids, 502, 1);
+    assert_int_equal(queue.events.words.len, 5);
+    compare_ids(&queue, &ids);
+    size_queue_finish(&queue);
+    vec_free(&ids);
+}
+
 MODULE(size_queue)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extensions_become_events),
         cmocka_unit_test(a_group_takes_little),
+        cmocka_unit_test(events_are_read_as_they_were_pushed),
+        cmocka_unit_test(a_run_takes_two_words),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,13 +12,6 @@ struct batch_crew_thread {
     char apart[CREW_APART];
 };
 
-static void do_step(struct batch_crew *crew, uint32_t i)
-{
-    crew->calls->begin(crew->self, i);
-    crew->step(crew->self, i);
-    crew->calls->done(crew->self, i);
-}
-
 /* Until the next step, or the end: false. */
 static bool wait_for_step(struct batch_crew *crew, uint32_t i)
 {
@@ -62,7 +55,7 @@ static void work_beside(void *self, uint32_t i)
     }
     crew->calls->start(crew->self, i);
     while (wait_for_step(crew, i))
-        do_step(crew, i);
+        crew->calls->step(crew->self, i);
     crew->calls->end(crew->self, i);
     mem_leave(&scope);
 }
@@ -126,13 +119,11 @@ void batch_crew_widen(struct batch_crew *crew, uint32_t n)
     crew->n_threads = crew->crew.n_threads + 1;
 }
 
-void batch_crew_run(struct batch_crew *crew,
-                    void (*step)(void *self, uint32_t i))
+void batch_crew_run(struct batch_crew *crew)
 {
-    crew->step = step;
     atomic_store_explicit(&crew->next, 0, memory_order_relaxed);
     crew_release(&crew->crew);
-    do_step(crew, 0);
+    crew->calls->step(crew->self, 0);
     crew_gather(&crew->crew);
     check_failed(crew);
 }

@@ -3,7 +3,7 @@
  *     leader                                each thread, the leader, too
  *       batch_crew_init()
  *       batch_crew_widen()
- *       batch_crew_run(&crew, step)           step(self, i)
+ *       batch_crew_run()                      step(self, i)
  *       alone: the others wait                  while (batch_crew_take())
  *       batch_crew_run() ...                        some items
  *       batch_crew_finish()
@@ -16,13 +16,11 @@
 
 #include "base/crew.h"
 
-/* Calls in the threads other than the leader, except begin() and done(). */
+/* Calls in the threads other than the leader, except step(). */
 struct batch_crew_calls {
-    void (*start)(void *self, uint32_t i); /* when the thread has started */
-    void (*end)(void *self, uint32_t i);   /* before it ends */
-    /* before and after its part of a step, in all threads */
-    void (*begin)(void *self, uint32_t i);
-    void (*done)(void *self, uint32_t i);
+    void (*start)(void *self, uint32_t i);  /* when the thread has started */
+    void (*end)(void *self, uint32_t i);    /* before it ends */
+    void (*step)(void *self, uint32_t i);   /* its part of a step */
     bool (*idle)(void *self, uint32_t i);   /* while it waits, until false */
     void (*failed)(void *self, uint32_t i); /* instead of `end` */
 };
@@ -37,7 +35,6 @@ struct batch_crew_thread;
 struct batch_crew {
     const struct batch_crew_calls *calls;
     void *self;
-    void (*step)(void *self, uint32_t i);
     uint32_t n_threads; /* with the leader, who is the first one */
     uint32_t n_wanted, n_most;
     struct batch_crew_thread *threads;
@@ -62,9 +59,8 @@ void batch_crew_end(struct batch_crew *crew);
  * others must have ended. */
 void batch_crew_widen(struct batch_crew *crew, uint32_t n);
 
-/* All threads do the step; the others wait before and after. */
-void batch_crew_run(struct batch_crew *crew,
-                    void (*step)(void *self, uint32_t i));
+/* All threads do a step; the others wait before and after. */
+void batch_crew_run(struct batch_crew *crew);
 
 /* For a thread in a step: takes a piece of the n items, which no other thread
  * takes; false: no items are left.  A piece has neighbouring items, so that

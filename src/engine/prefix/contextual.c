@@ -17,11 +17,15 @@ enum { PARTLY, LISTED, N_STATES };
 
 /* --- work ----------------------------------------------------------------- */
 
+static uint64_t work_of(const struct contextual *context)
+{
+    return context->steps + WALK_COST * context->coset.walk.work +
+           USE_COST * context->coset.work;
+}
+
 uint64_t contextual_untold(struct contextual *context)
 {
-    const uint64_t work = context->steps +
-                          WALK_COST * context->coset.walk.work +
-                          USE_COST * context->coset.work;
+    const uint64_t work = work_of(context);
     const uint64_t untold = work - context->told;
 
     context->told = work;
@@ -30,12 +34,9 @@ uint64_t contextual_untold(struct contextual *context)
 
 static bool has_to_stop(struct contextual *context, uint32_t cost)
 {
-    const uint64_t done = (context->steps += cost) +
-                          WALK_COST * context->coset.walk.work +
-                          USE_COST * context->coset.work;
-
-    if (done >= context->due && !context->stopped) {
-        context->due = done + LOOK;
+    context->steps += cost;
+    if (work_of(context) >= context->due && !context->stopped) {
+        context->due = work_of(context) + LOOK;
         context->stopped = context->watch.look(context->watch.self,
                                                contextual_untold(context));
     }
@@ -285,14 +286,6 @@ static void list_readers_of(struct contextual *context, cond_id b)
     }
 }
 
-static int by_event(const void *a, const void *b)
-{
-    const struct contextual_reader *const contextual_reader = a, *const y = b;
-
-    return (contextual_reader->event > y->event) -
-           (contextual_reader->event < y->event);
-}
-
 /* The readers of the conditions that are consumed which can be in the history,
  * each once, increasing. */
 static void list_readers(struct contextual *context)
@@ -306,7 +299,7 @@ static void list_readers(struct contextual *context)
     if (!context->readers.len)
         return;
     qsort(context->readers.at, context->readers.len,
-          sizeof *context->readers.at, by_event);
+          sizeof *context->readers.at, ids_compare);
     for (uint32_t i = 1; i < context->readers.len; i++)
         if (context->readers.at[i].event == context->readers.at[n].event)
             context->readers.at[n].n++;

@@ -48,12 +48,11 @@ static int cond_var(const struct es *es, cond_id b)
     return (int)(es->events.len + b) + 1;
 }
 
-/* Adds the clause of literal a and, unless b is 0, of b. */
+/* Adds the clause of two literals. */
 static void put_clause(const struct encoder *encoder, int a, int b)
 {
     ccadical_add(encoder->solver, a);
-    if (b)
-        ccadical_add(encoder->solver, b);
+    ccadical_add(encoder->solver, b);
     ccadical_add(encoder->solver, 0);
 }
 

@@ -91,18 +91,13 @@ static void end_thread(void *self, uint32_t i)
     es_past_finish(&batch->threads[i].part.walk);
 }
 
-static void begin_step(void *self, uint32_t i)
+static void do_step(void *self, uint32_t i)
 {
     struct event_batch *const batch = self;
 
     if (event_batch_is_counting(batch, i))
         count_beside_fetch(&batch->beside);
-}
-
-static void end_step(void *self, uint32_t i)
-{
-    struct event_batch *const batch = self;
-
+    batch->step(batch, i);
     if (event_batch_is_counting(batch, i))
         count_beside_note(&batch->beside);
 }
@@ -144,8 +139,7 @@ static void leave_count(void *self, uint32_t i)
 
 static const struct batch_crew_calls calls = {.start = start_thread,
                                               .end = end_thread,
-                                              .begin = begin_step,
-                                              .done = end_step,
+                                              .step = do_step,
                                               .idle = work_idly,
                                               .failed = leave_count};
 
@@ -225,11 +219,12 @@ void event_batch_finish(struct event_batch *batch)
 }
 
 void event_batch_step(struct event_batch *batch,
-                      void (*step)(void *self, uint32_t thread))
+                      void (*step)(struct event_batch *batch, uint32_t thread))
 {
     if (batch->counts)
         count_beside_allow(&batch->beside);
-    batch_crew_run(&batch->crew, step);
+    batch->step = step;
+    batch_crew_run(&batch->crew);
 }
 
 /* --- conditions ----------------------------------------------------------- */
@@ -245,16 +240,15 @@ static void count_meanwhile(struct event_batch *batch, uint32_t i, uint32_t n)
         count_beside_some(&batch->beside, COUNTED);
 }
 
-static void count_rest(void *self, uint32_t i)
+static void count_rest(struct event_batch *batch, uint32_t i)
 {
-    struct event_batch *const batch = self;
     if (event_batch_is_counting(batch, i))
         count_beside_some(&batch->beside, UINT32_MAX);
 }
 
-static void do_nothing(void *self, uint32_t i)
+static void do_nothing(struct event_batch *batch, uint32_t i)
 {
-    (void)self;
+    (void)batch;
     (void)i;
 }
 
@@ -278,9 +272,8 @@ void event_batch_pause(struct event_batch *batch)
 
 /* --- rows ----------------------------------------------------------------- */
 
-static void find_rows(void *self, uint32_t i)
+static void find_rows(struct event_batch *batch, uint32_t i)
 {
-    struct event_batch *const batch = self;
     struct batch_crew_piece piece;
 
     count_meanwhile(batch, i, batch->rows.pieces.len);
@@ -289,15 +282,13 @@ static void find_rows(void *self, uint32_t i)
             rows_batch_find(&batch->rows, &batch->threads[i].rows, k, i);
 }
 
-static void enter_rows(void *self, uint32_t i)
+static void enter_rows(struct event_batch *batch, uint32_t i)
 {
-    struct event_batch *const batch = self;
     rows_batch_enter(&batch->rows, &batch->threads[i].rows, i);
 }
 
-static void compare_rows(void *self, uint32_t i)
+static void compare_rows(struct event_batch *batch, uint32_t i)
 {
-    struct event_batch *const batch = self;
     struct batch_crew_piece piece;
 
     while (batch_crew_take(&batch->crew, batch->rows.items.len, &piece))
@@ -305,9 +296,8 @@ static void compare_rows(void *self, uint32_t i)
             rows_batch_compare(&batch->rows, &batch->threads[i].rows, k, i);
 }
 
-static void close_rows(void *self, uint32_t i)
+static void close_rows(struct event_batch *batch, uint32_t i)
 {
-    struct event_batch *const batch = self;
     rows_batch_close(&batch->rows, i);
 }
 
@@ -351,16 +341,9 @@ static void extend(struct event_batch *batch, uint32_t k, uint32_t i)
 
     item->thread = i;
     item->first = extender->proposals.len;
-    item->n_uses = extender->n_uses;
-    item->n_far = extender->n_far;
-    item->n_new = extender->n_new;
-    item->n_odd = extender->n_odd;
     extender_extend(extender, item->event);
     item->n_proposals = extender->proposals.len - item->first;
-    item->n_uses = extender->n_uses - item->n_uses;
-    item->n_far = extender->n_far - item->n_far;
-    item->n_new = extender->n_new - item->n_new;
-    item->n_odd = extender->n_odd - item->n_odd;
+    item->counts = extender->counts;
     item->walked = extender->query.walked;
 }
 
@@ -379,9 +362,8 @@ struct count_nodes_sizes event_batch_counted(struct event_batch *batch)
     return sizes;
 }
 
-static void extend_items(void *self, uint32_t i)
+static void extend_items(struct event_batch *batch, uint32_t i)
 {
-    struct event_batch *const batch = self;
     struct batch_crew_piece piece;
 
     count_meanwhile(batch, i, batch->items.len);
@@ -524,7 +506,7 @@ uint64_t event_batch_many_uses(const struct event_batch *batch)
 {
     uint64_t n = 0;
 
-    for (uint32_t i = 0; i < batch->crew.n_threads; i++)
-        n += batch->threads[i].extender.n_many;
+    for (uint32_t i = 0; i < batch->items.len; i++)
+        n += batch->items.at[i].counts.n_many;
     return n;
 }

@@ -29,8 +29,8 @@ struct event_batch_item {
     event_id event;
     uint32_t thread;             /* which has extended it */
     uint32_t first, n_proposals; /* a slice of the proposals of its extender */
-    uint32_t n_uses, n_far, n_new, n_odd; /* of these; see extender.h */
-    bool waits;                           /* see event_batch_can_wait() */
+    struct extender_counts counts;
+    bool waits;                      /* see event_batch_can_wait() */
     uint32_t first_event, first_use; /* counted from the first of the batch */
     uint64_t walked;                 /* events met by walks */
 };
@@ -70,6 +70,7 @@ struct event_batch {
     struct cutoff *cutoff;
     es_event_list undecided;
     struct batch_crew crew;
+    void (*step)(struct event_batch *batch, uint32_t thread);
     struct event_batch_thread *threads; /* of the crew */
     uint32_t least_waiting; /* an event with this many extensions, and at least
                                as many as its past has events, may leave them to
@@ -140,8 +141,8 @@ static inline bool event_batch_can_wait(const struct event_batch *batch,
 {
     const struct event_batch_item *const item = &batch->items.at[i];
 
-    return item->n_proposals >= batch->least_waiting && !item->n_far &&
-           !item->n_odd && batch->least_waiting &&
+    return item->n_proposals >= batch->least_waiting && !item->counts.n_far &&
+           !item->counts.n_odd && batch->least_waiting &&
            item->n_proposals >= batch->conc->es->events.at[item->event].size;
 }
 
@@ -169,7 +170,7 @@ bool event_batch_is_counting(const struct event_batch *batch, uint32_t i);
 
 /* All threads do it; what was added is counted between such steps. */
 void event_batch_step(struct event_batch *batch,
-                      void (*step)(void *self, uint32_t thread));
+                      void (*step)(struct event_batch *batch, uint32_t thread));
 
 /* With two threads: has the second thread so much to count that the leader can
  * work alone for `wanted` nanoseconds? */

@@ -100,15 +100,14 @@ static void write_piece(struct event_batch *batch, uint32_t at, uint32_t i)
 
 /* The leader numbers markings before it helps the others.  Each begins with the
  * pieces that it has extended: their proposals are near. */
-static void write_items(void *self, uint32_t i)
+static void write_items(struct event_batch *batch, uint32_t i)
 {
-    struct event_batch *const batch = self;
     const uint32_t n = batch->items.len,
                    size = batch_crew_size(&batch->crew, n);
 
     if (!i) {
         for (uint32_t k = 0; k < n; k++)
-            if (batch->items.at[k].n_new && !batch->items.at[k].waits)
+            if (batch->items.at[k].counts.n_new && !batch->items.at[k].waits)
                 number_markings(batch, k);
         batch->note(batch->self);
     }
@@ -130,7 +129,7 @@ static bool place_items(struct event_batch *batch, uint32_t *n,
     for (uint32_t i = 0; i < batch->items.len; i++) {
         struct event_batch_item *const item = &batch->items.at[i];
 
-        if (item->n_odd)
+        if (item->counts.n_odd)
             return false;
         item->waits = event_batch_can_wait(batch, i);
         if (item->waits)
@@ -138,7 +137,7 @@ static bool place_items(struct event_batch *batch, uint32_t *n,
         item->first_event = *n;
         item->first_use = *n_uses;
         *n += item->n_proposals;
-        *n_uses += item->n_uses;
+        *n_uses += item->counts.n_uses;
     }
     return true;
 }

@@ -125,7 +125,7 @@ static void propose(struct extender *extender, enum extender_kind kind,
     };
 
     vec_push(&extender->proposals, proposal);
-    extender->n_odd += kind != EXTENDER_EXTENSION;
+    extender->counts.n_odd += kind != EXTENDER_EXTENSION;
 }
 
 /* To the last proposal. */
@@ -350,12 +350,12 @@ static uint32_t find_marking(struct extender *extender, trans_id t)
     for (uint32_t i = 0; i < extender->extra.len; i++)
         marking_numbers_step(view, events[extender->extra.at[i]].trans);
     if (marking_numbers_open_unsafe(view, t) != PLACE_NONE) {
-        extender->n_odd++;
+        extender->counts.n_odd++;
         return MARKING_NUMBERS_NONE;
     }
     marking_numbers_step(view, t);
     marking = marking_numbers_close(view, true);
-    extender->n_new += marking == MARKING_NUMBERS_NONE;
+    extender->counts.n_new += marking == MARKING_NUMBERS_NONE;
     return marking;
 }
 
@@ -378,10 +378,10 @@ static void propose_extension(struct extender *extender, trans_id t,
     vec_top(&extender->proposals)->n_missing = extender->extra.len;
     if (!markings_are_dense(&extender->es->markings.markings))
         extender->steps += TREE_COST * ((uint64_t)extender->extra.len + 1);
-    extender->n_uses += use.len;
-    extender->n_far += extender->extra.len > 0;
+    extender->counts.n_uses += use.len;
+    extender->counts.n_far += extender->extra.len > 0;
     if (use.len > EXTENDER_FEW_USES)
-        extender->n_many += use.len - EXTENDER_FEW_USES;
+        extender->counts.n_many += use.len - EXTENDER_FEW_USES;
     if (extender->has_view)
         vec_top(&extender->proposals)->marking = find_marking(extender, t);
 }
@@ -438,6 +438,7 @@ void extender_extend(struct extender *extender, event_id e)
 {
     const cond_id produces = extender->es->events.at[e].produces;
 
+    extender->counts = (struct extender_counts){0};
     conc_query_start(&extender->query, e);
     find_candidates(extender, e);
     if (has_second_token(extender, e))
@@ -500,6 +501,4 @@ void extender_start(struct extender *extender)
 {
     vec_clear(&extender->proposals);
     vec_clear(&extender->words);
-    extender->n_uses = extender->n_far = extender->n_new = extender->n_odd =
-        extender->n_many = 0;
 }

@@ -79,6 +79,16 @@ struct extender_watch {
     void *self;
 };
 
+/* Of the proposals about an event. */
+struct extender_counts {
+    uint32_t n_uses; /* conditions that extensions use */
+    uint32_t n_far;  /* extensions of the event and of events that it lacks */
+    uint32_t n_new;  /* extensions whose marking is not known */
+    uint32_t n_odd;  /* other proposals, and extensions with which a place gets
+                        a second token */
+    uint32_t n_many; /* conditions beyond FEW_USES of an extension */
+};
+
 struct extender {
     const struct conc *conc;
     const struct es *es;
@@ -90,12 +100,7 @@ struct extender {
     struct marking_numbers view; /* then: of the markings of the store */
     VEC(struct extender_proposal) proposals;
     VEC(uint32_t) words;
-    uint32_t n_uses; /* conditions that extensions use, in all */
-    uint32_t n_far;  /* extensions of an event and of events that it lacks */
-    uint32_t n_new;  /* extensions whose marking is not known */
-    uint32_t n_odd;  /* other proposals, and extensions with which a place gets
-                        a second token */
-    uint32_t n_many; /* conditions beyond FEW_USES of an extension, in all */
+    struct extender_counts counts; /* about the last event */
 
     /* scratch for an event */
     struct conc_query query;

@@ -35,10 +35,7 @@ static void fit(struct read_coset *coset)
     stamp_fit(&coset->in, n_events);
     stamp_fit(&coset->barred, n_events);
     vec_fit(&coset->uses, n_conds);
-    if (coset->met_brings.len < n_events) {
-        vec_reserve(&coset->met_brings, n_events - coset->met_brings.len);
-        coset->met_brings.len = n_events;
-    }
+    vec_fit(&coset->met_brings, n_events);
 }
 
 void read_coset_start(struct read_coset *coset, event_id e)

@@ -55,8 +55,7 @@ static struct pool_list copy_list(struct pool *to, const struct pool *from,
 {
     struct pool_list copy = {0};
 
-    for (uint32_t i = 0; i < list.len; i++)
-        pool_push(to, &copy, pool_at(from, list)[i]);
+    pool_fill(to, &copy, pool_at(from, list), list.len);
     return copy;
 }
 

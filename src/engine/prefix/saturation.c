@@ -77,17 +77,6 @@ static void report_second_token(struct saturation *saturation, event_id e,
     vec_free(&before);
 }
 
-/* After [e] and the other events: what the extension of them fires at. */
-static void open_past(struct saturation *saturation, event_id e,
-                      struct es_span missing)
-{
-    marking_numbers_open(&saturation->es->markings,
-                         saturation->es->events.at[e].marking);
-    for (uint32_t i = 0; i < missing.len; i++)
-        marking_numbers_step(&saturation->es->markings,
-                             saturation->es->events.at[missing.at[i]].trans);
-}
-
 /* The producers of the conditions and the readers are what the extension has in
  * its past; it puts a second token on p. */
 static void report_unsafe(struct saturation *saturation,
@@ -120,21 +109,25 @@ static uint32_t marking_of(struct saturation *saturation, event_id e,
                            const struct extender_proposal *proposal,
                            const uint32_t *words)
 {
+    const struct es_event *const events = saturation->es->events.at;
+    struct marking_numbers *const markings = &saturation->es->markings;
+    const event_id *const missing =
+        words + proposal->n_words + proposal->n_readers;
     const trans_id t = proposal->subject;
     place_id second;
 
     if (proposal->marking != MARKING_NUMBERS_NONE)
         return proposal->marking;
-    open_past(saturation, e,
-              (struct es_span){words + proposal->n_words + proposal->n_readers,
-                               proposal->n_missing});
-    second = marking_numbers_open_unsafe(&saturation->es->markings, t);
+    marking_numbers_open(markings, events[e].marking);
+    for (uint32_t i = 0; i < proposal->n_missing; i++)
+        marking_numbers_step(markings, events[missing[i]].trans);
+    second = marking_numbers_open_unsafe(markings, t);
     if (second != PLACE_NONE) {
         report_unsafe(saturation, proposal, words, second);
         return MARKING_NUMBERS_NONE;
     }
-    marking_numbers_step(&saturation->es->markings, t);
-    return marking_numbers_close(&saturation->es->markings, false);
+    marking_numbers_step(markings, t);
+    return marking_numbers_close(markings, false);
 }
 
 /* The extension of e that is proposed. */
@@ -273,11 +266,11 @@ void saturation_close_stats(struct saturation *saturation)
 
 void saturation_link(struct saturation *saturation)
 {
-    if (!saturation->linked) {
-        saturation_waiting_restore(saturation);
-        es_link_all(saturation->es);
-    }
-    saturation->linked = true;
+    if (saturation->conc.links)
+        return;
+    saturation_waiting_restore(saturation);
+    es_link_all(saturation->es);
+    saturation->conc.links = true;
 }
 
 void saturation_close_prefix(struct saturation *saturation)

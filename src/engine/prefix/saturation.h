@@ -70,11 +70,9 @@ struct saturation {
     VEC(saturation_later_list) later;
     struct event_goals open_goals;
     struct step_log taken;
-    struct solve_formula formulas;
-    bool has_formulas; /* the solver above has its clauses */
-    bool asks_events;  /* new events may answer a question */
-    bool linked;       /* conditions know their users */
-    bool counts_late;  /* nodes are counted until the end */
+    struct solve_formula formulas; /* all zero until it is needed */
+    bool asks_events;              /* new events may answer a question */
+    bool counts_late;              /* nodes are counted until the end */
     struct watch watch;
     VEC(struct size_queue) queue; /* by size */
     struct saturation_waiting waiting;

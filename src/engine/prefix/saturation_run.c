@@ -45,11 +45,9 @@ enum { MOST_ARCS = 1 << 22, MOST_AT_ONCE = 1024 };
 #define MOST_COPIED (UINT64_C(1) << 30)
 
 /* For the extender: more work was done; true: to stop. */
-static bool look(void *self, uint64_t work)
+static bool look(void *watch, uint64_t work)
 {
-    struct saturation *const saturation = self;
-
-    return watch_work(&saturation->watch, work);
+    return watch_work(watch, work);
 }
 
 /* For contextual.h. */
@@ -205,7 +203,7 @@ static void enqueue_item(struct saturation *saturation, uint32_t i)
         saturation_waiting_put(saturation, i);
         return;
     }
-    if (!item->n_far && proposals.len) {
+    if (!item->counts.n_far && proposals.len) {
         size_queue_push(saturation_queue_of(saturation, size), first,
                         proposals.len);
         return;
@@ -435,7 +433,6 @@ static void init(struct saturation *saturation,
     *saturation = (struct saturation){
         .problem = problem, .answer = answer, .repeat = repeat};
     saturation->max_depth = limits->max_depth;
-    answer->stats.figures = saturation_run_figures;
     watch_init(&saturation->watch, limits, &answer->stats);
     saturation->copies = makes_copies(problem);
     saturation->compiled = create_compiled(problem, saturation->copies);
@@ -450,7 +447,7 @@ static void init(struct saturation *saturation,
                      &saturation->order);
     conc_init(&saturation->conc, saturation->es);
     saturation->conc.eager = problem->test.piece > 1;
-    saturation->conc.links = saturation->linked = !saturation->copies;
+    saturation->conc.links = !saturation->copies;
     event_goals_init(&saturation->open_goals, problem, answer, saturation->es,
                      &saturation->watch);
     saturation->asks_events =
@@ -460,7 +457,7 @@ static void init(struct saturation *saturation,
                                     sizeof *saturation->answered);
     event_batch_init(&saturation->batch, &saturation->conc, &saturation->cutoff,
                      saturation->answered,
-                     (struct extender_watch){look, saturation},
+                     (struct extender_watch){look, &saturation->watch},
                      most_threads(limits, saturation->copies), &problem->test);
     saturation_waiting_init(saturation);
     if (!limits->race)
@@ -471,7 +468,7 @@ static void init(struct saturation *saturation,
     if (!saturation->copies)
         contextual_init(&saturation->contextual, &saturation->conc,
                         saturation->answered,
-                        (struct extender_watch){look, saturation},
+                        (struct extender_watch){look, &saturation->watch},
                         (struct contextual_sink){take_proposal, saturation});
 }
 
@@ -492,8 +489,7 @@ void saturation_run_finish(struct saturation *saturation)
     conc_finish(&saturation->conc);
     cutoff_finish(&saturation->cutoff);
     order_finish(&saturation->order);
-    if (saturation->has_formulas)
-        solve_formula_finish(&saturation->formulas);
+    solve_formula_finish(&saturation->formulas);
     if (saturation->counts_late)
         saturation_close_counts(saturation,
                                 event_batch_counted(&saturation->batch));
@@ -519,27 +515,22 @@ static bool has_room(const struct engine_problem *problem,
             (!limits->max_bytes || bytes <= limits->max_bytes));
 }
 
-static void leave(const struct engine_limits *limits, struct answer *answer)
-{
-    struct watch watch;
-
-    answer->stop = STOP_MEMORY;
-    answer->stats.figures = saturation_run_figures;
-    watch_init(&watch, limits, &answer->stats);
-    watch_close(&watch);
-}
-
 bool saturation_run_init(struct saturation *saturation,
                          const struct engine_problem *problem,
                          const struct engine_limits *limits,
                          struct answer *answer, struct repeat *repeat)
 {
-    if (!has_room(problem, limits)) {
-        leave(limits, answer);
-        return false;
+    struct watch watch;
+
+    answer->stats.figures = saturation_run_figures;
+    if (has_room(problem, limits)) {
+        init(saturation, problem, limits, answer, repeat);
+        return true;
     }
-    init(saturation, problem, limits, answer, repeat);
-    return true;
+    answer->stop = STOP_MEMORY;
+    watch_init(&watch, limits, &answer->stats);
+    watch_close(&watch);
+    return false;
 }
 
 void saturation_run(struct saturation *saturation)

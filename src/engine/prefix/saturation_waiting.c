@@ -121,9 +121,8 @@ static bool is_of(uint32_t marking, uint32_t n_threads, uint32_t i)
     return marking / MARKINGS_NEAR % n_threads == i;
 }
 
-static void decide_part(void *self, uint32_t i)
+static void decide_part(struct event_batch *batch, uint32_t i)
 {
-    struct event_batch *const batch = self;
     struct cutoff *const cutoff = i ? &batch->threads[i].part : batch->cutoff;
     const es_event_list *const list = &batch->undecided;
 

@@ -4,12 +4,6 @@
 
 #define IS_RUN SIZE_QUEUE_MOST
 
-void size_queue_runs_finish(struct size_queue_runs *runs)
-{
-    vec_free(&runs->words);
-    *runs = (struct size_queue_runs){0};
-}
-
 /* The run at a place: its first id, and how many it has. */
 static uint32_t first_of(const struct size_queue_runs *runs, uint32_t at)
 {
@@ -33,8 +27,8 @@ static void lengthen_last(struct size_queue_runs *runs, uint32_t n)
     runs->words.at[runs->last] |= IS_RUN;
 }
 
-void size_queue_runs_push(struct size_queue_runs *runs, uint32_t first,
-                          uint32_t n)
+/* Appends first, first + 1, ...: n ids. */
+static void push_ids(struct size_queue_runs *runs, uint32_t first, uint32_t n)
 {
     ASSERT(n <= SIZE_QUEUE_MOST && first <= SIZE_QUEUE_MOST - n);
     if (!n)
@@ -55,9 +49,9 @@ void size_queue_runs_push(struct size_queue_runs *runs, uint32_t first,
     runs->len += n;
 }
 
-void size_queue_runs_read(const struct size_queue_runs *runs,
-                          struct size_queue_runs_at *at, uint32_t n,
-                          uint32_t *to)
+/* The next n ids, which there are. */
+static void read_ids(const struct size_queue_runs *runs,
+                     struct size_queue_runs_at *at, uint32_t n, uint32_t *to)
 {
     while (n) {
         const uint32_t count = count_of(runs, at->word), left = count - at->n;
@@ -77,9 +71,15 @@ void size_queue_runs_read(const struct size_queue_runs *runs,
 
 void size_queue_finish(struct size_queue *q)
 {
-    size_queue_runs_finish(&q->events);
-    size_queue_runs_finish(&q->trans);
+    vec_free(&q->events.words);
+    vec_free(&q->trans.words);
     vec_free(&q->groups);
+    *q = (struct size_queue){0};
+}
+
+void size_queue_push(struct size_queue *q, event_id first, uint32_t n)
+{
+    push_ids(&q->events, first, n);
 }
 
 void size_queue_wait_at(struct size_queue *q, event_id e)
@@ -93,7 +93,7 @@ void size_queue_wait_at(struct size_queue *q, event_id e)
 
 void size_queue_wait_for(struct size_queue *q, trans_id t)
 {
-    size_queue_runs_push(&q->trans, t, 1);
+    push_ids(&q->trans, t, 1);
     vec_top(&q->groups)->n++;
 }
 
@@ -190,7 +190,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 static void read_events(const struct size_queue *q, struct size_queue_reader *r,
                         uint32_t n, es_event_list *list)
 {
-    size_queue_runs_read(&q->events, &r->events, n, list->at + list->len);
+    read_ids(&q->events, &r->events, n, list->at + list->len);
     r->n_events += n;
     list->len += n;
 }
@@ -205,7 +205,7 @@ static void read_group(const struct size_queue *q, struct size_queue_reader *r,
     r->event = group->event;
     if (!r->n_created)
         open_cut(r, group->event);
-    size_queue_runs_read(&q->trans, &r->trans, n, at);
+    read_ids(&q->trans, &r->trans, n, at);
     for (uint32_t i = 0; i < n; i++) {
         const event_id e = create(r, group->event, at[i]);
 

@@ -40,22 +40,11 @@ struct size_queue_runs {
     uint32_t last; /* where the last run is among the words */
 };
 
-void size_queue_runs_finish(struct size_queue_runs *runs);
-
-/* Appends first, first + 1, ...: n ids. */
-void size_queue_runs_push(struct size_queue_runs *runs, uint32_t first,
-                          uint32_t n);
-
 /* Where the next id is; all zero is the first. */
 struct size_queue_runs_at {
     uint32_t word;
     uint32_t n; /* of the run there: the number of ids before it */
 };
-
-/* The next n ids, which there are, while nothing is appended. */
-void size_queue_runs_read(const struct size_queue_runs *runs,
-                          struct size_queue_runs_at *at, uint32_t n,
-                          uint32_t *to);
 
 struct size_queue_group {
     event_id event;
@@ -89,11 +78,7 @@ struct size_queue_reader {
 void size_queue_finish(struct size_queue *q);
 
 /* Events first, first + 1, ...: n of them. */
-static inline void size_queue_push(struct size_queue *q, event_id first,
-                                   uint32_t n)
-{
-    size_queue_runs_push(&q->events, first, n);
-}
+void size_queue_push(struct size_queue *q, event_id first, uint32_t n);
 
 /* Extensions of e follow, which has conditions, and then their transitions: t,
  * t + 1, ...: n of them, one at least. */

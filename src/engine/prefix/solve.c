@@ -76,10 +76,9 @@ bool solve_waits(const struct goal *goal)
 
 static void make_solver(struct saturation *saturation)
 {
-    if (!saturation->has_formulas)
+    if (!saturation->formulas.net)
         solve_formula_init(&saturation->formulas, saturation->es,
                            saturation->problem->net, &saturation->watch);
-    saturation->has_formulas = true;
 }
 
 /* The largest value of a sum: each configuration that the solver finds raises

@@ -2,31 +2,6 @@
 
 #include "engine/formula_clauses.h"
 
-static bool is_net_place(const struct es *es, cond_id b)
-{
-    return es->conds.at[b].place < es->compiled->n_net_places;
-}
-
-static void list_conditions(struct solve_formula *s)
-{
-    const struct es *const es = s->encoder.es;
-    const uint32_t n_places = es->compiled->n_net_places;
-    uint32_t *next;
-
-    s->first_cond = mem_zero((size_t)n_places + 1, sizeof *s->first_cond);
-    for (cond_id b = 0; b < es->conds.len; b++)
-        if (is_net_place(es, b))
-            s->first_cond[es->conds.at[b].place + 1]++;
-    for (place_id p = 0; p < n_places; p++)
-        s->first_cond[p + 1] += s->first_cond[p];
-    s->conds = mem_alloc(s->first_cond[n_places], sizeof *s->conds);
-    next = mem_copy(s->first_cond, n_places, sizeof *next);
-    for (cond_id b = 0; b < es->conds.len; b++)
-        if (is_net_place(es, b))
-            s->conds[next[es->conds.at[b].place]++] = b;
-    mem_free(next);
-}
-
 void solve_formula_init(struct solve_formula *s, const struct es *es,
                         const struct net *net, struct watch *watch)
 {
@@ -36,13 +11,16 @@ void solve_formula_init(struct solve_formula *s, const struct es *es,
     s->ready = encoder_init(&s->encoder, es, watch);
     s->marked = mem_zero(n_places, sizeof *s->marked);
     s->empty = mem_zero(n_places, sizeof *s->empty);
-    list_conditions(s);
+    s->conds = mem_zero(n_places, sizeof *s->conds);
+    for (cond_id b = 0; b < es->conds.len; b++)
+        if (es->conds.at[b].place < n_places)
+            pool_push(&s->pool, &s->conds[es->conds.at[b].place], b);
 }
 
 void solve_formula_finish(struct solve_formula *s)
 {
     encoder_finish(&s->encoder);
-    mem_free(s->first_cond);
+    pool_finish(&s->pool);
     mem_free(s->conds);
     mem_free(s->marked);
     mem_free(s->empty);
@@ -65,13 +43,13 @@ static void add_literal(const struct solve_formula *s, int literal)
 static int marked(void *self, place_id p)
 {
     struct solve_formula *const s = self;
-    const uint32_t from = s->first_cond[p], to = s->first_cond[p + 1];
+    const cond_id *const conds = pool_at(&s->pool, s->conds[p]);
     VEC(int) present = {0};
 
     if (s->marked[p])
         return s->marked[p];
-    for (uint32_t i = from; i < to; i++)
-        vec_push(&present, encoder_present(&s->encoder, s->conds[i]));
+    for (uint32_t i = 0; i < s->conds[p].len; i++)
+        vec_push(&present, encoder_present(&s->encoder, conds[i]));
     s->marked[p] = new_var(s);
     add_literal(s, -s->marked[p]);
     for (uint32_t i = 0; i < present.len; i++)
@@ -85,12 +63,13 @@ static int marked(void *self, place_id p)
 static int empty(void *self, place_id p)
 {
     struct solve_formula *const s = self;
+    const cond_id *const conds = pool_at(&s->pool, s->conds[p]);
 
     if (s->empty[p])
         return s->empty[p];
     s->empty[p] = new_var(s);
-    for (uint32_t i = s->first_cond[p]; i < s->first_cond[p + 1]; i++)
-        encoder_absent(&s->encoder, s->conds[i], -s->empty[p]);
+    for (uint32_t i = 0; i < s->conds[p].len; i++)
+        encoder_absent(&s->encoder, conds[i], -s->empty[p]);
     return s->empty[p];
 }
 
@@ -135,8 +114,8 @@ static bool is_marked(const struct solve_formula *s, const bits_word *events,
 {
     const struct es *const es = s->encoder.es;
 
-    for (uint32_t i = s->first_cond[p]; i < s->first_cond[p + 1]; i++) {
-        const cond_id b = s->conds[i];
+    for (uint32_t i = 0; i < s->conds[p].len; i++) {
+        const cond_id b = pool_at(&s->pool, s->conds[p])[i];
         const event_id producer = es->conds.at[b].producer;
         const uint32_t n_users = es_user_count(es, b);
         bool present = producer == EVENT_BOTTOM || bits_has(events, producer);

@@ -10,6 +10,7 @@
 #ifndef SOLVE_FORMULA_H
 #define SOLVE_FORMULA_H
 
+#include "base/pool.h"
 #include "engine/prefix/encoder.h"
 #include "question/formula.h"
 
@@ -17,9 +18,9 @@ struct solve_formula {
     struct encoder encoder;
     const struct net *net;
     struct watch *watch;
-    uint32_t *first_cond; /* by place, and the end: its conditions */
-    cond_id *conds;
-    int *marked, *empty; /* by place: variables, or 0 */
+    struct pool pool;
+    struct pool_list *conds; /* by place: its conditions */
+    int *marked, *empty;     /* by place: variables, or 0 */
     bool ready;
 };
 
