@@ -698,7 +698,7 @@ static enum mp_solver_verdict run_round(struct mp_builder *builder)
 {
     enum mp_solver_verdict verdict;
 
-    builder->clauses.cycles.after.checks = builder->problem->test.check > 1;
+    builder->clauses.cycles.checks = builder->problem->test.check > 1;
     refresh(builder);
     mp_candidates_begin(&builder->candidates);
     verdict = builder->careful ? run_careful(builder) : run_early(builder);

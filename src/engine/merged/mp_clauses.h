@@ -13,6 +13,7 @@
 #ifndef MP_CLAUSES_H
 #define MP_CLAUSES_H
 
+#include "engine/merged/mp_config.h"
 #include "engine/merged/mp_cycles.h"
 #include "engine/merged/mp_clauses_net.h"
 
