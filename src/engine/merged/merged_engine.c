@@ -62,22 +62,6 @@ static void count_work(struct merging_run *run, bool gave_up)
     at[MERGED_cycles] = b->clauses.n_cycles;
 }
 
-static bool meet(void *self, const struct mp_config *config)
-{
-    struct mp_questions *const questions = self;
-
-    mp_questions_met(questions, config);
-    return questions->finished;
-}
-
-static bool grow(void *self)
-{
-    struct mp_questions *const questions = self;
-
-    mp_questions_grown(questions);
-    return questions->finished;
-}
-
 /* --- by the builder ------------------------------------------------------- */
 
 enum merging_way {
@@ -102,8 +86,6 @@ static bool solve(struct merging_run *run, enum merging_way way)
     mp_builder_init(builder, problem, compiled, is_made, &run->watch);
     mp_questions_init(&run->questions, problem, run->answer, builder);
     run->questions.is_safe |= is_made;
-    builder->listener =
-        (struct mp_builder_listener){meet, grow, &run->questions};
     if (way == WAY_BRIEFLY) {
         builder->most_events = BRIEF_EVENTS;
         builder->most_calls = BRIEF_CALLS;

@@ -1,6 +1,7 @@
 #include "engine/merged/mp_builder.h"
 
 #include "base/ids.h"
+#include "net/marking.h"
 
 /* What configurations without cutoffs are asked for. */
 enum {
@@ -31,7 +32,10 @@ void mp_builder_init(struct mp_builder *builder,
     mp_config_init(&builder->d, &builder->process);
     builder->depth = mem_alloc(compiled->n_places, sizeof *builder->depth);
     builder->marking =
-        mem_zero(bits_words(compiled->n_net_places), sizeof *builder->marking);
+        mem_zero(marking_words(compiled->net), sizeof *builder->marking);
+    builder->initial =
+        mem_zero(marking_words(compiled->net), sizeof *builder->initial);
+    marking_initial(compiled->net, builder->initial);
 }
 
 void mp_builder_finish(struct mp_builder *builder)
@@ -59,6 +63,7 @@ void mp_builder_finish(struct mp_builder *builder)
     mp_config_finish(&builder->d);
     mem_free(builder->depth);
     mem_free(builder->marking);
+    mem_free(builder->initial);
 }
 
 bool mp_builder_gives_up(const struct mp_builder *builder)
@@ -75,15 +80,13 @@ bool mp_builder_gives_up(const struct mp_builder *builder)
 static uint32_t append(struct mp_builder *builder, struct mp_config *config,
                        trans_id t)
 {
-    mp_process_list *const cycles = &builder->clauses.found;
     const uint32_t n = builder->process.events.len;
     uint32_t e;
 
     mp_config_depths(config, builder->depth);
     e = mp_process_event(&builder->process, t, builder->depth);
     vec_push(&config->events, e);
-    if (!mp_config_sort(config, cycles))
-        CHECK(false);
+    CHECK(mp_config_sort(config));
     if (builder->problem->test.check)
         mp_config_check(config);
     if (e == n)
@@ -116,24 +119,6 @@ static void refresh(struct mp_builder *builder)
 
 /* --- cutoffs -------------------------------------------------------------- */
 
-static bool is_initial(const struct mp_builder *builder)
-{
-    const struct mp_process *const process = &builder->process;
-    uint32_t n = 0;
-
-    for (uint32_t b = 0; b < process->n_initial; b++) {
-        const place_id p = process->conditions.at[b].place;
-
-        if (p >= process->compiled->n_net_places)
-            continue;
-        if (!bits_has(builder->marking, p))
-            return false;
-        n++;
-    }
-    return n == bits_count(builder->marking,
-                           bits_words(process->compiled->n_net_places));
-}
-
 /* A configuration with the same marking; bounded: it has as many events at
  * most, fewer where the order compares nothing else. */
 static enum mp_solver_verdict
@@ -154,10 +139,9 @@ ask_for_other(struct mp_builder *builder, int others, bool bounded, trans_id *t)
         mp_clauses_assume(clauses, bits_has(builder->marking, p)
                                        ? clauses->net.places[p].result
                                        : -clauses->net.places[p].result);
-    clauses->bound = 0;
-    if (bounded)
-        mp_clauses_at_most(clauses, builder->c.events.len - fewer);
-    return mp_clauses_ask(clauses, UNCUT, &builder->d, t);
+    return mp_clauses_ask(clauses, UNCUT,
+                          bounded ? builder->c.events.len - fewer : MP_NONE,
+                          &builder->d, t);
 }
 
 /* --- local configurations without cutoffs ----------------------------------
@@ -191,8 +175,7 @@ static void load_local(struct mp_builder *builder, uint32_t local,
             vec_push(list, at[i]);
         }
     }
-    if (!mp_config_sort(config, &builder->clauses.found))
-        CHECK(false);
+    CHECK(mp_config_sort(config));
 }
 
 /* The number of the local configuration of event e of h; those of the events
@@ -366,14 +349,15 @@ static bool decide_any(struct mp_builder *builder, uint32_t e,
                        enum mp_solver_verdict *verdict)
 {
     const bool checks = builder->problem->test.check > 1;
+    const uint32_t n_words = marking_words(builder->process.compiled->net);
     bool is_alone;
     int others;
 
     *verdict = MP_YES;
     mp_config_marking(&builder->c, builder->marking);
-    if (is_initial(builder)) {
+    if (bits_equal(builder->marking, builder->initial, n_words)) {
         vec_clear(&builder->d.events);
-        (void)mp_config_sort(&builder->d, &builder->clauses.found);
+        (void)mp_config_sort(&builder->d);
         mp_cutoffs_add(&builder->cutoffs, &builder->c, e, &builder->d, MP_NONE);
         return true;
     }
@@ -523,13 +507,10 @@ static enum mp_solver_verdict run_solver(struct mp_builder *builder, uint32_t n)
     trans_id t;
 
     refresh(builder);
-    builder->clauses.bound = 0;
-    if (n != MP_NONE)
-        mp_clauses_at_most(&builder->clauses, n);
     verdict = mp_clauses_ask(&builder->clauses,
                              UNCUT | 1u << MP_UNLIKE | 1u << MP_UNMET |
                                  1u << MP_FRESH,
-                             &builder->h, &t);
+                             n, &builder->h, &t);
     if (verdict == MP_YES && consider(builder, t) == MP_UNKNOWN)
         return MP_UNKNOWN;
     if (verdict == MP_YES && !builder->careful)
@@ -554,8 +535,7 @@ static enum mp_solver_verdict run_candidates(struct mp_builder *builder,
         builder->size = at;
         builder->watch->depth = at + 1;
         t = mp_candidates_take(&builder->candidates, &builder->h.events);
-        if (mp_config_sort(&builder->h, &builder->clauses.found) &&
-            consider(builder, t) == MP_UNKNOWN)
+        if (mp_config_sort(&builder->h) && consider(builder, t) == MP_UNKNOWN)
             return MP_UNKNOWN;
     }
     return MP_NO;
@@ -599,12 +579,11 @@ static enum mp_solver_verdict run_cutoffs(struct mp_builder *builder)
         for (; e < process->events.len; e++)
             if (!process->events.at[e].extended)
                 mp_clauses_name(&builder->clauses, e, false);
-        builder->clauses.bound = 0;
         verdict =
             mp_clauses_ask(&builder->clauses,
                            1u << MP_SELECTED | 1u << MP_LOCAL | 1u << MP_SAFE |
                                1u << MP_FRESH | 1u << MP_NEW | 1u << MP_RED,
-                           &builder->h, &t);
+                           MP_NONE, &builder->h, &t);
         if (verdict != MP_YES)
             return verdict;
         verdict = decide_all(builder);

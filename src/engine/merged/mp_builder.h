@@ -75,6 +75,7 @@ struct mp_builder {
     uint32_t mark;
     uint32_t *depth;    /* by place, scratch */
     bits_word *marking; /* scratch */
+    bits_word *initial; /* the marking */
 };
 
 /* Borrows all of these.  is_made: a process will be taken, not built. */

@@ -20,13 +20,14 @@ void mp_candidates_finish(struct mp_candidates *candidates)
         vec_free(&candidates->locals.at[i]);
     for (uint32_t i = 0; i < candidates->producers.len; i++)
         vec_free(&candidates->producers.at[i]);
+    for (uint32_t i = 0; i < candidates->waiting.len; i++)
+        vec_free(&candidates->waiting.at[i].at);
     vec_free(&candidates->locals);
     vec_free(&candidates->producers);
     vec_free(&candidates->n_locals);
     vec_free(&candidates->all);
     vec_free(&candidates->pool);
-    vec_free(&candidates->first);
-    vec_free(&candidates->last);
+    vec_free(&candidates->waiting);
     vec_free(&candidates->events);
     vec_free(&candidates->has);
     vec_free(&candidates->produced);
@@ -43,19 +44,13 @@ static void push_candidate(struct mp_candidates *candidates, trans_id t,
                            const uint32_t *at, uint32_t n, bool whole,
                            uint32_t n_events)
 {
-    const struct mp_candidates_one one = {t, candidates->pool.len, n, whole, 0};
+    const struct mp_candidates_one one = {t, candidates->pool.len, n, whole};
 
     for (uint32_t i = 0; i < n; i++)
         vec_push(&candidates->pool, at[i]);
+    vec_fit(&candidates->waiting, n_events + 1);
+    vec_push(&candidates->waiting.at[n_events].at, candidates->all.len);
     vec_push(&candidates->all, one);
-    vec_fit(&candidates->first, n_events + 1);
-    vec_fit(&candidates->last, n_events + 1);
-    if (candidates->first.at[n_events])
-        candidates->all.at[candidates->last.at[n_events] - 1].next =
-            candidates->all.len;
-    else
-        candidates->first.at[n_events] = candidates->all.len;
-    candidates->last.at[n_events] = candidates->all.len;
     if (n_events < candidates->size)
         candidates->size = n_events;
 }
@@ -68,11 +63,14 @@ void mp_candidates_add(struct mp_candidates *candidates, trans_id t,
 
 bool mp_candidates_wait(struct mp_candidates *candidates, uint32_t *n_events)
 {
-    while (candidates->size < candidates->first.len &&
-           !candidates->first.at[candidates->size])
-        candidates->size++;
-    *n_events = candidates->size;
-    return candidates->size < candidates->first.len;
+    const struct mp_candidates_queue *const waiting = candidates->waiting.at;
+    const uint32_t end = candidates->waiting.len;
+    uint32_t n = candidates->size;
+
+    while (n < end && waiting[n].next == waiting[n].at.len)
+        n++;
+    *n_events = candidates->size = n;
+    return n < end;
 }
 
 /* --- unions --------------------------------------------------------------- */
@@ -179,44 +177,35 @@ static void load_key(struct mp_candidates *candidates, uint32_t number,
  * has them: so most cutoffs meet the smaller configuration before. */
 static void sort_least(struct mp_candidates *candidates)
 {
-    const uint32_t len = candidates->size + 1;
-    uint32_t *link = &candidates->first.at[candidates->size];
-    VEC(struct keyed) keyed = {0};
-    trans_id *keys;
+    const struct mp_candidates_queue *const queue =
+        &candidates->waiting.at[candidates->size];
+    const uint32_t len = candidates->size + 1, n = queue->at.len - queue->next;
+    uint32_t *const numbers = queue->at.at + queue->next;
+    struct keyed *const keyed = mem_alloc(n, sizeof *keyed);
+    trans_id *const keys = mem_alloc((size_t)n * len, sizeof *keys);
 
-    for (uint32_t at = *link; at; at = candidates->all.at[at - 1].next) {
-        const struct keyed one = {NULL, len, at - 1};
-
-        vec_push(&keyed, one);
+    for (uint32_t i = 0; i < n; i++) {
+        keyed[i] = (struct keyed){keys + (size_t)i * len, len, numbers[i]};
+        load_key(candidates, numbers[i], keys + (size_t)i * len);
     }
-    keys = mem_alloc((size_t)keyed.len * len, sizeof *keys);
-    for (uint32_t i = 0; i < keyed.len; i++) {
-        keyed.at[i].at = keys + (size_t)i * len;
-        load_key(candidates, keyed.at[i].number, keys + (size_t)i * len);
-    }
-    if (keyed.len > 1)
-        qsort(keyed.at, keyed.len, sizeof *keyed.at, by_parikh);
-    for (uint32_t i = 0; i < keyed.len; i++) {
-        *link = keyed.at[i].number + 1;
-        link = &candidates->all.at[keyed.at[i].number].next;
-        candidates->last.at[candidates->size] = keyed.at[i].number + 1;
-    }
-    *link = 0;
-    vec_free(&keyed);
+    qsort(keyed, n, sizeof *keyed, by_parikh);
+    for (uint32_t i = 0; i < n; i++)
+        numbers[i] = keyed[i].number;
+    mem_free(keyed);
     mem_free(keys);
 }
 
 trans_id mp_candidates_take(struct mp_candidates *candidates,
                             mp_process_list *events)
 {
-    uint32_t *const first = &candidates->first.at[candidates->size];
+    struct mp_candidates_queue *const queue =
+        &candidates->waiting.at[candidates->size];
     struct mp_candidates_one one;
 
     if (candidates->sorted != candidates->size + 1)
         sort_least(candidates);
     candidates->sorted = candidates->size + 1;
-    one = candidates->all.at[*first - 1];
-    *first = one.next;
+    one = candidates->all.at[queue->at.at[queue->next++]];
     load_union(candidates, &one);
     vec_clear(events);
     vec_append(events, &candidates->events);
@@ -346,28 +335,23 @@ static void try_transition(struct mp_candidates *candidates, uint32_t number,
     for (uint32_t i = 0; i < uses.len; i++)
         if (!produces_on(candidates->process, e, uses.at[i]))
             vec_push(&candidates->lacking, uses.at[i]);
-    while (more || candidates->cursors.len) {
-        const uint32_t level = candidates->cursors.len;
-
-        if (more && level == candidates->lacking.len) {
+    while (more || candidates->cursors.len)
+        if (more && candidates->cursors.len == candidates->lacking.len) {
             if (is_enabled(candidates, t))
                 push_candidate(candidates, t, parts->at, parts->len, false,
                                candidates->events.len);
             more = false;
-        } else if (more) {
+        } else {
             const struct mp_candidates_cursor cursor = {
                 .n_events = candidates->events.len, .n_parts = parts->len};
 
-            vec_push(&candidates->cursors, cursor);
-            more = go_on(candidates, candidates->lacking.at[level]);
-            if (!more)
-                (void)vec_pop(&candidates->cursors);
-        } else {
-            more = go_on(candidates, candidates->lacking.at[level - 1]);
+            if (more)
+                vec_push(&candidates->cursors, cursor);
+            more = go_on(candidates,
+                         candidates->lacking.at[candidates->cursors.len - 1]);
             if (!more)
                 (void)vec_pop(&candidates->cursors);
         }
-    }
 }
 
 /* Keeps a local configuration of event e; returns its number. */

@@ -17,7 +17,12 @@ struct mp_candidates_one {
     uint32_t from, len; /* in the pool: events of the configuration, or local
                            configurations that are united */
     bool whole;         /* the former */
-    uint32_t next;      /* of the same size: 1 + its index; 0: none */
+};
+
+/* Candidates, of which those before `next` were taken. */
+struct mp_candidates_queue {
+    mp_process_list at;
+    uint32_t next;
 };
 
 /* Where the search for the token of a place goes on. */
@@ -37,9 +42,9 @@ struct mp_candidates {
     uint32_t most_locals;     /* of an event */
     VEC(struct mp_candidates_one) all;
     mp_process_list pool;
-    mp_process_list first, last; /* by number of events: 1 + a candidate */
-    uint32_t size;               /* there are no smaller ones */
-    uint32_t sorted;             /* 1 + the size that was sorted last */
+    VEC(struct mp_candidates_queue) waiting; /* by number of events */
+    uint32_t size;                           /* there are no smaller ones */
+    uint32_t sorted; /* 1 + the size that was sorted last */
     /* The union that is being made: its events, and by event and by condition
      * whether it has them, produces and consumes them. */
     mp_process_list events;

@@ -303,11 +303,6 @@ int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
     return clauses->others.at[set].head;
 }
 
-static int produced_var(const struct mp_clauses *clauses, uint32_t b)
-{
-    return b < clauses->conditions.len ? clauses->conditions.at[b].produced : 0;
-}
-
 void mp_clauses_name(struct mp_clauses *clauses, uint32_t e, bool fresh)
 {
     const struct mp_process *const process = clauses->process;
@@ -327,8 +322,10 @@ void mp_clauses_name(struct mp_clauses *clauses, uint32_t e, bool fresh)
         if (before != MP_NONE)
             mp_solver_put(&clauses->solver,
                           -clauses->conditions.at[before].produced);
-        if (produced_var(clauses, produces[i]))
-            mp_solver_put(&clauses->solver, produced_var(clauses, produces[i]));
+        if (produces[i] < clauses->conditions.len &&
+            clauses->conditions.at[produces[i]].produced)
+            mp_solver_put(&clauses->solver,
+                          clauses->conditions.at[produces[i]].produced);
     }
     mp_solver_put(&clauses->solver, 0);
 }
@@ -340,8 +337,8 @@ void mp_clauses_init(struct mp_clauses *clauses, struct mp_process *process,
     mp_solver_init(&clauses->solver, few, watch);
     clauses->counting = mp_solver_var(&clauses->solver);
     mp_cycles_init(&clauses->cycles, process, &clauses->solver);
-    mp_clauses_net_init(&clauses->net, process->compiled, process->n_places,
-                        is_safe, &clauses->solver);
+    mp_clauses_net_init(&clauses->net, process->compiled, is_safe,
+                        &clauses->solver);
     for (uint32_t b = 0; b < process->n_initial; b++)
         add_condition(clauses, b);
 }
@@ -362,7 +359,6 @@ void mp_clauses_finish(struct mp_clauses *clauses)
     lists_finish(&clauses->reader_sets);
     vec_free(&clauses->others);
     vec_free(&clauses->assumptions);
-    vec_free(&clauses->found);
     vec_free(&clauses->name);
     mp_cycles_finish(&clauses->cycles);
     vec_free(&clauses->pending);
@@ -376,18 +372,15 @@ void mp_clauses_assume(struct mp_clauses *clauses, int literal)
     vec_push(&clauses->assumptions, literal);
 }
 
-void mp_clauses_at_most(struct mp_clauses *clauses, uint32_t n)
+static void set_bound(struct mp_clauses *clauses, uint32_t most)
 {
-    const struct mp_clauses_block *last;
-
     clauses->bound = 0;
-    count_events(clauses);
-    if (!clauses->blocks.len)
+    if (most == MP_NONE)
         return;
-    last = vec_top(&clauses->blocks);
-    if (n < last->end) {
-        count_to(clauses, n);
-        clauses->bound = -last->sum.at[n];
+    count_events(clauses);
+    if (most < clauses->events.len) {
+        count_to(clauses, most);
+        clauses->bound = -vec_top(&clauses->blocks)->sum.at[most];
     }
 }
 
@@ -429,34 +422,35 @@ static void read_solution(struct mp_clauses *clauses, struct mp_config *config,
             *selected = t;
 }
 
-static void exclude_cycles(struct mp_clauses *clauses)
+static void exclude_cycles(struct mp_clauses *clauses,
+                           const mp_process_list *cycles)
 {
     uint32_t from = 0;
 
-    for (uint32_t i = 0; i < clauses->found.len; i++)
-        if (clauses->found.at[i] == MP_NONE) {
-            mp_cycles_exclude(&clauses->cycles, clauses->found.at + from,
-                              i - from);
+    for (uint32_t i = 0; i < cycles->len; i++)
+        if (cycles->at[i] == MP_NONE) {
+            mp_cycles_exclude(&clauses->cycles, cycles->at + from, i - from);
             clauses->n_cycles++;
             from = i + 1;
         }
 }
 
 enum mp_solver_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
-                                      struct mp_config *config,
+                                      uint32_t most, struct mp_config *config,
                                       trans_id *selected)
 {
     enum mp_solver_verdict verdict;
 
+    set_bound(clauses, most);
     for (;;) {
         assume_all(clauses, set);
         verdict = mp_solver_ask(&clauses->solver);
         if (verdict != MP_YES)
             break;
         read_solution(clauses, config, selected);
-        if (mp_config_sort(config, &clauses->found))
+        if (mp_config_sort(config))
             break;
-        exclude_cycles(clauses);
+        exclude_cycles(clauses, &config->cycles);
     }
     vec_clear(&clauses->assumptions);
     return verdict;

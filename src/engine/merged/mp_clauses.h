@@ -13,9 +13,9 @@
 #ifndef MP_CLAUSES_H
 #define MP_CLAUSES_H
 
+#include "engine/merged/mp_clauses_net.h"
 #include "engine/merged/mp_config.h"
 #include "engine/merged/mp_cycles.h"
-#include "engine/merged/mp_clauses_net.h"
 
 /* Events that are counted together. */
 struct mp_clauses_block {
@@ -55,14 +55,13 @@ struct mp_clauses {
     uint32_t counted_to;                 /* how many are told apart */
     int counting; /* assumed where a question has a bound: without it the
                      clauses that count say nothing */
-    int bound;    /* of the last question, or 0 */
+    int bound;    /* assumed by the last question, or 0 */
     struct lists reader_sets; /* a condition, and events that read it */
     VEC(struct mp_clauses_others) others; /* by set of readers */
     mp_solver_literals assumptions;       /* of the next question, besides */
     mp_solver_literals pending;           /* a clause that is being made */
     struct mp_cycles cycles;
-    mp_process_list found; /* scratch: cycles */
-    mp_process_list name;  /* scratch: of reader_sets */
+    mp_process_list name; /* scratch: of reader_sets */
 };
 
 /* is_safe: the net is shown to be safe.  few: see mp_solver_init(). */
@@ -82,10 +81,7 @@ void mp_clauses_flush(struct mp_clauses *clauses);
 /* The next question assumes this literal; each question forgets them. */
 void mp_clauses_assume(struct mp_clauses *clauses, int literal);
 
-/* The next question is about configurations of so many events at most. */
-void mp_clauses_at_most(struct mp_clauses *clauses, uint32_t n);
-
-/* After the answer MP_NO: did it need that number? */
+/* After the answer MP_NO: did it need the limit on the number of events? */
 bool mp_clauses_needed_most(const struct mp_clauses *clauses);
 
 /* A literal that is true only if an event outside of the list reads b; the same
@@ -93,11 +89,11 @@ bool mp_clauses_needed_most(const struct mp_clauses *clauses);
 int mp_clauses_other_readers(struct mp_clauses *clauses, uint32_t b,
                              const mp_process_list *readers);
 
-/* Asks for a configuration under a set of assumptions, 1 << enum
- * mp_clauses_net_assumption.  Fills it when there is one, sorted, with the
- * selected transition. */
+/* Asks for a configuration of `most` events at most (MP_NONE: any) under a set
+ * of assumptions, 1 << enum mp_clauses_net_assumption.  Fills it when there is
+ * one, sorted, with the selected transition. */
 enum mp_solver_verdict mp_clauses_ask(struct mp_clauses *clauses, unsigned set,
-                                      struct mp_config *config,
+                                      uint32_t most, struct mp_config *config,
                                       trans_id *selected);
 
 #endif

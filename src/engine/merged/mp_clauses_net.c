@@ -148,15 +148,15 @@ static void add_second_tokens(struct mp_clauses_net *net)
 }
 
 void mp_clauses_net_init(struct mp_clauses_net *net,
-                         const struct compiled_net *compiled, uint32_t n_places,
-                         bool is_safe, struct mp_solver *solver)
+                         const struct compiled_net *compiled, bool is_safe,
+                         struct mp_solver *solver)
 {
     *net = (struct mp_clauses_net){.compiled = compiled, .solver = solver};
     for (uint32_t i = 0; i < MP_ASSUMPTIONS; i++)
         net->assumption[i] = mp_solver_var(solver);
     net->selected = new_vars(net, compiled->n_trans);
-    net->places = mem_zero(n_places, sizeof *net->places);
-    for (place_id p = 0; p < n_places; p++)
+    net->places = mem_zero(compiled->n_places, sizeof *net->places);
+    for (place_id p = 0; p < compiled->n_places; p++)
         add_place(net, p);
     add_transitions(net);
     if (!is_safe)

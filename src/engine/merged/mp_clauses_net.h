@@ -37,12 +37,11 @@ struct mp_clauses_net {
     struct mp_clauses_net_place *places;
 };
 
-/* Borrows the net and the solver.  n_places: with those that the net has
- * besides its own.  is_safe: it is shown to be safe, so no transition puts a
- * second token on a place. */
+/* Borrows the net and the solver.  is_safe: it is shown to be safe, so no
+ * transition puts a second token on a place. */
 void mp_clauses_net_init(struct mp_clauses_net *net,
-                         const struct compiled_net *compiled, uint32_t n_places,
-                         bool is_safe, struct mp_solver *solver);
+                         const struct compiled_net *compiled, bool is_safe,
+                         struct mp_solver *solver);
 void mp_clauses_net_finish(struct mp_clauses_net *net);
 
 #endif

@@ -17,6 +17,7 @@ void mp_config_finish(struct mp_config *config)
     vec_free(&config->reader_list);
     vec_free(&config->missing);
     vec_free(&config->level);
+    vec_free(&config->cycles);
     vec_free(&config->scratch);
 }
 
@@ -92,8 +93,7 @@ void mp_config_predecessors(const struct mp_config *config, uint32_t e,
 
 /* Walks back from e, breadth first, over events that are left: a shortest cycle
  * through e, if there is one, is appended with MP_NONE behind it. */
-static bool find_cycle(struct mp_config *config, uint32_t e,
-                       mp_process_list *cycles)
+static bool find_cycle(struct mp_config *config, uint32_t e)
 {
     mp_process_list *const list = &config->scratch;
     mp_process_list queue = {0};
@@ -120,21 +120,21 @@ static bool find_cycle(struct mp_config *config, uint32_t e,
     if (last == MP_NONE)
         return false;
     for (uint32_t x = last; x != e; x = config->level.at[x])
-        vec_push(cycles, x);
-    vec_push(cycles, e);
-    vec_push(cycles, MP_NONE);
+        vec_push(&config->cycles, x);
+    vec_push(&config->cycles, e);
+    vec_push(&config->cycles, MP_NONE);
     return true;
 }
 
 /* Some of the cycles of the events that are left, one at least. */
-static void find_cycles(struct mp_config *config, mp_process_list *cycles)
+static void find_cycles(struct mp_config *config)
 {
     uint32_t n = 0;
 
-    vec_clear(cycles);
+    vec_clear(&config->cycles);
     for (uint32_t i = 0; i < config->events.len && n < MOST_CYCLES; i++)
         if (config->missing.at[config->events.at[i]])
-            n += find_cycle(config, config->events.at[i], cycles);
+            n += find_cycle(config, config->events.at[i]);
 }
 
 /* Successors of each event, as slices of one array. */
@@ -190,7 +190,7 @@ static void sort_by_arcs(struct mp_config *config, const struct mp_arcs *arcs,
     }
 }
 
-bool mp_config_sort(struct mp_config *config, mp_process_list *cycles)
+bool mp_config_sort(struct mp_config *config)
 {
     const uint32_t n = config->events.len;
     struct mp_arcs arcs;
@@ -211,7 +211,7 @@ bool mp_config_sort(struct mp_config *config, mp_process_list *cycles)
         vec_clear(&config->events);
         vec_append(&config->events, &sorted);
     } else {
-        find_cycles(config, cycles);
+        find_cycles(config);
     }
     vec_free(&sorted);
     return ordered;
@@ -223,7 +223,7 @@ void mp_config_depths(const struct mp_config *config, uint32_t *depth)
 {
     const struct mp_process *const process = config->process;
 
-    for (uint32_t p = 0; p < process->n_places; p++)
+    for (uint32_t p = 0; p < process->compiled->n_places; p++)
         depth[p] = 0;
     for (uint32_t b = 0; b < process->n_initial; b++)
         depth[process->conditions.at[b].place]++;
@@ -258,14 +258,14 @@ struct replay {
 
 static void check_used(const struct replay *replay, uint32_t b)
 {
-    const struct mp_process_condition c = replay->process->conditions.at[b];
+    const struct merged_condition c = replay->process->conditions.at[b];
 
     CHECK(replay->marked[c.place] && replay->depth[c.place] == c.depth);
 }
 
 static void add_produced(struct replay *replay, uint32_t b)
 {
-    const struct mp_process_condition c = replay->process->conditions.at[b];
+    const struct merged_condition c = replay->process->conditions.at[b];
 
     CHECK(!replay->marked[c.place] && ++replay->depth[c.place] == c.depth);
     replay->marked[c.place] = true;
@@ -290,15 +290,15 @@ void mp_config_check(const struct mp_config *config)
     const struct mp_process *const process = config->process;
     struct replay replay = {
         .process = process,
-        .marked = mem_zero(process->n_places, sizeof *replay.marked),
-        .depth = mem_zero(process->n_places, sizeof *replay.depth)};
+        .marked = mem_zero(process->compiled->n_places, sizeof *replay.marked),
+        .depth = mem_zero(process->compiled->n_places, sizeof *replay.depth)};
 
     for (uint32_t b = 0; b < process->n_initial; b++)
         add_produced(&replay, b);
     for (uint32_t i = 0; i < config->events.len; i++)
         check_event(&replay, config->events.at[i]);
     for (uint32_t b = 0; b < config->producer.len; b++) {
-        const struct mp_process_condition c = process->conditions.at[b];
+        const struct merged_condition c = process->conditions.at[b];
 
         CHECK(is_present(config, b) ==
               (replay.marked[c.place] && replay.depth[c.place] == c.depth));

@@ -29,8 +29,9 @@ struct mp_config {
         readers; /* by condition: 1 + the last entry of reader_list */
     VEC(struct mp_config_reader) reader_list;
     mp_process_list
-        missing;           /* by event: predecessors that are not sorted yet */
-    mp_process_list level; /* by event: length of the longest chain to it */
+        missing;            /* by event: predecessors that are not sorted yet */
+    mp_process_list level;  /* by event: length of the longest chain to it */
+    mp_process_list cycles; /* some, if there are any; MP_NONE behind each */
     mp_process_list scratch;
 };
 
@@ -38,8 +39,8 @@ void mp_config_init(struct mp_config *config, const struct mp_process *process);
 void mp_config_finish(struct mp_config *config);
 
 /* After the events were filled in: sorts them.  False when they have no causal
- * order; then cycles has some cycles, MP_NONE behind each. */
-bool mp_config_sort(struct mp_config *config, mp_process_list *cycles);
+ * order; then config->cycles is filled. */
+bool mp_config_sort(struct mp_config *config);
 
 /* Appends the direct predecessors of event e of the configuration; some may
  * come several times. */

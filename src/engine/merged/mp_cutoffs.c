@@ -299,34 +299,29 @@ static bool make_clause(struct mp_cutoffs *cutoffs, const struct mp_config *c,
 /* About the selected transition, where a literal is assumed. */
 static void add_selected(struct mp_cutoffs *cutoffs, uint32_t last, int assumed)
 {
-    const struct mp_process *const process = cutoffs->clauses->process;
+    struct mp_clauses *const clauses = cutoffs->clauses;
+    const struct mp_process *const process = clauses->process;
     const uint32_t *const uses = mp_process_uses(process, last);
-    mp_solver_literals all = {0};
 
-    vec_push(&all, -assumed);
-    vec_push(&all,
-             -cutoffs->clauses->net.selected[process->events.at[last].trans]);
+    mp_solver_put(&clauses->solver, -assumed);
+    mp_solver_put(&clauses->solver,
+                  -clauses->net.selected[process->events.at[last].trans]);
     for (uint32_t i = 0; i < mp_process_use_count(process, last); i++)
-        vec_push(&all, -vars_of(cutoffs, uses[i])->present);
-    vec_append(&all, &cutoffs->literals);
-    mp_solver_add(&cutoffs->clauses->solver, all.at, all.len);
-    vec_free(&all);
+        mp_solver_put(&clauses->solver, -vars_of(cutoffs, uses[i])->present);
+    mp_solver_add(&clauses->solver, cutoffs->literals.at,
+                  cutoffs->literals.len);
 }
 
 /* About the event as one of a configuration. */
 static void add_extended(struct mp_cutoffs *cutoffs,
                          const struct mp_cutoffs_found *cutoff)
 {
-    const int head[] = {
-        -cutoffs->clauses->net.assumption[cutoff->alike ? MP_UNLIKE : MP_RED],
-        -cutoffs->clauses->event.at[cutoff->event]};
-    mp_solver_literals all = {0};
+    struct mp_clauses *const clauses = cutoffs->clauses;
 
-    vec_push(&all, head[0]);
-    vec_push(&all, head[1]);
-    vec_append(&all, &cutoff->literals);
-    mp_solver_add(&cutoffs->clauses->solver, all.at, all.len);
-    vec_free(&all);
+    mp_solver_put(&clauses->solver,
+                  -clauses->net.assumption[cutoff->alike ? MP_UNLIKE : MP_RED]);
+    mp_solver_put(&clauses->solver, -clauses->event.at[cutoff->event]);
+    mp_solver_add(&clauses->solver, cutoff->literals.at, cutoff->literals.len);
 }
 
 /* Keeps the literals for the time when `last` is extended. */

@@ -1,13 +1,11 @@
 #include "engine/merged/mp_process.h"
 
-#include "base/ids.h"
-
 uint32_t mp_process_condition(struct mp_process *process, place_id p,
                               uint32_t depth)
 {
     ASSERT(depth && process->of_place[p].len + 1 >= depth);
     if (process->of_place[p].len < depth) {
-        const struct mp_process_condition condition = {p, depth};
+        const struct merged_condition condition = {p, depth};
 
         vec_push(&process->of_place[p], process->conditions.len);
         vec_push(&process->conditions, condition);
@@ -20,10 +18,9 @@ void mp_process_init(struct mp_process *process,
 {
     const struct net_place_span initial = compiled_net_initial(compiled);
 
-    *process = (struct mp_process){.compiled = compiled,
-                                   .n_places = compiled->n_places,
-                                   .n_used = compiled->n_places};
-    process->of_place = mem_zero(process->n_places, sizeof *process->of_place);
+    *process =
+        (struct mp_process){.compiled = compiled, .n_used = compiled->n_places};
+    process->of_place = mem_zero(compiled->n_places, sizeof *process->of_place);
     for (uint32_t i = 0; i < initial.len; i++)
         (void)mp_process_condition(process, initial.at[i], 1);
     process->n_initial = process->conditions.len;
@@ -33,10 +30,9 @@ void mp_process_finish(struct mp_process *process)
 {
     vec_free(&process->conditions);
     vec_free(&process->events);
-    vec_free(&process->pool);
     vec_free(&process->name);
     lists_finish(&process->names);
-    for (uint32_t p = 0; p < process->n_places; p++)
+    for (place_id p = 0; p < process->compiled->n_places; p++)
         vec_free(&process->of_place[p]);
     mem_free(process->of_place);
 }
@@ -63,7 +59,7 @@ uint32_t mp_process_event(struct mp_process *process, trans_id t,
     const struct net_place_span uses = compiled_net_use(compiled, t);
     const struct net_place_span produces = compiled_net_produce(compiled, t);
     const uint32_t n_consumes = compiled_net_consume_count(compiled, t);
-    struct mp_process_event event = {.trans = t, .uses = process->pool.len};
+    struct mp_process_event event = {.trans = t};
     uint32_t e;
 
     vec_clear(&process->name);
@@ -75,30 +71,13 @@ uint32_t mp_process_event(struct mp_process *process, trans_id t,
     event.n_produces =
         name_conditions(process, produces.at, produces.len, depth, true);
     e = lists_intern(&process->names, process->name.at, process->name.len);
-    if (e == process->events.len) {
+    event.uses = process->names.numbers.len - process->name.len + 1;
+    if (e == process->events.len)
         vec_push(&process->events, event);
-        for (uint32_t i = 1; i < process->name.len; i++)
-            vec_push(&process->pool, process->name.at[i]);
-    }
     return e;
 }
 
 /* --- as plain data -------------------------------------------------------- */
-
-/* Appends conditions under their new numbers, increasing, to the pool. */
-static struct prefix_span export_span(struct merged *merged,
-                                      const uint32_t *number,
-                                      const uint32_t *conditions, uint32_t n)
-{
-    const uint32_t from = merged->pool.len;
-
-    for (uint32_t i = 0; i < n; i++)
-        if (number[conditions[i]] != MP_NONE)
-            vec_push(&merged->pool, number[conditions[i]]);
-    if (merged->pool.len > from)
-        ids_sort(merged->pool.at + from, merged->pool.len - from);
-    return (struct prefix_span){from, merged->pool.len - from};
-}
 
 /* The conditions by place and depth; returns their new numbers. */
 static uint32_t *export_conditions(const struct mp_process *process,
@@ -129,10 +108,10 @@ void mp_process_export(const struct mp_process *process, struct merged *merged)
         uint32_t m;
 
         exported.consumes =
-            export_span(merged, number, uses, event->n_consumes);
-        exported.reads = export_span(merged, number, uses + event->n_consumes,
-                                     event->n_reads);
-        exported.produces = export_span(
+            merged_add_span(merged, number, uses, event->n_consumes);
+        exported.reads = merged_add_span(
+            merged, number, uses + event->n_consumes, event->n_reads);
+        exported.produces = merged_add_span(
             merged, number, mp_process_produces(process, e), event->n_produces);
         /* events that differ in conditions of the engine's own are one */
         m = merged_intern(merged, &names, &exported);

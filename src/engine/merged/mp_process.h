@@ -19,15 +19,11 @@
 
 #define MP_NONE UINT32_MAX
 
-struct mp_process_condition {
-    place_id place;
-    uint32_t depth; /* from 1 */
-};
-
 struct mp_process_event {
     trans_id trans;
-    uint32_t uses; /* where its conditions begin in the pool: consumed, read,
-                      produced, each in the order of the compiled net */
+    uint32_t uses; /* where its conditions begin in the numbers of the names:
+                      consumed, read, produced, each in the order of the
+                      compiled net */
     uint32_t n_consumes, n_reads, n_produces;
     bool extended;
 };
@@ -36,12 +32,10 @@ typedef VEC(uint32_t) mp_process_list;
 
 struct mp_process {
     const struct compiled_net *compiled;
-    VEC(struct mp_process_condition) conditions;
+    VEC(struct merged_condition) conditions;
     VEC(struct mp_process_event) events;
-    mp_process_list pool;
-    struct lists names;
+    struct lists names;        /* by event: transition, conditions */
     mp_process_list *of_place; /* by place: its conditions by depth */
-    uint32_t n_places;
     uint32_t n_used; /* events have conditions on the places below it alone */
     uint32_t n_initial;   /* conditions */
     mp_process_list name; /* scratch */
@@ -67,7 +61,7 @@ void mp_process_export(const struct mp_process *process, struct merged *merged);
 static inline const uint32_t *mp_process_uses(const struct mp_process *process,
                                               uint32_t e)
 {
-    return process->pool.at + process->events.at[e].uses;
+    return process->names.numbers.at + process->events.at[e].uses;
 }
 
 static inline uint32_t mp_process_use_count(const struct mp_process *process,
@@ -87,7 +81,7 @@ mp_process_produces(const struct mp_process *process, uint32_t e)
 static inline uint32_t mp_process_before(const struct mp_process *process,
                                          uint32_t b)
 {
-    const struct mp_process_condition condition = process->conditions.at[b];
+    const struct merged_condition condition = process->conditions.at[b];
 
     return condition.depth == 1
                ? MP_NONE

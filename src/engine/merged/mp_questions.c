@@ -7,25 +7,6 @@
 /* Calls of the solver before the first question. */
 enum { FIRST_CALLS = 32 };
 
-void mp_questions_init(struct mp_questions *questions,
-                       const struct engine_problem *problem,
-                       struct answer *answer, struct mp_builder *builder)
-{
-    *questions = (struct mp_questions){.problem = problem,
-                                       .answer = answer,
-                                       .builder = builder,
-                                       .due = FIRST_CALLS,
-                                       .is_safe = problem->is_safe,
-                                       .n_open = problem->question.n_goals};
-    event_goals_index(problem, &questions->goal_of, &questions->same);
-}
-
-void mp_questions_finish(struct mp_questions *questions)
-{
-    mem_free(questions->goal_of);
-    mem_free(questions->same);
-}
-
 /* --- answers -------------------------------------------------------------- */
 
 static void fill_run(const struct mp_config *config, witness_run *run)
@@ -46,9 +27,11 @@ static void close_question(struct mp_questions *questions, uint32_t g,
         questions->finished = true;
 }
 
-void mp_questions_met(struct mp_questions *questions,
-                      const struct mp_config *config)
+/* For the builder: the last event of the configuration is one of the process.
+ */
+static bool meet(void *self, const struct mp_config *config)
 {
+    struct mp_questions *const questions = self;
     const struct mp_process_event *const last =
         &config->process->events.at[*vec_top(&config->events)];
 
@@ -62,6 +45,7 @@ void mp_questions_met(struct mp_questions *questions,
         fill_run(config, &finding->run);
         close_question(questions, g - 1, VERDICT_YES);
     }
+    return questions->finished;
 }
 
 /* --- a marking ------------------------------------------------------------ */
@@ -108,8 +92,7 @@ static enum mp_solver_verdict ask(struct mp_questions *questions)
     struct mp_builder *const builder = questions->builder;
     trans_id t;
 
-    builder->clauses.bound = 0;
-    return mp_clauses_ask(&builder->clauses, 0, &builder->h, &t);
+    return mp_clauses_ask(&builder->clauses, 0, MP_NONE, &builder->h, &t);
 }
 
 static enum mp_solver_verdict ask_formula(struct mp_questions *questions,
@@ -164,7 +147,7 @@ static enum mp_solver_verdict seek_bound(struct mp_questions *questions,
     int64_t sum;
 
     vec_clear(&builder->h.events);
-    (void)mp_config_sort(&builder->h, &builder->clauses.found);
+    (void)mp_config_sort(&builder->h);
     finding->has_value = true;
     while (verdict == MP_YES) {
         fill_run(&builder->h, &finding->run);
@@ -197,9 +180,8 @@ static enum mp_solver_verdict ask_transition(struct mp_questions *questions,
     while (e < process->events.len && process->events.at[e].trans != t)
         e++;
     if (e < process->events.len) {
-        builder->clauses.bound = 0;
         mp_clauses_assume(&builder->clauses, builder->clauses.net.selected[t]);
-        verdict = mp_clauses_ask(&builder->clauses, 1u << MP_SELECTED,
+        verdict = mp_clauses_ask(&builder->clauses, 1u << MP_SELECTED, MP_NONE,
                                  &builder->h, &(trans_id){0});
     }
     if (verdict == MP_YES)
@@ -242,9 +224,8 @@ static bool is_unsafe(struct mp_questions *questions)
 
     if (questions->is_safe)
         return false;
-    builder->clauses.bound = 0;
     if (mp_clauses_ask(&builder->clauses, 1u << MP_SELECTED | 1u << MP_UNSAFE,
-                       &builder->h, &t) != MP_YES)
+                       MP_NONE, &builder->h, &t) != MP_YES)
         return false;
     mp_config_marking(&builder->h, builder->marking);
     answer->unsafe_place =
@@ -281,17 +262,42 @@ static void answer_open(struct mp_questions *questions)
             answer_question(questions, g);
 }
 
-void mp_questions_grown(struct mp_questions *questions)
+/* For the builder: the process has larger local configurations than before.
+ * When the calls of the solver have doubled, asks whether some configuration is
+ * an answer, or leads to a second token. */
+static bool grow(void *self)
 {
+    struct mp_questions *const questions = self;
     struct mp_solver *const solver = &questions->builder->clauses.solver;
 
-    if (solver->n_calls < questions->due)
-        return;
-    mp_solver_refresh(solver);
-    questions->finished |= is_unsafe(questions);
-    if (!questions->finished)
-        answer_open(questions);
-    questions->due = 2 * solver->n_calls;
+    if (solver->n_calls >= questions->due) {
+        mp_solver_refresh(solver);
+        questions->finished |= is_unsafe(questions);
+        if (!questions->finished)
+            answer_open(questions);
+        questions->due = 2 * solver->n_calls;
+    }
+    return questions->finished;
+}
+
+void mp_questions_init(struct mp_questions *questions,
+                       const struct engine_problem *problem,
+                       struct answer *answer, struct mp_builder *builder)
+{
+    *questions = (struct mp_questions){.problem = problem,
+                                       .answer = answer,
+                                       .builder = builder,
+                                       .due = FIRST_CALLS,
+                                       .is_safe = problem->is_safe,
+                                       .n_open = problem->question.n_goals};
+    builder->listener = (struct mp_builder_listener){meet, grow, questions};
+    event_goals_index(problem, &questions->goal_of, &questions->same);
+}
+
+void mp_questions_finish(struct mp_questions *questions)
+{
+    mem_free(questions->goal_of);
+    mem_free(questions->same);
 }
 
 void mp_questions_close(struct mp_questions *questions)

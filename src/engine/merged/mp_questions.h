@@ -21,20 +21,11 @@ struct mp_questions {
     bool finished; /* all are answered and no more is asked */
 };
 
-/* All outlive the struct. */
+/* All outlive the struct, which hears of what the builder finds. */
 void mp_questions_init(struct mp_questions *questions,
                        const struct engine_problem *problem,
                        struct answer *answer, struct mp_builder *builder);
 void mp_questions_finish(struct mp_questions *questions);
-
-/* The last event of the configuration is one of the process. */
-void mp_questions_met(struct mp_questions *questions,
-                      const struct mp_config *config);
-
-/* The process has larger local configurations than before.  When the calls of
- * the solver have doubled, asks whether some configuration is an answer, or
- * leads to a second token. */
-void mp_questions_grown(struct mp_questions *questions);
 
 /* After the process was built, or after the watch stopped it: answers what it
  * can, and fills answer.stop. */
