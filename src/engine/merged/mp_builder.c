@@ -262,9 +262,9 @@ static uint32_t find_marking(struct mp_builder *builder)
     return id;
 }
 
-/* C, which ends with e, and the smallest local configuration that is kept of
- * its marking: true: that one is smaller. */
-static bool has_smaller(struct mp_builder *builder, uint32_t e)
+/* C, and the smallest local configuration that is kept of its marking: true:
+ * that one is smaller. */
+static bool has_smaller(struct mp_builder *builder)
 {
     const uint32_t marking = find_marking(builder);
     const uint32_t known = builder->smallest.at[marking];
@@ -275,8 +275,7 @@ static bool has_smaller(struct mp_builder *builder, uint32_t e)
     load_local(builder, known - 1, &builder->d);
     sign = mp_cutoffs_compare(&builder->cutoffs, &builder->d, &builder->c);
     if (sign < 0)
-        mp_cutoffs_add(&builder->cutoffs, &builder->c, e, &builder->d,
-                       *vec_top(&builder->d.events));
+        mp_cutoffs_add(&builder->cutoffs, &builder->c, &builder->d);
     builder->wrong |= sign > 0 && !builder->careful;
     return sign < 0;
 }
@@ -285,19 +284,19 @@ static bool has_smaller(struct mp_builder *builder, uint32_t e)
  * candidate, if it is not known to be no cutoff. */
 static void queue_other(struct mp_builder *builder, trans_id t)
 {
-    const uint32_t n = builder->d.events.len - 1;
     const uint32_t local =
-        find_local(builder, &builder->d, builder->d.events.at[n]);
+        find_local(builder, &builder->d, mp_config_last(&builder->d));
 
     if (builder->red.at[local] || builder->queued.at[local])
         return;
     builder->queued.at[local] = true;
-    mp_candidates_add(&builder->candidates, t, builder->d.events.at, n);
+    mp_candidates_add(&builder->candidates, t, builder->d.events.at,
+                      builder->d.events.len - 1);
 }
 
-/* Compares C, which ends with e, with the configurations of its marking until
- * its fate is known: MP_YES: it is a cutoff.  Or false: tasks come first. */
-static bool decide(struct mp_builder *builder, uint32_t e, int others,
+/* Compares C with the configurations of its marking until its fate is known:
+ * MP_YES: it is a cutoff.  Or false: tasks come first. */
+static bool decide(struct mp_builder *builder, int others,
                    enum mp_solver_verdict *verdict)
 {
     struct mp_cutoffs *const cutoffs = &builder->cutoffs;
@@ -306,7 +305,6 @@ static bool decide(struct mp_builder *builder, uint32_t e, int others,
     trans_id t;
 
     while ((*verdict = ask_for_other(builder, others, bounded, &t)) == MP_YES) {
-        uint32_t f;
         int sign;
 
         if (!bounded) {
@@ -319,19 +317,19 @@ static bool decide(struct mp_builder *builder, uint32_t e, int others,
         }
         if (put_task(builder, &builder->d))
             return false;
-        f = append(builder, &builder->d, t);
+        (void)append(builder, &builder->d, t);
         if (builder->problem->test.check > 1)
             check_marking(builder, &builder->d);
         sign = mp_cutoffs_compare(cutoffs, &builder->d, &builder->c);
         if (sign < 0) {
-            mp_cutoffs_add(cutoffs, &builder->c, e, &builder->d, f);
+            mp_cutoffs_add(cutoffs, &builder->c, &builder->d);
             queue_other(builder, t);
             return true;
         }
         if (sign > 0)
-            mp_cutoffs_add(cutoffs, &builder->d, f, &builder->c, e);
+            mp_cutoffs_add(cutoffs, &builder->d, &builder->c);
         else
-            mp_cutoffs_exclude(cutoffs, &builder->d, f, others);
+            mp_cutoffs_exclude(cutoffs, &builder->d, others);
     }
     return true;
 }
@@ -345,7 +343,7 @@ static void check_needed(struct mp_builder *builder, int others)
 }
 
 /* The same of C, whatever its marking is. */
-static bool decide_any(struct mp_builder *builder, uint32_t e,
+static bool decide_any(struct mp_builder *builder,
                        enum mp_solver_verdict *verdict)
 {
     const bool checks = builder->problem->test.check > 1;
@@ -358,23 +356,22 @@ static bool decide_any(struct mp_builder *builder, uint32_t e,
     if (bits_equal(builder->marking, builder->initial, n_words)) {
         vec_clear(&builder->d.events);
         (void)mp_config_sort(&builder->d);
-        mp_cutoffs_add(&builder->cutoffs, &builder->c, e, &builder->d, MP_NONE);
+        mp_cutoffs_add(&builder->cutoffs, &builder->c, &builder->d);
         return true;
     }
-    if (has_smaller(builder, e))
+    if (has_smaller(builder))
         return true;
-    is_alone =
-        mp_needed_shows(&builder->needed, &builder->c, e, builder->marking);
+    is_alone = mp_needed_shows(&builder->needed, &builder->c, builder->marking);
     if (is_alone && !checks) {
         builder->n_compared = builder->sizes.len;
         *verdict = MP_NO;
         return true;
     }
     others = mp_solver_var(&builder->clauses.solver);
-    mp_cutoffs_exclude(&builder->cutoffs, &builder->c, e, others);
+    mp_cutoffs_exclude(&builder->cutoffs, &builder->c, others);
     if (is_alone)
         check_needed(builder, others);
-    return decide(builder, e, others, verdict);
+    return decide(builder, others, verdict);
 }
 
 /* Would candidates come of the local configuration?  Its event must be extended
@@ -434,7 +431,7 @@ static enum mp_solver_verdict run_task(struct mp_builder *builder)
     enum mp_solver_verdict verdict;
 
     load_local(builder, local, &builder->c);
-    if (!decide_any(builder, *vec_top(&builder->c.events), &verdict))
+    if (!decide_any(builder, &verdict))
         return MP_NO;
     if (verdict == MP_NO)
         keep_local(builder, local);

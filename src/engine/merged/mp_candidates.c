@@ -231,31 +231,21 @@ static uint32_t find_token(const struct mp_candidates *candidates, place_id p)
     return MP_NONE;
 }
 
-static bool consumes_from(const struct compiled_net *compiled, trans_id t,
-                          place_id p)
-{
-    const struct net_place_span uses = compiled_net_use(compiled, t);
-    const uint32_t n = compiled_net_consume_count(compiled, t);
-    uint32_t i = 0;
-
-    while (i < n && uses.at[i] != p)
-        i++;
-    return i < n;
-}
-
 /* Does t have a token on each place that it uses, and puts it none on a place
  * that has one? */
 static bool is_enabled(const struct mp_candidates *candidates, trans_id t)
 {
     const struct compiled_net *const compiled = candidates->process->compiled;
     const struct net_place_span uses = compiled_net_use(compiled, t);
+    const struct net_place_span consumes = {
+        uses.at, compiled_net_consume_count(compiled, t)};
     const struct net_place_span produces = compiled_net_produce(compiled, t);
 
     for (uint32_t i = 0; i < uses.len; i++)
         if (find_token(candidates, uses.at[i]) == MP_NONE)
             return false;
     for (uint32_t i = 0; i < produces.len; i++)
-        if (!consumes_from(compiled, t, produces.at[i]) &&
+        if (!net_span_has(consumes, produces.at[i]) &&
             find_token(candidates, produces.at[i]) != MP_NONE)
             return false;
     return true;
@@ -306,26 +296,16 @@ static bool go_on(struct mp_candidates *candidates, place_id p)
            unite_next(candidates, p, cursor);
 }
 
-static bool produces_on(const struct mp_process *process, uint32_t e,
-                        place_id p)
-{
-    const uint32_t *const produces = mp_process_produces(process, e);
-    const uint32_t n = process->events.at[e].n_produces;
-    uint32_t i = 0;
-
-    while (i < n && process->conditions.at[produces[i]].place != p)
-        i++;
-    return i < n;
-}
-
 /* Transition t after the union, which is a local configuration, and after its
  * unions with others. */
 static void try_transition(struct mp_candidates *candidates, uint32_t number,
                            trans_id t)
 {
-    const struct compiled_net *const compiled = candidates->process->compiled;
-    const struct net_place_span uses = compiled_net_use(compiled, t);
+    const struct mp_process *const process = candidates->process;
+    const struct net_place_span uses = compiled_net_use(process->compiled, t);
     const uint32_t e = *vec_top(&candidates->locals.at[number]);
+    const struct net_place_span produced =
+        compiled_net_produce(process->compiled, process->events.at[e].trans);
     mp_process_list *const parts = &candidates->parts;
     bool more = true;
 
@@ -333,7 +313,7 @@ static void try_transition(struct mp_candidates *candidates, uint32_t number,
     vec_clear(parts);
     vec_push(parts, number);
     for (uint32_t i = 0; i < uses.len; i++)
-        if (!produces_on(candidates->process, e, uses.at[i]))
+        if (!net_span_has(produced, uses.at[i]))
             vec_push(&candidates->lacking, uses.at[i]);
     while (more || candidates->cursors.len)
         if (more && candidates->cursors.len == candidates->lacking.len) {

@@ -42,6 +42,12 @@ void mp_config_finish(struct mp_config *config);
  * order; then config->cycles is filled. */
 bool mp_config_sort(struct mp_config *config);
 
+/* The last event of a local configuration; MP_NONE: it has none. */
+static inline uint32_t mp_config_last(const struct mp_config *local)
+{
+    return local->events.len ? *vec_top(&local->events) : MP_NONE;
+}
+
 /* Appends the direct predecessors of event e of the configuration; some may
  * come several times. */
 void mp_config_predecessors(const struct mp_config *config, uint32_t e,

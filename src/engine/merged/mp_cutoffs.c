@@ -89,7 +89,7 @@ static bool shrink_common(struct mp_cutoffs *cutoffs, const struct mp_config *c)
 }
 
 static void split(struct mp_cutoffs *cutoffs, const struct mp_config *c,
-                  uint32_t last, const struct mp_config *d)
+                  const struct mp_config *d)
 {
     const uint32_t n = c->process->events.len;
     unsigned char *sides;
@@ -103,7 +103,7 @@ static void split(struct mp_cutoffs *cutoffs, const struct mp_config *c,
         sides[d->events.at[i]] |= SIDE_B;
     for (uint32_t i = 0; i < c->events.len; i++)
         if (sides[c->events.at[i]] == (SIDE_A | SIDE_B) &&
-            c->events.at[i] != last)
+            c->events.at[i] != mp_config_last(c))
             sides[c->events.at[i]] |= SIDE_K;
     while (shrink_common(cutoffs, c) || shrink_common(cutoffs, d)) {
     }
@@ -228,13 +228,13 @@ static uint32_t find_successor(const struct mp_config *d, uint32_t x)
 
 /* After K and B event x of K is not maximal, or it is the last one of d. */
 static bool keep_below(struct mp_cutoffs *cutoffs, const struct mp_config *d,
-                       uint32_t last_d, uint32_t x)
+                       uint32_t x)
 {
     const uint32_t next = find_successor(d, x);
 
     push_event(cutoffs, x);
     if (next == MP_NONE)
-        return x == last_d;
+        return x == mp_config_last(d);
     if (cutoffs->sides.at[next] & SIDE_K)
         push_event(cutoffs, next);
     return true;
@@ -252,14 +252,13 @@ static bool is_read_in_k(const struct mp_cutoffs *cutoffs,
 /* Condition b, which A uses, is there before; what precedes A by it precedes
  * something else after K and B. */
 static bool push_use_of_a(struct mp_cutoffs *cutoffs, const struct mp_config *c,
-                          const struct mp_config *d, uint32_t last_d,
-                          uint32_t b)
+                          const struct mp_config *d, uint32_t b)
 {
     const unsigned use = cutoffs->uses.at[b];
     const uint32_t x = c->producer.at[b];
 
     if (!(use & (B_CONSUMES | B_READS)) && x != MP_NONE &&
-        !keep_below(cutoffs, d, last_d, x))
+        !keep_below(cutoffs, d, x))
         return false;
     if (!(use & A_CONSUMES) || use & B_CONSUMES)
         return true;
@@ -272,18 +271,17 @@ static bool push_use_of_a(struct mp_cutoffs *cutoffs, const struct mp_config *c,
 /* The literals for all of A but the last event; false if there is no such
  * clause. */
 static bool make_clause(struct mp_cutoffs *cutoffs, const struct mp_config *c,
-                        uint32_t last, const struct mp_config *d,
-                        uint32_t last_d)
+                        const struct mp_config *d)
 {
     for (uint32_t i = 0; i < c->events.len; i++)
         if (cutoffs->sides.at[c->events.at[i]] & SIDE_A &&
-            c->events.at[i] != last)
+            c->events.at[i] != mp_config_last(c))
             push_of_a(cutoffs, c, c->events.at[i]);
     for (uint32_t i = 0; i < cutoffs->used.len; i++) {
         const uint32_t b = cutoffs->used.at[i];
 
         if (cutoffs->uses.at[b] & (A_CONSUMES | A_READS)) {
-            if (!push_use_of_a(cutoffs, c, d, last_d, b))
+            if (!push_use_of_a(cutoffs, c, d, b))
                 return false;
         } else {
             push(cutoffs, -vars_of(cutoffs, b)->produced);
@@ -297,10 +295,12 @@ static bool make_clause(struct mp_cutoffs *cutoffs, const struct mp_config *c,
 /* --- clauses of the solver ------------------------------------------------ */
 
 /* About the selected transition, where a literal is assumed. */
-static void add_selected(struct mp_cutoffs *cutoffs, uint32_t last, int assumed)
+static void add_selected(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                         int assumed)
 {
     struct mp_clauses *const clauses = cutoffs->clauses;
     const struct mp_process *const process = clauses->process;
+    const uint32_t last = mp_config_last(c);
     const uint32_t *const uses = mp_process_uses(process, last);
 
     mp_solver_put(&clauses->solver, -assumed);
@@ -324,14 +324,16 @@ static void add_extended(struct mp_cutoffs *cutoffs,
     mp_solver_add(&clauses->solver, cutoff->literals.at, cutoff->literals.len);
 }
 
-/* Keeps the literals for the time when `last` is extended. */
-static void keep_literals(struct mp_cutoffs *cutoffs, uint32_t last, bool alike)
+/* Keeps the literals for the time when the last event is extended. */
+static void keep_literals(struct mp_cutoffs *cutoffs, const struct mp_config *c,
+                          bool alike)
 {
-    struct mp_cutoffs_found cutoff = {.event = last, .alike = alike};
+    struct mp_cutoffs_found cutoff = {.event = mp_config_last(c),
+                                      .alike = alike};
 
     vec_append(&cutoff.literals, &cutoffs->literals);
     vec_push(&cutoffs->found, cutoff);
-    if (cutoffs->clauses->process->events.at[last].extended)
+    if (cutoffs->clauses->process->events.at[cutoff.event].extended)
         add_extended(cutoffs, vec_top(&cutoffs->found));
 }
 
@@ -343,15 +345,14 @@ void mp_cutoffs_extend(struct mp_cutoffs *cutoffs, uint32_t e)
 }
 
 /* The literals that say which events c has besides its last one. */
-static void list_events(struct mp_cutoffs *cutoffs, const struct mp_config *c,
-                        uint32_t last)
+static void list_events(struct mp_cutoffs *cutoffs, const struct mp_config *c)
 {
-    split(cutoffs, c, last, c);
+    split(cutoffs, c, c);
     vec_clear(&cutoffs->literals);
     for (uint32_t i = 0; i < c->events.len; i++) {
         const uint32_t e = c->events.at[i];
 
-        if (e != last)
+        if (e != mp_config_last(c))
             push_event(cutoffs, e);
         cutoffs->sides.at[e] = SIDE_A;
     }
@@ -361,10 +362,10 @@ static void list_events(struct mp_cutoffs *cutoffs, const struct mp_config *c,
 }
 
 void mp_cutoffs_exclude(struct mp_cutoffs *cutoffs, const struct mp_config *c,
-                        uint32_t last, int assumed)
+                        int assumed)
 {
-    list_events(cutoffs, c, last);
-    add_selected(cutoffs, last, assumed);
+    list_events(cutoffs, c);
+    add_selected(cutoffs, c, assumed);
 }
 
 /* Whatever leads to the marking of c. */
@@ -386,29 +387,27 @@ static void add_marking(struct mp_cutoffs *cutoffs, const struct mp_config *c)
 }
 
 void mp_cutoffs_add(struct mp_cutoffs *cutoffs, const struct mp_config *c,
-                    uint32_t last, const struct mp_config *d, uint32_t last_d)
+                    const struct mp_config *d)
 {
     const int uncut = cutoffs->clauses->net.assumption[MP_UNCUT];
     const bool smaller = d->events.len < c->events.len;
     bool is_general;
 
-    split(cutoffs, c, last, d);
+    split(cutoffs, c, d);
     list_uses(cutoffs, c, d);
     vec_clear(&cutoffs->literals);
     cutoffs->needs_more = false;
-    is_general = is_decided_early(cutoffs, c, d) &&
-                 make_clause(cutoffs, c, last, d, last_d);
+    is_general = is_decided_early(cutoffs, c, d) && make_clause(cutoffs, c, d);
     if (is_general) {
-        add_selected(cutoffs, last,
-                     cutoffs->clauses->net.assumption[MP_UNLIKE]);
+        add_selected(cutoffs, c, cutoffs->clauses->net.assumption[MP_UNLIKE]);
         if (!cutoffs->needs_more)
-            keep_literals(cutoffs, last, true);
+            keep_literals(cutoffs, c, true);
     } else {
         cutoffs->n_single++;
     }
-    list_events(cutoffs, c, last);
-    add_selected(cutoffs, last, uncut);
-    keep_literals(cutoffs, last, false);
+    list_events(cutoffs, c);
+    add_selected(cutoffs, c, uncut);
+    keep_literals(cutoffs, c, false);
     if (!is_general && smaller)
         add_marking(cutoffs, c);
 }

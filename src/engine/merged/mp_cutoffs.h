@@ -50,14 +50,14 @@ int mp_cutoffs_compare(struct mp_cutoffs *cutoffs, const struct mp_config *a,
                        const struct mp_config *b);
 
 /* The last event of c makes it a cutoff, as d is smaller.  d has no events when
- * it is the initial marking; last_d is MP_NONE then. */
+ * it is the initial marking. */
 void mp_cutoffs_add(struct mp_cutoffs *cutoffs, const struct mp_config *c,
-                    uint32_t last, const struct mp_config *d, uint32_t last_d);
+                    const struct mp_config *d);
 
 /* Excludes the configuration c with its last event, where the literal is
  * assumed. */
 void mp_cutoffs_exclude(struct mp_cutoffs *cutoffs, const struct mp_config *c,
-                        uint32_t last, int assumed);
+                        int assumed);
 
 /* Event e has become extended: what was found about it. */
 void mp_cutoffs_extend(struct mp_cutoffs *cutoffs, uint32_t e);

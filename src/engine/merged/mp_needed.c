@@ -62,15 +62,6 @@ static bool need_place(struct mp_needed *needed, place_id p)
     return b < process->n_initial || producer_of(needed, b);
 }
 
-/* The places of a compiled net are not sorted. */
-static bool has(struct net_place_span places, place_id p)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (places.at[i] == p)
-            return true;
-    return false;
-}
-
 /* Lists what is needed to reach the marking by t as the last transition; false:
  * t is not the last one. */
 static bool list_needed(struct mp_needed *needed, trans_id t,
@@ -90,7 +81,7 @@ static bool list_needed(struct mp_needed *needed, trans_id t,
     for (uint32_t i = 0; i < uses.len && can; i++)
         can = need_place(needed, uses.at[i]);
     for (uint32_t i = 0; i < needed->marked.len && can; i++)
-        if (!has(produces, needed->marked.at[i]))
+        if (!net_span_has(produces, needed->marked.at[i]))
             can = need_place(needed, needed->marked.at[i]);
     for (uint32_t i = 0; i < needed->list.len && can; i++) {
         const uint32_t x = needed->list.at[i];
@@ -104,19 +95,18 @@ static bool list_needed(struct mp_needed *needed, trans_id t,
 
 /* --- all of them ---------------------------------------------------------- */
 
-/* Are all events of C but e needed? */
+/* Are all events of C but the last one needed? */
 static bool are_needed(const struct mp_needed *needed,
-                       const struct mp_config *c, uint32_t e)
+                       const struct mp_config *c)
 {
-    for (uint32_t i = 0; i < c->events.len; i++)
-        if (c->events.at[i] != e &&
-            needed->marks.at[c->events.at[i]] != needed->mark)
+    for (uint32_t i = 0; i + 1 < c->events.len; i++)
+        if (needed->marks.at[c->events.at[i]] != needed->mark)
             return false;
     return true;
 }
 
 static bool is_larger(struct mp_needed *needed, const struct mp_config *c,
-                      uint32_t e, trans_id t, const bits_word *marking)
+                      trans_id t, const bits_word *marking)
 {
     uint32_t n;
 
@@ -124,13 +114,14 @@ static bool is_larger(struct mp_needed *needed, const struct mp_config *c,
         return true;
     n = needed->list.len;
     return n >= c->events.len ||
-           (n + 1 == c->events.len && t == c->process->events.at[e].trans &&
-            are_needed(needed, c, e));
+           (n + 1 == c->events.len &&
+            t == c->process->events.at[mp_config_last(c)].trans &&
+            are_needed(needed, c));
 }
 
 /* Of those transitions that produce on p first, so that each comes once. */
 static bool are_larger(struct mp_needed *needed, const struct mp_config *c,
-                       uint32_t e, place_id p, const bits_word *marking)
+                       place_id p, const bits_word *marking)
 {
     const struct compiled_net *const compiled = needed->process->compiled;
 
@@ -139,7 +130,7 @@ static bool are_larger(struct mp_needed *needed, const struct mp_config *c,
         const trans_id t = compiled->producers[i];
 
         if (compiled_net_produce(compiled, t).at[0] == p &&
-            !is_larger(needed, c, e, t, marking))
+            !is_larger(needed, c, t, marking))
             return false;
     }
     return true;
@@ -148,24 +139,25 @@ static bool are_larger(struct mp_needed *needed, const struct mp_config *c,
 /* The work for a transition is linear in the sizes of C and of the marking, and
  * few are possible. */
 bool mp_needed_shows(struct mp_needed *needed, const struct mp_config *c,
-                     uint32_t e, const bits_word *marking)
+                     const bits_word *marking)
 {
+    const uint32_t e = mp_config_last(c);
     const struct compiled_net *const compiled = needed->process->compiled;
 
     vec_clear(&needed->marked);
     for (place_id p = 0; p < compiled->n_net_places; p++)
         if (bits_has(marking, p))
             vec_push(&needed->marked, p);
-    if (!is_larger(needed, c, e, c->process->events.at[e].trans, marking))
+    if (!is_larger(needed, c, c->process->events.at[e].trans, marking))
         return false;
     for (uint32_t i = 0; i < needed->sinks.len; i++)
-        if (!is_larger(needed, c, e, needed->sinks.at[i], marking))
+        if (!is_larger(needed, c, needed->sinks.at[i], marking))
             return false;
     for (uint32_t i = 0; i < needed->marked.len; i++)
-        if (!are_larger(needed, c, e, needed->marked.at[i], marking))
+        if (!are_larger(needed, c, needed->marked.at[i], marking))
             return false;
     for (place_id p = compiled->n_net_places; p < compiled->n_places; p++)
-        if (!are_larger(needed, c, e, p, marking))
+        if (!are_larger(needed, c, p, marking))
             return false;
     return true;
 }

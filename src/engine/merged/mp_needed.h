@@ -27,10 +27,10 @@ void mp_needed_finish(struct mp_needed *needed);
 /* Event e has become extended. */
 void mp_needed_extend(struct mp_needed *needed, uint32_t e);
 
-/* C is a local configuration that ends with e and leads to the marking.  Has
- * each other one whose events are extended, but for the last one, more events
- * than C?  False: it may not be so. */
+/* C is a local configuration that leads to the marking.  Has each other one
+ * whose events are extended, but for the last one, more events than C?  False:
+ * it may not be so. */
 bool mp_needed_shows(struct mp_needed *needed, const struct mp_config *c,
-                     uint32_t e, const bits_word *marking);
+                     const bits_word *marking);
 
 #endif
