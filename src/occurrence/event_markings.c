@@ -108,8 +108,7 @@ void event_markings_find(struct event_markings *m, uint32_t e)
     vec_clear(&m->removed);
     vec_clear(&m->own);
     walk(m, e);
-    if (m->touched.len)
-        ids_sort(m->touched.at, m->touched.len);
+    ids_sort(m->touched.at, m->touched.len);
     for (uint32_t i = 0; i < m->touched.len; i++) {
         const place_id p = m->touched.at[i];
 

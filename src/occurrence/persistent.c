@@ -20,8 +20,7 @@ static uint32_t add_node(struct persistent *arrays, uint32_t like)
 void persistent_init(struct persistent *arrays, uint32_t n)
 {
     *arrays = (struct persistent){0};
-    for (uint32_t i = 0; i < ENTRIES; i++)
-        vec_push(&arrays->nodes, 0);
+    vec_fit(&arrays->nodes, ENTRIES);
     while ((uint64_t)1 << (arrays->shift + BITS) < n)
         arrays->shift += BITS;
     arrays->fresh = 1;

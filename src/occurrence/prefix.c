@@ -141,11 +141,7 @@ void prefix_fold_reads(const struct prefix *prefix, struct prefix *folded)
     mem_free(f.same);
 }
 
-/* --- a part --------------------------------------------------------------- */
-
-#define NOT_TAKEN UINT32_MAX
-
-/* --- which events --------------------------------------------------------- */
+/* --- the events of a part ------------------------------------------------- */
 
 static bool has_all(const struct prefix *prefix, struct prefix_span span,
                     const bits_word *set)
@@ -209,10 +205,12 @@ bits_word *prefix_part_around(const struct prefix *prefix,
 
 /* --- the part ------------------------------------------------------------- */
 
+#define NOT_TAKEN UINT32_MAX
+
 struct prefix_taker {
     const struct prefix *prefix;
     struct prefix *to;
-    uint32_t *event_no, *condition_no; /* NOT_TAKEN */
+    uint32_t *event_no, *condition_no; /* event_no: or NOT_TAKEN */
 };
 
 static struct prefix_span take_span(struct prefix_taker *p,

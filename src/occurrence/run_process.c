@@ -29,54 +29,45 @@ static void add_cause(struct run_maker *maker, uint32_t e)
         vec_push(&maker->causes, e);
 }
 
-static void push_id(struct run_maker *maker, struct prefix_span *span,
-                    uint32_t id)
+/* What was pushed since the pool had that length. */
+static struct prefix_span span_from(const struct run_maker *maker,
+                                    uint32_t from)
 {
-    vec_push(&maker->prefix->pool, id);
-    span->len++;
+    return (struct prefix_span){from, maker->prefix->pool.len - from};
 }
 
-static struct prefix_span empty(const struct run_maker *maker)
-{
-    return (struct prefix_span){maker->prefix->pool.len, 0};
-}
-
-static struct prefix_span produce(struct run_maker *maker, uint32_t e,
-                                  place_id p, struct prefix_span span)
+static void produce(struct run_maker *maker, uint32_t e, place_id p)
 {
     maker->condition[p] = maker->prefix->conditions.len;
     maker->readers[p].len = 0;
-    push_id(maker, &span, maker->condition[p]);
+    vec_push(&maker->prefix->pool, maker->condition[p]);
     vec_push(&maker->prefix->conditions,
              ((struct prefix_condition){
                  .place = p, .producer = e, .original = PLACE_NONE}));
-    return span;
 }
 
 /* The conditions on these places, whose producers are causes. */
 static struct prefix_span use(struct run_maker *maker,
                               struct net_place_span places)
 {
-    struct prefix_span span = empty(maker);
+    const uint32_t from = maker->prefix->pool.len;
 
     for (uint32_t i = 0; i < places.len; i++) {
         const uint32_t b = maker->condition[places.at[i]];
 
-        push_id(maker, &span, b);
+        vec_push(&maker->prefix->pool, b);
         add_cause(maker, maker->prefix->conditions.at[b].producer);
     }
-    return span;
+    return span_from(maker, from);
 }
 
 /* The maximal ones of the causes, and the past of e: from the youngest on, for
  * a cause of another one is older. */
 static struct prefix_span take_causes(struct run_maker *maker, uint32_t e)
 {
-    struct prefix_span span;
-    uint32_t n;
+    const uint32_t from = maker->prefix->pool.len;
+    const uint32_t n = ids_unique(maker->causes.at, maker->causes.len);
 
-    ids_sort(maker->causes.at, maker->causes.len);
-    n = ids_unique(maker->causes.at, maker->causes.len);
     for (uint32_t i = n; i-- > 0;) {
         const uint32_t c = maker->causes.at[i];
 
@@ -87,13 +78,12 @@ static struct prefix_span take_causes(struct run_maker *maker, uint32_t e)
             bits_add(past(maker, e), c);
         }
     }
-    span = empty(maker);
     for (uint32_t i = 0; i < n; i++)
         if (maker->causes.at[i])
-            push_id(maker, &span, maker->causes.at[i]);
-    if (!span.len)
-        push_id(maker, &span, 0);
-    return span;
+            vec_push(&maker->prefix->pool, maker->causes.at[i]);
+    if (maker->prefix->pool.len == from)
+        vec_push(&maker->prefix->pool, 0);
+    return span_from(maker, from);
 }
 
 static void add_event(struct run_maker *maker, uint32_t e, trans_id t,
@@ -106,6 +96,7 @@ static void add_event(struct run_maker *maker, uint32_t e, trans_id t,
                                  .witness = true,
                                  .repeats = repeats,
                                  .branch = maker->branch};
+    uint32_t from;
 
     maker->causes.len = 0;
     add_cause(maker, maker->latest[t]);
@@ -119,9 +110,10 @@ static void add_event(struct run_maker *maker, uint32_t e, trans_id t,
     event.size = bits_count(past(maker, e), (uint32_t)maker->words) + 1;
     for (uint32_t i = 0; i < read.len; i++)
         vec_push(&maker->readers[read.at[i]], e);
-    event.produces = empty(maker);
+    from = maker->prefix->pool.len;
     for (uint32_t i = 0; i < post.len; i++)
-        event.produces = produce(maker, e, post.at[i], event.produces);
+        produce(maker, e, post.at[i]);
+    event.produces = span_from(maker, from);
     vec_push(&maker->prefix->events, event);
 }
 
@@ -129,10 +121,10 @@ static void add_bottom(struct run_maker *maker)
 {
     struct prefix_event bottom = {.trans = TRANS_NONE, .witness = true};
 
-    bottom.produces = empty(maker);
     for (place_id p = 0; p < net_place_count(maker->net); p++)
         if (net_marked(maker->net, p))
-            bottom.produces = produce(maker, 0, p, bottom.produces);
+            produce(maker, 0, p);
+    bottom.produces = span_from(maker, 0);
     vec_push(&maker->prefix->events, bottom);
 }
 

@@ -75,20 +75,22 @@ bool mp_candidates_wait(struct mp_candidates *candidates, uint32_t *n_events)
 
 /* --- unions --------------------------------------------------------------- */
 
-static void clear_union(struct mp_candidates *candidates, uint32_t from)
+static void mark(struct mp_candidates *candidates, uint32_t e, bool is_in)
 {
     const struct mp_process *const process = candidates->process;
+    const struct mp_process_event *const event = &process->events.at[e];
 
-    while (candidates->events.len > from) {
-        const uint32_t e = vec_pop(&candidates->events);
-        const struct mp_process_event *const event = &process->events.at[e];
+    candidates->has.at[e] = is_in;
+    for (uint32_t i = 0; i < event->n_consumes; i++)
+        candidates->consumed.at[mp_process_uses(process, e)[i]] = is_in;
+    for (uint32_t i = 0; i < event->n_produces; i++)
+        candidates->produced.at[mp_process_produces(process, e)[i]] = is_in;
+}
 
-        candidates->has.at[e] = false;
-        for (uint32_t i = 0; i < event->n_consumes; i++)
-            candidates->consumed.at[mp_process_uses(process, e)[i]] = false;
-        for (uint32_t i = 0; i < event->n_produces; i++)
-            candidates->produced.at[mp_process_produces(process, e)[i]] = false;
-    }
+static void clear_union(struct mp_candidates *candidates, uint32_t from)
+{
+    while (candidates->events.len > from)
+        mark(candidates, vec_pop(&candidates->events), false);
 }
 
 /* False: it is in conflict with an event of the union. */
@@ -107,11 +109,7 @@ static bool enter(struct mp_candidates *candidates, uint32_t e)
     for (uint32_t i = 0; i < event->n_produces; i++)
         if (candidates->produced.at[produces[i]])
             return false;
-    candidates->has.at[e] = true;
-    for (uint32_t i = 0; i < event->n_consumes; i++)
-        candidates->consumed.at[uses[i]] = true;
-    for (uint32_t i = 0; i < event->n_produces; i++)
-        candidates->produced.at[produces[i]] = true;
+    mark(candidates, e, true);
     vec_push(&candidates->events, e);
     return true;
 }

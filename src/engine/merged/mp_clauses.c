@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-/* --- clauses -------------------------------------------------------------- */
-
-void mp_clauses_flush(struct mp_clauses *clauses)
-{
-    mp_solver_add(&clauses->solver, clauses->pending.at, clauses->pending.len);
-    vec_clear(&clauses->pending);
-}
-
 /* --- conditions ----------------------------------------------------------- */
 
 /* Can an event read a condition of the place? */
@@ -267,6 +259,7 @@ static void add_others(struct mp_clauses *clauses, uint32_t set)
     const struct mp_process *const process = clauses->process;
     const uint32_t b = clauses->name.at[0];
     struct mp_clauses_others others = {mp_solver_var(&clauses->solver), {0}};
+    mp_solver_literals literals = {0};
 
     for (uint32_t i = 0; i < clauses->events.len; i++) {
         const uint32_t e = clauses->events.at[i];
@@ -278,11 +271,11 @@ static void add_others(struct mp_clauses *clauses, uint32_t set)
         for (uint32_t k = 0; k < event->n_reads; k++)
             is_other |= reads[k] == b;
         if (is_other && !is_of_set(clauses, set, e))
-            vec_push(&clauses->pending, clauses->event.at[e]);
+            vec_push(&literals, clauses->event.at[e]);
     }
-    mp_solver_begin(&clauses->solver, &others.open, others.head,
-                    clauses->pending.at, clauses->pending.len);
-    vec_clear(&clauses->pending);
+    mp_solver_begin(&clauses->solver, &others.open, others.head, literals.at,
+                    literals.len);
+    vec_free(&literals);
     vec_push(&clauses->others, others);
     vec_push(&clauses->conditions.at[b].others, set);
 }
@@ -361,7 +354,6 @@ void mp_clauses_finish(struct mp_clauses *clauses)
     vec_free(&clauses->assumptions);
     vec_free(&clauses->name);
     mp_cycles_finish(&clauses->cycles);
-    vec_free(&clauses->pending);
     mp_clauses_net_finish(&clauses->net);
 }
 

@@ -59,7 +59,6 @@ struct mp_clauses {
     struct lists reader_sets; /* a condition, and events that read it */
     VEC(struct mp_clauses_others) others; /* by set of readers */
     mp_solver_literals assumptions;       /* of the next question, besides */
-    mp_solver_literals pending;           /* a clause that is being made */
     struct mp_cycles cycles;
     mp_process_list name; /* scratch: of reader_sets */
 };
@@ -74,9 +73,6 @@ void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e);
 
 /* Excludes the name of e under MP_FRESH and MP_NEW, or under the latter. */
 void mp_clauses_name(struct mp_clauses *clauses, uint32_t e, bool fresh);
-
-/* Adds the clause of clauses->pending, which is empty then. */
-void mp_clauses_flush(struct mp_clauses *clauses);
 
 /* The next question assumes this literal; each question forgets them. */
 void mp_clauses_assume(struct mp_clauses *clauses, int literal);

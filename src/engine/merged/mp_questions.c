@@ -54,10 +54,7 @@ static void add_of_formula(void *self, int literal)
 {
     const struct mp_questions *const questions = self;
 
-    if (literal)
-        vec_push(&questions->builder->clauses.pending, literal);
-    else
-        mp_clauses_flush(&questions->builder->clauses);
+    mp_solver_put(&questions->builder->clauses.solver, literal);
 }
 
 static int marked(void *self, place_id p)

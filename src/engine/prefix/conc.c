@@ -16,16 +16,13 @@ static void list_condition(struct conc *conc, cond_id b)
 
 void conc_init(struct conc *conc, struct es *es)
 {
-    const struct pool_list none = {0};
-
     *conc = (struct conc){.es = es, .links = true};
     place_components_init(&conc->components, es->compiled);
     rows_init(&conc->rows, es, &conc->components);
     conc->walked = mem_zero(conc->components.n, sizeof *conc->walked);
     conc->used = mem_zero(bits_words(es_produce_count(es, EVENT_BOTTOM)),
                           sizeof *conc->used);
-    for (place_id p = 0; p < es->compiled->n_places; p++)
-        vec_push(&conc->on, none);
+    vec_fit(&conc->on, es->compiled->n_places);
     for (cond_id b = 0; b < es_produce_count(es, EVENT_BOTTOM); b++)
         list_condition(conc, b);
 }
@@ -143,11 +140,6 @@ static inline bool row_has(struct conc_row row, uint32_t *at, uint32_t number)
     return number / 8 == row.group
                ? row.last >> number % 8 & 1
                : sparse_set_next(row.at, at, row.len, number);
-}
-
-static uint32_t row_size(const struct conc_query *query)
-{
-    return query->row.len + (query->row.last > 0);
 }
 
 static void load_cut(struct conc_query *query)
@@ -393,7 +385,7 @@ bool conc_partners_on(struct conc_query *query, uint32_t n_listed,
         return false;
     if (!query->has_row)
         load_row(query);
-    if (row->n_cut + row_size(query) > n_listed)
+    if (row->n_cut + query->row.len + (query->row.last > 0) > n_listed)
         return false;
     query->work += row->n_cut;
     for (uint32_t i = 0; i < row->n_cut; i++) {

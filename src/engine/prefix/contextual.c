@@ -444,8 +444,7 @@ static void try_users(struct contextual *context, place_id p)
 
 static void take_turn(struct contextual *context, event_id e)
 {
-    while (context->turn.len <= e)
-        vec_push(&context->turn, 0);
+    vec_fit(&context->turn, e + 1);
     if (!context->turn.at[e])
         context->turn.at[e] = ++context->n_turns;
 }

@@ -1,7 +1,5 @@
 #include "engine/prefix/extender.h"
 
-#include "base/ids.h"
-
 /* What a step, an entry of the lists of concurrent events, a choice of a
  * condition, an event that is walked over, and one that fires at a marking of
  * many words cost (watch.h). */

@@ -26,17 +26,15 @@ bool rows_batch_add(struct rows_batch *batch, uint32_t k)
 {
     struct rows *const rows = batch->rows;
     struct rows_component *const in = &rows->components[k];
-    const struct rows_event none = {{0}, 0, 0};
     uint32_t first;
     const uint32_t end = rows_find_batch(rows, k, &first);
 
     if (end < in->events.len)
         return false;
-    for (uint32_t n = first; n < end; n++) {
+    for (uint32_t n = first; n < end; n++)
         add_item(batch,
                  (struct rows_batch_item){.k = k, .n = n, .first = first});
-        vec_push(&in->rows, none);
-    }
+    vec_fit(&in->rows, end);
     return true;
 }
 

@@ -97,9 +97,7 @@ void visible_net_init(struct visible_net *visible_net, const struct net *net,
     }
     add_edges(&b, guards);
     net_product_make(parts);
-    visible_net->counts =
-        mem_copy(b.counts.at, b.counts.len, sizeof *b.counts.at);
-    vec_free(&b.counts);
+    visible_net->counts = b.counts.at;
 }
 
 void visible_net_finish(struct visible_net *visible_net)
