@@ -62,12 +62,6 @@ static void push_chosen(struct contextual *context, uint32_t n)
         context->words.at[context->uses.at[i]] = context->coset.at.at[i];
 }
 
-/* Are the events that were brought as many as asked for? */
-static bool is_asked_for(const struct contextual *context)
-{
-    return read_coset_count(&context->coset) >= context->least;
-}
-
 static void give_extension(struct contextual *context, trans_id t)
 {
     struct extender_proposal proposal = {.kind = EXTENDER_EXTENSION,
@@ -375,7 +369,8 @@ static void choose_readers(struct contextual *context, trans_id t)
         while (context->digits.len < context->readers.len &&
                !has_to_stop(context, CHOICE_COST))
             decide(context);
-        if (!has_to_stop(context, STEP_COST) && is_asked_for(context))
+        if (!has_to_stop(context, STEP_COST) &&
+            read_coset_count(&context->coset) >= context->least)
             give_extension(context, t);
         goes_on = go_back(context);
     }

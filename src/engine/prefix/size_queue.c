@@ -231,14 +231,13 @@ uint32_t size_queue_read(const struct size_queue *q,
 
     vec_expect(list, list->len + n);
     for (uint32_t left = n; left; left -= some) {
-        const bool is_last = r->n_groups == q->groups.len;
         const struct size_queue_group *const group =
-            is_last ? NULL : &q->groups.at[r->n_groups];
-        const uint32_t end = is_last ? q->events.len : group->before;
+            r->n_groups < q->groups.len ? &q->groups.at[r->n_groups] : NULL;
+        const uint32_t n_before =
+            (group ? group->before : q->events.len) - r->n_events;
 
-        some = least(left, end > r->n_events ? end - r->n_events
-                                             : group->n - r->n_created);
-        (end > r->n_events ? read_events : read_group)(q, r, some, list);
+        some = least(left, n_before ? n_before : group->n - r->n_created);
+        (n_before ? read_events : read_group)(q, r, some, list);
     }
     return n;
 }
