@@ -1,6 +1,5 @@
 #include "marking/marking_layout.h"
 
-#include "base/ids.h"
 #include "base/mem.h"
 #include "net/place_order.h"
 
@@ -219,8 +218,8 @@ static void add_flips(const struct marking_layout *layout,
         vec_push(list, marking_layout_place(layout, places.at[i]));
 }
 
-/* Of fields: what cancels is left out. */
-static void find_field_effects(struct marking_layout *layout)
+/* What cancels, in fields, is left out. */
+static void find_effects(struct marking_layout *layout)
 {
     const struct net *const net = layout->net;
     VEC(uint32_t) effects = {0};
@@ -243,32 +242,6 @@ static void find_field_effects(struct marking_layout *layout)
     vec_free(&flips);
 }
 
-static uint32_t *add_ranks(const struct marking_layout *layout, uint32_t *to,
-                           struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        *to++ = layout->places[places.at[i]].rank;
-    return to;
-}
-
-/* Of bits. */
-static void find_effects(struct marking_layout *layout)
-{
-    const struct net *const net = layout->net;
-    uint32_t *at;
-
-    layout->effects = mem_alloc(net_arc_count(net), sizeof *layout->effects);
-    at = layout->effects;
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
-        uint32_t *const end = add_ranks(
-            layout, add_ranks(layout, at, net_pre(net, t)), net_post(net, t));
-
-        ids_sort(at, (uint32_t)(end - at));
-        at = end;
-        layout->effects_at[t + 1] = (uint32_t)(at - layout->effects);
-    }
-}
-
 static bool has_codes(const struct exclusive *sets)
 {
     for (uint32_t i = 0; i < exclusive_count(sets); i++)
@@ -289,13 +262,11 @@ static void lay_out(struct marking_layout *layout, const struct net *net,
         .effects_at = mem_zero((size_t)net_trans_count(net) + 1,
                                sizeof *layout->effects_at),
     };
-    if (sets) {
+    if (sets)
         place_fields(layout, order, sets);
-        find_field_effects(layout);
-    } else {
+    else
         place_bits(layout, order);
-        find_effects(layout);
-    }
+    find_effects(layout);
 }
 
 /* Nodes on the paths to the words that transitions change, added up, in a
@@ -364,25 +335,6 @@ void marking_layout_finish(struct marking_layout *layout)
     *layout = (struct marking_layout){0};
 }
 
-/* The fields that the bits are in. */
-static void flip_fields(const struct marking_layout *layout, bits_word *m,
-                        const uint32_t *field_at, uint64_t bits)
-{
-    while (bits) {
-        const struct marking_layout_field *const field =
-            &layout->fields[field_at[bits_lowest(bits)]];
-        const place_id *const members = layout->members + field->first;
-        const place_id from = members[0];
-        const place_id to = members[(bits & field->mask) >> field->rank % 64];
-
-        if (from != PLACE_NONE)
-            bits_remove(m, from);
-        if (to != PLACE_NONE)
-            bits_add(m, to);
-        bits &= ~field->mask;
-    }
-}
-
 /* The fields in which the two differ. */
 static void move_fields(const struct marking_layout *layout, bits_word *m,
                         const uint32_t *field_at, uint64_t from, uint64_t to)
@@ -406,26 +358,14 @@ static void move_fields(const struct marking_layout *layout, bits_word *m,
 void marking_layout_move(const struct marking_layout *layout, bits_word *m,
                          uint32_t word, uint64_t from, uint64_t to)
 {
-    if (layout->fields)
-        move_fields(layout, m,
-                    layout->at_bit + (size_t)layout->word_size * word, from,
-                    to);
-    else
-        marking_layout_flip(layout, m,
-                            (struct marking_layout_flips){from ^ to, word});
-}
-
-void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
-                         struct marking_layout_flips flips)
-{
     const uint32_t *const at_bit =
-        layout->at_bit + (size_t)layout->word_size * flips.word;
+        layout->at_bit + (size_t)layout->word_size * word;
 
     if (layout->fields) {
-        flip_fields(layout, m, at_bit, flips.bits);
+        move_fields(layout, m, at_bit, from, to);
         return;
     }
-    for (uint64_t rest = flips.bits; rest; rest &= rest - 1) {
+    for (uint64_t rest = from ^ to; rest; rest &= rest - 1) {
         const place_id p = at_bit[bits_lowest(rest)];
 
         m[p / 64] ^= (bits_word)1 << (p % 64);

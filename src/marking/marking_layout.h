@@ -134,11 +134,6 @@ marking_layout_place(const struct marking_layout *layout, place_id p)
                                          layout->places[p].rank / 64};
 }
 
-/* Changes m, a set of places that agrees with the initial marking in a word, to
- * what the word is with this difference from it. */
-void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
-                         struct marking_layout_flips flips);
-
 /* Changes m, a set of places, in a word where it differs from the initial
  * marking by `from`, to what it is with the difference `to`. */
 void marking_layout_move(const struct marking_layout *layout, bits_word *m,

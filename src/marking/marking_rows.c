@@ -176,9 +176,7 @@ void marking_rows_read(const struct marking_rows *rows, uint32_t id,
 
     bits_copy(m, rows->initial, marking_words(rows->layout.net));
     for (uint32_t w = 0; w < rows->layout.words; w++)
-        marking_layout_flip(
-            &rows->layout, m,
-            (struct marking_layout_flips){rows->words.at[row[w]], w});
+        marking_layout_move(&rows->layout, m, w, 0, rows->words.at[row[w]]);
 }
 
 void marking_rows_keep(struct marking_rows *rows, uint32_t *ids, uint32_t n)

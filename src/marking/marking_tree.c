@@ -5,15 +5,15 @@
 #include "net/marking.h"
 
 /* Ids: 0 is the empty tree, 2 (i + 1) the i-th leaf, 2 (i + 1) + 1 the i-th
- * inner node.  A reference is an id, or DRAFT + the number of a draft. */
-#define DRAFT 0x80000000u
-
+ * inner node. */
 enum { MOST_ID_BITS = 31, MOST_LEVELS = 32 };
 
-/* Where a reference stands: the root, or a side of a draft. */
-struct marking_tree_position {
-    uint32_t draft; /* UINT32_MAX: the root */
-    bool right;
+struct marking_tree_node {
+    uint32_t left, right; /* of an inner node: ids */
+    uint64_t bits;        /* of a leaf */
+    uint32_t word;        /* of a leaf */
+    uint32_t level;       /* of an inner node */
+    bool leaf;
 };
 
 static uint32_t bits_for(uint32_t most)
@@ -56,7 +56,6 @@ void marking_tree_finish(struct marking_tree *tree)
     keys_finish(&tree->leaves);
     keys_finish(&tree->inners);
     vec_free(&tree->flips);
-    vec_free(&tree->drafts);
     *tree = (struct marking_tree){0};
 }
 
@@ -116,20 +115,18 @@ static uint32_t level_of(const struct marking_tree *tree, uint64_t key)
     return (uint32_t)(key >> 2 * tree->id_bits);
 }
 
-static struct marking_tree_draft read_node(const struct marking_tree *tree,
-                                           uint32_t id)
+static struct marking_tree_node read_node(const struct marking_tree *tree,
+                                          uint32_t id)
 {
     const uint64_t key = key_of(tree, id);
 
     if (is_inner(id))
-        return (struct marking_tree_draft){
-            .left = left_of(tree, key),
-            .right = right_of(tree, key),
-            .level = (uint8_t)level_of(tree, key),
-        };
-    return (struct marking_tree_draft){.word = leaf_word(tree, key),
-                                       .bits = leaf_bits(tree, key),
-                                       .leaf = true};
+        return (struct marking_tree_node){.left = left_of(tree, key),
+                                          .right = right_of(tree, key),
+                                          .level = level_of(tree, key)};
+    return (struct marking_tree_node){.word = leaf_word(tree, key),
+                                      .bits = leaf_bits(tree, key),
+                                      .leaf = true};
 }
 
 /* The id of a key, known or new; NONE when ids are used up, or when only known
@@ -139,18 +136,25 @@ static uint32_t intern(struct marking_tree *tree, bool inner, uint64_t key,
 {
     struct keys *const keys = inner ? &tree->inners : &tree->leaves;
     const uint32_t most = (UINT32_C(1) << (tree->id_bits - 1)) - 2;
-    uint32_t i;
+    const uint32_t i = keys->len < most && !known ? keys_intern(keys, key)
+                                                  : keys_find(keys, key);
 
-    if (keys->len < most && !known) {
-        i = keys_intern(keys, key);
-    } else {
-        i = keys_find(keys, key);
-        tree->full |= i == KEYS_NONE && !known;
-    }
     return i == KEYS_NONE ? MARKING_TREE_NONE : 2 * (i + 1) + inner;
 }
 
 /* --- one word ------------------------------------------------------------ */
+
+/* The key of the leaf to which a word leads from a node, not the empty tree. */
+static uint64_t leaf_towards(const struct marking_tree *tree, uint32_t id,
+                             uint32_t word)
+{
+    uint64_t key;
+
+    while (key = key_of(tree, id), is_inner(id))
+        id = word >> level_of(tree, key) & 1 ? right_of(tree, key)
+                                             : left_of(tree, key);
+    return key;
+}
 
 /* The bits of a word below a node. */
 static uint64_t bits_below(const struct marking_tree *tree, uint32_t id,
@@ -160,9 +164,7 @@ static uint64_t bits_below(const struct marking_tree *tree, uint32_t id,
 
     if (id == MARKING_TREE_BASE)
         return 0;
-    while (key = key_of(tree, id), is_inner(id))
-        id = word >> level_of(tree, key) & 1 ? right_of(tree, key)
-                                             : left_of(tree, key);
+    key = leaf_towards(tree, id, word);
     return leaf_word(tree, key) == word ? leaf_bits(tree, key) : 0;
 }
 
@@ -206,8 +208,8 @@ static uint32_t sibling_of(const struct marking_tree *tree, uint64_t key,
                                            : right_of(tree, key);
 }
 
-/* The marking `id`, not the base, after bits of one word change: new nodes from
- * the leaf up, nothing else. */
+/* The node `id`, not the empty tree, after bits of one word change: new nodes
+ * from the leaf up, nothing else. */
 static uint32_t flip_one(struct marking_tree *tree, uint32_t id, uint32_t word,
                          uint64_t bits, bool known)
 {
@@ -243,150 +245,15 @@ static uint32_t flip_one(struct marking_tree *tree, uint32_t id, uint32_t word,
 
 /* --- several words ------------------------------------------------------- */
 
-static uint32_t add_draft(struct marking_tree *tree,
-                          struct marking_tree_draft draft)
+/* The node `id` after these words change, each of which stands there once, in
+ * increasing order.  Calls itself for both sides of a node, no deeper than a
+ * tree: MOST_LEVELS. */
+static uint32_t flip_all(struct marking_tree *tree, uint32_t id,
+                         const struct marking_layout_flips *flips, uint32_t n,
+                         bool known)
 {
-    vec_push(&tree->drafts, draft);
-    return DRAFT | (tree->drafts.len - 1);
-}
+    uint32_t left = id, right = MARKING_TREE_BASE, n_left = 0, other, level;
 
-static uint32_t *reference(struct marking_tree *tree,
-                           struct marking_tree_position at)
-{
-    if (at.draft == UINT32_MAX)
-        return &tree->root;
-    return at.right ? &tree->drafts.at[at.draft].right
-                    : &tree->drafts.at[at.draft].left;
-}
-
-/* The draft at that place; what was stored there becomes one. */
-static uint32_t open_draft(struct marking_tree *tree,
-                           struct marking_tree_position at)
-{
-    uint32_t ref = *reference(tree, at);
-
-    if (!(ref & DRAFT)) {
-        ref = add_draft(tree, read_node(tree, ref));
-        *reference(tree, at) = ref;
-    }
-    return ref & ~DRAFT;
-}
-
-static uint32_t new_leaf(struct marking_tree *tree, uint32_t word,
-                         uint64_t bits)
-{
-    return add_draft(tree, (struct marking_tree_draft){
-                               .word = word, .bits = bits, .leaf = true});
-}
-
-/* The leaf of that path is gone: its sibling takes the place of both. */
-static void drop_leaf(struct marking_tree *tree,
-                      const struct marking_tree_position *path, uint32_t len)
-{
-    const struct marking_tree_position at = path[len - 1];
-
-    if (len == 1) {
-        tree->root = MARKING_TREE_BASE;
-        return;
-    }
-    *reference(tree, path[len - 2]) =
-        *reference(tree, (struct marking_tree_position){.draft = at.draft,
-                                                        .right = !at.right});
-}
-
-/* A new leaf joins the path to another one, where their words part. */
-static void fork_path(struct marking_tree *tree,
-                      const struct marking_tree_position *path, uint32_t len,
-                      uint32_t other, uint32_t word, uint64_t bits)
-{
-    const uint32_t level = bits_highest(other ^ word);
-    const bool right = word >> level & 1;
-    uint32_t i = 0;
-
-    while (i + 1 < len && tree->drafts.at[path[i + 1].draft].level > level)
-        i++;
-
-    const uint32_t old = *reference(tree, path[i]);
-    const uint32_t leaf = new_leaf(tree, word, bits);
-    const struct marking_tree_draft fork = {.left = right ? old : leaf,
-                                            .right = right ? leaf : old,
-                                            .level = (uint8_t)level};
-    const uint32_t ref = add_draft(tree, fork);
-
-    *reference(tree, path[i]) = ref;
-}
-
-static void flip_word(struct marking_tree *tree, uint32_t word, uint64_t bits)
-{
-    struct marking_tree_position path[MOST_LEVELS + 1];
-    uint32_t len = 1, d;
-
-    if (tree->root == MARKING_TREE_BASE) {
-        tree->root = new_leaf(tree, word, bits);
-        return;
-    }
-    path[0] = (struct marking_tree_position){UINT32_MAX, false};
-    while (d = open_draft(tree, path[len - 1]), !tree->drafts.at[d].leaf)
-        path[len++] = (struct marking_tree_position){
-            d, word >> tree->drafts.at[d].level & 1};
-    if (tree->drafts.at[d].word != word) {
-        fork_path(tree, path, len, tree->drafts.at[d].word, word, bits);
-        return;
-    }
-    tree->drafts.at[d].bits ^= bits;
-    if (!tree->drafts.at[d].bits)
-        drop_leaf(tree, path, len);
-}
-
-/* The id of a draft whose children are ids. */
-static uint32_t intern_draft(struct marking_tree *tree,
-                             const struct marking_tree_draft *node, bool known)
-{
-    return intern(tree, !node->leaf,
-                  node->leaf
-                      ? leaf_key(tree, node->word, node->bits)
-                      : inner_key(tree, node->level, node->left, node->right),
-                  known);
-}
-
-/* The id of what was drafted.  Drafts are interned children first; one whose
- * children are ids is ready. */
-static uint32_t intern_drafts(struct marking_tree *tree, bool known)
-{
-    uint32_t stack[2 * MOST_LEVELS + 2], len = 0;
-    struct marking_tree_position at[2 * MOST_LEVELS + 2];
-
-    if (!(tree->root & DRAFT))
-        return tree->root;
-    at[len] = (struct marking_tree_position){UINT32_MAX, false};
-    stack[len++] = tree->root & ~DRAFT;
-    while (len > 0) {
-        const uint32_t d = stack[len - 1];
-        const struct marking_tree_draft *const draft = &tree->drafts.at[d];
-        const bool left = !draft->leaf && (draft->left & DRAFT);
-        const bool right = !draft->leaf && (draft->right & DRAFT);
-
-        if (left || right) {
-            at[len] = (struct marking_tree_position){d, !left};
-            stack[len++] = (left ? draft->left : draft->right) & ~DRAFT;
-            continue;
-        }
-
-        const uint32_t id = intern_draft(tree, draft, known);
-
-        if (id == MARKING_TREE_NONE)
-            return id;
-        *reference(tree, at[--len]) = id;
-    }
-    return tree->root;
-}
-
-/* The marking `id` after these words change, each of which stands there once.
- */
-static uint32_t apply(struct marking_tree *tree, uint32_t id,
-                      const struct marking_layout_flips *flips, uint32_t n,
-                      bool known)
-{
     if (n == 0)
         return id;
     if (n == 1 && id == MARKING_TREE_BASE)
@@ -394,11 +261,32 @@ static uint32_t apply(struct marking_tree *tree, uint32_t id,
                       known);
     if (n == 1)
         return flip_one(tree, id, flips->word, flips->bits, known);
-    tree->root = id;
-    vec_clear(&tree->drafts);
-    for (uint32_t i = 0; i < n; i++)
-        flip_word(tree, flips[i].word, flips[i].bits);
-    return intern_drafts(tree, known);
+    other = id == MARKING_TREE_BASE
+                ? flips->word
+                : leaf_word(tree, leaf_towards(tree, id, flips->word));
+    level =
+        bits_highest((flips->word ^ flips[n - 1].word) | (flips->word ^ other));
+    if (is_inner(id) && level_of(tree, key_of(tree, id)) >= level) {
+        const uint64_t key = key_of(tree, id);
+
+        level = level_of(tree, key);
+        left = left_of(tree, key);
+        right = right_of(tree, key);
+    } else if (other >> level & 1) { /* the node is on one side */
+        left = MARKING_TREE_BASE;
+        right = id;
+    }
+    while (n_left < n && !(flips[n_left].word >> level & 1))
+        n_left++;
+    left = flip_all(tree, left, flips, n_left, known);
+    if (left == MARKING_TREE_NONE)
+        return left;
+    right = flip_all(tree, right, flips + n_left, n - n_left, known);
+    if (left == MARKING_TREE_BASE || right == MARKING_TREE_NONE)
+        return right;
+    return right == MARKING_TREE_BASE
+               ? left
+               : intern(tree, true, inner_key(tree, level, left, right), known);
 }
 
 /* --- the draft ----------------------------------------------------------- */
@@ -426,7 +314,7 @@ uint32_t marking_tree_close(struct marking_tree *tree, bool known)
 
         vec_cut(&tree->flips, n);
     }
-    return apply(tree, tree->start, tree->flips.at, tree->flips.len, known);
+    return flip_all(tree, tree->start, tree->flips.at, tree->flips.len, known);
 }
 
 bool marking_tree_has(const struct marking_tree *tree, uint32_t id, place_id p)
@@ -456,12 +344,10 @@ void marking_tree_read(const struct marking_tree *tree, uint32_t id,
     if (id != MARKING_TREE_BASE)
         stack[len++] = id;
     while (len > 0) {
-        const struct marking_tree_draft node = read_node(tree, stack[--len]);
+        const struct marking_tree_node node = read_node(tree, stack[--len]);
 
         if (node.leaf) {
-            marking_layout_flip(
-                &tree->layout, m,
-                (struct marking_layout_flips){node.bits, node.word});
+            marking_layout_move(&tree->layout, m, node.word, 0, node.bits);
             continue;
         }
         stack[len++] = node.right;
@@ -481,7 +367,7 @@ static uint8_t *find_needed(const struct marking_tree *tree,
     for (uint32_t i = 0; i < n; i++)
         needed[ids[i] / 2] |= is_inner(ids[i]) ? 2 : 1;
     for (uint32_t i = tree->inners.len; i-- > 0;) {
-        const struct marking_tree_draft node = read_node(tree, 2 * (i + 1) + 1);
+        const struct marking_tree_node node = read_node(tree, 2 * (i + 1) + 1);
 
         if (!(needed[i + 1] & 2))
             continue;
@@ -503,14 +389,14 @@ static uint32_t *move_nodes(struct marking_tree *tree, const uint8_t *needed)
             moved[2 * (i + 1)] =
                 2 * (keys_intern(&tree->leaves, old.leaves.at[i]) + 1);
     for (uint32_t i = 0; i < old.inners.len; i++) {
-        struct marking_tree_draft node;
+        const struct marking_tree_node node = read_node(&old, 2 * (i + 1) + 1);
 
-        if (!(needed[i + 1] & 2))
-            continue;
-        node = read_node(&old, 2 * (i + 1) + 1);
-        node.left = moved[node.left];
-        node.right = moved[node.right];
-        moved[2 * (i + 1) + 1] = intern_draft(tree, &node, false);
+        if (needed[i + 1] & 2)
+            moved[2 * (i + 1) + 1] =
+                intern(tree, true,
+                       inner_key(tree, node.level, moved[node.left],
+                                 moved[node.right]),
+                       false);
     }
     keys_finish(&old.leaves);
     keys_finish(&old.inners);
@@ -524,7 +410,6 @@ void marking_tree_keep(struct marking_tree *tree, uint32_t *ids, uint32_t n)
 
     for (uint32_t i = 0; i < n; i++)
         ids[i] = moved[ids[i]];
-    tree->full = false;
     mem_free(needed);
     mem_free(moved);
 }
@@ -534,27 +419,18 @@ size_t marking_tree_bytes(const struct marking_tree *tree)
     return keys_bytes(&tree->leaves) + keys_bytes(&tree->inners);
 }
 
-/* The number of some word below a node. */
-static uint32_t some_word(const struct marking_tree *tree, uint32_t id)
-{
-    struct marking_tree_draft node = read_node(tree, id);
-
-    while (!node.leaf)
-        node = read_node(tree, node.left);
-    return node.word;
-}
-
 void marking_tree_check(const struct marking_tree *tree)
 {
     for (uint32_t i = 0; i < tree->leaves.len; i++) {
-        const struct marking_tree_draft leaf = read_node(tree, 2 * (i + 1));
+        const struct marking_tree_node leaf = read_node(tree, 2 * (i + 1));
 
         CHECK(leaf.word < tree->layout.words && leaf.bits != 0);
     }
     for (uint32_t i = 0; i < tree->inners.len; i++) {
-        const struct marking_tree_draft node = read_node(tree, 2 * (i + 1) + 1);
-        const uint32_t left = some_word(tree, node.left);
-        const uint32_t right = some_word(tree, node.right);
+        const struct marking_tree_node node = read_node(tree, 2 * (i + 1) + 1);
+        const uint32_t left = leaf_word(tree, leaf_towards(tree, node.left, 0));
+        const uint32_t right =
+            leaf_word(tree, leaf_towards(tree, node.right, 0));
 
         CHECK(bits_highest(left ^ right) == node.level && left < right);
         CHECK(!is_inner(node.left) ||

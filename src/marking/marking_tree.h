@@ -32,28 +32,15 @@
 #define MARKING_TREE_BASE 0u /* the id of the base marking */
 #define MARKING_TREE_NONE UINT32_MAX
 
-/* A node that is being changed. */
-struct marking_tree_draft {
-    uint32_t left, right; /* of an inner node: ids, or drafts */
-    uint64_t bits;        /* of a leaf */
-    uint32_t word;        /* of a leaf */
-    uint8_t level;        /* of an inner node */
-    bool leaf;
-};
-
 struct marking_tree {
     struct marking_layout layout;
     bits_word *base;    /* the initial marking */
     struct keys leaves; /* word number, difference */
     struct keys inners; /* level, left id, right id */
     uint32_t id_bits;   /* how an inner key is cut */
-    bool full;          /* there are no more ids: steps give NONE */
     /* the draft: a marking, and what changes in it */
     uint32_t start, n_steps;
     VEC(struct marking_layout_flips) flips; /* by word after one step */
-    /* where several words of it change: the nodes above them */
-    uint32_t root;
-    VEC(struct marking_tree_draft) drafts;
 };
 
 /* The net outlives the tree; sets may be NULL (marking_layout.h). */

@@ -4,12 +4,6 @@
 #include "base/mem.h"
 #include "net/marking.h"
 
-static void add_flips(bits_word *flips, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        bits_add(flips, places.at[i]);
-}
-
 /* What t changes: places, or bits of the layout. */
 static void find_flips_of(const struct markings *markings, trans_id t,
                           bits_word *flips)
@@ -21,8 +15,8 @@ static void find_flips_of(const struct markings *markings, trans_id t,
         while (marking_layout_next(&at))
             flips[at.flips.word] = at.flips.bits;
     } else {
-        add_flips(flips, net_pre(markings->net, t));
-        add_flips(flips, net_post(markings->net, t));
+        marking_add_all(flips, net_pre(markings->net, t));
+        marking_add_all(flips, net_post(markings->net, t));
     }
 }
 
@@ -254,13 +248,11 @@ void markings_view(struct markings *view, const struct markings *markings)
 
     *view = *markings;
     view->tree.flips = own.flips;
-    view->tree.drafts = own.drafts;
 }
 
 void markings_view_finish(struct markings *view)
 {
     vec_free(&view->tree.flips);
-    vec_free(&view->tree.drafts);
     *view = (struct markings){0};
 }
 
@@ -271,8 +263,7 @@ static void read_packed(const struct markings *markings, const bits_word *flips,
 {
     bits_copy(m, markings->initial, marking_words(markings->net));
     for (uint32_t i = 0; i < markings->layout.words; i++)
-        marking_layout_flip(&markings->layout, m,
-                            (struct marking_layout_flips){flips[i], i});
+        marking_layout_move(&markings->layout, m, i, 0, flips[i]);
 }
 
 void markings_read(const struct markings *markings, uint32_t id, bits_word *m)
