@@ -128,11 +128,11 @@ struct doom_search {
     const bool *bad, *doomed;
     struct lists events; /* of each configuration */
     VEC(struct configuration) at;
-    VEC(uint32_t) from, to;     /* steps between configurations */
-    VEC(uint32_t) users, begin; /* events by condition that they take or read */
-    bits_word *cut;             /* conditions */
-    VEC(uint32_t) now, next;    /* events */
-    bits_word *seen;            /* events */
+    VEC(uint32_t) from, to;  /* steps between configurations */
+    struct relation users;   /* events by condition that they take or read */
+    bits_word *cut;          /* conditions */
+    VEC(uint32_t) now, next; /* events */
+    bits_word *seen;         /* events */
 };
 
 static struct prefix_span span_of(const struct prefix *prefix, uint32_t e,
@@ -145,28 +145,19 @@ static struct prefix_span span_of(const struct prefix *prefix, uint32_t e,
 static void index_users(struct doom_search *search)
 {
     const struct prefix *const prefix = search->prefix;
-    const uint32_t n = prefix->conditions.len;
+    VEC(struct relation_pair) pairs = {0};
 
-    vec_fit(&search->begin, n + 2);
-    for (uint32_t round = 0; round < 2; round++) {
-        for (uint32_t e = 1; e < prefix->events.len; e++)
-            for (uint32_t k = 0; k < 2; k++) {
-                const struct prefix_span span = span_of(prefix, e, k);
+    for (uint32_t e = 1; e < prefix->events.len; e++)
+        for (uint32_t k = 0; k < 2; k++) {
+            const struct prefix_span span = span_of(prefix, e, k);
 
-                for (uint32_t i = 0; i < span.len; i++) {
-                    const uint32_t b = prefix->pool.at[span.from + i];
-
-                    if (!round)
-                        search->begin.at[b + 2]++;
-                    else
-                        search->users.at[search->begin.at[b + 1]++] = e;
-                }
-            }
-        for (uint32_t b = 0; b < n && !round; b++)
-            search->begin.at[b + 2] += search->begin.at[b + 1];
-        if (!round)
-            vec_fit(&search->users, search->begin.at[n + 1]);
-    }
+            for (uint32_t i = 0; i < span.len; i++)
+                vec_push(&pairs, ((struct relation_pair){
+                                     e, prefix->pool.at[span.from + i]}));
+        }
+    relation_init_inverse(&search->users, prefix->conditions.len, pairs.at,
+                          pairs.len);
+    vec_free(&pairs);
 }
 
 static void change_cut(struct doom_search *search, struct prefix_span span,
@@ -186,16 +177,17 @@ static void change_cut(struct doom_search *search, struct prefix_span span,
 static void open(struct doom_search *search, uint32_t c)
 {
     const struct prefix_event *const events = search->prefix->events.at;
-    const uint32_t from = c ? search->events.ends.at[c - 1] : 0;
+    uint32_t n;
+    const uint32_t *const list = lists_at(&search->events, c, &n);
 
     vec_clear(&search->now);
     bits_clear(search->cut, bits_words(search->prefix->conditions.len));
     change_cut(search, events[0].produces, true);
-    for (uint32_t i = from; i < search->events.ends.at[c]; i++) {
-        vec_push(&search->now, search->events.numbers.at[i]);
-        change_cut(search, events[search->events.numbers.at[i]].produces, true);
+    for (uint32_t i = 0; i < n; i++) {
+        vec_push(&search->now, list[i]);
+        change_cut(search, events[list[i]].produces, true);
     }
-    for (uint32_t i = 0; i < search->now.len; i++)
+    for (uint32_t i = 0; i < n; i++)
         change_cut(search, events[search->now.at[i]].consumes, false);
 }
 
@@ -256,8 +248,8 @@ static bool extend_all(struct doom_search *search, uint32_t c)
     for (uint32_t b = bits_next(search->cut, 0, search->prefix->conditions.len);
          b < search->prefix->conditions.len;
          b = bits_next(search->cut, b + 1, search->prefix->conditions.len))
-        for (uint32_t i = search->begin.at[b]; i < search->begin.at[b + 1];
-             i++) {
+        for (uint32_t i = search->users.start[b];
+             i < search->users.start[b + 1]; i++) {
             const uint32_t e = search->users.at[i];
 
             if (bits_has(search->seen, e) ||
@@ -329,8 +321,7 @@ bool doomed_find(const struct marking_graph *g, const struct prefix *prefix,
     vec_free(&search.at);
     vec_free(&search.from);
     vec_free(&search.to);
-    vec_free(&search.users);
-    vec_free(&search.begin);
+    relation_finish(&search.users);
     vec_free(&search.now);
     vec_free(&search.next);
     mem_free(search.cut);

@@ -14,7 +14,7 @@ struct placed_use {
 /* What init() collects. */
 struct collection {
     VEC(struct placed_use) uses;
-    VEC(uint32_t) trans_of, goal_of; /* pairs: goal names transition */
+    VEC(struct relation_pair) named; /* goal, transition */
 };
 
 static void add_term(struct collection *all, uint32_t sum, place_id p,
@@ -35,8 +35,7 @@ static uint32_t add_sum(struct game_goals *q, uint32_t g, int64_t bound)
 
 static void add_trans(struct collection *all, uint32_t g, trans_id t)
 {
-    vec_push(&all->trans_of, t);
-    vec_push(&all->goal_of, g);
+    vec_push(&all->named, ((struct relation_pair){g, t}));
 }
 
 static void add_leaf(struct game_goals *q, struct collection *all, uint32_t g,
@@ -99,21 +98,6 @@ static void sort_uses(struct game_goals *q, const struct collection *all,
     q->use_start = start;
 }
 
-static void sort_goals(struct game_goals *q, const struct collection *all,
-                       uint32_t n_trans)
-{
-    uint32_t *const start = mem_zero((size_t)n_trans + 2, sizeof *start);
-
-    q->goals_of = mem_alloc(all->goal_of.len, sizeof *q->goals_of);
-    for (uint32_t i = 0; i < all->trans_of.len; i++)
-        start[all->trans_of.at[i] + 2]++;
-    for (trans_id t = 0; t < n_trans; t++)
-        start[t + 2] += start[t + 1];
-    for (uint32_t i = 0; i < all->trans_of.len; i++)
-        q->goals_of[start[all->trans_of.at[i] + 1]++] = all->goal_of.at[i];
-    q->goal_start = start;
-}
-
 static void make_due(struct game_goals *q, uint32_t g)
 {
     if (!q->open[g] || stamp_has(&q->is_due, g))
@@ -148,10 +132,10 @@ void game_goals_init(struct game_goals *q, const struct token_game *game,
     for (uint32_t g = 0; g < n_goals; g++)
         add_goal(q, &all, g);
     sort_uses(q, &all, net_place_count(game->net));
-    sort_goals(q, &all, net_trans_count(game->net));
+    relation_init_inverse(&q->goals_of, net_trans_count(game->net),
+                          all.named.at, all.named.len);
     vec_free(&all.uses);
-    vec_free(&all.trans_of);
-    vec_free(&all.goal_of);
+    vec_free(&all.named);
     add_up(q);
     stamp_fit(&q->is_due, n_goals);
     stamp_start(&q->is_due);
@@ -171,8 +155,7 @@ void game_goals_finish(struct game_goals *q)
     mem_free(q->first_sum);
     mem_free(q->use_start);
     mem_free(q->uses);
-    mem_free(q->goal_start);
-    mem_free(q->goals_of);
+    relation_finish(&q->goals_of);
     mem_free(q->open);
 }
 
@@ -196,8 +179,8 @@ static void change_place(struct game_goals *q, place_id p)
 
 static void switch_trans(struct game_goals *q, trans_id t)
 {
-    for (uint32_t i = q->goal_start[t]; i < q->goal_start[t + 1]; i++)
-        make_due(q, q->goals_of[i]);
+    for (uint32_t i = q->goals_of.start[t]; i < q->goals_of.start[t + 1]; i++)
+        make_due(q, q->goals_of.at[i]);
 }
 
 void game_goals_update(struct game_goals *q)
@@ -255,8 +238,7 @@ static bool formula_is_true(struct game_goals *q, uint32_t g)
     return at == FORMULA_YES;
 }
 
-static const struct game_goals_sum *sum_of(const struct game_goals *q,
-                                           uint32_t g)
+static struct game_goals_sum *sum_of(const struct game_goals *q, uint32_t g)
 {
     return &q->sums.at[q->sum_of.at[q->first_sum[g]]];
 }
@@ -295,8 +277,7 @@ void game_goals_close(struct game_goals *q, uint32_t g)
 
 int64_t game_goals_raise(struct game_goals *q, uint32_t g)
 {
-    struct game_goals_sum *const sum =
-        &q->sums.at[q->sum_of.at[q->first_sum[g]]];
+    struct game_goals_sum *const sum = sum_of(q, g);
 
     sum->bound = sum->value + 1;
     return sum->value;

@@ -39,8 +39,7 @@ struct game_goals {
     VEC(uint32_t) sum_of; /* by node of formulas: its sum */
     uint32_t *use_start;  /* by place; n_places + 1 */
     struct game_goals_use *uses;
-    uint32_t *goal_start; /* by transition: questions that name it */
-    uint32_t *goals_of;
+    struct relation goals_of;  /* by transition: questions that name it */
     VEC(uint32_t) of_deadlock; /* questions about all transitions */
     bool dead;                 /* is nothing enabled?  */
     bool *open;                /* by question */

@@ -1,33 +1,11 @@
 #include "marking/marking_graph.h"
 
 #include "base/ids.h"
+#include "net/marking.h"
 
 enum { ASK_EVERY = 1 << 10, NONE = UINT32_MAX };
 
 /* -- Markings -- */
-
-static bool is_enabled(const struct marking_graph *g, trans_id t)
-{
-    const struct net_place_span needs = net_needs(g->net, t);
-
-    for (uint32_t i = 0; i < needs.len; i++)
-        if (!markings_open_has(&g->markings, needs.at[i]))
-            return false;
-    return true;
-}
-
-/* Is t enabled at a marking where it puts a second token? */
-static bool is_unsafe(const struct marking_graph *g, trans_id t)
-{
-    const struct net_place_span post = net_post(g->net, t);
-
-    if (net_overflow(g->net, t) != PLACE_NONE)
-        return true;
-    for (uint32_t i = 0; i < post.len; i++)
-        if (markings_open_has(&g->markings, post.at[i]))
-            return true;
-    return false;
-}
 
 /* By transition: does it only choose what becomes of one initial token? */
 static bool *find_choices(const struct net *net)
@@ -49,63 +27,38 @@ static bool *find_choices(const struct net *net)
 }
 
 /* The place of the first choice that is open; PLACE_NONE. */
-static place_id open_choice(const struct marking_graph *g, const bool *chooses)
+static place_id open_choice(const struct net *net, const bits_word *m,
+                            const bool *chooses)
 {
-    for (trans_id t = 0; chooses && t < net_trans_count(g->net); t++)
-        if (chooses[t] && is_enabled(g, t))
-            return net_pre(g->net, t).at[0];
+    for (trans_id t = 0; chooses && t < net_trans_count(net); t++)
+        if (chooses[t] && marking_enabled(net, m, t))
+            return net_pre(net, t).at[0];
     return PLACE_NONE;
 }
 
-/* Lists the transitions that fire at the marking; false: one is unsafe. */
-static bool list_steps(struct marking_graph *g, uint32_t m, const bool *chooses,
-                       net_trans_list *list)
+/* Adds the steps from marking m, which has these places; false: one is
+ * unsafe. */
+static bool add_steps(struct marking_graph *g, uint32_t m,
+                      const bits_word *places, const bool *chooses)
 {
-    place_id choice;
+    const place_id choice = open_choice(g->net, places, chooses);
 
-    vec_clear(list);
-    markings_open(&g->markings, g->stored.at[m]);
-    choice = open_choice(g, chooses);
     for (trans_id t = 0; t < net_trans_count(g->net); t++) {
-        if (!is_enabled(g, t) ||
+        uint32_t to;
+
+        if (!marking_enabled(g->net, places, t) ||
             (choice != PLACE_NONE &&
              (!chooses[t] || net_pre(g->net, t).at[0] != choice)))
             continue;
-        if (is_unsafe(g, t)) {
+        if (marking_unsafe(g->net, places, t) != PLACE_NONE) {
             g->unsafe = t;
             return false;
         }
-        vec_push(list, t);
-    }
-    return true;
-}
-
-static uint32_t number_of(struct marking_graph *g, uint32_t stored)
-{
-    if (stored >= g->number.len)
-        vec_fit(&g->number, stored + 1);
-    if (!g->number.at[stored]) {
-        vec_push(&g->stored, stored);
-        g->number.at[stored] = g->stored.len;
-    }
-    return g->number.at[stored] - 1;
-}
-
-static bool add_steps(struct marking_graph *g, uint32_t m,
-                      const net_trans_list *list)
-{
-    for (uint32_t i = 0; i < list->len; i++) {
-        const uint32_t stored =
-            markings_fire(&g->markings, g->stored.at[m], list->at[i]);
-        uint32_t to;
-
-        if (stored == MARKINGS_NONE)
-            return false;
-        to = number_of(g, stored);
+        to = marking_numbers_fire(&g->markings, m, t);
         if (to == g->parent.len)
             vec_push(&g->parent, g->to.len);
         vec_push(&g->to, to);
-        vec_push(&g->trans, list->at[i]);
+        vec_push(&g->trans, t);
     }
     return true;
 }
@@ -113,19 +66,19 @@ static bool add_steps(struct marking_graph *g, uint32_t m,
 static bool explore(struct marking_graph *g, const bool *chooses,
                     const struct marking_graph_limits *limits)
 {
-    net_trans_list list = {0};
+    bits_word *const places = mem_zero(marking_words(g->net), sizeof *places);
     bool good = true;
 
     vec_push(&g->parent, NONE);
-    (void)number_of(g, MARKINGS_INITIAL);
     for (uint32_t m = 0; m < g->parent.len && good; m++) {
         vec_push(&g->first, g->to.len);
-        good = list_steps(g, m, chooses, &list) && add_steps(g, m, &list) &&
+        marking_numbers_read(&g->markings, m, places);
+        good = add_steps(g, m, places, chooses) &&
                g->parent.len <= limits->most &&
                (m % ASK_EVERY || !limits->stop(limits->self));
     }
     vec_push(&g->first, g->to.len);
-    vec_free(&list);
+    mem_free(places);
     return good;
 }
 
@@ -232,7 +185,7 @@ bool marking_graph_init(struct marking_graph *g, const struct net *net,
     bool good;
 
     *g = (struct marking_graph){.net = net, .unsafe = TRANS_NONE};
-    markings_init(&g->markings, net, NULL, false);
+    marking_numbers_init(&g->markings, net, NULL);
     good = explore(g, chooses, limits);
     mem_free(chooses);
     if (good) {
@@ -244,9 +197,7 @@ bool marking_graph_init(struct marking_graph *g, const struct net *net,
 
 void marking_graph_finish(struct marking_graph *g)
 {
-    markings_finish(&g->markings);
-    vec_free(&g->stored);
-    vec_free(&g->number);
+    marking_numbers_finish(&g->markings);
     vec_free(&g->first);
     vec_free(&g->to);
     vec_free(&g->trans);
@@ -254,12 +205,6 @@ void marking_graph_finish(struct marking_graph *g)
     mem_free(g->component);
     mem_free(g->members);
     mem_free(g->begin);
-}
-
-void marking_graph_read(const struct marking_graph *g, uint32_t m,
-                        bits_word *bits)
-{
-    markings_read(&g->markings, g->stored.at[m], bits);
 }
 
 uint32_t marking_graph_fire(const struct marking_graph *g, uint32_t m,

@@ -7,14 +7,12 @@
 #ifndef MARKING_GRAPH_H
 #define MARKING_GRAPH_H
 
-#include "marking/markings.h"
+#include "marking/marking_numbers.h"
 #include "proof/witness.h"
 
 struct marking_graph {
     const struct net *net;
-    struct markings markings;
-    VEC(uint32_t) stored; /* by marking: its id in the store */
-    VEC(uint32_t) number; /* by such an id: 1 + the marking; 0: none */
+    struct marking_numbers markings;
     VEC(uint32_t) first;  /* by marking, and one more: its first step */
     VEC(uint32_t) to;     /* by step: the marking that it leads to */
     VEC(trans_id) trans;  /* by step */
@@ -50,10 +48,6 @@ static inline uint32_t marking_graph_count(const struct marking_graph *g)
 {
     return g->parent.len;
 }
-
-/* Unpacks a marking into bits, marking_words() long. */
-void marking_graph_read(const struct marking_graph *g, uint32_t m,
-                        bits_word *bits);
 
 /* The marking to which t leads from m, which enables it. */
 uint32_t marking_graph_fire(const struct marking_graph *g, uint32_t m,

@@ -48,23 +48,15 @@ static void list_flips(struct shared_markings *markings)
 {
     const struct marking_layout *const layout = &markings->layout;
     const uint32_t n_trans = net_trans_count(layout->net);
-    uint32_t n = 0;
 
-    markings->flips_at = mem_alloc(n_trans + 1, sizeof *markings->flips_at);
+    markings->flips_at =
+        mem_zero((size_t)n_trans + 1, sizeof *markings->flips_at);
     for (trans_id t = 0; t < n_trans; t++) {
         struct marking_layout_cursor at = marking_layout_effects(layout, t);
 
-        markings->flips_at[t] = n;
         while (marking_layout_next(&at))
-            n++;
-    }
-    markings->flips_at[n_trans] = n;
-    markings->flips = mem_alloc(n, sizeof *markings->flips);
-    for (trans_id t = 0; t < n_trans; t++) {
-        struct marking_layout_cursor at = marking_layout_effects(layout, t);
-
-        for (uint32_t i = markings->flips_at[t]; marking_layout_next(&at); i++)
-            markings->flips[i] = at.flips;
+            vec_push(&markings->flips, at.flips);
+        markings->flips_at[t + 1] = markings->flips.len;
     }
 }
 
@@ -119,7 +111,7 @@ void shared_markings_finish(struct shared_markings *markings)
     for (uint32_t i = 0; i < SHARED_STORES; i++)
         shared_keys_finish(&markings->stores[i]);
     mem_free(markings->masks);
-    mem_free(markings->flips);
+    vec_free(&markings->flips);
     mem_free(markings->flips_at);
     marking_layout_finish(&markings->layout);
     *markings = (struct shared_markings){0};
@@ -447,7 +439,7 @@ static inline bool find_root(struct shared_markings_cursor *cursor, trans_id t,
 {
     const struct shared_markings *const markings = cursor->markings;
     const struct marking_layout_flips *const flips =
-        markings->flips + markings->flips_at[t];
+        markings->flips.at + markings->flips_at[t];
     const uint32_t n = markings->flips_at[t + 1] - markings->flips_at[t];
 
     if (n == 0)

@@ -41,7 +41,7 @@ struct shared_markings {
     bool whole;      /* a marking is a key: there are roots only */
     uint64_t *masks; /* whole: by transition, what it flips, n words */
     /* a tree: by transition, the words that it changes */
-    struct marking_layout_flips *flips;
+    VEC(struct marking_layout_flips) flips;
     uint32_t *flips_at;
     struct shared_keys stores[SHARED_STORES];
 };
