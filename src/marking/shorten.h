@@ -17,6 +17,15 @@
 uint64_t shorten_run(const struct net *net, const struct goal *goal,
                      witness_run *run);
 
+/* A run of which the formula of a GOAL_LASSO holds, with what repeats from
+ * *loop steps on, as of a finding. Removes, as long as the formula still holds:
+ * the steps behind the first return to a marking, the steps that the conditions
+ * do not depend on, the steps between equal markings of the stem or of the
+ * loop, and steps in a row. The number of trials is bounded. Returns how many
+ * arcs were looked at.  (shorten_lasso.c) */
+uint64_t shorten_lasso(const struct net *net, const struct goal *goal,
+                       witness_run *run, uint32_t *loop);
+
 /* t would put a second token on p after the run of the game: the answer stops
  * as unsafe, with a shorter run to such a marking. */
 void shorten_unsafe(const struct token_game *game, trans_id t, place_id p,

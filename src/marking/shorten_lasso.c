@@ -1,7 +1,6 @@
-#include "marking/shorten_lasso.h"
+#include "marking/shorten.h"
 
 #include "base/keys.h"
-#include "marking/shorten.h"
 #include "net/marking.h"
 #include "proof/reduction/reduction.h"
 

@@ -40,13 +40,7 @@ void token_game_init(struct token_game *game, const struct net *net)
 {
     const uint32_t n_trans = net_trans_count(net);
 
-    *game = (struct token_game){
-        .net = net,
-        .pre = net_arcs(net, NET_PRE),
-        .post = net_arcs(net, NET_POST),
-        .consumers = net_arcs(net, NET_CONSUMERS),
-        .readers = net_arcs(net, NET_READERS),
-    };
+    *game = (struct token_game){.net = net};
     game->marked = mem_zero(marking_words(net), sizeof *game->marked);
     game->missing = mem_zero(n_trans, sizeof *game->missing);
     game->position = mem_zero(n_trans, sizeof *game->position);
@@ -81,38 +75,48 @@ static void touch(struct token_game *game, place_id p)
     }
 }
 
-static void gain_at(struct token_game *game, const struct net_arcs *users,
-                    place_id p)
+static void gain_at(struct token_game *game, struct net_trans_span users)
 {
-    for (uint32_t i = users->start[p]; i < users->start[p + 1]; i++)
-        if (--game->missing[users->ends[i]] == 0)
-            enable(game, users->ends[i]);
-    game->work += ARC_COST * (users->start[p + 1] - users->start[p]);
+    for (uint32_t i = 0; i < users.len; i++)
+        if (--game->missing[users.at[i]] == 0)
+            enable(game, users.at[i]);
+    game->work += ARC_COST * users.len;
 }
 
-static void lose_at(struct token_game *game, const struct net_arcs *users,
-                    place_id p)
+static void lose_at(struct token_game *game, struct net_trans_span users)
 {
-    for (uint32_t i = users->start[p]; i < users->start[p + 1]; i++)
-        if (game->missing[users->ends[i]]++ == 0)
-            disable(game, users->ends[i]);
-    game->work += ARC_COST * (users->start[p + 1] - users->start[p]);
+    for (uint32_t i = 0; i < users.len; i++)
+        if (game->missing[users.at[i]]++ == 0)
+            disable(game, users.at[i]);
+    game->work += ARC_COST * users.len;
 }
 
 static void gain(struct token_game *game, place_id p)
 {
     bits_add(game->marked, p);
     touch(game, p);
-    gain_at(game, &game->consumers, p);
-    gain_at(game, &game->readers, p);
+    gain_at(game, net_consumers(game->net, p));
+    gain_at(game, net_readers(game->net, p));
 }
 
 static void lose(struct token_game *game, place_id p)
 {
     bits_remove(game->marked, p);
     touch(game, p);
-    lose_at(game, &game->consumers, p);
-    lose_at(game, &game->readers, p);
+    lose_at(game, net_consumers(game->net, p));
+    lose_at(game, net_readers(game->net, p));
+}
+
+/* Moves tokens from some places to others. */
+static void move(struct token_game *game, struct net_place_span from,
+                 struct net_place_span to)
+{
+    vec_clear(&game->changed);
+    vec_clear(&game->switched);
+    for (uint32_t i = 0; i < from.len; i++)
+        lose(game, from.at[i]);
+    for (uint32_t i = 0; i < to.len; i++)
+        gain(game, to.at[i]);
 }
 
 void token_game_copy_run(const struct token_game *game, witness_run *run)
@@ -142,22 +146,17 @@ void token_game_restart(struct token_game *game)
 
 place_id token_game_fire(struct token_game *game, trans_id t)
 {
-    const struct net_arcs *const pre = &game->pre, *const post = &game->post;
+    const struct net_place_span post = net_post(game->net, t);
     const place_id overflow = net_overflow(game->net, t);
 
     ASSERT(token_game_enables(game, t));
     game->work += FIRING_COST;
     if (overflow != PLACE_NONE)
         return overflow;
-    for (uint32_t i = post->start[t]; i < post->start[t + 1]; i++)
-        if (bits_has(game->marked, post->ends[i]))
-            return post->ends[i];
-    vec_clear(&game->changed);
-    vec_clear(&game->switched);
-    for (uint32_t i = pre->start[t]; i < pre->start[t + 1]; i++)
-        lose(game, pre->ends[i]);
-    for (uint32_t i = post->start[t]; i < post->start[t + 1]; i++)
-        gain(game, post->ends[i]);
+    for (uint32_t i = 0; i < post.len; i++)
+        if (bits_has(game->marked, post.at[i]))
+            return post.at[i];
+    move(game, net_pre(game->net, t), post);
     vec_push(&game->run, t);
     return PLACE_NONE;
 }
@@ -167,12 +166,7 @@ void token_game_undo(struct token_game *game)
     const trans_id t = vec_pop(&game->run);
 
     game->work += FIRING_COST;
-    vec_clear(&game->changed);
-    vec_clear(&game->switched);
-    for (uint32_t i = game->post.start[t]; i < game->post.start[t + 1]; i++)
-        lose(game, game->post.ends[i]);
-    for (uint32_t i = game->pre.start[t]; i < game->pre.start[t + 1]; i++)
-        gain(game, game->pre.ends[i]);
+    move(game, net_post(game->net, t), net_pre(game->net, t));
 }
 
 uint64_t token_game_take_work(struct token_game *game)

@@ -12,6 +12,7 @@
 
 #include "base/bits.h"
 #include "base/stamp.h"
+#include "marking/dice.h"
 #include "net/net.h"
 #include "proof/witness.h"
 
@@ -22,7 +23,6 @@
 
 struct token_game {
     const struct net *net;
-    struct net_arcs pre, post, consumers, readers;
     bits_word *marked;
     uint32_t *missing;     /* by transition: places that lack a token */
     uint32_t *position;    /* by transition: where it is in enabled */
@@ -56,6 +56,13 @@ void token_game_undo(struct token_game *game);
 static inline bool token_game_enables(const struct token_game *game, trans_id t)
 {
     return game->missing[t] == 0;
+}
+
+/* An enabled transition, by chance; there is one. */
+static inline trans_id token_game_roll(const struct token_game *game,
+                                       struct dice *dice)
+{
+    return game->enabled.at[dice_roll(dice, game->enabled.len)];
 }
 
 /* Arcs visited since the last call, as units of work (watch.h). */

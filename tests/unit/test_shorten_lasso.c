@@ -1,4 +1,4 @@
-#include "marking/shorten_lasso.h"
+#include "marking/shorten.h"
 #include "question/goal.h"
 #include "temporal/ltl.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 #include "engine/equation/loop_search.h"
 
 #include "base/keys.h"
-#include "marking/shorten_lasso.h"
+#include "marking/shorten.h"
 #include "net/marking.h"
 
 /* The marking at the end of a run that can be fired. */

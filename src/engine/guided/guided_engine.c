@@ -130,7 +130,6 @@ static void search_for(struct guided *guided, uint32_t g, uint64_t most)
 
     if (guided_search_init(&search, problem->net, problem->exclusive,
                            &problem->question.goals[g], &guided->watch)) {
-        search.max_depth = guided->watch.limits->max_depth;
         guided->answers.answer->stats.at[GUIDED_attempts]++;
         end = follow(guided, g, &search, most);
     }

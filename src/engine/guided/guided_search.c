@@ -148,7 +148,8 @@ static bool evaluate(struct guided_search *search)
     (void)watch_work(search->watch, search->plan.work + search->novelty.work);
     search->plan.work = search->novelty.work = 0;
     if (distance == RELAXED_PLAN_NONE ||
-        (search->max_depth && node->depth == search->max_depth))
+        (search->watch->limits->max_depth &&
+         node->depth == search->watch->limits->max_depth))
         return true;
     if (distance > GUIDED_SEARCH_FARTHEST)
         distance = GUIDED_SEARCH_FARTHEST;

@@ -61,7 +61,6 @@ struct guided_search {
     VEC(struct guided_search_node) nodes;
     struct guided_search_queue steps, helpful;
     uint32_t nearest;     /* the smallest distance so far */
-    uint32_t max_depth;   /* 0: no limit */
     uint64_t n_evaluated; /* markings that were taken up */
     trans_id unsafe;      /* see GUIDED_SEARCH_UNSAFE */
 };

@@ -10,11 +10,6 @@ void relaxed_plan_init(struct relaxed_plan *plan, const struct net *net)
 
     *plan = (struct relaxed_plan){
         .net = net,
-        .pre = net_arcs(net, NET_PRE),
-        .post = net_arcs(net, NET_POST),
-        .read = net_arcs(net, NET_READ),
-        .consumers = net_arcs(net, NET_CONSUMERS),
-        .readers = net_arcs(net, NET_READERS),
         .cost = mem_alloc(n_places, sizeof *plan->cost),
         .producer = mem_alloc(n_places, sizeof *plan->producer),
         .dear = mem_alloc(n_trans, sizeof *plan->dear),
@@ -54,17 +49,23 @@ static void reach(struct relaxed_plan *plan, place_id p, uint32_t cost)
         plan->dearest = cost;
 }
 
+uint32_t relaxed_plan_cost(const struct relaxed_plan *plan, trans_id t)
+{
+    if (plan->missing[t])
+        return RELAXED_PLAN_NONE;
+    return plan->dear[t] < RELAXED_PLAN_DEAREST ? plan->dear[t] + 1
+                                                : RELAXED_PLAN_DEAREST;
+}
+
 /* Nothing is missing of t. */
 static void enable(struct relaxed_plan *plan, trans_id t)
 {
-    const struct net_arcs *const post = &plan->post;
-    const uint32_t cost = plan->dear[t] < RELAXED_PLAN_DEAREST
-                              ? plan->dear[t] + 1
-                              : RELAXED_PLAN_DEAREST;
+    const struct net_place_span post = net_post(plan->net, t);
+    const uint32_t cost = relaxed_plan_cost(plan, t);
 
-    plan->work += ARC_COST * (uint64_t)(post->start[t + 1] - post->start[t]);
-    for (uint32_t i = post->start[t]; i < post->start[t + 1]; i++) {
-        const place_id p = post->ends[i];
+    plan->work += ARC_COST * (uint64_t)post.len;
+    for (uint32_t i = 0; i < post.len; i++) {
+        const place_id p = post.at[i];
 
         if (cost < plan->cost[p]) {
             plan->producer[p] = t;
@@ -73,14 +74,14 @@ static void enable(struct relaxed_plan *plan, trans_id t)
     }
 }
 
-static void tell(struct relaxed_plan *plan, const struct net_arcs *users,
-                 place_id p)
+static void tell(struct relaxed_plan *plan, struct net_trans_span users,
+                 uint32_t cost)
 {
-    plan->work += ARC_COST * (uint64_t)(users->start[p + 1] - users->start[p]);
-    for (uint32_t i = users->start[p]; i < users->start[p + 1]; i++) {
-        const trans_id t = users->ends[i];
+    plan->work += ARC_COST * (uint64_t)users.len;
+    for (uint32_t i = 0; i < users.len; i++) {
+        const trans_id t = users.at[i];
 
-        plan->dear[t] += plan->cost[p];
+        plan->dear[t] += cost;
         if (--plan->missing[t] == 0)
             enable(plan, t);
     }
@@ -123,19 +124,11 @@ void relaxed_plan_spread(struct relaxed_plan *plan, const bits_word *m,
             if (plan->cost[p] != cost) /* it became cheaper */
                 continue;
             n_awaited -= stamp_has(&plan->wanted, p);
-            tell(plan, &plan->consumers, p);
-            tell(plan, &plan->readers, p);
+            tell(plan, net_consumers(plan->net, p), cost);
+            tell(plan, net_readers(plan->net, p), cost);
         }
         vec_clear(&plan->due[cost]);
     }
-}
-
-uint32_t relaxed_plan_cost(const struct relaxed_plan *plan, trans_id t)
-{
-    if (plan->missing[t])
-        return RELAXED_PLAN_NONE;
-    return plan->dear[t] < RELAXED_PLAN_DEAREST ? plan->dear[t] + 1
-                                                : RELAXED_PLAN_DEAREST;
 }
 
 /* --- the plan ------------------------------------------------------------- */
@@ -160,12 +153,11 @@ void relaxed_plan_mark(struct relaxed_plan *plan, place_id p)
 
 void relaxed_plan_enable(struct relaxed_plan *plan, trans_id t)
 {
-    const struct net_arcs *const needs[] = {&plan->pre, &plan->read};
+    const struct net_place_span needs = net_needs(plan->net, t);
 
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = needs[k]->start[t]; i < needs[k]->start[t + 1]; i++)
-            relaxed_plan_mark(plan, needs[k]->ends[i]);
-    plan->work += ARC_COST * (uint64_t)plan->n_needs[t];
+    for (uint32_t i = 0; i < needs.len; i++)
+        relaxed_plan_mark(plan, needs.at[i]);
+    plan->work += ARC_COST * (uint64_t)needs.len;
 }
 
 void relaxed_plan_fire(struct relaxed_plan *plan, trans_id t)

@@ -22,7 +22,6 @@ enum { RELAXED_PLAN_DEAREST = 4095 };
 
 struct relaxed_plan {
     const struct net *net;
-    struct net_arcs pre, post, read, consumers, readers;
     uint32_t *cost;      /* by place; RELAXED_PLAN_NONE: not reached yet */
     trans_id *producer;  /* by place that is reached and not marked */
     uint32_t *dear;      /* by transition: its cost, when nothing is missing */

@@ -109,7 +109,7 @@ bool recovery_run_step(struct recovery_run *run, struct token_game *game)
 
     if (!game->enabled.len)
         return false;
-    t = game->enabled.at[dice_roll(&run->dice, game->enabled.len)];
+    t = token_game_roll(game, &run->dice);
     p = token_game_fire(game, t);
     if (p != PLACE_NONE) {
         if (game == &run->game) {

@@ -59,9 +59,7 @@ static trans_id choose(struct way_walk *w, uint32_t number, uint32_t step)
             t = next_helpful(w);
         }
     }
-    return t != TRANS_NONE
-               ? t
-               : w->game.enabled.at[dice_roll(dice, w->game.enabled.len)];
+    return t != TRANS_NONE ? t : token_game_roll(&w->game, dice);
 }
 
 static bool walk(struct way_walk *w, uint32_t number)

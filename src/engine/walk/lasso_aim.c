@@ -1,4 +1,4 @@
-#include "engine/walk/lasso_aim.h"
+#include "engine/walk/lasso_walk.h"
 
 #include "base/mem.h"
 #include "engine/automaton.h"

@@ -3,8 +3,6 @@
 #include "base/mem.h"
 #include "net/marking.h"
 
-#include <string.h>
-
 /* What an edge of the automaton, an atom and a letter of a part cost. */
 enum { EDGE_COST = 3, ATOM_COST = 10, LETTER_COST = 2, STEP_COST = 30 };
 
@@ -106,12 +104,6 @@ static const struct buchi_edge *choose_edge(struct lasso_walk *walk, bool reads,
 
 /* --- transitions ---------------------------------------------------------- */
 
-static trans_id by_chance(struct lasso_walk *walk)
-{
-    return walk->game.enabled
-        .at[dice_roll(&walk->dice, walk->game.enabled.len)];
-}
-
 /* How many more places differ from those at home after t. */
 static int distance_added(const struct lasso_walk *walk, trans_id t)
 {
@@ -129,10 +121,10 @@ static int distance_added(const struct lasso_walk *walk, trans_id t)
 /* Of a few, the one that leads nearest to home. */
 static trans_id nearest_home(struct lasso_walk *walk)
 {
-    trans_id best = by_chance(walk);
+    trans_id best = token_game_roll(&walk->game, &walk->dice);
 
     for (uint32_t i = 1; i < TRIES / 2; i++) {
-        const trans_id t = by_chance(walk);
+        const trans_id t = token_game_roll(&walk->game, &walk->dice);
 
         if (distance_added(walk, t) < distance_added(walk, best))
             best = t;
@@ -183,7 +175,8 @@ static trans_id choose(struct lasso_walk *walk)
         t = guide_next(&walk->guide, &walk->dice);
     }
     if (t == TRANS_NONE)
-        t = returns(walk) ? nearest_home(walk) : by_chance(walk);
+        t = returns(walk) ? nearest_home(walk)
+                          : token_game_roll(&walk->game, &walk->dice);
     return t;
 }
 
@@ -268,9 +261,8 @@ static void take_home(struct lasso_walk *walk)
     walk->astray = 1 + dice_roll(&walk->dice, 1u << dice_roll(&walk->dice, 6));
     walk->seen = 0;
     vec_clear(&walk->home_goal.marked);
-    memcpy(walk->home_marked, walk->game.marked,
-           marking_words(walk->net) * sizeof *walk->home_marked);
-    for (uint32_t i = 0; i < bits_words(net_place_count(walk->net)); i++)
+    bits_copy(walk->home_marked, walk->game.marked, marking_words(walk->net));
+    for (uint32_t i = 0; i < marking_words(walk->net); i++)
         for (bits_word rest = walk->home_marked[i]; rest; rest &= rest - 1)
             vec_push(&walk->home_goal.marked, 64 * i + bits_lowest(rest));
     walk->walking += walk->home_goal.marked.len;
@@ -363,7 +355,7 @@ static void look_home(struct lasso_walk *walk)
     const struct buchi *const automaton = walk->aim->automaton;
     const uint32_t last = walk->steps.len - 1;
 
-    if (!lasso_aim_accepts(walk->aim, state(walk)))
+    if (walk->aim->distance[state(walk)])
         return;
     if (walk->home == UINT32_MAX || last - walk->home > walk->longest ||
         automaton->component.at[walk->steps.at[walk->home].state] !=

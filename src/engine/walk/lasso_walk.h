@@ -19,9 +19,26 @@
 #define LASSO_WALK_H
 
 #include "base/keys.h"
-#include "engine/walk/lasso_aim.h"
-#include "marking/dice.h"
+#include "engine/watch.h"
 #include "marking/guide.h"
+#include "temporal/buchi.h"
+
+/* A temporal question, as walks are guided by its automaton.  All zero: not
+ * asked yet. */
+struct lasso_aim {
+    const struct temporal *temporal;
+    struct buchi *automaton; /* NULL: it is too large */
+    uint32_t *distance;      /* by state: edges to an accepting component */
+    uint64_t *changes;       /* temporal_changes() */
+    uint64_t all_sets;       /* temporal_fair_sets() */
+    VEC(struct formula *) negations; /* of the atoms */
+};
+
+/* The finding tells if the automaton is too large.  (lasso_aim.c) */
+void lasso_aim_init(struct lasso_aim *aim, const struct net *net,
+                    const struct temporal *temporal, struct watch *watch,
+                    struct answer_finding *finding);
+void lasso_aim_finish(struct lasso_aim *aim);
 
 struct lasso_walk_step {
     uint64_t hash; /* of the marking */

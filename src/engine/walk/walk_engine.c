@@ -19,7 +19,6 @@
 #include "marking/dice.h"
 #include "marking/guide.h"
 #include "marking/shorten.h"
-#include "marking/shorten_lasso.h"
 #include "marking/token_game.h"
 
 #define WALK_FIGURES(X)   \
@@ -109,17 +108,11 @@ static bool takes_back(const struct walk *walk, trans_id t)
            same_places(net_post(walk->net, t), net_pre(walk->net, last));
 }
 
-static trans_id roll(struct walk *walk)
-{
-    return walk->game.enabled
-        .at[dice_roll(&walk->dice, walk->game.enabled.len)];
-}
-
 static trans_id choose_by_chance(struct walk *walk)
 {
-    const trans_id t = roll(walk);
+    const trans_id t = token_game_roll(&walk->game, &walk->dice);
 
-    return takes_back(walk, t) ? roll(walk) : t;
+    return takes_back(walk, t) ? token_game_roll(&walk->game, &walk->dice) : t;
 }
 
 /* Of a few, the one that blocks most. */
