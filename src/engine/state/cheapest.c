@@ -3,7 +3,7 @@
 #include "base/cost_queue.h"
 #include "base/ids.h"
 #include "engine/state/stubborn.h"
-#include "marking/markings.h"
+#include "marking/marking_numbers.h"
 #include "net/marking.h"
 #include "question/formula_cubes.h"
 #include "structure/cost_bound.h"
@@ -16,12 +16,13 @@ enum { ASK_EVERY = 256, RAREST = 64, NONE = UINT32_MAX };
 static const double EPSILON = 1e-6;
 
 struct found_marking {
-    uint64_t cost; /* of the best known run to it */
-    uint32_t stored, parent;
-    trans_id trans; /* the last step of that run */
-    uint32_t guide; /* the marking whose solution the run follows since then;
-                       NONE: it follows none */
-    bool is_closed; /* no run costs less */
+    uint64_t cost;   /* of the best known run to it */
+    uint32_t parent; /* before the last step of that run */
+    trans_id trans;  /* that step */
+    uint32_t guide;  /* the marking whose solution the run follows since then;
+                        NONE: it follows none */
+    uint32_t first, n_firings; /* of its own solution, in `firings` */
+    bool is_closed;            /* no run costs less */
 };
 
 struct waiting_marking {
@@ -42,8 +43,7 @@ struct cheapest_search {
     const uint32_t *cost;
     const struct cheapest_limits *limits;
     struct cheapest *found;
-    struct markings markings;
-    VEC(uint32_t) number; /* by stored marking: 1 + its number; 0: none */
+    struct marking_numbers markings;
     VEC(struct found_marking) at;
     struct cost_queue queue;
     struct cost_bound bound;
@@ -51,9 +51,8 @@ struct cheapest_search {
     bits_word *m;
     struct enabled_set enabled; /* at m, when transitions are chosen */
     struct stubborn sets;
-    VEC(struct guide_firing) firings;    /* of all guides */
-    VEC(uint32_t) guide_from, guide_len; /* by marking: a slice of these */
-    uint32_t rare, skipped;              /* one program for so many markings */
+    VEC(struct guide_firing) firings; /* of all guides */
+    uint32_t rare, skipped;           /* one program for so many markings */
 };
 
 /* --- the queue -------------------------------------------------------------
@@ -137,8 +136,10 @@ static void find_wanted(struct cheapest_search *search)
 /* Keeps the solution that was found for a marking. */
 static void keep_guide(struct cheapest_search *search, uint32_t marking)
 {
-    const uint32_t from = search->firings.len;
+    struct found_marking *const at = &search->at.at[marking];
 
+    at->guide = marking;
+    at->first = search->firings.len;
     for (trans_id t = 0; t < net_trans_count(search->net); t++) {
         const double n = cost_bound_firings(&search->bound, t) + EPSILON;
 
@@ -146,9 +147,7 @@ static void keep_guide(struct cheapest_search *search, uint32_t marking)
             vec_push(&search->firings,
                      ((struct guide_firing){t, (uint32_t)(n < 1e9 ? n : 1e9)}));
     }
-    search->at.at[marking].guide = marking;
-    search->guide_from.at[marking] = from;
-    search->guide_len.at[marking] = search->firings.len - from;
+    at->n_firings = search->firings.len - at->first;
 }
 
 /* How often does t fire in the solution, and how often has it fired on the run
@@ -161,12 +160,11 @@ static bool follows(const struct cheapest_search *search, uint32_t marking,
 
     if (guide == NONE)
         return false;
-    for (uint32_t i = 0; i < search->guide_len.at[guide] && !n; i++) {
-        const struct guide_firing *const firing =
-            &search->firings.at[search->guide_from.at[guide] + i];
 
-        n = firing->trans == t ? firing->n : 0;
-    }
+    const struct found_marking at = search->at.at[guide];
+
+    for (uint32_t i = at.first; i < at.first + at.n_firings && !n; i++)
+        n = search->firings.at[i].trans == t ? search->firings.at[i].n : 0;
     for (; n && marking != guide; marking = search->at.at[marking].parent)
         n -= search->at.at[marking].trans == t;
     return n > 0;
@@ -201,28 +199,16 @@ static void raise_bound(struct cheapest_search *search, uint32_t marking)
 /* --- the search ------------------------------------------------------------
  */
 
-static uint32_t number_of(struct cheapest_search *search, uint32_t stored)
-{
-    const struct found_marking new = {
-        .cost = UINT64_MAX, .stored = stored, .guide = NONE};
-
-    if (stored >= search->number.len)
-        vec_fit(&search->number, stored + 1);
-    if (!search->number.at[stored]) {
-        vec_push(&search->at, new);
-        vec_push(&search->guide_from, 0);
-        vec_push(&search->guide_len, 0);
-        search->number.at[stored] = search->at.len;
-    }
-    return search->number.at[stored] - 1;
-}
-
 /* A run to a marking, which m has. */
 static void add_run(struct cheapest_search *search, uint32_t marking,
                     uint64_t cost, uint32_t parent, trans_id t)
 {
-    struct found_marking *const at = &search->at.at[marking];
+    const struct found_marking new = {.cost = UINT64_MAX, .guide = NONE};
+    struct found_marking *at;
 
+    if (marking == search->at.len)
+        vec_push(&search->at, new);
+    at = &search->at.at[marking];
     if (cost >= at->cost)
         return;
     at->cost = cost;
@@ -238,8 +224,7 @@ static void add_run(struct cheapest_search *search, uint32_t marking,
 
 static bool is_unsafe(struct cheapest_search *search, trans_id t)
 {
-    if (marking_unsafe(search->net, search->m, t) == PLACE_NONE &&
-        net_overflow(search->net, t) == PLACE_NONE)
+    if (marking_unsafe(search->net, search->m, t) == PLACE_NONE)
         return false;
     search->found->unsafe = t;
     return true;
@@ -247,11 +232,10 @@ static bool is_unsafe(struct cheapest_search *search, trans_id t)
 
 /* Fires the transitions that m enables and that suffice: each run to an answer
  * fires one of a stubborn set, and the first of them that it fires can go
- * first, with the same cost.  False: an answer about the net. */
-static bool fire_chosen(struct cheapest_search *search, uint32_t marking,
-                        enum cheapest_verdict *verdict)
+ * first, with the same cost.  CHEAPEST_NONE: the search goes on. */
+static enum cheapest_verdict fire_chosen(struct cheapest_search *search,
+                                         uint32_t marking)
 {
-    const uint32_t stored = search->at.at[marking].stored;
     const uint64_t cost = search->at.at[marking].cost;
     const net_trans_list *const chosen = &search->sets.best.active;
 
@@ -260,21 +244,17 @@ static bool fire_chosen(struct cheapest_search *search, uint32_t marking,
         stubborn_property(&search->sets);
     for (uint32_t i = 0; search->enabled.n_enabled && i < chosen->len; i++) {
         const trans_id t = chosen->at[i];
-        uint32_t to;
 
-        *verdict = CHEAPEST_UNSAFE;
         if (is_unsafe(search, t))
-            return false;
-        to = markings_fire(&search->markings, stored, t);
-        *verdict = CHEAPEST_LIMIT;
-        if (to == MARKINGS_NONE || search->at.len > search->limits->most)
-            return false;
+            return CHEAPEST_UNSAFE;
+        if (search->at.len > search->limits->most)
+            return CHEAPEST_LIMIT;
         marking_fire(search->net, search->m, t);
-        add_run(search, number_of(search, to), cost + search->cost[t], marking,
-                t);
+        add_run(search, marking_numbers_fire(&search->markings, marking, t),
+                cost + search->cost[t], marking, t);
         marking_unfire(search->net, search->m, t);
     }
-    return true;
+    return CHEAPEST_NONE;
 }
 
 /* Is it its turn?  If not, it waits again, with a larger bound. */
@@ -306,17 +286,16 @@ static void keep_run(struct cheapest_search *search, uint32_t marking)
 
 static enum cheapest_verdict run_search(struct cheapest_search *search)
 {
-    enum cheapest_verdict verdict = CHEAPEST_NONE;
-
     for (uint32_t n = 0; search->queue.heap.len; n++) {
         const struct waiting_marking waiting = pop_waiting(search);
         struct found_marking *const at = &search->at.at[waiting.marking];
+        enum cheapest_verdict verdict;
 
         if (at->is_closed || waiting.cost != at->cost)
             continue;
         if (n % ASK_EVERY == 0 && stop(search))
             return CHEAPEST_LIMIT;
-        markings_read(&search->markings, at->stored, search->m);
+        marking_numbers_read(&search->markings, waiting.marking, search->m);
         if (!is_due(search, &waiting))
             continue;
         at->is_closed = true;
@@ -324,14 +303,13 @@ static enum cheapest_verdict run_search(struct cheapest_search *search)
             keep_run(search, waiting.marking);
             return CHEAPEST_FOUND;
         }
-        if (!fire_chosen(search, waiting.marking, &verdict)) {
-            if (verdict == CHEAPEST_UNSAFE)
-                keep_run(search, waiting.marking);
+        verdict = fire_chosen(search, waiting.marking);
+        if (verdict == CHEAPEST_UNSAFE)
+            keep_run(search, waiting.marking);
+        if (verdict != CHEAPEST_NONE)
             return verdict;
-        }
-        verdict = CHEAPEST_NONE;
     }
-    return verdict;
+    return CHEAPEST_NONE;
 }
 
 /* Fires the transition that was asked for. */
@@ -364,26 +342,23 @@ cheapest_find(const struct net *net, const struct goal *goal,
     search.m = mem_zero(marking_words(net), sizeof *search.m);
     find_wanted(&search);
     cost_bound_init(&search.bound, net, cost, search.wanted, scope);
-    markings_init(&search.markings, net, NULL, false);
+    marking_numbers_init(&search.markings, net, NULL);
     enabled_set_init(&search.enabled, net);
     enabled_set_count_producers(&search.enabled);
     stubborn_init(&search.sets, net, &search.enabled);
     stubborn_seek(&search.sets, goal);
     marking_initial(net, search.m);
-    add_run(&search, number_of(&search, MARKINGS_INITIAL), 0, NONE, TRANS_NONE);
+    add_run(&search, MARKINGS_INITIAL, 0, NONE, TRANS_NONE);
     verdict = run_search(&search);
     if (verdict == CHEAPEST_FOUND)
         verdict = end_run(&search);
     stubborn_finish(&search.sets);
     enabled_set_finish(&search.enabled);
-    markings_finish(&search.markings);
+    marking_numbers_finish(&search.markings);
     cost_bound_finish(&search.bound);
-    vec_free(&search.number);
     vec_free(&search.at);
     cost_queue_finish(&search.queue);
     vec_free(&search.firings);
-    vec_free(&search.guide_from);
-    vec_free(&search.guide_len);
     mem_free(search.wanted);
     mem_free(search.m);
     return verdict;
