@@ -12,7 +12,6 @@ struct model {
     struct markings markings;
     struct literals literals;
     bits_word marking_of[N_CUBES][WORDS], literals_of[N_CUBES][WORDS];
-    struct cube_index_cube cubes[N_CUBES];
     uint32_t n;
     struct cube_index index;
 };
@@ -39,7 +38,7 @@ static struct model *model_create(void)
     model->net = places();
     markings_init(&model->markings, model->net, NULL, false);
     literals_init(&model->literals, model->net);
-    cube_index_init(&model->index, model->net);
+    cube_index_init(&model->index, &model->markings, &model->literals);
     return model;
 }
 
@@ -52,12 +51,6 @@ static void model_destroy(struct model *model)
     mem_free(model);
 }
 
-static struct cube_index_store store_of(struct model *model)
-{
-    return (struct cube_index_store){&model->markings, &model->literals,
-                                     model->cubes};
-}
-
 static void add_literal(struct model *model, uint32_t c, place_id p)
 {
     bits_add(model->literals_of[c], p);
@@ -68,15 +61,16 @@ static void add_literal(struct model *model, uint32_t c, place_id p)
 static void add(struct model *model, const bits_word *m,
                 const bits_word *literals)
 {
-    const struct cube_index_store store = store_of(model);
     const uint32_t c = literals_create(&model->literals);
+    const struct cube_index_cube cube = {.marking =
+                                             markings_add(&model->markings, m)};
 
     bits_copy(model->marking_of[c], m, WORDS);
-    model->cubes[c].marking = markings_add(&model->markings, m);
+    vec_push(&model->index.cubes, cube);
     for (place_id p = 0; p < N_PLACES; p++)
         if (bits_has(literals, p))
             add_literal(model, c, p);
-    cube_index_add(&model->index, &store, c);
+    cube_index_add(&model->index, c);
     model->n++;
 }
 
@@ -98,12 +92,11 @@ static bool has(const struct model *model, uint32_t c, const bits_word *m)
 
 static void check(struct model *model, const bits_word *m)
 {
-    const struct cube_index_store store = store_of(model);
-    const uint32_t found = cube_index_find(&model->index, &store, m);
+    const uint32_t found = cube_index_find(&model->index, m);
     bool covered = false;
 
     for (uint32_t c = 0; c < model->n; c++) {
-        assert_int_equal(cube_index_contains(&model->index, &store, c, m),
+        assert_int_equal(cube_index_contains(&model->index, c, m),
                          has(model, c, m));
         covered |= has(model, c, m);
     }
@@ -163,7 +156,6 @@ static void a_cube_is_found_when_there_is_one(void **state)
 static void a_look_up_compares_few_cubes(void **state)
 {
     struct model *const model = model_create();
-    const struct cube_index_store store = store_of(model);
     struct random random;
     bits_word m[WORDS], literals[WORDS];
 
@@ -176,7 +168,7 @@ static void a_look_up_compares_few_cubes(void **state)
     }
     for (uint32_t i = 0; i < 100; i++) {
         draw(&random, m, 50);
-        (void)cube_index_find(&model->index, &store, m);
+        (void)cube_index_find(&model->index, m);
     }
     assert_true(model->index.n_compared < 100 * (uint64_t)N_CUBES / 10);
     model_destroy(model);

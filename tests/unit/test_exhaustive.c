@@ -35,11 +35,12 @@ static void scene_init(struct scene *x, struct net *net, bool asks,
                                          .question.n_goals = x->goals.len};
     answer_init(&x->answer, x->goals.len);
     watch_init(&x->watch, &x->limits, &x->answer.stats);
+    x->limits.max_depth = max_depth;
     enabled_set_init(&x->at, net);
     marking_initial(net, m);
     enabled_set_move(&x->at, m);
     marking_goals_init(&x->questions, &x->problem, &x->answer, &x->watch);
-    exhaustive_init(&x->all, &x->questions, &x->at, max_depth);
+    exhaustive_init(&x->all, &x->questions, &x->at);
     mem_free(m);
 }
 

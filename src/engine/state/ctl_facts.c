@@ -1,4 +1,4 @@
-#include "engine/state/ctl_facts.h"
+#include "engine/state/ctl_search.h"
 
 #include "base/mem.h"
 #include "net/marking.h"

@@ -99,4 +99,23 @@ void ctl_search_follow(struct ctl_search *search, const witness_run *run,
 enum ctl_search_truth ctl_search_run(struct ctl_search *search,
                                      uint64_t budget_end);
 
+/* Fills the finding with a tree of runs (ctl_tree.h), when the search has
+ * ended.  holds: whether the formula does.  The runs go through the markings
+ * from which the search has found what a part seeks; there are none for facts
+ * that other engines have shown of all markings. */
+void search_runs_find(struct ctl_search *search, bool holds,
+                      struct answer_finding *finding);
+
+/* Asks the other engines, each of which does at most `work` units of work,
+ * about the atoms of n searches, and tells the searches what they show:
+ *
+ *     that an atom is at all reachable markings as at the initial one
+ *     that a marking can always be reached where it holds: AG EF of it
+ *     that no run is in the end for ever where it holds: A GF of its negation
+ *
+ * or a run to a marking that refutes it. */
+void ctl_facts_ask(const struct engine_problem *problem, struct watch *watch,
+                   struct ctl_search *const *searches, uint32_t n,
+                   uint64_t work);
+
 #endif

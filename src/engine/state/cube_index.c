@@ -19,11 +19,14 @@ static uint32_t add_leaf(struct cube_index *index)
     return index->nodes.len - 1;
 }
 
-void cube_index_init(struct cube_index *index, const struct net *net)
+void cube_index_init(struct cube_index *index, const struct markings *markings,
+                     const struct literals *literals)
 {
-    const uint32_t n_places = net_place_count(net);
+    const uint32_t n_places = net_place_count(markings->net);
 
-    *index = (struct cube_index){.words = marking_words(net)};
+    *index = (struct cube_index){.all_markings = markings,
+                                 .all_literals = literals,
+                                 .words = marking_words(markings->net)};
     index->counts[UNMARKED] = mem_zero(n_places, sizeof(uint32_t));
     index->counts[MARKED] = mem_zero(n_places, sizeof(uint32_t));
     index->marking = mem_zero(index->words, sizeof *index->marking);
@@ -33,6 +36,7 @@ void cube_index_init(struct cube_index *index, const struct net *net)
 
 void cube_index_finish(struct cube_index *index)
 {
+    vec_free(&index->cubes);
     vec_free(&index->nodes);
     vec_free(&index->path);
     vec_free(&index->touched);
@@ -44,11 +48,11 @@ void cube_index_finish(struct cube_index *index)
     *index = (struct cube_index){0};
 }
 
-static void unpack(struct cube_index *index,
-                   const struct cube_index_store *store, uint32_t cube)
+static void unpack(struct cube_index *index, uint32_t cube)
 {
-    markings_read(store->markings, store->cubes[cube].marking, index->marking);
-    literals_read(store->literals, cube, index->literals);
+    markings_read(index->all_markings, index->cubes.at[cube].marking,
+                  index->marking);
+    literals_read(index->all_literals, cube, index->literals);
 }
 
 /* What the cube that was unpacked last says of p. */
@@ -132,14 +136,13 @@ static uint32_t branch_of(struct cube_index *index, uint32_t node, uint32_t s)
     return index->nodes.at[node].branch[s];
 }
 
-static void split(struct cube_index *index,
-                  const struct cube_index_store *store, uint32_t node)
+static void split(struct cube_index *index, uint32_t node)
 {
     struct pool_list list = index->nodes.at[node].cubes;
     uint32_t place;
 
     for (uint32_t i = 0; i < list.len; i++) {
-        unpack(index, store, pool_at(&index->lists, list)[i]);
+        unpack(index, pool_at(&index->lists, list)[i]);
         count_cube(index);
     }
     place = best_place(index, list.len);
@@ -154,30 +157,29 @@ static void split(struct cube_index *index,
         const uint32_t cube = pool_at(&index->lists, list)[i];
         uint32_t leaf;
 
-        unpack(index, store, cube);
+        unpack(index, cube);
         leaf = branch_of(index, node, side(index, place));
         pool_push(&index->lists, &index->nodes.at[leaf].cubes, cube);
     }
 }
 
-void cube_index_add(struct cube_index *index,
-                    const struct cube_index_store *store, uint32_t cube)
+void cube_index_add(struct cube_index *index, uint32_t cube)
 {
     struct pool_list list;
     uint32_t node = 0;
 
-    unpack(index, store, cube);
+    unpack(index, cube);
     while (index->nodes.at[node].place != CUBE_INDEX_NONE)
         node = branch_of(index, node, side(index, index->nodes.at[node].place));
     list = index->nodes.at[node].cubes;
     if (list.len) { /* what tells others of the leaf from markings */
         const uint32_t last = pool_at(&index->lists, list)[list.len - 1];
 
-        set_filter(index, &store->cubes[cube], store->cubes[last].part);
+        set_filter(index, &index->cubes.at[cube], index->cubes.at[last].part);
     }
     pool_push(&index->lists, &index->nodes.at[node].cubes, cube);
     if (list.len + 1 > index->nodes.at[node].most)
-        split(index, store, node);
+        split(index, node);
 }
 
 /* --- looking up --------------------------------------------------------- */
@@ -191,11 +193,10 @@ static uint32_t word_apart(const struct cube_index *index, const bits_word *m)
     return CUBE_INDEX_NONE;
 }
 
-bool cube_index_contains(struct cube_index *index,
-                         const struct cube_index_store *store, uint32_t cube,
+bool cube_index_contains(struct cube_index *index, uint32_t cube,
                          const bits_word *m)
 {
-    unpack(index, store, cube);
+    unpack(index, cube);
     return word_apart(index, m) == CUBE_INDEX_NONE;
 }
 
@@ -208,31 +209,29 @@ static bool is_filtered(const struct cube_index_cube *cube, const bits_word *m)
 
 /* Compares all places.  When that excludes m, so does the filter from now
  * on. */
-static bool contains(struct cube_index *index,
-                     const struct cube_index_store *store, uint32_t cube,
+static bool contains(struct cube_index *index, uint32_t cube,
                      const bits_word *m)
 {
     uint32_t word, bit;
 
-    unpack(index, store, cube);
+    unpack(index, cube);
     word = word_apart(index, m);
     if (word == CUBE_INDEX_NONE)
         return true;
     bit = bits_lowest((index->marking[word] ^ m[word]) & index->literals[word]);
-    set_filter(index, &store->cubes[cube], 4 * word + bit / 16);
+    set_filter(index, &index->cubes.at[cube], 4 * word + bit / 16);
     return false;
 }
 
-static uint32_t find_in(struct cube_index *index,
-                        const struct cube_index_store *store,
-                        struct pool_list list, const bits_word *m)
+static uint32_t find_in(struct cube_index *index, struct pool_list list,
+                        const bits_word *m)
 {
     const uint32_t *const cubes = pool_at(&index->lists, list);
 
     for (uint32_t i = 0; i < list.len; i++) {
         index->n_compared++;
-        if (!is_filtered(&store->cubes[cubes[i]], m) &&
-            contains(index, store, cubes[i], m))
+        if (!is_filtered(&index->cubes.at[cubes[i]], m) &&
+            contains(index, cubes[i], m))
             return cubes[i];
     }
     return CUBE_INDEX_NONE;
@@ -244,9 +243,7 @@ static void follow(struct cube_index *index, uint32_t node)
         vec_push(&index->path, node);
 }
 
-uint32_t cube_index_find(struct cube_index *index,
-                         const struct cube_index_store *store,
-                         const bits_word *m)
+uint32_t cube_index_find(struct cube_index *index, const bits_word *m)
 {
     vec_clear(&index->path);
     vec_push(&index->path, 0);
@@ -256,7 +253,7 @@ uint32_t cube_index_find(struct cube_index *index,
 
         index->n_steps++;
         if (node->place == CUBE_INDEX_NONE) {
-            const uint32_t cube = find_in(index, store, node->cubes, m);
+            const uint32_t cube = find_in(index, node->cubes, m);
 
             if (cube != CUBE_INDEX_NONE)
                 return cube;
@@ -270,6 +267,7 @@ uint32_t cube_index_find(struct cube_index *index,
 
 size_t cube_index_bytes(const struct cube_index *index)
 {
-    return index->nodes.cap * sizeof *index->nodes.at +
+    return index->cubes.cap * sizeof *index->cubes.at +
+           index->nodes.cap * sizeof *index->nodes.at +
            index->lists.words.cap * sizeof *index->lists.words.at;
 }

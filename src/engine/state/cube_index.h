@@ -1,9 +1,9 @@
 /* cube_index.h - an index of cubes: which of them contain a marking?
  *
  * A cube is a marking and a set of places, its literals: it contains the
- * markings that agree with its own on these places.  The owner of the index
- * stores the ids of both, by the number of the cube.  A cube in the index may
- * get more literals later.
+ * markings that agree with its own on these places.  The index borrows
+ * both, by the id of the marking and by the number of the cube.  A cube in the
+ * index may get more literals later.
  *
  * The index is a decision tree.  An inner node has a place, and three branches
  * for the cubes that have this place marked, have it unmarked, or do not have
@@ -34,7 +34,7 @@ struct cube_index_node {
     };
 };
 
-/* A cube, but for its literals. */
+/* A cube, but for its literals; all but the marking is the filter. */
 struct cube_index_cube {
     uint32_t marking;  /* its id */
     uint32_t part;     /* of the filter: places 16 * part and 15 more */
@@ -42,15 +42,11 @@ struct cube_index_cube {
     uint16_t marked;   /* places of the cube's marking */
 };
 
-/* The owner's cubes.  `filters` are the filters of the index. */
-struct cube_index_store {
-    const struct markings *markings;
-    const struct literals *literals; /* set c is that of cube c */
-    struct cube_index_cube *cubes;
-};
-
 struct cube_index {
-    uint32_t words; /* of a marking */
+    const struct markings *all_markings;
+    const struct literals *all_literals; /* set c is that of cube c */
+    VEC(struct cube_index_cube) cubes;   /* the owner adds them */
+    uint32_t words;                      /* of a marking */
     VEC(struct cube_index_node) nodes;
     struct pool lists;
     VEC(uint32_t) path;  /* of a look-up */
@@ -61,20 +57,18 @@ struct cube_index {
     uint64_t n_steps;              /* of the tree, and literals counted */
 };
 
-void cube_index_init(struct cube_index *index, const struct net *net);
+/* Markings and literals outlive the index. */
+void cube_index_init(struct cube_index *index, const struct markings *markings,
+                     const struct literals *literals);
 void cube_index_finish(struct cube_index *index);
 
-void cube_index_add(struct cube_index *index,
-                    const struct cube_index_store *store, uint32_t cube);
+void cube_index_add(struct cube_index *index, uint32_t cube);
 
 /* A cube of the index that contains m, or CUBE_INDEX_NONE. */
-uint32_t cube_index_find(struct cube_index *index,
-                         const struct cube_index_store *store,
-                         const bits_word *m);
+uint32_t cube_index_find(struct cube_index *index, const bits_word *m);
 
 /* Does the cube contain m?  It need not be in the index. */
-bool cube_index_contains(struct cube_index *index,
-                         const struct cube_index_store *store, uint32_t cube,
+bool cube_index_contains(struct cube_index *index, uint32_t cube,
                          const bits_word *m);
 
 size_t cube_index_bytes(const struct cube_index *index);

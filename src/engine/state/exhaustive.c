@@ -32,12 +32,13 @@ static uint32_t *list_gains(const struct net *net)
 }
 
 void exhaustive_init(struct exhaustive *exhaustive, struct marking_goals *goals,
-                     struct enabled_set *at, uint32_t max_depth)
+                     struct enabled_set *at)
 {
-    *exhaustive = (struct exhaustive){.net = goals->problem->net,
-                                      .goals = goals,
-                                      .at = at,
-                                      .max_depth = max_depth};
+    *exhaustive =
+        (struct exhaustive){.net = goals->problem->net,
+                            .goals = goals,
+                            .at = at,
+                            .max_depth = goals->watch->limits->max_depth};
     for (place_id p = 0; p < net_given_places(exhaustive->net); p++)
         exhaustive->n_tokens += net_marked(exhaustive->net, p);
     exhaustive->gains = list_gains(exhaustive->net);

@@ -28,7 +28,7 @@ struct exhaustive {
     struct markings markings;
     struct marking_set met;
     VEC(struct exhaustive_step) path;
-    uint32_t max_depth;  /* steps from the initial marking; 0: no bound */
+    uint32_t max_depth;  /* that of the watch */
     uint32_t n_tokens;   /* of the current marking, on places of the input */
     uint32_t *gains;     /* by transition: the tokens that it adds there, as a
                             difference of unsigned numbers */
@@ -42,7 +42,7 @@ struct exhaustive {
 /* The arguments must outlive the struct; `at` is the initial marking.  Sets
  * goals->add_run and goals->self. */
 void exhaustive_init(struct exhaustive *exhaustive, struct marking_goals *goals,
-                     struct enabled_set *at, uint32_t max_depth);
+                     struct enabled_set *at);
 void exhaustive_finish(struct exhaustive *exhaustive);
 
 /* Also answers questions about what stays possible; before exhaustive_run(). */

@@ -27,8 +27,8 @@ static void add_places(struct extraction *extraction, uint32_t node)
     const uint32_t n = net_place_count(extraction->interpolants->net);
     const bits_word *const literals = extraction->literals;
 
-    interpolants_read_literals(extraction->interpolants, node,
-                               extraction->literals);
+    literals_read(&extraction->interpolants->literals, node,
+                  extraction->literals);
     for (place_id p = bits_next(literals, 0, n); p < n;
          p = bits_next(literals, p + 1, n))
         if (bits_has(extraction->marking, p))

@@ -149,14 +149,6 @@ static void enter(struct goal_search *search, uint32_t node, trans_id trans,
 
 /* --- successors --------------------------------------------------------- */
 
-static bool is_too_deep(struct goal_search *search, uint32_t depth)
-{
-    const bool deep = search->max_depth && depth > search->max_depth;
-
-    search->too_deep |= deep;
-    return deep;
-}
-
 /* The marking that trans leads to from another one; when there are no more ids,
  * the run ends. */
 static uint32_t successor_of(struct goal_search *search, uint32_t marking,
@@ -197,24 +189,18 @@ static void meet_with_cubes(struct goal_search *search, uint32_t from,
 {
     struct interpolants *const interpolants = &search->interpolants;
     const uint32_t marking =
-        successor_of(search, interpolants->cubes.at[from].marking, trans);
+        successor_of(search, interpolants_marking(interpolants, from), trans);
     uint32_t to;
-    bool exact;
 
     if (marking == MARKINGS_NONE)
         return;
     to = interpolants_node_of(interpolants, marking);
     if (to == INTERPOLANTS_NONE)
-        to = cover(search, marking, trans,
-                   link == INTERPOLANTS_NONE ? interpolants->links.len : link,
-                   depth);
+        to = cover(search, marking, trans, link, depth);
     else
         search->answer->stats.at[STATE_met_again]++;
-    exact = interpolants->cubes.at[to].marking == marking;
-    if (link == INTERPOLANTS_NONE)
-        interpolants_link(interpolants, from, trans, to, exact);
-    else
-        interpolants_relink(interpolants, link, to, exact);
+    interpolants_link(interpolants, link, from, trans, to,
+                      interpolants_marking(interpolants, to) == marking);
 }
 
 /* The same without cubes.  True when the successor is or will be closed before
@@ -240,15 +226,18 @@ static bool meet_without_cubes(struct goal_search *search, uint32_t from,
 static void fire(struct goal_search *search, trans_id t)
 {
     const uint32_t top = search->frames.len - 1;
+    const uint32_t most = search->watch.limits->max_depth;
     const struct goal_search_frame frame = search->frames.at[top];
 
     if (!marking_goals_fire(&search->goals, search->at.marking, t))
         return;
     search->answer->stats.at[STATE_fired]++;
-    if (is_too_deep(search, frame.depth + 1))
+    if (most && frame.depth >= most) {
+        search->too_deep = true;
         return;
+    }
     if (search->learns)
-        meet_with_cubes(search, frame.node, t, INTERPOLANTS_NONE,
+        meet_with_cubes(search, frame.node, t, search->interpolants.links.len,
                         frame.depth + 1);
     else if (meet_without_cubes(search, frame.node, t, frame.depth + 1))
         search->frames.at[top].closed_successor = true;
@@ -463,7 +452,7 @@ static void reopen(struct goal_search *search, uint32_t node)
         vec_push(&search->successors, search->interpolants.links.at[l].trans);
     frame.next = frame.end = search->successors.len;
     vec_push(&search->frames, frame);
-    interpolants_reopen(&search->interpolants, node);
+    search->interpolants.nodes.at[node].open = true;
     move_to(search, node);
     widen(search);
 }
@@ -535,6 +524,8 @@ void goal_search_start(struct goal_search *search)
         if (search->stubborn == STUBBORN_PERSISTENT)
             marking_set_add(&search->open, first);
     }
+    search->goals.add_run = add_run;
+    search->goals.self = search;
     enter(search, first, TRANS_NONE, 0);
 }
 
@@ -605,7 +596,6 @@ void goal_search_init(struct goal_search *search,
         (struct goal_search){.problem = problem,
                              .net = problem->net,
                              .answer = answer,
-                             .max_depth = limits->max_depth,
                              .stubborn = problem->state.stubborn,
                              .learns = asks && problem->state.interpolation};
     if (!asks && search->stubborn == STUBBORN_PROPERTY)
@@ -618,8 +608,6 @@ void goal_search_init(struct goal_search *search,
     stubborn_init(&search->sets, search->net, &search->at);
     search->scratch = mem_zero(search->at.words, sizeof *search->scratch);
     marking_goals_init(&search->goals, problem, answer, &search->watch);
-    search->goals.add_run = add_run;
-    search->goals.self = search;
 }
 
 void goal_search_finish(struct goal_search *search)

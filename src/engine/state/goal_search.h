@@ -37,7 +37,6 @@ struct goal_search {
     const struct net *net;
     struct answer *answer;
     struct watch watch;
-    uint32_t max_depth;
     enum engine_stubborn stubborn;
     bool learns; /* cubes */
 

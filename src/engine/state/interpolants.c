@@ -16,8 +16,8 @@ void interpolants_init(struct interpolants *interpolants,
 {
     *interpolants =
         (struct interpolants){.net = markings->net, .markings = markings};
-    cube_index_init(&interpolants->index, markings->net);
     literals_init(&interpolants->literals, markings->net);
+    cube_index_init(&interpolants->index, markings, &interpolants->literals);
     interpolants->scratch =
         mem_zero(marking_words(markings->net), sizeof *interpolants->scratch);
 }
@@ -28,7 +28,6 @@ void interpolants_finish(struct interpolants *interpolants)
     literals_finish(&interpolants->literals);
     vec_free(&interpolants->node_of);
     vec_free(&interpolants->nodes);
-    vec_free(&interpolants->cubes);
     vec_free(&interpolants->links);
     vec_free(&interpolants->out);
     vec_free(&interpolants->next_out);
@@ -41,21 +40,8 @@ void interpolants_finish(struct interpolants *interpolants)
 void interpolants_read_marking(const struct interpolants *interpolants,
                                uint32_t node, bits_word *m)
 {
-    markings_read(interpolants->markings, interpolants->cubes.at[node].marking,
-                  m);
-}
-
-void interpolants_read_literals(const struct interpolants *interpolants,
-                                uint32_t node, bits_word *places)
-{
-    literals_read(&interpolants->literals, node, places);
-}
-
-static struct cube_index_store cubes(const struct interpolants *interpolants)
-{
-    return (struct cube_index_store){interpolants->markings,
-                                     &interpolants->literals,
-                                     interpolants->cubes.at};
+    markings_read(interpolants->markings,
+                  interpolants_marking(interpolants, node), m);
 }
 
 uint32_t interpolants_node_of(const struct interpolants *interpolants,
@@ -80,7 +66,7 @@ uint32_t interpolants_add(struct interpolants *interpolants, uint32_t marking,
         vec_push(&interpolants->node_of, INTERPOLANTS_NONE);
     interpolants->node_of.at[marking] = interpolants->nodes.len;
     vec_push(&interpolants->nodes, node);
-    vec_push(&interpolants->cubes, cube);
+    vec_push(&interpolants->index.cubes, cube);
     return literals_create(&interpolants->literals);
 }
 
@@ -94,13 +80,12 @@ static bool cubes_pay(const struct interpolants *interpolants)
 uint32_t interpolants_find(struct interpolants *interpolants,
                            const bits_word *m)
 {
-    const struct cube_index_store store = cubes(interpolants);
     uint32_t found;
 
     interpolants->n_lookups++;
     if (!cubes_pay(interpolants))
         return INTERPOLANTS_NONE;
-    found = cube_index_find(&interpolants->index, &store, m);
+    found = cube_index_find(&interpolants->index, m);
     interpolants->n_hits += found != CUBE_INDEX_NONE;
     return found;
 }
@@ -130,50 +115,35 @@ static void enqueue(struct interpolants *interpolants, uint32_t node)
 static bool is_covered(struct interpolants *interpolants, uint32_t link)
 {
     const struct interpolants_link *const l = &interpolants->links.at[link];
-    const struct cube_index_store store = cubes(interpolants);
 
     if (l->exact)
         return true;
     interpolants_read_marking(interpolants, l->from, interpolants->scratch);
     marking_fire(interpolants->net, interpolants->scratch, l->trans);
-    return cube_index_contains(&interpolants->index, &store, l->to,
+    return cube_index_contains(&interpolants->index, l->to,
                                interpolants->scratch);
 }
 
-static void attach(struct interpolants *interpolants, uint32_t link)
+void interpolants_link(struct interpolants *interpolants, uint32_t link,
+                       uint32_t from, trans_id trans, uint32_t to, bool exact)
 {
-    struct interpolants_link *const l = &interpolants->links.at[link];
-
-    l->next_in = interpolants->nodes.at[l->to].in;
-    interpolants->nodes.at[l->to].in = link;
-    if (absorb(interpolants, l))
-        enqueue(interpolants, l->from);
-}
-
-void interpolants_link(struct interpolants *interpolants, uint32_t from,
-                       trans_id trans, uint32_t to, bool exact)
-{
-    const struct interpolants_link link = {
+    struct interpolants_node *const n = &interpolants->nodes.at[to];
+    const struct interpolants_link new = {
         .from = from,
         .to = to,
         .trans = trans & INT32_MAX,
         .exact = exact,
-        .next_in = INTERPOLANTS_NONE,
+        .next_in = n->in,
     };
 
     ASSERT(trans <= INT32_MAX);
-    vec_push(&interpolants->links, link);
-    attach(interpolants, interpolants->links.len - 1);
-    ASSERT(is_covered(interpolants, interpolants->links.len - 1));
-}
-
-void interpolants_relink(struct interpolants *interpolants, uint32_t link,
-                         uint32_t to, bool exact)
-{
-    ASSERT(interpolants->links.at[link].to == INTERPOLANTS_NONE);
-    interpolants->links.at[link].to = to;
-    interpolants->links.at[link].exact = exact;
-    attach(interpolants, link);
+    if (link == interpolants->links.len)
+        vec_push(&interpolants->links, new);
+    else
+        interpolants->links.at[link] = new;
+    n->in = link;
+    if (absorb(interpolants, &new))
+        enqueue(interpolants, from);
     ASSERT(is_covered(interpolants, link));
 }
 
@@ -239,7 +209,6 @@ void interpolants_settle(struct interpolants *interpolants, struct watch *watch)
 void interpolants_close(struct interpolants *interpolants, uint32_t node)
 {
     struct interpolants_node *const n = &interpolants->nodes.at[node];
-    const struct cube_index_store store = cubes(interpolants);
 
     n->open = false;
     if (n->rank == INTERPOLANTS_UNRANKED) {
@@ -247,14 +216,9 @@ void interpolants_close(struct interpolants *interpolants, uint32_t node)
             mem_failed(SIZE_MAX);
         n->rank = interpolants->n_closed++ & INTERPOLANTS_UNRANKED;
         if (cubes_pay(interpolants))
-            cube_index_add(&interpolants->index, &store, node);
+            cube_index_add(&interpolants->index, node);
     }
     enqueue(interpolants, node);
-}
-
-void interpolants_reopen(struct interpolants *interpolants, uint32_t node)
-{
-    interpolants->nodes.at[node].open = true;
 }
 
 size_t interpolants_bytes(const struct interpolants *interpolants)
@@ -265,17 +229,16 @@ size_t interpolants_bytes(const struct interpolants *interpolants)
            interpolants->next_out.cap * sizeof *interpolants->next_out.at +
            interpolants->node_of.cap * sizeof *interpolants->node_of.at +
            interpolants->nodes.cap * sizeof *interpolants->nodes.at +
-           interpolants->links.cap * sizeof *interpolants->links.at +
-           interpolants->cubes.cap * sizeof *interpolants->cubes.at;
+           interpolants->links.cap * sizeof *interpolants->links.at;
 }
 
 static bool is_exact(const struct interpolants *interpolants,
                      const struct interpolants_link *link)
 {
     return markings_fire(interpolants->markings,
-                         interpolants->cubes.at[link->from].marking,
+                         interpolants_marking(interpolants, link->from),
                          link->trans) ==
-           interpolants->cubes.at[link->to].marking;
+           interpolants_marking(interpolants, link->to);
 }
 
 void interpolants_check(struct interpolants *interpolants)

@@ -54,9 +54,8 @@ struct interpolants {
     struct markings *markings;
     VEC(uint32_t) node_of; /* by marking, or INTERPOLANTS_NONE */
     struct cube_index index;
-    struct literals literals; /* by node */
-    VEC(struct interpolants_node) nodes;
-    VEC(struct cube_index_cube) cubes; /* by node */
+    struct literals literals;            /* by node */
+    VEC(struct interpolants_node) nodes; /* each the cube of its number */
     VEC(struct interpolants_link) links;
     VEC(uint32_t) out;      /* by node: its last link; see interpolants_out() */
     VEC(uint32_t) next_out; /* by link: another one from the same node */
@@ -90,20 +89,22 @@ uint32_t interpolants_add(struct interpolants *interpolants, uint32_t marking,
 uint32_t interpolants_find(struct interpolants *interpolants,
                            const bits_word *m);
 
-/* Unpack the marking and the literals of a node, marking_words() long. */
+/* The id of the marking of a node. */
+static inline uint32_t
+interpolants_marking(const struct interpolants *interpolants, uint32_t node)
+{
+    return interpolants->index.cubes.at[node].marking;
+}
+
+/* Unpacks it, marking_words() long. */
 void interpolants_read_marking(const struct interpolants *interpolants,
                                uint32_t node, bits_word *m);
-void interpolants_read_literals(const struct interpolants *interpolants,
-                                uint32_t node, bits_word *places);
 
 /* The successor of from by trans is in the cube of to, and exact says whether
- * it is the marking of to. */
-void interpolants_link(struct interpolants *interpolants, uint32_t from,
-                       trans_id trans, uint32_t to, bool exact);
-
-/* The same for a stale link, which keeps its number. */
-void interpolants_relink(struct interpolants *interpolants, uint32_t link,
-                         uint32_t to, bool exact);
+ * it is the marking of to.  link: the number of a stale link from there, or
+ * that of the next new one, links.len. */
+void interpolants_link(struct interpolants *interpolants, uint32_t link,
+                       uint32_t from, trans_id trans, uint32_t to, bool exact);
 
 /* A link from the node, or INTERPOLANTS_NONE; interpolants->next_out has the
  * others.  These lists are made when they are asked for. */
@@ -111,9 +112,6 @@ uint32_t interpolants_out(struct interpolants *interpolants, uint32_t node);
 
 /* The node has been explored: its cube can be used. */
 void interpolants_close(struct interpolants *interpolants, uint32_t node);
-
-/* The node is explored further. */
-void interpolants_reopen(struct interpolants *interpolants, uint32_t node);
 
 /* Passes new literals along links against their direction, until there are
  * none.  Links can become stale.  When the watch stops the run, some literals

@@ -1,4 +1,4 @@
-#include "engine/state/lasso.h"
+#include "engine/state/product.h"
 
 #include "base/check.h"
 #include "base/mem.h"
@@ -18,14 +18,12 @@ static void add_run(const void *self, witness_run *run)
 }
 
 void lasso_init(struct product *product, struct marking_goals *goals,
-                struct enabled_set *at, struct stubborn_closure *closure,
-                uint32_t max_depth)
+                struct enabled_set *at, struct stubborn_closure *closure)
 {
     *product = (struct product){.goals = goals,
                                 .at = at,
                                 .ample.closure = closure,
-                                .net = goals->problem->net,
-                                .max_depth = max_depth};
+                                .net = goals->problem->net};
     markings_init(&product->markings, product->net, goals->problem->exclusive,
                   false);
     product->scratch = mem_zero(at->words, sizeof *product->scratch);
@@ -321,8 +319,8 @@ enum lasso_end lasso_seek(struct product *product, uint32_t g, uint32_t turn,
             return LASSO_GIVEN_UP;
         if (!next_step(product, vec_top(&product->frames), &t)) {
             leave(product);
-        } else if (product->max_depth &&
-                   product->frames.len > product->max_depth) {
+        } else if (watch->limits->max_depth &&
+                   product->frames.len > watch->limits->max_depth) {
             product->too_deep = true;
         } else if (take(product, t)) {
             answer(product, g);

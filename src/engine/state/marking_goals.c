@@ -60,20 +60,21 @@ static bool is_done(struct marking_goals *goals)
     return goals->n_done == n;
 }
 
-static void count_answer(struct marking_goals *goals)
+static void answer(struct marking_goals *goals, uint32_t g,
+                   enum answer_verdict verdict)
 {
+    struct answer_finding *const finding = &goals->answer->findings[g];
+
+    ASSERT(finding->verdict != VERDICT_YES);
+    finding->verdict = verdict;
+    watch_found(goals->watch, g, finding);
     if (--goals->n_open == 0 || is_done(goals))
         watch_settle(goals->watch);
 }
 
 void marking_goals_found(struct marking_goals *goals, uint32_t g)
 {
-    struct answer_finding *const finding = &goals->answer->findings[g];
-
-    ASSERT(finding->verdict == VERDICT_UNKNOWN);
-    finding->verdict = VERDICT_YES;
-    watch_found(goals->watch, g, finding);
-    count_answer(goals);
+    answer(goals, g, VERDICT_YES);
 }
 
 static void answer_yes(struct marking_goals *goals, uint32_t g, trans_id last)
@@ -83,17 +84,7 @@ static void answer_yes(struct marking_goals *goals, uint32_t g, trans_id last)
     if (finding->verdict == VERDICT_YES)
         return;
     add_run(goals, &finding->run, last);
-    marking_goals_found(goals, g);
-}
-
-/* The largest value that was found is the largest one. */
-static void end_bound(struct marking_goals *goals, uint32_t g)
-{
-    struct answer_finding *const finding = &goals->answer->findings[g];
-
-    finding->verdict = VERDICT_YES;
-    watch_found(goals->watch, g, finding);
-    count_answer(goals);
+    answer(goals, g, VERDICT_YES);
 }
 
 static void refuse(struct marking_goals *goals, trans_id t, place_id p)
@@ -167,7 +158,7 @@ static void note_value(struct marking_goals *goals, uint32_t g, int64_t value)
     if (goals->rising)
         *goals->rising = sum + 1;
     if (sum == formula_limit(goal->formula, goal->formula->nodes.at))
-        end_bound(goals, g);
+        answer(goals, g, VERDICT_YES);
 }
 
 /* Does the marking answer question g? */
@@ -202,16 +193,12 @@ void marking_goals_ask(struct marking_goals *goals,
 
 bool marking_goals_deny(struct marking_goals *goals, uint32_t g)
 {
-    struct answer_finding *const finding = &goals->answer->findings[g];
-
-    if (finding->verdict == VERDICT_YES || watch_closed(goals->watch, g))
+    if (goals->answer->findings[g].verdict == VERDICT_YES ||
+        watch_closed(goals->watch, g))
         return false;
-    if (goals->problem->question.goals[g].kind == GOAL_BOUND) {
-        end_bound(goals, g);
-        return true;
-    }
-    finding->verdict = VERDICT_NO;
-    watch_found(goals->watch, g, finding);
-    count_answer(goals);
+    /* the largest value that was found is the largest one */
+    answer(goals, g,
+           goals->problem->question.goals[g].kind == GOAL_BOUND ? VERDICT_YES
+                                                                : VERDICT_NO);
     return true;
 }

@@ -1,5 +1,6 @@
 #include "engine/state/product.h"
 
+#include "base/ids.h"
 #include "base/mem.h"
 #include "base/stamp.h"
 #include "net/marking.h"
@@ -121,12 +122,7 @@ static uint32_t go(struct way *way, uint32_t state, witness_run *run,
         *sets |= way->links.at[i].sets;
         vec_push(run, way->links.at[i].trans);
     }
-    for (uint32_t a = begin, b = run->len; a + 1 < b; a++, b--) {
-        const trans_id t = run->at[a];
-
-        run->at[a] = run->at[b - 1];
-        run->at[b - 1] = t;
-    }
+    ids_reverse(run->at + begin, run->len - begin);
     return vec_top(&way->links)->state;
 }
 

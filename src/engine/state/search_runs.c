@@ -1,4 +1,4 @@
-#include "engine/state/search_runs.h"
+#include "engine/state/ctl_search.h"
 
 #include "base/ids.h"
 #include "engine/ctl_tree.h"

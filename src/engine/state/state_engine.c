@@ -1,12 +1,11 @@
 /* state_engine.c - searches on markings towards one question after the other,
  * or over all markings. */
 #include "engine/engine.h"
-#include "engine/state/ctl_facts.h"
-#include "engine/state/search_runs.h"
+#include "engine/state/ctl_search.h"
 #include "engine/state/exhaustive.h"
 #include "engine/state/goal_search.h"
-#include "engine/state/lasso.h"
 #include "engine/state/layers.h"
+#include "engine/state/product.h"
 #include "engine/watch.h"
 #include "net/marking.h"
 
@@ -100,20 +99,16 @@ static void deny_runs(struct goal_search *search, uint32_t g)
 static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
 {
     struct goal_search *const search = &s->search;
-    const struct marking_goals before = search->goals;
     enum lasso_end end;
 
     if (!s->lasso.goals)
         lasso_init(&s->lasso, &search->goals, &search->at,
                    search->stubborn == STUBBORN_NONE ? NULL
-                                                     : &search->sets.closure,
-                   search->max_depth);
+                                                     : &search->sets.closure);
     search->goals.goal = g;
     search->budget_end =
         search->budget ? search->watch.work + search->budget : UINT64_MAX;
     end = lasso_seek(&s->lasso, g, turn, search->budget_end);
-    search->goals.add_run = before.add_run;
-    search->goals.self = before.self;
     search->too_deep |= s->lasso.too_deep;
     if (end == LASSO_NONE && !s->lasso.too_deep)
         deny_runs(search, g);
@@ -132,7 +127,6 @@ static bool is_open(const struct goal_search *search, uint32_t g)
 static void seek_ctl(struct state *s, uint32_t g)
 {
     struct goal_search *const search = &s->search;
-    const struct marking_goals before = search->goals;
     struct ctl_search *const ctl = &s->ctl[g];
     enum ctl_search_truth truth;
 
@@ -147,8 +141,6 @@ static void seek_ctl(struct state *s, uint32_t g)
     if (truth != CTL_SEARCH_OPEN)
         search_runs_find(ctl, truth == CTL_SEARCH_YES,
                          &search->answer->findings[g]);
-    search->goals.add_run = before.add_run;
-    search->goals.self = before.self;
     if (truth == CTL_SEARCH_YES)
         marking_goals_found(&search->goals, g);
     else if (truth == CTL_SEARCH_NO)
@@ -243,7 +235,7 @@ static bool goes_by_layers(const struct state *s)
     const struct goal_search *const search = &s->search;
 
     return (s->n_threads > 1 || search->watch.limits->race) &&
-           !search->max_depth && !asks_again(search);
+           !search->watch.limits->max_depth && !asks_again(search);
 }
 
 /* Depth first. */
@@ -254,7 +246,7 @@ static size_t explore_paths(struct goal_search *search)
 
     marking_initial(search->net, search->scratch);
     enabled_set_move(&search->at, search->scratch);
-    exhaustive_init(&all, &search->goals, &search->at, search->max_depth);
+    exhaustive_init(&all, &search->goals, &search->at);
     if (asks_again(search))
         exhaustive_seek_components(&all);
     exhaustive_run(&all, goal_search_listing_work, search);
