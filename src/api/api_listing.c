@@ -142,11 +142,11 @@ static void add_attractor(struct listing *listing, uint32_t c)
     bits_word *const m = mem_alloc(marking_words(g->net), sizeof *m);
     witness_run run = {0};
 
-    for (uint32_t i = g->begin[c]; i < g->begin[c + 1]; i++)
-        if (is_settled(listing, g->members[i], m)) {
+    for (uint32_t i = g->members.start[c]; i < g->members.start[c + 1]; i++)
+        if (is_settled(listing, g->members.at[i], m)) {
             size++;
-            if (g->members[i] < first)
-                first = g->members[i];
+            if (g->members.at[i] < first)
+                first = g->members.at[i];
         }
     mem_free(m);
     if (!size)

@@ -14,8 +14,9 @@ enum { ASK_EVERY = 1 << 10 };
 static void go_back(const struct marking_graph *g, bool *can)
 {
     for (uint32_t c = 0; c < g->n_components; c++)
-        for (uint32_t i = g->begin[c]; i < g->begin[c + 1] && !can[c]; i++) {
-            const uint32_t m = g->members[i];
+        for (uint32_t i = g->members.start[c];
+             i < g->members.start[c + 1] && !can[c]; i++) {
+            const uint32_t m = g->members.at[i];
 
             for (uint32_t s = g->first.at[m]; s < g->first.at[m + 1]; s++)
                 can[c] |= can[g->component[g->to.at[s]]];
@@ -28,10 +29,11 @@ static bool *close_bad(const struct marking_graph *g, const bool *bad)
     bool *const is = mem_zero(g->n_components, sizeof *is);
 
     for (uint32_t c = g->n_components; c-- > 0;) {
-        for (uint32_t i = g->begin[c]; i < g->begin[c + 1]; i++)
-            is[c] |= bad[g->members[i]];
-        for (uint32_t i = g->begin[c]; i < g->begin[c + 1] && is[c]; i++) {
-            const uint32_t m = g->members[i];
+        for (uint32_t i = g->members.start[c]; i < g->members.start[c + 1]; i++)
+            is[c] |= bad[g->members.at[i]];
+        for (uint32_t i = g->members.start[c];
+             i < g->members.start[c + 1] && is[c]; i++) {
+            const uint32_t m = g->members.at[i];
 
             for (uint32_t s = g->first.at[m]; s < g->first.at[m + 1]; s++)
                 is[g->component[g->to.at[s]]] = true;
@@ -59,9 +61,9 @@ static bool collect(struct stays *stays, uint32_t c)
 
     bits_clear(stays->fires, stays->n_fires);
     bits_clear(stays->taken, stays->n_taken);
-    for (uint32_t i = g->begin[c]; i < g->begin[c + 1]; i++)
-        for (uint32_t s = g->first.at[g->members[i]];
-             s < g->first.at[g->members[i] + 1]; s++)
+    for (uint32_t i = g->members.start[c]; i < g->members.start[c + 1]; i++)
+        for (uint32_t s = g->first.at[g->members.at[i]];
+             s < g->first.at[g->members.at[i] + 1]; s++)
             if (is_inside(stays, c, s)) {
                 any = true;
                 bits_add(stays->fires, g->trans.at[s]);
@@ -78,9 +80,9 @@ static bool can_stay(struct stays *stays, uint32_t c)
 
     if (!collect(stays, c))
         return false;
-    for (uint32_t i = g->begin[c]; i < g->begin[c + 1]; i++)
-        for (uint32_t s = g->first.at[g->members[i]];
-             s < g->first.at[g->members[i] + 1]; s++) {
+    for (uint32_t i = g->members.start[c]; i < g->members.start[c + 1]; i++)
+        for (uint32_t s = g->first.at[g->members.at[i]];
+             s < g->first.at[g->members.at[i] + 1]; s++) {
             const trans_id t = g->trans.at[s];
 
             if (!bits_has(stays->fires, t) &&

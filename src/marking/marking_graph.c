@@ -165,17 +165,12 @@ static void find_components(struct marking_graph *g)
 static void list_members(struct marking_graph *g)
 {
     const uint32_t n = marking_graph_count(g);
-    uint32_t *const begin =
-        mem_zero((size_t)g->n_components + 2, sizeof *begin);
+    struct relation_pair *const pairs = mem_alloc(n, sizeof *pairs);
 
-    g->members = mem_alloc(n, sizeof *g->members);
     for (uint32_t m = 0; m < n; m++)
-        begin[g->component[m] + 2]++;
-    for (uint32_t c = 0; c < g->n_components; c++)
-        begin[c + 2] += begin[c + 1];
-    for (uint32_t m = 0; m < n; m++)
-        g->members[begin[g->component[m] + 1]++] = m;
-    g->begin = begin;
+        pairs[m] = (struct relation_pair){m, g->component[m]};
+    relation_init_inverse(&g->members, g->n_components, pairs, n);
+    mem_free(pairs);
 }
 
 bool marking_graph_init(struct marking_graph *g, const struct net *net,
@@ -203,8 +198,7 @@ void marking_graph_finish(struct marking_graph *g)
     vec_free(&g->trans);
     vec_free(&g->parent);
     mem_free(g->component);
-    mem_free(g->members);
-    mem_free(g->begin);
+    relation_finish(&g->members);
 }
 
 uint32_t marking_graph_fire(const struct marking_graph *g, uint32_t m,
@@ -226,8 +220,8 @@ static uint32_t begin_of(const struct marking_graph *g, uint32_t step)
 
 bool marking_graph_is_terminal(const struct marking_graph *g, uint32_t c)
 {
-    for (uint32_t i = g->begin[c]; i < g->begin[c + 1]; i++) {
-        const uint32_t m = g->members[i];
+    for (uint32_t i = g->members.start[c]; i < g->members.start[c + 1]; i++) {
+        const uint32_t m = g->members.at[i];
 
         for (uint32_t s = g->first.at[m]; s < g->first.at[m + 1]; s++)
             if (g->component[g->to.at[s]] != c)

@@ -19,9 +19,8 @@ struct marking_graph {
     VEC(uint32_t) parent; /* by marking: the step that found it */
     uint32_t *component;  /* by marking */
     uint32_t n_components;
-    uint32_t *members, *begin; /* the markings of component c: members from
-                                  begin[c] to begin[c + 1] */
-    trans_id unsafe;           /* puts a second token; TRANS_NONE */
+    struct relation members; /* by component: its markings */
+    trans_id unsafe;         /* puts a second token; TRANS_NONE */
 };
 
 /* When to give up; stop() is asked at intervals. */

@@ -139,16 +139,15 @@ void marking_numbers_keep(struct marking_numbers *numbers, const uint32_t *kept)
 void marking_numbers_view(struct marking_numbers *view,
                           const struct marking_numbers *numbers)
 {
-    struct markings markings = view->markings;
+    const struct marking_tree own = view->markings.tree;
 
-    markings_view(&markings, &numbers->markings);
     *view = *numbers;
-    view->markings = markings;
+    view->markings.tree.flips = own.flips;
 }
 
 void marking_numbers_view_finish(struct marking_numbers *view)
 {
-    markings_view_finish(&view->markings);
+    vec_free(&view->markings.tree.flips);
 }
 
 bool marking_numbers_has(const struct marking_numbers *numbers,

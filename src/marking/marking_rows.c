@@ -90,8 +90,6 @@ void marking_rows_init(struct marking_rows *rows, const struct net *net,
     *rows = (struct marking_rows){0};
     marking_layout_init(&rows->layout, net, sets, 64);
     ASSERT(rows->layout.words && rows->layout.words <= MARKING_ROWS_WORDS);
-    rows->initial = mem_alloc(marking_words(net), sizeof *rows->initial);
-    marking_initial(net, rows->initial);
     add_initial(rows);
 }
 
@@ -106,7 +104,6 @@ void marking_rows_finish(struct marking_rows *rows)
 {
     finish_store(rows);
     marking_layout_finish(&rows->layout);
-    mem_free(rows->initial);
     *rows = (struct marking_rows){0};
 }
 
@@ -174,9 +171,9 @@ void marking_rows_read(const struct marking_rows *rows, uint32_t id,
 {
     const uint32_t *const row = row_of(rows, id);
 
-    bits_copy(m, rows->initial, marking_words(rows->layout.net));
+    marking_initial(rows->layout.net, m);
     for (uint32_t w = 0; w < rows->layout.words; w++)
-        marking_layout_move(&rows->layout, m, w, 0, rows->words.at[row[w]]);
+        marking_layout_flip(&rows->layout, m, w, rows->words.at[row[w]]);
 }
 
 void marking_rows_keep(struct marking_rows *rows, uint32_t *ids, uint32_t n)

@@ -22,9 +22,8 @@ enum { MARKING_ROWS_WORDS = 16 }; /* at most */
 
 struct marking_rows {
     struct marking_layout layout;
-    bits_word *initial; /* a set of places */
-    struct keys words;  /* differences; 0 is none */
-    uint32_t *rows;     /* by id */
+    struct keys words; /* differences; 0 is none */
+    uint32_t *rows;    /* by id */
     uint32_t len, cap;
     struct slots slots;
     /* the draft: a row, and the differences that were changed in it */

@@ -39,10 +39,8 @@ void marking_tree_init(struct marking_tree *tree, const struct net *net,
     const uint32_t word_size = size_of_words(sets ? 2 * n : n);
     uint32_t levels, level_bits, id_bits;
 
-    *tree = (struct marking_tree){
-        .base = mem_alloc(marking_words(net), sizeof *tree->base)};
+    *tree = (struct marking_tree){0};
     marking_layout_init(&tree->layout, net, sets, word_size);
-    marking_initial(net, tree->base);
     levels = bits_for(tree->layout.words ? tree->layout.words - 1 : 0);
     level_bits = bits_for(levels ? levels - 1 : 0);
     id_bits = (64 - level_bits) / 2;
@@ -52,7 +50,6 @@ void marking_tree_init(struct marking_tree *tree, const struct net *net,
 void marking_tree_finish(struct marking_tree *tree)
 {
     marking_layout_finish(&tree->layout);
-    mem_free(tree->base);
     keys_finish(&tree->leaves);
     keys_finish(&tree->inners);
     vec_free(&tree->flips);
@@ -245,15 +242,16 @@ static uint32_t flip_one(struct marking_tree *tree, uint32_t id, uint32_t word,
 
 /* --- several words ------------------------------------------------------- */
 
-/* The node `id` after these words change, each of which stands there once, in
- * increasing order.  Calls itself for both sides of a node, no deeper than a
- * tree: MOST_LEVELS. */
-static uint32_t flip_all(struct marking_tree *tree, uint32_t id,
-                         const struct marking_layout_flips *flips, uint32_t n,
-                         bool known)
-{
-    uint32_t left = id, right = MARKING_TREE_BASE, n_left = 0, other, level;
+static uint32_t flip_sides(struct marking_tree *tree, uint32_t id,
+                           const struct marking_layout_flips *flips, uint32_t n,
+                           bool known);
 
+/* The node `id` after these words change, each of which stands there once, in
+ * increasing order. */
+static inline uint32_t apply(struct marking_tree *tree, uint32_t id,
+                             const struct marking_layout_flips *flips,
+                             uint32_t n, bool known)
+{
     if (n == 0)
         return id;
     if (n == 1 && id == MARKING_TREE_BASE)
@@ -261,11 +259,23 @@ static uint32_t flip_all(struct marking_tree *tree, uint32_t id,
                       known);
     if (n == 1)
         return flip_one(tree, id, flips->word, flips->bits, known);
-    other = id == MARKING_TREE_BASE
-                ? flips->word
-                : leaf_word(tree, leaf_towards(tree, id, flips->word));
-    level =
+    return flip_sides(tree, id, flips, n, known);
+}
+
+/* The same for several words.  Both sides of a node are changed by calls that
+ * are nested no deeper than a tree: MOST_LEVELS. */
+static uint32_t flip_sides(struct marking_tree *tree, uint32_t id,
+                           const struct marking_layout_flips *flips, uint32_t n,
+                           bool known)
+{
+    const uint32_t other =
+        id == MARKING_TREE_BASE
+            ? flips->word
+            : leaf_word(tree, leaf_towards(tree, id, flips->word));
+    uint32_t left = id, right = MARKING_TREE_BASE, n_left = 0;
+    uint32_t level =
         bits_highest((flips->word ^ flips[n - 1].word) | (flips->word ^ other));
+
     if (is_inner(id) && level_of(tree, key_of(tree, id)) >= level) {
         const uint64_t key = key_of(tree, id);
 
@@ -278,10 +288,10 @@ static uint32_t flip_all(struct marking_tree *tree, uint32_t id,
     }
     while (n_left < n && !(flips[n_left].word >> level & 1))
         n_left++;
-    left = flip_all(tree, left, flips, n_left, known);
+    left = apply(tree, left, flips, n_left, known);
     if (left == MARKING_TREE_NONE)
         return left;
-    right = flip_all(tree, right, flips + n_left, n - n_left, known);
+    right = apply(tree, right, flips + n_left, n - n_left, known);
     if (left == MARKING_TREE_BASE || right == MARKING_TREE_NONE)
         return right;
     return right == MARKING_TREE_BASE
@@ -314,7 +324,7 @@ uint32_t marking_tree_close(struct marking_tree *tree, bool known)
 
         vec_cut(&tree->flips, n);
     }
-    return flip_all(tree, tree->start, tree->flips.at, tree->flips.len, known);
+    return apply(tree, tree->start, tree->flips.at, tree->flips.len, known);
 }
 
 bool marking_tree_has(const struct marking_tree *tree, uint32_t id, place_id p)
@@ -340,14 +350,14 @@ void marking_tree_read(const struct marking_tree *tree, uint32_t id,
 {
     uint32_t stack[MOST_LEVELS + 1], len = 0;
 
-    bits_copy(m, tree->base, marking_words(tree->layout.net));
+    marking_initial(tree->layout.net, m);
     if (id != MARKING_TREE_BASE)
         stack[len++] = id;
     while (len > 0) {
         const struct marking_tree_node node = read_node(tree, stack[--len]);
 
         if (node.leaf) {
-            marking_layout_move(&tree->layout, m, node.word, 0, node.bits);
+            marking_layout_flip(&tree->layout, m, node.word, node.bits);
             continue;
         }
         stack[len++] = node.right;

@@ -34,7 +34,6 @@
 
 struct marking_tree {
     struct marking_layout layout;
-    bits_word *base;    /* the initial marking */
     struct keys leaves; /* word number, difference */
     struct keys inners; /* level, left id, right id */
     uint32_t id_bits;   /* how an inner key is cut */

@@ -242,20 +242,6 @@ uint32_t markings_close(struct markings *markings, bool known)
                  : intern(markings, markings->draft[0], markings->draft[1]);
 }
 
-void markings_view(struct markings *view, const struct markings *markings)
-{
-    const struct marking_tree own = view->tree;
-
-    *view = *markings;
-    view->tree.flips = own.flips;
-}
-
-void markings_view_finish(struct markings *view)
-{
-    vec_free(&view->tree.flips);
-    *view = (struct markings){0};
-}
-
 /* --- whole markings ------------------------------------------------------ */
 
 static void read_packed(const struct markings *markings, const bits_word *flips,
@@ -263,7 +249,7 @@ static void read_packed(const struct markings *markings, const bits_word *flips,
 {
     bits_copy(m, markings->initial, marking_words(markings->net));
     for (uint32_t i = 0; i < markings->layout.words; i++)
-        marking_layout_move(&markings->layout, m, i, 0, flips[i]);
+        marking_layout_flip(&markings->layout, m, i, flips[i]);
 }
 
 void markings_read(const struct markings *markings, uint32_t id, bits_word *m)
@@ -314,17 +300,11 @@ void markings_keep(struct markings *markings, uint32_t *ids, uint32_t n)
 
 uint32_t markings_ids(const struct markings *markings)
 {
-    switch (markings->kind) {
-    case MARKINGS_KEY:
-        return markings->words.len;
-    case MARKINGS_PAIR:
-        return markings->pairs.len;
-    case MARKINGS_ROWS:
-        return markings->rows.len;
-    case MARKINGS_TREE:
-        return marking_tree_ids(&markings->tree);
-    }
-    return 0;
+    return markings->kind == MARKINGS_KEY    ? markings->words.len
+           : markings->kind == MARKINGS_PAIR ? markings->pairs.len
+           : markings->kind == MARKINGS_ROWS
+               ? markings->rows.len
+               : marking_tree_ids(&markings->tree);
 }
 
 size_t markings_bytes(const struct markings *markings)

@@ -79,13 +79,6 @@ bool markings_open_has(const struct markings *markings, place_id p);
  * stored already, else NONE. */
 uint32_t markings_close(struct markings *markings, bool known);
 
-/* Makes `view`, which is all zero at first, a reader of the markings with a
- * draft of its own; close() must ask for known ids only.  The markings must not
- * change while the view is used. markings_view_finish() frees the view, not the
- * markings. */
-void markings_view(struct markings *view, const struct markings *markings);
-void markings_view_finish(struct markings *view);
-
 /* Does marking `id` mark p? */
 bool markings_has(const struct markings *markings, uint32_t id, place_id p);
 

@@ -68,13 +68,6 @@ struct shared_keys_look {
     uint32_t tag;    /* of its hash: the part that slots hold */
 };
 
-static inline uint64_t shared_keys_hash(const uint64_t *key, uint32_t width)
-{
-    const uint64_t hash = keys_hash(key[0]);
-
-    return width == 1 ? hash : keys_hash(hash ^ key[1]);
-}
-
 static inline const void *shared_keys_slot(const struct shared_keys *keys,
                                            uint32_t slot)
 {
@@ -86,7 +79,9 @@ static inline const void *shared_keys_slot(const struct shared_keys *keys,
 static inline void shared_keys_begin(const struct shared_keys *keys,
                                      struct shared_keys_look *look)
 {
-    const uint64_t hash = shared_keys_hash(look->key, keys->width);
+    const uint64_t first = keys_hash(look->key[0]);
+    const uint64_t hash =
+        keys->width == 1 ? first : keys_hash(first ^ look->key[1]);
 
     look->slot = (uint32_t)hash & keys->mask;
     look->tag = (uint32_t)(hash >> 32);

@@ -1,6 +1,5 @@
 #include "marking/shared_markings.h"
 
-#include "base/check.h"
 #include "base/mem.h"
 #include "net/marking.h"
 
