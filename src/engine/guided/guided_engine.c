@@ -40,7 +40,6 @@ struct guided {
     struct token_game game;
     struct walk_answers answers;
     uint64_t patience; /* UINT64_MAX: no race */
-    uint64_t n_evaluated;
 };
 
 /* --- answers -------------------------------------------------------------- */
@@ -108,16 +107,16 @@ static enum guided_search_end follow(struct guided *guided, uint32_t g,
                                      uint64_t most)
 {
     enum guided_search_end end = GUIDED_SEARCH_CUT;
+    uint64_t *const n_evaluated =
+        &guided->answers.answer->stats.at[GUIDED_evaluated];
 
     while (end == GUIDED_SEARCH_CUT && !is_over(guided, g) &&
            (search->n_evaluated < most || is_last(guided))) {
         const uint64_t before = search->n_evaluated;
 
         end = guided_search_run(search, before + LOOK);
-        guided->n_evaluated += search->n_evaluated - before;
-        guided->answers.answer->stats.at[GUIDED_evaluated] =
-            guided->n_evaluated;
-        watch_events(&guided->watch, guided->n_evaluated);
+        *n_evaluated += search->n_evaluated - before;
+        watch_events(&guided->watch, *n_evaluated);
     }
     return end;
 }
@@ -182,10 +181,6 @@ static void run_guided(const struct engine_problem *problem,
                      net_size(net) + (limits->race ? HEAD_START : 0));
     if (problem->question.n_goals)
         run_rounds(&guided);
-    if (answer->stop != STOP_UNSAFE)
-        answer->stop =
-            guided.answers.finished ? STOP_DONE : guided.watch.reason;
-    watch_close(&guided.watch);
     walk_answers_finish(&guided.answers);
     token_game_finish(&guided.game);
 }

@@ -19,6 +19,10 @@ void walk_answers_init(struct walk_answers *answers,
 
 void walk_answers_finish(struct walk_answers *answers)
 {
+    if (answers->answer->stop != STOP_UNSAFE)
+        answers->answer->stop =
+            answers->finished ? STOP_DONE : answers->watch->reason;
+    watch_close(answers->watch);
     game_goals_finish(&answers->goals);
 }
 

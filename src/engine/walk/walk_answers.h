@@ -21,6 +21,8 @@ void walk_answers_init(struct walk_answers *answers,
                        const struct engine_question *question,
                        struct token_game *game, struct watch *watch,
                        struct answer *answer);
+
+/* Says why the run has stopped, and closes the watch. */
 void walk_answers_finish(struct walk_answers *answers);
 
 /* Takes the questions that hold now, of which game_goals_update() has heard. */

@@ -408,8 +408,8 @@ static void init(struct walk *walk, const struct engine_problem *problem,
 
 static void finish(struct walk *walk)
 {
-    token_game_finish(&walk->game);
     walk_answers_finish(&walk->answers);
+    token_game_finish(&walk->game);
     guide_finish(&walk->guide);
     if (walk->lasso.net)
         lasso_walk_finish(&walk->lasso);
@@ -425,10 +425,7 @@ static void answer_by_walks(const struct engine_problem *problem,
     init(&walk, problem, limits, answer);
     if (problem->question.n_goals)
         run_walks(&walk);
-    if (answer->stop != STOP_UNSAFE)
-        answer->stop = walk.answers.finished ? STOP_DONE : walk.watch.reason;
     answer->stats.at[WALK_firings] = walk.n_fired;
-    watch_close(&walk.watch);
     finish(&walk);
 }
 
