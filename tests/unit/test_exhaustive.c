@@ -16,15 +16,13 @@ struct scene {
     struct watch watch;
     struct enabled_set at;
     struct marking_goals questions;
-    struct exhaustive all;
+    bool too_deep;
 };
 
 /* Asks for each transition and a deadlock, or for nothing. */
 static void scene_init(struct scene *x, struct net *net, bool asks,
                        uint32_t max_depth)
 {
-    bits_word *const m = mem_zero(marking_words(net) + 1, sizeof *m);
-
     *x = (struct scene){.net = net};
     if (asks) {
         goal_add_all_trans(&x->goals, net);
@@ -37,16 +35,12 @@ static void scene_init(struct scene *x, struct net *net, bool asks,
     watch_init(&x->watch, &x->limits, &x->answer.stats);
     x->limits.max_depth = max_depth;
     enabled_set_init(&x->at, net);
-    marking_initial(net, m);
-    enabled_set_move(&x->at, m);
+    enabled_set_move(&x->at, net_initial(net));
     marking_goals_init(&x->questions, &x->problem, &x->answer, &x->watch);
-    exhaustive_init(&x->all, &x->questions, &x->at);
-    mem_free(m);
 }
 
 static void scene_finish(struct scene *x)
 {
-    exhaustive_finish(&x->all);
     marking_goals_finish(&x->questions);
     enabled_set_finish(&x->at);
     answer_finish(&x->answer);
@@ -58,6 +52,12 @@ static uint64_t no_work(void *self)
 {
     (void)self;
     return 0;
+}
+
+static size_t run(struct scene *x)
+{
+    return exhaustive_run(&x->questions, &x->at, false, no_work, NULL,
+                          &x->too_deep);
 }
 
 static void all_markings_are_listed(void **state)
@@ -74,14 +74,13 @@ static void all_markings_are_listed(void **state)
 
         oracle_init(&oracle, net, 100000);
         scene_init(&x, net, false, 0);
-        exhaustive_run(&x.all, no_work, NULL);
+        assert_true(run(&x) > 0 && !x.too_deep);
         assert_int_equal(x.answer.stats.at[STATE_states], oracle.n_markings);
         assert_int_equal(x.answer.stats.at[STATE_fired], oracle.edges);
         assert_int_equal(x.answer.stats.at[STATE_deadlocks], oracle.deadlocks);
         assert_int_equal(x.answer.stats.at[STATE_met_again],
                          oracle.edges + 1 - oracle.n_markings);
         enabled_set_check(&x.at);
-        assert_true(exhaustive_bytes(&x.all) > 0 && !x.all.too_deep);
         oracle_finish(&oracle);
         scene_finish(&x);
     }
@@ -101,7 +100,7 @@ static void answers_are_those_of_the_oracle(void **state)
 
         oracle_init(&oracle, net, 100000);
         scene_init(&x, net, true, 0);
-        exhaustive_run(&x.all, no_work, NULL);
+        (void)run(&x);
         for (uint32_t g = 0; g < x.goals.len; g++) {
             const struct goal *const goal = &x.goals.at[g];
             const struct answer_finding *const finding = &x.answer.findings[g];
@@ -125,7 +124,7 @@ static void a_second_token_ends_the_search(void **state)
 
     (void)state;
     scene_init(&x, test_net("p* q* r | a: p > r | b: q > r"), false, 0);
-    exhaustive_run(&x.all, no_work, NULL);
+    (void)run(&x);
     assert_true(x.questions.refused);
     assert_int_equal(x.answer.stop, STOP_UNSAFE);
     assert_true(witness_unsafe(x.net, &x.answer.unsafe_run,
@@ -139,8 +138,8 @@ static void the_depth_is_bounded(void **state)
 
     (void)state;
     scene_init(&x, test_net("p* q r | a: p > q | b: q > r"), false, 1);
-    exhaustive_run(&x.all, no_work, NULL);
-    assert_true(x.all.too_deep);
+    (void)run(&x);
+    assert_true(x.too_deep);
     assert_int_equal(x.answer.stats.at[STATE_states], 2);
     scene_finish(&x);
 }

@@ -170,13 +170,6 @@ static bool follows(const struct cheapest_search *search, uint32_t marking,
     return n > 0;
 }
 
-static bool stop(void *self)
-{
-    const struct cheapest_search *const search = self;
-
-    return search->limits->stop(search->limits->self);
-}
-
 /* Solves a program for the marking, which m has, unless its bound cannot be
  * raised, or programs were of no use lately. */
 static void raise_bound(struct cheapest_search *search, uint32_t marking)
@@ -187,7 +180,8 @@ static void raise_bound(struct cheapest_search *search, uint32_t marking)
         ++search->skipped < search->rare)
         return;
     search->skipped = 0;
-    if (!cost_bound_solve(&search->bound, search->m, stop, search))
+    if (!cost_bound_solve(&search->bound, search->m, search->limits->stop,
+                          search->limits->self))
         return;
     search->found->n_programs++;
     keep_guide(search, marking);
@@ -293,7 +287,7 @@ static enum cheapest_verdict run_search(struct cheapest_search *search)
 
         if (at->is_closed || waiting.cost != at->cost)
             continue;
-        if (n % ASK_EVERY == 0 && stop(search))
+        if (n % ASK_EVERY == 0 && search->limits->stop(search->limits->self))
             return CHEAPEST_LIMIT;
         marking_numbers_read(&search->markings, waiting.marking, search->m);
         if (!is_due(search, &waiting))

@@ -107,21 +107,19 @@ static void add(struct asking *asking, struct ctl_search *search,
 static void tell(enum fact fact, struct asked asked,
                  const struct answer_finding *finding)
 {
+    const uint32_t part = fact == FACT_ATOM ? 0 : asked.number;
     const struct ctl_search_told told = {
-        .part = asked.number,
+        .part = part,
         .first = fact == FACT_ATOM   ? UINT32_MAX
                  : fact == FACT_HOME ? finding->run.len
                                      : finding->loop,
         .found = fact == FACT_PATH,
     };
-    const uint32_t part = fact == FACT_ATOM ? 0 : asked.number;
 
     if (finding->verdict == VERDICT_YES) {
         if (fact == FACT_ATOM)
             asked.search->changes |= UINT64_C(1) << asked.number;
-        ctl_search_follow(
-            asked.search, &finding->run,
-            (struct ctl_search_told){part, told.first, told.found});
+        ctl_search_follow(asked.search, &finding->run, told);
     } else if (finding->verdict == VERDICT_NO) {
         if (fact == FACT_ATOM)
             ctl_search_settle(asked.search, asked.number);

@@ -1,6 +1,5 @@
 #include "engine/state/cube_index.h"
 
-#include "base/check.h"
 #include "base/mem.h"
 #include "net/marking.h"
 
@@ -193,13 +192,6 @@ static uint32_t word_apart(const struct cube_index *index, const bits_word *m)
     return CUBE_INDEX_NONE;
 }
 
-bool cube_index_contains(struct cube_index *index, uint32_t cube,
-                         const bits_word *m)
-{
-    unpack(index, cube);
-    return word_apart(index, m) == CUBE_INDEX_NONE;
-}
-
 static bool is_filtered(const struct cube_index_cube *cube, const bits_word *m)
 {
     const bits_word marked = m[cube->part / 4] >> 16 * (cube->part % 4);
@@ -207,10 +199,9 @@ static bool is_filtered(const struct cube_index_cube *cube, const bits_word *m)
     return ((cube->marked ^ marked) & cube->literals) != 0;
 }
 
-/* Compares all places.  When that excludes m, so does the filter from now
- * on. */
-static bool contains(struct cube_index *index, uint32_t cube,
-                     const bits_word *m)
+/* When the cube excludes m, so does its filter from now on. */
+bool cube_index_contains(struct cube_index *index, uint32_t cube,
+                         const bits_word *m)
 {
     uint32_t word, bit;
 
@@ -231,7 +222,7 @@ static uint32_t find_in(struct cube_index *index, struct pool_list list,
     for (uint32_t i = 0; i < list.len; i++) {
         index->n_compared++;
         if (!is_filtered(&index->cubes.at[cubes[i]], m) &&
-            contains(index, cubes[i], m))
+            cube_index_contains(index, cubes[i], m))
             return cubes[i];
     }
     return CUBE_INDEX_NONE;

@@ -1,7 +1,32 @@
 #include "engine/state/exhaustive.h"
 
 #include "base/mem.h"
-#include "net/marking.h"
+#include "engine/state/components.h"
+#include "marking/marking_set.h"
+#include "marking/markings.h"
+
+struct exhaustive_step {
+    uint32_t from; /* the number of a marking */
+    trans_id trans;
+};
+
+struct exhaustive {
+    const struct net *net;
+    struct marking_goals *goals;
+    struct enabled_set *at; /* the current marking */
+    struct markings markings;
+    struct marking_set met;
+    VEC(struct exhaustive_step) path;
+    uint32_t max_depth;  /* that of the watch */
+    uint32_t n_tokens;   /* of the current marking, on places of the input */
+    uint32_t *gains;     /* by transition: the tokens that it adds there, as a
+                            difference of unsigned numbers */
+    bool too_deep;       /* a marking beyond max_depth was left out */
+    bool has_components; /* until the questions about what stays possible have
+                            answers; a sign for each transition of the input
+                            and, behind these, for each question */
+    struct components components;
+};
 
 static void add_run(const void *self, witness_run *run)
 {
@@ -31,38 +56,40 @@ static uint32_t *list_gains(const struct net *net)
     return gains;
 }
 
-void exhaustive_init(struct exhaustive *exhaustive, struct marking_goals *goals,
-                     struct enabled_set *at)
+static void init(struct exhaustive *exhaustive, bool asks_again)
 {
-    *exhaustive =
-        (struct exhaustive){.net = goals->problem->net,
-                            .goals = goals,
-                            .at = at,
-                            .max_depth = goals->watch->limits->max_depth};
+    struct marking_goals *const goals = exhaustive->goals;
+
+    exhaustive->net = goals->problem->net;
+    exhaustive->max_depth = goals->watch->limits->max_depth;
     for (place_id p = 0; p < net_given_places(exhaustive->net); p++)
         exhaustive->n_tokens += net_marked(exhaustive->net, p);
     exhaustive->gains = list_gains(exhaustive->net);
     markings_init(&exhaustive->markings, exhaustive->net,
                   goals->problem->exclusive, false);
+    if (asks_again)
+        components_init(&exhaustive->components,
+                        net_given_transitions(exhaustive->net) +
+                            goals->problem->question.n_goals);
+    exhaustive->has_components = asks_again;
     goals->add_run = add_run;
     goals->self = exhaustive;
 }
 
-void exhaustive_finish(struct exhaustive *exhaustive)
+/* Returns the bytes of the store. */
+static size_t finish(struct exhaustive *exhaustive)
 {
+    const size_t bytes = markings_bytes(&exhaustive->markings) +
+                         marking_set_bytes(&exhaustive->met) +
+                         exhaustive->path.cap * sizeof *exhaustive->path.at +
+                         components_bytes(&exhaustive->components);
+
     markings_finish(&exhaustive->markings);
     marking_set_finish(&exhaustive->met);
     vec_free(&exhaustive->path);
     mem_free(exhaustive->gains);
     components_finish(&exhaustive->components);
-}
-
-void exhaustive_seek_components(struct exhaustive *exhaustive)
-{
-    components_init(&exhaustive->components,
-                    net_given_transitions(exhaustive->net) +
-                        exhaustive->goals->problem->question.n_goals);
-    exhaustive->has_components = true;
+    return bytes;
 }
 
 /* Which conditions that are to stay possible hold at the marking? */
@@ -189,7 +216,7 @@ static void close_component(struct exhaustive *exhaustive)
     }
 }
 
-void exhaustive_run(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
+static void explore(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
                     void *self)
 {
     uint32_t id = MARKINGS_INITIAL;
@@ -218,10 +245,14 @@ void exhaustive_run(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
     }
 }
 
-size_t exhaustive_bytes(const struct exhaustive *exhaustive)
+size_t exhaustive_run(struct marking_goals *goals, struct enabled_set *at,
+                      bool asks_again, uint64_t (*work)(void *self), void *self,
+                      bool *too_deep)
 {
-    return markings_bytes(&exhaustive->markings) +
-           marking_set_bytes(&exhaustive->met) +
-           exhaustive->path.cap * sizeof *exhaustive->path.at +
-           components_bytes(&exhaustive->components);
+    struct exhaustive exhaustive = {.goals = goals, .at = at};
+
+    init(&exhaustive, asks_again);
+    explore(&exhaustive, work, self);
+    *too_deep = exhaustive.too_deep;
+    return finish(&exhaustive);
 }

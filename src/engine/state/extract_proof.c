@@ -1,6 +1,5 @@
 #include "engine/state/goal_search.h"
 
-#include "base/check.h"
 #include "base/mem.h"
 
 struct extraction {

@@ -24,7 +24,6 @@
 
 #include "base/check.h"
 #include "base/ids.h"
-#include "net/marking.h"
 
 /* Appends the run to the marking of the top frame, backwards. */
 static void add_run(const void *self, witness_run *run)
@@ -513,8 +512,7 @@ void goal_search_start(struct goal_search *search)
     uint32_t first = MARKINGS_INITIAL;
 
     renew_markings(search);
-    marking_initial(search->net, search->scratch);
-    enabled_set_move(&search->at, search->scratch);
+    enabled_set_move(&search->at, net_initial(search->net));
     if (search->learns) {
         interpolants_init(&search->interpolants, &search->markings);
         first =

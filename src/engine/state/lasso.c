@@ -1,9 +1,7 @@
 #include "engine/state/product.h"
 
-#include "base/check.h"
 #include "base/mem.h"
 #include "engine/automaton.h"
-#include "net/marking.h"
 
 /* What a step of the search costs. */
 enum { STEP_COST = 150 };
@@ -240,8 +238,7 @@ static bool begin(struct product *product, uint32_t g)
     clear(product);
     if (!has_automaton(product, g))
         return false;
-    marking_initial(product->net, product->scratch);
-    enabled_set_move(product->at, product->scratch);
+    enabled_set_move(product->at, net_initial(product->net));
     product->goals->add_run = add_run;
     product->goals->self = product;
     return true;
@@ -252,7 +249,7 @@ static void answer(struct product *product, uint32_t g)
     struct answer_finding *const finding = &product->goals->answer->findings[g];
 
     finding->loop = product_run(product, &finding->run);
-    marking_goals_found(product->goals, g);
+    marking_goals_answer(product->goals, g, VERDICT_YES);
 }
 
 /* The top frame accepts whatever follows, and its run shows that by itself. */
@@ -270,7 +267,7 @@ static bool is_decided(struct product *product, uint32_t g)
         !temporal_holds(product->temporal, product->net, finding->run.at,
                         finding->run.len, finding->loop, &ignored);
     if (!product->no_beginning) {
-        marking_goals_found(product->goals, g);
+        marking_goals_answer(product->goals, g, VERDICT_YES);
         return true;
     }
     vec_clear(&finding->run);

@@ -115,13 +115,9 @@ static uint32_t count_tokens(const struct layer_worker *worker)
 {
     const uint32_t n = net_given_places(worker->net);
     const bits_word *const m = worker->at.marking;
-    uint32_t sum = 0;
 
-    for (uint32_t i = 0; i < n / 64; i++)
-        sum += bits_sum(m[i]);
-    if (n % 64)
-        sum += bits_sum(m[n / 64] & (((bits_word)1 << n % 64) - 1));
-    return sum;
+    return bits_count(m, n / 64) +
+           (n % 64 ? bits_sum(m[n / 64] & (((bits_word)1 << n % 64) - 1)) : 0);
 }
 
 static void enter(struct layer_worker *worker, uint32_t id)

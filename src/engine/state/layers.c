@@ -45,17 +45,12 @@ struct layers {
  * when there is none. */
 static bool fire_back(struct layers *layers, const bits_word *m, trans_id t)
 {
-    const struct net_place_span pre = net_pre(layers->net, t);
-    const struct net_place_span post = net_post(layers->net, t);
     const uint32_t words = layers->at->words;
 
-    if (!marking_has_all(m, post))
+    if (!marking_has_all(m, net_post(layers->net, t)))
         return false;
     bits_copy(layers->before, m, words);
-    for (uint32_t i = 0; i < post.len; i++)
-        bits_remove(layers->before, post.at[i]);
-    for (uint32_t i = 0; i < pre.len; i++)
-        bits_add(layers->before, pre.at[i]);
+    marking_unfire(layers->net, layers->before, t);
     if (!marking_enabled(layers->net, layers->before, t) ||
         marking_unsafe(layers->net, layers->before, t) != PLACE_NONE)
         return false;

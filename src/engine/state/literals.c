@@ -1,6 +1,5 @@
 #include "engine/state/literals.h"
 
-#include "base/check.h"
 #include "net/marking.h"
 
 void literals_init(struct literals *literals, const struct net *net)
@@ -53,11 +52,6 @@ static bits_word *page_at(const struct literals *literals, uint32_t page)
     return literals->words.at + (size_t)page * literals->page_words;
 }
 
-static struct pool_list pages_of(const struct literals *literals, uint32_t set)
-{
-    return literals->pages.at[set];
-}
-
 /* The page of the set for that part of the net, or NULL. */
 static bits_word *find_page(const struct literals *literals, uint32_t set,
                             uint32_t part)
@@ -67,7 +61,7 @@ static bits_word *find_page(const struct literals *literals, uint32_t set,
 
     if (!is_paged(literals))
         return page_at(literals, set);
-    list = pages_of(literals, set);
+    list = literals->pages.at[set];
     pages = pool_at(&literals->lists, list);
     for (uint32_t i = 0; i < list.len; i++)
         if (literals->part.at[pages[i]] == part)
@@ -132,9 +126,9 @@ bool literals_absorb(struct literals *literals, uint32_t set, uint32_t other,
 
     if (!is_paged(literals))
         return absorb_page(literals, set, page_at(literals, other), 0, t);
-    for (uint32_t i = 0; i < pages_of(literals, other).len; i++) {
+    for (uint32_t i = 0; i < literals->pages.at[other].len; i++) {
         const uint32_t page =
-            pool_at(&literals->lists, pages_of(literals, other))[i];
+            pool_at(&literals->lists, literals->pages.at[other])[i];
 
         more |= absorb_page(literals, set, page_at(literals, page),
                             literals->part.at[page], t);
@@ -145,14 +139,14 @@ bool literals_absorb(struct literals *literals, uint32_t set, uint32_t other,
 void literals_read(const struct literals *literals, uint32_t set,
                    bits_word *places)
 {
-    const struct pool_list list =
-        is_paged(literals) ? pages_of(literals, set) : (struct pool_list){0};
     const uint32_t words = literals->page_words;
+    struct pool_list list;
 
     if (!is_paged(literals)) {
         bits_copy(places, page_at(literals, set), words);
         return;
     }
+    list = literals->pages.at[set];
     bits_clear(places, literals->n_words);
     for (uint32_t i = 0; i < list.len; i++) {
         const uint32_t page = pool_at(&literals->lists, list)[i];

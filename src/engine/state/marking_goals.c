@@ -60,8 +60,8 @@ static bool is_done(struct marking_goals *goals)
     return goals->n_done == n;
 }
 
-static void answer(struct marking_goals *goals, uint32_t g,
-                   enum answer_verdict verdict)
+void marking_goals_answer(struct marking_goals *goals, uint32_t g,
+                          enum answer_verdict verdict)
 {
     struct answer_finding *const finding = &goals->answer->findings[g];
 
@@ -72,11 +72,6 @@ static void answer(struct marking_goals *goals, uint32_t g,
         watch_settle(goals->watch);
 }
 
-void marking_goals_found(struct marking_goals *goals, uint32_t g)
-{
-    answer(goals, g, VERDICT_YES);
-}
-
 static void answer_yes(struct marking_goals *goals, uint32_t g, trans_id last)
 {
     struct answer_finding *const finding = &goals->answer->findings[g];
@@ -84,7 +79,7 @@ static void answer_yes(struct marking_goals *goals, uint32_t g, trans_id last)
     if (finding->verdict == VERDICT_YES)
         return;
     add_run(goals, &finding->run, last);
-    answer(goals, g, VERDICT_YES);
+    marking_goals_answer(goals, g, VERDICT_YES);
 }
 
 static void refuse(struct marking_goals *goals, trans_id t, place_id p)
@@ -158,7 +153,7 @@ static void note_value(struct marking_goals *goals, uint32_t g, int64_t value)
     if (goals->rising)
         *goals->rising = sum + 1;
     if (sum == formula_limit(goal->formula, goal->formula->nodes.at))
-        answer(goals, g, VERDICT_YES);
+        marking_goals_answer(goals, g, VERDICT_YES);
 }
 
 /* Does the marking answer question g? */
@@ -197,8 +192,9 @@ bool marking_goals_deny(struct marking_goals *goals, uint32_t g)
         watch_closed(goals->watch, g))
         return false;
     /* the largest value that was found is the largest one */
-    answer(goals, g,
-           goals->problem->question.goals[g].kind == GOAL_BOUND ? VERDICT_YES
-                                                                : VERDICT_NO);
+    marking_goals_answer(goals, g,
+                         goals->problem->question.goals[g].kind == GOAL_BOUND
+                             ? VERDICT_YES
+                             : VERDICT_NO);
     return true;
 }

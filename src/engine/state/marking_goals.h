@@ -72,8 +72,9 @@ bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
  * possible; of a GOAL_LIVE, t never fires again. */
 void marking_goals_lose(struct marking_goals *goals, uint32_t g, trans_id t);
 
-/* The run of question g is there, and answers it. */
-void marking_goals_found(struct marking_goals *goals, uint32_t g);
+/* Question g has this verdict, and its run if that needs one. */
+void marking_goals_answer(struct marking_goals *goals, uint32_t g,
+                          enum answer_verdict verdict);
 
 /* Is every question of this search answered, or the net refused? */
 bool marking_goals_over(const struct marking_goals *goals);

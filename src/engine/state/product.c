@@ -1,7 +1,6 @@
 #include "engine/state/product.h"
 
 #include "base/ids.h"
-#include "base/mem.h"
 #include "base/stamp.h"
 #include "net/marking.h"
 

@@ -7,7 +7,6 @@
 #include "engine/state/layers.h"
 #include "engine/state/product.h"
 #include "engine/watch.h"
-#include "net/marking.h"
 
 /* The work of the first search for one among several questions, and how the
  * budgets grow; and the first work of each other engine that is asked. */
@@ -142,7 +141,7 @@ static void seek_ctl(struct state *s, uint32_t g)
         search_runs_find(ctl, truth == CTL_SEARCH_YES,
                          &search->answer->findings[g]);
     if (truth == CTL_SEARCH_YES)
-        marking_goals_found(&search->goals, g);
+        marking_goals_answer(&search->goals, g, VERDICT_YES);
     else if (truth == CTL_SEARCH_NO)
         (void)marking_goals_deny(&search->goals, g);
     s->gave_up = truth == CTL_SEARCH_OPEN;
@@ -241,19 +240,9 @@ static bool goes_by_layers(const struct state *s)
 /* Depth first. */
 static size_t explore_paths(struct goal_search *search)
 {
-    struct exhaustive all;
-    size_t bytes;
-
-    marking_initial(search->net, search->scratch);
-    enabled_set_move(&search->at, search->scratch);
-    exhaustive_init(&all, &search->goals, &search->at);
-    if (asks_again(search))
-        exhaustive_seek_components(&all);
-    exhaustive_run(&all, goal_search_listing_work, search);
-    search->too_deep = all.too_deep;
-    bytes = exhaustive_bytes(&all);
-    exhaustive_finish(&all);
-    return bytes;
+    enabled_set_move(&search->at, net_initial(search->net));
+    return exhaustive_run(&search->goals, &search->at, asks_again(search),
+                          goal_search_listing_work, search, &search->too_deep);
 }
 
 /* All markings, for all questions at once. */

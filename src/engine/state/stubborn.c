@@ -55,10 +55,7 @@ static bool seeks_places(const struct stubborn *s)
 
 static bool has(const net_place_list *list, place_id p)
 {
-    for (uint32_t i = 0; i < list->len; i++)
-        if (list->at[i] == p)
-            return true;
-    return false;
+    return net_span_has((struct net_place_span){list->at, list->len}, p);
 }
 
 static bool is_wanted(const struct stubborn *s, place_id p)

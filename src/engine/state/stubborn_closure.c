@@ -1,6 +1,5 @@
 #include "engine/state/stubborn_closure.h"
 
-#include "base/check.h"
 #include "base/mem.h"
 
 /* What an enabled transition weighs in the choice of a scapegoat, against a
@@ -161,28 +160,23 @@ struct choice {
     uint32_t weight;
 };
 
-static void look(const struct stubborn_closure *closure,
-                 struct net_place_span places, struct choice *choice)
+/* The unmarked place that t consumes or reads at the least cost; the first one
+ * on a tie. */
+static struct choice choose(const struct stubborn_closure *closure, trans_id t)
 {
-    for (uint32_t i = 0; i < places.len && choice->weight > 0; i++) {
-        const place_id p = places.at[i];
+    const struct net_place_span needs = net_needs(closure->net, t);
+    struct choice choice = {PLACE_NONE, UINT32_MAX};
+
+    for (uint32_t i = 0; i < needs.len && choice.weight > 0; i++) {
+        const place_id p = needs.at[i];
         uint32_t weight;
 
         if (enabled_set_marked(closure->at, p))
             continue;
         weight = weigh(closure, p);
-        if (choice->place == PLACE_NONE || weight < choice->weight)
-            *choice = (struct choice){p, weight};
+        if (choice.place == PLACE_NONE || weight < choice.weight)
+            choice = (struct choice){p, weight};
     }
-}
-
-/* The unmarked place that t consumes or reads at the least cost; the first one
- * on a tie. */
-static struct choice choose(const struct stubborn_closure *closure, trans_id t)
-{
-    struct choice choice = {PLACE_NONE, UINT32_MAX};
-
-    look(closure, net_needs(closure->net, t), &choice);
     return choice;
 }
 

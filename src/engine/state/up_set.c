@@ -65,28 +65,16 @@ static void mark_terms(struct up_set *r, const struct formula_node *node)
 
 static void mark_leaf(struct up_set *r, const struct formula_node *node)
 {
-    switch (node->op) {
-    case FORMULA_AT_LEAST:
+    if (node->op == FORMULA_AT_LEAST)
         mark_terms(r, node);
-        break;
-    case FORMULA_FIREABLE:
+    else if (node->op == FORMULA_FIREABLE)
         mark(r->wanted, net_needs(r->net, node->trans));
-        break;
-    case FORMULA_DISABLED:
+    else if (node->op == FORMULA_DISABLED)
         mark(r->unwanted, net_needs(r->net, node->trans));
-        break;
-    case FORMULA_LIVE:
+    else if (node->op == FORMULA_LIVE)
         mark_all_inputs(r->net, r->wanted);
-        break;
-    case FORMULA_DEADLOCK:
+    else if (node->op == FORMULA_DEADLOCK)
         mark_all_inputs(r->net, r->unwanted);
-        break;
-    case FORMULA_TRUE:
-    case FORMULA_FALSE:
-    case FORMULA_AND:
-    case FORMULA_OR:
-        break;
-    }
 }
 
 void up_set_seek(struct up_set *r, const struct formula *formula)
@@ -269,29 +257,20 @@ static uint64_t look_at_leaf(struct up_set *r, uint32_t i)
     const struct formula_node *const node = &r->formula->nodes.at[i];
     uint64_t costs[2];
 
-    switch (node->op) {
-    case FORMULA_AT_LEAST:
+    if (node->op == FORMULA_AT_LEAST) {
         compare_cost(r, i, costs);
         r->choice[i] = costs[1] < costs[0];
         return costs[r->choice[i]];
-    case FORMULA_FIREABLE:
-        return look_at_needs(r, node->trans, &r->choice[i]);
-    case FORMULA_DISABLED:
-        return enabled_set_has(r->at, node->trans)
-                   ? cost_of_disabling(r, node->trans)
-                   : HOLDS;
-    case FORMULA_DEADLOCK:
-        return look_at_enabled(r, &r->choice[i]);
-    case FORMULA_LIVE:
-        return r->at->n_enabled ? HOLDS : 0;
-    case FORMULA_FALSE:
-        return 0;
-    case FORMULA_TRUE:
-    case FORMULA_AND:
-    case FORMULA_OR:
-        return HOLDS;
     }
-    return HOLDS;
+    if (node->op == FORMULA_FIREABLE)
+        return look_at_needs(r, node->trans, &r->choice[i]);
+    if (node->op == FORMULA_DISABLED && enabled_set_has(r->at, node->trans))
+        return cost_of_disabling(r, node->trans);
+    if (node->op == FORMULA_DEADLOCK)
+        return look_at_enabled(r, &r->choice[i]);
+    if (node->op == FORMULA_LIVE && !r->at->n_enabled)
+        return 0;
+    return node->op == FORMULA_FALSE ? 0 : HOLDS;
 }
 
 static uint64_t look_at_join(struct up_set *r, uint32_t i)
@@ -435,28 +414,17 @@ static void add_leaf(struct up_set *r, uint32_t i, uint32_t variant,
 {
     const struct formula_node *const node = &r->formula->nodes.at[i];
 
-    switch (node->op) {
-    case FORMULA_AT_LEAST:
+    if (node->op == FORMULA_AT_LEAST) {
         add_compare(r, i, variant, closure);
-        break;
-    case FORMULA_FIREABLE:
+    } else if (node->op == FORMULA_FIREABLE) {
         add_empty(closure, variant);
-        break;
-    case FORMULA_DISABLED:
+    } else if (node->op == FORMULA_DISABLED) {
         add_marked(closure, net_needs(r->net, node->trans));
-        break;
-    case FORMULA_DEADLOCK:
+    } else if (node->op == FORMULA_DEADLOCK) {
         stubborn_closure_add(closure, variant);
         add_marked(closure, net_needs(r->net, variant));
-        break;
-    case FORMULA_LIVE:
+    } else if (node->op == FORMULA_LIVE) {
         add_all_disabled(r, closure);
-        break;
-    case FORMULA_TRUE:
-    case FORMULA_FALSE:
-    case FORMULA_AND:
-    case FORMULA_OR:
-        break;
     }
 }
 
