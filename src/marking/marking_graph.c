@@ -1,6 +1,7 @@
 #include "marking/marking_graph.h"
 
 #include "base/ids.h"
+#include "base/strong_components.h"
 #include "net/marking.h"
 
 enum { ASK_EVERY = 1 << 10, NONE = UINT32_MAX };
@@ -82,91 +83,15 @@ static bool explore(struct marking_graph *g, const bool *chooses,
     return good;
 }
 
-/* -- Components, by Tarjan's algorithm -- */
+/* -- Components -- */
 
-struct frame {
-    uint32_t marking, step;
-};
-
-struct tarjan {
-    struct marking_graph *g;
-    uint32_t *number, *low; /* by marking; number 0: not visited */
-    uint32_t n;
-    VEC(uint32_t) stack;
-    VEC(struct frame) frames;
-};
-
-static void enter(struct tarjan *tarjan, uint32_t m)
-{
-    const struct frame frame = {m, tarjan->g->first.at[m]};
-
-    tarjan->number[m] = tarjan->low[m] = ++tarjan->n;
-    vec_push(&tarjan->stack, m);
-    vec_push(&tarjan->frames, frame);
-}
-
-static void leave(struct tarjan *tarjan, uint32_t m)
-{
-    uint32_t *const component = tarjan->g->component;
-
-    (void)vec_pop(&tarjan->frames);
-    if (tarjan->low[m] == tarjan->number[m]) {
-        while (component[m] == NONE)
-            component[vec_pop(&tarjan->stack)] = tarjan->g->n_components;
-        tarjan->g->n_components++;
-    }
-    if (tarjan->frames.len) {
-        const uint32_t above = vec_top(&tarjan->frames)->marking;
-
-        if (component[m] == NONE && tarjan->low[m] < tarjan->low[above])
-            tarjan->low[above] = tarjan->low[m];
-    }
-}
-
-static void follow(struct tarjan *tarjan)
-{
-    struct frame *const frame = vec_top(&tarjan->frames);
-    const uint32_t m = frame->marking;
-
-    if (frame->step == tarjan->g->first.at[m + 1]) {
-        leave(tarjan, m);
-        return;
-    }
-
-    const uint32_t to = tarjan->g->to.at[frame->step++];
-
-    if (!tarjan->number[to])
-        enter(tarjan, to);
-    else if (tarjan->g->component[to] == NONE &&
-             tarjan->number[to] < tarjan->low[m])
-        tarjan->low[m] = tarjan->number[to];
-}
-
-/* All markings are reachable from the first one. */
 static void find_components(struct marking_graph *g)
-{
-    const uint32_t n = marking_graph_count(g);
-    struct tarjan tarjan = {.g = g};
-
-    g->component = mem_alloc(n, sizeof *g->component);
-    for (uint32_t m = 0; m < n; m++)
-        g->component[m] = NONE;
-    tarjan.number = mem_zero(n, sizeof *tarjan.number);
-    tarjan.low = mem_zero(n, sizeof *tarjan.low);
-    enter(&tarjan, 0);
-    while (tarjan.frames.len)
-        follow(&tarjan);
-    mem_free(tarjan.number);
-    mem_free(tarjan.low);
-    vec_free(&tarjan.stack);
-    vec_free(&tarjan.frames);
-}
-
-static void list_members(struct marking_graph *g)
 {
     const uint32_t n = marking_graph_count(g);
     struct relation_pair *const pairs = mem_alloc(n, sizeof *pairs);
 
+    g->component =
+        strong_components_find(g->first.at, g->to.at, n, &g->n_components);
     for (uint32_t m = 0; m < n; m++)
         pairs[m] = (struct relation_pair){m, g->component[m]};
     relation_init_inverse(&g->members, g->n_components, pairs, n);
@@ -183,10 +108,8 @@ bool marking_graph_init(struct marking_graph *g, const struct net *net,
     marking_numbers_init(&g->markings, net, NULL);
     good = explore(g, chooses, limits);
     mem_free(chooses);
-    if (good) {
+    if (good)
         find_components(g);
-        list_members(g);
-    }
     return good;
 }
 

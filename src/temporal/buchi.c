@@ -1,6 +1,7 @@
 #include "temporal/buchi.h"
 
 #include "base/check.h"
+#include "base/strong_components.h"
 
 /* --- components ----------------------------------------------------------- */
 
@@ -11,45 +12,6 @@ struct filter {
     const uint32_t *within;
 };
 
-/* Tarjan's algorithm [Tar72] without recursion. */
-struct buchi_search {
-    const struct buchi *buchi;
-    struct filter filter;
-    uint32_t *component;           /* by state; UINT32_MAX: not yet */
-    uint32_t *number, *low, *next; /* by state; next: the edge to go on with */
-    VEC(uint32_t) path, open;
-    uint32_t n_met, n_components;
-};
-
-static void enter(struct buchi_search *search, uint32_t state)
-{
-    search->number[state] = search->low[state] = ++search->n_met;
-    search->next[state] = search->buchi->first.at[state];
-    vec_push(&search->path, state);
-    vec_push(&search->open, state);
-}
-
-static void lower(uint32_t *low, uint32_t to)
-{
-    *low = to < *low ? to : *low;
-}
-
-static void leave(struct buchi_search *search)
-{
-    const uint32_t state = vec_pop(&search->path);
-    uint32_t member;
-
-    if (search->path.len)
-        lower(&search->low[*vec_top(&search->path)], search->low[state]);
-    if (search->low[state] < search->number[state])
-        return;
-    do {
-        member = vec_pop(&search->open);
-        search->component[member] = search->n_components;
-    } while (member != state);
-    search->n_components++;
-}
-
 static bool passes(const struct filter *filter, uint32_t state,
                    const struct buchi_edge *edge)
 {
@@ -58,54 +20,27 @@ static bool passes(const struct filter *filter, uint32_t state,
             filter->within[state] == filter->within[edge->target]);
 }
 
-static void step(struct buchi_search *search)
-{
-    const struct buchi *const buchi = search->buchi;
-    const uint32_t state = *vec_top(&search->path);
-
-    if (search->next[state] == buchi->first.at[state + 1]) {
-        leave(search);
-        return;
-    }
-
-    const struct buchi_edge *const edge =
-        &buchi->edges.at[search->next[state]++];
-
-    if (!passes(&search->filter, state, edge))
-        return;
-    if (!search->number[edge->target])
-        enter(search, edge->target);
-    else if (search->component[edge->target] == UINT32_MAX)
-        lower(&search->low[state], search->number[edge->target]);
-}
-
 /* The components by state, and how many there are.  One has a larger number
  * than those that it leads to. */
 static uint32_t *find_components(const struct buchi *buchi,
                                  struct filter filter, uint32_t *n_components)
 {
-    const uint32_t n = buchi->n_states;
-    struct buchi_search search = {.buchi = buchi, .filter = filter};
+    VEC(uint32_t) first = {0}, to = {0};
+    uint32_t *component;
 
-    search.component = mem_alloc(n + 1, sizeof *search.component);
-    search.number = mem_zero(n + 1, sizeof *search.number);
-    search.low = mem_alloc(n + 1, sizeof *search.low);
-    search.next = mem_alloc(n + 1, sizeof *search.next);
-    for (uint32_t i = 0; i < n; i++)
-        search.component[i] = UINT32_MAX;
-    for (uint32_t i = 0; i < n; i++) {
-        if (!search.number[i])
-            enter(&search, i);
-        while (search.path.len)
-            step(&search);
+    for (uint32_t state = 0; state < buchi->n_states; state++) {
+        vec_push(&first, to.len);
+        for (uint32_t i = buchi->first.at[state];
+             i < buchi->first.at[state + 1]; i++)
+            if (passes(&filter, state, &buchi->edges.at[i]))
+                vec_push(&to, buchi->edges.at[i].target);
     }
-    mem_free(search.number);
-    mem_free(search.low);
-    mem_free(search.next);
-    vec_free(&search.path);
-    vec_free(&search.open);
-    *n_components = search.n_components;
-    return search.component;
+    vec_push(&first, to.len);
+    component =
+        strong_components_find(first.at, to.at, buchi->n_states, n_components);
+    vec_free(&first);
+    vec_free(&to);
+    return component;
 }
 
 static bool is_inner(const struct buchi *buchi, uint32_t state,
