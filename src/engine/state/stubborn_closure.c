@@ -165,19 +165,22 @@ struct choice {
 static struct choice choose(const struct stubborn_closure *closure, trans_id t)
 {
     const struct net_place_span needs = net_needs(closure->net, t);
-    struct choice choice = {PLACE_NONE, UINT32_MAX};
+    place_id best = PLACE_NONE;
+    uint32_t least = UINT32_MAX;
 
-    for (uint32_t i = 0; i < needs.len && choice.weight > 0; i++) {
+    for (uint32_t i = 0; i < needs.len && least > 0; i++) {
         const place_id p = needs.at[i];
         uint32_t weight;
 
         if (enabled_set_marked(closure->at, p))
             continue;
         weight = weigh(closure, p);
-        if (choice.place == PLACE_NONE || weight < choice.weight)
-            choice = (struct choice){p, weight};
+        if (best == PLACE_NONE || weight < least) {
+            best = p;
+            least = weight;
+        }
     }
-    return choice;
+    return (struct choice){best, least};
 }
 
 /* A disabled member gets its scapegoat at once only if that costs nothing or
