@@ -1,7 +1,5 @@
 #include "checker/process.h"
 
-#include <stdlib.h>
-
 typedef VEC(uint32_t) number_list;
 
 /* The search for co-sets starts from their youngest condition.  The marks are

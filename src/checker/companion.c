@@ -77,22 +77,29 @@ static void add_tokens(struct companion *c, const number_list *events, int by)
     }
 }
 
-/* Is the difference 0 on all places of the events? */
-static bool is_balanced(const struct companion *c, const number_list *events)
+/* Makes the difference 0 on these places; was it that? */
+static bool clear_places(struct companion *c, struct net_place_span places)
 {
+    bool same = true;
+
+    for (uint32_t i = 0; i < places.len; i++) {
+        same &= !c->tokens[places.at[i]];
+        c->tokens[places.at[i]] = 0;
+    }
+    return same;
+}
+
+static bool clear_tokens(struct companion *c, const number_list *events)
+{
+    bool same = true;
+
     for (uint32_t i = 0; i < events->len; i++) {
         const trans_id t = trans_of(c, events->at[i]);
-        const struct net_place_span pre = net_pre(c->process->net, t);
-        const struct net_place_span post = net_post(c->process->net, t);
 
-        for (uint32_t k = 0; k < pre.len; k++)
-            if (c->tokens[pre.at[k]])
-                return false;
-        for (uint32_t k = 0; k < post.len; k++)
-            if (c->tokens[post.at[k]])
-                return false;
+        same &= clear_places(c, net_pre(c->process->net, t));
+        same &= clear_places(c, net_post(c->process->net, t));
     }
-    return true;
+    return same;
 }
 
 static bool same_marking(struct companion *c)
@@ -101,10 +108,8 @@ static bool same_marking(struct companion *c)
 
     add_tokens(c, &c->cutoff_only, 1);
     add_tokens(c, &c->other_only, -1);
-    same = is_balanced(c, &c->cutoff_only) && is_balanced(c, &c->other_only);
-    add_tokens(c, &c->cutoff_only, -1);
-    add_tokens(c, &c->other_only, 1);
-    return same;
+    same = clear_tokens(c, &c->cutoff_only);
+    return clear_tokens(c, &c->other_only) && same;
 }
 
 /* --- the order ------------------------------------------------------------ */

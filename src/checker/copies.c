@@ -1,7 +1,6 @@
 #include "checker/copies.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void number(struct copies *copies, bool reads)
 {
@@ -19,17 +18,15 @@ static void number(struct copies *copies, bool reads)
     copies->first[n] = next;
 }
 
-/* The index of t among the readers of p.  The search is the checker's own
- * (judge.h). */
-static uint32_t reader_rank(const struct net *net, place_id p, trans_id t)
+/* The search and the sorting are the checker's own (judge.h). */
+uint32_t copies_find(const uint32_t *at, uint32_t n, uint32_t number)
 {
-    const struct net_trans_span readers = net_readers(net, p);
-    uint32_t low = 0, high = readers.len;
+    uint32_t low = 0, high = n;
 
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
 
-        if (readers.at[middle] < t)
+        if (at[middle] < number)
             low = middle + 1;
         else
             high = middle;
@@ -37,7 +34,6 @@ static uint32_t reader_rank(const struct net *net, place_id p, trans_id t)
     return low;
 }
 
-/* The sorting is the checker's own as well. */
 static int compare(const void *a, const void *b)
 {
     const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -45,41 +41,33 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Adds the copies that t consumes, or produces.  A place that t reads and
- * produces counts once. */
-static void add_copies(struct copies *copies, trans_id t,
-                       struct net_place_span all, bool consumes, bool reads)
+/* Adds the copies of all these places, and those of places that t reads.  A
+ * place that t reads and produces counts once. */
+static void add_copies(const struct copies *copies, trans_id t,
+                       struct net_place_span all, bool reads, copies_list *list)
 {
     const struct net_place_span read = net_read(copies->net, t);
-    uint32_t *const n =
-        consumes ? &copies->consumes.len : &copies->produces.len;
-    const uint32_t from = *n;
+    const uint32_t from = list->len;
     uint32_t to = from;
 
     for (uint32_t i = 0; i < all.len + read.len; i++) {
         const bool own = i >= all.len;
         const place_id p = own ? read.at[i - all.len] : all.at[i];
-        const uint32_t first = copies->first[p];
-        const uint32_t low =
-            first + (own && reads ? reader_rank(copies->net, p, t) : 0);
+        const struct net_trans_span readers = net_readers(copies->net, p);
+        const uint32_t rank =
+            own && reads ? copies_find(readers.at, readers.len, t) : 0;
+        const uint32_t low = copies->first[p] + rank;
         const uint32_t high = own ? low + 1 : copies->first[p + 1];
 
-        for (uint32_t c = low; c < high; c++) {
-            if (consumes)
-                vec_push(&copies->consumes, c);
-            else
-                vec_push(&copies->produces, c);
-        }
+        for (uint32_t c = low; c < high; c++)
+            vec_push(list, c);
     }
-
-    uint32_t *at = consumes ? copies->consumes.at : copies->produces.at;
-
-    if (*n > from)
-        qsort(at + from, *n - from, sizeof *at, compare);
-    for (uint32_t i = from; i < *n; i++)
-        if (i == from || at[i] != at[to - 1])
-            at[to++] = at[i];
-    *n = to;
+    if (list->len > from)
+        qsort(list->at + from, list->len - from, sizeof *list->at, compare);
+    for (uint32_t i = from; i < list->len; i++)
+        if (i == from || list->at[i] != list->at[to - 1])
+            list->at[to++] = list->at[i];
+    list->len = to;
 }
 
 static void add_all(struct copies *copies, bool reads)
@@ -92,8 +80,8 @@ static void add_all(struct copies *copies, bool reads)
     for (trans_id t = 0; t < n; t++) {
         copies->consume_at[t] = copies->consumes.len;
         copies->produce_at[t] = copies->produces.len;
-        add_copies(copies, t, net_pre(net, t), true, reads);
-        add_copies(copies, t, net_post(net, t), false, reads);
+        add_copies(copies, t, net_pre(net, t), reads, &copies->consumes);
+        add_copies(copies, t, net_post(net, t), reads, &copies->produces);
     }
     copies->consume_at[n] = copies->consumes.len;
     copies->produce_at[n] = copies->produces.len;
@@ -137,20 +125,21 @@ void copies_finish(struct copies *copies)
     mem_free(copies->consumers);
 }
 
+static struct copies_span slice(const copies_list *list, const uint32_t *at)
+{
+    const uint32_t n = at[1] - at[0];
+
+    return (struct copies_span){n ? list->at + at[0] : NULL, n};
+}
+
 struct copies_span copies_consumed(const struct copies *copies, trans_id t)
 {
-    const uint32_t n = copies->consume_at[t + 1] - copies->consume_at[t];
-
-    return (struct copies_span){
-        n ? copies->consumes.at + copies->consume_at[t] : NULL, n};
+    return slice(&copies->consumes, copies->consume_at + t);
 }
 
 struct copies_span copies_produced(const struct copies *copies, trans_id t)
 {
-    const uint32_t n = copies->produce_at[t + 1] - copies->produce_at[t];
-
-    return (struct copies_span){
-        n ? copies->produces.at + copies->produce_at[t] : NULL, n};
+    return slice(&copies->produces, copies->produce_at + t);
 }
 
 struct net_trans_span copies_consumers(const struct copies *copies,
@@ -163,15 +152,6 @@ struct net_trans_span copies_consumers(const struct copies *copies,
 
 place_id copies_place(const struct copies *copies, uint32_t copy)
 {
-    uint32_t low = 0, high = net_place_count(copies->net);
-
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-
-        if (copies->first[middle] <= copy)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return copies_find(copies->first, net_place_count(copies->net), copy + 1) -
+           1;
 }

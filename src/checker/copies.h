@@ -15,12 +15,13 @@
 #include "base/vec.h"
 #include "net/net.h"
 
+typedef VEC(uint32_t) copies_list;
+
 struct copies {
     const struct net *net;
     uint32_t *first; /* by place: its first copy; then their number */
-    uint32_t *consume_at,
-        *produce_at;                  /* slices by transition; one more entry */
-    VEC(uint32_t) consumes, produces; /* copies, increasing */
+    uint32_t *consume_at, *produce_at; /* slices by transition, and the end */
+    copies_list consumes, produces;    /* copies, increasing */
     uint32_t *consumer_at, *consumers; /* by copy: its consumers */
 };
 
@@ -45,5 +46,9 @@ struct net_trans_span copies_consumers(const struct copies *copies,
 
 /* The place of this copy. */
 place_id copies_place(const struct copies *copies, uint32_t copy);
+
+/* The index of the first number of an increasing list that is not below this
+ * one. */
+uint32_t copies_find(const uint32_t *at, uint32_t n, uint32_t number);
 
 #endif

@@ -10,7 +10,6 @@
 #include "proof/verify_recovery.h"
 #include "question/formula_cubes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define SAME(a, b)           \
@@ -96,30 +95,19 @@ static bool check_second_token(const struct net *net, const struct cert *cert,
                         "the run does not end with a second token on a place");
 }
 
-/* The run repeats, and the formula holds of it. */
-static bool check_loop(const struct net *net, const struct goal *goal,
-                       const struct cert *cert, struct fault *fault)
-{
-    struct diag why = {0};
-
-    return (witness_replay(net, &cert->run, NULL, &why) &&
-            temporal_holds(goal->temporal, net, cert->run.at, cert->run.len,
-                           cert->loop, &why)) ||
-           fault_report(fault, fire(net, cert).line, "%s", why.text);
-}
-
+/* A run that repeats is one of which the formula holds. */
 static bool check_run(const struct net *net, const struct goal *goal,
                       const struct cert *cert, struct fault *fault)
 {
+    const bool repeats = goal->kind == GOAL_LASSO;
     struct diag why = {0};
 
     if (goal->kind == GOAL_SAFE)
         return check_second_token(net, cert, fault);
-    if (goal->kind == GOAL_LASSO)
-        return check_loop(net, goal, cert, fault);
-    if (witness_replay(net, &cert->run, goal, &why))
-        return true;
-    return fault_report(fault, fire(net, cert).line, "%s", why.text);
+    return (witness_replay(net, &cert->run, repeats ? NULL : goal, &why) &&
+            (!repeats || temporal_holds(goal->temporal, net, cert->run.at,
+                                        cert->run.len, cert->loop, &why))) ||
+           fault_report(fault, fire(net, cert).line, "%s", why.text);
 }
 
 static bool check_proof(const struct net *net, const struct goal *goal,
@@ -156,33 +144,23 @@ static bool check_cases(const struct net *net, const struct goal *goal,
     const struct weights_about about = {
         cert->weighed ? &cert->weights : NULL, cert->weighed,
         cert->reduces ? cert->map.old_place : NULL};
+    const uint32_t *const lines[] = {
+        [VERIFY_CASES_TRAP] = cert->trap_lines.at,
+        [VERIFY_CASES_COMBINATION] = cert->combination_lines.at,
+        [VERIFY_CASES_INDUCTIVE] = cert->inductive_lines.at,
+        [VERIFY_CASES_LEMMA] = cert->lemma_lines.at,
+        [VERIFY_CASES_CASE] = cert->case_lines.at,
+    };
     struct verify_cases_fault why;
-    uint32_t line = 0;
 
-    if (verify_cases_proof(net, goal->kind == GOAL_LASSO ? &cert->goal : goal,
-                           cert->cases, &about, &why))
-        return true;
-    switch (why.part) {
-    case VERIFY_CASES_TRAP:
-        line = cert->trap_lines.at[why.number];
-        break;
-    case VERIFY_CASES_COMBINATION:
-        line = cert->combination_lines.at[why.number];
-        break;
-    case VERIFY_CASES_INDUCTIVE:
-        line = cert->inductive_lines.at[why.number];
-        break;
-    case VERIFY_CASES_LEMMA:
-        line = cert->lemma_lines.at[why.number];
-        break;
-    case VERIFY_CASES_CASE:
-        line = cert->case_lines.at[why.number];
-        break;
-    case VERIFY_CASES_END:
-        line = cert->end_line;
-        break;
-    }
-    return fault_report(fault, line, "%s", why.text);
+    return verify_cases_proof(net,
+                              goal->kind == GOAL_LASSO ? &cert->goal : goal,
+                              cert->cases, &about, &why) ||
+           fault_report(fault,
+                        why.part == VERIFY_CASES_END
+                            ? cert->end_line
+                            : lines[why.part][why.number],
+                        "%s", why.text);
 }
 
 static bool check_diagram(const struct net *net, const struct goal *goal,

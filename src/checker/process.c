@@ -1,6 +1,5 @@
 #include "checker/process.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void process_init(struct process *process, const struct net *net,
@@ -87,8 +86,7 @@ uint32_t process_find(const struct process *process, trans_id t,
 
 /* --- presets -------------------------------------------------------------- */
 
-/* The condition on the copy that event f produces; UINT32_MAX: none.  The
- * search is the checker's own (judge.h). */
+/* The condition on the copy that event f produces; UINT32_MAX: none. */
 static uint32_t find_produced(const struct process *process, uint32_t f,
                               uint32_t copy)
 {
@@ -97,19 +95,10 @@ static uint32_t find_produced(const struct process *process, uint32_t f,
 
     const struct copies_span produced =
         copies_produced(&process->copies, process_event(process, f)->trans);
-    uint32_t low = 0, high = produced.len;
+    const uint32_t i = copies_find(produced.at, produced.len, copy);
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-
-        if (produced.at[middle] < copy)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < produced.len && produced.at[low] == copy
-               ? process->produced[f] + low
-               : UINT32_MAX;
+    return i < produced.len && produced.at[i] == copy ? process->produced[f] + i
+                                                      : UINT32_MAX;
 }
 
 static bool find_uses(struct process *process, uint32_t e)
@@ -223,19 +212,16 @@ static void add_pair(struct process *process, uint32_t older, uint32_t newer)
     pool_push(&process->pool, &process->conditions.at[newer].concurrent, older);
 }
 
-/* Adds a condition, concurrent with process->concurrent and with all conditions
- * from first on. */
+/* Adds a condition, concurrent with these. */
 static void add_condition(struct process *process, uint32_t copy,
-                          uint32_t first)
+                          const process_list *concurrent)
 {
     const struct process_condition condition = {.copy = copy};
     const uint32_t self = process->conditions.len;
 
     vec_push(&process->conditions, condition);
-    for (uint32_t i = 0; i < process->concurrent.len; i++)
-        add_pair(process, process->concurrent.at[i], self);
-    for (uint32_t x = first; x < self; x++)
-        add_pair(process, x, self);
+    for (uint32_t i = 0; i < concurrent->len; i++)
+        add_pair(process, concurrent->at[i], self);
 }
 
 static bool reject_second_token(struct process *process, uint32_t line,
@@ -288,33 +274,28 @@ static bool add_event(struct process *process, uint32_t e)
     if (ev->cutoff)
         return true;
     process->produced[e] = process->conditions.len;
-    for (uint32_t i = 0; i < produced.len; i++)
-        add_condition(process, produced.at[i], process->produced[e]);
+    for (uint32_t i = 0; i < produced.len; i++) {
+        add_condition(process, produced.at[i], &process->concurrent);
+        vec_push(&process->concurrent, process->produced[e] + i);
+    }
     return true;
 }
-
-typedef VEC(uint32_t) condition_list;
 
 /* The initial condition on a copy, concurrent with those before it on connected
  * copies. */
 static void add_initial(struct process *process, uint32_t copy,
-                        condition_list *connected)
+                        process_list *connected)
 {
-    const struct process_condition condition = {.copy = copy};
-    const uint32_t self = process->conditions.len;
-
-    process->initial[copy] = self;
-    vec_push(&process->conditions, condition);
-    for (uint32_t i = 0; i < connected->len; i++)
-        add_pair(process, connected->at[i], self);
-    vec_push(connected, self);
+    process->initial[copy] = process->conditions.len;
+    add_condition(process, copy, connected);
+    vec_push(connected, process->initial[copy]);
 }
 
 static void add_all_initial(struct process *process)
 {
     const struct copies *copies = &process->copies;
     const uint32_t n = copies_count(copies);
-    condition_list *lists = mem_zero(n, sizeof *lists);
+    process_list *lists = mem_zero(n, sizeof *lists);
 
     for (place_id p = 0; p < net_place_count(process->net); p++)
         for (uint32_t c = copies->first[p]; c < copies->first[p + 1]; c++) {

@@ -24,6 +24,8 @@ struct process_condition {
                                     concurrent with it, increasing */
 };
 
+typedef VEC(uint32_t) process_list;
+
 struct process {
     const struct net *net;
     const struct cert *cert;
@@ -39,7 +41,7 @@ struct process {
     struct hash names;  /* (transition, uses) -> event */
     uint32_t *stamp;    /* by copy; the checker's own marks (judge.h) */
     uint32_t now;
-    VEC(uint32_t) concurrent; /* concurrent with the current event */
+    process_list concurrent; /* conditions, with the current event */
 };
 
 /* cert has the kind CERT_PREFIX.  All arguments must outlive the process. */
