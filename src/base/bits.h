@@ -5,7 +5,6 @@
 #define BITS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -15,37 +14,11 @@ typedef uint64_t bits_word;
  * bit of a nonzero word, and bits_sum() is the number of bits in a word.
  * bits_fetch() and bits_fetch_to_write() tell the processor that memory, which
  * need not exist, is about to be read or written. */
+static inline uint32_t bits_lowest(bits_word word)
+{
 #ifdef HAVE_BUILTIN_BITS
-
-static inline uint32_t bits_lowest(bits_word word)
-{
     return (uint32_t)__builtin_ctzll(word);
-}
-
-static inline uint32_t bits_highest(bits_word word)
-{
-    return 63 - (uint32_t)__builtin_clzll(word);
-}
-
-static inline uint32_t bits_sum(bits_word word)
-{
-    return (uint32_t)__builtin_popcountll(word);
-}
-
-static inline void bits_fetch(const void *memory)
-{
-    __builtin_prefetch(memory);
-}
-
-static inline void bits_fetch_to_write(const void *memory)
-{
-    __builtin_prefetch(memory, 1);
-}
-
 #else
-
-static inline uint32_t bits_lowest(bits_word word)
-{
     uint32_t n = 0;
 
     for (uint32_t half = 32; half; half /= 2)
@@ -54,10 +27,14 @@ static inline uint32_t bits_lowest(bits_word word)
             n += half;
         }
     return n;
+#endif
 }
 
 static inline uint32_t bits_highest(bits_word word)
 {
+#ifdef HAVE_BUILTIN_BITS
+    return 63 - (uint32_t)__builtin_clzll(word);
+#else
     uint32_t n = 0;
 
     for (uint32_t half = 32; half; half /= 2)
@@ -66,28 +43,39 @@ static inline uint32_t bits_highest(bits_word word)
             n += half;
         }
     return n;
+#endif
 }
 
 static inline uint32_t bits_sum(bits_word word)
 {
+#ifdef HAVE_BUILTIN_BITS
+    return (uint32_t)__builtin_popcountll(word);
+#else
     uint32_t n = 0;
 
     for (; word; word &= word - 1)
         n++;
     return n;
+#endif
 }
 
 static inline void bits_fetch(const void *memory)
 {
+#ifdef HAVE_BUILTIN_BITS
+    __builtin_prefetch(memory);
+#else
     (void)memory;
+#endif
 }
 
 static inline void bits_fetch_to_write(const void *memory)
 {
+#ifdef HAVE_BUILTIN_BITS
+    __builtin_prefetch(memory, 1);
+#else
     (void)memory;
-}
-
 #endif
+}
 
 /* The number of words for n bits. */
 static inline uint32_t bits_words(uint32_t n)

@@ -3,7 +3,6 @@
 #include "base/text.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 bool diag_report(struct diag *diag, enum diag_code code, const char *file,
                  uint32_t line, uint32_t column, const char *format, ...)

@@ -8,7 +8,6 @@
 #ifndef ID_QUEUE_H
 #define ID_QUEUE_H
 
-#include "base/id_queue.h"
 #include "base/vec.h"
 
 enum { ID_QUEUE_NEAR = 24 };

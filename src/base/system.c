@@ -43,11 +43,20 @@ static uint64_t usage_peak(void)
     return (uint64_t)usage.ru_maxrss * MAXRSS;
 }
 
+/* A file below /proc; NULL where there is none. */
+static FILE *open_proc(const char *path)
+{
 #ifdef HAVE_PROC
+    return fopen(path, "re");
+#else
+    (void)path;
+    return NULL;
+#endif
+}
 
 uint64_t system_resident(void)
 {
-    FILE *const f = fopen("/proc/self/statm", "re");
+    FILE *const f = open_proc("/proc/self/statm");
     unsigned long pages = 0;
 
     if (!f)
@@ -60,7 +69,7 @@ uint64_t system_resident(void)
 
 uint64_t system_peak(void)
 {
-    FILE *const f = fopen("/proc/self/status", "re");
+    FILE *const f = open_proc("/proc/self/status");
     char line[128];
     unsigned long kilobytes = 0;
 
@@ -73,39 +82,17 @@ uint64_t system_peak(void)
     return (uint64_t)kilobytes * 1024;
 }
 
-#else
-
-uint64_t system_resident(void)
-{
-    return usage_peak();
-}
-
-uint64_t system_peak(void)
-{
-    return usage_peak();
-}
-
-#endif
-
-#ifdef HAVE_PHYSICAL_PAGES
-
 static uint64_t machine_memory(void)
 {
+#ifdef HAVE_PHYSICAL_PAGES
     const long pages = sysconf(_SC_PHYS_PAGES);
     const long size = sysconf(_SC_PAGESIZE);
 
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size
-                                 : UINT64_MAX;
-}
-
-#else
-
-static uint64_t machine_memory(void)
-{
+    if (pages > 0 && size > 0)
+        return (uint64_t)pages * (uint64_t)size;
+#endif
     return UINT64_MAX;
 }
-
-#endif
 
 /* --- control groups --------------------------------------------------------
  */
@@ -218,158 +205,88 @@ uint64_t system_memory(void)
     return least == UINT64_MAX ? 0 : least;
 }
 
+size_t system_block_size(void *block)
+{
 #ifdef HAVE_MALLOC_USABLE_SIZE
-
-size_t system_block_size(void *block)
-{
     return malloc_usable_size(block);
-}
-
 #else
-
-size_t system_block_size(void *block)
-{
     (void)block;
     return 0;
-}
-
 #endif
-
-#ifdef HAVE_MALLOC_TRIM
+}
 
 void system_trim(void)
 {
+#ifdef HAVE_MALLOC_TRIM
     (void)malloc_trim(0);
+#endif
 }
 
 void system_separate_large_blocks(void)
 {
+#ifdef HAVE_MALLOC_TRIM
     enum { LARGE = 128 * 1024 };
 
     (void)mallopt(M_MMAP_THRESHOLD, LARGE);
     (void)mallopt(M_MMAP_MAX, INT_MAX);
-}
-
-#else
-
-void system_trim(void)
-{
-}
-
-void system_separate_large_blocks(void)
-{
-}
-
 #endif
-
-#ifdef HAVE_POPULATE
+}
 
 void system_populate(void *at, size_t bytes)
 {
+#ifdef HAVE_POPULATE
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     const uintptr_t from = ((uintptr_t)at + page - 1) / page * page;
     const uintptr_t end = ((uintptr_t)at + bytes) / page * page;
 
     if (from < end)
         (void)madvise((void *)from, end - from, MADV_POPULATE_WRITE);
-}
-
 #else
-
-void system_populate(void *at, size_t bytes)
-{
     (void)at;
     (void)bytes;
+#endif
 }
 
-#endif
-
+void system_die_with_parent(void)
+{
 #ifdef HAVE_PDEATHSIG
-
-void system_die_with_parent(void)
-{
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-}
-
-#else
-
-void system_die_with_parent(void)
-{
-}
-
 #endif
-
-#ifdef HAVE_AFFINITY
-
-/* Those that the process may use; 0 when there are more than a set holds. */
-static uint32_t allowed_processors(void)
-{
-    cpu_set_t set;
-
-    if (sched_getaffinity(0, sizeof set, &set))
-        return 0;
-    return (uint32_t)CPU_COUNT(&set);
 }
-
-#else
-
-static uint32_t allowed_processors(void)
-{
-    return 0;
-}
-
-#endif
-
-#ifdef HAVE_PROCESSORS
 
 uint32_t system_processors(void)
 {
-    const uint32_t allowed = allowed_processors();
-    const long n = allowed ? allowed : sysconf(_SC_NPROCESSORS_ONLN);
+    long n = 0;
 
+#ifdef HAVE_AFFINITY
+    cpu_set_t set; /* it may be too small for this machine */
+
+    if (!sched_getaffinity(0, sizeof set, &set))
+        n = CPU_COUNT(&set);
+#endif
+#ifdef HAVE_PROCESSORS
+    if (!n)
+        n = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
     return n < 1 ? 1 : (uint32_t)n;
 }
 
-#else
-
-uint32_t system_processors(void)
-{
-    return 1;
-}
-
-#endif
-
-#if defined HAVE_OPTRESET
-
 void system_restart_getopt(void)
 {
     opterr = 0;
+#if defined HAVE_OPTRESET
     optreset = 1;
     optind = 1;
-}
-
 #elif defined HAVE_GNU_GETOPT
-
-void system_restart_getopt(void)
-{
-    opterr = 0;
     optind = 0;
-}
-
 #else
-
-/* Parses a dummy argument, which ends an unfinished argument of several
- * letters. */
-void system_restart_getopt(void)
-{
+    /* A dummy argument ends an unfinished argument of several letters. */
     char name[] = "";
     char *const nothing[] = {name, name, NULL};
 
-    opterr = 0;
     optind = 1;
     while (getopt(2, nothing, "") != -1)
         continue;
     optind = 1;
-}
-
 #endif
+}
