@@ -94,7 +94,7 @@ enum apart_end apart_run(apart_work *run, const void *self,
     struct child child;
     enum apart_end end;
 
-    if (!child_start(&child, &(struct child_work){work, &job}, 0))
+    if (!child_start(&child, work, &job, 0))
         return APART_ALONE;
     mem_guard(&guard, end_child, &child);
     end = receive(&child, limits);

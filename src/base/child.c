@@ -55,17 +55,17 @@ static void keep_handler(int signal)
 }
 
 /* The child ends without exit(), which would clean up what is the parent's. */
-static _Noreturn void run_child(const struct child_work *work, int fd)
+static _Noreturn void run_child(child_work *work, void *self, int fd)
 {
     system_die_with_parent();
     keep_handler(SIGINT);
     keep_handler(SIGTERM);
-    _exit(work->run(work->self, fd));
+    _exit(work(self, fd));
 }
 
 /* --- in the parent -------------------------------------------------------- */
 
-bool child_start(struct child *child, const struct child_work *work,
+bool child_start(struct child *child, child_work *work, void *self,
                  double seconds)
 {
     int ends[2];
@@ -80,7 +80,7 @@ bool child_start(struct child *child, const struct child_work *work,
     child->fd = ends[0];
     if (child->pid == 0) {
         close(ends[0]);
-        run_child(work, ends[1]);
+        run_child(work, self, ends[1]);
     }
     close(ends[1]);
     if (child->pid < 0)

@@ -28,11 +28,8 @@ enum child_end {
 
 enum { CHILD_NO_MEMORY = 5 };
 
-struct child_work {
-    /* In the child: writes to the descriptor, returns the exit code. */
-    int (*run)(void *self, int fd);
-    void *self;
-};
+/* In the child: writes to the descriptor, returns the exit code. */
+typedef int child_work(void *self, int fd);
 
 struct child {
     pid_t pid;
@@ -44,7 +41,7 @@ struct child {
 
 /* False when no process can be started.  The child is to end by itself within
  * `seconds`; child_watch() kills it some time later. 0: no limit. */
-bool child_start(struct child *child, const struct child_work *work,
+bool child_start(struct child *child, child_work *work, void *self,
                  double seconds);
 
 /* Passes on an interruption, once, and kills a child beyond its deadline.

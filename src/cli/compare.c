@@ -256,8 +256,7 @@ static bool run_row(struct compare_row *row, const struct compare_task *task,
     struct jobs jobs;
 
     jobs_init(&jobs, 1, task->interrupted);
-    if (!jobs_start(&jobs, 0, &(struct child_work){solve_row, &job},
-                    task->seconds))
+    if (!jobs_start(&jobs, 0, solve_row, &job, task->seconds))
         return diag_internal(diag, "no process for a row of the comparison: %s",
                              strerror(errno));
     while (jobs.children.len) {

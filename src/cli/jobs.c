@@ -22,12 +22,12 @@ void jobs_finish(struct jobs *jobs)
     vec_free(&jobs->children);
 }
 
-bool jobs_start(struct jobs *jobs, uint32_t number,
-                const struct child_work *work, double seconds)
+bool jobs_start(struct jobs *jobs, uint32_t number, child_work *work,
+                void *self, double seconds)
 {
     struct jobs_child fresh = {.number = number};
 
-    if (!child_start(&fresh.child, work, seconds))
+    if (!child_start(&fresh.child, work, self, seconds))
         return false;
     vec_push(&jobs->children, fresh);
     return true;

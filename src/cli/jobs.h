@@ -3,7 +3,7 @@
  *     jobs_init(&jobs, most, &interrupted);
  *     while (work is left || jobs.children.len)
  *         if (work is left && jobs.children.len < jobs.most)
- *             jobs_start(&jobs, number, &work, seconds);
+ *             jobs_start(&jobs, number, work, self, seconds);
  *         else
  *             switch (jobs_next(&jobs, 0, &event)) ...
  *
@@ -49,8 +49,8 @@ void jobs_init(struct jobs *jobs, uint32_t most,
 void jobs_finish(struct jobs *jobs);
 
 /* False when no process can be started.  seconds as for child_start(). */
-bool jobs_start(struct jobs *jobs, uint32_t number,
-                const struct child_work *work, double seconds);
+bool jobs_start(struct jobs *jobs, uint32_t number, child_work *work,
+                void *self, double seconds);
 
 /* Kills the children of this number; their ends come as events. */
 void jobs_kill(struct jobs *jobs, uint32_t number);

@@ -60,9 +60,7 @@ static int sleep_long(void *self, int fd)
 static void start(struct jobs *jobs, uint32_t number,
                   int (*run)(void *self, int fd), void *self)
 {
-    const struct child_work work = {run, self};
-
-    assert_true(jobs_start(jobs, number, &work, 0));
+    assert_true(jobs_start(jobs, number, run, self, 0));
 }
 
 static void lines_come_whole_and_in_order(void **state)
@@ -139,13 +137,12 @@ static void an_interruption_is_passed_on(void **state)
 
 static void a_late_child_is_killed(void **state)
 {
-    const struct child_work work = {sleep_long, NULL};
     struct jobs_event event;
     struct jobs jobs;
 
     (void)state;
     jobs_init(&jobs, 1, NULL);
-    assert_true(jobs_start(&jobs, 0, &work, 0.01));
+    assert_true(jobs_start(&jobs, 0, sleep_long, NULL, 0.01));
     assert_int_equal(jobs_next(&jobs, 0, &event), JOBS_END);
     assert_int_equal(event.end, CHILD_KILLED);
     jobs_finish(&jobs);

@@ -265,7 +265,7 @@ static void start_each(struct contest_run *run,
     list_open(run, question);
     n = run->open.len;
     if (n <= LAST_NODES)
-        contest_jobs_kill(&run->jobs, OF_MANY);
+        jobs_kill(&run->jobs.jobs, OF_MANY);
     equal = grown_slice(run, slice, n, PART_OF_NODE);
     picks = question == CONTEST_CHILD_TRANSITIONS && n > FEW_NODES;
     stride = ids_stride(n);

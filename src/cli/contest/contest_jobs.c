@@ -181,11 +181,8 @@ bool contest_jobs_await(struct contest_jobs *jobs)
     return !contest_jobs_are_over(jobs);
 }
 
-void contest_jobs_start(struct contest_jobs *jobs,
-                        const struct contest_child *child)
+void contest_jobs_start(struct contest_jobs *jobs, struct contest_child *child)
 {
-    struct contest_child copy = *child;
-    const struct child_work child_work = {work, &copy};
     double seconds = child->seconds;
 
     if (!contest_jobs_await(jobs))
@@ -198,12 +195,7 @@ void contest_jobs_start(struct contest_jobs *jobs,
         if (left < seconds)
             seconds = left;
     }
-    (void)jobs_start(&jobs->jobs, child->number, &child_work, seconds);
-}
-
-void contest_jobs_kill(struct contest_jobs *jobs, uint32_t number)
-{
-    jobs_kill(&jobs->jobs, number);
+    (void)jobs_start(&jobs->jobs, child->number, work, child, seconds);
 }
 
 /* An answer is told before its child knows what the run shows of the file. */

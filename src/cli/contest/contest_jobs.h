@@ -44,11 +44,7 @@ bool contest_jobs_are_over(const struct contest_jobs *jobs);
 bool contest_jobs_await(struct contest_jobs *jobs);
 
 /* Starts a child as soon as one may run; none when the examination is over. */
-void contest_jobs_start(struct contest_jobs *jobs,
-                        const struct contest_child *child);
-
-/* Kills the children with this number. */
-void contest_jobs_kill(struct contest_jobs *jobs, uint32_t number);
+void contest_jobs_start(struct contest_jobs *jobs, struct contest_child *child);
 
 /* Waits for all children, or kills them when the examination is over. */
 void contest_jobs_finish_round(struct contest_jobs *jobs);

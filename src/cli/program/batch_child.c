@@ -96,13 +96,13 @@ static double seconds_of(const struct options *options)
 bool batch_child_start(struct batch_child *child, struct jobs *jobs,
                        uint32_t number)
 {
-    const struct child_work work = {run_task, child};
     int why;
 
     child->out = tmpfile();
     child->err = tmpfile();
     if (child->out && child->err &&
-        jobs_start(jobs, number, &work, seconds_of(child->task->options)))
+        jobs_start(jobs, number, run_task, child,
+                   seconds_of(child->task->options)))
         return true;
     why = errno;
     close_files(child);
