@@ -4,15 +4,23 @@
 
 struct scene {
     FILE *out;
+    struct contest_input input;
     struct contest_answers answers;
 };
+
+static struct contest_input exam(enum contest_input_kind kind)
+{
+    return (struct contest_input){
+        .examination = "Exam", .kind = kind, .jobs = 1};
+}
 
 static void scene_init(struct scene *x, uint32_t n, bool wants_states)
 {
     x->out = tmpfile();
     assert_non_null(x->out);
-    contest_answers_init(&x->answers, "Exam", NULL, CONTEST_ABOUT_QUESTIONS, n,
-                         wants_states, false, x->out);
+    x->input =
+        exam(wants_states ? CONTEST_INPUT_STATES : CONTEST_INPUT_FORMULAS);
+    contest_answers_init(&x->answers, &x->input, NULL, n, x->out);
 }
 
 /* Everything printed; ends the scene. */
@@ -168,16 +176,15 @@ static const char READ[] = "p* q r* | a: p ? r > q";
 static struct contest_answers_entry
 conclude_of(punfpor_net *net, bool is_stability, const char *verdicts)
 {
+    const struct contest_input input =
+        exam(is_stability ? CONTEST_INPUT_STABLE : CONTEST_INPUT_QUASI_LIVE);
     struct contest_answers answers;
     struct contest_answers_entry entry;
 
     FILE *const out = tmpfile();
 
     assert_non_null(out);
-    contest_answers_init(&answers, "Examination", NULL,
-                         is_stability ? CONTEST_ABOUT_STABLE
-                                      : CONTEST_ABOUT_QUASI_LIVE,
-                         1, false, false, out);
+    contest_answers_init(&answers, &input, NULL, 1, out);
     contest_answers_follow(&answers, net);
     for (uint32_t t = 0; verdicts[t]; t++)
         contest_answers_note_firing(&answers, t, verdicts[t] == '+',
@@ -261,13 +268,13 @@ static void stability_presumes_what_its_place_presumes(void **state)
 /* Places may be known before transitions are; what is known is not asked. */
 static void places_may_be_known_first(void **state)
 {
+    const struct contest_input input = exam(CONTEST_INPUT_STABLE);
     punfpor_net *const net = handles_net(NET);
     FILE *const out = tmpfile();
     struct contest_answers answers;
 
     (void)state;
-    contest_answers_init(&answers, "Exam", NULL, CONTEST_ABOUT_STABLE, 1, false,
-                         false, out);
+    contest_answers_init(&answers, &input, NULL, 1, out);
     contest_answers_follow(&answers, net);
     for (uint32_t p = 0; p < 4; p++)
         assert_true(contest_answers_is_open_change(&answers, p));
@@ -292,12 +299,12 @@ static void liveness_follows_from_a_dead_transition(void **state)
 {
     (void)state;
     for (int is_dead = 0; is_dead < 2; is_dead++) {
+        const struct contest_input input = exam(CONTEST_INPUT_LIVE);
         punfpor_net *const net = handles_net(NET);
         FILE *const out = tmpfile();
         struct contest_answers answers;
 
-        contest_answers_init(&answers, "Exam", NULL, CONTEST_ABOUT_LIVE, 1,
-                             false, false, out);
+        contest_answers_init(&answers, &input, NULL, 1, out);
         contest_answers_follow(&answers, net);
         contest_answers_note_firing(&answers, 0, true, false, "state");
         contest_answers_note_firing(&answers, 1, !is_dead, false, "state");
@@ -313,25 +320,25 @@ static void liveness_follows_from_a_dead_transition(void **state)
 static void each_place_has_its_own_line(void **state)
 {
     static const struct {
-        enum contest_answers_about about;
+        enum contest_input_kind kind;
         const char *lines;
     } cases[] = {
-        {CONTEST_ABOUT_STABLE_EACH,
+        {CONTEST_INPUT_STABLE_ALL,
          "TOTAL Exam 4\nSTABLE p0 TRUE # STABLE p2 TRUE # STABLE p1 FALSE # "
          "STABLE p3 FALSE # "},
-        {CONTEST_ABOUT_BOUND_EACH,
+        {CONTEST_INPUT_BOUNDS_ALL,
          "TOTAL Exam 4\nBOUND p2 0 # BOUND p0 1 # BOUND p1 1 # BOUND p3 1 # "},
     };
 
     (void)state;
     for (uint32_t i = 0; i < 2; i++) {
+        const struct contest_input input = exam(cases[i].kind);
         punfpor_net *const net = handles_net(NET);
         FILE *const out = tmpfile();
         struct contest_answers answers;
         char text[1024] = "", *from, *to;
 
-        contest_answers_init(&answers, "Exam", NULL, cases[i].about, 4, false,
-                             false, out);
+        contest_answers_init(&answers, &input, NULL, 4, out);
         contest_answers_follow(&answers, net);
         contest_answers_note_firing(&answers, 0, false, false, "state");
         contest_answers_note_firing(&answers, 1, true, false, "state");

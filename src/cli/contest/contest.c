@@ -423,27 +423,18 @@ static void run_examination(struct contest_run *run)
 
 /* --- the beginning and the end -------------------------------------------- */
 
-/* The questions are about the net, its transitions or its places; *n: how many
- * there are without a file. */
-static enum contest_answers_about about(enum contest_input_kind kind,
-                                        const punfpor_net *net, uint32_t *n)
+static uint32_t count_questions(const struct contest_input *input,
+                                const punfpor_net *net,
+                                const punfpor_properties *properties)
 {
-    *n = kind != CONTEST_INPUT_STATES;
-    if (kind == CONTEST_INPUT_LIVE)
-        return CONTEST_ABOUT_LIVE;
-    if (kind == CONTEST_INPUT_QUASI_LIVE)
-        return CONTEST_ABOUT_QUASI_LIVE;
-    if (kind == CONTEST_INPUT_STABLE)
-        return CONTEST_ABOUT_STABLE;
-    if (kind == CONTEST_INPUT_QUASI_LIVE_ALL) {
-        *n = punfpor_net_given_transitions(net);
-        return CONTEST_ABOUT_TRANSITIONS;
-    }
-    if (kind != CONTEST_INPUT_STABLE_ALL && kind != CONTEST_INPUT_BOUNDS_ALL)
-        return CONTEST_ABOUT_QUESTIONS;
-    *n = punfpor_net_given_places(net);
-    return kind == CONTEST_INPUT_STABLE_ALL ? CONTEST_ABOUT_STABLE_EACH
-                                            : CONTEST_ABOUT_BOUND_EACH;
+    if (properties)
+        return punfpor_property_count(properties);
+    if (input->kind == CONTEST_INPUT_QUASI_LIVE_ALL)
+        return punfpor_net_given_transitions(net);
+    if (input->kind == CONTEST_INPUT_STABLE_ALL ||
+        input->kind == CONTEST_INPUT_BOUNDS_ALL)
+        return punfpor_net_given_places(net);
+    return input->kind != CONTEST_INPUT_STATES;
 }
 
 static void run_on_net(const struct contest_input *input,
@@ -451,15 +442,11 @@ static void run_on_net(const struct contest_input *input,
                        const punfpor_properties *properties)
 {
     struct contest_run run = {.input = input};
-    uint32_t n;
-    const enum contest_answers_about what = about(input->kind, net, &n);
 
-    contest_answers_init(&run.answers, input->examination, properties, what,
-                         properties ? punfpor_property_count(properties) : n,
-                         input->kind == CONTEST_INPUT_STATES, input->jobs > 1,
-                         stdout);
+    contest_answers_init(&run.answers, input, properties,
+                         count_questions(input, net, properties), stdout);
     run.answers.is_safe = contest_input_says_safe(input);
-    contest_jobs_init(&run.jobs, input, net, &run.answers);
+    contest_jobs_init(&run.jobs, net, &run.answers);
     run_examination(&run);
     contest_answers_print_rest(&run.answers);
     contest_jobs_finish(&run.jobs);

@@ -9,20 +9,28 @@
 static const char *id_of(const struct contest_answers *answers, uint32_t q)
 {
     return answers->properties ? punfpor_property_id(answers->properties, q)
-                               : answers->examination;
+                               : answers->input->examination;
 }
 
-/* The first word of lines about each object. */
+static bool asks(const struct contest_answers *answers,
+                 enum contest_input_kind kind)
+{
+    return answers->input->kind == kind;
+}
+
+/* The first word of lines about each object; NULL: there are none. */
 static const char *word_of(const struct contest_answers *answers)
 {
-    return answers->about == CONTEST_ABOUT_TRANSITIONS   ? "QLIVE t"
-           : answers->about == CONTEST_ABOUT_STABLE_EACH ? "STABLE p"
-                                                         : "BOUND p";
+    return asks(answers, CONTEST_INPUT_QUASI_LIVE_ALL) ? "QLIVE t"
+           : asks(answers, CONTEST_INPUT_STABLE_ALL)   ? "STABLE p"
+           : asks(answers, CONTEST_INPUT_BOUNDS_ALL)   ? "BOUND p"
+                                                       : NULL;
 }
 
-static bool is_total(const struct contest_answers *answers)
+static const char *processing(const struct contest_answers *answers)
 {
-    return answers->about >= CONTEST_ABOUT_TRANSITIONS;
+    return answers->input->jobs > 1 ? "PARALLEL_PROCESSING"
+                                    : "SEQUENTIAL_PROCESSING";
 }
 
 /* --- the beginning and the end -------------------------------------------- */
@@ -36,26 +44,22 @@ static void leave_out(struct contest_answers *answers, uint32_t q)
 }
 
 void contest_answers_init(struct contest_answers *answers,
-                          const char *examination,
-                          const punfpor_properties *properties,
-                          enum contest_answers_about about, uint32_t n,
-                          bool wants_states, bool parallel, FILE *out)
+                          const struct contest_input *input,
+                          const punfpor_properties *properties, uint32_t n,
+                          FILE *out)
 {
     *answers = (struct contest_answers){
-        .examination = examination,
+        .input = input,
         .properties = properties,
-        .parallel = parallel,
-        .about = about,
         .n = n,
         .at = mem_zero(n, sizeof *answers->at),
-        .wants_states = wants_states,
         .out = out,
     };
     for (uint32_t q = 0; properties && q < n; q++)
         if (punfpor_property_kind(properties, q) == PUNFPOR_PROPERTY_BEYOND)
             leave_out(answers, q);
-    if (is_total(answers)) {
-        fprintf(out, "TOTAL %s %" PRIu32 "\n", examination, n);
+    if (word_of(answers)) {
+        fprintf(out, "TOTAL %s %" PRIu32 "\n", input->examination, n);
         (void)fflush(out);
     }
 }
@@ -63,10 +67,7 @@ void contest_answers_init(struct contest_answers *answers,
 void contest_answers_finish(struct contest_answers *answers)
 {
     mem_free(answers->at);
-    mem_free(answers->states.engine);
-    mem_free(answers->states.markings);
-    mem_free(answers->states.fired);
-    mem_free(answers->states.most_tokens);
+    mem_free(answers->states);
     mem_free(answers->firing.known);
     mem_free(answers->firing.places);
     vec_free(&answers->firing.changed);
@@ -85,14 +86,13 @@ static void tell(struct contest_answers *answers, uint32_t q)
         return;
     entry->told = true;
     answers->n_told++;
-    if (is_total(answers))
-        fprintf(answers->out, "%s%" PRIu32 " ", word_of(answers), q);
+    if (word_of(answers))
+        fprintf(answers->out, "%s%" PRIu32 " %s ", word_of(answers), q,
+                entry->text);
     else
-        fprintf(answers->out, "FORMULA %s ", id_of(answers, q));
-    fprintf(answers->out, "%s %s%s %s\n", entry->text,
-            is_total(answers) ? "" : "TECHNIQUES ", entry->techniques,
-            answers->parallel ? "PARALLEL_PROCESSING"
-                              : "SEQUENTIAL_PROCESSING");
+        fprintf(answers->out, "FORMULA %s %s TECHNIQUES ", id_of(answers, q),
+                entry->text);
+    fprintf(answers->out, "%s %s\n", entry->techniques, processing(answers));
     (void)fflush(answers->out);
 }
 
@@ -105,9 +105,8 @@ void contest_answers_note(struct contest_answers *answers, uint32_t q,
         return;
     entry->known = true;
     entry->if_safe = if_safe;
+    entry->techniques = punfpor_techniques(engine);
     (void)snprintf(entry->text, sizeof entry->text, "%s", text);
-    (void)snprintf(entry->techniques, sizeof entry->techniques, "%s",
-                   punfpor_techniques(engine));
     tell(answers, q);
 }
 
@@ -134,7 +133,7 @@ static void list_changed(struct contest_answers *answers, uint32_t t)
     uint32_t n;
 
     vec_clear(&firing->changed);
-    if (answers->about != CONTEST_ABOUT_BOUND_EACH) {
+    if (!asks(answers, CONTEST_INPUT_BOUNDS_ALL)) {
         places = punfpor_consumes(firing->net, t, &n);
         list(firing, places, n);
     }
@@ -152,8 +151,8 @@ static void conclude_with(struct contest_answers *answers, uint32_t p,
 
     if (place->n_changers == 0 && !place->changes)
         contest_answers_note(
-            answers, answers->about == CONTEST_ABOUT_STABLE ? 0 : p,
-            answers->about == CONTEST_ABOUT_BOUND_EACH ? "0" : "TRUE",
+            answers, asks(answers, CONTEST_INPUT_STABLE) ? 0 : p,
+            asks(answers, CONTEST_INPUT_BOUNDS_ALL) ? "0" : "TRUE",
             place->if_safe, engine);
 }
 
@@ -162,9 +161,9 @@ static void tell_change(struct contest_answers *answers, uint32_t p,
                         const char *engine)
 {
     answers->firing.n_stable--;
-    if (answers->about == CONTEST_ABOUT_STABLE_EACH)
+    if (asks(answers, CONTEST_INPUT_STABLE_ALL))
         contest_answers_note(answers, p, "FALSE", false, engine);
-    else if (answers->about == CONTEST_ABOUT_BOUND_EACH)
+    else if (asks(answers, CONTEST_INPUT_BOUNDS_ALL))
         contest_answers_note(answers, p, "1", true, engine);
 }
 
@@ -181,14 +180,13 @@ static void follow_places(struct contest_answers *answers)
             firing->places[firing->changed.at[i]].n_changers++;
     }
     for (uint32_t p = 0; p < n; p++) {
-        firing->places[p].changes =
-            answers->about == CONTEST_ABOUT_BOUND_EACH &&
-            punfpor_place_marked(firing->net, p);
+        firing->places[p].changes = asks(answers, CONTEST_INPUT_BOUNDS_ALL) &&
+                                    punfpor_place_marked(firing->net, p);
         if (firing->places[p].changes)
             tell_change(answers, p, STRUCTURE);
         conclude_with(answers, p, STRUCTURE);
     }
-    if (n == 0 && answers->about == CONTEST_ABOUT_STABLE)
+    if (n == 0 && asks(answers, CONTEST_INPUT_STABLE))
         contest_answers_note(answers, 0, "FALSE", false, STRUCTURE);
 }
 
@@ -202,11 +200,11 @@ void contest_answers_follow(struct contest_answers *answers,
         .n_open = n,
         .known = mem_zero(n, sizeof(bool)),
     };
-    if (answers->about == CONTEST_ABOUT_QUASI_LIVE && n == 0)
+    if (asks(answers, CONTEST_INPUT_QUASI_LIVE) && n == 0)
         contest_answers_note(answers, 0, "TRUE", false, STRUCTURE);
-    else if (answers->about == CONTEST_ABOUT_STABLE ||
-             answers->about == CONTEST_ABOUT_STABLE_EACH ||
-             answers->about == CONTEST_ABOUT_BOUND_EACH)
+    else if (asks(answers, CONTEST_INPUT_STABLE) ||
+             asks(answers, CONTEST_INPUT_STABLE_ALL) ||
+             asks(answers, CONTEST_INPUT_BOUNDS_ALL))
         follow_places(answers);
 }
 
@@ -219,7 +217,7 @@ static void note_quasi_liveness(struct contest_answers *answers, bool fires,
     if (!fires)
         contest_answers_note(answers, 0, "FALSE", if_safe, engine);
     else if (firing->n_open == 0 && !firing->dead &&
-             answers->about == CONTEST_ABOUT_QUASI_LIVE)
+             asks(answers, CONTEST_INPUT_QUASI_LIVE))
         contest_answers_note(answers, 0, "TRUE", false, engine);
 }
 
@@ -237,7 +235,7 @@ void contest_answers_note_change(struct contest_answers *answers, uint32_t p,
     } else if (!place->changes) {
         place->changes = true;
         tell_change(answers, p, engine);
-        if (firing->n_stable == 0 && answers->about == CONTEST_ABOUT_STABLE)
+        if (firing->n_stable == 0 && asks(answers, CONTEST_INPUT_STABLE))
             contest_answers_note(answers, 0, "FALSE", false, engine);
     }
 }
@@ -271,7 +269,7 @@ void contest_answers_note_firing(struct contest_answers *answers, uint32_t t,
         return;
     firing->known[t] = true;
     firing->n_open--;
-    if (answers->about == CONTEST_ABOUT_TRANSITIONS)
+    if (asks(answers, CONTEST_INPUT_QUASI_LIVE_ALL))
         contest_answers_note(answers, t, fires ? "TRUE" : "FALSE", if_safe,
                              engine);
     else if (firing->places)
@@ -307,26 +305,11 @@ void contest_answers_note_safety(struct contest_answers *answers, bool is_safe)
         tell(answers, q);
 }
 
-static char *take_word(const char **text)
-{
-    const size_t len = strcspn(*text, " ");
-    char *const word = mem_copy(*text, len + 1, 1);
-
-    word[len] = '\0';
-    *text += len + ((*text)[len] == ' ');
-    return word;
-}
-
 void contest_answers_note_states(struct contest_answers *answers,
                                  const char *text)
 {
-    if (answers->has_states)
-        return;
-    answers->states.engine = take_word(&text);
-    answers->states.markings = take_word(&text);
-    answers->states.fired = take_word(&text);
-    answers->states.most_tokens = take_word(&text);
-    answers->has_states = true;
+    if (!answers->states)
+        answers->states = mem_text(text);
 }
 
 /* --- what is left --------------------------------------------------------- */
@@ -347,38 +330,37 @@ uint32_t contest_answers_count_open(const struct contest_answers *answers)
 
 bool contest_answers_wait(const struct contest_answers *answers)
 {
-    for (uint32_t q = 0; q < answers->n; q++)
-        if (answers->at[q].known && !answers->at[q].told)
-            return true;
-    return false;
+    return answers->n - contest_answers_count_open(answers) > answers->n_told;
 }
 
 bool contest_answers_are_complete(const struct contest_answers *answers)
 {
     return answers->n_told == answers->n &&
-           (!answers->wants_states || answers->has_states);
+           (!asks(answers, CONTEST_INPUT_STATES) || answers->states);
 }
 
 /* --- the last lines ------------------------------------------------------- */
 
+/* Of the techniques only the first one. */
 static void print_states(const struct contest_answers *answers)
 {
-    const struct contest_answers_states *const states = &answers->states;
+    char *rest;
+    const char *const techniques =
+        punfpor_techniques(strtok_r(answers->states, " ", &rest));
+    const char *const markings = strtok_r(NULL, " ", &rest);
+    const char *const fired = strtok_r(NULL, " ", &rest);
+    const char *const most_tokens = strtok_r(NULL, " ", &rest);
     const char *const words[][2] = {
-        {"STATES", states->markings},
-        {"TRANSITIONS", states->fired},
-        {"MAX_TOKEN_PER_MARKING", states->most_tokens},
-        {"MAX_TOKEN_IN_PLACE", strcmp(states->most_tokens, "0") ? "1" : "0"},
+        {"STATES", markings},
+        {"TRANSITIONS", fired},
+        {"MAX_TOKEN_PER_MARKING", most_tokens},
+        {"MAX_TOKEN_IN_PLACE", strcmp(most_tokens, "0") ? "1" : "0"},
     };
-
-    const char *const techniques = punfpor_techniques(states->engine);
-    const int first = (int)strcspn(techniques, " "); /* of a list, no others */
 
     for (uint32_t i = 0; i < 4; i++)
         fprintf(answers->out, "STATE_SPACE %s %s TECHNIQUES %.*s %s\n",
-                words[i][0], words[i][1], first, techniques,
-                answers->parallel ? "PARALLEL_PROCESSING"
-                                  : "SEQUENTIAL_PROCESSING");
+                words[i][0], words[i][1], (int)strcspn(techniques, " "),
+                techniques, processing(answers));
 }
 
 /* Bounds that are open: between which numbers they are. */
@@ -395,15 +377,15 @@ void contest_answers_print_rest(const struct contest_answers *answers)
 {
     const bool told = answers->n_told > 0;
 
-    if (answers->has_states)
+    if (answers->states)
         print_states(answers);
     else if (answers->is_unsafe && !told)
         fputs("DO_NOT_COMPETE\n", answers->out);
-    else if (answers->wants_states)
+    else if (asks(answers, CONTEST_INPUT_STATES))
         fputs("CANNOT_COMPUTE\n", answers->out);
-    else if (answers->about == CONTEST_ABOUT_BOUND_EACH)
+    else if (asks(answers, CONTEST_INPUT_BOUNDS_ALL))
         print_open_bounds(answers);
-    else if (!is_total(answers))
+    else if (!word_of(answers))
         for (uint32_t q = 0; q < answers->n; q++)
             if (!answers->at[q].told)
                 fprintf(answers->out, "FORMULA %s CANNOT_COMPUTE\n",

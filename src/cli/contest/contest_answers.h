@@ -26,8 +26,8 @@
 #ifndef CONTEST_ANSWERS_H
 #define CONTEST_ANSWERS_H
 
-#include "api/punfpor.h"
 #include "base/vec.h"
+#include "cli/contest/contest_input.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -36,23 +36,7 @@ struct contest_answers_entry {
     bool known, told;
     bool if_safe;
     char text[32]; /* TRUE, FALSE or a number */
-    char techniques[64];
-};
-
-/* In decimal digits, as they may be too large for 64 bits. */
-struct contest_answers_states {
-    char *engine, *markings, *fired, *most_tokens;
-};
-
-/* What the examination asks. */
-enum contest_answers_about {
-    CONTEST_ABOUT_QUESTIONS,   /* the properties, or the net */
-    CONTEST_ABOUT_LIVE,        /* is the net live?  */
-    CONTEST_ABOUT_QUASI_LIVE,  /* does each transition fire?  */
-    CONTEST_ABOUT_STABLE,      /* does some place keep its tokens?  */
-    CONTEST_ABOUT_TRANSITIONS, /* does it fire?  Of each */
-    CONTEST_ABOUT_STABLE_EACH, /* does it keep its tokens?  Of each place */
-    CONTEST_ABOUT_BOUND_EACH,  /* the most tokens of each place */
+    const char *techniques;
 };
 
 /* A place. */
@@ -76,29 +60,25 @@ struct contest_answers_firing {
 };
 
 struct contest_answers {
-    const char *examination;
+    const struct contest_input *input;
     const punfpor_properties *properties; /* NULL: none */
-    bool parallel;
-    enum contest_answers_about about;
     uint32_t n, n_told;
     struct contest_answers_entry *at; /* by question */
     bool is_safe, is_unsafe;          /* known of the net */
-    bool wants_states, has_states;
-    struct contest_answers_states states;
-    struct contest_answers_firing firing;
+    char *states;     /* contest_answers_note_states(); NULL: not known */
     bool no_deadlock; /* none is reachable */
+    struct contest_answers_firing firing;
     FILE *out;
 };
 
 /* Of n questions: the properties, if there are any, or one by the name of the
- * examination, or one for each object. wants_states: the state space is asked
- * for.  Temporal properties beyond EF and AG get their lines at once, as they
- * have no answer.  Borrows its arguments. */
+ * examination, or one for each object; the state space is none.  Temporal
+ * properties beyond EF and AG get their lines at once, as they have no answer.
+ * Borrows its arguments. */
 void contest_answers_init(struct contest_answers *answers,
-                          const char *examination,
-                          const punfpor_properties *properties,
-                          enum contest_answers_about about, uint32_t n,
-                          bool wants_states, bool parallel, FILE *out);
+                          const struct contest_input *input,
+                          const punfpor_properties *properties, uint32_t n,
+                          FILE *out);
 void contest_answers_finish(struct contest_answers *answers);
 
 /* From this call on the facts about transitions and places of the net count.
@@ -126,7 +106,8 @@ bool contest_answers_is_open_change(const struct contest_answers *answers,
                                     uint32_t p);
 
 void contest_answers_note_safety(struct contest_answers *answers, bool is_safe);
-/* As "symbolic 14 27 6": who has counted, then what. */
+/* As "symbolic 14 27 6": who has counted, then what, in decimal digits, as it
+ * may be too large for 64 bits. */
 void contest_answers_note_states(struct contest_answers *answers,
                                  const char *text);
 

@@ -17,10 +17,11 @@ static const double WARNING_TIME = 2;
 static const char WARNING[] = "warning ", ERROR[] = "error ",
                   STATES[] = "states ";
 
-void contest_jobs_init(struct contest_jobs *jobs,
-                       const struct contest_input *input,
-                       const punfpor_net *net, struct contest_answers *answers)
+void contest_jobs_init(struct contest_jobs *jobs, const punfpor_net *net,
+                       struct contest_answers *answers)
 {
+    const struct contest_input *const input = answers->input;
+
     *jobs = (struct contest_jobs){
         .shared =
             {

@@ -25,9 +25,8 @@ struct contest_jobs {
 };
 
 /* Borrows its arguments. */
-void contest_jobs_init(struct contest_jobs *jobs,
-                       const struct contest_input *input,
-                       const punfpor_net *net, struct contest_answers *answers);
+void contest_jobs_init(struct contest_jobs *jobs, const punfpor_net *net,
+                       struct contest_answers *answers);
 void contest_jobs_finish(struct contest_jobs *jobs);
 
 /* Does in this process the work that all children have in common. */
