@@ -9,7 +9,7 @@ void plot_text(FILE *file, const char *text)
 {
     text_buffer utf8 = {0};
 
-    text_add(&utf8, text, strlen(text));
+    text_put(&utf8, text);
     for (const char *at = text_make_utf8(&utf8); *at; at++)
         switch (*at) {
         case '&':

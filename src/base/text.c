@@ -13,6 +13,11 @@ void text_add(text_buffer *text, const char *bytes, size_t n)
     text->len += (uint32_t)n;
 }
 
+void text_put(text_buffer *text, const char *words)
+{
+    text_add(text, words, strlen(words));
+}
+
 const char *text_end(text_buffer *text)
 {
     vec_reserve(text, 1);

@@ -14,6 +14,7 @@
 typedef VEC(char) text_buffer;
 
 void text_add(text_buffer *text, const char *bytes, size_t n);
+void text_put(text_buffer *text, const char *words);
 const char *text_end(text_buffer *text);
 
 /* The next line of the file, without its newline, in place of the text; of a

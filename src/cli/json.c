@@ -23,7 +23,7 @@ json_t *json_word(const char *text)
 
     if (string)
         return string;
-    text_add(&latin, text, strlen(text));
+    text_put(&latin, text);
     text_from_latin1(&latin);
     string = json_string(text_end(&latin));
     vec_free(&latin);

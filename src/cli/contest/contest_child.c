@@ -163,13 +163,13 @@ static bool ask_place(const punfpor_net *net, punfpor *problem, uint32_t p)
     text_buffer text = {0};
     bool good;
 
-    text_add(&text, "EF \"", 4);
+    text_put(&text, "EF \"");
     for (const char *at = punfpor_place_label(net, p); *at; at++) {
         if (*at == '"' || *at == '\\')
             vec_push(&text, '\\');
         vec_push(&text, *at);
     }
-    text_add(&text, end, strlen(end));
+    text_put(&text, end);
     good = !punfpor_ask_formula(problem, text_end(&text), NULL, NULL);
     vec_free(&text);
     return good;
