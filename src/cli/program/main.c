@@ -57,6 +57,7 @@ static void catch_all_signals(void)
 struct tool {
     struct options options;
     VEC(char *) list; /* names of --nets-from */
+    bool has_ended;          /* the search, without an error */
     struct diag diag;
     struct mpi_ranks *ranks; /* NULL: this process is alone */
 };
@@ -97,8 +98,7 @@ static enum outcome_code work(struct tool *tool)
 
     option_files_fill(&files, &options);
     code = task_run(&task);
-    if (tool->ranks && task.has_ended)
-        mpi_ranks_settle(tool->ranks);
+    tool->has_ended = task.has_ended;
     tool->diag = task.diag; /* it is printed */
     outcome_finish(&task.outcome);
     option_files_finish(&files);
@@ -246,7 +246,6 @@ int main(int argc, char **argv)
 
     output_reserve_standard();
     (void)signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails */
-    mpi_ranks_prepare(argv);
     system_separate_large_blocks();
     json_prepare();
     tool.ranks = mpi_ranks_create(&argc, &argv);
@@ -255,5 +254,7 @@ int main(int argc, char **argv)
         mem_free(tool.list.at[i]);
     vec_free(&tool.list);
     options_finish(&tool.options);
-    return mpi_ranks_destroy(tool.ranks, &tool.diag) ? OUTCOME_YES : code;
+    return mpi_ranks_destroy(tool.ranks, tool.has_ended ? NULL : &tool.diag)
+               ? OUTCOME_YES
+               : code;
 }

@@ -22,7 +22,6 @@ struct mpi_ranks {
     punfpor_ranks ranks;
     struct mpi_ranks_message *sent;
     uint32_t *received; /* the last message */
-    bool is_settled;
 };
 
 static void *make_block(size_t bytes)
@@ -98,11 +97,6 @@ static const uint32_t *receive_words(void *data, uint32_t *from, size_t *n)
     return receive_with_tag(data, TAG_WORDS, from, n);
 }
 
-void mpi_ranks_prepare(char **argv)
-{
-    (void)argv;
-}
-
 struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
 {
     struct mpi_ranks *ranks;
@@ -131,11 +125,6 @@ struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
 const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks)
 {
     return ranks ? &ranks->ranks : NULL;
-}
-
-void mpi_ranks_settle(struct mpi_ranks *ranks)
-{
-    ranks->is_settled = true;
 }
 
 static void tell_reason(struct mpi_ranks *ranks, const struct diag *diag)
@@ -178,7 +167,7 @@ bool mpi_ranks_destroy(struct mpi_ranks *ranks, const struct diag *diag)
     if (!ranks)
         return false;
     is_follower = ranks->ranks.rank;
-    if (!ranks->is_settled)
+    if (diag)
         tell_failure(ranks, diag);
     else if (!is_follower)
         print_reasons(ranks);
@@ -192,7 +181,7 @@ bool mpi_ranks_destroy(struct mpi_ranks *ranks, const struct diag *diag)
 
 #else
 
-#include "base/vec.h"
+#include "base/text.h"
 #include "cli/outcome.h"
 
 #include <stdio.h>
@@ -207,24 +196,24 @@ bool mpi_ranks_destroy(struct mpi_ranks *ranks, const struct diag *diag)
 static void run_beside(char **argv)
 {
     const char *const slash = strrchr(argv[0], '/');
-    VEC(char) path = {0};
+    text_buffer path = {0};
 
-    for (const char *at = argv[0]; slash && at <= slash; at++)
-        vec_push(&path, *at);
-    for (const char *at = PROGRAM; at <= PROGRAM + strlen(PROGRAM); at++)
-        vec_push(&path, *at);
-    execvp(path.at, argv);
+    if (slash)
+        text_add(&path, argv[0], (size_t)(slash + 1 - argv[0]));
+    text_put(&path, PROGRAM);
+    execvp(text_end(&path), argv);
     vec_free(&path);
 }
 
-void mpi_ranks_prepare(char **argv)
+struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
 {
     const char *const n = getenv("OMPI_COMM_WORLD_SIZE");
     const char *const rank = getenv("OMPI_COMM_WORLD_RANK");
 
+    (void)argc;
     if (!n || !strcmp(n, "1"))
-        return;
-    run_beside(argv);
+        return NULL;
+    run_beside(*argv);
     if (!rank || !strcmp(rank, "0"))
         fputs("punf-por: several processes need the program " PROGRAM
               ", which is not here (meson option 'mpi')\n",
@@ -232,22 +221,10 @@ void mpi_ranks_prepare(char **argv)
     exit(OUTCOME_USAGE);
 }
 
-struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    return NULL;
-}
-
 const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks)
 {
     (void)ranks;
     return NULL;
-}
-
-void mpi_ranks_settle(struct mpi_ranks *ranks)
-{
-    (void)ranks;
 }
 
 bool mpi_ranks_destroy(struct mpi_ranks *ranks, const struct diag *diag)

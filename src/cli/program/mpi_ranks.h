@@ -12,25 +12,19 @@
 
 struct mpi_ranks;
 
-/* The program without MPI, if Open MPI has started several processes of it,
- * becomes the program with MPI, or ends with a message when that is not
- * installed. */
-void mpi_ranks_prepare(char **argv);
-
-/* Begins MPI; NULL when this process is the only one. */
+/* Begins MPI; NULL when this process is the only one.  The program without MPI,
+ * if Open MPI has started several processes of it, becomes the program with
+ * MPI, or ends with a message when that is not installed. */
 struct mpi_ranks *mpi_ranks_create(int *argc, char ***argv);
 
 /* For punfpor_set_ranks(); NULL if ranks is. */
 const punfpor_ranks *mpi_ranks_of(const struct mpi_ranks *ranks);
 
-/* The search has ended without an error, so the other ranks know all about this
- * rank. */
-void mpi_ranks_settle(struct mpi_ranks *ranks);
-
-/* Ends MPI; a rank that has not settled tells the others that it has failed,
- * and rank 0 why, if there is a report.  Rank 0 prints what the others say,
- * unless it has failed itself.  Is this another rank than the first, whose exit
- * code counts?  ranks may be NULL. */
+/* Ends MPI.  diag is NULL when the search has ended without an error, so that
+ * the other ranks know all about this rank; otherwise it tells them that it has
+ * failed, and rank 0 why, if there is a report.  Rank 0 prints what the others
+ * say, unless it has failed itself.  Is this another rank than the first, whose
+ * exit code counts?  ranks may be NULL. */
 bool mpi_ranks_destroy(struct mpi_ranks *ranks, const struct diag *diag);
 
 #endif
