@@ -187,11 +187,11 @@ void announce_found(void *self, const punfpor_found *what)
         return;
     pthread_mutex_lock(&announce->lock);
     line->known = true;
-    answer->verdict = what->verdict;
+    answer->finding.verdict = what->verdict;
     answer->has_value = answer->is_bound;
     answer->value = what->value;
     if (what->transition != PUNFPOR_NONE)
-        answer->transition =
+        answer->finding.transition =
             punfpor_transition_label(announce->net, what->transition);
     print_known(announce);
     pthread_mutex_unlock(&announce->lock);

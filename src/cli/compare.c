@@ -1,7 +1,7 @@
 #include "cli/compare.h"
 
+#include "cli/jobs.h"
 #include "cli/json_run.h"
-#include "cli/result.h"
 
 #include <errno.h>
 #include <string.h>
@@ -24,55 +24,48 @@ static const char *merging(void)
     return options_engine(PUNFPOR_MERGES, NULL);
 }
 
-enum { SIZE, PARIKH, FOATA, N_ORDERS };
-
-static const char *const orders[N_ORDERS] = {"size", "parikh", "foata"};
-
 /* All run under the order that was asked for.  The engine of merged processes
  * knows two relations, and always has cutoffs.  The complete prefix is also
  * built under size and foata, unless an order was asked for.  Without cutoffs
  * there is no order to compare. */
-static bool has_row(const struct compare_row *row, uint32_t order, bool cutoffs,
+static bool has_row(const struct compare_row *row, const punfpor *problem,
                     const struct options *options)
 {
-    const bool is_first = !strcmp(row->order, orders[order]);
+    const bool cutoffs = !strcmp(punfpor_get(problem, "cutoffs"), "on");
 
     if (options->engine && strcmp(options->engine, row->runs) != 0)
         return false;
     if (!strcmp(row->engine, merging()) && (row->given || !cutoffs))
         return false;
-    return is_first ||
+    return !strcmp(row->order, punfpor_get(problem, "order")) ||
            (!options->order && cutoffs && !strcmp(row->engine, completing()) &&
-            strcmp(row->order, orders[PARIKH]) != 0);
+            strcmp(row->order, "parikh") != 0);
 }
 
-static void add_relation(struct compare *compare, struct compare_row row,
-                         uint32_t order, bool cutoffs,
+static void add_relation(struct compare *compare, const char *relation,
+                         bool given, const punfpor *problem,
                          const struct options *options)
 {
+    static const char *const orders[] = {"size", "parikh", "foata"};
     const char *const engines[] = {visiting(), completing(), "from-prefix",
                                    merging()};
 
     for (uint32_t e = 0; e < sizeof engines / sizeof *engines; e++)
-        for (uint32_t i = 0; i < N_ORDERS; i++) {
-            row.engine = engines[e];
-            row.visits = e == 0;
-            row.is_merged = e == 2;
-            row.runs = engines[row.is_merged ? 1 : e];
-            row.order = orders[i];
-            row.reads = compare->reads;
-            if (has_row(&row, order, cutoffs, options))
+        for (uint32_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+            const struct compare_row row = {
+                .relation = relation,
+                .engine = engines[e],
+                .order = orders[i],
+                .runs = engines[e == 2 ? 1 : e],
+                .is_merged = e == 2,
+                .given = given,
+                .reads = compare->reads,
+                .visits = e == 0,
+            };
+
+            if (has_row(&row, problem, options))
                 vec_push(&compare->rows, row);
         }
-}
-
-static uint32_t find_order(const char *name)
-{
-    uint32_t i = 0;
-
-    while (i + 1 < N_ORDERS && strcmp(orders[i], name) != 0)
-        i++;
-    return i;
 }
 
 bool compare_fits(const struct options *options, struct diag *diag)
@@ -107,24 +100,17 @@ void compare_init(struct compare *compare, const punfpor_net *net,
                   const punfpor *problem, const struct options *options)
 {
     const char *const given = punfpor_get(problem, "dependency");
-    const uint32_t order = find_order(punfpor_get(problem, "order"));
-    const bool cutoffs = !strcmp(punfpor_get(problem, "cutoffs"), "on");
     const bool is_other = strcmp(given, "classic") && strcmp(given, "read");
     const char *const wanted = options->dependency ? given : NULL;
 
     *compare = (struct compare){.reads = punfpor_net_read_arcs(net) > 0};
     if (!wanted || !strcmp(wanted, "classic"))
-        add_relation(compare, (struct compare_row){.relation = "classic"},
-                     order, cutoffs, options);
+        add_relation(compare, "classic", false, problem, options);
     if (wanted ? !strcmp(wanted, "read") : compare->reads)
-        add_relation(compare, (struct compare_row){.relation = "read"}, order,
-                     cutoffs, options);
+        add_relation(compare, "read", false, problem, options);
     if (is_other)
-        add_relation(compare,
-                     (struct compare_row){
-                         .relation = strcmp(given, "none") ? "user" : "none",
-                         .given = true},
-                     order, cutoffs, options);
+        add_relation(compare, strcmp(given, "none") ? "user" : "none", true,
+                     problem, options);
 }
 
 void compare_finish(struct compare *compare)
@@ -138,45 +124,35 @@ void compare_finish(struct compare *compare)
 
 /* --- running ------------------------------------------------------------- */
 
-static enum punfpor_status keep_prefix(punfpor *problem, const char *how,
-                                       punfpor_error *error)
+/* Unless there was an error. */
+static void set(punfpor *problem, const char *option, const char *value,
+                punfpor_error *error)
 {
-    const enum punfpor_status status =
-        punfpor_set(problem, "prefix", how, error);
-
-    return status ? status : punfpor_set(problem, "conflicts", "off", error);
+    if (!error->status)
+        (void)punfpor_set(problem, option, value, error);
 }
 
-/* Directly, and all of it. */
-static enum punfpor_status merge_directly(punfpor *problem,
-                                          punfpor_error *error)
+/* Options that only the other engine uses get their defaults.  The engine of
+ * merged processes is to merge directly, and all. */
+static void set_options(punfpor *problem, const struct compare_row *row,
+                        punfpor_error *error)
 {
-    const enum punfpor_status status = keep_prefix(problem, "complete", error);
+    const bool merges = !strcmp(row->engine, merging());
 
-    return status ? status : punfpor_set(problem, "from-prefix", "0", error);
-}
-
-/* Options that only the other engine uses get their defaults. */
-static enum punfpor_status set_options(punfpor *problem,
-                                       const struct compare_row *row,
-                                       punfpor_error *error)
-{
-    enum punfpor_status status = PUNFPOR_OK;
-
-    for (uint32_t i = 0; !status && i < punfpor_option_count(); i++)
+    for (uint32_t i = 0; i < punfpor_option_count(); i++)
         if (!options_use(row->runs, punfpor_option_name(i)))
-            status = punfpor_set(problem, punfpor_option_name(i), NULL, error);
-    if (!status)
-        status = punfpor_set(problem, "engine", row->runs, error);
-    if (!status && row->is_merged)
-        status = keep_prefix(problem, "on", error);
-    if (!status && !strcmp(row->engine, merging()))
-        status = merge_directly(problem, error);
-    if (!status && !strcmp(punfpor_get(problem, "cutoffs"), "on"))
-        status = punfpor_set(problem, "order", row->order, error);
-    if (!status && !row->given)
-        status = punfpor_set(problem, "dependency", row->relation, error);
-    return status;
+            set(problem, punfpor_option_name(i), NULL, error);
+    set(problem, "engine", row->runs, error);
+    if (row->is_merged || merges) {
+        set(problem, "prefix", merges ? "complete" : "on", error);
+        set(problem, "conflicts", "off", error);
+    }
+    if (merges)
+        set(problem, "from-prefix", "0", error);
+    if (!strcmp(punfpor_get(problem, "cutoffs"), "on"))
+        set(problem, "order", row->order, error);
+    if (!row->given)
+        set(problem, "dependency", row->relation, error);
 }
 
 struct job {
@@ -185,20 +161,17 @@ struct job {
 };
 
 /* The sizes of the merged process, instead of those of the prefix. */
-static enum punfpor_status take_merged(json_t *line, const punfpor *problem,
-                                       punfpor_error *error)
+static void take_merged(json_t *line, const punfpor *problem,
+                        punfpor_error *error)
 {
     json_t *const stats = json_object_get(line, "stats");
     uint32_t conditions, events, cutoffs;
-    const enum punfpor_status status =
-        punfpor_merged(problem, &conditions, &events, &cutoffs, error);
 
-    if (status)
-        return status;
+    if (punfpor_merged(problem, &conditions, &events, &cutoffs, error))
+        return;
     json_object_set_new(stats, "conditions", json_integer(conditions));
     json_object_set_new(stats, "events", json_integer(events));
     json_object_set_new(stats, "cutoffs", json_integer(cutoffs));
-    return status;
 }
 
 /* Adds to the line what the parent must know besides. */
@@ -228,20 +201,20 @@ static int solve_row(void *self, int fd)
     struct diag diag = {0};
     json_t *line;
     punfpor_error error = {0};
-    enum punfpor_status status = set_options(task->problem, job->row, &error);
 
-    if (!status)
-        status = punfpor_solve(task->problem, &error);
+    set_options(task->problem, job->row, &error);
+    if (!error.status)
+        (void)punfpor_solve(task->problem, &error);
     if (task->wipe) /* the line is unknown to the parent */
         task->wipe(task->self);
-    if (status == PUNFPOR_OUT_OF_MEMORY)
+    if (error.status == PUNFPOR_OUT_OF_MEMORY)
         return CHILD_NO_MEMORY;
     result_init(&result, punfpor_questions(task->problem));
     result_take(&result, task->problem, task->net);
     line = json_run_line(&run, 0, NULL);
-    if (!status && job->row->is_merged)
-        status = take_merged(line, task->problem, &error);
-    (void)result_is_ok(status, &error, &diag);
+    if (!error.status && job->row->is_merged)
+        take_merged(line, task->problem, &error);
+    (void)result_is_ok(&error, &diag);
     add_report(line, &result, &diag);
     result_finish(&result);
     return json_send(line, fd) ? 0 : 1;
@@ -271,10 +244,10 @@ static bool run_row(struct compare_row *row, const struct compare_task *task,
     row->seconds = child_now() - start;
     if (row->end == CHILD_DONE && !row->line)
         row->end = CHILD_CRASHED;
-    if (row->end == CHILD_DONE)
-        return true;
-    json_decref(row->line);
-    row->line = NULL;
+    if (row->end != CHILD_DONE) {
+        json_decref(row->line);
+        row->line = NULL;
+    }
     return true;
 }
 

@@ -15,7 +15,6 @@
 #define COMPARE_H
 
 #include "cli/compare_row.h"
-#include "cli/jobs.h"
 #include "cli/options.h"
 #include "cli/result.h"
 
@@ -60,5 +59,11 @@ bool compare_run(struct compare *compare, const struct compare_task *task,
  * other rows stand. */
 bool compare_join(struct compare *compare, const punfpor *problem,
                   struct result *result, struct diag *diag);
+
+/* The sizes as bars (compare_plot.c): each figure has a panel, each row a bar
+ * in it.  A row that a limit ended has its size so far, with the reason.  path
+ * as for output_open(). */
+bool compare_plot_write(const struct compare *compare, const char *title,
+                        const char *path, struct diag *diag);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/compare_plot.h"
+#include "cli/compare.h"
 
 #include "base/output.h"
 #include "base/plot.h"

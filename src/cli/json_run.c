@@ -137,20 +137,14 @@ static json_t *engine_value(const char *engine)
     return engine && *engine ? json_word(engine) : json_null();
 }
 
-static json_t *bound_value(const punfpor *problem, uint32_t q)
+/* Of a sum, by punfpor_bound() or punfpor_limit(). */
+static json_t *bound_value(const punfpor *problem, uint32_t q,
+                           int (*get)(const punfpor *problem, uint32_t q,
+                                      int64_t *value))
 {
     int64_t value;
 
-    return punfpor_bound(problem, q, &value) ? json_integer(value)
-                                             : json_null();
-}
-
-static json_t *least_limit(const punfpor *problem, uint32_t q)
-{
-    int64_t value;
-
-    return punfpor_limit(problem, q, &value) ? json_integer(value)
-                                             : json_null();
+    return get(problem, q, &value) ? json_integer(value) : json_null();
 }
 
 /* What is known of each transition. */
@@ -204,7 +198,7 @@ static json_t *branch_array(const struct json_run *run, uint32_t q)
         set(object, "of", count_value(punfpor_branch_of(run->problem, q, k)));
         set(object, "shows",
             json_word(punfpor_branch_text(run->problem, q, k)));
-        set(object, "run", steps ? run_array(run->net, steps, n) : json_null());
+        set(object, "run", run_array(run->net, steps, n));
         if (punfpor_branch_loop(run->problem, q, k, &loop))
             set(object, "loop", count_value(loop));
         json_array_append_new(array, object);
@@ -268,8 +262,8 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     set(object, "verdict",
         json_word(punfpor_answer_text(problem, q, finding->verdict)));
     if (punfpor_is_bound(problem, q)) {
-        set(object, "bound", bound_value(problem, q));
-        set(object, "limit", least_limit(problem, q));
+        set(object, "bound", bound_value(problem, q, punfpor_bound));
+        set(object, "limit", bound_value(problem, q, punfpor_limit));
     }
     if (punfpor_cost(problem, q, &cost))
         set(object, "cost", count_value(cost));

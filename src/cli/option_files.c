@@ -118,12 +118,12 @@ char *option_files_name(const char *text, const char *net)
 void option_files_fill(struct option_files *files, struct options *options)
 {
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const char **const file = options_file_of(options, i);
+        const char *const file = options_file_of(options, i);
 
-        if (!file || i == OPTIONS_nets_from || !option_files_is_pattern(*file))
+        if (!file || i == OPTIONS_nets_from || !option_files_is_pattern(file))
             continue;
-        vec_push(&files->names, option_files_name(*file, options->net));
-        *file = vec_top(&files->names)[0];
+        vec_push(&files->names, option_files_name(file, options->net));
+        options_set_file(options, i, *vec_top(&files->names));
     }
 }
 
@@ -304,30 +304,30 @@ static bool refuse_shared(enum options_id i, const char *file,
 }
 
 /* Has each output a placeholder? */
-static bool check_patterns(struct options *options, struct diag *diag)
+static bool check_patterns(const struct options *options, struct diag *diag)
 {
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const char **const file = options_file_of(options, i);
+        const char *const file = options_output_of(options, i);
 
-        if (file && options_writes(i) && i != OPTIONS_json &&
-            !option_files_is_pattern(*file))
-            return refuse_shared(i, *file, diag);
+        if (file && i != OPTIONS_json && !option_files_is_pattern(file))
+            return refuse_shared(i, file, diag);
     }
     return true;
 }
 
 /* The files that are the same for all nets. */
-static void add_shared(struct named_files *files, struct options *options)
+static void add_shared(struct named_files *files, const struct options *options)
 {
     for (uint32_t i = 0; i < options->nets.len; i++)
         add_file(files, "the net", NULL, options->nets.at[i], false);
     if (options->dependency)
         add_file(files, "--dependency", NULL, options->dependency, false);
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const char **const file = options_file_of(options, i);
+        const char *const file = options_file_of(options, i);
 
-        if (file && !option_files_is_pattern(*file))
-            add_file(files, options_word(i), NULL, *file, options_writes(i));
+        if (file && !option_files_is_pattern(file))
+            add_file(files, options_word(i), NULL, file,
+                     options_output_of(options, i));
     }
 }
 
@@ -335,40 +335,40 @@ static void add_shared(struct named_files *files, struct options *options)
 static void add_patterns(struct named_files *files,
                          const struct options *options, const char *net)
 {
-    struct options patterns = *options, filled = *options;
+    struct options filled = *options;
     struct option_files names = {0};
 
     filled.net = net;
     option_files_fill(&names, &filled);
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const char **const pattern = options_file_of(&patterns, i);
+        const char *const pattern = options_file_of(options, i);
 
-        if (pattern && option_files_is_pattern(*pattern))
+        if (pattern && option_files_is_pattern(pattern))
             add_file(files, options_word(i), options->nets.len > 1 ? net : NULL,
-                     *options_file_of(&filled, i), options_writes(i));
+                     options_file_of(&filled, i),
+                     options_output_of(options, i));
     }
     option_files_finish(&names);
 }
 
-static bool has_output(struct options *options)
+static bool has_output(const struct options *options)
 {
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
-        if (options_file_of(options, i) && options_writes(i))
+        if (options_output_of(options, i))
             return true;
     return false;
 }
 
 bool option_files_check(const struct options *options, struct diag *diag)
 {
-    struct options copy = *options;
     struct named_files files = {0};
     bool good;
 
-    if (!has_output(&copy))
+    if (!has_output(options))
         return true;
-    if (options->nets.len > 1 && !check_patterns(&copy, diag))
+    if (options->nets.len > 1 && !check_patterns(options, diag))
         return false;
-    add_shared(&files, &copy);
+    add_shared(&files, options);
     for (uint32_t i = 0; i < options->nets.len; i++)
         add_patterns(&files, options, options->nets.at[i]);
     good = check_files(&files, diag);

@@ -1,4 +1,4 @@
-#include "cli/option_words.h"
+#include "cli/options.h"
 
 #include "base/mem.h"
 #include "base/similar.h"
@@ -25,8 +25,8 @@ static bool read_setting(const struct options_row *row, const char *text,
 {
     punfpor_error error = {0};
 
-    return result_is_ok(punfpor_option_check(row->name, text, &error), &error,
-                        diag);
+    (void)punfpor_option_check(row->name, text, &error);
+    return result_is_ok(&error, diag);
 }
 
 static bool read_text(const struct options_row *row, const char *text,
@@ -51,7 +51,7 @@ static bool read_row(const struct options_row *row, struct options *options,
         *(const char **)field = text;
         return read_text(row, text, diag);
     case OPTIONS_OUTPUT:
-        *(struct options_output *)field = (struct options_output){true, text};
+        *(struct options_output *)field = (struct options_output){text, true};
         return !text || read_text(row, text, diag);
     case OPTIONS_QUESTION:
         vec_push(&options->questions,
@@ -213,18 +213,11 @@ static bool report_unread(int code, char **argv, struct diag *diag)
     return report_unknown(argv[optind - 1], diag);
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    const size_t len = strlen(text), n = strlen(end);
-
-    return len >= n && !strcmp(text + len - n, end);
-}
-
 /* Is a word meant as the value of the option before it, which takes its value
  * behind '=' only? */
 static bool is_value(const char *before, const char *word)
 {
-    return before && (ends_in(word, ".json") || ends_in(word, ".scn") ||
+    return before && (options_format(word, "json|scn", NULL) ||
                       (strcmp(word, "-") != 0 && access(word, F_OK) != 0));
 }
 

@@ -10,14 +10,14 @@
 static const struct {
     enum options_kind kind;
     size_t field;
-    const char *name;
+    const char *word; /* "--json" */
     char letter;
     const char *argument, *help;
 } rows[OPTIONS_COUNT] = {
 #define HEAD(topic, title)
 #define X(kind, field, name, letter, argument, help)  \
     {OPTIONS_##kind, offsetof(struct options, field), \
-     name,           letter,                          \
+     "--" name,      letter,                          \
      argument,       help},
     OPTIONS(HEAD, X)
 #undef X
@@ -53,10 +53,20 @@ static struct options_row question_row(uint32_t kind)
     };
 }
 
+const char *options_word(enum options_id i)
+{
+    return rows[i].word;
+}
+
+static const char *name_of(enum options_id i)
+{
+    return rows[i].word + 2;
+}
+
 struct options_row options_row(uint32_t i)
 {
     const bool sets = i < OPTIONS_COUNT && rows[i].kind == OPTIONS_SETTING;
-    const uint32_t number = sets ? number_of(rows[i].name) : 0;
+    const uint32_t number = sets ? number_of(name_of(i)) : 0;
 
     if (i >= OPTIONS_COUNT)
         return question_row(i - OPTIONS_COUNT);
@@ -64,7 +74,7 @@ struct options_row options_row(uint32_t i)
         .kind = rows[i].kind,
         .number = number,
         .field = rows[i].field,
-        .name = rows[i].name,
+        .name = name_of(i),
         .letter = rows[i].letter,
         .argument = sets ? punfpor_option_argument(number) : rows[i].argument,
         .is_optional = rows[i].kind == OPTIONS_OUTPUT,
@@ -86,32 +96,40 @@ uint32_t options_find(const char *word)
     return i;
 }
 
-const char *options_word(enum options_id i)
-{
-    static const char *const words[OPTIONS_COUNT] = {
-#define HEAD(topic, title)
-#define X(kind, field, name, letter, argument, help) "--" name,
-        OPTIONS(HEAD, X)
-#undef X
-#undef HEAD
-    };
-
-    return words[i];
-}
-
 bool options_asks(const struct options_question *question, const char *word)
 {
     return !strcmp(punfpor_kind_word(question->kind), word);
 }
 
-/* --- options of the library ---------------------------------------------- */
+/* --- values --------------------------------------------------------------- */
 
-static const char *value_of(const struct options *options, enum options_id i)
+bool options_given(const struct options *options, enum options_id i)
 {
-    const void *field = (const char *)options + rows[i].field;
+    const void *const field = (const char *)options + rows[i].field;
 
-    return *(const char *const *)field;
+    return rows[i].kind == OPTIONS_FLAG ? *(const bool *)field
+           : rows[i].kind == OPTIONS_OUTPUT
+               ? ((const struct options_output *)field)->given
+               : *(const char *const *)field != NULL;
 }
+
+/* Each field but a flag begins with the argument. */
+const char *options_argument(const struct options *options, enum options_id i)
+{
+    const void *const field = (const char *)options + rows[i].field;
+
+    return rows[i].kind == OPTIONS_FLAG ? NULL : *(const char *const *)field;
+}
+
+const char *options_first(const struct options *options,
+                          const enum options_id *ids)
+{
+    while (*ids != OPTIONS_COUNT && !options_given(options, *ids))
+        ids++;
+    return *ids == OPTIONS_COUNT ? NULL : name_of(*ids);
+}
+
+/* --- options of the library ---------------------------------------------- */
 
 const char *options_setting(const struct options *options, uint32_t i)
 {
@@ -120,8 +138,8 @@ const char *options_setting(const struct options *options, uint32_t i)
     if (!strcmp(name, "cutoffs"))
         return options->no_cutoffs ? "off" : NULL;
     for (uint32_t k = 0; k < OPTIONS_COUNT; k++)
-        if (rows[k].kind == OPTIONS_SETTING && !strcmp(rows[k].name, name))
-            return value_of(options, k);
+        if (rows[k].kind == OPTIONS_SETTING && !strcmp(name_of(k), name))
+            return options_argument(options, k);
     return NULL;
 }
 
@@ -150,9 +168,9 @@ bool options_apply(const struct options *options, punfpor *problem,
         const char *const value = options_setting(options, i);
         punfpor_error error = {0};
 
-        if (value && !result_is_ok(punfpor_set(problem, punfpor_option_name(i),
-                                               value, &error),
-                                   &error, diag))
+        if (value)
+            (void)punfpor_set(problem, punfpor_option_name(i), value, &error);
+        if (!result_is_ok(&error, diag))
             return false;
     }
     return true;
@@ -160,10 +178,9 @@ bool options_apply(const struct options *options, punfpor *problem,
 
 static bool is_used(const char *option, uint32_t engine)
 {
-    for (uint32_t i = 0; i < punfpor_option_count(); i++)
-        if (!strcmp(option, punfpor_option_name(i)))
-            return punfpor_option_used(i, engine);
-    return false;
+    const uint32_t i = number_of(option);
+
+    return i < punfpor_option_count() && punfpor_option_used(i, engine);
 }
 
 bool options_use(const char *engine, const char *option)
@@ -203,36 +220,38 @@ bool options_is_race(const char *engine)
 
 /* --- what is wanted ------------------------------------------------------ */
 
-const char **options_file_of(struct options *options, uint32_t i)
+const char *options_file_of(const struct options *options, enum options_id i)
 {
-    void *const field = (char *)options + rows[i].field;
-    const char **file = NULL;
-
-    if (!rows[i].argument || strcmp(rows[i].argument, "FILE") != 0)
-        return NULL;
-    if (rows[i].kind == OPTIONS_TEXT)
-        file = field;
-    else if (rows[i].kind == OPTIONS_OUTPUT)
-        file = &((struct options_output *)field)->file;
-    return file && *file ? file : NULL;
+    return rows[i].argument && !strcmp(rows[i].argument, "FILE")
+               ? options_argument(options, i)
+               : NULL;
 }
 
-bool options_writes(uint32_t i)
+void options_set_file(struct options *options, enum options_id i,
+                      const char *file)
 {
-    return i != OPTIONS_property && i != OPTIONS_replay && i != OPTIONS_cost &&
-           i != OPTIONS_nets_from;
+    void *const field = (char *)options + rows[i].field;
+
+    *(const char **)field = file;
+}
+
+const char *options_output_of(const struct options *options, enum options_id i)
+{
+    const bool is_read = i == OPTIONS_property || i == OPTIONS_replay ||
+                         i == OPTIONS_cost || i == OPTIONS_nets_from;
+
+    return is_read ? NULL : options_file_of(options, i);
 }
 
 int options_take_stdout(const struct options *options)
 {
-    struct options copy = *options;
     int n = (options->json.given && !options->json.file) + !!options->list +
             (options->concurrent && !options->concurrent_file);
 
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const char **const file = options_file_of(&copy, i);
+        const char *const file = options_output_of(options, i);
 
-        n += file && options_writes(i) && !strcmp(*file, "-");
+        n += file && !strcmp(file, "-");
     }
     return n;
 }
@@ -248,14 +267,24 @@ bool options_draws(const struct options *options)
     return options->dot || draws_svg(options) || options->pdf || options->png;
 }
 
+const char *options_format(const char *path, const char *formats,
+                           const char *otherwise)
+{
+    const char *const point = strrchr(path, '.');
+
+    while (point && *formats) {
+        const size_t len = strcspn(formats, "|");
+
+        if (strlen(point + 1) == len && !memcmp(point + 1, formats, len))
+            return point + 1;
+        formats += len + (formats[len] == '|');
+    }
+    return otherwise;
+}
+
 const char *options_drawing_format(const char *path)
 {
-    const char *const end = strrchr(path, '.');
-
-    return end && (!strcmp(end, ".svg") || !strcmp(end, ".pdf") ||
-                   !strcmp(end, ".png"))
-               ? end + 1
-               : "dot";
+    return options_format(path, "svg|pdf|png", "dot");
 }
 
 static bool is_picture(const char *path)

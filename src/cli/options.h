@@ -165,8 +165,8 @@ X(OUTPUT, help, "help", 'h', "TOPIC",                                          \
 /* clang-format on */
 
 struct options_output {
-    bool given;
     const char *file; /* NULL: no file was named */
+    bool given;
 };
 
 /* The rows; those of questions follow. */
@@ -236,6 +236,15 @@ uint32_t options_find(const char *word);
 /* "--json" of row i of the table. */
 const char *options_word(enum options_id i);
 
+/* Was row i of the table given?  The argument that it has got; NULL: none. */
+bool options_given(const struct options *options, enum options_id i);
+const char *options_argument(const struct options *options, enum options_id i);
+
+/* The name of the first of these rows that was given; NULL: none was.
+ * OPTIONS_COUNT ends them. */
+const char *options_first(const struct options *options,
+                          const enum options_id *rows);
+
 /* Is it the question of this word? */
 bool options_asks(const struct options_question *question, const char *word);
 
@@ -252,17 +261,23 @@ void options_set_seconds(punfpor *problem, double seconds);
 bool options_apply(const struct options *options, punfpor *problem,
                    struct diag *diag);
 
-/* The file that row i names; NULL: it names none, or was not given. */
-const char **options_file_of(struct options *options, uint32_t i);
+/* The file that row i of the table names; NULL: it names none, or was not
+ * given.  options_set_file() names another one instead. */
+const char *options_file_of(const struct options *options, enum options_id i);
+void options_set_file(struct options *options, enum options_id i,
+                      const char *file);
 
-/* Is the file of row i written, not read? */
-bool options_writes(uint32_t i);
+/* The file that row i writes; NULL: there is none. */
+const char *options_output_of(const struct options *options, enum options_id i);
 
 /* Is a drawing of the prefix wanted, as --dot or as a picture? */
 bool options_draws(const struct options *options);
 
-/* The format of a drawing, as its path ends: "svg", "pdf" or "png", and "dot"
- * otherwise. */
+/* The end of the path, if it is one of the formats, as in "csv|json". */
+const char *options_format(const char *path, const char *formats,
+                           const char *otherwise);
+
+/* "svg", "pdf" or "png", as the path ends, and "dot" otherwise. */
 const char *options_drawing_format(const char *path);
 
 /* Is a picture wanted, or a page, that Graphviz lays out? */
@@ -298,5 +313,21 @@ const char *options_engine(enum punfpor_trait trait, const char *option);
 
 /* Is this the engine for which others race? */
 bool options_is_race(const char *engine);
+
+/* --- words (option_words.c) ----------------------------------------------- */
+
+/* Fills the options; texts point into argv.  A name may be shortened to five
+ * letters, where that names one option.  --help and --version end the reading:
+ * later arguments are ignored.  Each option has a valid value; combine.h checks
+ * them against each other. */
+bool option_words_read(struct options *options, int argc, char **argv,
+                       struct diag *diag);
+
+/* --- help (usage.c) ------------------------------------------------------- */
+
+/* Prints the help about a topic, which is a word of HEAD, an option or "all";
+ * NULL: what a new user needs, in 25 lines.  Dashes before the word do not
+ * count.  False with a report when there is no such topic. */
+bool usage_print(FILE *out, const char *topic, struct diag *diag);
 
 #endif

@@ -1,8 +1,8 @@
 /* outcome.h - what comes of a run: its result, its exit code, and its line of
  * JSON.
  *
- * Standard output holds the answers (outcome_print.h), or the one file that was
- * asked to go there (outcome_files.h). */
+ * Standard output holds the answers, or the one file that was asked to go
+ * there. */
 #ifndef OUTCOME_H
 #define OUTCOME_H
 
@@ -61,5 +61,43 @@ enum outcome_code outcome_failed(const struct diag *diag);
 /* Prints the report, if there is one, after everything on standard output.
  * Returns the code, or another one when that output has failed. */
 enum outcome_code outcome_end(enum outcome_code code, struct diag *diag);
+
+/* --- its answers (outcome_print.c) ---------------------------------------- */
+
+/* Prints the answers that are not printed yet, the runs, and the figures if
+ * they were asked for, are the answer, or a limit ended the run.  Answers, and
+ * figures that are the answer, go to standard output, or to standard error when
+ * a file is standard output.  All other output goes to standard error. */
+void outcome_print(const struct outcome *outcome);
+
+/* --- its files (outcome_files.c) ------------------------------------------ */
+
+/* Can the files asked for be written?  Checked before the exploration. */
+bool outcome_files_check(const struct options *options, struct diag *diag);
+
+/* --list, --write, --dot-net, --relations and --concurrent, which need no
+ * exploration for questions. */
+bool outcome_files_convert(struct outcome *outcome, struct diag *diag);
+
+/* All others, once the engine is done.  Standard error tells which files are
+ * missing because the run or a drawing met a limit; that is no failure. */
+bool outcome_files_write(struct outcome *outcome, struct diag *diag);
+
+/* --- its drawings (outcome_draw.c) ----------------------------------------
+ *
+ * Graphviz lays pictures out, within the time that is left for it.  A picture
+ * that was not drawn because of a limit is no failure: standard error says so,
+ * and outcome->lacks_picture is set. */
+
+/* Each needs its option and writes the file that it names.  False with a report
+ * when that fails. */
+bool outcome_draw_net(struct outcome *outcome, struct diag *diag);
+bool outcome_draw_relations(struct outcome *outcome, struct diag *diag);
+bool outcome_draw_concurrent(struct outcome *outcome, struct diag *diag);
+bool outcome_draw_page(const struct outcome *outcome, struct diag *diag);
+
+/* The explored prefix, in each format that has an option with a file; maybe
+ * none. */
+bool outcome_draw_prefix(struct outcome *outcome, struct diag *diag);
 
 #endif

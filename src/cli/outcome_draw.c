@@ -1,7 +1,6 @@
-#include "cli/outcome_draw.h"
+#include "cli/outcome.h"
 
 #include "base/child.h"
-#include "cli/compare_plot.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,11 +50,10 @@ static void restore_time(const struct outcome *outcome)
 /* A picture that a limit kept from being drawn is told of, and the other files
  * are written. */
 static bool is_drawn(struct outcome *outcome, const char *path,
-                     enum punfpor_status status, const punfpor_error *error,
-                     struct diag *diag)
+                     const punfpor_error *error, struct diag *diag)
 {
-    if (status != PUNFPOR_LIMIT)
-        return result_is_ok(status, error, diag);
+    if (error->status != PUNFPOR_LIMIT)
+        return result_is_ok(error, diag);
     fprintf(stderr, "%s: not written: %s\n", path, error->text);
     outcome->lacks_picture = true;
     return true;
@@ -72,7 +70,6 @@ static bool write_drawing(struct outcome *outcome, const char *format,
         (options->dot_no_companions ? PUNFPOR_DRAW_NO_COMPANIONS : 0u) |
         (options->dot_companions ? PUNFPOR_DRAW_COMPANIONS : 0u) |
         (options->dot_no_legend ? PUNFPOR_DRAW_NO_LEGEND : 0u);
-    enum punfpor_status status;
     punfpor_error error = {0};
 
     if (!options->dot_merged && !options->dot_focus)
@@ -81,17 +78,16 @@ static bool write_drawing(struct outcome *outcome, const char *format,
                    outcome_nodes(outcome->problem, options->dot_conditions),
                    format);
     bound_time(outcome);
-    status = punfpor_draw(outcome->problem, how, options->dot_focus, format,
-                          outcome_title(outcome), path, &error);
+    (void)punfpor_draw(outcome->problem, how, options->dot_focus, format,
+                       outcome_title(outcome), path, &error);
     restore_time(outcome);
-    return is_drawn(outcome, path, status, &error, diag);
+    return is_drawn(outcome, path, &error, diag);
 }
 
 bool outcome_draw_net(struct outcome *outcome, struct diag *diag)
 {
     const char *const path = outcome->options->dot_net;
     const char *const format = options_drawing_format(path);
-    enum punfpor_status status;
     punfpor_error error = {0};
 
     warn_large(outcome->options, path, "",
@@ -99,44 +95,37 @@ bool outcome_draw_net(struct outcome *outcome, struct diag *diag)
                    punfpor_net_transitions(outcome->net),
                format);
     bound_time(outcome);
-    status = punfpor_draw_net(outcome->problem, format, path, &error);
+    (void)punfpor_draw_net(outcome->problem, format, path, &error);
     restore_time(outcome);
-    return is_drawn(outcome, path, status, &error, diag);
+    return is_drawn(outcome, path, &error, diag);
 }
 
-/* The end of the name says how; without one of these it is drawn as text. */
 bool outcome_draw_relations(struct outcome *outcome, struct diag *diag)
 {
     const char *const path = outcome->options->relations;
-    const char *const end = strrchr(path, '.');
     const char *const format =
-        end && (!strcmp(end, ".csv") || !strcmp(end, ".json"))
-            ? end + 1
-            : options_drawing_format(path);
+        options_format(path, "csv|json", options_drawing_format(path));
     punfpor_error error = {0};
-    const enum punfpor_status status = punfpor_write_relations(
-        outcome->problem, format, outcome_title(outcome), path, &error);
 
-    return is_drawn(outcome, path, status, &error, diag);
+    (void)punfpor_write_relations(outcome->problem, format,
+                                  outcome_title(outcome), path, &error);
+    return is_drawn(outcome, path, &error, diag);
 }
 
-/* The end of the name says how. */
 bool outcome_draw_concurrent(struct outcome *outcome, struct diag *diag)
 {
     const struct options *const options = outcome->options;
     const char *const path =
         options->concurrent_file ? options->concurrent_file : "-";
-    const char *const end = strrchr(path, '.');
-    const bool named = end && (!strcmp(end, ".csv") || !strcmp(end, ".svg"));
     punfpor_error error = {0};
 
-    const enum punfpor_status status = punfpor_write_concurrent(
-        outcome->problem,
-        strcmp(options->concurrent, "places") ? PUNFPOR_TRANSITIONS
-                                              : PUNFPOR_PLACES,
-        named ? end + 1 : "text", outcome_title(outcome), path, &error);
-
-    return is_drawn(outcome, path, status, &error, diag);
+    (void)punfpor_write_concurrent(outcome->problem,
+                                   strcmp(options->concurrent, "places")
+                                       ? PUNFPOR_TRANSITIONS
+                                       : PUNFPOR_PLACES,
+                                   options_format(path, "csv|svg", "text"),
+                                   outcome_title(outcome), path, &error);
+    return is_drawn(outcome, path, &error, diag);
 }
 
 bool outcome_draw_prefix(struct outcome *outcome, struct diag *diag)
@@ -160,21 +149,13 @@ bool outcome_draw_prefix(struct outcome *outcome, struct diag *diag)
     return good;
 }
 
-bool outcome_draw_bars(const struct outcome *outcome, struct diag *diag)
-{
-    return !outcome->options->svg ||
-           compare_plot_write(&outcome->compare, outcome_title(outcome),
-                              outcome->options->svg, diag);
-}
-
 bool outcome_draw_page(const struct outcome *outcome, struct diag *diag)
 {
-    enum punfpor_status status;
     punfpor_error error = {0};
 
     bound_time(outcome);
-    status = punfpor_write_page(outcome->problem, outcome_title(outcome),
-                                outcome->options->html, &error);
+    (void)punfpor_write_page(outcome->problem, outcome_title(outcome),
+                             outcome->options->html, &error);
     restore_time(outcome);
-    return result_is_ok(status, &error, diag);
+    return result_is_ok(&error, diag);
 }

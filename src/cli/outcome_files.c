@@ -1,9 +1,8 @@
-#include "cli/outcome_files.h"
+#include "cli/outcome.h"
 
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/text.h"
-#include "cli/outcome_draw.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -30,12 +29,10 @@ static bool can_write(const char *path, struct diag *diag)
 
 bool outcome_files_check(const struct options *options, struct diag *diag)
 {
-    struct options copy = *options;
-
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++) {
-        const char **const file = options_file_of(&copy, i);
+        const char *const file = options_output_of(options, i);
 
-        if (file && options_writes(i) && !can_write(*file, diag))
+        if (file && !can_write(file, diag))
             return false;
     }
     return true;
@@ -62,11 +59,10 @@ bool outcome_files_convert(struct outcome *outcome, struct diag *diag)
 
     if (options->list)
         print_names(outcome->net, !strcmp(options->list, "places"));
-    if (options->write &&
-        !result_is_ok(punfpor_net_write(outcome->net, options->write, &error),
-                      &error, diag))
-        return false;
-    return (!options->dot_net || outcome_draw_net(outcome, diag)) &&
+    if (options->write)
+        (void)punfpor_net_write(outcome->net, options->write, &error);
+    return result_is_ok(&error, diag) &&
+           (!options->dot_net || outcome_draw_net(outcome, diag)) &&
            (!options->relations || outcome_draw_relations(outcome, diag)) &&
            (!options->concurrent || outcome_draw_concurrent(outcome, diag));
 }
@@ -90,72 +86,62 @@ static char *numbered_path(const char *path, uint32_t number, uint32_t n)
 
 /* run.3.scn for the third transition, of the second of several questions
  * run.2.3.scn. */
-static bool write_firing_runs(const struct outcome *outcome, const char *path,
-                              struct diag *diag)
+static void write_firing_runs(const struct outcome *outcome, const char *path,
+                              punfpor_error *error)
 {
     const uint32_t n = punfpor_net_given_transitions(outcome->net);
-    bool good = true;
 
-    for (uint32_t t = 0; good && t < n; t++) {
-        punfpor_error error = {0};
+    for (uint32_t t = 0; !error->status && t < n; t++) {
         char *file;
 
         if (punfpor_fires(outcome->problem, t) != PUNFPOR_YES)
             continue;
         file = numbered_path(path, t + 1, n);
-        good = result_is_ok(
-            punfpor_write_firing_run(outcome->problem, t, file, &error), &error,
-            diag);
+        (void)punfpor_write_firing_run(outcome->problem, t, file, error);
         mem_free(file);
     }
-    return good;
 }
 
 static bool write_runs(const struct outcome *outcome, struct diag *diag)
 {
     const struct result *result = &outcome->result;
-    bool good = true;
+    punfpor_error error = {0};
 
-    for (uint32_t q = 0; good && q < result->n_findings; q++) {
-        punfpor_error error = {0};
+    for (uint32_t q = 0; !error.status && q < result->n_findings; q++) {
+        const bool is_all = punfpor_is_about_all(outcome->problem, q);
         char *path;
 
-        if (!punfpor_has_run(outcome->problem, q,
-                             result->findings[q].verdict) &&
-            !punfpor_is_about_all(outcome->problem, q))
+        if (!is_all &&
+            !punfpor_has_run(outcome->problem, q, result->findings[q].verdict))
             continue;
         path = numbered_path(outcome->options->witness.file, q + 1,
                              result->n_findings);
-        good = punfpor_is_about_all(outcome->problem, q)
-                   ? write_firing_runs(outcome, path, diag)
-                   : result_is_ok(
-                         punfpor_write_run(outcome->problem, q, path, &error),
-                         &error, diag);
+        if (is_all)
+            write_firing_runs(outcome, path, &error);
+        else
+            (void)punfpor_write_run(outcome->problem, q, path, &error);
         mem_free(path);
     }
-    return good;
+    return result_is_ok(&error, diag);
 }
 
 static bool write_prefix_json(const struct outcome *outcome, struct diag *diag)
 {
     punfpor_error error = {0};
 
-    return result_is_ok(
-        punfpor_write_prefix_json(outcome->problem, outcome_title(outcome),
-                                  outcome->options->prefix_json, &error),
-        &error, diag);
+    (void)punfpor_write_prefix_json(outcome->problem, outcome_title(outcome),
+                                    outcome->options->prefix_json, &error);
+    return result_is_ok(&error, diag);
 }
 
 static bool write_profile(const struct outcome *outcome, struct diag *diag)
 {
-    const struct options *const options = outcome->options;
+    const char *const path = outcome->options->profile;
     punfpor_error error = {0};
 
-    return result_is_ok(
-        punfpor_write_profile(outcome->problem,
-                              strrchr(options->profile, '.') + 1,
-                              outcome_title(outcome), options->profile, &error),
-        &error, diag);
+    (void)punfpor_write_profile(outcome->problem, strrchr(path, '.') + 1,
+                                outcome_title(outcome), path, &error);
+    return result_is_ok(&error, diag);
 }
 
 /* Reports why a file is missing. */
@@ -181,7 +167,8 @@ static bool write_prefix(const struct outcome *outcome, const char *path,
                            write == punfpor_write_merged
                                ? "the merged process is not complete"
                                : "the prefix is not complete");
-    return result_is_ok(write(outcome->problem, path, &error), &error, diag);
+    (void)write(outcome->problem, path, &error);
+    return result_is_ok(&error, diag);
 }
 
 /* A missing certificate is no failure: the answer is unknown, or its proof was
@@ -192,13 +179,20 @@ static bool write_certificate(const struct outcome *outcome, struct diag *diag)
     punfpor_error error = {0};
     size_t size;
 
-    if (!punfpor_certificate(outcome->problem, &size, &error))
-        return error.status == PUNFPOR_USAGE
-                   ? not_written(outcome, path, error.text)
-                   : result_is_ok(error.status, &error, diag);
-    return result_is_ok(
-        punfpor_write_certificate(outcome->problem, path, &error), &error,
-        diag);
+    if (punfpor_certificate(outcome->problem, &size, &error))
+        (void)punfpor_write_certificate(outcome->problem, path, &error);
+    else if (error.status == PUNFPOR_USAGE)
+        return not_written(outcome, path, error.text);
+    return result_is_ok(&error, diag);
+}
+
+/* The sizes in a comparison. */
+static bool write_bars(const struct outcome *outcome, struct diag *diag)
+{
+    const char *const path = outcome->options->svg;
+
+    return !path || compare_plot_write(&outcome->compare,
+                                       outcome_title(outcome), path, diag);
 }
 
 bool outcome_files_write(struct outcome *outcome, struct diag *diag)
@@ -207,7 +201,7 @@ bool outcome_files_write(struct outcome *outcome, struct diag *diag)
 
     return (!options->witness.file || write_runs(outcome, diag)) &&
            (!options->profile || write_profile(outcome, diag)) &&
-           (options->compare ? outcome_draw_bars(outcome, diag)
+           (options->compare ? write_bars(outcome, diag)
                              : outcome_draw_prefix(outcome, diag)) &&
            (!options->prefix_json || write_prefix_json(outcome, diag)) &&
            (!options->html || outcome_draw_page(outcome, diag)) &&

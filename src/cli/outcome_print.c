@@ -1,4 +1,4 @@
-#include "cli/outcome_print.h"
+#include "cli/outcome.h"
 
 #include "cli/report.h"
 
@@ -13,13 +13,9 @@ static void print_answers(const struct outcome *outcome)
     if (aside && outcome->options->quiet)
         return;
     for (uint32_t q = outcome->n_printed; q < result->n_findings; q++) {
-        const struct result_finding *const finding = &result->findings[q];
         struct report_answer answer = report_question(problem, q);
 
-        answer.verdict = finding->verdict;
-        answer.if_safe = finding->if_safe;
-        answer.transition = finding->transition;
-        answer.failure = finding->failure;
+        answer.finding = result->findings[q];
         answer.has_value = punfpor_bound(problem, q, &answer.value);
         answer.has_cost = punfpor_cost(problem, q, &answer.cost);
         answer.has_limit = punfpor_limit(problem, q, &answer.limit);
@@ -42,30 +38,26 @@ static void print_runs(const struct outcome *outcome)
 {
     const struct result *const result = &outcome->result;
     const punfpor *const problem = outcome->problem;
-    const uint32_t *steps;
     uint32_t n, loop, first, common;
 
     for (uint32_t q = 0; q < result->n_findings; q++) {
-        if (punfpor_loop(problem, q, &loop)) {
-            steps = punfpor_run(problem, q, &n);
-            report_lasso(stderr, outcome->net,
-                         punfpor_question_label(problem, q), steps, n, loop);
-        } else if (punfpor_second_run(problem, q, &first, &common)) {
-            steps = punfpor_run(problem, q, &n);
-            report_two_runs(stderr, outcome->net,
-                            punfpor_question_label(problem, q), steps, n, first,
+        const char *const label = punfpor_question_label(problem, q);
+        const uint32_t *steps = punfpor_run(problem, q, &n);
+
+        if (punfpor_loop(problem, q, &loop))
+            report_lasso(stderr, outcome->net, label, steps, n, loop);
+        else if (punfpor_second_run(problem, q, &first, &common))
+            report_two_runs(stderr, outcome->net, label, steps, n, first,
                             common);
-        } else if (punfpor_has_run(problem, q, result->findings[q].verdict)) {
-            steps = punfpor_run(problem, q, &n);
-            print_run(outcome, punfpor_question_label(problem, q), steps, n);
-        }
+        else if (punfpor_has_run(problem, q, result->findings[q].verdict))
+            print_run(outcome, label, steps, n);
         for (uint32_t k = 0; k < punfpor_branches(problem, q); k++)
             report_branch(stderr, outcome->net, problem, q, k);
         if (punfpor_branches_cut(problem, q))
             fputs("further branches are not listed\n", stderr);
         for (uint32_t i = 0; i < punfpor_items(problem, q); i++) {
             steps = punfpor_item_run(problem, q, i, &n);
-            print_run(outcome, punfpor_question_label(problem, q), steps, n);
+            print_run(outcome, label, steps, n);
         }
         for (uint32_t t = 0; punfpor_is_about_all(problem, q) &&
                              t < punfpor_net_given_transitions(outcome->net);

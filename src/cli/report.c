@@ -70,7 +70,7 @@ struct report_answer report_question(const punfpor *problem, uint32_t q)
 
 static void print_bound(FILE *out, const struct report_answer *answer)
 {
-    const bool is_open = answer->verdict == PUNFPOR_UNKNOWN;
+    const bool is_open = answer->finding.verdict == PUNFPOR_UNKNOWN;
 
     if (is_open)
         fputs("unknown", out);
@@ -106,7 +106,7 @@ static void print_dead(FILE *out, const struct report_answer *answer,
     const punfpor *const problem = answer->problem;
     char of[32];
 
-    if (answer->verdict == PUNFPOR_YES) {
+    if (answer->finding.verdict == PUNFPOR_YES) {
         (void)snprintf(of, sizeof of, "of %" PRIu32,
                        punfpor_net_given_transitions(net));
         print_list(out, problem, net, PUNFPOR_NO, of);
@@ -144,7 +144,7 @@ static void print_items(FILE *out, const struct report_answer *answer)
 void report_answer(FILE *out, const struct report_answer *answer,
                    const punfpor_net *net, enum punfpor_stop stop)
 {
-    ASSERT(answer->verdict != PUNFPOR_UNKNOWN || stop != PUNFPOR_DONE);
+    ASSERT(answer->finding.verdict != PUNFPOR_UNKNOWN || stop != PUNFPOR_DONE);
     text_print(answer->label, out);
     fputs(": ", out);
     if (answer->is_list)
@@ -152,24 +152,24 @@ void report_answer(FILE *out, const struct report_answer *answer,
     else if (answer->has_value || answer->has_limit)
         print_bound(out, answer);
     else
-        fputs(answer->words[answer->verdict], out);
+        fputs(answer->words[answer->finding.verdict], out);
     if (answer->has_cost)
         fprintf(out, ", cost %" PRIu64, answer->cost);
-    if (answer->listed && answer->verdict != PUNFPOR_UNKNOWN)
+    if (answer->listed && answer->finding.verdict != PUNFPOR_UNKNOWN)
         print_items(out, answer);
-    if (answer->transition) {
+    if (answer->finding.transition) {
         fputs(answer->is_about_all ? ", " : ", after a run ", out);
-        print_name(out, answer->transition);
+        print_name(out, answer->finding.transition);
         fputs(answer->is_about_all ? " never fires" : " never fires again",
               out);
     }
-    if (answer->failure) {
+    if (answer->finding.failure) {
         fputs(", ", out);
-        text_print(answer->failure, out);
+        text_print(answer->finding.failure, out);
     }
-    if (answer->verdict == PUNFPOR_UNKNOWN)
+    if (answer->finding.verdict == PUNFPOR_UNKNOWN)
         fprintf(out, " (%s)", punfpor_stop_text(stop));
-    else if (answer->if_safe)
+    else if (answer->finding.if_safe)
         fprintf(out, " (if %s)", punfpor_presumption(answer->problem));
     fputc('\n', out);
 }

@@ -20,16 +20,13 @@ struct report_answer {
     bool is_bound, is_about_all;
     bool is_list; /* then the problem is asked for the list */
 
-    enum punfpor_verdict verdict;
-    bool if_safe;
+    struct result_finding finding;
     bool has_value; /* of a bound: */
     int64_t value;
     bool has_cost; /* of a cheapest run: */
     uint64_t cost;
     bool has_limit; /* of a bound that is unknown: */
     int64_t limit;
-    const char *transition; /* punfpor_named_transition(); NULL: none */
-    const char *failure;    /* punfpor_failure(); NULL: none */
 };
 
 /* The question, without an answer. */

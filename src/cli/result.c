@@ -115,10 +115,9 @@ static enum diag_code code_of(enum punfpor_status status)
     return DIAG_INTERNAL;
 }
 
-bool result_is_ok(enum punfpor_status status, const punfpor_error *error,
-                  struct diag *diag)
+bool result_is_ok(const punfpor_error *error, struct diag *diag)
 {
-    return status == PUNFPOR_OK ||
-           diag_report(diag, code_of(status), error->file, error->line,
+    return error->status == PUNFPOR_OK ||
+           diag_report(diag, code_of(error->status), error->file, error->line,
                        error->column, "%s", error->text);
 }

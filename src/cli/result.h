@@ -50,9 +50,8 @@ bool result_figure(const punfpor *problem, const char *name, uint64_t *value);
 /* Its decimal digits; the caller frees them. */
 char *result_figure_text(const punfpor *problem, const char *name);
 
-/* True when status is PUNFPOR_OK; otherwise reports the error of the library.
- */
-bool result_is_ok(enum punfpor_status status, const punfpor_error *error,
-                  struct diag *diag);
+/* For an error that was all zero before calls of the library: true when these
+ * have succeeded, otherwise reports the error. */
+bool result_is_ok(const punfpor_error *error, struct diag *diag);
 
 #endif

@@ -3,12 +3,9 @@
 #include "base/child.h"
 #include "base/text.h"
 #include "cli/announce.h"
-#include "cli/outcome_files.h"
-#include "cli/outcome_print.h"
 #include "cli/report.h"
 #include "cli/result.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,15 +39,12 @@ static bool ask_some_transitions(struct task *task)
     const uint32_t n = punfpor_net_given_transitions(task->net);
     punfpor_error error = {0};
 
-    for (uint32_t t = 0; t < n; t++)
-        if (is_mine(task) &&
-            !result_is_ok(
-                punfpor_ask_transition(task->problem,
-                                       punfpor_transition_label(task->net, t),
-                                       NULL, &error),
-                &error, &task->diag))
-            return false;
-    return true;
+    for (uint32_t t = 0; t < n && !error.status; t++)
+        if (is_mine(task))
+            (void)punfpor_ask_transition(task->problem,
+                                         punfpor_transition_label(task->net, t),
+                                         NULL, &error);
+    return result_is_ok(&error, &task->diag);
 }
 
 /* Neither a shell nor a marking has a use for its letters. */
@@ -100,24 +94,21 @@ static void name_list(punfpor_error *error)
 
 static bool ask(struct task *task, const struct options_question *question)
 {
-    punfpor *const problem = task->problem;
-    enum punfpor_status status;
     punfpor_error error = {0};
 
     if (task->part.kind == TASK_BLOCK &&
         options_asks(question, "all-transitions"))
         return ask_some_transitions(task);
-    if (!is_mine(task))
+    if (!is_mine(task) ||
+        !punfpor_ask(task->problem, punfpor_kind_word(question->kind),
+                     question->text, NULL, &error))
         return true;
-    status = punfpor_ask(problem, punfpor_kind_word(question->kind),
-                         question->text, NULL, &error);
-    if (status != PUNFPOR_OK && question->text && !check_kind(task, question))
+    if (question->text && !check_kind(task, question))
         return false;
-    if (status != PUNFPOR_OK && error.column && !*error.file)
+    if (error.column && !*error.file)
         show_position(task, question, &error);
-    if (status != PUNFPOR_OK)
-        name_list(&error);
-    return result_is_ok(status, &error, &task->diag);
+    name_list(&error);
+    return result_is_ok(&error, &task->diag);
 }
 
 /* Says that the property has no answer, once for a net. */
@@ -135,16 +126,14 @@ static bool ask_each(struct task *task, const punfpor_properties *properties)
 {
     punfpor_error error = {0};
 
-    for (uint32_t i = 0; i < punfpor_property_count(properties); i++) {
+    for (uint32_t i = 0;
+         i < punfpor_property_count(properties) && !error.status; i++)
         if (punfpor_property_kind(properties, i) == PUNFPOR_PROPERTY_BEYOND)
             warn_beyond(task, punfpor_property_id(properties, i));
-        else if (is_mine(task) &&
-                 !result_is_ok(punfpor_ask_property(task->problem, properties,
-                                                    i, NULL, &error),
-                               &error, &task->diag))
-            return false;
-    }
-    return true;
+        else if (is_mine(task))
+            (void)punfpor_ask_property(task->problem, properties, i, NULL,
+                                       &error);
+    return result_is_ok(&error, &task->diag);
 }
 
 static bool ask_properties(struct task *task)
@@ -155,7 +144,7 @@ static bool ask_properties(struct task *task)
     bool good;
 
     if (!properties)
-        return result_is_ok(error.status, &error, &task->diag);
+        return result_is_ok(&error, &task->diag);
     good = ask_each(task, properties);
     punfpor_properties_destroy(properties);
     return good;
@@ -165,8 +154,8 @@ static bool set(struct task *task, const char *option, const char *value)
 {
     punfpor_error error = {0};
 
-    return result_is_ok(punfpor_set(task->problem, option, value, &error),
-                        &error, &task->diag);
+    (void)punfpor_set(task->problem, option, value, &error);
+    return result_is_ok(&error, &task->diag);
 }
 
 /* Does it build the merged process alone? */
@@ -254,10 +243,12 @@ static bool check_options(struct task *task)
                           options_engine(PUNFPOR_SHARES, NULL));
     if (options->compare)
         return compare_fits(options, &task->diag);
-    return options->replay ||
-           (check_engine(task) &&
-            result_is_ok(punfpor_check(task->problem, &error), &error,
-                         &task->diag));
+    if (options->replay)
+        return true;
+    if (!check_engine(task))
+        return false;
+    (void)punfpor_check(task->problem, &error);
+    return result_is_ok(&error, &task->diag);
 }
 
 /* The largest argument of --tokens. */
@@ -296,9 +287,9 @@ static bool load_costs(struct task *task)
     const char *const path = task->options->cost;
     punfpor_error error = {0};
 
-    return !path ||
-           result_is_ok(punfpor_load_costs(task->problem, path, &error), &error,
-                        &task->diag);
+    if (path)
+        (void)punfpor_load_costs(task->problem, path, &error);
+    return result_is_ok(&error, &task->diag);
 }
 
 static bool read_input(struct task *task)
@@ -317,7 +308,7 @@ static bool read_input(struct task *task)
     task->outcome.net = task->net;
     task->outcome.problem = task->problem;
     if (!task->problem)
-        return result_is_ok(error.status, &error, &task->diag);
+        return result_is_ok(&error, &task->diag);
     if (!options->quiet && task->part.kind != TASK_BLOCK)
         report_warnings(stderr, task->net);
     punfpor_set_ranks(task->problem, task->ranks);
@@ -377,29 +368,27 @@ static void shorten_timeout(const struct task *task)
 }
 
 /* An unsafe net is told of with its run. */
-static bool take_result(struct task *task, enum punfpor_status status,
-                        const punfpor_error *error)
+static bool take_result(struct task *task, const punfpor_error *error)
 {
     result_take(&task->outcome.result, task->problem, task->net);
     task->outcome.has_result = true;
     task->has_ended =
-        status == PUNFPOR_OK || task->outcome.result.stop == PUNFPOR_UNSAFE;
-    return task->has_ended || result_is_ok(status, error, &task->diag);
+        !error->status || task->outcome.result.stop == PUNFPOR_UNSAFE;
+    return task->has_ended || result_is_ok(error, &task->diag);
 }
 
 /* Prints the answers that are final before the engines end. */
 static bool solve(struct task *task, struct announce *announce)
 {
     punfpor_error error = {0};
-    enum punfpor_status status;
 
     if (!options_take_stdout(task->options))
         punfpor_set_final(task->problem, announce_found, announce);
     shorten_timeout(task);
-    status = punfpor_solve(task->problem, &error);
+    (void)punfpor_solve(task->problem, &error);
     (void)punfpor_set(task->problem, "timeout", task->options->timeout, NULL);
     task->outcome.n_printed = announce->next;
-    return take_result(task, status, &error);
+    return take_result(task, &error);
 }
 
 static bool explore(struct task *task)
@@ -438,10 +427,9 @@ static bool replay(struct task *task)
     const char *file = task->options->replay;
     punfpor_error error = {0};
     uint32_t n_steps;
-    const enum punfpor_status status =
-        punfpor_replay_file(task->problem, file, &n_steps, &error);
 
-    if (!take_result(task, status, &error) || task->options->quiet)
+    (void)punfpor_replay_file(task->problem, file, &n_steps, &error);
+    if (!take_result(task, &error) || task->options->quiet)
         return task->diag.code == DIAG_NONE;
     fprintf(stderr, "%s: %u step%s can be fired\n", file, n_steps,
             n_steps == 1 ? "" : "s");

@@ -1,10 +1,8 @@
-#include "cli/usage.h"
-
-#include "base/mem.h"
-#include "base/similar.h"
 #include "cli/options.h"
 
-#include <stdlib.h>
+#include "base/similar.h"
+#include "base/text.h"
+
 #include <string.h>
 
 enum { HELP_INDENT = 26, HELP_WIDTH = 79 };
@@ -43,7 +41,7 @@ static void print_wrapped(FILE *out, const char *text, int at)
 
 /* "(prefix, por) ": the engines that use option i, unless all do.  An option
  * that engines use is used by their race as well. */
-static void print_engines(FILE *out, uint32_t i)
+static void add_engines(text_buffer *text, uint32_t i)
 {
     const char *between = "(";
     uint32_t n = 0;
@@ -54,19 +52,11 @@ static void print_engines(FILE *out, uint32_t i)
         return;
     for (uint32_t e = n ? 1 : 0; e < punfpor_engine_count(); e++)
         if (punfpor_option_used(i, e)) {
-            fprintf(out, "%s%s", between, punfpor_engine_name(e));
+            text_put(text, between);
+            text_put(text, punfpor_engine_name(e));
             between = ", ";
         }
-    fputs(") ", out);
-}
-
-static void print_help(FILE *out, const struct options_row *row)
-{
-    if (row->kind == OPTIONS_SETTING)
-        print_engines(out, row->number);
-    fputs(row->help, out);
-    if (row->kind == OPTIONS_SETTING)
-        fprintf(out, " (default: %s)", punfpor_option_default(row->number));
+    text_put(text, ") ");
 }
 
 /* An option with its argument, and what it does. */
@@ -87,17 +77,19 @@ static void print_line(FILE *out, const struct options_row *row,
 static void print_row(FILE *out, uint32_t i)
 {
     const struct options_row row = options_row(i);
-    char *text = NULL;
-    size_t len = 0;
-    FILE *page = open_memstream(&text, &len);
+    const bool sets = row.kind == OPTIONS_SETTING;
+    text_buffer help = {0};
 
-    if (!page)
-        mem_failed(0);
-    print_help(page, &row);
-    if (fclose(page))
-        mem_failed(0);
-    print_line(out, &row, text);
-    free(text);
+    if (sets)
+        add_engines(&help, row.number);
+    text_put(&help, row.help);
+    if (sets) {
+        text_put(&help, " (default: ");
+        text_put(&help, punfpor_option_default(row.number));
+        text_put(&help, ")");
+    }
+    print_line(out, &row, text_end(&help));
+    vec_free(&help);
 }
 
 /* The table in order: a head, or a row. */
@@ -182,19 +174,20 @@ static const struct {
 };
 
 /* "questions, net, nets". */
-static void print_topics(FILE *out)
+static const char *list_topics(text_buffer *topics)
 {
-    const char *between = "";
-
     for (uint32_t i = 0; i < N_ENTRIES; i++)
         if (entries[i].topic) {
-            fprintf(out, "%s%s", between, entries[i].topic);
-            between = ", ";
+            text_put(topics, topics->len ? ", " : "");
+            text_put(topics, entries[i].topic);
         }
+    return text_end(topics);
 }
 
 static void print_first(FILE *out)
 {
+    text_buffer topics = {0};
+
     fputs(
         "usage: punf-por NET [options]\n\n"
         "Answers questions about the reachable markings of a safe Petri net.  "
@@ -207,15 +200,15 @@ static void print_first(FILE *out)
 
         print_line(out, &row, first[i].help);
     }
-    fputs(
+    fprintf(
+        out,
         "\nExit code: 0 yes, 1 no, 2 unknown, 3 usage, 4 bad input, 5 internal "
         "error.\n\n"
-        "--help TOPIC lists the options of a topic, which is one of\n  ",
-        out);
-    print_topics(out);
-    fputs("\n--help OPTION is about one option, --help all lists all of them.\n"
-          "man punf-por explains them.\n",
-          out);
+        "--help TOPIC lists the options of a topic, which is one of\n  %s\n"
+        "--help OPTION is about one option, --help all lists all of them.\n"
+        "man punf-por explains them.\n",
+        list_topics(&topics));
+    vec_free(&topics);
 }
 
 /* --- all of it ------------------------------------------------------------ */
@@ -223,15 +216,9 @@ static void print_first(FILE *out)
 static bool report_topic(const char *word, struct diag *diag)
 {
     struct similar similar;
-    char meant[3 * SIMILAR_LONGEST], *topics = NULL;
-    size_t len = 0;
-    FILE *const page = open_memstream(&topics, &len);
+    char meant[3 * SIMILAR_LONGEST];
+    text_buffer topics = {0};
 
-    if (!page)
-        mem_failed(0);
-    print_topics(page);
-    if (fclose(page))
-        mem_failed(0);
     similar_init(&similar, word);
     for (uint32_t i = 0; i < N_ENTRIES; i++)
         if (entries[i].topic)
@@ -242,8 +229,8 @@ static bool report_topic(const char *word, struct diag *diag)
     (void)diag_usage(diag,
                      "there is no help about '%s'%s%s --help takes an option, "
                      "all, or one of %s",
-                     word, meant, similar.n ? "" : ";", topics);
-    free(topics);
+                     word, meant, similar.n ? "" : ";", list_topics(&topics));
+    vec_free(&topics);
     return false;
 }
 

@@ -2,7 +2,7 @@
 #include "cli/program/batch.h"
 #include "cli/program/combine.h"
 #include "cli/json.h"
-#include "cli/option_words.h"
+#include "cli/options.h"
 #include "handles.h"
 
 #include <unistd.h>

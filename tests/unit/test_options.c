@@ -1,5 +1,5 @@
 #include "cli/program/combine.h"
-#include "cli/option_words.h"
+#include "cli/options.h"
 #include "handles.h"
 
 enum { MAX_ARGS = 32 };

@@ -65,12 +65,12 @@ static void expect_of(const char *of,
     assert_fine(ask(problem, NULL, NULL));
     (void)punfpor_solve(problem, NULL);
     answer = report_question(problem, 0);
-    answer.verdict = punfpor_verdict_of(problem, 0);
-    answer.if_safe = punfpor_if_safe(problem, 0);
+    answer.finding.verdict = punfpor_verdict_of(problem, 0);
+    answer.finding.if_safe = punfpor_if_safe(problem, 0);
     answer.has_value = punfpor_bound(problem, 0, &answer.value);
     answer.has_limit = punfpor_limit(problem, 0, &answer.limit);
     if (punfpor_named_transition(problem, 0) != PUNFPOR_NONE)
-        answer.transition =
+        answer.finding.transition =
             punfpor_transition_label(net, punfpor_named_transition(problem, 0));
     report_answer(out, &answer, net, punfpor_stop_of(problem));
     rewind(out);
@@ -137,10 +137,10 @@ static void a_bound_is_a_number(void **state)
 
 static void answers_are_one_line(void **state)
 {
-    struct report_answer answer = {.label = "{\n}",
-                                   .words = {"unknown", "yes", "no"},
-                                   .verdict = PUNFPOR_NO,
-                                   .transition = "a\tb"};
+    struct report_answer answer = {
+        .label = "{\n}",
+        .words = {"unknown", "yes", "no"},
+        .finding = {.verdict = PUNFPOR_NO, .transition = "a\tb"}};
     struct page page;
 
     (void)state;

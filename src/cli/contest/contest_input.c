@@ -152,8 +152,7 @@ punfpor_net *contest_input_net(const struct contest_input *input,
     punfpor_error error = {0};
     punfpor_net *net = punfpor_net_load(path, &error);
 
-    if (!net)
-        (void)result_is_ok(error.status, &error, diag);
+    (void)result_is_ok(&error, diag);
     if (net && has_resets(net)) {
         (void)diag_input(
             diag, path,
@@ -181,7 +180,6 @@ punfpor_properties *contest_input_properties(const struct contest_input *input,
         punfpor_properties_load(net, path, &error);
 
     mem_free(path);
-    if (!properties)
-        (void)result_is_ok(error.status, &error, diag);
+    (void)result_is_ok(&error, diag);
     return properties;
 }

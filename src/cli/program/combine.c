@@ -6,50 +6,58 @@
 
 #include <string.h>
 
+/* The name of the first of these options that was given; NULL: none was. */
+#define FIRST(options, ...) \
+    options_first(options,  \
+                  (const enum options_id[]){__VA_ARGS__, OPTIONS_COUNT})
+
 static bool is_standard(const char *file)
 {
     return file && !strcmp(file, "-");
 }
 
+static bool exclude(const struct options *options, enum options_id a,
+                    enum options_id b, struct diag *diag)
+{
+    return !options_given(options, a) || !options_given(options, b) ||
+           diag_usage(diag, "%s and %s exclude each other", options_word(a),
+                      options_word(b));
+}
+
+static bool asks(const struct options *options, const char *word)
+{
+    for (uint32_t i = 0; i < options->questions.len; i++)
+        if (options_asks(&options->questions.at[i], word))
+            return true;
+    return false;
+}
+
 /* The default limit of a row of --compare. */
 static const char ROW_SECONDS[] = "60";
 
-/* A list has no verdict to compare. */
-static bool check_compared(const struct options *options, struct diag *diag)
-{
-    for (uint32_t i = 0; i < options->questions.len; i++)
-        if (options_asks(&options->questions.at[i], "dead-transitions"))
-            return diag_usage(
-                diag, "--compare and --dead-transitions exclude each other: "
-                      "--all-transitions has verdicts to compare");
-    return true;
-}
-
-/* A comparison makes many runs, and excludes files about one run. */
+/* A comparison makes many runs, and excludes files about one run.  A list has
+ * no verdict to compare. */
 static bool check_comparison(struct options *options, struct diag *diag)
 {
-    const char *const file = options_prefix_file(options);
-    const char *odd = file                     ? file
-                      : options->certificate   ? "certificate"
-                      : options->mci           ? "mci"
-                      : options->mp            ? "mp"
-                      : options->prefix_pnml   ? "prefix-pnml"
-                      : options->replay        ? "replay"
-                      : options->profile       ? "profile"
-                      : options->witness.given ? "witness"
-                      : options->reduce        ? "reduce"
-                                               : NULL;
+    const char *odd = options_prefix_file(options);
 
     if (!options->compare)
         return true;
     if (!options->timeout)
         options->timeout = ROW_SECONDS;
+    if (!odd)
+        odd = FIRST(options, OPTIONS_certificate, OPTIONS_mci, OPTIONS_mp,
+                    OPTIONS_prefix_pnml, OPTIONS_replay, OPTIONS_profile,
+                    OPTIONS_witness, OPTIONS_reduce);
     if (odd)
         return diag_usage(
             diag,
             "--compare and --%s exclude each other: --%s needs a single run",
             odd, odd);
-    return check_compared(options, diag);
+    return !asks(options, "dead-transitions") ||
+           diag_usage(diag,
+                      "--compare and --dead-transitions exclude each other: "
+                      "--all-transitions has verdicts to compare");
 }
 
 /* Does the option bound the layout of a picture, too? */
@@ -62,16 +70,12 @@ static bool bounds_layout(const struct options *options, const char *name)
 /* The first option given that only an engine uses; NULL: none. */
 static const char *of_engines(const struct options *options)
 {
-    const char *const file = options_prefix_file(options);
-    const char *odd = file                   ? file
-                      : options->profile     ? "profile"
-                      : options->mci         ? "mci"
-                      : options->mp          ? "mp"
-                      : options->prefix_pnml ? "prefix-pnml"
-                      : options->certificate ? "certificate"
-                      : options->no_cutoffs  ? "no-cutoffs"
-                                             : NULL;
+    const char *odd = options_prefix_file(options);
 
+    if (!odd)
+        odd =
+            FIRST(options, OPTIONS_profile, OPTIONS_mci, OPTIONS_mp,
+                  OPTIONS_prefix_pnml, OPTIONS_certificate, OPTIONS_no_cutoffs);
     for (uint32_t i = 0; i < punfpor_option_count() && !odd; i++)
         if (options_setting(options, i) &&
             !bounds_layout(options, punfpor_option_name(i)))
@@ -83,7 +87,7 @@ static const char *of_engines(const struct options *options)
  * has an effect. */
 static bool check_unexplored(const struct options *options, struct diag *diag)
 {
-    const char *odd = of_engines(options);
+    const char *const odd = of_engines(options);
 
     if (odd && options->replay)
         return diag_usage(
@@ -92,96 +96,66 @@ static bool check_unexplored(const struct options *options, struct diag *diag)
             odd);
     return !odd || options_explore(options) || options->relations ||
            options->concurrent ||
-           diag_usage(diag, "--%s has no effect: --%s alone explores nothing",
-                      odd,
-                      options->write     ? "write"
-                      : options->dot_net ? "dot-net"
-                                         : "list");
+           diag_usage(
+               diag, "--%s has no effect: --%s alone explores nothing", odd,
+               FIRST(options, OPTIONS_write, OPTIONS_dot_net, OPTIONS_list));
 }
 
-static bool check_list(const struct options *options, struct diag *diag)
+static bool check_nodes(enum options_id i, const char *nodes, struct diag *diag)
 {
-    return !options->list || !strcmp(options->list, "places") ||
-           !strcmp(options->list, "transitions") ||
-           diag_usage(diag,
-                      "option 'list' takes places or transitions, not '%s'",
-                      options->list);
+    return !nodes || !strcmp(nodes, "places") ||
+           !strcmp(nodes, "transitions") ||
+           diag_usage(diag, "option '%s' takes places or transitions, not '%s'",
+                      options_row(i).name, nodes);
 }
 
 static bool check_concurrent(const struct options *options, struct diag *diag)
 {
-    const char *const nodes = options->concurrent;
-
-    if (nodes && strcmp(nodes, "places") != 0 &&
-        strcmp(nodes, "transitions") != 0)
-        return diag_usage(
-            diag, "option 'concurrent' takes places or transitions, not '%s'",
-            nodes);
-    return nodes || !options->concurrent_file ||
-           diag_usage(diag, "--concurrent-file needs --concurrent");
+    return check_nodes(OPTIONS_concurrent, options->concurrent, diag) &&
+           (options->concurrent || !options->concurrent_file ||
+            diag_usage(diag, "--concurrent-file needs --concurrent"));
 }
 
 /* The merged process is that of a prefix with read arcs. */
 static bool check_merged(const struct options *options, struct diag *diag)
 {
-    const char *const odd = options->mci           ? "mci"
-                            : options->prefix_pnml ? "prefix-pnml"
-                                                   : NULL;
-
-    return !options->mp || !odd ||
-           diag_usage(diag, "--mp and --%s exclude each other", odd);
+    return exclude(options, OPTIONS_mp, OPTIONS_mci, diag) &&
+           exclude(options, OPTIONS_mp, OPTIONS_prefix_pnml, diag);
 }
 
 static bool check_cost(const struct options *options, struct diag *diag)
 {
-    for (uint32_t i = 0; i < options->questions.len; i++)
-        if (options_asks(&options->questions.at[i], "cheapest"))
-            return true;
-    return !options->cost || diag_usage(diag, "--cost needs --cheapest");
+    return !options->cost || asks(options, "cheapest") ||
+           diag_usage(diag, "--cost needs --cheapest");
 }
 
 /* Conditions are drawn, and everything is drawn at the end. */
 static bool check_drawing(const struct options *options, struct diag *diag)
 {
     const char *const file = options_prefix_file(options);
-
-    const char *const how = options->dot_conditions      ? "dot-conditions"
-                            : options->dot_merged        ? "dot-merged"
-                            : options->dot_left_to_right ? "dot-left-to-right"
-                            : options->dot_companions    ? "dot-companions"
-                            : options->dot_no_companions ? "dot-no-companions"
-                            : options->dot_no_legend     ? "dot-no-legend"
-                            : options->dot_focus         ? "dot-focus"
-                                                         : NULL;
+    const char *const how = FIRST(
+        options, OPTIONS_dot_conditions, OPTIONS_dot_merged,
+        OPTIONS_dot_left_to_right, OPTIONS_dot_companions,
+        OPTIONS_dot_no_companions, OPTIONS_dot_no_legend, OPTIONS_dot_focus);
 
     if (how && !options_draws(options))
         return diag_usage(diag, "--%s needs --dot, --svg, --pdf or --png", how);
-    if (options->dot_companions && options->dot_no_companions)
-        return diag_usage(
-            diag,
-            "--dot-companions and --dot-no-companions exclude each other");
-    if (options->dot_merged && options->dot_conditions)
-        return diag_usage(
-            diag, "--dot-merged and --dot-conditions exclude each other");
-    if (options->dot_merged && options->dot_focus)
-        return diag_usage(diag,
-                          "--dot-merged and --dot-focus exclude each other");
-    if (file && options->cache && strcmp(options->cache, "unlimited"))
-        return diag_usage(diag,
-                          "--%s and --cache exclude each other: --%s shows "
-                          "events that --cache evicts",
-                          file, file);
-    return true;
+    return exclude(options, OPTIONS_dot_companions, OPTIONS_dot_no_companions,
+                   diag) &&
+           exclude(options, OPTIONS_dot_merged, OPTIONS_dot_conditions, diag) &&
+           exclude(options, OPTIONS_dot_merged, OPTIONS_dot_focus, diag) &&
+           (!file || !options->cache || !strcmp(options->cache, "unlimited") ||
+            diag_usage(diag,
+                       "--%s and --cache exclude each other: --%s shows events "
+                       "that --cache evicts",
+                       file, file));
 }
 
 /* The end of the name says how a profile is written. */
 static bool check_profile(const struct options *options, struct diag *diag)
 {
-    const char *const end =
-        options->profile ? strrchr(options->profile, '.') : NULL;
-
     return !options->profile ||
-           (end && (!strcmp(end, ".csv") || !strcmp(end, ".svg"))) ||
+           options_format(options->profile, "csv|svg", NULL) ||
            diag_usage(diag, "--profile needs a name that ends in .csv or .svg");
 }
 
@@ -217,36 +191,23 @@ static const char *find_unused_setting(const struct options *options)
 /* A folder of the contest has its own net, questions and output. */
 static bool check_contest(const struct options *options, struct diag *diag)
 {
-    const char *odd = options->net             ? "a net"
-                      : options->nets_from     ? "--nets-from"
-                      : options->questions.len ? "a question"
-                      : options->property      ? "--property"
-                      : options->cost          ? "--cost"
-                      : options->json.given    ? "--json"
-                      : options->witness.given ? "--witness"
-                      : options->certificate   ? "--certificate"
-                      : options->replay        ? "--replay"
-                      : options->compare       ? "--compare"
-                      : options->dot           ? "--dot"
-                      : options->svg           ? "--svg"
-                      : options->pdf           ? "--pdf"
-                      : options->png           ? "--png"
-                      : options->profile       ? "--profile"
-                      : options->html          ? "--html"
-                      : options->prefix_json   ? "--prefix-json"
-                      : options->dot_net       ? "--dot-net"
-                      : options->relations     ? "--relations"
-                      : options->concurrent    ? "--concurrent"
-                      : options->mci           ? "--mci"
-                      : options->mp            ? "--mp"
-                      : options->write         ? "--write"
-                      : options->list          ? "--list"
-                                               : NULL;
-
+    const char *const odd = options->net             ? "a net"
+                            : options->nets_from     ? "--nets-from"
+                            : options->questions.len ? "a question"
+                                                     : NULL;
+    const char *const file =
+        FIRST(options, OPTIONS_property, OPTIONS_cost, OPTIONS_json,
+              OPTIONS_witness, OPTIONS_certificate, OPTIONS_replay,
+              OPTIONS_compare, OPTIONS_dot, OPTIONS_svg, OPTIONS_pdf,
+              OPTIONS_png, OPTIONS_profile, OPTIONS_html, OPTIONS_prefix_json,
+              OPTIONS_dot_net, OPTIONS_relations, OPTIONS_concurrent,
+              OPTIONS_mci, OPTIONS_mp, OPTIONS_write, OPTIONS_list);
     const char *const unused = find_unused_setting(options);
 
     if (odd)
         return diag_usage(diag, "--mcc and %s exclude each other", odd);
+    if (file)
+        return diag_usage(diag, "--mcc and --%s exclude each other", file);
     if (unused && !strcmp(unused, "max-memory"))
         return diag_usage(
             diag, "--mcc takes the limit of memory from BK_MEMORY_CONFINEMENT "
@@ -259,14 +220,13 @@ static bool check_contest(const struct options *options, struct diag *diag)
  * no net has such a name. */
 static bool check_lost_value(const struct options *options,
                              const struct options_output *output,
-                             const char *name, struct diag *diag)
+                             const char *name, const char *format,
+                             struct diag *diag)
 {
     for (uint32_t i = 0; i < options->nets.len; i++) {
         const char *const net = options->nets.at[i];
-        const char *const end = strrchr(net, '.');
 
-        if (output->given && !output->file && end &&
-            !strcmp(end, !strcmp(name, "json") ? ".json" : ".scn"))
+        if (output->given && !output->file && options_format(net, format, NULL))
             return diag_usage(diag,
                               "'%s' is not a net; did you mean '--%s=%s'?", net,
                               name, net);
@@ -285,8 +245,8 @@ static bool check_nets(const struct options *options, struct diag *diag)
     if (!options->net && !options->nets_from)
         return diag_usage(
             diag, "no net was given: punf-por NET [options]; see --help");
-    return check_lost_value(options, &options->json, "json", diag) &&
-           check_lost_value(options, &options->witness, "witness", diag);
+    return check_lost_value(options, &options->json, "json", "json", diag) &&
+           check_lost_value(options, &options->witness, "witness", "scn", diag);
 }
 
 bool combine_options(struct options *options, struct diag *diag)
@@ -297,7 +257,8 @@ bool combine_options(struct options *options, struct diag *diag)
         return read_jobs(options, diag) && check_contest(options, diag);
     return read_jobs(options, diag) && check_nets(options, diag) &&
            check_drawing(options, diag) && check_profile(options, diag) &&
-           check_comparison(options, diag) && check_list(options, diag) &&
+           check_comparison(options, diag) &&
+           check_nodes(OPTIONS_list, options->list, diag) &&
            check_concurrent(options, diag) && check_merged(options, diag) &&
            check_cost(options, diag) && check_unexplored(options, diag);
 }
@@ -313,46 +274,48 @@ static int count_standard(const options_text_list *files)
     return n;
 }
 
-/* Each net would read it anew. */
-static bool check_inputs_of_each(const struct options *options,
-                                 struct diag *diag)
+/* The inputs that each net reads anew.  How many are standard input; *one is
+ * the name of one, or NULL. */
+static int count_inputs(const struct options *options, const char **one)
 {
-    const char *const odd = is_standard(options->replay)       ? "replay"
-                            : is_standard(options->dependency) ? "dependency"
-                            : is_standard(options->property)   ? "property"
-                            : is_standard(options->cost)       ? "cost"
-                                                               : NULL;
+    static const enum options_id inputs[] = {
+        OPTIONS_cost, OPTIONS_property, OPTIONS_dependency, OPTIONS_replay};
+    int n = 0;
 
-    return !odd || options->nets.len < 2 ||
-           diag_usage(diag, "several nets cannot share standard input: --%s -",
-                      odd);
+    *one = NULL;
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+        if (is_standard(options_argument(options, inputs[i]))) {
+            *one = options_row(inputs[i]).name;
+            n++;
+        }
+    return n;
 }
 
 /* Standard input can be read once, standard output written once. */
 static bool check_streams(const struct options *options, struct diag *diag)
 {
-    const int in =
-        count_standard(&options->nets) + is_standard(options->nets_from) +
-        is_standard(options->replay) + is_standard(options->property) +
-        is_standard(options->dependency) + is_standard(options->cost);
+    const char *odd;
+    const int in = count_inputs(options, &odd) +
+                   count_standard(&options->nets) +
+                   is_standard(options->nets_from);
 
     if (in > 1)
         return diag_usage(diag, "only one file can be '-', standard input");
     if (options_take_stdout(options) > 1)
         return diag_usage(diag, "only one file can go to standard output");
-    return check_inputs_of_each(options, diag);
+    return !odd || options->nets.len < 2 ||
+           diag_usage(diag, "several nets cannot share standard input: --%s -",
+                      odd);
 }
 
 /* Where a net, or a part of its questions, is a task. */
 static bool check_tasks(const struct options *options, struct diag *diag)
 {
-    const char *const journal = options->checkpoint ? "checkpoint"
-                                : options->resume   ? "resume"
-                                                    : NULL;
+    const char *const journal =
+        FIRST(options, OPTIONS_checkpoint, OPTIONS_resume);
+    const char *input;
     const bool has_stream =
-        count_standard(&options->nets) > 0 || is_standard(options->replay) ||
-        is_standard(options->dependency) || is_standard(options->property) ||
-        is_standard(options->cost);
+        count_inputs(options, &input) + count_standard(&options->nets) > 0;
 
     if (!batch_is(options) && !options->n_jobs)
         return true;

@@ -81,37 +81,13 @@ static void print_value(FILE *page, const char *word, const char *name,
     fputc('\n', page);
 }
 
-static void print_option(FILE *page, const struct options *options, uint32_t i)
-{
-    const struct options_row row = options_row(i);
-    const void *const field = (const char *)options + row.field;
-
-    switch (row.kind) {
-    case OPTIONS_FLAG:
-        if (*(const bool *)field)
-            print_value(page, "option", row.name, NULL);
-        break;
-    case OPTIONS_TEXT:
-    case OPTIONS_SETTING:
-        if (*(const char *const *)field)
-            print_value(page, "option", row.name, *(const char *const *)field);
-        break;
-    case OPTIONS_OUTPUT:
-        if (((const struct options_output *)field)->given)
-            print_value(page, "option", row.name,
-                        ((const struct options_output *)field)->file);
-        break;
-    case OPTIONS_QUESTION:
-        break;
-    }
-}
-
 static void print_run(FILE *page, const struct options *options)
 {
     fprintf(page, "punf-por journal 3 %s\n", punfpor_version());
     for (uint32_t i = 0; i < OPTIONS_COUNT; i++)
-        if (!is_aside(i))
-            print_option(page, options, i);
+        if (!is_aside(i) && options_given(options, i))
+            print_value(page, "option", options_row(i).name,
+                        options_argument(options, i));
     for (uint32_t i = 0; i < options->questions.len; i++) {
         const struct options_question *const question =
             &options->questions.at[i];

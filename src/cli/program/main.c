@@ -9,9 +9,7 @@
 #include "cli/json.h"
 #include "cli/program/mpi_ranks.h"
 #include "cli/option_files.h"
-#include "cli/option_words.h"
 #include "cli/task.h"
-#include "cli/usage.h"
 
 #include <errno.h>
 #include <string.h>
@@ -57,9 +55,9 @@ static void catch_all_signals(void)
 struct tool {
     struct options options;
     VEC(char *) list; /* names of --nets-from */
-    bool has_ended;          /* the search, without an error */
     struct diag diag;
     struct mpi_ranks *ranks; /* NULL: this process is alone */
+    bool has_ended;          /* the search, without an error */
 };
 
 /* --mcc: the limits of the command line come before those of the contest. */
