@@ -36,7 +36,6 @@ static void take_out(struct mem_link *link)
     link->next->prev = link->prev;
 }
 
-/* Makes a ring of one link. */
 static void make_ring(struct mem_link *link)
 {
     link->next = link->prev = link;

@@ -99,11 +99,6 @@ static uint64_t machine_memory(void)
 
 enum { PATH_BYTES = 4096 };
 
-/* A hierarchy: where its groups are, and the file with the limit. */
-struct hierarchy {
-    const char *folder, *file;
-};
-
 /* "max" is no number: no limit. */
 static uint64_t read_limit(const char *path)
 {
@@ -118,9 +113,10 @@ static uint64_t read_limit(const char *path)
     return limit;
 }
 
-/* The least limit of the group and those around it. */
-static uint64_t least_limit(const char *root, struct hierarchy hierarchy,
-                            char *group)
+/* The least limit of the group and those around it: in this file, where the
+ * groups of the hierarchy are in this folder. */
+static uint64_t least_limit(const char *root, const char *folder,
+                            const char *file, char *group)
 {
     uint64_t least = UINT64_MAX;
 
@@ -130,7 +126,7 @@ static uint64_t least_limit(const char *root, struct hierarchy hierarchy,
         uint64_t limit;
 
         (void)snprintf(path, sizeof path, "%s/sys/fs/cgroup%s%s/%s", root,
-                       hierarchy.folder, group, hierarchy.file);
+                       folder, group, file);
         limit = read_limit(path);
         if (limit < least)
             least = limit;
@@ -167,13 +163,11 @@ static uint64_t limit_of_line(const char *root, char *line)
     line[strcspn(line, "\n")] = '\0';
     *group = '\0';
     if (controllers[1] == '\0')
-        return least_limit(root, (struct hierarchy){"", "memory.max"},
-                           group + 1);
-    if (!names_memory(controllers + 1))
-        return UINT64_MAX;
-    return least_limit(root,
-                       (struct hierarchy){"/memory", "memory.limit_in_bytes"},
-                       group + 1);
+        return least_limit(root, "", "memory.max", group + 1);
+    return names_memory(controllers + 1)
+               ? least_limit(root, "/memory", "memory.limit_in_bytes",
+                             group + 1)
+               : UINT64_MAX;
 }
 
 uint64_t system_group_memory(const char *root)

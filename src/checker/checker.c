@@ -250,17 +250,9 @@ static bool read_input(struct checker *k)
 
 static int failed(const struct checker *k)
 {
-    switch (k->diag.code) {
-    case DIAG_USAGE:
-        return CHECKER_USAGE;
-    case DIAG_INPUT:
-        return CHECKER_INPUT;
-    case DIAG_NONE:
-    case DIAG_LIMIT:
-    case DIAG_INTERNAL:
-        return CHECKER_INTERNAL;
-    }
-    return CHECKER_INTERNAL;
+    return k->diag.code == DIAG_USAGE   ? CHECKER_USAGE
+           : k->diag.code == DIAG_INPUT ? CHECKER_INPUT
+                                        : CHECKER_INTERNAL;
 }
 
 static void say_accepted(const struct checker *k)

@@ -22,7 +22,6 @@ void connected_join(struct connected *connected, uint32_t a, uint32_t b)
         connected->up[x] = y;
 }
 
-/* Joins all with the one that stands for the transition. */
 static void join_all(struct connected *connected, uint32_t one,
                      struct copies_span copies)
 {

@@ -16,7 +16,6 @@
     ((a)->len == (b)->len && \
      (!(a)->len || !memcmp((a)->at, (b)->at, (a)->len * sizeof *(a)->at)))
 
-/* Are the sums of two comparisons the same? */
 static bool same_sum(const struct formula *a, const struct formula *b)
 {
     const struct formula_node *const m = a->nodes.at, *const n = b->nodes.at;
@@ -295,7 +294,6 @@ static bool check_bound(const struct net *net, const struct goal *goal,
                         "a proof that the sum is never larger is missing");
 }
 
-/* Do the weights show that the net is safe? */
 static bool check_weights(const struct net *net, const struct cert *cert,
                           struct fault *fault)
 {

@@ -212,7 +212,6 @@ static void add_pair(struct process *process, uint32_t older, uint32_t newer)
     pool_push(&process->pool, &process->conditions.at[newer].concurrent, older);
 }
 
-/* Adds a condition, concurrent with these. */
 static void add_condition(struct process *process, uint32_t copy,
                           const process_list *concurrent)
 {

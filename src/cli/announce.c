@@ -29,7 +29,6 @@ static const char *short_count(double n, char text[16])
     return text;
 }
 
-/* Overwrites the line on the terminal. */
 static void put_line(struct announce *announce, const char *line)
 {
     const int width = (int)strlen(line);

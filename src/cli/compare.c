@@ -124,14 +124,6 @@ void compare_finish(struct compare *compare)
 
 /* --- running ------------------------------------------------------------- */
 
-/* Unless there was an error. */
-static void set(punfpor *problem, const char *option, const char *value,
-                punfpor_error *error)
-{
-    if (!error->status)
-        (void)punfpor_set(problem, option, value, error);
-}
-
 /* Options that only the other engine uses get their defaults.  The engine of
  * merged processes is to merge directly, and all. */
 static void set_options(punfpor *problem, const struct compare_row *row,
@@ -141,18 +133,18 @@ static void set_options(punfpor *problem, const struct compare_row *row,
 
     for (uint32_t i = 0; i < punfpor_option_count(); i++)
         if (!options_use(row->runs, punfpor_option_name(i)))
-            set(problem, punfpor_option_name(i), NULL, error);
-    set(problem, "engine", row->runs, error);
+            options_set(problem, punfpor_option_name(i), NULL, error);
+    options_set(problem, "engine", row->runs, error);
     if (row->is_merged || merges) {
-        set(problem, "prefix", merges ? "complete" : "on", error);
-        set(problem, "conflicts", "off", error);
+        options_set(problem, "prefix", merges ? "complete" : "on", error);
+        options_set(problem, "conflicts", "off", error);
     }
     if (merges)
-        set(problem, "from-prefix", "0", error);
+        options_set(problem, "from-prefix", "0", error);
     if (!strcmp(punfpor_get(problem, "cutoffs"), "on"))
-        set(problem, "order", row->order, error);
+        options_set(problem, "order", row->order, error);
     if (!row->given)
-        set(problem, "dependency", row->relation, error);
+        options_set(problem, "dependency", row->relation, error);
 }
 
 struct job {

@@ -15,12 +15,6 @@ static void set(json_t *object, const char *key, json_t *value)
     json_object_set_new(object, key, value);
 }
 
-/* A limit or bound: 0 says that there is none. */
-static json_t *limit_value(uint64_t n)
-{
-    return n ? count_value(n) : json_null();
-}
-
 static json_t *sizes_object(uint32_t places, uint32_t transitions,
                             uint32_t arcs, uint32_t read_arcs)
 {
@@ -68,9 +62,12 @@ static json_t *option_count(const struct json_run *run, const char *option)
     return count_value(option_number(run, option));
 }
 
+/* 0 says that there is none. */
 static json_t *option_limit(const struct json_run *run, const char *option)
 {
-    return limit_value(option_number(run, option));
+    const uint64_t n = option_number(run, option);
+
+    return n ? count_value(n) : json_null();
 }
 
 static json_t *option_factor(const struct json_run *run, const char *option)

@@ -23,23 +23,12 @@ static const char *last_part(const char *net)
     return slash ? slash + 1 : net;
 }
 
-static struct piece whole(const char *net)
-{
-    return (struct piece){net, strlen(net)};
-}
-
-static struct piece last_piece(const char *net)
-{
-    return whole(last_part(net));
-}
-
 static struct piece folder_of(const char *net)
 {
     const size_t len = (size_t)(last_part(net) - net);
 
-    if (len == 0)
-        return whole(".");
-    return (struct piece){net, len > 1 ? len - 1 : 1};
+    return len == 0 ? (struct piece){".", 1}
+                    : (struct piece){net, len > 1 ? len - 1 : 1};
 }
 
 /* Without the extension.  A name such as ".net" has none. */
@@ -54,33 +43,27 @@ static struct piece cut(struct piece piece)
     return piece;
 }
 
-static struct piece stem_of(const char *net)
-{
-    return cut(whole(net));
-}
-
-static struct piece name_of(const char *net)
-{
-    return cut(last_piece(net));
-}
-
-static const struct placeholder {
-    const char *text;
-    struct piece (*piece_of)(const char *net);
-} placeholders[] = {
-    {"{}", whole},       {"{.}", stem_of},  {"{/}", last_piece},
-    {"{//}", folder_of}, {"{/.}", name_of},
-};
-
-enum { N_PLACEHOLDERS = sizeof placeholders / sizeof *placeholders };
+static const char *const placeholders[] = {"{}", "{.}", "{/}", "{//}", "{/.}"};
 
 /* The placeholder that the text begins with; NULL: none. */
-static const struct placeholder *placeholder_at(const char *text)
+static const char *placeholder_at(const char *text)
 {
-    for (uint32_t i = 0; i < N_PLACEHOLDERS; i++)
-        if (!strncmp(text, placeholders[i].text, strlen(placeholders[i].text)))
-            return &placeholders[i];
+    for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; i++)
+        if (!strncmp(text, placeholders[i], strlen(placeholders[i])))
+            return placeholders[i];
     return NULL;
+}
+
+/* A slash in it: without the folder.  A point: without the extension. */
+static struct piece piece_of(const char *net, const char *placeholder)
+{
+    struct piece piece = {net, strlen(net)};
+
+    if (!strcmp(placeholder, "{//}"))
+        return folder_of(net);
+    if (strchr(placeholder, '/'))
+        piece = (struct piece){last_part(net), strlen(last_part(net))};
+    return strchr(placeholder, '.') ? cut(piece) : piece;
 }
 
 bool option_files_is_pattern(const char *text)
@@ -97,13 +80,13 @@ char *option_files_name(const char *text, const char *net)
     char *copy;
 
     while (*text != '\0') {
-        const struct placeholder *const found = placeholder_at(text);
+        const char *const found = placeholder_at(text);
 
         if (found) {
-            const struct piece piece = found->piece_of(net);
+            const struct piece piece = piece_of(net, found);
 
             text_add(&filled, piece.at, piece.len);
-            text += strlen(found->text);
+            text += strlen(found);
         } else {
             text_add(&filled, text++, 1);
         }

@@ -152,6 +152,13 @@ double options_seconds(const struct options *options)
                : 0;
 }
 
+void options_set(punfpor *problem, const char *option, const char *value,
+                 punfpor_error *error)
+{
+    if (!error->status)
+        (void)punfpor_set(problem, option, value, error);
+}
+
 void options_set_seconds(punfpor *problem, double seconds)
 {
     char text[32];
@@ -164,16 +171,15 @@ void options_set_seconds(punfpor *problem, double seconds)
 bool options_apply(const struct options *options, punfpor *problem,
                    struct diag *diag)
 {
+    punfpor_error error = {0};
+
     for (uint32_t i = 0; i < punfpor_option_count(); i++) {
         const char *const value = options_setting(options, i);
-        punfpor_error error = {0};
 
         if (value)
-            (void)punfpor_set(problem, punfpor_option_name(i), value, &error);
-        if (!result_is_ok(&error, diag))
-            return false;
+            options_set(problem, punfpor_option_name(i), value, &error);
     }
-    return true;
+    return result_is_ok(&error, diag);
 }
 
 static bool is_used(const char *option, uint32_t engine)

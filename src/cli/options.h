@@ -254,6 +254,10 @@ const char *options_setting(const struct options *options, uint32_t i);
 /* --timeout in seconds; 0: none. */
 double options_seconds(const struct options *options);
 
+/* Sets an option of the library, unless there is an error already. */
+void options_set(punfpor *problem, const char *option, const char *value,
+                 punfpor_error *error);
+
 /* Sets the timeout of the problem, to a millisecond if the seconds are over. */
 void options_set_seconds(punfpor *problem, double seconds);
 

@@ -106,18 +106,10 @@ enum outcome_code outcome_code(const struct result *result)
 
 enum outcome_code outcome_failed(const struct diag *diag)
 {
-    switch (diag->code) {
-    case DIAG_USAGE:
-        return OUTCOME_USAGE;
-    case DIAG_INPUT:
-        return OUTCOME_INPUT;
-    case DIAG_LIMIT:
-        return OUTCOME_UNKNOWN;
-    case DIAG_NONE:
-    case DIAG_INTERNAL:
-        return OUTCOME_INTERNAL;
-    }
-    return OUTCOME_INTERNAL;
+    return diag->code == DIAG_USAGE   ? OUTCOME_USAGE
+           : diag->code == DIAG_INPUT ? OUTCOME_INPUT
+           : diag->code == DIAG_LIMIT ? OUTCOME_UNKNOWN
+                                      : OUTCOME_INTERNAL;
 }
 
 enum outcome_code outcome_end(enum outcome_code code, struct diag *diag)

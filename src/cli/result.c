@@ -96,28 +96,15 @@ char *result_figure_text(const punfpor *problem, const char *name)
 
 /* --- errors --------------------------------------------------------------- */
 
-static enum diag_code code_of(enum punfpor_status status)
-{
-    switch (status) {
-    case PUNFPOR_OK:
-        return DIAG_NONE;
-    case PUNFPOR_USAGE:
-        return DIAG_USAGE;
-    case PUNFPOR_INPUT:
-        return DIAG_INPUT;
-    case PUNFPOR_LIMIT:
-        return DIAG_LIMIT;
-    case PUNFPOR_OUTPUT:
-    case PUNFPOR_OUT_OF_MEMORY:
-    case PUNFPOR_INTERNAL:
-        return DIAG_INTERNAL;
-    }
-    return DIAG_INTERNAL;
-}
-
 bool result_is_ok(const punfpor_error *error, struct diag *diag)
 {
-    return error->status == PUNFPOR_OK ||
-           diag_report(diag, code_of(error->status), error->file, error->line,
-                       error->column, "%s", error->text);
+    const enum punfpor_status status = error->status;
+    const enum diag_code code = status == PUNFPOR_USAGE   ? DIAG_USAGE
+                                : status == PUNFPOR_INPUT ? DIAG_INPUT
+                                : status == PUNFPOR_LIMIT ? DIAG_LIMIT
+                                                          : DIAG_INTERNAL;
+
+    return status == PUNFPOR_OK ||
+           diag_report(diag, code, error->file, error->line, error->column,
+                       "%s", error->text);
 }

@@ -121,7 +121,6 @@ static void warn_beyond(const struct task *task, const char *id)
                 task->options->property, id);
 }
 
-/* Asks the properties of the file; says which have no answer. */
 static bool ask_each(struct task *task, const punfpor_properties *properties)
 {
     punfpor_error error = {0};
@@ -150,14 +149,6 @@ static bool ask_properties(struct task *task)
     return good;
 }
 
-static bool set(struct task *task, const char *option, const char *value)
-{
-    punfpor_error error = {0};
-
-    (void)punfpor_set(task->problem, option, value, &error);
-    return result_is_ok(&error, &task->diag);
-}
-
 /* Does it build the merged process alone? */
 static bool merges(const char *engine)
 {
@@ -168,7 +159,7 @@ static bool merges(const char *engine)
 static bool set_wishes(struct task *task)
 {
     const struct options *options = task->options;
-
+    punfpor *const problem = task->problem;
     const bool complete = options->mci || options->prefix_pnml || options->mp;
     const bool drawn = options_prefix_file(options);
     const char *prefix = options->mci           ? "mci"
@@ -176,13 +167,20 @@ static bool set_wishes(struct task *task)
                          : options->mp          ? "complete"
                                                 : "on";
 
-    return ((!drawn && !complete) || set(task, "prefix", prefix)) &&
-           (!complete || drawn || set(task, "conflicts", "off")) &&
-           (!(options->prefix_json || options->html) ||
-            merges(punfpor_engine(task->problem)) ||
-            set(task, "steps", "on")) &&
-           (!options->profile || set(task, "profile", "on")) &&
-           (!options->certificate || set(task, "certificate", "on"));
+    punfpor_error error = {0};
+
+    if (drawn || complete)
+        options_set(problem, "prefix", prefix, &error);
+    if (complete && !drawn)
+        options_set(problem, "conflicts", "off", &error);
+    if ((options->prefix_json || options->html) &&
+        !merges(punfpor_engine(problem)))
+        options_set(problem, "steps", "on", &error);
+    if (options->profile)
+        options_set(problem, "profile", "on", &error);
+    if (options->certificate)
+        options_set(problem, "certificate", "on", &error);
+    return result_is_ok(&error, &task->diag);
 }
 
 /* A race chooses an engine that does. */

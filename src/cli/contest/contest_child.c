@@ -102,13 +102,13 @@ static void tell(void *data, const punfpor_found *what)
 
 /* --- a problem ------------------------------------------------------------ */
 
-static bool set_number(punfpor *problem, const char *option, int digits,
+static void set_number(punfpor *problem, const char *option, int digits,
                        double value, punfpor_error *error)
 {
     char text[64];
 
     (void)snprintf(text, sizeof text, "%.*f", digits, value);
-    return punfpor_set(problem, option, text, error) == PUNFPOR_OK;
+    options_set(problem, option, text, error);
 }
 
 /* What is asked of one engine alone is reduced, too, but for counts of states,
@@ -122,24 +122,22 @@ static const char *reduction_of(const struct contest_child *child)
     return strcmp(child->engine, child->input->engine) ? "on" : NULL;
 }
 
-static bool set_options(const struct contest_child *child, punfpor *problem,
+static void set_options(const struct contest_child *child, punfpor *problem,
                         punfpor_error *error)
 {
-    const char *const racers =
-        options_is_race(child->engine) ? child->input->racers : NULL;
     const char *const reduce = reduction_of(child);
 
-    return punfpor_set(problem, "engine", child->engine, error) == PUNFPOR_OK &&
-           (!racers ||
-            punfpor_set(problem, "racers", racers, error) == PUNFPOR_OK) &&
-           (!reduce ||
-            punfpor_set(problem, "reduce", reduce, error) == PUNFPOR_OK) &&
-           (!child->seed || !options_use(child->engine, "seed") ||
-            set_number(problem, "seed", 0, child->seed, error)) &&
-           (child->seconds <= 0 ||
-            set_number(problem, "timeout", 3, child->seconds, error)) &&
-           (!child->bytes || set_number(problem, "max-memory", 0,
-                                        (double)child->bytes * 0.8, error));
+    options_set(problem, "engine", child->engine, error);
+    if (child->input->racers && options_is_race(child->engine))
+        options_set(problem, "racers", child->input->racers, error);
+    if (reduce)
+        options_set(problem, "reduce", reduce, error);
+    if (child->seed && options_use(child->engine, "seed"))
+        set_number(problem, "seed", 0, child->seed, error);
+    if (child->seconds > 0)
+        set_number(problem, "timeout", 3, child->seconds, error);
+    if (child->bytes)
+        set_number(problem, "max-memory", 0, (double)child->bytes * 0.8, error);
 }
 
 /* A problem with the limits; NULL when that fails. */
@@ -147,7 +145,10 @@ static punfpor *begin(const struct contest_child *child, punfpor_error *error)
 {
     punfpor *const problem = punfpor_create(child->net, error);
 
-    if (problem && set_options(child, problem, error)) {
+    if (!problem)
+        return NULL;
+    set_options(child, problem, error);
+    if (!error->status) {
         punfpor_begin_with(problem, child->common);
         return problem;
     }
@@ -324,7 +325,8 @@ static bool ask_all(const struct contest_child *child, punfpor *problem)
 
 punfpor *contest_child_prepare(struct contest_child *child, bool asks_deadlock)
 {
-    punfpor *const problem = begin(child, NULL);
+    punfpor_error error = {0};
+    punfpor *const problem = begin(child, &error);
 
     if (!problem)
         return NULL;

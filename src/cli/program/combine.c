@@ -151,7 +151,6 @@ static bool check_drawing(const struct options *options, struct diag *diag)
                        file, file));
 }
 
-/* The end of the name says how a profile is written. */
 static bool check_profile(const struct options *options, struct diag *diag)
 {
     return !options->profile ||
@@ -159,7 +158,6 @@ static bool check_profile(const struct options *options, struct diag *diag)
            diag_usage(diag, "--profile needs a name that ends in .csv or .svg");
 }
 
-/* The number of --jobs. */
 static bool read_jobs(struct options *options, struct diag *diag)
 {
     uint64_t n = 0;

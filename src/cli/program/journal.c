@@ -172,11 +172,11 @@ static bool read_record(const char *line, size_t n,
 
 static int compare(const void *a, const void *b)
 {
-    const struct journal_record *const journal_record = a, *const y = b;
+    const struct journal_record *const x = a, *const y = b;
 
     for (uint32_t i = 0; i < 4; i++)
-        if (journal_record->key[i] != y->key[i])
-            return journal_record->key[i] < y->key[i] ? -1 : 1;
+        if (x->key[i] != y->key[i])
+            return x->key[i] < y->key[i] ? -1 : 1;
     return 0;
 }
 

@@ -171,7 +171,6 @@ static bool read_lines(struct tool *tool, const char *path, FILE *file)
     return good;
 }
 
-/* Adds the nets of --nets-from. */
 static bool read_list(struct tool *tool)
 {
     const char *const path = tool->options.nets_from;

@@ -32,7 +32,6 @@ static void *make_block(size_t bytes)
     return block;
 }
 
-/* Forgets the messages that have arrived. */
 static void clean(struct mpi_ranks *ranks)
 {
     struct mpi_ranks_message **at = &ranks->sent;
