@@ -88,13 +88,12 @@ static bool evaluate(struct bnet_function *f, pair_list *stack)
     const uint32_t n_words = primes_words(f->support.len);
     bool good = true;
 
-    for (uint32_t i = 0; i < f->len && good; i++) {
-        const int32_t code = f->code[i];
+    for (uint32_t i = 0; i < f->code.len && good; i++) {
+        const int32_t code = f->code.at[i];
         struct pair top;
 
         if (code >= 0) {
-            top = variable(n_words, ids_find(f->support.at, f->support.len,
-                                             (uint32_t)code));
+            top = variable(n_words, (uint32_t)code);
         } else if (code == BNET_FALSE || code == BNET_TRUE) {
             top = constant(n_words, code == BNET_TRUE);
         } else if (code == BNET_NOT) {
@@ -141,12 +140,12 @@ static bits_word *tabulate(const struct bnet_function *f)
     table_list stack = {0};
     bits_word *result;
 
-    for (uint32_t i = 0; i < f->len; i++) {
-        const int32_t code = f->code[i];
+    for (uint32_t i = 0; i < f->code.len; i++) {
+        const int32_t code = f->code.at[i];
         bits_word *top, *below = NULL;
 
         if (code >= 0)
-            top = values_of(n, ids_find(f->support.at, n, (uint32_t)code));
+            top = values_of(n, (uint32_t)code);
         else if (code == BNET_FALSE || code == BNET_TRUE)
             top = mem_zero(words, sizeof *top);
         else
@@ -281,31 +280,28 @@ static bool find_all(struct bnet_function *f)
 
 static bool find_some(struct bnet_function *f)
 {
-    VEC(int32_t) code = {0};
-    struct cover_function function = {.n_variables = f->support.len};
-    bool good;
+    const struct cover_function function = {f->code.at, f->code.len,
+                                            f->support.len};
 
-    for (uint32_t i = 0; i < f->len; i++)
-        vec_push(&code, f->code[i] < 0
-                            ? f->code[i]
-                            : (int32_t)ids_find(f->support.at, f->support.len,
-                                                (uint32_t)f->code[i]));
-    function.code = code.at;
-    function.len = code.len;
     primes_free(&f->holds);
     primes_free(&f->fails);
     f->work = most_work;
-    good = cover_find(&function, &f->holds, &f->fails, &f->work);
-    vec_free(&code);
-    return good;
+    return cover_find(&function, &f->holds, &f->fails, &f->work);
 }
 
-void bnet_function_init(struct bnet_function *f)
+void bnet_function_init(struct bnet_function *f, const int32_t *code,
+                        uint32_t len)
 {
-    for (uint32_t i = 0; i < f->len; i++)
-        if (f->code[i] >= 0)
-            vec_push(&f->support, (uint32_t)f->code[i]);
+    *f = (struct bnet_function){0};
+    for (uint32_t i = 0; i < len; i++)
+        if (code[i] >= 0)
+            vec_push(&f->support, (uint32_t)code[i]);
     f->support.len = ids_unique(f->support.at, f->support.len);
+    for (uint32_t i = 0; i < len; i++)
+        vec_push(&f->code,
+                 code[i] < 0 ? code[i]
+                             : (int32_t)ids_find(f->support.at, f->support.len,
+                                                 (uint32_t)code[i]));
     f->has_all = find_all(f);
     f->good = f->has_all || find_some(f);
     if (f->good) {
@@ -317,6 +313,7 @@ void bnet_function_init(struct bnet_function *f)
 void bnet_function_finish(struct bnet_function *f)
 {
     vec_free(&f->support);
+    vec_free(&f->code);
     primes_free(&f->holds);
     primes_free(&f->fails);
 }

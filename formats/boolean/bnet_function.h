@@ -10,11 +10,10 @@
 #include "formats/boolean/cover.h"
 
 struct bnet_function {
-    const int32_t *code; /* borrowed */
-    uint32_t len;
     VEC(uint32_t)
-    support;       /* the variables of code, increasing; their places
-                      here are their numbers in cubes */
+    support; /* the variables, increasing; their places here are
+                their numbers in code and in cubes */
+    VEC(int32_t) code;
     uint64_t work; /* that is left (primes.h) */
     bool has_all;  /* the work was enough for all prime implicants */
     bool good;     /* it was enough for some */
@@ -22,8 +21,8 @@ struct bnet_function {
                                    complement */
 };
 
-/* Fills the other fields from the code. */
-void bnet_function_init(struct bnet_function *f);
+void bnet_function_init(struct bnet_function *f, const int32_t *code,
+                        uint32_t len);
 void bnet_function_finish(struct bnet_function *f);
 
 /* Prime implicants of "the function has this value, and v the other one", with

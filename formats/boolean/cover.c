@@ -22,14 +22,6 @@ struct cover_tree {
     uint32_t n_variables, n_words;
 };
 
-static bool spend(uint64_t *work, uint64_t n)
-{
-    if (*work < n)
-        return false;
-    *work -= n;
-    return true;
-}
-
 static bool is_constant(int32_t code)
 {
     return code == BNET_FALSE || code == BNET_TRUE;
@@ -137,7 +129,7 @@ static bool decide(struct cover_tree *tree, struct primes *holds,
 {
     while (tree->branches.len) {
         pop_branch(tree);
-        if (!spend(work, tree->code.len + tree->n_words) ||
+        if (!primes_spend(work, tree->code.len + tree->n_words) ||
             primes_count(holds) + primes_count(fails) > MOST_PATHS)
             return false;
         if (is_constant(tree->code.at[0])) {
@@ -197,7 +189,7 @@ bool cover_expand(const struct primes *f, const struct primes *outside,
     *result = (struct primes){.n_words = n};
     for (uint32_t i = 0; i < primes_count(f) && good; i++) {
         bits_copy(row, primes_row(f, i), n);
-        good = spend(work, result->rows.len);
+        good = primes_spend(work, result->rows.len);
         if (primes_contain(result, row))
             continue;
         for (uint32_t l = bits_next(row, 0, 64 * n); l < 64 * n && good;
@@ -205,7 +197,7 @@ bool cover_expand(const struct primes *f, const struct primes *outside,
             bits_remove(row, l);
             if (meets(outside, row))
                 bits_add(row, l);
-            good = spend(work, outside->rows.len);
+            good = primes_spend(work, outside->rows.len);
         }
         primes_append(result, row);
     }

@@ -7,6 +7,14 @@ uint32_t primes_words(uint32_t n)
     return n ? bits_words(2 * n) : 1;
 }
 
+bool primes_spend(uint64_t *work, uint64_t n)
+{
+    if (*work < n)
+        return false;
+    *work -= n;
+    return true;
+}
+
 void primes_free(struct primes *f)
 {
     vec_free(&f->rows);
@@ -51,9 +59,8 @@ bool primes_add(struct primes *f, const bits_word *row, uint64_t *work)
     const uint32_t n = primes_count(f);
     uint32_t kept = 0;
 
-    if (*work < f->rows.len)
+    if (!primes_spend(work, f->rows.len))
         return false;
-    *work -= f->rows.len;
     if (primes_contain(f, row))
         return true;
     for (uint32_t i = 0; i < n; i++)

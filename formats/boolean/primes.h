@@ -40,6 +40,9 @@ static inline const bits_word *primes_row(const struct primes *f, uint32_t i)
     return f->rows.at + (size_t)i * f->n_words;
 }
 
+/* Takes n words from the work; false when there are fewer. */
+bool primes_spend(uint64_t *work, uint64_t n);
+
 /* Is some variable true in one cube and false in the other? */
 bool primes_are_disjoint(const bits_word *a, const bits_word *b, uint32_t n);
 

@@ -2,14 +2,9 @@
 
 #include "base/mem.h"
 
-static bool has_part(const struct cert *cert)
-{
-    return cert->lost || cert->recovery;
-}
-
 const struct goal *cert_asked(const struct cert *cert)
 {
-    return has_part(cert) ? &cert->part : &cert->goal;
+    return cert->lost || cert->recovery ? &cert->part : &cert->goal;
 }
 
 const struct net *cert_base(const struct cert *cert, const struct net *net)

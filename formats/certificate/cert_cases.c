@@ -221,9 +221,9 @@ bool cert_cases_read(struct cert_reader *r)
     struct case_proof *const proof = case_proof_create();
 
     r->cert->cases = proof;
-    if (r->cert->goal.kind == GOAL_LASSO && !cert_runs_read_product(r))
-        return false;
-    if (!read_traps(r) || !read_combinations(r) ||
+    if (!cert_reader_end_line(r) ||
+        (r->cert->goal.kind == GOAL_LASSO && !cert_runs_read_product(r)) ||
+        !read_traps(r) || !read_combinations(r) ||
         !read_part(r, &inductive, &proof->inductive,
                    &r->cert->inductive_lines) ||
         !read_part(r, &lemma, &proof->lemmas, &r->cert->lemma_lines) ||

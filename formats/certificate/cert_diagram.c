@@ -44,6 +44,8 @@ bool cert_diagram_read(struct cert_reader *r)
 
     r->cert->diagram = diagram_create();
     cert_reader_start_places(r);
+    if (!cert_reader_end_line(r))
+        return false;
     while (cert_reader_next_line(r, what) && !cert_reader_is(r, "end")) {
         const bool is_node = cert_reader_is(r, "node");
 

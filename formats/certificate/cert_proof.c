@@ -202,7 +202,8 @@ bool cert_proof_read(struct cert_reader *r)
     bool good = true;
 
     cert->proof = proof_create();
-    if (!cert_reader_expect_line(r, "initial", "'initial'") ||
+    if (!cert_reader_end_line(r) ||
+        !cert_reader_expect_line(r, "initial", "'initial'") ||
         !cert_reader_number(r, "the number of a cube", &cert->proof->initial))
         return false;
     cert->initial = r->where;

@@ -112,10 +112,25 @@ static bool read_weights(struct cert_reader *r, const char *what)
     return true;
 }
 
+static const struct {
+    const char *word;
+    enum cert_kind kind;
+    bool (*read)(struct cert_reader *r);
+} proofs[] = {
+    {"proof", CERT_PROOF, cert_proof_read},
+    {"cases", CERT_CASES, cert_cases_read},
+    {"prefix", CERT_PREFIX, cert_prefix_read},
+    {"diagram", CERT_DIAGRAM, cert_diagram_read},
+};
+
+enum { N_PROOFS = sizeof proofs / sizeof *proofs };
+
 bool cert_read_starts_proof(struct cert_reader *r)
 {
-    return cert_reader_is(r, "proof") || cert_reader_is(r, "cases") ||
-           cert_reader_is(r, "prefix") || cert_reader_is(r, "diagram");
+    for (uint32_t i = 0; i < N_PROOFS; i++)
+        if (cert_reader_is(r, proofs[i].word))
+            return true;
+    return false;
 }
 
 /* Does the word, of a line behind the run, end it? */
@@ -202,28 +217,18 @@ static bool read_evidence(struct cert_reader *r, const char *what)
         return true;
     if (r->cert->reduces && cert_reader_is(r, "run"))
         return cert_reader_unexpected(r, CERT_PARTS_PROOFS);
-    if (cert_reader_is(r, "prefix")) {
-        r->cert->kind = CERT_PREFIX;
-        return cert_prefix_read(r);
-    }
-    if (cert_reader_is(r, "diagram")) {
-        r->cert->kind = CERT_DIAGRAM;
-        return cert_reader_end_line(r) && cert_diagram_read(r);
-    }
-    if (cert_reader_is(r, "cases")) {
-        r->cert->kind = CERT_CASES;
-        return cert_reader_end_line(r) && cert_cases_read(r);
-    }
-    r->cert->kind = CERT_PROOF;
-    return cert_reader_is(r, "proof")
-               ? cert_reader_end_line(r) && cert_proof_read(r)
-               : cert_reader_unexpected(r, what);
+    for (uint32_t i = 0; i < N_PROOFS; i++)
+        if (cert_reader_is(r, proofs[i].word)) {
+            r->cert->kind = proofs[i].kind;
+            return proofs[i].read(r);
+        }
+    return cert_reader_unexpected(r, what);
 }
 
 /* About what stays possible: a run to a lost marking, or a recovery proof. */
 static bool read_parts(struct cert_reader *r)
 {
-    static const char proofs[] = "'reduction', " CERT_PARTS_PROOFS,
+    static const char behind[] = "'reduction', " CERT_PARTS_PROOFS,
                       what[] = "'lost', 'recovery' or 'weights'";
     bool good;
 
@@ -231,12 +236,12 @@ static bool read_parts(struct cert_reader *r)
         (cert_reader_is(r, "weights") && !read_weights(r, what)))
         return false;
     if (cert_reader_is(r, "lost"))
-        good = cert_recovery_lost_read(r, proofs);
+        good = cert_recovery_lost_read(r, behind);
     else if (cert_reader_is(r, "recovery"))
-        good = cert_recovery_read(r, proofs);
+        good = cert_recovery_read(r, behind);
     else
         good = cert_reader_unexpected(r, what);
-    return good && (r->cert->broken || read_evidence(r, proofs));
+    return good && (r->cert->broken || read_evidence(r, behind));
 }
 
 static bool read_body(struct cert_reader *r);
@@ -329,24 +334,24 @@ static bool read_tail(struct cert_reader *r)
 struct cert *cert_read_file(const struct net *net, const char *path,
                             struct diag *diag)
 {
-    struct source *source = source_open(path, diag);
+    struct source *const source = source_open(path, diag);
+    struct cert_reader r;
+    struct cert *cert;
 
     if (!source)
         return NULL;
-
-    struct cert *cert = mem_zero(1, sizeof *cert);
-    struct cert_reader *r = cert_reader_create(cert, net, source, diag);
-
+    cert = mem_zero(1, sizeof *cert);
     cert->file = mem_text(source_name(source));
-    if (!read_head(r) || !cert_reader_next_line(r, "'goal' or 'tokens'") ||
-        !read_tokens(r) || !cert_goal_read(r) || !read_body(r) ||
-        (!cert->broken && !read_tail(r))) {
+    cert_reader_init(&r, cert, net, source, diag);
+    if (!read_head(&r) || !cert_reader_next_line(&r, "'goal' or 'tokens'") ||
+        !read_tokens(&r) || !cert_goal_read(&r) || !read_body(&r) ||
+        (!cert->broken && !read_tail(&r))) {
         cert_destroy(cert);
         cert = NULL;
     } else {
         cert->asked.file = cert->initial.file = cert->file;
     }
-    cert_reader_destroy(r);
+    cert_reader_finish(&r);
     source_close(source);
     return cert;
 }

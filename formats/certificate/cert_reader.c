@@ -4,22 +4,19 @@
 
 #include <string.h>
 
-struct cert_reader *cert_reader_create(struct cert *cert, const struct net *net,
-                                       struct source *source, struct diag *diag)
+void cert_reader_init(struct cert_reader *r, struct cert *cert,
+                      const struct net *net, struct source *source,
+                      struct diag *diag)
 {
-    struct cert_reader *r = mem_zero(1, sizeof *r);
-
+    *r = (struct cert_reader){.cert = cert};
     scan_init(&r->scan, source, diag);
-    r->cert = cert;
     cert_reader_move(r, net);
-    return r;
 }
 
-void cert_reader_destroy(struct cert_reader *r)
+void cert_reader_finish(struct cert_reader *r)
 {
     vec_free(&r->word);
     stamp_finish(&r->places);
-    mem_free(r);
 }
 
 void cert_reader_move(struct cert_reader *r, const struct net *net)
@@ -43,21 +40,11 @@ bool cert_reader_end_line(struct cert_reader *r)
 
 bool cert_reader_word(struct cert_reader *r, const char *what)
 {
-    struct scan *scan = &r->scan;
-
     if (!cert_reader_more(r))
-        return scan_expected(scan, what);
-    r->where = scan_where(scan);
-    r->quoted = scan_peek(scan) == '"';
-    if (!r->quoted)
-        return scan_word(scan, &r->word);
-    if (!scan_quoted(scan, '"', '"', '\\', &r->word))
-        return false;
-
-    const int c = scan_peek(scan);
-
-    return c == ' ' || c == '\t' || scan_at_end(scan, '#') ||
-           scan_error(scan, "expected a blank after the closing '\"'");
+        return scan_expected(&r->scan, what);
+    r->where = scan_where(&r->scan);
+    r->quoted = scan_peek(&r->scan) == '"';
+    return scan_name(&r->scan, &r->word);
 }
 
 bool cert_reader_is(struct cert_reader *r, const char *word)
@@ -79,19 +66,25 @@ bool cert_reader_expect(struct cert_reader *r, const char *word,
            (cert_reader_is(r, word) || cert_reader_unexpected(r, what));
 }
 
+/* The number in the last word, of which these are the digits. */
+static bool read_digits(struct cert_reader *r, const char *digits,
+                        const char *what, uint64_t most, uint64_t *number)
+{
+    if (r->quoted || !*digits || digits[strspn(digits, "0123456789")])
+        return cert_reader_unexpected(r, what);
+    if (text_number(digits, number) != TEXT_NUMBER || *number > most)
+        return scan_error_at(&r->scan, r->where, "%s is too large", what);
+    return true;
+}
+
 bool cert_reader_number(struct cert_reader *r, const char *what,
                         uint32_t *value)
 {
     uint64_t number;
 
-    if (!cert_reader_word(r, what))
+    if (!cert_reader_word(r, what) ||
+        !read_digits(r, text_end(&r->word), what, INT32_MAX, &number))
         return false;
-    if (r->quoted || !r->word.len ||
-        strspn(text_end(&r->word), "0123456789") != r->word.len)
-        return cert_reader_unexpected(r, what);
-    if (text_number(text_end(&r->word), &number) != TEXT_NUMBER ||
-        number > INT32_MAX)
-        return scan_error_at(&r->scan, r->where, "%s is too large", what);
     *value = (uint32_t)number;
     return true;
 }
@@ -100,18 +93,13 @@ bool cert_reader_signed(struct cert_reader *r, const char *what, int64_t most,
                         int64_t *value)
 {
     uint64_t number;
-    const char *text;
     bool negative;
 
     if (!cert_reader_word(r, what))
         return false;
-    text = text_end(&r->word);
-    negative = *text == '-';
-    text += negative;
-    if (r->quoted || !*text || text[strspn(text, "0123456789")])
-        return cert_reader_unexpected(r, what);
-    if (text_number(text, &number) != TEXT_NUMBER || number > (uint64_t)most)
-        return scan_error_at(&r->scan, r->where, "%s is too large", what);
+    negative = *text_end(&r->word) == '-';
+    if (!read_digits(r, r->word.at + negative, what, (uint64_t)most, &number))
+        return false;
     *value = negative ? -(int64_t)number : (int64_t)number;
     return true;
 }
@@ -129,13 +117,8 @@ bool cert_reader_place(struct cert_reader *r, place_id *p)
 
 bool cert_reader_trans(struct cert_reader *r, trans_id *t)
 {
-    struct diag why = {0};
-
-    if (!cert_reader_word(r, "a transition"))
-        return false;
-    *t = net_find_trans(r->net, text_make_utf8(&r->word), &why);
-    return *t != TRANS_NONE ||
-           scan_error_at(&r->scan, r->where, "%s", why.text);
+    return cert_reader_word(r, "a transition") &&
+           scan_find_trans(&r->scan, r->net, &r->word, r->where, t);
 }
 
 bool cert_reader_next_line(struct cert_reader *r, const char *what)

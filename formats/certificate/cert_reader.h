@@ -31,10 +31,10 @@ struct cert_reader {
 
 /* The cert, the net, the source and diag are borrowed: they must live as long
  * as the reader. */
-struct cert_reader *cert_reader_create(struct cert *cert, const struct net *net,
-                                       struct source *source,
-                                       struct diag *diag);
-void cert_reader_destroy(struct cert_reader *r);
+void cert_reader_init(struct cert_reader *r, struct cert *cert,
+                      const struct net *net, struct source *source,
+                      struct diag *diag);
+void cert_reader_finish(struct cert_reader *r);
 
 /* From now on names mean nodes of this net, which is borrowed too.  Ends the
  * current list. */

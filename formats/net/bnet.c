@@ -18,14 +18,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum {
-    NOT = BNET_NOT,
-    AND = BNET_AND,
-    OR = BNET_OR,
-    FALSE = BNET_FALSE,
-    TRUE = BNET_TRUE,
-    OPEN = 0, /* on the stack of operators only */
-};
+/* An open parenthesis, on the stack of operators only. */
+enum { OPEN = 0 };
 
 struct variable {
     uint32_t from, len; /* of its function in code; len 0: none */
@@ -62,23 +56,19 @@ static uint32_t variable(struct bnet_reader *r, const char *name,
                          struct net_where where)
 {
     const struct variable unknown = {.where = where, .value = '?'};
-    bool shared;
-    const uint32_t v = names_find(&r->names, name, &shared);
+    const uint32_t v = names_intern(&r->names, name);
 
-    if (v != NAMES_NONE)
-        return v;
-    vec_push(&r->variables, unknown);
-    return names_add(&r->names, name, NULL);
+    if (v == r->variables.len)
+        vec_push(&r->variables, unknown);
+    return v;
 }
 
 /* Lines may end with a semicolon. */
 static bool at_end(struct bnet_reader *r)
 {
     scan_skip_blanks(&r->scan);
-    if (scan_peek(&r->scan) == ';') {
-        (void)scan_next(&r->scan);
+    if (scan_accept(&r->scan, ';'))
         scan_skip_blanks(&r->scan);
-    }
     return scan_at_end(&r->scan, '#');
 }
 
@@ -101,8 +91,9 @@ static int32_t word_code(const char *word)
         const char *text;
         int32_t code;
     } words[] = {
-        {"0", FALSE}, {"false", FALSE}, {"1", TRUE}, {"true", TRUE},
-        {"not", NOT}, {"and", AND},     {"or", OR},
+        {"0", BNET_FALSE},   {"false", BNET_FALSE}, {"1", BNET_TRUE},
+        {"true", BNET_TRUE}, {"not", BNET_NOT},     {"and", BNET_AND},
+        {"or", BNET_OR},
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -123,16 +114,15 @@ static int32_t read_operator(struct bnet_reader *r)
         return word_code(text_end(&r->word));
     }
     (void)scan_next(&r->scan);
-    if (scan_peek(&r->scan) == c)
-        (void)scan_next(&r->scan);
-    return c == '&' ? AND : OR;
+    (void)scan_accept(&r->scan, c);
+    return c == '&' ? BNET_AND : BNET_OR;
 }
 
 /* What stands before an operand, or one; *done says which. */
 static bool read_operand(struct bnet_reader *r, bool *done)
 {
     const int c = scan_peek(&r->scan);
-    int32_t code = c == '(' ? OPEN : NOT;
+    int32_t code = c == '(' ? OPEN : BNET_NOT;
 
     *done = false;
     if (c == '(' || c == '!' || c == '~') {
@@ -145,12 +135,12 @@ static bool read_operand(struct bnet_reader *r, bool *done)
     if (!read_name(r, "a name, 0, 1, '!' or '('"))
         return false;
     code = word_code(text_end(&r->word));
-    if (code == AND || code == OR)
+    if (code == BNET_AND || code == BNET_OR)
         return scan_error_at(&r->scan, where,
                              "expected a name, 0, 1, '!' or '(', found '%s'",
                              r->word.at);
-    *done = code != NOT;
-    if (code == NOT)
+    *done = code != BNET_NOT;
+    if (code == BNET_NOT)
         vec_push(&r->operators, code);
     else
         vec_push(&r->code,
@@ -177,7 +167,7 @@ static bool read_joint(struct bnet_reader *r, bool *done)
     const struct net_where where = scan_where(&r->scan);
     const int32_t op = read_operator(r);
 
-    if (op == AND || op == OR) {
+    if (op == BNET_AND || op == BNET_OR) {
         emit(r, op);
         vec_push(&r->operators, op);
         return true;
@@ -221,14 +211,6 @@ static bool is_header(const struct bnet_reader *r)
             !strcasecmp(r->word.at, "target"));
 }
 
-static bool is_any(const char *word, const char *const *words)
-{
-    while (*words)
-        if (!strcasecmp(word, *words++))
-            return true;
-    return false;
-}
-
 static bool read_header(struct bnet_reader *r)
 {
     static const char *const words[] = {"factors", "functions", "factor",
@@ -238,7 +220,7 @@ static bool read_header(struct bnet_reader *r)
     r->has_header = true;
     if (!read_name(r, "'factors' or 'functions'"))
         return false;
-    return is_any(text_end(&r->word), words) ||
+    return scan_is_like_any(text_end(&r->word), words) ||
            scan_error_at(&r->scan, where,
                          "expected 'factors' or 'functions', found '%.80s'",
                          r->word.at);
@@ -277,12 +259,9 @@ static bool read_line(struct bnet_reader *r)
 
 static bool read_lines(struct bnet_reader *r)
 {
-    scan_skip_gap(&r->scan, '#');
-    while (scan_peek(&r->scan) != SCAN_END) {
+    while (scan_more(&r->scan, '#'))
         if (!read_line(r))
             return false;
-        scan_skip_gap(&r->scan, '#');
-    }
     if (!r->variables.len)
         return scan_expected(&r->scan, "a variable and its function");
     return scan_finish(&r->scan);
@@ -310,8 +289,7 @@ static bool set_value(struct bnet_reader *r, const char *text, size_t len)
                               r->word.at);
     r->word.at[len - 2] = '\0';
 
-    bool shared;
-    const uint32_t v = names_find(&r->names, r->word.at, &shared);
+    const uint32_t v = names_find(&r->names, r->word.at, NULL);
 
     if (v == NAMES_NONE)
         return refuse_initial(r, "there is no variable", r->word.at);
@@ -489,12 +467,12 @@ static bool add_changes(struct bnet_reader *r, uint32_t v, bool value,
 static bool add_function(struct bnet_reader *r, uint32_t v)
 {
     const struct variable *const at = &r->variables.at[v];
-    struct bnet_function f = {.code = r->code.at + at->from, .len = at->len};
+    struct bnet_function f;
     bool good;
 
     if (!at->len)
         return true;
-    bnet_function_init(&f);
+    bnet_function_init(&f, r->code.at + at->from, at->len);
     good = add_changes(r, v, true, &f) && add_changes(r, v, false, &f);
     bnet_function_finish(&f);
     return good;

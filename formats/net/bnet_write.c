@@ -61,19 +61,16 @@ static bool add_place(struct bnet_writer *w, place_id p)
     static const struct changes none = {.value = 0};
     const char *const label = net_place_label(w->net, p);
     const char value = value_of(w, p);
-    bool shared;
 
     if (!is_value(label))
         return refuse(w, "place", label);
     vec_clear(&w->word);
     text_add(&w->word, label, strlen(label) - 2);
 
-    uint32_t v = names_find(&w->names, text_end(&w->word), &shared);
+    const uint32_t v = names_intern(&w->names, text_end(&w->word));
 
-    if (v == NAMES_NONE) {
-        v = names_add(&w->names, w->word.at, NULL);
+    if (v == w->variables.len)
         vec_push(&w->variables, none);
-    }
     vec_push(&w->of_place, v);
     if (value != '?')
         w->variables.at[v].values[value - '0'] = true;

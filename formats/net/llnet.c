@@ -14,24 +14,13 @@
  * reader ignores it. */
 #include "formats/net/net_formats.h"
 
-#include "base/check.h"
-#include "base/hash.h"
-#include "base/mem.h"
-#include "base/text.h"
-#include "base/vec.h"
+#include "base/keys.h"
 #include "formats/net/llnet_attr.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct llnet_reader;
-
-/* Maps the numbers of one kind of node in the file to dense ids. */
-struct numbers {
-    VEC(uint32_t) at;
-    struct hash index;
-};
 
 /* A block: how one of its entries is read; of arcs, their form and their
  * kind. */
@@ -45,8 +34,8 @@ struct block {
 struct llnet_reader {
     struct scan scan;
     struct llnet_attr_subject subject;
-    struct net_builder *builder; /* of the sketch: numbers come first */
-    struct numbers places, transitions;
+    struct net_builder *builder;     /* of the sketch: numbers come first */
+    struct keys places, transitions; /* their numbers in the file, by id */
     struct llnet_attr_set place_default, arc_default;
     text_buffer word, name;
     const struct block *block; /* NULL: before the first one */
@@ -68,33 +57,6 @@ static const char *read_keyword(struct llnet_reader *r)
     return text_end(&r->word);
 }
 
-/* -- Numbered nodes -- */
-
-static uint32_t find_number(const struct numbers *numbers, uint32_t number)
-{
-    const uint32_t h = hash_mix(0, number);
-    uint32_t n;
-
-    for (uint32_t p = hash_first(&numbers->index, h);
-         (n = hash_id(&numbers->index, p)) != HASH_FREE;
-         p = hash_next(&numbers->index, p))
-        if (numbers->at.at[n] == number)
-            return n;
-    return UINT32_MAX;
-}
-
-static void put_number(struct numbers *numbers, uint32_t number)
-{
-    hash_put(&numbers->index, hash_mix(0, number), numbers->at.len);
-    vec_push(&numbers->at, number);
-}
-
-static void numbers_finish(struct numbers *numbers)
-{
-    vec_free(&numbers->at);
-    hash_finish(&numbers->index);
-}
-
 /* -- Entries -- */
 
 static bool read_attributes(struct llnet_reader *r, struct llnet_attr_set *a)
@@ -110,14 +72,14 @@ static bool read_coordinates(struct llnet_reader *r)
 }
 
 /* The number before the name; by default the last number plus one. */
-static bool read_node_number(struct llnet_reader *r,
-                             const struct numbers *known, uint32_t *number)
+static bool read_node_number(struct llnet_reader *r, const struct keys *known,
+                             uint32_t *number)
 {
     const struct net_where where = scan_where(&r->scan);
 
     if (isdigit(scan_peek(&r->scan)))
         return scan_number(&r->scan, "this number", number);
-    *number = known->at.len ? *vec_top(&known->at) + 1 : 1;
+    *number = known->len ? (uint32_t)known->at[known->len - 1] + 1 : 1;
     return *number <= INT32_MAX ||
            scan_error_at(&r->scan, where, "the number is too large");
 }
@@ -139,7 +101,8 @@ static bool add_node(struct llnet_reader *r, enum llnet_attr_kind kind,
     if (!r->scan.failed && kind == LLNET_PLACE && a->capacity)
         net_builder_capacity(r->builder, n, a->capacity);
     if (!r->scan.failed)
-        put_number(kind == LLNET_PLACE ? &r->places : &r->transitions, number);
+        (void)keys_intern(kind == LLNET_PLACE ? &r->places : &r->transitions,
+                          number);
     return !r->scan.failed;
 }
 
@@ -159,7 +122,7 @@ static bool read_node(struct llnet_reader *r, enum llnet_attr_kind kind)
         (struct llnet_attr_subject){kind, place, false, number, number};
     scan_skip_blanks(&r->scan);
     if (scan_peek(&r->scan) == '"') {
-        if (!scan_quoted(&r->scan, '"', '"', 0, &r->name))
+        if (!scan_quoted(&r->scan, '"', 0, &r->name))
             return false;
         (void)text_make_utf8(&r->name);
         text_collapse(&r->name);
@@ -185,8 +148,8 @@ static bool read_end(struct llnet_reader *r, enum llnet_attr_kind kind,
                      &number))
         return false;
     *(place ? &r->subject.place : &r->subject.trans) = number;
-    *node = find_number(place ? &r->places : &r->transitions, number);
-    return *node != UINT32_MAX ||
+    *node = keys_find(place ? &r->places : &r->transitions, number);
+    return *node != KEYS_NONE ||
            scan_error_at(&r->scan, where, "there is no %s %u",
                          place ? "place" : "transition", number);
 }
@@ -199,8 +162,7 @@ static bool read_arc(struct llnet_reader *r)
     uint32_t from, to;
 
     r->subject = (struct llnet_attr_subject){
-        block->kind == GIVEN_READ && !place_first ? LLNET_READ : LLNET_ARC,
-        place_first, false, 0, 0};
+        LLNET_ARC, place_first || block->kind == GIVEN_READ, false, 0, 0};
     if (!read_end(r, place_first ? LLNET_PLACE : LLNET_TRANS, &from))
         return false;
     scan_skip_blanks(&r->scan);
@@ -362,8 +324,7 @@ static bool read_all(struct llnet_reader *r)
         !read_header_line(r, "PTNet", "PetriBox") ||
         !read_header_line(r, "FORMAT_N", "FORMAT_N2"))
         return false;
-    for (scan_skip_gap(&r->scan, '%'); scan_peek(&r->scan) != SCAN_END;
-         scan_skip_gap(&r->scan, '%'))
+    while (scan_more(&r->scan, '%'))
         if (!read_line(r))
             return false;
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
@@ -392,8 +353,8 @@ bool llnet_read(struct source *source, struct sketch *sketch)
     scan_init(&r.scan, source, sketch->diag);
     net_builder_prefer_names(r.builder);
     good = read_all(&r);
-    numbers_finish(&r.places);
-    numbers_finish(&r.transitions);
+    keys_finish(&r.places);
+    keys_finish(&r.transitions);
     vec_free(&r.word);
     vec_free(&r.name);
     return good;

@@ -21,7 +21,7 @@ enum { ABOUT = 96 };
 static const char *describe(const struct llnet_attr_subject *s,
                             char text[ABOUT])
 {
-    static const char *const kinds[] = {"place", "transition", "arc", "arc"};
+    static const char *const kinds[] = {"place", "transition", "arc"};
 
     if (s->is_default)
         (void)snprintf(text, ABOUT, "every %s", kinds[s->kind]);
@@ -29,7 +29,7 @@ static const char *describe(const struct llnet_attr_subject *s,
         (void)snprintf(text, ABOUT, "place %u", s->place);
     else if (s->kind == LLNET_TRANS)
         (void)snprintf(text, ABOUT, "transition %u", s->trans);
-    else if (s->kind == LLNET_READ || s->place_first)
+    else if (s->place_first)
         (void)snprintf(text, ABOUT, "the arc from place %u to transition %u",
                        s->place, s->trans);
     else
@@ -54,15 +54,13 @@ bool llnet_attr_skip_value(struct scan *scan)
     uint32_t value;
 
     for (;;) {
-        if (scan_peek(scan) == '-')
-            (void)scan_next(scan);
+        (void)scan_accept(scan, '-');
         if (!isdigit(scan_peek(scan)))
             return !scan->failed;
         if (!scan_number(scan, "this number", &value))
             return false;
-        if (scan_peek(scan) != '@' && scan_peek(scan) != ',')
+        if (!scan_accept(scan, '@') && !scan_accept(scan, ','))
             return true;
-        (void)scan_next(scan);
     }
 }
 
@@ -70,7 +68,7 @@ static bool skip_attribute(struct attr *a)
 {
     scan_skip_blanks(a->scan);
     if (scan_peek(a->scan) == '"')
-        return scan_quoted(a->scan, '"', '"', 0, a->word);
+        return scan_quoted(a->scan, '"', 0, a->word);
     return llnet_attr_skip_value(a->scan);
 }
 
@@ -107,12 +105,10 @@ static bool read_weight(struct attr *a)
 /* k-1 means: no capacity. */
 static bool read_capacity(struct attr *a)
 {
-    const bool negative = scan_peek(a->scan) == '-';
+    const bool negative = scan_accept(a->scan, '-');
     char about[ABOUT];
     uint32_t value;
 
-    if (negative)
-        (void)scan_next(a->scan);
     if (!read_value(a, "capacity", &value))
         return false;
     if (!negative && !value)
@@ -144,7 +140,7 @@ static bool read_attribute(struct attr *a)
         return read_tokens(a);
     if (letter == 'k' && kind == LLNET_PLACE)
         return read_capacity(a);
-    if (letter == 'w' && (kind == LLNET_ARC || kind == LLNET_READ))
+    if (letter == 'w' && kind == LLNET_ARC)
         return read_weight(a);
     if (is_decoration(letter))
         return skip_attribute(a);

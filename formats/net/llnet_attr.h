@@ -9,12 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum llnet_attr_kind { LLNET_PLACE, LLNET_TRANS, LLNET_ARC, LLNET_READ };
+enum llnet_attr_kind { LLNET_PLACE, LLNET_TRANS, LLNET_ARC };
 
 /* The entry under way, with the user's numbers, for messages. */
 struct llnet_attr_subject {
     enum llnet_attr_kind kind;
-    bool place_first; /* the arc goes from the place to the transition */
+    bool place_first; /* the arc goes from the place to the transition, or the
+                         transition reads the place */
     bool is_default;  /* not an entry: a default for the whole kind */
     uint32_t place, trans;
 };

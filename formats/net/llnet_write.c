@@ -31,27 +31,16 @@ static void write_nodes(const struct net *net, bool resets, FILE *out)
 /* RD and RS are known to ecofolder alone, which does not know RA. */
 enum arc_block { TP, PT, RA, RD, RS };
 
-static uint32_t weight_of(const struct net_bundle *b, enum arc_block block)
-{
-    switch (block) {
-    case TP:
-        return b->produce;
-    case PT:
-        return b->consume;
-    case RA:
-    case RD:
-        return b->read;
-    case RS:
-        return b->reset;
-    }
-    return 0;
-}
-
 static void write_arc(const struct net_bundle *b, enum arc_block block,
                       FILE *out)
 {
+    const uint32_t weights[] = {[TP] = b->produce,
+                                [PT] = b->consume,
+                                [RA] = b->read,
+                                [RD] = b->read,
+                                [RS] = b->reset};
     const uint32_t p = b->place + 1, t = b->trans + 1;
-    const uint32_t weight = weight_of(b, block);
+    const uint32_t weight = weights[block];
 
     if (!weight)
         return;

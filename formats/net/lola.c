@@ -10,12 +10,10 @@
  */
 #include "formats/net/net_formats.h"
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "formats/net/sketch.h"
 #include "formats/text/scan.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A token is a word, or one of the characters in marks, or SCAN_END. */
@@ -106,8 +104,7 @@ static bool advance(struct lola_reader *r)
                 return false;
         } else if (!is_word(c)) {
             return true;
-        } else if (c == '/' && scan_peek(scan) == '*') {
-            (void)scan_next(scan);
+        } else if (c == '/' && scan_accept(scan, '*')) {
             if (!skip_comment(r, false))
                 return false;
         } else if (c == '/' && scan_peek(scan) == '/') {

@@ -2,7 +2,6 @@
 
 #include "base/output.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The companion is unknown; 0 would be bottom. */
@@ -12,8 +11,7 @@ struct mci {
     const struct net *net;
     const struct prefix *prefix;
     FILE *file;
-    uint32_t *first;     /* by condition: see consumers */
-    uint32_t *consumers; /* of b: from first[b] on, up to first[b + 1] */
+    struct relation consumers; /* by condition */
 };
 
 bool mci_fits(const struct net *net, const struct dep *dep, struct diag *diag)
@@ -32,18 +30,13 @@ bool mci_fits(const struct net *net, const struct dep *dep, struct diag *diag)
     return true;
 }
 
-static bool is_own(const struct prefix *prefix, uint32_t condition)
-{
-    return prefix->conditions.at[condition].place == PLACE_NONE;
-}
-
 static uint32_t consumed(const struct prefix *prefix, uint32_t e)
 {
     const struct prefix_span consumes = prefix->events.at[e].consumes;
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < consumes.len; i++)
-        n += !is_own(prefix, prefix->pool.at[consumes.from + i]);
+        n += prefix_is_drawn(prefix, prefix->pool.at[consumes.from + i]);
     return n;
 }
 
@@ -61,34 +54,24 @@ static bool check_reads(const struct mci *mci, struct diag *diag)
     return true;
 }
 
-/* Inverts the arcs: from what each event consumes to the consumers of each
- * condition. */
+/* Inverts the arcs from conditions to events. */
 static void find_consumers(struct mci *mci)
 {
     const struct prefix *const prefix = mci->prefix;
-    const uint32_t n = prefix->conditions.len;
-    uint32_t *fill;
+    VEC(struct relation_pair) pairs = {0};
 
-    mci->first = mem_zero(n + 1, sizeof *mci->first);
     for (uint32_t e = 1; e < prefix->events.len; e++) {
         const struct prefix_span consumes = prefix->events.at[e].consumes;
 
-        for (uint32_t i = 0; i < consumes.len; i++)
-            mci->first[prefix->pool.at[consumes.from + i] + 1]++;
-    }
-    for (uint32_t b = 0; b < n; b++)
-        mci->first[b + 1] += mci->first[b];
-    mci->consumers = mem_alloc(mci->first[n], sizeof *mci->consumers);
-    fill = mem_alloc(n, sizeof *fill);
-    if (n)
-        memcpy(fill, mci->first, n * sizeof *fill);
-    for (uint32_t e = 1; e < prefix->events.len; e++) {
-        const struct prefix_span consumes = prefix->events.at[e].consumes;
+        for (uint32_t i = 0; i < consumes.len; i++) {
+            const uint32_t b = prefix->pool.at[consumes.from + i];
 
-        for (uint32_t i = 0; i < consumes.len; i++)
-            mci->consumers[fill[prefix->pool.at[consumes.from + i]]++] = e;
+            vec_push(&pairs, ((struct relation_pair){e, b}));
+        }
     }
-    mem_free(fill);
+    relation_init_inverse(&mci->consumers, prefix->conditions.len, pairs.at,
+                          pairs.len);
+    vec_free(&pairs);
 }
 
 /* The lowest byte first, on every machine. */
@@ -106,7 +89,7 @@ static void put_counts(const struct mci *mci)
     uint32_t n = 0;
 
     for (uint32_t b = 0; b < mci->prefix->conditions.len; b++)
-        n += !is_own(mci->prefix, b);
+        n += prefix_is_drawn(mci->prefix, b);
     put_number(mci, n);
     put_number(mci, mci->prefix->events.len - 1);
 }
@@ -121,12 +104,13 @@ static void put_events(const struct mci *mci)
 static void put_conditions(const struct mci *mci)
 {
     for (uint32_t b = 0; b < mci->prefix->conditions.len; b++) {
-        if (is_own(mci->prefix, b))
+        if (!prefix_is_drawn(mci->prefix, b))
             continue;
         put_number(mci, mci->prefix->conditions.at[b].place + 1);
         put_number(mci, mci->prefix->conditions.at[b].producer);
-        for (uint32_t i = mci->first[b]; i < mci->first[b + 1]; i++)
-            put_number(mci, mci->consumers[i]);
+        for (uint32_t i = mci->consumers.start[b];
+             i < mci->consumers.start[b + 1]; i++)
+            put_number(mci, mci->consumers.at[i]);
         put_number(mci, 0);
     }
 }
@@ -193,7 +177,6 @@ bool mci_write(const struct net *net, const struct prefix *prefix,
     put_conditions(&mci);
     put_cutoffs(&mci);
     put_names(&mci);
-    mem_free(mci.first);
-    mem_free(mci.consumers);
+    relation_finish(&mci.consumers);
     return output_close(&out, diag);
 }

@@ -3,7 +3,6 @@
  * arcs. */
 #include "formats/net/net_formats.h"
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "formats/net/pnml_arc.h"
 #include "formats/net/pnml_dialect.h"
@@ -14,7 +13,6 @@
 #include "formats/text/symbols.h"
 #include "formats/text/xml.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -44,11 +42,6 @@ struct pnml_reader {
 };
 
 /* -- Nodes -- */
-
-static struct net_where where(const struct pnml_reader *r)
-{
-    return xml_where(r->xml);
-}
 
 /* A node begins.  White space in an id collapses as in a name; XML Schema
  * requires it. */
@@ -129,7 +122,7 @@ static bool read_place_attributes(struct pnml_reader *r,
 static bool read_place(struct pnml_reader *r)
 {
     const uint32_t depth = xml_depth(r->xml);
-    struct pnml_place place = {.where = where(r)};
+    struct pnml_place place = {.where = xml_where(r->xml)};
 
     if (!read_id(r, PNML_PLACE, "place") || !read_place_attributes(r, &place))
         return false;
@@ -172,7 +165,7 @@ static bool read_timed(struct pnml_reader *r)
 
 static bool check_timed(struct pnml_reader *r)
 {
-    const struct net_where at = {where(r).file, r->net_line, 0};
+    const struct net_where at = {xml_where(r->xml).file, r->net_line, 0};
 
     if (!r->n_timed)
         return !r->options.untimed ||
@@ -208,15 +201,6 @@ static bool read_priority(struct pnml_reader *r)
     return true;
 }
 
-/* As ProM and pm4py mark silent transitions, which have names that stand for
- * none. */
-static bool is_invisible(struct xml *xml)
-{
-    const char *const activity = xml_attribute(xml, "activity");
-
-    return activity && !strcmp(activity, "$invisible$");
-}
-
 static bool read_transition_child(struct pnml_reader *r)
 {
     static const char *const colours[] = {"condition", "guard", NULL};
@@ -228,8 +212,10 @@ static bool read_transition_child(struct pnml_reader *r)
         return read_timed(r);
     if (xml_is(r->xml, "priority"))
         return read_priority(r);
+    /* As ProM and pm4py mark silent transitions, which have names that stand
+     * for none. */
     if (xml_is(r->xml, "toolspecific"))
-        r->silent |= is_invisible(r->xml);
+        r->silent |= xml_has(r->xml, "activity", "$invisible$");
     if (scan_is_any(xml_name(r->xml), colours))
         return pnml_label_coloured(&r->now);
     if (scan_is_any(xml_name(r->xml), times))
@@ -240,14 +226,13 @@ static bool read_transition_child(struct pnml_reader *r)
 static bool read_transition(struct pnml_reader *r)
 {
     const uint32_t depth = xml_depth(r->xml);
-    const struct net_where at = where(r);
-    const char *urgent = xml_attribute(r->xml, "urgent");
+    const struct net_where at = xml_where(r->xml);
 
     if (!read_id(r, PNML_TRANSITION, "transition"))
         return false;
     (void)pnml_label_attribute(r->xml, "name", &r->name);
     r->silent = false;
-    if (urgent && !strcmp(urgent, "true"))
+    if (xml_has(r->xml, "urgent", "true"))
         return pnml_label_timed(&r->now, "urgency");
     if (!pnml_dialect_attributes(&r->now))
         return false;
@@ -265,7 +250,7 @@ static bool read_transition(struct pnml_reader *r)
 
 static bool read_reference(struct pnml_reader *r, enum symbols_kind kind)
 {
-    const struct net_where at = where(r);
+    const struct net_where at = xml_where(r->xml);
 
     if (!read_id(r, PNML_DOCUMENT, "reference"))
         return false;
@@ -284,7 +269,7 @@ static bool read_reference(struct pnml_reader *r, enum symbols_kind kind)
 static bool check_type(struct pnml_reader *r, const char *type)
 {
     if (r->options.ptnet && pnml_dialect_type(type) == PNML_TYPE_PT)
-        return diag_report(r->diag, DIAG_USAGE, where(r).file, 0, 0,
+        return diag_report(r->diag, DIAG_USAGE, xml_where(r->xml).file, 0, 0,
                            "--type ptnet has no effect: the net has this type");
     if (r->options.ptnet)
         return true;
@@ -316,7 +301,7 @@ static bool begin_net(struct pnml_reader *r)
                          r->net_line);
     r->has_net = true;
     r->now.kind = PNML_NET;
-    r->net_line = where(r).line;
+    r->net_line = xml_where(r->xml).line;
     if ((type && !check_type(r, type)) || !pnml_dialect_attributes(&r->now))
         return false;
 
@@ -338,11 +323,9 @@ static bool read_net_name(struct pnml_reader *r)
 /* Notes of tools.  Our own writer marks names as labels by one. */
 static bool read_note(struct pnml_reader *r)
 {
-    const char *tool = xml_attribute(r->xml, "tool");
-
-    if (tool && !strcmp(tool, "nupn"))
+    if (xml_has(r->xml, "tool", "nupn"))
         return pnml_nupn_read(&r->nupn, r->xml, &r->symbols);
-    if (tool && !strcmp(tool, "punf-por"))
+    if (xml_has(r->xml, "tool", "punf-por"))
         net_builder_prefer_names(r->builder);
     return xml_skip(r->xml);
 }
@@ -350,7 +333,7 @@ static bool read_note(struct pnml_reader *r)
 /* A place of a final marking, with its number of tokens. */
 static bool read_final_place(struct pnml_reader *r)
 {
-    const struct net_where at = where(r);
+    const struct net_where at = xml_where(r->xml);
     uint64_t tokens;
     uint32_t place;
 

@@ -4,7 +4,6 @@
 #include "formats/text/scan.h"
 
 #include <string.h>
-#include <strings.h>
 
 enum pnml_arc_kind {
     KIND_UNSAID,
@@ -26,14 +25,6 @@ void pnml_arc_finish(struct pnml_arc_list *arcs)
 static const char *const kind_names[] = {"type", "arctype", "arcType", "kind",
                                          NULL};
 
-static bool is_of(const char *text, const char *const *texts)
-{
-    while (*texts)
-        if (!strcasecmp(text, *texts++))
-            return true;
-    return false;
-}
-
 static enum pnml_arc_kind kind_of(const char *text)
 {
     static const char *const ordinary[] = {"", "normal", "ordinary", "timed",
@@ -46,11 +37,11 @@ static enum pnml_arc_kind kind_of(const char *text)
 
     static const char *const reset[] = {"reset", "resetarc", NULL};
 
-    return is_of(text, ordinary)    ? KIND_ORDINARY
-           : is_of(text, read)      ? KIND_READ
-           : is_of(text, inhibitor) ? KIND_INHIBITOR
-           : is_of(text, reset)     ? KIND_RESET
-                                    : KIND_UNSAID;
+    return scan_is_like_any(text, ordinary)    ? KIND_ORDINARY
+           : scan_is_like_any(text, read)      ? KIND_READ
+           : scan_is_like_any(text, inhibitor) ? KIND_INHIBITOR
+           : scan_is_like_any(text, reset)     ? KIND_RESET
+                                               : KIND_UNSAID;
 }
 
 static bool set_kind(const struct pnml_label_owner *now, const char *text,

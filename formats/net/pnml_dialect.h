@@ -11,8 +11,6 @@
 #define PNML_DIALECT_H
 
 #include "formats/net/pnml_label.h"
-#include "formats/text/xml.h"
-#include "net/net.h"
 
 #include <stdbool.h>
 

@@ -35,13 +35,11 @@ static bool complain(struct pnml_nupn *nupn, const char *format, ...)
 static uint32_t intern(struct pnml_nupn *nupn, const char *id)
 {
     static const struct pnml_nupn_unit unknown = {UNITS_NONE, false};
-    bool shared;
-    const uint32_t known = names_find(&nupn->ids, id, &shared);
+    const uint32_t unit = names_intern(&nupn->ids, id);
 
-    if (known != NAMES_NONE)
-        return known;
-    vec_push(&nupn->units, unknown);
-    return names_add(&nupn->ids, id, NULL);
+    if (unit == nupn->units.len)
+        vec_push(&nupn->units, unknown);
+    return unit;
 }
 
 /* -- Reading -- */
@@ -133,11 +131,10 @@ static bool read_structure(struct pnml_nupn *nupn, struct xml *xml,
                            struct symbols *symbols)
 {
     const uint32_t depth = xml_depth(xml);
-    const char *safe = xml_attribute(xml, "safe");
 
     nupn->has_structure = true;
     nupn->n_units = read_number(nupn, xml, "units");
-    nupn->safe = safe && !strcmp(safe, "true");
+    nupn->safe = xml_has(xml, "safe", "true");
     (void)pnml_label_attribute(xml, "root", &nupn->root);
     while (xml_next(xml) && xml_depth(xml) > depth)
         if (!(xml_is(xml, "unit") ? read_unit(nupn, xml, symbols)
@@ -185,8 +182,7 @@ static bool check_size(struct pnml_nupn *nupn, uint32_t n_places,
 
 static bool check_units(struct pnml_nupn *nupn)
 {
-    bool shared;
-    const uint32_t root = names_find(&nupn->ids, nupn->root.at, &shared);
+    const uint32_t root = names_find(&nupn->ids, nupn->root.at, NULL);
 
     if (root == NAMES_NONE)
         return complain(nupn, "the root '%.80s' is no unit", nupn->root.at);

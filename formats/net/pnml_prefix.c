@@ -29,8 +29,7 @@ static void write_conditions(struct pnml_prefix *w)
         const struct prefix_condition *cond = &w->prefix->conditions.at[b];
         char id[ID_CAP];
 
-        xml_write_begin(&w->xml, "place");
-        xml_write_attribute(&w->xml, "id", make_id('b', b, id));
+        xml_write_begin(&w->xml, "place", make_id('b', b, id));
         if (cond->original != PLACE_NONE)
             xml_write_label(&w->xml, "name",
                             net_place_label(w->net, cond->original));
@@ -47,10 +46,10 @@ static void write_cutoff(struct pnml_prefix *w,
 {
     char id[ID_CAP];
 
-    xml_write_begin(&w->xml, "toolspecific");
+    xml_write_begin(&w->xml, "toolspecific", NULL);
     xml_write_attribute(&w->xml, "tool", "punf-por");
     xml_write_attribute(&w->xml, "version", "1");
-    xml_write_begin(&w->xml, "cutoff");
+    xml_write_begin(&w->xml, "cutoff", NULL);
     if (event->has_companion)
         xml_write_attribute(&w->xml, "companion",
                             make_id('e', event->companion, id));
@@ -64,8 +63,7 @@ static void write_events(struct pnml_prefix *w)
         const struct prefix_event *event = &w->prefix->events.at[e];
         char id[ID_CAP];
 
-        xml_write_begin(&w->xml, "transition");
-        xml_write_attribute(&w->xml, "id", make_id('e', e, id));
+        xml_write_begin(&w->xml, "transition", make_id('e', e, id));
         xml_write_label(&w->xml, "name", net_trans_label(w->net, event->trans));
         if (event->cutoff)
             write_cutoff(w, event);
@@ -80,8 +78,7 @@ static void write_arc(struct pnml_prefix *w, const char *source,
 {
     char id[ID_CAP];
 
-    xml_write_begin(&w->xml, "arc");
-    xml_write_attribute(&w->xml, "id", make_id('a', ++w->n_arcs, id));
+    xml_write_begin(&w->xml, "arc", make_id('a', ++w->n_arcs, id));
     xml_write_attribute(&w->xml, "source", source);
     xml_write_attribute(&w->xml, "target", target);
     xml_write_end(&w->xml);
@@ -121,17 +118,15 @@ static void write_document(struct pnml_prefix *w)
 {
     const char *name = net_name(w->net);
 
-    xml_write_begin(&w->xml, "pnml");
+    xml_write_begin(&w->xml, "pnml", NULL);
     xml_write_attribute(&w->xml, "xmlns",
                         "http://www.pnml.org/version-2009/grammar/pnml");
-    xml_write_begin(&w->xml, "net");
-    xml_write_attribute(&w->xml, "id", "prefix");
+    xml_write_begin(&w->xml, "net", "prefix");
     xml_write_attribute(&w->xml, "type",
                         "http://www.pnml.org/version-2009/grammar/ptnet");
     if (text_is_name(name))
         xml_write_label(&w->xml, "name", name);
-    xml_write_begin(&w->xml, "page");
-    xml_write_attribute(&w->xml, "id", "page");
+    xml_write_begin(&w->xml, "page", "page");
     write_conditions(w);
     write_events(w);
     write_arcs(w);
@@ -152,9 +147,8 @@ bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
         return false;
     }
     write_document(&w);
-    if (xml_write_close(&w.xml))
+    if (xml_write_close(&w.xml, path, diag))
         return output_close(&out, diag);
     output_discard(&out);
-    return diag_report(diag, DIAG_INTERNAL, path, 0, 0,
-                       "cannot write the document");
+    return false;
 }

@@ -3,14 +3,12 @@
  * id, and the reader finds the node under this name. */
 #include "formats/net/net_formats.h"
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "formats/text/xml_write.h"
 #include "net/names.h"
 #include "net/units.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define NAMESPACE "http://www.pnml.org/version-2009/grammar/pnml"
@@ -47,9 +45,7 @@ static bool is_xml_id(const char *label)
 
 static bool is_taken(const struct writer *w, const char *id)
 {
-    bool shared;
-
-    return names_find(&w->ids, id, &shared) != NAMES_NONE;
+    return names_find(&w->ids, id, NULL) != NAMES_NONE;
 }
 
 /* "p7", followed by underscores until it is new. */
@@ -113,15 +109,6 @@ static const char *trans_text(const struct writer *w, trans_id t)
     return names_id(&w->ids, w->numbers.at[net_given_places(w->net) + t]);
 }
 
-/* -- Elements -- */
-
-static void begin(struct writer *w, const char *name, const char *id)
-{
-    xml_write_begin(&w->xml, name);
-    if (id)
-        xml_write_attribute(&w->xml, "id", id);
-}
-
 /* -- Nodes -- */
 
 /* A name equal to the label of another node is omitted: the label would be
@@ -155,8 +142,8 @@ static void write_nodes(struct writer *w)
     for (uint32_t n = 0; n < w->numbers.len; n++) {
         const char *name = name_of(w, n);
 
-        begin(w, is_place(w, n) ? "place" : "transition",
-              names_id(&w->ids, w->numbers.at[n]));
+        xml_write_begin(&w->xml, is_place(w, n) ? "place" : "transition",
+                        names_id(&w->ids, w->numbers.at[n]));
         if (name)
             xml_write_label(&w->xml, "name", name);
         if (is_place(w, n) && net_marked(w->net, n))
@@ -174,7 +161,7 @@ static void write_arc(struct writer *w, const char *source, const char *target,
     char text[ID_CAP];
 
     make_id(w, "a", ++w->n_arcs, &id);
-    begin(w, "arc", id.at);
+    xml_write_begin(&w->xml, "arc", id.at);
     xml_write_attribute(&w->xml, "source", source);
     xml_write_attribute(&w->xml, "target", target);
     if (weight > 1) {
@@ -182,7 +169,7 @@ static void write_arc(struct writer *w, const char *source, const char *target,
         xml_write_label(&w->xml, "inscription", text);
     }
     if (kind) {
-        begin(w, "type", NULL);
+        xml_write_begin(&w->xml, "type", NULL);
         xml_write_attribute(&w->xml, "value", kind);
         xml_write_end(&w->xml);
     }
@@ -247,7 +234,7 @@ static void write_unit(struct writer *w, const struct units *units, uint32_t u,
         add_word(&inner, id->at);
     }
     make_id(w, "u", u, id);
-    begin(w, "unit", id->at);
+    xml_write_begin(&w->xml, "unit", id->at);
     xml_write_element(&w->xml, "places", text_end(&places));
     xml_write_element(&w->xml, "subunits", text_end(&inner));
     xml_write_end(&w->xml);
@@ -261,15 +248,15 @@ static void write_units(struct writer *w, const struct units *units)
 {
     text_buffer id = {0};
 
-    begin(w, "toolspecific", NULL);
+    xml_write_begin(&w->xml, "toolspecific", NULL);
     xml_write_attribute(&w->xml, "tool", "nupn");
     xml_write_attribute(&w->xml, "version", "1.1");
-    begin(w, "size", NULL);
+    xml_write_begin(&w->xml, "size", NULL);
     write_count(w, "places", net_given_places(w->net));
     write_count(w, "transitions", net_given_transitions(w->net));
     write_count(w, "arcs", w->n_arcs);
     xml_write_end(&w->xml);
-    begin(w, "structure", NULL);
+    xml_write_begin(&w->xml, "structure", NULL);
     write_count(w, "units", units->n_units);
     make_id(w, "u", 0, &id);
     xml_write_attribute(&w->xml, "root", id.at);
@@ -284,13 +271,13 @@ static void write_units(struct writer *w, const struct units *units)
 /* Final markings, as ProM and pm4py have them. */
 static void write_finals(struct writer *w)
 {
-    begin(w, "finalmarkings", NULL);
+    xml_write_begin(&w->xml, "finalmarkings", NULL);
     for (uint32_t i = 0; i < net_final_count(w->net); i++) {
         const struct net_place_span final = net_final(w->net, i);
 
-        begin(w, "marking", NULL);
+        xml_write_begin(&w->xml, "marking", NULL);
         for (uint32_t k = 0; k < final.len; k++) {
-            begin(w, "place", NULL);
+            xml_write_begin(&w->xml, "place", NULL);
             xml_write_attribute(&w->xml, "idref", place_text(w, final.at[k]));
             xml_write_element(&w->xml, "text", "1");
             xml_write_end(&w->xml);
@@ -306,10 +293,10 @@ static void write_finals(struct writer *w)
  * generated. */
 static void write_note(struct writer *w)
 {
-    begin(w, "toolspecific", NULL);
+    xml_write_begin(&w->xml, "toolspecific", NULL);
     xml_write_attribute(&w->xml, "tool", "punf-por");
     xml_write_attribute(&w->xml, "version", "1");
-    begin(w, "labels", NULL);
+    xml_write_begin(&w->xml, "labels", NULL);
     xml_write_attribute(&w->xml, "are", "names");
     xml_write_end(&w->xml);
     xml_write_end(&w->xml);
@@ -320,17 +307,17 @@ static void write_document(struct writer *w)
     text_buffer id = {0};
     const char *name = net_name(w->net);
 
-    begin(w, "pnml", NULL);
+    xml_write_begin(&w->xml, "pnml", NULL);
     xml_write_attribute(&w->xml, "xmlns", NAMESPACE);
     make_id(w, "net", 1, &id);
-    begin(w, "net", id.at);
+    xml_write_begin(&w->xml, "net", id.at);
     xml_write_attribute(&w->xml, "type", PTNET);
     if (text_is_name(name))
         xml_write_label(&w->xml, "name", name);
     if (w->by_names)
         write_note(w);
     make_id(w, "page", 1, &id);
-    begin(w, "page", id.at);
+    xml_write_begin(&w->xml, "page", id.at);
     write_nodes(w);
     write_arcs(w);
     if (net_units(w->net))
@@ -358,9 +345,8 @@ bool pnml_write_net(const struct net *net, const char *path, FILE *out,
         return false;
     choose_ids(&w);
     write_document(&w);
-    good = xml_write_close(&w.xml);
+    good = xml_write_close(&w.xml, path, diag);
     names_finish(&w.ids);
     vec_free(&w.numbers);
-    return good || diag_report(diag, DIAG_INTERNAL, path, 0, 0,
-                               "cannot write the document");
+    return good;
 }

@@ -16,7 +16,6 @@ enum trait {
 };
 
 struct format {
-    const char *name;
     const char *suffix;
     bool (*probe)(const char *page, size_t len);
     bool (*read)(struct source *source, struct sketch *sketch);
@@ -28,19 +27,16 @@ struct format {
 
 /* Where the content fits two formats, it is the later one. */
 static const struct format formats[] = {
-    {"PNML", ".pnml", pnml_probe, pnml_read, pnml_write_net, &pnml_write_scope,
+    {".pnml", pnml_probe, pnml_read, pnml_write_net, &pnml_write_scope,
      TYPED | FITS_XML},
-    {"PEP", ".ll_net", llnet_probe, llnet_read, llnet_write_net,
-     &llnet_write_scope, 0},
-    {"Tina", ".net", tina_probe, tina_read, tina_write_net, &tina_write_scope,
+    {".ll_net", llnet_probe, llnet_read, llnet_write_net, &llnet_write_scope,
      0},
-    {"STG", ".g", stg_probe, stg_read, stg_write_net, &stg_write_scope, 0},
-    {"LoLA", ".lola", lola_probe, lola_read, lola_write_net, &lola_write_scope,
-     0},
-    {"TAPAAL", ".tapn", tapn_probe, tapn_read, tapn_write_net,
-     &tapn_write_scope, 0},
-    {"BoolNet", ".bnet", bnet_probe, bnet_read, bnet_write_net,
-     &bnet_write_scope, BOOLEAN},
+    {".net", tina_probe, tina_read, tina_write_net, &tina_write_scope, 0},
+    {".g", stg_probe, stg_read, stg_write_net, &stg_write_scope, 0},
+    {".lola", lola_probe, lola_read, lola_write_net, &lola_write_scope, 0},
+    {".tapn", tapn_probe, tapn_read, tapn_write_net, &tapn_write_scope, 0},
+    {".bnet", bnet_probe, bnet_read, bnet_write_net, &bnet_write_scope,
+     BOOLEAN},
 };
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
@@ -213,7 +209,8 @@ static struct net *read_and_close(struct source *source,
     struct net *net = NULL;
 
     if (source) {
-        sketch_init(&sketch, options ? options : &none, diag);
+        sketch_init(&sketch, source_name(source), options ? options : &none,
+                    diag);
         if (sketch.options->counts)
             net_builder_count(sketch.builder);
         net = sketch_finish(&sketch, read_source(source, &sketch));

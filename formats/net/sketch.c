@@ -1,32 +1,29 @@
 #include "formats/net/sketch.h"
 
-#include "base/mem.h"
-
 #include <string.h>
 
-void sketch_init(struct sketch *sketch, const struct registry_options *options,
-                 struct diag *diag)
+void sketch_init(struct sketch *sketch, const char *file,
+                 const struct registry_options *options, struct diag *diag)
 {
-    *sketch = (struct sketch){
-        .builder = net_builder_create(), .diag = diag, .options = options};
+    *sketch = (struct sketch){.builder = net_builder_create(),
+                              .diag = diag,
+                              .options = options,
+                              .file = file};
 }
 
 uint32_t sketch_find(const struct sketch_nodes *nodes, const char *id)
 {
-    bool shared;
-
-    return names_find(&nodes->ids, id, &shared);
+    return names_find(&nodes->ids, id, NULL);
 }
 
 uint32_t sketch_node(struct sketch_nodes *nodes, const char *id)
 {
     static const struct sketch_node blank = {.name = NAMES_NONE};
-    const uint32_t known = sketch_find(nodes, id);
+    const uint32_t n = names_intern(&nodes->ids, id);
 
-    if (known != NAMES_NONE)
-        return known;
-    vec_push(&nodes->at, blank);
-    return names_add(&nodes->ids, id, NULL);
+    if (n == nodes->at.len)
+        vec_push(&nodes->at, blank);
+    return n;
 }
 
 const char *sketch_id(const struct sketch_nodes *nodes, uint32_t n)
@@ -40,12 +37,6 @@ void sketch_name(struct sketch_nodes *nodes, uint32_t n, const char *name)
     text_add(&nodes->texts, name, strlen(name) + 1);
 }
 
-static void keep_file(struct sketch *sketch, struct net_where where)
-{
-    if (!sketch->file)
-        sketch->file = mem_text(where.file ? where.file : "");
-}
-
 bool sketch_mark(struct sketch *sketch, place_id p, uint64_t tokens,
                  struct net_where where)
 {
@@ -55,7 +46,6 @@ bool sketch_mark(struct sketch *sketch, place_id p, uint64_t tokens,
         return diag_report(sketch->diag, DIAG_INPUT, where.file, where.line,
                            where.column, "place '%s' has two initial markings",
                            sketch_id(&sketch->places, p));
-    keep_file(sketch, where);
     node->line = where.line;
     node->column = where.column;
     node->marked = true;
@@ -79,7 +69,6 @@ bool sketch_add(struct sketch *sketch, enum net_given_kind kind, place_id p,
             out ? "transition" : "place", out ? trans : place,
             out ? "place" : "transition", out ? place : trans,
             (unsigned long long)weight, weight ? "large" : "small");
-    keep_file(sketch, where);
     vec_push(&sketch->arcs, arc);
     return true;
 }
@@ -126,7 +115,6 @@ struct net *sketch_finish(struct sketch *sketch, bool complete)
         net_builder_arc(builder, arc->kind, arc->place, arc->trans,
                         arc->weight);
     }
-    mem_free(sketch->file);
     free_nodes(&sketch->places);
     free_nodes(&sketch->transitions);
     vec_free(&sketch->arcs);

@@ -47,11 +47,12 @@ struct sketch {
     const struct registry_options *options;
     struct sketch_nodes places, transitions;
     VEC(struct sketch_arc) arcs;
-    char *file; /* of all positions */
+    const char *file; /* of all positions */
 };
 
-void sketch_init(struct sketch *sketch, const struct registry_options *options,
-                 struct diag *diag);
+/* The file name and the options must outlive the sketch. */
+void sketch_init(struct sketch *sketch, const char *file,
+                 const struct registry_options *options, struct diag *diag);
 
 /* The net, or NULL with a report.  When the reader has failed, and reported
  * why, the sketch is not complete: NULL.  Frees what the sketch holds. */

@@ -30,7 +30,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum section {
@@ -69,9 +68,8 @@ static void skip_blanks(struct stg_reader *r)
 {
     struct scan *const scan = &r->scan;
 
-    for (scan_skip_blanks(scan); scan_peek(scan) == '\\';
+    for (scan_skip_blanks(scan); scan_accept(scan, '\\');
          scan_skip_blanks(scan)) {
-        (void)scan_next(scan);
         if (scan_end_line(scan, SCAN_END))
             (void)scan_next(scan);
     }
@@ -102,9 +100,7 @@ static bool read_word(struct stg_reader *r, const char *what)
 
 static bool is_declared(const struct names *names, const char *text)
 {
-    bool shared;
-
-    return names_find(names, text, &shared) != NAMES_NONE;
+    return names_find(names, text, NULL) != NAMES_NONE;
 }
 
 static bool refuse_name(struct stg_reader *r)
@@ -231,9 +227,8 @@ static bool read_weight(struct stg_reader *r, uint32_t *weight)
 {
     *weight = 1;
     skip_blanks(r);
-    if (scan_peek(&r->scan) != '(')
+    if (!scan_accept(&r->scan, '('))
         return true;
-    (void)scan_next(&r->scan);
     skip_blanks(r);
     if (!scan_number(&r->scan, "the weight of an arc", weight))
         return false;
@@ -277,8 +272,7 @@ static bool read_place(struct stg_reader *r, place_id *p)
     trans_id from, to;
     const char *label;
 
-    if (scan_peek(&r->scan) == '<') {
-        (void)scan_next(&r->scan);
+    if (scan_accept(&r->scan, '<')) {
         if (!read_transition(r, &from) || !scan_expect(&r->scan, ',') ||
             !read_transition(r, &to) || !scan_expect(&r->scan, '>'))
             return false;
@@ -298,9 +292,8 @@ static bool read_value(struct stg_reader *r, const char *what, uint32_t *value)
 {
     *value = 1;
     skip_blanks(r);
-    if (scan_peek(&r->scan) != '=')
+    if (!scan_accept(&r->scan, '='))
         return true;
-    (void)scan_next(&r->scan);
     skip_blanks(r);
     return scan_number(&r->scan, what, value);
 }
@@ -398,16 +391,12 @@ static bool read_values(struct stg_reader *r)
     struct signals *const signals = r->signals;
 
     while (has_more(r)) {
-        const bool zero = scan_peek(&r->scan) == '!';
-        const char value = zero ? '0' : '1';
-        bool shared;
+        const char value = scan_accept(&r->scan, '!') ? '0' : '1';
         uint32_t s;
 
-        if (zero)
-            (void)scan_next(&r->scan);
         if (!read_word(r, "a signal"))
             return false;
-        s = names_find(&signals->ids, r->word.at, &shared);
+        s = names_find(&signals->ids, r->word.at, NULL);
         if (s == NAMES_NONE)
             return scan_error_at(&r->scan, r->where, "there is no signal '%s'",
                                  r->word.at);
@@ -532,9 +521,7 @@ static bool read_line(struct stg_reader *r)
 
 static bool read_all(struct stg_reader *r)
 {
-    for (scan_skip_gap(&r->scan, '#');
-         scan_peek(&r->scan) != SCAN_END && !r->ended;
-         scan_skip_gap(&r->scan, '#'))
+    while (scan_more(&r->scan, '#') && !r->ended)
         if (!read_line(r))
             return false;
     if (!scan_finish(&r->scan))
@@ -551,16 +538,15 @@ static void note_edges(struct stg_reader *r)
     for (trans_id t = 0; t < r->sketch->transitions.at.len; t++) {
         const char *const id = sketch_id(&r->sketch->transitions, t);
         struct stg_name name = {0};
-        bool shared;
 
         (void)stg_name_parse(id, &name);
         r->other.len = 0;
         text_add(&r->other, id, name.len);
         vec_push(&r->signals->edges, name.edge);
-        vec_push(&r->signals->of, name.edge
-                                      ? names_find(&r->signals->ids,
-                                                   text_end(&r->other), &shared)
-                                      : SIGNALS_NONE);
+        vec_push(&r->signals->of,
+                 name.edge
+                     ? names_find(&r->signals->ids, text_end(&r->other), NULL)
+                     : SIGNALS_NONE);
     }
 }
 

@@ -7,7 +7,6 @@
 #include "formats/net/stg_name.h"
 #include "net/names.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct stg_writer {
@@ -19,13 +18,6 @@ struct stg_writer {
 };
 
 /* -- What fits -- */
-
-static bool is_transition(const char *label)
-{
-    struct stg_name name;
-
-    return stg_name_parse(label, &name) && stg_name_is_plain(label, &name);
-}
 
 static bool is_place(const char *label)
 {
@@ -64,9 +56,7 @@ static bool is_hidden(struct stg_writer *w, place_id p, trans_id *from,
 
 static bool is_known(const struct names *names, const char *text)
 {
-    bool shared;
-
-    return names_find(names, text, &shared) != NAMES_NONE;
+    return names_find(names, text, NULL) != NAMES_NONE;
 }
 
 /* Declares what the transitions need, and checks their names. */
@@ -76,14 +66,13 @@ static bool declare(struct stg_writer *w, const char *path, struct diag *diag)
         const char *label = net_trans_label(w->net, t);
         struct stg_name name;
 
-        if (!is_transition(label))
+        if (!stg_name_parse(label, &name) || !stg_name_is_plain(label, &name))
             return writable_refuse(
                 "transition", label,
                 "a transition in a .g is a name of letters, digits, "
                 "'_' and '.', maybe with +, - or ~, maybe with / "
                 "and a number",
                 path, diag);
-        (void)stg_name_parse(label, &name);
         w->text.len = 0;
         text_add(&w->text, label, name.len);
         (void)names_add(name.edge ? &w->signals : &w->dummies,

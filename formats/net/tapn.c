@@ -11,7 +11,6 @@
 #include "formats/text/scan.h"
 #include "formats/text/xml.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A node of the current component, by its id in the file. */
@@ -32,14 +31,6 @@ struct tapn_reader {
 };
 
 /* -- Attributes -- */
-
-static bool is_attribute(const struct tapn_reader *r, const char *attribute,
-                         const char *value)
-{
-    const char *text = xml_attribute(r->xml, attribute);
-
-    return text && !strcmp(text, value);
-}
 
 /* The number in an attribute; what is "initial marking", for messages. */
 static bool read_number(struct tapn_reader *r, const char *attribute,
@@ -202,9 +193,7 @@ static bool find_shared(struct tapn_reader *r, bool outside,
                         struct names *names, const struct sketch_nodes *nodes,
                         bool *shared)
 {
-    bool found;
-
-    *shared = names_find(names, r->now.id.at, &found) != NAMES_NONE;
+    *shared = names_find(names, r->now.id.at, NULL) != NAMES_NONE;
     if (outside && names_add(names, r->now.id.at, NULL) == NAMES_NONE)
         return pnml_label_error(&r->now, "is shared twice");
     return outside || *shared ||
@@ -258,7 +247,7 @@ static bool read_transition(struct tapn_reader *r, bool outside)
 
     if (!read_names(r, PNML_TRANSITION))
         return false;
-    if (is_attribute(r, "urgent", "true"))
+    if (xml_has(r->xml, "urgent", "true"))
         return pnml_label_error(&r->now,
                                 "is urgent: the net is timed, and only P/T "
                                 "nets are supported");
@@ -300,8 +289,7 @@ static bool read_kind(struct tapn_reader *r, enum net_given_kind *kind)
 static bool find_end(struct tapn_reader *r, const text_buffer *id,
                      struct tapn_node *node)
 {
-    bool shared;
-    const uint32_t n = names_find(&r->ids, id->at, &shared);
+    const uint32_t n = names_find(&r->ids, id->at, NULL);
 
     if (n == NAMES_NONE)
         return pnml_label_error(&r->now,
@@ -379,7 +367,7 @@ static bool read_component(struct tapn_reader *r)
 {
     const uint32_t depth = xml_depth(r->xml);
 
-    if (is_attribute(r, "active", "false"))
+    if (xml_has(r->xml, "active", "false"))
         return xml_skip(r->xml);
     begin_component(r);
     while (xml_next(r->xml) && xml_depth(r->xml) > depth)
@@ -391,10 +379,10 @@ static bool read_component(struct tapn_reader *r)
 /* What the file uses, as TAPAAL says it. */
 static bool read_feature(struct tapn_reader *r)
 {
-    if (is_attribute(r, "isColored", "true"))
+    if (xml_has(r->xml, "isColored", "true"))
         return xml_error(r->xml, "the net is coloured, and only P/T nets are "
                                  "supported");
-    if (is_attribute(r, "isStochastic", "true"))
+    if (xml_has(r->xml, "isStochastic", "true"))
         return xml_error(r->xml, "the net is stochastic, and only P/T nets "
                                  "are supported");
     return xml_skip(r->xml);

@@ -17,7 +17,6 @@
 #include "formats/net/sketch.h"
 #include "formats/text/scan.h"
 
-#include <stdlib.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -55,7 +54,7 @@ static bool read_name(struct tina_reader *r, const char *what)
     r->word.len = 0;
     if (!is_name(c))
         return scan_expected(scan, what);
-    if (c == '{' && !scan_quoted(scan, '{', '}', '\\', &r->word))
+    if (c == '{' && !scan_quoted(scan, '}', '\\', &r->word))
         return false;
     if (c != '{')
         scan_take(scan, is_plain, &r->word);
@@ -122,11 +121,8 @@ static bool read_mark(struct tina_reader *r, enum net_given_kind kind,
                              "place '%.200s' is tested behind '->', where "
                              "arcs produce",
                              place);
-    if (mark == '?') {
-        kind = scan_peek(scan) == '-' ? GIVEN_INHIBIT : GIVEN_READ;
-        if (kind == GIVEN_INHIBIT)
-            (void)scan_next(scan);
-    }
+    if (mark == '?')
+        kind = scan_accept(scan, '-') ? GIVEN_INHIBIT : GIVEN_READ;
     return read_amount(r, "the weight of an arc", &weight) &&
            sketch_add(r->sketch, kind, p, t, weight, arc);
 }
@@ -150,15 +146,11 @@ static enum tina_item next_item(struct tina_reader *r, const char *what)
         return ITEM_ERROR;
     if (c == SCAN_END)
         return ITEM_END;
-    if (c == '-') {
-        (void)scan_next(scan);
-        if (scan_peek(scan) != '>') {
-            (void)scan_error(scan, "expected '->', found '-'");
-            return ITEM_ERROR;
-        }
-        (void)scan_next(scan);
-        return ITEM_ARROW;
-    }
+    if (scan_accept(scan, '-'))
+        return scan_accept(scan, '>') ||
+                       scan_error(scan, "expected '->', found '-'")
+                   ? ITEM_ARROW
+                   : ITEM_ERROR;
     if (!is_name(c)) {
         (void)scan_error(scan, "expected %s or '->', found %s%s", what,
                          scan_describe(c, text),
@@ -287,9 +279,8 @@ static bool read_marking(struct tina_reader *r, place_id p)
     if (!read_amount(r, "the marking of a place", &tokens))
         return false;
     scan_skip_blanks(&r->scan);
-    if (scan_peek(&r->scan) != ')')
+    if (!scan_accept(&r->scan, ')'))
         return scan_error_at(&r->scan, where, "this '(' is not closed");
-    (void)scan_next(&r->scan);
     return sketch_mark(r->sketch, p, tokens, where);
 }
 
@@ -387,8 +378,7 @@ static bool read_all(struct tina_reader *r)
 {
     for (;;) {
         if (!r->due) {
-            scan_skip_gap(&r->scan, '#');
-            if (scan_peek(&r->scan) == SCAN_END)
+            if (!scan_more(&r->scan, '#'))
                 return scan_finish(&r->scan);
             if (!read_name(r, "net, tr, pl, lb or nt"))
                 return false;

@@ -34,15 +34,6 @@ static void add_quoted(const text_buffer *name, text_buffer *condition)
     add(condition, "\"");
 }
 
-static void add_name(const text_buffer *name, struct net_where where,
-                     struct bad *bad)
-{
-    const struct bad_name new = {bad->condition.len, where};
-
-    vec_push(&bad->names, new);
-    add_quoted(name, &bad->condition);
-}
-
 /* The names of a line; *n counts them. */
 static bool read_line(struct scan *scan, struct bad *bad, uint32_t *n)
 {
@@ -60,7 +51,8 @@ static bool read_line(struct scan *scan, struct bad *bad, uint32_t *n)
         where = scan_where(scan);
         scan_take(scan, is_name, &name);
         add(&bad->condition, (*n)++ ? " and " : "(");
-        add_name(&name, where, bad);
+        vec_push(&bad->names, ((struct bad_name){bad->condition.len, where}));
+        add_quoted(&name, &bad->condition);
     }
     vec_free(&name);
     add(&bad->condition, *n ? ")" : "");
@@ -72,8 +64,7 @@ static bool read_all(struct scan *scan, struct bad *bad)
     bool any = false;
     uint32_t n;
 
-    for (scan_skip_gap(scan, '#'); scan_peek(scan) != SCAN_END;
-         scan_skip_gap(scan, '#')) {
+    while (scan_more(scan, '#')) {
         add(&bad->condition, any ? " or " : "");
         if (!read_line(scan, bad, &n))
             return false;

@@ -236,15 +236,14 @@ static bool read_small(struct checkpoint_reader *r, uint64_t most, uint32_t *n)
     return true;
 }
 
-/* Is the next word this hash?  Another one is no error. */
-static bool read_hash(struct checkpoint_reader *r, uint64_t wanted, bool *same)
+/* Is the next word this hash?  Another one is not reported. */
+static bool read_hash(struct checkpoint_reader *r, uint64_t wanted)
 {
     char text[24];
     const char *const word = next(r);
 
     (void)snprintf(text, sizeof text, "%016" PRIx64, wanted);
-    *same = word && !strcmp(word, text);
-    return word;
+    return word && !strcmp(word, text);
 }
 
 static bool other(struct checkpoint_reader *r, const char *what)
@@ -271,7 +270,6 @@ static bool read_relation(struct checkpoint_reader *r)
 {
     const struct checkpoint_search *const search = r->search;
     const char *word;
-    bool same;
 
     if (!expect(r, "dependency") || !(word = next(r)))
         return false;
@@ -280,21 +278,18 @@ static bool read_relation(struct checkpoint_reader *r)
                           "the checkpoint is of a search with option "
                           "'dependency' %.20s",
                           word);
-    if (!read_hash(r, hash_relation(search->net, search->dep), &same))
-        return false;
-    return same || other(r, "with another file for option 'dependency'");
+    return read_hash(r, hash_relation(search->net, search->dep)) ||
+           other(r, "with another file for option 'dependency'");
 }
 
 static bool read_search(struct checkpoint_reader *r)
 {
     const struct checkpoint_search *const search = r->search;
     uint32_t depth, n;
-    bool same;
 
-    if (!read_head(r) || !expect(r, "net") ||
-        !read_hash(r, hash_net(search->net), &same))
+    if (!read_head(r) || !expect(r, "net"))
         return false;
-    if (!same)
+    if (!read_hash(r, hash_net(search->net)))
         return other(r, "of another net, or with another option 'reduce'");
     if (!read_relation(r) || !expect(r, "max-depth") ||
         !read_small(r, UINT32_MAX, &depth))
@@ -304,10 +299,10 @@ static bool read_search(struct checkpoint_reader *r)
                           "the checkpoint is of a search with option "
                           "'max-depth' %u",
                           depth);
-    if (!expect(r, "questions") || !read_small(r, UINT32_MAX, &n) ||
-        !read_hash(r, hash_questions(search), &same))
+    if (!expect(r, "questions") || !read_small(r, UINT32_MAX, &n))
         return false;
-    return (same && n == search->n_goals) || other(r, "for other questions");
+    return (read_hash(r, hash_questions(search)) && n == search->n_goals) ||
+           other(r, "for other questions");
 }
 
 static bool read_sums(struct checkpoint_reader *r)
@@ -399,10 +394,8 @@ static bool read_root(struct checkpoint_reader *r)
 
 static bool read_end(struct checkpoint_reader *r)
 {
-    bool same;
+    const bool same = read_hash(r, r->hash);
 
-    if (!read_hash(r, r->hash, &same))
-        return false;
     scan_skip_space(&r->scan);
     return (same && scan_peek(&r->scan) == SCAN_END) || damaged(r);
 }
@@ -427,22 +420,18 @@ static bool read_all(struct checkpoint_reader *r)
 bool checkpoint_read(const char *path, const struct checkpoint_search *search,
                      struct partial_search *state, struct diag *diag)
 {
-    struct source *source = source_open(path, diag);
-    struct checkpoint_reader *r;
+    struct source *const source = source_open(path, diag);
+    struct checkpoint_reader r = {
+        .search = search, .state = state, .hash = START};
     bool good;
 
     if (!source)
         return false;
-    r = mem_zero(1, sizeof *r);
-    scan_init(&r->scan, source, diag);
-    r->search = search;
-    r->state = state;
-    r->hash = START;
-    r->marking = mem_zero(marking_words(search->net), sizeof *r->marking);
-    good = read_all(r) && scan_finish(&r->scan);
-    vec_free(&r->word);
-    mem_free(r->marking);
-    mem_free(r);
+    scan_init(&r.scan, source, diag);
+    r.marking = mem_zero(marking_words(search->net), sizeof *r.marking);
+    good = read_all(&r) && scan_finish(&r.scan);
+    vec_free(&r.word);
+    mem_free(r.marking);
     source_close(source);
     return good;
 }

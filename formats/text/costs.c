@@ -1,8 +1,6 @@
 #include "formats/text/costs.h"
 
-#include "base/mem.h"
 #include "formats/text/scan.h"
-#include "formats/text/source.h"
 
 struct costs_reader {
     struct scan scan;
@@ -35,48 +33,37 @@ static bool read_cost(struct costs_reader *r)
     if (r->cost[t] > COSTS_LARGEST)
         return scan_error_at(&r->scan, number, "a cost is at most %u",
                              COSTS_LARGEST);
-    scan_skip_blanks(&r->scan);
-    if (!scan_at_end(&r->scan, '#'))
-        return scan_expected(&r->scan, "the end of the line");
     r->lines[t] = where.line;
-    return true;
+    return scan_end_line(&r->scan, '#');
 }
 
 static bool read_all(struct costs_reader *r)
 {
-    for (;;) {
-        scan_skip_gap(&r->scan, '#');
-        if (scan_peek(&r->scan) == SCAN_END)
-            return scan_finish(&r->scan);
+    while (scan_more(&r->scan, '#'))
         if (!read_cost(r))
             return false;
-    }
+    return scan_finish(&r->scan);
 }
 
 uint32_t *costs_read(const struct net *net, const char *path, struct diag *diag)
 {
     const uint32_t n = net_given_transitions(net);
     struct source *const source = source_open(path, diag);
-    struct costs_reader *r;
-    uint32_t *cost;
+    struct costs_reader r = {.net = net};
 
     if (!source)
         return NULL;
-    r = mem_zero(1, sizeof *r);
-    scan_init(&r->scan, source, diag);
-    r->net = net;
-    r->cost = mem_alloc(n, sizeof *r->cost);
-    r->lines = mem_zero(n, sizeof *r->lines);
+    scan_init(&r.scan, source, diag);
+    r.cost = mem_alloc(n, sizeof *r.cost);
+    r.lines = mem_zero(n, sizeof *r.lines);
     for (trans_id t = 0; t < n; t++)
-        r->cost[t] = 1;
-    cost = r->cost;
-    if (!read_all(r)) {
-        mem_free(cost);
-        cost = NULL;
+        r.cost[t] = 1;
+    if (!read_all(&r)) {
+        mem_free(r.cost);
+        r.cost = NULL;
     }
-    mem_free(r->lines);
-    vec_free(&r->word);
-    mem_free(r);
+    mem_free(r.lines);
+    vec_free(&r.word);
     source_close(source);
-    return cost;
+    return r.cost;
 }

@@ -3,7 +3,6 @@
 #include "base/text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void begin_value(struct json_stream *json)
@@ -100,14 +99,19 @@ void json_stream_word(struct json_stream *json, const char *word)
     fputs(word, json->file);
 }
 
+void json_stream_id(struct json_stream *json, uint32_t id)
+{
+    if (id == UINT32_MAX)
+        json_stream_word(json, "null");
+    else
+        json_stream_number(json, id);
+}
+
 void json_stream_numbers(struct json_stream *json, const uint32_t *at,
                          uint32_t n)
 {
     json_stream_open(json, '[');
     for (uint32_t i = 0; i < n; i++)
-        if (at[i] == UINT32_MAX)
-            json_stream_word(json, "null");
-        else
-            json_stream_number(json, at[i]);
+        json_stream_id(json, at[i]);
     json_stream_close(json, ']');
 }

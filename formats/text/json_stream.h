@@ -38,10 +38,13 @@ void json_stream_member(struct json_stream *json, const char *name);
 void json_stream_text(struct json_stream *json, const char *text);
 void json_stream_number(struct json_stream *json, uint64_t number);
 
+/* The number; of UINT32_MAX: null. */
+void json_stream_id(struct json_stream *json, uint32_t id);
+
 /* true, false, null. */
 void json_stream_word(struct json_stream *json, const char *word);
 
-/* An array of numbers; of UINT32_MAX: null. */
+/* An array of ids. */
 void json_stream_numbers(struct json_stream *json, const uint32_t *at,
                          uint32_t n);
 

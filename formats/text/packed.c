@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -62,7 +61,8 @@ struct packed {
 
 static void say(char why[PACKED_WHY], const char *text)
 {
-    (void)snprintf(why, PACKED_WHY, "%s", text);
+    if (!why[0])
+        (void)snprintf(why, PACKED_WHY, "%s", text);
 }
 
 static void say_missing(const struct packed *p, const char *missing,
@@ -405,7 +405,6 @@ struct packed *packed_open(enum packed_kind kind, packed_source *read,
 {
     struct packed *p = mem_zero(1, sizeof *p);
 
-    why[0] = '\0';
     p->kind = kind;
     p->read = read;
     p->self = self;
@@ -433,7 +432,6 @@ void packed_close(struct packed *p)
 size_t packed_read(struct packed *p, char *bytes, size_t cap,
                    char why[PACKED_WHY])
 {
-    why[0] = '\0';
     return p->kind == PACKED_GZIP ? read_gzip(p, bytes, cap, why)
                                   : read_archive(p, bytes, cap, why);
 }

@@ -27,8 +27,9 @@ enum packed_kind packed_probe(const unsigned char *bytes, size_t len);
 enum { PACKED_WHY = 600 };
 
 /* Opens the only file of an archive, or the stream.  NULL with the reason in
- * why: an archive that has no file, or several, or is damaged.  An archive is
- * held in memory, packed, since its contents stand at its end. */
+ * why: an archive that has no file, or several, or is damaged.  A reason that
+ * stands there already remains.  An archive is held in memory, packed, since
+ * its contents stand at its end. */
 struct packed *packed_open(enum packed_kind kind, packed_source *read,
                            void *self, char why[PACKED_WHY]);
 void packed_close(struct packed *packed); /* may be NULL */

@@ -2,7 +2,6 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "formats/text/property_elements.h"
 #include "formats/text/property_paths.h"
 #include "net/marking.h"
 
@@ -229,7 +228,7 @@ bool properties_read(const struct net *net, const char *path,
         return false;
     xml = xml_open(source, diag);
     property_formula_init(&r.formula, net, xml);
-    good = xml && read_all(&r, xml);
+    good = read_all(&r, xml);
     drop_property(&r);
     property_formula_finish(&r.formula);
     xml_close(xml);

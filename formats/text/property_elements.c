@@ -1,6 +1,8 @@
-#include "formats/text/property_elements.h"
-
-#include "base/text.h"
+/* One table has a row for each element: its name and what it makes of its
+ * parts.  The elements for places, numbers and transitions are its leaves;
+ * sums, comparisons and operators join them.  A formula that has EF, AG or AG
+ * EF at its beginning, and temporal operators nowhere else, stays a condition
+ * on markings; any other one is about paths (property_paths.h). */
 #include "formats/text/property_paths.h"
 
 /* An element that closes. */

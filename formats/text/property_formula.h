@@ -102,4 +102,9 @@ bool property_formula_wrong(struct property_formula *f, const char *expected);
  * call. */
 const char *property_formula_content(struct property_formula *f);
 
+/* Reads from the opening tag of <formula> to its closing tag and leaves the
+ * values of its parts in f->values.  False with a report where an element is
+ * unknown or needs other parts, or the file is no XML. */
+bool property_elements_read(struct property_formula *f);
+
 #endif

@@ -1,10 +1,9 @@
 #include "formats/text/scan.h"
 
-#include "base/check.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static bool refill(struct scan *scan)
 {
@@ -111,6 +110,12 @@ void scan_skip_gap(struct scan *scan, int comment)
         scan_skip_line(scan);
 }
 
+bool scan_more(struct scan *scan, int comment)
+{
+    scan_skip_gap(scan, comment);
+    return scan_peek(scan) != SCAN_END;
+}
+
 bool scan_at_end(struct scan *scan, int comment)
 {
     const int c = scan_peek(scan);
@@ -141,42 +146,19 @@ struct net_where scan_where(const struct scan *scan)
                               scan->column};
 }
 
-static bool report(struct scan *scan, struct net_where where,
-                   const char *format, va_list args)
-    __attribute__((format(printf, 3, 0)));
-
-static bool report(struct scan *scan, struct net_where where,
-                   const char *format, va_list args)
-{
-    char text[sizeof scan->diag->text];
-
-    if (!scan->failed) {
-        (void)vsnprintf(text, sizeof text, format, args);
-        (void)diag_report(scan->diag, DIAG_INPUT, where.file, where.line,
-                          where.column, "%s", text);
-    }
-    scan->failed = true;
-    return false;
-}
-
 bool scan_error_at(struct scan *scan, struct net_where where,
                    const char *format, ...)
 {
+    char text[sizeof scan->diag->text];
     va_list args;
 
     va_start(args, format);
-    (void)report(scan, where, format, args);
+    (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return false;
-}
-
-bool scan_error(struct scan *scan, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    (void)report(scan, scan_where(scan), format, args);
-    va_end(args);
+    if (!scan->failed)
+        (void)diag_report(scan->diag, DIAG_INPUT, where.file, where.line,
+                          where.column, "%s", text);
+    scan->failed = true;
     return false;
 }
 
@@ -201,14 +183,16 @@ bool scan_expected(struct scan *scan, const char *what)
                       scan_describe(scan_peek(scan), text));
 }
 
+bool scan_accept(struct scan *scan, int c)
+{
+    return scan_peek(scan) == c && scan_next(scan) == c;
+}
+
 bool scan_expect(struct scan *scan, int c)
 {
     const char what[] = {'\'', (char)c, '\'', '\0'};
 
-    if (scan_peek(scan) != c)
-        return scan_expected(scan, what);
-    (void)scan_next(scan);
-    return true;
+    return scan_accept(scan, c) || scan_expected(scan, what);
 }
 
 bool scan_end_line(struct scan *scan, int comment)
@@ -258,14 +242,12 @@ bool scan_number(struct scan *scan, const char *what, uint32_t *value)
     return !scan->failed;
 }
 
-bool scan_quoted(struct scan *scan, int open, int close, int escape,
-                 text_buffer *text)
+bool scan_quoted(struct scan *scan, int close, int escape, text_buffer *text)
 {
     const struct net_where where = scan_where(scan);
-    int c = scan_next(scan);
+    const int open = scan_next(scan);
+    int c;
 
-    ASSERT(c == open);
-    (void)open;
     text->len = 0;
     while ((c = scan_peek(scan)) != close) {
         if (c == SCAN_END || c == '\n')
@@ -319,29 +301,42 @@ bool scan_is_any(const char *word, const char *const *words)
     return false;
 }
 
-/* --- transitions ---------------------------------------------------------- */
+bool scan_is_like_any(const char *word, const char *const *words)
+{
+    while (*words)
+        if (!strcasecmp(word, *words++))
+            return true;
+    return false;
+}
 
-static bool read_name(struct scan *scan, text_buffer *word)
+/* --- names ---------------------------------------------------------------- */
+
+bool scan_name(struct scan *scan, text_buffer *name)
 {
     int c;
 
     if (scan_peek(scan) != '"')
-        return scan_word(scan, word);
-    if (!scan_quoted(scan, '"', '"', '\\', word))
+        return scan_word(scan, name);
+    if (!scan_quoted(scan, '"', '\\', name))
         return false;
     c = scan_peek(scan);
     return c == ' ' || c == '\t' || scan_at_end(scan, '#') ||
            scan_error(scan, "expected a blank after the closing '\"'");
 }
 
-bool scan_trans(struct scan *scan, const struct net *net, text_buffer *word,
+bool scan_find_trans(struct scan *scan, const struct net *net,
+                     text_buffer *name, struct net_where where, trans_id *t)
+{
+    struct diag why = {0};
+
+    *t = net_find_trans(net, text_make_utf8(name), &why);
+    return *t != TRANS_NONE || scan_error_at(scan, where, "%s", why.text);
+}
+
+bool scan_trans(struct scan *scan, const struct net *net, text_buffer *name,
                 trans_id *t)
 {
     const struct net_where where = scan_where(scan);
-    struct diag why = {0};
 
-    if (!read_name(scan, word))
-        return false;
-    *t = net_find_trans(net, text_make_utf8(word), &why);
-    return *t != TRANS_NONE || scan_error_at(scan, where, "%s", why.text);
+    return scan_name(scan, name) && scan_find_trans(scan, net, name, where, t);
 }

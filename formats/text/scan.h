@@ -48,8 +48,14 @@ void scan_skip_space(struct scan *scan);
 void scan_skip_gap(struct scan *scan, int comment);
 void scan_skip_line(struct scan *scan);
 
+/* Skips white space and such comments; is there more behind them? */
+bool scan_more(struct scan *scan, int comment);
+
 /* Does the line end here, maybe with a comment? */
 bool scan_at_end(struct scan *scan, int comment);
+
+/* Moves past this character if it is at the cursor. */
+bool scan_accept(struct scan *scan, int c);
 
 struct net_where scan_where(const struct scan *scan);
 
@@ -57,8 +63,8 @@ struct net_where scan_where(const struct scan *scan);
 bool scan_error_at(struct scan *scan, struct net_where where,
                    const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-bool scan_error(struct scan *scan, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+#define scan_error(scan, ...) \
+    scan_error_at((scan), scan_where(scan), __VA_ARGS__)
 
 /* "expected a place, found ':'": what is at the cursor.  Always false. */
 bool scan_expected(struct scan *scan, const char *what);
@@ -75,16 +81,21 @@ void scan_take(struct scan *scan, bool (*belongs)(int c), text_buffer *text);
  * on errors.  what names the item in messages. */
 bool scan_number(struct scan *scan, const char *what, uint32_t *value);
 
-/* A text between the delimiters; the byte after escape (0: none) is literal. */
-bool scan_quoted(struct scan *scan, int open, int close, int escape,
-                 text_buffer *text);
+/* A text behind the delimiter at the cursor, up to the closing one; the byte
+ * after escape (0: none) is literal. */
+bool scan_quoted(struct scan *scan, int close, int escape, text_buffer *text);
 
 /* The characters up to white space or the end. */
 bool scan_word(struct scan *scan, text_buffer *text);
 
-/* A transition of the net, as a word or in double quotes, which a blank or the
- * end of the line follows.  word is scratch. */
-bool scan_trans(struct scan *scan, const struct net *net, text_buffer *word,
+/* A name: a word, or a text in double quotes, which a blank or the end of the
+ * line follows. */
+bool scan_name(struct scan *scan, text_buffer *name);
+
+/* The transition of that name, which was read at `where`; reads one. */
+bool scan_find_trans(struct scan *scan, const struct net *net,
+                     text_buffer *name, struct net_where where, trans_id *t);
+bool scan_trans(struct scan *scan, const struct net *net, text_buffer *name,
                 trans_id *t);
 
 /* True when no error has occurred, here or in the source. */
@@ -93,7 +104,9 @@ bool scan_finish(struct scan *scan);
 /* Text for messages: "'x'", "end of line" or "end of file". */
 const char *scan_describe(int c, char text[16]);
 
-/* Is the word one of these, which NULL ends? */
+/* Is the word one of these, which NULL ends; are their letters the same,
+ * capitals or not? */
 bool scan_is_any(const char *word, const char *const *words);
+bool scan_is_like_any(const char *word, const char *const *words);
 
 #endif

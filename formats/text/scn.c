@@ -5,16 +5,11 @@
 
 #include <string.h>
 
-char *scn_name(const struct net *net, trans_id t)
-{
-    return text_quoted(net_trans_label(net, t));
-}
-
 static bool read_word(struct scan *scan, text_buffer *text)
 {
     if (scan_peek(scan) != '{')
         return scan_word(scan, text);
-    if (!scan_quoted(scan, '{', '}', '\\', text))
+    if (!scan_quoted(scan, '}', '\\', text))
         return false;
 
     const int c = scan_peek(scan);
@@ -27,14 +22,10 @@ static bool read_step(struct scan *scan, const struct net *net,
                       text_buffer *text, witness_run *run)
 {
     const struct net_where where = scan_where(scan);
-    struct diag why = {0};
     trans_id t;
 
-    if (!read_word(scan, text))
+    if (!read_word(scan, text) || !scan_find_trans(scan, net, text, where, &t))
         return false;
-    t = net_find_trans(net, text_make_utf8(text), &why);
-    if (t == TRANS_NONE)
-        return scan_error_at(scan, where, "%s", why.text);
     vec_push(run, t);
     return true;
 }
@@ -49,9 +40,8 @@ bool scn_read(const struct net *net, const char *path, witness_run *run,
     if (!source)
         return false;
     scan_init(&scan, source, diag);
-    scan_skip_gap(&scan, '#');
-    while (scan_peek(&scan) != SCAN_END && read_step(&scan, net, &text, run))
-        scan_skip_gap(&scan, '#');
+    while (scan_more(&scan, '#') && read_step(&scan, net, &text, run))
+        continue;
 
     const bool good = scan_finish(&scan);
 
@@ -76,17 +66,15 @@ bool scn_write(const struct net *net, const witness_run *run, uint32_t loop,
     if (!output_open(&out, path, diag))
         return false;
     write_comment(out.file, comment);
-    for (uint32_t i = 0; i <= run->len; i++) {
-        char *name;
+    for (uint32_t i = 0; i < run->len; i++) {
+        char *const name = text_quoted(net_trans_label(net, run->at[i]));
 
         if (i == loop)
-            write_comment(out.file, i < run->len ? "for ever:" : "deadlock");
-        if (i == run->len)
-            break;
-        name = scn_name(net, run->at[i]);
-
+            write_comment(out.file, "for ever:");
         fprintf(out.file, "%s\n", name);
         mem_free(name);
     }
+    if (loop == run->len)
+        write_comment(out.file, "deadlock");
     return output_close(&out, diag);
 }

@@ -9,9 +9,6 @@
 
 #include "proof/witness.h"
 
-/* The transition's label in the syntax of the file; the caller frees it. */
-char *scn_name(const struct net *net, trans_id t);
-
 /* Appends the run in the file path ("-": standard input) to *run.
  * net_find_trans() finds the names.  False with a report on errors. */
 bool scn_read(const struct net *net, const char *path, witness_run *run,

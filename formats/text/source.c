@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -92,14 +91,12 @@ static size_t read_raw(void *self, unsigned char *bytes, size_t cap)
 
 static void read_head(struct source *s)
 {
-    unsigned char head[HEAD];
     size_t len = 0, n;
 
     do {
-        n = read_raw(s, head + len, HEAD - len);
+        n = read_raw(s, s->head + len, HEAD - len);
         len += n;
     } while (n > 0 && len < HEAD);
-    memcpy(s->head, head, len);
     s->head_len = len;
 }
 
@@ -109,14 +106,11 @@ static void read_head(struct source *s)
 static void begin(struct source *s)
 {
     enum packed_kind kind;
-    char why[PACKED_WHY] = "";
 
     read_head(s);
     kind = packed_probe(s->head, s->head_len);
     if (kind != PACKED_NOT)
-        s->packed = packed_open(kind, read_raw, s, why);
-    if (why[0])
-        fail(s, why);
+        s->packed = packed_open(kind, read_raw, s, s->error);
 }
 
 /* A small file that unpacks to gigabytes is an attack, not a net. */
@@ -126,27 +120,15 @@ static bool is_bomb(const struct source *s)
            s->n_read / BOMB_RATIO > s->n_raw;
 }
 
-static size_t read_unpacked(struct source *s, char *bytes, size_t cap)
-{
-    char why[PACKED_WHY] = "";
-    size_t n;
-
-    if (s->packed)
-        n = packed_read(s->packed, bytes, cap, why);
-    else
-        n = read_raw(s, (unsigned char *)bytes, cap);
-    if (why[0])
-        fail(s, why);
-    return n;
-}
-
 static size_t read_some(struct source *s, char *bytes, size_t cap)
 {
     size_t got;
 
     if (s->error[0])
         return 0;
-    got = read_unpacked(s, bytes, cap < INT32_MAX ? cap : INT32_MAX);
+    cap = cap < INT32_MAX ? cap : INT32_MAX;
+    got = s->packed ? packed_read(s->packed, bytes, cap, s->error)
+                    : read_raw(s, (unsigned char *)bytes, cap);
     s->n_read += got;
     if (!s->error[0] && is_bomb(s))
         fail(s, "the compressed data unpack to more than 200 times their "

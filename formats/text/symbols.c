@@ -1,7 +1,5 @@
 #include "formats/text/symbols.h"
 
-#include <stdlib.h>
-
 void symbols_finish(struct symbols *symbols)
 {
     names_finish(&symbols->ids);
@@ -10,14 +8,12 @@ void symbols_finish(struct symbols *symbols)
 
 uint32_t symbols_intern(struct symbols *symbols, const char *id)
 {
-    bool shared;
-    const uint32_t known = names_find(&symbols->ids, id, &shared);
+    const uint32_t s = names_intern(&symbols->ids, id);
     const struct symbols_entry unknown = {SYMBOL_UNKNOWN, 0, 0, 0};
 
-    if (known != NAMES_NONE)
-        return known;
-    vec_push(&symbols->at, unknown);
-    return names_add(&symbols->ids, id, NULL);
+    if (s == symbols->at.len)
+        vec_push(&symbols->at, unknown);
+    return s;
 }
 
 const char *symbols_id(const struct symbols *symbols, uint32_t s)

@@ -26,8 +26,6 @@ struct xml *xml_open(struct source *source, struct diag *diag)
 
 void xml_close(struct xml *xml)
 {
-    if (!xml)
-        return;
     xml_parser_close(&xml->parser);
     mem_free(xml);
 }
@@ -96,6 +94,13 @@ const char *xml_attribute(const struct xml *xml, const char *name)
     return NULL;
 }
 
+bool xml_has(const struct xml *xml, const char *name, const char *value)
+{
+    const char *const text = xml_attribute(xml, name);
+
+    return text && !strcmp(text, value);
+}
+
 uint32_t xml_attribute_count(const struct xml *xml)
 {
     return xml->now.n_attributes;
@@ -153,38 +158,18 @@ bool xml_skip(struct xml *xml)
 
 /* -- Errors -- */
 
-static void report(struct xml *xml, struct net_where where, const char *format,
-                   va_list args) __attribute__((format(printf, 3, 0)));
-
-static void report(struct xml *xml, struct net_where where, const char *format,
-                   va_list args)
-{
-    char text[sizeof xml->diag->text];
-
-    (void)vsnprintf(text, sizeof text, format, args);
-    (void)diag_report(xml->diag, DIAG_INPUT, where.file, where.line,
-                      where.column, "%s", text);
-    xml->failed = true;
-}
-
-bool xml_error(struct xml *xml, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    report(xml, xml_where(xml), format, args);
-    va_end(args);
-    return false;
-}
-
 bool xml_error_at(struct xml *xml, struct net_where where, const char *format,
                   ...)
 {
+    char text[sizeof xml->diag->text];
     va_list args;
 
     va_start(args, format);
-    report(xml, where, format, args);
+    (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    (void)diag_report(xml->diag, DIAG_INPUT, where.file, where.line,
+                      where.column, "%s", text);
+    xml->failed = true;
     return false;
 }
 

@@ -43,6 +43,9 @@ uint32_t xml_depth(const struct xml *xml);
  * valid until the next call of xml_next() or xml_skip(). */
 const char *xml_attribute(const struct xml *xml, const char *name);
 
+/* Has the tag this attribute with this value? */
+bool xml_has(const struct xml *xml, const char *name, const char *value);
+
 /* All attributes of the tag: how many, and the name of one; *prefix is "" when
  * it has none. */
 uint32_t xml_attribute_count(const struct xml *xml);
@@ -65,9 +68,9 @@ bool xml_skip(struct xml *xml);
     "'--' in a comment, which XML forbids: comments end at the next '-->'"
 bool xml_flawed(const struct xml *xml, struct net_where *where);
 
-/* Report an error and end the reading.  Always false. */
-bool xml_error(struct xml *xml, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Report an error, at the tag or elsewhere, and end the reading.  Always
+ * false. */
+#define xml_error(xml, ...) xml_error_at((xml), xml_where(xml), __VA_ARGS__)
 bool xml_error_at(struct xml *xml, struct net_where where, const char *format,
                   ...) __attribute__((format(printf, 3, 4)));
 bool xml_failed(const struct xml *xml);

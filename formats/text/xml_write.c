@@ -53,10 +53,12 @@ bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
     return true;
 }
 
-void xml_write_begin(struct xml_write *w, const char *name)
+void xml_write_begin(struct xml_write *w, const char *name, const char *id)
 {
     w->failed |=
         w->calls.TextWriterStartElement(w->writer, (const xmlChar *)name) < 0;
+    if (id)
+        xml_write_attribute(w, "id", id);
 }
 
 void xml_write_end(struct xml_write *w)
@@ -74,7 +76,7 @@ void xml_write_attribute(struct xml_write *w, const char *name,
 
 void xml_write_label(struct xml_write *w, const char *name, const char *text)
 {
-    xml_write_begin(w, name);
+    xml_write_begin(w, name, NULL);
     w->failed |=
         w->calls.TextWriterWriteElement(w->writer, (const xmlChar *)"text",
                                         (const xmlChar *)text) < 0;
@@ -83,18 +85,18 @@ void xml_write_label(struct xml_write *w, const char *name, const char *text)
 
 void xml_write_element(struct xml_write *w, const char *name, const char *text)
 {
-    xml_write_begin(w, name);
+    xml_write_begin(w, name, NULL);
     if (*text)
         w->failed |= w->calls.TextWriterWriteString(w->writer,
                                                     (const xmlChar *)text) < 0;
     xml_write_end(w);
 }
 
-bool xml_write_close(struct xml_write *w)
+bool xml_write_close(struct xml_write *w, const char *path, struct diag *diag)
 {
     w->failed |= w->calls.TextWriterEndDocument(w->writer) < 0;
     mem_unguard(&w->guard);
     free_writer(w);
-    w->writer = NULL;
-    return !w->failed;
+    return !w->failed || diag_report(diag, DIAG_INTERNAL, path, 0, 0,
+                                     "cannot write the document");
 }

@@ -4,10 +4,11 @@
  *
  *     if (!xml_write_open(&w, path, file, diag))
  *         return false;
- *     xml_write_begin(&w, "pnml");
- *     xml_write_attribute(&w, "xmlns", "...");
+ *     xml_write_begin(&w, "net", "n1");
+ *     xml_write_attribute(&w, "type", "...");
  *     ...
- *     return xml_write_close(&w);        ends the elements that are open
+ *     return xml_write_close(&w, path, diag);    ends the elements that are
+ * open
  *
  * Texts are UTF-8 without characters that XML cannot contain. */
 #ifndef XML_WRITE_H
@@ -32,7 +33,8 @@ struct xml_write {
 bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
                     struct diag *diag);
 
-void xml_write_begin(struct xml_write *w, const char *name);
+/* id: its first attribute; NULL: none. */
+void xml_write_begin(struct xml_write *w, const char *name, const char *id);
 void xml_write_end(struct xml_write *w);
 void xml_write_attribute(struct xml_write *w, const char *name,
                          const char *value);
@@ -43,7 +45,7 @@ void xml_write_label(struct xml_write *w, const char *name, const char *text);
 /* <name>text</name>; <name/> if the text is empty. */
 void xml_write_element(struct xml_write *w, const char *name, const char *text);
 
-/* False when libxml2 has refused something. */
-bool xml_write_close(struct xml_write *w);
+/* False with a diagnosis when libxml2 has refused something. */
+bool xml_write_close(struct xml_write *w, const char *path, struct diag *diag);
 
 #endif

@@ -144,6 +144,13 @@ uint32_t names_add(struct names *names, const char *id, const char *name)
     return n;
 }
 
+uint32_t names_intern(struct names *names, const char *id)
+{
+    const uint32_t known = find_id(names, id, hash_text(id));
+
+    return known != NAMES_NONE ? known : names_add(names, id, NULL);
+}
+
 /* The label of n is its id.  A node whose label is the same text as a name gets
  * its id as its label instead, and so on for that id. */
 static void relabel_others(struct names *names, uint32_t n)
@@ -200,13 +207,13 @@ uint32_t names_find(const struct names *names, const char *text, bool *shared)
     const uint32_t named = find_name(names, text, h);
     const uint32_t known = find_id(names, text, h);
 
-    *shared = false;
+    if (shared)
+        *shared = false;
     if (named != NAMES_NONE && names->named.at[named].by_name)
         return named;
-    if (known != NAMES_NONE)
+    if (known != NAMES_NONE || named == NAMES_NONE)
         return known;
-    if (named == NAMES_NONE)
-        return NAMES_NONE;
-    *shared = names->named.at[named].shared;
-    return *shared ? NAMES_NONE : named;
+    if (shared)
+        *shared = names->named.at[named].shared;
+    return names->named.at[named].shared ? NAMES_NONE : named;
 }

@@ -43,6 +43,9 @@ void names_finish(struct names *names);
  * NULL or "", which both mean none. */
 uint32_t names_add(struct names *names, const char *id, const char *name);
 
+/* The node with this id, a new one without a name if there is none. */
+uint32_t names_intern(struct names *names, const char *id);
+
 /* Makes unique names the labels.  Before this call all labels are ids. */
 void names_choose(struct names *names);
 
@@ -51,7 +54,8 @@ const char *names_name(const struct names *names, uint32_t n); /* or NULL */
 const char *names_label(const struct names *names, uint32_t n);
 
 /* The node with this label, otherwise with this id, otherwise with this name.
- * NAMES_NONE when there is none or *shared: several nodes have the name. */
+ * NAMES_NONE when there is none or *shared: several nodes have the name.
+ * shared may be NULL. */
 uint32_t names_find(const struct names *names, const char *text, bool *shared);
 
 #endif

@@ -294,9 +294,8 @@ static void report_missing(const struct kind *kind, const struct kind *other,
 {
     struct similar similar;
     char meant[SIMILAR_KEPT * (SIMILAR_LONGEST + 20)];
-    bool shared;
 
-    if (names_find(other->names, text, &shared) != NAMES_NONE) {
+    if (names_find(other->names, text, NULL) != NAMES_NONE) {
         (void)diag_usage(diag, "the net has no %s '%s'; '%s' is a %s",
                          kind->name, text, text, other->name);
         return;

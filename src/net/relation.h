@@ -22,7 +22,7 @@ struct relation_pair {
 void relation_init(struct relation *relation, uint32_t n_nodes,
                    const struct relation_pair *pairs, uint32_t n_pairs);
 
-/* The inverse relation. */
+/* The inverse relation, for which the partners of a key may have any order. */
 void relation_init_inverse(struct relation *relation, uint32_t n_nodes,
                            const struct relation_pair *pairs, uint32_t n_pairs);
 

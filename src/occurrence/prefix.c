@@ -24,6 +24,23 @@ void prefix_sort_conflicts(struct prefix *prefix)
               sizeof *prefix->conflicts.at, by_events);
 }
 
+uint32_t *prefix_depths(const struct prefix *prefix)
+{
+    uint32_t *const depth = mem_zero(prefix->events.len, sizeof *depth);
+
+    for (uint32_t e = 1; e < prefix->events.len; e++) {
+        const struct prefix_span causes = prefix->events.at[e].causes;
+
+        for (uint32_t i = 0; i < causes.len; i++) {
+            const uint32_t before = depth[prefix->pool.at[causes.from + i]];
+
+            if (depth[e] <= before)
+                depth[e] = before + 1;
+        }
+    }
+    return depth;
+}
+
 /* --- copies of places as reads -------------------------------------------- */
 
 struct folder {

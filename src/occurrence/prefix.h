@@ -99,6 +99,16 @@ void prefix_finish(struct prefix *prefix);
 
 void prefix_sort_conflicts(struct prefix *prefix);
 
+/* Is it a condition of a place, not one of an engine's own? */
+static inline bool prefix_is_drawn(const struct prefix *prefix, uint32_t b)
+{
+    return prefix->conditions.at[b].place != PLACE_NONE;
+}
+
+/* By event: the longest chain of causes that ends with it, without bottom.  The
+ * caller frees it. */
+uint32_t *prefix_depths(const struct prefix *prefix);
+
 /* --- other prefixes ------------------------------------------------------- */
 
 /* If a place is read, an engine may give each reader a copy of the place, which

@@ -47,7 +47,7 @@ def rows_of_rules():
 
 
 def rows_of_formats():
-    for suffix, module in re.findall(r'^    \{"\w+", "(\.\w+)", (\w+)_probe,',
+    for suffix, module in re.findall(r'^    \{"(\.\w+)", (\w+)_probe,',
                                      text_of('formats/net/registry.c'), re.M):
         yield {'name': module, 'NAME': module, 'suffix': re.escape(suffix)}
 

@@ -1,4 +1,6 @@
 #include "formats/text/scn.h"
+
+#include "base/text.h"
 #include "test.h"
 
 #include <stdarg.h>
@@ -112,7 +114,7 @@ static void only_odd_names_are_quoted(void **state)
 
     (void)state;
     for (trans_id t = 0; t < N_NAMES; t++) {
-        char *name = scn_name(net, t);
+        char *name = text_quoted(net_trans_label(net, t));
 
         assert_string_equal(name, quoted[t]);
         mem_free(name);
