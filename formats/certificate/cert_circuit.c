@@ -14,10 +14,8 @@ void cert_circuit_write(const struct circuit_goal *circuit, FILE *file)
         return;
     fputs("ones", file);
     for (uint32_t s = 0; s < signals_count(signals); s++)
-        if (circuit->ones[s]) {
-            fputc(' ', file);
-            cert_write_name(names_id(&signals->ids, s), file);
-        }
+        if (circuit->ones[s])
+            cert_write_name(file, " ", names_id(&signals->ids, s));
     fputc('\n', file);
 }
 
@@ -27,12 +25,11 @@ static bool read_ones(struct cert_reader *r, const struct signals *signals,
                       bool *ones)
 {
     while (cert_reader_more(r)) {
-        bool shared;
         uint32_t s;
 
         if (!cert_reader_word(r, "a signal"))
             return false;
-        s = names_find(&signals->ids, text_end(&r->word), &shared);
+        s = names_find(&signals->ids, text_end(&r->word), NULL);
         if (s == NAMES_NONE)
             return scan_error_at(&r->scan, r->where, "there is no signal '%s'",
                                  r->word.at);

@@ -130,8 +130,7 @@ static void write_formula(FILE *file, const struct net *net,
     if (goal->kind == GOAL_HOME)
         text_add(&text, "AG ", 3);
     formula_print_text(goal->formula, net, &text);
-    fputs("goal formula ", file);
-    cert_write_name(text_end(&text), file);
+    cert_write_name(file, "goal formula ", text_end(&text));
     fputc('\n', file);
     vec_free(&text);
 }

@@ -127,8 +127,8 @@ void cert_runs_write(FILE *file, const struct net *net, const struct goal *goal,
 void cert_runs_write_product(const struct net *net,
                              const struct case_proof *proof, FILE *file);
 
-/* Each starts behind the line "proof", "cases" or "diagram" or the word
- * "prefix", and ends behind the word "end".  cert.proof is well-formed then. */
+/* Each starts behind the word "proof", "cases", "prefix" or "diagram", and ends
+ * behind the word "end".  cert.proof is well-formed then. */
 bool cert_proof_read(struct cert_reader *r);
 bool cert_cases_read(struct cert_reader *r);
 bool cert_prefix_read(struct cert_reader *r);
@@ -144,14 +144,18 @@ void cert_diagram_write(const struct net *net, const struct diagram *diagram,
 bool cert_reduction_read(struct cert_reader *r);
 void cert_reduction_write(const struct cert_reduced *reduced, FILE *file);
 
-/* A name, in quotes where it needs them; lines of names, the last one without
- * its end. */
-void cert_write_name(const char *label, FILE *file);
+/* A name, in quotes where it needs them, behind a text; lines of names, the
+ * last one without its end. */
+void cert_write_name(FILE *file, const char *before, const char *label);
 void cert_write_places(FILE *file, const struct net *net, const char *word,
                        struct net_place_span places);
 void cert_write_terms(FILE *file, const struct net *net, const char *word,
                       const struct formula_term *terms, uint32_t n);
 void cert_write_trans(FILE *file, const struct net *net, const char *word,
                       trans_id t);
+
+/* The lines of a run; what begins at step `loop` is repeated. */
+void cert_write_steps(FILE *file, const struct net *net,
+                      struct net_trans_span run, uint32_t loop);
 
 #endif

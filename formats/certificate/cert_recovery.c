@@ -84,11 +84,10 @@ bool cert_recovery_lost_read(struct cert_reader *r, const char *what)
 void cert_recovery_lost_write(const struct net *net,
                               const struct cert_evidence *evidence, FILE *file)
 {
+    const struct net_trans_span run = {evidence->run->at, evidence->run->len};
+
     fputs("lost\n", file);
-    for (uint32_t i = 0; i < evidence->run->len; i++) {
-        cert_write_trans(file, net, "fire", evidence->run->at[i]);
-        fputc('\n', file);
-    }
+    cert_write_steps(file, net, run, run.len);
     if (evidence->never != TRANS_NONE) {
         cert_write_trans(file, net, "never", evidence->never);
         fputc('\n', file);
@@ -121,10 +120,8 @@ static bool read_run(struct cert_reader *r, struct recovery_proof_runs *runs)
 
 static bool read_home(struct cert_reader *r, struct recovery_proof *proof)
 {
-    if (!cert_reader_next_line(r, "'home'"))
+    if (!cert_reader_expect_line(r, "home", "'home'"))
         return false;
-    if (!cert_reader_is(r, "home"))
-        return cert_reader_unexpected(r, "'home'");
     cert_reader_start_places(r);
     if (!cert_reader_places(r, &proof->home))
         return false;

@@ -1,7 +1,6 @@
 #include "formats/certificate/cert_parts.h"
 
 #include "base/ids.h"
-#include "base/mem.h"
 #include "proof/reduction/reduction_rule.h"
 
 #include <inttypes.h>
@@ -176,21 +175,15 @@ bool cert_reduction_read(struct cert_reader *r)
 
 /* --- writing -------------------------------------------------------------- */
 
-static void write_place(const struct net *net, place_id p, FILE *file)
-{
-    fputc(' ', file);
-    cert_write_name(net_place_label(net, p), file);
-}
-
 /* A transition that a step has made is called as mutable_net.h says. */
 static void write_trans(const struct net *net, uint32_t n_signs, trans_id t,
                         FILE *file)
 {
-    fputc(' ', file);
     if (t < net_trans_count(net)) {
-        cert_write_name(net_trans_label(net, t), file);
+        cert_write_name(file, " ", net_trans_label(net, t));
         return;
     }
+    fputc(' ', file);
     for (uint32_t i = 0; i < n_signs; i++)
         fputc('+', file);
     fprintf(file, "%" PRIu32, t - net_trans_count(net) + 1);
@@ -207,13 +200,13 @@ static void write_step(const struct reduction *reduction, uint32_t n_signs,
     fputs(rule->name, file);
     for (const char *form = rule->form; *form && *form != '*'; form++) {
         if (*form == 'p')
-            write_place(reduction->net, node, file);
+            cert_write_name(file, " ", net_place_label(reduction->net, node));
         else if (*form == 't' || node != TRANS_NONE)
             write_trans(reduction->net, n_signs, node, file);
         node = step->b;
     }
     for (uint32_t i = 0; i < span.len; i++)
-        write_place(reduction->net, span.at[i], file);
+        cert_write_name(file, " ", net_place_label(reduction->net, span.at[i]));
     fputc('\n', file);
 }
 

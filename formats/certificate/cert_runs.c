@@ -184,15 +184,13 @@ void cert_runs_write(FILE *file, const struct net *net, const struct goal *goal,
     (void)value;
     fputs("goal runs\n", file);
     for (uint32_t i = 0; i < copy->fair.len; i++) {
-        fputs("fair ", file);
-        cert_write_name(net_trans_label(net, copy->fair.at[i]), file);
+        cert_write_trans(file, net, "fair", copy->fair.at[i]);
         fputc('\n', file);
     }
     for (uint32_t i = 0; i < copy->atoms.len; i++) {
         vec_clear(&text);
         formula_print_text(copy->atoms.at[i], net, &text);
-        fputs("condition ", file);
-        cert_write_name(text_end(&text), file);
+        cert_write_name(file, "condition ", text_end(&text));
         fputc('\n', file);
     }
     for (ltl_id id = LTL_YES + 1; id < copy->ltl.nodes.len; id++)
@@ -216,12 +214,13 @@ void cert_runs_write_product(const struct net *net,
             const struct formula_term *const term = &ranks->terms.at[k];
             const bool is_place = term->place < net_place_count(net);
 
-            fprintf(file, " %" PRId64 " %s ", term->factor,
-                    is_place ? "place" : "state");
+            fprintf(file, " %" PRId64, term->factor);
             if (is_place)
-                cert_write_name(net_place_label(net, term->place), file);
+                cert_write_name(file, " place ",
+                                net_place_label(net, term->place));
             else
-                fprintf(file, "%" PRIu32, term->place - net_place_count(net));
+                fprintf(file, " state %" PRIu32,
+                        term->place - net_place_count(net));
         }
         fputc('\n', file);
     }

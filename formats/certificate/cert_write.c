@@ -12,8 +12,9 @@ static bool is_plain(const char *label)
            !label[strcspn(label, " \t\r\n")];
 }
 
-void cert_write_name(const char *label, FILE *file)
+void cert_write_name(FILE *file, const char *before, const char *label)
 {
+    fputs(before, file);
     if (is_plain(label)) {
         fputs(label, file);
         return;
@@ -31,10 +32,8 @@ void cert_write_places(FILE *file, const struct net *net, const char *word,
                        struct net_place_span places)
 {
     fputs(word, file);
-    for (uint32_t i = 0; i < places.len; i++) {
-        fputc(' ', file);
-        cert_write_name(net_place_label(net, places.at[i]), file);
-    }
+    for (uint32_t i = 0; i < places.len; i++)
+        cert_write_name(file, " ", net_place_label(net, places.at[i]));
     fputc('\n', file);
 }
 
@@ -43,8 +42,8 @@ void cert_write_terms(FILE *file, const struct net *net, const char *word,
 {
     fputs(word, file);
     for (uint32_t i = 0; i < n; i++) {
-        fprintf(file, " %" PRId64 " ", terms[i].factor);
-        cert_write_name(net_place_label(net, terms[i].place), file);
+        fprintf(file, " %" PRId64, terms[i].factor);
+        cert_write_name(file, " ", net_place_label(net, terms[i].place));
     }
     fputc('\n', file);
 }
@@ -53,12 +52,10 @@ void cert_write_trans(FILE *file, const struct net *net, const char *word,
                       trans_id t)
 {
     fputs(word, file);
-    fputc(' ', file);
-    cert_write_name(net_trans_label(net, t), file);
+    cert_write_name(file, " ", net_trans_label(net, t));
 }
 
-/* What begins at step `loop` is repeated. */
-static void put_steps(FILE *file, const struct net *net,
+void cert_write_steps(FILE *file, const struct net *net,
                       struct net_trans_span run, uint32_t loop)
 {
     for (uint32_t i = 0; i < run.len; i++) {
@@ -75,15 +72,15 @@ static void put_run(FILE *file, const struct net *net,
     const struct circuit_goal *const circuit = evidence->circuit;
 
     fputs("run\n", file);
-    put_steps(file, net,
-              (struct net_trans_span){evidence->run->at, evidence->run->len},
-              loop);
+    cert_write_steps(
+        file, net,
+        (struct net_trans_span){evidence->run->at, evidence->run->len}, loop);
     if (loop == LTL_OPEN)
         fputs("open\n", file);
     if (circuit && circuit->first.len) {
         fputs("first\n", file);
-        put_steps(file, circuit->net->graph, circuit->first,
-                  circuit->first.len);
+        cert_write_steps(file, circuit->net->graph, circuit->first,
+                         circuit->first.len);
     }
 }
 
@@ -96,8 +93,8 @@ static void put_weights(FILE *file, const struct net *net,
 
         fputs("weights", file);
         for (uint32_t k = 0; k < y->len; k++) {
-            fprintf(file, " %" PRIu32 " ", terms[k].factor);
-            cert_write_name(net_place_label(net, terms[k].place), file);
+            fprintf(file, " %" PRIu32, terms[k].factor);
+            cert_write_name(file, " ", net_place_label(net, terms[k].place));
         }
         fputc('\n', file);
     }
@@ -127,12 +124,10 @@ static void put_blocked(FILE *file, const struct net *net,
     if (n_blocked)
         qsort(scratch, n_blocked, sizeof *scratch, compare_scapegoats);
     for (uint32_t i = 0; i < n_blocked; i++) {
-        if (!i || scratch[i].by != scratch[i - 1].by) {
-            fputs(i ? "\nblocked " : "blocked ", file);
-            cert_write_name(net_place_label(net, scratch[i].by), file);
-        }
-        fputc(' ', file);
-        cert_write_name(net_trans_label(net, scratch[i].trans), file);
+        if (!i || scratch[i].by != scratch[i - 1].by)
+            cert_write_name(file, i ? "\nblocked " : "blocked ",
+                            net_place_label(net, scratch[i].by));
+        cert_write_name(file, " ", net_trans_label(net, scratch[i].trans));
     }
     if (n_blocked)
         fputc('\n', file);
@@ -144,8 +139,8 @@ static void put_reason(FILE *file, const struct net *net,
     switch (cube->reason) {
     case PROOF_LACKS:
     case PROOF_HOLDS:
-        fputs(cube->reason == PROOF_LACKS ? "lacks " : "holds ", file);
-        cert_write_name(net_place_label(net, cube->node), file);
+        cert_write_name(file, cube->reason == PROOF_LACKS ? "lacks " : "holds ",
+                        net_place_label(net, cube->node));
         break;
     case PROOF_LIVE:
         cert_write_trans(file, net, "live", cube->node);
@@ -239,14 +234,14 @@ static void put_literals(FILE *file, const struct net *net,
 
         if (literal->about != line->about || literal->truth != line->truth)
             continue;
-        fprintf(file, "%s ", begun ? "" : line->word);
+        fputs(begun ? "" : line->word, file);
         begun = true;
         if (line->about == CASE_PROOF_PLACE)
-            cert_write_name(net_place_label(net, literal->id), file);
+            cert_write_name(file, " ", net_place_label(net, literal->id));
         else if (line->about == CASE_PROOF_TRANS)
-            cert_write_name(net_trans_label(net, literal->id), file);
+            cert_write_name(file, " ", net_trans_label(net, literal->id));
         else
-            fprintf(file, "%u", literal->id);
+            fprintf(file, " %u", literal->id);
     }
     if (begun)
         fputc('\n', file);
@@ -339,8 +334,8 @@ static void put_event(FILE *file, const struct net *net,
 {
     const struct prefix_event *event = &prefix->events.at[e];
 
-    fprintf(file, "%s %u ", event->cutoff ? "cutoff" : "event", e);
-    cert_write_name(net_trans_label(net, event->trans), file);
+    fprintf(file, "%s %u", event->cutoff ? "cutoff" : "event", e);
+    cert_write_name(file, " ", net_trans_label(net, event->trans));
     put_producers(file, prefix, event, uses);
     if (event->cutoff)
         fprintf(file, " as %u", event->companion);
@@ -380,8 +375,8 @@ static void put_tokens(FILE *file, const struct net *net)
     fputs("tokens", file);
     for (place_id p = 0; p < net_given_places(net); p++)
         if (net_bound(net, p) > 1) {
-            fprintf(file, " %" PRIu32 " ", net_bound(net, p));
-            cert_write_name(net_place_label(net, p), file);
+            fprintf(file, " %" PRIu32, net_bound(net, p));
+            cert_write_name(file, " ", net_place_label(net, p));
         }
     fputc('\n', file);
 }
