@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { NODE_NAME = 16 };
-
 /* cgraph copies every string and writes through none; its prototypes lack the
  * const. */
 static char *plain(const char *text)
@@ -72,7 +70,7 @@ static void finish(struct canvas *canvas)
 char *canvas_lay_out(struct canvas *canvas, uint32_t most_lines)
 {
     const bool small = (uint32_t)agnedges(canvas->graph) <= most_lines;
-    char *const text = small ? picture_text(canvas->graph, "plain") : NULL;
+    char *const text = small ? picture_plain(canvas->graph) : NULL;
 
     finish(canvas);
     return text;
@@ -120,7 +118,7 @@ bool canvas_finish(struct canvas *canvas, const char *format,
 
 Agnode_t *canvas_node(struct canvas *canvas, char kind, uint32_t number)
 {
-    char name[NODE_NAME];
+    char name[16];
 
     (void)snprintf(name, sizeof name, "%c%u", kind, number);
     return agnode(canvas->graph, name, 1);
@@ -138,8 +136,7 @@ void canvas_set(void *object, const char *name, const char *value)
 
 void canvas_text(struct canvas *canvas, const char *text)
 {
-    for (; *text; text++)
-        vec_push(&canvas->text, *text);
+    text_add(&canvas->text, text, strlen(text));
 }
 
 /* Bytes of the UTF-8 character at the start of text; 0 when there is none. */
@@ -200,8 +197,7 @@ static void put_letter(struct canvas *canvas, const char *text)
     else if (!len)
         put_latin1(canvas, *c);
     else
-        for (uint32_t i = 0; i < len; i++)
-            vec_push(&canvas->text, (char)c[i]);
+        text_add(&canvas->text, text, len);
 }
 
 void canvas_name(struct canvas *canvas, const char *name)
@@ -248,42 +244,38 @@ void canvas_wrapped(struct canvas *canvas, const char *name, uint32_t letters)
     }
 }
 
-void canvas_number(struct canvas *canvas, char kind, uint32_t number)
+void canvas_number(struct canvas *canvas, const char *before, uint32_t number)
 {
-    char name[NODE_NAME];
+    char text[16];
 
-    (void)snprintf(name, sizeof name, "%c%u", kind, number);
-    canvas_text(canvas, name);
+    (void)snprintf(text, sizeof text, "%u", number);
+    canvas_text(canvas, before);
+    canvas_text(canvas, text);
 }
 
-void canvas_count(struct canvas *canvas, uint64_t n, const char *one,
-                  const char *many)
+void canvas_count(struct canvas *canvas, const char *before, uint32_t n,
+                  const char *one, const char *many)
 {
-    char text[32];
-
-    (void)snprintf(text, sizeof text, "%llu ", (unsigned long long)n);
-    canvas_text(canvas, text);
+    canvas_number(canvas, before, n);
+    canvas_text(canvas, " ");
     canvas_text(canvas, n == 1 ? one : many);
 }
 
 void canvas_label(struct canvas *canvas, Agnode_t *node)
 {
-    vec_push(&canvas->text, '\0');
-    canvas_set(node, "label", canvas->text.at);
-    canvas->text.len = 0;
+    canvas_set(node, "label", text_end(&canvas->text));
+    vec_clear(&canvas->text);
 }
 
 void canvas_tooltip(struct canvas *canvas, Agnode_t *node)
 {
-    vec_push(&canvas->text, '\0');
-    canvas_set(node, "tooltip", canvas->text.at);
-    canvas->text.len = 0;
+    canvas_set(node, "tooltip", text_end(&canvas->text));
+    vec_clear(&canvas->text);
 }
 
 void canvas_below(struct canvas *canvas, const char *html)
 {
-    for (; *html; html++)
-        vec_push(&canvas->below, *html);
+    text_add(&canvas->below, html, strlen(html));
 }
 
 /* One character of the label's own syntax, in that of HTML-like labels: the
@@ -304,31 +296,27 @@ static const char *put_html(struct canvas *canvas, const char *at)
 /* What stands below follows the title, in a table of one column. */
 static char *html_title(struct canvas *canvas)
 {
-    char *below;
+    char *const below = mem_text(text_end(&canvas->below));
 
-    vec_push(&canvas->below, '\0');
-    below = mem_text(canvas->below.at);
-    canvas->below.len = 0;
+    vec_clear(&canvas->below);
     canvas_below(canvas, "<TABLE BORDER=\"0\" CELLBORDER=\"0\" "
                          "CELLSPACING=\"0\" CELLPADDING=\"2\"><TR><TD>");
-    for (const char *at = canvas->text.at; *at;)
+    for (const char *at = text_end(&canvas->text); *at;)
         at = put_html(canvas, at);
     canvas_below(canvas, "</TD></TR><TR><TD>");
     canvas_below(canvas, below);
     canvas_below(canvas, "</TD></TR></TABLE>");
-    vec_push(&canvas->below, '\0');
     mem_free(below);
-    return agstrdup_html(canvas->graph, canvas->below.at);
+    return agstrdup_html(canvas->graph, plain(text_end(&canvas->below)));
 }
 
 void canvas_title(struct canvas *canvas)
 {
-    vec_push(&canvas->text, '\0');
     if (canvas->below.len)
         declare(canvas, AGRAPH, "label", html_title(canvas));
     /* A cgraph that forgets that a default is HTML shows the title alone. */
     if (!canvas->below.len || !aghtmlstr(agget(canvas->graph, plain("label"))))
-        declare(canvas, AGRAPH, "label", canvas->text.at);
-    canvas->text.len = 0;
-    canvas->below.len = 0;
+        declare(canvas, AGRAPH, "label", text_end(&canvas->text));
+    vec_clear(&canvas->text);
+    vec_clear(&canvas->below);
 }

@@ -15,7 +15,7 @@
 
 #include "base/apart.h"
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/text.h"
 
 #include <graphviz/cgraph.h>
 #include <stdbool.h>
@@ -26,8 +26,8 @@
 
 struct canvas {
     Agraph_t *graph;
-    VEC(char) text;  /* of the next label */
-    VEC(char) below; /* what stands below the title */
+    text_buffer text;  /* of the next label */
+    text_buffer below; /* what stands below the title */
     struct mem_guard guard;
 };
 
@@ -64,15 +64,15 @@ Agedge_t *canvas_edge(struct canvas *canvas, Agnode_t *from, Agnode_t *to);
 void canvas_set(void *object, const char *name, const char *value);
 
 /* Each appends to the next label: text in Graphviz's own syntax, a name from
- * the net, the number of a node, or a count with the singular or plural
- * word. */
+ * the net, and behind such a text a number, or a count with the singular or
+ * plural word. */
 void canvas_text(struct canvas *canvas, const char *text);
 void canvas_name(struct canvas *canvas, const char *name);
 /* Breaks a long name into lines of not much more than `letters` letters. */
 void canvas_wrapped(struct canvas *canvas, const char *name, uint32_t letters);
-void canvas_number(struct canvas *canvas, char kind, uint32_t number);
-void canvas_count(struct canvas *canvas, uint64_t n, const char *one,
-                  const char *many);
+void canvas_number(struct canvas *canvas, const char *before, uint32_t number);
+void canvas_count(struct canvas *canvas, const char *before, uint32_t n,
+                  const char *one, const char *many);
 
 /* Appends a table, or a piece of one, of Graphviz's HTML-like labels, to what
  * stands below the title. */

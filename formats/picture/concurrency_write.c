@@ -1,4 +1,4 @@
-#include "formats/picture/concurrency_write.h"
+#include "formats/picture/tables.h"
 
 #include "base/output.h"
 #include "base/plot.h"
@@ -8,11 +8,11 @@
 /* A larger picture cannot be read. */
 enum { MOST_DRAWN = 1000 };
 
-static const char *label_of(const struct concurrency_write_names *names,
+static const char *label_of(const struct net *net, enum concurrency_kind kind,
                             uint32_t a)
 {
-    return names->kind == CONCURRENCY_PLACES ? net_place_label(names->net, a)
-                                             : net_trans_label(names->net, a);
+    return kind == CONCURRENCY_PLACES ? net_place_label(net, a)
+                                      : net_trans_label(net, a);
 }
 
 /* --- text ----------------------------------------------------------------- */
@@ -52,7 +52,7 @@ bool concurrency_write_text(const struct concurrency *c, const char *path,
 
 /* --- comma-separated values ----------------------------------------------- */
 
-bool concurrency_write_csv(const struct concurrency_write_names *names,
+bool concurrency_write_csv(const struct net *net, enum concurrency_kind kind,
                            const struct concurrency *c, const char *path,
                            struct diag *diag)
 {
@@ -60,14 +60,14 @@ bool concurrency_write_csv(const struct concurrency_write_names *names,
 
     if (!output_open(&out, path, diag))
         return false;
-    fputs(names->kind == CONCURRENCY_PLACES ? "place" : "transition", out.file);
+    fputs(kind == CONCURRENCY_PLACES ? "place" : "transition", out.file);
     for (uint32_t b = 0; b < c->n; b++) {
         fputc(',', out.file);
-        output_field(out.file, label_of(names, b));
+        output_field(out.file, label_of(net, kind, b));
     }
     for (uint32_t a = 0; a < c->n; a++) {
         fputc('\n', out.file);
-        output_field(out.file, label_of(names, a));
+        output_field(out.file, label_of(net, kind, a));
         for (uint32_t b = 0; b < c->n; b++)
             fputs(concurrency_has(c, a, b) ? ",1" : ",0", out.file);
     }
@@ -91,9 +91,9 @@ static void put_row(FILE *file, const struct concurrency *c, uint32_t a,
                 concurrency_has(c, a, b) ? "#1f5f8b" : "white");
 }
 
-bool concurrency_write_svg(const struct concurrency_write_names *names,
-                           const struct concurrency *c, const char *path,
-                           struct diag *diag)
+bool concurrency_write_svg(const struct net *net, enum concurrency_kind kind,
+                           const char *title, const struct concurrency *c,
+                           const char *path, struct diag *diag)
 {
     struct output out;
     uint32_t left = 0;
@@ -106,17 +106,18 @@ bool concurrency_write_svg(const struct concurrency_write_names *names,
     if (!output_open(&out, path, diag))
         return false;
     for (uint32_t a = 0; a < c->n; a++) {
-        const uint32_t width = (uint32_t)strlen(label_of(names, a)) * LETTER;
+        const uint32_t width =
+            (uint32_t)strlen(label_of(net, kind, a)) * LETTER;
 
         left = width > left ? width : left;
     }
     left += EDGE + LETTER;
     plot_open(out.file, left + (c->n + 1) * SIDE + EDGE,
-              TOP + c->n * SIDE + EDGE, names->title);
+              TOP + c->n * SIDE + EDGE, title);
     for (uint32_t a = 0; a < c->n; a++) {
         fprintf(out.file, "<text x=\"%u\" y=\"%u\" text-anchor=\"end\">",
                 left - LETTER, TOP + a * SIDE + SIDE - 2);
-        plot_text(out.file, label_of(names, a));
+        plot_text(out.file, label_of(net, kind, a));
         fputs("</text>\n", out.file);
         put_row(out.file, c, a, left);
     }

@@ -11,7 +11,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define THICK "2.5"
@@ -38,12 +37,6 @@ static uint32_t item(const struct drawing *d, struct prefix_span span,
                      uint32_t i)
 {
     return d->prefix->pool.at[span.from + i];
-}
-
-/* The drawing omits conditions of the engine's own. */
-static bool is_drawn(const struct prefix *prefix, uint32_t condition)
-{
-    return prefix->conditions.at[condition].place != PLACE_NONE;
 }
 
 /* The number of an event that the drawing shows. */
@@ -103,8 +96,7 @@ static void draw_event(const struct drawing *d, uint32_t e)
 
     canvas_wrapped(d->canvas, dot_names_trans(d->names, event(d, e)->trans),
                    DOT_BOX_LETTERS);
-    canvas_text(d->canvas, "\\n");
-    canvas_number(d->canvas, 'e', number_of(d, e));
+    canvas_number(d->canvas, "\\ne", number_of(d, e));
     canvas_label(d->canvas, box);
     d->legend->has[LEGEND_EVENT] = !d->prefix->is_process;
     if (event(d, e)->cutoff) {
@@ -195,16 +187,16 @@ static void draw_arcs(const struct drawing *d, uint32_t e)
     const struct prefix_event *ev = event(d, e);
 
     for (uint32_t i = 0; i < ev->consumes.len; i++)
-        if (is_drawn(d->prefix, item(d, ev->consumes, i)))
+        if (prefix_is_drawn(d->prefix, item(d, ev->consumes, i)))
             draw_arc(d, item(d, ev->consumes, i), e, true);
     for (uint32_t i = 0; i < ev->reads.len; i++)
-        if (is_drawn(d->prefix, item(d, ev->reads, i))) {
+        if (prefix_is_drawn(d->prefix, item(d, ev->reads, i))) {
             d->legend->has[LEGEND_READ] = true;
             dot_style_read(d->canvas, circle_of(d, item(d, ev->reads, i)),
                            box_of(d, e));
         }
     for (uint32_t i = 0; i < ev->produces.len; i++)
-        if (is_drawn(d->prefix, item(d, ev->produces, i)))
+        if (prefix_is_drawn(d->prefix, item(d, ev->produces, i)))
             draw_arc(d, item(d, ev->produces, i), e, false);
 }
 
@@ -216,7 +208,7 @@ static void mark_producers(const struct drawing *d, uint32_t e,
     for (uint32_t i = 0; i < span.len; i++) {
         const uint32_t c = item(d, span, i);
 
-        if (is_drawn(d->prefix, c) && d->producers[d->circle[c]] == 1)
+        if (prefix_is_drawn(d->prefix, c) && d->producers[d->circle[c]] == 1)
             mark[d->prefix->conditions.at[c].producer] = e;
     }
 }
@@ -255,7 +247,7 @@ static void mark_uses(const struct drawing *d, uint32_t e,
                       struct prefix_span span, uint32_t *mark)
 {
     for (uint32_t i = 0; i < span.len; i++)
-        if (is_drawn(d->prefix, item(d, span, i)))
+        if (prefix_is_drawn(d->prefix, item(d, span, i)))
             mark[d->circle[item(d, span, i)]] = e;
 }
 
@@ -295,9 +287,8 @@ static void draw_hidden_conflicts(const struct drawing *d)
 static void draw_conditions(const struct drawing *d)
 {
     for (uint32_t c = 0; c < d->prefix->conditions.len; c++)
-        if (is_drawn(d->prefix, c) && d->circle[c] == c) {
+        if (prefix_is_drawn(d->prefix, c) && d->circle[c] == c) {
             const bool again = d->histories->condition[c] != c;
-
             const place_id p = d->prefix->conditions.at[c].place;
 
             canvas_wrapped(d->canvas, dot_names_place(d->names, p),
@@ -343,25 +334,15 @@ static void draw_event_count(const struct drawing *d)
     const uint32_t n = d->prefix->events.len - (d->prefix->events.len > 0);
 
     if (n != d->histories->n_events) {
-        canvas_count(d->canvas, n, "history", "histories");
+        canvas_count(d->canvas, "", n, "history", "histories");
         canvas_text(d->canvas, " of ");
     }
-    canvas_count(d->canvas, d->histories->n_events, "event", "events");
+    canvas_count(d->canvas, "", d->histories->n_events, "event", "events");
 }
 
 /* Tooltips need the marking of every event, so they are of drawings that one
  * can look at. */
 enum { MOST_TOOLTIPS = 5000 };
-
-/* Appends to the label. */
-static void draw_number(struct canvas *canvas, const char *before, uint32_t n)
-{
-    char number[16];
-
-    (void)snprintf(number, sizeof number, "%" PRIu32, n);
-    canvas_text(canvas, before);
-    canvas_text(canvas, number);
-}
 
 /* The marked places, with their numbers of tokens where these can be several.
  */
@@ -380,7 +361,7 @@ static void draw_marking(const struct drawing *d, const bits_word *m)
         canvas_text(d->canvas, " ");
         canvas_name(d->canvas, net_place_label(net, p));
         if (net_bound(net, p) > 1)
-            draw_number(d->canvas, "=", tokens);
+            canvas_number(d->canvas, "=", tokens);
     }
 }
 
@@ -421,15 +402,12 @@ static void draw_exploration(const struct drawing *d)
 
     for (uint32_t e = 1; e < d->prefix->events.len; e++)
         n_cutoffs += event(d, e)->cutoff;
-    canvas_text(d->canvas, ", ");
-    canvas_count(d->canvas, n_cutoffs, "cutoff", "cutoffs");
-    canvas_text(d->canvas, ", ");
-    canvas_count(d->canvas, d->prefix->conflicts.len, "immediate conflict",
-                 "immediate conflicts");
-    if (d->prefix->n_uncompared) {
-        canvas_text(d->canvas, " without the last ");
-        canvas_count(d->canvas, d->prefix->n_uncompared, "event", "events");
-    }
+    canvas_count(d->canvas, ", ", n_cutoffs, "cutoff", "cutoffs");
+    canvas_count(d->canvas, ", ", d->prefix->conflicts.len,
+                 "immediate conflict", "immediate conflicts");
+    if (d->prefix->n_uncompared)
+        canvas_count(d->canvas, " without the last ", d->prefix->n_uncompared,
+                     "event", "events");
 }
 
 static void draw_counts(const struct drawing *d,
@@ -441,17 +419,13 @@ static void draw_counts(const struct drawing *d,
     if (d->prefix->is_process)
         canvas_text(d->canvas, d->prefix->is_fork ? "the runs: " : "the run: ");
     draw_event_count(d);
-    if (options->numbers) {
-        canvas_text(d->canvas, " (of ");
-        canvas_count(d->canvas, options->n_all, "event)", "events)");
-    }
+    if (options->numbers)
+        canvas_count(d->canvas, " (of ", options->n_all, "event)", "events)");
     if (!d->prefix->is_process)
         draw_exploration(d);
-    if (options->conditions) {
-        canvas_text(d->canvas, ", ");
-        canvas_count(d->canvas, d->histories->n_conditions, "condition",
+    if (options->conditions)
+        canvas_count(d->canvas, ", ", d->histories->n_conditions, "condition",
                      "conditions");
-    }
     dot_legend_end_title(d->legend, options, d->canvas);
 }
 
@@ -504,7 +478,7 @@ static void draw_place(struct canvas *canvas, const struct net *net, place_id p)
 
     canvas_wrapped(canvas, net_place_label(net, p), DOT_CIRCLE_LETTERS);
     if (n > MOST_DOTS)
-        draw_number(canvas, "\\n", n);
+        canvas_number(canvas, "\\n", n);
     else if (n > 0)
         canvas_text(canvas, "\\n");
     for (uint32_t i = 0; n <= MOST_DOTS && i < n; i++)
@@ -557,9 +531,8 @@ static void draw_sizes(struct canvas *canvas, const struct net *net)
         canvas_name(canvas, net_name(net));
         canvas_text(canvas, "\\n");
     }
-    canvas_count(canvas, net_given_places(net), "place", "places");
-    canvas_text(canvas, ", ");
-    canvas_count(canvas, net_given_transitions(net), "transition",
+    canvas_count(canvas, "", net_given_places(net), "place", "places");
+    canvas_count(canvas, ", ", net_given_transitions(net), "transition",
                  "transitions");
     canvas_title(canvas);
 }

@@ -12,24 +12,6 @@ struct room {
     uint32_t condition;
 };
 
-/* By event: the longest chain of causes. */
-static uint32_t *find_depths(const struct prefix *prefix)
-{
-    uint32_t *const depth = mem_zero(prefix->events.len, sizeof *depth);
-
-    for (uint32_t e = 1; e < prefix->events.len; e++) {
-        const struct prefix_span causes = prefix->events.at[e].causes;
-
-        for (uint32_t i = 0; i < causes.len; i++) {
-            const uint32_t above = depth[prefix->pool.at[causes.from + i]];
-
-            if (depth[e] <= above)
-                depth[e] = above + 1;
-        }
-    }
-    return depth;
-}
-
 static void end_above(const struct prefix *prefix, struct prefix_span used,
                       uint32_t depth, struct room *rooms)
 {
@@ -45,7 +27,7 @@ static struct room *find_rooms(const struct prefix *prefix,
                                const struct histories *histories)
 {
     struct room *const rooms = mem_alloc(prefix->conditions.len, sizeof *rooms);
-    uint32_t *const depth = find_depths(prefix);
+    uint32_t *const depth = prefix_depths(prefix);
 
     for (uint32_t c = 0; c < prefix->conditions.len; c++)
         rooms[c] = (struct room){

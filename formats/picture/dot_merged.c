@@ -13,8 +13,7 @@ static void draw_merged_condition(struct canvas *canvas,
 
     canvas_wrapped(canvas, dot_names_place(names, condition.place),
                    DOT_CIRCLE_LETTERS);
-    canvas_text(canvas, "\\n");
-    canvas_number(canvas, '#', condition.depth);
+    canvas_number(canvas, "\\n#", condition.depth);
     dot_style_circle(canvas, canvas_node(canvas, 'c', b));
 }
 
@@ -28,10 +27,8 @@ static void draw_merged_event(struct canvas *canvas,
 
     canvas_wrapped(canvas, dot_names_trans(names, event->trans),
                    DOT_BOX_LETTERS);
-    if (event->n) {
-        canvas_text(canvas, "\\n");
-        canvas_count(canvas, event->n, "event", "events");
-    }
+    if (event->n)
+        canvas_count(canvas, "\\n", event->n, "event", "events");
     canvas_label(canvas, box);
     if (event->cutoff)
         dot_style_cutoff(box);
@@ -66,13 +63,13 @@ static void draw_merged_counts(struct canvas *canvas,
     }
     legend.has[LEGEND_CUTOFF] = n_cutoffs;
     dot_style_title(canvas, options);
-    canvas_text(canvas, options->incomplete ? "incomplete merged process: "
-                                            : "merged process: ");
-    canvas_count(canvas, merged->events.len, "event", "events");
-    canvas_text(canvas, ", ");
-    canvas_count(canvas, n_cutoffs, "cutoff", "cutoffs");
-    canvas_text(canvas, ", ");
-    canvas_count(canvas, merged->conditions.len, "condition", "conditions");
+    canvas_count(canvas,
+                 options->incomplete ? "incomplete merged process: "
+                                     : "merged process: ",
+                 merged->events.len, "event", "events");
+    canvas_count(canvas, ", ", n_cutoffs, "cutoff", "cutoffs");
+    canvas_count(canvas, ", ", merged->conditions.len, "condition",
+                 "conditions");
     dot_legend_end_title(&legend, options, canvas);
 }
 

@@ -1,11 +1,10 @@
-#include "formats/picture/merged_write.h"
+#include "formats/picture/tables.h"
 
 #include "base/mem.h"
 #include "base/output.h"
 #include "formats/text/json_stream.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* --- the order of events -------------------------------------------------- */
 

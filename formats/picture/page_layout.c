@@ -199,6 +199,13 @@ static void put_canvas(struct json_stream *json, struct canvas *canvas,
 
 /* --- the drawings --------------------------------------------------------- */
 
+struct page_layout {
+    const struct net *net;
+    const struct prefix *prefix;
+    const struct merged *merged;
+    bool is_drawn; /* by Graphviz, what is small enough */
+};
+
 static void add_event(struct canvas *canvas, const struct net *net,
                       const struct prefix *prefix, uint32_t e)
 {
@@ -210,9 +217,10 @@ static void add_event(struct canvas *canvas, const struct net *net,
             (uint32_t)snprintf(number, sizeof number, "e%u", e));
 }
 
-static void put_structure(struct json_stream *json, const struct net *net,
-                          const struct prefix *prefix)
+static void put_structure(struct json_stream *json,
+                          const struct page_layout *layout)
 {
+    const struct prefix *const prefix = layout->prefix;
     const uint32_t n = prefix->events.len;
     struct canvas canvas;
 
@@ -220,7 +228,7 @@ static void put_structure(struct json_stream *json, const struct net *net,
     for (uint32_t e = 0; e < n; e++) {
         const struct prefix_event *const event = &prefix->events.at[e];
 
-        add_event(&canvas, net, prefix, e);
+        add_event(&canvas, layout->net, prefix, e);
         for (uint32_t i = 0; i < event->causes.len; i++)
             add_line(&canvas,
                      canvas_node(&canvas, 'e',
@@ -256,11 +264,6 @@ static void add_arcs(struct canvas *canvas, Agnode_t *box, char kind,
     }
 }
 
-static bool is_drawn(const struct prefix *prefix, uint32_t condition)
-{
-    return prefix->conditions.at[condition].place != PLACE_NONE;
-}
-
 /* Arcs of the conditions in the span; sets mark[producer] = e where they are
  * consumed or read. */
 static void add_conditions(struct canvas *canvas, const struct prefix *prefix,
@@ -269,7 +272,7 @@ static void add_conditions(struct canvas *canvas, const struct prefix *prefix,
     for (uint32_t i = 0; i < span.len; i++) {
         const uint32_t *const at = &prefix->pool.at[span.from + i];
 
-        if (!is_drawn(prefix, *at))
+        if (!prefix_is_drawn(prefix, *at))
             continue;
         add_arcs(canvas, canvas_node(canvas, 'e', e), 'b', at, 1, mark);
         if (mark)
@@ -279,15 +282,17 @@ static void add_conditions(struct canvas *canvas, const struct prefix *prefix,
 
 /* Events and conditions, and causes that no condition shows; lines of
  * conflicts would bend the arcs. */
-static void put_occurrence(struct json_stream *json, const struct net *net,
-                           const struct prefix *prefix)
+static void put_occurrence(struct json_stream *json,
+                           const struct page_layout *layout)
 {
+    const struct net *const net = layout->net;
+    const struct prefix *const prefix = layout->prefix;
     uint32_t *const mark = mem_zero(prefix->events.len, sizeof *mark);
     struct canvas canvas;
 
     canvas_init(&canvas, "occurrence");
     for (uint32_t b = 0; b < prefix->conditions.len; b++)
-        if (is_drawn(prefix, b))
+        if (prefix_is_drawn(prefix, b))
             add_circle(&canvas, 'b', b,
                        net_place_label(net, prefix->conditions.at[b].place), 0);
     for (uint32_t e = 0; e < prefix->events.len; e++) {
@@ -329,9 +334,10 @@ static void add_merged_event(struct canvas *canvas, const struct net *net,
              false);
 }
 
-static void put_merged(struct json_stream *json, const struct net *net,
-                       const struct merged *merged)
+static void put_merged(struct json_stream *json,
+                       const struct page_layout *layout)
 {
+    const struct merged *const merged = layout->merged;
     struct canvas canvas;
 
     canvas_init(&canvas, "merged");
@@ -340,16 +346,17 @@ static void put_merged(struct json_stream *json, const struct net *net,
         char depth[16];
 
         add_circle(
-            &canvas, 'b', b, net_place_label(net, condition.place),
+            &canvas, 'b', b, net_place_label(layout->net, condition.place),
             (uint32_t)snprintf(depth, sizeof depth, " #%u", condition.depth));
     }
     for (uint32_t m = 0; m < merged->events.len; m++)
-        add_merged_event(&canvas, net, merged, m);
+        add_merged_event(&canvas, layout->net, merged, m);
     put_canvas(json, &canvas, MOST_LINES);
 }
 
-static void put_net(struct json_stream *json, const struct net *net)
+static void put_net(struct json_stream *json, const struct page_layout *layout)
 {
+    const struct net *const net = layout->net;
     struct canvas canvas;
 
     canvas_init(&canvas, "net");
@@ -376,48 +383,41 @@ static uint32_t count_drawn(const struct prefix *prefix)
     uint32_t n = prefix->events.len;
 
     for (uint32_t b = 0; b < prefix->conditions.len; b++)
-        n += is_drawn(prefix, b);
+        n += prefix_is_drawn(prefix, b);
     return n;
 }
-
-struct page_layout {
-    const struct net *net;
-    const struct prefix *prefix;
-    const struct merged *merged;
-    bool is_drawn; /* by Graphviz, what is small enough */
-};
 
 static void put_drawings(struct json_stream *json,
                          const struct page_layout *layout)
 {
-    const struct net *const net = layout->net;
     const struct prefix *const prefix = layout->prefix;
     const struct merged *const merged = layout->merged;
+    const struct {
+        const char *name;
+        bool is_small;
+        void (*put)(struct json_stream *json, const struct page_layout *layout);
+    } drawings[] = {
+        {"structure",
+         prefix->events.len <= MOST_EVENTS &&
+             prefix->conflicts.len <= MOST_CONFLICTS,
+         put_structure},
+        {"occurrence", count_drawn(prefix) <= MOST_NODES, put_occurrence},
+        {"merged", merged->events.len + merged->conditions.len <= MOST_NODES,
+         put_merged},
+        {"net",
+         net_place_count(layout->net) + net_trans_count(layout->net) <=
+             MOST_NODES,
+         put_net},
+    };
 
     json_stream_open(json, '{');
-    json_stream_key(json, "structure");
-    if (layout->is_drawn && prefix->events.len <= MOST_EVENTS &&
-        prefix->conflicts.len <= MOST_CONFLICTS)
-        put_structure(json, net, prefix);
-    else
-        json_stream_word(json, "null");
-    json_stream_key(json, "occurrence");
-    if (layout->is_drawn && count_drawn(prefix) <= MOST_NODES)
-        put_occurrence(json, net, prefix);
-    else
-        json_stream_word(json, "null");
-    json_stream_key(json, "merged");
-    if (layout->is_drawn &&
-        merged->events.len + merged->conditions.len <= MOST_NODES)
-        put_merged(json, net, merged);
-    else
-        json_stream_word(json, "null");
-    json_stream_key(json, "net");
-    if (layout->is_drawn &&
-        net_place_count(net) + net_trans_count(net) <= MOST_NODES)
-        put_net(json, net);
-    else
-        json_stream_word(json, "null");
+    for (uint32_t i = 0; i < sizeof drawings / sizeof *drawings; i++) {
+        json_stream_key(json, drawings[i].name);
+        if (layout->is_drawn && drawings[i].is_small)
+            drawings[i].put(json, layout);
+        else
+            json_stream_word(json, "null");
+    }
     json_stream_close(json, '}');
 }
 

@@ -122,12 +122,12 @@ bool picture_draw(Agraph_t *graph, const char *format,
     return refuse(apart_run(draw, &job, limits, bytes), format, limits, diag);
 }
 
-char *picture_text(Agraph_t *graph, const char *format)
+char *picture_plain(Agraph_t *graph)
 {
     struct picture_calls calls;
     unsigned len = 0;
     const char *const bytes =
-        open_calls(&calls) ? render(&calls, graph, format, &len) : NULL;
+        open_calls(&calls) ? render(&calls, graph, "plain", &len) : NULL;
     char *const text = bytes ? mem_zero((size_t)len + 1, 1) : NULL;
 
     if (text)
@@ -137,10 +137,9 @@ char *picture_text(Agraph_t *graph, const char *format)
 
 #else
 
-char *picture_text(Agraph_t *graph, const char *format)
+char *picture_plain(Agraph_t *graph)
 {
     (void)graph;
-    (void)format;
     return NULL;
 }
 

@@ -23,8 +23,8 @@ bool picture_draw(Agraph_t *graph, const char *format,
                   const struct apart_limits *limits, text_buffer *bytes,
                   struct diag *diag);
 
-/* The graph as text in another format of Graphviz, for mem_free(), drawn by
- * this process, which is a child; NULL: libgvc is missing or fails. */
-char *picture_text(Agraph_t *graph, const char *format);
+/* The graph in Graphviz's format "plain", for mem_free(), laid out by this
+ * process, which is a child; NULL: libgvc is missing or fails. */
+char *picture_plain(Agraph_t *graph);
 
 #endif

@@ -9,8 +9,6 @@
 #include "occurrence/run_events.h"
 #include "question/formula_print.h"
 
-#include <string.h>
-
 #define SCHEMA 1
 
 struct prefix_writer {
@@ -34,6 +32,13 @@ static void put_flag(struct prefix_writer *w, const char *key, bool flag)
 {
     json_stream_key(&w->json, key);
     json_stream_word(&w->json, flag ? "true" : "false");
+}
+
+static void put_ids(struct prefix_writer *w, const char *key,
+                    const uint32_t *ids, uint32_t n)
+{
+    json_stream_key(&w->json, key);
+    json_stream_numbers(&w->json, ids, n);
 }
 
 /* A member that is an array: `put` for each i below n. */
@@ -81,17 +86,11 @@ static void put_net(struct prefix_writer *w)
 
 /* --- events and conditions ------------------------------------------------ */
 
-static void put_span(struct prefix_writer *w, struct prefix_span span)
+/* A slice of the pool of the prefix, or of the merged process. */
+static void put_span(struct prefix_writer *w, const uint32_t *pool,
+                     struct prefix_span span)
 {
-    json_stream_numbers(&w->json, w->prefix->pool.at + span.from, span.len);
-}
-
-static void put_number_or_null(struct prefix_writer *w, uint32_t number)
-{
-    if (number == UINT32_MAX)
-        json_stream_word(&w->json, "null");
-    else
-        json_stream_number(&w->json, number);
+    json_stream_numbers(&w->json, pool + span.from, span.len);
 }
 
 /* Events in conflict with e that have larger numbers; *next is the first
@@ -104,21 +103,6 @@ static void put_conflicts(struct prefix_writer *w, uint32_t e, uint32_t *next)
          ++*next)
         json_stream_number(&w->json, w->prefix->conflicts.at[*next].b);
     json_stream_close(&w->json, ']');
-}
-
-/* The longest chain of causes that ends with e, without bottom. */
-static void put_depth(struct prefix_writer *w, uint32_t e, uint32_t *depths)
-{
-    const struct prefix_span causes = w->prefix->events.at[e].causes;
-
-    depths[e] = 0;
-    for (uint32_t i = 0; i < causes.len; i++) {
-        const uint32_t c = w->prefix->pool.at[causes.from + i];
-
-        if (depths[c] >= depths[e])
-            depths[e] = depths[c] + 1;
-    }
-    json_stream_number(&w->json, depths[e]);
 }
 
 static void put_marking(struct prefix_writer *w, struct event_markings *m,
@@ -148,7 +132,7 @@ static void put_figures(struct prefix_writer *w)
 {
     const uint32_t n_places = net_place_count(w->what->net);
     const uint32_t n = w->prefix->events.len;
-    uint32_t *const depths = mem_zero(n, sizeof *depths);
+    uint32_t *const depths = prefix_depths(w->prefix);
     struct event_markings markings;
     uint32_t next = 0;
 
@@ -156,7 +140,7 @@ static void put_figures(struct prefix_writer *w)
     PUT_ARRAY(w, "conflicts", n, put_conflicts(w, i, &next));
     PUT_ARRAY(w, "size", n,
               json_stream_number(&w->json, w->prefix->events.at[i].size));
-    PUT_ARRAY(w, "depth", n, put_depth(w, i, depths));
+    put_ids(w, "depth", depths, n);
     PUT_ARRAY(w, "marking", n, put_marking(w, &markings, i));
     event_markings_finish(&markings);
     mem_free(depths);
@@ -182,19 +166,19 @@ static void put_sizes(struct prefix_writer *w)
 static void put_events(struct prefix_writer *w)
 {
     const struct prefix_event *const events = w->prefix->events.at;
+    const uint32_t *const pool = w->prefix->pool.at;
     const uint32_t n = w->prefix->events.len;
 
     json_stream_key(&w->json, "events");
     json_stream_open(&w->json, '{');
-    PUT_ARRAY(w, "transition", n, put_number_or_null(w, events[i].trans));
-    PUT_ARRAY(w, "causes", n, put_span(w, events[i].causes));
-    PUT_ARRAY(w, "consumes", n, put_span(w, events[i].consumes));
-    PUT_ARRAY(w, "reads", n, put_span(w, events[i].reads));
-    PUT_ARRAY(w, "produces", n, put_span(w, events[i].produces));
+    PUT_ARRAY(w, "transition", n, json_stream_id(&w->json, events[i].trans));
+    PUT_ARRAY(w, "causes", n, put_span(w, pool, events[i].causes));
+    PUT_ARRAY(w, "consumes", n, put_span(w, pool, events[i].consumes));
+    PUT_ARRAY(w, "reads", n, put_span(w, pool, events[i].reads));
+    PUT_ARRAY(w, "produces", n, put_span(w, pool, events[i].produces));
     put_figures(w);
     put_size(w, "compared", n - w->prefix->n_uncompared);
-    json_stream_key(&w->json, "same");
-    json_stream_numbers(&w->json, w->histories.event, n);
+    put_ids(w, "same", w->histories.event, n);
     PUT_ARRAY(w, "cutoffs", n, put_cutoff(w, i));
     if (w->prefix->has_fates)
         PUT_ARRAY(w, "fate", n, json_stream_number(&w->json, events[i].fate));
@@ -211,21 +195,13 @@ static void put_conditions(struct prefix_writer *w)
 
     json_stream_key(&w->json, "conditions");
     json_stream_open(&w->json, '{');
-    PUT_ARRAY(w, "place", n, put_number_or_null(w, at[i].place));
+    PUT_ARRAY(w, "place", n, json_stream_id(&w->json, at[i].place));
     PUT_ARRAY(w, "producer", n, json_stream_number(&w->json, at[i].producer));
-    json_stream_key(&w->json, "same");
-    json_stream_numbers(&w->json, w->histories.condition, n);
+    put_ids(w, "same", w->histories.condition, n);
     json_stream_close(&w->json, '}');
 }
 
 /* --- the merged process --------------------------------------------------- */
-
-static void put_merged_span(struct prefix_writer *w,
-                            const struct merged *merged,
-                            struct prefix_span span)
-{
-    json_stream_numbers(&w->json, merged->pool.at + span.from, span.len);
-}
 
 static void put_merged_cutoff(struct prefix_writer *w,
                               const struct merged *merged, uint32_t i)
@@ -238,13 +214,14 @@ static void put_merged_events(struct prefix_writer *w,
                               const struct merged *merged)
 {
     const struct merged_event *const events = merged->events.at;
+    const uint32_t *const pool = merged->pool.at;
     const uint32_t n = merged->events.len;
 
     PUT_ARRAY(w, "transition", n,
               json_stream_number(&w->json, events[i].trans));
-    PUT_ARRAY(w, "consumes", n, put_merged_span(w, merged, events[i].consumes));
-    PUT_ARRAY(w, "reads", n, put_merged_span(w, merged, events[i].reads));
-    PUT_ARRAY(w, "produces", n, put_merged_span(w, merged, events[i].produces));
+    PUT_ARRAY(w, "consumes", n, put_span(w, pool, events[i].consumes));
+    PUT_ARRAY(w, "reads", n, put_span(w, pool, events[i].reads));
+    PUT_ARRAY(w, "produces", n, put_span(w, pool, events[i].produces));
     PUT_ARRAY(w, "cutoffs", n, put_merged_cutoff(w, merged, i));
 }
 
@@ -260,10 +237,8 @@ static void put_merged(struct prefix_writer *w)
     PUT_ARRAY(w, "depth", merged->conditions.len,
               json_stream_number(&w->json, merged->conditions.at[i].depth));
     put_merged_events(w, merged);
-    PUT_ARRAY(w, "of_condition", w->prefix->conditions.len,
-              put_number_or_null(w, merged->condition_of[i]));
-    PUT_ARRAY(w, "of_event", w->prefix->events.len,
-              put_number_or_null(w, merged->event_of[i]));
+    put_ids(w, "of_condition", merged->condition_of, w->prefix->conditions.len);
+    put_ids(w, "of_event", merged->event_of, w->prefix->events.len);
     json_stream_close(&w->json, '}');
 }
 
@@ -283,15 +258,14 @@ static void put_run(struct prefix_writer *w, const witness_run *run,
         json_stream_text(&w->json,
                          net_trans_label(w->what->source, run->at[i]));
     json_stream_close(&w->json, ']');
-    json_stream_key(&w->json, "events");
     if (w->what->source == w->what->net) {
         const run_events_list *const list =
             run_events_find(events, run->at, run->len);
 
-        json_stream_numbers(&w->json, list->at + (list->len > 0),
-                            list->len - (list->len > 0));
+        put_ids(w, "events", list->at + (list->len > 0),
+                list->len - (list->len > 0));
     } else {
-        json_stream_numbers(&w->json, NULL, 0);
+        put_ids(w, "events", NULL, 0);
     }
 }
 
@@ -389,9 +363,9 @@ static void put_step(struct prefix_writer *w, const struct prefix_step *step)
     json_stream_open(&w->json, '[');
     json_stream_text(&w->json, step_names[step->kind]);
     if (step->kind == STEP_ALTERNATIVE)
-        put_span(w, step->alternative);
+        put_span(w, w->prefix->pool.at, step->alternative);
     else if (step->kind != STEP_MAXIMAL && step->kind != STEP_BLOCKED)
-        put_number_or_null(w, step->event);
+        json_stream_id(&w->json, step->event);
     json_stream_close(&w->json, ']');
 }
 

@@ -1,10 +1,9 @@
-#include "formats/picture/profile_write.h"
+#include "formats/picture/tables.h"
 
 #include "base/output.h"
 #include "base/plot.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { N_COLUMNS = sizeof(struct profile_row) / sizeof(uint64_t) };
 

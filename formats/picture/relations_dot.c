@@ -2,7 +2,7 @@
 #include "formats/picture/dot_legend.h"
 #include "formats/picture/dot_names.h"
 #include "formats/picture/dot_style.h"
-#include "formats/picture/relations_write.h"
+#include "formats/picture/tables.h"
 
 /* A larger drawing cannot be read, and to look for what other lines show takes
  * cubic time. */
@@ -130,7 +130,7 @@ static void draw_title(struct drawn_relations *drawn,
     for (trans_id a = 0; a < drawn->r->n; a++)
         n += bits_has(drawn->r->fires, a);
     dot_style_title(&drawn->canvas, options);
-    canvas_count(&drawn->canvas, n, "transition that can fire",
+    canvas_count(&drawn->canvas, "", n, "transition that can fire",
                  "transitions that can fire");
     dot_legend_end_title(&drawn->legend, options, &drawn->canvas);
 }

@@ -1,4 +1,4 @@
-#include "formats/picture/relations_write.h"
+#include "formats/picture/tables.h"
 
 #include "base/output.h"
 #include "formats/text/json_stream.h"

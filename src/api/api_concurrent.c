@@ -5,7 +5,7 @@
 #include "api/call.h"
 #include "api/handle.h"
 #include "engine/race/engines.h"
-#include "formats/picture/concurrency_write.h"
+#include "formats/picture/tables.h"
 
 #include <string.h>
 
@@ -130,11 +130,7 @@ static bool write(const punfpor *problem, enum concurrency_kind kind,
                   struct diag *diag)
 {
     const bool csv = !strcmp(format, "csv"), svg = !strcmp(format, "svg");
-    const struct concurrency_write_names names = {
-        .net = problem->asked.net,
-        .kind = kind,
-        .title = title ? title : net_name(problem->asked.net),
-    };
+    const struct net *const net = problem->asked.net;
     struct concurrency c;
     bool good;
 
@@ -145,8 +141,9 @@ static bool write(const punfpor *problem, enum concurrency_kind kind,
                           format);
     if (!find(&problem->asked, kind, &c, diag))
         return false;
-    good = csv   ? concurrency_write_csv(&names, &c, path, diag)
-           : svg ? concurrency_write_svg(&names, &c, path, diag)
+    good = csv   ? concurrency_write_csv(net, kind, &c, path, diag)
+           : svg ? concurrency_write_svg(
+                       net, kind, title ? title : net_name(net), &c, path, diag)
                  : concurrency_write_text(&c, path, diag);
     concurrency_finish(&c);
     return good;

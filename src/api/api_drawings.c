@@ -6,7 +6,7 @@
 #include "formats/picture/dot.h"
 #include "formats/picture/prefix_json.h"
 #include "formats/picture/picture.h"
-#include "formats/picture/profile_write.h"
+#include "formats/picture/tables.h"
 #include "occurrence/histories.h"
 #include "occurrence/merged.h"
 #include "occurrence/prefix.h"

@@ -8,7 +8,7 @@
 #include "formats/certificate/cert.h"
 #include "structure/safety.h"
 #include "formats/net/mci.h"
-#include "formats/picture/merged_write.h"
+#include "formats/picture/tables.h"
 #include "formats/net/pnml_prefix.h"
 #include "formats/text/scn.h"
 #include "question/formula_cubes.h"

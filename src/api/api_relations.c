@@ -3,7 +3,7 @@
 #include "api/call.h"
 #include "api/handle.h"
 #include "api/parts.h"
-#include "formats/picture/relations_write.h"
+#include "formats/picture/tables.h"
 #include "net/after_net.h"
 
 #include <string.h>
