@@ -119,10 +119,8 @@ static bool read_combinations(struct cert_reader *r)
     struct case_proof *const proof = r->cert->cases;
 
     while (cert_reader_is(r, "combination")) {
-        const struct farkas none = {0};
-
         vec_push(&r->cert->combination_lines, r->where.line);
-        vec_push(&proof->combinations, none);
+        vec_push(&proof->combinations, (struct farkas){0});
         if (!read_combination(r, vec_top(&proof->combinations)))
             return false;
     }

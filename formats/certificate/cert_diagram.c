@@ -8,15 +8,10 @@ static bool read_level(struct cert_reader *r)
     struct diagram *const d = r->cert->diagram;
 
     vec_push(&r->cert->level_lines, r->where.line);
-    while (cert_reader_more(r)) {
-        place_id p;
-
-        if (!cert_reader_new_place(r, &p))
-            return false;
-        vec_push(&d->places, p);
-    }
+    if (!cert_reader_places(r, &d->places))
+        return false;
     vec_push(&d->level_ends, d->places.len);
-    return cert_reader_end_line(r);
+    return true;
 }
 
 /* Values and nodes. */

@@ -64,7 +64,6 @@ static bool check_companions(struct cert_reader *r)
 bool cert_prefix_read(struct cert_reader *r)
 {
     static const char what[] = "'event', 'cutoff' or 'end'";
-    const struct cert_event bottom = {.trans = TRANS_NONE};
     struct cert *cert = r->cert;
 
     if (!cert_reader_word(r, "'classic' or 'read'"))
@@ -74,7 +73,7 @@ bool cert_prefix_read(struct cert_reader *r)
         return cert_reader_unexpected(r, "'classic' or 'read'");
     if (!cert_reader_end_line(r))
         return false;
-    vec_push(&cert->events, bottom);
+    vec_push(&cert->events, (struct cert_event){.trans = TRANS_NONE});
     while (cert_reader_next_line(r, what) && !cert_reader_is(r, "end")) {
         const bool cutoff = cert_reader_is(r, "cutoff");
 

@@ -147,11 +147,11 @@ static bool read_members(struct cubes *c)
 static bool read_cube(struct cubes *c)
 {
     struct cert_reader *const r = c->r;
-    const struct cert_lines lines = {r->where.line, r->where.line};
     const uint32_t wanted = r->cert->proof->cubes.len;
     uint32_t number;
 
-    vec_push(&r->cert->cube_lines, lines);
+    vec_push(&r->cert->cube_lines,
+             ((struct cert_lines){r->where.line, r->where.line}));
     if (!cert_reader_number(r, "the number of this cube", &number))
         return false;
     if (number != wanted)

@@ -342,7 +342,6 @@ static void put_event(FILE *file, const struct net *net,
     fputc('\n', file);
 }
 
-/* The maximal number of conditions that an event consumes. */
 static uint32_t most_consumed(const struct prefix *prefix)
 {
     uint32_t most = 0;

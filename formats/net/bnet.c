@@ -55,11 +55,11 @@ static bool read_name(struct bnet_reader *r, const char *what)
 static uint32_t variable(struct bnet_reader *r, const char *name,
                          struct net_where where)
 {
-    const struct variable unknown = {.where = where, .value = '?'};
     const uint32_t v = names_intern(&r->names, name);
 
     if (v == r->variables.len)
-        vec_push(&r->variables, unknown);
+        vec_push(&r->variables,
+                 ((struct variable){.where = where, .value = '?'}));
     return v;
 }
 

@@ -58,7 +58,6 @@ static bool is_value(const char *label)
 
 static bool add_place(struct bnet_writer *w, place_id p)
 {
-    static const struct changes none = {.value = 0};
     const char *const label = net_place_label(w->net, p);
     const char value = value_of(w, p);
 
@@ -70,7 +69,7 @@ static bool add_place(struct bnet_writer *w, place_id p)
     const uint32_t v = names_intern(&w->names, text_end(&w->word));
 
     if (v == w->variables.len)
-        vec_push(&w->variables, none);
+        vec_push(&w->variables, (struct changes){0});
     vec_push(&w->of_place, v);
     if (value != '?')
         w->variables.at[v].values[value - '0'] = true;

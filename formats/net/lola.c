@@ -81,7 +81,6 @@ static bool read_word(struct lola_reader *r)
     return !r->scan.failed;
 }
 
-/* Moves to the next token. */
 static bool advance(struct lola_reader *r)
 {
     struct scan *scan = &r->scan;

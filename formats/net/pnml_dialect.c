@@ -100,12 +100,6 @@ static bool has(const struct rule *rules, size_t n, const char *name,
     return false;
 }
 
-/* "xml:space" and "xsi:type" speak of the document. */
-static bool is_of_xml(const char *prefix)
-{
-    return !strcmp(prefix, "xml") || !strcmp(prefix, "xsi");
-}
-
 bool pnml_dialect_attributes(const struct pnml_label_owner *owner)
 {
     struct xml *const xml = owner->xml;
@@ -116,7 +110,9 @@ bool pnml_dialect_attributes(const struct pnml_label_owner *owner)
         const char *prefix;
         const char *const name = xml_attribute_name(xml, i, &prefix);
 
-        if (has(attributes, n_rules, name, owner->kind) || is_of_xml(prefix))
+        /* "xml:space" and "xsi:type" speak of the document. */
+        if (has(attributes, n_rules, name, owner->kind) ||
+            !strcmp(prefix, "xml") || !strcmp(prefix, "xsi"))
             continue;
         if (owner->kind & ELEMENT)
             return pnml_label_error(owner,

@@ -73,11 +73,6 @@ bool pnml_label_timed(const struct pnml_label_owner *owner, const char *what)
 
 /* -- Texts -- */
 
-static bool is_wrapper(const struct xml *xml)
-{
-    return xml_is(xml, "text") || xml_is(xml, "value");
-}
-
 static bool is_drawing(const struct xml *xml)
 {
     return xml_is(xml, "graphics") || xml_is(xml, "toolspecific") ||
@@ -101,7 +96,7 @@ static bool read(struct xml *xml, const struct pnml_label_owner *owner,
             return true;
         }
         text_add(text, " ", 1); /* separates two texts */
-        if (!xml_opens(xml) || is_wrapper(xml))
+        if (!xml_opens(xml) || xml_is(xml, "text") || xml_is(xml, "value"))
             continue;
         if (owner && !is_drawing(xml))
             return pnml_label_error(owner,

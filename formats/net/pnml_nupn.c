@@ -34,11 +34,10 @@ static bool complain(struct pnml_nupn *nupn, const char *format, ...)
 
 static uint32_t intern(struct pnml_nupn *nupn, const char *id)
 {
-    static const struct pnml_nupn_unit unknown = {UNITS_NONE, false};
     const uint32_t unit = names_intern(&nupn->ids, id);
 
     if (unit == nupn->units.len)
-        vec_push(&nupn->units, unknown);
+        vec_push(&nupn->units, ((struct pnml_nupn_unit){UNITS_NONE, false}));
     return unit;
 }
 
@@ -67,9 +66,9 @@ static bool read_size(struct pnml_nupn *nupn, struct xml *xml)
 static void add_place(struct pnml_nupn *nupn, uint32_t unit, const char *id,
                       struct symbols *symbols)
 {
-    const struct pnml_nupn_place place = {unit, symbols_intern(symbols, id)};
+    const uint32_t symbol = symbols_intern(symbols, id);
 
-    vec_push(&nupn->places, place);
+    vec_push(&nupn->places, ((struct pnml_nupn_place){unit, symbol}));
 }
 
 static void add_child(struct pnml_nupn *nupn, uint32_t unit, const char *id)

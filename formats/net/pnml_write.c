@@ -43,11 +43,6 @@ static bool is_xml_id(const char *label)
     return !*label;
 }
 
-static bool is_taken(const struct writer *w, const char *id)
-{
-    return names_find(&w->ids, id, NULL) != NAMES_NONE;
-}
-
 /* "p7", followed by underscores until it is new. */
 static void make_id(const struct writer *w, const char *letter, uint32_t number,
                     text_buffer *id)
@@ -57,7 +52,7 @@ static void make_id(const struct writer *w, const char *letter, uint32_t number,
 
     id->len = 0;
     text_add(id, text, (size_t)len);
-    while (is_taken(w, text_end(id)))
+    while (names_has(&w->ids, text_end(id)))
         text_add(id, "_", 1);
 }
 

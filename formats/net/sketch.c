@@ -18,11 +18,10 @@ uint32_t sketch_find(const struct sketch_nodes *nodes, const char *id)
 
 uint32_t sketch_node(struct sketch_nodes *nodes, const char *id)
 {
-    static const struct sketch_node blank = {.name = NAMES_NONE};
     const uint32_t n = names_intern(&nodes->ids, id);
 
     if (n == nodes->at.len)
-        vec_push(&nodes->at, blank);
+        vec_push(&nodes->at, (struct sketch_node){.name = NAMES_NONE});
     return n;
 }
 
@@ -56,7 +55,6 @@ bool sketch_mark(struct sketch *sketch, place_id p, uint64_t tokens,
 bool sketch_add(struct sketch *sketch, enum net_given_kind kind, place_id p,
                 trans_id t, uint64_t weight, struct net_where where)
 {
-    const struct sketch_arc arc = {p, t, kind, (uint32_t)weight};
     const char *place = sketch_id(&sketch->places, p);
     const char *trans = sketch_id(&sketch->transitions, t);
     const bool out = kind == GIVEN_PRODUCE;
@@ -69,7 +67,8 @@ bool sketch_add(struct sketch *sketch, enum net_given_kind kind, place_id p,
             out ? "transition" : "place", out ? trans : place,
             out ? "place" : "transition", out ? place : trans,
             (unsigned long long)weight, weight ? "large" : "small");
-    vec_push(&sketch->arcs, arc);
+    vec_push(&sketch->arcs,
+             ((struct sketch_arc){p, t, kind, (uint32_t)weight}));
     return true;
 }
 

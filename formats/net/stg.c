@@ -98,11 +98,6 @@ static bool read_word(struct stg_reader *r, const char *what)
 
 /* -- Nodes -- */
 
-static bool is_declared(const struct names *names, const char *text)
-{
-    return names_find(names, text, NULL) != NAMES_NONE;
-}
-
 static bool refuse_name(struct stg_reader *r)
 {
     return scan_error_at(&r->scan, r->where,
@@ -141,8 +136,8 @@ static bool find_node(struct stg_reader *r, struct stg_node *node)
     text_add(&r->other, r->word.at, name.len);
 
     const char *text = text_end(&r->other);
-    const bool is_signal = is_declared(&r->signals->ids, text);
-    const bool is_dummy = is_declared(&r->dummies, text);
+    const bool is_signal = names_has(&r->signals->ids, text);
+    const bool is_dummy = names_has(&r->dummies, text);
 
     if (name.edge && !is_signal)
         return scan_error_at(&r->scan, r->where,
@@ -356,7 +351,7 @@ static bool declare(struct stg_reader *r, struct names *mine,
             return scan_error_at(&r->scan, r->where,
                                  "'%.80s' is no name of a signal or a dummy",
                                  r->word.at);
-        if (is_declared(others, r->word.at))
+        if (names_has(others, r->word.at))
             return scan_error_at(&r->scan, r->where,
                                  "'%.80s' is declared as a signal and as a "
                                  "dummy",

@@ -31,13 +31,9 @@ static bool parse_instance(const char *digits, struct stg_name *name)
     uint64_t number = 0;
 
     name->numbered = true;
-    if (!*digits || strlen(digits) > 9)
+    if (!*digits || strlen(digits) > 9 || digits[strspn(digits, "0123456789")])
         return false;
-    for (; *digits; digits++) {
-        if (!isdigit((unsigned char)*digits))
-            return false;
-        number = number * 10 + (unsigned)(*digits - '0');
-    }
+    (void)text_number(digits, &number);
     name->instance = (uint32_t)number;
     return true;
 }

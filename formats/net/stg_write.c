@@ -54,11 +54,6 @@ static bool is_hidden(struct stg_writer *w, place_id p, trans_id *from,
                    net_place_label(net, p));
 }
 
-static bool is_known(const struct names *names, const char *text)
-{
-    return names_find(names, text, NULL) != NAMES_NONE;
-}
-
 /* Declares what the transitions need, and checks their names. */
 static bool declare(struct stg_writer *w, const char *path, struct diag *diag)
 {
@@ -77,8 +72,8 @@ static bool declare(struct stg_writer *w, const char *path, struct diag *diag)
         text_add(&w->text, label, name.len);
         (void)names_add(name.edge ? &w->signals : &w->dummies,
                         text_end(&w->text), NULL);
-        if (is_known(&w->signals, w->text.at) &&
-            is_known(&w->dummies, w->text.at))
+        if (names_has(&w->signals, w->text.at) &&
+            names_has(&w->dummies, w->text.at))
             return writable_refuse(
                 "transition", label,
                 "its name is that of a signal and of a dummy", path, diag);
@@ -102,7 +97,7 @@ static bool check_places(struct stg_writer *w, const char *path,
                 "a place in a .g is a name of letters, digits, '_' "
                 "and '.'",
                 path, diag);
-        if (is_known(&w->signals, label) || is_known(&w->dummies, label))
+        if (names_has(&w->signals, label) || names_has(&w->dummies, label))
             return writable_refuse("place", label,
                                    "a signal or a dummy has this name", path,
                                    diag);

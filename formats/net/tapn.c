@@ -193,7 +193,7 @@ static bool find_shared(struct tapn_reader *r, bool outside,
                         struct names *names, const struct sketch_nodes *nodes,
                         bool *shared)
 {
-    *shared = names_find(names, r->now.id.at, NULL) != NAMES_NONE;
+    *shared = names_has(names, r->now.id.at);
     if (outside && names_add(names, r->now.id.at, NULL) == NAMES_NONE)
         return pnml_label_error(&r->now, "is shared twice");
     return outside || *shared ||
@@ -204,11 +204,9 @@ static bool find_shared(struct tapn_reader *r, bool outside,
 /* Makes the node known under its id in the component. */
 static bool define(struct tapn_reader *r, bool is_place, uint32_t node)
 {
-    const struct tapn_node to = {is_place, node};
-
     if (names_add(&r->ids, r->id.at, NULL) == NAMES_NONE)
         return xml_error(r->xml, "the id '%s' is used twice", r->id.at);
-    vec_push(&r->nodes, to);
+    vec_push(&r->nodes, ((struct tapn_node){is_place, node}));
     return true;
 }
 

@@ -37,14 +37,6 @@ static bool read_cost(struct costs_reader *r)
     return scan_end_line(&r->scan, '#');
 }
 
-static bool read_all(struct costs_reader *r)
-{
-    while (scan_more(&r->scan, '#'))
-        if (!read_cost(r))
-            return false;
-    return scan_finish(&r->scan);
-}
-
 uint32_t *costs_read(const struct net *net, const char *path, struct diag *diag)
 {
     const uint32_t n = net_given_transitions(net);
@@ -58,7 +50,9 @@ uint32_t *costs_read(const struct net *net, const char *path, struct diag *diag)
     r.lines = mem_zero(n, sizeof *r.lines);
     for (trans_id t = 0; t < n; t++)
         r.cost[t] = 1;
-    if (!read_all(&r)) {
+    while (scan_more(&r.scan, '#') && read_cost(&r))
+        continue;
+    if (!scan_finish(&r.scan)) {
         mem_free(r.cost);
         r.cost = NULL;
     }

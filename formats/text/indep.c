@@ -52,14 +52,6 @@ static bool read_pair(struct indep_reader *r)
     return add_pair(r, t, u, where);
 }
 
-static bool read_all(struct indep_reader *r)
-{
-    while (scan_more(&r->scan, '#'))
-        if (!read_pair(r))
-            return false;
-    return scan_finish(&r->scan);
-}
-
 struct dep *indep_read(const struct net *net, const char *path,
                        struct diag *diag)
 {
@@ -70,7 +62,9 @@ struct dep *indep_read(const struct net *net, const char *path,
     if (!source)
         return NULL;
     scan_init(&r.scan, source, diag);
-    if (read_all(&r))
+    while (scan_more(&r.scan, '#') && read_pair(&r))
+        continue;
+    if (scan_finish(&r.scan))
         dep = dep_create_user(net, r.pairs.at, r.pairs.len);
     vec_free(&r.pairs);
     vec_free(&r.lines);

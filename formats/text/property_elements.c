@@ -205,7 +205,6 @@ static bool close_impossibility(const struct closing *c)
     return true;
 }
 
-/* An operator on two conditions. */
 static bool close_pair(const struct closing *c)
 {
     struct formula_builder *const b = c->f->builder;
@@ -354,10 +353,8 @@ bool property_elements_read(struct property_formula *f)
 
     while (xml_next(f->xml)) {
         if (xml_opens(f->xml)) {
-            const struct property_formula_element element = {xml_where(f->xml),
-                                                             f->values.len};
-
-            vec_push(&f->open, element);
+            vec_push(&f->open, ((struct property_formula_element){
+                                   xml_where(f->xml), f->values.len}));
             continue;
         }
         if (xml_depth(f->xml) == depth)

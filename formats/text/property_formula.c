@@ -36,9 +36,8 @@ void property_formula_clear(struct property_formula *f)
 void property_formula_push(struct property_formula *f,
                            enum property_formula_kind kind, uint32_t node)
 {
-    const struct property_formula_value value = {.kind = kind, .node = node};
-
-    vec_push(&f->values, value);
+    vec_push(&f->values,
+             ((struct property_formula_value){.kind = kind, .node = node}));
 }
 
 void property_formula_drop(struct property_formula *f, uint32_t n)

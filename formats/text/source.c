@@ -138,13 +138,6 @@ static size_t read_some(struct source *s, char *bytes, size_t cap)
 
 /* -- Opening and closing -- */
 
-static int open_path(const char *path)
-{
-    if (!strcmp(path, "-"))
-        return dup(STDIN_FILENO);
-    return open(path, O_RDONLY);
-}
-
 static void close_file(void *self)
 {
     struct source *const s = self;
@@ -193,9 +186,10 @@ static struct source *create(const char *name)
 
 struct source *source_open(const char *path, struct diag *diag)
 {
-    struct source *const s = create(!strcmp(path, "-") ? "<stdin>" : path);
+    const bool is_stdin = !strcmp(path, "-");
+    struct source *const s = create(is_stdin ? "<stdin>" : path);
 
-    s->fd = open_path(path);
+    s->fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY);
     if (s->fd >= 0)
         return read_page(s, diag);
     (void)diag_input(diag, s->name, "cannot read: %s", strerror(errno));

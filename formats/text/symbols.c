@@ -9,10 +9,10 @@ void symbols_finish(struct symbols *symbols)
 uint32_t symbols_intern(struct symbols *symbols, const char *id)
 {
     const uint32_t s = names_intern(&symbols->ids, id);
-    const struct symbols_entry unknown = {SYMBOL_UNKNOWN, 0, 0, 0};
 
     if (s == symbols->at.len)
-        vec_push(&symbols->at, unknown);
+        vec_push(&symbols->at,
+                 ((struct symbols_entry){.kind = SYMBOL_UNKNOWN}));
     return s;
 }
 

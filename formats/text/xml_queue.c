@@ -38,11 +38,6 @@ bool xml_queue_text(struct xml_queue *queue, const char *bytes, size_t n)
     return true;
 }
 
-static bool end_text(struct xml_queue *queue)
-{
-    return xml_queue_text(queue, "", 1);
-}
-
 /* Within a value libxml2 leaves "&#38;" for '&'. */
 static bool keep_value(struct xml_queue *queue, const char *from,
                        const char *to)
@@ -56,7 +51,8 @@ static bool keep_value(struct xml_queue *queue, const char *from,
             return false;
         from = (size_t)(to - at) >= n && !memcmp(at, amp, n) ? at + n : at + 1;
     }
-    return xml_queue_text(queue, from, (size_t)(to - from)) && end_text(queue);
+    return xml_queue_text(queue, from, (size_t)(to - from)) &&
+           xml_queue_text(queue, "", 1);
 }
 
 bool xml_queue_tag(struct xml_queue *queue, struct xml_queue_tag tag)
@@ -64,7 +60,7 @@ bool xml_queue_tag(struct xml_queue *queue, struct xml_queue_tag tag)
     tag.text = queue->text;
     tag.attributes = queue->attributes.len;
     tag.n_attributes = 0;
-    if (!HAS_ROOM(&queue->tags, 1) || !end_text(queue))
+    if (!HAS_ROOM(&queue->tags, 1) || !xml_queue_text(queue, "", 1))
         return false;
     vec_push(&queue->tags, tag);
     queue->text = queue->texts.len;

@@ -58,4 +58,9 @@ const char *names_label(const struct names *names, uint32_t n);
  * shared may be NULL. */
 uint32_t names_find(const struct names *names, const char *text, bool *shared);
 
+static inline bool names_has(const struct names *names, const char *text)
+{
+    return names_find(names, text, NULL) != NAMES_NONE;
+}
+
 #endif

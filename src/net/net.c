@@ -295,7 +295,7 @@ static void report_missing(const struct kind *kind, const struct kind *other,
     struct similar similar;
     char meant[SIMILAR_KEPT * (SIMILAR_LONGEST + 20)];
 
-    if (names_find(other->names, text, NULL) != NAMES_NONE) {
+    if (names_has(other->names, text)) {
         (void)diag_usage(diag, "the net has no %s '%s'; '%s' is a %s",
                          kind->name, text, text, other->name);
         return;

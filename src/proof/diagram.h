@@ -24,7 +24,7 @@
 enum { DIAGRAM_MOST_ARCS = 20000000 };
 
 struct diagram {
-    VEC(place_id) places; /* of all levels, from level 1 on */
+    net_place_list places; /* of all levels, from level 1 on */
     VEC(uint32_t) level_ends;
     VEC(uint32_t) arcs; /* of all nodes: a value and a node each */
     VEC(uint32_t) node_ends;
