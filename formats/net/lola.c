@@ -109,9 +109,7 @@ static bool advance(struct lola_reader *r)
         } else if (c == '/' && scan_peek(scan) == '/') {
             scan_skip_line(scan);
         } else {
-            const char byte = (char)c;
-
-            text_add(&r->word, &byte, 1);
+            vec_push(&r->word, (char)c);
             return read_word(r);
         }
     }

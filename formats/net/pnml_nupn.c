@@ -63,14 +63,6 @@ static bool read_size(struct pnml_nupn *nupn, struct xml *xml)
     return xml_skip(xml);
 }
 
-static void add_place(struct pnml_nupn *nupn, uint32_t unit, const char *id,
-                      struct symbols *symbols)
-{
-    const uint32_t symbol = symbols_intern(symbols, id);
-
-    vec_push(&nupn->places, ((struct pnml_nupn_place){unit, symbol}));
-}
-
 static void add_child(struct pnml_nupn *nupn, uint32_t unit, const char *id)
 {
     const uint32_t child = intern(nupn, id);
@@ -95,7 +87,8 @@ static bool read_list(struct pnml_nupn *nupn, struct xml *xml, uint32_t unit,
 
         *end = '\0';
         if (symbols)
-            add_place(nupn, unit, word, symbols);
+            vec_push(&nupn->places, ((struct pnml_nupn_place){
+                                        unit, symbols_intern(symbols, word)}));
         else
             add_child(nupn, unit, word);
         word = end + more;

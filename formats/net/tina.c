@@ -470,15 +470,6 @@ static void put_transition(const struct net *net, trans_id t,
     fputc('\n', out);
 }
 
-static void put_transitions(const struct net *net, FILE *out)
-{
-    net_bundle_list arcs = {0};
-
-    for (trans_id t = 0; t < net_given_transitions(net); t++)
-        put_transition(net, t, &arcs, out);
-    vec_free(&arcs);
-}
-
 /* A net without nodes has a name, so that the file is a net. */
 static void write_title(const struct net *net, FILE *out)
 {
@@ -501,10 +492,14 @@ const struct net_formats_scope tina_write_scope = {
 bool tina_write_net(const struct net *net, const char *path, FILE *out,
                     struct diag *diag)
 {
+    net_bundle_list arcs = {0};
+
     (void)path;
     (void)diag;
     write_title(net, out);
     write_places(net, out);
-    put_transitions(net, out);
+    for (trans_id t = 0; t < net_given_transitions(net); t++)
+        put_transition(net, t, &arcs, out);
+    vec_free(&arcs);
     return true;
 }

@@ -260,10 +260,7 @@ bool scan_quoted(struct scan *scan, int close, int escape, text_buffer *text)
         if (c < 0x20 || c == 0x7f)
             return scan_error_at(scan, where,
                                  "this text holds a control character");
-
-        const char byte = (char)c;
-
-        text_add(text, &byte, 1);
+        vec_push(text, (char)c);
     }
     (void)scan_next(scan);
     return true;
