@@ -98,26 +98,14 @@ const char *dep_name(const struct dep *dep)
     return names[dep->kind];
 }
 
-/* Searches the longer list for each element of the shorter one: a transition
- * may have very many arcs. */
-static bool intersect(struct net_place_span a, struct net_place_span b)
-{
-    if (a.len > b.len)
-        return intersect(b, a);
-    for (uint32_t i = 0; i < a.len; i++)
-        if (ids_has(b.at, b.len, a.at[i]))
-            return true;
-    return false;
-}
-
 /* May firing t disable or enable u?  It does so through the places that u
  * consumes from or reads. */
 static bool changes_enabledness(const struct net *net, trans_id t, trans_id u)
 {
-    return intersect(net_pre(net, t), net_pre(net, u)) ||
-           intersect(net_pre(net, t), net_read(net, u)) ||
-           intersect(net_post(net, t), net_pre(net, u)) ||
-           intersect(net_post(net, t), net_read(net, u));
+    return net_spans_meet(net_pre(net, t), net_pre(net, u)) ||
+           net_spans_meet(net_pre(net, t), net_read(net, u)) ||
+           net_spans_meet(net_post(net, t), net_pre(net, u)) ||
+           net_spans_meet(net_post(net, t), net_read(net, u));
 }
 
 static bool disturb(const struct net *net, trans_id t, trans_id u)
@@ -143,7 +131,7 @@ bool dep_has(const struct dep *dep, trans_id t, trans_id u)
     case DEP_NONE:
         return true;
     case DEP_CLASSIC:
-        return intersect(net_read(dep->net, t), net_read(dep->net, u)) ||
+        return net_spans_meet(net_read(dep->net, t), net_read(dep->net, u)) ||
                disturb(dep->net, t, u);
     case DEP_READ:
         return disturb(dep->net, t, u);

@@ -1,5 +1,6 @@
 #include "net/net.h"
 
+#include "base/ids.h"
 #include "base/similar.h"
 #include "net/net_struct.h"
 #include "net/signals.h"
@@ -12,6 +13,18 @@
 
 _Static_assert((int)NET_STRUCT_ARCS == (int)NET_NEEDS + 1, "all kinds");
 _Static_assert(offsetof(struct net, arcs) == 0, "net_relation()");
+
+/* Searches the longer list for each element of the shorter one: a transition
+ * may have very many arcs. */
+bool net_spans_meet(struct net_place_span a, struct net_place_span b)
+{
+    if (a.len > b.len)
+        return net_spans_meet(b, a);
+    for (uint32_t i = 0; i < a.len; i++)
+        if (ids_has(b.at, b.len, a.at[i]))
+            return true;
+    return false;
+}
 
 void net_destroy(struct net *net)
 {

@@ -53,6 +53,9 @@ static inline bool net_span_has(struct net_place_span places, place_id p)
     return false;
 }
 
+/* Have the two sets a place in common? */
+bool net_spans_meet(struct net_place_span a, struct net_place_span b);
+
 struct net_trans_span {
     const trans_id *at;
     uint32_t len;
@@ -60,6 +63,12 @@ struct net_trans_span {
 
 typedef VEC(place_id) net_place_list;
 typedef VEC(trans_id) net_trans_list;
+
+/* The places of a list, until it grows. */
+static inline struct net_place_span net_span_of(const net_place_list *list)
+{
+    return (struct net_place_span){list->at, list->len};
+}
 
 struct net;
 

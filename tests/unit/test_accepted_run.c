@@ -1,6 +1,6 @@
 /* Runs that an automaton accepts: where they begin to repeat, and that each
  * beginning of a run has as many next ones as it should. */
-#include "engine/symbolic/accepted_run.h"
+#include "engine/symbolic/accepted.h"
 
 #include "engine/automaton.h"
 #include "question/goal.h"

@@ -1,8 +1,8 @@
-/* Unit tests of digit_order.h: each order is a permutation; digits in a chain
+/* Unit tests of digit_order.c: each order is a permutation; digits in a chain
  * stay a chain. */
 #include "test.h"
 
-#include "engine/symbolic/digit_order.h"
+#include "engine/symbolic/digits.h"
 #include "net/units.h"
 #include "random.h"
 
@@ -52,7 +52,7 @@ static uint32_t gap(uint32_t a, uint32_t b)
 
 static void a_chain_stays_a_chain(void **state)
 {
-    static const enum digit_order orders[] = {DIGIT_ORDER_CHEAPEST,
+    static const enum digits_order orders[] = {DIGIT_ORDER_CHEAPEST,
                                               DIGIT_ORDER_GREEDY};
     uint32_t chain[N], digit_of[N], rank[N];
     struct random random;
@@ -125,7 +125,7 @@ static void orders_are_permutations(void **state)
                               ? random_below(&random, n)
                               : n++;
         for (uint32_t o = 0; o < DIGIT_ORDERS; o++) {
-            digit_order_find(net, digit_of, n, (enum digit_order)o, rank);
+            digit_order_find(net, digit_of, n, (enum digits_order)o, rank);
             assert_permutation(rank, n);
         }
         mem_free(digit_of);

@@ -1,4 +1,3 @@
-#include "engine/symbolic/distances.h"
 #include "engine/symbolic/sets.h"
 #include "engine/symbolic/space.h"
 #include "net/marking.h"
@@ -55,7 +54,7 @@ static bool scene_init(struct scene *s, uint64_t seed)
         random_exclusive(&s->random, &s->oracle, &s->exclusive);
     watch_init(&s->watch, &s->limits, &s->stats);
     sets_init(&s->sets, s->net, &s->exclusive,
-              (enum digit_order)random_below(&s->random, DIGIT_ORDERS), false,
+              (enum digits_order)random_below(&s->random, DIGIT_ORDERS), false,
               &s->watch);
     assert_true(sets_explore(&s->sets));
     choose_sets(s);
@@ -239,7 +238,7 @@ static void try_runs(struct scene *s)
             at[n++] = s->sets.diagram.kept.len;
             sets_keep(&s->sets, s->words[i]);
         }
-    distances_find(&s->sets, at, n, &told, hear_run);
+    shortest_runs(&s->sets, at, n, &told, hear_run);
     assert_int_equal(told.n, n);
     sets_drop(&s->sets, s->sets.diagram.kept.len - n);
     mem_free(distance);
@@ -283,7 +282,8 @@ static void what_is_not_kept_is_freed(void **state)
     a = mdd_node(&d, &(struct mdd_arc){3, MDD_ALL}, 1);
     b = mdd_node(&d, &(struct mdd_arc){5, MDD_ALL}, 1);
     vec_push(&d.kept, a);
-    mdd_collect(&d, true);
+    d.collect_at = 0;
+    mdd_collect(&d);
     assert_int_equal(d.n_nodes, 1);
     assert_int_equal(mdd_node(&d, &(struct mdd_arc){3, MDD_ALL}, 1), a);
     assert_int_equal(mdd_node(&d, &(struct mdd_arc){7, MDD_ALL}, 1), b);

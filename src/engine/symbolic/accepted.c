@@ -2,27 +2,33 @@
 
 /* --- the automaton -------------------------------------------------------- */
 
-static uint32_t begin_of(const struct accepted *accepted, uint32_t component)
+static uint32_t count_states(const struct accepted *accepted,
+                             uint32_t component)
 {
-    return component ? accepted->ends[component - 1] : 0;
+    return accepted->states.start[component + 1] -
+           accepted->states.start[component];
 }
 
-/* Counts, then places, as components have small numbers. */
+static const uint32_t *states_of(const struct accepted *accepted,
+                                 uint32_t component)
+{
+    return accepted->states.at + accepted->states.start[component];
+}
+
 static void list_states(struct accepted *accepted)
 {
     const struct buchi *const buchi = accepted->automaton;
-    uint32_t n = 0;
+    const uint32_t n = buchi->n_states, n_components = buchi->strength.len;
+    struct relation_pair *const pairs = mem_alloc(n, sizeof *pairs);
 
-    accepted->states = mem_alloc(buchi->n_states, sizeof *accepted->states);
-    accepted->number = mem_alloc(buchi->n_states, sizeof *accepted->number);
-    accepted->ends = mem_zero(buchi->strength.len, sizeof *accepted->ends);
-    for (uint32_t q = 0; q < buchi->n_states; q++)
-        accepted->number[q] = accepted->ends[buchi->component.at[q]]++;
-    for (uint32_t c = 0; c < buchi->strength.len; c++)
-        n = accepted->ends[c] += n;
-    for (uint32_t q = 0; q < buchi->n_states; q++)
-        accepted->states[begin_of(accepted, buchi->component.at[q]) +
-                         accepted->number[q]] = q;
+    for (uint32_t q = 0; q < n; q++)
+        pairs[q] = (struct relation_pair){q, buchi->component.at[q]};
+    relation_init_inverse(&accepted->states, n_components, pairs, n);
+    mem_free(pairs);
+    accepted->number = mem_alloc(n, sizeof *accepted->number);
+    for (uint32_t c = 0; c < n_components; c++)
+        for (uint32_t k = 0; k < count_states(accepted, c); k++)
+            accepted->number[states_of(accepted, c)[k]] = k;
 }
 
 /* Otherwise each infinite run within the component is accepted, if one is. */
@@ -68,19 +74,7 @@ static uint32_t keep_empty(struct sets *sets, uint32_t n)
 
 uint32_t accepted_family(struct accepted *accepted, uint32_t component)
 {
-    return keep_empty(accepted->sets, accepted->ends[component] -
-                                          begin_of(accepted, component));
-}
-
-uint32_t accepted_kept(struct accepted *accepted, uint32_t component)
-{
-    const uint32_t family = accepted_family(accepted, component);
-
-    for (uint32_t i = begin_of(accepted, component);
-         i < accepted->ends[component]; i++)
-        *accepted_at(accepted, family, accepted->states[i]) =
-            accepted_from(accepted, accepted->states[i]);
-    return family;
+    return keep_empty(accepted->sets, count_states(accepted, component));
 }
 
 mdd_id accepted_beyond(const struct accepted *accepted, uint32_t edge,
@@ -116,9 +110,8 @@ void accepted_step_back(struct accepted *accepted, uint32_t component,
 {
     const struct buchi *const buchi = accepted->automaton;
 
-    for (uint32_t i = begin_of(accepted, component);
-         i < accepted->ends[component]; i++) {
-        const uint32_t q = accepted->states[i];
+    for (uint32_t k = 0; k < count_states(accepted, component); k++) {
+        const uint32_t q = states_of(accepted, component)[k];
 
         for (uint32_t e = buchi->first.at[q]; e < buchi->first.at[q + 1]; e++)
             if (accepted_has_edge(accepted, e, q, which))
@@ -161,9 +154,9 @@ void accepted_close(struct accepted *accepted, uint32_t component,
 
     while (grows && !accepted->sets->diagram.stopped) {
         grows = false;
-        for (uint32_t i = begin_of(accepted, component);
-             i < accepted->ends[component]; i++)
-            grows |= close_state(accepted, accepted->states[i], family);
+        for (uint32_t k = 0; k < count_states(accepted, component); k++)
+            grows |= close_state(accepted, states_of(accepted, component)[k],
+                                 family);
     }
 }
 
@@ -217,11 +210,10 @@ static uint32_t keep_base(struct accepted *accepted, uint32_t component)
 
     accepted_step_back(accepted, component,
                        (struct accepted_edges){.leave = true}, base, base);
-    for (uint32_t i = begin_of(accepted, component);
-         i < accepted->ends[component]; i++)
-        if (accepted->automaton->accepts_all.at[accepted->states[i]])
-            *accepted_at(accepted, base, accepted->states[i]) =
-                accepted->sets->all;
+    for (uint32_t k = 0; k < count_states(accepted, component); k++)
+        if (accepted->automaton->accepts_all
+                .at[states_of(accepted, component)[k]])
+            accepted->sets->diagram.kept.at[base + k] = accepted->sets->all;
     return base;
 }
 
@@ -230,29 +222,25 @@ static uint32_t keep_base(struct accepted *accepted, uint32_t component)
 static bool leave_some(struct accepted *accepted, uint32_t component,
                        uint64_t set, uint32_t base, uint32_t left)
 {
-    const uint32_t n = accepted->sets->diagram.kept.len;
+    struct sets *const sets = accepted->sets;
+    const uint32_t n = sets->diagram.kept.len;
+    const uint32_t size = count_states(accepted, component);
     const uint32_t found = accepted_family(accepted, component);
+    mdd_id *kept;
     bool changed = false;
 
     accepted_step_back(accepted, component, (struct accepted_edges){.set = set},
                        left, found);
-    for (uint32_t i = begin_of(accepted, component);
-         i < accepted->ends[component]; i++) {
-        const uint32_t q = accepted->states[i];
-        mdd_id *const at = accepted_at(accepted, found, q);
-
-        *at = sets_or(accepted->sets, *at, *accepted_at(accepted, base, q));
-    }
+    kept = sets->diagram.kept.at;
+    for (uint32_t k = 0; k < size; k++)
+        kept[found + k] = sets_or(sets, kept[found + k], kept[base + k]);
     accepted_close(accepted, component, found);
-    for (uint32_t i = begin_of(accepted, component);
-         i < accepted->ends[component]; i++) {
-        const uint32_t q = accepted->states[i];
-        mdd_id *const at = accepted_at(accepted, left, q);
-
-        changed |= *at != *accepted_at(accepted, found, q);
-        *at = *accepted_at(accepted, found, q);
+    kept = sets->diagram.kept.at;
+    for (uint32_t k = 0; k < size; k++) {
+        changed |= kept[left + k] != kept[found + k];
+        kept[left + k] = kept[found + k];
     }
-    sets_drop(accepted->sets, n);
+    sets_drop(sets, n);
     return changed;
 }
 
@@ -279,13 +267,9 @@ static void find_component(struct accepted *accepted, uint32_t component)
                                       base, left);
         }
     }
-    for (uint32_t i = begin_of(accepted, component);
-         i < accepted->ends[component]; i++) {
-        const uint32_t q = accepted->states[i];
-
-        sets->diagram.kept.at[accepted->all + q] =
-            *accepted_at(accepted, left, q);
-    }
+    for (uint32_t k = 0; k < count_states(accepted, component); k++)
+        sets->diagram.kept.at[accepted_all(accepted, component) + k] =
+            sets->diagram.kept.at[left + k];
     sets_drop(sets, n);
 }
 
@@ -306,7 +290,6 @@ void accepted_init(struct accepted *accepted, struct sets *sets,
 void accepted_finish(struct accepted *accepted)
 {
     sets_drop(accepted->sets, accepted->first);
-    mem_free(accepted->states);
+    relation_finish(&accepted->states);
     mem_free(accepted->number);
-    mem_free(accepted->ends);
 }

@@ -13,18 +13,16 @@
 
 #include "engine/symbolic/sets.h"
 #include "question/temporal.h"
-#include "temporal/buchi.h"
 
 struct accepted {
     struct sets *sets;
     const struct buchi *automaton;
-    uint32_t first;   /* in `kept` (mdd.h): the sets of the three below */
-    uint32_t guards;  /* by edge: the markings that it reads */
-    uint32_t loops;   /* by state: those that an edge to it reads */
-    uint32_t all;     /* by state: E */
-    uint32_t *states; /* by component, one behind the other */
-    uint32_t *ends;   /* by component: of its states */
-    uint32_t *number; /* by state: among those of its component */
+    uint32_t first;         /* in `kept` (mdd.h): the sets of the three below */
+    uint32_t guards;        /* by edge: the markings that it reads */
+    uint32_t loops;         /* by state: those that an edge to it reads */
+    uint32_t all;           /* by component: E, as a family */
+    struct relation states; /* of a component */
+    uint32_t *number;       /* by state: among those of its component */
 };
 
 /* Which edges: those that leave a component or those within it; and those of
@@ -53,8 +51,12 @@ bool accepted_has_edge(const struct accepted *accepted, uint32_t edge,
  * in `kept`. */
 uint32_t accepted_family(struct accepted *accepted, uint32_t component);
 
-/* E of the component, as a family that is kept. */
-uint32_t accepted_kept(struct accepted *accepted, uint32_t component);
+/* The index in `kept` of E of the component. */
+static inline uint32_t accepted_all(const struct accepted *accepted,
+                                    uint32_t component)
+{
+    return accepted->all + accepted->states.start[component];
+}
 
 /* The set of a family for a state; valid until another one is kept, as
  * the operations of images.h do. */
@@ -67,7 +69,10 @@ static inline mdd_id *accepted_at(const struct accepted *accepted,
 static inline mdd_id accepted_from(const struct accepted *accepted,
                                    uint32_t state)
 {
-    return accepted->sets->diagram.kept.at[accepted->all + state];
+    return *accepted_at(
+        accepted,
+        accepted_all(accepted, accepted->automaton->component.at[state]),
+        state);
 }
 
 /* The set into which an edge must lead: of the family, or of E if it leaves the
@@ -92,5 +97,19 @@ void accepted_step_back(struct accepted *accepted, uint32_t component,
  * family. */
 void accepted_close(struct accepted *accepted, uint32_t component,
                     uint32_t family);
+
+/* --- accepted_run.c: a run that is accepted ------------------------------- */
+
+enum accepted_run_end {
+    ACCEPTED_RUN_NONE, /* there is none */
+    ACCEPTED_RUN_FOUND,
+    ACCEPTED_RUN_OPEN, /* the watch has stopped, or it has too many steps */
+};
+
+/* A run from the initial marking of which the formula holds, and the steps
+ * before those that repeat; LTL_OPEN: it holds however the run goes on. */
+enum accepted_run_end accepted_run_find(struct accepted *accepted,
+                                        const struct temporal *temporal,
+                                        witness_run *run, uint32_t *loop);
 
 #endif

@@ -1,6 +1,4 @@
-#include "engine/symbolic/accepted_run.h"
-
-#include "engine/symbolic/shortest.h"
+#include "engine/symbolic/accepted.h"
 #include "net/marking.h"
 
 /* Steps of a run, at most. */
@@ -144,29 +142,19 @@ static bool walk_through(struct walker *w, struct accepted_edges which,
 
 /* --- a loop --------------------------------------------------------------- */
 
-/* Through an edge of the set to where E goes on in the component. */
-static bool walk_on(struct walker *w, uint64_t set)
-{
-    const uint32_t n = w->sets->diagram.kept.len;
-    const uint32_t family = accepted_kept(w->accepted, component_of(w));
-    const bool done =
-        walk_through(w, (struct accepted_edges){.set = set}, family);
-
-    sets_drop(w->sets, n);
-    return done;
-}
-
 /* From s, where the walk is, through edges of all sets, and back to s; or to
- * where s cannot be reached from.  False: the watch stops it. */
+ * where E goes on in the component, but s cannot be reached from.  False: the
+ * watch stops it. */
 static bool walk_round(struct walker *w, uint32_t s, uint32_t before_s)
 {
     const uint32_t c = component_of(w), start = w->run->len;
 
     for (uint32_t i = 0; i < accepted_sets(w->accepted, c); i++) {
-        const uint64_t set = accepted_set(w->accepted, c, i);
+        const struct accepted_edges which = {
+            .set = accepted_set(w->accepted, c, i)};
 
-        if (!walk_through(w, (struct accepted_edges){.set = set}, before_s))
-            return walk_on(w, set);
+        if (!walk_through(w, which, before_s))
+            return walk_through(w, which, accepted_all(w->accepted, c));
         if (w->found)
             return true;
     }

@@ -1,6 +1,4 @@
-#include "engine/symbolic/agglomeration.h"
-
-#include "base/mem.h"
+#include "engine/symbolic/digits.h"
 #include "net/units.h"
 
 /* So often are heads with their places taken in by others: each time, loops

@@ -116,21 +116,13 @@ static mdd_id quantified(const struct ctl *ctl, uint32_t number)
                                                    : set;
 }
 
-static struct ctl begin(struct sets *sets, const struct temporal *formula)
-{
-    struct ctl ctl = {sets, formula, 0};
-
-    (void)sets_dead(sets);
-    ctl.first = sets->diagram.kept.len;
-    for (uint32_t i = 0; i < formula->atoms.len; i++)
-        sets_keep(sets, sets_formula(sets, formula->atoms.at[i]));
-    return ctl;
-}
-
 void ctl_init(struct ctl *ctl, struct sets *sets,
               const struct temporal *formula)
 {
-    *ctl = begin(sets, formula);
+    (void)sets_dead(sets);
+    *ctl = (struct ctl){sets, formula, sets->diagram.kept.len};
+    for (uint32_t i = 0; i < formula->atoms.len; i++)
+        sets_keep(sets, sets_formula(sets, formula->atoms.at[i]));
     for (uint32_t k = 0; k < formula->quantified.len; k++)
         sets_keep(sets, quantified(ctl, k));
 }

@@ -39,4 +39,11 @@ struct ctl_path ctl_shown(const struct ctl *ctl, uint32_t part);
  * deadlock: E G. */
 mdd_id ctl_stays(struct sets *sets, mdd_id set);
 
+/* --- ctl_runs.c: runs that show why the formula holds, or does not -------- */
+
+/* Fills the finding with a tree of runs (ctl_tree.h). holds: does the formula
+ * hold at the initial marking? */
+void ctl_runs_find(const struct ctl *ctl, bool holds,
+                   struct answer_finding *finding);
+
 #endif

@@ -1,21 +1,16 @@
-#include "engine/symbolic/digit_order.h"
-
 #include "base/id_queue.h"
 #include "base/ids.h"
-#include "base/mem.h"
+#include "engine/symbolic/digits.h"
 #include "net/place_order.h"
 #include "net/units.h"
 
 /* How often all digits are moved, from each order that it begins with. */
 enum { ROUNDS = 40 };
 
-/* The digits that each transition has arcs with, without repeats, and the
- * transitions of each digit. */
 struct spans {
-    VEC(uint32_t) digits;
-    VEC(uint32_t) ends; /* of the transitions */
     uint32_t n_digits;
-    uint32_t *of, *starts; /* by digit: where its transitions are in `of` */
+    struct relation digits;      /* that a transition has arcs with */
+    struct relation transitions; /* of a digit */
 };
 
 /* What sorts digits: by key, then by number. */
@@ -43,64 +38,32 @@ static void rank_by(struct digit_key *keys, uint32_t n, uint32_t *rank)
 
 /* --- what transitions touch ----------------------------------------------- */
 
-static uint32_t start_of(const struct spans *spans, uint32_t t)
-{
-    return t ? spans->ends.at[t - 1] : 0;
-}
-
-static void list_transitions(struct spans *spans)
-{
-    const uint32_t n = spans->n_digits;
-    uint32_t *const filled = mem_alloc(n, sizeof *filled);
-
-    spans->of = mem_alloc(spans->digits.len, sizeof *spans->of);
-    spans->starts = mem_zero((size_t)n + 1, sizeof *spans->starts);
-    for (uint32_t i = 0; i < spans->digits.len; i++)
-        spans->starts[spans->digits.at[i] + 1]++;
-    for (uint32_t d = 0; d < n; d++) {
-        spans->starts[d + 1] += spans->starts[d];
-        filled[d] = spans->starts[d];
-    }
-    for (uint32_t t = 0; t < spans->ends.len; t++)
-        for (uint32_t i = start_of(spans, t); i < spans->ends.at[t]; i++)
-            spans->of[filled[spans->digits.at[i]]++] = t;
-    mem_free(filled);
-}
-
 static void find_spans(const struct net *net, const uint32_t *digit_of,
                        uint32_t n_digits, struct spans *spans)
 {
-    static const enum net_arc_kind kinds[] = {NET_PRE, NET_READ, NET_POST};
+    static const enum net_arc_kind kinds[] = {NET_NEEDS, NET_POST};
+    const uint32_t n_trans = net_trans_count(net);
+    VEC(struct relation_pair) pairs = {0};
+    VEC(uint32_t) own = {0};
 
-    *spans = (struct spans){.n_digits = n_digits};
-    for (trans_id t = 0; t < net_trans_count(net); t++) {
-        const uint32_t start = spans->digits.len;
-
-        for (uint32_t k = 0; k < 3; k++) {
+    for (trans_id t = 0; t < n_trans; t++) {
+        vec_clear(&own);
+        for (uint32_t k = 0; k < 2; k++) {
             const struct net_place_span places =
                 net_places_of(net, kinds[k], t);
 
             for (uint32_t i = 0; i < places.len; i++)
-                vec_push(&spans->digits, digit_of[places.at[i]]);
+                vec_push(&own, digit_of[places.at[i]]);
         }
-        if (spans->digits.len > start) {
-            uint32_t *const own = spans->digits.at + start;
-
-            ids_sort(own, spans->digits.len - start);
-            vec_cut(&spans->digits,
-                    start + ids_unique(own, spans->digits.len - start));
-        }
-        vec_push(&spans->ends, spans->digits.len);
+        own.len = ids_unique(own.at, own.len);
+        for (uint32_t i = 0; i < own.len; i++)
+            vec_push(&pairs, ((struct relation_pair){t, own.at[i]}));
     }
-    list_transitions(spans);
-}
-
-static void spans_finish(struct spans *spans)
-{
-    vec_free(&spans->digits);
-    vec_free(&spans->ends);
-    mem_free(spans->of);
-    mem_free(spans->starts);
+    spans->n_digits = n_digits;
+    relation_init(&spans->digits, n_trans, pairs.at, pairs.len);
+    relation_init_inverse(&spans->transitions, n_digits, pairs.at, pairs.len);
+    vec_free(&pairs);
+    vec_free(&own);
 }
 
 /* --- moves ---------------------------------------------------------------- */
@@ -108,13 +71,14 @@ static void spans_finish(struct spans *spans)
 /* The sum over the transitions: how far apart their digits are. */
 static uint64_t cost_of(const struct spans *spans, const uint32_t *rank)
 {
+    const struct relation *const digits = &spans->digits;
     uint64_t cost = 0;
 
-    for (uint32_t t = 0; t < spans->ends.len; t++) {
+    for (trans_id t = 0; t < digits->n_nodes; t++) {
         uint32_t least = UINT32_MAX, most = 0;
 
-        for (uint32_t i = start_of(spans, t); i < spans->ends.at[t]; i++) {
-            const uint32_t at = rank[spans->digits.at[i]];
+        for (uint32_t i = digits->start[t]; i < digits->start[t + 1]; i++) {
+            const uint32_t at = rank[digits->at[i]];
 
             least = at < least ? at : least;
             most = at > most ? at : most;
@@ -125,29 +89,37 @@ static uint64_t cost_of(const struct spans *spans, const uint32_t *rank)
     return cost;
 }
 
+/* How many transitions have arcs with the digit? */
+static uint32_t degree_of(const struct spans *spans, uint32_t digit)
+{
+    return spans->transitions.start[digit + 1] -
+           spans->transitions.start[digit];
+}
+
 /* Moves each digit to the middle of the middles of its transitions (Aloul,
  * Markov, Sakallah, 2003). */
 static void move_digits(const struct spans *spans, struct digit_key *keys,
-                        uint32_t *degree, uint32_t *rank)
+                        uint32_t *rank)
 {
-    for (uint32_t d = 0; d < spans->n_digits; d++) {
+    const struct relation *const digits = &spans->digits;
+
+    for (uint32_t d = 0; d < spans->n_digits; d++)
         keys[d] = (struct digit_key){0, d};
-        degree[d] = 0;
-    }
-    for (uint32_t t = 0; t < spans->ends.len; t++) {
-        const uint32_t start = start_of(spans, t);
+    for (trans_id t = 0; t < digits->n_nodes; t++) {
+        const uint32_t start = digits->start[t], end = digits->start[t + 1];
         double middle = 0;
 
-        for (uint32_t i = start; i < spans->ends.at[t]; i++)
-            middle += rank[spans->digits.at[i]];
-        middle /= spans->ends.at[t] - start;
-        for (uint32_t i = start; i < spans->ends.at[t]; i++) {
-            keys[spans->digits.at[i]].key += middle;
-            degree[spans->digits.at[i]]++;
-        }
+        for (uint32_t i = start; i < end; i++)
+            middle += rank[digits->at[i]];
+        middle /= end - start;
+        for (uint32_t i = start; i < end; i++)
+            keys[digits->at[i]].key += middle;
     }
-    for (uint32_t d = 0; d < spans->n_digits; d++)
-        keys[d].key = degree[d] ? keys[d].key / degree[d] : rank[d];
+    for (uint32_t d = 0; d < spans->n_digits; d++) {
+        const uint32_t degree = degree_of(spans, d);
+
+        keys[d].key = degree ? keys[d].key / degree : rank[d];
+    }
     rank_by(keys, spans->n_digits, rank);
 }
 
@@ -157,7 +129,6 @@ static void try_order(const struct spans *spans, uint32_t *rank, uint32_t *best,
                       uint64_t *least)
 {
     struct digit_key *const keys = mem_alloc(spans->n_digits, sizeof *keys);
-    uint32_t *const degree = mem_alloc(spans->n_digits, sizeof *degree);
 
     for (uint32_t i = 0; i <= ROUNDS; i++) {
         const uint64_t cost = cost_of(spans, rank);
@@ -166,10 +137,9 @@ static void try_order(const struct spans *spans, uint32_t *rank, uint32_t *best,
             *least = cost;
             memcpy(best, rank, spans->n_digits * sizeof *rank);
         }
-        move_digits(spans, keys, degree, rank);
+        move_digits(spans, keys, rank);
     }
     mem_free(keys);
-    mem_free(degree);
 }
 
 /* --- one digit behind the other ------------------------------------------- */
@@ -209,14 +179,17 @@ static uint32_t take(struct waiting *waiting, const uint32_t *rank)
 static void rank_next(const struct spans *spans, struct waiting *waiting,
                       uint32_t *ranked, uint32_t digit, const uint32_t *rank)
 {
-    for (uint32_t k = spans->starts[digit]; k < spans->starts[digit + 1]; k++) {
-        const uint32_t t = spans->of[k];
-        const uint32_t start = start_of(spans, t), end = spans->ends.at[t];
+    const struct relation *const digits = &spans->digits;
+    const uint32_t *const of = spans->transitions.start + digit;
+
+    for (uint32_t k = of[0]; k < of[1]; k++) {
+        const trans_id t = spans->transitions.at[k];
+        const uint32_t start = digits->start[t], end = digits->start[t + 1];
         const uint32_t more = (ranked[t] == 0) + (ranked[t] + 2 == end - start);
 
         ranked[t]++;
         for (uint32_t i = start; more && i < end; i++) {
-            const uint32_t other = spans->digits.at[i];
+            const uint32_t other = digits->at[i];
 
             if (rank[other] == UINT32_MAX) {
                 waiting->weight[other] += more;
@@ -230,24 +203,22 @@ static void rank_next(const struct spans *spans, struct waiting *waiting,
  * that are begun already speak for a digit, and others against it. */
 static void rank_greedily(const struct spans *spans, uint32_t *rank)
 {
+    const struct relation *const digits = &spans->digits;
     const uint32_t n = spans->n_digits;
-    uint32_t *const ranked = mem_zero(spans->ends.len, sizeof *ranked);
+    uint32_t *const ranked = mem_zero(digits->n_nodes, sizeof *ranked);
     struct waiting waiting = {.n_digits = n,
-                              .weight = mem_alloc(n, sizeof *waiting.weight)};
+                              .weight = mem_zero(n, sizeof *waiting.weight)};
     uint32_t most = 0;
 
     for (uint32_t d = 0; d < n; d++) {
-        const uint32_t degree = spans->starts[d + 1] - spans->starts[d];
-
-        most = degree > most ? degree : most;
+        most = degree_of(spans, d) > most ? degree_of(spans, d) : most;
         rank[d] = UINT32_MAX;
     }
+    for (trans_id t = 0; t < digits->n_nodes; t++)
+        if (digits->start[t + 1] - digits->start[t] == 1)
+            waiting.weight[digits->at[digits->start[t]]] += 2;
     for (uint32_t d = n; d-- > 0;) {
-        waiting.weight[d] = most - (spans->starts[d + 1] - spans->starts[d]);
-        for (uint32_t k = spans->starts[d]; k < spans->starts[d + 1]; k++)
-            if (spans->ends.at[spans->of[k]] - start_of(spans, spans->of[k]) ==
-                1)
-                waiting.weight[d] += 2;
+        waiting.weight[d] += most - degree_of(spans, d);
         id_queue_push(&waiting.queue, key_of(&waiting, d));
     }
     for (uint32_t k = 0; k < n; k++) {
@@ -331,7 +302,7 @@ static void reverse(uint32_t *rank, uint32_t n)
 }
 
 void digit_order_find(const struct net *net, const uint32_t *digit_of,
-                      uint32_t n, enum digit_order order, uint32_t *rank)
+                      uint32_t n, enum digits_order order, uint32_t *rank)
 {
     struct spans spans;
 
@@ -344,5 +315,6 @@ void digit_order_find(const struct net *net, const uint32_t *digit_of,
         rank_cheapest(net, digit_of, &spans, rank);
     if (order != DIGIT_ORDER_GREEDY)
         reverse(rank, n);
-    spans_finish(&spans);
+    relation_finish(&spans.digits);
+    relation_finish(&spans.transitions);
 }

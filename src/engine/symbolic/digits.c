@@ -1,7 +1,6 @@
 #include "engine/symbolic/digits.h"
 
 #include "base/mem.h"
-#include "engine/symbolic/agglomeration.h"
 
 /* --- which places are a digit --------------------------------------------- */
 
@@ -77,7 +76,7 @@ static void place_digits(struct digits *digits, uint32_t n_places,
 }
 
 void digits_init(struct digits *digits, const struct net *net,
-                 const struct exclusive *sets, enum digit_order order,
+                 const struct exclusive *sets, enum digits_order order,
                  bool merges)
 {
     const uint32_t n_places = net_place_count(net);
@@ -93,6 +92,7 @@ void digits_init(struct digits *digits, const struct net *net,
     };
     digits->n_levels = find_digits(net, sets, digits->level);
     find_heads(net, digits->level, merges, head, digits->sizes);
+    digits->word = mem_alloc((size_t)digits->n_levels + 1, sizeof *rank);
     rank = mem_alloc(digits->n_levels, sizeof *rank);
     digit_order_find(net, digits->level, digits->n_levels, order, rank);
     for (place_id p = 0; p < n_places; p++)
@@ -106,24 +106,25 @@ void digits_finish(struct digits *digits)
 {
     mem_free(digits->level);
     mem_free(digits->value);
+    mem_free(digits->word);
     mem_free(digits->place_at);
     mem_free(digits->places);
     mem_free(digits->sizes);
     *digits = (struct digits){0};
 }
 
-bool digits_of(const struct digits *digits, const bits_word *m,
-               uint32_t *values)
+const uint32_t *digits_of(const struct digits *digits, const bits_word *m)
 {
-    bool is_word = true;
+    uint32_t *const word = digits->word;
 
     for (uint32_t level = 1; level <= digits->n_levels; level++) {
-        values[level] = 0;
+        word[level] = 0;
         for (uint32_t v = 1; v < digits_size(digits, level); v++)
             if (bits_has(m, digits_place(digits, level, v))) {
-                is_word &= !values[level];
-                values[level] = v;
+                if (word[level])
+                    return NULL;
+                word[level] = v;
             }
     }
-    return is_word;
+    return word;
 }

@@ -79,13 +79,13 @@ static bool merge_changes(change_list *list)
     return true;
 }
 
-/* Interns the list from its end, and frees it. */
+/* Interns the list from its end, one change for each level, and frees it. */
 static uint32_t intern_list(struct effects *changes, change_list *list,
                             bool back)
 {
-    uint32_t next = EFFECTS_END;
+    uint32_t next = merge_changes(list) ? EFFECTS_END : EFFECTS_NONE;
 
-    for (uint32_t i = 0; i < list->len; i++) {
+    for (uint32_t i = 0; i < list->len && next != EFFECTS_NONE; i++) {
         const struct effects_change c = list->at[i];
 
         next = intern_change(
@@ -102,31 +102,20 @@ uint32_t effects_of(struct effects *changes, const struct net *net, trans_id t,
 {
     change_list list = {0};
 
+    if (net_overflow(net, t) != PLACE_NONE)
+        return EFFECTS_NONE;
     list_places(changes->digits, net_pre(net, t), true, false, &list);
     list_places(changes->digits, net_read(net, t), true, true, &list);
     list_places(changes->digits, net_post(net, t), false, true, &list);
-    if (net_overflow(net, t) == PLACE_NONE && merge_changes(&list))
-        return intern_list(changes, &list, back);
-    vec_free(&list);
-    return EFFECTS_NONE;
+    return intern_list(changes, &list, back);
 }
 
-/* Does t take the token of a place of this level? */
-static bool takes_token(const struct digits *digits, const struct net *net,
-                        trans_id t, uint32_t level)
+/* Is one of the places of this level? */
+static bool has_level(const struct digits *digits, struct net_place_span places,
+                      uint32_t level)
 {
-    const struct net_place_span pre = net_pre(net, t);
-
-    for (uint32_t i = 0; i < pre.len; i++)
-        if (digits->level[pre.at[i]] == level)
-            return true;
-    return false;
-}
-
-static bool has_level(const change_list *list, uint32_t level)
-{
-    for (uint32_t i = 0; i < list->len; i++)
-        if (list->at[i].level == level)
+    for (uint32_t i = 0; i < places.len; i++)
+        if (digits->level[places.at[i]] == level)
             return true;
     return false;
 }
@@ -134,13 +123,13 @@ static bool has_level(const change_list *list, uint32_t level)
 uint32_t effects_risk(struct effects *changes, const struct net *net,
                       trans_id t, uint32_t level)
 {
+    const struct digits *const digits = changes->digits;
     change_list list = {0};
 
-    list_places(changes->digits, net_needs(net, t), true, false, &list);
-    if (level && !has_level(&list, level))
+    if (has_level(digits, net_pre(net, t), level))
+        return EFFECTS_NONE;
+    list_places(digits, net_needs(net, t), true, false, &list);
+    if (level && !has_level(digits, net_read(net, t), level))
         vec_push(&list, ((struct effects_change){level, EFFECTS_SOME, 0, 0}));
-    if (!takes_token(changes->digits, net, t, level) && merge_changes(&list))
-        return intern_list(changes, &list, false);
-    vec_free(&list);
-    return EFFECTS_NONE;
+    return intern_list(changes, &list, false);
 }

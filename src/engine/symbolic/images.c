@@ -1,7 +1,7 @@
 #include "engine/symbolic/images.h"
 
-/* In place of a change: the only step is none, the set itself, within others;
- * all steps, each once. */
+/* In place of a change, of no level: the only step is none, the set itself,
+ * within others; all steps, each once. */
 #define STAY EFFECTS_END
 #define EACH (EFFECTS_END + 1)
 
@@ -202,7 +202,7 @@ static bool is_known(struct images *steps, struct mode mode, uint32_t level,
         return true;
     if (mdd_recall(d, code_of(mode, change), n, within, result))
         return true;
-    mdd_collect(d, false);
+    mdd_collect(d);
     push_frame(steps, n, within, change, level);
     return false;
 }
@@ -244,21 +244,22 @@ static bool next_arc(const struct images *steps, struct images_frame *frame,
 {
     const struct mdd *const d = steps->diagram;
     const struct effects_change *const change =
-        frame->change == EACH ? NULL : &steps->changes.at.at[frame->change];
-    const bool here = change && change->level == frame->level;
-    struct mdd_arc arc;
+        &steps->changes.at.at[frame->change];
+    const bool here = change->level == frame->level;
 
-    if (here ? frame->i > 0 : frame->i == mdd_len(d, frame->n))
+    if (frame->i == (here ? 1 : mdd_len(d, frame->n)))
         return false;
     if (here) {
         part->n = mdd_child(d, frame->n, change->from);
+        part->change = change->next;
         frame->to = change->to;
     } else {
-        arc = mdd_arcs(d, frame->n)[frame->i];
+        const struct mdd_arc arc = mdd_arcs(d, frame->n)[frame->i];
+
         part->n = arc.to;
+        part->change = frame->change;
         frame->to = arc.value;
     }
-    part->change = here ? change->next : frame->change;
     part->within = child_within(d, frame->within, frame->to);
     frame->i++;
     return true;
@@ -389,12 +390,10 @@ static mdd_id run_frames(struct images *steps, struct mode mode)
 mdd_id images_closure(struct images *steps, const bits_word *m)
 {
     static const struct mode mode = {IMAGES_FORWARDS, true};
-    uint32_t *const values =
-        mem_alloc((size_t)steps->n_levels + 1, sizeof *values);
-    const bool is_word = digits_of(steps->digits, m, values);
+    const uint32_t *const values = digits_of(steps->digits, m);
     mdd_id result = MDD_ALL;
 
-    ASSERT(is_word);
+    ASSERT(values);
     for (uint32_t level = 1; result && level <= steps->n_levels; level++) {
         struct images_frame *frame;
 
@@ -404,7 +403,6 @@ mdd_id images_closure(struct images *steps, const bits_word *m)
         begin_steps(steps, frame, mode);
         result = run_frames(steps, mode);
     }
-    mem_free(values);
     return result;
 }
 

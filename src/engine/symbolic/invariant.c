@@ -1,4 +1,4 @@
-#include "engine/symbolic/invariant.h"
+#include "engine/symbolic/sets.h"
 
 static void add_levels(const struct digits *digits, struct diagram *diagram)
 {

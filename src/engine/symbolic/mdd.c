@@ -400,11 +400,11 @@ static void sweep_memo(struct mdd *d, const bits_word *marks)
     }
 }
 
-void mdd_collect(struct mdd *d, bool at_once)
+void mdd_collect(struct mdd *d)
 {
     bits_word *marks;
 
-    if (d->n_nodes < d->collect_at && !at_once)
+    if (d->n_nodes < d->collect_at)
         return;
     marks = mark(d);
     sweep(d, marks);

@@ -125,9 +125,8 @@ bool mdd_recall(struct mdd *d, uint32_t code, mdd_id a, mdd_id b,
 void mdd_remember(struct mdd *d, uint32_t code, mdd_id a, mdd_id b,
                   mdd_id result);
 
-/* Frees the nodes that nothing in `kept` leads to, if they may be many, or at
- * once. */
-void mdd_collect(struct mdd *d, bool at_once);
+/* Frees the nodes that nothing in `kept` leads to, if there are collect_at. */
+void mdd_collect(struct mdd *d);
 
 /* The nodes of the set, level by level from the highest one down to 1: node
  * number i is keys.at[i], and its children have larger numbers.  No nodes when

@@ -1,5 +1,4 @@
-#include "engine/symbolic/risks.h"
-
+#include "engine/symbolic/sets.h"
 #include "engine/symbolic/space.h"
 
 struct risk {
@@ -87,21 +86,21 @@ static mdd_id markings_of(struct sets *sets, const struct risk *risk)
     return set;
 }
 
-bool risks_find(struct sets *sets, struct risks_found *found)
+bool risks_find(struct sets *sets, mdd_id *set, trans_id *t)
 {
     risk_list list = {0};
     bool met;
 
-    *found = (struct risks_found){MDD_EMPTY, TRANS_NONE};
+    *set = MDD_EMPTY;
     list_risks(sets, &list);
     if (list.len)
         qsort(list.at, list.len, sizeof *list.at, by_level);
     met = is_met(sets, &list);
     if (met && !sets->merges)
-        for (uint32_t i = 0; i < list.len && !found->set; i++) {
-            found->set = markings_of(sets, &list.at[i]);
-            found->trans = list.at[i].trans;
+        for (uint32_t i = 0; i < list.len && !*set; i++) {
+            *set = markings_of(sets, &list.at[i]);
+            *t = list.at[i].trans;
         }
     vec_free(&list);
-    return met && (sets->merges || found->set);
+    return met && (sets->merges || *set);
 }

@@ -32,7 +32,7 @@ static void begin(struct sets *sets)
 }
 
 void sets_init(struct sets *sets, const struct net *net,
-               const struct exclusive *exclusive, enum digit_order order,
+               const struct exclusive *exclusive, enum digits_order order,
                bool merges, struct watch *watch)
 {
     *sets = (struct sets){.net = net,
@@ -75,7 +75,7 @@ bool sets_explore(struct sets *sets)
     while (!take_turn(sets, turn)) {
         if (sets->watch->reason != STOP_DONE)
             return false;
-        sets->order = (enum digit_order)((sets->order + 1) % DIGIT_ORDERS);
+        sets->order = (enum digits_order)((sets->order + 1) % DIGIT_ORDERS);
         if (sets->order == DIGIT_ORDER_CHEAPEST && turn < UINT64_MAX / 64)
             turn *= TURN_GROWTH;
         sets_finish(sets);
@@ -224,29 +224,23 @@ mdd_id sets_goal(struct sets *sets, const struct goal *goal)
 
 mdd_id sets_word(struct sets *sets, const bits_word *m)
 {
-    uint32_t *const values =
-        mem_alloc((size_t)sets->digits.n_levels + 1, sizeof *values);
-    mdd_id word = MDD_ALL;
+    const uint32_t *const values = digits_of(&sets->digits, m);
+    mdd_id word = values ? MDD_ALL : MDD_EMPTY;
 
-    if (!digits_of(&sets->digits, m, values))
-        word = MDD_EMPTY;
     for (uint32_t level = 1; word && level <= sets->digits.n_levels; level++)
         word =
             mdd_node(&sets->diagram, &(struct mdd_arc){values[level], word}, 1);
-    mem_free(values);
     return word;
 }
 
 bool sets_has(const struct sets *sets, mdd_id set, const bits_word *m)
 {
-    uint32_t *const values =
-        mem_alloc((size_t)sets->digits.n_levels + 1, sizeof *values);
+    const uint32_t *const values = digits_of(&sets->digits, m);
 
-    if (!digits_of(&sets->digits, m, values))
-        set = MDD_EMPTY;
+    if (!values)
+        return false;
     for (uint32_t level = sets->digits.n_levels; set && level; level--)
         set = mdd_child(&sets->diagram, set, values[level]);
-    mem_free(values);
     return set != MDD_EMPTY;
 }
 

@@ -5,9 +5,9 @@
 #ifndef SETS_H
 #define SETS_H
 
-#include "engine/symbolic/select.h"
+#include "answer/answer.h"
 #include "engine/symbolic/images.h"
-#include "question/goal.h"
+#include "engine/symbolic/select.h"
 
 struct sets {
     const struct net *net;
@@ -21,7 +21,7 @@ struct sets {
     mdd_id dead; /* of these, those that enable nothing: kept */
     bool knows_dead;
     uint32_t dead_at; /* where it is kept, if it is known */
-    enum digit_order order;
+    enum digits_order order;
     uint32_t cost; /* see sets_cost() */
     bool collects; /* see sets_collect_always() */
     bool merges;   /* see sets_split() */
@@ -30,7 +30,7 @@ struct sets {
 /* exclusive may be NULL.  order: the first one that is tried.  merges: are the
  * markings only to be counted (digits.h)? */
 void sets_init(struct sets *sets, const struct net *net,
-               const struct exclusive *exclusive, enum digit_order order,
+               const struct exclusive *exclusive, enum digits_order order,
                bool merges, struct watch *watch);
 void sets_finish(struct sets *sets);
 
@@ -73,5 +73,53 @@ mdd_id sets_word(struct sets *sets, const bits_word *m);
 /* Is m in the set?  Fills m with one of the set, which is not empty. */
 bool sets_has(const struct sets *sets, mdd_id set, const bits_word *m);
 void sets_pick(const struct sets *sets, mdd_id set, bits_word *m);
+
+/* --- shortest.c: shortest runs into sets of reachable markings ------------ */
+
+/* Appends a shortest run from marking m, which is reachable, into `target`.
+ * All its markings but the last one are in `within`.  False when the watch
+ * stops the search, or when there is none. */
+bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
+                  mdd_id within, witness_run *run);
+
+/* Fires the first transition that leads from m into the set, and returns it;
+ * TRANS_NONE: none does. */
+trans_id shortest_step(struct sets *sets, bits_word *m, mdd_id set);
+
+/* Hears of a run into set k; takes the run. */
+typedef void shortest_listener(void *self, uint32_t k, witness_run *run);
+
+/* Tells of a shortest run from the initial marking into each of n sets of
+ * reachable markings, none of which is empty, by increasing length.  at: where
+ * in the diagram's `kept` the sets are.  Ends early when the watch stops it.
+ *
+ * The sets of markings at each distance are found once, for all target sets.
+ * For a single target set backward steps, as above, take less time. */
+void shortest_runs(struct sets *sets, const uint32_t *at, uint32_t n,
+                   void *self, shortest_listener *found);
+
+/* --- risks.c: does a transition put a second token on a place? -------------
+ *
+ * A transition is a risk at a marking that enables it if it puts a token into a
+ * digit that keeps one.  The diagram has no such steps; if no marking of it is
+ * a risk, all markings are there, and the net is safe (THEORY, Lemma 111). */
+
+/* *set gets the markings at which *t is a risk; MDD_EMPTY if the digits merge
+ * places, which leaves them open.  False: no marking of the diagram is one. */
+bool risks_find(struct sets *sets, mdd_id *set, trans_id *t);
+
+/* --- together.c: which nodes are concurrent ------------------------------- */
+
+/* Fills *c, which is all zero, with the places of the input that are marked
+ * together, or the transitions that fire together, after sets_explore().  False
+ * when the watch stops it; then *c stays empty. */
+bool together_find(struct sets *sets, enum concurrency_kind kind,
+                   struct concurrency *c);
+
+/* --- invariant.c: the set of all markings as a proof ---------------------- */
+
+/* The caller destroys the result.  NULL: it would have more than
+ * DIAGRAM_MOST_ARCS arcs, or the diagram is stopped. */
+struct diagram *invariant_of(struct sets *sets);
 
 #endif

@@ -1,14 +1,9 @@
 /* symbolic_engine.c - the engine `symbolic`: all markings at once, as a
  * decision diagram. */
 #include "engine/automaton.h"
-#include "engine/symbolic/accepted_run.h"
-#include "engine/symbolic/ctl_runs.h"
-#include "engine/symbolic/distances.h"
-#include "engine/symbolic/invariant.h"
-#include "engine/symbolic/risks.h"
-#include "engine/symbolic/shortest.h"
+#include "engine/symbolic/accepted.h"
+#include "engine/symbolic/ctl.h"
 #include "engine/symbolic/space.h"
-#include "engine/symbolic/together.h"
 #include "net/marking.h"
 
 #define SYMBOLIC_FIGURES(X)                                                \
@@ -222,8 +217,7 @@ static void answer_goal(struct symbolic *s, uint32_t g)
 /* Is a run into a set the answer? */
 static bool asks_for_set(const struct goal *goal)
 {
-    return ((ENGINE_REACHES | 1u << GOAL_HOME) >> goal->kind & 1) &&
-           goal->kind != GOAL_SAFE && goal->kind != GOAL_BOUND;
+    return goal->kind < GOAL_BOUND || goal->kind == GOAL_HOME;
 }
 
 static mdd_id set_of(struct symbolic *s, uint32_t g)
@@ -278,8 +272,7 @@ static void answer_sets(struct symbolic *s)
             vec_push(&sought.at, s->sets.diagram.kept.len - 1);
         }
     }
-    distances_find(&s->sets, sought.at.at, sought.at.len, &sought,
-                   close_sought);
+    shortest_runs(&s->sets, sought.at.at, sought.at.len, &sought, close_sought);
     sets_drop(&s->sets, n);
     vec_free(&sought.goals);
     vec_free(&sought.at);
@@ -291,20 +284,21 @@ static void answer_sets(struct symbolic *s)
 static bool is_safe(struct symbolic *s)
 {
     struct answer *const answer = s->answer;
-    struct risks_found risk;
+    mdd_id set;
+    trans_id t = TRANS_NONE;
     bits_word *m;
 
-    if (!risks_find(&s->sets, &risk))
+    if (!risks_find(&s->sets, &set, &t))
         return !s->sets.diagram.stopped;
     s->needs_places = s->sets.merges;
     if (s->needs_places)
         return false;
     m = mem_alloc(marking_words(s->net), sizeof *m);
-    sets_pick(&s->sets, risk.set, m);
+    sets_pick(&s->sets, set, m);
     if (shortest_run(&s->sets, net_initial(s->net), sets_word(&s->sets, m),
                      s->sets.all, &answer->unsafe_run)) {
-        answer->unsafe_trans = risk.trans;
-        answer->unsafe_place = marking_unsafe(s->net, m, risk.trans);
+        answer->unsafe_trans = t;
+        answer->unsafe_place = marking_unsafe(s->net, m, t);
         answer->stop =
             answer->unsafe_place != PLACE_NONE ? STOP_UNSAFE : STOP_OPEN;
     }
@@ -428,7 +422,6 @@ static bool explore(struct symbolic *s)
 static void answer_all(struct symbolic *s)
 {
     const uint32_t n_goals = s->problem->question.n_goals;
-
     bool explored = explore(s);
 
     if (s->needs_places) {

@@ -1,9 +1,5 @@
-#include "engine/symbolic/together.h"
-
-#include "base/mem.h"
+#include "engine/symbolic/sets.h"
 #include "net/marking.h"
-
-#include <string.h>
 
 struct together {
     struct sets *sets;
@@ -51,31 +47,19 @@ static bool find_places(struct sets *sets, uint32_t n, struct concurrency *c)
 
         if (set)
             add_marked(sets, set, n, concurrency_row(c, p));
-        mdd_collect(&sets->diagram, sets->collects);
+        mdd_collect(&sets->diagram);
     }
     return !mdd_spend(&sets->diagram);
 }
 
 /* --- transitions ---------------------------------------------------------- */
 
-static bool meet(struct net_place_span a, struct net_place_span b)
-{
-    for (uint32_t i = 0, k = 0; i < a.len && k < b.len;)
-        if (a.at[i] == b.at[k])
-            return true;
-        else if (a.at[i] < b.at[k])
-            i++;
-        else
-            k++;
-    return false;
-}
-
 /* Does neither consume a token that the other needs? */
 static bool are_independent(const struct net *net, trans_id t, trans_id u)
 {
-    return !meet(net_pre(net, t), net_pre(net, u)) &&
-           !meet(net_pre(net, t), net_read(net, u)) &&
-           !meet(net_read(net, t), net_pre(net, u));
+    return !net_spans_meet(net_pre(net, t), net_pre(net, u)) &&
+           !net_spans_meet(net_pre(net, t), net_read(net, u)) &&
+           !net_spans_meet(net_read(net, t), net_pre(net, u));
 }
 
 /* The places that are concurrent with all that t needs. */
@@ -90,20 +74,13 @@ static void find_beside(struct together *x, trans_id t)
         bits_keep(x->beside, concurrency_row(&x->places, needs.at[i]), n_words);
 }
 
-static bool has_all(const bits_word *set, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (!bits_has(set, places.at[i]))
-            return false;
-    return true;
-}
-
 /* Can t and u be concurrent, by pairs of the places that they need? */
 static bool may_meet(const struct together *x, trans_id t, trans_id u)
 {
     const struct net *const net = x->sets->net;
 
-    return has_all(x->beside, net_needs(net, u)) && are_independent(net, t, u);
+    return marking_has_all(x->beside, net_needs(net, u)) &&
+           are_independent(net, t, u);
 }
 
 /* Adds the transitions that are concurrent at the marking, so that few markings
@@ -135,7 +112,7 @@ static void add_some(struct together *x, mdd_id set)
         sets_pick(x->sets, set, x->marking);
         add_marking(x);
     }
-    mdd_collect(&x->sets->diagram, x->sets->collects);
+    mdd_collect(&x->sets->diagram);
 }
 
 static void add_row(struct together *x, trans_id t)
