@@ -23,9 +23,7 @@ void case_proof_destroy(struct case_proof *proof)
 {
     if (!proof)
         return;
-    for (uint32_t i = 0; i < proof->combinations.len; i++)
-        farkas_finish(&proof->combinations.at[i]);
-    vec_free(&proof->combinations);
+    farkas_list_finish(&proof->combinations);
     case_proof_ranks_finish(&proof->ranks);
     farkas_traps_finish(&proof->traps);
     finish(&proof->inductive);

@@ -66,7 +66,7 @@ struct case_proof {
     uint32_t rounds; /* of a GOAL_LASSO */
     struct case_proof_ranks ranks;
     struct farkas_traps traps;
-    VEC(struct farkas) combinations;
+    farkas_list combinations;
     struct case_proof_list inductive, lemmas; /* about places */
     struct case_proof_list cases;
 };

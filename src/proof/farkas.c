@@ -22,6 +22,13 @@ void farkas_finish(struct farkas *farkas)
     vec_free(&farkas->traps);
 }
 
+void farkas_list_finish(farkas_list *list)
+{
+    for (uint32_t i = 0; i < list->len; i++)
+        farkas_finish(&list->at[i]);
+    vec_free(list);
+}
+
 struct net_place_span farkas_trap(const struct farkas_traps *traps, uint32_t i)
 {
     const uint32_t from = i ? traps->ends.at[i - 1] : 0;

@@ -46,8 +46,11 @@ struct farkas {
                         is nothing but these */
 };
 
+typedef VEC(struct farkas) farkas_list;
+
 void farkas_clear(struct farkas *farkas);
 void farkas_finish(struct farkas *farkas);
+void farkas_list_finish(farkas_list *list);
 
 /* Traps, each a sorted list of places. */
 struct farkas_traps {

@@ -122,13 +122,12 @@ static void require_children(struct encoding *e, uint32_t when,
 static void require_sum(struct encoding *e, uint32_t when,
                         const struct formula_node *node)
 {
-    const struct formula_term *const term =
-        &e->goal->formula->terms.at[node->first];
-    const bool if_empty = node->bound <= 0;
-    const bool if_marked = node->bound <= term->factor;
+    const struct formula *const formula = e->goal->formula;
+    const int literal = formula_literal(formula, node);
+    const place_id p = formula->terms.at[node->first].place;
 
-    if (node->len == 1 && if_empty != if_marked)
-        require(e, when, goal_clauses_place(term->place) + (if_empty ? 1 : 0));
+    if (literal)
+        require(e, when, goal_clauses_place(p) + (literal < 0));
 }
 
 static void require_node(struct encoding *e, uint32_t n)

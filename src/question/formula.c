@@ -61,6 +61,17 @@ int64_t formula_sum_at(const struct formula *formula,
     return sum;
 }
 
+int formula_literal(const struct formula *formula,
+                    const struct formula_node *node)
+{
+    int64_t factor;
+
+    if (node->op != FORMULA_AT_LEAST || node->len != 1)
+        return 0;
+    factor = formula->terms.at[node->first].factor;
+    return (node->bound <= factor) - (node->bound <= 0);
+}
+
 /* What a transition does to the sum by one of its arcs. */
 struct effect {
     trans_id trans;

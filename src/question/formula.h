@@ -89,6 +89,11 @@ bool formula_is_leaf(const struct formula_node *node);
 int64_t formula_sum_at(const struct formula *formula,
                        const struct formula_node *node, const bits_word *m);
 
+/* Does the node compare one place so that it says that the place is marked, 1,
+ * or that it is empty, -1?  0: neither. */
+int formula_literal(const struct formula *formula,
+                    const struct formula_node *node);
+
 /* The largest value that a term can have. */
 static inline int64_t formula_largest(const struct formula_term *term)
 {

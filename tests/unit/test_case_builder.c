@@ -9,7 +9,7 @@ struct scene {
     struct net *net;
     goal_list goals;
     struct farkas_traps traps;
-    case_builder_combinations combinations;
+    farkas_list combinations;
     struct case_proof *proof;
 };
 

@@ -456,7 +456,7 @@ static void steps_are_shown_by_lemmas(void **state)
         .kind = GOAL_MARKING, .trans = TRANS_NONE, .marked = {&q, 1, 1}};
     struct induction_cubes from = {{0}, {0}};
     const struct farkas_traps traps = {0};
-    case_builder_combinations combinations = {0};
+    farkas_list combinations = {0};
     const struct case_builder_premises premises = {.net = net,
                                                    .traps = &traps,
                                                    .combinations =

@@ -38,7 +38,6 @@ static void each_pair_is_visited_once(void **state)
 
     (void)state;
     random_init(&random, 1);
-    exclusive_clauses_visit(NULL, visit, NULL);
     for (uint32_t i = 0; i < 2000; i++) {
         struct exclusive sets = {0};
         struct visited x = {.sets = &sets};
@@ -56,7 +55,7 @@ static void each_pair_is_visited_once(void **state)
                     pairs[at[a]][at[b]] = true;
             exclusive_add(&sets, at, n);
         }
-        exclusive_clauses_visit(&sets, visit, &x);
+        exclusive_clauses_visit(&sets, PLACES, visit, &x);
         for (place_id p = 0; p < PLACES; p++)
             for (place_id q = 0; q < PLACES; q++)
                 assert_int_equal(x.times[p][q], pairs[p][q]);

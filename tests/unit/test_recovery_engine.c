@@ -4,8 +4,7 @@
 
 #include "engine/race/engines.h"
 #include "engine/recovery/markable.h"
-#include "engine/recovery/ranks.h"
-#include "engine/recovery/recovery_cubes.h"
+#include "engine/recovery/recoverable.h"
 #include "net/marking.h"
 #include "proof/verify_recovery.h"
 #include "question/formula_parser.h"

@@ -113,13 +113,13 @@ static void a_cube_is_excluded_up_to_its_level(void **state)
     skeleton_exclude_to(&scene.skeleton, 2, &p, 1);
     assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_CUBE);
     for (uint32_t level = 1; level <= 3; level++) {
-        skeleton_rise(&scene.skeleton, level);
+        scene.skeleton.level = level;
         assert_int_equal(skeleton_next(&scene.skeleton),
                          level <= 2 ? SKELETON_NONE : SKELETON_CUBE);
     }
-    skeleton_rise(&scene.skeleton, 2);
+    scene.skeleton.level = 2;
     assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_NONE);
-    skeleton_rise(&scene.skeleton, 0); /* as at first */
+    scene.skeleton.level = 0; /* as at first */
     assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_CUBE);
     skeleton_exclude_to(&scene.skeleton, 0, &p, 1);
     assert_int_equal(skeleton_next(&scene.skeleton), SKELETON_NONE);

@@ -1,6 +1,4 @@
-
 #include "engine/equation/equation_run.h"
-#include "structure/safety.h"
 
 /* The cost of sets of places, for each node and arc (watch.h). */
 enum { COST_OF_FACTS = 200 };
@@ -15,40 +13,20 @@ struct clause_search {
     uint32_t n_traps, n_refuted; /* of the question, that it has */
 };
 
-static void clauses_destroy(struct clause_search *clauses)
+void clause_search_drop(struct equation_run_question *open)
 {
+    struct clause_search *const clauses = open->clauses;
+
     if (!clauses)
         return;
     induction_destroy(clauses->induction);
     induction_result_finish(&clauses->result);
     skeleton_finish(&clauses->skeleton);
     mem_free(clauses);
-}
-
-void clause_search_drop(struct equation_run_question *open)
-{
-    clauses_destroy(open->clauses);
     open->clauses = NULL;
 }
 
 /* --- facts ---------------------------------------------------------------- */
-
-/* Fills the sets, also with those of semiflows. */
-static void find_exclusive(struct equation_run *run)
-{
-    const struct net *const net = run->problem->net;
-    struct exclusive sets = {0};
-
-    if (run->problem->exclusive)
-        exclusive_append(&sets, run->problem->exclusive);
-    safety_find_exclusive(net, false, &sets);
-    if (run->problem->output.proof)
-        exclusive_clauses_certify(net, &sets, run->problem->weights.weights,
-                                  &run->exclusive);
-    else
-        exclusive_append(&run->exclusive, &sets);
-    exclusive_finish(&sets);
-}
 
 void clause_search_find_facts(struct equation_run *run)
 {
@@ -57,7 +35,8 @@ void clause_search_find_facts(struct equation_run *run)
                    COST_OF_FACTS * equation_run_size(run->problem->net)))
         return;
     run->knows_facts = true;
-    find_exclusive(run);
+    exclusive_clauses_find(run->problem, run->problem->weights.weights,
+                           &run->exclusive);
     exclusive_clauses_add_traps(run->problem->net, &run->exclusive,
                                 &run->always);
 }
@@ -69,9 +48,7 @@ static void derive_induction(struct equation_run *run,
                              struct equation_run_question *open)
 {
     struct induction_result *const result = &open->clauses->result;
-    const struct case_builder_premises from = {.net = run->problem->net,
-                                               .traps = &run->traps,
-                                               .combinations = &run->kept,
+    const struct case_builder_premises from = {.traps = &run->traps,
                                                .exclusive = &run->exclusive,
                                                .cubes = &result->cubes};
 
@@ -82,7 +59,7 @@ static void derive_induction(struct equation_run *run,
     vec_append(&run->kept, &result->comparisons);
     vec_clear(&result->comparisons);
     run->kept_size = open->size;
-    equation_run_derive(run, &from, open->g, &open->clauses->goal);
+    equation_run_derive(run, from, open->g, &open->clauses->goal);
     equation_run_forget(run);
 }
 
@@ -93,12 +70,6 @@ static bool begin_clauses(struct equation_run *run,
 {
     const struct goal *const goal = &run->problem->question.goals[open->g];
     const struct net *const net = run->problem->net;
-    const struct induction_facts facts = {
-        .net = net,
-        .traps = &run->traps,
-        .exclusive = &run->exclusive,
-        .figures = &run->answer->stats.at[EQUATION_frames],
-    };
     struct clause_search *clauses;
     uint32_t n_traps = 0;
 
@@ -117,7 +88,8 @@ static bool begin_clauses(struct equation_run *run,
     equation_run_demand(&run->traps, &clauses->skeleton, &n_traps);
     clauses->n_traps = program_search_traps(run, open)->ends.len;
     clauses->induction =
-        induction_create(&facts, &clauses->skeleton, &run->watch);
+        induction_create(&clauses->skeleton, &run->traps, &run->exclusive,
+                         &run->answer->stats.at[EQUATION_frames]);
     return true;
 }
 
@@ -163,20 +135,16 @@ static void take_run(struct equation_run *run,
 static void induce_marking(struct equation_run *run,
                            struct equation_run_question *open, uint64_t most)
 {
-    struct answer_finding *const finding = &run->answer->findings[open->g];
-
     switch (induce(run, open, most)) {
     case INDUCTION_OPEN:
         break;
     case INDUCTION_NEVER:
-        finding->verdict = VERDICT_NO;
-        watch_found(&run->watch, open->g, finding);
+        equation_run_answer(run, open->g, VERDICT_NO);
         derive_induction(run, open);
         break;
     case INDUCTION_RUN:
         take_run(run, open);
-        finding->verdict = VERDICT_YES;
-        watch_found(&run->watch, open->g, finding);
+        equation_run_answer(run, open->g, VERDICT_YES);
         break;
     }
 }
@@ -211,8 +179,7 @@ static void induce_largest(struct equation_run *run,
             watch_reached(&run->watch, open->g, finding);
         } else if (verdict == INDUCTION_NEVER) {
             equation_run_note_limit(run, open->g, finding->value);
-            finding->verdict = VERDICT_YES;
-            watch_found(&run->watch, open->g, finding);
+            equation_run_answer(run, open->g, VERDICT_YES);
             derive_induction(run, open);
         }
     }

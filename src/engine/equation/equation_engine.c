@@ -21,7 +21,6 @@
 #include "base/ids.h"
 #include "engine/engine.h"
 #include "engine/equation/equation_run.h"
-#include "net/marking.h"
 
 /* In a race linear programs get this much work in all. */
 static const uint64_t MOST_IN_RACE = 4000000000;
@@ -38,34 +37,24 @@ enum { FEW_TURNS = 2, SHARE_OF_ONE = 2, GROWTH = 2, GROWTH_ANEW = 16 };
 
 /* --- questions ------------------------------------------------------------ */
 
-static bool is_about_a_marking(const struct goal *goal)
-{
-    return goal->kind == GOAL_TRANSITION || goal->kind == GOAL_MARKING ||
-           goal->kind == GOAL_DEADLOCK || goal->kind == GOAL_FORMULA;
-}
-
 static void close_question(struct equation_run *run,
                            struct equation_run_question *open)
 {
     program_search_drop(run, open);
     trap_search_drop(open);
     clause_search_drop(open);
-    equation_run_drop(&open->refuted);
-    vec_free(&open->refuted);
+    farkas_list_finish(&open->refuted);
     farkas_traps_finish(&open->traps);
 }
 
 /* The value at the initial marking, with the empty run. */
 static void reach_initial(struct equation_run *run, uint32_t g)
 {
-    const struct net *const net = run->problem->net;
     struct answer_finding *const finding = &run->answer->findings[g];
-    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
 
-    marking_initial(net, m);
     finding->has_value = true;
-    finding->value = goal_value(&run->problem->question.goals[g], m);
-    mem_free(m);
+    finding->value = goal_value(&run->problem->question.goals[g],
+                                net_initial(run->problem->net));
     watch_reached(&run->watch, g, finding);
 }
 
@@ -143,6 +132,13 @@ static void seek_traps(struct equation_run *run,
     vec_cut(&always->places, n_places);
 }
 
+/* Questions about a marking and largest values are for linear programs. */
+static bool may_go_on(const struct equation_run *run, uint32_t g)
+{
+    return run->watch.reason == STOP_DONE && equation_run_is_open(run, g) &&
+           run->problem->question.goals[g].kind <= GOAL_BOUND;
+}
+
 /* The first or a further turn of linear programs for a question. */
 static void seek(struct equation_run *run, struct equation_run_question *open)
 {
@@ -150,13 +146,12 @@ static void seek(struct equation_run *run, struct equation_run_question *open)
     const uint64_t before = run->watch.work;
     const uint64_t share =
         run->programs < run->left ? run->programs : run->left;
-    const bool is_bound = goal->kind == GOAL_BOUND;
     uint64_t used;
 
     run->most = before + share;
-    if (run->watch.reason == STOP_DONE && equation_run_is_open(run, open->g) &&
-        (is_bound || is_about_a_marking(goal))) {
-        if (is_bound && !run->answer->findings[open->g].has_value)
+    if (may_go_on(run, open->g)) {
+        if (goal->kind == GOAL_BOUND &&
+            !run->answer->findings[open->g].has_value)
             reach_initial(run, open->g);
         if (run->problem->test.induction || !share)
             open->has_traps = true;
@@ -165,8 +160,7 @@ static void seek(struct equation_run *run, struct equation_run_question *open)
     }
     used = run->watch.work - before;
     run->left -= used < run->left ? used : run->left;
-    if (run->watch.reason == STOP_DONE && equation_run_is_open(run, open->g) &&
-        (is_bound || is_about_a_marking(goal)))
+    if (may_go_on(run, open->g))
         vec_push(&run->open, *open);
     else
         close_question(run, open);
@@ -270,7 +264,6 @@ static void seek_all(struct equation_run *run)
     vec_free(&run->open);
     exclusive_finish(&run->exclusive);
     farkas_traps_finish(&run->always);
-    vec_free(&run->kept);
     if (run->walks.net)
         parikh_finish(&run->walks);
     if (run->shared.net)

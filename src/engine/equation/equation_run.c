@@ -55,6 +55,15 @@ bool equation_run_is_open(const struct equation_run *run, uint32_t g)
            run->answer->stop != STOP_UNSAFE && !watch_closed(&run->watch, g);
 }
 
+void equation_run_answer(struct equation_run *run, uint32_t g,
+                         enum answer_verdict verdict)
+{
+    struct answer_finding *const finding = &run->answer->findings[g];
+
+    finding->verdict = verdict;
+    watch_found(&run->watch, g, finding);
+}
+
 struct goal equation_run_larger(struct formula_view *view)
 {
     return (struct goal){
@@ -99,16 +108,9 @@ static uint32_t largest_kept(const struct equation_run *run)
     return run->problem->output.proof ? largest_proof(run) : USUAL;
 }
 
-void equation_run_drop(case_builder_combinations *combinations)
-{
-    for (uint32_t i = 0; i < combinations->len; i++)
-        farkas_finish(&combinations->at[i]);
-    vec_clear(combinations);
-}
-
 void equation_run_forget(struct equation_run *run)
 {
-    equation_run_drop(&run->kept);
+    farkas_list_finish(&run->kept);
     run->kept_size = 0;
 }
 
@@ -122,7 +124,7 @@ void equation_run_keep(struct equation_run *run, struct state_equation *r)
 }
 
 void equation_run_derive(struct equation_run *run,
-                         const struct case_builder_premises *from, uint32_t g,
+                         struct case_builder_premises from, uint32_t g,
                          const struct goal *refuted)
 {
     struct answer_finding *const finding = &run->answer->findings[g];
@@ -133,8 +135,10 @@ void equation_run_derive(struct equation_run *run,
     watch_settle(&run->watch);
     case_proof_destroy(finding->cases); /* of a larger limit */
     finding->cases = NULL;
+    from.net = run->problem->net;
+    from.combinations = &run->kept;
     if (run->kept_size <= largest_proof(run))
-        verdict = case_builder_of(from, refuted, largest_proof(run),
+        verdict = case_builder_of(&from, refuted, largest_proof(run),
                                   &run->watch, &finding->cases);
     if (verdict == CASE_BUILDER_TOO_LARGE)
         finding->no_proof = "the proof by cases would be too large";

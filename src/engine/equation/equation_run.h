@@ -9,8 +9,7 @@
 #include "engine/ic3/case_builder.h"
 #include "engine/ic3/parikh.h"
 #include "engine/ic3/state_equation.h"
-#include "engine/ic3/frames.h"
-#include "engine/watch.h"
+#include "proof/net_product.h"
 
 #define EQUATION_FIGURES(X)                                                  \
     X(programs, PROGRAMS, "linear programs solved")                          \
@@ -39,7 +38,7 @@ struct equation_run_question {
     bool has_traps; /* its own; else those of the state equation */
     struct farkas_traps traps;
     bool no_more_traps; /* trap_search_turn() has come to an end */
-    case_builder_combinations refuted;
+    farkas_list refuted;
     uint32_t size;                   /* of the proof so far */
     struct program_search *programs; /* NULL: they begin anew, or have ended */
     struct trap_search *marked;      /* NULL: it begins anew */
@@ -56,8 +55,8 @@ struct equation_run {
     uint64_t most;     /* the work of the watch at which programs end */
     bool knows_facts;  /* `exclusive` and `always` are filled */
     bool is_alone;     /* one question is open: its searches are kept */
-    struct state_equation shared;   /* all zero: not made yet */
-    case_builder_combinations kept; /* for the proof */
+    struct state_equation shared; /* all zero: not made yet */
+    farkas_list kept;             /* for the proof */
     uint32_t kept_size;
     struct parikh walks; /* all zero: not made yet */
     VEC(struct equation_run_question) open;
@@ -87,6 +86,10 @@ void equation_run_demand(const struct farkas_traps *traps, struct skeleton *s,
 /* Is there no answer to question g? */
 bool equation_run_is_open(const struct equation_run *run, uint32_t g);
 
+/* The verdict about question g, whose finding has all else. */
+void equation_run_answer(struct equation_run *run, uint32_t g,
+                         enum answer_verdict verdict);
+
 /* A question for a marking at which the sum of the view is at least its
  * bound. */
 struct goal equation_run_larger(struct formula_view *view);
@@ -111,13 +114,13 @@ void equation_run_finish_run(const struct equation_run *run,
 /* Takes the reason of the state equation. */
 void equation_run_keep(struct equation_run *run, struct state_equation *r);
 
-/* Drops the reasons that are kept, or the reasons of a list. */
+/* Drops the reasons that are kept. */
 void equation_run_forget(struct equation_run *run);
-void equation_run_drop(case_builder_combinations *combinations);
 
-/* The proof for question g: the premises contradict the goal. */
+/* The proof for question g: the premises, with the net and what is kept,
+ * contradict the goal. */
 void equation_run_derive(struct equation_run *run,
-                         const struct case_builder_premises *from, uint32_t g,
+                         struct case_builder_premises from, uint32_t g,
                          const struct goal *refuted);
 
 /* --- clause_search.c: inductive clauses (induction.h), in turns ------------
@@ -177,6 +180,22 @@ void trap_search_drop(struct equation_run_question *open);
 
 /* So many turns for each open question, with more and more work. */
 void temporal_search_all(struct equation_run *run, uint32_t n_turns);
+
+/* --- loop_search.c: a run that repeats, from a run of that product ---------
+ *
+ * A state that comes again at a higher level may be the end of a loop.  If none
+ * is, the end of the run is a marking M of the net and a state q.  From both,
+ * at level 0, the engine asks itself about the product with one round whether M
+ * and q come again at its last level.  On such a way edges of all acceptance
+ * sets are met, so it is a loop.  The formula itself judges the run that this
+ * makes. */
+
+/* `to` is a run of the product to what is sought of it; `once` is the product
+ * with no round more than one.  Fills in the finding of question g, which is
+ * open, or leaves it. */
+void loop_search_find(struct equation_run *run, uint32_t g,
+                      const struct net_product *product, const witness_run *to,
+                      const struct net_product *once, uint64_t most);
 
 extern const struct engine equation_engine;
 

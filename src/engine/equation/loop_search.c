@@ -1,17 +1,7 @@
-#include "engine/equation/loop_search.h"
-
 #include "base/keys.h"
+#include "engine/equation/equation_run.h"
 #include "marking/shorten.h"
 #include "net/marking.h"
-
-/* The marking at the end of a run that can be fired. */
-static bits_word *end_of(const struct net *net, const witness_run *run)
-{
-    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
-
-    marking_after(net, run->at, run->len, m);
-    return m;
-}
 
 /* Appends the step of the given net, if it is one. */
 static void project(const struct net_product *product, trans_id t,
@@ -152,8 +142,9 @@ void loop_search_find(struct equation_run *run, uint32_t g,
         found = holds(run, g, &steps, loop);
     }
     if (!found) {
-        bits_word *const m = end_of(product->net, to);
+        bits_word *const m = mem_zero(marking_words(product->net), sizeof *m);
 
+        marking_after(product->net, to->at, to->len, m);
         ask_back(run, g, once, m, most, &steps);
         mem_free(m);
         found = holds(run, g, &steps, loop);
@@ -163,10 +154,9 @@ void loop_search_find(struct equation_run *run, uint32_t g,
                          shorten_lasso(run->problem->net,
                                        &run->problem->question.goals[g], &steps,
                                        &loop));
-        finding->verdict = VERDICT_YES;
         finding->run = steps;
         finding->loop = loop;
-        watch_found(&run->watch, g, finding);
+        equation_run_answer(run, g, VERDICT_YES);
     } else {
         vec_free(&steps);
     }

@@ -1,15 +1,9 @@
-
 #include "engine/equation/equation_run.h"
 #include "marking/shorten.h"
-
-#include <math.h>
 
 /* The cost of a program before it is solved, for each node and arc
  * (watch.h). */
 enum { COST_OF_ARC = 100 };
-
-/* What exceeds a whole number by less is one. */
-static const double ROUNDING = 1e-6;
 
 /* The cubes of a goal, one after another.  They do not move. */
 struct question_cubes {
@@ -29,11 +23,8 @@ struct program_search {
 static void derive(struct equation_run *run, const struct state_equation *r,
                    uint32_t g, const struct goal *refuted)
 {
-    const struct case_builder_premises from = {.net = run->problem->net,
-                                               .traps = &r->traps,
-                                               .combinations = &run->kept};
-
-    equation_run_derive(run, &from, g, refuted);
+    equation_run_derive(run, (struct case_builder_premises){.traps = &r->traps},
+                        g, refuted);
 }
 
 /* --- runs ----------------------------------------------------------------- */
@@ -49,17 +40,10 @@ static bool count_firings(struct equation_run *run,
     double total = 0;
 
     parikh_start(&run->walks);
-    for (trans_id t = 0; t < net_trans_count(run->problem->net); t++) {
-        const double n = ceil(lp_firings(&r->lp, t) - ROUNDING);
-
-        if (n <= 0)
-            continue;
-        total += n;
-        if (total > LONGEST)
-            return false;
-        parikh_count(&run->walks, t, (uint32_t)n);
-    }
-    return true;
+    for (trans_id t = 0;
+         t < net_trans_count(run->problem->net) && total <= LONGEST; t++)
+        total += parikh_count(&run->walks, t, lp_firings(&r->lp, t));
+    return total <= LONGEST;
 }
 
 /* Does a walk along the solution lead to an answer?  *run gets it. */
@@ -96,21 +80,17 @@ static bool walk_along(struct equation_run *equation,
 
 /* --- questions ------------------------------------------------------------ */
 
-static void programs_destroy(struct equation_run *run,
-                             struct program_search *programs)
+void program_search_drop(struct equation_run *run,
+                         struct equation_run_question *open)
 {
+    struct program_search *const programs = open->programs;
+
     if (!programs)
         return;
     if (programs->own.net)
         equation_run_close_programs(run, &programs->own);
     skeleton_finish(&programs->cubes.skeleton);
     mem_free(programs);
-}
-
-void program_search_drop(struct equation_run *run,
-                         struct equation_run_question *open)
-{
-    programs_destroy(run, open->programs);
     open->programs = NULL;
 }
 
@@ -149,6 +129,13 @@ program_search_traps(const struct equation_run *run,
 }
 
 /* --- the search ----------------------------------------------------------- */
+
+static void answer(struct equation_run *run, struct state_equation *r,
+                   uint32_t g, enum answer_verdict verdict)
+{
+    equation_run_count(run, r);
+    equation_run_answer(run, g, verdict);
+}
 
 /* Tries the cube at which the last turn ended, or the next one. */
 static enum skeleton_verdict try_cube(struct question_cubes *cubes,
@@ -211,10 +198,9 @@ static bool begin_programs(struct equation_run *run,
     if (compares)
         state_equation_init(&programs->own, net,
                             is_bound ? &programs->view.formula : goal->formula,
-                            &run->scope, &run->watch, run->most);
+                            &run->scope, &run->watch);
     else if (!run->shared.net)
-        state_equation_init(&run->shared, net, NULL, &run->scope, &run->watch,
-                            run->most);
+        state_equation_init(&run->shared, net, NULL, &run->scope, &run->watch);
     return true;
 }
 
@@ -222,7 +208,6 @@ static void seek_marking(struct equation_run *run,
                          struct equation_run_question *open)
 {
     const struct goal *const goal = &run->problem->question.goals[open->g];
-    struct answer_finding *const finding = &run->answer->findings[open->g];
     struct state_equation *const r = state_equation_of(run, open);
     struct question_cubes *const cubes = &open->programs->cubes;
     enum state_equation_verdict last;
@@ -235,15 +220,11 @@ static void seek_marking(struct equation_run *run,
                       NULL);
     }
     if (refute(run, cubes, r, &last)) {
-        finding->verdict = VERDICT_NO;
-        equation_run_count(run, r);
-        watch_found(&run->watch, open->g, finding);
+        answer(run, r, open->g, VERDICT_NO);
         derive(run, r, open->g, goal);
     } else if (last == STATE_EQUATION_MARKING &&
-               walk_along(run, r, goal, &finding->run)) {
-        finding->verdict = VERDICT_YES;
-        equation_run_count(run, r);
-        watch_found(&run->watch, open->g, finding);
+               walk_along(run, r, goal, &run->answer->findings[open->g].run)) {
+        answer(run, r, open->g, VERDICT_YES);
     }
 }
 
@@ -268,18 +249,6 @@ static bool refute_larger(struct equation_run *run, struct state_equation *r,
     refuted = refute(run, &cubes, r, last);
     skeleton_finish(&cubes.skeleton);
     return refuted;
-}
-
-static void answer_largest(struct equation_run *run, struct state_equation *r,
-                           uint32_t g, struct formula_view *view)
-{
-    struct answer_finding *const finding = &run->answer->findings[g];
-    const struct goal larger = equation_run_larger(view);
-
-    finding->verdict = VERDICT_YES;
-    equation_run_count(run, r);
-    watch_found(&run->watch, g, finding);
-    derive(run, r, g, &larger);
 }
 
 /* The solution at hand has the value that is a limit: is it reached? */
@@ -333,6 +302,7 @@ static void lower_limit(struct equation_run *run, struct state_equation *r,
     const int64_t most = formula_limit(sum, sum->nodes.at);
     const struct answer_finding *const finding = &run->answer->findings[g];
     const bool proves = run->problem->output.proof && run->watch.limits->race;
+    const struct goal larger = equation_run_larger(view);
     enum state_equation_verdict last = STATE_EQUATION_REFUTED;
     int64_t limit;
 
@@ -360,10 +330,11 @@ static void lower_limit(struct equation_run *run, struct state_equation *r,
      * was refuted before is refuted again, whatever is left of the work. */
     if (run->problem->output.proof && limit < most &&
         last != STATE_EQUATION_REFUTED) {
-        state_equation_extend(r, UINT64_MAX);
+        r->most = UINT64_MAX;
         (void)refute_larger(run, r, g, view, &last);
     }
-    answer_largest(run, r, g, view);
+    answer(run, r, g, VERDICT_YES);
+    derive(run, r, g, &larger);
 }
 
 static void seek_largest(struct equation_run *run,
@@ -384,7 +355,7 @@ void program_search_turn(struct equation_run *run,
     run->kept_size = open->size;
     vec_append(&run->kept, &open->refuted);
     vec_clear(&open->refuted);
-    state_equation_extend(state_equation_of(run, open), run->most);
+    state_equation_of(run, open)->most = run->most;
     if (run->problem->question.goals[open->g].kind == GOAL_BOUND)
         seek_largest(run, open);
     else

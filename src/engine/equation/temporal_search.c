@@ -1,7 +1,7 @@
 /* temporal_search.c - that no run satisfies a temporal formula: the engine asks
  * itself about products of the net and the automaton (THEORY, Theorem 98). */
 #include "engine/automaton.h"
-#include "engine/equation/loop_search.h"
+#include "engine/equation/equation_run.h"
 #include "proof/product_net.h"
 #include "structure/rank_program.h"
 #include "temporal/tableau.h"
@@ -25,16 +25,6 @@ struct temporal_question {
     struct case_proof_ranks ranks;
     uint32_t rounds; /* fewer can be reached */
 };
-
-/* Asks this engine whether what is sought of the product can be reached. */
-static void ask(struct equation_run *run, const struct net_product *product,
-                uint32_t g, uint64_t most, struct answer *answer)
-{
-    const struct goal goal = {
-        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = product->sought};
-
-    equation_run_ask(run, product->net, &goal, g, most, answer);
-}
 
 /* Half of the work that is left goes into a loop for the run that was found. */
 static void seek_loop(struct equation_run *run, struct temporal_question *q,
@@ -172,7 +162,7 @@ static void take_proof(struct temporal_question *q,
 static void seek(struct equation_run *run, struct temporal_question *q,
                  uint64_t most)
 {
-    struct answer_finding *const finding = &run->answer->findings[q->g];
+    struct goal goal = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
     enum answer_verdict verdict = VERDICT_YES;
 
     while (verdict == VERDICT_YES && run->watch.work < most &&
@@ -186,16 +176,16 @@ static void seek(struct equation_run *run, struct temporal_question *q,
         if (!product_net_init(&product, run->problem->net, q->buchi, &q->guards,
                               &q->recurrence, q->rounds))
             return;
-        ask(run, &product, q->g, most, &answer);
+        goal.formula = product.sought;
+        equation_run_ask(run, product.net, &goal, q->g, most, &answer);
         verdict = answer.findings->verdict;
         if (verdict == VERDICT_YES) {
             seek_loop(run, q, &product, &answer, most);
             q->rounds += q->rounds + 1;
         }
         if (verdict == VERDICT_NO) {
-            finding->verdict = VERDICT_NO;
-            take_proof(q, answer.findings, finding);
-            watch_found(&run->watch, q->g, finding);
+            take_proof(q, answer.findings, &run->answer->findings[q->g]);
+            equation_run_answer(run, q->g, VERDICT_NO);
         }
         answer_finish(&answer);
         net_product_finish(&product);

@@ -259,9 +259,7 @@ static enum skeleton_verdict seek(struct trap_search *search,
 /* The answer is no: its proof. */
 static void derive(struct equation_run *run, struct equation_run_question *open)
 {
-    const struct case_builder_premises from = {.net = run->problem->net,
-                                               .traps = &run->traps,
-                                               .combinations = &run->kept,
+    const struct case_builder_premises from = {.traps = &run->traps,
                                                .exclusive = &run->exclusive};
 
     farkas_traps_append(&run->traps, program_search_traps(run, open));
@@ -269,7 +267,7 @@ static void derive(struct equation_run *run, struct equation_run_question *open)
     vec_append(&run->kept, &open->refuted);
     vec_clear(&open->refuted);
     run->kept_size = open->size;
-    equation_run_derive(run, &from, open->g,
+    equation_run_derive(run, from, open->g,
                         &run->problem->question.goals[open->g]);
     equation_run_forget(run);
     farkas_traps_finish(&run->traps);
@@ -286,7 +284,6 @@ bool trap_search_suits(const struct equation_run *run, uint32_t g)
 void trap_search_turn(struct equation_run *run,
                       struct equation_run_question *open, uint64_t most)
 {
-    struct answer_finding *const finding = &run->answer->findings[open->g];
     const struct goal *const goal = &run->problem->question.goals[open->g];
     const struct net *const net = run->problem->net;
 
@@ -303,8 +300,7 @@ void trap_search_turn(struct equation_run *run,
     switch (seek(open->marked, open, most)) {
     case SKELETON_NONE:
         if (run->watch.reason == STOP_DONE) {
-            finding->verdict = VERDICT_NO;
-            watch_found(&run->watch, open->g, finding);
+            equation_run_answer(run, open->g, VERDICT_NO);
             derive(run, open);
         }
         break;

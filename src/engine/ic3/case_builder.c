@@ -495,7 +495,9 @@ static enum case_builder_verdict derive(struct case_builder *d)
 {
     enum case_builder_verdict verdict;
 
-    exclusive_clauses_visit(d->from->exclusive, add_pair, d);
+    if (d->from->exclusive)
+        exclusive_clauses_visit(d->from->exclusive, net_place_count(d->net),
+                                add_pair, d);
     add_pairs_of_parts(d);
     put_clauses(d);
     verdict = derive_steps(d);

@@ -14,8 +14,6 @@
 #include "proof/case_proof.h"
 #include "question/goal.h"
 
-typedef VEC(struct farkas) case_builder_combinations;
-
 /* The largest proof, usually: numbers and literals of its parts, and of the
  * clauses from which they are chosen. */
 #define CASE_BUILDER_LARGEST ((uint32_t)1 << 25)
@@ -31,7 +29,7 @@ enum case_builder_verdict {
 struct case_builder_premises {
     const struct net *net;
     const struct farkas_traps *traps;
-    case_builder_combinations *combinations;
+    farkas_list *combinations;
     const struct exclusive *exclusive;   /* certified; may be NULL */
     const struct induction_cubes *cubes; /* may be NULL */
 };

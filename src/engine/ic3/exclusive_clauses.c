@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/stamp.h"
 #include "engine/ic3/frames.h"
+#include "structure/safety.h"
 
 enum { LARGEST_SET = 300, MOST_PAIRS = 1 << 20 };
 
@@ -20,16 +21,6 @@ struct visit {
 static bool is_large(struct net_place_span set)
 {
     return set.len > LARGEST_SET;
-}
-
-static uint32_t count_places(const struct exclusive *sets)
-{
-    uint32_t n_places = 0;
-
-    for (uint32_t i = 0; i < sets->places.len; i++)
-        if (sets->places.at[i] >= n_places)
-            n_places = sets->places.at[i] + 1;
-    return n_places;
 }
 
 /* The pairs of p with smaller places of the set. */
@@ -51,18 +42,13 @@ static void visit_set(struct visit *visit, place_id p, uint32_t i)
     }
 }
 
-void exclusive_clauses_visit(const struct exclusive *exclusive,
-                             void (*add)(void *self, const int clause[2],
-                                         uint32_t set),
-                             void *self)
+void exclusive_clauses_visit(
+    const struct exclusive *exclusive, uint32_t n_places,
+    void (*add)(void *self, const int clause[2], uint32_t set), void *self)
 {
     struct visit visit = {.sets = exclusive, .add = add, .self = self};
     struct exclusive_by_place by_place;
-    uint32_t n_places;
 
-    if (!exclusive)
-        return;
-    n_places = count_places(exclusive);
     exclusive_by_place_init(&by_place, exclusive, n_places);
     stamp_fit(&visit.visited, n_places);
     for (place_id p = 0; p < n_places; p++) {
@@ -100,17 +86,15 @@ void exclusive_clauses_reason(const struct exclusive *certified, uint32_t set,
     }
 }
 
-void exclusive_clauses_certify(const struct net *net,
-                               const struct exclusive *exclusive,
-                               bool by_vectors, struct exclusive *certified)
+static void certify(const struct net *net, const struct exclusive *exclusive,
+                    bool by_vectors, struct exclusive *certified)
 {
-    const uint32_t n = exclusive ? exclusive_count(exclusive) : 0;
     const struct farkas_traps none = {0};
     struct farkas farkas = {0};
     struct farkas_check check;
 
     farkas_check_init(&check, net, NULL, &none);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < exclusive_count(exclusive); i++) {
         const struct net_place_span set = exclusive_set(exclusive, i);
 
         if (set.len < 2)
@@ -130,6 +114,21 @@ void exclusive_clauses_certify(const struct net *net,
     }
     farkas_finish(&farkas);
     farkas_check_finish(&check);
+}
+
+void exclusive_clauses_find(const struct engine_problem *problem,
+                            bool by_vectors, struct exclusive *found)
+{
+    struct exclusive sets = {0};
+
+    if (problem->exclusive)
+        exclusive_append(&sets, problem->exclusive);
+    safety_find_exclusive(problem->net, false, &sets);
+    if (problem->output.proof)
+        certify(problem->net, &sets, by_vectors, found);
+    else
+        exclusive_append(found, &sets);
+    exclusive_finish(&sets);
 }
 
 void exclusive_clauses_add_traps(const struct net *net,

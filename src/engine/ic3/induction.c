@@ -41,9 +41,7 @@ void induction_result_finish(struct induction_result *result)
     vec_free(&result->run);
     vec_free(&result->cubes.literals);
     vec_free(&result->cubes.ends);
-    for (uint32_t i = 0; i < result->comparisons.len; i++)
-        farkas_finish(&result->comparisons.at[i]);
-    vec_free(&result->comparisons);
+    farkas_list_finish(&result->comparisons);
 }
 
 struct induction_cube induction_cube(const struct induction_cubes *cubes,
@@ -366,7 +364,7 @@ static enum induction_verdict rise(struct induction *induction)
     bool left = true;
 
     frames_grow(&induction->frames);
-    skeleton_rise(induction->skeleton, induction->frames.last);
+    induction->skeleton->level = induction->frames.last;
     for (uint32_t level = 1; level < induction->frames.last; level++) {
         if (!move_on(induction, level, &left))
             return INDUCTION_OPEN;
@@ -393,7 +391,7 @@ static enum induction_verdict seek(struct induction *induction)
     enum induction_verdict verdict = INDUCTION_NEVER;
     struct farkas why = {0};
 
-    skeleton_rise(induction->skeleton, induction->frames.last);
+    induction->skeleton->level = induction->frames.last;
     while (verdict == INDUCTION_NEVER && !is_over(induction)) {
         switch (skeleton_next(induction->skeleton)) {
         case SKELETON_UNKNOWN:
@@ -415,19 +413,21 @@ static enum induction_verdict seek(struct induction *induction)
     return verdict == INDUCTION_RUN ? INDUCTION_RUN : INDUCTION_OPEN;
 }
 
-struct induction *induction_create(const struct induction_facts *facts,
-                                   struct skeleton *skeleton,
-                                   struct watch *watch)
+struct induction *induction_create(struct skeleton *skeleton,
+                                   const struct farkas_traps *traps,
+                                   const struct exclusive *exclusive,
+                                   uint64_t *figures)
 {
     struct induction *const induction = mem_zero(1, sizeof *induction);
 
     *induction = (struct induction){
-        .net = facts->net, .skeleton = skeleton, .watch = watch};
-    frames_init(&induction->frames, facts->net, watch, facts->figures);
+        .net = skeleton->net, .skeleton = skeleton, .watch = skeleton->watch};
+    frames_init(&induction->frames, induction->net, induction->watch, figures);
     predecessors_init(&induction->predecessors, &induction->frames);
-    exclusive_clauses_visit(facts->exclusive, add_exclusion, induction);
-    for (uint32_t i = 0; i < facts->traps->ends.len; i++)
-        induction_demand(induction, farkas_trap(facts->traps, i));
+    exclusive_clauses_visit(exclusive, net_place_count(induction->net),
+                            add_exclusion, induction);
+    for (uint32_t i = 0; i < traps->ends.len; i++)
+        induction_demand(induction, farkas_trap(traps, i));
     return induction;
 }
 

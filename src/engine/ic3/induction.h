@@ -27,14 +27,6 @@ enum induction_verdict {
     INDUCTION_RUN,   /* the run leads to one that does */
 };
 
-/* What is known of the net. */
-struct induction_facts {
-    const struct net *net;
-    const struct farkas_traps *traps;
-    const struct exclusive *exclusive; /* may be NULL */
-    uint64_t *figures;                 /* of IC3_FIGURES, which grow */
-};
-
 struct induction_cube {
     const int *at;
     uint32_t len;
@@ -49,9 +41,8 @@ struct induction_cubes {
 struct induction_result {
     witness_run run;              /* INDUCTION_RUN */
     struct induction_cubes cubes; /* INDUCTION_NEVER */
-    VEC(struct farkas)
-    comparisons; /* reasons why cubes of the question have no
-                    marking */
+    farkas_list comparisons;      /* reasons why cubes of the question have no
+                                     marking */
 };
 
 void induction_result_finish(struct induction_result *result);
@@ -60,11 +51,13 @@ void induction_result_finish(struct induction_result *result);
 struct induction_cube induction_cube(const struct induction_cubes *cubes,
                                      uint32_t i);
 
-/* Looks for solutions of the skeleton that are reachable.  All but the facts
- * outlive it. */
-struct induction *induction_create(const struct induction_facts *facts,
-                                   struct skeleton *skeleton,
-                                   struct watch *watch);
+/* Looks for solutions of the skeleton that are reachable.  The traps and sets
+ * are what is known of its net; the figures, of IC3_FIGURES, grow, and must
+ * outlive it as the skeleton must. */
+struct induction *induction_create(struct skeleton *skeleton,
+                                   const struct farkas_traps *traps,
+                                   const struct exclusive *exclusive,
+                                   uint64_t *figures);
 void induction_destroy(struct induction *induction);
 
 /* Some place of the trap is always marked. */

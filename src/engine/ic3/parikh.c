@@ -2,9 +2,14 @@
 
 #include "base/mem.h"
 
+#include <math.h>
+
 /* Walks along a solution; steps of a walk besides those of the solution; steps
  * of a detour, and the most detours that lead to nothing. */
 enum { WALKS = 8, MORE_STEPS = 400, DETOUR = 24, MOST_DETOURS = 16 };
+
+/* What exceeds a whole number by less is one. */
+static const double ROUNDING = 1e-6;
 
 void parikh_init(struct parikh *parikh, const struct net *net,
                  struct watch *watch, uint64_t seed)
@@ -24,7 +29,6 @@ void parikh_finish(struct parikh *parikh)
     guide_finish(&parikh->guide);
     mem_free(parikh->owed);
     vec_free(&parikh->counted);
-    vec_free(&parikh->counts);
     vec_free(&parikh->ready);
     *parikh = (struct parikh){0};
 }
@@ -32,14 +36,16 @@ void parikh_finish(struct parikh *parikh)
 void parikh_start(struct parikh *parikh)
 {
     vec_clear(&parikh->counted);
-    vec_clear(&parikh->counts);
 }
 
-void parikh_count(struct parikh *parikh, trans_id t, uint32_t n)
+double parikh_count(struct parikh *parikh, trans_id t, double firings)
 {
-    ASSERT(n > 0);
-    vec_push(&parikh->counted, t);
-    vec_push(&parikh->counts, n);
+    const double n = fmax(ceil(firings - ROUNDING), 0);
+
+    if (n > 0)
+        vec_push(&parikh->counted,
+                 ((struct parikh_firings){t, (uint32_t)fmin(n, UINT32_MAX)}));
+    return n;
 }
 
 /* --- steps ---------------------------------------------------------------- */
@@ -50,10 +56,10 @@ static void restart(struct parikh *parikh)
     vec_clear(&parikh->ready);
     parikh->n_owed = 0;
     for (uint32_t i = 0; i < parikh->counted.len; i++) {
-        const trans_id t = parikh->counted.at[i];
+        const trans_id t = parikh->counted.at[i].trans;
 
-        parikh->owed[t] = parikh->counts.at[i];
-        parikh->n_owed += parikh->counts.at[i];
+        parikh->owed[t] = parikh->counted.at[i].n;
+        parikh->n_owed += parikh->counted.at[i].n;
         if (token_game_enables(&parikh->game, t))
             vec_push(&parikh->ready, t);
     }
@@ -128,7 +134,7 @@ static trans_id choose_owed(struct parikh *parikh)
 
     for (uint32_t i = 0; i < parikh->counted.len; i++) {
         const trans_id t =
-            parikh->counted.at[(first + i) % parikh->counted.len];
+            parikh->counted.at[(first + i) % parikh->counted.len].trans;
 
         if (parikh->owed[t])
             return t;

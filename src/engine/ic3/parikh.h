@@ -20,16 +20,21 @@ enum parikh_verdict {
     PARIKH_UNSAFE, /* trans puts a second token on place behind that run */
 };
 
+/* How often a transition fires in the solution. */
+struct parikh_firings {
+    trans_id trans;
+    uint32_t n;
+};
+
 struct parikh {
     const struct net *net;
     struct watch *watch;
     struct token_game game;
     struct guide guide;
     struct dice dice;
-    uint32_t *owed;         /* by transition: how often it is still to fire */
-    net_trans_list counted; /* transitions of the solution */
-    VEC(uint32_t) counts;   /* how often these fire */
-    net_trans_list ready;   /* owed, and enabled when they were added */
+    uint32_t *owed; /* by transition: how often it is still to fire */
+    VEC(struct parikh_firings) counted;
+    net_trans_list ready; /* owed, and enabled when they were added */
     uint64_t n_owed;
     bool found; /* the question holds at the marking of the game */
     trans_id trans;
@@ -40,9 +45,10 @@ void parikh_init(struct parikh *parikh, const struct net *net,
                  struct watch *watch, uint64_t seed);
 void parikh_finish(struct parikh *parikh);
 
-/* Starts a solution; t fires n times in it, n > 0. */
+/* Starts a solution; t fires so often in it, which is rounded up and
+ * returned. */
 void parikh_start(struct parikh *parikh);
-void parikh_count(struct parikh *parikh, trans_id t, uint32_t n);
+double parikh_count(struct parikh *parikh, trans_id t, double firings);
 
 /* Some walks along the solution, towards a question about a single marking. */
 enum parikh_verdict parikh_walk(struct parikh *parikh, const struct goal *goal);

@@ -5,6 +5,7 @@
 
 #include <ccadical.h>
 #include <limits.h>
+#include <stdlib.h>
 
 /* What CaDiCaL costs (watch.h): a call for each clause, a decision, a conflict,
  * and each literal of what it learns. */
@@ -226,42 +227,22 @@ static void add_enabled(struct skeleton *s)
     add_places(s, net_needs(s->net, t));
 }
 
-/* The literal that a comparison of one place is: that the place is marked, or
- * empty.  FREE: it is no such literal. */
-static enum skeleton_literal literal_of(const struct formula *formula,
-                                        const struct formula_node *node,
-                                        place_id *p)
-{
-    const struct formula_term *const term = &formula->terms.at[node->first];
-
-    if (node->op != FORMULA_AT_LEAST || node->len != 1)
-        return SKELETON_FREE;
-    *p = term->place;
-    if (term->factor > 0 && node->bound > 0 && node->bound <= term->factor)
-        return SKELETON_MARKED;
-    return term->factor < 0 && node->bound <= 0 && node->bound > term->factor
-               ? SKELETON_EMPTY
-               : SKELETON_FREE;
-}
-
 /* The first child that is true; all of an "and". */
 static void follow(struct skeleton *s, const struct formula_node *node)
 {
-    for (uint32_t i = 0; i < node->len; i++) {
-        if (node->op == FORMULA_OR &&
-            ccadical_val(s->solver, node_var(s, node->first + i)) <= 0)
-            continue;
-        vec_push(&s->stack, node->first + i);
-        if (node->op == FORMULA_OR)
-            return;
-    }
+    for (uint32_t i = node->first; i < node->first + node->len; i++)
+        if (node->op == FORMULA_AND ||
+            ccadical_val(s->solver, node_var(s, i)) > 0) {
+            vec_push(&s->stack, i);
+            if (node->op == FORMULA_OR)
+                return;
+        }
 }
 
 static void add_leaf(struct skeleton *s, uint32_t n)
 {
     const struct formula *const formula = s->goal->formula;
     const struct formula_node *const node = &formula->nodes.at[n];
-    place_id p;
 
     switch (node->op) {
     case FORMULA_TRUE:
@@ -270,8 +251,8 @@ static void add_leaf(struct skeleton *s, uint32_t n)
     case FORMULA_OR:
         break;
     case FORMULA_AT_LEAST:
-        if (literal_of(formula, node, &p) != SKELETON_FREE)
-            skeleton_add(s, p);
+        if (formula_literal(formula, node))
+            skeleton_add(s, formula->terms.at[node->first].place);
         else
             vec_push(&s->comparisons, n);
         break;
@@ -300,10 +281,10 @@ static void add_formula(struct skeleton *s)
         const uint32_t n = vec_pop(&s->stack);
         const struct formula_node *const node = &formula->nodes.at[n];
 
-        if (node->op == FORMULA_AND || node->op == FORMULA_OR)
-            follow(s, node);
-        else
+        if (formula_is_leaf(node))
             add_leaf(s, n);
+        else
+            follow(s, node);
     }
 }
 
@@ -332,22 +313,19 @@ static uint32_t add_outside(struct skeleton *s, uint32_t from)
 static void make_cube(struct skeleton *s)
 {
     const struct goal *const goal = s->goal;
-    const struct net_place_span marked = {goal->marked.at, goal->marked.len};
-    const struct net_place_span empty = {goal->empty.at, goal->empty.len};
 
     for (uint32_t i = 0; i < s->places.len; i++)
         s->literal[s->places.at[i]] = SKELETON_FREE;
     vec_clear(&s->places);
     vec_clear(&s->comparisons);
-    add_places(s, marked);
-    add_places(s, empty);
-    if (goal->kind == GOAL_TRANSITION) {
+    add_places(s, net_span_of(&goal->marked));
+    add_places(s, net_span_of(&goal->empty));
+    if (goal->kind == GOAL_TRANSITION)
         add_places(s, net_needs(s->net, goal->trans));
-    } else if (goal->kind == GOAL_DEADLOCK) {
+    else if (goal->kind == GOAL_DEADLOCK)
         add_deadlock(s);
-    } else if (goal->kind == GOAL_FORMULA) {
+    else if (goal->kind == GOAL_FORMULA)
         add_formula(s);
-    }
     for (uint32_t i = 0; i < s->left.len;)
         i = add_outside(s, i);
 }
@@ -356,11 +334,6 @@ static void make_cube(struct skeleton *s)
 static int level_var(const struct skeleton *s, uint32_t level)
 {
     return s->n_vars + (int)level;
-}
-
-void skeleton_rise(struct skeleton *skeleton, uint32_t level)
-{
-    skeleton->level = level;
 }
 
 static enum skeleton_verdict solve(struct skeleton *s)
@@ -418,15 +391,11 @@ static void explain(const struct skeleton *s, uint32_t n, struct farkas *why)
     for (uint32_t i = 0; i < node->len && most >= node->bound; i++) {
         const struct formula_term *const t =
             &formula->terms.at[node->first + i];
-        const int64_t size = t->factor > 0 ? t->factor : -t->factor;
 
         if (gain(s, t))
             continue;
-        most -= size;
-        if (t->factor > 0)
-            vec_push(&why->empty, t->place);
-        else
-            vec_push(&why->marked, t->place);
+        most -= llabs(t->factor);
+        vec_push(t->factor > 0 ? &why->empty : &why->marked, t->place);
     }
 }
 
@@ -511,12 +480,10 @@ void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n)
 
 void skeleton_leave(struct skeleton *skeleton, const int *cube, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         vec_push(&skeleton->left, cube[i]);
-        put_literal(skeleton, -cube[i]);
-    }
     vec_push(&skeleton->left, 0);
-    put_literal(skeleton, 0);
+    skeleton_exclude_to(skeleton, 0, cube, n);
 }
 
 void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,

@@ -29,11 +29,13 @@ struct skeleton {
     size_t noted;                 /* its bytes, as mem_held() has them */
     unsigned char *literal;       /* by place: of the cube */
     net_place_list places;        /* with a literal */
-    uint32_t level, n_levels;     /* of clauses that hold up to some level */
-    VEC(uint32_t) comparisons;    /* nodes that hold in the cube */
-    VEC(int) left;                /* cubes that are left, and 0 behind each */
-    VEC(uint32_t) stack;          /* nodes, scratch */
-    struct skeleton_log *log;     /* NULL: none */
+    uint32_t level; /* of the next cubes: clauses of level k hold at the levels
+                       1, ..., k.  At first it is 0, where none of them holds */
+    uint32_t n_levels;         /* that clauses have */
+    VEC(uint32_t) comparisons; /* nodes that hold in the cube */
+    VEC(int) left;             /* cubes that are left, and 0 behind each */
+    VEC(uint32_t) stack;       /* nodes, scratch */
+    struct skeleton_log *log;  /* NULL: none */
 };
 
 /* The clauses that CaDiCaL learns: literals, and 0 behind each clause.
@@ -54,10 +56,6 @@ void skeleton_finish(struct skeleton *skeleton);
 
 /* The next cube. */
 enum skeleton_verdict skeleton_next(struct skeleton *skeleton);
-
-/* Clauses of level k hold at the levels 1, ..., k.  The level of the next
- * cubes; at first it is 0, where no such clause holds. */
-void skeleton_rise(struct skeleton *skeleton, uint32_t level);
 
 /* From now on the question also asks for a marking outside of this cube of
  * places: each further cube of the skeleton gets a literal that is false in it.

@@ -13,8 +13,7 @@ enum { COST_OF_ARC = 4, COST_OF_ROW = 400 };
 
 void state_equation_init(struct state_equation *equation, const struct net *net,
                          const struct formula *formula,
-                         const struct lp_scope *scope, struct watch *watch,
-                         uint64_t most)
+                         const struct lp_scope *scope, struct watch *watch)
 {
     struct state_equation *const r = equation;
     const uint32_t n_nodes = formula ? formula->nodes.len : 0;
@@ -23,7 +22,6 @@ void state_equation_init(struct state_equation *equation, const struct net *net,
         .net = net,
         .formula = formula,
         .watch = watch,
-        .most = most,
         .sum_of = mem_alloc(n_nodes, sizeof *r->sum_of),
     };
     for (uint32_t n = 0; n < n_nodes; n++)
@@ -31,11 +29,6 @@ void state_equation_init(struct state_equation *equation, const struct net *net,
     farkas_check_init(&r->check, net, formula, &r->traps);
     traps_init(&r->search, net);
     lp_init(&r->lp, net, scope);
-}
-
-void state_equation_extend(struct state_equation *equation, uint64_t most)
-{
-    equation->most = most;
 }
 
 void state_equation_finish(struct state_equation *equation)
@@ -171,12 +164,6 @@ static void add_weights(struct state_equation *r, int64_t common)
     mem_free(weights);
 }
 
-static void sort(net_place_list *list)
-{
-    if (list->len)
-        ids_sort(list->at, list->len);
-}
-
 /* Without the places that the reason does not need. */
 static void keep_needed(struct state_equation *r, net_place_list *list,
                         bool marked, int64_t *slack)
@@ -206,13 +193,12 @@ static bool find_reason(struct state_equation *r, const struct skeleton *s)
     for (uint32_t i = 0; i < s->places.len; i++) {
         const place_id p = s->places.at[i];
 
-        if (s->literal[p] == SKELETON_MARKED)
-            vec_push(&r->reason.marked, p);
-        else
-            vec_push(&r->reason.empty, p);
+        vec_push(s->literal[p] == SKELETON_MARKED ? &r->reason.marked
+                                                  : &r->reason.empty,
+                 p);
     }
-    sort(&r->reason.marked);
-    sort(&r->reason.empty);
+    ids_sort(r->reason.marked.at, r->reason.marked.len);
+    ids_sort(r->reason.empty.at, r->reason.empty.len);
     if (!farkas_refutes(&r->check, &r->reason, &slack))
         return false;
     keep_needed(r, &r->reason.marked, true, &slack);
@@ -264,8 +250,7 @@ static place_id find_part(const struct state_equation *r)
     double least = 0.5 - CLOSE;
 
     for (place_id p = 0; p < net_place_count(r->net); p++) {
-        const double off = lp_tokens(&r->lp, p) - 0.5;
-        const double distance = off < 0 ? -off : off;
+        const double distance = fabs(lp_tokens(&r->lp, p) - 0.5);
 
         if (distance < least) {
             least = distance;

@@ -31,7 +31,7 @@ struct state_equation {
     const struct net *net;
     const struct formula *formula; /* NULL: none */
     struct watch *watch;
-    uint64_t most; /* work of the watch, at most */
+    uint64_t most; /* work of the watch, at which it gives up: its owner's */
     struct lp lp;
     struct farkas_traps traps;
     struct farkas_check check;
@@ -44,16 +44,11 @@ struct state_equation {
     struct state_equation_counts counts;
 };
 
-/* formula: of the comparisons, or NULL.  The equation gives up when the watch
- * has counted more than `most`. */
+/* formula: of the comparisons, or NULL. */
 void state_equation_init(struct state_equation *equation, const struct net *net,
                          const struct formula *formula,
-                         const struct lp_scope *scope, struct watch *watch,
-                         uint64_t most);
+                         const struct lp_scope *scope, struct watch *watch);
 void state_equation_finish(struct state_equation *equation);
-
-/* Sets a larger limit. */
-void state_equation_extend(struct state_equation *equation, uint64_t most);
 
 /* Tries the cube of the skeleton, whose solution is in use.  New traps are
  * appended to traps. */

@@ -1,7 +1,6 @@
 #include "engine/recovery/home.h"
 
 #include "base/mem.h"
-#include "engine/recovery/recovery_search.h"
 #include "net/marking.h"
 #include "question/formula_part.h"
 
@@ -27,29 +26,33 @@ static struct formula *exactly(const struct net *net, const bits_word *m)
 
 /* At first the initial marking; later the end of a walk that begins where it
  * was lost. */
-static void choose(struct home *home, const witness_run *lost)
+static void choose(struct home *home, struct recovery_run *x,
+                   struct formula *target, uint32_t n_tried,
+                   const witness_run *lost)
 {
-    const struct net *const net = home->x->net;
-    struct token_game *const game = &home->x->game;
+    const struct net *const net = x->net;
+    struct token_game *const game = &x->game;
 
+    *home = (struct home){
+        .x = x, .target = target, .n_tried = n_tried, .dead = TRANS_NONE};
     token_game_restart(game);
     for (uint32_t i = 0; i < lost->len; i++)
         (void)token_game_fire(game, lost->at[i]);
-    for (uint32_t i = home->n_tried ? STEPS : 0;
-         i > 0 && recovery_run_step(home->x, game); i--)
+    for (uint32_t i = n_tried ? STEPS : 0; i > 0 && recovery_run_step(x, game);
+         i--)
         continue;
     token_game_copy_run(game, &home->to);
     for (place_id p = 0; p < net_place_count(net); p++)
         if (bits_has(game->marked, p))
             vec_push(&home->places, p);
-    home->condition = home->target ? exactly(net, game->marked)
-                                   : recovery_proof_home(&home->places);
-    recoverable_init(&home->recoverable, home->x, home->condition, true);
+    home->condition = target ? exactly(net, game->marked)
+                             : recovery_proof_home(&home->places);
+    recoverable_init(&home->recoverable, x, home->condition, true);
     home->recoverable.from = &home->to;
     home->fires = mem_zero(net_trans_count(net), sizeof *home->fires);
 }
 
-static void drop(struct home *home)
+void home_finish(struct home *home)
 {
     recoverable_finish(&home->recoverable);
     formula_destroy(home->condition);
@@ -65,29 +68,18 @@ void home_init(struct home *home, struct recovery_run *x,
 {
     const witness_run none = {0};
 
-    *home = (struct home){.x = x, .target = target, .dead = TRANS_NONE};
-    choose(home, &none);
-}
-
-void home_finish(struct home *home)
-{
-    drop(home);
+    choose(home, x, target, 0, &none);
 }
 
 /* The places were no home. */
 static void choose_others(struct home *home)
 {
-    const struct home next = {.x = home->x,
-                              .target = home->target,
-                              .n_tried = home->n_tried + 1,
-                              .dead = TRANS_NONE};
     witness_run lost = {0};
 
     if (!home->recoverable.is_broken)
         vec_append(&lost, &home->recoverable.out);
-    drop(home);
-    *home = next;
-    choose(home, &lost);
+    home_finish(home);
+    choose(home, home->x, home->target, home->n_tried + 1, &lost);
     vec_free(&lost);
 }
 
@@ -132,7 +124,11 @@ static enum answer_verdict ask(struct home *home, const bits_word *m)
 
     for (trans_id t = 0; t < net_given_transitions(home->x->net); t++)
         if (!home->fires[t])
-            recovery_run_want(home->x, &goals, t);
+            vec_push(&goals, ((struct goal){.kind = GOAL_TRANSITION,
+                                            .question = question_find("reach"),
+                                            .trans = t,
+                                            .text = home->x->text,
+                                            .label = home->x->text}));
     if (goals.len)
         recovery_run_ask_all(home->x, m, goals.at, goals.len, &answer);
     for (uint32_t g = 0; g < goals.len && all != VERDICT_NO; g++) {
@@ -203,9 +199,10 @@ enum home_verdict home_seek(struct home *home, uint64_t work)
 struct recovery_proof *home_take(struct home *home, const struct goal *goal,
                                  struct case_proof **cases)
 {
-    struct recovery_proof *const proof =
-        recoverable_take(&home->recoverable, goal, &home->places, cases);
+    struct recovery_proof *const proof = home->recoverable.proof;
 
+    vec_append(&proof->home, &home->places);
+    recoverable_take(&home->recoverable, goal, cases);
     proof->walks = home->walks;
     home->walks = (struct recovery_proof_runs){0};
     return proof;

@@ -18,7 +18,7 @@ void markable_finish(struct markable *markable)
 {
     mem_free(markable->missing);
     mem_free(markable->markable);
-    mem_free(markable->may);
+    vec_free(&markable->may);
     vec_free(&markable->queue);
 }
 
@@ -121,15 +121,8 @@ static bool may(const struct markable *markable, const bits_word *m,
     case FORMULA_FALSE:
         return false;
     case FORMULA_AND:
-        for (uint32_t i = 0; i < node->len; i++)
-            if (!markable->may[node->first + i])
-                return false;
-        return true;
     case FORMULA_OR:
-        for (uint32_t i = 0; i < node->len; i++)
-            if (markable->may[node->first + i])
-                return true;
-        return false;
+        return formula_join_holds(node, markable->may.at);
     case FORMULA_AT_LEAST:
         return may_reach(markable, m, formula, node);
     case FORMULA_FIREABLE:
@@ -143,14 +136,8 @@ static bool may(const struct markable *markable, const bits_word *m,
 bool markable_may_hold(struct markable *markable, const bits_word *m,
                        const struct formula *formula)
 {
-    const uint32_t n = formula->nodes.len;
-
-    if (n > markable->n_may) {
-        mem_free(markable->may);
-        markable->may = mem_zero(n, sizeof *markable->may);
-        markable->n_may = n;
-    }
-    for (uint32_t i = n; i-- > 0;)
-        markable->may[i] = may(markable, m, formula, &formula->nodes.at[i]);
-    return markable->may[0];
+    vec_fit(&markable->may, formula->nodes.len);
+    for (uint32_t i = formula->nodes.len; i-- > 0;)
+        markable->may.at[i] = may(markable, m, formula, &formula->nodes.at[i]);
+    return markable->may.at[0];
 }

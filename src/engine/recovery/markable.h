@@ -17,8 +17,7 @@ struct markable {
     uint32_t *missing;    /* by transition: places that are not markable */
     bits_word *markable;  /* places */
     net_place_list queue; /* scratch */
-    bool *may;            /* scratch, by node of a formula */
-    uint32_t n_may;
+    VEC(bool) may;        /* scratch, by node of a formula */
 };
 
 void markable_init(struct markable *markable, const struct net *net);

@@ -1,29 +1,10 @@
-#include "engine/recovery/outside.h"
-
-#include "engine/recovery/way_back.h"
+#include "engine/recovery/recoverable.h"
 #include "net/marking.h"
 #include "question/formula_part.h"
-#include "structure/safety.h"
 
 /* The cost of the sets of places that exclude each other, for each node and arc
  * (watch.h). */
 enum { COST_OF_FACTS = 200 };
-
-/* For a proof only those that a combination shows. */
-static void find_exclusive(struct recoverable *r)
-{
-    const struct engine_problem *const problem = r->x->problem;
-    struct exclusive sets = {0};
-
-    if (problem->exclusive)
-        exclusive_append(&sets, problem->exclusive);
-    safety_find_exclusive(problem->net, false, &sets);
-    if (problem->output.proof)
-        exclusive_clauses_certify(problem->net, &sets, false, &r->exclusive);
-    else
-        exclusive_append(&r->exclusive, &sets);
-    exclusive_finish(&sets);
-}
 
 static void begin_outside(struct recoverable *r)
 {
@@ -36,7 +17,7 @@ static void begin_outside(struct recoverable *r)
                                          &ignored);
     r->outside = (struct goal){
         .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = r->negation};
-    find_exclusive(r);
+    exclusive_clauses_find(r->x->problem, false, &r->exclusive);
     exclusive_clauses_add_traps(net, &r->exclusive, &r->traps);
     r->skeleton = mem_zero(1, sizeof *r->skeleton);
     skeleton_init(r->skeleton, net, &r->outside, &r->x->watch, NULL);
@@ -44,25 +25,20 @@ static void begin_outside(struct recoverable *r)
         skeleton_demand(r->skeleton, farkas_trap(&r->traps, i));
     if (r->x->has_programs)
         state_equation_init(&r->equation, net, r->negation, &r->x->scope,
-                            &r->x->watch, 0);
-    r->induction = induction_create(
-        &(struct induction_facts){.net = net,
-                                  .traps = &r->traps,
-                                  .exclusive = &r->exclusive,
-                                  .figures =
-                                      &r->x->answer->stats.at[RECOVERY_frames]},
-        r->skeleton, &r->x->watch);
+                            &r->x->watch);
+    r->induction = induction_create(r->skeleton, &r->traps, &r->exclusive,
+                                    &r->x->answer->stats.at[RECOVERY_frames]);
 }
 
-static void leave(struct recoverable *r, const place_id *marked,
-                  uint32_t n_marked, const place_id *empty, uint32_t n_empty)
+static void leave(struct recoverable *r, struct net_place_span marked,
+                  struct net_place_span empty)
 {
     frames_cube cube = {0};
 
-    for (uint32_t i = 0; i < n_marked; i++)
-        vec_push(&cube, frames_literal(marked[i], true));
-    for (uint32_t i = 0; i < n_empty; i++)
-        vec_push(&cube, frames_literal(empty[i], false));
+    for (uint32_t i = 0; i < marked.len; i++)
+        vec_push(&cube, frames_literal(marked.at[i], true));
+    for (uint32_t i = 0; i < empty.len; i++)
+        vec_push(&cube, frames_literal(empty.at[i], false));
     skeleton_leave(r->skeleton, cube.at, cube.len);
     vec_free(&cube);
 }
@@ -76,14 +52,10 @@ static void leave_all(struct recoverable *r)
         const struct recovery_proof_cube *const c =
             &proof->cubes.at[r->n_cubes];
 
-        leave(r, c->marked.at, c->marked.len, c->empty.at, c->empty.len);
+        leave(r, net_span_of(&c->marked), net_span_of(&c->empty));
     }
-    for (; r->n_runs < r->needs_ends.len; r->n_runs++) {
-        const uint32_t from = r->n_runs ? r->needs_ends.at[r->n_runs - 1] : 0;
-
-        leave(r, r->needs.at + from, r->needs_ends.at[r->n_runs] - from, NULL,
-              0);
-    }
+    for (; r->n_runs < r->needs_ends.len; r->n_runs++)
+        leave(r, recoverable_needs(r, r->n_runs), (struct net_place_span){0});
 }
 
 enum recoverable_verdict outside_induce(struct recoverable *r, uint64_t most)
@@ -155,9 +127,8 @@ enum recoverable_verdict outside_guess(struct recoverable *r, uint64_t most)
 
     if (!r->skeleton)
         begin_outside(r);
-    skeleton_rise(r->skeleton, 0); /* what frames exclude may be reachable */
-    if (r->equation.net)
-        state_equation_extend(&r->equation, most);
+    r->skeleton->level = 0; /* what frames exclude may be reachable */
+    r->equation.most = most;
     while (back == VERDICT_YES && recovery_run_is_open(r->x) &&
            r->x->watch.work < most) {
         struct farkas why = {0};

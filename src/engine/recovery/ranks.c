@@ -25,10 +25,11 @@ void ranks_init(struct ranks *ranks, const struct net *net)
     ranks->effect = mem_zero(net_place_count(net), sizeof *ranks->effect);
 }
 
-static void drop_levels(struct ranks *ranks)
+static void free_levels(ranks_levels *levels)
 {
-    while (ranks->levels.len)
-        mem_free(vec_pop(&ranks->levels));
+    while (levels->len)
+        mem_free(vec_pop(levels));
+    vec_free(levels);
 }
 
 /* --- effects -------------------------------------------------------------- */
@@ -248,17 +249,6 @@ static bool solve(struct ranks_program *program, struct watch *watch)
     return good && program->glpk->get_status(program->at) == GLP_OPT;
 }
 
-/* The runs of the rows that are not lowered. */
-static void list_left(const struct ranks_program *program, uint32_t *left,
-                      uint32_t *n_left)
-{
-    *n_left = 0;
-    for (uint32_t i = 0; i < program->rows.len; i++)
-        if (program->glpk->get_col_prim(program->at,
-                                        program->rows.at[i].lowered) < LOWERED)
-            left[(*n_left)++] = program->rows.at[i].run;
-}
-
 /* The weights become those of a level. */
 static void take_level(struct ranks *ranks, const struct ranks_program *program)
 {
@@ -272,26 +262,38 @@ static void take_level(struct ranks *ranks, const struct ranks_program *program)
     vec_push(&ranks->levels, weights);
 }
 
-/* The next level, for the runs that are left.  False at a limit, or if it
- * lowers none. */
+/* The weights become a level; the runs that it does not lower are left.  False
+ * at a limit, or if it lowers none. */
+static bool lower(struct ranks *ranks, struct ranks_program *program,
+                  uint32_t *left, uint32_t *n_left, struct watch *watch)
+{
+    uint32_t n = 0;
+
+    if (!solve(program, watch))
+        return false;
+    take_level(ranks, program);
+    for (uint32_t i = 0; i < program->rows.len; i++)
+        if (program->glpk->get_col_prim(program->at,
+                                        program->rows.at[i].lowered) < LOWERED)
+            left[n++] = program->rows.at[i].run;
+    *n_left = n;
+    return n < program->rows.len;
+}
+
+/* The next level, for the runs that are left, as above. */
 static bool add_level(struct ranks *ranks, const struct lp_scope *scope,
                       uint32_t *left, uint32_t *n_left, struct watch *watch)
 {
     struct ranks_program *const program = create(ranks->net, scope);
-    const uint32_t before = *n_left;
     bool good;
 
-    for (uint32_t i = 0; i < before; i++) {
+    for (uint32_t i = 0; i < *n_left; i++) {
         ranks->runs.at[left[i]].level = ranks->levels.len;
         add_row(program, ranks, left[i]);
     }
-    good = solve(program, watch);
-    if (good) {
-        take_level(ranks, program);
-        list_left(program, left, n_left);
-    }
+    good = lower(ranks, program, left, n_left, watch);
     destroy(program);
-    return good && *n_left < before;
+    return good;
 }
 
 /* Are all runs ranked by new weights? */
@@ -307,15 +309,10 @@ static bool rank_all(struct ranks *ranks, const struct lp_scope *scope,
     for (uint32_t i = ranks->first->rows.len - ranks->first->is_spare;
          i < ranks->runs.len; i++)
         add_row(ranks->first, ranks, i);
-    good = solve(ranks->first, watch);
-    if (good) {
-        take_level(ranks, ranks->first);
-        list_left(ranks->first, left, &n_left);
-        good = n_left < ranks->runs.len;
-    }
+    good = lower(ranks, ranks->first, left, &n_left, watch);
     for (uint32_t i = 0; i < ranks->runs.len; i++)
         ranks->runs.at[i].level = 0;
-    while (n_left && good)
+    while (good && n_left)
         good = ranks->levels.len < MOST_LEVELS &&
                add_level(ranks, scope, left, &n_left, watch);
     if (!good)
@@ -326,8 +323,7 @@ static bool rank_all(struct ranks *ranks, const struct lp_scope *scope,
 
 void ranks_finish(struct ranks *ranks)
 {
-    drop_levels(ranks);
-    vec_free(&ranks->levels);
+    free_levels(&ranks->levels);
     vec_free(&ranks->changes);
     vec_free(&ranks->runs);
     vec_free(&ranks->touched);
@@ -342,27 +338,19 @@ void ranks_finish(struct ranks *ranks)
 static bool rank_anew(struct ranks *ranks, const struct lp_scope *scope,
                       struct watch *watch)
 {
-    VEC(double *) before = {0};
+    ranks_levels before = ranks->levels;
     VEC(uint32_t) levels = {0};
     bool good;
 
-    for (uint32_t i = 0; i < ranks->levels.len; i++)
-        vec_push(&before, ranks->levels.at[i]);
     for (uint32_t i = 0; i < ranks->runs.len; i++)
         vec_push(&levels, ranks->runs.at[i].level);
-    vec_clear(&ranks->levels);
+    ranks->levels = (ranks_levels){0};
     good = rank_all(ranks, scope, watch);
-    if (!good) {
-        drop_levels(ranks);
-        for (uint32_t i = 0; i < before.len; i++)
-            vec_push(&ranks->levels, before.at[i]);
-        for (uint32_t i = 0; i < levels.len; i++)
-            ranks->runs.at[i].level = levels.at[i];
-        vec_clear(&before);
-    }
-    while (before.len)
-        mem_free(vec_pop(&before));
-    vec_free(&before);
+    free_levels(good ? &before : &ranks->levels);
+    if (!good)
+        ranks->levels = before;
+    for (uint32_t i = 0; !good && i < levels.len; i++)
+        ranks->runs.at[i].level = levels.at[i];
     vec_free(&levels);
     return good;
 }

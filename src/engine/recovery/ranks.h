@@ -29,12 +29,14 @@ struct ranks_run {
     uint32_t level;
 };
 
+typedef VEC(double *) ranks_levels; /* weights, by place */
+
 struct ranks {
     const struct net *net;
     VEC(struct ranks_change) changes;
     VEC(struct ranks_run) runs;
-    VEC(double *) levels; /* weights, by place */
-    int32_t *effect;      /* by place, scratch: of a beginning of a run */
+    ranks_levels levels;
+    int32_t *effect; /* by place, scratch: of a beginning of a run */
     net_place_list touched;
     struct ranks_program *first; /* of level 0 */
 };

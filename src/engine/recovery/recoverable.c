@@ -6,18 +6,12 @@
 /* Is the node about one place?  Then it joins the cube. */
 static bool add_literal(struct recoverable *r, const struct formula_node *node)
 {
-    const struct formula_term *term;
+    const int literal = formula_literal(r->condition, node);
 
-    if (node->op != FORMULA_AT_LEAST || node->len != 1)
-        return false;
-    term = &r->condition->terms.at[node->first];
-    if (term->factor > 0 && node->bound > 0 && node->bound <= term->factor)
-        vec_push(&r->marked, term->place);
-    else if (term->factor < 0 && node->bound <= 0 && node->bound > term->factor)
-        vec_push(&r->empty, term->place);
-    else
-        return false;
-    return true;
+    if (literal)
+        vec_push(literal > 0 ? &r->marked : &r->empty,
+                 r->condition->terms.at[node->first].place);
+    return literal != 0;
 }
 
 /* Is the condition a conjunction of literals, or one of them? */
@@ -36,8 +30,12 @@ static bool find_cube(struct recoverable *r)
 void recoverable_init(struct recoverable *r, struct recovery_run *x,
                       struct formula *condition, bool ranked)
 {
-    *r = (struct recoverable){
-        .x = x, .condition = condition, .ranked = ranked && x->has_programs};
+    *r = (struct recoverable){.x = x,
+                              .condition = condition,
+                              .goal = {.kind = GOAL_FORMULA,
+                                       .trans = TRANS_NONE,
+                                       .formula = condition},
+                              .ranked = ranked && x->has_programs};
     r->proof = recovery_proof_create();
     r->m = mem_zero(marking_words(x->net), sizeof *r->m);
     r->is_cube = find_cube(r);
@@ -57,9 +55,7 @@ void recoverable_rest(struct recoverable *r)
     formula_destroy(r->negation);
     exclusive_finish(&r->exclusive);
     farkas_traps_finish(&r->traps);
-    for (uint32_t i = 0; i < r->kept.len; i++)
-        farkas_finish(&r->kept.at[i]);
-    vec_free(&r->kept);
+    farkas_list_finish(&r->kept);
     r->kept_size = 0;
     r->skeleton = NULL;
     r->induction = NULL;
@@ -137,13 +133,10 @@ static struct case_proof *derive(struct recoverable *r, const struct goal *goal)
 
 struct recovery_proof *recoverable_take(struct recoverable *r,
                                         const struct goal *goal,
-                                        const net_place_list *home,
                                         struct case_proof **cases)
 {
     struct recovery_proof *const proof = r->proof;
 
-    for (uint32_t i = 0; home && i < home->len; i++)
-        vec_push(&proof->home, home->at[i]);
     *cases = r->is_own && !compares(r) ? derive(r, goal) : NULL;
     count(r);
     r->proof = NULL;

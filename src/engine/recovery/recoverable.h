@@ -26,6 +26,7 @@ enum recoverable_verdict {
 struct recoverable {
     struct recovery_run *x;
     struct formula *condition; /* borrowed */
+    struct goal goal;          /* that asks for it */
     const witness_run *from;   /* walks begin at the end of this run; NULL: at
                                   the initial marking */
     struct recovery_proof *proof;
@@ -52,7 +53,7 @@ struct recoverable {
     struct farkas_traps traps;
     uint32_t n_cubes, n_runs, n_traps; /* that the skeleton has */
     /* For a proof by cases that nothing is outside: */
-    case_builder_combinations kept; /* what was refuted */
+    farkas_list kept; /* what was refuted */
     uint32_t kept_size;
     bool is_own; /* no other engine has shown that nothing is outside */
 };
@@ -62,6 +63,16 @@ void recoverable_init(struct recoverable *r, struct recovery_run *x,
                       struct formula *condition, bool ranked);
 void recoverable_finish(struct recoverable *r); /* all zero: does nothing */
 
+/* What run i of the proof needs. */
+static inline struct net_place_span
+recoverable_needs(const struct recoverable *r, uint32_t i)
+{
+    const uint32_t from = i ? r->needs_ends.at[i - 1] : 0;
+
+    return (struct net_place_span){r->needs.at + from,
+                                   r->needs_ends.at[i] - from};
+}
+
 /* Frees data that the next turn can compute again. */
 void recoverable_rest(struct recoverable *r);
 
@@ -70,7 +81,63 @@ void recoverable_rest(struct recoverable *r);
  * r, which only finishes, and the other one into *cases. */
 struct recovery_proof *recoverable_take(struct recoverable *r,
                                         const struct goal *goal,
-                                        const net_place_list *home,
                                         struct case_proof **cases);
+
+/* --- recovery_search.c: the search for a recovery proof --------------------
+ *
+ * Here RECOVERABLE_HOLDS says that the proof covers all markings met so far. */
+
+/* Continues for about this much work. */
+enum recoverable_verdict recovery_search_run(struct recoverable *r,
+                                             uint64_t work);
+
+/* --- outside.c: markings that are outside of the proof ---------------------
+ *
+ * RECOVERABLE_HOLDS says that there is none. */
+
+/* Seeks markings outside that the structure allows, reachable or not, as long
+ * as each has a way back. */
+enum recoverable_verdict outside_guess(struct recoverable *r, uint64_t most);
+
+/* Seeks reachable markings outside, by inductive clauses, until there is none;
+ * after outside_guess(). */
+enum recoverable_verdict outside_induce(struct recoverable *r, uint64_t most);
+
+/* --- way_back.c: ways back to the condition, by which the proof grows ----- */
+
+/* Is the marking outside of the proof: does the proof not show that the
+ * condition can be reached from m? */
+bool way_back_is_outside(struct recoverable *r, const bits_word *m);
+
+/* Is there a way back from m, which changes?  Then the proof grows. */
+enum answer_verdict way_back_take(struct recoverable *r, bits_word *m);
+
+/* `out` leads to a reachable marking that is outside. */
+enum recoverable_verdict way_back_from_end(struct recoverable *r);
+
+/* --- way.c: ways towards the condition, by guided walks (guide.h) --------- */
+
+/* Does the way end at this marking? */
+typedef bool way_end(struct recoverable *r, const bits_word *m);
+
+/* Fills `back`, which is empty, with a run from m to an end.  False if a few
+ * walks do not find one.  If other transitions help, none fires that consumes
+ * from a place that the condition wants marked. */
+bool way_find(struct recoverable *r, const bits_word *m, way_end *is_there);
+
+/* --- recovery_cubes.c: cubes of the proof, made from runs ------------------
+ *
+ * Cubes are made backwards along a run that reaches the condition or a cube: a
+ * step that touches no place of a cube is left out. */
+
+/* The run leads from marking m, which changes, to one at which the condition or
+ * a cube holds. */
+void recovery_cubes_add(struct recovery_proof *proof, const struct net *net,
+                        const struct formula *condition, bits_word *m,
+                        const trans_id *run, uint32_t len);
+
+/* The first cube that m is in; RECOVERY_PROOF_CONDITION: there is none. */
+uint32_t recovery_cubes_find(const struct recovery_proof *proof,
+                             const bits_word *m);
 
 #endif

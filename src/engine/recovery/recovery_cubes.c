@@ -1,4 +1,4 @@
-#include "engine/recovery/recovery_cubes.h"
+#include "engine/recovery/recoverable.h"
 
 #include "base/ids.h"
 #include "base/mem.h"
@@ -130,7 +130,7 @@ static struct recovery_proof_cube base_at(const struct recovery_cubes *cubes,
 
         if (!needed[i])
             continue;
-        if (nodes[i].op != FORMULA_AND && nodes[i].op != FORMULA_OR) {
+        if (formula_is_leaf(&nodes[i])) {
             need_leaf(&cube, cubes, &nodes[i], m);
             continue;
         }
@@ -148,15 +148,6 @@ static struct recovery_proof_cube base_at(const struct recovery_cubes *cubes,
 }
 
 /* --- steps ---------------------------------------------------------------- */
-
-static bool has_any(const place_id *at, uint32_t len,
-                    struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (ids_has(at, len, places.at[i]))
-            return true;
-    return false;
-}
 
 static void add_without(net_place_list *to, const net_place_list *from,
                         struct net_place_span without)
@@ -188,30 +179,32 @@ static bool touches(const struct recovery_cubes *cubes, uint32_t cube,
 {
     const struct recovery_proof_cube *const d = &cubes->proof->cubes.at[cube];
 
-    return has_any(d->marked.at, d->marked.len, net_post(cubes->net, t)) ||
-           has_any(d->empty.at, d->empty.len, net_pre(cubes->net, t));
+    return net_spans_meet(net_span_of(&d->marked), net_post(cubes->net, t)) ||
+           net_spans_meet(net_span_of(&d->empty), net_pre(cubes->net, t));
 }
 
-static bool is_in(const struct recovery_proof_cube *cube, const bits_word *m)
+uint32_t recovery_cubes_find(const struct recovery_proof *proof,
+                             const bits_word *m)
 {
-    for (uint32_t i = 0; i < cube->marked.len; i++)
-        if (!bits_has(m, cube->marked.at[i]))
-            return false;
-    for (uint32_t i = 0; i < cube->empty.len; i++)
-        if (bits_has(m, cube->empty.at[i]))
-            return false;
-    return true;
+    for (uint32_t i = 0; i < proof->cubes.len; i++) {
+        const struct recovery_proof_cube *const c = &proof->cubes.at[i];
+
+        if (marking_has_all(m, net_span_of(&c->marked)) &&
+            !marking_meets(m, net_span_of(&c->empty)))
+            return i;
+    }
+    return RECOVERY_PROOF_CONDITION;
 }
 
 /* A cube that m is in, or a new base cube; RECOVERY_PROOF_CONDITION: m is in
  * none. */
 static uint32_t cube_at(struct recovery_cubes *cubes, const bits_word *m)
 {
-    for (uint32_t i = 0; i < cubes->proof->cubes.len; i++)
-        if (is_in(&cubes->proof->cubes.at[i], m))
-            return i;
-    if (!formula_holds(cubes->condition, cubes->net, m))
-        return RECOVERY_PROOF_CONDITION;
+    const uint32_t cube = recovery_cubes_find(cubes->proof, m);
+
+    if (cube != RECOVERY_PROOF_CONDITION ||
+        !formula_holds(cubes->condition, cubes->net, m))
+        return cube;
     vec_push(&cubes->proof->cubes, base_at(cubes, m));
     return cubes->proof->cubes.len - 1;
 }

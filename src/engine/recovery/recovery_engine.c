@@ -15,7 +15,6 @@
  * itself. */
 #include "engine/recovery/home.h"
 #include "engine/recovery/markable.h"
-#include "engine/recovery/recovery_search.h"
 #include "question/formula_builder.h"
 
 /* Of round 0; each round doubles them.  With --check the work is little, so
@@ -93,7 +92,6 @@ static void lose(struct recovery *x, trans_id t, const trans_id *run,
 static bool is_lost(struct recovery *x)
 {
     const struct token_game *const game = &x->run.game;
-    const struct goal *const goal = &x->run.problem->question.goals[x->run.g];
     trans_id t = TRANS_NONE;
     bool lost;
 
@@ -103,7 +101,8 @@ static bool is_lost(struct recovery *x)
         t = markable_dead(&x->markable);
         lost = t != TRANS_NONE;
     } else {
-        lost = !markable_may_hold(&x->markable, game->marked, goal->formula);
+        lost =
+            !markable_may_hold(&x->markable, game->marked, goal_of(x)->formula);
     }
     if (lost)
         lose(x, t, game->run.at, game->run.len);
@@ -201,7 +200,7 @@ static void prove(struct recovery *x, struct condition *c)
         c->proved = true;
         if (x->run.problem->output.proof)
             finding_of(x)->recovery =
-                recoverable_take(r, goal_of(x), NULL, &finding_of(x)->cases);
+                recoverable_take(r, goal_of(x), &finding_of(x)->cases);
         break;
     case RECOVERABLE_LOST:
         lose(x, c->trans, r->out.at, r->out.len);

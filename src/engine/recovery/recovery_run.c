@@ -33,17 +33,6 @@ static int is_over(void *self)
                run->watch.work;
 }
 
-void recovery_run_want(struct recovery_run *run, goal_list *goals, trans_id t)
-{
-    const struct goal goal = {.kind = GOAL_TRANSITION,
-                              .question = question_find("reach"),
-                              .trans = t,
-                              .text = run->text,
-                              .label = run->text};
-
-    vec_push(goals, goal);
-}
-
 /* Proofs need the steps behind transitions, too. */
 static void fill_runs(const struct net *net, const bits_word *m,
                       struct answer *answer)
@@ -95,9 +84,8 @@ enum answer_verdict recovery_run_ask(struct recovery_run *recovery,
 
     recovery_run_ask_all(recovery, m, &goal, 1, &answer);
     verdict = answer.findings[0].verdict;
-    for (uint32_t i = 0;
-         verdict == VERDICT_YES && run && i < answer.findings[0].run.len; i++)
-        vec_push(run, answer.findings[0].run.at[i]);
+    if (verdict == VERDICT_YES && run)
+        vec_append(run, &answer.findings[0].run);
     answer_finish(&answer);
     return verdict;
 }

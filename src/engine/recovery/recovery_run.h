@@ -32,7 +32,7 @@ struct recovery_run {
     struct dice dice;
     uint32_t g; /* the question */
     uint32_t round;
-    char text[sizeof "recovery"]; /* of what it asks */
+    char text[sizeof "recovery"]; /* of what it asks, which owns nothing */
 };
 
 /* n, doubled in each round. */
@@ -46,9 +46,6 @@ bool recovery_run_is_open(const struct recovery_run *run);
 enum answer_verdict recovery_run_ask(struct recovery_run *recovery,
                                      const bits_word *m,
                                      struct formula *formula, witness_run *run);
-
-/* Appends the question whether t can fire, which owns nothing. */
-void recovery_run_want(struct recovery_run *run, goal_list *goals, trans_id t);
 
 /* Asks all engines these questions about m.  The answer, which is all zero, has
  * no second token. */

@@ -1,7 +1,4 @@
-#include "engine/recovery/recovery_search.h"
-
-#include "engine/recovery/outside.h"
-#include "engine/recovery/way_back.h"
+#include "engine/recovery/recoverable.h"
 #include "net/marking.h"
 #include "proof/verify_recovery.h"
 

@@ -1,6 +1,4 @@
-#include "engine/recovery/way.h"
-
-#include "base/mem.h"
+#include "engine/recovery/recoverable.h"
 #include "marking/guide.h"
 
 /* Walks, and the steps of one, at most; after how many the guide aims again;
@@ -9,9 +7,8 @@
 enum { WALKS = 4, STEPS = 500, AIM = 16, CHANCE = 16, LOOKS = 16 };
 
 struct way_walk {
-    struct recovery_run *run;
-    const struct goal *goal;
-    const struct way_end *end;
+    struct recoverable *r;
+    way_end *is_there;
     struct token_game game;
     struct guide guide;
     bool *wanted; /* by place */
@@ -33,7 +30,7 @@ static trans_id next_helpful(struct way_walk *w)
     trans_id first = TRANS_NONE;
 
     for (uint32_t i = 0; i < LOOKS; i++) {
-        const trans_id t = guide_next(&w->guide, &w->run->dice);
+        const trans_id t = guide_next(&w->guide, &w->r->x->dice);
 
         if (t == TRANS_NONE)
             break;
@@ -47,15 +44,15 @@ static trans_id next_helpful(struct way_walk *w)
 
 static trans_id choose(struct way_walk *w, uint32_t number, uint32_t step)
 {
-    struct dice *const dice = &w->run->dice;
+    struct dice *const dice = &w->r->x->dice;
     trans_id t = TRANS_NONE;
 
     if (step % AIM == 0)
-        guide_aim(&w->guide, w->goal, dice);
+        guide_aim(&w->guide, &w->r->goal, dice);
     if (number == 0 || dice_roll(dice, CHANCE)) {
         t = next_helpful(w);
         if (t == TRANS_NONE && step % AIM) {
-            guide_aim(&w->guide, w->goal, dice);
+            guide_aim(&w->guide, &w->r->goal, dice);
             t = next_helpful(w);
         }
     }
@@ -64,10 +61,10 @@ static trans_id choose(struct way_walk *w, uint32_t number, uint32_t step)
 
 static bool walk(struct way_walk *w, uint32_t number)
 {
-    struct watch *const watch = &w->run->watch;
+    struct watch *const watch = &w->r->x->watch;
 
     token_game_restart(&w->game);
-    for (uint32_t i = 0; !w->end->is_there(w->end->self, w->game.marked); i++) {
+    for (uint32_t i = 0; !w->is_there(w->r, w->game.marked); i++) {
         if (i == STEPS || !w->game.enabled.len ||
             token_game_fire(&w->game, choose(w, number, i)) != PLACE_NONE ||
             watch_work(watch, w->guide.work + token_game_take_work(&w->game)))
@@ -78,27 +75,23 @@ static bool walk(struct way_walk *w, uint32_t number)
     return true;
 }
 
-bool way_find(struct recovery_run *recovery, const bits_word *m,
-              struct formula *condition, const net_place_list *wanted,
-              const struct way_end *end, witness_run *run)
+bool way_find(struct recoverable *r, const bits_word *m, way_end *is_there)
 {
-    const struct goal goal = {
-        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = condition};
-    struct net *const net = net_view(recovery->net, m);
-    struct way_walk w = {.run = recovery, .goal = &goal, .end = end};
+    struct watch *const watch = &r->x->watch;
+    struct net *const net = net_view(r->x->net, m);
+    struct way_walk w = {.r = r, .is_there = is_there};
     bool found = false;
 
     token_game_init(&w.game, net);
     guide_init(&w.guide, &w.game);
     w.wanted = mem_zero(net_place_count(net), sizeof *w.wanted);
-    for (uint32_t i = 0; i < wanted->len; i++)
-        w.wanted[wanted->at[i]] = true;
-    (void)watch_work(&recovery->watch, net_size(net));
-    for (uint32_t i = 0;
-         i < WALKS && !found && recovery->watch.reason == STOP_DONE; i++)
+    for (uint32_t i = 0; i < r->marked.len; i++)
+        w.wanted[r->marked.at[i]] = true;
+    (void)watch_work(watch, net_size(net));
+    for (uint32_t i = 0; i < WALKS && !found && watch->reason == STOP_DONE; i++)
         found = walk(&w, i);
     if (found)
-        token_game_copy_run(&w.game, run);
+        token_game_copy_run(&w.game, &r->back);
     guide_finish(&w.guide);
     mem_free(w.wanted);
     token_game_finish(&w.game);

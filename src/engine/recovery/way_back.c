@@ -1,13 +1,8 @@
-#include "engine/recovery/way_back.h"
-
 #include "engine/ic3/parikh.h"
-#include "engine/recovery/recovery_cubes.h"
-#include "engine/recovery/way.h"
+#include "engine/recovery/recoverable.h"
 #include "marking/shorten.h"
 #include "net/marking.h"
 #include "question/formula_part.h"
-
-#include <math.h>
 
 /* So many more ways to the condition may fail than succeed. */
 enum { PATIENCE = 8 };
@@ -15,46 +10,16 @@ enum { PATIENCE = 8 };
 /* Nodes and arcs of a net for which distances are found. */
 enum { MOST_FOR_DISTANCE = 60000 };
 
-/* What exceeds a whole number by less is one. */
-static const double ROUNDING = 1e-6;
-
 /* The cost of a place that a marking is compared with (watch.h). */
 enum { COST_OF_PLACE = 2 };
 
 /* --- inside --------------------------------------------------------------- */
 
-static bool all_are(const bits_word *m, const place_id *at, uint32_t n,
-                    bool marked)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (bits_has(m, at[i]) != marked)
-            return false;
-    return true;
-}
-
 static bool some_needs_are_met(const struct recoverable *r, const bits_word *m)
 {
-    uint32_t from = 0;
-
-    for (uint32_t i = 0; i < r->needs_ends.len; i++) {
-        const uint32_t end = r->needs_ends.at[i];
-
-        if (all_are(m, r->needs.at + from, end - from, true))
+    for (uint32_t i = 0; i < r->needs_ends.len; i++)
+        if (marking_has_all(m, recoverable_needs(r, i)))
             return true;
-        from = end;
-    }
-    return false;
-}
-
-static bool is_in_cube(const struct recoverable *r, const bits_word *m)
-{
-    for (uint32_t i = 0; i < r->proof->cubes.len; i++) {
-        const struct recovery_proof_cube *const c = &r->proof->cubes.at[i];
-
-        if (all_are(m, c->marked.at, c->marked.len, true) &&
-            all_are(m, c->empty.at, c->empty.len, false))
-            return true;
-    }
     return false;
 }
 
@@ -64,7 +29,8 @@ bool way_back_is_outside(struct recoverable *r, const bits_word *m)
                      COST_OF_PLACE *
                          ((uint64_t)r->needs_ends.len + r->proof->cubes.len +
                           r->condition->nodes.len));
-    return !some_needs_are_met(r, m) && !is_in_cube(r, m) &&
+    return !some_needs_are_met(r, m) &&
+           recovery_cubes_find(r->proof, m) == RECOVERY_PROOF_CONDITION &&
            !formula_holds(r->condition, r->x->net, m);
 }
 
@@ -103,15 +69,13 @@ static bool add_runs(struct recoverable *r, bits_word *m)
     return true;
 }
 
-static bool is_inside(void *self, const bits_word *m)
+static bool is_inside(struct recoverable *r, const bits_word *m)
 {
-    return !way_back_is_outside(self, m);
+    return !way_back_is_outside(r, m);
 }
 
-static bool is_answer(void *self, const bits_word *m)
+static bool is_answer(struct recoverable *r, const bits_word *m)
 {
-    const struct recoverable *const r = self;
-
     (void)watch_work(&r->x->watch, COST_OF_PLACE * r->condition->nodes.len);
     return formula_holds(r->condition, r->x->net, m);
 }
@@ -121,8 +85,6 @@ static bool find_by_distance(struct recoverable *r, const struct net *from,
                              const bits_word *m)
 {
     struct recovery_run *const x = r->x;
-    const struct goal goal = {
-        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = r->condition};
     struct parikh walks;
     bool found;
 
@@ -132,13 +94,9 @@ static bool find_by_distance(struct recoverable *r, const struct net *from,
         return false;
     parikh_init(&walks, from, &x->watch, x->problem->walk.seed);
     parikh_start(&walks);
-    for (trans_id t = 0; t < net_trans_count(from); t++) {
-        const double n = ceil(distance_firings(&r->distance, t) - ROUNDING);
-
-        if (n > 0)
-            parikh_count(&walks, t, (uint32_t)n);
-    }
-    found = parikh_walk(&walks, &goal) == PARIKH_FOUND;
+    for (trans_id t = 0; t < net_trans_count(from); t++)
+        (void)parikh_count(&walks, t, distance_firings(&r->distance, t));
+    found = parikh_walk(&walks, &r->goal) == PARIKH_FOUND;
     if (found)
         token_game_copy_run(&walks.game, &r->back);
     parikh_finish(&walks);
@@ -148,18 +106,14 @@ static bool find_by_distance(struct recoverable *r, const struct net *from,
 static bool find_by_guide(struct recoverable *r, const struct net *from,
                           const bits_word *m)
 {
-    const struct way_end end = {is_answer, r};
-    const struct goal goal = {
-        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = r->condition};
-
     if (r->n_failed > PATIENCE + r->n_found)
         return false;
-    if (!way_find(r->x, m, r->condition, &r->marked, &end, &r->back)) {
+    if (!way_find(r, m, is_answer)) {
         r->n_failed++;
         return false;
     }
     r->n_found++;
-    (void)watch_work(&r->x->watch, shorten_run(from, &goal, &r->back));
+    (void)watch_work(&r->x->watch, shorten_run(from, &r->goal, &r->back));
     return true;
 }
 
@@ -196,11 +150,8 @@ static enum answer_verdict ask_back(struct recoverable *r, const bits_word *m,
  * reached? */
 static enum answer_verdict find_way(struct recoverable *r, const bits_word *m)
 {
-    const struct way_end end = {is_inside, r};
-
     vec_clear(&r->back);
-    return find_answer(r, m) ||
-                   way_find(r->x, m, r->condition, &r->marked, &end, &r->back)
+    return find_answer(r, m) || way_find(r, m, is_inside)
                ? VERDICT_YES
                : ask_back(r, m, r->ranked);
 }
