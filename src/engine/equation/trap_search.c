@@ -29,21 +29,17 @@ struct trap_search {
 /* --- what is known ---------------------------------------------------------
  */
 
-/* The sets, small ones first. */
-static uint32_t *sort_sets(const struct exclusive *sets, uint32_t n_places)
+/* The sets by their lengths, so that small ones come first. */
+static void sort_sets(const struct exclusive *sets, uint32_t n_places,
+                      struct relation *sorted)
 {
     const uint32_t n = exclusive_count(sets);
-    uint32_t *const from = mem_zero(n_places + 2, sizeof *from);
-    uint32_t *const sorted = mem_alloc(n, sizeof *sorted);
+    struct relation_pair *const pairs = mem_alloc(n, sizeof *pairs);
 
     for (uint32_t i = 0; i < n; i++)
-        from[exclusive_set(sets, i).len + 1]++;
-    for (uint32_t k = 0; k <= n_places; k++)
-        from[k + 1] += from[k];
-    for (uint32_t i = 0; i < n; i++)
-        sorted[from[exclusive_set(sets, i).len]++] = i;
-    mem_free(from);
-    return sorted;
+        pairs[i] = (struct relation_pair){i, exclusive_set(sets, i).len};
+    relation_init_inverse(sorted, n_places + 1, pairs, n);
+    mem_free(pairs);
 }
 
 /* At most one place of the set is marked, if a place of it was not covered. */
@@ -68,21 +64,22 @@ static void exclude_sets(struct trap_search *search)
     const struct net *const net = search->run->problem->net;
     const struct exclusive *const sets = &search->run->exclusive;
     const uint32_t n = net_place_count(net);
-    uint32_t *const sorted = sort_sets(sets, n);
+    struct relation sorted;
     bool *const covered = mem_zero(n, sizeof *covered);
     struct farkas_check check;
 
+    sort_sets(sets, n, &sorted);
     farkas_check_init(&check, net, NULL, &search->run->always);
     for (uint32_t i = 0; i < 2 * exclusive_count(sets); i++) {
         const bool first = i < exclusive_count(sets);
         const struct net_place_span set =
-            exclusive_set(sets, sorted[i % exclusive_count(sets)]);
+            exclusive_set(sets, sorted.at[i % exclusive_count(sets)]);
 
         if (!first || farkas_is_trap(&check, set))
             cover(search, set, covered);
     }
     farkas_check_finish(&check);
-    mem_free(sorted);
+    relation_finish(&sorted);
     mem_free(covered);
 }
 

@@ -165,35 +165,21 @@ static enum answer_verdict reach_all(struct home *home)
     return verdict;
 }
 
-/* Are the places always marked again?  VERDICT_NO as well where that cannot be
- * shown. */
-static enum answer_verdict seek_return(struct home *home, uint64_t work)
-{
-    switch (recovery_search_run(&home->recoverable, work)) {
-    case RECOVERABLE_HOLDS:
-        return VERDICT_YES;
-    case RECOVERABLE_LOST:
-        return VERDICT_NO;
-    case RECOVERABLE_OPEN:
-        break;
-    }
-    return home->recoverable.is_broken ? VERDICT_NO : VERDICT_UNKNOWN;
-}
-
 enum home_verdict home_seek(struct home *home, uint64_t work)
 {
-    const enum answer_verdict fires =
-        home->reaches == VERDICT_YES ? VERDICT_YES : reach_all(home);
-
-    home->reaches = fires;
-    if (fires == VERDICT_NO)
+    if (home->reaches != VERDICT_YES)
+        home->reaches = reach_all(home);
+    if (home->reaches == VERDICT_NO)
         return HOME_DEAD;
-    if (home->returns != VERDICT_YES)
-        home->returns = seek_return(home, work);
-    if (home->returns == VERDICT_NO)
+    if (home->returns != RECOVERABLE_HOLDS)
+        home->returns = recovery_search_run(&home->recoverable, work);
+    if (home->returns == RECOVERABLE_LOST || home->recoverable.is_broken) {
         choose_others(home);
-    return fires == VERDICT_YES && home->returns == VERDICT_YES ? HOME_LIVE
-                                                                : HOME_OPEN;
+        return HOME_OPEN;
+    }
+    return home->reaches == VERDICT_YES && home->returns == RECOVERABLE_HOLDS
+               ? HOME_LIVE
+               : HOME_OPEN;
 }
 
 struct recovery_proof *home_take(struct home *home, const struct goal *goal,

@@ -28,9 +28,9 @@ struct home {
     struct recovery_proof_runs walks; /* from the marking */
     bool *fires;                      /* by transition: on a walk */
     trans_id dead;
-    enum answer_verdict returns; /* are the places always marked again?  */
-    enum answer_verdict reaches; /* does that suffice?  */
-    struct formula *target;      /* borrowed */
+    enum recoverable_verdict returns; /* are the places always marked again? */
+    enum answer_verdict reaches;      /* does that suffice?  */
+    struct formula *target;           /* borrowed */
 };
 
 /* target: NULL, or a condition that is to stay possible, in place of liveness;

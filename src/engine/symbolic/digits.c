@@ -52,27 +52,20 @@ static void find_heads(const struct net *net, const uint32_t *digit_of,
 static void place_digits(struct digits *digits, uint32_t n_places,
                          const place_id *head)
 {
-    const uint32_t n = digits->n_levels;
-    uint32_t *const filled = mem_zero((size_t)n + 2, sizeof *filled);
+    struct relation_pair *const heads = mem_alloc(n_places, sizeof *heads);
+    uint32_t n = 0;
 
-    digits->place_at = mem_zero((size_t)n + 2, sizeof *digits->place_at);
     for (place_id p = 0; p < n_places; p++)
-        digits->place_at[digits->level[p] + 1] += head[p] == p;
-    for (uint32_t level = 1; level <= n + 1; level++)
-        digits->place_at[level] += digits->place_at[level - 1];
-    for (place_id p = 0; p < n_places; p++) {
-        const uint32_t level = digits->level[p];
-
-        if (head[p] != p)
-            continue;
-        digits->places[digits->place_at[level] + filled[level]] = p;
-        digits->value[p] = ++filled[level];
-    }
-    for (place_id p = 0; p < n_places; p++) {
+        if (head[p] == p)
+            heads[n++] = (struct relation_pair){p, digits->level[p]};
+    relation_init_inverse(&digits->places, digits->n_levels + 1, heads, n);
+    mem_free(heads);
+    for (uint32_t level = 1; level <= digits->n_levels; level++)
+        for (uint32_t v = 1; v < digits_size(digits, level); v++)
+            digits->value[digits_place(digits, level, v)] = v;
+    for (place_id p = 0; p < n_places; p++)
         digits->value[p] = digits->value[head[p]];
-        digits->n_merged += head[p] != p;
-    }
-    mem_free(filled);
+    digits->n_merged = n_places - n;
 }
 
 void digits_init(struct digits *digits, const struct net *net,
@@ -87,7 +80,6 @@ void digits_init(struct digits *digits, const struct net *net,
         .n_places = n_places,
         .level = mem_alloc(n_places, sizeof *digits->level),
         .value = mem_alloc(n_places, sizeof *digits->value),
-        .places = mem_alloc(n_places, sizeof *digits->places),
         .sizes = mem_zero(n_places, sizeof *digits->sizes),
     };
     digits->n_levels = find_digits(net, sets, digits->level);
@@ -107,8 +99,7 @@ void digits_finish(struct digits *digits)
     mem_free(digits->level);
     mem_free(digits->value);
     mem_free(digits->word);
-    mem_free(digits->place_at);
-    mem_free(digits->places);
+    relation_finish(&digits->places);
     mem_free(digits->sizes);
     *digits = (struct digits){0};
 }

@@ -24,8 +24,7 @@ struct digits {
     uint32_t n_levels, n_places;
     uint32_t *level, *value; /* by place; values from 1 on */
     uint32_t *word;          /* of digits_of() */
-    uint32_t *place_at;      /* by level: where its places begin */
-    place_id *places;        /* by level and value; of several, the head */
+    struct relation places;  /* of a level, by value; of several, the head */
     uint32_t *sizes;         /* by head: the places that are its value */
     uint32_t n_merged;       /* places that are no heads */
 };
@@ -40,14 +39,14 @@ void digits_finish(struct digits *digits);
 /* How many values a level has, with that for no token. */
 static inline uint32_t digits_size(const struct digits *digits, uint32_t level)
 {
-    return digits->place_at[level + 1] - digits->place_at[level] + 1;
+    return digits->places.start[level + 1] - digits->places.start[level] + 1;
 }
 
 /* The place that a value, not 0, says is marked, or the head of several. */
 static inline place_id digits_place(const struct digits *digits, uint32_t level,
                                     uint32_t value)
 {
-    return digits->places[digits->place_at[level] + value - 1];
+    return digits->places.at[digits->places.start[level] + value - 1];
 }
 
 /* How many places a value stands for, or 1 for no token. */

@@ -38,15 +38,14 @@ struct mode {
 static uint32_t slot_of(const struct digits *digits, uint32_t level,
                         uint32_t value)
 {
-    return 2 * (digits->place_at[level] + level - 1 + value);
+    return 2 * (digits->places.start[level] + level - 1 + value);
 }
 
-struct head {
-    uint32_t slot;
-    struct images_step step;
+/* Steps, and the slots in which they are sought. */
+struct found_steps {
+    VEC(struct images_step) at;
+    VEC(struct relation_pair) slots;
 };
-
-typedef VEC(struct head) head_list;
 
 static bool moves_tokens(const struct images *steps, uint32_t change)
 {
@@ -57,42 +56,38 @@ static bool moves_tokens(const struct images *steps, uint32_t change)
     return false;
 }
 
-/* The step that begins with this change, once more: appends it to the list if
- * it is new.  step_of: its number plus 1, by change, 0 for none. */
+/* The step that begins with this change, once more: appends it if it is new.
+ * step_of: its number plus 1, by change, 0 for none. */
 static void add_step(const struct images *steps, uint32_t change,
-                     uint32_t *step_of, head_list *heads)
+                     uint32_t *step_of, struct found_steps *found)
 {
     const struct effects_change *const first = &steps->changes.at.at[change];
     const uint32_t slot = slot_of(steps->digits, first->level, first->from);
 
     if (!step_of[change]) {
-        vec_push(heads, ((struct head){slot + !moves_tokens(steps, change),
-                                       {change, 0}}));
-        step_of[change] = heads->len;
+        vec_push(&found->slots,
+                 ((struct relation_pair){found->at.len,
+                                         slot + !moves_tokens(steps, change)}));
+        vec_push(&found->at, ((struct images_step){change, 0}));
+        step_of[change] = found->at.len;
     }
-    heads->at[step_of[change] - 1].step.times++;
+    found->at.at[step_of[change] - 1].times++;
 }
 
 /* Sorts the steps by the value that their first change needs. */
 static void order_steps(struct images *steps, enum images_direction direction,
-                        const head_list *heads)
+                        const struct found_steps *found)
 {
-    const size_t n = (size_t)slot_of(steps->digits, steps->n_levels + 1, 0) + 1;
-    uint32_t *const first = mem_zero(n + 1, sizeof *first);
-    uint32_t *const filled = mem_alloc(n + 1, sizeof *filled);
+    const uint32_t n_slots = slot_of(steps->digits, steps->n_levels + 1, 0) + 1;
+    struct relation order;
 
+    relation_init_inverse(&order, n_slots, found->slots.at, found->slots.len);
     steps->heads[direction] =
-        mem_alloc(heads->len, sizeof *steps->heads[direction]);
-    for (uint32_t i = 0; i < heads->len; i++)
-        first[heads->at[i].slot + 1]++;
-    for (size_t slot = 1; slot <= n; slot++)
-        first[slot] += first[slot - 1];
-    memcpy(filled, first, (n + 1) * sizeof *filled);
-    for (uint32_t i = 0; i < heads->len; i++)
-        steps->heads[direction][filled[heads->at[i].slot]++] =
-            heads->at[i].step;
-    mem_free(filled);
-    steps->first[direction] = first;
+        mem_alloc(found->at.len, sizeof *steps->heads[direction]);
+    for (uint32_t i = 0; i < found->at.len; i++)
+        steps->heads[direction][i] = found->at.at[order.at[i]];
+    steps->first[direction] = order.start;
+    mem_free(order.at);
 }
 
 /* Is there a step whose highest change is of this level? */
@@ -109,7 +104,7 @@ static void add_steps(struct images *steps, const struct net *net,
 {
     struct effects *const changes = &steps->changes;
     VEC(uint32_t) step_of = {0};
-    head_list heads = {0};
+    struct found_steps found = {0};
 
     for (trans_id t = 0; t < net_trans_count(net); t++) {
         const uint32_t change =
@@ -119,12 +114,13 @@ static void add_steps(struct images *steps, const struct net *net,
         if (change == EFFECTS_END)
             steps->n_idle += direction == IMAGES_FORWARDS;
         else if (change != EFFECTS_NONE)
-            add_step(steps, change, step_of.at, &heads);
+            add_step(steps, change, step_of.at, &found);
     }
-    order_steps(steps, direction, &heads);
-    steps->n_steps = heads.len;
+    order_steps(steps, direction, &found);
+    steps->n_steps = found.at.len;
     vec_free(&step_of);
-    vec_free(&heads);
+    vec_free(&found.at);
+    vec_free(&found.slots);
 }
 
 void images_init(struct images *steps, const struct net *net,
