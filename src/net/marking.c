@@ -16,22 +16,6 @@ void marking_initial(const struct net *net, bits_word *m)
         memcpy(m, net_initial(net), marking_words(net) * sizeof *m);
 }
 
-bool marking_has_all(const bits_word *m, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (!bits_has(m, places.at[i]))
-            return false;
-    return true;
-}
-
-bool marking_meets(const bits_word *m, struct net_place_span places)
-{
-    for (uint32_t i = 0; i < places.len; i++)
-        if (bits_has(m, places.at[i]))
-            return true;
-    return false;
-}
-
 bool marking_enabled(const struct net *net, const bits_word *m, trans_id t)
 {
     return marking_has_all(m, net_needs(net, t));

@@ -7,10 +7,26 @@
 #include "base/bits.h"
 #include "net/net.h"
 
-/* Are all of these places marked, or is at least one?  Puts a token on each of
- * them, or removes it. */
-bool marking_has_all(const bits_word *m, struct net_place_span places);
-bool marking_meets(const bits_word *m, struct net_place_span places);
+/* Are all of these places marked, or is at least one? */
+static inline bool marking_has_all(const bits_word *m,
+                                   struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (!bits_has(m, places.at[i]))
+            return false;
+    return true;
+}
+
+static inline bool marking_meets(const bits_word *m,
+                                 struct net_place_span places)
+{
+    for (uint32_t i = 0; i < places.len; i++)
+        if (bits_has(m, places.at[i]))
+            return true;
+    return false;
+}
+
+/* Puts a token on each of these places, or removes it. */
 void marking_add_all(bits_word *m, struct net_place_span places);
 void marking_remove_all(bits_word *m, struct net_place_span places);
 

@@ -54,8 +54,13 @@ static void leave_all(struct recoverable *r)
 
         leave(r, net_span_of(&c->marked), net_span_of(&c->empty));
     }
-    for (; r->n_runs < r->needs_ends.len; r->n_runs++)
-        leave(r, recoverable_needs(r, r->n_runs), (struct net_place_span){0});
+    for (; r->n_runs < r->needs_ends.len; r->n_runs++) {
+        const uint32_t from = r->n_runs ? r->needs_ends.at[r->n_runs - 1] : 0;
+        const struct net_place_span needs = {
+            r->needs.at + from, r->needs_ends.at[r->n_runs] - from};
+
+        leave(r, needs, (struct net_place_span){0});
+    }
 }
 
 enum recoverable_verdict outside_induce(struct recoverable *r, uint64_t most)

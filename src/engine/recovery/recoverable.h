@@ -63,16 +63,6 @@ void recoverable_init(struct recoverable *r, struct recovery_run *x,
                       struct formula *condition, bool ranked);
 void recoverable_finish(struct recoverable *r); /* all zero: does nothing */
 
-/* What run i of the proof needs. */
-static inline struct net_place_span
-recoverable_needs(const struct recoverable *r, uint32_t i)
-{
-    const uint32_t from = i ? r->needs_ends.at[i - 1] : 0;
-
-    return (struct net_place_span){r->needs.at + from,
-                                   r->needs_ends.at[i] - from};
-}
-
 /* Frees data that the next turn can compute again. */
 void recoverable_rest(struct recoverable *r);
 

@@ -17,9 +17,16 @@ enum { COST_OF_PLACE = 2 };
 
 static bool some_needs_are_met(const struct recoverable *r, const bits_word *m)
 {
-    for (uint32_t i = 0; i < r->needs_ends.len; i++)
-        if (marking_has_all(m, recoverable_needs(r, i)))
+    struct net_place_span needs = {r->needs.at, 0};
+
+    for (uint32_t i = 0; i < r->needs_ends.len; i++) {
+        const place_id *const end = r->needs.at + r->needs_ends.at[i];
+
+        needs.len = (uint32_t)(end - needs.at);
+        if (marking_has_all(m, needs))
             return true;
+        needs.at = end;
+    }
     return false;
 }
 
