@@ -52,6 +52,7 @@ static bool walk_along(struct equation_run *equation,
                        witness_run *run)
 {
     const struct net *const net = equation->problem->net;
+    enum parikh_verdict verdict;
 
     if (watch_work(&equation->watch,
                    EQUATION_RUN_COST_OF_CLAUSE * equation_run_size(net)))
@@ -61,16 +62,12 @@ static bool walk_along(struct equation_run *equation,
                     equation->problem->walk.seed);
     if (!count_firings(equation, r))
         return false;
-    switch (parikh_walk(&equation->walks, goal)) {
-    case PARIKH_UNSAFE:
+    verdict = parikh_walk(&equation->walks, goal);
+    if (verdict == PARIKH_UNSAFE)
         shorten_unsafe(&equation->walks.game, equation->walks.trans,
                        equation->walks.place, equation->answer);
+    if (verdict != PARIKH_FOUND)
         return false;
-    case PARIKH_NOT_FOUND:
-        return false;
-    case PARIKH_FOUND:
-        break;
-    }
     token_game_copy_run(&equation->walks.game, run);
     if (goal->kind == GOAL_TRANSITION)
         vec_cut(run, run->len - 1);
@@ -137,42 +134,28 @@ static void answer(struct equation_run *run, struct state_equation *r,
     equation_run_answer(run, g, verdict);
 }
 
-/* Tries the cube at which the last turn ended, or the next one. */
-static enum skeleton_verdict try_cube(struct question_cubes *cubes,
-                                      struct state_equation *r,
-                                      enum state_equation_verdict *last)
-{
-    struct skeleton *const s = &cubes->skeleton;
-    const enum skeleton_verdict verdict =
-        cubes->is_cut ? SKELETON_CUBE : skeleton_next(s);
-
-    if (verdict == SKELETON_CUBE) {
-        *last = cubes->is_cut ? state_equation_go_on(r, s)
-                              : state_equation_try(r, s);
-        cubes->is_cut = *last == STATE_EQUATION_UNKNOWN;
-    }
-    return verdict;
-}
-
-/* Are all cubes refuted?  *last: what became of the last one. */
+/* Are all cubes refuted, from the one on at which the last turn ended?  *last:
+ * what became of the last one. */
 static bool refute(struct equation_run *run, struct question_cubes *cubes,
                    struct state_equation *r, enum state_equation_verdict *last)
 {
+    struct skeleton *const s = &cubes->skeleton;
+
     *last = STATE_EQUATION_UNKNOWN;
     for (;;) {
-        switch (try_cube(cubes, r, last)) {
-        case SKELETON_NONE:
-            return run->watch.reason == STOP_DONE;
-        case SKELETON_UNKNOWN:
-            return false;
-        case SKELETON_CUBE:
-            break;
-        }
+        const enum skeleton_verdict verdict =
+            cubes->is_cut ? SKELETON_CUBE : skeleton_next(s);
+
+        if (verdict != SKELETON_CUBE)
+            return verdict == SKELETON_NONE && run->watch.reason == STOP_DONE;
+        *last = cubes->is_cut ? state_equation_go_on(r, s)
+                              : state_equation_try(r, s);
+        cubes->is_cut = *last == STATE_EQUATION_UNKNOWN;
         if (*last != STATE_EQUATION_REFUTED)
             return false;
-        skeleton_exclude(&cubes->skeleton, &r->reason);
+        skeleton_exclude(s, &r->reason);
         equation_run_keep(run, r);
-        equation_run_demand(&r->traps, &cubes->skeleton, &cubes->n_traps);
+        equation_run_demand(&r->traps, s, &cubes->n_traps);
     }
 }
 

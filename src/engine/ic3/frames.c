@@ -216,6 +216,8 @@ void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
 enum frames_verdict frames_have(struct frames *frames, uint32_t level,
                                 const int *cube, uint32_t n)
 {
+    int status;
+
     ASSERT(level > 0 && level <= frames->last);
     if (watch_work(frames->watch, SOLVE_COST))
         return FRAMES_UNKNOWN;
@@ -223,14 +225,10 @@ enum frames_verdict frames_have(struct frames *frames, uint32_t level,
     ccadical_assume(frames->solver, level_var(frames, level));
     for (uint32_t i = 0; i < n; i++)
         ccadical_assume(frames->solver, cube[i]);
-    switch (ccadical_solve(frames->solver)) {
-    case SATISFIABLE:
-        return FRAMES_SOME;
-    case UNSATISFIABLE:
-        return FRAMES_NONE;
-    default:
-        return FRAMES_UNKNOWN;
-    }
+    status = ccadical_solve(frames->solver);
+    return status == SATISFIABLE     ? FRAMES_SOME
+           : status == UNSATISFIABLE ? FRAMES_NONE
+                                     : FRAMES_UNKNOWN;
 }
 
 uint32_t frames_activity(const struct frames *frames, int literal)

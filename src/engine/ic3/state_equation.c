@@ -280,18 +280,14 @@ state_equation_go_on(struct state_equation *equation, struct skeleton *skeleton)
     struct state_equation *const r = equation;
 
     for (;;) {
+        const enum lp_verdict verdict = lp_solve(&r->lp, work, r);
         place_id p;
 
         r->counts.programs++;
-        switch (lp_solve(&r->lp, work, r)) {
-        case LP_REFUTED:
-            return find_reason(r, skeleton) ? STATE_EQUATION_REFUTED
-                                            : STATE_EQUATION_UNKNOWN;
-        case LP_UNKNOWN:
-            return STATE_EQUATION_UNKNOWN;
-        case LP_CONSISTENT:
-            break;
-        }
+        if (verdict != LP_CONSISTENT)
+            return verdict == LP_REFUTED && find_reason(r, skeleton)
+                       ? STATE_EQUATION_REFUTED
+                       : STATE_EQUATION_UNKNOWN;
         if (find_trap(r)) {
             add_trap(r);
             continue;

@@ -180,15 +180,12 @@ enum answer_verdict way_back_take(struct recoverable *r, bits_word *m)
 
 enum recoverable_verdict way_back_from_end(struct recoverable *r)
 {
+    enum answer_verdict back;
+
     marking_after(r->x->net, r->out.at, r->out.len, r->m);
-    switch (way_back_take(r, r->m)) {
-    case VERDICT_NO:
-        return RECOVERABLE_LOST;
-    case VERDICT_YES:
-        return RECOVERABLE_HOLDS;
-    case VERDICT_UNKNOWN:
-        r->n_stuck++;
-        break;
-    }
-    return RECOVERABLE_OPEN;
+    back = way_back_take(r, r->m);
+    r->n_stuck += back == VERDICT_UNKNOWN;
+    return back == VERDICT_NO    ? RECOVERABLE_LOST
+           : back == VERDICT_YES ? RECOVERABLE_HOLDS
+                                 : RECOVERABLE_OPEN;
 }

@@ -237,18 +237,12 @@ static bool is_plain(enum mdd_operation operation, mdd_id a, mdd_id b,
 {
     if (a && b && a != b)
         return false;
-    switch (operation) {
-    case MDD_UNION:
+    if (operation == MDD_UNION)
         *result = a ? a : b;
-        break;
-    case MDD_DIFFERENCE:
+    else if (operation == MDD_DIFFERENCE)
         *result = b ? MDD_EMPTY : a;
-        break;
-    case MDD_INTERSECTION:
-    case MDD_OPERATIONS:
+    else
         *result = a && b ? a : MDD_EMPTY;
-        break;
-    }
     return true;
 }
 
