@@ -1,7 +1,7 @@
 #include "marking/marking_graph.h"
 
 #include "base/ids.h"
-#include "base/strong_components.h"
+#include "base/strong.h"
 #include "net/marking.h"
 
 enum { ASK_EVERY = 1 << 10, NONE = UINT32_MAX };
@@ -90,8 +90,9 @@ static void find_components(struct marking_graph *g)
     const uint32_t n = marking_graph_count(g);
     struct relation_pair *const pairs = mem_alloc(n, sizeof *pairs);
 
-    g->component =
-        strong_components_find(g->first.at, g->to.at, n, &g->n_components);
+    g->component = mem_alloc(n, sizeof *g->component);
+    g->n_components =
+        strong_components(g->first.at, g->to.at, n, 0, g->component);
     for (uint32_t m = 0; m < n; m++)
         pairs[m] = (struct relation_pair){m, g->component[m]};
     relation_init_inverse(&g->members, g->n_components, pairs, n);

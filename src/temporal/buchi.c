@@ -1,15 +1,16 @@
 #include "temporal/buchi.h"
 
-#include "base/check.h"
-#include "base/strong_components.h"
+#include "base/strong.h"
 
 /* --- components ----------------------------------------------------------- */
 
 /* The edges that are looked at: those in sets of `without` are not; nor are
- * those that leave a component of `within`, unless it is NULL. */
+ * those that leave a component of `within`, or do not read the letter, unless
+ * these are NULL. */
 struct filter {
     uint64_t without;
     const uint32_t *within;
+    const uint64_t *letter;
 };
 
 static bool passes(const struct filter *filter, uint32_t state,
@@ -17,30 +18,75 @@ static bool passes(const struct filter *filter, uint32_t state,
 {
     return !(edge->sets & filter->without) &&
            (!filter->within ||
-            filter->within[state] == filter->within[edge->target]);
+            filter->within[state] == filter->within[edge->target]) &&
+           (!filter->letter || buchi_reads(edge, *filter->letter));
 }
 
-/* The components by state, and how many there are.  One has a larger number
- * than those that it leads to. */
+/* As strong_components(). */
 static uint32_t *find_components(const struct buchi *buchi,
-                                 struct filter filter, uint32_t *n_components)
+                                 const struct filter *filter, uint32_t from,
+                                 uint32_t *n_components)
 {
-    VEC(uint32_t) first = {0}, to = {0};
-    uint32_t *component;
+    const uint32_t n = buchi->n_states;
+    uint32_t *const component = mem_alloc(n + 1, sizeof *component);
+    uint32_t *const first =
+        mem_alloc((size_t)n + 1 + buchi->edges.len, sizeof *first);
+    uint32_t *const to = first + n + 1;
+    uint32_t len = 0;
 
-    for (uint32_t state = 0; state < buchi->n_states; state++) {
-        vec_push(&first, to.len);
+    for (uint32_t state = 0; state < n; state++) {
+        first[state] = len;
         for (uint32_t i = buchi->first.at[state];
              i < buchi->first.at[state + 1]; i++)
-            if (passes(&filter, state, &buchi->edges.at[i]))
-                vec_push(&to, buchi->edges.at[i].target);
+            if (passes(filter, state, &buchi->edges.at[i]))
+                to[len++] = buchi->edges.at[i].target;
     }
-    vec_push(&first, to.len);
-    component =
-        strong_components_find(first.at, to.at, buchi->n_states, n_components);
-    vec_free(&first);
-    vec_free(&to);
+    first[n] = len;
+    *n_components = strong_components(first, to, n, from, component);
+    mem_free(first);
     return component;
+}
+
+/* By component: has it inner edges of each set?  The caller frees it. */
+static bool *find_accepting(const struct buchi *buchi,
+                            const struct filter *filter,
+                            const uint32_t *component, uint32_t n_components)
+{
+    uint64_t *const seen = mem_zero(n_components, sizeof *seen);
+    bool *const accepts = mem_zero(n_components, sizeof *accepts);
+
+    for (uint32_t state = 0; state < buchi->n_states; state++)
+        for (uint32_t i = buchi->first.at[state];
+             i < buchi->first.at[state + 1]; i++) {
+            const struct buchi_edge *const edge = &buchi->edges.at[i];
+            const uint32_t c = component[state];
+
+            if (c != STRONG_NONE && c == component[edge->target] &&
+                passes(filter, state, edge)) {
+                seen[c] |= edge->sets;
+                accepts[c] = true;
+            }
+        }
+    for (uint32_t c = 0; c < n_components; c++)
+        accepts[c] &= !(buchi_all_sets(buchi) & ~seen[c]);
+    mem_free(seen);
+    return accepts;
+}
+
+bool buchi_accepts_repeated(const struct buchi *buchi, uint32_t state,
+                            uint64_t letter)
+{
+    const struct filter filter = {.letter = &letter};
+    uint32_t n;
+    uint32_t *const component = find_components(buchi, &filter, state, &n);
+    bool *const accepts = find_accepting(buchi, &filter, component, n);
+    bool accepted = false;
+
+    for (uint32_t c = 0; c < n; c++)
+        accepted |= accepts[c];
+    mem_free(component);
+    mem_free(accepts);
+    return accepted;
 }
 
 static bool is_inner(const struct buchi *buchi, uint32_t state,
@@ -51,40 +97,13 @@ static bool is_inner(const struct buchi *buchi, uint32_t state,
 
 /* --- strength ------------------------------------------------------------- */
 
-static void reject_all(struct buchi *buchi, uint32_t n_components)
-{
-    vec_clear(&buchi->strength);
-    for (uint32_t i = 0; i < n_components; i++)
-        vec_push(&buchi->strength, BUCHI_REJECTING);
-}
-
-/* The components with an inner edge of each set accept. */
-static void mark_accepting(struct buchi *buchi)
-{
-    uint64_t *const seen = mem_zero(buchi->strength.len + 1, sizeof *seen);
-    bool *const has_inner =
-        mem_zero(buchi->strength.len + 1, sizeof *has_inner);
-
-    for (uint32_t state = 0; state < buchi->n_states; state++)
-        for (uint32_t i = buchi->first.at[state];
-             i < buchi->first.at[state + 1]; i++)
-            if (is_inner(buchi, state, &buchi->edges.at[i])) {
-                seen[buchi->component.at[state]] |= buchi->edges.at[i].sets;
-                has_inner[buchi->component.at[state]] = true;
-            }
-    for (uint32_t i = 0; i < buchi->strength.len; i++)
-        if (has_inner[i] && !(buchi_all_sets(buchi) & ~seen[i]))
-            buchi->strength.at[i] = BUCHI_WEAK;
-    mem_free(seen);
-    mem_free(has_inner);
-}
-
 /* An accepting component with a cycle without edges of this set is strong. */
 static void mark_strong(struct buchi *buchi, uint64_t set)
 {
-    const struct filter filter = {set, buchi->component.at};
+    const struct filter filter = {.without = set,
+                                  .within = buchi->component.at};
     uint32_t n;
-    uint32_t *const part = find_components(buchi, filter, &n);
+    uint32_t *const part = find_components(buchi, &filter, STRONG_NONE, &n);
 
     for (uint32_t state = 0; state < buchi->n_states; state++) {
         enum buchi_strength *const strength =
@@ -125,16 +144,19 @@ static void mark_terminal(struct buchi *buchi)
 
 static void take_components(struct buchi *buchi)
 {
-    uint32_t n_components;
-    uint32_t *const component =
-        find_components(buchi, (struct filter){0}, &n_components);
+    const struct filter all = {0};
+    uint32_t n;
+    uint32_t *const component = find_components(buchi, &all, STRONG_NONE, &n);
+    bool *const accepts = find_accepting(buchi, &all, component, n);
 
     vec_clear(&buchi->component);
+    vec_clear(&buchi->strength);
     for (uint32_t i = 0; i < buchi->n_states; i++)
         vec_push(&buchi->component, component[i]);
+    for (uint32_t c = 0; c < n; c++)
+        vec_push(&buchi->strength, accepts[c] ? BUCHI_WEAK : BUCHI_REJECTING);
     mem_free(component);
-    reject_all(buchi, n_components);
-    mark_accepting(buchi);
+    mem_free(accepts);
     for (uint32_t set = 0; set < buchi->n_sets; set++)
         mark_strong(buchi, (uint64_t)1 << set);
     mark_terminal(buchi);
@@ -186,12 +208,8 @@ static void replace_states(struct buchi *buchi, const uint32_t *to, uint32_t n)
     vec_push(&made.first, made.edges.len);
     vec_free(&buchi->edges);
     vec_free(&buchi->first);
-    buchi->edges.at = made.edges.at;
-    buchi->edges.len = made.edges.len;
-    buchi->edges.cap = made.edges.cap;
-    buchi->first.at = made.first.at;
-    buchi->first.len = made.first.len;
-    buchi->first.cap = made.first.cap;
+    buchi->edges = made.edges;
+    buchi->first = made.first;
     buchi->n_states = n;
 }
 
@@ -434,20 +452,4 @@ void buchi_add_edge(struct buchi *buchi, uint32_t first,
             buchi->edges.at[kept++] = buchi->edges.at[i];
     vec_cut(&buchi->edges, kept);
     vec_push(&buchi->edges, *edge);
-}
-
-void buchi_check(const struct buchi *buchi)
-{
-    CHECK(buchi->n_states == 0 || buchi->first.len == buchi->n_states + 1);
-    for (uint32_t state = 0; state < buchi->n_states; state++) {
-        CHECK(buchi->first.at[state] <= buchi->first.at[state + 1]);
-        CHECK(buchi->component.at[state] < buchi->strength.len);
-    }
-    for (uint32_t i = 0; i < buchi->edges.len; i++) {
-        const struct buchi_edge *const edge = &buchi->edges.at[i];
-
-        CHECK(edge->target < buchi->n_states);
-        CHECK(!(edge->positive & edge->negative));
-        CHECK(!(edge->sets & ~buchi_all_sets(buchi)));
-    }
 }

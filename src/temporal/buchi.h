@@ -78,7 +78,8 @@ static inline bool buchi_reads(const struct buchi_edge *edge, uint64_t letter)
 void buchi_add_edge(struct buchi *buchi, uint32_t first,
                     const struct buchi_edge *edge);
 
-/* Aborts if an invariant is broken. */
-void buchi_check(const struct buchi *buchi);
+/* Is the infinite repetition of the letter accepted from this state on? */
+bool buchi_accepts_repeated(const struct buchi *buchi, uint32_t state,
+                            uint64_t letter);
 
 #endif

@@ -1,4 +1,3 @@
-#include "temporal/constant_word.h"
 #include "temporal/tableau.h"
 #include "test.h"
 
@@ -206,13 +205,30 @@ static bool accepts(const struct buchi *buchi, const struct ltl_word *word)
 
 /* --- all small words ------------------------------------------------------ */
 
+static void check(const struct buchi *buchi)
+{
+    assert_true(buchi->n_states == 0 ||
+                buchi->first.len == buchi->n_states + 1);
+    for (uint32_t state = 0; state < buchi->n_states; state++) {
+        assert_true(buchi->first.at[state] <= buchi->first.at[state + 1]);
+        assert_true(buchi->component.at[state] < buchi->strength.len);
+    }
+    for (uint32_t i = 0; i < buchi->edges.len; i++) {
+        const struct buchi_edge *const edge = &buchi->edges.at[i];
+
+        assert_true(edge->target < buchi->n_states);
+        assert_false(edge->positive & edge->negative);
+        assert_false(edge->sets & ~buchi_all_sets(buchi));
+    }
+}
+
 static struct buchi *automaton(const struct ltl *ltl, ltl_id id)
 {
     struct diag diag = {0};
     struct buchi *const buchi = tableau_create(ltl, id, 10000, &diag);
 
     assert_non_null(buchi);
-    buchi_check(buchi);
+    check(buchi);
     return buchi;
 }
 
@@ -248,7 +264,7 @@ static void compare_on(struct ltl *ltl, const struct tree *tree,
     }
     if (is && word->n == 1)
         assert_int_equal(is->n_states > 0 &&
-                             constant_word_is_accepted(is, 0, word->letters[0]),
+                             buchi_accepts_repeated(is, 0, word->letters[0]),
                          at[0]);
 }
 

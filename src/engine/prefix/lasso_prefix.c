@@ -8,7 +8,6 @@
 #include "net/marking.h"
 #include "proof/product_net.h"
 #include "structure/termination.h"
-#include "temporal/constant_word.h"
 #include "temporal/tableau.h"
 
 /* Beginnings of runs that are tried, and places of all markings from which
@@ -208,7 +207,7 @@ static void note_marking(struct lasso_prefix *x, event_id e, const bits_word *m,
     const uint64_t letter = temporal_letter(x->temporal, net, m);
     const uint32_t n = lists_count(&x->markings);
 
-    if (!constant_word_is_accepted(x->automaton, state_at(x, m), letter))
+    if (!buchi_accepts_repeated(x->automaton, state_at(x, m), letter))
         return;
     vec_clear(places);
     for (place_id p = 0; p < net_place_count(net); p++)
