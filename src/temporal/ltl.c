@@ -74,9 +74,16 @@ static bool is_globally(const struct ltl *ltl, ltl_id id)
 
 /* --- making --------------------------------------------------------------- */
 
+ltl_id ltl_append(struct ltl *ltl, enum ltl_op op, uint32_t left,
+                  uint32_t right)
+{
+    return intern(ltl,
+                  (struct ltl_node){.op = op, .left = left, .right = right});
+}
+
 ltl_id ltl_atom(struct ltl *ltl, uint32_t atom)
 {
-    return intern(ltl, (struct ltl_node){.op = LTL_ATOM, .left = atom});
+    return ltl_append(ltl, LTL_ATOM, atom, 0);
 }
 
 ltl_id ltl_next(struct ltl *ltl, ltl_id part)
@@ -204,37 +211,6 @@ ltl_id ltl_globally(struct ltl *ltl, ltl_id part)
 
 /* --- whole formulas ------------------------------------------------------- */
 
-/* With the negations of the parts. */
-static ltl_id negate(struct ltl *ltl, struct ltl_node node,
-                     const ltl_id *negations)
-{
-    const bool has_parts = node.op >= LTL_AND;
-    const ltl_id left = has_parts ? negations[node.left] : LTL_NO;
-    const ltl_id right = has_parts ? negations[node.right] : LTL_NO;
-
-    switch (node.op) {
-    case LTL_FALSE:
-    case LTL_TRUE:
-        return node.op == LTL_TRUE ? LTL_NO : LTL_YES;
-    case LTL_ATOM:
-    case LTL_NOT:
-        return intern(ltl, (struct ltl_node){
-                               .op = node.op == LTL_ATOM ? LTL_NOT : LTL_ATOM,
-                               .left = node.left});
-    case LTL_AND:
-        return join(ltl, LTL_OR, left, right);
-    case LTL_OR:
-        return join(ltl, LTL_AND, left, right);
-    case LTL_NEXT:
-        return ltl_next(ltl, left);
-    case LTL_UNTIL:
-        return until(ltl, LTL_RELEASE, left, right);
-    case LTL_RELEASE:
-        return until(ltl, LTL_UNTIL, left, right);
-    }
-    return LTL_NO;
-}
-
 bool *ltl_parts(const struct ltl *ltl, ltl_id formula)
 {
     bool *const is_part = mem_zero(formula + 1, sizeof *is_part);
@@ -252,19 +228,63 @@ bool *ltl_parts(const struct ltl *ltl, ltl_id formula)
     return is_part;
 }
 
-ltl_id ltl_negation(struct ltl *ltl, ltl_id formula)
-{
-    bool *const is_part = ltl_parts(ltl, formula);
-    ltl_id *const negations = mem_zero(formula + 1, sizeof *negations);
-    ltl_id negation;
+/* A formula made anew, part by part. */
+struct rewriting {
+    struct ltl *to;
+    const struct ltl *from;
+    ltl_id *made; /* by part: what has become of it */
+    uint64_t atoms, letter;
+};
 
+static ltl_id rewrite(struct rewriting x, ltl_id formula,
+                      ltl_id (*make)(const struct rewriting *x, ltl_id id))
+{
+    bool *const is_part = ltl_parts(x.from, formula);
+    ltl_id made;
+
+    x.made = mem_zero(formula + 1, sizeof *x.made);
     for (ltl_id id = 0; id <= formula; id++)
         if (is_part[id])
-            negations[id] = negate(ltl, node_at(ltl, id), negations);
-    negation = negations[formula];
-    mem_free(negations);
+            x.made[id] = make(&x, id);
+    made = x.made[formula];
+    mem_free(x.made);
     mem_free(is_part);
-    return negation;
+    return made;
+}
+
+/* The operator op with the parts of the node. */
+static ltl_id make_with_parts(const struct rewriting *x, enum ltl_op op,
+                              struct ltl_node node)
+{
+    return op == LTL_NEXT
+               ? ltl_next(x->to, x->made[node.left])
+               : ltl_binary(x->to, op, x->made[node.left], x->made[node.right]);
+}
+
+static ltl_id negate(const struct rewriting *x, ltl_id id)
+{
+    static const enum ltl_op duals[] = {
+        [LTL_FALSE] = LTL_TRUE,    [LTL_TRUE] = LTL_FALSE,
+        [LTL_ATOM] = LTL_NOT,      [LTL_NOT] = LTL_ATOM,
+        [LTL_AND] = LTL_OR,        [LTL_OR] = LTL_AND,
+        [LTL_NEXT] = LTL_NEXT,     [LTL_UNTIL] = LTL_RELEASE,
+        [LTL_RELEASE] = LTL_UNTIL,
+    };
+    const struct ltl_node node = node_at(x->from, id);
+
+    return node.op < LTL_AND ? ltl_append(x->to, duals[node.op], node.left, 0)
+                             : make_with_parts(x, duals[node.op], node);
+}
+
+ltl_id ltl_negation(struct ltl *ltl, ltl_id formula)
+{
+    return rewrite((struct rewriting){.to = ltl, .from = ltl}, formula, negate);
+}
+
+/* Does the letter have the atom, or lack the one of LTL_NOT? */
+static bool is_so(const struct ltl_node *node, uint64_t letter)
+{
+    return (letter >> node->left & 1) == (node->op == LTL_ATOM);
 }
 
 /* a U b where a holds at the first letter and b does not is as true behind it;
@@ -278,11 +298,10 @@ static bool is_put_off(const struct ltl_node *node, const ltl_id *begun)
            begun[node->right] == (is_until ? LTL_NO : LTL_YES);
 }
 
-/* With what its parts are. */
-static ltl_id begin(struct ltl *ltl, ltl_id id, const ltl_id *begun,
-                    uint64_t letter)
+static ltl_id begin(const struct rewriting *x, ltl_id id)
 {
-    const struct ltl_node node = node_at(ltl, id);
+    const struct ltl_node node = node_at(x->from, id);
+    const ltl_id *const begun = x->made;
     const bool is_until = node.op == LTL_UNTIL;
 
     switch (node.op) {
@@ -291,13 +310,13 @@ static ltl_id begin(struct ltl *ltl, ltl_id id, const ltl_id *begun,
         break;
     case LTL_ATOM:
     case LTL_NOT:
-        return (letter >> node.left & 1) == (node.op == LTL_ATOM) ? LTL_YES
-                                                                  : LTL_NO;
+        return is_so(&node, x->letter) ? LTL_YES : LTL_NO;
     case LTL_AND:
     case LTL_OR:
-        return join(ltl, node.op, begun[node.left], begun[node.right]);
+        return join(x->to, node.op, begun[node.left], begun[node.right]);
     case LTL_NEXT:
-        return is_put_off(&ltl->nodes.at[node.left], begun) ? node.left : id;
+        return is_put_off(&x->from->nodes.at[node.left], begun) ? node.left
+                                                                : id;
     case LTL_UNTIL:
     case LTL_RELEASE:
         if (begun[node.right] == (is_until ? LTL_YES : LTL_NO) ||
@@ -310,90 +329,44 @@ static ltl_id begin(struct ltl *ltl, ltl_id id, const ltl_id *begun,
 
 ltl_id ltl_begin(struct ltl *ltl, ltl_id formula, uint64_t letter)
 {
-    bool *const is_part = ltl_parts(ltl, formula);
-    ltl_id *const begun = mem_zero(formula + 1, sizeof *begun);
-    ltl_id made;
-
-    for (ltl_id id = 0; id <= formula; id++)
-        if (is_part[id])
-            begun[id] = begin(ltl, id, begun, letter);
-    made = begun[formula];
-    mem_free(begun);
-    mem_free(is_part);
-    return made;
+    return rewrite((struct rewriting){.to = ltl, .from = ltl, .letter = letter},
+                   formula, begin);
 }
 
-ltl_id ltl_append(struct ltl *ltl, enum ltl_op op, uint32_t left,
-                  uint32_t right)
+static ltl_id settle(const struct rewriting *x, ltl_id id)
 {
-    return intern(ltl,
-                  (struct ltl_node){.op = op, .left = left, .right = right});
-}
+    const struct ltl_node node = node_at(x->from, id);
 
-static ltl_id settle(struct ltl *ltl, ltl_id id, const ltl_id *settled,
-                     uint64_t atoms, uint64_t letter)
-{
-    const struct ltl_node node = node_at(ltl, id);
-
-    switch (node.op) {
-    case LTL_FALSE:
-    case LTL_TRUE:
-        break;
-    case LTL_ATOM:
-    case LTL_NOT:
-        if (atoms >> node.left & 1)
-            return (letter >> node.left & 1) == (node.op == LTL_ATOM) ? LTL_YES
-                                                                      : LTL_NO;
-        break;
-    case LTL_NEXT:
-        return ltl_next(ltl, settled[node.left]);
-    case LTL_AND:
-    case LTL_OR:
-    case LTL_UNTIL:
-    case LTL_RELEASE:
-        return ltl_binary(ltl, node.op, settled[node.left],
-                          settled[node.right]);
-    }
-    return id;
+    if (node.op >= LTL_AND)
+        return make_with_parts(x, node.op, node);
+    if (node.op <= LTL_TRUE || !(x->atoms >> node.left & 1))
+        return id;
+    return is_so(&node, x->letter) ? LTL_YES : LTL_NO;
 }
 
 ltl_id ltl_settle(struct ltl *ltl, ltl_id formula, uint64_t atoms,
                   uint64_t letter)
 {
-    bool *const is_part = ltl_parts(ltl, formula);
-    ltl_id *const settled = mem_zero(formula + 1, sizeof *settled);
-    ltl_id made;
+    return rewrite(
+        (struct rewriting){
+            .to = ltl, .from = ltl, .atoms = atoms, .letter = letter},
+        formula, settle);
+}
 
-    for (ltl_id id = 0; id <= formula; id++)
-        if (is_part[id])
-            settled[id] = settle(ltl, id, settled, atoms, letter);
-    made = settled[formula];
-    mem_free(settled);
-    mem_free(is_part);
-    return made;
+static ltl_id copy(const struct rewriting *x, ltl_id id)
+{
+    struct ltl_node node = node_at(x->from, id);
+
+    if (node.op >= LTL_AND) {
+        node.left = x->made[node.left];
+        node.right = x->made[node.right];
+    }
+    return intern(x->to, node);
 }
 
 ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula)
 {
-    bool *const is_part = ltl_parts(from, formula);
-    ltl_id *const copies = mem_zero(formula + 1, sizeof *copies);
-    ltl_id copy;
-
-    for (ltl_id id = 0; id <= formula; id++) {
-        struct ltl_node node = node_at(from, id);
-
-        if (!is_part[id])
-            continue;
-        if (node.op >= LTL_AND) {
-            node.left = copies[node.left];
-            node.right = copies[node.right];
-        }
-        copies[id] = intern(to, node);
-    }
-    copy = copies[formula];
-    mem_free(copies);
-    mem_free(is_part);
-    return copy;
+    return rewrite((struct rewriting){.to = to, .from = from}, formula, copy);
 }
 
 uint64_t ltl_atom_set(const struct ltl *ltl, ltl_id formula)
@@ -457,8 +430,7 @@ static void evaluate_node(const struct ltl_node *node,
             break;
         case LTL_ATOM:
         case LTL_NOT:
-            at[i] =
-                (word->letters[i] >> node->left & 1) == (node->op == LTL_ATOM);
+            at[i] = is_so(node, word->letters[i]);
             break;
         case LTL_AND:
             at[i] = a[i] && b[i];

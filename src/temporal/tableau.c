@@ -93,16 +93,6 @@ static bits_word *behind(const struct tableau *tableau)
     return tableau->bits.at + tableau->bits.len - tableau->n_words;
 }
 
-static bool has(const bits_word *set, uint32_t part)
-{
-    return set[part / 64] >> part % 64 & 1;
-}
-
-static void demand(bits_word *set, uint32_t part)
-{
-    set[part / 64] |= (bits_word)1 << part % 64;
-}
-
 /* Another branch that is equal to the topmost one. */
 static void divide(struct tableau *tableau)
 {
@@ -133,7 +123,7 @@ static uint32_t take(struct tableau *tableau)
         if (set[i]) {
             const uint32_t bit = bits_highest(set[i]);
 
-            set[i] &= ~((bits_word)1 << bit);
+            bits_remove(set, 64 * i + bit);
             return 64 * i + bit;
         }
     return UINT32_MAX;
@@ -146,27 +136,28 @@ static void choose(struct tableau *tableau, uint32_t number)
     const bool is_until = part.op == LTL_UNTIL;
 
     if (!is_until)
-        demand(now(tableau), part.right);
-    if (has(now(tableau), is_until ? part.right : part.left))
+        bits_add(now(tableau), part.right);
+    if (bits_has(now(tableau), is_until ? part.right : part.left))
         return;
     divide(tableau);
     if (is_until) {
-        demand(now(tableau), part.left);
+        bits_add(now(tableau), part.left);
         vec_top(&tableau->branches)->put_off |= (uint64_t)1 << part.set;
     }
-    demand(behind(tableau), number);
+    bits_add(behind(tableau), number);
     /* The branch below goes the other way. */
-    demand(now(tableau) - 2 * tableau->n_words,
-           is_until ? part.right : part.left);
+    bits_add(now(tableau) - 2 * tableau->n_words,
+             is_until ? part.right : part.left);
 }
 
 static void either(struct tableau *tableau, const struct part *part)
 {
-    if (has(now(tableau), part->left) || has(now(tableau), part->right))
+    if (bits_has(now(tableau), part->left) ||
+        bits_has(now(tableau), part->right))
         return;
     divide(tableau);
-    demand(now(tableau), part->left);
-    demand(now(tableau) - 2 * tableau->n_words, part->right);
+    bits_add(now(tableau), part->left);
+    bits_add(now(tableau) - 2 * tableau->n_words, part->right);
 }
 
 /* Demands a part of the topmost branch; false when that is impossible. */
@@ -187,14 +178,14 @@ static bool demand_part(struct tableau *tableau, uint32_t number)
         branch->negative |= (uint64_t)1 << part.left;
         return !(branch->positive & branch->negative);
     case LTL_AND:
-        demand(now(tableau), part.left);
-        demand(now(tableau), part.right);
+        bits_add(now(tableau), part.left);
+        bits_add(now(tableau), part.right);
         return true;
     case LTL_OR:
         either(tableau, &part);
         return true;
     case LTL_NEXT:
-        demand(behind(tableau), part.left);
+        bits_add(behind(tableau), part.left);
         return true;
     case LTL_UNTIL:
     case LTL_RELEASE:
@@ -208,20 +199,20 @@ static bool demand_part(struct tableau *tableau, uint32_t number)
  * what the rest demands anyhow: b and its parts, of an a R b. */
 static void spread(struct tableau *tableau, bits_word *set, bits_word *covered)
 {
-    memset(covered, 0, tableau->n_words * sizeof *covered);
+    bits_clear(covered, tableau->n_words);
     for (uint32_t number = tableau->parts.len; number-- > 0;) {
         const struct part *const part = &tableau->parts.at[number];
-        const bool is_in = has(set, number);
+        const bool is_in = bits_has(set, number);
 
         if (is_in && (part->op == LTL_AND || part->op == LTL_TRUE))
-            set[number / 64] &= ~((bits_word)1 << number % 64);
-        if (!is_in && !has(covered, number))
+            bits_remove(set, number);
+        if (!is_in && !bits_has(covered, number))
             continue;
         if (part->op == LTL_AND) {
-            demand(is_in ? set : covered, part->left);
-            demand(is_in ? set : covered, part->right);
+            bits_add(is_in ? set : covered, part->left);
+            bits_add(is_in ? set : covered, part->right);
         } else if (part->op == LTL_RELEASE) {
-            demand(covered, part->right);
+            bits_add(covered, part->right);
         }
     }
 }
@@ -241,10 +232,10 @@ static void condense(struct tableau *tableau, bits_word *set)
     for (uint32_t number = 0; number < tableau->parts.len; number++) {
         const struct part *const part = &tableau->parts.at[number];
 
-        if (((part->op == LTL_OR && has(demanded, part->left)) ||
-             ((part->op == LTL_OR || part->op == LTL_UNTIL) &&
-              has(demanded, part->right))))
-            set[number / 64] &= ~((bits_word)1 << number % 64);
+        if ((part->op == LTL_OR && bits_has(demanded, part->left)) ||
+            ((part->op == LTL_OR || part->op == LTL_UNTIL) &&
+             bits_has(demanded, part->right)))
+            bits_remove(set, number);
     }
 }
 
@@ -297,7 +288,7 @@ static bool add_states(struct tableau *tableau)
     struct buchi *const buchi = tableau->buchi;
     bits_word *const initial = mem_zero(tableau->n_words, sizeof *initial);
 
-    demand(initial, tableau->parts.len - 1);
+    bits_add(initial, tableau->parts.len - 1);
     condense(tableau, initial);
     (void)state_of(tableau, initial);
     mem_free(initial);
