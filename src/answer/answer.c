@@ -61,48 +61,24 @@ struct answer_progress answer_progress(const struct answer_stats *stats)
 
 const char *answer_verdict_name(enum answer_verdict verdict)
 {
-    switch (verdict) {
-    case VERDICT_UNKNOWN:
-        return "unknown";
-    case VERDICT_YES:
-        return "reachable";
-    case VERDICT_NO:
-        return "unreachable";
-    }
-    return "";
+    static const char *const names[] = {[VERDICT_UNKNOWN] = "unknown",
+                                        [VERDICT_YES] = "reachable",
+                                        [VERDICT_NO] = "unreachable"};
+
+    return names[verdict];
 }
 
 const char *answer_stop_name(enum answer_stop stop)
 {
-    switch (stop) {
-    case STOP_DONE:
-        return "done";
-    case STOP_INTERRUPTED:
-        return "interrupted";
-    case STOP_TIME:
-        return "timeout";
-    case STOP_EVENTS:
-        return "event limit";
-    case STOP_DEPTH:
-        return "depth limit";
-    case STOP_MEMORY:
-        return "memory limit";
-    case STOP_OPEN:
-        return "not refuted";
-    case STOP_UNSAFE:
-        return "unsafe net";
-    case STOP_INPUT:
-        return "bad input";
-    case STOP_FAULT:
-        return "internal error";
-    case STOP_OVERTAKEN:
-        return "overtaken";
-    case STOP_REPLAY:
-        return "not shown by this run";
-    case STOP_LOST:
-        return "lost";
-    case STOP_SIZE:
-        return "automaton limit";
-    }
-    return "";
+    static const char *const names[] = {
+        [STOP_DONE] = "done",           [STOP_INTERRUPTED] = "interrupted",
+        [STOP_TIME] = "timeout",        [STOP_EVENTS] = "event limit",
+        [STOP_DEPTH] = "depth limit",   [STOP_MEMORY] = "memory limit",
+        [STOP_OPEN] = "not refuted",    [STOP_UNSAFE] = "unsafe net",
+        [STOP_INPUT] = "bad input",     [STOP_FAULT] = "internal error",
+        [STOP_OVERTAKEN] = "overtaken", [STOP_REPLAY] = "not shown by this run",
+        [STOP_LOST] = "lost",           [STOP_SIZE] = "automaton limit",
+    };
+
+    return names[stop];
 }

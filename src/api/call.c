@@ -8,22 +8,11 @@ void call_begin(struct call *call)
     mem_enter(&call->scope);
 }
 
-static enum punfpor_status status_of(enum diag_code code)
-{
-    switch (code) {
-    case DIAG_NONE:
-        return PUNFPOR_OK;
-    case DIAG_USAGE:
-        return PUNFPOR_USAGE;
-    case DIAG_INPUT:
-        return PUNFPOR_INPUT;
-    case DIAG_LIMIT:
-        return PUNFPOR_LIMIT;
-    case DIAG_INTERNAL:
-        return PUNFPOR_INTERNAL;
-    }
-    return PUNFPOR_INTERNAL;
-}
+static const enum punfpor_status statuses[] = {
+    [DIAG_NONE] = PUNFPOR_OK,           [DIAG_USAGE] = PUNFPOR_USAGE,
+    [DIAG_INPUT] = PUNFPOR_INPUT,       [DIAG_LIMIT] = PUNFPOR_LIMIT,
+    [DIAG_INTERNAL] = PUNFPOR_INTERNAL,
+};
 
 static enum punfpor_status fill_error(const struct diag *diag,
                                       enum punfpor_status status,
@@ -50,15 +39,13 @@ enum punfpor_status call_failed(struct call *call, punfpor_error *error)
 enum punfpor_status call_end(struct call *call, punfpor_error *error)
 {
     mem_leave(&call->scope);
-    return fill_error(&call->diag, status_of(call->diag.code), error);
+    return fill_error(&call->diag, statuses[call->diag.code], error);
 }
 
 enum punfpor_status call_end_writing(struct call *call, punfpor_error *error)
 {
-    const enum punfpor_status status = status_of(call->diag.code);
-
+    if (call->diag.code != DIAG_INTERNAL)
+        return call_end(call, error);
     mem_leave(&call->scope);
-    return fill_error(&call->diag,
-                      status == PUNFPOR_INTERNAL ? PUNFPOR_OUTPUT : status,
-                      error);
+    return fill_error(&call->diag, PUNFPOR_OUTPUT, error);
 }
