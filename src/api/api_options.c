@@ -142,27 +142,27 @@ uint32_t punfpor_option_count(void)
 
 const char *punfpor_option_name(uint32_t i)
 {
-    return settings_name((enum settings_id)i);
+    return settings_rows[i].name;
 }
 
 const char *punfpor_option_argument(uint32_t i)
 {
-    return settings_argument((enum settings_id)i);
+    return settings_rows[i].argument;
 }
 
 const char *punfpor_option_default(uint32_t i)
 {
-    return settings_default((enum settings_id)i);
+    return settings_rows[i].value;
 }
 
 const char *punfpor_option_help(uint32_t i)
 {
-    return settings_help((enum settings_id)i);
+    return settings_rows[i].help;
 }
 
 int punfpor_option_used(uint32_t i, uint32_t engine)
 {
-    return settings_used((enum settings_id)i, engines_list[engine]);
+    return engines_use(engines_list[engine], settings_rows[i].name);
 }
 
 uint32_t punfpor_engine_count(void)
@@ -178,28 +178,15 @@ const char *punfpor_engine_name(uint32_t engine)
 int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait)
 {
     const struct engine *const row = engines_list[engine];
+    const bool has[] = {
+        [PUNFPOR_RACES] = row->is_race,       [PUNFPOR_VISITS] = row->visits,
+        [PUNFPOR_COMPLETES] = row->completes, [PUNFPOR_MERGES] = row->merges,
+        [PUNFPOR_LISTS] = row->lists,         [PUNFPOR_COUNTS] = row->counts,
+        [PUNFPOR_SHARES] = row->shares,       [PUNFPOR_INFERS] = row->infers,
+        [PUNFPOR_AIMS] = row->aims,
+    };
 
-    switch (trait) {
-    case PUNFPOR_RACES:
-        return row->is_race;
-    case PUNFPOR_VISITS:
-        return row->visits;
-    case PUNFPOR_COMPLETES:
-        return row->completes;
-    case PUNFPOR_MERGES:
-        return row->merges;
-    case PUNFPOR_LISTS:
-        return row->lists;
-    case PUNFPOR_COUNTS:
-        return row->counts;
-    case PUNFPOR_SHARES:
-        return row->shares;
-    case PUNFPOR_INFERS:
-        return row->infers;
-    case PUNFPOR_AIMS:
-        return row->aims;
-    }
-    return 0;
+    return has[trait];
 }
 
 const char *punfpor_techniques(const char *engine)

@@ -278,8 +278,8 @@ enum { ENGINE_MANY = 64 };
 /* An engine as all other modules know it; engines.h has one row for each. */
 struct engine {
     const char *name; /* the value of --engine */
-    /* The options that it uses, without the options that every engine uses;
-     * with a blank before and behind each. */
+    /* The options that it uses, without ENGINES_ALL_USE (engines.h); with a
+     * blank before and behind each. */
     const char *uses;
     const struct answer_figure *figures; /* NULL: none of its own */
     const char *techniques; /* as the Model Checking Contest names them */

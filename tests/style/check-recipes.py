@@ -79,8 +79,8 @@ def of_command(option):
 
 def of_some_engines(option):
     return option['library'] and re.search(
-        r'X\(\w+, {field}, [^)]*?SETTINGS_SOME'.format(**option),
-        text_of('src/api/run/settings.h')) is not None
+        r'ENGINES_ALL_USE "[^"]* {name} '.format(**option),
+        text_of('src/engine/race/engines.h')) is None
 
 
 ANY = ''  # the path must exist, and no row need be in it

@@ -49,10 +49,9 @@ static void each_option_has_an_engine(void **state)
         bool used = false;
 
         for (uint32_t i = 0; i < ENGINES_COUNT; i++)
-            used |= settings_used((enum settings_id)o, engines_list[i]);
+            used |= engines_use(engines_list[i], settings_rows[o].name);
         if (!used)
-            fail_msg("no engine uses option '%s'",
-                     settings_name((enum settings_id)o));
+            fail_msg("no engine uses option '%s'", settings_rows[o].name);
     }
 }
 

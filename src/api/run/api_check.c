@@ -83,7 +83,7 @@ static unsigned engines_that_use(enum settings_id id)
     unsigned set = 0;
 
     for (uint32_t i = 0; i < ENGINES_COUNT; i++)
-        if (settings_used(id, engines_list[i]))
+        if (engines_use(engines_list[i], settings_rows[id].name))
             set |= 1u << i;
     return set;
 }
@@ -142,11 +142,11 @@ static bool is_used(const struct api_problem *problem, enum settings_id id,
                     const struct engine *engine)
 {
     const bool certifies = has(problem, SETTING_certificate);
-    bool used = settings_used(id, engine);
+    bool used = engines_use(engine, settings_rows[id].name);
 
     for (uint32_t i = 0; i < ENGINES_COUNT && engine->is_race; i++)
         used |= (!certifies || engines_list[i]->proves) &&
-                settings_used(id, engines_list[i]);
+                engines_use(engines_list[i], settings_rows[id].name);
     return used;
 }
 
@@ -156,7 +156,7 @@ static bool refuse(enum settings_id id, const struct engine *engine,
     const unsigned users = engines_that_use(id);
 
     return diag_usage(diag, "engine '%s' does not use option '%s'; %s do%s",
-                      engine->name, settings_name(id),
+                      engine->name, settings_rows[id].name,
                       api_check_engines(users).at,
                       users & (users - 1) ? "" : "es");
 }
@@ -197,7 +197,7 @@ static bool check_search(const struct api_problem *problem,
     for (size_t i = 0; i < n; i++)
         if (settings_given(&problem->settings, idle[i]))
             return diag_usage(diag, "option '%s' has no effect on '%.400s'",
-                              settings_name(idle[i]), goal->text);
+                              settings_rows[idle[i]].name, goal->text);
     return true;
 }
 
@@ -239,7 +239,7 @@ static bool check_cutoffs(const struct api_problem *problem, struct diag *diag)
 
     return has(problem, SETTING_cutoffs) || odd == SETTING_COUNT ||
            diag_usage(diag, "option '%s' has no effect without cutoffs",
-                      settings_name(odd));
+                      settings_rows[odd].name);
 }
 
 /* Learning is on the way to an answer. */

@@ -8,31 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum settings_kind {
-    KIND_WORD,
-    KIND_TEXT,
-    KIND_NUMBER,
-    KIND_THREADS,
-    KIND_SECONDS,
-    KIND_MEMORY,
-    KIND_TABLE,
-    KIND_CACHE,
-    KIND_FACTOR,
-    KIND_LIST,
-    KIND_RULES,
-};
-
-struct settings_row {
-    enum settings_kind kind;
-    enum settings_scope scope;
-    const char *name, *argument, *words, *value;
-    uint64_t low, high;
-    const char *help;
-};
-
-static const struct settings_row rows[SETTING_COUNT] = {
-#define X(kind, id, name, argument, words, value, low, high, scope, help) \
-    {KIND_##kind, scope, name, argument, words, value, low, high, help},
+const struct settings_row settings_rows[] = {
+#define X(kind, id, name, argument, words, value, most, help) \
+    {SETTINGS_KIND_##kind, name, argument, words, value, most, help},
     SETTINGS(X)
 #undef X
 };
@@ -65,8 +43,7 @@ static bool read_digits(const char **at, uint64_t *value)
 static bool read_number(const char *text, const struct settings_row *row,
                         uint64_t *value)
 {
-    return read_digits(&text, value) && *text == '\0' && *value >= row->low &&
-           *value <= row->high;
+    return read_digits(&text, value) && *text == '\0' && *value <= row->most;
 }
 
 static bool read_size(const char *text, uint64_t *value)
@@ -154,33 +131,34 @@ static bool read_value(const struct settings_row *row, const char *text,
                        struct settings_value *value)
 {
     switch (row->kind) {
-    case KIND_WORD:
+    case SETTINGS_KIND_WORD:
         return read_word(text, row->words, &value->number);
-    case KIND_TEXT:
+    case SETTINGS_KIND_TEXT:
         return *text != '\0';
-    case KIND_NUMBER:
+    case SETTINGS_KIND_NUMBER:
         return read_number(text, row, &value->number);
-    case KIND_THREADS:
-        return !strcmp(text, "auto") || read_number(text, row, &value->number);
-    case KIND_SECONDS:
+    case SETTINGS_KIND_THREADS:
+        return !strcmp(text, "auto") ||
+               (read_number(text, row, &value->number) && value->number);
+    case SETTINGS_KIND_SECONDS:
         return text_seconds(text, &value->real);
-    case KIND_MEMORY:
+    case SETTINGS_KIND_MEMORY:
         value->number = SETTINGS_OFF;
         return !strcmp(text, "auto") || read_size(text, &value->number);
-    case KIND_TABLE:
+    case SETTINGS_KIND_TABLE:
         return read_bound(text, "on", "off", &value->number) &&
                (value->number || !strcmp(text, "on"));
-    case KIND_CACHE:
+    case SETTINGS_KIND_CACHE:
         if (!read_bound(text, "unlimited", "none", &value->number))
             return false;
         if (!value->number && strcmp(text, "unlimited") != 0)
             value->number = SETTINGS_OFF; /* no bytes */
         return true;
-    case KIND_FACTOR:
+    case SETTINGS_KIND_FACTOR:
         return !strcmp(text, "off") || read_factor(text, &value->real);
-    case KIND_LIST:
+    case SETTINGS_KIND_LIST:
         return read_list(text, row->words, &value->number);
-    case KIND_RULES:
+    case SETTINGS_KIND_RULES:
         return read_reduce(text, &value->number);
     }
     return false;
@@ -205,11 +183,12 @@ static char *write_value(const struct settings_row *row, const char *text,
     const uint64_t number = value->number;
     char digits[24];
 
-    if (row->kind == KIND_SECONDS)
+    if (row->kind == SETTINGS_KIND_SECONDS)
         return write_seconds(value->real);
-    if (!is_digit(*text) || row->kind == KIND_FACTOR || row->kind == KIND_TEXT)
+    if (!is_digit(*text) || row->kind == SETTINGS_KIND_FACTOR ||
+        row->kind == SETTINGS_KIND_TEXT)
         return mem_text(text);
-    if (number == SETTINGS_OFF && row->kind == KIND_CACHE)
+    if (number == SETTINGS_OFF && row->kind == SETTINGS_KIND_CACHE)
         return mem_text("none");
     (void)snprintf(digits, sizeof digits, "%" PRIu64, number);
     return mem_text(digits);
@@ -218,39 +197,32 @@ static char *write_value(const struct settings_row *row, const char *text,
 /* The possible values of a row, for messages. */
 static const char *expected(const struct settings_row *row, char text[128])
 {
+    static const char *const values[] = {
+        [SETTINGS_KIND_TEXT] = "a text that is not empty",
+        [SETTINGS_KIND_NUMBER] = "a whole number below 2^64",
+        [SETTINGS_KIND_THREADS] = "auto or a number from 1 to 256",
+        [SETTINGS_KIND_SECONDS] = "a time such as 90, 2.5, 500ms, 1m or 2h",
+        [SETTINGS_KIND_MEMORY] =
+            "auto or a number of bytes such as 500K, 64M or 2G",
+        [SETTINGS_KIND_TABLE] = "on, off or a number of entries such as 4M",
+        [SETTINGS_KIND_CACHE] =
+            "none, unlimited or a number of bytes such as 64M or 2G",
+        [SETTINGS_KIND_FACTOR] = "off or a number above 1",
+        [SETTINGS_KIND_RULES] = "auto, on, off or rules such as dead,post",
+    };
     char words[96];
 
-    switch (row->kind) {
-    case KIND_WORD:
+    if (row->kind == SETTINGS_KIND_WORD)
         return text_words(row->argument, "or", text, 128);
-    case KIND_NUMBER:
-        if (row->high == UINT64_MAX)
-            return "a whole number below 2^64";
-        (void)snprintf(text, 128, "a whole number from %" PRIu64 " to %" PRIu64,
-                       row->low, row->high);
-        return text;
-    case KIND_THREADS:
-        return "auto or a number from 1 to 256";
-    case KIND_SECONDS:
-        return "a time such as 90, 2.5, 500ms, 1m or 2h";
-    case KIND_MEMORY:
-        return "auto or a number of bytes such as 500K, 64M or 2G";
-    case KIND_TABLE:
-        return "on, off or a number of entries such as 4M";
-    case KIND_CACHE:
-        return "none, unlimited or a number of bytes such as 64M or 2G";
-    case KIND_FACTOR:
-        return "off or a number above 1";
-    case KIND_TEXT:
-        return "a text that is not empty";
-    case KIND_LIST:
+    if (row->kind == SETTINGS_KIND_LIST)
         (void)snprintf(text, 128, "a list of %s, with commas",
                        text_words(row->words, "or", words, sizeof words));
-        return text;
-    case KIND_RULES:
-        return "auto, on, off or rules such as dead,post";
-    }
-    return "";
+    else if (row->kind == SETTINGS_KIND_NUMBER && row->most < UINT64_MAX)
+        (void)snprintf(text, 128, "a whole number from 0 to %" PRIu64,
+                       row->most);
+    else
+        return values[row->kind];
+    return text;
 }
 
 static bool refuse(const struct settings_row *row, const char *text,
@@ -268,7 +240,8 @@ void settings_init(struct settings *settings)
 {
     *settings = (struct settings){0};
     for (uint32_t i = 0; i < SETTING_COUNT; i++)
-        (void)read_value(&rows[i], rows[i].value, &settings->values[i]);
+        (void)read_value(&settings_rows[i], settings_rows[i].value,
+                         &settings->values[i]);
 }
 
 void settings_finish(struct settings *settings)
@@ -282,7 +255,7 @@ enum settings_id settings_find(const char *name, struct diag *diag)
 {
     uint32_t i = 0;
 
-    while (i < SETTING_COUNT && strcmp(rows[i].name, name) != 0)
+    while (i < SETTING_COUNT && strcmp(settings_rows[i].name, name) != 0)
         i++;
     if (i == SETTING_COUNT)
         (void)diag_usage(diag, "there is no option '%s'", name);
@@ -293,20 +266,21 @@ bool settings_check(enum settings_id id, const char *text, struct diag *diag)
 {
     struct settings_value value = {0};
 
-    return !text || read_value(&rows[id], text, &value) ||
-           refuse(&rows[id], text, diag);
+    return !text || read_value(&settings_rows[id], text, &value) ||
+           refuse(&settings_rows[id], text, diag);
 }
 
 bool settings_set(struct settings *settings, enum settings_id id,
                   const char *text, struct diag *diag)
 {
+    const struct settings_row *const row = &settings_rows[id];
     struct settings_value value = {0};
     char *kept = NULL;
 
-    if (!read_value(&rows[id], text ? text : rows[id].value, &value))
-        return refuse(&rows[id], text, diag);
+    if (!read_value(row, text ? text : row->value, &value))
+        return refuse(row, text, diag);
     if (text)
-        kept = write_value(&rows[id], text, &value);
+        kept = write_value(row, text, &value);
     mem_free(settings->texts[id]);
     settings->texts[id] = kept;
     settings->values[id] = value;
@@ -315,31 +289,5 @@ bool settings_set(struct settings *settings, enum settings_id id,
 
 const char *settings_text(const struct settings *settings, enum settings_id id)
 {
-    return settings->texts[id] ? settings->texts[id] : rows[id].value;
-}
-
-bool settings_used(enum settings_id id, const struct engine *engine)
-{
-    return rows[id].scope == SETTINGS_EVERY ||
-           engines_use(engine, rows[id].name);
-}
-
-const char *settings_name(enum settings_id id)
-{
-    return rows[id].name;
-}
-
-const char *settings_argument(enum settings_id id)
-{
-    return rows[id].argument;
-}
-
-const char *settings_default(enum settings_id id)
-{
-    return rows[id].value;
-}
-
-const char *settings_help(enum settings_id id)
-{
-    return rows[id].help;
+    return settings->texts[id] ? settings->texts[id] : settings_rows[id].value;
 }

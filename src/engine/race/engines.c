@@ -47,14 +47,19 @@ const struct answer_figure *engines_figure(uint32_t i)
     return NULL;
 }
 
-bool engines_use(const struct engine *engine, const char *option)
+/* Does the option stand in the list, between blanks? */
+static bool lists(const char *at, const char *option)
 {
     const size_t len = strlen(option);
-    const char *at = engine->uses;
 
     while ((at = strstr(at, option)) && (at[-1] != ' ' || at[len] != ' '))
         at++;
     return at != NULL;
+}
+
+bool engines_use(const struct engine *engine, const char *option)
+{
+    return lists(ENGINES_ALL_USE, option) || lists(engine->uses, option);
 }
 
 static const char *refuse(const struct engine *engine, const struct net *net,

@@ -78,7 +78,10 @@ const struct engine *engines_explorer(void);
  * there are fewer. */
 const struct answer_figure *engines_figure(uint32_t i);
 
-/* Does the option stand among those that the engine uses? */
+/* The options that every engine uses. */
+#define ENGINES_ALL_USE " engine timeout max-memory reduce fair "
+
+/* Does the engine use the option?  Of a race: the race itself. */
 bool engines_use(const struct engine *engine, const char *option);
 
 /* Why the engine cannot answer one of these questions, as a clause that follows
