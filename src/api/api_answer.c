@@ -415,8 +415,9 @@ int punfpor_reduced(const punfpor *problem, uint32_t *places,
 /* Without a run of an engine they are those of an exploration. */
 static const struct answer_figure *figures_of(const punfpor *problem)
 {
-    return problem->run.answer.stats.figures ? problem->run.answer.stats.figures
-                                             : engines_explorer()->figures;
+    return problem->run.answer.stats.figures
+               ? problem->run.answer.stats.figures
+               : engines_first(ENGINE_EXPLORES)->figures;
 }
 
 const char *punfpor_figures_engine(const punfpor *problem)

@@ -25,7 +25,8 @@ bool api_cheapest_check(const struct api_problem *problem,
 {
     const char *const name = engine_of(problem)->name;
 
-    if (!api_cheapest_is_asked(problem) || !engine_of(problem)->completes)
+    if (!api_cheapest_is_asked(problem) ||
+        !engine_has(engine_of(problem), ENGINE_COMPLETES))
         return true;
     if (problem->goals.at[0].kind != GOAL_TRANSITION)
         return diag_usage(diag,
@@ -131,8 +132,8 @@ struct api_run api_cheapest_run(const struct api_problem *problem,
 
     answer_init(&run.answer, 1);
     finding = &run.answer.findings[0];
-    find(problem, engine_of(problem)->completes ? dep : NULL, &clock, finding,
-         diag);
+    find(problem, engine_has(engine_of(problem), ENGINE_COMPLETES) ? dep : NULL,
+         &clock, finding, diag);
     if (finding->verdict == VERDICT_NO)
         api_safety_prove(problem, NULL, &run.safety);
     finding->seconds = watch_now() - clock.start;

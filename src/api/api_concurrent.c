@@ -73,11 +73,9 @@ static bool by_prefix(const struct api_problem *problem,
 
 static bool report_engine(const struct engine *engine, struct diag *diag)
 {
-    unsigned others = 0;
+    const unsigned others =
+        engines_with(ENGINE_PAIRS) | engines_with(ENGINE_COMPLETES);
 
-    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
-        if (engines_list[i]->pairs || engines_list[i]->completes)
-            others |= 1u << i;
     return diag_usage(diag,
                       "engine '%s' does not find what is concurrent; %s do",
                       engine->name, api_check_engines(others).at);
@@ -88,16 +86,16 @@ static bool find(const struct api_problem *problem, enum concurrency_kind kind,
                  struct concurrency *c, struct diag *diag)
 {
     uint32_t number = (uint32_t)api_problem_number(problem, SETTING_engine);
-    const bool chosen = !engines_list[number]->is_race;
+    const bool chosen = !engine_has(engines_list[number], ENGINE_RACES);
 
     if (!is_allowed(problem->net, kind, diag))
         return false;
     for (uint32_t i = 0; !chosen && i < ENGINES_COUNT; i++)
-        if (engines_list[i]->pairs)
+        if (engine_has(engines_list[i], ENGINE_PAIRS))
             number = i;
-    return engines_list[number]->pairs
+    return engine_has(engines_list[number], ENGINE_PAIRS)
                ? by_engine(problem, number, kind, c, diag)
-           : engines_list[number]->completes
+           : engine_has(engines_list[number], ENGINE_COMPLETES)
                ? by_prefix(problem, kind, c, diag)
                : report_engine(engines_list[number], diag);
 }

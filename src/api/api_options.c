@@ -175,18 +175,14 @@ const char *punfpor_engine_name(uint32_t engine)
     return engines_list[engine]->name;
 }
 
+_Static_assert(ENGINE_RACES == 1 << PUNFPOR_RACES &&
+                   ENGINE_LISTS == 1 << PUNFPOR_LISTS &&
+                   ENGINE_AIMS == 1 << PUNFPOR_AIMS,
+               "the same order");
+
 int punfpor_engine_has(uint32_t engine, enum punfpor_trait trait)
 {
-    const struct engine *const row = engines_list[engine];
-    const bool has[] = {
-        [PUNFPOR_RACES] = row->is_race,       [PUNFPOR_VISITS] = row->visits,
-        [PUNFPOR_COMPLETES] = row->completes, [PUNFPOR_MERGES] = row->merges,
-        [PUNFPOR_LISTS] = row->lists,         [PUNFPOR_COUNTS] = row->counts,
-        [PUNFPOR_SHARES] = row->shares,       [PUNFPOR_INFERS] = row->infers,
-        [PUNFPOR_AIMS] = row->aims,
-    };
-
-    return has[trait];
+    return engines_list[engine]->traits >> trait & 1;
 }
 
 const char *punfpor_techniques(const char *engine)

@@ -34,36 +34,17 @@ static bool prefix_suits(const struct api_problem *problem)
     return !settings_given(&problem->settings, SETTING_racers);
 }
 
-/* The first engine of which this is true; there is one. */
-static const struct engine *find(bool (*has)(const struct engine *engine))
+/* Of liveness, and the other questions about what stays possible. */
+static const struct engine *certifier_of_live(void)
 {
     uint32_t i = 0;
 
-    while (!has(engines_list[i]))
+    while (engine_has(engines_list[i], ENGINE_RACES) ||
+           engine_has(engines_list[i], ENGINE_PROVES) ||
+           !engines_list[i]->certifies ||
+           !(engines_list[i]->goals >> GOAL_LIVE & 1))
         i++;
     return engines_list[i];
-}
-
-static bool completes(const struct engine *engine)
-{
-    return engine->completes;
-}
-
-static bool explores(const struct engine *engine)
-{
-    return engine->explores;
-}
-
-/* Liveness, and the other questions about what stays possible. */
-static bool certifies_live(const struct engine *engine)
-{
-    return !engine->is_race && engine->certifies && !engine->proves &&
-           engine->goals >> GOAL_LIVE & 1;
-}
-
-static bool decides(const struct engine *engine)
-{
-    return engine->is_complete && engine->proves;
 }
 
 /* The engine for a race: only one engine may support the options, and without
@@ -72,6 +53,7 @@ static const struct engine *needed_engine(const struct api_problem *problem,
                                           const struct engine *race)
 {
     const uint64_t prefix = api_problem_number(problem, SETTING_prefix);
+    const struct engine *const explorer = engines_first(ENGINE_EXPLORES);
     const bool of_explorer =
         prefix || api_problem_number(problem, SETTING_cache) ||
         api_problem_number(problem, SETTING_alternatives) ||
@@ -80,17 +62,18 @@ static const struct engine *needed_engine(const struct api_problem *problem,
     if (prefix >= SETTINGS_PREFIX_COMPLETE ||
         (api_problem_number(problem, SETTING_certificate) &&
          prefix_suits(problem)))
-        return find(completes);
+        return engines_first(ENGINE_COMPLETES);
     if (api_problem_number(problem, SETTING_certificate) &&
         problem->goals.len == 1 &&
         problem->goals.at->question->evidence == QUESTION_TWO_PARTS)
-        return find(certifies_live);
+        return certifier_of_live();
     if (api_problem_number(problem, SETTING_certificate))
-        return problem->dep ? find(decides) : race;
+        return problem->dep ? engines_first(ENGINE_DECIDES | ENGINE_PROVES)
+                            : race;
     return (of_explorer || !problem->goals.len) &&
-                   !engines_refuse(find(explores), problem->net,
-                                   problem->goals.at, problem->goals.len)
-               ? find(explores)
+                   !engines_refuse(explorer, problem->net, problem->goals.at,
+                                   problem->goals.len)
+               ? explorer
                : race;
 }
 
@@ -99,7 +82,8 @@ const struct engine *api_solve_engine(const struct api_problem *problem)
     const struct engine *const engine =
         engines_list[api_problem_number(problem, SETTING_engine)];
 
-    return engine->is_race ? needed_engine(problem, engine) : engine;
+    return engine_has(engine, ENGINE_RACES) ? needed_engine(problem, engine)
+                                            : engine;
 }
 
 static void prove_safety(const struct api_problem *problem,

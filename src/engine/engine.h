@@ -275,6 +275,30 @@ struct engine_limits {
  * race (struct engine, races_for_many). */
 enum { ENGINE_MANY = 64 };
 
+/* What is to be known of an engine besides its functions, as bits.  Those that
+ * callers of the library can ask for have the order of enum punfpor_trait. */
+enum engine_trait {
+    ENGINE_RACES = 1 << 0,     /* others work for it */
+    ENGINE_VISITS = 1 << 1,    /* configurations, of which a visitor hears */
+    ENGINE_COMPLETES = 1 << 2, /* the prefix, whatever is asked */
+    ENGINE_MERGES = 1 << 3,    /* builds the complete answer.merged */
+    ENGINE_LISTS = 1 << 4,     /* all markings: `states`, `fired`, ... */
+    ENGINE_COUNTS = 1 << 5,    /* the same figures, without a list */
+    ENGINE_SHARES = 1 << 6,    /* a run with other processes */
+    ENGINE_INFERS = 1 << 7,    /* by invariants what cannot be reached */
+    ENGINE_AIMS = 1 << 8,      /* at each question, and only for a yes */
+    ENGINE_NEEDS_QUESTION = 1 << 9, /* explores nothing by itself */
+    ENGINE_EXPLORES = 1 << 10,      /* is run for a race without a question */
+    ENGINE_UNFOLDS = 1 << 11, /* meets all markings, whatever is asked, and
+                                 checks a relation of the user */
+    ENGINE_DECIDES = 1 << 12, /* answers yes or no to what it does not refuse,
+                                 unless something stops it */
+    ENGINE_PROVES = 1 << 13,  /* each answer in a race can be certified */
+    ENGINE_IS_LAST = 1 << 14, /* formulas take it much time: races for them
+                                 only if no engine that decides does */
+    ENGINE_PAIRS = 1 << 15,   /* fills answer.concurrent on demand */
+};
+
 /* An engine as all other modules know it; engines.h has one row for each. */
 struct engine {
     const char *name; /* the value of --engine */
@@ -284,26 +308,7 @@ struct engine {
     const struct answer_figure *figures; /* NULL: none of its own */
     const char *techniques; /* as the Model Checking Contest names them */
 
-    bool is_race;        /* others work for it */
-    bool needs_question; /* it explores nothing by itself */
-    bool explores;       /* a race without a question is a run of this engine */
-    bool completes;      /* it builds the complete prefix, whatever is asked */
-    bool merges;      /* it builds the complete merged process, answer.merged */
-    bool unfolds;     /* it meets all markings, whatever is asked, and checks a
-                         relation of the user */
-    bool is_complete; /* it answers what it does not refuse by yes or no, unless
-                         something stops it */
-    bool infers;      /* it proves by invariants what cannot be reached */
-    bool aims;    /* it searches towards each question, and only for a yes */
-    bool proves;  /* in a race each of its answers can be certified */
-    bool is_last; /* formulas take it much time: it takes part in a race for
-                     them only if no complete engine does */
-    bool visits;  /* configurations, of which engine_visitor hears */
-    bool shares;  /* several processes can share a run */
-    bool lists;   /* all markings, with figures `states`, `fired` and
-                     `most_tokens` */
-    bool counts;  /* the same figures, without a list */
-    bool pairs;   /* it fills answer.concurrent on demand */
+    unsigned traits;
 
     unsigned goals; /* a set, 1 << enum question_goal: the goals that it
                        answers, but for those that refuses() excepts */
@@ -329,5 +334,11 @@ struct engine {
     void (*run)(const struct engine_problem *problem,
                 const struct engine_limits *limits, struct answer *answer);
 };
+
+static inline bool engine_has(const struct engine *engine,
+                              enum engine_trait trait)
+{
+    return engine->traits & trait;
+}
 
 #endif

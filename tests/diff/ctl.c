@@ -346,7 +346,7 @@ static bool try_goals(const struct tried *x, uint32_t first)
     bool good = true;
 
     for (uint32_t i = 0; goals.len && i < ENGINES_COUNT && good; i++)
-        if (!engines_list[i]->is_race &&
+        if (!engine_has(engines_list[i], ENGINE_RACES) &&
             !engines_refuse(engines_list[i], x->oracle.net, goals.at, 1))
             good = answers(x, engines_list[i], &goals, first);
     return good;

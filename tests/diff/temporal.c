@@ -72,10 +72,11 @@ static bool check_findings(const struct engine *engine, const struct net *net,
                            const goal_list *goals, const bool *found,
                            const struct answer *answer, struct counts *counts)
 {
-    const bool must = engine->is_complete && answer->stop == STOP_DONE;
+    const bool must =
+        engine_has(engine, ENGINE_DECIDES) && answer->stop == STOP_DONE;
     bool good = true;
 
-    counts->left += engine->is_complete && !must;
+    counts->left += engine_has(engine, ENGINE_DECIDES) && !must;
     for (uint32_t g = 0; g < goals->len && good; g++) {
         good = is_good(net, &goals->at[g], &answer->findings[g], found[g], must,
                        counts);
@@ -106,9 +107,9 @@ static bool try_engine(const struct engine *engine, const struct net *net,
     };
     unsigned n_looks = 0;
     const struct engine_limits limits = {
-        .max_events = engine->is_complete ? 0 : 3000,
+        .max_events = engine_has(engine, ENGINE_DECIDES) ? 0 : 3000,
         .threads = 1,
-        .terminate = engine->is_complete ? NULL : is_late,
+        .terminate = engine_has(engine, ENGINE_DECIDES) ? NULL : is_late,
         .terminate_data = &n_looks};
     struct answer answer;
     bool good;
@@ -160,7 +161,7 @@ static bool ask(const struct oracle *oracle, struct random *random,
     }
     for (uint32_t i = 0; i < ENGINES_COUNT && good; i++)
         if ((engines_list[i]->goals >> GOAL_LASSO & 1) &&
-            !engines_list[i]->is_race)
+            !engine_has(engines_list[i], ENGINE_RACES))
             good =
                 try_engine(engines_list[i], net, &goals, found, seed, counts);
     goal_list_free(&goals);

@@ -48,7 +48,8 @@ static void scene_init(struct scene *x)
 static void scene_start_as(struct scene *x, bool races)
 {
     api_goals_init(&x->goals, &x->problem.goals, x->net, false);
-    x->engine = (struct engine){.name = "state", .is_race = races};
+    x->engine =
+        (struct engine){.name = "state", .traits = races ? ENGINE_RACES : 0};
     x->request = (struct api_problem_request){
         .problem = &x->problem, .engine = &x->engine, .safety = &x->safety};
     api_verdicts_init(&x->verdicts, &x->request, &x->goals, NULL);

@@ -19,7 +19,7 @@ static void engines_have_the_words_of_their_rows(void **state)
     for (uint32_t i = 0; i < ENGINES_COUNT; i++)
         assert_string_equal(engines_list[i]->name, words[i]);
     for (uint32_t i = 0; i < ENGINES_COUNT; i++)
-        assert_int_equal(engines_list[i]->is_race, i == 0);
+        assert_int_equal(engine_has(engines_list[i], ENGINE_RACES), i == 0);
 }
 
 /* A misspelt option would be refused for ever. */
@@ -88,7 +88,7 @@ static void equal_figures_mean_the_same(void **state)
         }
     }
     assert_string_equal(engines_figure(0)->name,
-                        engines_explorer()->figures->name);
+                        engines_first(ENGINE_EXPLORES)->figures->name);
 }
 
 /* What is chosen by a property must be there. */
@@ -100,10 +100,11 @@ static void each_part_has_an_engine(void **state)
     for (uint32_t i = 0; i < ENGINES_COUNT; i++) {
         const struct engine *const engine = engines_list[i];
 
-        completes += engine->completes;
-        explores += engine->explores;
-        decides += engine->is_complete && engine->proves;
-        shares += engine->shares;
+        completes += engine_has(engine, ENGINE_COMPLETES);
+        explores += engine_has(engine, ENGINE_EXPLORES);
+        decides += engine_has(engine, ENGINE_DECIDES) &&
+                   engine_has(engine, ENGINE_PROVES);
+        shares += engine_has(engine, ENGINE_SHARES);
         assert_true(*engine->techniques);
         assert_non_null(engine->run);
     }

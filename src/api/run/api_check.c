@@ -55,7 +55,7 @@ static unsigned engines_that_answer(const struct net *net,
     unsigned set = 0;
 
     for (uint32_t i = 0; i < ENGINES_COUNT; i++)
-        if (!engines_list[i]->is_race &&
+        if (!engine_has(engines_list[i], ENGINE_RACES) &&
             !engines_refuse(engines_list[i], net, goal, 1))
             set |= 1u << i;
     return set;
@@ -69,7 +69,7 @@ static unsigned engines_that_certify(const struct engine_problem *problem)
         const struct engine *const engine = engines_list[i];
         struct diag ignored = {0};
 
-        if (!engine->is_race && engine->certifies &&
+        if (!engine_has(engine, ENGINE_RACES) && engine->certifies &&
             !engines_refuse(engine, problem->net, problem->question.goals,
                             problem->question.n_goals) &&
             engine->certifies(problem, &ignored))
@@ -96,19 +96,17 @@ static bool check_complete(const struct api_problem *problem,
                            struct diag *diag)
 {
     const uint64_t prefix = api_problem_number(problem, SETTING_prefix);
-    unsigned others = 0;
 
     if (prefix < SETTINGS_PREFIX_COMPLETE)
         return true;
-    if (engine->merges && prefix == SETTINGS_PREFIX_COMPLETE)
+    if (engine_has(engine, ENGINE_MERGES) && prefix == SETTINGS_PREFIX_COMPLETE)
         return true;
-    if (engine->completes)
+    if (engine_has(engine, ENGINE_COMPLETES))
         return prefix != SETTINGS_PREFIX_MCI ||
                mci_fits(problem->net, dep, diag);
-    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
-        others |= (unsigned)engines_list[i]->completes << i;
     return diag_usage(diag, "engine '%s' builds no complete prefix; %s does",
-                      engine->name, api_check_engines(others).at);
+                      engine->name,
+                      api_check_engines(engines_with(ENGINE_COMPLETES)).at);
 }
 
 static bool check_certificate(const struct api_problem *problem,
@@ -144,8 +142,9 @@ static bool is_used(const struct api_problem *problem, enum settings_id id,
     const bool certifies = has(problem, SETTING_certificate);
     bool used = engines_use(engine, settings_rows[id].name);
 
-    for (uint32_t i = 0; i < ENGINES_COUNT && engine->is_race; i++)
-        used |= (!certifies || engines_list[i]->proves) &&
+    for (uint32_t i = 0; i < ENGINES_COUNT && engine_has(engine, ENGINE_RACES);
+         i++)
+        used |= (!certifies || engine_has(engines_list[i], ENGINE_PROVES)) &&
                 engines_use(engines_list[i], settings_rows[id].name);
     return used;
 }
@@ -192,7 +191,7 @@ static bool check_search(const struct api_problem *problem,
     if (!problem->goals.len || ((goal->kind != GOAL_LISTING || goal->formula) &&
                                 !goal->question->has_cost))
         return true;
-    if (goal->question->has_cost && engine->completes)
+    if (goal->question->has_cost && engine_has(engine, ENGINE_COMPLETES))
         n -= 2;
     for (size_t i = 0; i < n; i++)
         if (settings_given(&problem->settings, idle[i]))
@@ -255,7 +254,7 @@ static bool check_exhaustive(const struct api_problem *problem,
 static bool check_goals(const struct api_problem *problem,
                         const struct engine *engine, struct diag *diag)
 {
-    if (engine->needs_question && !problem->goals.len)
+    if (engine_has(engine, ENGINE_NEEDS_QUESTION) && !problem->goals.len)
         return diag_usage(diag,
                           "engine '%s' explores nothing: it needs a question",
                           engine->name);
@@ -294,16 +293,11 @@ static bool check_limits(const struct api_problem *problem,
 static bool check_ranks(const struct api_problem *problem,
                         const struct engine *engine, struct diag *diag)
 {
-    unsigned others = 0;
-
     if (!problem->ranks.n_ranks)
         return true;
-    if (!engine->shares) {
-        for (uint32_t i = 0; i < ENGINES_COUNT; i++)
-            others |= (unsigned)engines_list[i]->shares << i;
+    if (!engine_has(engine, ENGINE_SHARES))
         return diag_usage(diag, "several processes need %s",
-                          api_check_engines(others).at);
-    }
+                          api_check_engines(engines_with(ENGINE_SHARES)).at);
     if (api_problem_number(problem, SETTING_threads) > 1)
         return diag_usage(diag, "option 'threads' must be 1: each of several "
                                 "processes is one worker");
@@ -340,12 +334,12 @@ unsigned api_check_racers(const struct api_problem *problem)
 static bool check_racing(const struct api_problem *problem,
                          const struct engine *engine, struct diag *diag)
 {
-    if (engine->is_race && !wanted_racers(problem))
+    if (engine_has(engine, ENGINE_RACES) && !wanted_racers(problem))
         return diag_usage(
             diag,
             "none of the engines of option 'racers' can certify the answer");
     return !settings_given(&problem->settings, SETTING_racers) ||
-           engine->is_race ||
+           engine_has(engine, ENGINE_RACES) ||
            diag_usage(diag,
                       "option 'racers' has no effect: there is no race, engine "
                       "'%s' runs alone",

@@ -46,7 +46,8 @@ engine_problem(const struct api_problem_request *request,
     const bool certificate = api_problem_number(problem, SETTING_certificate);
     const bool cutoffs = api_problem_number(problem, SETTING_cutoffs);
     const uint64_t table = api_problem_number(problem, SETTING_table);
-    const bool certifies = certificate && request->engine->completes;
+    const bool certifies =
+        certificate && engine_has(request->engine, ENGINE_COMPLETES);
 
     return (struct engine_problem){
         .net = reduced ? reduced->net : problem->net,

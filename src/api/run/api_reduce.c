@@ -44,7 +44,8 @@ static unsigned rules_for(const struct api_problem_request *request)
         return 0;
     if (rules != SETTINGS_OFF)
         return (unsigned)rules;
-    return !request->engine->is_race || given(problem, SETTING_dependency) ||
+    return !engine_has(request->engine, ENGINE_RACES) ||
+                   given(problem, SETTING_dependency) ||
                    given(problem, SETTING_order) ||
                    given(problem, SETTING_cutoffs) ||
                    given(problem, SETTING_max_depth)
@@ -81,7 +82,7 @@ static bool certifies(const struct api_reduce *reduced,
     evidence = problem->goals.at->question->evidence;
     return (evidence == QUESTION_RUN_OR_PROOF ||
             evidence == QUESTION_RUN_OR_WEIGHTS) &&
-           (!request->engine->completes ||
+           (!engine_has(request->engine, ENGINE_COMPLETES) ||
             reduced->goals.at->kind != GOAL_FORMULA);
 }
 
@@ -114,7 +115,8 @@ static bool translate(struct api_reduce *reduced,
                                     reduced->values) &&
            !engines_refuse(request->engine, reduced->net, reduced->goals.at,
                            reduced->goals.len) &&
-           (!request->engine->is_race || keeps_racers(reduced, request, goals));
+           (!engine_has(request->engine, ENGINE_RACES) ||
+            keeps_racers(reduced, request, goals));
 }
 
 /* What ends a reduction early. */

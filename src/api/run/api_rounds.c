@@ -60,7 +60,7 @@ bool api_rounds_suit(const struct api_problem_request *all)
     const struct api_problem *const problem = all->problem;
     const uint32_t n = problem->goals.len;
 
-    if (!all->engine->is_race ||
+    if (!engine_has(all->engine, ENGINE_RACES) ||
         api_problem_number(problem, SETTING_certificate) ||
         api_problem_number(problem, SETTING_prefix) || n > MOST_QUESTIONS ||
         (n < 2 && !api_reduce_is_common(all) &&

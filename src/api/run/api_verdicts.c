@@ -38,7 +38,7 @@ static bool is_final(const struct api_verdicts *verdicts)
 {
     const struct api_problem_request *const request = verdicts->request;
 
-    return !request->engine->is_race ||
+    return !engine_has(request->engine, ENGINE_RACES) ||
            (request->safety->shown && !request->problem->dep);
 }
 
@@ -47,8 +47,8 @@ static bool is_final(const struct api_verdicts *verdicts)
 static bool names_any(const struct api_verdicts *verdicts,
                       const struct question *asked, enum question_answer answer)
 {
-    return verdicts->request->engine->is_race && verdicts->joint &&
-           answer == QUESTION_FAILS && asked->names &&
+    return engine_has(verdicts->request->engine, ENGINE_RACES) &&
+           verdicts->joint && answer == QUESTION_FAILS && asked->names &&
            question_is_about_all(asked);
 }
 

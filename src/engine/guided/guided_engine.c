@@ -190,9 +190,7 @@ const struct engine guided_engine = {
     .uses = " max-events max-depth ",
     .figures = figures,
     .techniques = "EXPLICIT TOPOLOGICAL",
-    .needs_question = true,
-    .aims = true,
-    .proves = true,
+    .traits = ENGINE_NEEDS_QUESTION | ENGINE_AIMS | ENGINE_PROVES,
     .goals = 1u << GOAL_TRANSITION | 1u << GOAL_MARKING | 1u << GOAL_FORMULA,
     .run = run_guided,
 };

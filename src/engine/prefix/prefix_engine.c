@@ -176,9 +176,7 @@ const struct engine prefix_engine = {
             "conflicts steps profile certificate ",
     .figures = saturation_run_figures,
     .techniques = "NET_UNFOLDING SAT_SMT",
-    .completes = true,
-    .unfolds = true,
-    .is_complete = true,
+    .traits = ENGINE_COMPLETES | ENGINE_UNFOLDS | ENGINE_DECIDES,
     .certifies = certifies,
     .goals = ENGINE_REACHES | 1u << GOAL_LASSO,
     /* of 63 formulas about 14 nets of the contest it answers 35 in 6 s, and the

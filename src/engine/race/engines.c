@@ -1,5 +1,7 @@
 #include "engine/race/engines.h"
 
+#include "base/bits.h"
+
 #include <string.h>
 
 const struct engine *const engines_list[ENGINES_COUNT] = {
@@ -8,13 +10,19 @@ const struct engine *const engines_list[ENGINES_COUNT] = {
 #undef X
 };
 
-const struct engine *engines_explorer(void)
+unsigned engines_with(unsigned traits)
 {
-    uint32_t i = 0;
+    unsigned set = 0;
 
-    while (!engines_list[i]->explores)
-        i++;
-    return engines_list[i];
+    for (uint32_t i = 0; i < ENGINES_COUNT; i++)
+        if ((engines_list[i]->traits & traits) == traits)
+            set |= 1u << i;
+    return set;
+}
+
+const struct engine *engines_first(unsigned traits)
+{
+    return engines_list[bits_lowest(engines_with(traits))];
 }
 
 static bool has_figure(const struct engine *engine, const char *name)
@@ -29,7 +37,8 @@ static bool has_figure(const struct engine *engine, const char *name)
 
 const struct answer_figure *engines_figure(uint32_t i)
 {
-    const struct engine *list[ENGINES_COUNT + 1] = {engines_explorer()};
+    const struct engine *list[ENGINES_COUNT + 1] = {
+        engines_first(ENGINE_EXPLORES)};
 
     memcpy(list + 1, engines_list, sizeof engines_list);
     for (uint32_t k = 0; k <= ENGINES_COUNT; k++) {

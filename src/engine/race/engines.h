@@ -71,11 +71,13 @@ static inline const struct engine *engines_racer(uint32_t i)
     return engines_list[ENGINES_FIRST_RACER + i];
 }
 
-/* A race without a question is a run of this engine. */
-const struct engine *engines_explorer(void);
+/* The engines with all of these traits, as a set: 1 << number; and the first
+ * one, which there must be. */
+unsigned engines_with(unsigned traits);
+const struct engine *engines_first(unsigned traits);
 
-/* Figure i of all engines, each name once, those of the explorer first; NULL:
- * there are fewer. */
+/* Figure i of all engines, each name once, those of the engine that explores
+ * first; NULL: there are fewer. */
 const struct answer_figure *engines_figure(uint32_t i);
 
 /* The options that every engine uses. */

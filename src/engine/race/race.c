@@ -230,7 +230,7 @@ static bool others_unfold(const struct engine *const *list, uint32_t n,
                           uint32_t number)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (i != number && list[i]->unfolds)
+        if (i != number && engine_has(list[i], ENGINE_UNFOLDS))
             return true;
     return false;
 }

@@ -6,7 +6,7 @@
 static bool can_certify(const struct engine *engine,
                         const struct engine_problem *problem, struct diag *diag)
 {
-    return engine->proves &&
+    return engine_has(engine, ENGINE_PROVES) &&
            (!engine->certifies || engine->certifies(problem, diag));
 }
 
@@ -60,7 +60,7 @@ static bool certifies(const struct engine_problem *problem, struct diag *diag)
         const struct engine *const engine = engines_racer(i);
         struct diag ignored = {0};
 
-        if (!engine->proves || !engine->certifies)
+        if (!engine_has(engine, ENGINE_PROVES) || !engine->certifies)
             continue;
         if (racers >> i & 1)
             return true;
@@ -77,7 +77,7 @@ static void run_race(const struct engine_problem *problem,
     uint32_t n = 0;
 
     if (!problem->question.n_goals) {
-        engines_explorer()->run(problem, limits, answer);
+        engines_first(ENGINE_EXPLORES)->run(problem, limits, answer);
         return;
     }
     for (uint32_t i = 0; i < ENGINES_RACERS; i++)
@@ -91,7 +91,7 @@ const struct engine race_engine = {
     .name = "auto",
     .uses = " racers seed check max-events max-depth threads ",
     .techniques = "EXPLICIT STUBBORN_SETS",
-    .is_race = true,
+    .traits = ENGINE_RACES,
     .supports = supports,
     .certifies = certifies,
     .goals = ~0u, /* what a racer answers */

@@ -10,39 +10,10 @@ static bool asks_formula(const struct goal *goals, uint32_t n_goals)
     return false;
 }
 
-/* Without those of which has() is false. */
-static unsigned select_racers(unsigned racers,
-                              bool (*has)(const struct engine *engine))
+static unsigned racers_with(unsigned traits)
 {
-    for (uint32_t i = 0; i < ENGINES_RACERS; i++)
-        if (!has(engines_racer(i)))
-            racers &= ~(1u << i);
-    return racers;
-}
-
-static bool unfolds(const struct engine *engine)
-{
-    return engine->unfolds;
-}
-
-static bool proves(const struct engine *engine)
-{
-    return engine->proves;
-}
-
-static bool is_complete(const struct engine *engine)
-{
-    return engine->is_complete;
-}
-
-static bool infers(const struct engine *engine)
-{
-    return engine->infers;
-}
-
-static bool is_not_last(const struct engine *engine)
-{
-    return !engine->is_last;
+    return engines_with(traits) >> ENGINES_FIRST_RACER &
+           ((1u << ENGINES_RACERS) - 1);
 }
 
 static bool races_for(const struct engine *engine, const struct goal *goals,
@@ -60,20 +31,20 @@ static bool races_for(const struct engine *engine, const struct goal *goals,
 
 unsigned race_members_wanted(unsigned racers, bool certifies)
 {
-    const unsigned wanted = racers ? racers : (1u << ENGINES_RACERS) - 1;
+    const unsigned wanted = racers ? racers : racers_with(0);
 
-    return certifies ? select_racers(wanted, proves) : wanted;
+    return certifies ? wanted & racers_with(ENGINE_PROVES) : wanted;
 }
 
 unsigned race_members_inferring(unsigned wanted)
 {
-    return select_racers(
-        race_members_wanted(wanted & ~RACE_MEMBERS_EVERY, false), infers);
+    return race_members_wanted(wanted & ~RACE_MEMBERS_EVERY, false) &
+           racers_with(ENGINE_INFERS);
 }
 
 bool race_members_are_complete(unsigned racers)
 {
-    return select_racers(racers, is_complete) != 0;
+    return racers & racers_with(ENGINE_DECIDES);
 }
 
 unsigned race_members_of(unsigned wanted, enum dep_kind kind,
@@ -81,13 +52,13 @@ unsigned race_members_of(unsigned wanted, enum dep_kind kind,
                          uint32_t n_goals)
 {
     unsigned racers = race_members_wanted(wanted & ~RACE_MEMBERS_EVERY, false);
-    const bool every = (wanted & RACE_MEMBERS_EVERY) ||
-                       racers != race_members_wanted(0, false);
+    const bool every =
+        (wanted & RACE_MEMBERS_EVERY) || racers != racers_with(0);
 
     if (kind == DEP_USER)
-        racers = select_racers(racers, unfolds);
+        racers &= racers_with(ENGINE_UNFOLDS);
     if (race_members_are_complete(racers) && asks_formula(goals, n_goals))
-        racers = select_racers(racers, is_not_last);
+        racers &= ~racers_with(ENGINE_IS_LAST);
     for (uint32_t i = 0; i < ENGINES_RACERS; i++)
         if (engines_refuse(engines_racer(i), net, goals, n_goals) ||
             (!every && !races_for(engines_racer(i), goals, n_goals)))

@@ -23,8 +23,8 @@ bool race_members_are_complete(unsigned racers);
 
 /* The wanted racers (0: all) that take part.  An engine that refuses a question
  * stays out, and so does an engine that does not check the relation of a user;
- * an engine with is_last takes part for formulas only where no complete engine
- * does, and one with `races` only for such goals, unless some are wanted, or
+ * one with ENGINE_IS_LAST takes part for formulas only where none decides, and
+ * one with `races` only for such goals, unless some are wanted, or
  * RACE_MEMBERS_EVERY is. */
 unsigned race_members_of(unsigned wanted, enum dep_kind kind,
                          const struct net *net, const struct goal *goals,

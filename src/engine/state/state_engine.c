@@ -425,11 +425,9 @@ const struct engine state_engine = {
             "profile certificate ",
     .figures = goal_search_figures,
     .techniques = "EXPLICIT STUBBORN_SETS",
-    .is_complete = true,
-    .lists = true,
+    .traits = ENGINE_DECIDES | ENGINE_LISTS | ENGINE_PROVES,
     .goals = ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME |
              1u << GOAL_LASSO | 1u << GOAL_CTL,
-    .proves = true,
     .certifies = certifies,
     .run = run_state,
 };

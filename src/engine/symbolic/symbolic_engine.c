@@ -508,9 +508,7 @@ const struct engine symbolic_engine = {
     .uses = " check certificate ",
     .figures = figures,
     .techniques = "DECISION_DIAGRAMS",
-    .is_complete = true,
-    .counts = true,
-    .pairs = true,
+    .traits = ENGINE_DECIDES | ENGINE_COUNTS | ENGINE_PAIRS,
     .goals = ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME |
              1u << GOAL_LASSO | 1u << GOAL_CTL,
     .refuses = refuses,

@@ -434,9 +434,7 @@ const struct engine walk_engine = {
     .uses = " seed check max-events max-depth ",
     .figures = figures,
     .techniques = "RANDOM_WALK",
-    .needs_question = true,
-    .proves = true,
-    .aims = true,
+    .traits = ENGINE_NEEDS_QUESTION | ENGINE_PROVES | ENGINE_AIMS,
     .goals = ENGINE_REACHES | 1u << GOAL_LASSO,
     .run = answer_by_walks,
 };
