@@ -68,16 +68,6 @@ struct engine_state {
     bool interpolation; /* learn cubes */
 };
 
-/* For the engine merged. */
-struct engine_merged {
-    uint64_t from_prefix; /* histories of a prefix that it is made from */
-};
-
-/* For the engine walk. */
-struct engine_walk {
-    uint64_t seed;
-};
-
 /* The contents of the answer besides verdicts, runs and figures. */
 struct engine_output {
     struct engine_visitor visitor;
@@ -137,10 +127,11 @@ struct engine_problem {
     struct engine_unfolding unfolding;
     struct engine_por por;
     struct engine_state state;
-    unsigned racers; /* of a race: a set, 1 << number in ENGINES_RACING
-                        (engines.h); 0: all */
-    struct engine_walk walk;
-    struct engine_merged merged;
+    unsigned racers;         /* of a race: a set, 1 << number in ENGINES_RACING
+                                (engines.h); 0: all */
+    uint64_t seed;           /* of random walks */
+    uint64_t from_prefix;    /* of engine merged: histories of a prefix that the
+                                process is made from */
     struct engine_help help; /* of engines recovery and state */
     struct engine_output output;
     struct engine_test test;
@@ -159,7 +150,7 @@ struct engine_race_hooks {
     /* Reports the amount of work done; returns the amount at which to call
      * again.  It may wait for other engines. */
     uint64_t (*look)(void *self, uint64_t work);
-    /* Reports that the engine has answered a question. */
+    /* Reports that the engine has answered a question.  May be NULL. */
     void (*found)(void *self, uint32_t goal, uint64_t work);
     /* About a question for a largest value.  reached() reports a finding with a
      * larger value than before; limited() that no reachable marking has a

@@ -12,13 +12,6 @@ static uint64_t look(void *self, uint64_t work)
     return watch->due > watch->work ? watch->due - inner->start : work + 1;
 }
 
-static void ignore_found(void *self, uint32_t goal, uint64_t work)
-{
-    (void)self;
-    (void)goal;
-    (void)work;
-}
-
 static bool must_yield(void *self)
 {
     const struct inner_run *const inner = self;
@@ -53,7 +46,6 @@ void inner_run_init(struct inner_run *inner, struct watch *watch, uint32_t g,
                                               .end = &inner->end,
                                               .closed = &inner->closed,
                                               .look = look,
-                                              .found = ignore_found,
                                               .must_yield = must_yield,
                                               .expect_threads = expect_threads,
                                               .threads = threads,

@@ -59,7 +59,7 @@ void watch_found(struct watch *watch, uint32_t g,
     finding->seconds = watch_seconds(watch);
     watch->joint_closed |=
         finding->verdict == VERDICT_NO && watch_is_joint(watch->limits, g);
-    if (race)
+    if (race && race->found)
         race->found(race->self, g, watch->work);
     if (verdicts->tell)
         verdicts->tell(verdicts->self, g, finding, NULL);

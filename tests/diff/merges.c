@@ -241,7 +241,7 @@ static bool try_order(const struct asked *asked, enum dep_kind kind,
         .unfolding = {order, true},
         .output.complete = true,
         .test.check = seed & 2 ? 2 : 1,
-        .merged.from_prefix = seed & 8 ? MAX_EVENTS : 0,
+        .from_prefix = seed & 8 ? MAX_EVENTS : 0,
     };
     const struct engine_limits limits = {.max_events = MAX_EVENTS};
     struct answer answer;

@@ -130,7 +130,7 @@ static void run(const struct engine *engine, const struct asked *asked,
     const struct engine_problem problem = {
         .net = asked->oracle.net,
         .question = {asked->goals.at, asked->goals.len},
-        .walk.seed = seed,
+        .seed = seed,
         .test.check = seed % 8 == 0,
     };
     const struct engine_limits limits = {.max_events = FIRINGS};

@@ -18,7 +18,7 @@ static void run_from(const char *line, enum dep_kind kind, const char *word,
     struct engine_problem problem = {.net = net,
                                      .dep = dep,
                                      .unfolding = {ORDER_FOATA, true},
-                                     .merged.from_prefix = histories,
+                                     .from_prefix = histories,
                                      .test.check = check};
 
     if (word && word[1])

@@ -300,7 +300,7 @@ static void racers_share_the_threads_that_are_left(void **state)
     struct race_clock clock;
 
     (void)state;
-    race_clock_init(&clock, 3, 1, 8);
+    race_clock_init(&clock, 3, 1, 8, UINT64_MAX);
     race_clock_expect(&clock, 2);
     assert_int_equal(race_clock_threads(&clock, 0), 1 + 2);
     assert_int_equal(race_clock_threads(&clock, 2), 1 + 3);
@@ -322,7 +322,7 @@ static void a_racer_keeps_its_threads(void **state)
     for (uint32_t n_threads = 1; n_threads <= 9; n_threads++) {
         const uint32_t spare = n_threads > 3 ? n_threads - 3 : 0;
 
-        race_clock_init(&clock, 3, 1, n_threads);
+        race_clock_init(&clock, 3, 1, n_threads, UINT64_MAX);
         assert_int_equal(race_clock_threads(&clock, 0), 1 + spare);
         assert_int_equal(race_clock_threads(&clock, 2), 1);
         assert_int_equal(race_clock_threads(&clock, 0), 1 + spare);

@@ -181,7 +181,7 @@ static void a_guided_walk_climbs(void **state)
     assert_true(goal_add_marking(&goals, net, name, false, &diag));
 
     const struct engine_problem problem = {
-        .net = net, .question = {goals.at, 1}, .walk.seed = 1};
+        .net = net, .question = {goals.at, 1}, .seed = 1};
     const struct engine_limits limits = {.max_events = 5000};
 
     answer_init(&answer, 1);
@@ -228,7 +228,7 @@ static void a_walk_comes_back_to_where_it_was(void **state)
     assert_true(goal_add_formula(&goals, net, "E X X (p2 and F p8)", &diag));
 
     const struct engine_problem problem = {
-        .net = net, .question = {goals.at, goals.len}, .walk.seed = 1};
+        .net = net, .question = {goals.at, goals.len}, .seed = 1};
     const struct engine_limits limits = {.max_events = 50000};
 
     answer_init(&answer, goals.len);

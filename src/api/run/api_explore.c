@@ -79,8 +79,8 @@ engine_problem(const struct api_problem_request *request,
             (enum engine_stubborn)api_problem_number(problem, SETTING_stubborn),
         .state.interpolation =
             api_problem_number(problem, SETTING_interpolation),
-        .walk.seed = api_problem_number(problem, SETTING_seed),
-        .merged.from_prefix = api_problem_number(problem, SETTING_from_prefix),
+        .seed = api_problem_number(problem, SETTING_seed),
+        .from_prefix = api_problem_number(problem, SETTING_from_prefix),
         .output.proof = certificate,
         .output.prefix = prefix || certifies,
         .output.no_conflicts =

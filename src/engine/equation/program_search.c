@@ -59,7 +59,7 @@ static bool walk_along(struct equation_run *equation,
         return false;
     if (!equation->walks.net)
         parikh_init(&equation->walks, net, &equation->watch,
-                    equation->problem->walk.seed);
+                    equation->problem->seed);
     if (!count_firings(equation, r))
         return false;
     verdict = parikh_walk(&equation->walks, goal);

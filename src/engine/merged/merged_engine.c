@@ -226,8 +226,7 @@ static void run_merged(const struct engine_problem *problem,
 
     answer->stats.figures = figures;
     watch_init(&run.watch, limits, &answer->stats);
-    is_made =
-        !limits->max_depth && fold_prefix(&run, problem->merged.from_prefix);
+    is_made = !limits->max_depth && fold_prefix(&run, problem->from_prefix);
     if (!is_made || problem->question.n_goals)
         (void)solve(&run, is_made ? WAY_TAKEN : WAY_DIRECTLY);
     count_nodes(answer);

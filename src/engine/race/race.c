@@ -1,7 +1,6 @@
 #include "engine/race/race.h"
 
 #include "base/system.h"
-#include "engine/race/race_answer.h"
 #include "engine/race/racer.h"
 #include "engine/watch.h"
 
@@ -13,7 +12,7 @@
 /* Is it within the limit of the race? */
 static bool counts(const struct racer_group *race, uint64_t work)
 {
-    return !race->limits->work || work <= race->limits->work;
+    return work <= race->race_clock.most;
 }
 
 /* Others may have shown that values that it has reached are the largest. */
@@ -293,10 +292,8 @@ static void init(struct racer_group *race, const struct engine *const *list,
     const double start = watch_now();
 
     race_clock_init(&race->race_clock, n_engines,
-                    race->problem->question.n_goals,
-                    thread_count(race->limits));
-    if (race->limits->work)
-        race_clock_limit(&race->race_clock, race->limits->work);
+                    race->problem->question.n_goals, thread_count(race->limits),
+                    race->limits->work ? race->limits->work : UINT64_MAX);
     race_values_init(&race->values, n_engines, race->problem->question.n_goals);
     pthread_mutex_init(&race->show_lock, NULL);
     race->n_racers = n_engines;

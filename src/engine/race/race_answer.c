@@ -1,4 +1,4 @@
-#include "engine/race/race_answer.h"
+#include "engine/race/racer.h"
 
 #include <stdatomic.h>
 
@@ -164,8 +164,7 @@ static void take_largest(struct racer_group *race, uint32_t i, uint32_t g,
 
     *finding = largest;
     finding->run = (witness_run){0};
-    for (uint32_t k = 0; k < largest.run.len; k++)
-        vec_push(&finding->run, largest.run.at[k]);
+    vec_append(&finding->run, &largest.run);
     take_cases(race, g, finding);
 }
 

@@ -12,7 +12,7 @@ enum { FIRST_BARRIER = 1 << 20, SLICE = 1 << 20 };
 static const struct race_clock_first none = {UINT64_MAX, RACE_CLOCK_NONE};
 
 void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
-                     uint32_t n_goals, uint32_t n_threads)
+                     uint32_t n_goals, uint32_t n_threads, uint64_t most)
 {
     *race_clock = (struct race_clock){.n_racers = n_racers,
                                       .n_goals = n_goals,
@@ -21,8 +21,8 @@ void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
                                       .fatal = none,
                                       .n_open = n_goals,
                                       .must_leave = RACE_CLOCK_NONE,
-                                      .end = UINT64_MAX,
-                                      .most = UINT64_MAX,
+                                      .end = most,
+                                      .most = most,
                                       .barrier = n_goals > 1 ? FIRST_BARRIER
                                                              : UINT64_MAX};
     ASSERT(n_threads > 0);
@@ -46,12 +46,6 @@ void race_clock_finish(struct race_clock *race_clock)
     mem_free(race_clock->racers);
     mem_free(race_clock->first);
     mem_free(race_clock->closed);
-}
-
-void race_clock_limit(struct race_clock *race_clock, uint64_t most)
-{
-    race_clock->most = most;
-    atomic_store(&race_clock->end, most);
 }
 
 static bool is_before(struct race_clock_first a, struct race_clock_first b)

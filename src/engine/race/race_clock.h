@@ -73,13 +73,11 @@ struct race_clock {
                              RACE_CLOCK_NONE */
 };
 
-/* At most n_threads racers run at once; n_threads > 0. */
+/* At most n_threads racers run at once; n_threads > 0.  The race ends at the
+ * clock `most` at the latest. */
 void race_clock_init(struct race_clock *race_clock, uint32_t n_racers,
-                     uint32_t n_goals, uint32_t n_threads);
+                     uint32_t n_goals, uint32_t n_threads, uint64_t most);
 void race_clock_finish(struct race_clock *race_clock);
-
-/* Before racers enter: the race ends at this clock at the latest. */
-void race_clock_limit(struct race_clock *race_clock, uint64_t most);
 
 /* The functions below are for the thread of racer i. */
 

@@ -3,24 +3,20 @@
 #include "engine/race/race.h"
 #include "engine/race/race_members.h"
 
-static bool can_certify(const struct engine *engine,
-                        const struct engine_problem *problem, struct diag *diag)
-{
-    return engine_has(engine, ENGINE_PROVES) &&
-           (!engine->certifies || engine->certifies(problem, diag));
-}
-
 /* Without the racers that cannot certify, if a proof of answers is wanted. */
 static unsigned certifying(const struct engine_problem *problem,
                            unsigned racers)
 {
-    struct diag ignored = {0};
-
     if (!problem->output.proof || !problem->question.n_goals)
         return racers;
-    for (uint32_t i = 0; i < ENGINES_RACERS; i++)
-        if (!can_certify(engines_racer(i), problem, &ignored))
+    for (uint32_t i = 0; i < ENGINES_RACERS; i++) {
+        const struct engine *const engine = engines_racer(i);
+        struct diag ignored = {0};
+
+        if (!engine_has(engine, ENGINE_PROVES) ||
+            (engine->certifies && !engine->certifies(problem, &ignored)))
             racers &= ~(1u << i);
+    }
     return racers;
 }
 

@@ -2,8 +2,6 @@
 
 #include "base/mem.h"
 
-#include <string.h>
-
 void race_values_init(struct race_values *values, uint32_t n_racers,
                       uint32_t n_goals)
 {
@@ -45,10 +43,7 @@ void race_values_reach(struct race_values *values, uint32_t i, uint32_t g,
     witness_run run = {0}, before;
 
     /* Memory may run out here. */
-    vec_reserve(&run, finding->run.len);
-    if (finding->run.len)
-        memcpy(run.at, finding->run.at, finding->run.len * sizeof *run.at);
-    run.len = finding->run.len;
+    vec_append(&run, &finding->run);
     mem_give(run.at, owner);
     pthread_mutex_lock(&values->lock);
     before = reached->run;

@@ -1,4 +1,10 @@
-/* racer.h - the engines of a race, each with its answer. */
+/* racer.h - the engines of a race, each with its answer, and one answer from
+ * these.
+ *
+ * Each question gets the finding of the engine that has won it (race_clock.h);
+ * for a largest value, another engine may have shown that it is the largest.  A
+ * question without a winner gets the largest value that was found.  Two engines
+ * that contradict each other are a fault. */
 #ifndef RACER_H
 #define RACER_H
 
@@ -42,5 +48,9 @@ struct racer_group {
     uint32_t n_racers;
     pthread_mutex_t show_lock;
 };
+
+/* Fills the answer, after all racers have ended; moves findings and figures out
+ * of their answers. */
+void race_answer_join(struct racer_group *race, struct answer *answer);
 
 #endif

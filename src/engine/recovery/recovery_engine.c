@@ -125,7 +125,7 @@ static void walk(struct recovery *x, uint64_t number, uint32_t len)
 {
     uint32_t next = 1;
 
-    x->run.dice = dice_for(x->run.problem->walk.seed, number);
+    x->run.dice = dice_for(x->run.problem->seed, number);
     x->run.answer->stats.at[RECOVERY_walks]++;
     token_game_restart(&x->run.game);
     for (trans_id t = 0; t < net_trans_count(x->net); t++)

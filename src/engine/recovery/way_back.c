@@ -99,7 +99,7 @@ static bool find_by_distance(struct recoverable *r, const struct net *from,
         distance_init(&r->distance, x->net, &x->scope, &r->marked, &r->empty);
     if (!distance_find(&r->distance, m, &x->watch))
         return false;
-    parikh_init(&walks, from, &x->watch, x->problem->walk.seed);
+    parikh_init(&walks, from, &x->watch, x->problem->seed);
     parikh_start(&walks);
     for (trans_id t = 0; t < net_trans_count(from); t++)
         (void)parikh_count(&walks, t, distance_firings(&r->distance, t));

@@ -319,7 +319,7 @@ static void run_walk(struct walk *walk, uint64_t number)
     const uint64_t length = length_of(walk, number);
     const struct goal *const goals = walk->problem->question.goals;
 
-    walk->dice = dice_for(walk->problem->walk.seed, number);
+    walk->dice = dice_for(walk->problem->seed, number);
     walk->manner = (enum manner)(number % N_MANNERS);
     walk->aimed = AIM;
     vec_clear(&walk->guide.helpful);
