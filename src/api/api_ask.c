@@ -121,21 +121,8 @@ static void add_goals(goal_list *goals, goal_list *more)
 
     if (n >= PUNFPOR_NONE)
         mem_failed(SIZE_MAX);
-    if (n > goals->cap) {
-        const uint64_t wanted = n + n / 2;
-        const uint32_t cap =
-            wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
-        struct goal *const at = mem_alloc(cap, sizeof *at);
-
-        if (goals->len)
-            memcpy(at, goals->at, goals->len * sizeof *at);
-        mem_free(goals->at);
-        goals->at = at;
-        goals->cap = cap;
-    }
-    if (more->len)
-        memcpy(goals->at + goals->len, more->at, more->len * sizeof *more->at);
-    goals->len = (uint32_t)n;
+    vec_expect(goals, (uint32_t)n);
+    vec_append(goals, more);
     vec_free(more);
 }
 
@@ -152,19 +139,6 @@ static void add_bad(goal_list *more, const struct question *question,
             bad_locate(&bad, path, diag);
     }
     bad_finish(&bad);
-}
-
-static enum punfpor_status end(struct call *call, punfpor *problem,
-                               goal_list *more, uint32_t *q,
-                               punfpor_error *error)
-{
-    if (call->diag.code == DIAG_NONE && q)
-        *q = problem->asked.goals.len;
-    if (call->diag.code == DIAG_NONE)
-        add_goals(&problem->asked.goals, more);
-    else
-        goal_list_free(more);
-    return call_end(call, error);
 }
 
 enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
@@ -186,7 +160,14 @@ enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
         add_bad(&more, question, problem->asked.net, text, &call.diag);
     else
         (void)goal_add(&more, question, problem->asked.net, text, &call.diag);
-    return end(&call, problem, &more, q, error);
+    if (call.diag.code != DIAG_NONE) {
+        goal_list_free(&more);
+        return call_end(&call, error);
+    }
+    if (q)
+        *q = problem->asked.goals.len;
+    add_goals(&problem->asked.goals, &more);
+    return call_end(&call, error);
 }
 
 /* punfpor_ask() by one function a kind, with a text and without. */

@@ -1,7 +1,6 @@
-#include "api/api_cheapest.h"
-
 #include "answer/given_run.h"
 #include "api/api_listing.h"
+#include "api/askers.h"
 #include "api/run/api_safety.h"
 #include "engine/cheapest/cheapest_prefix.h"
 #include "engine/race/engines.h"

@@ -1,11 +1,10 @@
 #include "api/api_circuit.h"
 
-#include "api/api_circuit_values.h"
-#include "api/api_circuit_weights.h"
+#include "api/askers.h"
 #include "api/handle.h"
 #include "api/run/api_safety.h"
 #include "circuit/circuit_goal.h"
-#include "circuit/circuit_runs.h"
+#include "circuit/circuit_net.h"
 #include "circuit/circuit_tell.h"
 #include "engine/watch.h"
 #include "marking/shorten.h"
@@ -14,10 +13,21 @@
 
 #include <string.h>
 
-/* What --circuit asks, one by one; QUESTION_NO_CIRCUIT: for a deadlock. */
-static const enum question_circuit parts[] = {
-    QUESTION_CONSISTENT, QUESTION_NO_CIRCUIT, QUESTION_PROPER,
-    QUESTION_PERSISTENT};
+/* What --circuit asks, one by one; QUESTION_NO_CIRCUIT: for a deadlock.  With
+ * the words in questions, and what is said without a proof. */
+static const struct {
+    enum question_circuit property;
+    const char *word, *no_proof;
+} parts[] = {
+    {QUESTION_CONSISTENT, "consistent",
+     "no proof that it is consistent was found"},
+    {QUESTION_NO_CIRCUIT, "deadlock",
+     "no proof that it has no deadlock was found"},
+    {QUESTION_PROPER, "input-proper",
+     "no proof that it is input-proper was found"},
+    {QUESTION_PERSISTENT, "persistent",
+     "no proof that it is persistent was found"},
+};
 
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -27,7 +37,6 @@ enum { SHARE = 500, SHARE_OF_CHECK = 4, MOST_SHARES = 16 };
 
 struct circuit_run {
     const struct api_problem *problem;
-    api_run_solve *solve;
     double start;
     struct diag *diag;
     struct api_circuit_values values;
@@ -51,27 +60,18 @@ static void hold_by_structure(const struct circuit_run *asker,
 /* A run for goals about this net, within the time that is left. */
 static struct api_problem part_of_problem(const struct circuit_run *asker,
                                           const struct net *net,
-                                          const goal_list *goals)
+                                          goal_list goals)
 {
-    struct api_problem part = api_problem_part(asker->problem, net, *goals);
+    struct api_problem part = api_problem_part(asker->problem, net, goals);
 
     api_problem_shorten(&part, asker->start);
     return part;
 }
 
-static struct api_run ask(const struct circuit_run *asker,
-                          const struct net *net, const goal_list *goals)
+/* The same about the graph itself, without a goal. */
+static struct api_problem part_about_graph(const struct circuit_run *asker)
 {
-    const struct api_problem part = part_of_problem(asker, net, goals);
-
-    return asker->solve(&part, asker->diag);
-}
-
-static void append(witness_run *run, net_trans_list *steps)
-{
-    for (uint32_t i = 0; i < steps->len; i++)
-        vec_push(run, steps->at[i]);
-    vec_free(steps);
+    return part_of_problem(asker, asker->problem->net, (goal_list){0});
 }
 
 /* Takes how a run ended that leaves a question open.  A second token in the net
@@ -90,18 +90,17 @@ static void take_stop(struct circuit_run *asker, const struct circuit_net *net,
     to->unsafe_place = answer->unsafe_place % net->n_places;
     circuit_net_run(net, answer->unsafe_trans / n, answer->unsafe_run.at,
                     answer->unsafe_run.len, &steps);
-    append(&to->unsafe_run, &steps);
+    vec_append(&to->unsafe_run, &steps);
+    vec_free(&steps);
 }
 
 /* False: a limit leaves a value open, or an error. */
 static bool find_values(struct circuit_run *asker)
 {
-    const goal_list none = {0};
-    const struct api_problem part =
-        part_of_problem(asker, asker->problem->net, &none);
+    const struct api_problem part = part_about_graph(asker);
 
-    return api_circuit_values_find(&asker->values, &part, asker->solve,
-                                   &asker->run.answer, asker->diag);
+    return api_circuit_values_find(&asker->values, &part, &asker->run.answer,
+                                   asker->diag);
 }
 
 /* --- one question --------------------------------------------------------- */
@@ -109,9 +108,7 @@ static bool find_values(struct circuit_run *asker)
 /* Places of the graph that exclude each other, and weights that show it. */
 static void find_safety(struct circuit_run *asker)
 {
-    const goal_list none = {0};
-    struct api_problem part =
-        part_of_problem(asker, asker->problem->net, &none);
+    struct api_problem part = part_about_graph(asker);
 
     if (asker->safety.work)
         return;
@@ -180,10 +177,10 @@ static void add_goals(struct circuit_run *asker, const struct circuit_net *net,
         add_shares(asker, net, property, goals);
     } else {
         for (uint32_t i = asker->values.all_alternate ? 1 : 0; i < PARTS; i++)
-            if (parts[i] == QUESTION_NO_CIRCUIT)
+            if (parts[i].property == QUESTION_NO_CIRCUIT)
                 goal_add_plain(goals, "deadlock");
             else
-                add_shares(asker, net, parts[i], goals);
+                add_shares(asker, net, parts[i].property, goals);
     }
 }
 
@@ -196,7 +193,8 @@ static witness_run order(const struct circuit_net *net, const struct goal *goal,
 
     for (uint32_t copy = 0; copy < net->n_copies; copy++)
         circuit_net_select(net, copy, run->at, run->len, &steps);
-    append(&ordered, &steps);
+    vec_append(&ordered, &steps);
+    vec_free(&steps);
     (void)shorten_run(net->net, goal, &ordered);
     return ordered;
 }
@@ -223,54 +221,41 @@ static void tell(const struct circuit_net *net, enum question_circuit property,
         finding->second = first.len;
         finding->has_second = true;
     }
-    append(&finding->run, &first);
-    append(&finding->run, &second);
+    vec_append(&finding->run, &first);
+    vec_append(&finding->run, &second);
     finding->failure = mem_text(text_end(&text));
+    vec_free(&first);
+    vec_free(&second);
     vec_free(&text);
     vec_free(&run);
     mem_free(m);
 }
 
-/* The first part that is violated, or the number of parts. */
-static uint32_t find_violated(const struct answer *answer)
-{
-    uint32_t i = 0;
-
-    while (i < answer->n_findings && answer->findings[i].verdict != VERDICT_YES)
-        i++;
-    return i;
-}
-
-static bool all_hold(const struct answer *answer)
-{
-    for (uint32_t i = 0; i < answer->n_findings; i++)
-        if (answer->findings[i].verdict != VERDICT_NO)
-            return false;
-    return true;
-}
-
+/* A part that is violated decides, or that all of them hold. */
 static void conclude(const struct circuit_net *net,
                      enum question_circuit property, const goal_list *goals,
                      const struct answer *answer,
                      struct answer_finding *finding)
 {
-    const uint32_t part = find_violated(answer);
+    bool hold = true, safe = true;
 
-    if (part < answer->n_findings) {
-        const struct answer_finding *const of = &answer->findings[part];
+    for (uint32_t i = 0; i < answer->n_findings; i++) {
+        const struct answer_finding *const of = &answer->findings[i];
 
-        finding->verdict = VERDICT_YES;
-        finding->engine = of->engine;
-        tell(net, property, &goals->at[part], &of->run, finding);
-        return;
+        if (of->verdict == VERDICT_YES) {
+            finding->verdict = VERDICT_YES;
+            finding->engine = of->engine;
+            tell(net, property, &goals->at[i], &of->run, finding);
+            return;
+        }
+        hold &= of->verdict == VERDICT_NO;
+        safe &= of->safe;
     }
-    if (!all_hold(answer))
+    if (!hold)
         return;
     finding->verdict = VERDICT_NO;
-    finding->safe = true;
+    finding->safe = safe;
     finding->engine = answer->findings[0].engine;
-    for (uint32_t i = 0; i < answer->n_findings; i++)
-        finding->safe &= answer->findings[i].safe;
 }
 
 /* Does the run show a violation?  If it needs the initial value of a signal,
@@ -284,15 +269,13 @@ static bool shows(const struct circuit_run *asker,
         circuit_tell_needed(circuit->net, run->at, run->len);
     const struct net_trans_span none = {0};
     struct api_problem part;
-    goal_list goals = {0};
 
     if (circuit_tell_shows(circuit->net, property, run->at, run->len, none))
         return true;
     if (signal == SIGNALS_NONE)
         return false;
-    part = part_of_problem(asker, asker->problem->net, &goals);
-    api_circuit_values_show(&part, circuit->ones, signal, asker->solve, first,
-                            asker->diag);
+    part = part_about_graph(asker);
+    api_circuit_values_show(&part, circuit->ones, signal, first, asker->diag);
     return circuit_tell_shows(circuit->net, property, run->at, run->len,
                               (struct net_trans_span){first->at, first->len});
 }
@@ -346,7 +329,7 @@ static void solve_by(struct circuit_run *asker,
         hold_by_structure(asker, finding);
     } else if (asker->diag->code == DIAG_NONE) {
         struct api_problem part =
-            part_of_problem(asker, circuit->net->net, &goals);
+            part_of_problem(asker, circuit->net->net, goals);
         struct weights weights = {0};
         struct api_run run;
 
@@ -360,7 +343,7 @@ static void solve_by(struct circuit_run *asker,
         part.settings.values[SETTING_certificate].number = asker->proves;
         part.one_suffices = true;
         part.is_circuit = true;
-        run = asker->solve(&part, asker->diag);
+        run = api_solve_run(&part, asker->diag);
         if (run.answer.findings)
             take_run(asker, circuit, &goals, &run, finding);
         if (finding->verdict != VERDICT_UNKNOWN && run.certified)
@@ -409,16 +392,6 @@ static void ask_net(struct circuit_run *asker, const struct question *question,
  * First the answer, as without a certificate; then a proof for each part, of a
  * net and with a reduction of its own. */
 
-/* The words of the parts in questions; what is said without a proof. */
-static const struct {
-    const char *word, *no_proof;
-} proofs[PARTS] = {
-    {"consistent", "no proof that it is consistent was found"},
-    {"deadlock", "no proof that it has no deadlock was found"},
-    {"input-proper", "no proof that it is input-proper was found"},
-    {"persistent", "no proof that it is persistent was found"},
-};
-
 /* The certificate that there is no deadlock. */
 static void prove_live(struct circuit_run *asker,
                        struct answer_finding *finding)
@@ -428,10 +401,10 @@ static void prove_live(struct circuit_run *asker,
     struct api_run run;
 
     goal_add_plain(&goals, "deadlock");
-    part = part_of_problem(asker, asker->problem->net, &goals);
+    part = part_of_problem(asker, asker->problem->net, goals);
     part.settings.values[SETTING_certificate].number = 1;
     part.is_circuit = true;
-    run = asker->solve(&part, asker->diag);
+    run = api_solve_run(&part, asker->diag);
     if (run.answer.findings) {
         struct punfpor handle = {.asked = part, .run = run};
         struct diag why = {0};
@@ -454,10 +427,10 @@ static bool prove_part(struct circuit_run *asker, uint32_t i, text_buffer *text)
     const char *from;
 
     asker->run.certificate = NULL;
-    if (parts[i] == QUESTION_NO_CIRCUIT)
+    if (parts[i].property == QUESTION_NO_CIRCUIT)
         prove_live(asker, &finding);
     else
-        ask_net(asker, question_find(proofs[i].word), &finding);
+        ask_net(asker, question_find(parts[i].word), &finding);
     from = asker->run.certificate;
     if (from && finding.verdict == VERDICT_NO) {
         from = strchr(from, '\n') + 1;
@@ -486,7 +459,7 @@ static void prove_parts(struct circuit_run *asker,
         asker->run.certificate = mem_text(text_end(&text));
         asker->run.answer.stop = STOP_DONE;
     } else {
-        finding->no_proof = proofs[i].no_proof;
+        finding->no_proof = parts[i].no_proof;
     }
     vec_free(&text);
 }
@@ -542,7 +515,7 @@ static bool is_circuit(const struct api_problem *problem, uint32_t q)
     return problem->goals.at[q].kind == GOAL_CIRCUIT;
 }
 
-bool api_circuit_asks(const struct api_problem *problem)
+bool api_circuit_is_asked(const struct api_problem *problem)
 {
     for (uint32_t q = 0; q < problem->goals.len; q++)
         if (is_circuit(problem, q))
@@ -555,16 +528,19 @@ static void answer_others(struct circuit_run *asker)
 {
     const uint32_t n = asker->problem->goals.len;
     goal_list others = {0};
+    struct api_problem part;
     struct answer_finding *findings;
     uint32_t k = 0;
 
     for (uint32_t q = 0; q < n; q++)
         if (!is_circuit(asker->problem, q))
             vec_push(&others, asker->problem->goals.at[q]);
-    if (others.len)
-        asker->run = ask(asker, asker->problem->net, &others);
-    else
+    if (others.len) {
+        part = part_of_problem(asker, asker->problem->net, others);
+        asker->run = api_solve_run(&part, asker->diag);
+    } else {
         answer_init(&asker->run.answer, 0);
+    }
     findings = mem_zero(n, sizeof *findings);
     for (uint32_t q = 0; q < n && asker->run.answer.findings; q++)
         if (!is_circuit(asker->problem, q))
@@ -576,11 +552,10 @@ static void answer_others(struct circuit_run *asker)
 }
 
 struct api_run api_circuit_run(const struct api_problem *problem,
-                               api_run_solve *solver, struct diag *diag)
+                               struct diag *diag)
 {
     struct circuit_run asker = {
         .problem = problem,
-        .solve = solver,
         .start = watch_now(),
         .diag = diag,
         .proves = api_problem_number(problem, SETTING_certificate)};

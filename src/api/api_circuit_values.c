@@ -1,6 +1,5 @@
-#include "api/api_circuit_values.h"
+#include "api/api_circuit.h"
 
-#include "circuit/circuit_net.h"
 #include "net/marking.h"
 #include "question/formula_builder.h"
 
@@ -108,8 +107,7 @@ static bool take_changes(struct api_circuit_values *values,
 /* Runs to a first change of each signal whose value is open. */
 static bool find_changes(struct api_circuit_values *values,
                          const struct api_problem *problem,
-                         api_run_solve *solve, struct answer *stopped,
-                         struct diag *diag)
+                         struct answer *stopped, struct diag *diag)
 {
     const uint32_t n = signals_count(net_signals(problem->net));
     struct api_problem part = *problem;
@@ -120,7 +118,7 @@ static bool find_changes(struct api_circuit_values *values,
         if (values->signals.at[s] == SIGNAL_OPEN)
             ask_for_changes(problem->net, net_signals(problem->net), NULL, s,
                             &part.goals, diag);
-    run = solve(&part, diag);
+    run = api_solve_run(&part, diag);
     known = take_changes(values, problem->net, &part.goals, &run.answer) &&
             diag->code == DIAG_NONE;
     if (!known)
@@ -132,16 +130,15 @@ static bool find_changes(struct api_circuit_values *values,
 
 bool api_circuit_values_find(struct api_circuit_values *values,
                              const struct api_problem *problem,
-                             api_run_solve *solve, struct answer *stopped,
-                             struct diag *diag)
+                             struct answer *stopped, struct diag *diag)
 {
     if (values->known)
         return true;
     signal_values_init(&values->signals, problem->net);
     if (!values->alternates && !net_bundle_count(problem->net))
         find_machines(values, problem->net);
-    values->known = !values->signals.n_open ||
-                    find_changes(values, problem, solve, stopped, diag);
+    values->known =
+        !values->signals.n_open || find_changes(values, problem, stopped, diag);
     if (!values->known)
         signal_values_finish(&values->signals);
     return values->known;
@@ -149,8 +146,7 @@ bool api_circuit_values_find(struct api_circuit_values *values,
 
 void api_circuit_values_show(const struct api_problem *problem,
                              const bool *ones, uint32_t signal,
-                             api_run_solve *solve, net_trans_list *steps,
-                             struct diag *diag)
+                             net_trans_list *steps, struct diag *diag)
 {
     const struct signals *const signals = net_signals(problem->net);
     const uint32_t n = signals_count(signals);
@@ -166,7 +162,7 @@ void api_circuit_values_show(const struct api_problem *problem,
 
         ask_for_changes(net.net, signals, net.given.at, signal, &goals, diag);
         part = api_problem_part(problem, net.net, goals);
-        run = solve(&part, diag);
+        run = api_solve_run(&part, diag);
         if (run.answer.findings &&
             run.answer.findings->verdict == VERDICT_YES) {
             witness_run found = add_change(net.net, &run.answer.findings->run,

@@ -1,4 +1,4 @@
-#include "api/api_circuit_weights.h"
+#include "api/api_circuit.h"
 
 #include "base/ids.h"
 

@@ -60,7 +60,7 @@ static bool by_prefix(const struct api_problem *problem,
     struct api_listing_clock clock = api_listing_start(problem);
     struct api_run made =
         api_listing_prefix(problem, problem->net, SETTINGS_PREFIX_PNML,
-                           DEP_READ, clock.start, api_solve_run, diag);
+                           DEP_READ, clock.start, diag);
     const bool good =
         api_listing_is_done(problem->net, &made, "the prefix", diag) &&
         (concurrency_from_prefix(c, kind, problem->net, &made.answer.prefix,
@@ -86,13 +86,11 @@ static bool find(const struct api_problem *problem, enum concurrency_kind kind,
                  struct concurrency *c, struct diag *diag)
 {
     uint32_t number = (uint32_t)api_problem_number(problem, SETTING_engine);
-    const bool chosen = !engine_has(engines_list[number], ENGINE_RACES);
 
     if (!is_allowed(problem->net, kind, diag))
         return false;
-    for (uint32_t i = 0; !chosen && i < ENGINES_COUNT; i++)
-        if (engine_has(engines_list[i], ENGINE_PAIRS))
-            number = i;
+    if (engine_has(engines_list[number], ENGINE_RACES))
+        number = bits_lowest(engines_with(ENGINE_PAIRS));
     return engine_has(engines_list[number], ENGINE_PAIRS)
                ? by_engine(problem, number, kind, c, diag)
            : engine_has(engines_list[number], ENGINE_COMPLETES)

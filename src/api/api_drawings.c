@@ -42,21 +42,19 @@ static bits_word *find_focus(const punfpor *problem, const char *focus,
                              struct diag *diag)
 {
     const struct prefix *const prefix = api_run_prefix(&problem->run);
-    bits_word *const found =
-        mem_zero(bits_words(prefix->events.len), sizeof *found);
     const bool witness = !strcmp(focus, "witness");
     uint64_t number = 0;
     trans_id t = TRANS_NONE;
+    bits_word *found;
     uint32_t n = 0;
 
     if (!witness &&
         (*focus != 'e' || text_number(focus + 1, &number) != TEXT_NUMBER)) {
         t = net_find_trans(drawn_net(problem), focus, diag);
-        if (t == TRANS_NONE) {
-            mem_free(found);
+        if (t == TRANS_NONE)
             return NULL;
-        }
     }
+    found = mem_zero(bits_words(prefix->events.len), sizeof *found);
     for (uint32_t e = 1; e < prefix->events.len; e++)
         if (witness           ? prefix->events.at[e].witness
             : t != TRANS_NONE ? prefix->events.at[e].trans == t
@@ -71,7 +69,6 @@ static bits_word *find_focus(const punfpor *problem, const char *focus,
     return NULL;
 }
 
-/* Draws a part. */
 static bool draw_focus(const punfpor *problem, const char *focus,
                        struct dot_options *drawing, const char *path,
                        struct diag *diag)
@@ -340,7 +337,6 @@ static bool write_whole(const punfpor *problem, const char *title,
     return good;
 }
 
-/* A call of the library that writes the whole prefix. */
 static enum punfpor_status
 write_document(const punfpor *problem, const char *title,
                bool (*write)(const struct prefix_json *what, const char *path,

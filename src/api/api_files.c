@@ -1,7 +1,7 @@
 #include "api/handle.h"
 
 #include "answer/given_run.h"
-#include "api/run/api_part.h"
+#include "api/run/api_explore.h"
 #include "api/run/api_reduce.h"
 #include "api/call.h"
 #include "base/output.h"
@@ -112,7 +112,6 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
                          problem->asked.goals.at->text);
 }
 
-/* Does the proof name vectors of weights? */
 static bool names_vectors(const struct case_proof *cases)
 {
     for (uint32_t i = 0; cases && i < cases->combinations.len; i++)

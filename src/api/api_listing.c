@@ -1,6 +1,7 @@
 #include "api/api_listing.h"
 
 #include "answer/given_run.h"
+#include "api/askers.h"
 #include "engine/watch.h"
 #include "marking/doomed.h"
 #include "net/marking.h"
@@ -112,11 +113,8 @@ static bool explore(struct listing *listing, bool choices)
 
 static void add_item(struct listing *listing, witness_run run, uint32_t size)
 {
-    const struct answer_item item = {run, size};
-
     given_run_cut(listing->problem->net, &run);
-    vec_push(&listing->finding->items, item);
-    vec_top(&listing->finding->items)->run = run;
+    vec_push(&listing->finding->items, ((struct answer_item){run, size}));
 }
 
 /* Is no reset under way (settled.h)?  m is scratch. */
@@ -169,8 +167,7 @@ static void find_attractors(struct listing *listing)
 struct api_run api_listing_prefix(const struct api_problem *problem,
                                   const struct net *net,
                                   enum settings_prefix form, enum dep_kind kind,
-                                  double start, api_run_solve *solver,
-                                  struct diag *diag)
+                                  double start, struct diag *diag)
 {
     struct api_problem part = api_problem_part(problem, net, (goal_list){0});
     struct dep *made_dep = NULL;
@@ -180,7 +177,7 @@ struct api_run api_listing_prefix(const struct api_problem *problem,
     part.settings.values[SETTING_prefix].number = form;
     if (!settings_given(&part.settings, SETTING_dependency))
         part.dep = made_dep = dep_create(net, kind);
-    made = solver(&part, diag);
+    made = api_solve_run(&part, diag);
     dep_destroy(made_dep);
     return made;
 }
@@ -239,8 +236,7 @@ static void keep_prefix(const struct listing *listing, const bool *bad,
     doomed_mark(&listing->graph, bad, doomed, &run->answer.prefix);
 }
 
-static void find_doomed(struct listing *listing, api_run_solve *solver,
-                        struct api_run *run)
+static void find_doomed(struct listing *listing, struct api_run *run)
 {
     if (explore(listing, false)) {
         bool *const bad = find_bad(listing);
@@ -248,7 +244,7 @@ static void find_doomed(struct listing *listing, api_run_solve *solver,
             mem_zero(marking_graph_count(&listing->graph), sizeof *doomed);
         struct api_run made = api_listing_prefix(
             listing->problem, listing->problem->net, SETTINGS_PREFIX_PNML,
-            DEP_CLASSIC, listing->clock.start, solver, listing->diag);
+            DEP_CLASSIC, listing->clock.start, listing->diag);
 
         doomed_markings(&listing->graph, bad, doomed);
         if (made.answer.prefix.events.len && made.answer.stop == STOP_DONE) {
@@ -265,7 +261,7 @@ static void find_doomed(struct listing *listing, api_run_solve *solver,
 }
 
 struct api_run api_listing_run(const struct api_problem *problem,
-                               api_run_solve *solver, struct diag *diag)
+                               struct diag *diag)
 {
     struct api_run run = {0};
     struct listing listing = {
@@ -277,7 +273,7 @@ struct api_run api_listing_run(const struct api_problem *problem,
     answer_init(&run.answer, 1);
     listing.finding = &run.answer.findings[0];
     if (problem->goals.at[0].formula)
-        find_doomed(&listing, solver, &run);
+        find_doomed(&listing, &run);
     else
         find_attractors(&listing);
     listing.finding->safe = true;

@@ -1,16 +1,9 @@
-/* api_listing.h - questions whose answer is a list: the attractors of a net,
- * and its minimal doomed configurations.  Both are computed from the graph of
- * all markings. */
+/* api_listing.h - searches that list markings, or need the complete prefix:
+ * their clock, and what is said when they end early. */
 #ifndef API_LISTING_H
 #define API_LISTING_H
 
 #include "api/run/api_run.h"
-
-bool api_listing_is_asked(const struct api_problem *problem);
-
-/* The answer to the one question of the problem. */
-struct api_run api_listing_run(const struct api_problem *problem,
-                               api_run_solve *solver, struct diag *diag);
 
 /* The clock of a search that lists markings, and why it has stopped. */
 struct api_listing_clock {
@@ -50,7 +43,6 @@ bool api_listing_is_done(const struct net *net, const struct api_run *made,
 struct api_run api_listing_prefix(const struct api_problem *problem,
                                   const struct net *net,
                                   enum settings_prefix form, enum dep_kind kind,
-                                  double start, api_run_solve *solver,
-                                  struct diag *diag);
+                                  double start, struct diag *diag);
 
 #endif

@@ -1,4 +1,3 @@
-#include "api/api_tokens.h"
 #include "api/call.h"
 #include "api/handle.h"
 #include "formats/net/registry.h"

@@ -1,8 +1,8 @@
 /* How the transitions of a net are ordered. */
 #include "api/api_listing.h"
+#include "api/askers.h"
 #include "api/call.h"
 #include "api/handle.h"
-#include "api/parts.h"
 #include "formats/picture/tables.h"
 #include "net/after_net.h"
 
@@ -43,7 +43,7 @@ static bool find(const struct api_problem *problem, struct relations *r,
     after = after_net(view ? view : problem->net);
     net_view_destroy(view);
     made = api_listing_prefix(problem, after, SETTINGS_PREFIX_PNML, DEP_READ,
-                              clock.start, api_solve_run, diag);
+                              clock.start, diag);
     good = api_listing_is_done(problem->net, &made, "the prefix", diag);
     if (good)
         good = relations_init(r, problem->net, &made.answer.prefix,

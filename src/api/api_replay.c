@@ -25,8 +25,11 @@ static void answer_from(const struct net *net, const witness_run *run,
         } else if (lens[g] != UINT32_MAX) {
             finding->verdict = VERDICT_YES;
         }
-        if (lens[g] != UINT32_MAX)
-            api_explore_copy(&finding->run, run, lens[g]);
+        if (lens[g] != UINT32_MAX) {
+            const witness_run steps = {run->at, lens[g], lens[g]};
+
+            vec_append(&finding->run, &steps);
+        }
     }
     mem_free(lens);
 }
@@ -45,7 +48,7 @@ static bool replay(const struct api_problem *problem, const witness_run *run,
     answer.stop = STOP_REPLAY;
     answer_from(problem->net, run, &goals.list, &answer);
     answer.breach.met = true;
-    api_explore_copy(&answer.breach.run, run, run->len);
+    vec_append(&answer.breach.run, run);
     if (api_safety_open_units(problem, &shown->safety))
         shown->warning = api_safety_warning(problem->net, &answer, false);
     shown->engine = api_solve_engine(problem)->name;

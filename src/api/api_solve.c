@@ -1,18 +1,12 @@
-#include "api/api_circuit.h"
+#include "api/askers.h"
 #include "api/run/api_explore.h"
-#include "api/run/api_fair.h"
-#include "api/run/api_help.h"
-#include "api/run/api_part.h"
 #include "api/run/api_reduce.h"
-#include "api/run/api_rounds.h"
 #include "api/call.h"
-#include "api/api_cheapest.h"
 #include "api/run/api_check.h"
 #include "api/handle.h"
-#include "api/api_listing.h"
-#include "api/parts.h"
 #include "base/system.h"
 #include "engine/watch.h"
+#include "question/fair.h"
 
 /* --- which engine --------------------------------------------------------- */
 
@@ -101,7 +95,7 @@ static struct api_run run_engine(const struct api_problem *problem,
                                  const struct engine *engine,
                                  const struct dep *dep, struct diag *diag)
 {
-    static const struct engine_help help = {.ask = api_help_ask};
+    static const struct engine_help help = {.ask = api_part_help};
     struct api_safety safety = {0};
     const struct api_problem_request request = {.problem = problem,
                                                 .help = &help,
@@ -145,6 +139,22 @@ static void check(const struct api_problem *problem, struct diag *diag)
     dep_destroy(made);
 }
 
+/* Stores the transitions of option `fair` in the questions. */
+static void set_fair(const struct api_problem *problem)
+{
+    for (uint32_t q = 0; q < problem->goals.len; q++) {
+        struct temporal *const temporal = problem->goals.at[q].temporal;
+        struct diag ignored = {0};
+
+        if (!temporal)
+            continue;
+        vec_clear(&temporal->fair);
+        (void)fair_read(problem->net,
+                        settings_text(&problem->settings, SETTING_fair),
+                        &temporal->fair, &ignored);
+    }
+}
+
 struct api_run api_solve_run(const struct api_problem *problem,
                              struct diag *diag)
 {
@@ -153,17 +163,16 @@ struct api_run api_solve_run(const struct api_problem *problem,
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
 
-    api_fair_set(problem);
+    set_fair(problem);
     if (api_check_problem(problem, engine, dep, diag) &&
         api_cheapest_check(problem, dep, diag))
-        result = parts_are_asked(problem)
-                     ? parts_run(problem, api_solve_run, diag)
+        result = parts_are_asked(problem) ? parts_run(problem, diag)
                  : api_cheapest_is_asked(problem)
                      ? api_cheapest_run(problem, dep, diag)
                  : api_listing_is_asked(problem)
-                     ? api_listing_run(problem, api_solve_run, diag)
-                 : api_circuit_asks(problem)
-                     ? api_circuit_run(problem, api_solve_run, diag)
+                     ? api_listing_run(problem, diag)
+                 : api_circuit_is_asked(problem)
+                     ? api_circuit_run(problem, diag)
                      : run_engine(problem, engine, dep, diag);
     if (result.answer.findings) {
         result.engine = engine->name;

@@ -1,19 +1,17 @@
-#include "api/api_tokens.h"
-
-#include "api/punfpor.h"
-#include "base/mem.h"
+#include "api/handle.h"
 #include "structure/token_bounds.h"
 
 /* Nodes of the translation, at most; without a bound by the user also at most
  * so many times those of the net. */
 enum { MOST_NODES = BOUNDED_NET_NODES, MOST_TIMES = 10, FEW_NODES = 1000 };
 
-static bool has_several(const struct net *net)
+/* A place with several tokens; PLACE_NONE: none has. */
+static place_id find_several(const struct net *net)
 {
     for (place_id p = 0; p < net_given_places(net); p++)
         if (net_tokens(net, p) > 1)
-            return true;
-    return false;
+            return p;
+    return PLACE_NONE;
 }
 
 static bool refuse_initial(const struct net *net, place_id p, uint32_t most,
@@ -28,15 +26,13 @@ static bool refuse_initial(const struct net *net, place_id p, uint32_t most,
 static bool refuse_open(const struct net *net, place_id p, const char *file,
                         struct diag *diag)
 {
-    place_id q = 0;
+    const place_id q = find_several(net);
 
-    if (!has_several(net))
+    if (q == PLACE_NONE)
         return diag_input(diag, file,
                           "no place weights bound place '%.80s'; --tokens N "
                           "allows N tokens on each place",
                           net_place_label(net, p));
-    while (net_tokens(net, q) < 2)
-        q++;
     return diag_input(diag, file,
                       "place '%.80s' has %u tokens at the start: the net is "
                       "not safe, and no place weights bound place '%.80s'; "
@@ -97,7 +93,7 @@ struct net *api_tokens_bound(struct net *net, uint32_t most, const char *file,
     uint32_t *bounds;
     bool kept;
 
-    if (!net || (!most && !has_several(net)))
+    if (!net || (!most && find_several(net) == PLACE_NONE))
         return net;
     if (most == PUNFPOR_TOKENS_AUTO)
         most = 0;

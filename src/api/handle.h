@@ -1,4 +1,5 @@
-/* handle.h - the contents of the handles of punfpor.h. */
+/* handle.h - the contents of the handles of punfpor.h, and what modules offer
+ * each other about them. */
 #ifndef HANDLE_H
 #define HANDLE_H
 
@@ -20,6 +21,15 @@ struct punfpor {
     struct api_problem asked;
     struct api_run run; /* the last one; all zero before the first */
 };
+
+/* Takes a net that was read with numbers of tokens (net_builder_count()), or
+ * NULL, and returns one in which each place can have as many as place weights
+ * show, but at most `most`; 0: only if a place has several initially, and
+ * PUNFPOR_TOKENS_AUTO: in any case; then each place needs such a bound.  NULL
+ * with a report if there is none, the initial tokens are more, or the net
+ * becomes too large; file is that of the report. */
+struct net *api_tokens_bound(struct net *net, uint32_t most, const char *file,
+                             struct diag *diag);
 
 /* Has the last run kept its prefix?  Reports if not. */
 bool api_files_has_prefix(const punfpor *problem, struct diag *diag);

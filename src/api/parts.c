@@ -1,4 +1,4 @@
-#include "api/parts.h"
+#include "api/askers.h"
 
 #include "base/text.h"
 #include "engine/watch.h"
@@ -72,8 +72,7 @@ static bool decide(const struct goal *part, const struct net *net,
     return true;
 }
 
-struct api_run parts_run(const struct api_problem *problem,
-                         api_run_solve *solver, struct diag *diag)
+struct api_run parts_run(const struct api_problem *problem, struct diag *diag)
 {
     const struct goal *const all = &problem->goals.at[0];
     const double start = watch_now();
@@ -88,7 +87,7 @@ struct api_run parts_run(const struct api_problem *problem,
 
         api_problem_shorten(&part, start);
         api_run_finish(&run);
-        run = solver(&part, diag);
+        run = api_solve_run(&part, diag);
         decided = decide(&all->parts[i], problem->net, &run, diag);
     }
     run.view = view;

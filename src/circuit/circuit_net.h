@@ -88,4 +88,10 @@ void circuit_net_select(const struct circuit_net *x, uint32_t copy,
 void circuit_net_run(const struct circuit_net *x, uint32_t copy,
                      const trans_id *run, uint32_t len, net_trans_list *steps);
 
+/* Puts both runs of a net, which can be fired, into an order of their traces in
+ * which they begin with the same steps, as many as possible; returns how many.
+ * Takes time in the square of the length. */
+uint32_t circuit_runs_align(const struct net *net, net_trans_list *a,
+                            net_trans_list *b);
+
 #endif

@@ -1,4 +1,4 @@
-#include "circuit/circuit_runs.h"
+#include "circuit/circuit_net.h"
 
 #include "base/mem.h"
 #include "net/marking.h"
@@ -14,8 +14,8 @@ struct uses {
 
 static void forget(struct uses *uses)
 {
-    memset(uses->changed, 0, uses->words * sizeof *uses->changed);
-    memset(uses->read, 0, uses->words * sizeof *uses->read);
+    bits_clear(uses->changed, uses->words);
+    bits_clear(uses->read, uses->words);
 }
 
 /* Can t come before all these steps?  They and t are independent then. */
@@ -37,7 +37,6 @@ static void use(struct uses *uses, trans_id t)
     marking_add_all(uses->read, net_read(uses->net, t));
 }
 
-/* Moves step i to `first`. */
 static void move(net_trans_list *run, uint32_t first, uint32_t i)
 {
     const trans_id t = run->at[i];
@@ -85,13 +84,13 @@ uint32_t circuit_runs_align(const struct net *net, net_trans_list *a,
     for (;; n++) {
         uint32_t i;
 
-        memset(wanted, 0, words * sizeof *wanted);
+        bits_clear(wanted, words);
         find_first(&uses, b, n, wanted);
         i = seek(&uses, a, n, wanted);
         if (i == a->len)
             break;
         move(a, n, i);
-        memset(wanted, 0, words * sizeof *wanted);
+        bits_clear(wanted, words);
         bits_add(wanted, a->at[n]);
         move(b, n, seek(&uses, b, n, wanted));
     }

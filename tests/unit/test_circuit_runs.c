@@ -1,4 +1,4 @@
-#include "circuit/circuit_runs.h"
+#include "circuit/circuit_net.h"
 #include "net/marking.h"
 #include "test.h"
 

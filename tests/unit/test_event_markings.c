@@ -1,7 +1,7 @@
 /* Markings as differences and runs as events, against the token game on random
  * nets. */
 #include "checks.h"
-#include "circuit/circuit_runs.h"
+#include "circuit/circuit_net.h"
 #include "engine/race/engines.h"
 #include "figure.h"
 #include "net/marking.h"

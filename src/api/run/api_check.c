@@ -1,9 +1,9 @@
 #include "api/run/api_check.h"
 
-#include "api/run/api_fair.h"
 #include "base/text.h"
 #include "engine/race/race_members.h"
 #include "formats/net/mci.h"
+#include "question/fair.h"
 
 #include <string.h>
 
@@ -346,6 +346,23 @@ static bool check_racing(const struct api_problem *problem,
                       engine->name);
 }
 
+/* Option `fair` is for formulas alone.  If a marking decides a formula, the
+ * option changes nothing, because each finite run has a fair continuation. */
+static bool check_fair(const struct api_problem *problem, struct diag *diag)
+{
+    net_trans_list list = {0};
+    bool good =
+        fair_read(problem->net, settings_text(&problem->settings, SETTING_fair),
+                  &list, diag);
+
+    for (uint32_t q = 0; list.len && good && q < problem->goals.len; q++)
+        good = fair_suits(&problem->goals.at[q], diag);
+    if (good && list.len && !problem->goals.len)
+        good = diag_usage(diag, "option 'fair' needs a formula");
+    vec_free(&list);
+    return good;
+}
+
 bool api_check_problem(const struct api_problem *problem,
                        const struct engine *engine, const struct dep *dep,
                        struct diag *diag)
@@ -360,5 +377,5 @@ bool api_check_problem(const struct api_problem *problem,
            check_ranks(problem, engine, diag) &&
            check_checkpoint(problem, diag) && check_reduce(problem, diag) &&
            check_cutoffs(problem, diag) && check_exhaustive(problem, diag) &&
-           api_fair_check(problem, diag);
+           check_fair(problem, diag);
 }

@@ -1,12 +1,11 @@
 #include "api/run/api_explore.h"
-#include "engine/race/race_members.h"
 
-#include "api/run/api_lift.h"
 #include "api/run/api_check.h"
 #include "api/run/api_verdicts.h"
 #include "api/run/prove.h"
 #include "base/check.h"
 #include "base/system.h"
+#include "engine/race/race_members.h"
 #include "engine/watch.h"
 #include "formats/text/checkpoint.h"
 #include "structure/safety.h"
@@ -33,7 +32,7 @@ static unsigned racers_of(const struct api_problem_request *request)
 {
     const unsigned wanted = api_check_racers(request->problem);
 
-    return request->infers ? race_members_inferring(wanted) : wanted;
+    return request->way.infers ? race_members_inferring(wanted) : wanted;
 }
 
 static struct engine_problem
@@ -121,7 +120,7 @@ engine_limits(const struct api_problem_request *request, struct api_run *run)
         .seconds = seconds > 0 && left < 0.001 ? 0.001
                    : seconds > 0               ? left
                                                : 0,
-        .work = request->work,
+        .work = request->way.work,
         .max_events = api_problem_number(problem, SETTING_max_events),
         .max_bytes =
             memory_limit(api_problem_number(problem, SETTING_max_memory)),
@@ -231,13 +230,6 @@ static void report_input(const struct api_problem *problem,
                        settings_text(&problem->settings, SETTING_dependency));
 }
 
-void api_explore_copy(witness_run *to, const witness_run *from, uint32_t n)
-{
-    vec_reserve(to, n);
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(to, from->at[i]);
-}
-
 /* Also of a net whose places can have several tokens (goal.c). */
 static bool asks_safety(const struct goal *goal)
 {
@@ -257,8 +249,7 @@ void api_explore_refute_safety(const goal_list *goals, struct answer *answer)
         finding->verdict = VERDICT_YES;
         finding->engine = answer->engine;
         finding->seconds = answer->stats.seconds;
-        api_explore_copy(&finding->run, &answer->unsafe_run,
-                         answer->unsafe_run.len);
+        vec_append(&finding->run, &answer->unsafe_run);
         if (goals->at[g].kind == GOAL_SAFE) /* others ask for what is before */
             vec_push(&finding->run, answer->unsafe_trans);
     }

@@ -1,4 +1,4 @@
-#include "api/run/api_lift.h"
+#include "api/run/api_reduce.h"
 
 #include "net/marking.h"
 #include "proof/witness.h"
@@ -68,7 +68,6 @@ struct answer_finding api_lift_finding(const struct api_reduce *reduced,
     struct answer_finding lifted = *finding;
 
     memset(&lifted.run, 0, sizeof lifted.run);
-    answer_drop_proofs(&lifted);
     lifted.safe &= !reduced->work.reduction.hides;
     if (goal->kind == GOAL_BOUND && asked->kind != GOAL_BOUND) {
         if (finding->verdict == VERDICT_UNKNOWN)
@@ -212,9 +211,6 @@ bool api_lift_answer(const struct api_reduce *reduced, const struct goal *goals,
         struct answer_finding lifted =
             api_lift_finding(reduced, &goals[g], g, finding, &budget);
 
-        lifted.proof = finding->proof;
-        lifted.cases = finding->cases;
-        lifted.diagram = finding->diagram;
         vec_free(&finding->run);
         *finding = lifted;
         good = settle_run(

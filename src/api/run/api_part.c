@@ -1,11 +1,67 @@
-#include "api/run/api_part.h"
+#include "api/run/api_explore.h"
 
 #include "answer/given_run.h"
-#include "api/run/api_explore.h"
 #include "base/mem.h"
 #include "engine/race/engines.h"
 #include "net/marking.h"
 #include "proof/recovery_proof.h"
+
+/* A run of all engines for the questions of the problem of the request. */
+static struct api_run explore(struct api_problem_request request)
+{
+    const struct api_problem *const problem = request.problem;
+    struct dep *const dep = dep_create(problem->net, DEP_READ);
+    struct api_goals goals;
+    struct diag ignored = {0};
+    struct api_run run;
+
+    request.engine = engines_list[0];
+    request.dep = dep;
+    api_goals_init(&goals, &problem->goals, problem->net, false);
+    run = api_explore_run(&request, &goals, &ignored);
+    run.relation = dep_kind(dep);
+    api_goals_finish(&goals);
+    dep_destroy(dep);
+    return run;
+}
+
+/* --- a question of an engine ---------------------------------------------- */
+
+void api_part_help(const void *self, const bits_word *m, struct goal *goals,
+                   uint32_t n_goals, uint64_t work,
+                   int (*terminate)(void *data), void *data,
+                   struct answer *answer)
+{
+    const struct api_problem_helped *const help = self;
+    const struct api_problem_request *const asker = help->request;
+    struct net *const net = net_view(help->net, m);
+    const goal_list list = {.at = goals, .len = n_goals};
+    struct api_problem problem = api_problem_part(asker->problem, net, list);
+    const struct api_safety safety = {
+        .shown = asker->safety->shown,
+        .exclusive = *help->exclusive,
+    };
+    struct api_run run;
+
+    problem.progress = NULL;
+    problem.terminate = terminate;
+    problem.terminate_data = data;
+    problem.settings.values[SETTING_threads].number = 1; /* engines race */
+    problem.settings.values[SETTING_racers].number = 0;
+    problem.settings.values[SETTING_check].number = 0;
+    /* What asks is about more than a marking, what it asks is about less. */
+    run = explore((struct api_problem_request){.problem = &problem,
+                                               .help = asker->help,
+                                               .safety = &safety,
+                                               .way.work = work,
+                                               .start = asker->start});
+    *answer = run.answer;
+    run.answer = (struct answer){0};
+    api_run_finish(&run);
+    net_view_destroy(net);
+}
+
+/* --- the second part of a certificate ------------------------------------- */
 
 /* The net from the end of the run on. */
 static struct net *view_from(const struct net *net, const witness_run *run)
@@ -48,24 +104,13 @@ static void solve(struct api_run_part *part,
 {
     struct api_problem problem =
         api_problem_part(request->problem, net, part->goals);
-    struct dep *const dep = dep_create(net, DEP_READ);
     const struct api_safety safety = {.shown = run->safety.shown,
                                       .exclusive = run->safety.exclusive};
-    const struct api_problem_request asked = {.problem = &problem,
-                                              .engine = engines_list[0],
-                                              .dep = dep,
-                                              .safety = &safety,
-                                              .start = request->start};
-    struct api_goals own;
-    struct diag ignored = {0};
 
     problem.settings.values[SETTING_certificate].number = 1;
-    api_goals_init(&own, &problem.goals, net, false);
     part->run = mem_zero(1, sizeof *part->run);
-    *part->run = api_explore_run(&asked, &own, &ignored);
-    part->run->relation = dep_kind(dep);
-    api_goals_finish(&own);
-    dep_destroy(dep);
+    *part->run = explore((struct api_problem_request){
+        .problem = &problem, .safety = &safety, .start = request->start});
 }
 
 void api_part_solve(const struct api_problem_request *request,

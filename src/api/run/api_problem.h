@@ -70,17 +70,22 @@ const struct engine *api_solve_engine(const struct api_problem *problem);
 
 struct api_safety;
 
+/* How an exploration begins, and how far it goes. */
+struct api_problem_way {
+    bool anew;        /* the reduction begins with the net as it is */
+    bool infers;      /* of the racers these alone that infer (engine.h) */
+    unsigned without; /* rules that the reduction leaves out (reducer.h) */
+    uint64_t work;    /* the limit of a race; 0: none */
+};
+
 /* What an exploration goes by. */
 struct api_problem_request {
     const struct api_problem *problem;
     const struct engine *engine;
     const struct dep *dep; /* for the net as it is */
     const struct api_safety *safety;
-    bool anew;        /* the reduction begins with the net as it is */
-    unsigned without; /* rules that it leaves out, as in reducer.h */
-    uint64_t work;    /* the limit of a race; 0: none */
-    bool infers;      /* of the racers these alone that infer (engine.h) */
-    double start;     /* of the run (watch_now()), which has a time limit */
+    struct api_problem_way way;
+    double start; /* of the run (watch_now()), which has a time limit */
     const struct engine_help *help; /* its function, for engines; NULL: none */
 };
 

@@ -50,7 +50,7 @@ static unsigned rules_for(const struct api_problem_request *request)
                    given(problem, SETTING_cutoffs) ||
                    given(problem, SETTING_max_depth)
                ? 0
-               : REDUCER_ALL & ~request->without;
+               : REDUCER_ALL & ~request->way.without;
 }
 
 /* --- reducing ------------------------------------------------------------- */
@@ -222,7 +222,8 @@ static void reduce_all(struct api_reduce *reduced,
                        unsigned rules)
 {
     const struct reducer *const from =
-        request->anew ? NULL : prepared_work(request, rules, &reduced->keeps);
+        request->way.anew ? NULL
+                          : prepared_work(request, rules, &reduced->keeps);
     struct reducer cautious;
 
     reduce_by(&reduced->work, request, from, &reduced->keeps, rules,

@@ -1,9 +1,11 @@
 /* api_reduce.h - a problem as the engines see it: a reduced net with the
- * questions about it.  api_lift.h has the way back. */
+ * questions about it; and the way back, to answers about the net of the
+ * caller. */
 #ifndef API_REDUCE_H
 #define API_REDUCE_H
 
 #include "api/run/api_safety.h"
+#include "reduce/lift.h"
 #include "reduce/reducer.h"
 
 struct api_reduce {
@@ -54,5 +56,20 @@ void api_reduce_prepare(const struct api_problem_request *request,
                         const goal_list *goals,
                         struct api_reduce_prepared *prepared);
 void api_reduce_destroy(struct api_reduce *reduced); /* may be NULL */
+
+/* What a finding about question g of the reduced net says about the original.
+ * The result owns its run, which is trimmed if there is a budget (or NULL); its
+ * proof is that of the finding. */
+struct answer_finding api_lift_finding(const struct api_reduce *reduced,
+                                       const struct goal *goal, uint32_t g,
+                                       const struct answer_finding *finding,
+                                       struct lift_budget *budget);
+
+/* Makes an answer of the reduced problem one of the original.  A run to a
+ * second token becomes the reason to stop.  False if a run cannot be fired: the
+ * net is not safe, and the rules presume that it is.  Where time is limited,
+ * fewer runs are trimmed. */
+bool api_lift_answer(const struct api_reduce *reduced, const struct goal *goals,
+                     bool is_timed, struct answer *answer);
 
 #endif

@@ -1,4 +1,4 @@
-#include "api/run/api_rounds.h"
+#include "api/run/api_explore.h"
 
 #include "api/run/api_check.h"
 #include "api/run/api_reduce.h"
@@ -77,33 +77,21 @@ bool api_rounds_suit(const struct api_problem_request *all)
 
 /* How an exploration ended. */
 enum rounds_end {
+    ROUNDS_STOPPED,   /* there is nothing more to do */
     ROUNDS_LIMITED,   /* at the limit of work, or with all of its answers */
     ROUNDS_EXHAUSTED, /* no engine goes on, or each met a limit of its own */
-    ROUNDS_STOPPED,   /* there is nothing more to do */
 };
 
 static enum rounds_end end_by(enum answer_stop stop)
 {
-    switch (stop) {
-    case STOP_DONE:
-    case STOP_OVERTAKEN:
-        return ROUNDS_LIMITED;
-    case STOP_OPEN:
-    case STOP_EVENTS:
-    case STOP_DEPTH:
-    case STOP_MEMORY:
-    case STOP_SIZE:
-        return ROUNDS_EXHAUSTED;
-    case STOP_INTERRUPTED:
-    case STOP_TIME:
-    case STOP_UNSAFE:
-    case STOP_INPUT:
-    case STOP_FAULT:
-    case STOP_REPLAY:
-    case STOP_LOST:
-        break;
-    }
-    return ROUNDS_STOPPED;
+    static const enum rounds_end ends[STOP_SIZE + 1] = {
+        [STOP_DONE] = ROUNDS_LIMITED,    [STOP_OVERTAKEN] = ROUNDS_LIMITED,
+        [STOP_OPEN] = ROUNDS_EXHAUSTED,  [STOP_EVENTS] = ROUNDS_EXHAUSTED,
+        [STOP_DEPTH] = ROUNDS_EXHAUSTED, [STOP_MEMORY] = ROUNDS_EXHAUSTED,
+        [STOP_SIZE] = ROUNDS_EXHAUSTED,
+    };
+
+    return ends[stop];
 }
 
 /* Seconds count from the beginning of the run. */
@@ -115,7 +103,6 @@ static void add_seconds(struct answer *answer, double seconds)
             answer->findings[q].seconds += seconds;
 }
 
-/* Adds what an exploration has found. */
 static void take_part(struct rounds *rounds, struct api_run *part,
                       const uint32_t *which, uint32_t n, double before)
 {
@@ -130,16 +117,8 @@ static void take_part(struct rounds *rounds, struct api_run *part,
                                   &rounds->run.answer);
 }
 
-/* How: by a request's `anew`, `infers`, `without` and `work`. */
-struct rounds_way {
-    bool anew, infers;
-    unsigned without;
-    uint64_t work;
-};
-
-/* Explores for n of the questions. */
 static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
-                               uint32_t n, struct rounds_way way)
+                               uint32_t n, struct api_problem_way way)
 {
     const double before = watch_now() - rounds->all->start;
     struct api_problem_request request = *rounds->all;
@@ -147,10 +126,7 @@ static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
     struct api_run part;
     enum rounds_end end;
 
-    request.anew = way.anew;
-    request.infers = way.infers;
-    request.without = way.without;
-    request.work = way.work;
+    request.way = way;
     api_goals_some(&goals, &rounds->all->problem->goals, which, n);
     part = api_explore_run(&request, &goals, rounds->diag);
     api_goals_finish(&goals);
@@ -211,11 +187,11 @@ static bool prove_one(struct rounds *rounds, uint32_t q, uint64_t work)
 {
     const bool other =
         is_live_circuit(rounds->all->problem, q) && rounds->n % 2;
-    const struct rounds_way way = {.anew = true,
-                                   .infers = true,
-                                   .without =
-                                       other ? 1u << REDUCTION_DOMINATED : 0,
-                                   .work = work};
+    const struct api_problem_way way = {
+        .anew = true,
+        .infers = true,
+        .without = other ? 1u << REDUCTION_DOMINATED : 0,
+        .work = work};
 
     return explore(rounds, &q, 1, way) == ROUNDS_STOPPED;
 }
@@ -223,7 +199,7 @@ static bool prove_one(struct rounds *rounds, uint32_t q, uint64_t work)
 /* One question by its own reduction; work 0: no limit.  True to stop. */
 static bool explore_one(struct rounds *rounds, uint32_t q, uint64_t work)
 {
-    const struct rounds_way way = {.anew = true, .work = work};
+    const struct api_problem_way way = {.anew = true, .work = work};
 
     if (work && infers_first(rounds->all->problem)) {
         if (prove_one(rounds, q, work * SHARE_OF_PROOF))
@@ -269,8 +245,8 @@ static void run_rounds(struct rounds *rounds)
     do {
         if (!one_suffices || (!anew && rounds->open.len > 1))
             end = explore(rounds, rounds->open.at, rounds->open.len,
-                          (struct rounds_way){.anew = anew,
-                                              .work = work * rounds->open.len});
+                          (struct api_problem_way){
+                              .anew = anew, .work = work * rounds->open.len});
         list_open(rounds);
         if (end == ROUNDS_STOPPED || !rounds->open.len ||
             explore_each(rounds, work))

@@ -20,12 +20,8 @@ void api_run_finish(struct api_run *run)
 {
     answer_finish(&run->answer);
     prefix_finish(&run->shown);
-    for (uint32_t t = 0; t < run->n_by_trans; t++) {
-        vec_free(&run->by_trans[t].run);
-        proof_destroy(run->by_trans[t].proof);
-        case_proof_destroy(run->by_trans[t].cases);
-        diagram_destroy(run->by_trans[t].diagram);
-    }
+    for (uint32_t t = 0; t < run->n_by_trans; t++)
+        answer_finding_finish(&run->by_trans[t]);
     mem_free(run->by_trans);
     mem_free(run->conflicts.at);
     mem_free(run->conflicts.start);
@@ -141,11 +137,11 @@ void api_run_take(struct api_run *run, const struct api_problem *problem,
     run->answer = *answer;
     for (uint32_t t = 0; run->by_trans && t < goals->n; t++)
         given_run_cut(problem->net, &run->by_trans[t].run);
-    for (uint32_t g = 0; g < answer->n_findings; g++)
+    for (uint32_t g = 0; g < answer->n_findings; g++) {
         given_run_cut(problem->net, &run->answer.findings[g].run);
-    for (uint32_t g = 0; g < answer->n_findings; g++)
         name_branches(problem->net, &problem->goals.at[g],
                       &run->answer.findings[g].branches);
+    }
     cut_unsafe(problem->net, &run->answer);
     take_prefix(run, problem);
 }

@@ -6,7 +6,7 @@
 #include "api/run/api_reduce.h"
 #include "api/run/api_goals.h"
 
-/* The second part of a certificate about what stays possible (api_part.h): a
+/* The second part of a certificate about what stays possible (api_part.c): a
  * run for a question EF. */
 struct api_run_part {
     struct net *view; /* the net from the lost marking on; NULL: as it is */
@@ -75,12 +75,9 @@ const struct merged *api_run_merged(const struct api_run *run,
 /* The reduction behind that prefix; NULL: it is of the net of the problem. */
 const struct api_reduce *api_run_reduced(const struct api_run *run);
 
-/* Solves a problem, for those that ask questions of their own about it. */
-typedef struct api_run api_run_solve(const struct api_problem *problem,
-                                     struct diag *diag);
-
-/* One run for all questions.  With a report, if the options do not fit together
- * or an engine fails.  (api_solve.c) */
+/* One run for all questions; also for those that ask questions of their own
+ * about a problem.  With a report, if the options do not fit together or an
+ * engine fails.  (api_solve.c) */
 struct api_run api_solve_run(const struct api_problem *problem,
                              struct diag *diag);
 

@@ -14,20 +14,27 @@ static bool prove_unsafe(const struct net *net, const struct answer *answer,
                          "the run found to a second token does not replay");
 }
 
+static bool replay(struct witness_game *game, const witness_run *run,
+                   const struct goal *goal, const char *text, struct diag *diag)
+{
+    struct diag why = {0};
+
+    return witness_game_replay(game, run, goal, &why) ||
+           diag_internal(diag, "the run found for '%s' does not replay: %s",
+                         text, why.text);
+}
+
 /* The run reaches the value that was found for a sum. */
 static bool prove_value(struct witness_game *game, const struct goal *goal,
                         const struct answer_finding *finding, struct diag *diag)
 {
     struct formula_view view;
     struct goal reached = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
-    struct diag why = {0};
 
     formula_view(&view, goal->formula, finding->value - goal->constant);
     reached.formula = &view.formula;
     reached.text = goal->text;
-    return witness_game_replay(game, &finding->run, &reached, &why) ||
-           diag_internal(diag, "the run found for '%s' does not replay: %s",
-                         goal->text, why.text);
+    return replay(game, &finding->run, &reached, goal->text, diag);
 }
 
 /* The goal that a proof is about: of a largest value, a larger one. */
@@ -110,9 +117,8 @@ static bool prove_lost(struct witness_game *game, const struct goal *goal,
     const struct net *const net = game->net;
     struct diag why = {0};
 
-    if (!witness_game_replay(game, &finding->run, NULL, &why))
-        return diag_internal(diag, "the run found for '%s' does not replay: %s",
-                             goal->text, why.text);
+    if (!replay(game, &finding->run, NULL, goal->text, diag))
+        return false;
     if (goal->kind == GOAL_HOME) {
         const struct goal now = {
             .kind = GOAL_FORMULA, .formula = goal->formula, .text = goal->text};
@@ -198,8 +204,6 @@ static bool prove_branches(struct witness_game *game, const struct goal *goal,
 bool prove_finding(struct witness_game *game, const struct goal *goal,
                    const struct answer_finding *finding, struct diag *diag)
 {
-    struct diag why = {0};
-
     if (finding->has_value)
         return prove_value(game, goal, finding, diag);
     if (goal->kind == GOAL_CTL)
@@ -211,9 +215,7 @@ bool prove_finding(struct witness_game *game, const struct goal *goal,
         return prove_lost(game, goal, finding, diag);
     if (goal->kind == GOAL_LASSO)
         return prove_lasso(game, goal, finding, diag);
-    return witness_game_replay(game, &finding->run, goal, &why) ||
-           diag_internal(diag, "the run found for '%s' does not replay: %s",
-                         goal->text, why.text);
+    return replay(game, &finding->run, goal, goal->text, diag);
 }
 
 static uint32_t longest_run(const struct answer *answer)

@@ -1,0 +1,50 @@
+/* askers.h - questions that one run of an engine does not answer.
+ *
+ * Each kind has a module with two functions: has the problem such a question,
+ * and the answers to its questions, which are reported as those of a run.  All
+ * but those about circuits are asked alone.
+ *
+ *     parts.c          a question that holds if all of its parts do.  Each part
+ *                      is asked as a question for itself, with the engine and
+ *                      the reduction that suit it.  The first one that fails
+ *                      decides, and its run is the run of the whole.  The first
+ *                      part asks whether the net is safe, so a second token is
+ *                      an answer and no error.  The figures are those of the
+ *                      last part that was asked
+ *     api_cheapest.c   a run of least cost: with the engine `prefix` on its
+ *                      prefix, with every other one among the markings
+ *     api_listing.c    the attractors of a net, and its minimal doomed
+ *                      configurations, from the graph of all markings
+ *     api_circuit.c    questions about circuits: each is asked of a net of its
+ *                      own (circuit_net.h), by a run with an engine or a race
+ *                      like any other, and the answer is about the net of the
+ *                      caller again.  The other questions get a run together */
+#ifndef ASKERS_H
+#define ASKERS_H
+
+#include "api/run/api_run.h"
+
+bool parts_are_asked(const struct api_problem *problem);
+struct api_run parts_run(const struct api_problem *problem, struct diag *diag);
+
+/* A workflow net with the initial marking that it lacks (soundness_source()),
+ * for net_view_destroy(); NULL: it has one. */
+struct net *parts_view(const struct net *net);
+
+bool api_cheapest_is_asked(const struct api_problem *problem);
+struct api_run api_cheapest_run(const struct api_problem *problem,
+                                const struct dep *dep, struct diag *diag);
+
+/* False, with a report: the prefix cannot give it under this relation. */
+bool api_cheapest_check(const struct api_problem *problem,
+                        const struct dep *dep, struct diag *diag);
+
+bool api_listing_is_asked(const struct api_problem *problem);
+struct api_run api_listing_run(const struct api_problem *problem,
+                               struct diag *diag);
+
+bool api_circuit_is_asked(const struct api_problem *problem);
+struct api_run api_circuit_run(const struct api_problem *problem,
+                               struct diag *diag);
+
+#endif
