@@ -19,27 +19,6 @@ static const struct engine *engine_of(const struct api_problem *problem)
     return engines_list[api_problem_number(problem, SETTING_engine)];
 }
 
-bool api_cheapest_check(const struct api_problem *problem,
-                        const struct dep *dep, struct diag *diag)
-{
-    const char *const name = engine_of(problem)->name;
-
-    if (!api_cheapest_is_asked(problem) ||
-        !engine_has(engine_of(problem), ENGINE_COMPLETES))
-        return true;
-    if (problem->goals.at[0].kind != GOAL_TRANSITION)
-        return diag_usage(diag,
-                          "engine '%s' cannot answer '%.400s': its order "
-                          "compares what events cost, not markings; %s can",
-                          name, problem->goals.at[0].text,
-                          engines_list[0]->name);
-    return dep_kind(dep) != DEP_USER ||
-           diag_usage(diag,
-                      "engine '%s' cannot answer '%.400s' under a relation of "
-                      "the user; %s can",
-                      name, problem->goals.at[0].text, engines_list[0]->name);
-}
-
 /* By transition of the net.  Steps of resets cost nothing. */
 static uint32_t *list_costs(const struct api_problem *problem)
 {

@@ -71,12 +71,6 @@ static bool is_without_proof(const struct answer *answer)
            (finding->no_proof || answer->stop != STOP_DONE);
 }
 
-static bool has_parts(const punfpor *problem, struct diag *diag)
-{
-    return api_part_proof(&problem->run) ||
-           diag_usage(diag, "the proof was not put together");
-}
-
 static enum question_evidence evidence_of(const punfpor *problem)
 {
     return problem->asked.goals.at->question->evidence;
@@ -97,10 +91,13 @@ static bool has_certificate(const punfpor *problem, struct diag *diag)
              evidence_of(problem) == QUESTION_OF_FORMULA)
         why = finding->no_proof ? finding->no_proof
                                 : "the proof was not put together";
+    else if (evidence_of(problem) == QUESTION_TWO_PARTS &&
+             !api_part_proof(&problem->run))
+        why = "the proof was not put together";
     if (why)
         return diag_usage(diag, "%s", why);
     if (evidence_of(problem) == QUESTION_TWO_PARTS)
-        return has_parts(problem, diag);
+        return true;
     if (evidence_of(problem) == QUESTION_RUN_AND_PROOF)
         return has_bound(problem, diag);
     return finding->verdict == VERDICT_YES || answer_is_proved(finding) ||
@@ -230,59 +227,38 @@ static void drop_page(void *self)
     free(page->text);
 }
 
-static void page_open(struct page *page)
-{
-    page->text = NULL;
-    page->file = open_memstream(&page->text, &page->size);
-    if (!page->file)
-        mem_failed(0);
-    mem_guard(&page->guard, drop_page, page);
-}
-
-/* Closes the page and returns its text, which mem_free() frees. */
-static char *page_close(struct page *page, size_t *size)
-{
-    char *text = NULL;
-
-    if (fflush(page->file))
-        mem_failed(page->size);
-    *size = page->size;
-    text = mem_copy(page->text, page->size + 1, 1);
-    mem_unguard(&page->guard);
-    drop_page(page);
-    return text;
-}
-
 char *api_files_certificate(const punfpor *problem,
                             const struct circuit_goal *circuit, size_t *size,
                             struct diag *diag)
 {
-    struct page page;
+    struct page page = {0};
+    char *text;
 
     if (!has_certificate(problem, diag))
         return NULL;
-    page_open(&page);
-    put_certificate(problem, circuit, page.file);
-    return page_close(&page, size);
-}
-
-/* Writes the text into problem->run.certificate. */
-static bool make_certificate(punfpor *problem, struct diag *diag)
-{
-    struct page page;
-
-    if (problem->run.certificate)
-        return true;
-    if (!has_certificate(problem, diag))
-        return false;
-    page_open(&page);
+    page.file = open_memstream(&page.text, &page.size);
+    if (!page.file)
+        mem_failed(0);
+    mem_guard(&page.guard, drop_page, &page);
     if (evidence_of(problem) == QUESTION_TWO_PARTS)
         put_parts(problem, page.file);
     else
-        put_certificate(problem, NULL, page.file);
-    problem->run.certificate =
-        page_close(&page, &problem->run.certificate_size);
-    return true;
+        put_certificate(problem, circuit, page.file);
+    if (fflush(page.file))
+        mem_failed(page.size);
+    *size = page.size;
+    text = mem_copy(page.text, page.size + 1, 1);
+    mem_unguard(&page.guard);
+    drop_page(&page);
+    return text;
+}
+
+static bool make_certificate(punfpor *problem, struct diag *diag)
+{
+    if (!problem->run.certificate)
+        problem->run.certificate = api_files_certificate(
+            problem, NULL, &problem->run.certificate_size, diag);
+    return problem->run.certificate != NULL;
 }
 
 const char *punfpor_certificate(punfpor *problem, size_t *size,

@@ -134,8 +134,7 @@ static void check(const struct api_problem *problem, struct diag *diag)
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
 
-    (void)(api_check_problem(problem, api_solve_engine(problem), dep, diag) &&
-           api_cheapest_check(problem, dep, diag));
+    (void)api_check_problem(problem, api_solve_engine(problem), dep, diag);
     dep_destroy(made);
 }
 
@@ -164,8 +163,7 @@ struct api_run api_solve_run(const struct api_problem *problem,
     const struct dep *const dep = relation(problem, &made);
 
     set_fair(problem);
-    if (api_check_problem(problem, engine, dep, diag) &&
-        api_cheapest_check(problem, dep, diag))
+    if (api_check_problem(problem, engine, dep, diag))
         result = parts_are_asked(problem) ? parts_run(problem, diag)
                  : api_cheapest_is_asked(problem)
                      ? api_cheapest_run(problem, dep, diag)

@@ -35,10 +35,6 @@ bool api_cheapest_is_asked(const struct api_problem *problem);
 struct api_run api_cheapest_run(const struct api_problem *problem,
                                 const struct dep *dep, struct diag *diag);
 
-/* False, with a report: the prefix cannot give it under this relation. */
-bool api_cheapest_check(const struct api_problem *problem,
-                        const struct dep *dep, struct diag *diag);
-
 bool api_listing_is_asked(const struct api_problem *problem);
 struct api_run api_listing_run(const struct api_problem *problem,
                                struct diag *diag);

@@ -46,8 +46,8 @@ bool api_drawings_is_format(const char *format, struct diag *diag);
 
 struct circuit_goal;
 
-/* The certificate of a run about a net that stands for a circuit, which the
- * caller frees; NULL with a report. */
+/* The certificate of the last run, which the caller frees; NULL with a report.
+ * circuit: of a run about a net that stands for one; or NULL. */
 char *api_files_certificate(const punfpor *problem,
                             const struct circuit_goal *circuit, size_t *size,
                             struct diag *diag);

@@ -363,6 +363,29 @@ static bool check_fair(const struct api_problem *problem, struct diag *diag)
     return good;
 }
 
+/* Engine `prefix` seeks a run of least cost on its prefix. */
+static bool check_cheapest(const struct api_problem *problem,
+                           const struct dep *dep, struct diag *diag)
+{
+    const struct engine *const chosen =
+        engines_list[api_problem_number(problem, SETTING_engine)];
+    const struct goal *const goal = problem->goals.at;
+
+    if (!problem->goals.len || !goal->question->has_cost ||
+        !engine_has(chosen, ENGINE_COMPLETES))
+        return true;
+    if (goal->kind != GOAL_TRANSITION)
+        return diag_usage(diag,
+                          "engine '%s' cannot answer '%.400s': its order "
+                          "compares what events cost, not markings; %s can",
+                          chosen->name, goal->text, engines_list[0]->name);
+    return dep_kind(dep) != DEP_USER ||
+           diag_usage(diag,
+                      "engine '%s' cannot answer '%.400s' under a relation of "
+                      "the user; %s can",
+                      chosen->name, goal->text, engines_list[0]->name);
+}
+
 bool api_check_problem(const struct api_problem *problem,
                        const struct engine *engine, const struct dep *dep,
                        struct diag *diag)
@@ -377,5 +400,5 @@ bool api_check_problem(const struct api_problem *problem,
            check_ranks(problem, engine, diag) &&
            check_checkpoint(problem, diag) && check_reduce(problem, diag) &&
            check_cutoffs(problem, diag) && check_exhaustive(problem, diag) &&
-           check_fair(problem, diag);
+           check_fair(problem, diag) && check_cheapest(problem, dep, diag);
 }

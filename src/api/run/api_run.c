@@ -244,21 +244,20 @@ static void take_finding(struct answer_finding *known,
 void api_run_add(struct api_run *run, struct api_run *part,
                  const uint32_t *which, uint32_t n)
 {
-    struct answer *const known = &run->answer, *const found = &part->answer;
-    const struct answer whole = *found;
+    const struct answer known = run->answer;
+    struct answer_finding *const found = part->answer.findings;
 
     for (uint32_t i = 0; i < n; i++)
-        take_finding(&known->findings[which[i]], &found->findings[which[i]]);
-    found->findings = known->findings;
-    found->safe |= known->safe;
-    if (known->breach.met && !found->breach.met) {
-        found->breach = known->breach;
-        known->breach = whole.breach;
+        take_finding(&known.findings[which[i]], &found[which[i]]);
+    run->answer = part->answer;
+    run->answer.findings = known.findings;
+    run->answer.safe |= known.safe;
+    part->answer = known;
+    part->answer.findings = found;
+    if (known.breach.met && !run->answer.breach.met) {
+        part->answer.breach = run->answer.breach;
+        run->answer.breach = known.breach;
     }
-    known->findings = whole.findings;
-    answer_finish(known);
-    *known = *found;
-    *found = (struct answer){0};
     if (!run->warning) {
         run->warning = part->warning;
         part->warning = NULL;
