@@ -192,10 +192,8 @@ static void find_configurations(struct listing *listing,
 
     if (doomed_find(&listing->graph, prefix, bad, doomed, &limits, &found)) {
         for (uint32_t i = 0; i < found.runs.len; i++) {
-            witness_run run = {0};
-
-            vec_append(&run, &found.runs.at[i]);
-            add_item(listing, run, 0);
+            add_item(listing, found.runs.at[i], 0);
+            found.runs.at[i] = (witness_run){0};
         }
         listing->finding->verdict = doomed[0] ? VERDICT_NO : VERDICT_YES;
     } else {

@@ -70,12 +70,6 @@ static void find_components(struct recurrence_search *x)
     mem_free(reached);
 }
 
-static uint64_t all_sets(const struct buchi *buchi)
-{
-    return buchi->n_sets == BUCHI_SETS ? UINT64_MAX
-                                       : (UINT64_C(1) << buchi->n_sets) - 1;
-}
-
 /* Leaves out the edges between components, and those of components without some
  * acceptance set. */
 static void leave_out_components(struct recurrence_search *x)
@@ -94,7 +88,7 @@ static void leave_out_components(struct recurrence_search *x)
     }
     for (uint32_t e = 0; e < n; e++)
         if (x->alive[e] &&
-            all_sets(x->buchi) & ~sets[x->component[x->source[e]]])
+            buchi_all_sets(x->buchi) & ~sets[x->component[x->source[e]]])
             x->alive[e] = false;
     mem_free(sets);
 }
@@ -396,7 +390,8 @@ void recurrence_init(struct recurrence *recurrence, const struct net *net,
     recurrence->sets = 0;
     for (uint32_t e = 0; e < n_edges; e++) {
         if (recurrence->stays[e])
-            recurrence->sets |= all_sets(buchi) & ~buchi->edges.at[e].sets;
+            recurrence->sets |=
+                buchi_all_sets(buchi) & ~buchi->edges.at[e].sets;
         for (trans_id t = 0; small && x.alive[e] && t < x.n_trans; t++)
             recurrence->fires[t] |= *pair(&x, e, t);
     }
