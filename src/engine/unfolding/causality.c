@@ -18,18 +18,12 @@ void causality_init(struct causality *c)
     vec_push(&c->entries, empty);
 }
 
-static void finish_union(struct causality_union *sum)
-{
-    vec_free(&sum->at);
-    vec_free(&sum->next);
-}
-
 void causality_finish(struct causality *c)
 {
     vec_free(&c->events);
     vec_free(&c->entries);
     vec_free(&c->tails);
-    finish_union(&c->sum);
+    causality_past_finish(&c->sum);
 }
 
 uint32_t causality_skip(const struct causality_entry *entries, uint32_t n,
@@ -48,7 +42,25 @@ uint32_t causality_skip(const struct causality_entry *entries, uint32_t n,
     return low;
 }
 
-/* --- unions -------------------------------------------------------------- */
+/* --- unions of pasts ----------------------------------------------------- */
+
+void causality_past_finish(struct causality_past *past)
+{
+    vec_free(&past->at);
+    vec_free(&past->next);
+}
+
+void causality_past_clear(struct causality_past *past)
+{
+    vec_clear(&past->at);
+}
+
+void causality_past_copy(struct causality_past *to,
+                         const struct causality_past *from)
+{
+    vec_clear(&to->at);
+    vec_append(&to->at, &from->at);
+}
 
 /* The entry of `own` among those of other chains, by chain. */
 static uint32_t copy_with(struct causality_entry *to,
@@ -93,7 +105,7 @@ static uint32_t merge(struct causality_entry *to,
 }
 
 /* Adds a position, not bottom, with its past. */
-static void add_to_union(const struct causality *c, struct causality_union *sum,
+static void add_to_union(const struct causality *c, struct causality_past *sum,
                          uint32_t pos)
 {
     const struct causality_event *const e = &c->events.at[pos];
@@ -145,7 +157,7 @@ static uint32_t join_chains(struct causality_entry *at, uint32_t n)
 }
 
 /* Adds the entries of sum->next, in any order. */
-static void add_waiting(struct causality_union *sum)
+static void add_waiting(struct causality_past *sum)
 {
     const uint32_t n = sum->at.len;
     uint32_t n_waiting = sum->next.len, n_all;
@@ -164,38 +176,90 @@ static void add_waiting(struct causality_union *sum)
     vec_clear(&sum->next);
 }
 
-static bool has(const struct causality *c, const struct causality_union *sum,
-                uint32_t pos)
+bool causality_past_has(const struct causality *c,
+                        const struct causality_past *past, uint32_t pos)
 {
-    return pos == 0 || pos <= causality_last(sum->at.at, sum->at.len,
+    return pos == 0 || pos <= causality_last(past->at.at, past->at.len,
                                              c->events.at[pos].chain);
 }
 
-/* Adds positions with their pasts.  Many wait until they are more than the sum,
- * so that an entry is seldom copied. */
-static void add_all(const struct causality *c, struct causality_union *sum,
-                    const uint32_t *at, uint32_t n)
+void causality_past_add(const struct causality *c, struct causality_past *past,
+                        uint32_t pos)
 {
-    vec_clear(&sum->next);
+    if (!causality_past_has(c, past, pos))
+        add_to_union(c, past, pos);
+}
+
+/* Many wait until they are more than the union, so that an entry is seldom
+ * copied. */
+void causality_past_add_all(const struct causality *c,
+                            struct causality_past *past, const uint32_t *at,
+                            uint32_t n)
+{
+    vec_clear(&past->next);
     for (uint32_t i = 0; i < n; i++) {
         const struct causality_event *const e = &c->events.at[at[i]];
         const struct causality_entry own = {e->chain, at[i]};
         const struct causality_vector vector = causality_vector(c, e);
 
-        if (has(c, sum, at[i]))
+        if (causality_past_has(c, past, at[i]))
             continue;
         if (n < MANY) {
-            add_to_union(c, sum, at[i]);
+            add_to_union(c, past, at[i]);
             continue;
         }
-        vec_push(&sum->next, own);
+        vec_push(&past->next, own);
         for (uint32_t k = 0; k < vector.n; k++)
-            vec_push(&sum->next, vector.at[k]);
-        if (sum->next.len >= MANY + sum->at.len)
-            add_waiting(sum);
+            vec_push(&past->next, vector.at[k]);
+        if (past->next.len >= MANY + past->at.len)
+            add_waiting(past);
     }
     if (n >= MANY)
-        add_waiting(sum);
+        add_waiting(past);
+}
+
+uint32_t causality_past_count(const struct causality *c,
+                              const struct causality_past *past)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < past->at.len; i++)
+        n += c->events.at[past->at.at[i].pos].index;
+    return n;
+}
+
+/* The last position of a chain that is in the past of an event; entries up to
+ * *next were of lower chains. */
+static uint32_t last_before(const struct causality *c,
+                            const struct causality_event *e, uint32_t pos,
+                            uint32_t chain, uint32_t *next)
+{
+    const struct causality_vector vector = causality_vector(c, e);
+
+    if (chain == e->chain)
+        return pos;
+    while (*next < vector.n && vector.at[*next].chain < chain)
+        ++*next;
+    return *next < vector.n && vector.at[*next].chain == chain
+               ? vector.at[*next].pos
+               : 0;
+}
+
+void causality_past_beyond(const struct causality *c,
+                           const struct causality_past *past, uint32_t pos,
+                           causality_positions *out)
+{
+    const causality_entries *const at = &past->at;
+    uint32_t next = 0;
+
+    for (uint32_t i = 0; i < at->len; i++) {
+        const uint32_t last =
+            last_before(c, &c->events.at[pos], pos, at->at[i].chain, &next);
+        uint32_t b = at->at[i].pos;
+
+        for (; b != CAUSALITY_NONE && b > last; b = c->events.at[b].before)
+            vec_push(out, b);
+    }
 }
 
 /* --- pushes -------------------------------------------------------------- */
@@ -359,7 +423,7 @@ static void make_vector(struct causality *c, struct causality_event *e,
         return;
     }
     vec_clear(&c->sum.at);
-    add_all(c, &c->sum, causes, n);
+    causality_past_add_all(c, &c->sum, causes, n);
     store_sum(c, e);
 }
 
@@ -429,92 +493,4 @@ void causality_pop(struct causality *c)
         (void)vec_pop(&c->tails); /* chains begin in the order of pushes */
     else
         c->tails.at[e.chain] = e.before;
-}
-
-/* --- unions of pasts ----------------------------------------------------- */
-
-void causality_past_finish(struct causality_past *past)
-{
-    finish_union(&past->sum);
-}
-
-void causality_past_clear(struct causality_past *past)
-{
-    vec_clear(&past->sum.at);
-}
-
-void causality_past_copy(struct causality_past *to,
-                         const struct causality_past *from)
-{
-    const causality_entries *const at = &from->sum.at;
-
-    vec_clear(&to->sum.at);
-    vec_reserve(&to->sum.at, at->len);
-    if (at->len)
-        memcpy(to->sum.at.at, at->at, at->len * sizeof *at->at);
-    to->sum.at.len = at->len;
-}
-
-void causality_past_add(const struct causality *c, struct causality_past *past,
-                        uint32_t pos)
-{
-    if (!causality_past_has(c, past, pos))
-        add_to_union(c, &past->sum, pos);
-}
-
-void causality_past_add_all(const struct causality *c,
-                            struct causality_past *past, const uint32_t *at,
-                            uint32_t n)
-{
-    add_all(c, &past->sum, at, n);
-}
-
-bool causality_past_has(const struct causality *c,
-                        const struct causality_past *past, uint32_t pos)
-{
-    return has(c, &past->sum, pos);
-}
-
-uint32_t causality_past_count(const struct causality *c,
-                              const struct causality_past *past)
-{
-    uint32_t n = 0;
-
-    for (uint32_t i = 0; i < past->sum.at.len; i++)
-        n += c->events.at[past->sum.at.at[i].pos].index;
-    return n;
-}
-
-/* The last position of a chain that is in the past of an event; entries up to
- * *next were of lower chains. */
-static uint32_t last_before(const struct causality *c,
-                            const struct causality_event *e, uint32_t pos,
-                            uint32_t chain, uint32_t *next)
-{
-    const struct causality_vector vector = causality_vector(c, e);
-
-    if (chain == e->chain)
-        return pos;
-    while (*next < vector.n && vector.at[*next].chain < chain)
-        ++*next;
-    return *next < vector.n && vector.at[*next].chain == chain
-               ? vector.at[*next].pos
-               : 0;
-}
-
-void causality_past_beyond(const struct causality *c,
-                           const struct causality_past *past, uint32_t pos,
-                           causality_positions *out)
-{
-    const causality_entries *const at = &past->sum.at;
-    uint32_t next = 0;
-
-    for (uint32_t i = 0; i < at->len; i++) {
-        const uint32_t last =
-            last_before(c, &c->events.at[pos], pos, at->at[i].chain, &next);
-        uint32_t b = at->at[i].pos;
-
-        for (; b != CAUSALITY_NONE && b > last; b = c->events.at[b].before)
-            vec_push(out, b);
-    }
 }

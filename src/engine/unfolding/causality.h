@@ -52,23 +52,18 @@ struct causality_vector {
 typedef VEC(uint32_t) causality_positions;
 typedef VEC(struct causality_entry) causality_entries;
 
-/* A union of pasts in the making: the entries so far, and room for the next
- * ones.  All zero is the empty one. */
-struct causality_union {
-    causality_entries at, next;
+/* A union of pasts, bottom left out.  All zero is the empty one. */
+struct causality_past {
+    causality_entries at;   /* by increasing chain */
+    causality_entries next; /* scratch: room for those of a larger union */
 };
 
 struct causality {
     VEC(struct causality_event) events; /* by position */
     /* vectors: a head, whose `chain` is the number of entries, and these */
     causality_entries entries;
-    VEC(uint32_t) tails;        /* by chain: its last position */
-    struct causality_union sum; /* scratch */
-};
-
-/* A union of pasts, bottom left out. */
-struct causality_past {
-    struct causality_union sum; /* entries by increasing chain */
+    VEC(uint32_t) tails;       /* by chain: its last position */
+    struct causality_past sum; /* scratch */
 };
 
 /* {bottom}. */
@@ -126,7 +121,7 @@ void causality_past_finish(struct causality_past *past);
 void causality_past_copy(struct causality_past *to,
                          const struct causality_past *from);
 
-/* Makes it empty; all zero is empty, too. */
+/* Makes it empty. */
 void causality_past_clear(struct causality_past *past);
 
 /* Adds a position and its past. */
