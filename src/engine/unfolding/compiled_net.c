@@ -240,31 +240,28 @@ static void add_total_order_place(struct builder *m,
     }
 }
 
-/* The other ends of the arcs, in a slice for each of n transitions or places,
- * lists one after the other; *starts becomes where the slices begin. */
-static uint32_t *slice(const arc_list *const *lists, uint32_t n_lists,
-                       uint32_t n, bool by_place, const uint32_t **starts)
+/* The other ends of the arcs, in a slice for each of n transitions or places;
+ * *starts becomes where the slices begin. */
+static uint32_t *slice(const arc_list *arcs, uint32_t n, bool by_place,
+                       const uint32_t **starts)
 {
     uint32_t *const at = mem_zero((size_t)n + 1, sizeof *at);
     uint32_t *ends, *fill;
 
-    for (uint32_t l = 0; l < n_lists; l++)
-        for (uint32_t i = 0; i < lists[l]->len; i++)
-            at[(by_place ? lists[l]->at[i].place : lists[l]->at[i].trans) +
-               1]++;
+    for (uint32_t i = 0; i < arcs->len; i++)
+        at[(by_place ? arcs->at[i].place : arcs->at[i].trans) + 1]++;
     for (uint32_t i = 0; i < n; i++)
         at[i + 1] += at[i];
     ends = mem_alloc(at[n], sizeof *ends);
     fill = mem_copy(at, (size_t)n + 1, sizeof *fill);
-    for (uint32_t l = 0; l < n_lists; l++)
-        for (uint32_t i = 0; i < lists[l]->len; i++) {
-            const struct arc arc = lists[l]->at[i];
+    for (uint32_t i = 0; i < arcs->len; i++) {
+        const struct arc arc = arcs->at[i];
 
-            if (by_place)
-                ends[fill[arc.place]++] = arc.trans;
-            else
-                ends[fill[arc.trans]++] = arc.place;
-        }
+        if (by_place)
+            ends[fill[arc.place]++] = arc.trans;
+        else
+            ends[fill[arc.trans]++] = arc.place;
+    }
     mem_free(fill);
     *starts = at;
     return ends;
@@ -333,21 +330,18 @@ static const uint32_t *count_reads(const struct builder *m, uint32_t n_trans)
     return n_read;
 }
 
-static void slice_arcs(const struct builder *m, struct compiled_net *compiled)
+static void slice_arcs(struct builder *m, struct compiled_net *compiled)
 {
-    const arc_list *const use[] = {&m->consume, &m->read};
-    const arc_list *const consume[] = {&m->consume};
-    const arc_list *const read[] = {&m->read};
-    const arc_list *const produce[] = {&m->produce};
     const uint32_t nt = compiled->n_trans, np = compiled->n_places;
 
     if (m->read.len)
         compiled->n_read = count_reads(m, nt);
-    compiled->uses = slice(use, 2, nt, false, &compiled->use_at);
-    compiled->produces = slice(produce, 1, nt, false, &compiled->produce_at);
-    compiled->consumers = slice(consume, 1, np, true, &compiled->consumer_at);
-    compiled->readers = slice(read, 1, np, true, &compiled->reader_at);
-    compiled->producers = slice(produce, 1, np, true, &compiled->producer_at);
+    compiled->produces = slice(&m->produce, nt, false, &compiled->produce_at);
+    compiled->consumers = slice(&m->consume, np, true, &compiled->consumer_at);
+    compiled->readers = slice(&m->read, np, true, &compiled->reader_at);
+    compiled->producers = slice(&m->produce, np, true, &compiled->producer_at);
+    vec_append(&m->consume, &m->read);
+    compiled->uses = slice(&m->consume, nt, false, &compiled->use_at);
 }
 
 static void add_goal(const struct builder *m, arc_list *arcs, uint32_t pattern,
@@ -369,7 +363,6 @@ static void add_second_token(const struct builder *m, arc_list *arcs,
 static void slice_patterns(struct builder *m, struct compiled_net *compiled,
                            const struct goal *goals, uint32_t n_goals)
 {
-    const arc_list *list[1];
     arc_list arcs = {0};
     VEC(struct compiled_net_pattern) patterns = {0};
 
@@ -389,14 +382,13 @@ static void slice_patterns(struct builder *m, struct compiled_net *compiled,
         add_second_token(m, &arcs, patterns.len, second);
         vec_push(&patterns, pattern);
     }
-    list[0] = &arcs;
     compiled->n_patterns = patterns.len;
     compiled->patterns = patterns.at;
     compiled->pattern_places =
-        slice(list, 1, patterns.len, false, &compiled->pattern_at);
+        slice(&arcs, patterns.len, false, &compiled->pattern_at);
     if (patterns.len)
-        compiled->place_patterns = slice(list, 1, compiled->n_places, true,
-                                         &compiled->place_pattern_at);
+        compiled->place_patterns =
+            slice(&arcs, compiled->n_places, true, &compiled->place_pattern_at);
     vec_free(&arcs);
 }
 
