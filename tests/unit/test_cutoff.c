@@ -77,9 +77,10 @@ static bool smaller(struct table *t, const struct offer *a,
         return a->events.len < b->events.len;
     if (depth == BY_SIZE)
         return false;
-    return (depth == BY_PARIKH
-                ? order_compare_parikh(&t->order, span(a), span(b))
-                : order_compare(&t->order, span(a), span(b))) < 0;
+    order_load(&t->order, &t->order.a, span(a));
+    order_load(&t->order, &t->order.b, span(b));
+    return (depth == BY_PARIKH ? order_decide_parikh(&t->order)
+                               : order_decide(&t->order)) < 0;
 }
 
 /* Does an entry beat [e]: any entry, or one of an event? */
@@ -131,7 +132,7 @@ static void step(struct table *t, bool visits)
     if (!s->c.n_en || (config_size(&s->c) && random_chance(&t->random, 35))) {
         if (config_size(&s->c))
             es_fixture_pop(s);
-        cutoff_leave(&t->cutoff, config_size(&s->c));
+        cutoff_key_leave(&t->cutoff.keys, config_size(&s->c));
         return;
     }
     assert_true(es_fixture_push(s, es_fixture_pick(s, &t->random)));

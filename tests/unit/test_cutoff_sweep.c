@@ -423,7 +423,7 @@ static void step(struct releasing *x, bool visits)
 
     random_walk_step(&x->r);
     if (x->r.n_popped > n)
-        cutoff_leave(&x->cutoff, config_size(&x->r.s.c));
+        cutoff_key_leave(&x->cutoff.keys, config_size(&x->r.s.c));
     else if (visits && config_size(&x->r.s.c) > size)
         visit(x);
 }

@@ -22,46 +22,37 @@ static void count(struct order *order, const order_labels *labels, int32_t by)
         order->count[(trans_id)labels->at[i]] += by;
 }
 
-/* The least transition among the labels that counts towards one side. */
-static trans_id least_counted(const struct order *order,
-                              const order_labels *labels)
+/* Sets the counts of these transitions to 0.  The least one whose count was not
+ * 0 becomes *least, unless that is smaller, and its sign *sign. */
+static void settle(struct order *order, const order_labels *labels,
+                   trans_id *least, int *sign)
 {
-    trans_id least = TRANS_NONE;
-
     for (uint32_t i = 0; i < labels->len; i++) {
         const trans_id t = (trans_id)labels->at[i];
+        const int32_t n = order->count[t];
 
-        if (t < least && order->count[t])
-            least = t;
+        order->count[t] = 0;
+        if (n && t < *least) {
+            *least = t;
+            *sign = n > 0 ? -1 : 1;
+        }
     }
-    return least;
 }
 
-/* After the labels of a were counted up and those of b down: the sign of the
- * first transition that does not come out even.  Leaves all counts 0. */
-static int settle(struct order *order)
-{
-    int sign = 0;
-    trans_id t = least_counted(order, &order->a);
-    const trans_id u = least_counted(order, &order->b);
-
-    order->work += (uint64_t)order->a.len + order->b.len;
-    if (u < t)
-        t = u;
-    if (t != TRANS_NONE)
-        sign = order->count[t] > 0 ? -1 : 1;
-    count(order, &order->a, -1);
-    count(order, &order->b, 1);
-    return sign;
-}
-
+/* The sign of the first transition that does not come out even. */
 int order_decide_parikh(struct order *order)
 {
+    trans_id least = TRANS_NONE;
+    int sign = 0;
+
     if (order->kind == ORDER_SIZE)
         return 0;
+    order->work += (uint64_t)order->a.len + order->b.len;
     count(order, &order->a, 1);
     count(order, &order->b, -1);
-    return settle(order);
+    settle(order, &order->a, &least, &sign);
+    settle(order, &order->b, &least, &sign);
+    return sign;
 }
 
 static int by_value(const void *x, const void *y)
@@ -135,41 +126,9 @@ void order_load(const struct order *order, order_labels *to,
     to->len = events.len;
 }
 
-/* Loads and counts at once. */
-static void load_counted(struct order *order, order_labels *to,
-                         struct es_span events, int32_t by)
-{
-    const struct es_event *const all = order->es->events.at;
-    uint64_t *at;
-
-    vec_clear(to);
-    vec_reserve(to, events.len);
-    at = to->at;
-    for (uint32_t i = 0; i < events.len; i++) {
-        const struct es_event *const ev = &all[events.at[i]];
-
-        order->count[ev->trans] += by;
-        at[i] = order_label(ev->level, ev->trans);
-    }
-    to->len = events.len;
-}
-
-int order_compare_parikh(struct order *order, struct es_span a,
-                         struct es_span b)
-{
-    if (order->kind == ORDER_SIZE)
-        return 0;
-    load_counted(order, &order->a, a, 1);
-    load_counted(order, &order->b, b, -1);
-    return settle(order);
-}
-
 int order_compare(struct order *order, struct es_span a, struct es_span b)
 {
-    const int sign = order_compare_parikh(order, a, b);
-
-    ASSERT(a.len == b.len);
-    if (sign || order->kind != ORDER_FOATA)
-        return sign;
-    return compare_levels(order);
+    order_load(order, &order->a, a);
+    order_load(order, &order->b, b);
+    return order_decide(order);
 }

@@ -56,9 +56,7 @@ int order_decide(struct order *order);
 /* The same up to the Parikh vectors, without the Foata levels. */
 int order_decide_parikh(struct order *order);
 
-/* The same for the events of two configurations. */
+/* order_decide() for the events of two configurations. */
 int order_compare(struct order *order, struct es_span a, struct es_span b);
-int order_compare_parikh(struct order *order, struct es_span a,
-                         struct es_span b);
 
 #endif
