@@ -78,7 +78,7 @@ static void record(const struct net *net, struct ranks_model_tree *tree,
     run_goals_init(&goals, &problem, &answer, &watch,
                    (struct run_goals_hook){.found = ignore});
     subtree_init(&subtree, es, &goals, &watch, 0, &problem.test);
-    subtree_start(&subtree, &(struct subtree_name){0});
+    subtree_start(&subtree, &(struct partial_name){0});
     while (subtree_next(&subtree)) {
         const uint32_t cost = (uint32_t)(watch.work - before) * scale;
 

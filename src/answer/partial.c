@@ -28,14 +28,28 @@ static void append(partial_words *to, const void *from, size_t n)
     to->len += (uint32_t)n;
 }
 
-void partial_add_root(struct partial_search *partial, const uint32_t *path,
-                      uint32_t n_path, const trans_id *trans, uint32_t n_trans)
+void partial_add_root(struct partial_search *partial,
+                      const struct partial_name *name)
 {
-    const struct partial_root root = {partial->words.len, n_path, n_trans};
+    const struct partial_root root = {partial->words.len, name->n_path,
+                                      name->n_trans};
 
-    append(&partial->words, path, n_path);
-    append(&partial->words, trans, n_trans);
+    append(&partial->words, name->path, name->n_path);
+    append(&partial->words, name->trans, name->n_trans);
     vec_push(&partial->roots, root);
+}
+
+struct partial_name partial_name_of(const struct partial_search *partial,
+                                    uint32_t i)
+{
+    const struct partial_root *const root = &partial->roots.at[i];
+
+    return (struct partial_name){
+        .path = partial_at(partial, root->at),
+        .trans = partial_at(partial, root->at + root->n_path),
+        .n_path = root->n_path,
+        .n_trans = root->n_trans,
+    };
 }
 
 void partial_add_sums(struct partial_sums *sum, const struct partial_sums *own)

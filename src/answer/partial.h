@@ -10,7 +10,14 @@
 
 #include "answer/answer.h"
 
-/* In the words, from `at` on: the path, then the firing sequence. */
+/* The path and the name of a root. */
+struct partial_name {
+    const uint32_t *path;
+    const trans_id *trans;
+    uint32_t n_path, n_trans;
+};
+
+/* The same in the words, from `at` on: the path, then the firing sequence. */
 struct partial_root {
     uint32_t at, n_path, n_trans;
 };
@@ -64,8 +71,12 @@ void partial_finish(struct partial_search *partial);
 /* Empties it and keeps its blocks. */
 void partial_clear(struct partial_search *partial);
 
-void partial_add_root(struct partial_search *partial, const uint32_t *path,
-                      uint32_t n_path, const trans_id *trans, uint32_t n_trans);
+void partial_add_root(struct partial_search *partial,
+                      const struct partial_name *name);
+
+/* The name of the i-th root; valid until something is added. */
+struct partial_name partial_name_of(const struct partial_search *partial,
+                                    uint32_t i);
 
 /* Adds the figures of a reverse search. */
 void partial_add_sums(struct partial_sums *sum, const struct partial_sums *own);

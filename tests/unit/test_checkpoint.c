@@ -23,8 +23,8 @@ static void start(struct fixture *x)
     *x = (struct fixture){.net = test_net(NET)};
     x->dep = dep_create(x->net, DEP_READ);
     x->search = (struct checkpoint_search){.net = x->net, .dep = x->dep};
-    partial_add_root(&x->state, path, 2, run, 2);
-    partial_add_root(&x->state, NULL, 0, NULL, 0);
+    partial_add_root(&x->state, &(struct partial_name){path, run, 2, 2});
+    partial_add_root(&x->state, &(struct partial_name){0});
     x->state.sums.maximal_configurations = UINT64_C(1) << 40;
     x->state.sums.work = 77;
     x->state.is_beyond = true;
@@ -149,7 +149,8 @@ static void roots_are_firing_sequences(void **state)
     (void)state;
     for (uint32_t i = 0; i < 3; i++) {
         start(&x);
-        partial_add_root(&x.state, NULL, 0, wrong[i], 2);
+        partial_add_root(
+            &x.state, &(struct partial_name){.trans = wrong[i], .n_trans = 2});
         put_file(&x);
         assert_false(get_file(&x.search, &read, &diag));
         partial_finish(&read);

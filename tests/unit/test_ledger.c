@@ -30,7 +30,8 @@ static void commit(struct fixture *x, uint32_t w, uint32_t n)
     struct partial_search done = {.sums.maximal_configurations = 1};
 
     for (uint32_t i = 0; i < n; i++)
-        partial_add_root(&done, PATH, i % 3, TRANS, i % 3);
+        partial_add_root(&done,
+                         &(struct partial_name){PATH, TRANS, i % 3, i % 3});
     ledger_commit(&x->ledger, w, &done);
     partial_finish(&done);
 }

@@ -37,30 +37,19 @@ static void copy(uint32_t *to, const uint32_t *from, uint32_t n)
 }
 
 static struct first_answers_answer *
-make_answer(const struct first_answers *answers, uint32_t g,
-            const struct first_answers_place *place, const struct answer *found)
+make_answer(const struct first_answers_place *place, const trans_id *run,
+            uint32_t len)
 {
-    const bool is_end = g == answers->n_goals;
-    const witness_run *const run =
-        is_end ? &found->unsafe_run : &found->findings[g].run;
-    const size_t n = (size_t)place->n_path + run->len;
+    const size_t n = (size_t)place->n_path + len;
     struct first_answers_answer *const made =
         mem_alloc(1, sizeof *made + n * sizeof *place->path);
     uint32_t *const words = (uint32_t *)(made + 1);
 
     mem_keep(made);
     copy(words, place->path, place->n_path);
-    copy(words + place->n_path, run->at, run->len);
+    copy(words + place->n_path, run, len);
     *made = (struct first_answers_answer){
-        .place = *place,
-        .run = words + place->n_path,
-        .len = run->len,
-        .seconds = is_end ? 0 : found->findings[g].seconds,
-        .stop = found->stop,
-        .unsafe_trans = found->unsafe_trans,
-        .unsafe_place = found->unsafe_place,
-        .diag = found->diag,
-    };
+        .place = *place, .run = words + place->n_path, .len = len};
     made->place.path = words;
     return made;
 }
@@ -110,7 +99,18 @@ void first_answers_add(struct first_answers *answers, uint32_t g,
                        const struct first_answers_place *place,
                        const struct answer *found)
 {
-    add_answer(answers, g, make_answer(answers, g, place, found));
+    const bool is_end = g == answers->n_goals;
+    const witness_run *const run =
+        is_end ? &found->unsafe_run : &found->findings[g].run;
+    struct first_answers_answer *const made =
+        make_answer(place, run->at, run->len);
+
+    made->seconds = is_end ? 0 : found->findings[g].seconds;
+    made->stop = found->stop;
+    made->unsafe_trans = found->unsafe_trans;
+    made->unsafe_place = found->unsafe_place;
+    made->diag = found->diag;
+    add_answer(answers, g, made);
 }
 
 /* Where the last of the questions was answered; NULL: one is open, or there are
@@ -211,9 +211,10 @@ static void save_words(struct partial_search *to, const uint32_t *words,
         vec_push(&to->words, words[i]);
 }
 
-static void save(uint32_t g, const struct first_answers_answer *from,
-                 bool is_end, struct partial_search *to)
+static void save(const struct first_answers *answers, uint32_t g,
+                 struct partial_search *to)
 {
+    const struct first_answers_answer *const from = answers->at[g];
     const struct partial_answer saved = {
         .goal = g,
         .at = to->words.len,
@@ -230,86 +231,66 @@ static void save(uint32_t g, const struct first_answers_answer *from,
     save_words(to, from->place.path, from->place.n_path);
     save_words(to, from->run, from->len);
     memcpy(diag, &from->diag, sizeof from->diag);
-    if (is_end)
+    if (g == answers->n_goals)
         save_words(to, diag, PARTIAL_DIAG_WORDS);
     vec_push(&to->answers, saved);
 }
 
-/* Nobody else adds answers meanwhile, or an answer that is saved stays as it
- * is: blocks are freed under the lock only when a better one replaces them, so
- * a copy is made under it. */
-static struct first_answers_answer *copy_answer(struct first_answers *answers,
-                                                uint32_t g, bool only_new)
+static bool is_wanted(const struct first_answers_answer *answer, bool only_new)
 {
-    struct first_answers_answer *copied = NULL;
-    size_t n = 0;
-
-    pthread_mutex_lock(&answers->lock);
-    for (;;) {
-        struct first_answers_answer *const from = answers->at[g];
-        const size_t wanted = from ? (size_t)from->place.n_path + from->len : 0;
-
-        if (!from || (only_new && from->is_known))
-            break;
-        if (copied && n >= wanted) {
-            uint32_t *const words = (uint32_t *)(copied + 1);
-
-            from->is_known = true;
-            *copied = *from;
-            copied->place.path = words;
-            copied->run = words + from->place.n_path;
-            copy(words, from->place.path, (uint32_t)wanted);
-            pthread_mutex_unlock(&answers->lock);
-            return copied;
-        }
-        pthread_mutex_unlock(&answers->lock);
-        mem_free(copied);
-        n = wanted;
-        copied = mem_alloc(1, sizeof *copied + n * sizeof(uint32_t));
-        pthread_mutex_lock(&answers->lock);
-    }
-    pthread_mutex_unlock(&answers->lock);
-    mem_free(copied);
-    return NULL;
+    return answer && !(only_new && answer->is_known);
 }
 
+/* The most words that the answers take. */
+static uint64_t count_words(const struct first_answers *answers, bool only_new)
+{
+    uint64_t n = PARTIAL_DIAG_WORDS;
+
+    for (uint32_t g = 0; g <= answers->n_goals; g++)
+        if (is_wanted(answers->at[g], only_new))
+            n += (uint64_t)answers->at[g]->place.n_path + answers->at[g]->len;
+    return n;
+}
+
+/* Memory may run out, so that none is allocated under the lock. */
 void first_answers_save(struct first_answers *answers, bool only_new,
                         struct partial_search *to)
 {
-    for (uint32_t g = 0; g <= answers->n_goals; g++) {
-        struct first_answers_answer *const copied =
-            copy_answer(answers, g, only_new);
+    uint64_t n;
 
-        if (copied)
-            save(g, copied, g == answers->n_goals, to);
-        mem_free(copied);
+    vec_reserve(&to->answers, (uint64_t)answers->n_goals + 1);
+    pthread_mutex_lock(&answers->lock);
+    while ((n = count_words(answers, only_new)) >
+           to->words.cap - to->words.len) {
+        pthread_mutex_unlock(&answers->lock);
+        vec_reserve(&to->words, n);
+        pthread_mutex_lock(&answers->lock);
     }
+    for (uint32_t g = 0; g <= answers->n_goals; g++)
+        if (is_wanted(answers->at[g], only_new)) {
+            save(answers, g, to);
+            answers->at[g]->is_known = true;
+        }
+    pthread_mutex_unlock(&answers->lock);
 }
 
 static void load(struct first_answers *answers,
                  const struct partial_search *from,
                  const struct partial_answer *saved)
 {
-    const bool is_end = saved->goal == answers->n_goals;
-    const size_t n = (size_t)saved->n_path + saved->n_run;
+    const struct first_answers_place place = {partial_at(from, saved->at),
+                                              saved->n_path, saved->n_events};
+    const uint32_t *const run = partial_at(from, saved->at + saved->n_path);
     struct first_answers_answer *const made =
-        mem_alloc(1, sizeof *made + n * sizeof(uint32_t));
-    uint32_t *const words = (uint32_t *)(made + 1);
+        make_answer(&place, run, saved->n_run);
 
-    mem_keep(made);
-    copy(words, partial_at(from, saved->at), (uint32_t)n);
-    *made = (struct first_answers_answer){
-        .place = {words, saved->n_path, saved->n_events},
-        .run = words + saved->n_path,
-        .len = saved->n_run,
-        .seconds = saved->seconds,
-        .is_known = true,
-        .stop = saved->stop,
-        .unsafe_trans = saved->unsafe_trans,
-        .unsafe_place = saved->unsafe_place,
-    };
-    if (is_end)
-        memcpy(&made->diag, from->words.at + saved->at + n, sizeof made->diag);
+    made->seconds = saved->seconds;
+    made->is_known = true;
+    made->stop = saved->stop;
+    made->unsafe_trans = saved->unsafe_trans;
+    made->unsafe_place = saved->unsafe_place;
+    if (saved->goal == answers->n_goals)
+        memcpy(&made->diag, run + saved->n_run, sizeof made->diag);
     add_answer(answers, saved->goal, made);
 }
 

@@ -48,7 +48,7 @@ static void copy(uint32_t *to, const uint32_t *from, uint32_t n)
         memcpy(to, from, n * sizeof *to);
 }
 
-static struct ledger_root *make_root(const struct subtree_name *name)
+static struct ledger_root *make_root(const struct partial_name *name)
 {
     const size_t n = (size_t)name->n_path + name->n_trans;
     struct ledger_root *const root =
@@ -111,13 +111,7 @@ static struct ledger_list make_roots(const struct partial_search *partial)
     struct ledger_list list = {0};
 
     for (uint32_t i = 0; i < partial->roots.len; i++) {
-        const struct partial_root *const root = &partial->roots.at[i];
-        const struct subtree_name name = {
-            .path = partial_at(partial, root->at),
-            .trans = partial_at(partial, root->at + root->n_path),
-            .n_path = root->n_path,
-            .n_trans = root->n_trans,
-        };
+        const struct partial_name name = partial_name_of(partial, i);
 
         append(&list, make_root(&name));
     }
@@ -148,7 +142,7 @@ void ledger_finish(struct ledger *ledger)
 void ledger_open(struct ledger *ledger, const struct partial_search *from)
 {
     if (!from) {
-        append(&ledger->open, make_root(&(struct subtree_name){0}));
+        append(&ledger->open, make_root(&(struct partial_name){0}));
         return;
     }
     ledger->open = make_roots(from);
@@ -314,8 +308,7 @@ static struct ledger_size measure_all(const struct ledger *ledger)
 static void save(const struct ledger_list *list, struct partial_search *to)
 {
     for (const struct ledger_root *root = list->first; root; root = root->next)
-        partial_add_root(to, root->name.path, root->name.n_path,
-                         root->name.trans, root->name.n_trans);
+        partial_add_root(to, &root->name);
 }
 
 static bool has_room(const struct partial_search *to,

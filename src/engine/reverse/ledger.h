@@ -50,7 +50,7 @@ bool ledger_first_works(uint32_t n_ranks);
 /* Its arrays follow it in its block. */
 struct ledger_root {
     struct ledger_root *next, *prev;
-    struct subtree_name name;
+    struct partial_name name;
 };
 
 struct ledger_list {

@@ -176,8 +176,7 @@ static void give(struct ranks_lead *lead, uint32_t rank)
     if (!ledger_take(lead->ledger, rank, &lease))
         return;
     for (const struct ledger_root *root = lease.first; root; root = root->next)
-        partial_add_root(&given, root->name.path, root->name.n_path,
-                         root->name.trans, root->name.n_trans);
+        partial_add_root(&given, &root->name);
     send(ranks_of(lead), rank, RANKS_TAKE, lease.work, &given, &lead->words);
     partial_finish(&given);
     set_state(lead, rank, RANKS_WORKS);
@@ -339,15 +338,10 @@ static struct ledger_lease lease_of(struct ranks_follow *follower)
 {
     vec_clear(&follower->roots);
     for (uint32_t i = 0; i < follower->got.roots.len; i++) {
-        const struct partial_root *const root = &follower->got.roots.at[i];
-        const struct subtree_name name = {
-            .path = partial_at(&follower->got, root->at),
-            .trans = partial_at(&follower->got, root->at + root->n_path),
-            .n_path = root->n_path,
-            .n_trans = root->n_trans,
-        };
+        const struct ledger_root root = {
+            .name = partial_name_of(&follower->got, i)};
 
-        vec_push(&follower->roots, ((struct ledger_root){.name = name}));
+        vec_push(&follower->roots, root);
     }
     for (uint32_t i = 0; i + 1 < follower->roots.len; i++)
         follower->roots.at[i].next = &follower->roots.at[i + 1];

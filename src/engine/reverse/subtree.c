@@ -258,7 +258,7 @@ static bool visit_child(struct subtree *subtree)
 
 /* --- the search ----------------------------------------------------------- */
 
-void subtree_start(struct subtree *subtree, const struct subtree_name *name)
+void subtree_start(struct subtree *subtree, const struct partial_name *name)
 {
     vec_clear(&subtree->frames);
     vec_clear(&subtree->children);
@@ -295,7 +295,7 @@ bool subtree_next(struct subtree *subtree)
     return true;
 }
 
-bool subtree_give(struct subtree *subtree, struct subtree_name *name)
+bool subtree_give(struct subtree *subtree, struct partial_name *name)
 {
     struct subtree_child child;
     uint32_t f = 0, number;
@@ -316,7 +316,7 @@ bool subtree_give(struct subtree *subtree, struct subtree_name *name)
         vec_push(&subtree->given_trans, trans_of(subtree, f, i));
     for (uint32_t i = 0; i < child.len; i++)
         vec_push(&subtree->given_trans, subtree->trans.at[child.at + i]);
-    *name = (struct subtree_name){
+    *name = (struct partial_name){
         .path = subtree->given_path.at,
         .trans = subtree->given_trans.at,
         .n_path = subtree->given_path.len,

@@ -5,7 +5,7 @@
  * order, up to the event that distinguishes it; complete() gives the rest.  The
  * empty sequence names the whole tree.
  *
- *     subtree_start(&x, &(struct subtree_name){0});
+ *     subtree_start(&x, &(struct partial_name){0});
  *     while (subtree_next(&x))
  *         ... x.run
  *
@@ -20,19 +20,13 @@
 #ifndef SUBTREE_H
 #define SUBTREE_H
 
+#include "answer/partial.h"
 #include "engine/reverse/run_goals.h"
 #include "engine/reverse/tree_child.h"
 
 struct subtree_child {
     uint32_t shared;  /* the number of first events of the parent */
     uint32_t at, len; /* the others: a slice of the transitions */
-};
-
-/* The name of a subtree, and the path of its root. */
-struct subtree_name {
-    const uint32_t *path;
-    const trans_id *trans;
-    uint32_t n_path, n_trans;
 };
 
 struct subtree_frame {
@@ -71,7 +65,7 @@ void subtree_finish(struct subtree *subtree);
 
 /* Begins with the root of that name; all zero names the whole tree.  What was
  * left of another subtree is forgotten. */
-void subtree_start(struct subtree *subtree, const struct subtree_name *name);
+void subtree_start(struct subtree *subtree, const struct partial_name *name);
 
 /* Takes the last child that is still to be visited from the frame nearest to
  * the root, and names its subtree; valid until the next call.  False when none
@@ -80,7 +74,7 @@ void subtree_start(struct subtree *subtree, const struct subtree_name *name);
  * A search that stops on the way to a configuration has not visited it.  If
  * this is the root (is_started), there is nothing to give: the whole subtree is
  * left. */
-bool subtree_give(struct subtree *subtree, struct subtree_name *name);
+bool subtree_give(struct subtree *subtree, struct partial_name *name);
 
 /* Makes the next maximal configuration the current run; false when there is
  * none left, the questions are answered, or the watch ends the run.  The run

@@ -102,27 +102,21 @@ static bool must_commit(struct worker *worker, uint64_t budget)
            worker->hooks.must_commit(worker->hooks.self, work);
 }
 
-static void keep_root(struct worker *worker, const struct subtree_name *name)
-{
-    partial_add_root(&worker->done, name->path, name->n_path, name->trans,
-                     name->n_trans);
-}
-
 /* What is left of the subtree whose root has that name. */
-static void keep_rest(struct worker *worker, const struct subtree_name *name)
+static void keep_rest(struct worker *worker, const struct partial_name *name)
 {
-    struct subtree_name left;
+    struct partial_name left;
 
     if (worker->subtree.is_started)
-        keep_root(worker, name);
+        partial_add_root(&worker->done, name);
     else
         while (subtree_give(&worker->subtree, &left))
-            keep_root(worker, &left);
+            partial_add_root(&worker->done, &left);
 }
 
 /* True when the budget is spent, or the watch ends the work: what is left of
  * the subtree is kept then.  What is behind all answers does not count. */
-static bool explore(struct worker *worker, const struct subtree_name *name,
+static bool explore(struct worker *worker, const struct partial_name *name,
                     uint64_t budget)
 {
     struct subtree *const subtree = &worker->subtree;
@@ -176,17 +170,14 @@ static void take_sums(struct worker *worker)
 
 void worker_explore(struct worker *worker, const struct ledger_lease *lease)
 {
-    const struct ledger_root *root = lease->first;
+    bool ends = worker->watch.reason != STOP_DONE;
 
     partial_clear(&worker->done);
-    while (root && worker->watch.reason == STOP_DONE) {
-        const bool ends = explore(worker, &root->name, lease->work);
-
-        root = root->next;
+    for (const struct ledger_root *root = lease->first; root; root = root->next)
         if (ends)
-            break;
-    }
-    for (; root; root = root->next)
-        keep_root(worker, &root->name);
+            partial_add_root(&worker->done, &root->name);
+        else
+            ends = explore(worker, &root->name, lease->work) ||
+                   worker->watch.reason != STOP_DONE;
     take_sums(worker);
 }
