@@ -91,7 +91,7 @@ void random_walk_pop(struct random_walk *r)
     CHECK(!r->d.len || vec_top(&r->d)->depth <= asleep.depth);
     useful_events_disable(&r->useful);
     config_pop(c);
-    asleep.undo = config_undo_point(c);
+    asleep.undo = c->undo.len;
     config_set(c, r->s.es->events.at[asleep.event].trans, EN_ASLEEP);
     vec_push(&r->d, asleep);
     r->n_popped++;
@@ -108,14 +108,14 @@ void random_walk_drop(struct random_walk *r)
 
 void random_walk_follow(struct random_walk *r, event_id e)
 {
-    useful_events_add_guide(&r->useful, e);
+    useful_events_add_reason(&r->useful, e);
     vec_push(&r->followed, e);
     r->n_followed++;
 }
 
 void random_walk_unfollow(struct random_walk *r, uint32_t i)
 {
-    useful_events_drop_guide(&r->useful, r->followed.at[i]);
+    useful_events_drop_reason(&r->useful, r->followed.at[i]);
     for (; i + 1 < r->followed.len; i++)
         r->followed.at[i] = r->followed.at[i + 1];
     (void)vec_pop(&r->followed);

@@ -237,7 +237,7 @@ static void sleep_on(struct es_fixture *s, const char *letters)
 
 static uint32_t find(struct es_fixture *s, struct alt *alt, const char *asleep)
 {
-    const uint32_t mark = config_undo_point(&s->c);
+    const uint32_t mark = s->c.undo.len;
     uint32_t n;
 
     sleep_on(s, asleep);

@@ -92,7 +92,7 @@ static void undo_takes_back_changes_without_a_push(void **state)
         draw(&s, &random, i);
         es_fixture_walk(&s, &random, 5);
 
-        const uint32_t mark = config_undo_point(&s.c);
+        const uint32_t mark = s.c.undo.len;
 
         es_fixture_snapshot(&s, &before);
         shuffle(&s, &random);

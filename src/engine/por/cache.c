@@ -1,9 +1,8 @@
 #include "engine/por/cache.h"
 
 #include "base/bits.h"
+#include "base/ids.h"
 #include "engine/engine.h"
-
-#include <stdlib.h>
 
 /* Of the filter: 2 MiB, four bits a name. */
 #define FILTER_BITS ((uint64_t)1 << 24)
@@ -53,18 +52,17 @@ static uint64_t name_of(const struct cache *cache, event_id e)
 {
     const struct es *const es = cache->es;
     const struct es_event *const ev = &es->events.at[e];
-    const cond_id *const uses = es_uses(es, e);
-    const event_id *const readers = es_readers(es, e);
+    const struct es_name name = es_name(es, e);
     uint64_t h = mix(0x2545f4914f6cdd1du, ev->trans), sum = 0;
 
-    for (uint32_t i = 0; i < es_use_count(es, e); i++) {
-        const event_id producer = es->conds.at[uses[i]].producer;
+    for (uint32_t i = 0; i < name.n_uses; i++) {
+        const event_id producer = es_name_cause(es, name, i);
 
-        h = mix(h, cache->names.at[producer] + uses[i] -
+        h = mix(h, cache->names.at[producer] + name.at[i] -
                        es->events.at[producer].produces);
     }
-    for (uint32_t i = 0; i < es_reader_count(es, e); i++)
-        sum += mix(cache->names.at[readers[i]], 1);
+    for (uint32_t i = name.n_uses; i < name.n; i++)
+        sum += mix(cache->names.at[name.at[i]], 1);
     return mix(h, sum);
 }
 
@@ -93,17 +91,15 @@ static void note_evicted(struct cache *cache, uint64_t name)
     }
 }
 
-bool cache_add(struct cache *cache, event_id e)
+void cache_add(struct cache *cache, event_id e)
 {
     const uint64_t name = name_of(cache, e);
-    const bool again = cache->evicted_names && was_evicted(cache, name);
 
     ASSERT(e == cache->names.len);
     cache->time++;
     vec_push(&cache->names, name);
     vec_push(&cache->used, cache->time);
-    cache->n_rebuilt += again;
-    return again;
+    cache->n_rebuilt += cache->evicted_names && was_evicted(cache, name);
 }
 
 /* --- evictions -------------------------------------------------------------
@@ -171,13 +167,6 @@ static void spread_use(struct cache *cache)
     }
 }
 
-static int by_age(const void *x, const void *y)
-{
-    const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-
-    return (a < b) - (a > b);
-}
-
 /* Events of G that were of use after this time stay, and as many as *n_tied of
  * those that were of use at this time. */
 static uint32_t threshold(struct cache *cache, uint32_t *n_tied)
@@ -186,7 +175,7 @@ static uint32_t threshold(struct cache *cache, uint32_t *n_tied)
     const uint64_t room = cache->bound / 2 / per_event;
     const uint64_t n_stay =
         room > cache->useful->n ? room - cache->useful->n : 0;
-    uint32_t least;
+    uint64_t last;
 
     vec_clear(&cache->ages);
     for (event_id e = 1; e < cache->es->events.len; e++)
@@ -194,11 +183,12 @@ static uint32_t threshold(struct cache *cache, uint32_t *n_tied)
             vec_push(&cache->ages, cache->used.at[e]);
     if (n_stay >= cache->ages.len)
         return 0;
-    qsort(cache->ages.at, cache->ages.len, sizeof *cache->ages.at, by_age);
-    least = cache->ages.at[n_stay];
-    for (uint64_t i = n_stay; i-- > 0 && cache->ages.at[i] == least;)
+    ids_sort(cache->ages.at, cache->ages.len);
+    last = cache->ages.len - 1 - n_stay;
+    for (uint64_t i = last + 1;
+         i < cache->ages.len && cache->ages.at[i] == cache->ages.at[last]; i++)
         ++*n_tied;
-    return least;
+    return cache->ages.at[last];
 }
 
 /* An eighth of G, and what is below that. */
@@ -258,13 +248,6 @@ void cache_choose(struct cache *cache)
 
 void cache_renumber(struct cache *cache)
 {
-    uint32_t n = 0;
-
-    for (event_id e = 0; e < cache->map.event.len; e++)
-        if (cache->map.event.at[e] != COMPACT_REMOVED) {
-            cache->used.at[n] = cache->used.at[e];
-            cache->names.at[n++] = cache->names.at[e];
-        }
-    vec_cut(&cache->used, n);
-    vec_cut(&cache->names, n);
+    compact_vec(&cache->used, &cache->map.event);
+    compact_vec(&cache->names, &cache->map.event);
 }

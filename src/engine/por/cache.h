@@ -41,10 +41,10 @@ void cache_init(struct cache *cache, struct es *es,
 void cache_finish(struct cache *cache);
 
 /* e, the youngest event, was made: the next call must be for the event after
- * it.  True when an event of that name was evicted before, as far as a filter
- * can tell: while no more than two million events were evicted, it takes less
- * than one new event in a hundred for an evicted one. */
-bool cache_add(struct cache *cache, event_id e);
+ * it.  Counts in n_rebuilt when an event of that name was evicted before, as
+ * far as a filter can tell: while no more than two million events were evicted,
+ * it takes less than one new event in a hundred for an evicted one. */
+void cache_add(struct cache *cache, event_id e);
 
 /* e was of use. */
 static inline void cache_use(struct cache *cache, event_id e)

@@ -85,7 +85,7 @@ static void add_to_u(struct explore *explore,
                      const struct extend_extension *ext)
 {
     if (ext->created) {
-        (void)cache_add(&explore->cache, ext->event);
+        cache_add(&explore->cache, ext->event);
         useful_events_add_extension(&explore->useful, ext->event);
         use_companion(explore, ext->event);
     } else {
@@ -206,7 +206,7 @@ static void enter(struct explore *explore, uint32_t guide, bool is_guided)
         .event = EVENT_NONE,
         .step = LEFT,
         .is_guided = is_guided,
-        .undo = config_undo_point(&explore->c) & (CONFIG_MOST_UNDO - 1),
+        .undo = explore->c.undo.len & (CONFIG_MOST_UNDO - 1),
     };
 
     if (is_guided)
@@ -331,7 +331,7 @@ static void explore_left(struct explore *explore, struct explore_frame *f)
     step_log_add(&explore->taken, guided ? STEP_GUIDED : STEP_ADD, e);
     push_event(explore, e);
     if (explore->bounded && guided)
-        useful_events_drop_guide(&explore->useful, e);
+        useful_events_drop_reason(&explore->useful, e);
     enter(explore, guide, false); /* f is stale from here */
 }
 
@@ -345,7 +345,7 @@ static void disable(struct explore *explore, event_id e)
         marking_unfire(explore->problem->net, explore->marking,
                        explore->es->events.at[e].trans);
     trail_markings_pop(&explore->trail_markings);
-    cutoff_leave(&explore->cutoff, config_size(&explore->c));
+    cutoff_key_leave(&explore->cutoff.keys, config_size(&explore->c));
     config_set(&explore->c, explore->es->events.at[e].trans, EN_ASLEEP);
 }
 
@@ -380,7 +380,7 @@ static void explore_right(struct explore *explore, struct explore_frame *f)
     for (uint32_t i = 0; i < j.len; i++) {
         vec_push(&explore->guides, j.at[i]);
         if (explore->bounded)
-            useful_events_add_guide(&explore->useful, j.at[i]);
+            useful_events_add_reason(&explore->useful, j.at[i]);
     }
     enter(explore, guide, true); /* f is stale from here */
 }

@@ -60,10 +60,5 @@ void pass_release(struct pass *pass, const struct compact_map *map)
 
 void pass_renumber(struct pass *pass, const struct compact_map *map)
 {
-    uint32_t n = 0;
-
-    for (event_id e = 0; e < pass->events.len; e++)
-        if (map->event.at[e] != COMPACT_REMOVED)
-            pass->events.at[n++] = pass->events.at[e];
-    vec_cut(&pass->events, n);
+    compact_vec(&pass->events, &map->event);
 }

@@ -106,7 +106,7 @@ static void find_conflict(struct useful_events *u, event_id e)
         add_conflict(u, oldest, e);
 }
 
-static void add_reason(struct useful_events *u, event_id e)
+void useful_events_add_reason(struct useful_events *u, event_id e)
 {
     const uint32_t n = es_cause_count(u->es, e);
 
@@ -120,7 +120,7 @@ static void add_reason(struct useful_events *u, event_id e)
     find_conflict(u, e);
 }
 
-static void drop_reason(struct useful_events *u, event_id e)
+void useful_events_drop_reason(struct useful_events *u, event_id e)
 {
     vec_push(&u->stack, e);
     while (u->stack.len) {
@@ -141,14 +141,14 @@ static void drop_reason(struct useful_events *u, event_id e)
 void useful_events_add_extension(struct useful_events *u, event_id e)
 {
     grow(u);
-    add_reason(u, e);
+    useful_events_add_reason(u, e);
     vec_push(&u->extensions, e);
 }
 
 static void drop_extensions(struct useful_events *u, uint32_t n)
 {
     while (u->extensions.len > n)
-        drop_reason(u, vec_pop(&u->extensions));
+        useful_events_drop_reason(u, vec_pop(&u->extensions));
 }
 
 void useful_events_push(struct useful_events *u, event_id e)
@@ -212,19 +212,9 @@ void useful_events_remove(struct useful_events *u, event_id e)
         ev->reason_for = u->links.at[at].next;
         u->links.at[at].next = u->spare;
         u->spare = at;
-        drop_reason(u, u->links.at[at].event);
+        useful_events_drop_reason(u, u->links.at[at].event);
     }
-    drop_reason(u, e); /* line 16 */
-}
-
-void useful_events_add_guide(struct useful_events *u, event_id e)
-{
-    add_reason(u, e);
-}
-
-void useful_events_drop_guide(struct useful_events *u, event_id e)
-{
-    drop_reason(u, e);
+    useful_events_drop_reason(u, e); /* line 16 */
 }
 
 void useful_events_restart(struct useful_events *u)
@@ -236,12 +226,7 @@ void useful_events_restart(struct useful_events *u)
 void useful_events_renumber(struct useful_events *u,
                             const struct compact_map *map)
 {
-    uint32_t n = 0;
-
-    for (event_id e = 0; e < u->events.len; e++)
-        if (map->event.at[e] != COMPACT_REMOVED)
-            u->events.at[n++] = u->events.at[e];
-    vec_cut(&u->events, n);
+    compact_vec(&u->events, &map->event);
     for (uint32_t i = 0; i < u->links.len; i++)
         u->links.at[i].event = compact_event(map, u->links.at[i].event);
     for (uint32_t i = 0; i < u->extensions.len; i++)

@@ -22,8 +22,8 @@
  *     useful_events_add_extension()    ex(C) gets one
  *     useful_events_disable()          an event goes from C to D
  *     useful_events_remove()           it leaves D
- *     useful_events_add_guide()        A gets an event
- *     useful_events_drop_guide()       A loses it */
+ *     useful_events_add_reason()       A gets an event
+ *     useful_events_drop_reason()      A loses it */
 #ifndef USEFUL_EVENTS_H
 #define USEFUL_EVENTS_H
 
@@ -79,10 +79,10 @@ void useful_events_disable(struct useful_events *u);
  * to G: e itself and the pasts of events in immediate conflict with it. */
 void useful_events_remove(struct useful_events *u, event_id e);
 
-/* e is a part of A; its causes are in U.  e was pushed, and only events of A
- * were pushed before it. */
-void useful_events_add_guide(struct useful_events *u, event_id e);
-void useful_events_drop_guide(struct useful_events *u, event_id e);
+/* One more reason for e, whose causes are in U, as that it is a part of A; one
+ * less.  e was pushed, and only events of A were pushed before it. */
+void useful_events_add_reason(struct useful_events *u, event_id e);
+void useful_events_drop_reason(struct useful_events *u, event_id e);
 
 /* C is {bottom} and D empty: removes the extensions that the beginning
  * found. */

@@ -25,16 +25,15 @@ void event_order_finish(struct event_order *order)
 void event_order_add(struct event_order *order, event_id e)
 {
     struct es *const es = order->es;
-    const uint32_t n_uses = es_use_count(es, e), n = es_name_count(es, e);
-    const uint32_t *const name = es_uses(es, e);
+    const struct es_name name = es_name(es, e);
     uint64_t h = mix(0x2545f4914f6cdd1du, es->events.at[e].trans);
     uint64_t readers = 0;
 
-    for (uint32_t i = 0; i < n_uses; i++)
-        h = mix(h, es->events.at[es->conds.at[name[i]].producer].hash);
-    for (uint32_t i = n_uses; i < n; i++)
-        readers += mix(1, es->events.at[name[i]].hash);
-    if (n > n_uses)
+    for (uint32_t i = 0; i < name.n_uses; i++)
+        h = mix(h, es->events.at[es_name_cause(es, name, i)].hash);
+    for (uint32_t i = name.n_uses; i < name.n; i++)
+        readers += mix(1, es->events.at[name.at[i]].hash);
+    if (name.n > name.n_uses)
         h = mix(h, readers);
     es->events.at[e].hash = mix(h, h >> 29) & order->mask;
 }

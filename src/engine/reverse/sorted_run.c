@@ -38,7 +38,7 @@ static void block_disabled(struct sorted_run *r, event_id pushed,
     const uint32_t pos = config_len(&r->c) - 1;
 
     for (uint32_t i = undo_from; i < r->c.undo.len; i++) {
-        const struct config_en_event was = r->c.undo.at[i].was;
+        const struct config_en_event was = r->c.undo.at[i];
 
         if (config_en_state(was) != EN_FREE || config_en_id(was) == pushed)
             continue;
@@ -60,16 +60,16 @@ static uint32_t earlier(uint32_t a, uint32_t b)
  * is not in its history. */
 static uint32_t find_conflict(const struct sorted_run *r, event_id e)
 {
-    const uint32_t n = es_use_count(r->es, e);
-    const uint32_t n_consumed = es_consume_count(r->es, e);
-    const cond_id *const uses = es_uses(r->es, e);
+    const struct es_name name = es_name(r->es, e);
     uint32_t first = POS_NONE;
 
-    for (uint32_t i = 0; i < n; i++) {
-        first = earlier(first, config_stack_inst(&r->c, uses[i])->consumed);
-        if (i >= n_consumed)
+    for (uint32_t i = 0; i < name.n_uses; i++) {
+        const cond_id b = name.at[i];
+
+        first = earlier(first, config_stack_inst(&r->c, b)->consumed);
+        if (i >= name.n_consumed)
             continue;
-        for (uint32_t k = config_first_reader(&r->c, uses[i]); k != CONFIG_NONE;
+        for (uint32_t k = config_first_reader(&r->c, b); k != CONFIG_NONE;
              k = r->c.readers.at[k].next) {
             const uint32_t pos = r->c.readers.at[k].pos;
 
@@ -179,7 +179,6 @@ static void add_extension(struct sorted_run *r,
 static void extend(struct sorted_run *r)
 {
     struct extend *const x = &r->extend;
-    const struct sorted_run_postponed postponed = {config_len(&r->c) - 1, 0};
 
     x->many = r->is_whole ? 0 : r->many;
     x->only_enabled = !r->is_whole && r->es->events.len > r->many_events;
@@ -194,10 +193,9 @@ static void extend(struct sorted_run *r)
         add_extension(r, &x->found.at[i]);
     }
     r->n_found += x->found.len;
-    if (x->postponed) {
-        vec_push(&r->postponed, postponed);
-        vec_top(&r->postponed)->exponent = x->postponed;
-    }
+    if (x->postponed)
+        vec_push(&r->postponed, ((struct sorted_run_postponed){
+                                    config_len(&r->c) - 1, x->postponed}));
     if (x->postponed > MOST_READERS && x->watch->reason == STOP_DONE)
         x->watch->reason = STOP_MEMORY;
 }
@@ -264,7 +262,6 @@ void sorted_run_pop(struct sorted_run *r)
 void sorted_run_init(struct sorted_run *r, struct es *es, struct watch *watch,
                      uint32_t bound, const struct engine_test *test)
 {
-
     ASSERT(es->lazy && es->events.len == 1);
     *r = (struct sorted_run){
         .es = es,

@@ -1,7 +1,5 @@
 #include "engine/reverse/tree_child.h"
 
-#include <string.h>
-
 void tree_child_init(struct tree_child *child, struct sorted_run *r)
 {
     *child = (struct tree_child){.r = r};
@@ -9,16 +7,7 @@ void tree_child_init(struct tree_child *child, struct sorted_run *r)
 
 void tree_child_finish(struct tree_child *child)
 {
-    vec_free(&child->lost);
-}
-
-static void start_round(struct tree_child *child)
-{
-    vec_fit(&child->lost, config_len(&child->r->c));
-    if (++child->round == 0) {
-        memset(child->lost.at, 0, child->lost.len * sizeof *child->lost.at);
-        child->round = 1;
-    }
+    stamp_finish(&child->lost);
 }
 
 /* The first position whose event is greater than e, from `low` on. */
@@ -51,17 +40,16 @@ static bool find_direct(struct tree_child *child, event_id y,
 {
     const struct config *const c = &child->r->c;
     const struct es *const es = c->es;
-    const uint32_t n = es_use_count(es, y);
-    const uint32_t n_consumed = es_consume_count(es, y);
+    const struct es_name name = es_name(es, y);
 
-    for (uint32_t i = 0; i < n; i++) {
-        const cond_id b = es_uses(es, y)[i];
+    for (uint32_t i = 0; i < name.n_uses; i++) {
+        const cond_id b = name.at[i];
         const uint32_t consumed = config_stack_inst(c, b)->consumed;
 
         if (consumed != POS_NONE && visit(child, consumed))
             return true;
-        for (uint32_t k = i < n_consumed ? config_first_reader(c, b)
-                                         : CONFIG_NONE;
+        for (uint32_t k = i < name.n_consumed ? config_first_reader(c, b)
+                                              : CONFIG_NONE;
              k != CONFIG_NONE; k = c->readers.at[k].next) {
             const uint32_t pos = c->readers.at[k].pos;
 
@@ -75,7 +63,7 @@ static bool find_direct(struct tree_child *child, event_id y,
 
 static bool lose(struct tree_child *child, uint32_t pos)
 {
-    child->lost.at[pos] = child->round;
+    stamp_add(&child->lost, pos);
     return false;
 }
 
@@ -89,10 +77,10 @@ static bool has_lost_cause(const struct tree_child *child, event_id e)
 {
     const struct config *const c = &child->r->c;
     const struct es *const es = c->es;
-    const uint32_t n = es_cause_count(es, e);
+    const struct es_name name = es_name(es, e);
 
-    for (uint32_t i = 0; i < n; i++)
-        if (tree_child_loses(child, c->position.at[es_cause(es, e, i)]))
+    for (uint32_t i = 0; i < name.n; i++)
+        if (tree_child_loses(child, c->position.at[es_name_cause(es, name, i)]))
             return true;
     return false;
 }
@@ -110,14 +98,11 @@ static void find_lost(struct tree_child *child)
 /* Do two extensions use a condition that one of them consumes? */
 static bool compete(const struct es *es, event_id a, event_id b)
 {
-    const uint32_t n = es_use_count(es, a), m = es_use_count(es, b);
-    const uint32_t n_consumed = es_consume_count(es, a);
-    const uint32_t m_consumed = es_consume_count(es, b);
+    const struct es_name x = es_name(es, a), y = es_name(es, b);
 
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = 0; j < m; j++)
-            if (es_uses(es, a)[i] == es_uses(es, b)[j] &&
-                (i < n_consumed || j < m_consumed))
+    for (uint32_t i = 0; i < x.n_uses; i++)
+        for (uint32_t j = 0; j < y.n_uses; j++)
+            if (x.at[i] == y.at[j] && (i < x.n_consumed || j < y.n_consumed))
                 return true;
     return false;
 }
@@ -160,7 +145,8 @@ bool tree_child_is(struct tree_child *child, event_id e)
     child->end = find_end(r, e, child->first + 1);
     if (sorted_run_last_passed(r) >= child->end)
         return false;
-    start_round(child);
+    stamp_fit(&child->lost, config_len(&r->c));
+    stamp_start(&child->lost);
     find_lost(child);
     for (uint32_t pos = child->first; pos < child->end; pos++)
         if (tree_child_loses(child, pos) && is_spoilt_at(child, pos))

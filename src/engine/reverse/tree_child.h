@@ -15,6 +15,7 @@
 #ifndef TREE_CHILD_H
 #define TREE_CHILD_H
 
+#include "base/stamp.h"
 #include "engine/reverse/sorted_run.h"
 
 struct tree_child {
@@ -22,8 +23,7 @@ struct tree_child {
     event_id e;
     uint32_t first, end; /* e is in conflict with `first`, and greater than
                             the positions below `end` */
-    VEC(uint32_t) lost;  /* by position: the round in which e was in conflict */
-    uint32_t round;
+    struct stamp lost;   /* positions in conflict with e */
 };
 
 void tree_child_init(struct tree_child *child, struct sorted_run *r);
@@ -36,7 +36,7 @@ bool tree_child_is(struct tree_child *child, event_id e);
 static inline bool tree_child_loses(const struct tree_child *child,
                                     uint32_t pos)
 {
-    return child->lost.at[pos] == child->round;
+    return stamp_has(&child->lost, pos);
 }
 
 #endif

@@ -73,16 +73,15 @@ static void move_event(struct es *es, const struct compact_map *map, event_id e,
                        uint32_t *n_pool)
 {
     struct es_event ev = es->events.at[e];
-    const uint32_t n_uses = es_use_count(es, e);
-    const uint32_t n = es_name_count(es, e);
-    const uint32_t *const from = es->pool.at + ev.names;
+    const struct es_name name = es_name(es, e);
     uint32_t *const to = es->pool.at + *n_pool;
 
-    for (uint32_t i = 0; i < n; i++)
-        to[i] = i < n_uses ? map->cond.at[from[i]] : map->event.at[from[i]];
+    for (uint32_t i = 0; i < name.n; i++)
+        to[i] = i < name.n_uses ? map->cond.at[name.at[i]]
+                                : map->event.at[name.at[i]];
     if (e != EVENT_BOTTOM) {
         ev.names = *n_pool;
-        *n_pool += n;
+        *n_pool += name.n;
     }
     if (ev.produces != COND_NONE && es_produce_count(es, e))
         ev.produces = map->cond.at[ev.produces];
@@ -197,16 +196,9 @@ static void move_users(struct es *es, const struct compact_map *map)
 
 static void move_conds(struct es *es, const struct compact_map *map)
 {
-    uint32_t n = 0;
-
+    compact_vec(&es->conds, &map->cond);
     for (cond_id b = 0; b < es->conds.len; b++)
-        if (map->cond.at[b] != COMPACT_REMOVED) {
-            struct es_cond c = es->conds.at[b];
-
-            c.producer = map->event.at[c.producer];
-            es->conds.at[n++] = c;
-        }
-    vec_cut(&es->conds, n);
+        es->conds.at[b].producer = map->event.at[es->conds.at[b].producer];
 }
 
 void compact_store(struct es *es, struct compact_map *map)

@@ -42,13 +42,13 @@ static void link_node(struct config *c, trans_id t)
 static inline void save(struct config *c, trans_id t, bool has_next)
 {
     const struct config_en_node *const node = &c->en[t];
-    struct config_en_undo undo = {node->is};
+    struct config_en_event was = node->is;
 
     if (c->undo.len == CONFIG_MOST_UNDO - 1)
         mem_failed(SIZE_MAX);
     if (!node->is.bits)
-        undo.was.bits = 2 * t + has_next;
-    vec_push(&c->undo, undo);
+        was.bits = 2 * t + has_next;
+    vec_push(&c->undo, was);
     if (has_next)
         vec_push(&c->undo_next, node->next);
 }
@@ -92,10 +92,10 @@ static void change(struct config *c, trans_id t, struct config_en_event to)
 
 /* The inverse of change(), but for what the node was. */
 static void leave(struct config *c, struct config_en_node *node,
-                  struct config_en_undo undo)
+                  struct config_en_event was)
 {
-    const bool was_none = config_en_state(undo.was) == EN_NONE;
-    const bool has_next = was_none ? undo.was.bits & 1 : is_listed(node->is);
+    const bool was_none = config_en_state(was) == EN_NONE;
+    const bool has_next = was_none ? was.bits & 1 : is_listed(node->is);
 
     if (is_listed(node->is)) {
         unlink_node(c, node);
@@ -108,15 +108,15 @@ static void leave(struct config *c, struct config_en_node *node,
 
 static void undo_one(struct config *c)
 {
-    const struct config_en_undo undo = vec_pop(&c->undo);
-    const trans_id t = config_undo_trans(c, undo);
+    const struct config_en_event was = vec_pop(&c->undo);
+    const trans_id t = config_undo_trans(c, was);
     struct config_en_node *const node = &c->en[t];
 
     if (!node->is.bits)
         c->n_en++; /* disable() took it away */
     else
-        leave(c, node, undo);
-    node->is = config_en_state(undo.was) == EN_NONE ? none : undo.was;
+        leave(c, node, was);
+    node->is = config_en_state(was) == EN_NONE ? none : was;
     if (is_listed(node->is))
         link_node(c, t);
 }
@@ -153,9 +153,9 @@ static void end_pop(struct config *c, event_id e)
     const uint32_t point = delta_stack_pop(&c->undo_at);
 
     while (c->undo.len > point) {
-        const struct config_en_undo undo = vec_pop(&c->undo);
+        const struct config_en_event was = vec_pop(&c->undo);
 
-        enter(c, config_undo_trans(c, undo), undo.was);
+        enter(c, config_undo_trans(c, was), was);
     }
     if (!is_saved(c))
         enter(c, c->es->events.at[e].trans, en_event(e, EN_FREE));
@@ -184,9 +184,9 @@ void config_set(struct config *c, trans_id t, enum config_en_state state)
     change(c, t, en_event(config_en_id(c->en[t].is), state));
 }
 
-void config_undo(struct config *c, uint32_t point)
+void config_undo(struct config *c, uint32_t len)
 {
-    while (c->undo.len > point)
+    while (c->undo.len > len)
         undo_one(c);
 }
 
@@ -268,11 +268,9 @@ static void produce(struct config *c, cond_id b, uint32_t pos)
 bool config_push(struct config *c, event_id e)
 {
     const uint32_t pos = c->events.len;
-    const uint32_t n = es_use_count(c->es, e);
-    const uint32_t n_consumed = es_consume_count(c->es, e);
+    const struct es_name name = es_name(c->es, e);
     const uint32_t n_produced = es_produce_count(c->es, e);
     const cond_id produced = c->es->events.at[e].produces;
-    const cond_id *const uses = es_uses(c->es, e);
 
     vec_push(&c->events, e);
     if (c->is_stack)
@@ -283,11 +281,11 @@ bool config_push(struct config *c, event_id e)
     c->position.at[e] = pos;
     c->has.at[e] |= CONFIG_HAS;
     vec_clear(&c->causes);
-    for (uint32_t i = 0; i < n; i++)
-        if (i < n_consumed)
-            consume(c, uses[i], pos);
+    for (uint32_t i = 0; i < name.n_uses; i++)
+        if (i < name.n_consumed)
+            consume(c, name.at[i], pos);
         else
-            read(c, uses[i], pos);
+            read(c, name.at[i], pos);
     if (e != EVENT_BOTTOM)
         causality_push(&c->causality, c->causes.at, c->causes.len);
     for (uint32_t i = 0; i < n_produced; i++)
@@ -322,11 +320,9 @@ static void unproduce(struct config *c, cond_id b)
 void config_pop(struct config *c)
 {
     const event_id e = *vec_top(&c->events);
-    const uint32_t n = es_use_count(c->es, e);
-    const uint32_t n_consumed = es_consume_count(c->es, e);
+    const struct es_name name = es_name(c->es, e);
     const uint32_t n_produced = es_produce_count(c->es, e);
     const cond_id produced = c->es->events.at[e].produces;
-    const cond_id *const uses = es_uses(c->es, e);
 
     c->has.at[e] &= CONFIG_SLEEPS;
     if (c->is_stack)
@@ -335,13 +331,13 @@ void config_pop(struct config *c)
         config_undo(c, vec_pop(&c->steps).undo);
     for (uint32_t i = n_produced; i-- > 0;)
         unproduce(c, produced + i);
-    for (uint32_t i = n; i-- > 0;)
-        if (i < n_consumed)
-            unconsume(c, uses[i]);
+    for (uint32_t i = name.n_uses; i-- > 0;)
+        if (i < name.n_consumed)
+            unconsume(c, name.at[i]);
         else
-            unread(c, uses[i]);
+            unread(c, name.at[i]);
     vec_cut(&c->instances, c->instances.len - n_produced);
-    vec_cut(&c->readers, c->readers.len - (n - n_consumed));
+    vec_cut(&c->readers, c->readers.len - (name.n_uses - name.n_consumed));
     (void)vec_pop(&c->events);
     causality_pop(&c->causality);
 }
@@ -427,42 +423,44 @@ static void step_over_read(struct config *c, cond_id b)
     pages_at(&c->reads, b)->n++;
 }
 
+/* How many conditions e has that it produces. */
+static uint32_t made_count(const struct config *c, event_id e)
+{
+    return c->es->events.at[e].produces == COND_NONE
+               ? 0
+               : es_produce_count(c->es, e);
+}
+
 void config_step(struct config *c, event_id e)
 {
-    const uint32_t n = es_use_count(c->es, e);
-    const uint32_t n_consumed = es_consume_count(c->es, e);
+    const struct es_name name = es_name(c->es, e);
     const cond_id produced = c->es->events.at[e].produces;
-    const uint32_t n_produced =
-        produced == COND_NONE ? 0 : es_produce_count(c->es, e);
-    const cond_id *const uses = es_uses(c->es, e);
+    const uint32_t n_made = made_count(c, e);
 
-    for (uint32_t i = 0; i < n; i++)
-        if (i < n_consumed)
-            c->state.at[uses[i]] = COND_CONSUMED;
+    for (uint32_t i = 0; i < name.n_uses; i++)
+        if (i < name.n_consumed)
+            c->state.at[name.at[i]] = COND_CONSUMED;
         else
-            step_over_read(c, uses[i]);
-    for (uint32_t i = 0; i < n_produced; i++)
+            step_over_read(c, name.at[i]);
+    for (uint32_t i = 0; i < n_made; i++)
         c->state.at[produced + i] = COND_CUT;
     c->has.at[e] |= CONFIG_HAS;
 }
 
 void config_unstep(struct config *c, event_id e)
 {
-    const uint32_t n = es_use_count(c->es, e);
-    const uint32_t n_consumed = es_consume_count(c->es, e);
+    const struct es_name name = es_name(c->es, e);
     const cond_id produced = c->es->events.at[e].produces;
-    const uint32_t n_produced =
-        produced == COND_NONE ? 0 : es_produce_count(c->es, e);
-    const cond_id *const uses = es_uses(c->es, e);
+    const uint32_t n_made = made_count(c, e);
 
     c->has.at[e] &= CONFIG_SLEEPS;
-    for (uint32_t i = 0; i < n_produced; i++)
+    for (uint32_t i = 0; i < n_made; i++)
         c->state.at[produced + i] = COND_OUT;
-    for (uint32_t i = 0; i < n; i++)
-        if (i < n_consumed)
-            c->state.at[uses[i]] = COND_CUT;
+    for (uint32_t i = 0; i < name.n_uses; i++)
+        if (i < name.n_consumed)
+            c->state.at[name.at[i]] = COND_CUT;
         else
-            pages_at(&c->reads, uses[i])->n--;
+            pages_at(&c->reads, name.at[i])->n--;
 }
 
 const struct config_instance *config_inst(const struct config *c, cond_id b)
@@ -494,44 +492,33 @@ static void move_reads(struct config *c, cond_id from, cond_id to)
 
 static void renumber_conds(struct config *c, const struct compact_map *map)
 {
-    uint32_t n = 0;
-
     for (uint32_t i = 0; i < c->instances.len; i++)
         c->instances.at[i].cond = map->cond.at[c->instances.at[i].cond];
-    for (cond_id b = 0; b < c->state.len; b++)
-        if (map->cond.at[b] != COMPACT_REMOVED) {
-            if (c->has_reads)
-                move_reads(c, b, n);
-            c->state.at[n++] = c->state.at[b];
-        }
-    c->state.len = n;
+    for (cond_id b = 0; c->has_reads && b < c->state.len; b++)
+        if (map->cond.at[b] != COMPACT_REMOVED)
+            move_reads(c, b, map->cond.at[b]);
+    compact_vec(&c->state, &map->cond);
 }
 
 static struct config_en_event renumbered(struct config_en_event is,
                                          const struct compact_map *map)
 {
-    return is.bits ? en_event(compact_event(map, config_en_id(is)),
-                              config_en_state(is))
-                   : is;
+    return config_en_state(is) == EN_NONE
+               ? is
+               : en_event(compact_event(map, config_en_id(is)),
+                          config_en_state(is));
 }
 
 static void renumber_events(struct config *c, const struct compact_map *map)
 {
-    uint32_t n = 0;
-
     for (uint32_t pos = 0; pos < c->events.len; pos++)
         c->events.at[pos] = compact_event(map, c->events.at[pos]);
     for (trans_id t = 0; t < c->compiled->n_trans; t++)
         c->en[t].is = renumbered(c->en[t].is, map);
     for (uint32_t i = 0; i < c->undo.len; i++)
-        if (config_en_state(c->undo.at[i].was) != EN_NONE)
-            c->undo.at[i].was = renumbered(c->undo.at[i].was, map);
-    for (event_id e = 0; e < c->has.len; e++)
-        if (map->event.at[e] != COMPACT_REMOVED) {
-            c->has.at[n] = c->has.at[e];
-            c->position.at[n++] = c->position.at[e];
-        }
-    c->has.len = c->position.len = n;
+        c->undo.at[i] = renumbered(c->undo.at[i], map);
+    compact_vec(&c->has, &map->event);
+    compact_vec(&c->position, &map->event);
 }
 
 void config_renumber(struct config *c, const struct compact_map *map)

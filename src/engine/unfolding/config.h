@@ -89,16 +89,6 @@ struct config_en_node {
     trans_id prev, next;
 };
 
-/* What the node of a transition was before a change, its neighbours left out: a
- * node that leaves its list keeps the next one, and when the change is undone,
- * the list is again what it was.  The next one is saved, in a list of its own,
- * when the node enters a list and was in one before, or was enabled.  This is
- * the event, whose transition it is; or, if there was none, twice the
- * transition, and 1 if the next one was saved, too. */
-struct config_en_undo {
-    struct config_en_event was;
-};
-
 /* The trail holds fewer entries than this. */
 #define CONFIG_MOST_UNDO ((uint32_t)1 << 29)
 #define CONFIG_MOST_TRANS ((uint32_t)1 << 29)
@@ -117,7 +107,13 @@ struct config {
     VEC(uint32_t) causes;       /* scratch */
     struct config_en_node *en;  /* by transition, then the heads of two lists */
     uint32_t n_en;
-    VEC(struct config_en_undo) undo;
+    /* What nodes were before changes, their neighbours left out: a node that
+     * leaves its list keeps the next one, and when the change is undone, the
+     * list is again what it was.  The next one is saved, in undo_next, when the
+     * node enters a list and was in one before, or was enabled.  An entry is
+     * the event, whose transition it is; or, if there was none, twice the
+     * transition, and 1 if the next one was saved, too. */
+    VEC(struct config_en_event) undo;
     VEC(trans_id) undo_next;
     /* by condition: in the cut; and who reads it, if the compiled net has
      * reads: few conditions are read */
@@ -228,13 +224,13 @@ void config_set(struct config *c, trans_id t, enum config_en_state state);
  * of the push that brought it. */
 void config_withdraw(struct config *c, event_id e);
 
-/* The transition whose node was changed. */
+/* The transition whose node was changed, by an entry of undo. */
 static inline trans_id config_undo_trans(const struct config *c,
-                                         struct config_en_undo undo)
+                                         struct config_en_event was)
 {
-    return config_en_state(undo.was) == EN_NONE
-               ? config_en_id(undo.was) >> 1
-               : c->es->events.at[config_en_id(undo.was)].trans;
+    return config_en_state(was) == EN_NONE
+               ? config_en_id(was) >> 1
+               : c->es->events.at[config_en_id(was)].trans;
 }
 
 /* The length of undo before the last push. */
@@ -243,12 +239,8 @@ static inline uint32_t config_pushed_at(const struct config *c)
     return c->is_stack ? c->undo_at.top : vec_top(&c->steps)->undo;
 }
 
-static inline uint32_t config_undo_point(const struct config *c)
-{
-    return c->undo.len;
-}
-
-void config_undo(struct config *c, uint32_t point);
+/* Back to where undo had that length. */
+void config_undo(struct config *c, uint32_t len);
 
 /* The two lists are rings: from the head, next until it is the head again. */
 static inline trans_id config_head(const struct config *c,

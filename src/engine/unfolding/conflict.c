@@ -62,15 +62,13 @@ static bool is_cause(const struct conflict *k, event_id a, event_id x)
 
 static bool has_causes_in_c(const struct conflict *k, event_id e)
 {
-    const uint32_t n_uses = es_use_count(k->es, e);
-    const uint32_t n = es_name_count(k->es, e);
-    const uint32_t *const name = es_uses(k->es, e);
+    const struct es_name name = es_name(k->es, e);
 
-    for (uint32_t i = 0; i < n_uses; i++)
-        if (k->c->state.at[name[i]] == COND_OUT)
+    for (uint32_t i = 0; i < name.n_uses; i++)
+        if (k->c->state.at[name.at[i]] == COND_OUT)
             return false;
-    for (uint32_t i = n_uses; i < n; i++)
-        if (!config_has(k->c, name[i]))
+    for (uint32_t i = name.n_uses; i < name.n; i++)
+        if (!config_has(k->c, name.at[i]))
             return false;
     return true;
 }
@@ -80,16 +78,16 @@ static bool has_causes_in_c(const struct conflict *k, event_id e)
 static void note_uses(const struct conflict *k, struct conflict_uses *to,
                       event_id e)
 {
-    const cond_id *const uses = es_uses(k->es, e);
+    const struct es_name name = es_name(k->es, e);
 
     stamp_start_colours(&to->places, N_USES);
     to->of = e;
-    for (uint32_t i = 0; i < es_use_count(k->es, e); i++) {
-        const place_id p = k->es->conds.at[uses[i]].place;
+    for (uint32_t i = 0; i < name.n_uses; i++) {
+        const place_id p = k->es->conds.at[name.at[i]].place;
 
-        to->cond[p] = uses[i];
+        to->cond[p] = name.at[i];
         stamp_paint(&to->places, p,
-                    i < es_consume_count(k->es, e) ? USE_CONSUMES : USE_READS);
+                    i < name.n_consumed ? USE_CONSUMES : USE_READS);
     }
 }
 
@@ -128,18 +126,16 @@ static bool is_consumed(const struct conflict_uses *uses, place_id p)
 static bool may_conflict(const struct conflict *k, event_id y)
 {
     const struct conflict_uses *const focus = &k->focus;
-    const cond_id *const uses = es_uses(k->es, y);
-    const uint32_t n = es_use_count(k->es, y);
-    const uint32_t n_consumed = es_consume_count(k->es, y);
+    const struct es_name name = es_name(k->es, y);
     bool direct = false;
 
     if (k->es->events.at[y].trans == k->es->events.at[focus->of].trans)
         return false;
-    for (uint32_t i = 0; i < n; i++) {
-        const place_id p = k->es->conds.at[uses[i]].place;
+    for (uint32_t i = 0; i < name.n_uses; i++) {
+        const place_id p = k->es->conds.at[name.at[i]].place;
 
-        if (is_used(focus, p, uses[i]))
-            direct = direct || i < n_consumed || is_consumed(focus, p);
+        if (is_used(focus, p, name.at[i]))
+            direct = direct || i < name.n_consumed || is_consumed(focus, p);
         else if (stamp_has(&focus->places, p))
             return false;
     }
@@ -182,12 +178,10 @@ static bool conflicts_over(struct conflict *k, event_id y, event_id x,
 /* The same over any condition; the causes of y are in C. */
 static bool conflicts_with_past(struct conflict *k, event_id y, event_id x)
 {
-    const cond_id *const uses = es_uses(k->es, y);
-    const uint32_t n = es_use_count(k->es, y);
-    const uint32_t n_consumed = es_consume_count(k->es, y);
+    const struct es_name name = es_name(k->es, y);
 
-    for (uint32_t i = 0; i < n; i++)
-        if (conflicts_over(k, y, x, uses[i], i < n_consumed))
+    for (uint32_t i = 0; i < name.n_uses; i++)
+        if (conflicts_over(k, y, x, name.at[i], i < name.n_consumed))
             return true;
     return false;
 }
@@ -199,29 +193,26 @@ static bool conflicts_with_past(struct conflict *k, event_id y, event_id x)
 static bool expand(struct conflict *k, event_id x, event_id u, event_id y,
                    const struct conflict_uses *of_x)
 {
-    const uint32_t n_uses = es_use_count(k->es, y);
-    const uint32_t n_consumed = es_consume_count(k->es, y);
-    const cond_id *const uses = es_uses(k->es, y);
-    const event_id *const readers = uses + n_uses;
+    const struct es_name name = es_name(k->es, y);
 
-    for (uint32_t i = 0; i < n_uses; i++) {
-        const struct es_cond *const b = &k->es->conds.at[uses[i]];
+    for (uint32_t i = 0; i < name.n_uses; i++) {
+        const struct es_cond *const b = &k->es->conds.at[name.at[i]];
 
-        if (k->c->state.at[uses[i]] == COND_OUT) {
+        if (k->c->state.at[name.at[i]] == COND_OUT) {
             es_past_add(&k->walk, b->producer);
             continue;
         }
-        if (conflicts_over(k, y, x, uses[i], i < n_consumed) ||
-            (y != u && is_used(of_x, b->place, uses[i]) &&
-             (i < n_consumed || is_consumed(of_x, b->place))))
+        if (conflicts_over(k, y, x, name.at[i], i < name.n_consumed) ||
+            (y != u && is_used(of_x, b->place, name.at[i]) &&
+             (i < name.n_consumed || is_consumed(of_x, b->place))))
             return false;
         if (!is_below(k, k->c->position.at[b->producer], x))
             es_past_add(&k->walk, b->producer);
     }
-    k->work += es_reader_count(k->es, y) + 1;
-    for (uint32_t i = 0; i < es_reader_count(k->es, y); i++)
-        if (!is_cause(k, readers[i], x))
-            es_past_add(&k->walk, readers[i]);
+    k->work += name.n - name.n_uses + 1;
+    for (uint32_t i = name.n_uses; i < name.n; i++)
+        if (!is_cause(k, name.at[i], x))
+            es_past_add(&k->walk, name.at[i]);
     return true;
 }
 

@@ -85,13 +85,18 @@ static void cut_larger(struct cutoff *cutoff, struct cutoff_entry *entry)
     }
 }
 
-void cutoff_enter(struct cutoff *cutoff, event_id e)
+void cutoff_decide(struct cutoff *cutoff, event_id e)
 {
     const struct es_event *const ev = &cutoff->es->events.at[e];
-    struct cutoff_entry *const entry = entry_of(cutoff, ev->marking);
-    const bool fresh = entry->key.kind == CUTOFF_KEY_NONE;
-    const int sign = fresh ? 1 : compare(cutoff, entry, e);
+    struct cutoff_entry *entry;
+    bool fresh;
+    int sign;
 
+    if (!cutoff->order)
+        return;
+    entry = entry_of(cutoff, ev->marking);
+    fresh = entry->key.kind == CUTOFF_KEY_NONE;
+    sign = fresh ? 1 : compare(cutoff, entry, e);
     cutoff->n_entries += fresh;
     if (sign < 0) {
         cutoff_cut(cutoff, e);

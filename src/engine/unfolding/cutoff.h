@@ -60,10 +60,6 @@ static inline bool cutoff_has(const struct cutoff *cutoff, event_id e)
     return cutoff->events.at[e].is_cutoff;
 }
 
-/* Finds out whether e, of which the table does not know it, is a cutoff.  For
- * the functions below. */
-void cutoff_enter(struct cutoff *cutoff, event_id e);
-
 /* Enters a new event and finds out whether it is a cutoff.  The next call must
  * be for the event after it. */
 void cutoff_add(struct cutoff *cutoff, event_id e);
@@ -80,6 +76,7 @@ static inline void cutoff_remove_last(struct cutoff *cutoff)
  * know yet; and finds out whether it is a cutoff.  Events are decided in the
  * order of their sizes. */
 void cutoff_append(struct cutoff *cutoff, event_id e);
+void cutoff_decide(struct cutoff *cutoff, event_id e);
 
 /* The same for n events, which several threads enter: first one makes room,
  * then any may enter event e, and then one makes them known.  An event whose
@@ -100,12 +97,6 @@ static inline bool cutoff_was_foreseen(const struct cutoff *cutoff, event_id e)
     return cutoff->events.at[e].next == CUTOFF_FORESEEN;
 }
 
-static inline void cutoff_decide(struct cutoff *cutoff, event_id e)
-{
-    if (cutoff->order)
-        cutoff_enter(cutoff, e);
-}
-
 /* Several threads decide events side by side: each has a part of its own, and
  * those events whose markings no other one has.  A part is a copy of the table
  * with its own order and walks, which it keeps; *part is zero at first, apart
@@ -124,18 +115,10 @@ static inline bool cutoff_is_full(const struct cutoff *cutoff)
 void cutoff_cut(struct cutoff *cutoff, event_id e);
 
 /* Enters a visited configuration with this marking, which is a known one when
- * the table is full.  `trail` has its events, in an order in which they can
- * occur; it begins with the events of the configuration visited before that
- * cutoff_leave() has not removed.  The time is at most linear in the events of
- * the configuration and of the entry. */
+ * the table is full.  `trail` as for cutoff_key_visit().  The time is at most
+ * linear in the events of the configuration and of the entry. */
 void cutoff_visit(struct cutoff *cutoff, uint32_t marking,
                   struct es_span trail);
-
-/* The visited configuration has shrunk to n events. */
-static inline void cutoff_leave(struct cutoff *cutoff, uint32_t n)
-{
-    cutoff_key_leave(&cutoff->keys, n);
-}
 
 /* The event whose local configuration is the entry of e's marking; EVENT_NONE
  * when the entry is that of no event in the store, or of e itself. */

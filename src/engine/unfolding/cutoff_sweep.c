@@ -130,28 +130,10 @@ static event_id move_link(const struct compact_map *map, event_id e)
 
 static void move_events(struct cutoff *cutoff, const struct compact_map *map)
 {
-    uint32_t n = 0;
-
-    for (event_id e = 0; e < cutoff->events.len; e++) {
-        struct cutoff_event event = cutoff->events.at[e];
-
-        if (map->event.at[e] == COMPACT_REMOVED)
-            continue;
-        event.next = move_link(map, event.next) & CUTOFF_END;
-        cutoff->events.at[n++] = event;
-    }
-    vec_cut(&cutoff->events, n);
-}
-
-/* Entries follow their markings. */
-static void move_entries(struct cutoff *cutoff, const struct compact_map *map)
-{
-    uint32_t n = 0;
-
-    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++)
-        if (map->marking.at[marking] != COMPACT_REMOVED)
-            cutoff->entries.at[n++] = cutoff->entries.at[marking];
-    vec_cut(&cutoff->entries, n);
+    compact_vec(&cutoff->events, &map->event);
+    for (event_id e = 0; e < cutoff->events.len; e++)
+        cutoff->events.at[e].next =
+            move_link(map, cutoff->events.at[e].next) & CUTOFF_END;
 }
 
 static void sweep_keys(struct cutoff *cutoff)
@@ -186,7 +168,7 @@ void cutoff_sweep_renumber(struct cutoff_sweep *sweep,
     }
     if (!map->moves_markings || !cutoff->order)
         return;
-    move_entries(cutoff, map);
+    compact_vec(&cutoff->entries, &map->marking);
     sweep_keys(cutoff);
     sweep->weight_after = weight(cutoff);
 }

@@ -202,14 +202,12 @@ static void link_uses(struct es *es, event_id e)
 
 /* --- events -------------------------------------------------------------- */
 
-static uint32_t level_above(const struct es *es, const uint32_t *name,
-                            uint32_t n_uses, uint32_t n_readers)
+static uint32_t level_above(const struct es *es, struct es_name name)
 {
     uint32_t level = 0;
 
-    for (uint32_t i = 0; i < n_uses + n_readers; i++) {
-        const event_id cause =
-            i < n_uses ? es->conds.at[name[i]].producer : name[i];
+    for (uint32_t i = 0; i < name.n; i++) {
+        const event_id cause = es_name_cause(es, name, i);
 
         if (es->events.at[cause].level > level)
             level = es->events.at[cause].level;
@@ -244,7 +242,8 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
         .names = es->pool.len,
         .produces = COND_NONE,
         .size = size,
-        .level = level_above(es, name, n_uses, n_readers),
+        .level =
+            level_above(es, (struct es_name){name, .n_uses = n_uses, .n = len}),
         .marking = marking,
     };
 
@@ -291,7 +290,8 @@ void es_write(struct es *es, event_id e, uint32_t names, trans_id t,
         .names = es->pool.len + names,
         .produces = COND_NONE,
         .size = size,
-        .level = level_above(es, name, n_uses, 0),
+        .level = level_above(
+            es, (struct es_name){name, .n_uses = n_uses, .n = n_uses}),
         .marking = marking,
     };
     for (uint32_t i = 0; i < n_uses; i++)

@@ -265,6 +265,27 @@ static inline uint32_t es_consume_count(const struct es *es, event_id e)
     return t == TRANS_NONE ? 0 : compiled_net_consume_count(es->compiled, t);
 }
 
+/* The name of an event: the conditions that it consumes, those that it reads,
+ * then the readers. */
+struct es_name {
+    const uint32_t *at;
+    uint32_t n_consumed, n_uses, n;
+};
+
+static inline struct es_name es_name(const struct es *es, event_id e)
+{
+    return (struct es_name){es_uses(es, e), es_consume_count(es, e),
+                            es_use_count(es, e), es_name_count(es, e)};
+}
+
+/* The direct cause that stands at place i of a name: the producer of a
+ * condition, or a reader. */
+static inline event_id es_name_cause(const struct es *es, struct es_name name,
+                                     uint32_t i)
+{
+    return i < name.n_uses ? es->conds.at[name.at[i]].producer : name.at[i];
+}
+
 /* How many conditions e produces, made or not. */
 static inline uint32_t es_produce_count(const struct es *es, event_id e)
 {
@@ -301,8 +322,7 @@ static inline void es_fetch_uses(const struct es *es, event_id e)
     bits_fetch(es_uses(es, e));
 }
 
-/* Direct causes of e, with repetition: the producers of the conditions that it
- * uses, then its readers. */
+/* Direct causes of e, with repetition, in the order of its name. */
 static inline uint32_t es_cause_count(const struct es *es, event_id e)
 {
     return es_name_count(es, e);
@@ -310,9 +330,7 @@ static inline uint32_t es_cause_count(const struct es *es, event_id e)
 
 static inline event_id es_cause(const struct es *es, event_id e, uint32_t i)
 {
-    const uint32_t name = es_uses(es, e)[i];
-
-    return i < es_use_count(es, e) ? es->conds.at[name].producer : name;
+    return es_name_cause(es, es_name(es, e), i);
 }
 
 /* Is this event among the readers that e names? */

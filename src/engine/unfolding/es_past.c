@@ -33,13 +33,10 @@ void es_past_add(struct es_past_walk *walk, event_id e)
 static void add_causes(const struct es *es, struct es_past_walk *walk,
                        event_id e)
 {
-    const uint32_t n_uses = es_use_count(es, e);
-    const uint32_t n = es_name_count(es, e);
-    const uint32_t *const name = es_uses(es, e);
+    const struct es_name name = es_name(es, e);
 
-    for (uint32_t i = 0; i < n; i++)
-        es_past_add(walk,
-                    i < n_uses ? es->conds.at[name[i]].producer : name[i]);
+    for (uint32_t i = 0; i < name.n; i++)
+        es_past_add(walk, es_name_cause(es, name, i));
 }
 
 struct es_span es_past_any(const struct es *es, struct es_past_walk *walk,
@@ -104,9 +101,7 @@ void es_past_difference(const struct es *es, struct es_past_walk *walk,
     while (one_sided > 0) {
         const event_id e = id_queue_pop(&walk->waiting);
         const uint32_t side = stamp_colour(&walk->seen, e);
-        const uint32_t n_uses = es_use_count(es, e);
-        const uint32_t n = es_name_count(es, e);
-        const uint32_t *const name = es_uses(es, e);
+        const struct es_name name = es_name(es, e);
 
         walk->work++;
         one_sided -= side != SIDE_BOTH;
@@ -114,10 +109,8 @@ void es_past_difference(const struct es *es, struct es_past_walk *walk,
             vec_push(&walk->out, e);
         else if (side == SIDE_B)
             vec_push(&walk->other, e);
-        for (uint32_t i = 0; i < n; i++)
-            one_sided += note_side(
-                walk, i < n_uses ? es->conds.at[name[i]].producer : name[i],
-                side);
+        for (uint32_t i = 0; i < name.n; i++)
+            one_sided += note_side(walk, es_name_cause(es, name, i), side);
     }
 }
 

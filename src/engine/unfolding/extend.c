@@ -294,8 +294,7 @@ static void emit_history(struct extend *extend, trans_id t, uint32_t n,
     const uint32_t n_readers = extend->sets.readers.len;
 
     vec_cut(&extend->name, n);
-    for (uint32_t i = 0; i < n_readers; i++)
-        vec_push(&extend->name, extend->sets.readers.at[i]);
+    vec_append(&extend->name, &extend->sets.readers);
     emit(extend, t, past, n_readers, enabled);
 }
 
@@ -421,6 +420,13 @@ static void try_pattern(struct extend *extend, uint32_t g)
         emit_match(extend, g, n);
 }
 
+static inline void try_all(struct extend *extend, const uint32_t *user_at,
+                           const trans_id *users, place_id p)
+{
+    for (uint32_t i = user_at[p]; i < user_at[p + 1]; i++)
+        try_trans(extend, users[i]);
+}
+
 static void try_users(struct extend *extend, place_id p)
 {
     const struct compiled_net *const compiled = extend->compiled;
@@ -429,12 +435,8 @@ static void try_users(struct extend *extend, place_id p)
 
     if (p == compiled->total_order_place)
         return;
-    for (uint32_t i = compiled->consumer_at[p];
-         i < compiled->consumer_at[p + 1]; i++)
-        try_trans(extend, compiled->consumers[i]);
-    for (uint32_t i = compiled->reader_at[p]; i < compiled->reader_at[p + 1];
-         i++)
-        try_trans(extend, compiled->readers[i]);
+    try_all(extend, compiled->consumer_at, compiled->consumers, p);
+    try_all(extend, compiled->reader_at, compiled->readers, p);
     for (uint32_t i = 0; i < patterns.len; i++)
         try_pattern(extend, patterns.at[i]);
 }
@@ -467,11 +469,7 @@ void extend_run(struct extend *extend)
         try_enabled_before(extend);
     for (uint32_t i = 0; i < n_produced; i++)
         try_users(extend, es->conds.at[es->events.at[e].produces + i].place);
-    for (uint32_t i = es_consume_count(es, e); i < n; i++) {
-        const place_id p = es->conds.at[es_uses(es, e)[i]].place;
-
-        for (uint32_t k = compiled->consumer_at[p];
-             k < compiled->consumer_at[p + 1]; k++)
-            try_trans(extend, compiled->consumers[k]);
-    }
+    for (uint32_t i = es_consume_count(es, e); i < n; i++)
+        try_all(extend, compiled->consumer_at, compiled->consumers,
+                es->conds.at[es_uses(es, e)[i]].place);
 }

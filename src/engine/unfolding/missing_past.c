@@ -35,20 +35,18 @@ static inline bool list_causes(struct missing_past *missing, uint32_t i,
 {
     const struct config *const c = missing->c;
     const event_id e = missing->at.at[i];
-    const uint32_t n_uses = es_use_count(c->es, e);
-    const uint32_t n = es_name_count(c->es, e);
-    const uint32_t *const name = es_uses(c->es, e);
+    const struct es_name name = es_name(c->es, e);
 
-    for (uint32_t k = 0; k < n_uses; k++)
-        if (c->state.at[name[k]] == COND_OUT) {
-            list_event(missing, c->es->conds.at[name[k]].producer);
-        } else if (stops && c->state.at[name[k]] == COND_CONSUMED) {
-            missing->consumed = name[k];
+    for (uint32_t k = 0; k < name.n_uses; k++)
+        if (c->state.at[name.at[k]] == COND_OUT) {
+            list_event(missing, c->es->conds.at[name.at[k]].producer);
+        } else if (stops && c->state.at[name.at[k]] == COND_CONSUMED) {
+            missing->consumed = name.at[k];
             return false;
         }
-    for (uint32_t k = n_uses; k < n; k++)
-        if (!config_has(c, name[k]))
-            list_event(missing, name[k]);
+    for (uint32_t k = name.n_uses; k < name.n; k++)
+        if (!config_has(c, name.at[k]))
+            list_event(missing, name.at[k]);
     return true;
 }
 

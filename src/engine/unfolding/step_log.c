@@ -16,14 +16,14 @@ void step_log_finish(struct step_log *log)
 
 static bool has_room(struct step_log *log, uint32_t n)
 {
-    if (log->cut)
+    if (!log->wanted || log->cut)
         return false;
     log->cut = (uint64_t)log->at.len + log->pool.len + n > MOST_NUMBERS;
     return !log->cut;
 }
 
-void step_log_keep(struct step_log *log, enum prefix_step_kind kind,
-                   uint32_t event)
+void step_log_add(struct step_log *log, enum prefix_step_kind kind,
+                  uint32_t event)
 {
     const struct prefix_step step = {.kind = kind, .event = event};
 
@@ -31,7 +31,7 @@ void step_log_keep(struct step_log *log, enum prefix_step_kind kind,
         vec_push(&log->at, step);
 }
 
-void step_log_keep_alternative(struct step_log *log, struct es_span alternative)
+void step_log_alternative(struct step_log *log, struct es_span alternative)
 {
     const struct prefix_step step = {
         .kind = STEP_ALTERNATIVE,

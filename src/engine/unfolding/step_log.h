@@ -21,25 +21,10 @@ struct step_log {
 void step_log_init(struct step_log *log, bool wanted);
 void step_log_finish(struct step_log *log);
 
-/* What the two functions below do when the steps are wanted. */
-void step_log_keep(struct step_log *log, enum prefix_step_kind kind,
-                   uint32_t event);
-void step_log_keep_alternative(struct step_log *log,
-                               struct es_span alternative);
-
-static inline void step_log_add(struct step_log *log,
-                                enum prefix_step_kind kind, uint32_t event)
-{
-    if (log->wanted)
-        step_log_keep(log, kind, event);
-}
+void step_log_add(struct step_log *log, enum prefix_step_kind kind,
+                  uint32_t event);
 
 /* The event that was disabled last is replaced by this alternative. */
-static inline void step_log_alternative(struct step_log *log,
-                                        struct es_span alternative)
-{
-    if (log->wanted)
-        step_log_keep_alternative(log, alternative);
-}
+void step_log_alternative(struct step_log *log, struct es_span alternative);
 
 #endif
