@@ -128,9 +128,9 @@ static void check_hint(const struct es *es, struct es_past_walk *walk,
     bool uses = false;
 
     (void)es_past(es, walk, self);
-    assert_true(es_past_has(walk, link->via));
-    for (uint32_t i = 0; i < es_use_count(es, link->via); i++)
-        uses |= es_uses(es, link->via)[i] == link->blocked_by;
+    assert_true(es_past_has(walk, link->hint.via));
+    for (uint32_t i = 0; i < es_use_count(es, link->hint.via); i++)
+        uses |= es_uses(es, link->hint.via)[i] == link->hint.blocked_by;
     assert_true(uses);
 }
 
@@ -170,10 +170,11 @@ static uint32_t compare_users(const struct before *before,
         from = &before->links.at[users.at + i];
         to = &es->links.at[es->users.at[map->cond.at[b]].at + n - 1];
         assert_int_equal(to->size, from->size);
-        assert_int_equal(to->via, map->event.at[from->via]);
-        assert_int_equal(to->blocked_by, map->cond.at[from->blocked_by]);
+        assert_int_equal(to->hint.via, map->event.at[from->hint.via]);
+        assert_int_equal(to->hint.blocked_by,
+                         map->cond.at[from->hint.blocked_by]);
         check_hint(es, walk, to);
-        n_hints += to->via != to->user;
+        n_hints += to->hint.via != to->user;
     }
     assert_int_equal(n_users, n);
     return n_hints;

@@ -9,7 +9,6 @@ enum { N_NETS = 24, N_STEPS = 60 };
 struct kept {
     struct cutoff_key key;
     order_labels labels; /* sorted */
-    bool stays;
 };
 
 typedef VEC(struct kept) kept_list;
@@ -255,28 +254,16 @@ static void a_rest_lacks_what_is_visited(void **state)
 /* Keeps some keys and forgets the others. */
 static void sweep(struct walk *w, uint32_t percent)
 {
-    struct cutoff_key_sweep sweep;
     uint32_t n = 0;
 
-    cutoff_key_sweep_start(&w->store, &sweep);
-    for (uint32_t i = 0; i < w->all.len; i++) {
-        w->all.at[i].stays = random_chance(&w->random, percent);
-        if (w->all.at[i].stays)
-            cutoff_key_sweep_keep(&sweep, w->all.at[i].key);
-    }
-    cutoff_key_sweep_move(&w->store, &sweep);
-    for (uint32_t i = 0; i < w->all.len; i++) {
-        struct kept kept = w->all.at[i];
-
-        if (!kept.stays) {
-            vec_free(&kept.labels);
-            continue;
-        }
-        kept.key = cutoff_key_sweep_take(&w->store, &sweep, kept.key);
-        w->all.at[n++] = kept;
-    }
+    for (uint32_t i = 0; i < w->all.len; i++)
+        if (random_chance(&w->random, percent))
+            w->all.at[n++] = w->all.at[i];
+        else
+            vec_free(&w->all.at[i].labels);
     vec_cut(&w->all, n);
-    cutoff_key_sweep_finish(&sweep);
+    cutoff_key_sweep(&w->store, n ? &w->all.at->key : NULL, n,
+                     sizeof *w->all.at);
 }
 
 static void a_sweep_leaves_the_keys_that_stay(void **state)

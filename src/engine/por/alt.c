@@ -43,7 +43,7 @@ static bool is_excluded(const struct alt *a, event_id e)
  * and blocked_by is consumed, e cannot be added. */
 static bool is_refused(const struct alt *a, event_id e)
 {
-    const struct alt_hint *const hint = &a->hints.at[e];
+    const struct es_hint *const hint = &a->hints.at[e];
 
     return (a->c->state.at[hint->blocked_by] == COND_CONSUMED &&
             !config_has(a->c, hint->via)) ||
@@ -52,7 +52,7 @@ static bool is_refused(const struct alt *a, event_id e)
 
 /* The i-th missing event, and with it all events that need it, cannot be added
  * for that reason. */
-static void note_refused(struct alt *a, uint32_t i, struct alt_hint hint)
+static void note_refused(struct alt *a, uint32_t i, struct es_hint hint)
 {
     for (;; i = a->needed_by.at[i]) {
         a->hints.at[a->missing.at.at[i]] = hint;
@@ -69,7 +69,7 @@ static bool expand(struct alt *a, uint32_t i)
     const event_id e = missing->at.at[i];
 
     if (is_asleep(a, e)) {
-        note_refused(a, i, (struct alt_hint){e, es_uses(a->es, e)[0]});
+        note_refused(a, i, (struct es_hint){e, es_uses(a->es, e)[0]});
         return false;
     }
     if (is_excluded(a, e))
@@ -79,7 +79,7 @@ static bool expand(struct alt *a, uint32_t i)
         return false;
     }
     if (!missing_past_expand(missing, i)) {
-        note_refused(a, i, (struct alt_hint){e, missing->consumed});
+        note_refused(a, i, (struct es_hint){e, missing->consumed});
         return false;
     }
     while (a->needed_by.len < missing->at.len)
@@ -90,7 +90,7 @@ static bool expand(struct alt *a, uint32_t i)
 /* There are hints of an event and its past. */
 static void grow_hints(struct alt *a, event_id e)
 {
-    const struct alt_hint none = {EVENT_BOTTOM, 0};
+    const struct es_hint none = {EVENT_BOTTOM, 0};
 
     while (a->hints.len <= e)
         vec_push(&a->hints, none);
@@ -108,12 +108,10 @@ static bool collect(struct alt *a, struct es_link *link)
     missing_past_start(missing, link->user);
     for (uint32_t i = 0; i < missing->at.len; i++)
         if (!expand(a, i)) {
-            const struct alt_hint hint = a->hints.at[link->user];
+            const struct es_hint hint = a->hints.at[link->user];
 
-            if (hint.via != EVENT_BOTTOM) {
-                link->via = hint.via;
-                link->blocked_by = hint.blocked_by;
-            }
+            if (hint.via != EVENT_BOTTOM)
+                link->hint = hint;
             return false;
         }
     missing_past_sort(missing);
@@ -172,9 +170,10 @@ static uint32_t next_candidate(const struct alt *a, const struct es_link *links,
     for (; n > 0; n--) {
         const struct es_link *const link = &links[n - 1];
 
-        if (state[link->blocked_by] == COND_CONSUMED && !has[link->via])
-            continue;
-        if (has[link->via] & CONFIG_SLEEPS)
+        const struct es_hint hint = link->hint;
+
+        if ((state[hint.blocked_by] == COND_CONSUMED && !has[hint.via]) ||
+            has[hint.via] & CONFIG_SLEEPS)
             continue;
         if (link->size <= bound)
             break;

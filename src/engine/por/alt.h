@@ -32,12 +32,6 @@ struct alt_level {
     uint32_t n_added;     /* length of alt.added before */
 };
 
-/* Why an event could not be added (THEORY, Lemma 21); see struct es_link. */
-struct alt_hint {
-    event_id via;
-    cond_id blocked_by;
-};
-
 struct alt {
     struct es *es;
     struct config *c;
@@ -49,7 +43,9 @@ struct alt {
     struct missing_past missing;
     struct watch *watch;
     VEC(struct alt_level) levels;
-    VEC(struct alt_hint) hints; /* by event, as far as one was needed */
+    VEC(struct es_hint)
+    hints;                   /* by event, as far as one was needed: why it
+                                could not be added (THEORY, Lemma 21) */
     VEC(uint32_t) needed_by; /* by missing event: index of one that needs it */
     uint64_t work;           /* not counted by the watch yet */
     uint64_t steps;          /* events of spikes tried */

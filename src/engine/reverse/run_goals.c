@@ -44,8 +44,7 @@ static void add_past(struct run_goals *q, const struct sorted_run *r,
 {
     struct causality_past past = {0};
 
-    for (uint32_t i = 0; i < n; i++)
-        causality_past_add(&r->c.causality, &past, at[i]);
+    causality_past_add_all(&r->c.causality, &past, at, n);
     vec_clear(&q->positions);
     causality_past_beyond(&r->c.causality, &past, 0, &q->positions);
     add_run(q, r, run);
@@ -91,13 +90,10 @@ static void report_second(struct run_goals *q, const struct sorted_run *r)
 static void report_overflow(struct run_goals *q, const struct sorted_run *r)
 {
     const uint32_t top = config_len(&r->c) - 1;
-    const trans_id t = sorted_run_trans(r, top);
+    trans_id t;
 
-    vec_clear(&q->positions);
-    for (uint32_t pos = 1; pos < top; pos++)
-        if (config_before(&r->c, pos, top))
-            vec_push(&q->positions, pos);
-    add_run(q, r, &q->answer->unsafe_run);
+    add_past(q, r, &top, 1, &q->answer->unsafe_run);
+    t = vec_pop(&q->answer->unsafe_run);
     report_unsafe(q, r, t, net_overflow(q->problem->net, t));
 }
 

@@ -106,12 +106,12 @@ static void move_events(struct es *es, const struct compact_map *map)
 static struct es_link move_link(const struct compact_map *map,
                                 struct es_link link, cond_id b)
 {
-    const event_id via = map->event.at[link.via];
-    const bool known = via != COMPACT_REMOVED;
+    const event_id via = map->event.at[link.hint.via];
 
     link.user = map->event.at[link.user];
-    link.via = known ? via : link.user;
-    link.blocked_by = known ? map->cond.at[link.blocked_by] : b;
+    link.hint = via == COMPACT_REMOVED
+                    ? (struct es_hint){link.user, b}
+                    : (struct es_hint){via, map->cond.at[link.hint.blocked_by]};
     return link;
 }
 

@@ -36,14 +36,16 @@ void compact_finish(struct compact_map *map);
 
 /* Leaves in an array by event, condition or marking the elements that are kept;
  * `to` is the map from old to new ids. */
-#define compact_vec(v, to)                         \
-    do {                                           \
-        uint32_t kept_ = 0;                        \
-                                                   \
-        for (uint32_t i_ = 0; i_ < (v)->len; i_++) \
-            if ((to)->at[i_] != COMPACT_REMOVED)   \
-                (v)->at[kept_++] = (v)->at[i_];    \
-        vec_cut(v, kept_);                         \
+#define compact_vec(v, to)                      \
+    do {                                        \
+        const uint32_t *const to_ = (to)->at;   \
+        const uint32_t n_ = (v)->len;           \
+        uint32_t kept_ = 0;                     \
+                                                \
+        for (uint32_t i_ = 0; i_ < n_; i_++)    \
+            if (to_[i_] != COMPACT_REMOVED)     \
+                (v)->at[kept_++] = (v)->at[i_]; \
+        vec_cut(v, kept_);                      \
     } while (0)
 
 static inline uint32_t compact_marking(const struct compact_map *map,

@@ -192,12 +192,11 @@ static void add_cliques(struct builder *m)
     mem_free(all);
 }
 
-static place_id complement(struct builder *m, place_id p)
+static void add_complement(struct builder *m, place_id p)
 {
     if (m->complement.at[p] == PLACE_NONE)
         m->complement.at[p] =
             own_place(m, (struct compiled_net_mirror){p, true});
-    return m->complement.at[p];
 }
 
 /* t produces on p, so it consumes the complement.  Where p is marked already,
@@ -216,7 +215,7 @@ static void add_complements(struct builder *m, const struct goal *goals,
         vec_push(&m->complement, PLACE_NONE);
     for (uint32_t g = 0; g < n_goals; g++)
         for (uint32_t i = 0; i < goals[g].empty.len; i++)
-            (void)complement(m, goals[g].empty.at[i]);
+            add_complement(m, goals[g].empty.at[i]);
     for (trans_id t = 0; t < net_trans_count(m->net); t++) {
         const struct net_place_span pre = net_pre(m->net, t);
         const struct net_place_span post = net_post(m->net, t);

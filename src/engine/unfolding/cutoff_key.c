@@ -163,27 +163,11 @@ void cutoff_key_load(const struct cutoff_key_store *store,
 
 /* --- sweeping ----------------------------------------------------------- */
 
-void cutoff_key_sweep_start(const struct cutoff_key_store *store,
-                            struct cutoff_key_sweep *sweep)
+/* Moves the nodes that are kept, and those below them, together; to[n], not 0
+ * if node n is kept, becomes its new number.  Parents come before their
+ * children. */
+static void move_nodes(struct cutoff_key_store *store, uint32_t *to)
 {
-    sweep->node = mem_zero(store->nodes.len, sizeof *sweep->node);
-    sweep->strings = NULL;
-    for (uint32_t i = 0; i < store->n_path; i++)
-        sweep->node[store->path.at[i]] = 1;
-}
-
-void cutoff_key_sweep_keep(struct cutoff_key_sweep *sweep,
-                           struct cutoff_key key)
-{
-    if (key.kind == CUTOFF_KEY_PATH)
-        sweep->node[key.at] = 1;
-}
-
-/* Parents come before their children. */
-void cutoff_key_sweep_move(struct cutoff_key_store *store,
-                           struct cutoff_key_sweep *sweep)
-{
-    uint32_t *const to = sweep->node;
     uint32_t n_nodes = 1;
 
     for (uint32_t n = store->nodes.len; n-- > 1;)
@@ -200,30 +184,47 @@ void cutoff_key_sweep_move(struct cutoff_key_store *store,
     vec_cut(&store->path, store->n_path);
     for (uint32_t i = 0; i < store->path.len; i++)
         store->path.at[i] = to[store->path.at[i]];
-    sweep->strings = store->strings.at;
+}
+
+/* Appends the string of a key, one of the old ones. */
+static void move_string(struct cutoff_key_store *store, const uint8_t *old,
+                        struct cutoff_key *key)
+{
+    const uint8_t *at = old + key->at;
+
+    key->at = store->strings.len;
+    for (uint32_t i = 0; i < key->size; i++)
+        write_number(store, read_number(&at));
+}
+
+static struct cutoff_key *key_at(struct cutoff_key *first, size_t stride,
+                                 uint32_t i)
+{
+    return (void *)((char *)first + i * stride);
+}
+
+void cutoff_key_sweep(struct cutoff_key_store *store, struct cutoff_key *first,
+                      uint32_t n, size_t stride)
+{
+    uint32_t *const node = mem_zero(store->nodes.len, sizeof *node);
+    uint8_t *const strings = store->strings.at;
+
+    for (uint32_t i = 0; i < store->n_path; i++)
+        node[store->path.at[i]] = 1;
+    for (uint32_t i = 0; i < n; i++)
+        if (key_at(first, stride, i)->kind == CUTOFF_KEY_PATH)
+            node[key_at(first, stride, i)->at] = 1;
+    move_nodes(store, node);
     store->strings.at = NULL;
     store->strings.len = store->strings.cap = 0;
-}
+    for (uint32_t i = 0; i < n; i++) {
+        struct cutoff_key *const key = key_at(first, stride, i);
 
-struct cutoff_key cutoff_key_sweep_take(struct cutoff_key_store *store,
-                                        const struct cutoff_key_sweep *sweep,
-                                        struct cutoff_key key)
-{
-    const uint8_t *at;
-
-    if (key.kind == CUTOFF_KEY_PATH)
-        key.at = sweep->node[key.at];
-    if (key.kind != CUTOFF_KEY_STRING)
-        return key;
-    at = sweep->strings + key.at;
-    key.at = store->strings.len;
-    for (uint32_t i = 0; i < key.size; i++)
-        write_number(store, read_number(&at));
-    return key;
-}
-
-void cutoff_key_sweep_finish(struct cutoff_key_sweep *sweep)
-{
-    mem_free(sweep->node);
-    mem_free(sweep->strings);
+        if (key->kind == CUTOFF_KEY_PATH)
+            key->at = node[key->at];
+        else if (key->kind == CUTOFF_KEY_STRING)
+            move_string(store, strings, key);
+    }
+    mem_free(node);
+    mem_free(strings);
 }

@@ -108,23 +108,10 @@ void cutoff_key_load(const struct cutoff_key_store *store,
 uint32_t cutoff_key_load_rest(const struct cutoff_key_store *store,
                               struct cutoff_key key, order_labels *to);
 
-/* Frees the paths and strings that no key needs: start, keep each key that
- * stays, move, take the new form of each of these keys, finish.  The visited
- * configuration stays. */
-struct cutoff_key_sweep {
-    uint32_t *node;   /* by node: is it kept; after the move its new number */
-    uint8_t *strings; /* as they were before the move */
-};
-
-void cutoff_key_sweep_start(const struct cutoff_key_store *store,
-                            struct cutoff_key_sweep *sweep);
-void cutoff_key_sweep_keep(struct cutoff_key_sweep *sweep,
-                           struct cutoff_key key);
-void cutoff_key_sweep_move(struct cutoff_key_store *store,
-                           struct cutoff_key_sweep *sweep);
-struct cutoff_key cutoff_key_sweep_take(struct cutoff_key_store *store,
-                                        const struct cutoff_key_sweep *sweep,
-                                        struct cutoff_key key);
-void cutoff_key_sweep_finish(struct cutoff_key_sweep *sweep);
+/* Frees the paths and strings that none of n keys needs, which are `stride`
+ * bytes apart, and gives these keys their new form.  The visited configuration
+ * stays. */
+void cutoff_key_sweep(struct cutoff_key_store *store, struct cutoff_key *first,
+                      uint32_t n, size_t stride);
 
 #endif

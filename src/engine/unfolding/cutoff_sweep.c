@@ -136,22 +136,6 @@ static void move_events(struct cutoff *cutoff, const struct compact_map *map)
             move_link(map, cutoff->events.at[e].next) & CUTOFF_END;
 }
 
-static void sweep_keys(struct cutoff *cutoff)
-{
-    struct cutoff_key_sweep keys;
-
-    cutoff_key_sweep_start(&cutoff->keys, &keys);
-    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++)
-        cutoff_key_sweep_keep(&keys, cutoff->entries.at[marking].key);
-    cutoff_key_sweep_move(&cutoff->keys, &keys);
-    for (uint32_t marking = 0; marking < cutoff->entries.len; marking++) {
-        struct cutoff_entry *const entry = &cutoff->entries.at[marking];
-
-        entry->key = cutoff_key_sweep_take(&cutoff->keys, &keys, entry->key);
-    }
-    cutoff_key_sweep_finish(&keys);
-}
-
 void cutoff_sweep_renumber(struct cutoff_sweep *sweep,
                            const struct compact_map *map)
 {
@@ -169,6 +153,7 @@ void cutoff_sweep_renumber(struct cutoff_sweep *sweep,
     if (!map->moves_markings || !cutoff->order)
         return;
     compact_vec(&cutoff->entries, &map->marking);
-    sweep_keys(cutoff);
+    cutoff_key_sweep(&cutoff->keys, &cutoff->entries.at->key,
+                     cutoff->entries.len, sizeof *cutoff->entries.at);
     sweep->weight_after = weight(cutoff);
 }

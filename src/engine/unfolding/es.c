@@ -120,7 +120,7 @@ static uint32_t new_links(struct es *es, uint32_t order)
 
 static struct es_link new_link(const struct es *es, event_id e, cond_id b)
 {
-    return (struct es_link){e, es->events.at[e].size, e, b};
+    return (struct es_link){e, es->events.at[e].size, {e, b}};
 }
 
 /* Room for one more id, or one more link, of a condition that has one at least.

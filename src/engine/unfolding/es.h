@@ -104,8 +104,10 @@ typedef VEC(uint32_t) es_blocks;
 struct es_link {
     event_id user;
     uint32_t size; /* of the user; LINK_DEAD when alt.c saw that it is cut */
-    event_id via;
-    cond_id blocked_by; /* its consumption blocks the user */
+    struct es_hint {
+        event_id via;
+        cond_id blocked_by; /* its consumption blocks the user */
+    } hint;
 };
 
 #define LINK_DEAD UINT32_MAX

@@ -75,17 +75,16 @@ static struct prefix_span add_conditions(struct exporter *export, event_id e)
 /* Positions of the direct causes of e, increasing; bottom left out. */
 static void list_causes(struct exporter *export, event_id e)
 {
+    const uint32_t n = es_cause_count(export->es, e);
+
     vec_clear(&export->causes);
-    stamp_start(&export->seen);
-    for (uint32_t i = 0; i < es_cause_count(export->es, e); i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const event_id cause = es_cause(export->es, e, i);
 
-        if (cause == EVENT_BOTTOM || stamp_has(&export->seen, cause))
-            continue;
-        stamp_add(&export->seen, cause);
-        vec_push(&export->causes, export->c->position.at[cause]);
+        if (cause != EVENT_BOTTOM)
+            vec_push(&export->causes, export->c->position.at[cause]);
     }
-    ids_sort(export->causes.at, export->causes.len);
+    vec_cut(&export->causes, ids_unique(export->causes.at, export->causes.len));
 }
 
 /* The maximal causes of e, which are in C: from the last one back, those that

@@ -196,70 +196,55 @@ static void report_unsafe(struct extend *extend,
                  config_at(extend->c, extend->positions.at[i]));
 }
 
+/* The number of the marking after t; false when t puts a second token on a
+ * place. */
+static bool find_marking(struct extend *extend,
+                         const struct causality_past *past, trans_id t,
+                         uint32_t *marking)
+{
+    struct marking_numbers *const markings = &extend->es->markings;
+    place_id second;
+
+    past_marking(extend, past, compiled_net_use(extend->compiled, t).len);
+    second = marking_numbers_open_unsafe(markings, t);
+    if (second != PLACE_NONE) {
+        report_unsafe(extend, past, t, second);
+        return false;
+    }
+    marking_numbers_step(markings, t);
+    *marking = marking_numbers_close(markings, false);
+    return true;
+}
+
+/* `past` is NULL where it was not needed so far. */
 static event_id create(struct extend *extend, const struct causality_past *past,
                        trans_id t, uint32_t n_readers)
 {
-    const uint32_t n = compiled_net_use(extend->compiled, t).len;
-    place_id second;
+    const bool has_size = !extend->is_light || extend->has_sizes;
+    uint32_t marking = 0, size = 0;
+    event_id e;
 
-    past_marking(extend, past, n);
-    second = marking_numbers_open_unsafe(&extend->es->markings, t);
-    if (second != PLACE_NONE) {
-        report_unsafe(extend, past, t, second);
+    if (has_size && !past)
+        past = reader_sets_base(&extend->sets, extend->pick,
+                                compiled_net_use(extend->compiled, t).len);
+    if (!extend->is_light && !find_marking(extend, past, t, &marking))
         return EVENT_NONE;
-    }
-    marking_numbers_step(&extend->es->markings, t);
-
-    const event_id e =
-        es_add(extend->es, t, extend->name.at, n_readers,
-               causality_past_count(&extend->c->causality, past) + 1,
-               marking_numbers_close(&extend->es->markings, false));
-
+    if (has_size)
+        size = causality_past_count(&extend->c->causality, past) + 1;
+    e = es_add(extend->es, t, extend->name.at, n_readers, size, marking);
     config_grow(extend->c);
     return e;
-}
-
-static uint32_t size_of(struct extend *extend,
-                        const struct causality_past *past, uint32_t n_uses)
-{
-    if (!extend->has_sizes)
-        return 0;
-    if (!past)
-        past = reader_sets_base(&extend->sets, extend->pick, n_uses);
-    return causality_past_count(&extend->c->causality, past) + 1;
-}
-
-static void emit_light(struct extend *extend, trans_id t,
-                       const struct causality_past *past, uint32_t n_readers,
-                       bool enabled)
-{
-    const uint32_t n_uses = compiled_net_use(extend->compiled, t).len;
-    const struct extend_extension ext = {
-        .event = es_add(extend->es, t, extend->name.at, n_readers,
-                        size_of(extend, past, n_uses), 0),
-        .enabled = enabled,
-        .created = true,
-    };
-
-    config_grow(extend->c);
-    vec_push(&extend->found, ext);
 }
 
 static void emit(struct extend *extend, trans_id t,
                  const struct causality_past *past, uint32_t n_readers,
                  bool enabled)
 {
-    struct extend_extension ext = {.enabled = enabled};
+    struct extend_extension ext = {.event = EVENT_NONE, .enabled = enabled};
 
-    if (extend->is_light) {
-        emit_light(extend, t, past, n_readers, enabled);
-        return;
-    }
-    ext.event = es_find(extend->es, t, extend->name.at, n_readers);
+    if (!extend->is_light)
+        ext.event = es_find(extend->es, t, extend->name.at, n_readers);
     if (ext.event == EVENT_NONE) {
-        if (!past)
-            past = reader_sets_base(&extend->sets, extend->pick,
-                                    compiled_net_use(extend->compiled, t).len);
         ext.event = create(extend, past, t, n_readers);
         ext.created = true;
     }
