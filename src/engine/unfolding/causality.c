@@ -111,24 +111,20 @@ static void add_to_union(const struct causality *c, struct causality_past *sum,
     const struct causality_event *const e = &c->events.at[pos];
     const struct causality_entry own = {e->chain, pos};
     const struct causality_vector vector = causality_vector(c, e);
-    const uint32_t n = sum->at.len;
+    const causality_entries old = sum->at;
+    struct causality_entry *past;
 
-    if (!n) {
+    if (!old.len) {
         vec_reserve(&sum->at, vector.n + 1);
         sum->at.len = copy_with(sum->at.at, vector.at, vector.n, own);
         return;
     }
     /* The past of e goes behind the room of the sum, then both before it. */
     vec_clear(&sum->next);
-    vec_reserve(&sum->next, n + 2 * (vector.n + 1));
-
-    struct causality_entry *const past = sum->next.at + n + vector.n + 1;
-
+    vec_reserve(&sum->next, old.len + 2 * (vector.n + 1));
+    past = sum->next.at + old.len + vector.n + 1;
     (void)copy_with(past, vector.at, vector.n, own);
-    sum->next.len = merge(sum->next.at, sum->at.at, n, past, vector.n + 1);
-
-    const causality_entries old = sum->at;
-
+    sum->next.len = merge(sum->next.at, old.at, old.len, past, vector.n + 1);
     sum->at = sum->next;
     sum->next = old;
 }
@@ -190,30 +186,30 @@ void causality_past_add(const struct causality *c, struct causality_past *past,
         add_to_union(c, past, pos);
 }
 
-/* Many wait until they are more than the union, so that an entry is seldom
- * copied. */
+/* The same, when they are more than the sum, so that an entry is seldom copied;
+ * until then they wait. */
+static void add_later(const struct causality *c, struct causality_past *sum,
+                      uint32_t pos)
+{
+    const struct causality_event *const e = &c->events.at[pos];
+    const struct causality_entry own = {e->chain, pos};
+    const struct causality_vector vector = causality_vector(c, e);
+
+    vec_push(&sum->next, own);
+    for (uint32_t k = 0; k < vector.n; k++)
+        vec_push(&sum->next, vector.at[k]);
+    if (sum->next.len >= MANY + sum->at.len)
+        add_waiting(sum);
+}
+
 void causality_past_add_all(const struct causality *c,
                             struct causality_past *past, const uint32_t *at,
                             uint32_t n)
 {
     vec_clear(&past->next);
-    for (uint32_t i = 0; i < n; i++) {
-        const struct causality_event *const e = &c->events.at[at[i]];
-        const struct causality_entry own = {e->chain, at[i]};
-        const struct causality_vector vector = causality_vector(c, e);
-
-        if (causality_past_has(c, past, at[i]))
-            continue;
-        if (n < MANY) {
-            add_to_union(c, past, at[i]);
-            continue;
-        }
-        vec_push(&past->next, own);
-        for (uint32_t k = 0; k < vector.n; k++)
-            vec_push(&past->next, vector.at[k]);
-        if (past->next.len >= MANY + past->at.len)
-            add_waiting(past);
-    }
+    for (uint32_t i = 0; i < n; i++)
+        if (!causality_past_has(c, past, at[i]))
+            (n < MANY ? add_to_union : add_later)(c, past, at[i]);
     if (n >= MANY)
         add_waiting(past);
 }
@@ -228,35 +224,24 @@ uint32_t causality_past_count(const struct causality *c,
     return n;
 }
 
-/* The last position of a chain that is in the past of an event; entries up to
- * *next were of lower chains. */
-static uint32_t last_before(const struct causality *c,
-                            const struct causality_event *e, uint32_t pos,
-                            uint32_t chain, uint32_t *next)
-{
-    const struct causality_vector vector = causality_vector(c, e);
-
-    if (chain == e->chain)
-        return pos;
-    while (*next < vector.n && vector.at[*next].chain < chain)
-        ++*next;
-    return *next < vector.n && vector.at[*next].chain == chain
-               ? vector.at[*next].pos
-               : 0;
-}
-
 void causality_past_beyond(const struct causality *c,
                            const struct causality_past *past, uint32_t pos,
                            causality_positions *out)
 {
-    const causality_entries *const at = &past->at;
-    uint32_t next = 0;
+    const struct causality_event *const e = &c->events.at[pos];
+    const struct causality_vector below = causality_vector(c, e);
+    uint32_t k = 0;
 
-    for (uint32_t i = 0; i < at->len; i++) {
-        const uint32_t last =
-            last_before(c, &c->events.at[pos], pos, at->at[i].chain, &next);
-        uint32_t b = at->at[i].pos;
+    for (uint32_t i = 0; i < past->at.len; i++) {
+        const struct causality_entry entry = past->at.at[i];
+        uint32_t b = entry.pos, last = 0;
 
+        while (k < below.n && below.at[k].chain < entry.chain)
+            k++;
+        if (k < below.n && below.at[k].chain == entry.chain)
+            last = below.at[k].pos;
+        else if (entry.chain == e->chain)
+            last = pos;
         for (; b != CAUSALITY_NONE && b > last; b = c->events.at[b].before)
             vec_push(out, b);
     }
@@ -321,110 +306,28 @@ static uint32_t ended_below(const struct causality *c, const uint32_t *causes,
     return CAUSALITY_NONE;
 }
 
-/* The entries behind the head at `from` become the vector of e. */
-static void close_vector(struct causality *c, struct causality_event *e,
-                         uint32_t from)
-{
-    const uint32_t n = c->entries.len - from - 1;
-
-    c->entries.at[from].chain = n;
-    e->vector = n ? from : 0;
-    if (!n)
-        vec_cut(&c->entries, from);
-}
-
-/* The sum but for the event's own chain becomes its vector. */
-static void store_sum(struct causality *c, struct causality_event *e)
+/* The union of the pasts of the causes, without e's own chain, becomes the
+ * vector of e. */
+static void make_vector(struct causality *c, struct causality_event *e,
+                        const uint32_t *causes, uint32_t n)
 {
     const causality_entries *const sum = &c->sum.at;
-    const uint32_t from = c->entries.len;
+    const uint32_t head = c->entries.len;
+    struct causality_entry *to;
+    uint32_t n_to = 0;
 
+    causality_past_clear(&c->sum);
+    causality_past_add_all(c, &c->sum, causes, n);
     vec_reserve(&c->entries, sum->len + 1);
-    c->entries.len++;
+    to = c->entries.at + head + 1;
     for (uint32_t i = 0; i < sum->len; i++)
         if (sum->at[i].chain != e->chain)
-            c->entries.at[c->entries.len++] = sum->at[i];
-    close_vector(c, e, from);
-}
-
-/* Puts an entry among the last ones, from `from` on, unless it is of e's own
- * chain or a later one of its chain is there. */
-static void add_entry(struct causality *c, uint32_t from, uint32_t own_chain,
-                      struct causality_entry entry)
-{
-    struct causality_entry *const at = c->entries.at;
-    uint32_t i = c->entries.len;
-
-    if (entry.chain == own_chain)
-        return;
-    while (i > from && at[i - 1].chain > entry.chain)
-        i--;
-    if (i > from && at[i - 1].chain == entry.chain) {
-        if (at[i - 1].pos < entry.pos)
-            at[i - 1].pos = entry.pos;
-        return;
+            to[n_to++] = sum->at[i];
+    e->vector = n_to ? head : 0;
+    if (n_to) {
+        c->entries.at[head].chain = n_to;
+        c->entries.len += n_to + 1;
     }
-    memmove(at + i + 1, at + i, (c->entries.len - i) * sizeof *at);
-    at[i] = entry;
-    c->entries.len++;
-}
-
-/* Takes the entry of a chain out of the last ones, from `from` on. */
-static void remove_entry(struct causality *c, uint32_t from, uint32_t chain)
-{
-    struct causality_entry *const at = c->entries.at;
-    uint32_t i = from;
-
-    while (i < c->entries.len && at[i].chain < chain)
-        i++;
-    if (i == c->entries.len || at[i].chain != chain)
-        return;
-    c->entries.len--;
-    memmove(at + i, at + i + 1, (c->entries.len - i) * sizeof *at);
-}
-
-/* The vector of e from those of one or two causes. */
-static void make_from_two(struct causality *c, struct causality_event *e,
-                          uint32_t first, uint32_t second)
-{
-    const struct causality_event *const event = &c->events.at[first];
-    const struct causality_event *const y = &c->events.at[second];
-    const uint32_t head = c->entries.len, from = head + 1;
-    struct causality_vector a, b;
-
-    vec_reserve(&c->entries,
-                causality_vector(c, event).n + causality_vector(c, y).n + 3);
-    a = causality_vector(c, event);
-    b = causality_vector(c, y);
-    c->entries.len = from + merge(c->entries.at + from, a.at, a.n, b.at,
-                                  first == second ? 0 : b.n);
-    remove_entry(c, from, e->chain);
-    add_entry(c, from, e->chain, (struct causality_entry){event->chain, first});
-    add_entry(c, from, e->chain, (struct causality_entry){y->chain, second});
-    close_vector(c, e, head);
-}
-
-/* The vector of e, which has no cause that holds all others, or whose largest
- * cause is not on its chain. */
-static void make_vector(struct causality *c, struct causality_event *e,
-                        const uint32_t *causes, uint32_t n, uint32_t only)
-{
-    uint32_t distinct[2] = {only, only}, n_distinct = only != CAUSALITY_NONE;
-
-    for (uint32_t i = 0; i < n && only == CAUSALITY_NONE; i++)
-        if (causes[i] != 0 && causes[i] != distinct[0] &&
-            causes[i] != distinct[1]) {
-            if (n_distinct < 2)
-                distinct[n_distinct] = causes[i];
-            n_distinct++;
-        }
-    if (n_distinct <= 2) {
-        make_from_two(c, e, distinct[0], distinct[n_distinct - 1]);
-        return;
-    }
-    vec_clear(&c->sum.at);
-    causality_past_add_all(c, &c->sum, causes, n);
-    store_sum(c, e);
 }
 
 /* The next event of the chain that ends with `before`. */
@@ -469,8 +372,10 @@ void causality_push(struct causality *c, const uint32_t *causes, uint32_t n)
             before = ended_below(c, causes, n);
         e = before == CAUSALITY_NONE ? begin_chain(c)
                                      : continue_chain(c, before);
-        if (only != 0)
-            make_vector(c, &e, causes, n, only);
+        if (only == CAUSALITY_NONE)
+            make_vector(c, &e, causes, n);
+        else if (only != 0)
+            make_vector(c, &e, &only, 1);
     }
     vec_push(&c->events, e);
 }

@@ -101,20 +101,24 @@ causality_vector(const struct causality *c, const struct causality_event *e)
     return (struct causality_vector){head + 1, head->chain};
 }
 
+/* The last position of the chain that is in the past of position b, or b; 0 if
+ * there is none. */
+static inline uint32_t causality_last_below(const struct causality *c,
+                                            uint32_t b, uint32_t chain)
+{
+    const struct causality_event *const e = &c->events.at[b];
+    const struct causality_vector vector = causality_vector(c, e);
+
+    return e->chain == chain ? b : causality_last(vector.at, vector.n, chain);
+}
+
 /* Is position a in the past of position b, or the same? */
 static inline bool causality_before(const struct causality *c, uint32_t a,
                                     uint32_t b)
 {
-    const struct causality_event *const event = &c->events.at[a];
-    const struct causality_event *const y = &c->events.at[b];
-
-    struct causality_vector vector;
-
     if (a >= b || a == 0)
         return a == b || a == 0;
-    vector = causality_vector(c, y);
-    return event->chain == y->chain ||
-           a <= causality_last(vector.at, vector.n, event->chain);
+    return a <= causality_last_below(c, b, c->events.at[a].chain);
 }
 
 void causality_past_finish(struct causality_past *past);

@@ -16,19 +16,19 @@ void order_finish(struct order *order)
     mem_free(order->count);
 }
 
-static void count(struct order *order, const order_labels *labels, int32_t by)
+static void count(struct order *order, order_labels labels, int32_t by)
 {
-    for (uint32_t i = 0; i < labels->len; i++)
-        order->count[(trans_id)labels->at[i]] += by;
+    for (uint32_t i = 0; i < labels.len; i++)
+        order->count[(trans_id)labels.at[i]] += by;
 }
 
 /* Sets the counts of these transitions to 0.  The least one whose count was not
  * 0 becomes *least, unless that is smaller, and its sign *sign. */
-static void settle(struct order *order, const order_labels *labels,
-                   trans_id *least, int *sign)
+static void settle(struct order *order, order_labels labels, trans_id *least,
+                   int *sign)
 {
-    for (uint32_t i = 0; i < labels->len; i++) {
-        const trans_id t = (trans_id)labels->at[i];
+    for (uint32_t i = 0; i < labels.len; i++) {
+        const trans_id t = (trans_id)labels.at[i];
         const int32_t n = order->count[t];
 
         order->count[t] = 0;
@@ -48,10 +48,10 @@ int order_decide_parikh(struct order *order)
     if (order->kind == ORDER_SIZE)
         return 0;
     order->work += (uint64_t)order->a.len + order->b.len;
-    count(order, &order->a, 1);
-    count(order, &order->b, -1);
-    settle(order, &order->a, &least, &sign);
-    settle(order, &order->b, &least, &sign);
+    count(order, order->a, 1);
+    count(order, order->b, -1);
+    settle(order, order->a, &least, &sign);
+    settle(order, order->b, &least, &sign);
     return sign;
 }
 
