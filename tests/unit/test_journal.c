@@ -98,7 +98,7 @@ static void finished_tasks_come_back(void **state)
     (void)state;
     begin(&scene);
     assert_true(open_to(&scene, true, false));
-    assert_int_equal(scene.journal.n_found, N_RECORDS);
+    assert_int_equal(scene.journal.found.len, N_RECORDS);
     assert_false(scene.journal.is_cut);
     for (uint32_t i = 0; i < N_RECORDS; i++)
         expect_record(&scene, i);
@@ -117,7 +117,7 @@ static void a_journal_goes_on_in_its_file(void **state)
     for (uint32_t i = 0; i < N_RECORDS; i++) {
         add(&scene, i);
         assert_true(open_to(&scene, true, true));
-        assert_int_equal(scene.journal.n_found, i + 1);
+        assert_int_equal(scene.journal.found.len, i + 1);
     }
     for (uint32_t i = 0; i < N_RECORDS; i++)
         expect_record(&scene, i);
@@ -168,11 +168,11 @@ static void a_record_that_is_not_whole_is_none(void **state)
     for (long n = records_of(bytes); n <= size; n++) {
         write_file(scene.path, bytes, n);
         assert_true(open_to(&scene, true, false));
-        assert_true(scene.journal.n_found == most ||
-                    scene.journal.n_found == most + 1);
-        if (scene.journal.n_found > most)
+        assert_true(scene.journal.found.len == most ||
+                    scene.journal.found.len == most + 1);
+        if (scene.journal.found.len > most)
             assert_false(scene.journal.is_cut);
-        most = scene.journal.n_found;
+        most = scene.journal.found.len;
     }
     assert_int_equal(most, N_RECORDS);
     mem_free(bytes);
@@ -192,7 +192,7 @@ static void a_changed_record_is_not_believed(void **state)
         bytes[i] ^= 1;
         write_file(scene.path, bytes, size);
         assert_true(open_to(&scene, true, false));
-        assert_true(scene.journal.n_found < N_RECORDS);
+        assert_true(scene.journal.found.len < N_RECORDS);
         assert_true(scene.journal.is_cut);
         bytes[i] ^= 1;
     }

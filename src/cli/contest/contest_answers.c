@@ -211,12 +211,9 @@ void contest_answers_follow(struct contest_answers *answers,
 static void note_quasi_liveness(struct contest_answers *answers, bool fires,
                                 bool if_safe, const char *engine)
 {
-    struct contest_answers_firing *const firing = &answers->firing;
-
-    firing->dead |= !fires;
     if (!fires)
         contest_answers_note(answers, 0, "FALSE", if_safe, engine);
-    else if (firing->n_open == 0 && !firing->dead &&
+    else if (answers->firing.n_open == 0 && !answers->at[0].known &&
              asks(answers, CONTEST_INPUT_QUASI_LIVE))
         contest_answers_note(answers, 0, "TRUE", false, engine);
 }
@@ -228,7 +225,6 @@ void contest_answers_note_change(struct contest_answers *answers, uint32_t p,
     struct contest_answers_place *const place = &firing->places[p];
 
     if (!changes) {
-        place->never = true;
         place->n_changers = 0;
         place->if_safe = if_safe;
         conclude_with(answers, p, engine);
@@ -290,7 +286,7 @@ bool contest_answers_is_open_change(const struct contest_answers *answers,
     const struct contest_answers_place *const place =
         &answers->firing.places[p];
 
-    return !place->changes && !place->never && place->n_changers > 0;
+    return !place->changes && place->n_changers > 0;
 }
 
 /* --- safety and states ---------------------------------------------------- */

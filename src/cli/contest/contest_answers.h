@@ -42,9 +42,8 @@ struct contest_answers_entry {
 /* A place. */
 struct contest_answers_place {
     uint32_t n_changers; /* transitions that change it, or mark it, not known to
-                            be dead */
+                            be dead; 0 when it is known not to change */
     bool changes;        /* one of them fires, or it is marked at first */
-    bool never;          /* it does not */
     bool if_safe;        /* that a transition is dead presumes safety */
 };
 
@@ -52,7 +51,6 @@ struct contest_answers_place {
 struct contest_answers_firing {
     const punfpor_net *net; /* NULL: it is not followed */
     bool *known;            /* by transition */
-    bool dead;              /* one never fires */
     uint32_t n_open;        /* transitions that are not known */
     uint32_t n_stable;      /* places that are not known to change */
     struct contest_answers_place *places;

@@ -307,7 +307,7 @@ static void print_summary(const struct batch_run *run)
 
 static void print_resumed(const struct batch_run *run)
 {
-    const uint32_t n = run->journal.n_found;
+    const uint32_t n = run->journal.found.len;
 
     if (run->options->quiet || !run->options->resume)
         return;

@@ -271,7 +271,6 @@ static bool read_records(struct journal *journal, const char *path,
         at = stop + 1;
     }
     vec_free(&text);
-    journal->n_found = journal->found.len;
     if (journal->found.len)
         qsort(journal->found.at, journal->found.len, sizeof *journal->found.at,
               compare);

@@ -30,7 +30,6 @@ struct journal {
     FILE *file;                       /* NULL: nothing is written */
     const char *path;                 /* of what is written; NULL: nothing is */
     VEC(struct journal_record) found; /* in the file of --resume, sorted */
-    uint32_t n_found;
     bool is_cut; /* behind the last of them there was something else */
 };
 
