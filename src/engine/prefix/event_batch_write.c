@@ -43,24 +43,23 @@ static void set_markings(struct event_batch *batch, uint32_t i, event_id first,
                 batch->fresh.at[(*at)++];
 }
 
-static void write_item(struct event_batch *batch,
-                       const struct event_batch_item *item, uint32_t i)
+static void write_item(struct event_batch *batch, uint32_t at, uint32_t i)
 {
+    const struct event_batch_item *const item = &batch->items.at[at];
+    const struct event_batch_proposals proposals =
+        event_batch_proposals(batch, at);
     es_event_list *const foreseen = event_batch_is_counting(batch, i)
                                         ? &batch->beside.uncounted
                                         : &batch->threads[i].foreseen;
     struct es *const es = batch->conc->es;
-    const struct extender *const extender =
-        &batch->threads[item->thread].extender;
     event_id e = es->events.len + item->first_event;
     uint32_t names = item->first_use;
 
-    for (uint32_t k = 0; k < item->n_proposals; k++) {
-        const struct extender_proposal *const proposal =
-            &extender->proposals.at[item->first + k];
+    for (uint32_t k = 0; k < proposals.len; k++) {
+        const struct extender_proposal *const proposal = &proposals.at[k];
 
         es_write(es, e, names, proposal->subject,
-                 extender->words.at + proposal->words,
+                 proposals.words + proposal->words,
                  es->events.at[item->event].size + proposal->n_missing + 1,
                  proposal->marking);
         if (cutoff_foresee(batch->cutoff, e) && batch->counts)
@@ -95,7 +94,7 @@ static void write_piece(struct event_batch *batch, uint32_t at, uint32_t i)
             fetch_entries(batch, k);
     for (uint32_t k = at; k < end; k++)
         if (!batch->items.at[k].waits)
-            write_item(batch, &batch->items.at[k], i);
+            write_item(batch, k, i);
 }
 
 /* The leader numbers markings before it helps the others.  Each begins with the

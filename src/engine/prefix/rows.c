@@ -503,16 +503,15 @@ void rows_add(struct rows *rows, uint32_t k, event_id e)
     vec_push(&in->events, e);
 }
 
-uint32_t rows_find_batch(const struct rows *rows, uint32_t k, uint32_t *first)
+uint32_t rows_end_of_batch(const struct rows *rows, uint32_t k)
 {
     const struct rows_component *const in = &rows->components[k];
     const struct es_event *const events = rows->es->events.at;
-    uint32_t end;
+    const uint32_t first = in->rows.len;
+    uint32_t end = first;
 
-    *first = end = in->rows.len;
-    while (end < in->events.len && end < *first + ROWS_BATCH &&
-           events[in->events.at[end]].size ==
-               events[in->events.at[*first]].size)
+    while (end < in->events.len && end < first + ROWS_BATCH &&
+           events[in->events.at[end]].size == events[in->events.at[first]].size)
         end++;
     return end;
 }
@@ -528,8 +527,7 @@ void rows_fill(struct rows *rows, struct rows_worker *worker, uint32_t k)
         enter(rows, worker, in, 0);
     }
     while (in->rows.len < in->events.len) {
-        uint32_t first;
-        const uint32_t end = rows_find_batch(rows, k, &first);
+        const uint32_t first = in->rows.len, end = rows_end_of_batch(rows, k);
 
         for (uint32_t n = first; n < end; n++) {
             rows_find(rows, worker, k, n, first);

@@ -123,10 +123,9 @@ static inline bool rows_has(const struct rows *rows, uint32_t k)
  * then. */
 void rows_fill(struct rows *rows, struct rows_worker *worker, uint32_t k);
 
-/* The first events of component k without rows, from number *first on, have one
- * size, so that none is a cause of another: the end of the run of numbers, at
- * most *first + ROWS_BATCH. */
-uint32_t rows_find_batch(const struct rows *rows, uint32_t k, uint32_t *first);
+/* The first events of component k without rows that have one size, so that none
+ * is a cause of another, ROWS_BATCH at most: where their numbers end. */
+uint32_t rows_end_of_batch(const struct rows *rows, uint32_t k);
 
 /* Into worker->found and worker->cut: the events before number `first` of
  * component k that are concurrent with event number n, which is not bottom, and

@@ -26,8 +26,7 @@ bool rows_batch_add(struct rows_batch *batch, uint32_t k)
 {
     struct rows *const rows = batch->rows;
     struct rows_component *const in = &rows->components[k];
-    uint32_t first;
-    const uint32_t end = rows_find_batch(rows, k, &first);
+    const uint32_t first = in->rows.len, end = rows_end_of_batch(rows, k);
 
     if (end < in->events.len)
         return false;
