@@ -295,8 +295,8 @@ static bool begins_anew(struct product *product, uint32_t g)
     return begin(product, g);
 }
 
-enum lasso_end lasso_seek(struct product *product, uint32_t g, uint32_t turn,
-                          uint64_t budget_end)
+enum product_verdict lasso_seek(struct product *product, uint32_t g,
+                                uint32_t turn, uint64_t budget_end)
 {
     struct watch *const watch = product->goals->watch;
 

@@ -69,7 +69,7 @@ void lasso_init(struct product *product, struct marking_goals *goals,
                 struct enabled_set *at, struct stubborn_closure *closure);
 void lasso_finish(struct product *product);
 
-enum lasso_end {
+enum product_verdict {
     LASSO_NONE,     /* no run is accepted */
     LASSO_FOUND,    /* question g has its run */
     LASSO_GIVEN_UP, /* after so much work, or as the watch says */
@@ -77,8 +77,8 @@ enum lasso_end {
 };
 
 /* Seeks a run for question g (THEORY, Theorem 95). */
-enum lasso_end lasso_seek(struct product *product, uint32_t g, uint32_t turn,
-                          uint64_t budget_end);
+enum product_verdict lasso_seek(struct product *product, uint32_t g,
+                                uint32_t turn, uint64_t budget_end);
 
 /* --- product.c ------------------------------------------------------------ */
 

@@ -98,7 +98,7 @@ static void deny_runs(struct goal_search *search, uint32_t g)
 static void seek_lasso(struct state *s, uint32_t g, uint32_t turn)
 {
     struct goal_search *const search = &s->search;
-    enum lasso_end end;
+    enum product_verdict end;
 
     if (!s->lasso.goals)
         lasso_init(&s->lasso, &search->goals, &search->at,

@@ -43,7 +43,7 @@ static struct formula *negation(const struct formula *formula)
     return formula_builder_finish(b, formula_part(b, formula), true, &ignored);
 }
 
-void lasso_aim_init(struct lasso_aim *aim, const struct net *net,
+void lasso_aim_init(struct lasso_walk_aim *aim, const struct net *net,
                     const struct temporal *temporal, struct watch *watch,
                     struct answer_finding *finding)
 {
@@ -57,7 +57,7 @@ void lasso_aim_init(struct lasso_aim *aim, const struct net *net,
         vec_push(&aim->negations, negation(temporal->atoms.at[i]));
 }
 
-void lasso_aim_finish(struct lasso_aim *aim)
+void lasso_aim_finish(struct lasso_walk_aim *aim)
 {
     buchi_destroy(aim->automaton);
     mem_free(aim->distance);

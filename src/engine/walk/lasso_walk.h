@@ -25,7 +25,7 @@
 
 /* A temporal question, as walks are guided by its automaton.  All zero: not
  * asked yet. */
-struct lasso_aim {
+struct lasso_walk_aim {
     const struct temporal *temporal;
     struct buchi *automaton; /* NULL: it is too large */
     uint32_t *distance;      /* by state: edges to an accepting component */
@@ -35,10 +35,10 @@ struct lasso_aim {
 };
 
 /* The finding tells if the automaton is too large.  (lasso_aim.c) */
-void lasso_aim_init(struct lasso_aim *aim, const struct net *net,
+void lasso_aim_init(struct lasso_walk_aim *aim, const struct net *net,
                     const struct temporal *temporal, struct watch *watch,
                     struct answer_finding *finding);
-void lasso_aim_finish(struct lasso_aim *aim);
+void lasso_aim_finish(struct lasso_walk_aim *aim);
 
 struct lasso_walk_step {
     uint64_t hash; /* of the marking */
@@ -52,9 +52,9 @@ struct lasso_walk {
     struct token_game game;
     struct guide guide;
     struct dice dice;
-    struct lasso_aim *aims; /* by question; all zero: not asked yet */
+    struct lasso_walk_aim *aims; /* by question; all zero: not asked yet */
     uint32_t n_aims;
-    const struct lasso_aim *aim;       /* of this walk */
+    const struct lasso_walk_aim *aim;  /* of this walk */
     VEC(struct lasso_walk_step) steps; /* one more than the run has */
     VEC(uint64_t) letters;             /* the same */
     struct keys hashes;
