@@ -14,21 +14,13 @@ struct weigher {
 static bool weigh(struct weigher *x, uint32_t copy,
                   const net_place_list *places, place_id value)
 {
-    const struct weights_vector *y;
-    trans_id wrong;
-
     weights_start(x->weights);
     for (uint32_t i = 0; i < places->len; i++)
         weights_term(x->weights, circuit_net_place(x->net, copy, places->at[i]),
                      1);
     if (value != PLACE_NONE)
         weights_term(x->weights, value, 1);
-    y = vec_top(&x->weights->vectors);
-    if (weights_check_add(&x->check, weights_terms(x->weights, y), y->len,
-                          &wrong))
-        return true;
-    weights_drop(x->weights);
-    return false;
+    return weights_check_keep(&x->check, x->weights);
 }
 
 /* Where a machine shows the value of a signal, its places for one value and the

@@ -76,13 +76,6 @@ void weights_append(struct weights *to, const struct weights *from)
     }
 }
 
-void weights_drop(struct weights *weights)
-{
-    const struct weights_vector last = vec_pop(&weights->vectors);
-
-    vec_cut(&weights->terms, last.from);
-}
-
 /* --- what they show ------------------------------------------------------- */
 
 void weights_check_init(struct weights_check *check, const struct net *net)
@@ -242,6 +235,20 @@ bool weights_check_add(struct weights_check *check,
     }
     clear(check, terms, n);
     return *wrong == TRANS_NONE;
+}
+
+bool weights_check_keep(struct weights_check *check, struct weights *weights)
+{
+    const struct weights_vector y = *vec_top(&weights->vectors);
+    trans_id wrong;
+    const bool right =
+        weights_check_add(check, weights_terms(weights, &y), y.len, &wrong);
+
+    if (!right) {
+        vec_cut(&weights->vectors, weights->vectors.len - 1);
+        vec_cut(&weights->terms, y.from);
+    }
+    return right;
 }
 
 void weights_check_repeat(struct weights_check *check,

@@ -54,9 +54,6 @@ int64_t weights_bound(const struct weights *weights, uint32_t i,
 
 void weights_append(struct weights *to, const struct weights *from);
 
-/* Takes back the last vector. */
-void weights_drop(struct weights *weights);
-
 /* Weights that are right, and show that their net is safe, told about what a
  * reduction leaves of it. */
 struct weights_about {
@@ -95,6 +92,9 @@ void weights_check_finish(struct weights_check *check);
 bool weights_check_add(struct weights_check *check,
                        const struct weights_term *terms, uint32_t n,
                        trans_id *wrong);
+
+/* Adds the last vector of the weights, or takes it back if it is not right. */
+bool weights_check_keep(struct weights_check *check, struct weights *weights);
 
 /* Adds the vectors from number `first` on, which are right. */
 void weights_check_repeat(struct weights_check *check,

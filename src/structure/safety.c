@@ -33,19 +33,6 @@ struct prover {
     place_id first; /* of the next round */
 };
 
-/* Keeps the last vector, if it is right. */
-static bool keep_vector(struct weights *weights, struct weights_check *check)
-{
-    const struct weights_vector *const y = vec_top(&weights->vectors);
-    const struct weights_term *const terms = weights_terms(weights, y);
-    trans_id wrong;
-    const bool right = weights_check_add(check, terms, y->len, &wrong);
-
-    if (!right)
-        weights_drop(weights);
-    return right;
-}
-
 /* Adds a machine; false: it is empty. */
 static bool add_machine(struct weights *weights, struct weights_check *check,
                         struct net_place_span members)
@@ -53,7 +40,7 @@ static bool add_machine(struct weights *weights, struct weights_check *check,
     weights_start(weights);
     for (uint32_t i = 0; i < members.len; i++)
         weights_term(weights, members.at[i], 1);
-    return keep_vector(weights, check) && members.len;
+    return weights_check_keep(check, weights) && members.len;
 }
 
 /* A place that never gets a token. */
@@ -65,7 +52,7 @@ static void keep_unmarked(struct prover *prover)
              net_readers(prover->net, p).len)) {
             weights_start(prover->weights);
             weights_term(prover->weights, p, 1);
-            (void)keep_vector(prover->weights, &prover->check);
+            (void)weights_check_keep(&prover->check, prover->weights);
         }
 }
 
@@ -112,8 +99,6 @@ static uint64_t size_of(const struct net *net)
 bool safety_by_machines(const struct net *net, struct weights *weights)
 {
     struct prover prover = {.net = net, .weights = weights};
-    trans_id t;
-    place_id p;
     uint64_t size;
     bool safe;
 
@@ -125,7 +110,7 @@ bool safety_by_machines(const struct net *net, struct weights *weights)
     keep_unmarked(&prover);
     for (uint64_t k = FIRST_ROUND; k <= LAST_ROUND * size; k *= ROUND_FACTOR)
         seek_machines(&prover, k);
-    safe = weights_check_safe(&prover.check, &t, &p);
+    safe = !prover.check.n_open;
     machines_finish(&prover.machines);
     weights_check_finish(&prover.check);
     return safe;
@@ -142,15 +127,13 @@ bool safety_by_semiflows(const struct net *net, struct weights *weights)
 {
     const uint32_t first = weights->vectors.len;
     struct weights_check check;
-    trans_id t;
-    place_id p;
     bool safe;
 
     weights_check_init(&check, net);
     weights_check_repeat(&check, weights, 0);
     find_semiflows(net, check.dead, weights);
     weights_check_repeat(&check, weights, first);
-    safe = weights_check_safe(&check, &t, &p);
+    safe = !check.n_open;
     weights_check_finish(&check);
     return safe;
 }
@@ -162,21 +145,20 @@ bool safety_by_search(const struct net *net, uint64_t most,
     struct weights_check check;
     struct machine_search *search;
     uint32_t n_failures = 0;
-    trans_id t;
-    place_id p;
     bool safe;
 
     weights_check_init(&check, net);
     weights_check_repeat(&check, weights, 0);
     search = machine_search_create(net, check.dead);
-    for (p = 0; p < net_place_count(net) && check.n_open &&
-                n_failures < FAILURES && machine_search_work(search) < arcs;
+    for (place_id p = 0;
+         p < net_place_count(net) && check.n_open && n_failures < FAILURES &&
+         machine_search_work(search) < arcs;
          p++)
         if (weights_check_open(&check, p) &&
             !add_machine(weights, &check,
                          machine_search_find(search, p, arcs / SHARE)))
             n_failures++;
-    safe = weights_check_safe(&check, &t, &p);
+    safe = !check.n_open;
     machine_search_destroy(search);
     weights_check_finish(&check);
     return safe;

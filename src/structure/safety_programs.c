@@ -122,9 +122,7 @@ static bool solve(struct programs *programs)
 static bool take_vector(struct programs *programs)
 {
     const uint32_t n = net_place_count(programs->net);
-    const struct weights_vector *y;
     int64_t common = 1;
-    trans_id wrong;
 
     for (place_id p = 0; p < n; p++)
         if (!lp_round(
@@ -140,12 +138,7 @@ static bool take_vector(struct programs *programs)
         if (factor > 0)
             weights_term(programs->weights, p, factor);
     }
-    y = vec_top(&programs->weights->vectors);
-    if (weights_check_add(&programs->check, weights_terms(programs->weights, y),
-                          y->len, &wrong))
-        return true;
-    weights_drop(programs->weights);
-    return false;
+    return weights_check_keep(&programs->check, programs->weights);
 }
 
 static void free_rows(struct programs *programs)

@@ -75,12 +75,6 @@ static void divide(struct semiflows *semiflows)
 
 /* --- semiflows ------------------------------------------------------------ */
 
-static const struct formula_term *basis_terms(const struct semiflows *semiflows,
-                                              uint32_t i, uint32_t *n)
-{
-    return invariants_terms(&semiflows->basis, i, n);
-}
-
 static const struct weights_vector *semiflow(const struct semiflows *semiflows,
                                              uint32_t i)
 {
@@ -195,7 +189,8 @@ static bool cancel(struct semiflows *semiflows, place_id p, uint32_t number)
 static bool has_sign(const struct semiflows *semiflows, uint32_t i, int sign)
 {
     uint32_t n;
-    const struct formula_term *const terms = basis_terms(semiflows, i, &n);
+    const struct formula_term *const terms =
+        invariants_terms(&semiflows->basis, i, &n);
 
     for (uint32_t k = 0; k < n; k++)
         if (terms[k].factor * sign < 0)
@@ -206,7 +201,8 @@ static bool has_sign(const struct semiflows *semiflows, uint32_t i, int sign)
 static void start(struct semiflows *semiflows, uint32_t i, int sign)
 {
     uint32_t n;
-    const struct formula_term *const terms = basis_terms(semiflows, i, &n);
+    const struct formula_term *const terms =
+        invariants_terms(&semiflows->basis, i, &n);
 
     clear(semiflows);
     for (uint32_t k = 0; k < n; k++)
