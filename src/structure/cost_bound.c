@@ -22,39 +22,20 @@ static double price(const struct cost_bound *bound)
     return 1000.0 * most;
 }
 
-static int row_of(place_id p)
-{
-    return (int)p + 1;
-}
-
-static int column_of(trans_id t)
-{
-    return (int)t + 1;
-}
-
 static void add_transition(struct cost_bound *bound, trans_id t)
 {
     const struct net_place_span post = net_post(bound->net, t);
     const struct net_place_span pre = net_pre(bound->net, t);
-    VEC(int) rows = {0};
-    VEC(double) values = {0};
+    struct lp_line line = {0};
 
-    vec_push(&rows, 0); /* GLPK counts from 1 */
-    vec_push(&values, 0.0);
-    for (uint32_t i = 0; i < post.len; i++) {
-        vec_push(&rows, row_of(post.at[i]));
-        vec_push(&values, 1.0);
-    }
-    for (uint32_t i = 0; i < pre.len; i++) {
-        vec_push(&rows, row_of(pre.at[i]));
-        vec_push(&values, -1.0);
-    }
-    bound->glpk->set_mat_col(bound->program, column_of(t), (int)rows.len - 1,
-                             rows.at, values.at);
-    bound->glpk->set_col_bnds(bound->program, column_of(t), GLP_LO, 0, 0);
-    bound->glpk->set_obj_coef(bound->program, column_of(t), bound->cost[t]);
-    vec_free(&rows);
-    vec_free(&values);
+    lp_line_start(&line);
+    lp_line_put_ids(&line, post.at, post.len, 1);
+    lp_line_put_ids(&line, pre.at, pre.len, -1);
+    bound->glpk->set_mat_col(bound->program, lp_number(t), (int)line.at.len - 1,
+                             line.at.at, line.values.at);
+    bound->glpk->set_col_bnds(bound->program, lp_number(t), GLP_LO, 0, 0);
+    bound->glpk->set_obj_coef(bound->program, lp_number(t), bound->cost[t]);
+    lp_line_finish(&line);
 }
 
 static void add_violations(struct cost_bound *bound)
@@ -62,7 +43,7 @@ static void add_violations(struct cost_bound *bound)
     const double dear = price(bound);
 
     for (place_id p = 0; p < net_place_count(bound->net); p++) {
-        const int row[] = {0, row_of(p)};
+        const int row[] = {0, lp_number(p)};
         const double value[] = {0, bound->wanted[p] ? 1 : -1};
         int column;
 
@@ -155,17 +136,17 @@ static void set_rows(struct cost_bound *bound, const bits_word *m)
         const int now = bits_has(m, p), wanted = bound->wanted[p];
 
         if (wanted < 0)
-            bound->glpk->set_row_bnds(bound->program, row_of(p), GLP_DB, -now,
-                                      1 - now);
+            bound->glpk->set_row_bnds(bound->program, lp_number(p), GLP_DB,
+                                      -now, 1 - now);
         else
-            bound->glpk->set_row_bnds(bound->program, row_of(p), GLP_FX,
+            bound->glpk->set_row_bnds(bound->program, lp_number(p), GLP_FX,
                                       wanted - now, wanted - now);
     }
 }
 
 static double weight(const struct cost_bound *bound, place_id p)
 {
-    return bound->glpk->get_row_dual(bound->program, row_of(p));
+    return bound->glpk->get_row_dual(bound->program, lp_number(p));
 }
 
 /* The common denominator; false: weights are too large, or no fractions. */
@@ -263,5 +244,5 @@ bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
 
 double cost_bound_firings(const struct cost_bound *bound, trans_id t)
 {
-    return bound->glpk->get_col_prim(bound->program, column_of(t));
+    return bound->glpk->get_col_prim(bound->program, lp_number(t));
 }

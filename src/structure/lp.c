@@ -30,29 +30,19 @@ enum {
     COST_OF_LINE = 30,
 };
 
-static int row_of(place_id p)
-{
-    return (int)p + 1;
-}
-
-static int column_of(trans_id t)
-{
-    return (int)t + 1;
-}
-
 static int violation_of(const struct lp *lp, place_id p)
 {
-    return (int)(net_trans_count(lp->net) + p) + 1;
+    return lp_number(net_trans_count(lp->net) + p);
 }
 
 static int sum_row(const struct lp *lp, uint32_t sum)
 {
-    return (int)(net_place_count(lp->net) + sum) + 1;
+    return lp_number(net_place_count(lp->net) + sum);
 }
 
 static int sum_violation(const struct lp *lp, uint32_t sum)
 {
-    return (int)(net_trans_count(lp->net) + net_place_count(lp->net) + sum) + 1;
+    return lp_number(net_trans_count(lp->net) + net_place_count(lp->net) + sum);
 }
 
 static void free_glpk(void *self)
@@ -85,38 +75,54 @@ void lp_leave(struct lp_scope *scope)
     (void)scope->glpk.free_env();
 }
 
-static void start_line(struct lp *lp)
+/* --- lines ---------------------------------------------------------------- */
+
+void lp_line_start(struct lp_line *line)
 {
-    vec_clear(&lp->columns);
-    vec_clear(&lp->values);
-    vec_push(&lp->columns, 0); /* GLPK counts from 1 */
-    vec_push(&lp->values, 0.0);
+    vec_clear(&line->at);
+    vec_clear(&line->values);
+    lp_line_put(line, 0, 0);
 }
 
-static void put_entry(struct lp *lp, int column, double value)
+void lp_line_put(struct lp_line *line, int at, double value)
 {
-    vec_push(&lp->columns, column);
-    vec_push(&lp->values, value);
+    vec_push(&line->at, at);
+    vec_push(&line->values, value);
 }
 
-static void set_row(struct lp *lp, int row)
+void lp_line_put_ids(struct lp_line *line, const uint32_t *ids, uint32_t n,
+                     double value)
 {
-    lp->glpk->set_mat_row(lp->program, row, (int)lp->columns.len - 1,
-                          lp->columns.at, lp->values.at);
+    for (uint32_t i = 0; i < n; i++)
+        lp_line_put(line, lp_number(ids[i]), value);
 }
+
+void lp_line_finish(struct lp_line *line)
+{
+    vec_free(&line->at);
+    vec_free(&line->values);
+}
+
+void lp_line_set_row(const struct lp_line *line, const struct glpk_calls *glpk,
+                     glp_prob *program, int row)
+{
+    glpk->set_mat_row(program, row, (int)line->at.len - 1, line->at.at,
+                      line->values.at);
+}
+
+/* --- the state equation --------------------------------------------------- */
 
 static void add_place(struct lp *lp, place_id p)
 {
     const struct net_trans_span producers = net_producers(lp->net, p);
     const struct net_trans_span consumers = net_consumers(lp->net, p);
 
-    start_line(lp);
-    for (uint32_t i = 0; i < producers.len; i++)
-        put_entry(lp, column_of(producers.at[i]), 1);
-    for (uint32_t i = 0; i < consumers.len; i++)
-        put_entry(lp, column_of(consumers.at[i]), -1);
-    put_entry(lp, violation_of(lp, p), net_marked(lp->net, p) ? -1 : 1);
-    set_row(lp, row_of(p));
+    lp_line_start(&lp->line);
+    lp_line_put_ids(&lp->line, producers.at, producers.len, 1);
+    lp_line_put_ids(&lp->line, consumers.at, consumers.len, -1);
+    lp_line_put(&lp->line, violation_of(lp, p),
+                net_marked(lp->net, p) ? -1 : 1);
+    lp_line_set_row(&lp->line, lp->glpk, lp->program, lp_number(p));
     lp_release(lp, p);
 }
 
@@ -143,7 +149,7 @@ void lp_init(struct lp *lp, const struct net *net, const struct lp_scope *scope)
     if (n_places + n_trans)
         (void)lp->glpk->add_cols(lp->program, (int)(n_places + n_trans));
     for (trans_id t = 0; t < n_trans; t++)
-        lp->glpk->set_col_bnds(lp->program, column_of(t), GLP_LO, 0, 0);
+        lp->glpk->set_col_bnds(lp->program, lp_number(t), GLP_LO, 0, 0);
     for (place_id p = 0; p < n_places; p++) {
         lp->glpk->set_obj_coef(lp->program, violation_of(lp, p), 1);
         add_place(lp, p);
@@ -155,8 +161,7 @@ void lp_finish(struct lp *lp)
 {
     if (lp->program)
         lp->glpk->delete_prob(lp->program);
-    vec_free(&lp->columns);
-    vec_free(&lp->values);
+    lp_line_finish(&lp->line);
     vec_free(&lp->changed);
     vec_free(&lp->initial);
     mem_free(lp->change);
@@ -168,7 +173,7 @@ void lp_release(struct lp *lp, place_id p)
 {
     const int initial = net_marked(lp->net, p);
 
-    lp->glpk->set_row_bnds(lp->program, row_of(p), GLP_DB, -initial,
+    lp->glpk->set_row_bnds(lp->program, lp_number(p), GLP_DB, -initial,
                            1 - initial);
     lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_FX, 0, 0);
 }
@@ -177,7 +182,7 @@ void lp_fix(struct lp *lp, place_id p, bool marked)
 {
     const int change = (int)marked - (int)net_marked(lp->net, p);
 
-    lp->glpk->set_row_bnds(lp->program, row_of(p), GLP_FX, change, change);
+    lp->glpk->set_row_bnds(lp->program, lp_number(p), GLP_FX, change, change);
     if (change)
         lp->glpk->set_col_bnds(lp->program, violation_of(lp, p), GLP_LO, 0, 0);
     else
@@ -210,17 +215,17 @@ uint32_t lp_add(struct lp *lp, const struct formula_term *terms, uint32_t n,
         change_by(lp, net_consumers(lp->net, p), -terms[i].factor);
         initial += net_marked(lp->net, p) ? terms[i].factor : 0;
     }
-    start_line(lp);
+    lp_line_start(&lp->line);
     for (uint32_t i = 0; i < lp->changed.len; i++) {
         const trans_id t = lp->changed.at[i];
 
         /* A transition is listed again when its change was 0 meanwhile. */
         if (lp->change[t])
-            put_entry(lp, column_of(t), (double)lp->change[t]);
+            lp_line_put(&lp->line, lp_number(t), (double)lp->change[t]);
         lp->change[t] = 0;
     }
-    put_entry(lp, sum_violation(lp, sum), 1);
-    set_row(lp, sum_row(lp, sum));
+    lp_line_put(&lp->line, sum_violation(lp, sum), 1);
+    lp_line_set_row(&lp->line, lp->glpk, lp->program, sum_row(lp, sum));
     vec_push(&lp->initial, initial);
     lp_demand(lp, sum, bound);
     lp_switch(lp, sum, false);
@@ -294,18 +299,18 @@ double lp_cost(const struct lp *lp)
 
 double lp_tokens(const struct lp *lp, place_id p)
 {
-    return lp->glpk->get_row_prim(lp->program, row_of(p)) +
+    return lp->glpk->get_row_prim(lp->program, lp_number(p)) +
            net_marked(lp->net, p);
 }
 
 double lp_firings(const struct lp *lp, trans_id t)
 {
-    return lp->glpk->get_col_prim(lp->program, column_of(t));
+    return lp->glpk->get_col_prim(lp->program, lp_number(t));
 }
 
 double lp_place_cost(const struct lp *lp, place_id p)
 {
-    return lp->glpk->get_row_dual(lp->program, row_of(p));
+    return lp->glpk->get_row_dual(lp->program, lp_number(p));
 }
 
 double lp_sum_cost(const struct lp *lp, uint32_t sum)

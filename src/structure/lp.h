@@ -25,14 +25,19 @@ struct lp_scope {
     struct mem_guard guard;
 };
 
+/* A line of the matrix of a program while it is made. */
+struct lp_line {
+    VEC(int) at; /* its columns, or rows; GLPK counts from 1, here too */
+    VEC(double) values;
+};
+
 struct lp {
     const struct net *net;
     const struct glpk_calls *glpk;
     glp_prob *program;
     VEC(int64_t) initial; /* by row that lp_add() added: its sum at m0 */
-    VEC(int) columns;     /* scratch */
-    VEC(double) values;
-    int64_t *change; /* by transition, scratch */
+    struct lp_line line;  /* scratch */
+    int64_t *change;      /* by transition, scratch */
     net_trans_list changed;
     size_t noted; /* bytes that GLPK holds, as mem_held() has them */
 };
@@ -80,6 +85,25 @@ double lp_firings(const struct lp *lp, trans_id t);
 /* After LP_REFUTED: what the row of a place, or of a sum, costs. */
 double lp_place_cost(const struct lp *lp, place_id p);
 double lp_sum_cost(const struct lp *lp, uint32_t sum);
+
+/* --- lines ---------------------------------------------------------------- */
+
+/* The row or column of a place, a transition or a weight. */
+static inline int lp_number(uint32_t id)
+{
+    return (int)id + 1;
+}
+
+/* Empties the line, adds a value, or the same value for several ids. */
+void lp_line_start(struct lp_line *line);
+void lp_line_put(struct lp_line *line, int at, double value);
+void lp_line_put_ids(struct lp_line *line, const uint32_t *ids, uint32_t n,
+                     double value);
+void lp_line_finish(struct lp_line *line);
+
+/* The line becomes this row of the program. */
+void lp_line_set_row(const struct lp_line *line, const struct glpk_calls *glpk,
+                     glp_prob *program, int row);
 
 /* --- doubles as fractions of a common denominator ------------------------- */
 

@@ -17,15 +17,8 @@ struct program {
     glp_prob *program;
     uint32_t component;
     uint32_t n_weights, n_rows;
-    VEC(int) columns; /* scratch */
-    VEC(double) values;
+    struct lp_line line; /* scratch */
 };
-
-static void put(struct program *program, uint32_t weight, double value)
-{
-    vec_push(&program->columns, (int)weight + 1);
-    vec_push(&program->values, value);
-}
 
 static void add_row(struct program *program, trans_id t, uint32_t from,
                     uint32_t to)
@@ -35,23 +28,18 @@ static void add_row(struct program *program, trans_id t, uint32_t from,
     const uint32_t n = net_place_count(program->net);
     const int row = program->glpk->add_rows(program->program, 1);
     const int column = program->glpk->add_cols(program->program, 1);
+    struct lp_line *const line = &program->line;
 
     program->n_rows++;
-    vec_clear(&program->columns);
-    vec_clear(&program->values);
-    put(program, UINT32_MAX, 0); /* GLPK counts from 1 */
-    for (uint32_t i = 0; i < pre.len; i++)
-        put(program, pre.at[i], -1);
-    for (uint32_t i = 0; i < post.len; i++)
-        put(program, post.at[i], 1);
+    lp_line_start(line);
+    lp_line_put_ids(line, pre.at, pre.len, -1);
+    lp_line_put_ids(line, post.at, post.len, 1);
     if (from != to) {
-        put(program, n + from, -1);
-        put(program, n + to, 1);
+        lp_line_put(line, lp_number(n + from), -1);
+        lp_line_put(line, lp_number(n + to), 1);
     }
-    put(program, (uint32_t)column - 1, 1);
-    program->glpk->set_mat_row(program->program, row,
-                               (int)program->columns.len - 1,
-                               program->columns.at, program->values.at);
+    lp_line_put(line, column, 1);
+    lp_line_set_row(line, program->glpk, program->program, row);
     program->glpk->set_row_bnds(program->program, row, GLP_UP, 0, 0);
     program->glpk->set_col_bnds(program->program, column, GLP_DB, 0, 1);
     program->glpk->set_obj_coef(program->program, column, -1);
@@ -96,7 +84,8 @@ static void make(struct program *program)
     program->program = program->glpk->create_prob();
     (void)program->glpk->add_cols(program->program, (int)program->n_weights);
     for (uint32_t i = 0; i < program->n_weights; i++)
-        program->glpk->set_col_bnds(program->program, (int)i + 1, GLP_FR, 0, 0);
+        program->glpk->set_col_bnds(program->program, lp_number(i), GLP_FR, 0,
+                                    0);
     for (uint32_t q = 0; q < n_states; q++)
         for (uint32_t r = 0; r < n_states; r++)
             if (program->recurrence->component[q] == program->component &&
@@ -138,12 +127,13 @@ static bool take(struct program *program, struct case_proof_ranks *ranks)
 
     for (uint32_t i = 0; i < program->n_weights && fits; i++)
         fits = lp_round(
-            program->glpk->get_col_prim(program->program, (int)i + 1), &common);
+            program->glpk->get_col_prim(program->program, lp_number(i)),
+            &common);
     for (uint32_t i = 0; i < program->n_weights && fits; i++) {
         const struct formula_term term = {
-            i,
-            lp_scale(program->glpk->get_col_prim(program->program, (int)i + 1),
-                     common)};
+            i, lp_scale(
+                   program->glpk->get_col_prim(program->program, lp_number(i)),
+                   common)};
 
         fits = term.factor <= RECURRENCE_LARGEST &&
                term.factor >= -RECURRENCE_LARGEST;
@@ -176,7 +166,6 @@ bool rank_program_find(const struct net *net, const struct buchi *buchi,
     found = program.n_rows && program.n_rows <= RANK_PROGRAM_PAIRS &&
             solve(&program, work, self) && take(&program, ranks);
     program.glpk->delete_prob(program.program);
-    vec_free(&program.columns);
-    vec_free(&program.values);
+    lp_line_finish(&program.line);
     return found;
 }

@@ -27,35 +27,18 @@ struct programs {
     uint32_t n_failures;
 };
 
-static int row_of(trans_id t)
-{
-    return (int)t + 1;
-}
-
-static int column_of(place_id p)
-{
-    return (int)p + 1;
-}
-
 static void add_row(struct programs *programs, trans_id t)
 {
-    const struct net_place_span spans[] = {net_pre(programs->net, t),
-                                           net_post(programs->net, t)};
-    VEC(int) columns = {0};
-    VEC(double) values = {0};
+    const struct net_place_span pre = net_pre(programs->net, t);
+    const struct net_place_span post = net_post(programs->net, t);
+    struct lp_line line = {0};
 
-    vec_push(&columns, 0); /* GLPK counts from 1 */
-    vec_push(&values, 0.0);
-    for (uint32_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < spans[k].len; i++) {
-            vec_push(&columns, column_of(spans[k].at[i]));
-            vec_push(&values, k ? 1.0 : -1.0);
-        }
-    programs->glpk->set_mat_row(programs->program, row_of(t),
-                                (int)columns.len - 1, columns.at, values.at);
-    programs->glpk->set_row_bnds(programs->program, row_of(t), GLP_UP, 0, 0);
-    vec_free(&columns);
-    vec_free(&values);
+    lp_line_start(&line);
+    lp_line_put_ids(&line, pre.at, pre.len, -1);
+    lp_line_put_ids(&line, post.at, post.len, 1);
+    lp_line_set_row(&line, programs->glpk, programs->program, lp_number(t));
+    programs->glpk->set_row_bnds(programs->program, lp_number(t), GLP_UP, 0, 0);
+    lp_line_finish(&line);
 }
 
 static void make_program(struct programs *programs)
@@ -67,7 +50,7 @@ static void make_program(struct programs *programs)
     (void)programs->glpk->add_rows(programs->program, (int)n_trans);
     (void)programs->glpk->add_cols(programs->program, (int)n_places);
     for (place_id p = 0; p < n_places; p++)
-        programs->glpk->set_col_bnds(programs->program, column_of(p), GLP_DB, 0,
+        programs->glpk->set_col_bnds(programs->program, lp_number(p), GLP_DB, 0,
                                      1);
     for (trans_id t = 0; t < n_trans; t++)
         add_row(programs, t);
@@ -84,12 +67,12 @@ static void aim(struct programs *programs, trans_id t, place_id p, int by)
     for (uint32_t i = 0; i < needed.len; i++) {
         const place_id q = needed.at[i];
 
-        programs->glpk->set_obj_coef(programs->program, column_of(q),
+        programs->glpk->set_obj_coef(programs->program, lp_number(q),
                                      net_marked(programs->net, q) - by);
         times += q == p;
     }
     if (p != PLACE_NONE)
-        programs->glpk->set_obj_coef(programs->program, column_of(p),
+        programs->glpk->set_obj_coef(programs->program, lp_number(p),
                                      net_marked(programs->net, p) - by * times);
 }
 
@@ -126,13 +109,13 @@ static bool take_vector(struct programs *programs)
 
     for (place_id p = 0; p < n; p++)
         if (!lp_round(
-                programs->glpk->get_col_prim(programs->program, column_of(p)),
+                programs->glpk->get_col_prim(programs->program, lp_number(p)),
                 &common))
             return false;
     weights_start(programs->weights);
     for (place_id p = 0; p < n; p++) {
         const int64_t factor = lp_scale(
-            programs->glpk->get_col_prim(programs->program, column_of(p)),
+            programs->glpk->get_col_prim(programs->program, lp_number(p)),
             common);
 
         if (factor > 0)
@@ -147,7 +130,7 @@ static void free_rows(struct programs *programs)
         if (!programs->check.dead[t] || programs->is_free[t])
             continue;
         programs->is_free[t] = true;
-        programs->glpk->set_row_bnds(programs->program, row_of(t), GLP_FR, 0,
+        programs->glpk->set_row_bnds(programs->program, lp_number(t), GLP_FR, 0,
                                      0);
     }
 }
@@ -210,7 +193,7 @@ bool safety_programs_prove(const struct net *net, uint64_t most,
     weights_check_repeat(&programs.check, weights, 0);
     make_program(&programs);
     for (place_id p = 0; p < net_place_count(net); p++)
-        programs.glpk->set_obj_coef(programs.program, column_of(p),
+        programs.glpk->set_obj_coef(programs.program, lp_number(p),
                                     net_marked(net, p));
     free_rows(&programs);
     close_all(&programs);

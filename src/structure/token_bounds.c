@@ -16,25 +16,20 @@ struct bounds_program {
 static void add_row(struct bounds_program *program, trans_id t,
                     net_bundle_list *bundles)
 {
-    VEC(int) columns = {0};
-    VEC(double) values = {0};
+    struct lp_line line = {0};
 
     bundles_of(program->net, t, bundles);
-    vec_push(&columns, 0); /* GLPK counts from 1 */
-    vec_push(&values, 0.0);
+    lp_line_start(&line);
     for (uint32_t i = 0; i < bundles->len; i++) {
         const struct net_bundle *const b = &bundles->at[i];
 
-        if (b->produce == b->consume)
-            continue;
-        vec_push(&columns, (int)b->place + 1);
-        vec_push(&values, (double)b->produce - (double)b->consume);
+        if (b->produce != b->consume)
+            lp_line_put(&line, lp_number(b->place),
+                        (double)b->produce - (double)b->consume);
     }
-    program->glpk->set_mat_row(program->program, (int)t + 1,
-                               (int)columns.len - 1, columns.at, values.at);
-    program->glpk->set_row_bnds(program->program, (int)t + 1, GLP_UP, 0, 0);
-    vec_free(&columns);
-    vec_free(&values);
+    lp_line_set_row(&line, program->glpk, program->program, lp_number(t));
+    program->glpk->set_row_bnds(program->program, lp_number(t), GLP_UP, 0, 0);
+    lp_line_finish(&line);
 }
 
 static void make_program(struct bounds_program *program)
@@ -47,8 +42,9 @@ static void make_program(struct bounds_program *program)
                                   (int)net_given_transitions(program->net));
     (void)program->glpk->add_cols(program->program, (int)n);
     for (place_id p = 0; p < n; p++) {
-        program->glpk->set_col_bnds(program->program, (int)p + 1, GLP_LO, 0, 0);
-        program->glpk->set_obj_coef(program->program, (int)p + 1,
+        program->glpk->set_col_bnds(program->program, lp_number(p), GLP_LO, 0,
+                                    0);
+        program->glpk->set_obj_coef(program->program, lp_number(p),
                                     net_tokens(program->net, p));
     }
     for (trans_id t = 0; t < net_given_transitions(program->net); t++)
@@ -64,10 +60,10 @@ static uint32_t bound_of(struct bounds_program *program, place_id p)
 
     program->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
-    program->glpk->set_col_bnds(program->program, (int)p + 1, GLP_FX, 1, 1);
+    program->glpk->set_col_bnds(program->program, lp_number(p), GLP_FX, 1, 1);
     failed = program->glpk->simplex(program->program, &options);
     least = program->glpk->get_obj_val(program->program);
-    program->glpk->set_col_bnds(program->program, (int)p + 1, GLP_LO, 0, 0);
+    program->glpk->set_col_bnds(program->program, lp_number(p), GLP_LO, 0, 0);
     if (failed || program->glpk->get_status(program->program) != GLP_OPT ||
         least >= NET_MAX_WEIGHT)
         return TOKEN_BOUNDS_NONE;
