@@ -5,16 +5,12 @@
 #include "base/ids.h"
 #include "base/mem.h"
 
-#include <stdlib.h>
-
 struct dep {
     const struct net *net;
     enum dep_kind kind;
 
-    /* DEP_USER: the transitions above t that are independent of it are
-     * others[first[t]] up to others[first[t + 1]], increasing. */
-    uint32_t *first;
-    trans_id *others;
+    struct relation others; /* DEP_USER: by transition, those above it that are
+                               independent of it */
 };
 
 static struct dep *create(const struct net *net, enum dep_kind kind)
@@ -32,18 +28,9 @@ struct dep *dep_create(const struct net *net, enum dep_kind kind)
     return create(net, kind);
 }
 
-static struct dep_pair ordered(struct dep_pair pair)
+static struct relation_pair ordered(trans_id t, trans_id u)
 {
-    return pair.a < pair.b ? pair : (struct dep_pair){pair.b, pair.a};
-}
-
-static int compare(const void *x, const void *y)
-{
-    const struct dep_pair *a = x, *b = y;
-
-    if (a->a != b->a)
-        return a->a < b->a ? -1 : 1;
-    return (a->b > b->b) - (a->b < b->b);
+    return t < u ? (struct relation_pair){t, u} : (struct relation_pair){u, t};
 }
 
 struct dep *dep_create_user(const struct net *net, const struct dep_pair *pairs,
@@ -51,23 +38,15 @@ struct dep *dep_create_user(const struct net *net, const struct dep_pair *pairs,
 {
     const uint32_t n_trans = net_trans_count(net);
     struct dep *dep = create(net, DEP_USER);
-    struct dep_pair *sorted = mem_alloc(n_pairs, sizeof *sorted);
+    struct relation_pair *sorted = mem_alloc(n_pairs, sizeof *sorted);
 
     for (uint32_t i = 0; i < n_pairs; i++) {
         ASSERT(pairs[i].a < n_trans && pairs[i].b < n_trans);
         ASSERT(pairs[i].a != pairs[i].b);
-        sorted[i] = ordered(pairs[i]);
+        sorted[i] = ordered(pairs[i].a, pairs[i].b);
     }
-    qsort(sorted, n_pairs, sizeof *sorted, compare);
-
-    dep->first = mem_zero((size_t)n_trans + 1, sizeof *dep->first);
-    dep->others = mem_alloc(n_pairs, sizeof *dep->others);
-    for (uint32_t i = 0; i < n_pairs; i++) {
-        dep->first[sorted[i].a + 1]++;
-        dep->others[i] = sorted[i].b;
-    }
-    for (trans_id t = 0; t < n_trans; t++)
-        dep->first[t + 1] += dep->first[t];
+    relation_sort(sorted, n_pairs);
+    relation_init(&dep->others, n_trans, sorted, n_pairs);
     mem_free(sorted);
     return dep;
 }
@@ -76,8 +55,7 @@ void dep_destroy(struct dep *dep)
 {
     if (!dep)
         return;
-    mem_free(dep->first);
-    mem_free(dep->others);
+    relation_finish(&dep->others);
     mem_free(dep);
 }
 
@@ -115,11 +93,11 @@ static bool disturb(const struct net *net, trans_id t, trans_id u)
 
 static bool independent_by_user(const struct dep *dep, trans_id t, trans_id u)
 {
-    const trans_id low = t < u ? t : u;
-    const trans_id high = t < u ? u : t;
-    const uint32_t first = dep->first[low];
+    const struct relation_pair pair = ordered(t, u);
+    const uint32_t first = dep->others.start[pair.key];
 
-    return ids_has(dep->others + first, dep->first[low + 1] - first, high);
+    return ids_has(dep->others.at + first,
+                   dep->others.start[pair.key + 1] - first, pair.partner);
 }
 
 bool dep_has(const struct dep *dep, trans_id t, trans_id u)

@@ -4,7 +4,6 @@
 #include "net/translation.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Can the transition of the bundles fire in a safe net? */
 static bool can_fire(const struct translation *translation)
@@ -168,10 +167,9 @@ static void add_shadow(struct translation *translation, uint32_t i)
     const trans_id shadow =
         translation_add_node(&net->transitions, "second_token_",
                              net_trans_label(net, filled->trans));
-    const struct relation_pair overflow = {shadow, filled->place};
 
     vec_push(&translation->shadows, filled->trans);
-    vec_push(&translation->overflows, overflow);
+    translation_add(&translation->overflows, shadow, filled->place);
     for (uint32_t k = 0; k < translation->bundles.len; k++) {
         const struct net_bundle *const b = &translation->bundles.at[k];
 
@@ -228,11 +226,8 @@ static void note_overflow(struct translation *translation)
     while (translation->bundles.at[i].produce < 2 ||
            translation_bound(translation, &translation->bundles.at[i]) > 1)
         i++;
-
-    const struct relation_pair overflow = {translation->bundles.at[i].trans,
-                                           translation->bundles.at[i].place};
-
-    vec_push(&translation->overflows, overflow);
+    translation_add(&translation->overflows, translation->bundles.at[i].trans,
+                    translation->bundles.at[i].place);
 }
 
 static void translate(struct translation *translation, trans_id t)
@@ -343,25 +338,8 @@ static void fill_overflows(const struct translation *translation)
 
 static void append(translation_list *list, translation_list *more)
 {
-    for (uint32_t i = 0; i < more->len; i++)
-        vec_push(list, more->at[i]);
+    vec_append(list, more);
     vec_free(more);
-}
-
-static int compare_pairs(const void *a, const void *b)
-{
-    const struct relation_pair *const x = a, *const y = b;
-
-    return x->key != y->key
-               ? (x->key > y->key) - (x->key < y->key)
-               : (x->partner > y->partner) - (x->partner < y->partner);
-}
-
-/* Arcs of steps, and with levels, are not in the order of their places. */
-static void sort_pairs(translation_list *list)
-{
-    if (list->len)
-        qsort(list->at, list->len, sizeof *list->at, compare_pairs);
 }
 
 static void fill_relations(struct translation *translation)
@@ -373,9 +351,10 @@ static void fill_relations(struct translation *translation)
     append(&translation->post, &translation->shadow_post);
     append(&translation->read, &translation->shadow_read);
     if (net->bounds || net->locks) {
-        sort_pairs(&translation->pre);
-        sort_pairs(&translation->post);
-        sort_pairs(&translation->read);
+        /* arcs of steps, and with levels, are not ordered by their places */
+        relation_sort(translation->pre.at, translation->pre.len);
+        relation_sort(translation->post.at, translation->post.len);
+        relation_sort(translation->read.at, translation->read.len);
     }
     relation_init(&net->arcs[NET_PRE], nt, translation->pre.at,
                   translation->pre.len);

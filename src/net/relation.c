@@ -1,9 +1,24 @@
 #include "net/relation.h"
 
-#include "base/mem.h"
+#include "base/vec.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
+
+static int compare(const void *a, const void *b)
+{
+    const struct relation_pair *const x = a, *const y = b;
+
+    return x->key != y->key
+               ? (x->key > y->key) - (x->key < y->key)
+               : (x->partner > y->partner) - (x->partner < y->partner);
+}
+
+void relation_sort(struct relation_pair *pairs, uint32_t n_pairs)
+{
+    if (n_pairs)
+        qsort(pairs, n_pairs, sizeof *pairs, compare);
+}
 
 /* Counting sort; it is stable, so partners stay in increasing order. */
 static void init(struct relation *r, uint32_t n_nodes,
@@ -42,6 +57,18 @@ void relation_init_inverse(struct relation *r, uint32_t n_nodes,
                            const struct relation_pair *pairs, uint32_t n_pairs)
 {
     init(r, n_nodes, pairs, n_pairs, true);
+}
+
+void relation_init_keys(struct relation *r, uint32_t n_nodes,
+                        const uint32_t *keys, uint32_t n)
+{
+    VEC(struct relation_pair) pairs = {0};
+
+    for (uint32_t i = 0; i < n; i++)
+        if (keys[i] != UINT32_MAX)
+            vec_push(&pairs, ((struct relation_pair){i, keys[i]}));
+    relation_init_inverse(r, n_nodes, pairs.at, pairs.len);
+    vec_free(&pairs);
 }
 
 static void append(struct relation *to, uint32_t n, const struct relation *from)

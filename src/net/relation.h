@@ -18,6 +18,9 @@ struct relation_pair {
     uint32_t key, partner;
 };
 
+/* Orders the pairs by (key, partner). */
+void relation_sort(struct relation_pair *pairs, uint32_t n_pairs);
+
 /* The pairs are strictly increasing by (key, partner). */
 void relation_init(struct relation *relation, uint32_t n_nodes,
                    const struct relation_pair *pairs, uint32_t n_pairs);
@@ -25,6 +28,11 @@ void relation_init(struct relation *relation, uint32_t n_nodes,
 /* The inverse relation, for which the partners of a key may have any order. */
 void relation_init_inverse(struct relation *relation, uint32_t n_nodes,
                            const struct relation_pair *pairs, uint32_t n_pairs);
+
+/* The inverse of a function: the partners of k are the numbers i below n with
+ * keys[i] == k; UINT32_MAX is no key. */
+void relation_init_keys(struct relation *relation, uint32_t n_nodes,
+                        const uint32_t *keys, uint32_t n);
 
 /* The partners in a, then those in b.  Where b is empty it shares the memory
  * of a, and must not be finished. */

@@ -102,11 +102,8 @@ static void add_change(struct translation *translation,
 
     (void)snprintf(what, sizeof what, "from_%u_", n);
     step = add_step(translation, b, what, from, to);
-    if (after > bound) {
-        const struct relation_pair overflow = {step, b->place};
-
-        vec_push(&translation->overflows, overflow);
-    }
+    if (after > bound)
+        translation_add(&translation->overflows, step, b->place);
     for (uint32_t k = n + 1; k <= after && after <= bound; k++) {
         translation_add(&translation->shadow_pre, step, below + k);
         translation_add(&translation->shadow_post, step,

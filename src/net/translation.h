@@ -25,8 +25,8 @@ struct translation {
         next; /* each place "next", with the lock that is freed last */
     VEC(trans_id) shadows;
     translation_list shadow_pre, shadow_post,
-        shadow_read;                     /* go behind all others */
-    VEC(struct relation_pair) overflows; /* (transition, place) */
+        shadow_read;            /* go behind all others */
+    translation_list overflows; /* (transition, place) */
 };
 
 /* The most tokens of its place. */

@@ -2,38 +2,19 @@
 
 #include "base/mem.h"
 #include "net/names.h"
+#include "net/relation.h"
 
 /* -- Creation -- */
-
-/* Lists by key: the numbers i with key[i] == k are list[at[k]] up to
- * list[at[k + 1]], in increasing order; UNITS_NONE is no key. */
-static void sort_by_key(uint32_t n_keys, const uint32_t *key, uint32_t n,
-                        uint32_t **at, uint32_t **list)
-{
-    uint32_t *next = mem_zero((size_t)n_keys + 1, sizeof *next);
-
-    for (uint32_t i = 0; i < n; i++)
-        if (key[i] != UNITS_NONE)
-            next[key[i] + 1]++;
-    for (uint32_t k = 0; k < n_keys; k++)
-        next[k + 1] += next[k];
-    *at = mem_copy(next, (size_t)n_keys + 1, sizeof *next);
-    *list = mem_alloc(n, sizeof **list);
-    for (uint32_t i = 0; i < n; i++)
-        if (key[i] != UNITS_NONE)
-            (*list)[next[key[i]]++] = i;
-    mem_free(next);
-}
 
 /* Numbers the units in preorder: order[k] is the old number of unit k.  Returns
  * how many the root contains. */
 static uint32_t walk(uint32_t n, const uint32_t *parent, uint32_t *order)
 {
-    uint32_t *at, *children;
+    struct relation children;
     uint32_t *stack = mem_alloc((size_t)n + 1, sizeof *stack);
     uint32_t n_stack = 0, n_met = 0;
 
-    sort_by_key(n, parent, n, &at, &children);
+    relation_init_keys(&children, n, parent, n);
     for (uint32_t u = 0; u < n; u++)
         if (parent[u] == UNITS_NONE)
             stack[n_stack++] = u;
@@ -41,11 +22,10 @@ static uint32_t walk(uint32_t n, const uint32_t *parent, uint32_t *order)
         const uint32_t u = stack[--n_stack];
 
         order[n_met++] = u;
-        for (uint32_t i = at[u + 1]; i > at[u]; i--)
-            stack[n_stack++] = children[i - 1];
+        for (uint32_t i = children.start[u + 1]; i > children.start[u]; i--)
+            stack[n_stack++] = children.at[i - 1];
     }
-    mem_free(at);
-    mem_free(children);
+    relation_finish(&children);
     mem_free(stack);
     return n_met;
 }
@@ -55,6 +35,7 @@ static void fill(struct units *units, const uint32_t *parent,
 {
     const uint32_t n = units->n_units;
     uint32_t *number = mem_alloc(n, sizeof *number);
+    struct relation places;
 
     for (uint32_t u = 0; u < n; u++)
         number[order[u]] = u;
@@ -68,8 +49,9 @@ static void fill(struct units *units, const uint32_t *parent,
     for (uint32_t p = 0; p < units->n_places; p++)
         units->unit_of[p] = number[unit_of[p]];
     mem_free(number);
-    sort_by_key(n, units->unit_of, units->n_places, &units->place_at,
-                &units->places);
+    relation_init_keys(&places, n, units->unit_of, units->n_places);
+    units->place_at = places.start;
+    units->places = places.at;
 }
 
 struct units *units_create(uint32_t n_units, const uint32_t *parent,

@@ -9,7 +9,7 @@ enum { MANY_NODES = 100 };
 struct parts {
     const struct net *net;
     const struct formula *formula;
-    struct exclusive_by_place sets;
+    struct relation sets; /* by place */
     struct stamp visited; /* sets of the part at hand */
     net_place_list needed;
     net_place_list stack; /* nodes */
@@ -63,7 +63,7 @@ static place_id find_other(const struct parts *x, uint32_t i, uint32_t set)
     for (uint32_t k = 0; k < i && found == PLACE_NONE; k++) {
         const place_id p = x->needed.at[k];
 
-        for (uint32_t j = x->sets.from[p]; j < x->sets.from[p + 1]; j++)
+        for (uint32_t j = x->sets.start[p]; j < x->sets.start[p + 1]; j++)
             if (x->sets.at[j] == set)
                 found = p;
     }
@@ -80,7 +80,7 @@ static bool is_refuted(struct parts *x, struct disjunction_part *part)
 
         for (uint32_t k = 0; k < i; k++)
             again |= x->needed.at[k] == p;
-        for (uint32_t k = x->sets.from[p]; k < x->sets.from[p + 1] && !again;
+        for (uint32_t k = x->sets.start[p]; k < x->sets.start[p + 1] && !again;
              k++) {
             if (stamp_has(&x->visited, x->sets.at[k])) {
                 part->set = x->sets.at[k];
@@ -101,7 +101,7 @@ void disjunction_refute(const struct net *net, const struct formula *formula,
     const struct formula_node *const root = &formula->nodes.at[0];
     struct parts x = {.net = net, .formula = formula};
 
-    exclusive_by_place_init(&x.sets, sets, net_place_count(net));
+    exclusive_by_place(sets, net_place_count(net), &x.sets);
     stamp_fit(&x.visited, exclusive_count(sets));
     for (uint32_t i = 0; i < root->len; i++) {
         struct disjunction_part part = {.node = root->first + i};
@@ -110,7 +110,7 @@ void disjunction_refute(const struct net *net, const struct formula *formula,
         if (is_refuted(&x, &part))
             vec_push(refuted, part);
     }
-    exclusive_by_place_finish(&x.sets);
+    relation_finish(&x.sets);
     stamp_finish(&x.visited);
     vec_free(&x.needed);
     vec_free(&x.stack);

@@ -164,27 +164,17 @@ void exclusive_find_exact(const struct net *net, const uint32_t *set_of,
     mem_free(last);
 }
 
-void exclusive_by_place_init(struct exclusive_by_place *by_place,
-                             const struct exclusive *sets, uint32_t n_places)
+void exclusive_by_place(const struct exclusive *sets, uint32_t n_places,
+                        struct relation *by_place)
 {
-    uint32_t *const from = mem_zero((size_t)n_places + 2, sizeof *from);
-    uint32_t *const at = mem_alloc(sets->places.len, sizeof *at);
+    VEC(struct relation_pair) pairs = {0};
 
-    for (uint32_t i = 0; i < sets->places.len; i++)
-        from[sets->places.at[i] + 2]++;
-    for (place_id p = 0; p < n_places; p++)
-        from[p + 2] += from[p + 1];
     for (uint32_t i = 0; i < exclusive_count(sets); i++) {
         const struct net_place_span set = exclusive_set(sets, i);
 
         for (uint32_t k = 0; k < set.len; k++)
-            at[from[set.at[k] + 1]++] = i;
+            vec_push(&pairs, ((struct relation_pair){i, set.at[k]}));
     }
-    *by_place = (struct exclusive_by_place){from, at};
-}
-
-void exclusive_by_place_finish(struct exclusive_by_place *by_place)
-{
-    mem_free(by_place->from);
-    mem_free(by_place->at);
+    relation_init_inverse(by_place, n_places, pairs.at, pairs.len);
+    vec_free(&pairs);
 }

@@ -62,16 +62,10 @@ void exclusive_add_units(struct exclusive *sets, const struct units *units);
 void exclusive_restrict(const struct exclusive *sets, const place_id *place,
                         struct exclusive *rest);
 
-/* By place p: the sets that have it are at[from[p]], ..., at[from[p + 1] - 1].
- */
-struct exclusive_by_place {
-    uint32_t *from, *at;
-};
-
-/* All places of the sets are less than n_places. */
-void exclusive_by_place_init(struct exclusive_by_place *by_place,
-                             const struct exclusive *sets, uint32_t n_places);
-void exclusive_by_place_finish(struct exclusive_by_place *by_place);
+/* By place: the sets that have it.  All places of the sets are less than
+ * n_places. */
+void exclusive_by_place(const struct exclusive *sets, uint32_t n_places,
+                        struct relation *by_place);
 
 /* Fills set_of: for each place one of the sets that it is in, or NONE.  Larger
  * sets come first. */

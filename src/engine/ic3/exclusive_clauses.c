@@ -47,18 +47,18 @@ void exclusive_clauses_visit(
     void (*add)(void *self, const int clause[2], uint32_t set), void *self)
 {
     struct visit visit = {.sets = exclusive, .add = add, .self = self};
-    struct exclusive_by_place by_place;
+    struct relation by_place;
 
-    exclusive_by_place_init(&by_place, exclusive, n_places);
+    exclusive_by_place(exclusive, n_places, &by_place);
     stamp_fit(&visit.visited, n_places);
     for (place_id p = 0; p < n_places; p++) {
         stamp_start(&visit.visited);
-        for (uint32_t k = by_place.from[p]; k < by_place.from[p + 1]; k++)
+        for (uint32_t k = by_place.start[p]; k < by_place.start[p + 1]; k++)
             if (!is_large(exclusive_set(exclusive, by_place.at[k])) &&
                 visit.n_pairs < MOST_PAIRS && visit.n_looked < MOST_LOOKED)
                 visit_set(&visit, p, by_place.at[k]);
     }
-    exclusive_by_place_finish(&by_place);
+    relation_finish(&by_place);
     stamp_finish(&visit.visited);
 }
 
