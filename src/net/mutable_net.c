@@ -13,18 +13,18 @@ static const enum net_arc_kind of_places[] = {NET_CONSUMERS, NET_PRODUCERS,
 
 static void copy_arcs(struct mutable_net *m, enum net_arc_kind kind)
 {
-    const struct net_arcs arcs = net_arcs(m->net, kind);
+    const struct relation *const arcs = net_relation(m->net, kind);
     const uint32_t base = m->words.len;
-    const uint32_t n = arcs.start[arcs.n_nodes];
+    const uint32_t n = arcs->start[arcs->n_nodes];
 
     vec_reserve(&m->words, n);
     if (n)
-        memcpy(m->words.at + base, arcs.ends, n * sizeof *arcs.ends);
+        memcpy(m->words.at + base, arcs->at, n * sizeof *arcs->at);
     m->words.len += n;
-    vec_reserve(&m->lists[kind], arcs.n_nodes);
-    for (uint32_t i = 0; i < arcs.n_nodes; i++) {
-        const uint32_t len = arcs.start[i + 1] - arcs.start[i];
-        const struct mutable_net_list list = {base + arcs.start[i], len, len,
+    vec_reserve(&m->lists[kind], arcs->n_nodes);
+    for (uint32_t i = 0; i < arcs->n_nodes; i++) {
+        const uint32_t len = arcs->start[i + 1] - arcs->start[i];
+        const struct mutable_net_list list = {base + arcs->start[i], len, len,
                                               len};
 
         vec_push(&m->lists[kind], list);

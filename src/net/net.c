@@ -107,13 +107,6 @@ uint64_t net_size(const struct net *net)
            net_arc_count(net) + net_read_count(net);
 }
 
-struct net_arcs net_arcs(const struct net *net, enum net_arc_kind kind)
-{
-    const struct relation *const r = &net->arcs[kind];
-
-    return (struct net_arcs){r->start, r->at, r->n_nodes};
-}
-
 const bits_word *net_initial(const struct net *net)
 {
     return net->marked;

@@ -97,8 +97,8 @@ enum net_arc_kind {
     NET_NEEDS = NET_ARC_KINDS, /* see net_needs() */
 };
 
-/* The first fields of a net, for the functions below, which the loops of
- * engines call. */
+/* All arcs of one kind: the first fields of a net, for the functions below,
+ * which the loops of engines call. */
 static inline const struct relation *net_relation(const struct net *net,
                                                   enum net_arc_kind kind)
 {
@@ -165,15 +165,6 @@ static inline struct net_trans_span net_readers(const struct net *net,
 {
     return net_transitions_of(net, NET_READERS, p);
 }
-
-/* All arcs of one kind: the arcs of node n are ends[start[n]] up to
- * ends[start[n + 1]]. */
-struct net_arcs {
-    const uint32_t *start, *ends; /* n_nodes + 1 of start */
-    uint32_t n_nodes;
-};
-
-struct net_arcs net_arcs(const struct net *net, enum net_arc_kind kind);
 
 bool net_marked(const struct net *net, place_id p);  /* initially */
 const bits_word *net_initial(const struct net *net); /* all of these */

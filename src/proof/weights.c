@@ -81,13 +81,13 @@ void weights_append(struct weights *to, const struct weights *from)
 void weights_check_init(struct weights_check *check, const struct net *net)
 {
     const uint32_t n_trans = net_trans_count(net);
-    const struct net_arcs post = net_arcs(net, NET_POST);
+    const struct relation *const post = net_relation(net, NET_POST);
 
     *check = (struct weights_check){
         .net = net,
         .dead = mem_zero(n_trans, sizeof *check->dead),
-        .finds = mem_zero(post.start[n_trans], sizeof *check->finds),
-        .n_open = post.start[n_trans],
+        .finds = mem_zero(post->start[n_trans], sizeof *check->finds),
+        .n_open = post->start[n_trans],
         .change = mem_zero(n_trans, sizeof *check->change),
         .need = mem_zero(n_trans, sizeof *check->need),
         .factor = mem_zero(net_place_count(net), sizeof *check->factor),
@@ -171,19 +171,19 @@ static trans_id find_wrong(const struct weights_check *check)
 }
 
 /* The arc from t to p, of which there is one. */
-static uint32_t find_arc(const struct net_arcs *post, trans_id t, place_id p)
+static uint32_t find_arc(const struct relation *post, trans_id t, place_id p)
 {
     uint32_t low = post->start[t], high = post->start[t + 1];
 
     while (high - low > 1) {
         const uint32_t middle = low + (high - low) / 2;
 
-        if (post->ends[middle] <= p)
+        if (post->at[middle] <= p)
             low = middle;
         else
             high = middle;
     }
-    ASSERT(post->ends[low] == p);
+    ASSERT(post->at[low] == p);
     return low;
 }
 
@@ -195,9 +195,9 @@ static void close_arc(struct weights_check *check, uint32_t a)
 
 static void kill(struct weights_check *check, trans_id t)
 {
-    const struct net_arcs post = net_arcs(check->net, NET_POST);
+    const struct relation *const post = net_relation(check->net, NET_POST);
 
-    for (uint32_t a = post.start[t]; a < post.start[t + 1]; a++)
+    for (uint32_t a = post->start[t]; a < post->start[t + 1]; a++)
         close_arc(check, a);
     check->n_open -= net_overflow(check->net, t) != PLACE_NONE;
     check->dead[t] = true;
@@ -208,12 +208,12 @@ static void kill(struct weights_check *check, trans_id t)
 static void close_producers(struct weights_check *check, place_id p,
                             int64_t bound)
 {
-    const struct net_arcs post = net_arcs(check->net, NET_POST);
+    const struct relation *const post = net_relation(check->net, NET_POST);
     const struct net_trans_span producers = net_producers(check->net, p);
 
     for (uint32_t i = 0; i < producers.len; i++)
         if (check->need[producers.at[i]] + check->factor[p] > bound)
-            close_arc(check, find_arc(&post, producers.at[i], p));
+            close_arc(check, find_arc(post, producers.at[i], p));
 }
 
 bool weights_check_add(struct weights_check *check,
@@ -266,10 +266,10 @@ void weights_check_repeat(struct weights_check *check,
 bool weights_check_open(const struct weights_check *check, place_id p)
 {
     const struct net_trans_span producers = net_producers(check->net, p);
-    const struct net_arcs post = net_arcs(check->net, NET_POST);
+    const struct relation *const post = net_relation(check->net, NET_POST);
 
     for (uint32_t i = 0; i < producers.len; i++)
-        if (!check->finds[find_arc(&post, producers.at[i], p)])
+        if (!check->finds[find_arc(post, producers.at[i], p)])
             return true;
     return false;
 }
@@ -277,7 +277,7 @@ bool weights_check_open(const struct weights_check *check, place_id p)
 bool weights_check_safe(const struct weights_check *check, trans_id *t,
                         place_id *p)
 {
-    const struct net_arcs post = net_arcs(check->net, NET_POST);
+    const struct relation *const post = net_relation(check->net, NET_POST);
 
     if (!check->n_open)
         return true;
@@ -290,9 +290,9 @@ bool weights_check_safe(const struct weights_check *check, trans_id *t,
             continue;
         if (overflow != PLACE_NONE)
             return false;
-        for (uint32_t a = post.start[u]; a < post.start[u + 1]; a++)
+        for (uint32_t a = post->start[u]; a < post->start[u + 1]; a++)
             if (!check->finds[a]) {
-                *p = post.ends[a];
+                *p = post->at[a];
                 return false;
             }
     }

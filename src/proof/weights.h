@@ -71,9 +71,9 @@ bool weights_exclude(const struct weights_about *about, uint32_t i,
 /* What the vectors so far show. */
 struct weights_check {
     const struct net *net;
-    bool *dead;      /* by transition */
-    bool *finds;     /* by arc of net_arcs(NET_POST): its transition finds its
-                        place empty */
+    bool *dead;  /* by transition */
+    bool *finds; /* by arc of net_relation(NET_POST): its transition finds its
+                    place empty */
     uint32_t n_open; /* such arcs, and overflows, of transitions that are not
                         dead, for which nothing is shown */
     uint32_t n_dead;

@@ -150,13 +150,12 @@ static bool seek(struct programs *programs, trans_id t, place_id p)
 /* Everything that the transition produces, or that it is dead. */
 static void close_trans(struct programs *programs, trans_id t)
 {
-    const struct net_arcs post = net_arcs(programs->net, NET_POST);
+    const struct relation *const post = net_relation(programs->net, NET_POST);
 
-    for (uint32_t a = post.start[t]; a < post.start[t + 1]; a++)
+    for (uint32_t a = post->start[t]; a < post->start[t + 1]; a++)
         if (!programs->check.dead[t] && !programs->check.finds[a] &&
             programs->work < programs->most &&
-            !seek(programs, t, post.ends[a]) &&
-            !seek(programs, t, PLACE_NONE)) {
+            !seek(programs, t, post->at[a]) && !seek(programs, t, PLACE_NONE)) {
             programs->n_failures++;
             return;
         }

@@ -284,14 +284,15 @@ static void share(const struct net *net, const uint32_t **at,
     const size_t size = ((size_t)n + 1) * sizeof **at;
 
     for (int kind = 0; kind < NET_ARC_KINDS; kind++) {
-        const struct net_arcs arcs = net_arcs(net, (enum net_arc_kind)kind);
+        const struct relation *const arcs =
+            net_relation(net, (enum net_arc_kind)kind);
 
-        if (arcs.n_nodes == n && !memcmp(arcs.start, *at, size) &&
-            !memcmp(arcs.ends, *ends, (*at)[n] * sizeof **ends)) {
+        if (arcs->n_nodes == n && !memcmp(arcs->start, *at, size) &&
+            !memcmp(arcs->at, *ends, (*at)[n] * sizeof **ends)) {
             free_ids(*at);
             free_ids(*ends);
-            *at = arcs.start;
-            *ends = arcs.ends;
+            *at = arcs->start;
+            *ends = arcs->at;
             return;
         }
     }
@@ -301,7 +302,7 @@ static void free_slices(const struct net *net, const uint32_t *at,
                         const uint32_t *ends)
 {
     for (int kind = 0; kind < NET_ARC_KINDS; kind++)
-        if (net_arcs(net, (enum net_arc_kind)kind).start == at)
+        if (net_relation(net, (enum net_arc_kind)kind)->start == at)
             return;
     free_ids(at);
     free_ids(ends);
