@@ -59,11 +59,10 @@ static bool read_never(struct cert_reader *r)
 bool cert_recovery_lost_read(struct cert_reader *r, const char *what)
 {
     struct cert *const cert = r->cert;
-    bits_word *const m = mem_zero(marking_words(r->net), sizeof *m);
+    bits_word *const m = marking_create(r->net);
     bool good;
 
     cert->lost = true;
-    marking_initial(r->net, m);
     good = cert_reader_end_line(r) &&
            read_steps(r, m,
                       cert->goal.kind == GOAL_LIVE ? "'fire' or 'never'"

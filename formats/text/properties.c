@@ -52,11 +52,10 @@ static bool take_ctl(struct properties_reader *r,
 static void settle_at_beginning(const struct net *net, struct formula **formula)
 {
     struct formula_builder *const builder = formula_builder_create();
-    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    bits_word *const m = marking_create(net);
     struct diag ignored = {0};
     uint32_t constant;
 
-    marking_initial(net, m);
     constant =
         formula_builder_constant(builder, formula_holds(*formula, net, m));
     mem_free(m);

@@ -63,10 +63,9 @@ static void fire_pending(const struct net *net, bits_word *m, witness_run *full)
 void given_run_fill(const struct net *net, const witness_run *run,
                     witness_run *full)
 {
-    bits_word *const m = mem_alloc(marking_words(net), sizeof *m);
+    bits_word *const m = marking_create(net);
     bool fired = true;
 
-    marking_initial(net, m);
     if (net_has_steps(net))
         fire_pending(net, m, full);
     for (uint32_t i = 0; i < run->len; i++) {

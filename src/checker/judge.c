@@ -65,10 +65,9 @@ static bool is_second(const struct net *net, const bits_word *m, trans_id t)
 
 static struct firing fire(const struct net *net, const struct cert *cert)
 {
-    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    bits_word *m = marking_create(net);
     struct firing firing = {.line = cert->end_line};
 
-    marking_initial(net, m);
     for (; firing.n < cert->run.len; firing.n++) {
         const trans_id t = cert->run.at[firing.n];
 

@@ -40,11 +40,9 @@ void token_game_init(struct token_game *game, const struct net *net)
 {
     const uint32_t n_trans = net_trans_count(net);
 
-    *game = (struct token_game){.net = net};
-    game->marked = mem_zero(marking_words(net), sizeof *game->marked);
+    *game = (struct token_game){.net = net, .marked = marking_create(net)};
     game->missing = mem_zero(n_trans, sizeof *game->missing);
     game->position = mem_zero(n_trans, sizeof *game->position);
-    marking_initial(net, game->marked);
     count_missing(game);
     vec_clear(&game->switched);
     stamp_fit(&game->is_touched, net_place_count(net));

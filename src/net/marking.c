@@ -16,6 +16,11 @@ void marking_initial(const struct net *net, bits_word *m)
         memcpy(m, net_initial(net), marking_words(net) * sizeof *m);
 }
 
+bits_word *marking_create(const struct net *net)
+{
+    return mem_copy(net_initial(net), marking_words(net), sizeof(bits_word));
+}
+
 bool marking_enabled(const struct net *net, const bits_word *m, trans_id t)
 {
     return marking_has_all(m, net_needs(net, t));

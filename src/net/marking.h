@@ -32,6 +32,9 @@ void marking_remove_all(bits_word *m, struct net_place_span places);
 
 uint32_t marking_words(const struct net *net);
 void marking_initial(const struct net *net, bits_word *m);
+
+/* The initial marking, as a new one, which the caller frees. */
+bits_word *marking_create(const struct net *net);
 bool marking_enabled(const struct net *net, const bits_word *m, trans_id t);
 bool marking_is_dead(const struct net *net, const bits_word *m);
 

@@ -91,9 +91,7 @@ static bool ends_well(const struct net *net, const bits_word *m,
 bool witness_replay(const struct net *net, const witness_run *run,
                     const struct goal *goal, struct diag *diag)
 {
-    bits_word *m = mem_zero(marking_words(net), sizeof *m);
-
-    marking_initial(net, m);
+    bits_word *m = marking_create(net);
 
     const bool good = fire_all(net, m, run, diag) &&
                       (!goal || ends_well(net, m, run, goal, diag));
@@ -107,11 +105,10 @@ void witness_game_init(struct witness_game *game, const struct net *net,
 {
     *game = (struct witness_game){
         .net = net,
-        .m = mem_zero(marking_words(net), sizeof *game->m),
+        .m = marking_create(net),
         .run = mem_alloc(room, sizeof *game->run),
         .room = room,
     };
-    marking_initial(net, game->m);
 }
 
 void witness_game_finish(struct witness_game *game)
@@ -139,10 +136,7 @@ static void go_back(struct witness_game *game, uint32_t len)
 {
     if (cost_of(game, len, game->len) >
         marking_words(game->net) + cost_of(game, 0, len)) {
-        memset(game->m, 0, marking_words(game->net) * sizeof *game->m);
-        marking_initial(game->net, game->m);
-        for (uint32_t i = 0; i < len; i++)
-            marking_fire(game->net, game->m, game->run[i]);
+        marking_after(game->net, game->run, len, game->m);
         game->len = len;
     }
     while (game->len > len)
@@ -193,13 +187,12 @@ static void try_goals(const struct net *net, const bits_word *m, uint32_t n,
 void witness_first(const struct net *net, const witness_run *run,
                    const struct goal *goals, uint32_t n_goals, uint32_t *lens)
 {
-    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    bits_word *m = marking_create(net);
     uint32_t *first = first_steps(net, run);
 
     for (uint32_t g = 0; g < n_goals; g++)
         lens[g] = goals[g].kind == GOAL_TRANSITION ? first[goals[g].trans]
                                                    : UINT32_MAX;
-    marking_initial(net, m);
     try_goals(net, m, 0, goals, n_goals, lens);
     for (uint32_t i = 0; i < run->len; i++) {
         marking_fire(net, m, run->at[i]);
@@ -212,10 +205,9 @@ void witness_first(const struct net *net, const witness_run *run,
 uint32_t witness_largest(const struct net *net, const witness_run *run,
                          const struct goal *goal, int64_t *value)
 {
-    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    bits_word *m = marking_create(net);
     uint32_t n = 0;
 
-    marking_initial(net, m);
     *value = goal_value(goal, m);
     for (uint32_t i = 0; i < run->len; i++) {
         marking_fire(net, m, run->at[i]);
@@ -242,10 +234,8 @@ bool witness_enables(const struct net *net, const witness_run *run, trans_id t)
 bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,
                     place_id p)
 {
-    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    bits_word *m = marking_create(net);
     struct diag ignored = {0};
-
-    marking_initial(net, m);
 
     const bool unsafe = fire_all(net, m, run, &ignored) &&
                         t < net_trans_count(net) &&

@@ -183,11 +183,10 @@ static bool is_constant(const struct formula *formula)
 
 static ltl_id begin(struct temporal *temporal, const struct net *net)
 {
-    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    bits_word *const m = marking_create(net);
     uint64_t letter;
     ltl_id settled;
 
-    marking_initial(net, m);
     letter = temporal_letter(temporal, net, m);
     mem_free(m);
     for (uint32_t i = 0; i < temporal->atoms.len; i++)
@@ -466,10 +465,9 @@ bool temporal_truth(const struct temporal *temporal, const struct net *net,
 static bool is_fair(const struct temporal *temporal, const struct net *net,
                     const uint32_t *run, uint32_t len, uint32_t loop)
 {
-    bits_word *const m = mem_zero(marking_words(net), sizeof *m);
+    bits_word *const m = marking_create(net);
     uint64_t bits = 0;
 
-    marking_initial(net, m);
     for (uint32_t i = 0; i < len; i++) {
         if (i >= loop)
             bits |= temporal_fair_steps(temporal, net, m, run[i]);

@@ -91,10 +91,9 @@ struct stop {
 
 static struct stop find_stop(const struct net *net, const witness_run *run)
 {
-    bits_word *m = mem_zero(marking_words(net), sizeof *m);
+    bits_word *m = marking_create(net);
     struct stop stop = {0, PLACE_NONE};
 
-    marking_initial(net, m);
     for (; stop.at < run->len; stop.at++) {
         const trans_id t = run->at[stop.at];
 

@@ -141,10 +141,9 @@ static int is_over(void *self)
 static void ask(struct asking *asking, uint64_t work)
 {
     const struct engine_problem *const problem = asking->problem;
-    bits_word *const m = mem_zero(marking_words(problem->net), sizeof *m);
+    bits_word *const m = marking_create(problem->net);
     struct answer answer = {0};
 
-    marking_initial(problem->net, m);
     problem->help.ask(problem->help.self, m, asking->goals.at,
                       asking->goals.len, work, is_over, asking, &answer);
     (void)watch_work(asking->watch, ASK_COST + answer.stats.work);
