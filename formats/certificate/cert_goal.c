@@ -113,11 +113,8 @@ static void write_marking(FILE *file, const struct net *net,
 {
     (void)value;
     fputs("goal marking\n", file);
-    cert_write_places(
-        file, net, "marked",
-        (struct net_place_span){goal->marked.at, goal->marked.len});
-    cert_write_places(file, net, "empty",
-                      (struct net_place_span){goal->empty.at, goal->empty.len});
+    cert_write_places(file, net, "marked", net_span_of(&goal->marked));
+    cert_write_places(file, net, "empty", net_span_of(&goal->empty));
 }
 
 /* EF, or AG EF. */

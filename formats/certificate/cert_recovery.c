@@ -239,8 +239,7 @@ static void write_run(FILE *file, const struct net *net,
 static void write_home(const struct net *net,
                        const struct recovery_proof *proof, FILE *file)
 {
-    cert_write_places(file, net, "home",
-                      (struct net_place_span){proof->home.at, proof->home.len});
+    cert_write_places(file, net, "home", net_span_of(&proof->home));
     for (uint32_t i = 0; i < proof->walks.ends.len; i++) {
         const struct net_trans_span walk = recovery_proof_run(&proof->walks, i);
 
@@ -255,11 +254,8 @@ static void write_cube(const struct net *net,
                        const struct recovery_proof_cube *cube, FILE *file)
 {
     fputs("cube\n", file);
-    cert_write_places(
-        file, net, "marked",
-        (struct net_place_span){cube->marked.at, cube->marked.len});
-    cert_write_places(file, net, "empty",
-                      (struct net_place_span){cube->empty.at, cube->empty.len});
+    cert_write_places(file, net, "marked", net_span_of(&cube->marked));
+    cert_write_places(file, net, "empty", net_span_of(&cube->empty));
     if (cube->trans == TRANS_NONE) {
         fputs("holds\n", file);
         return;

@@ -191,8 +191,7 @@ static void put_some(FILE *file, const struct net *net, const char *word,
                      const net_place_list *places)
 {
     if (places->len)
-        cert_write_places(file, net, word,
-                          (struct net_place_span){places->at, places->len});
+        cert_write_places(file, net, word, net_span_of(places));
 }
 
 static void put_factors(FILE *file, const char *word,

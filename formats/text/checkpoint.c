@@ -81,10 +81,8 @@ static uint64_t hash_questions(const struct checkpoint_search *search)
         h = hash_number(h, goal->kind);
         h = hash_text(h, goal->text ? goal->text : "");
         h = hash_number(h, goal->kind == GOAL_TRANSITION ? goal->trans : 0);
-        h = hash_places(
-            h, (struct net_place_span){goal->marked.at, goal->marked.len});
-        h = hash_places(
-            h, (struct net_place_span){goal->empty.at, goal->empty.len});
+        h = hash_places(h, net_span_of(&goal->marked));
+        h = hash_places(h, net_span_of(&goal->empty));
     }
     return h;
 }

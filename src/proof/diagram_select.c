@@ -302,10 +302,8 @@ static uint32_t select_answers(struct selecting *c, const struct goal *goal)
     if (goal->kind == GOAL_TRANSITION)
         return select_enabled(c, c->root, goal->trans, true);
     if (goal->kind == GOAL_MARKING)
-        return select_marked(
-            c, c->root,
-            (struct net_place_span){goal->marked.at, goal->marked.len},
-            (struct net_place_span){goal->empty.at, goal->empty.len});
+        return select_marked(c, c->root, net_span_of(&goal->marked),
+                             net_span_of(&goal->empty));
     if (goal->kind == GOAL_DEADLOCK)
         return select_dead(c, c->root);
     return goal->kind == GOAL_FORMULA ? select_formula(c, goal->formula) : NONE;

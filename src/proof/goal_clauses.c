@@ -182,8 +182,7 @@ void goal_clauses_visit(const struct net *net, const struct goal *goal,
         require_deadlock(&e, ALWAYS);
     else if (goal->kind == GOAL_FORMULA)
         require_formula(&e);
-    require_marked(&e, ALWAYS,
-                   (struct net_place_span){goal->marked.at, goal->marked.len});
+    require_marked(&e, ALWAYS, net_span_of(&goal->marked));
     for (uint32_t i = 0; i < goal->empty.len; i++)
         require(&e, ALWAYS, goal_clauses_place(goal->empty.at[i]) + 1);
 }

@@ -66,14 +66,10 @@ static void note_empty(struct net_product_builder *parts,
     for (place_id p = 0; p < n; p++)
         parts->empty[p] = PLACE_NONE;
     for (uint32_t e = 0; guards && e < guards->n_edges; e++)
-        for (uint32_t i = 0; i < guards->edges[e].len; i++) {
-            const net_place_list *const list = &guards->edges[e].at[i].empty;
-
-            note(parts, (struct net_place_span){list->at, list->len});
-        }
-    for (uint32_t i = 0; guards && i < guards->fair->len; i++) {
+        for (uint32_t i = 0; i < guards->edges[e].len; i++)
+            note(parts, net_span_of(&guards->edges[e].at[i].empty));
+    for (uint32_t i = 0; guards && i < guards->fair->len; i++)
         note(parts, net_needs(parts->given, guards->fair->at[i]));
-    }
 }
 
 void net_product_init(struct net_product_builder *parts,
@@ -170,22 +166,6 @@ trans_id net_product_edge(struct net_product_builder *parts, uint32_t edge,
 
 /* --- deadlocks ------------------------------------------------------------ */
 
-static uint32_t put_disabled(const struct net_product_builder *parts,
-                             struct formula_builder *f, trans_id t)
-{
-    const struct net_place_span needs = net_needs(parts->given, t);
-    VEC(uint32_t) any = {0};
-    uint32_t made;
-
-    for (uint32_t i = 0; i < needs.len; i++) {
-        made = formula_part_place(f, needs.at[i], false);
-        vec_push(&any, made);
-    }
-    made = formula_builder_join(f, FORMULA_OR, any.at, any.len);
-    vec_free(&any);
-    return made;
-}
-
 uint32_t net_product_deadlock(const struct net_product_builder *parts,
                               struct formula_builder *f)
 {
@@ -195,7 +175,9 @@ uint32_t net_product_deadlock(const struct net_product_builder *parts,
     for (trans_id t = 0; t < net_trans_count(parts->given); t++) {
         if (net_overflow(parts->given, t) != PLACE_NONE)
             continue;
-        made = put_disabled(parts, f, t);
+        made = formula_part_cube(f, net_needs(parts->given, t),
+                                 (struct net_place_span){0});
+        made = formula_builder_not(f, made);
         vec_push(&all, made);
     }
     made = formula_builder_join(f, FORMULA_AND, all.at, all.len);

@@ -1,5 +1,6 @@
 #include "proof/recovery_proof.h"
 
+#include "base/ids.h"
 #include "base/mem.h"
 #include "question/formula_part.h"
 
@@ -78,13 +79,6 @@ static bool fire(unsigned char *known, const struct net *net, trans_id t,
     return true;
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    const place_id p = *(const place_id *)a, q = *(const place_id *)b;
-
-    return (p > q) - (p < q);
-}
-
 bool recovery_proof_needs(const struct net *net, struct net_trans_span run,
                           net_place_list *needs)
 {
@@ -97,25 +91,17 @@ bool recovery_proof_needs(const struct net *net, struct net_trans_span run,
     mem_free(known);
     if (needs->len > before)
         qsort(needs->at + before, needs->len - before, sizeof *needs->at,
-              compare_places);
+              ids_compare);
     return good;
 }
 
 /* --- as a formula --------------------------------------------------------- */
 
-static uint32_t node_of(struct formula_builder *b, const net_place_list *marked,
-                        const net_place_list *empty)
+/* That all of them are marked. */
+static uint32_t node_of(struct formula_builder *b, const net_place_list *places)
 {
-    VEC(uint32_t) nodes = {0};
-    uint32_t node;
-
-    for (uint32_t i = 0; i < marked->len; i++)
-        vec_push(&nodes, formula_part_place(b, marked->at[i], true));
-    for (uint32_t i = 0; empty && i < empty->len; i++)
-        vec_push(&nodes, formula_part_place(b, empty->at[i], false));
-    node = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
-    vec_free(&nodes);
-    return node;
+    return formula_part_cube(b, net_span_of(places),
+                             (struct net_place_span){0});
 }
 
 struct formula *recovery_proof_home(const net_place_list *home)
@@ -123,7 +109,7 @@ struct formula *recovery_proof_home(const net_place_list *home)
     struct formula_builder *const b = formula_builder_create();
     struct diag ignored = {0};
 
-    return formula_builder_finish(b, node_of(b, home, NULL), false, &ignored);
+    return formula_builder_finish(b, node_of(b, home), false, &ignored);
 }
 
 typedef VEC(uint32_t) node_list;
@@ -135,7 +121,8 @@ static void add_cubes(struct formula_builder *b,
         const struct recovery_proof_cube *const cube = &proof->cubes.at[i];
 
         if (cube->trans != TRANS_NONE)
-            vec_push(nodes, node_of(b, &cube->marked, &cube->empty));
+            vec_push(nodes, formula_part_cube(b, net_span_of(&cube->marked),
+                                              net_span_of(&cube->empty)));
     }
 }
 
@@ -149,7 +136,7 @@ static void add_runs(struct formula_builder *b,
         vec_clear(&needs);
         if (recovery_proof_needs(net, recovery_proof_run(&proof->runs, i),
                                  &needs))
-            vec_push(nodes, node_of(b, &needs, NULL));
+            vec_push(nodes, node_of(b, &needs));
     }
     vec_free(&needs);
 }

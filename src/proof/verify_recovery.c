@@ -254,7 +254,7 @@ static bool check_walk(struct verify_recovery *v, uint32_t i)
         v->net, recovery_proof_run(&v->proof->walks, i), &needs);
 
     enter(v, &home, true);
-    good = good && all_marked(v, (struct net_place_span){needs.at, needs.len});
+    good = good && all_marked(v, net_span_of(&needs));
     enter(v, &home, false);
     vec_free(&needs);
     return good || report(v, VERIFY_RECOVERY_WALK, i,

@@ -18,10 +18,8 @@ struct formula *formula_copy(const struct formula *formula)
     struct formula *const twin = mem_zero(1, sizeof *twin);
 
     twin->entry = formula->entry;
-    for (uint32_t i = 0; i < formula->nodes.len; i++)
-        vec_push(&twin->nodes, formula->nodes.at[i]);
-    for (uint32_t i = 0; i < formula->terms.len; i++)
-        vec_push(&twin->terms, formula->terms.at[i]);
+    vec_append(&twin->nodes, &formula->nodes);
+    vec_append(&twin->terms, &formula->terms);
     return twin;
 }
 

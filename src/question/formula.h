@@ -44,6 +44,11 @@ enum formula_op {
  * places of a net fit 64 bits. */
 #define FORMULA_LARGEST ((int64_t)1 << 31)
 
+static inline bool formula_is_large(int64_t value)
+{
+    return value > FORMULA_LARGEST || value < -FORMULA_LARGEST;
+}
+
 struct formula_term {
     place_id place;
     int64_t factor; /* not 0 */

@@ -51,11 +51,6 @@ void formula_builder_destroy(struct formula_builder *builder)
     mem_free(builder);
 }
 
-static bool is_large(int64_t value)
-{
-    return value > FORMULA_LARGEST || value < -FORMULA_LARGEST;
-}
-
 static uint32_t add_raw(struct formula_builder *b, struct raw raw)
 {
     vec_push(&b->raws, raw);
@@ -140,11 +135,10 @@ static uint32_t add_at_least(struct formula_builder *b,
                       .len = sum->terms.len,
                       .bound = bound};
 
-    b->too_large |= is_large(bound) || is_large(1 - bound);
+    b->too_large |= formula_is_large(bound) || formula_is_large(1 - bound);
     if (sum->terms.len == 0)
         return formula_builder_constant(b, 0 >= bound);
-    for (uint32_t i = 0; i < sum->terms.len; i++)
-        vec_push(&b->terms, sum->terms.at[i]);
+    vec_append(&b->terms, &sum->terms);
     raw.negated = b->terms.len;
     for (uint32_t i = 0; i < sum->terms.len; i++) {
         const struct formula_term term = {sum->terms.at[i].place,

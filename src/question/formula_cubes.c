@@ -18,12 +18,6 @@ void formula_cubes_free(formula_cubes_list *cubes)
     vec_free(cubes);
 }
 
-static void add_places(net_place_list *list, const place_id *at, uint32_t len)
-{
-    for (uint32_t i = 0; i < len; i++)
-        vec_push(list, at[i]);
-}
-
 /* Orders the places of a cube; false when no marking is in it. */
 static bool normalise(struct formula_cubes_cube *cube)
 {
@@ -60,10 +54,10 @@ static struct formula_cubes_cube join_cubes(const struct formula_cubes_cube *a,
 {
     struct formula_cubes_cube cube = {0};
 
-    add_places(&cube.marked, a->marked.at, a->marked.len);
-    add_places(&cube.marked, b->marked.at, b->marked.len);
-    add_places(&cube.empty, a->empty.at, a->empty.len);
-    add_places(&cube.empty, b->empty.at, b->empty.len);
+    vec_append(&cube.marked, &a->marked);
+    vec_append(&cube.marked, &b->marked);
+    vec_append(&cube.empty, &a->empty);
+    vec_append(&cube.empty, &b->empty);
     return cube;
 }
 
@@ -75,7 +69,7 @@ static bool add_fireable(const struct net *net, trans_id t, uint32_t most,
     const struct net_place_span needs = net_needs(net, t);
     struct formula_cubes_cube cube = {0};
 
-    add_places(&cube.marked, needs.at, needs.len);
+    vec_append(&cube.marked, &needs);
     return add_cube(cubes, cube, most);
 }
 
@@ -226,14 +220,11 @@ static bool multiply(formula_cubes_list *cubes, const formula_cubes_list *more,
 }
 
 /* lists has the cubes of the operands. */
-static bool add_join(const struct formula *formula,
-                     const struct formula_node *node, formula_cubes_list *lists,
+static bool add_join(const struct formula_node *node, formula_cubes_list *lists,
                      uint32_t most, formula_cubes_list *cubes)
 {
-    bool fits =
-        node->op == FORMULA_OR ||
-        add_leaf(formula, NULL, &(struct formula_node){.op = FORMULA_TRUE},
-                 most, cubes);
+    const struct formula_cubes_cube all = {0};
+    bool fits = node->op == FORMULA_OR || add_cube(cubes, all, most);
 
     for (uint32_t k = 0; k < node->len && fits; k++)
         fits = node->op == FORMULA_OR
@@ -254,7 +245,7 @@ bool formula_cubes_of(const struct formula *formula, const struct net *net,
 
         fits = formula_is_leaf(node)
                    ? add_leaf(formula, net, node, most, &lists[i])
-                   : add_join(formula, node, lists, most, &lists[i]);
+                   : add_join(node, lists, most, &lists[i]);
     }
     *cubes = lists[0];
     lists[0] = (formula_cubes_list){0};

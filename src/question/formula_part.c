@@ -92,3 +92,21 @@ uint32_t formula_part_place(struct formula_builder *b, place_id p, bool marked)
     formula_sum_free(&sum);
     return made;
 }
+
+uint32_t formula_part_cube(struct formula_builder *b,
+                           struct net_place_span marked,
+                           struct net_place_span empty)
+{
+    VEC(uint32_t) parts = {0};
+    uint32_t made;
+
+    for (uint32_t i = 0; i < marked.len + empty.len; i++) {
+        made = i < marked.len
+                   ? formula_part_place(b, marked.at[i], true)
+                   : formula_part_place(b, empty.at[i - marked.len], false);
+        vec_push(&parts, made);
+    }
+    made = formula_builder_join(b, FORMULA_AND, parts.at, parts.len);
+    vec_free(&parts);
+    return made;
+}

@@ -25,4 +25,9 @@ uint32_t formula_part_of(struct formula_builder *b,
 /* One that says that p is marked, or empty. */
 uint32_t formula_part_place(struct formula_builder *b, place_id p, bool marked);
 
+/* One that says that some places are marked, and others are empty. */
+uint32_t formula_part_cube(struct formula_builder *b,
+                           struct net_place_span marked,
+                           struct net_place_span empty);
+
 #endif

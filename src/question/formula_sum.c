@@ -8,16 +8,11 @@ void formula_sum_free(struct formula_sum *sum)
     *sum = (struct formula_sum){0};
 }
 
-static bool is_large(int64_t value)
-{
-    return value > FORMULA_LARGEST || value < -FORMULA_LARGEST;
-}
-
 /* The value if it is not too large, else 0 with a mark in the sum. */
 static int64_t bounded(struct formula_sum *sum, int64_t value)
 {
-    sum->too_large |= is_large(value);
-    return is_large(value) ? 0 : value;
+    sum->too_large |= formula_is_large(value);
+    return formula_is_large(value) ? 0 : value;
 }
 
 void formula_sum_place(struct formula_sum *sum, place_id p, int64_t factor)

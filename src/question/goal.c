@@ -290,15 +290,9 @@ static bool add_marking(goal_list *goals, const struct question *question,
 static struct formula *formula_of(const struct goal *goal, struct diag *diag)
 {
     struct formula_builder *const b = formula_builder_create();
-    net_place_list nodes = {0};
-    uint32_t root;
+    const uint32_t root = formula_part_cube(b, net_span_of(&goal->marked),
+                                            net_span_of(&goal->empty));
 
-    for (uint32_t i = 0; i < goal->marked.len; i++)
-        vec_push(&nodes, formula_part_place(b, goal->marked.at[i], true));
-    for (uint32_t i = 0; i < goal->empty.len; i++)
-        vec_push(&nodes, formula_part_place(b, goal->empty.at[i], false));
-    root = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
-    vec_free(&nodes);
     return formula_builder_finish(b, root, false, diag);
 }
 
@@ -483,13 +477,8 @@ void goal_list_free(goal_list *goals)
 
 static bool covers(const struct goal *goal, const bits_word *m)
 {
-    for (uint32_t i = 0; i < goal->marked.len; i++)
-        if (!bits_has(m, goal->marked.at[i]))
-            return false;
-    for (uint32_t i = 0; i < goal->empty.len; i++)
-        if (bits_has(m, goal->empty.at[i]))
-            return false;
-    return true;
+    return marking_has_all(m, net_span_of(&goal->marked)) &&
+           !marking_meets(m, net_span_of(&goal->empty));
 }
 
 bool goal_holds(const struct goal *goal, const struct net *net,

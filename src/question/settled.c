@@ -19,7 +19,6 @@ static void add_locks_of(const struct net *net, struct net_place_span places,
 
 static void sort(net_place_list *locks)
 {
-    ids_sort(locks->at, locks->len);
     locks->len = ids_unique(locks->at, locks->len);
 }
 
@@ -56,18 +55,12 @@ static struct formula *with_locks(const struct formula *formula,
                                   struct diag *diag)
 {
     struct formula_builder *const b = formula_builder_create();
-    VEC(uint32_t) parts = {0};
-    uint32_t root;
+    const uint32_t both[] = {
+        formula_part(b, formula),
+        formula_part_cube(b, net_span_of(locks), (struct net_place_span){0})};
 
-    vec_push(&parts, formula_part(b, formula));
-    for (uint32_t i = 0; i < locks->len; i++) {
-        const uint32_t lock = formula_part_place(b, locks->at[i], true);
-
-        vec_push(&parts, lock);
-    }
-    root = formula_builder_join(b, FORMULA_AND, parts.at, parts.len);
-    vec_free(&parts);
-    return formula_builder_finish(b, root, false, diag);
+    return formula_builder_finish(
+        b, formula_builder_join(b, FORMULA_AND, both, 2), false, diag);
 }
 
 struct formula *settled_formula(const struct net *net, struct formula *formula,
@@ -96,10 +89,9 @@ void settled_marking(const struct net *net, net_place_list *marked,
 {
     net_place_list locks = {0};
 
-    add_locks_of(net, (struct net_place_span){marked->at, marked->len}, &locks);
-    add_locks_of(net, (struct net_place_span){empty->at, empty->len}, &locks);
-    for (uint32_t i = 0; i < locks.len; i++)
-        vec_push(marked, locks.at[i]);
+    add_locks_of(net, net_span_of(marked), &locks);
+    add_locks_of(net, net_span_of(empty), &locks);
+    vec_append(marked, &locks);
     vec_free(&locks);
     sort(marked);
 }

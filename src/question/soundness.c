@@ -237,8 +237,7 @@ bool soundness_add(goal_list *goals, const struct question *question,
                           "on a place, as on '%.80s'",
                           net_place_label(net, net_counted(net)));
     find_ends(net, false, &ends);
-    good = add_parts(&parts, net, text != NULL,
-                     (struct net_place_span){ends.at, ends.len}, diag);
+    good = add_parts(&parts, net, text != NULL, net_span_of(&ends), diag);
     if (good)
         goal_add_parts(goals, question, &parts, text ? "sound weak" : "sound");
     goal_list_free(&parts);

@@ -222,24 +222,23 @@ static uint32_t add_part(const struct temporal *temporal,
 /* The formula `id` as a condition; NULL if it has a temporal operator. */
 static struct formula *condition(const struct temporal *temporal, ltl_id id)
 {
-    bool *const is_part = ltl_parts(&temporal->ltl, id);
-    struct formula_builder *const b = formula_builder_create();
-    uint32_t *const made = mem_zero(id + 1, sizeof *made);
-    struct formula *formula = NULL;
+    struct formula_builder *b;
     struct diag ignored = {0};
-    bool is_plain = true;
+    uint32_t *made, root;
+    bool *is_part;
 
-    for (ltl_id i = 0; i <= id && is_plain; i++) {
-        is_plain = !is_part[i] || temporal->ltl.nodes.at[i].op < LTL_NEXT;
-        if (is_part[i] && is_plain)
+    if (!temporal_is_state(temporal, id))
+        return NULL;
+    b = formula_builder_create();
+    is_part = ltl_parts(&temporal->ltl, id);
+    made = mem_zero(id + 1, sizeof *made);
+    for (ltl_id i = 0; i <= id; i++)
+        if (is_part[i])
             made[i] = add_part(temporal, b, i, made);
-    }
-    if (is_plain)
-        formula = formula_builder_make(b, made[id], false, &ignored);
-    formula_builder_destroy(b);
+    root = made[id];
     mem_free(made);
     mem_free(is_part);
-    return formula;
+    return formula_builder_finish(b, root, false, &ignored);
 }
 
 struct formula *temporal_begin(struct temporal *temporal, const struct net *net)
@@ -372,9 +371,8 @@ static bool add_atom(uint64_t *users, const struct net *net,
 
         for (uint32_t k = 0; node->op == FORMULA_AT_LEAST && k < node->len; k++)
             users[formula->terms.at[node->first + k].place] |= atom;
-        if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED) {
+        if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED)
             add_users(users, net_needs(net, node->trans), atom);
-        }
         is_about_all |=
             node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE;
     }
@@ -414,11 +412,10 @@ static bool read_run(const struct temporal *temporal, const struct net *net,
                      uint64_t *letters)
 {
     const uint32_t words = marking_words(net);
-    bits_word *const m = mem_zero(words, sizeof *m);
+    bits_word *const m = marking_create(net);
     bits_word *const start = mem_zero(words, sizeof *start);
     bool good;
 
-    marking_initial(net, m);
     for (uint32_t i = 0;; i++) {
         if (letters)
             letters[i] = temporal_letter(temporal, net, m);

@@ -261,8 +261,7 @@ static struct net_place_span finish(struct machine_search *x, uint64_t work)
     end(x);
     machines_extend(&x->machines, &members);
     vec_free(&members);
-    return (struct net_place_span){x->machines.members.at,
-                                   x->machines.members.len};
+    return net_span_of(&x->machines.members);
 }
 
 struct net_place_span machine_search_find(struct machine_search *x, place_id p,

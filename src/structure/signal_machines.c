@@ -214,8 +214,7 @@ static enum signal_machines_value try_one(struct signal_search *x,
                                           uint32_t signal, uint64_t work)
 {
     const struct net_place_span found = machine_search_cover(
-        x->search, edges_of(x, signal),
-        (struct net_place_span){x->without.at, x->without.len}, work);
+        x->search, edges_of(x, signal), net_span_of(&x->without), work);
     const uint32_t number = x->machines.len;
     net_place_list machine = {0};
 

@@ -1,5 +1,6 @@
 #include "proof/reduction/reduction.h"
 
+#include "base/ids.h"
 #include "proof/reduction/reduction_rule.h"
 #include "question/formula_part.h"
 
@@ -96,24 +97,16 @@ static uint32_t translate_fireable(const void *self, struct formula_builder *b,
                                    trans_id t)
 {
     const struct work *const w = self;
+    const struct net_place_span none = {0};
     net_place_list needs = {0};
-    VEC(uint32_t) parts = {0};
     uint32_t result;
 
-    if (!keep_needs(w, t, &needs)) {
-        vec_free(&needs);
-        return formula_builder_constant(b, false);
-    }
-    if (w->map->trans[t] != TRANS_NONE) {
-        vec_free(&needs);
-        return formula_builder_fireable(b, w->map->trans[t]);
-    }
-    for (uint32_t i = 0; i < needs.len; i++) {
-        result = formula_part_place(b, needs.at[i], true);
-        vec_push(&parts, result);
-    }
-    result = formula_builder_join(b, FORMULA_AND, parts.at, parts.len);
-    vec_free(&parts);
+    if (!keep_needs(w, t, &needs))
+        result = formula_builder_constant(b, false);
+    else if (w->map->trans[t] != TRANS_NONE)
+        result = formula_builder_fireable(b, w->map->trans[t]);
+    else
+        result = formula_part_cube(b, net_span_of(&needs), none);
     vec_free(&needs);
     return result;
 }
@@ -160,17 +153,10 @@ static bool add_formula(goal_list *goals, const struct goal *goal,
     return formula != NULL;
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    const place_id p = *(const place_id *)a, q = *(const place_id *)b;
-
-    return (p > q) - (p < q);
-}
-
 static void sort(net_place_list *list)
 {
     if (list->len)
-        qsort(list->at, list->len, sizeof *list->at, compare_places);
+        qsort(list->at, list->len, sizeof *list->at, ids_compare);
 }
 
 /* The places are wanted marked and empty; good: nothing contradicts that. */
@@ -182,10 +168,8 @@ static void add_marking(goal_list *goals, const struct goal *goal, bool good,
     if (good && marked->len + empty->len) {
         sort(marked);
         sort(empty);
-        new.marked.at = marked->at, new.marked.len = marked->len;
-        new.marked.cap = marked->cap;
-        new.empty.at = empty->at, new.empty.len = empty->len;
-        new.empty.cap = empty->cap;
+        new.marked = *marked;
+        new.empty = *empty;
         add(goals, goal, new);
         return;
     }
