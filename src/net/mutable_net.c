@@ -82,8 +82,7 @@ void mutable_net_finish(struct mutable_net *m)
 
 static bool is_of_place(enum net_arc_kind kind)
 {
-    return kind == NET_CONSUMERS || kind == NET_PRODUCERS ||
-           kind == NET_READERS;
+    return kind >= NET_CONSUMERS;
 }
 
 static enum net_arc_kind inverse(enum net_arc_kind kind)
@@ -239,8 +238,7 @@ static void connect(struct mutable_net *m, enum net_arc_kind kind, trans_id t,
     const struct mutable_net_list list = {m->words.len, places->len,
                                           places->len, places->len};
 
-    for (uint32_t i = 0; i < places->len; i++)
-        vec_push(&m->words, places->at[i]);
+    vec_append(&m->words, places);
     vec_push(&m->lists[kind], list);
     for (uint32_t i = 0; i < places->len; i++) {
         append(m, inverse(kind), places->at[i], t);
@@ -248,15 +246,21 @@ static void connect(struct mutable_net *m, enum net_arc_kind kind, trans_id t,
     }
 }
 
-trans_id mutable_net_add(struct mutable_net *m, const mutable_net_ids *pre,
-                         const mutable_net_ids *post,
-                         const mutable_net_ids *read)
+void mutable_net_trans_free(struct mutable_net_trans *arcs)
+{
+    vec_free(&arcs->pre);
+    vec_free(&arcs->post);
+    vec_free(&arcs->read);
+}
+
+trans_id mutable_net_add(struct mutable_net *m,
+                         const struct mutable_net_trans *arcs)
 {
     const trans_id t = m->n_transitions++;
 
-    connect(m, NET_PRE, t, pre);
-    connect(m, NET_POST, t, post);
-    connect(m, NET_READ, t, read);
+    connect(m, NET_PRE, t, &arcs->pre);
+    connect(m, NET_POST, t, &arcs->post);
+    connect(m, NET_READ, t, &arcs->read);
     vec_push(&m->trans_gone, false);
     vec_push(&m->touched_transitions, t);
     m->live_transitions++;
@@ -274,26 +278,30 @@ void mutable_net_map_free(struct mutable_net_map *map)
     *map = (struct mutable_net_map){0};
 }
 
+/* By node: its number among those that are left, PLACE_NONE or TRANS_NONE if it
+ * is gone; *old has the nodes by their numbers. */
+static uint32_t *number(const bool *gone, uint32_t n, uint32_t n_live,
+                        uint32_t **old)
+{
+    uint32_t *const numbers = mem_alloc(n, sizeof *numbers);
+    uint32_t next = 0;
+
+    *old = mem_alloc(n_live, sizeof **old);
+    for (uint32_t i = 0; i < n; i++) {
+        numbers[i] = gone[i] ? UINT32_MAX : next;
+        if (!gone[i])
+            (*old)[next++] = i;
+    }
+    return numbers;
+}
+
 static void number_nodes(const struct mutable_net *m,
                          struct mutable_net_map *map)
 {
-    uint32_t n = 0;
-
-    map->place = mem_alloc(m->n_places, sizeof *map->place);
-    map->old_place = mem_alloc(m->live_places, sizeof *map->old_place);
-    map->trans = mem_alloc(m->n_transitions, sizeof *map->trans);
-    map->old_trans = mem_alloc(m->live_transitions, sizeof *map->old_trans);
-    for (place_id p = 0; p < m->n_places; p++) {
-        map->place[p] = m->place_gone.at[p] ? PLACE_NONE : n;
-        if (map->place[p] != PLACE_NONE)
-            map->old_place[n++] = p;
-    }
-    n = 0;
-    for (trans_id t = 0; t < m->n_transitions; t++) {
-        map->trans[t] = m->trans_gone.at[t] ? TRANS_NONE : n;
-        if (map->trans[t] != TRANS_NONE)
-            map->old_trans[n++] = t;
-    }
+    map->place =
+        number(m->place_gone.at, m->n_places, m->live_places, &map->old_place);
+    map->trans = number(m->trans_gone.at, m->n_transitions, m->live_transitions,
+                        &map->old_trans);
 }
 
 /* The signs with which no label begins. */

@@ -81,10 +81,14 @@ void mutable_net_remove_place(struct mutable_net *m, place_id p);
 void mutable_net_remove_trans(struct mutable_net *m, trans_id t);
 void mutable_net_remove_read(struct mutable_net *m, trans_id t, place_id p);
 
-/* Adds a transition; the lists are sorted and disjoint. */
-trans_id mutable_net_add(struct mutable_net *m, const mutable_net_ids *pre,
-                         const mutable_net_ids *post,
-                         const mutable_net_ids *read);
+/* The arcs of a new transition; the lists are sorted and disjoint. */
+struct mutable_net_trans {
+    mutable_net_ids pre, post, read;
+};
+
+void mutable_net_trans_free(struct mutable_net_trans *arcs);
+trans_id mutable_net_add(struct mutable_net *m,
+                         const struct mutable_net_trans *arcs);
 
 /* The nodes of a frozen net by the nodes of the copy, and back. */
 struct mutable_net_map {

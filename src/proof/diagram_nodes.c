@@ -20,11 +20,10 @@ void diagram_nodes_finish(struct diagram_nodes *nodes)
 struct diagram_nodes_arcs diagram_nodes_arcs(const struct diagram_nodes *nodes,
                                              uint32_t node)
 {
-    const uint32_t *const ends = nodes->lists.ends.at;
-    const uint32_t from = node == 2 ? 0 : ends[node - 3];
+    struct diagram_nodes_arcs arcs;
 
-    return (struct diagram_nodes_arcs){nodes->lists.numbers.at + from,
-                                       ends[node - 2] - from};
+    arcs.at = lists_at(&nodes->lists, node - 2, &arcs.len);
+    return arcs;
 }
 
 uint32_t diagram_nodes_child(const struct diagram_nodes *nodes, uint32_t node,

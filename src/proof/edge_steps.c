@@ -1,15 +1,12 @@
 #include "proof/edge_steps.h"
 
-#include "net/net.h"
+#include "net/marking.h"
 
-#include <string.h>
-
-static bool meets(struct net_place_span places, const bits_word *set)
+/* The words of the edge. */
+static bits_word *of_edge(const struct edge_steps *steps, bits_word *sets,
+                          uint32_t e)
 {
-    for (uint32_t i = 0; i < places.len; i++)
-        if (bits_has(set, places.at[i]))
-            return true;
-    return false;
+    return sets + (size_t)e * steps->n_words;
 }
 
 /* The places that all cubes of the edge want marked, or empty. */
@@ -17,8 +14,6 @@ static void find_common(struct edge_steps *steps, const struct guards *guards,
                         uint32_t e)
 {
     const formula_cubes_list *const cubes = &guards->edges[e];
-    bits_word *const marked = steps->marked + (size_t)e * steps->n_words;
-    bits_word *const empty = steps->empty + (size_t)e * steps->n_words;
     bits_word *const own = mem_zero(steps->n_words, sizeof *own);
 
     for (uint32_t i = 0; i < cubes->len; i++) {
@@ -27,11 +22,11 @@ static void find_common(struct edge_steps *steps, const struct guards *guards,
         for (int side = 0; side < 2; side++) {
             const net_place_list *const list =
                 side ? &cube->empty : &cube->marked;
-            bits_word *const common = side ? empty : marked;
+            bits_word *const common =
+                of_edge(steps, side ? steps->empty : steps->marked, e);
 
-            memset(own, 0, steps->n_words * sizeof *own);
-            for (uint32_t k = 0; k < list->len; k++)
-                bits_add(own, list->at[k]);
+            bits_clear(own, steps->n_words);
+            marking_add_all(own, net_span_of(list));
             for (uint32_t w = 0; w < steps->n_words; w++)
                 common[w] = i ? common[w] & own[w] : own[w];
         }
@@ -41,12 +36,11 @@ static void find_common(struct edge_steps *steps, const struct guards *guards,
 
 bool edge_steps_enables(const struct edge_steps *steps, uint32_t e, trans_id t)
 {
-    const bits_word *const marked = steps->marked + (size_t)e * steps->n_words;
-    const bits_word *const empty = steps->empty + (size_t)e * steps->n_words;
-
     return net_overflow(steps->net, t) == PLACE_NONE &&
-           !meets(net_needs(steps->net, t), empty) &&
-           !meets(net_post(steps->net, t), marked);
+           !marking_meets(of_edge(steps, steps->empty, e),
+                          net_needs(steps->net, t)) &&
+           !marking_meets(of_edge(steps, steps->marked, e),
+                          net_post(steps->net, t));
 }
 
 /* Of the places that are as `now` says at the marking before: one that is to be
@@ -64,17 +58,16 @@ static bool is_stuck(const struct edge_steps *steps, const bits_word *now,
 bool edge_steps_lead(const struct edge_steps *steps, uint32_t e, trans_id t,
                      uint32_t f)
 {
-    const bits_word *const marked = steps->marked + (size_t)e * steps->n_words;
-    const bits_word *const empty = steps->empty + (size_t)e * steps->n_words;
-    const bits_word *const then_marked =
-        steps->marked + (size_t)f * steps->n_words;
-    const bits_word *const then_empty =
-        steps->empty + (size_t)f * steps->n_words;
+    const bits_word *const marked = of_edge(steps, steps->marked, e);
+    const bits_word *const empty = of_edge(steps, steps->empty, e);
+    const bits_word *const then_marked = of_edge(steps, steps->marked, f);
+    const bits_word *const then_empty = of_edge(steps, steps->empty, f);
     const struct net_place_span pre = net_pre(steps->net, t);
     const struct net_place_span post = net_post(steps->net, t);
 
-    return !meets(pre, then_marked) && !meets(post, then_empty) &&
-           !meets(net_read(steps->net, t), then_empty) &&
+    return !marking_meets(then_marked, pre) &&
+           !marking_meets(then_empty, post) &&
+           !marking_meets(then_empty, net_read(steps->net, t)) &&
            (!steps->clashes[f] || (!is_stuck(steps, marked, then_empty, pre) &&
                                    !is_stuck(steps, empty, then_marked, post)));
 }

@@ -126,6 +126,16 @@ void net_product_read(struct net_product_builder *parts, trans_id t, place_id p)
     net_builder_arc(parts->net, GIVEN_READ, p, t, 1);
 }
 
+/* An arc with the place, and the opposite one with `not p`. */
+static void add_both(struct net_product_builder *parts, trans_id t,
+                     enum net_given_kind kind, enum net_given_kind opposite,
+                     place_id p)
+{
+    net_builder_arc(parts->net, kind, p, t, 1);
+    if (parts->empty[p] != PLACE_NONE)
+        net_builder_arc(parts->net, opposite, parts->empty[p], t, 1);
+}
+
 trans_id net_product_step(struct net_product_builder *parts, trans_id of)
 {
     const struct net_place_span pre = net_pre(parts->given, of);
@@ -133,20 +143,10 @@ trans_id net_product_step(struct net_product_builder *parts, trans_id of)
     const struct net_place_span read = net_read(parts->given, of);
     const trans_id t = net_product_trans(parts, of, UINT32_MAX);
 
-    for (uint32_t i = 0; i < pre.len; i++) {
-        const place_id empty = parts->empty[pre.at[i]];
-
-        net_builder_arc(parts->net, GIVEN_CONSUME, pre.at[i], t, 1);
-        if (empty != PLACE_NONE)
-            net_builder_arc(parts->net, GIVEN_PRODUCE, empty, t, 1);
-    }
-    for (uint32_t i = 0; i < post.len; i++) {
-        const place_id empty = parts->empty[post.at[i]];
-
-        net_builder_arc(parts->net, GIVEN_PRODUCE, post.at[i], t, 1);
-        if (empty != PLACE_NONE)
-            net_builder_arc(parts->net, GIVEN_CONSUME, empty, t, 1);
-    }
+    for (uint32_t i = 0; i < pre.len; i++)
+        add_both(parts, t, GIVEN_CONSUME, GIVEN_PRODUCE, pre.at[i]);
+    for (uint32_t i = 0; i < post.len; i++)
+        add_both(parts, t, GIVEN_PRODUCE, GIVEN_CONSUME, post.at[i]);
     for (uint32_t i = 0; i < read.len; i++)
         net_product_read(parts, t, read.at[i]);
     return t;

@@ -171,23 +171,13 @@ static void add_places(int64_t *effect, struct net_place_span places,
         effect[places.at[i]] += change;
 }
 
-static void add_effect(struct verify_recovery *v, struct net_trans_span run)
+/* sign: 1, or -1 to take it back. */
+static void add_effect(struct verify_recovery *v, struct net_trans_span run,
+                       int64_t sign)
 {
     for (uint32_t i = 0; i < run.len; i++) {
-        add_places(v->effect, net_pre(v->net, run.at[i]), -1);
-        add_places(v->effect, net_post(v->net, run.at[i]), 1);
-    }
-}
-
-static void forget_effect(struct verify_recovery *v, struct net_trans_span run)
-{
-    for (uint32_t i = 0; i < run.len; i++) {
-        const struct net_place_span spans[] = {net_pre(v->net, run.at[i]),
-                                               net_post(v->net, run.at[i])};
-
-        for (uint32_t k = 0; k < 2; k++)
-            for (uint32_t n = 0; n < spans[k].len; n++)
-                v->effect[spans[k].at[n]] = 0;
+        add_places(v->effect, net_pre(v->net, run.at[i]), -sign);
+        add_places(v->effect, net_post(v->net, run.at[i]), sign);
     }
 }
 
@@ -235,11 +225,11 @@ static bool check_run(struct verify_recovery *v, uint32_t i)
     if (level >= v->proof->ends.len)
         return report(v, VERIFY_RECOVERY_RUN, i,
                       "the level of this run does not exist");
-    add_effect(v, run);
+    add_effect(v, run, 1);
     good = lowers(v, level) ||
            report(v, VERIFY_RECOVERY_RUN, i,
                   "this run does not lower the weighted tokens");
-    forget_effect(v, run);
+    add_effect(v, run, -1);
     return good;
 }
 

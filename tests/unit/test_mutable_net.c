@@ -56,17 +56,17 @@ static void a_read_arc_can_be_removed_alone(void **state)
 static void many_transitions_can_be_added(void **state)
 {
     struct net *net = test_net("p* q r* | t: p > q");
-    mutable_net_ids pre = {0}, post = {0}, read = {0};
+    struct mutable_net_trans arcs = {0};
     struct mutable_net_map map;
     struct mutable_net m;
 
     (void)state;
     mutable_net_init(&m, net);
-    vec_push(&pre, 0u);
-    vec_push(&post, 1u);
-    vec_push(&read, 2u);
+    vec_push(&arcs.pre, 0u);
+    vec_push(&arcs.post, 1u);
+    vec_push(&arcs.read, 2u);
     for (uint32_t i = 0; i < 1000; i++) {
-        assert_int_equal(mutable_net_add(&m, &pre, &post, &read), i + 1);
+        assert_int_equal(mutable_net_add(&m, &arcs), i + 1);
         if (i % 3 == 0)
             mutable_net_remove_trans(&m, i + 1);
     }
@@ -85,9 +85,7 @@ static void many_transitions_can_be_added(void **state)
     assert_true(net_marked(rest, 0) && !net_marked(rest, 1));
     net_destroy(rest);
     mutable_net_map_free(&map);
-    vec_free(&pre);
-    vec_free(&post);
-    vec_free(&read);
+    mutable_net_trans_free(&arcs);
     mutable_net_finish(&m);
     net_destroy(net);
 }
@@ -95,14 +93,14 @@ static void many_transitions_can_be_added(void **state)
 static void new_names_differ_from_old_ones(void **state)
 {
     struct net *net = test_net("p* | +1: p > | ++2: p > | +: p >");
-    mutable_net_ids none = {0};
+    const struct mutable_net_trans none = {0};
     struct mutable_net_map map;
     struct mutable_net m;
 
     (void)state;
     mutable_net_init(&m, net);
     assert_int_equal(mutable_net_signs(net), 3);
-    (void)mutable_net_add(&m, &none, &none, &none);
+    (void)mutable_net_add(&m, &none);
 
     struct net *rest = mutable_net_freeze(&m, &map);
 

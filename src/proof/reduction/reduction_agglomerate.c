@@ -140,15 +140,10 @@ bool reduction_agglomerate_post_hides(const struct reduction_rule_look *k)
 
 /* --- pairs ---------------------------------------------------------------- */
 
-/* Sorted lists of what a new transition needs and produces. */
-struct joined {
-    mutable_net_ids pre, post, read;
-};
-
 static void take_ends(mutable_net_ids *to, struct mutable_net *m,
-                      enum net_arc_kind kind, trans_id t, place_id except)
+                      enum net_arc_kind kind, uint32_t of, uint32_t except)
 {
-    const struct mutable_net_span span = mutable_net_arcs(m, kind, t);
+    const struct mutable_net_span span = mutable_net_arcs(m, kind, of);
 
     for (uint32_t i = 0; i < span.len; i++)
         if (span.at[i] != except)
@@ -171,7 +166,7 @@ static void drop(mutable_net_ids *ids, const mutable_net_ids *others)
 }
 
 /* A place that is consumed and produced is read. */
-static void make_loops_reads(struct joined *arcs)
+static void make_loops_reads(struct mutable_net_trans *arcs)
 {
     mutable_net_ids loops = {0};
 
@@ -195,7 +190,7 @@ static void join_transitions(struct reduction *reduction, struct mutable_net *m,
                                         .f = f,
                                         .need = PLACE_NONE,
                                         .out = PLACE_NONE};
-    struct joined arcs = {0};
+    struct mutable_net_trans arcs = {0};
 
     take_ends(&arcs.pre, m, NET_PRE, h, PLACE_NONE);
     take_ends(&arcs.pre, m, NET_PRE, f, p);
@@ -203,24 +198,13 @@ static void join_transitions(struct reduction *reduction, struct mutable_net *m,
     take_ends(&arcs.read, m, NET_READ, f, PLACE_NONE);
     take_ends(&arcs.post, m, NET_POST, h, p);
     take_ends(&arcs.post, m, NET_POST, f, PLACE_NONE);
-    vec_reserve(&arcs.pre, 1);
-    vec_reserve(&arcs.post, 1);
     arcs.pre.len = ids_unique(arcs.pre.at, arcs.pre.len);
     arcs.post.len = ids_unique(arcs.post.at, arcs.post.len);
     make_loops_reads(&arcs);
-    vec_reserve(&arcs.read, 1);
     arcs.read.len = ids_unique(arcs.read.at, arcs.read.len);
-    (void)mutable_net_add(m, &arcs.pre, &arcs.post, &arcs.read);
+    (void)mutable_net_add(m, &arcs);
     vec_push(&reduction->made, pair);
-    vec_free(&arcs.pre);
-    vec_free(&arcs.post);
-    vec_free(&arcs.read);
-}
-
-static void copy_span(mutable_net_ids *to, struct mutable_net_span span)
-{
-    for (uint32_t i = 0; i < span.len; i++)
-        vec_push(to, span.at[i]);
+    mutable_net_trans_free(&arcs);
 }
 
 void reduction_agglomerate_apply(struct reduction *reduction,
@@ -229,8 +213,8 @@ void reduction_agglomerate_apply(struct reduction *reduction,
     const place_id p = vec_top(&reduction->steps)->a;
     mutable_net_ids h = {0}, f = {0};
 
-    copy_span(&h, mutable_net_arcs(m, NET_PRODUCERS, p));
-    copy_span(&f, mutable_net_arcs(m, NET_CONSUMERS, p));
+    take_ends(&h, m, NET_PRODUCERS, p, TRANS_NONE);
+    take_ends(&f, m, NET_CONSUMERS, p, TRANS_NONE);
     for (uint32_t i = 0; i < h.len; i++)
         for (uint32_t k = 0; k < f.len; k++)
             join_transitions(reduction, m, h.at[i], f.at[k], p);

@@ -155,8 +155,7 @@ static void collect(mutable_net_ids *all, struct mutable_net *m, place_id p)
     for (uint32_t k = 0; k < 3; k++) {
         const struct mutable_net_span span = mutable_net_arcs(m, kinds[k], p);
 
-        for (uint32_t i = 0; i < span.len; i++)
-            vec_push(all, span.at[i]);
+        vec_append(all, &span);
     }
 }
 
@@ -179,14 +178,10 @@ static void copy(mutable_net_ids *to, struct mutable_net *m,
     to->len = ids_unique(to->at, to->len);
 }
 
-struct copied {
-    mutable_net_ids pre, post, read;
-};
-
 static void replace(struct reduction *reduction, struct mutable_net *m,
                     const struct reduction_step *step, const place_id *places,
                     trans_id t, const struct reduction_rule_use *use,
-                    struct copied *arcs)
+                    struct mutable_net_trans *arcs)
 {
     const struct reduction_made made = {
         .step = reduction->steps.len - 1,
@@ -200,7 +195,7 @@ static void replace(struct reduction *reduction, struct mutable_net *m,
     copy(&arcs->pre, m, NET_PRE, t, step, places, needs && !leaves);
     copy(&arcs->post, m, NET_POST, t, step, places, leaves && !needs);
     copy(&arcs->read, m, NET_READ, t, step, places, needs && leaves);
-    (void)mutable_net_add(m, &arcs->pre, &arcs->post, &arcs->read);
+    (void)mutable_net_add(m, arcs);
     vec_push(&reduction->made, made);
 }
 
@@ -215,7 +210,7 @@ void reduction_cycle_merge(struct reduction *reduction, struct mutable_net *m)
         .start = net_marked(m->net, step->a) ? step->a : PLACE_NONE,
         .from = reduction->moves.len};
     mutable_net_ids all = {0};
-    struct copied arcs = {0};
+    struct mutable_net_trans arcs = {0};
     uint32_t n_moves = 0;
 
     step->b = reduction->cycles.len;
@@ -243,7 +238,5 @@ void reduction_cycle_merge(struct reduction *reduction, struct mutable_net *m)
     for (uint32_t i = 0; i < step->len; i++)
         mutable_net_remove_place(m, places[i]);
     vec_free(&all);
-    vec_free(&arcs.pre);
-    vec_free(&arcs.post);
-    vec_free(&arcs.read);
+    mutable_net_trans_free(&arcs);
 }
