@@ -4,18 +4,31 @@
 
 #include <string.h>
 
+/* *op: TOKEN_END, or the operator of the quantifier. */
+static bool is_quantifier(const struct formula_lexer *lexer,
+                          enum formula_lexer_token *op)
+{
+    static const char letters[] = "XFG";
+    const char *const word = lexer->word.at;
+    const char *letter;
+
+    *op = TOKEN_END;
+    if (lexer->token != TOKEN_WORD || (*word != 'A' && *word != 'E') ||
+        lexer->word.len > 2 || !formula_lexer_leads(lexer))
+        return false;
+    if (lexer->word.len == 1)
+        return true;
+    letter = strchr(letters, word[1]);
+    if (letter)
+        *op = (enum formula_lexer_token)(TOKEN_NEXT + (letter - letters));
+    return letter;
+}
+
 bool formula_kind_is_quantifier(const struct formula_lexer *lexer)
 {
-    static const char *const words[] = {"A",  "E",  "AF", "EG",
-                                        "AX", "EX", "AG", "EF"};
-    const char *const word = lexer->word.at;
+    enum formula_lexer_token op;
 
-    if (lexer->token != TOKEN_WORD || !formula_lexer_leads(lexer))
-        return false;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(word, words[i]))
-            return true;
-    return false;
+    return is_quantifier(lexer, &op);
 }
 
 /* Does a temporal formula follow, which is more than EF or AG of a condition?
@@ -40,26 +53,11 @@ static bool count_temporal(struct formula_lexer *lexer, uint32_t *n)
     return true;
 }
 
-/* Steps over A, E, or one of these with an operator; *op: TOKEN_END or that. */
 bool formula_kind_read_quantifier(struct formula_lexer *lexer, bool *all,
                                   enum formula_lexer_token *op)
 {
-    static const char letters[] = "XFG";
-    const char *const word = lexer->word.at;
-    const char *letter;
-
-    *op = TOKEN_END;
-    *all = lexer->token == TOKEN_WORD && *word == 'A';
-    if (lexer->token != TOKEN_WORD || (*word != 'A' && *word != 'E') ||
-        lexer->word.len > 2 || !formula_lexer_leads(lexer))
-        return false;
-    if (lexer->word.len == 2) {
-        letter = strchr(letters, word[1]);
-        if (!letter)
-            return false;
-        *op = (enum formula_lexer_token)(TOKEN_NEXT + (letter - letters));
-    }
-    return formula_lexer_step(lexer);
+    *all = lexer->token == TOKEN_WORD && *lexer->word.at == 'A';
+    return is_quantifier(lexer, op) && formula_lexer_step(lexer);
 }
 
 bool formula_kind_is_temporal(const char *text)

@@ -116,20 +116,19 @@ static bool is_square(const struct formula_lexer *lexer)
 /* A or E, with the operator that may be behind it: AG. */
 static bool read_quantified(struct formula_stack *p)
 {
-    static const char letters[] = "XFG";
-    const char *const word = p->lexer.word.at;
-    struct formula_stack_operator op = {.token = *word == 'A' ? TOKEN_ALL_PATHS
-                                                              : TOKEN_SOME_PATH,
-                                        .is_unary = true,
+    struct formula_stack_operator op = {.is_unary = true,
                                         .column = p->lexer.column};
+    enum formula_lexer_token path;
+    bool all;
 
+    if (!formula_kind_read_quantifier(&p->lexer, &all, &path))
+        return false;
+    op.token = all ? TOKEN_ALL_PATHS : TOKEN_SOME_PATH;
     vec_push(&p->operators, op);
-    if (word[1]) {
-        op.token = (enum formula_lexer_token)(
-            TOKEN_NEXT + (strchr(letters, word[1]) - letters));
+    op.token = path;
+    if (path != TOKEN_END)
         vec_push(&p->operators, op);
-    }
-    return step(p);
+    return true;
 }
 
 /* Reads an operand, or what may stand before one; *complete: an operand. */
@@ -333,63 +332,64 @@ struct formula *formula_parser_printed(const struct net *net, const char *text,
     return read_formula(net, text, path, true, diag);
 }
 
+/* The formula that was read; NULL if it is not good. */
+static struct temporal *finish_temporal(struct formula_stack *p, bool good)
+{
+    struct temporal *const temporal = p->temporal;
+
+    if (good)
+        temporal->sought = vec_top(&p->values)->path;
+    else
+        temporal_destroy(temporal);
+    finish(p);
+    return good ? temporal : NULL;
+}
+
 struct temporal *formula_parser_temporal(const struct net *net,
                                          const char *text,
                                          enum question_path *path,
                                          struct diag *diag)
 {
-    struct temporal *temporal = temporal_create();
     enum formula_lexer_token op;
+    struct temporal *temporal;
     struct formula_stack p;
     bool good, all;
 
     init(&p, net);
-    p.temporal = temporal;
+    p.temporal = temporal_create();
     good = formula_lexer_init(&p.lexer, net, text, diag) &&
            formula_kind_read_quantifier(&p.lexer, &all, &op) &&
            read_expression(&p) &&
            formula_stack_make_path(&p, vec_top(&p.values)) &&
            (op == TOKEN_END ||
             formula_stack_apply_temporal(&p, vec_top(&p.values), op));
-    if (good) {
-        const ltl_id sought = vec_top(&p.values)->path;
-
+    temporal = finish_temporal(&p, good);
+    if (temporal) {
         *path = all ? QUESTION_ALL_PATHS : QUESTION_SOME_PATH;
-        temporal->sought = all ? ltl_negation(&temporal->ltl, sought) : sought;
-    } else {
-        temporal_destroy(temporal);
-        temporal = NULL;
+        if (all)
+            temporal->sought = ltl_negation(&temporal->ltl, temporal->sought);
     }
-    finish(&p);
     return temporal;
 }
 
 struct temporal *formula_parser_ctl(const struct net *net, const char *text,
                                     struct diag *diag)
 {
-    struct temporal *temporal = temporal_create();
     struct formula_stack p;
     bool good;
 
     init(&p, net);
-    p.temporal = temporal;
+    p.temporal = temporal_create();
     p.is_ctl = true;
     good = formula_lexer_init(&p.lexer, net, text, diag);
     p.begins = good && formula_kind_is_quantifier(&p.lexer);
     good = good && read_expression(&p) &&
            formula_stack_make_path(&p, vec_top(&p.values)) &&
-           (temporal_is_state(temporal, vec_top(&p.values)->path) ||
+           (temporal_is_state(p.temporal, vec_top(&p.values)->path) ||
             formula_lexer_fail_at(&p.lexer, vec_top(&p.values)->column,
                                   "A or E is missing before an operator of "
                                   "paths"));
-    if (good) {
-        temporal->sought = vec_top(&p.values)->path;
-    } else {
-        temporal_destroy(temporal);
-        temporal = NULL;
-    }
-    finish(&p);
-    return temporal;
+    return finish_temporal(&p, good);
 }
 
 bool formula_parser_sum(const struct net *net, const char *text,
