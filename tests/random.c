@@ -236,7 +236,7 @@ static struct net *build(const struct draft *draft)
                           &diag);
     }
 
-    struct net *net = net_builder_finish(builder, &diag);
+    struct net *net = net_builder_finish(builder);
 
     if (!net)
         diag_print(&diag, stderr);

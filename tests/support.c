@@ -88,7 +88,7 @@ void draft_trans(struct draft_net *draft, const char *name, const char *pre,
 
 struct net *draft_finish(struct draft_net *draft)
 {
-    struct net *net = net_builder_finish(draft->builder, &draft->diag);
+    struct net *net = net_builder_finish(draft->builder);
 
     if (!net)
         diag_print(&draft->diag, stderr);

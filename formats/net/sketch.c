@@ -118,7 +118,7 @@ struct net *sketch_finish(struct sketch *sketch, bool complete)
     free_nodes(&sketch->transitions);
     vec_free(&sketch->arcs);
     if (good)
-        return net_builder_finish(builder, sketch->diag);
+        return net_builder_finish(builder);
     net_builder_destroy(builder);
     return NULL;
 }

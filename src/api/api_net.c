@@ -320,7 +320,7 @@ punfpor_net *punfpor_builder_finish(punfpor_builder *builder,
     }
     net = mem_zero(1, sizeof *net);
     mem_own_none(&net->blocks);
-    net->net = net_builder_finish(builder->builder, &call.diag);
+    net->net = net_builder_finish(builder->builder);
     builder->builder = NULL;
     if (end(&call, error) != PUNFPOR_OK) {
         punfpor_builder_destroy(builder);

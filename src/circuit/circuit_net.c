@@ -22,10 +22,7 @@ static const char *name_of(text_buffer *text, const char *id, const char *more,
 
 static void add_place(struct net_builder *b, const char *id, bool marked)
 {
-    struct diag ignored = {0};
-
-    (void)net_builder_place(b, id, NULL, marked, (struct net_where){0},
-                            &ignored);
+    (void)net_builder_place(b, id, NULL, marked, (struct net_where){0}, NULL);
 }
 
 static void add_places(const struct circuit_net *x, struct net_builder *b,
@@ -74,13 +71,12 @@ static void add_transition(struct circuit_net *x, struct net_builder *b,
 {
     const uint32_t s = x->signals->of.at[t];
     text_buffer text = {0};
-    struct diag ignored = {0};
     const char *const more = x->signals->edges.at[t] != '~' || !change ? ""
                              : change == '+'                           ? " to 1"
                                              : " to 0";
     const trans_id as = net_builder_trans(
         b, name_of(&text, net_trans_label(x->graph, t), more, copy), NULL,
-        (struct net_where){0}, &ignored);
+        (struct net_where){0}, NULL);
 
     add_arcs(x, b, copy, t, as);
     if (change) {
@@ -159,7 +155,7 @@ bool circuit_net_init(struct circuit_net *x, const struct net *graph,
         add_transitions(x, builder, copy);
     x->n_transitions = x->given.len;
     signals_edges(x->signals, &x->of);
-    x->net = net_builder_finish(builder, diag);
+    x->net = net_builder_finish(builder);
     return true;
 }
 

@@ -11,12 +11,11 @@ static void name_node(char *text, size_t size, const char *kind, uint32_t n)
 static place_id add_place(struct net_builder *b, const char *kind, uint32_t n,
                           bool marked)
 {
-    struct diag ignored = {0};
     char text[32];
 
     name_node(text, sizeof text, kind, n);
     return net_builder_place(b, text, NULL, marked, (struct net_where){0},
-                             &ignored);
+                             NULL);
 }
 
 static void add_arcs(struct net_builder *b, enum net_given_kind kind,
@@ -32,13 +31,12 @@ static trans_id add_trans(struct net_builder *b, const struct net *net,
 {
     const place_id twice = net_overflow(net, t);
     const struct net_place_span post = net_post(net, t);
-    struct diag ignored = {0};
     uint32_t missing = 2;
     char text[32];
     trans_id copy;
 
     name_node(text, sizeof text, kind, t);
-    copy = net_builder_trans(b, text, NULL, (struct net_where){0}, &ignored);
+    copy = net_builder_trans(b, text, NULL, (struct net_where){0}, NULL);
     add_arcs(b, GIVEN_CONSUME, net_pre(net, t), copy);
     add_arcs(b, GIVEN_READ, net_read(net, t), copy);
     add_arcs(b, GIVEN_PRODUCE, post, copy);
@@ -53,7 +51,6 @@ struct net *after_net(const struct net *net)
 {
     struct net_builder *const b = net_builder_create();
     const uint32_t n = net_trans_count(net);
-    struct diag ignored = {0};
     place_id before;
 
     ASSERT(!net_has_steps(net));
@@ -71,5 +68,5 @@ struct net *after_net(const struct net *net)
         net_builder_arc(b, GIVEN_PRODUCE, before + 1 + net_given_trans(net, t),
                         copy, 1);
     }
-    return net_builder_finish(b, &ignored);
+    return net_builder_finish(b);
 }

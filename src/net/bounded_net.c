@@ -14,19 +14,18 @@ static bool has_named_labels(const struct names *names)
 /* Nodes with the same ids, names and labels. */
 static void add_nodes(struct net_builder *b, const struct net *net)
 {
-    struct diag ignored = {0};
 
     for (place_id p = 0; p < net->n_given_places; p++) {
         (void)net_builder_place(b, names_id(&net->places, p),
                                 names_name(&net->places, p), net_tokens(net, p),
-                                (struct net_where){0}, &ignored);
+                                (struct net_where){0}, NULL);
         if (net->capacities && net->capacities[p])
             net_builder_capacity(b, p, net->capacities[p]);
     }
     for (trans_id t = 0; t < net->n_given_transitions; t++)
         (void)net_builder_trans(b, names_id(&net->transitions, t),
                                 names_name(&net->transitions, t),
-                                (struct net_where){0}, &ignored);
+                                (struct net_where){0}, NULL);
 }
 
 static void add_arc(struct net_builder *b, enum net_given_kind kind,
@@ -91,7 +90,6 @@ uint64_t bounded_net_nodes(const struct net *net, const uint32_t *bounds)
 struct net *bounded_net(const struct net *net, const uint32_t *bounds)
 {
     struct net_builder *const b = net_builder_create();
-    struct diag ignored = {0};
     struct net *bounded;
 
     net_builder_count(b);
@@ -101,7 +99,7 @@ struct net *bounded_net(const struct net *net, const uint32_t *bounds)
     add_nodes(b, net);
     add_arcs(b, net);
     net_builder_bounds(b, bounds);
-    bounded = net_builder_finish(b, &ignored);
+    bounded = net_builder_finish(b);
     for (uint32_t i = 0; i < net->warnings.len; i++)
         vec_push(&bounded->warnings, mem_text(net->warnings.at[i]));
     return bounded;

@@ -320,13 +320,12 @@ uint32_t mutable_net_signs(const struct net *net)
 static void add_places(const struct mutable_net *m, struct net_builder *b,
                        const struct mutable_net_map *map)
 {
-    struct diag diag = {0};
 
     for (uint32_t i = 0; i < m->live_places; i++) {
         const place_id p = map->old_place[i];
         const place_id q = net_builder_place(b, net_place_label(m->net, p),
                                              NULL, net_marked(m->net, p),
-                                             (struct net_where){0}, &diag);
+                                             (struct net_where){0}, NULL);
 
         ASSERT(q == i);
         (void)q;
@@ -339,7 +338,6 @@ static void add_transitions(const struct mutable_net *m, struct net_builder *b,
     const uint32_t n_old = net_trans_count(m->net);
     const uint32_t n_signs = mutable_net_signs(m->net);
     char *const made = mem_alloc((size_t)n_signs + 16, 1);
-    struct diag diag = {0};
 
     memset(made, '+', n_signs);
     for (uint32_t i = 0; i < m->live_transitions; i++) {
@@ -349,7 +347,7 @@ static void add_transitions(const struct mutable_net *m, struct net_builder *b,
             (void)snprintf(made + n_signs, 16, "%u", t - n_old + 1);
         (void)net_builder_trans(b,
                                 t < n_old ? net_trans_label(m->net, t) : made,
-                                NULL, (struct net_where){0}, &diag);
+                                NULL, (struct net_where){0}, NULL);
     }
     mem_free(made);
 }
@@ -374,12 +372,11 @@ struct net *mutable_net_freeze(struct mutable_net *m,
                                struct mutable_net_map *map)
 {
     struct net_builder *const b = net_builder_create();
-    struct diag diag = {0};
 
     number_nodes(m, map);
     net_builder_name(b, net_name(m->net));
     add_places(m, b, map);
     add_transitions(m, b, map);
     add_arcs(m, b, map);
-    return net_builder_finish(b, &diag);
+    return net_builder_finish(b);
 }

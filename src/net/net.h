@@ -300,7 +300,8 @@ enum { BOUNDED_NET_NODES = 100000 };
 void net_builder_prefer_names(struct net_builder *builder);
 
 /* Adds a node; ..._NONE with a report when the id is in use.  name may be NULL.
- * More than one token is rejected: the net would not be safe. */
+ * More than one token is rejected: the net would not be safe.  diag may be NULL
+ * if nothing can be wrong. */
 place_id net_builder_place(struct net_builder *builder, const char *id,
                            const char *name, uint64_t tokens,
                            struct net_where where, struct diag *diag);
@@ -347,7 +348,7 @@ enum net_given_kind {
 void net_builder_arc(struct net_builder *builder, enum net_given_kind kind,
                      place_id p, trans_id t, uint32_t weight);
 
-/* Frees the builder and returns the net, or NULL with a report. */
-struct net *net_builder_finish(struct net_builder *builder, struct diag *diag);
+/* Frees the builder and returns the net. */
+struct net *net_builder_finish(struct net_builder *builder);
 
 #endif

@@ -233,11 +233,10 @@ static void set_capacities(struct net_builder *b)
         net->capacities[b->capacities.at[i].key] = b->capacities.at[i].partner;
 }
 
-struct net *net_builder_finish(struct net_builder *b, struct diag *diag)
+struct net *net_builder_finish(struct net_builder *b)
 {
     struct net *net = b->net;
 
-    (void)diag;
     mark_places(b);
     set_capacities(b);
     check_units(b);

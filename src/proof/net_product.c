@@ -21,13 +21,12 @@ place_id net_product_place(struct net_product_builder *parts, const char *kind,
                            const char *label, bool is_marked)
 {
     text_buffer id = {0};
-    struct diag ignored = {0};
     place_id p;
 
     text_add(&id, kind, strlen(kind));
     text_add(&id, label, strlen(label));
     p = net_builder_place(parts->net, text_end(&id), NULL, is_marked,
-                          (struct net_where){0}, &ignored);
+                          (struct net_where){0}, NULL);
     vec_free(&id);
     return p;
 }
@@ -91,9 +90,7 @@ void net_product_init(struct net_product_builder *parts,
 
 void net_product_make(struct net_product_builder *parts)
 {
-    struct diag ignored = {0};
-
-    parts->product->net = net_builder_finish(parts->net, &ignored);
+    parts->product->net = net_builder_finish(parts->net);
     mem_free(parts->empty);
     *parts = (struct net_product_builder){0};
 }
@@ -104,14 +101,13 @@ trans_id net_product_trans(struct net_product_builder *parts, trans_id of,
                            uint32_t edge)
 {
     char text[16];
-    struct diag ignored = {0};
     const trans_id t = parts->product->trans_of.len;
 
     (void)snprintf(text, sizeof text, "%" PRIu32, t);
     vec_push(&parts->product->trans_of, of);
     vec_push(&parts->product->edge_of, edge);
     return net_builder_trans(parts->net, text, NULL, (struct net_where){0},
-                             &ignored);
+                             NULL);
 }
 
 void net_product_move(struct net_product_builder *parts, trans_id t,

@@ -416,7 +416,7 @@ struct net *mangle_net(const struct net *net, struct random *random)
     }
     for (trans_id t = 0; t < net_trans_count(net); t++)
         add_trans(&draft, t, &diag);
-    made = net_builder_finish(draft.builder, &diag);
+    made = net_builder_finish(draft.builder);
     CHECK(made);
     return made;
 }

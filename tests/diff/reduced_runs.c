@@ -82,7 +82,7 @@ static struct net *split(struct net *net, struct random *random)
     for (trans_id t = 0; t < net_trans_count(net); t++)
         add_split(b, net, t, random_chance(random, 40), n + t, &n_trans);
     net_destroy(net);
-    return net_builder_finish(b, &ignored);
+    return net_builder_finish(b);
 }
 
 /* --- reductions ----------------------------------------------------------- */

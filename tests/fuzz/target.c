@@ -107,5 +107,5 @@ struct net *target_alphabet(void)
                                 (struct net_where){"", 0, 0},
                                 &diag) != TRANS_NONE);
     }
-    return net_builder_finish(builder, &diag);
+    return net_builder_finish(builder);
 }

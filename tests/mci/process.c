@@ -309,7 +309,7 @@ static struct net *process_net(const struct reader *r)
             net_builder_arc(builder, GIVEN_PRODUCE, b - 1, r->producer[b] - 1,
                             1);
     }
-    net = net_builder_finish(builder, &diag);
+    net = net_builder_finish(builder);
     if (!net)
         abort();
     return net;

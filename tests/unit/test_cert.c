@@ -21,7 +21,7 @@ static struct net *odd_net(void)
     (void)net_builder_trans(builder, "3", "7", where, &diag);
     net_builder_arc(builder, GIVEN_CONSUME, 0, 0, 1);
     net_builder_arc(builder, GIVEN_PRODUCE, 1, 0, 1);
-    net = net_builder_finish(builder, &diag);
+    net = net_builder_finish(builder);
     assert_non_null(net);
     return net;
 }

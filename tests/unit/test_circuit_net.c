@@ -189,7 +189,7 @@ static void weights_are_refused(void **state)
     vec_push(&signals->of, SIGNALS_NONE);
     vec_push(&signals->edges, 0);
     net_builder_signals(b, signals);
-    graph = net_builder_finish(b, &diag);
+    graph = net_builder_finish(b);
     assert_non_null(graph);
     assert_false(circuit_net_init(&x, graph, NULL, NULL, 1, &diag));
     assert_report(&diag, 0,

@@ -178,7 +178,7 @@ static struct net *readers(uint32_t n)
     }
     net_builder_arc(builder, GIVEN_CONSUME, g, z, 1);
     net_builder_arc(builder, GIVEN_PRODUCE, o, z, 1);
-    return net_builder_finish(builder, &diag);
+    return net_builder_finish(builder);
 }
 
 static void each_set_of_readers_is_one_history(void **state)

@@ -28,7 +28,7 @@ static struct net *places(void)
         snprintf(id, sizeof id, "p%u", i);
         net_builder_place(builder, id, NULL, false, nowhere, &diag);
     }
-    return net_builder_finish(builder, &diag);
+    return net_builder_finish(builder);
 }
 
 static struct model *model_create(void)

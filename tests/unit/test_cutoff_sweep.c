@@ -555,7 +555,7 @@ static struct net *long_line(uint32_t n)
         net_builder_arc(b, GIVEN_CONSUME, i, scattered(i, n), 1);
         net_builder_arc(b, GIVEN_PRODUCE, i + 1, scattered(i, n), 1);
     }
-    return net_builder_finish(b, &diag);
+    return net_builder_finish(b);
 }
 
 enum { N_TRANS = 20000, N_FIRED = 600 };

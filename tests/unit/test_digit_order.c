@@ -31,7 +31,7 @@ static struct net *make_chain(const uint32_t *chain, struct units *units)
     }
     if (units)
         net_builder_units(b, units, nowhere);
-    return net_builder_finish(b, &diag);
+    return net_builder_finish(b);
 }
 
 static void assert_permutation(const uint32_t *rank, uint32_t n)

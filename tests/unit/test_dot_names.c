@@ -16,7 +16,7 @@ static struct net *make(const char *const *labels)
 
     for (; *labels; labels++)
         (void)net_builder_trans(b, *labels, NULL, (struct net_where){0}, &diag);
-    net = net_builder_finish(b, &diag);
+    net = net_builder_finish(b);
     assert_non_null(net);
     return net;
 }

@@ -83,7 +83,7 @@ static struct net *readers(uint32_t n)
                         net_builder_trans(builder, id, NULL, nowhere, &diag),
                         1);
     }
-    return net_builder_finish(builder, &diag);
+    return net_builder_finish(builder);
 }
 
 static void the_next_one_may_be_far_away(void **state)

@@ -73,7 +73,7 @@ static struct net *machines(struct random *random, uint32_t n_machines,
     }
     *units = units_create(n_machines + 1, parent, n_machines * length, unit_of,
                           true);
-    return net_builder_finish(b, &diag);
+    return net_builder_finish(b);
 }
 
 static void check_sets(const struct net *net, const struct units *units,

@@ -29,7 +29,7 @@ static struct net *small_net(void)
     net_builder_arc(builder, GIVEN_PRODUCE, R, 0, 1);
     net_builder_arc(builder, GIVEN_CONSUME, R, 1, 1);
     net_builder_arc(builder, GIVEN_PRODUCE, P, 1, 1);
-    net = net_builder_finish(builder, &diag);
+    net = net_builder_finish(builder);
     assert_non_null(net);
     return net;
 }

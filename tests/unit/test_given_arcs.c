@@ -98,7 +98,7 @@ static struct net *translate(const struct game *g)
         }
     }
 
-    struct net *net = net_builder_finish(b, &diag);
+    struct net *net = net_builder_finish(b);
 
     net_check(net);
     return net;

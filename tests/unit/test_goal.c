@@ -23,7 +23,7 @@ static struct net *odd_net(void)
     net_builder_arc(builder, GIVEN_CONSUME, P1, 0, 1);
     net_builder_arc(builder, GIVEN_PRODUCE, P4, 0, 1);
 
-    struct net *net = net_builder_finish(builder, &diag);
+    struct net *net = net_builder_finish(builder);
 
     assert_non_null(net);
     return net;

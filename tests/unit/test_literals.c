@@ -31,7 +31,7 @@ static struct net *net_of(uint32_t n_places)
         net_builder_arc(builder, GIVEN_CONSUME, i, t, 1);
         net_builder_arc(builder, GIVEN_PRODUCE, (7 * i + 1) % n_places, t, 1);
     }
-    return net_builder_finish(builder, &diag);
+    return net_builder_finish(builder);
 }
 
 static void check_set(const struct literals *literals,

@@ -119,7 +119,7 @@ static void more_places_than_bits_in_a_word(void **state)
     net_builder_arc(b, GIVEN_CONSUME, 64, 0, 1);
     net_builder_arc(b, GIVEN_PRODUCE, 129, 0, 1);
 
-    struct net *net = net_builder_finish(b, &diag);
+    struct net *net = net_builder_finish(b);
 
     assert_int_equal(marking_words(net), 3);
     marking_initial(net, m);

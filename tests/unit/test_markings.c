@@ -45,7 +45,7 @@ static struct net *circles(uint32_t n, uint32_t length)
                             1);
         }
     }
-    return net_builder_finish(builder, &diag);
+    return net_builder_finish(builder);
 }
 
 /* Markings whole, the naive way, with the id of each. */

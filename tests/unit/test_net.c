@@ -27,8 +27,7 @@ static void assert_transitions(struct net_trans_span span, const char *wanted)
 
 static void an_empty_net_is_a_net(void **state)
 {
-    struct diag diag = {0};
-    struct net *net = net_builder_finish(net_builder_create(), &diag);
+    struct net *net = net_builder_finish(net_builder_create());
 
     (void)state;
     assert_non_null(net);
@@ -125,8 +124,7 @@ static struct net_builder *two_and_two(void)
 
 static struct net *finish(struct net_builder *b)
 {
-    struct diag diag = {0};
-    struct net *net = net_builder_finish(b, &diag);
+    struct net *net = net_builder_finish(b);
 
     assert_non_null(net);
     net_check(net);
@@ -270,7 +268,7 @@ static struct net *named(const char *const *texts, bool prefer_names)
     if (prefer_names)
         net_builder_prefer_names(b);
 
-    struct net *net = net_builder_finish(b, &diag);
+    struct net *net = net_builder_finish(b);
 
     assert_non_null(net);
     net_check(net);
@@ -395,7 +393,7 @@ static void a_million_nodes_of_one_name(void **state)
     }
     net_builder_prefer_names(b);
 
-    struct net *net = net_builder_finish(b, &diag);
+    struct net *net = net_builder_finish(b);
 
     assert_non_null(net);
     net_check(net);

@@ -236,7 +236,7 @@ static void a_chain_becomes_nothing(void **state)
         net_builder_arc(b, GIVEN_PRODUCE, (i + 1) % N, i, 1);
     }
 
-    struct net *net = net_builder_finish(b, &diag);
+    struct net *net = net_builder_finish(b);
 
     reduced_run(&r, &keeps, net, "deadlock", NULL);
     /* A new transition stands for a bounded number of others. */
@@ -333,7 +333,7 @@ static void wide_transitions_take_in_few(void **state)
         net_builder_arc(b, GIVEN_CONSUME, i + 1, i + 2, 1);
         net_builder_arc(b, GIVEN_PRODUCE, i + 1 + CHAINS, i + 2, 1);
     }
-    net = net_builder_finish(b, &diag);
+    net = net_builder_finish(b);
     reduced_run(&r, &keeps, net, "deadlock", NULL);
     assert_true(r.net.live_transitions <= CHAINS);
     assert_true(r.net.live_transitions > CHAINS / 2);
@@ -366,7 +366,7 @@ static struct net *draw_row(uint32_t n)
         net_builder_arc(b, GIVEN_CONSUME, i % 2 ? q : p, i, 1);
         net_builder_arc(b, GIVEN_PRODUCE, i % 2 ? p : q, i, 1);
     }
-    net = net_builder_finish(b, &diag);
+    net = net_builder_finish(b);
     assert_non_null(net);
     return net;
 }

@@ -397,7 +397,7 @@ static void weights_come_first(void **state)
     net_builder_arc(b, GIVEN_CONSUME, 0, 0, 1);
     net_builder_arc(b, GIVEN_PRODUCE, 1, 0, 2);
 
-    struct net *net = net_builder_finish(b, &diag);
+    struct net *net = net_builder_finish(b);
 
     reduction_keeps_init(&keeps, net);
     mutable_net_init(&m, net);

@@ -32,7 +32,7 @@ static struct net *small_net(void)
     net_builder_arc(builder, GIVEN_PRODUCE, P, U, 1);
     net_builder_arc(builder, GIVEN_READ, R, V, 1);
     net_builder_arc(builder, GIVEN_PRODUCE, S, V, 1);
-    net = net_builder_finish(builder, &diag);
+    net = net_builder_finish(builder);
     assert_non_null(net);
     return net;
 }

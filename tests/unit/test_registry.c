@@ -73,7 +73,7 @@ static struct net *renamed(const struct net *net, struct random *random,
                                        net_place_count(net)),
                           where);
     diag = (struct diag){0};
-    return net_builder_finish(builder, &diag);
+    return net_builder_finish(builder);
 }
 
 static bool same_units(const struct units *a, const struct units *b)

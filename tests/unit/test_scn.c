@@ -25,7 +25,7 @@ static struct net *odd_net(void)
         net_builder_trans(builder, names[i], NULL, (struct net_where){"", 1, 1},
                           &diag);
 
-    struct net *net = net_builder_finish(builder, &diag);
+    struct net *net = net_builder_finish(builder);
 
     assert_non_null(net);
     return net;

@@ -39,7 +39,7 @@ static struct net *net_with_finals(const char *const *finals)
                 marked[n++] = at[i];
         net_builder_final(b, marked, n);
     }
-    return net_builder_finish(b, &diag);
+    return net_builder_finish(b);
 }
 
 /* Letters of the parts, in order: safe, option, quasi-live, proper. */

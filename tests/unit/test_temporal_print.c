@@ -17,7 +17,7 @@ static struct net *make_net(void)
 
     net_builder_arc(b, GIVEN_CONSUME, p, t, 1);
     net_builder_arc(b, GIVEN_PRODUCE, q, t, 1);
-    return net_builder_finish(b, &diag);
+    return net_builder_finish(b);
 }
 
 /* The last quantified part of a formula of CTL, as text. */
