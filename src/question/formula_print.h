@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "question/formula.h"
+#include "question/temporal.h"
 
 /* Appends the formula, with all names in quotes. */
 void formula_print_condition(const struct formula *formula,
@@ -15,5 +16,10 @@ void formula_print_condition(const struct formula *formula,
 /* The same behind "EF ": the question whether it can be reached. */
 void formula_print_text(const struct formula *formula, const struct net *net,
                         text_buffer *text);
+
+/* Appends quantified[part] of a formula of CTL with its quantifier. */
+void formula_print_quantified(const struct temporal *temporal,
+                              const struct net *net, uint32_t part,
+                              text_buffer *text);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "answer/given_run.h"
 #include "occurrence/run_process.h"
-#include "question/temporal_print.h"
+#include "question/formula_print.h"
 
 #include <string.h>
 
@@ -121,8 +121,8 @@ static void name_branches(const struct net *net, const struct goal *goal,
             branches->at[k].holds ? " holds" : " does not hold";
         text_buffer text = {0};
 
-        temporal_print_quantified(goal->temporal, net, branches->at[k].part,
-                                  &text);
+        formula_print_quantified(goal->temporal, net, branches->at[k].part,
+                                 &text);
         text_add(&text, end, strlen(end));
         branches->at[k].shows = mem_text(text_end(&text));
         vec_free(&text);

@@ -1,9 +1,9 @@
-/* Unit tests of temporal_print.h: the text of a part, read again, gives a
+/* Unit tests of formula_print.h: the text of a part, read again, gives a
  * formula with the same text. */
 #include "test.h"
 
 #include "question/goal.h"
-#include "question/temporal_print.h"
+#include "question/formula_print.h"
 
 /* A net with the places p and q, and a transition from one to the other. */
 static struct net *make_net(void)
@@ -30,8 +30,8 @@ static char *last_part(const struct net *net, const char *formula)
 
     assert_true(goal_add_formula(&goals, net, formula, &diag));
     assert_int_equal(goals.at->kind, GOAL_CTL);
-    temporal_print_quantified(goals.at->temporal, net,
-                              goals.at->temporal->quantified.len - 1, &text);
+    formula_print_quantified(goals.at->temporal, net,
+                             goals.at->temporal->quantified.len - 1, &text);
     result = mem_text(text_end(&text));
     vec_free(&text);
     goal_list_free(&goals);
@@ -69,7 +69,7 @@ static void parts_have_their_text(void **state)
     net_destroy(net);
 }
 
-MODULE(temporal_print)
+MODULE(formula_print)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_have_their_text),
