@@ -5,39 +5,16 @@
 #include <stdarg.h>
 #include <string.h>
 
-static bool report(const struct formula_lexer *lexer, uint32_t column,
-                   const char *format, va_list args)
-    __attribute__((format(printf, 3, 0)));
-
-static bool report(const struct formula_lexer *lexer, uint32_t column,
-                   const char *format, va_list args)
-{
-    char text[sizeof lexer->diag->text];
-
-    (void)vsnprintf(text, sizeof text, format, args);
-    return diag_report(lexer->diag, DIAG_USAGE, NULL, 0, column, "%s", text);
-}
-
-bool formula_lexer_fail(const struct formula_lexer *lexer, const char *format,
-                        ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    (void)report(lexer, lexer->column, format, args);
-    va_end(args);
-    return false;
-}
-
 bool formula_lexer_fail_at(const struct formula_lexer *lexer, uint32_t column,
                            const char *format, ...)
 {
+    char text[sizeof lexer->diag->text];
     va_list args;
 
     va_start(args, format);
-    (void)report(lexer, column, format, args);
+    (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return false;
+    return diag_report(lexer->diag, DIAG_USAGE, NULL, 0, column, "%s", text);
 }
 
 bool formula_lexer_no_place(const struct formula_lexer *lexer,

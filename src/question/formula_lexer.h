@@ -80,8 +80,8 @@ bool formula_lexer_leads(const struct formula_lexer *lexer);
 bool formula_lexer_is(const struct formula_lexer *lexer, const char *word);
 
 /* Reports an error at the current token, or at a column. */
-bool formula_lexer_fail(const struct formula_lexer *lexer, const char *format,
-                        ...) __attribute__((format(printf, 2, 3)));
+#define formula_lexer_fail(lexer, ...) \
+    formula_lexer_fail_at(lexer, (lexer)->column, __VA_ARGS__)
 bool formula_lexer_fail_at(const struct formula_lexer *lexer, uint32_t column,
                            const char *format, ...)
     __attribute__((format(printf, 3, 4)));
