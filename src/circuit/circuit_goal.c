@@ -1,6 +1,5 @@
 #include "circuit/circuit_goal.h"
 
-#include "base/ids.h"
 #include "base/mem.h"
 #include "net/marking.h"
 #include "question/formula_part.h"
@@ -58,11 +57,6 @@ static uint32_t enabled(const struct maker *k, uint32_t copy, trans_id t)
     return *node;
 }
 
-static bool has(struct net_place_span span, place_id p)
-{
-    return ids_has(span.at, span.len, p);
-}
-
 /* t is enabled after u has fired: a node, or UINT32_MAX if it never is. */
 static uint32_t enabled_after(const struct maker *k, trans_id t, trans_id u)
 {
@@ -75,9 +69,9 @@ static uint32_t enabled_after(const struct maker *k, trans_id t, trans_id u)
         for (uint32_t i = 0; i < uses[kind].len; i++) {
             const place_id p = uses[kind].at[i];
 
-            if (has(net_post(graph, u), p))
+            if (net_span_finds(net_post(graph, u), p))
                 continue;
-            if (has(net_pre(graph, u), p)) {
+            if (net_span_finds(net_pre(graph, u), p)) {
                 vec_free(&all);
                 return UINT32_MAX;
             }

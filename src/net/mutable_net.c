@@ -42,12 +42,10 @@ void mutable_net_init(struct mutable_net *m, const struct net *net)
     };
     for (uint32_t kind = 0; kind < NET_ARC_KINDS; kind++)
         copy_arcs(m, (enum net_arc_kind)kind);
-    for (place_id p = 0; p < m->n_places; p++)
-        vec_push(&m->place_gone, false);
-    for (trans_id t = 0; t < m->n_transitions; t++) {
-        vec_push(&m->trans_gone, false);
+    vec_fit(&m->place_gone, m->n_places);
+    vec_fit(&m->trans_gone, m->n_transitions);
+    for (trans_id t = 0; t < m->n_transitions; t++)
         m->n_overflows += net_overflow(net, t) != PLACE_NONE;
-    }
 }
 
 void mutable_net_copy(struct mutable_net *m, const struct mutable_net *from)

@@ -109,8 +109,7 @@ static void add_named(struct names *names, uint32_t n, struct names_named named)
 {
     const char *const name = names->texts.at + (named.name - 1);
 
-    while (names->named.len <= n)
-        vec_push(&names->named, (struct names_named){0});
+    vec_fit(&names->named, n + 1);
     names->named.at[n] = named;
     if (!named.shared)
         slots_put(&names->by_name, hash_text(name), n);

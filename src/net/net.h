@@ -27,6 +27,7 @@
 #include "base/bits.h"
 #include "base/check.h"
 #include "base/diag.h"
+#include "base/ids.h"
 #include "base/vec.h"
 #include "net/relation.h"
 
@@ -51,6 +52,12 @@ static inline bool net_span_has(struct net_place_span places, place_id p)
         if (places.at[i] == p)
             return true;
     return false;
+}
+
+/* The same for long lists: the places are increasing. */
+static inline bool net_span_finds(struct net_place_span places, place_id p)
+{
+    return ids_has(places.at, places.len, p);
 }
 
 /* Have the two sets a place in common? */

@@ -1,6 +1,5 @@
 #include "question/soundness.h"
 
-#include "base/ids.h"
 #include "question/formula_part.h"
 #include "question/settled.h"
 
@@ -56,11 +55,6 @@ static const struct question quasi_live = {
     .names = true,
 };
 
-static bool is_in(struct net_place_span places, place_id p)
-{
-    return ids_has(places.at, places.len, p);
-}
-
 /* Exactly these places are marked. */
 static uint32_t add_exact(struct formula_builder *b, const struct net *net,
                           struct net_place_span marked)
@@ -69,47 +63,28 @@ static uint32_t add_exact(struct formula_builder *b, const struct net *net,
     uint32_t node;
 
     for (place_id p = 0; p < net_given_places(net); p++)
-        vec_push(&nodes, formula_part_place(b, p, is_in(marked, p)));
+        vec_push(&nodes, formula_part_place(b, p, net_span_finds(marked, p)));
     node = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
     vec_free(&nodes);
     return node;
 }
 
-/* Any of these places, and no others. */
-static uint32_t add_any(struct formula_builder *b, const struct net *net,
-                        struct net_place_span ends)
+/* Any of these places, and no others; or, if `more`, all of these places, and
+ * another one. */
+static uint32_t add_some(struct formula_builder *b, const struct net *net,
+                         struct net_place_span marked, bool more)
 {
     net_place_list some = {0}, nodes = {0};
     uint32_t node;
 
     for (place_id p = 0; p < net_given_places(net); p++)
-        if (is_in(ends, p))
+        if (net_span_finds(marked, p) != more)
             vec_push(&some, formula_part_place(b, p, true));
         else
-            vec_push(&nodes, formula_part_place(b, p, false));
+            vec_push(&nodes, formula_part_place(b, p, more));
     vec_push(&nodes, formula_builder_join(b, FORMULA_OR, some.at, some.len));
     node = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
     vec_free(&some);
-    vec_free(&nodes);
-    return node;
-}
-
-/* All of these places, and another one. */
-static uint32_t add_more(struct formula_builder *b, const struct net *net,
-                         struct net_place_span marked)
-{
-    net_place_list others = {0}, nodes = {0};
-    uint32_t node;
-
-    for (place_id p = 0; p < net_given_places(net); p++)
-        if (is_in(marked, p))
-            vec_push(&nodes, formula_part_place(b, p, true));
-        else
-            vec_push(&others, formula_part_place(b, p, true));
-    vec_push(&nodes,
-             formula_builder_join(b, FORMULA_OR, others.at, others.len));
-    node = formula_builder_join(b, FORMULA_AND, nodes.at, nodes.len);
-    vec_free(&others);
     vec_free(&nodes);
     return node;
 }
@@ -185,7 +160,7 @@ static bool add_option(goal_list *parts, const struct net *net,
     for (uint32_t i = 0; i < net_final_count(net); i++)
         vec_push(&nodes, add_exact(b, net, net_final(net, i)));
     root = nodes.len ? formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len)
-                     : add_any(b, net, ends);
+                     : add_some(b, net, ends, false);
     vec_free(&nodes);
     return add_formula(parts, has_end ? &option : &endless, net, b, root, diag);
 }
@@ -201,7 +176,7 @@ static bool add_proper(goal_list *parts, const struct net *net,
     b = formula_builder_create();
     return add_formula(
         parts, &proper, net, b,
-        add_more(b, net, net_final_count(net) ? net_final(net, 0) : ends),
+        add_some(b, net, net_final_count(net) ? net_final(net, 0) : ends, true),
         diag);
 }
 

@@ -103,12 +103,12 @@ static void settle(struct rule_lifter *l, bits_word *m, witness_run *run)
         if (!rule_rows[step->rule].puts_off)
             continue;
         vec_clear(&at);
-        for (uint32_t c = 0; c < l->at.len; c++)
-            vec_push(&at, l->at.at[c]);
+        vec_append(&at, &l->at);
         lifter_append(l, step->b, run);
-        if (!fire_from(reduction->net, m, run, before))
-            for (uint32_t c = 0; c < l->at.len; c++)
-                l->at.at[c] = at.at[c];
+        if (fire_from(reduction->net, m, run, before))
+            continue;
+        vec_clear(&l->at);
+        vec_append(&l->at, &at);
     }
     vec_free(&at);
 }

@@ -5,8 +5,7 @@
 /* Adds a node, unless it waits already. */
 static void enqueue_node(struct reducer_queue *queue, uint32_t id)
 {
-    while (queue->waits.len <= id)
-        vec_push(&queue->waits, false);
+    vec_fit(&queue->waits, id + 1);
     if (queue->waits.at[id])
         return;
     queue->waits.at[id] = true;

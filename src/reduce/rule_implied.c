@@ -58,10 +58,8 @@ static void start_growth(struct growth *g)
 {
     struct reducer *const r = g->r;
 
-    while (r->sums.len < r->net.n_transitions)
-        vec_push(&r->sums, 0);
-    while (r->in_set.len < r->net.n_places)
-        vec_push(&r->in_set, false);
+    vec_fit(&r->sums, r->net.n_transitions);
+    vec_fit(&r->in_set, r->net.n_places);
     add_to_sums(g, g->p, -1);
 }
 

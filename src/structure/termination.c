@@ -1,6 +1,5 @@
 #include "structure/termination.h"
 
-#include "base/ids.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -11,11 +10,6 @@ struct termination {
     bool *is_bounded;    /* by transition */
     VEC(trans_id) todo;  /* bounded ones, whose effect is not yet counted */
 };
-
-static bool has(struct net_place_span places, place_id p)
-{
-    return ids_has(places.at, places.len, p);
-}
 
 static void bound(struct termination *termination, trans_id t)
 {
@@ -31,7 +25,7 @@ static void exhaust(struct termination *termination, place_id p)
     const struct net_trans_span consumers = net_consumers(termination->net, p);
 
     for (uint32_t i = 0; i < consumers.len; i++)
-        if (!has(net_post(termination->net, consumers.at[i]), p))
+        if (!net_span_finds(net_post(termination->net, consumers.at[i]), p))
             bound(termination, consumers.at[i]);
 }
 
@@ -40,7 +34,7 @@ static void settle(struct termination *termination, trans_id t)
     const struct net_place_span post = net_post(termination->net, t);
 
     for (uint32_t i = 0; i < post.len; i++)
-        if (!has(net_pre(termination->net, t), post.at[i]) &&
+        if (!net_span_finds(net_pre(termination->net, t), post.at[i]) &&
             --termination->n_endless[post.at[i]] == 0)
             exhaust(termination, post.at[i]);
 }
@@ -67,7 +61,7 @@ static struct termination start(const struct net *net)
 
         for (uint32_t i = 0; i < post.len; i++)
             termination.n_endless[post.at[i]] +=
-                !has(net_pre(net, t), post.at[i]);
+                !net_span_finds(net_pre(net, t), post.at[i]);
     }
     for (place_id p = 0; p < n_places; p++)
         if (!termination.n_endless[p])
