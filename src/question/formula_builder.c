@@ -217,38 +217,24 @@ static struct signed_raw strip(const struct formula_builder *b,
     return at;
 }
 
-static enum formula_op negation(enum formula_op op)
-{
-    switch (op) {
-    case FORMULA_TRUE:
-        return FORMULA_FALSE;
-    case FORMULA_FALSE:
-        return FORMULA_TRUE;
-    case FORMULA_AND:
-        return FORMULA_OR;
-    case FORMULA_OR:
-        return FORMULA_AND;
-    case FORMULA_AT_LEAST:
-        return FORMULA_AT_LEAST;
-    case FORMULA_FIREABLE:
-        return FORMULA_DISABLED;
-    case FORMULA_DISABLED:
-        return FORMULA_FIREABLE;
-    case FORMULA_DEADLOCK:
-        return FORMULA_LIVE;
-    case FORMULA_LIVE:
-        return FORMULA_DEADLOCK;
-    }
-    return op;
-}
-
 static enum formula_op op_of(const struct raw *raw, bool negated)
 {
+    static const enum formula_op negations[] = {
+        [FORMULA_TRUE] = FORMULA_FALSE,
+        [FORMULA_FALSE] = FORMULA_TRUE,
+        [FORMULA_AND] = FORMULA_OR,
+        [FORMULA_OR] = FORMULA_AND,
+        [FORMULA_AT_LEAST] = FORMULA_AT_LEAST,
+        [FORMULA_FIREABLE] = FORMULA_DISABLED,
+        [FORMULA_DISABLED] = FORMULA_FIREABLE,
+        [FORMULA_DEADLOCK] = FORMULA_LIVE,
+        [FORMULA_LIVE] = FORMULA_DEADLOCK,
+    };
     const enum formula_op op = raw->kind == RAW_CONSTANT
                                    ? (raw->value ? FORMULA_TRUE : FORMULA_FALSE)
                                    : raw->op;
 
-    return negated ? negation(op) : op;
+    return negated ? negations[op] : op;
 }
 
 static void push_args(struct expansion *expansion, const struct raw *raw,

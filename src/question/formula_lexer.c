@@ -56,10 +56,7 @@ static const struct formula_lexer_symbol {
     {"◊", TOKEN_FINALLY},  {"□", TOKEN_GLOBALLY}, {"○", TOKEN_NEXT},
 };
 
-static const struct {
-    const char *text;
-    enum formula_lexer_token token;
-} keywords[] = {
+static const struct formula_lexer_symbol keywords[] = {
     {"not", TOKEN_NOT}, {"and", TOKEN_AND},         {"or", TOKEN_OR},
     {"xor", TOKEN_XOR}, {"implies", TOKEN_IMPLIES}, {"iff", TOKEN_IFF},
 };

@@ -12,11 +12,6 @@ static bool step(struct formula_stack *p)
 
 /* --- operands ------------------------------------------------------------- */
 
-static bool is_name(const struct formula_stack *p)
-{
-    return p->lexer.token == TOKEN_WORD || p->lexer.token == TOKEN_QUOTED;
-}
-
 static bool read_place(struct formula_stack *p)
 {
     const char *const name = p->lexer.word.at;
@@ -49,7 +44,8 @@ static bool read_transition(struct formula_stack *p, net_trans_list *list)
     struct diag why = {0};
     trans_id t;
 
-    if (!is_name(p) && p->lexer.token != TOKEN_NUMBER)
+    if (p->lexer.token != TOKEN_WORD && p->lexer.token != TOKEN_QUOTED &&
+        p->lexer.token != TOKEN_NUMBER)
         return formula_lexer_fail(&p->lexer, "a transition is missing");
     t = net_find_trans(p->net, p->lexer.word.at, &why);
     if (t == TRANS_NONE)

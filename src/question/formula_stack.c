@@ -223,11 +223,6 @@ bool formula_stack_apply_temporal(struct formula_stack *p,
     return true;
 }
 
-static bool is_quantifying(enum formula_lexer_token token)
-{
-    return token == TOKEN_ALL_PATHS || token == TOKEN_SOME_PATH;
-}
-
 static bool quantify(struct formula_stack *p, struct formula_stack_value *a,
                      const struct formula_stack_operator *op)
 {
@@ -248,7 +243,7 @@ static bool apply_unary(struct formula_stack *p,
     struct formula_stack_value *const a = vec_top(&p->values);
 
     a->column = op->column;
-    if (is_quantifying(op->token))
+    if (op->token == TOKEN_ALL_PATHS || op->token == TOKEN_SOME_PATH)
         return quantify(p, a, op);
     if (op->token == TOKEN_MINUS) {
         if (!want_sum(p, a, op))

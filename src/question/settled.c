@@ -26,26 +26,14 @@ static void sort(net_place_list *locks)
 static void add_leaf(const struct net *net, const struct formula *formula,
                      const struct formula_node *node, net_place_list *locks)
 {
-    switch (node->op) {
-    case FORMULA_TRUE:
-    case FORMULA_FALSE:
-    case FORMULA_AND:
-    case FORMULA_OR:
-        return;
-    case FORMULA_AT_LEAST:
+    if (node->op == FORMULA_AT_LEAST)
         for (uint32_t i = 0; i < node->len; i++)
             add_lock(net, formula->terms.at[node->first + i].place, locks);
-        return;
-    case FORMULA_FIREABLE:
-    case FORMULA_DISABLED:
+    else if (node->op == FORMULA_FIREABLE || node->op == FORMULA_DISABLED)
         add_locks_of(net, net_needs(net, node->trans), locks);
-        return;
-    case FORMULA_DEADLOCK:
-    case FORMULA_LIVE:
+    else if (node->op == FORMULA_DEADLOCK || node->op == FORMULA_LIVE)
         for (place_id p = 0; p < net_given_places(net); p++)
             add_lock(net, p, locks);
-        return;
-    }
 }
 
 /* -- Formulas -- */

@@ -251,15 +251,10 @@ static uint64_t count_lines(const struct lp *lp)
            (uint64_t)lp->glpk->get_num_cols(lp->program);
 }
 
-static uint64_t count_elements(const struct lp *lp)
-{
-    return (uint64_t)lp->glpk->get_num_nz(lp->program);
-}
-
 enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
                          void *self)
 {
-    const uint64_t elements = count_elements(lp);
+    const uint64_t elements = (uint64_t)lp->glpk->get_num_nz(lp->program);
     const uint64_t each = COST_OF_ITERATION + COST_OF_ELEMENT * elements;
     uint64_t done = 0, cost = COST_OF_LINE * count_lines(lp);
     glp_smcp options;

@@ -2,6 +2,10 @@
 
 #include "base/ids.h"
 
+/* The transitions around a place. */
+static const enum net_arc_kind around[] = {NET_CONSUMERS, NET_PRODUCERS,
+                                           NET_READERS};
+
 static bool is_in(const struct reduction_step *step, const place_id *places,
                   place_id p)
 {
@@ -108,13 +112,11 @@ static bool connects(struct mutable_net *m, const struct reduction_step *step,
 /* Does each transition around p use the places of the step as it may? */
 static bool uses_are_single(const struct reduction_rule_look *k, place_id p)
 {
-    static const enum net_arc_kind kinds[] = {NET_CONSUMERS, NET_PRODUCERS,
-                                              NET_READERS};
     struct reduction_rule_use use;
 
     for (uint32_t i = 0; i < 3; i++) {
         const struct mutable_net_span span =
-            mutable_net_arcs(k->m, kinds[i], p);
+            mutable_net_arcs(k->m, around[i], p);
 
         for (uint32_t j = 0; j < span.len; j++)
             if (!reduction_cycle_use(k->m, k->step, k->places, span.at[j],
@@ -149,11 +151,9 @@ bool reduction_cycle_check(const struct reduction_rule_look *k)
 
 static void collect(mutable_net_ids *all, struct mutable_net *m, place_id p)
 {
-    static const enum net_arc_kind kinds[] = {NET_CONSUMERS, NET_PRODUCERS,
-                                              NET_READERS};
 
     for (uint32_t k = 0; k < 3; k++) {
-        const struct mutable_net_span span = mutable_net_arcs(m, kinds[k], p);
+        const struct mutable_net_span span = mutable_net_arcs(m, around[k], p);
 
         vec_append(all, &span);
     }

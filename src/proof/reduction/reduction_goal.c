@@ -144,12 +144,12 @@ static void add(goal_list *goals, const struct goal *goal, struct goal new)
 }
 
 static bool add_formula(goal_list *goals, const struct goal *goal,
-                        struct formula *formula)
+                        enum question_goal kind, struct formula *formula)
 {
     if (formula)
         add(goals, goal,
             (struct goal){
-                .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = formula});
+                .kind = kind, .trans = TRANS_NONE, .formula = formula});
     return formula != NULL;
 }
 
@@ -175,7 +175,7 @@ static void add_marking(goal_list *goals, const struct goal *goal, bool good,
     }
     vec_free(marked);
     vec_free(empty);
-    (void)add_formula(goals, goal, constant(good));
+    (void)add_formula(goals, goal, GOAL_FORMULA, constant(good));
 }
 
 static void add_trans(const struct work *w, goal_list *goals,
@@ -217,7 +217,7 @@ static bool add_bound(const struct work *w, goal_list *goals,
     root = translate_sum(w, b, goal->formula, goal->formula->nodes.at, &fixed);
     formula = formula_builder_finish(b, root, false, &diag);
     *value = goal->constant + fixed;
-    if (!add_formula(goals, goal, formula))
+    if (!add_formula(goals, goal, GOAL_FORMULA, formula))
         return false;
     if (formula->nodes.at[0].op == FORMULA_AT_LEAST) {
         vec_top(goals)->kind = GOAL_BOUND;
@@ -265,12 +265,9 @@ static bool add_goal(const struct work *w, goal_list *goals,
         add_places(w, goals, goal);
         return true;
     case GOAL_FORMULA:
-        return add_formula(goals, goal, translate(w, goal->formula));
     case GOAL_HOME:
-        if (!add_formula(goals, goal, translate(w, goal->formula)))
-            return false;
-        vec_top(goals)->kind = GOAL_HOME;
-        return true;
+        return add_formula(goals, goal, goal->kind,
+                           translate(w, goal->formula));
     case GOAL_BOUND:
         return add_bound(w, goals, goal, value);
     case GOAL_DEADLOCK:

@@ -2,6 +2,9 @@
 
 #include "base/ids.h"
 
+static const enum net_arc_kind users[] = {NET_CONSUMERS, NET_READERS};
+static const enum net_arc_kind changers[] = {NET_CONSUMERS, NET_PRODUCERS};
+
 /* Is one of the places of the step among the arcs of t? */
 static bool meets(const struct reduction_rule_look *k, enum net_arc_kind kind,
                   trans_id t)
@@ -74,11 +77,10 @@ static int64_t effect(const struct reduction_rule_look *k, trans_id t,
 static bool holds_around(const struct reduction_rule_look *k, place_id p,
                          place_id around)
 {
-    static const enum net_arc_kind kinds[] = {NET_CONSUMERS, NET_PRODUCERS};
 
     for (uint32_t i = 0; i < 2; i++) {
         const struct mutable_net_span span =
-            mutable_net_arcs(k->m, kinds[i], around);
+            mutable_net_arcs(k->m, changers[i], around);
 
         for (uint32_t j = 0; j < span.len; j++) {
             int64_t sum = 0;
@@ -123,7 +125,6 @@ static bool check_user(const struct reduction_rule_look *k, trans_id t)
 
 bool reduction_place_redundant(const struct reduction_rule_look *k)
 {
-    static const enum net_arc_kind users[] = {NET_CONSUMERS, NET_READERS};
     const place_id p = k->step->a;
 
     if (!check_invariant(k, p))
@@ -143,15 +144,15 @@ bool reduction_place_redundant(const struct reduction_rule_look *k)
  * equal tokens everywhere? */
 static bool is_twin(struct mutable_net *m, place_id p, place_id q)
 {
-    static const enum net_arc_kind kinds[] = {NET_CONSUMERS, NET_PRODUCERS};
 
     for (uint32_t k = 0; k < 2; k++) {
-        const struct mutable_net_span span = mutable_net_arcs(m, kinds[k], p);
+        const struct mutable_net_span span =
+            mutable_net_arcs(m, changers[k], p);
 
-        if (span.len != mutable_net_degree(m, kinds[k], q))
+        if (span.len != mutable_net_degree(m, changers[k], q))
             return false;
         for (uint32_t i = 0; i < span.len; i++)
-            if (!mutable_net_linked(m, kinds[k], q, span.at[i]))
+            if (!mutable_net_linked(m, changers[k], q, span.at[i]))
                 return false;
     }
     return net_marked(m->net, p) == net_marked(m->net, q);
@@ -189,7 +190,6 @@ static bool stays_within(const struct reduction_rule_look *k, trans_id t)
 
 bool reduction_place_slice(const struct reduction_rule_look *k)
 {
-    static const enum net_arc_kind users[] = {NET_CONSUMERS, NET_READERS};
 
     for (uint32_t i = 0; i < k->step->len; i++) {
         const place_id p = k->places[i];
@@ -229,7 +229,6 @@ void reduction_place_remove_read(struct reduction *reduction,
 void reduction_place_remove_all(struct reduction *reduction,
                                 struct mutable_net *m)
 {
-    static const enum net_arc_kind users[] = {NET_CONSUMERS, NET_READERS};
     const struct net_place_span places =
         reduction_places(reduction, vec_top(&reduction->steps));
 
