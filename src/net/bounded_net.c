@@ -14,7 +14,6 @@ static bool has_named_labels(const struct names *names)
 /* Nodes with the same ids, names and labels. */
 static void add_nodes(struct net_builder *b, const struct net *net)
 {
-
     for (place_id p = 0; p < net->n_given_places; p++) {
         (void)net_builder_place(b, names_id(&net->places, p),
                                 names_name(&net->places, p), net_tokens(net, p),

@@ -318,7 +318,6 @@ uint32_t mutable_net_signs(const struct net *net)
 static void add_places(const struct mutable_net *m, struct net_builder *b,
                        const struct mutable_net_map *map)
 {
-
     for (uint32_t i = 0; i < m->live_places; i++) {
         const place_id p = map->old_place[i];
         const place_id q = net_builder_place(b, net_place_label(m->net, p),

@@ -53,7 +53,7 @@ static uint32_t gap(uint32_t a, uint32_t b)
 static void a_chain_stays_a_chain(void **state)
 {
     static const enum digits_order orders[] = {DIGIT_ORDER_CHEAPEST,
-                                              DIGIT_ORDER_GREEDY};
+                                               DIGIT_ORDER_GREEDY};
     uint32_t chain[N], digit_of[N], rank[N];
     struct random random;
 

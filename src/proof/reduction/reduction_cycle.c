@@ -151,7 +151,6 @@ bool reduction_cycle_check(const struct reduction_rule_look *k)
 
 static void collect(mutable_net_ids *all, struct mutable_net *m, place_id p)
 {
-
     for (uint32_t k = 0; k < 3; k++) {
         const struct mutable_net_span span = mutable_net_arcs(m, around[k], p);
 

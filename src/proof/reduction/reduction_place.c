@@ -77,7 +77,6 @@ static int64_t effect(const struct reduction_rule_look *k, trans_id t,
 static bool holds_around(const struct reduction_rule_look *k, place_id p,
                          place_id around)
 {
-
     for (uint32_t i = 0; i < 2; i++) {
         const struct mutable_net_span span =
             mutable_net_arcs(k->m, changers[i], around);
@@ -144,7 +143,6 @@ bool reduction_place_redundant(const struct reduction_rule_look *k)
  * equal tokens everywhere? */
 static bool is_twin(struct mutable_net *m, place_id p, place_id q)
 {
-
     for (uint32_t k = 0; k < 2; k++) {
         const struct mutable_net_span span =
             mutable_net_arcs(m, changers[k], p);
@@ -190,7 +188,6 @@ static bool stays_within(const struct reduction_rule_look *k, trans_id t)
 
 bool reduction_place_slice(const struct reduction_rule_look *k)
 {
-
     for (uint32_t i = 0; i < k->step->len; i++) {
         const place_id p = k->places[i];
 
