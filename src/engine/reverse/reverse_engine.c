@@ -74,13 +74,14 @@ static void write_checkpoint(struct search_crew *crew)
     crew->saved = watch_now();
 }
 
-static bool is_due(const struct search_crew *crew)
+static void write_when_due(void *self)
 {
+    struct search_crew *const crew = self;
     const struct engine_checkpoint *const checkpoint =
         &crew->limits->checkpoint;
 
-    return checkpoint->write &&
-           watch_now() - crew->saved >= checkpoint->seconds;
+    if (checkpoint->write && watch_now() - crew->saved >= checkpoint->seconds)
+        write_checkpoint(crew);
 }
 
 /* --- a worker ------------------------------------------------------------- */
@@ -127,8 +128,8 @@ static void work(struct search_worker *worker)
             lease.work = UINT64_MAX;
         worker_explore(&worker->worker, &lease);
         ledger_commit(&crew->ledger, worker->number, &worker->worker.done);
-        if (is_first && is_due(crew))
-            write_checkpoint(crew);
+        if (is_first)
+            write_when_due(crew);
     }
     worker_finish(&worker->worker);
 }
@@ -238,14 +239,6 @@ static void start_worker(struct search_worker *worker)
 
 /* --- several processes ---------------------------------------------------- */
 
-static void pause_lead(void *self)
-{
-    struct search_crew *const crew = self;
-
-    if (is_due(crew))
-        write_checkpoint(crew);
-}
-
 static void lead(struct search_crew *crew)
 {
     struct worker *const worker = &crew->workers[0].worker;
@@ -256,7 +249,7 @@ static void lead(struct search_crew *crew)
         .totals = &crew->totals,
         .limits = crew->limits,
         .diag = &crew->diag,
-        .pause = pause_lead,
+        .pause = write_when_due,
         .self = crew,
     };
 
@@ -326,14 +319,6 @@ static void take_answer(const struct search_crew *crew, struct answer *answer,
     watch->work = crew->ledger.sums.work;
 }
 
-/* Another process has the answer. */
-static void follow(const struct engine_problem *problem,
-                   const struct engine_limits *limits, struct answer *answer)
-{
-    ranks_follow(problem, limits);
-    answer->stop = STOP_INTERRUPTED;
-}
-
 static void run_search(const struct engine_problem *problem,
                        const struct engine_limits *limits,
                        struct answer *answer)
@@ -362,10 +347,12 @@ static void run_reverse(const struct engine_problem *problem,
                         struct answer *answer)
 {
     answer->stats.figures = figures;
-    if (limits->ranks && limits->ranks->rank)
-        follow(problem, limits, answer);
-    else
+    if (limits->ranks && limits->ranks->rank) {
+        ranks_follow(problem, limits);
+        answer->stop = STOP_INTERRUPTED; /* another process has the answer */
+    } else {
         run_search(problem, limits, answer);
+    }
 }
 
 static const char *refuses(const struct net *net, const struct goal *goal)
