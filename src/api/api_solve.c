@@ -129,15 +129,6 @@ static const struct dep *relation(const struct api_problem *problem,
     return *made ? *made : problem->dep;
 }
 
-static void check(const struct api_problem *problem, struct diag *diag)
-{
-    struct dep *made;
-    const struct dep *const dep = relation(problem, &made);
-
-    (void)api_check_problem(problem, api_solve_engine(problem), dep, diag);
-    dep_destroy(made);
-}
-
 /* Stores the transitions of option `fair` in the questions. */
 static void set_fair(const struct api_problem *problem)
 {
@@ -152,6 +143,16 @@ static void set_fair(const struct api_problem *problem)
                         settings_text(&problem->settings, SETTING_fair),
                         &temporal->fair, &ignored);
     }
+}
+
+static void check(const struct api_problem *problem, struct diag *diag)
+{
+    struct dep *made;
+    const struct dep *const dep = relation(problem, &made);
+
+    set_fair(problem);
+    (void)api_check_problem(problem, api_solve_engine(problem), dep, diag);
+    dep_destroy(made);
 }
 
 struct api_run api_solve_run(const struct api_problem *problem,

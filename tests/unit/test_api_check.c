@@ -178,6 +178,22 @@ static void a_refusal_names_option_and_engine(void **state)
     punfpor_net_destroy(net);
 }
 
+static void fair_transitions_are_known_to_a_check(void **state)
+{
+    punfpor_net *net = handles_net(NET);
+    punfpor *problem = punfpor_create(net, NULL);
+
+    (void)state;
+    assert_fine(punfpor_ask_formula(problem, "A G F p1", NULL, NULL));
+    assert_fine(punfpor_set(problem, "engine", "symbolic", NULL));
+    assert_fine(punfpor_check(problem, NULL));
+    assert_fine(punfpor_set(problem, "fair", "n", NULL));
+    assert_int_equal(punfpor_check(problem, NULL), PUNFPOR_USAGE);
+    assert_int_equal(punfpor_solve(problem, NULL), PUNFPOR_USAGE);
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+}
+
 MODULE(api_check)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +205,7 @@ MODULE(api_check)
         cmocka_unit_test(interpolation_needs_a_question),
         cmocka_unit_test(the_engine_that_runs_decides),
         cmocka_unit_test(a_refusal_names_option_and_engine),
+        cmocka_unit_test(fair_transitions_are_known_to_a_check),
     };
 
     return cmocka_run_group_tests_name("fits", tests, NULL, NULL);
