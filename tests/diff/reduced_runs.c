@@ -75,7 +75,6 @@ static struct net *split(struct net *net, struct random *random)
     struct net_builder *const b = net_builder_create();
     const uint32_t n = net_place_count(net);
     uint32_t n_trans = 0;
-    struct diag ignored = {0};
 
     for (place_id p = 0; p < n; p++)
         (void)add_place(b, p, net_marked(net, p));
