@@ -12,7 +12,7 @@ static const char behind_traps[] = "'trap', 'combination', 'inductive', 'case' "
                   behind_cases[] = "'case' or 'end'";
 
 /* Places to the end of the line, at least one. */
-static bool read_places(struct cert_reader *r, net_place_list *places)
+static bool read_some_places(struct cert_reader *r, net_place_list *places)
 {
     return (cert_reader_more(r) || cert_reader_word(r, "a place")) &&
            cert_reader_places(r, places);
@@ -26,7 +26,7 @@ static bool read_traps(struct cert_reader *r)
            cert_reader_is(r, "trap")) {
         vec_push(&r->cert->trap_lines, r->where.line);
         cert_reader_start_places(r);
-        if (!read_places(r, &traps->places))
+        if (!read_some_places(r, &traps->places))
             return false;
         vec_push(&traps->ends, traps->places.len);
     }
@@ -54,7 +54,7 @@ static bool read_factors(struct cert_reader *r, const char *what,
     return cert_reader_end_line(r);
 }
 
-static bool read_weights(struct cert_reader *r, struct farkas *farkas)
+static bool read_farkas_weights(struct cert_reader *r, struct farkas *farkas)
 {
     cert_reader_start_places(r);
     do {
@@ -73,7 +73,7 @@ static bool read_weights(struct cert_reader *r, struct farkas *farkas)
 }
 
 /* The number of a line of weights before. */
-static bool read_vector(struct cert_reader *r, uint32_t *vector)
+static bool read_vector_number(struct cert_reader *r, uint32_t *vector)
 {
     if (!cert_reader_number(r, "a vector", vector))
         return false;
@@ -99,14 +99,15 @@ static bool read_combination(struct cert_reader *r, struct farkas *farkas)
     cert_reader_start_places(r);
     good =
         cert_reader_end_line(r) && cert_reader_next_line(r, what) &&
-        READ_LINE(r, "marked", what, read_places(r, &farkas->marked)) &&
-        READ_LINE(r, "empty", what, read_places(r, &farkas->empty)) &&
+        READ_LINE(r, "marked", what, read_some_places(r, &farkas->marked)) &&
+        READ_LINE(r, "empty", what, read_some_places(r, &farkas->empty)) &&
         READ_LINE(r, "comparisons", what,
                   read_factors(r, "a node", &farkas->comparisons)) &&
         READ_LINE(r, "traps", what,
                   read_factors(r, "a trap", &farkas->traps)) &&
-        READ_LINE(r, "vector", what, read_vector(r, &farkas->vector)) &&
-        READ_LINE(r, "weights", behind_combinations, read_weights(r, farkas));
+        READ_LINE(r, "vector", what, read_vector_number(r, &farkas->vector)) &&
+        READ_LINE(r, "weights", behind_combinations,
+                  read_farkas_weights(r, farkas));
     if (good && farkas->marked.len)
         ids_sort(farkas->marked.at, farkas->marked.len);
     if (good && farkas->empty.len)
@@ -190,7 +191,7 @@ static bool read_set(struct cert_reader *r, const struct cases_part *part,
     return good;
 }
 
-static bool read_part(struct cert_reader *r, const struct cases_part *part,
+static bool read_sets(struct cert_reader *r, const struct cases_part *part,
                       struct case_proof_list *list, cert_line_list *lines)
 {
     while (cert_reader_is(r, part->word)) {
@@ -222,10 +223,10 @@ bool cert_cases_read(struct cert_reader *r)
     if (!cert_reader_end_line(r) ||
         (r->cert->goal.kind == GOAL_LASSO && !cert_runs_read_product(r)) ||
         !read_traps(r) || !read_combinations(r) ||
-        !read_part(r, &inductive, &proof->inductive,
+        !read_sets(r, &inductive, &proof->inductive,
                    &r->cert->inductive_lines) ||
-        !read_part(r, &lemma, &proof->lemmas, &r->cert->lemma_lines) ||
-        !read_part(r, &cases, &proof->cases, &r->cert->case_lines))
+        !read_sets(r, &lemma, &proof->lemmas, &r->cert->lemma_lines) ||
+        !read_sets(r, &cases, &proof->cases, &r->cert->case_lines))
         return false;
     return cert_reader_is(r, "end") ||
            cert_reader_unexpected(

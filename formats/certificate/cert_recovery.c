@@ -18,7 +18,7 @@ static bool fire(const struct net *net, bits_word *m, trans_id t)
 
 /* The steps of the run, up to the first word behind them; m becomes the marking
  * that they lead to. */
-static bool read_steps(struct cert_reader *r, bits_word *m, const char *what)
+static bool replay_steps(struct cert_reader *r, bits_word *m, const char *what)
 {
     while (cert_reader_next_line(r, what) && cert_reader_is(r, "fire")) {
         const uint32_t line = r->where.line;
@@ -64,9 +64,9 @@ bool cert_recovery_lost_read(struct cert_reader *r, const char *what)
 
     cert->lost = true;
     good = cert_reader_end_line(r) &&
-           read_steps(r, m,
-                      cert->goal.kind == GOAL_LIVE ? "'fire' or 'never'"
-                                                   : "'fire' or 'from'") &&
+           replay_steps(r, m,
+                        cert->goal.kind == GOAL_LIVE ? "'fire' or 'never'"
+                                                     : "'fire' or 'from'") &&
            read_never(r);
     if (good && !cert_reader_is(r, "from"))
         good = cert_reader_unexpected(r, "'from'");
@@ -104,7 +104,8 @@ static const char behind_walks[] = "'walk', 'level', 'run', 'cube' or "
                   behind_cubes[] = "'cube' or 'outside'";
 
 /* Transitions to the end of the line, at least one. */
-static bool read_run(struct cert_reader *r, struct recovery_proof_runs *runs)
+static bool read_run_line(struct cert_reader *r,
+                          struct recovery_proof_runs *runs)
 {
     do {
         trans_id t;
@@ -125,12 +126,13 @@ static bool read_home(struct cert_reader *r, struct recovery_proof *proof)
     if (!cert_reader_places(r, &proof->home))
         return false;
     while (cert_reader_next_line(r, behind_walks) && cert_reader_is(r, "walk"))
-        if (!read_run(r, &proof->walks))
+        if (!read_run_line(r, &proof->walks))
             return false;
     return !r->scan.failed;
 }
 
-static bool read_level(struct cert_reader *r, struct recovery_proof *proof)
+static bool read_level_weights(struct cert_reader *r,
+                               struct recovery_proof *proof)
 {
     cert_reader_start_places(r);
     do {
@@ -150,14 +152,16 @@ static bool read_ranked(struct cert_reader *r, struct recovery_proof *proof)
     uint32_t level;
 
     vec_push(&r->cert->recovery_lines, r->where.line);
-    if (!cert_reader_number(r, "a level", &level) || !read_run(r, &proof->runs))
+    if (!cert_reader_number(r, "a level", &level) ||
+        !read_run_line(r, &proof->runs))
         return false;
     vec_push(&proof->levels, level);
     return cert_reader_next_line(r, behind_runs);
 }
 
 /* Its last line: a step into another cube, or that the condition holds. */
-static bool read_step(struct cert_reader *r, struct recovery_proof_cube *cube)
+static bool read_cube_step(struct cert_reader *r,
+                           struct recovery_proof_cube *cube)
 {
     if (cert_reader_is(r, "holds"))
         return cert_reader_end_line(r);
@@ -168,7 +172,8 @@ static bool read_step(struct cert_reader *r, struct recovery_proof_cube *cube)
            cert_reader_end_line(r);
 }
 
-static bool read_cube(struct cert_reader *r, struct recovery_proof *proof)
+static bool read_recovery_cube(struct cert_reader *r,
+                               struct recovery_proof *proof)
 {
     const struct recovery_proof_cube none = {.trans = TRANS_NONE,
                                              .next = RECOVERY_PROOF_CONDITION};
@@ -184,7 +189,7 @@ static bool read_cube(struct cert_reader *r, struct recovery_proof *proof)
            cert_reader_expect_line(r, "empty", "'empty'") &&
            cert_reader_places(r, &cube->empty) &&
            cert_reader_next_line(r, "'step' or 'holds'") &&
-           read_step(r, cube) && cert_reader_next_line(r, behind_cubes);
+           read_cube_step(r, cube) && cert_reader_next_line(r, behind_cubes);
 }
 
 /* The question about what is outside. */
@@ -212,11 +217,11 @@ bool cert_recovery_read(struct cert_reader *r, const char *what)
                 ? read_home(r, proof)
                 : cert_reader_next_line(r, behind_levels));
     while (good && cert_reader_is(r, "level"))
-        good = read_level(r, proof);
+        good = read_level_weights(r, proof);
     while (good && cert_reader_is(r, "run"))
         good = read_ranked(r, proof);
     while (good && cert_reader_is(r, "cube"))
-        good = read_cube(r, proof);
+        good = read_recovery_cube(r, proof);
     if (!good)
         return false;
     if (!cert_reader_is(r, "outside"))

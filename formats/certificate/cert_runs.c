@@ -63,7 +63,7 @@ static bool read_below(struct cert_reader *r, const char *what, uint32_t limit,
 }
 
 /* Each node is new, so its number is the number of nodes before it. */
-static bool read_node(struct cert_reader *r, struct temporal *temporal)
+static bool read_formula_node(struct cert_reader *r, struct temporal *temporal)
 {
     struct ltl *const ltl = &temporal->ltl;
     const uint32_t n = ltl->nodes.len;
@@ -102,7 +102,7 @@ bool cert_runs_read(struct cert_reader *r)
             !cert_reader_next_line(r, behind_conditions))
             return false;
     while (!r->scan.failed && cert_reader_is(r, "node"))
-        if (!read_node(r, temporal) ||
+        if (!read_formula_node(r, temporal) ||
             !cert_reader_next_line(r, "'node' or 'sought'"))
             return false;
     if (r->scan.failed)

@@ -64,7 +64,7 @@ static uint32_t variable(struct bnet_reader *r, const char *name,
 }
 
 /* Lines may end with a semicolon. */
-static bool at_end(struct bnet_reader *r)
+static bool at_line_end(struct bnet_reader *r)
 {
     scan_skip_blanks(&r->scan);
     if (scan_accept(&r->scan, ';'))
@@ -188,7 +188,7 @@ static bool read_function(struct bnet_reader *r, uint32_t v)
     vec_clear(&r->operators);
     for (;;) {
         scan_skip_blanks(&r->scan);
-        if (!operand && at_end(r))
+        if (!operand && at_line_end(r))
             break;
         if (!(operand ? read_operand(r, &done) : read_joint(r, &done)))
             return false;
@@ -226,7 +226,7 @@ static bool read_header(struct bnet_reader *r)
                          r->word.at);
 }
 
-static bool read_line(struct bnet_reader *r)
+static bool read_variable_line(struct bnet_reader *r)
 {
     const struct net_where where = scan_where(&r->scan);
 
@@ -245,7 +245,8 @@ static bool read_line(struct bnet_reader *r)
         return false;
     scan_skip_blanks(&r->scan);
     if (header)
-        return read_header(r) && (at_end(r) || scan_end_line(&r->scan, '#'));
+        return read_header(r) &&
+               (at_line_end(r) || scan_end_line(&r->scan, '#'));
     if (r->variables.at[v].len)
         return scan_error_at(&r->scan, where,
                              "variable '%s' has two functions, the first one "
@@ -260,7 +261,7 @@ static bool read_line(struct bnet_reader *r)
 static bool read_lines(struct bnet_reader *r)
 {
     while (scan_more(&r->scan, '#'))
-        if (!read_line(r))
+        if (!read_variable_line(r))
             return false;
     if (!r->variables.len)
         return scan_expected(&r->scan, "a variable and its function");
@@ -299,7 +300,7 @@ static bool set_value(struct bnet_reader *r, const char *text, size_t len)
     return true;
 }
 
-static bool read_initial(struct bnet_reader *r)
+static bool read_initial_option(struct bnet_reader *r)
 {
     static const char between[] = ", \t\r\n";
     const char *at = r->sketch->options->initial;
@@ -513,7 +514,7 @@ bool bnet_read(struct source *source, struct sketch *sketch)
     bool good;
 
     scan_init(&r.scan, source, sketch->diag);
-    good = read_lines(&r) && read_initial(&r) && make_net(&r);
+    good = read_lines(&r) && read_initial_option(&r) && make_net(&r);
     vec_free(&r.word);
     names_finish(&r.names);
     vec_free(&r.variables);

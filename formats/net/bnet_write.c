@@ -56,7 +56,7 @@ static bool is_value(const char *label)
     return len > 2 && label[len - 2] == '=' && strchr("01?", label[len - 1]);
 }
 
-static bool add_place(struct bnet_writer *w, place_id p)
+static bool add_value_place(struct bnet_writer *w, place_id p)
 {
     const char *const label = net_place_label(w->net, p);
     const char value = value_of(w, p);
@@ -81,14 +81,14 @@ static bool add_place(struct bnet_writer *w, place_id p)
     return true;
 }
 
-static bool add_places(struct bnet_writer *w)
+static bool add_value_places(struct bnet_writer *w)
 {
     if (!net_given_places(w->net))
         return diag_report(w->diag, DIAG_INPUT, w->path, 0, 0,
                            "the net cannot be written: a Boolean network "
                            "needs a variable");
     for (place_id p = 0; p < net_given_places(w->net); p++)
-        if (!add_place(w, p))
+        if (!add_value_place(w, p))
             return false;
     for (uint32_t v = 0; v < w->variables.len; v++) {
         struct changes *const at = &w->variables.at[v];
@@ -101,8 +101,8 @@ static bool add_places(struct bnet_writer *w)
 }
 
 /* The places that a transition takes and gives; its reads join the row. */
-static bool read_arcs(const struct bnet_writer *w, const net_bundle_list *arcs,
-                      place_id *from, place_id *to, bits_word *row)
+static bool split_arcs(const struct bnet_writer *w, const net_bundle_list *arcs,
+                       place_id *from, place_id *to, bits_word *row)
 {
     *from = *to = PLACE_NONE;
     for (uint32_t i = 0; i < arcs->len; i++) {
@@ -125,8 +125,8 @@ static bool read_arcs(const struct bnet_writer *w, const net_bundle_list *arcs,
            value_of(w, *to) != '?';
 }
 
-static bool add_trans(struct bnet_writer *w, trans_id t,
-                      const net_bundle_list *arcs)
+static bool add_variable_change(struct bnet_writer *w, trans_id t,
+                                const net_bundle_list *arcs)
 {
     const uint32_t n = primes_words(w->variables.len);
     bits_word *const row = mem_alloc(n, sizeof *row);
@@ -134,7 +134,7 @@ static bool add_trans(struct bnet_writer *w, trans_id t,
     bool good;
 
     bits_clear(row, n);
-    good = read_arcs(w, arcs, &from, &to, row) ||
+    good = split_arcs(w, arcs, &from, &to, row) ||
            refuse(w, "transition", net_trans_label(w->net, t));
     if (good && value_of(w, from) != '?') {
         struct changes *const at = &w->variables.at[w->of_place.at[from]];
@@ -153,7 +153,7 @@ static bool add_transitions(struct bnet_writer *w)
 
     for (trans_id t = 0; t < net_given_transitions(w->net) && good; t++) {
         bundles_of(w->net, t, &arcs);
-        good = add_trans(w, t, &arcs);
+        good = add_variable_change(w, t, &arcs);
     }
     vec_free(&arcs);
     return good;
@@ -263,7 +263,7 @@ bool bnet_write_net(const struct net *net, const char *path, FILE *out,
 {
     struct bnet_writer w = {
         .net = net, .path = path, .diag = diag, .work = MOST_WORK};
-    bool good = add_places(&w) && add_transitions(&w);
+    bool good = add_value_places(&w) && add_transitions(&w);
 
     if (good) {
         write_values(&w, out);

@@ -45,7 +45,7 @@ struct llnet_reader {
 /* -- Words and lines -- */
 
 /* Keywords consist of letters, digits and '_'. */
-static bool is_keyword(int c)
+static bool is_keyword_byte(int c)
 {
     return c != SCAN_END && (isalnum(c) || c == '_');
 }
@@ -53,7 +53,7 @@ static bool is_keyword(int c)
 static const char *read_keyword(struct llnet_reader *r)
 {
     r->word.len = 0;
-    scan_take(&r->scan, is_keyword, &r->word);
+    scan_take(&r->scan, is_keyword_byte, &r->word);
     return text_end(&r->word);
 }
 
@@ -107,7 +107,7 @@ static bool add_node(struct llnet_reader *r, enum llnet_attr_kind kind,
 }
 
 /* [number] ["name"] [x@y] attributes */
-static bool read_node(struct llnet_reader *r, enum llnet_attr_kind kind)
+static bool read_node_line(struct llnet_reader *r, enum llnet_attr_kind kind)
 {
     const bool place = kind == LLNET_PLACE;
     const struct net_where where = scan_where(&r->scan);
@@ -154,7 +154,7 @@ static bool read_end(struct llnet_reader *r, enum llnet_attr_kind kind,
                          place ? "place" : "transition", number);
 }
 
-static bool read_arc(struct llnet_reader *r)
+static bool read_arc_line(struct llnet_reader *r)
 {
     const struct block *const block = r->block;
     const bool place_first = block->sign == '>';
@@ -181,14 +181,14 @@ static bool refuse_entry(struct llnet_reader *r)
     return scan_error(&r->scan, "blocks 'RT' are not supported");
 }
 
-static bool read_place(struct llnet_reader *r)
+static bool read_place_line(struct llnet_reader *r)
 {
-    return read_node(r, LLNET_PLACE);
+    return read_node_line(r, LLNET_PLACE);
 }
 
-static bool read_transition(struct llnet_reader *r)
+static bool read_transition_line(struct llnet_reader *r)
 {
-    return read_node(r, LLNET_TRANS);
+    return read_node_line(r, LLNET_TRANS);
 }
 
 /* Texts and similar entries may contain line ends within quotes. */
@@ -213,14 +213,14 @@ static bool skip_entry(struct llnet_reader *r)
 /* -- Blocks -- */
 
 static const struct block blocks[] = {
-    {"PL", read_place, 0, 0},
-    {"TR", read_transition, 0, 0},
-    {"TP", read_arc, '<', GIVEN_PRODUCE},
-    {"PT", read_arc, '>', GIVEN_CONSUME},
-    {"RA", read_arc, '<', GIVEN_READ},
+    {"PL", read_place_line, 0, 0},
+    {"TR", read_transition_line, 0, 0},
+    {"TP", read_arc_line, '<', GIVEN_PRODUCE},
+    {"PT", read_arc_line, '>', GIVEN_CONSUME},
+    {"RA", read_arc_line, '<', GIVEN_READ},
     /* Of ecofolder. */
-    {"RD", read_arc, '>', GIVEN_READ},
-    {"RS", read_arc, '>', GIVEN_RESET},
+    {"RD", read_arc_line, '>', GIVEN_READ},
+    {"RS", read_arc_line, '>', GIVEN_RESET},
     {"RT", refuse_entry, 0, 0},
     /* Boxes, texts, and the phantoms of PEP's simulator. */
     {"BL", skip_entry, 0, 0},
@@ -293,7 +293,7 @@ static bool read_capital(struct llnet_reader *r)
     return begin_block(r, word, where);
 }
 
-static bool read_line(struct llnet_reader *r)
+static bool read_body_line(struct llnet_reader *r)
 {
     const int c = scan_peek(&r->scan);
 
@@ -318,14 +318,14 @@ static bool read_header_line(struct llnet_reader *r, const char *first,
                          second ? " or " : "", second ? second : "");
 }
 
-static bool read_all(struct llnet_reader *r)
+static bool read_llnet(struct llnet_reader *r)
 {
     if (!read_header_line(r, "PEP", NULL) ||
         !read_header_line(r, "PTNet", "PetriBox") ||
         !read_header_line(r, "FORMAT_N", "FORMAT_N2"))
         return false;
     while (scan_more(&r->scan, '%'))
-        if (!read_line(r))
+        if (!read_body_line(r))
             return false;
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!r->seen[i])
@@ -352,7 +352,7 @@ bool llnet_read(struct source *source, struct sketch *sketch)
 
     scan_init(&r.scan, source, sketch->diag);
     net_builder_prefer_names(r.builder);
-    good = read_all(&r);
+    good = read_llnet(&r);
     keys_finish(&r.places);
     keys_finish(&r.transitions);
     vec_free(&r.word);

@@ -5,12 +5,12 @@
 #include <string.h>
 
 /* Double quotes enclose a name, and the format has no escape for them. */
-static bool is_name(const char *label)
+static bool is_quotable_name(const char *label)
 {
     return !strchr(label, '"') && text_is_name(label);
 }
 
-static void write_nodes(const struct net *net, bool resets, FILE *out)
+static void write_node_blocks(const struct net *net, bool resets, FILE *out)
 {
     fputs(resets ? "PEP\nPetriBox\nFORMAT_N2\nPL\n"
                  : "PEP\nPTNet\nFORMAT_N\nPL\n",
@@ -31,8 +31,8 @@ static void write_nodes(const struct net *net, bool resets, FILE *out)
 /* RD and RS are known to ecofolder alone, which does not know RA. */
 enum arc_block { TP, PT, RA, RD, RS };
 
-static void write_arc(const struct net_bundle *b, enum arc_block block,
-                      FILE *out)
+static void write_arc_line(const struct net_bundle *b, enum arc_block block,
+                           FILE *out)
 {
     const uint32_t weights[] = {[TP] = b->produce,
                                 [PT] = b->consume,
@@ -53,7 +53,8 @@ static void write_arc(const struct net_bundle *b, enum arc_block block,
     fputc('\n', out);
 }
 
-static void write_arcs(const struct net *net, enum arc_block block, FILE *out)
+static void write_arc_block(const struct net *net, enum arc_block block,
+                            FILE *out)
 {
     static const char *const names[] = {"TP", "PT", "RA", "RD", "RS"};
     net_bundle_list arcs = {0};
@@ -62,7 +63,7 @@ static void write_arcs(const struct net *net, enum arc_block block, FILE *out)
     for (trans_id t = 0; t < net_given_transitions(net); t++) {
         bundles_of(net, t, &arcs);
         for (uint32_t i = 0; i < arcs.len; i++)
-            write_arc(&arcs.at[i], block, out);
+            write_arc_line(&arcs.at[i], block, out);
     }
     vec_free(&arcs);
 }
@@ -83,7 +84,7 @@ static bool has_resets(const struct net *net)
 }
 
 const struct net_formats_scope llnet_write_scope = {
-    .fits = is_name,
+    .fits = is_quotable_name,
     .rule = "a name in a .ll_net holds no double quotes, no control "
             "characters, and no white space but single blanks inside",
     .arcs = WRITABLE_WEIGHT | WRITABLE_RESET,
@@ -96,12 +97,12 @@ bool llnet_write_net(const struct net *net, const char *path, FILE *out,
 
     (void)path;
     (void)diag;
-    write_nodes(net, resets, out);
-    write_arcs(net, TP, out);
-    write_arcs(net, PT, out);
+    write_node_blocks(net, resets, out);
+    write_arc_block(net, TP, out);
+    write_arc_block(net, PT, out);
     if (net_read_count(net))
-        write_arcs(net, resets ? RD : RA, out);
+        write_arc_block(net, resets ? RD : RA, out);
     if (resets)
-        write_arcs(net, RS, out);
+        write_arc_block(net, RS, out);
     return true;
 }

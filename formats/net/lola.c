@@ -73,7 +73,7 @@ static bool is_word(int c)
     return c > ' ' && c != 0x7f && !strchr(marks, c);
 }
 
-static bool read_word(struct lola_reader *r)
+static bool finish_word(struct lola_reader *r)
 {
     scan_take(&r->scan, is_word, &r->word);
     r->token = WORD;
@@ -110,7 +110,7 @@ static bool advance(struct lola_reader *r)
             scan_skip_line(scan);
         } else {
             vec_push(&r->word, (char)c);
-            return read_word(r);
+            return finish_word(r);
         }
     }
 }
@@ -213,7 +213,7 @@ static bool read_list(struct lola_reader *r, const char *what,
     }
 }
 
-static bool read_place(struct lola_reader *r)
+static bool read_declared_place(struct lola_reader *r)
 {
     if (!add_place(r))
         return false;
@@ -230,7 +230,7 @@ static bool read_places(struct lola_reader *r)
     do {
         if (is_keyword(r, "SAFE") && !read_promise(r))
             return false;
-        if (!read_list(r, "the name of a place", read_place))
+        if (!read_list(r, "the name of a place", read_declared_place))
             return false;
     } while (!is_keyword(r, "MARKING"));
     return true;
@@ -245,8 +245,8 @@ static bool find_place(struct lola_reader *r, place_id *p)
 }
 
 /* p, or p: 3 */
-static bool read_amount(struct lola_reader *r, const char *what, place_id *p,
-                        uint64_t *amount)
+static bool read_counted_place(struct lola_reader *r, const char *what,
+                               place_id *p, uint64_t *amount)
 {
     *amount = 1;
     if (!find_place(r, p) || !advance(r))
@@ -254,25 +254,25 @@ static bool read_amount(struct lola_reader *r, const char *what, place_id *p,
     return r->token != ':' || (advance(r) && read_number(r, what, amount));
 }
 
-static bool read_mark(struct lola_reader *r)
+static bool read_marked_place(struct lola_reader *r)
 {
     const struct net_where where = r->where;
     uint64_t tokens;
     place_id p;
 
-    return read_amount(r, "the marking of a place", &p, &tokens) &&
+    return read_counted_place(r, "the marking of a place", &p, &tokens) &&
            sketch_mark(r->sketch, p, tokens, where);
 }
 
 /* -- Transitions -- */
 
-static bool read_arc(struct lola_reader *r)
+static bool read_arc_place(struct lola_reader *r)
 {
     const struct net_where where = r->where;
     uint64_t weight;
     place_id p;
 
-    if (!read_amount(r, "the weight of an arc", &p, &weight))
+    if (!read_counted_place(r, "the weight of an arc", &p, &weight))
         return false;
     if (weight)
         return sketch_add(r->sketch, r->kind, p, r->trans, weight, where);
@@ -299,7 +299,7 @@ static bool skip_fairness(struct lola_reader *r)
     return advance(r) && expect(r, "FAIR");
 }
 
-static bool read_transition(struct lola_reader *r)
+static bool read_transition_with_arcs(struct lola_reader *r)
 {
     if (!expect(r, "TRANSITION"))
         return false;
@@ -311,10 +311,11 @@ static bool read_transition(struct lola_reader *r)
     r->trans = sketch_node(&r->sketch->transitions, r->word.at);
     r->kind = GIVEN_CONSUME;
     if (!advance(r) || !skip_fairness(r) || !expect(r, "CONSUME") ||
-        !read_list(r, "the name of a place", read_arc) || !expect(r, "PRODUCE"))
+        !read_list(r, "the name of a place", read_arc_place) ||
+        !expect(r, "PRODUCE"))
         return false;
     r->kind = GIVEN_PRODUCE;
-    return read_list(r, "the name of a place", read_arc);
+    return read_list(r, "the name of a place", read_arc_place);
 }
 
 /* Old files end with a question, which is not part of the net. */
@@ -324,13 +325,13 @@ static bool at_end(const struct lola_reader *r)
            is_keyword(r, "ANALYSE");
 }
 
-static bool read_all(struct lola_reader *r)
+static bool read_lola(struct lola_reader *r)
 {
     if (!advance(r) || !read_places(r) || !expect(r, "MARKING") ||
-        !read_list(r, "the name of a place", read_mark))
+        !read_list(r, "the name of a place", read_marked_place))
         return false;
     while (!at_end(r))
-        if (!read_transition(r))
+        if (!read_transition_with_arcs(r))
             return false;
     warn_of_weightless(r);
     return scan_finish(&r->scan);
@@ -380,7 +381,7 @@ bool lola_read(struct source *source, struct sketch *sketch)
     bool good;
 
     scan_init(&r.scan, source, sketch->diag);
-    good = read_all(&r);
+    good = read_lola(&r);
     vec_free(&r.word);
     return good;
 }
@@ -388,7 +389,7 @@ bool lola_read(struct source *source, struct sketch *sketch)
 /* -- Writing -- */
 
 /* PLACE p, q; or MARKING p, q; with one name a line. */
-static void write_places(const struct net *net, bool marked, FILE *out)
+static void write_place_list(const struct net *net, bool marked, FILE *out)
 {
     const char *comma = "";
 
@@ -405,8 +406,9 @@ static void write_places(const struct net *net, bool marked, FILE *out)
 }
 
 /* Read arcs are self-loops. */
-static void write_arcs(const struct net *net, const char *keyword,
-                       const net_bundle_list *arcs, bool consumes, FILE *out)
+static void write_arc_list(const struct net *net, const char *keyword,
+                           const net_bundle_list *arcs, bool consumes,
+                           FILE *out)
 {
     const char *comma = "";
 
@@ -430,8 +432,8 @@ static void write_transition(const struct net *net, trans_id t,
 {
     bundles_of(net, t, arcs);
     fprintf(out, "TRANSITION %s\n", net_trans_label(net, t));
-    write_arcs(net, "CONSUME", arcs, true, out);
-    write_arcs(net, "PRODUCE", arcs, false, out);
+    write_arc_list(net, "CONSUME", arcs, true, out);
+    write_arc_list(net, "PRODUCE", arcs, false, out);
 }
 
 const struct net_formats_scope lola_write_scope = {
@@ -449,8 +451,8 @@ bool lola_write_net(const struct net *net, const char *path, FILE *out,
 
     (void)path;
     (void)diag;
-    write_places(net, false, out);
-    write_places(net, true, out);
+    write_place_list(net, false, out);
+    write_place_list(net, true, out);
     for (trans_id t = 0; t < net_given_transitions(net); t++)
         write_transition(net, t, &arcs, out);
     vec_free(&arcs);

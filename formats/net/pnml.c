@@ -60,8 +60,8 @@ static bool read_id(struct pnml_reader *r, enum pnml_label_kind kind,
     return true;
 }
 
-static bool define(struct pnml_reader *r, enum symbols_kind kind,
-                   uint32_t target, struct net_where at)
+static bool define_symbol(struct pnml_reader *r, enum symbols_kind kind,
+                          uint32_t target, struct net_where at)
 {
     const uint32_t s = symbols_intern(&r->symbols, r->now.id.at);
 
@@ -132,7 +132,7 @@ static bool read_place(struct pnml_reader *r)
     if (xml_failed(r->xml))
         return false;
 
-    if (!define(r, SYMBOL_PLACE, r->n_places, place.where) ||
+    if (!define_symbol(r, SYMBOL_PLACE, r->n_places, place.where) ||
         net_builder_place(r->builder, r->now.id.at, r->name.at, place.tokens,
                           place.where, r->diag) == PLACE_NONE)
         return false;
@@ -240,7 +240,7 @@ static bool read_transition(struct pnml_reader *r)
         if (!read_transition_child(r))
             return false;
     return !xml_failed(r->xml) &&
-           define(r, SYMBOL_TRANS, r->n_transitions++, at) &&
+           define_symbol(r, SYMBOL_TRANS, r->n_transitions++, at) &&
            net_builder_trans(r->builder, r->now.id.at,
                              r->silent ? NULL : r->name.at, at,
                              r->diag) != TRANS_NONE;
@@ -258,7 +258,8 @@ static bool read_reference(struct pnml_reader *r, enum symbols_kind kind)
     if (!r->now.text.len)
         return xml_error(r->xml, "the reference '%s' refers to nothing",
                          r->now.id.at);
-    return define(r, kind, symbols_intern(&r->symbols, r->now.text.at), at) &&
+    return define_symbol(r, kind, symbols_intern(&r->symbols, r->now.text.at),
+                         at) &&
            xml_skip(r->xml);
 }
 
@@ -479,7 +480,7 @@ static bool read_document(struct pnml_reader *r)
     return !xml_failed(r->xml);
 }
 
-static bool read_all(struct pnml_reader *r)
+static bool read_pnml(struct pnml_reader *r)
 {
     struct net_where flaw;
 
@@ -516,7 +517,7 @@ bool pnml_read(struct source *source, struct sketch *sketch)
 
     r.xml = xml_open(source, r.diag);
     r.now = (struct pnml_label_owner){.xml = r.xml, .builder = r.builder};
-    good = read_all(&r);
+    good = read_pnml(&r);
     symbols_finish(&r.symbols);
     pnml_arc_finish(&r.arcs);
     pnml_nupn_finish(&r.nupn);

@@ -61,7 +61,8 @@ static bool set_kind(const struct pnml_label_owner *now, const char *text,
 }
 
 /* <type value="read"/> or <arctype><text>read</text></arctype> */
-static bool read_kind(struct pnml_label_owner *now, enum pnml_arc_kind *kind)
+static bool read_kind_element(struct pnml_label_owner *now,
+                              enum pnml_arc_kind *kind)
 {
     const char *value = xml_attribute(now->xml, "value");
     const bool said = value != NULL;
@@ -76,8 +77,8 @@ static bool read_kind(struct pnml_label_owner *now, enum pnml_arc_kind *kind)
 /* -- Weights -- */
 
 /* The weight may be given twice, in an attribute and in a child. */
-static bool read_weight(struct pnml_arc_list *arcs,
-                        const struct pnml_label_owner *now, const char *text)
+static bool set_weight(struct pnml_arc_list *arcs,
+                       const struct pnml_label_owner *now, const char *text)
 {
     uint64_t weight;
 
@@ -96,11 +97,12 @@ static bool read_weight(struct pnml_arc_list *arcs,
 }
 
 /* TAPAAL gives the interval of a timed arc here; [0,inf) excludes nothing. */
-static bool check_interval(struct pnml_arc_list *arcs,
-                           const struct pnml_label_owner *now, const char *text)
+static bool read_weight_or_interval(struct pnml_arc_list *arcs,
+                                    const struct pnml_label_owner *now,
+                                    const char *text)
 {
     if (*text != '[' && *text != '(')
-        return read_weight(arcs, now, text);
+        return set_weight(arcs, now, text);
     return !strcmp(text, "[0,inf)") || !strcmp(text, "[0, inf)") ||
            pnml_label_error(now,
                             "has the time interval %.60s: the net is timed, "
@@ -170,9 +172,9 @@ static bool read_child(struct pnml_arc_list *arcs, struct pnml_label_owner *now,
     struct xml *const xml = now->xml;
 
     if (scan_is_any(xml_name(xml), kind_names))
-        return read_kind(now, kind);
+        return read_kind_element(now, kind);
     if (xml_is(xml, "inscription") || xml_is(xml, "weight"))
-        return pnml_label_read(now) && read_weight(arcs, now, now->text.at);
+        return pnml_label_read(now) && set_weight(arcs, now, now->text.at);
     if (xml_is(xml, "tagged"))
         return pnml_label_read(now) &&
                (!strcmp(now->text.at, "false") ||
@@ -192,9 +194,9 @@ static bool read_ends(struct pnml_label_owner *now)
                             now->source.len ? "target" : "source");
 }
 
-static bool read_attributes(struct pnml_arc_list *arcs,
-                            const struct pnml_label_owner *now,
-                            enum pnml_arc_kind *kind)
+static bool read_arc_attributes(struct pnml_arc_list *arcs,
+                                const struct pnml_label_owner *now,
+                                enum pnml_arc_kind *kind)
 {
     const char *text;
 
@@ -203,10 +205,10 @@ static bool read_attributes(struct pnml_arc_list *arcs,
             !set_kind(now, text, kind))
             return false;
     if ((text = xml_attribute(now->xml, "weight")) &&
-        !read_weight(arcs, now, text))
+        !set_weight(arcs, now, text))
         return false;
     text = xml_attribute(now->xml, "inscription");
-    return (!text || check_interval(arcs, now, text)) &&
+    return (!text || read_weight_or_interval(arcs, now, text)) &&
            pnml_dialect_attributes(now);
 }
 
@@ -282,7 +284,7 @@ bool pnml_arc_read(struct pnml_arc_list *arcs, struct pnml_label_owner *now,
                                 "is written as <%s>: only ordinary, read, "
                                 "inhibitor and reset arcs are supported",
                                 xml_name(xml));
-    if (!read_attributes(arcs, now, &kind))
+    if (!read_arc_attributes(arcs, now, &kind))
         return false;
     while (xml_next(xml) && xml_depth(xml) > depth)
         if (!read_child(arcs, now, &kind))

@@ -43,8 +43,8 @@ static uint32_t intern(struct pnml_nupn *nupn, const char *id)
 
 /* -- Reading -- */
 
-static uint64_t read_number(struct pnml_nupn *nupn, struct xml *xml,
-                            const char *name)
+static uint64_t read_size_attribute(struct pnml_nupn *nupn, struct xml *xml,
+                                    const char *name)
 {
     const char *text = xml_attribute(xml, name);
     uint64_t number = 0;
@@ -58,8 +58,8 @@ static uint64_t read_number(struct pnml_nupn *nupn, struct xml *xml,
 static bool read_size(struct pnml_nupn *nupn, struct xml *xml)
 {
     nupn->has_size = true;
-    nupn->size[0] = read_number(nupn, xml, "places");
-    nupn->size[1] = read_number(nupn, xml, "transitions");
+    nupn->size[0] = read_size_attribute(nupn, xml, "places");
+    nupn->size[1] = read_size_attribute(nupn, xml, "transitions");
     return xml_skip(xml);
 }
 
@@ -73,8 +73,8 @@ static void add_child(struct pnml_nupn *nupn, uint32_t unit, const char *id)
 }
 
 /* The words of <places>, or of <subunits> when symbols is NULL. */
-static bool read_list(struct pnml_nupn *nupn, struct xml *xml, uint32_t unit,
-                      struct symbols *symbols)
+static bool read_unit_members(struct pnml_nupn *nupn, struct xml *xml,
+                              uint32_t unit, struct symbols *symbols)
 {
     char *word;
 
@@ -112,7 +112,7 @@ static bool read_unit(struct pnml_nupn *nupn, struct xml *xml,
         const bool places = xml_is(xml, "places");
 
         if (!(places || xml_is(xml, "subunits")
-                  ? read_list(nupn, xml, unit, places ? symbols : NULL)
+                  ? read_unit_members(nupn, xml, unit, places ? symbols : NULL)
                   : xml_skip(xml)))
             return false;
     }
@@ -125,7 +125,7 @@ static bool read_structure(struct pnml_nupn *nupn, struct xml *xml,
     const uint32_t depth = xml_depth(xml);
 
     nupn->has_structure = true;
-    nupn->n_units = read_number(nupn, xml, "units");
+    nupn->n_units = read_size_attribute(nupn, xml, "units");
     nupn->safe = xml_has(xml, "safe", "true");
     (void)pnml_label_attribute(xml, "root", &nupn->root);
     while (xml_next(xml) && xml_depth(xml) > depth)
@@ -193,8 +193,9 @@ static bool check_units(struct pnml_nupn *nupn)
 }
 
 /* Are all places in a unit? */
-static bool check_places(struct pnml_nupn *nupn, const struct symbols *symbols,
-                         const uint32_t *unit_of)
+static bool check_all_in_units(struct pnml_nupn *nupn,
+                               const struct symbols *symbols,
+                               const uint32_t *unit_of)
 {
     for (uint32_t s = 0; s < symbols->at.len; s++)
         if (symbols->at.at[s].kind == SYMBOL_PLACE &&
@@ -222,7 +223,8 @@ static bool sort_places(struct pnml_nupn *nupn, const struct symbols *symbols,
             return complain(nupn, "place '%.80s' is listed twice", id);
         unit_of[symbol->target] = listed->unit;
     }
-    return nupn->places.len == n_places || check_places(nupn, symbols, unit_of);
+    return nupn->places.len == n_places ||
+           check_all_in_units(nupn, symbols, unit_of);
 }
 
 static struct units *create(struct pnml_nupn *nupn,

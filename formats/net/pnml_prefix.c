@@ -5,7 +5,7 @@
 #include "formats/net/net_formats.h"
 #include "formats/text/xml_write.h"
 
-enum { ID_CAP = 16 };
+enum { DRAWN_ID_CAP = 16 };
 
 struct pnml_prefix {
     const struct net *net;
@@ -15,9 +15,10 @@ struct pnml_prefix {
 };
 
 /* "b3" or "e7", as in drawings: b as conditions are called in papers. */
-static const char *make_id(char letter, uint32_t number, char id[ID_CAP])
+static const char *make_drawn_id(char letter, uint32_t number,
+                                 char id[DRAWN_ID_CAP])
 {
-    (void)snprintf(id, ID_CAP, "%c%u", letter, number);
+    (void)snprintf(id, DRAWN_ID_CAP, "%c%u", letter, number);
     return id;
 }
 
@@ -27,9 +28,9 @@ static void write_conditions(struct pnml_prefix *w)
 {
     for (uint32_t b = 0; b < w->prefix->conditions.len; b++) {
         const struct prefix_condition *cond = &w->prefix->conditions.at[b];
-        char id[ID_CAP];
+        char id[DRAWN_ID_CAP];
 
-        xml_write_begin(&w->xml, "place", make_id('b', b, id));
+        xml_write_begin(&w->xml, "place", make_drawn_id('b', b, id));
         if (cond->original != PLACE_NONE)
             xml_write_label(&w->xml, "name",
                             net_place_label(w->net, cond->original));
@@ -44,7 +45,7 @@ static void write_conditions(struct pnml_prefix *w)
 static void write_cutoff(struct pnml_prefix *w,
                          const struct prefix_event *event)
 {
-    char id[ID_CAP];
+    char id[DRAWN_ID_CAP];
 
     xml_write_begin(&w->xml, "toolspecific", NULL);
     xml_write_attribute(&w->xml, "tool", "punf-por");
@@ -52,7 +53,7 @@ static void write_cutoff(struct pnml_prefix *w,
     xml_write_begin(&w->xml, "cutoff", NULL);
     if (event->has_companion)
         xml_write_attribute(&w->xml, "companion",
-                            make_id('e', event->companion, id));
+                            make_drawn_id('e', event->companion, id));
     xml_write_end(&w->xml);
     xml_write_end(&w->xml);
 }
@@ -61,9 +62,9 @@ static void write_events(struct pnml_prefix *w)
 {
     for (uint32_t e = 1; e < w->prefix->events.len; e++) {
         const struct prefix_event *event = &w->prefix->events.at[e];
-        char id[ID_CAP];
+        char id[DRAWN_ID_CAP];
 
-        xml_write_begin(&w->xml, "transition", make_id('e', e, id));
+        xml_write_begin(&w->xml, "transition", make_drawn_id('e', e, id));
         xml_write_label(&w->xml, "name", net_trans_label(w->net, event->trans));
         if (event->cutoff)
             write_cutoff(w, event);
@@ -73,36 +74,36 @@ static void write_events(struct pnml_prefix *w)
 
 /* -- Arcs -- */
 
-static void write_arc(struct pnml_prefix *w, const char *source,
-                      const char *target)
+static void write_flow_arc(struct pnml_prefix *w, const char *source,
+                           const char *target)
 {
-    char id[ID_CAP];
+    char id[DRAWN_ID_CAP];
 
-    xml_write_begin(&w->xml, "arc", make_id('a', ++w->n_arcs, id));
+    xml_write_begin(&w->xml, "arc", make_drawn_id('a', ++w->n_arcs, id));
     xml_write_attribute(&w->xml, "source", source);
     xml_write_attribute(&w->xml, "target", target);
     xml_write_end(&w->xml);
 }
 
-static void write_arcs(struct pnml_prefix *w)
+static void write_flow(struct pnml_prefix *w)
 {
     for (uint32_t e = 1; e < w->prefix->events.len; e++) {
         const struct prefix_event *event = &w->prefix->events.at[e];
         const uint32_t *consumes = w->prefix->pool.at + event->consumes.from;
         const uint32_t *produces = w->prefix->pool.at + event->produces.from;
-        char id[ID_CAP], other[ID_CAP];
+        char id[DRAWN_ID_CAP], other[DRAWN_ID_CAP];
 
-        make_id('e', e, id);
+        make_drawn_id('e', e, id);
         for (uint32_t i = 0; i < event->consumes.len; i++)
-            write_arc(w, make_id('b', consumes[i], other), id);
+            write_flow_arc(w, make_drawn_id('b', consumes[i], other), id);
         for (uint32_t i = 0; i < event->produces.len; i++)
-            write_arc(w, id, make_id('b', produces[i], other));
+            write_flow_arc(w, id, make_drawn_id('b', produces[i], other));
     }
 }
 
 /* -- The document -- */
 
-static bool check_reads(const struct pnml_prefix *w, struct diag *diag)
+static bool check_no_read_arcs(const struct pnml_prefix *w, struct diag *diag)
 {
     for (uint32_t e = 1; e < w->prefix->events.len; e++)
         if (w->prefix->events.at[e].reads.len)
@@ -114,7 +115,7 @@ static bool check_reads(const struct pnml_prefix *w, struct diag *diag)
     return true;
 }
 
-static void write_document(struct pnml_prefix *w)
+static void write_prefix_document(struct pnml_prefix *w)
 {
     const char *name = net_name(w->net);
 
@@ -129,7 +130,7 @@ static void write_document(struct pnml_prefix *w)
     xml_write_begin(&w->xml, "page", "page");
     write_conditions(w);
     write_events(w);
-    write_arcs(w);
+    write_flow(w);
 }
 
 bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
@@ -138,7 +139,7 @@ bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
     struct pnml_prefix w = {.net = net, .prefix = prefix};
     struct output out;
 
-    if (!check_reads(&w, diag) ||
+    if (!check_no_read_arcs(&w, diag) ||
         !writable(&pnml_write_scope, net, path, diag) ||
         !output_open(&out, path, diag))
         return false;
@@ -146,7 +147,7 @@ bool pnml_prefix_write(const struct net *net, const struct prefix *prefix,
         output_discard(&out);
         return false;
     }
-    write_document(&w);
+    write_prefix_document(&w);
     if (xml_write_close(&w.xml, path, diag))
         return output_close(&out, diag);
     output_discard(&out);

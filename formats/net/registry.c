@@ -150,8 +150,8 @@ static const char *guess_kind(const char *page, size_t len)
     return NULL;
 }
 
-static bool refuse(const struct source *source, const char *kind,
-                   struct diag *diag)
+static bool refuse_format(const struct source *source, const char *kind,
+                          struct diag *diag)
 {
     text_buffer list = {0};
 
@@ -190,11 +190,11 @@ static bool read_source(struct source *source, struct sketch *sketch)
     if (!len)
         return diag_input(sketch->diag, name, "the file is empty");
     if (kind && (!format || is_xml)) /* an HTML page looks like XML */
-        return refuse(source, kind, sketch->diag);
+        return refuse_format(source, kind, sketch->diag);
     if (!format)
         format = find_by_suffix(name, unpacked_length(name));
     if (!format || (format->traits & FITS_XML && !is_xml))
-        return refuse(source, NULL, sketch->diag);
+        return refuse_format(source, NULL, sketch->diag);
     return check_options(format, name, sketch->options, sketch->diag) &&
            format->read(source, sketch);
 }

@@ -58,7 +58,7 @@ struct stg_node {
 /* -- Words -- */
 
 /* Up to white space or a character with a meaning of its own. */
-static bool is_word(int c)
+static bool is_ordinary_byte(int c)
 {
     return c > ' ' && c != 0x7f && !strchr("#{}<>,=()\\", c);
 }
@@ -89,7 +89,7 @@ static bool read_word(struct stg_reader *r, const char *what)
     skip_blanks(r);
     r->where = scan_where(scan);
     r->word.len = 0;
-    scan_take(scan, is_word, &r->word);
+    scan_take(scan, is_ordinary_byte, &r->word);
     if (!r->word.len)
         return scan_expected(scan, what);
     (void)text_make_utf8(&r->word);
@@ -98,7 +98,7 @@ static bool read_word(struct stg_reader *r, const char *what)
 
 /* -- Nodes -- */
 
-static bool refuse_name(struct stg_reader *r)
+static bool refuse_node(struct stg_reader *r)
 {
     return scan_error_at(&r->scan, r->where,
                          "'%.80s' is no node: a place is a name, a transition "
@@ -131,7 +131,7 @@ static bool find_node(struct stg_reader *r, struct stg_node *node)
     struct stg_name name;
 
     if (!stg_name_parse(r->word.at, &name))
-        return refuse_name(r);
+        return refuse_node(r);
     r->other.len = 0;
     text_add(&r->other, r->word.at, name.len);
 
@@ -168,8 +168,8 @@ static const char *between(struct stg_reader *r, trans_id a, trans_id b)
 
 /* -- The graph -- */
 
-static bool add_arc(struct stg_reader *r, place_id p, trans_id t,
-                    enum net_given_kind kind, uint32_t weight)
+static bool add_place_arc(struct stg_reader *r, place_id p, trans_id t,
+                          enum net_given_kind kind, uint32_t weight)
 {
     return sketch_add(r->sketch, kind, p, t, weight, r->where);
 }
@@ -190,8 +190,8 @@ static bool add_hidden_place(struct stg_reader *r, trans_id from, trans_id to)
 
     const place_id p = sketch_node(&r->sketch->places, label);
 
-    return add_arc(r, p, from, GIVEN_PRODUCE, 1) &&
-           add_arc(r, p, to, GIVEN_CONSUME, 1);
+    return add_place_arc(r, p, from, GIVEN_PRODUCE, 1) &&
+           add_place_arc(r, p, to, GIVEN_CONSUME, 1);
 }
 
 static bool connect(struct stg_reader *r, struct stg_node from,
@@ -204,9 +204,9 @@ static bool connect(struct stg_reader *r, struct stg_node from,
                              sketch_id(&r->sketch->places, from.id),
                              sketch_id(&r->sketch->places, to.id));
     if (from.is_place)
-        return add_arc(r, from.id, to.id, GIVEN_CONSUME, weight);
+        return add_place_arc(r, from.id, to.id, GIVEN_CONSUME, weight);
     if (to.is_place)
-        return add_arc(r, to.id, from.id, GIVEN_PRODUCE, weight);
+        return add_place_arc(r, to.id, from.id, GIVEN_PRODUCE, weight);
     if (weight != 1)
         return scan_error_at(&r->scan, r->where,
                              "the arc from transition '%s' to transition '%s' "
@@ -218,7 +218,7 @@ static bool connect(struct stg_reader *r, struct stg_node from,
 }
 
 /* "(2)" behind the node at the end of an arc; 1 if there is none. */
-static bool read_weight(struct stg_reader *r, uint32_t *weight)
+static bool read_bracketed_weight(struct stg_reader *r, uint32_t *weight)
 {
     *weight = 1;
     skip_blanks(r);
@@ -239,7 +239,7 @@ static bool read_graph_line(struct stg_reader *r)
     if (!read_node(r, &from))
         return false;
     while (has_more(r))
-        if (!read_node(r, &to) || !read_weight(r, &weight) ||
+        if (!read_node(r, &to) || !read_bracketed_weight(r, &weight) ||
             !connect(r, from, to, weight))
             return false;
     return true;
@@ -247,7 +247,7 @@ static bool read_graph_line(struct stg_reader *r)
 
 /* -- The marking, the capacities -- */
 
-static bool read_transition(struct stg_reader *r, trans_id *t)
+static bool read_transition_beside(struct stg_reader *r, trans_id *t)
 {
     struct stg_node node = {0};
 
@@ -260,7 +260,7 @@ static bool read_transition(struct stg_reader *r, trans_id *t)
 }
 
 /* A place by its name, or by the two transitions beside it. */
-static bool read_place(struct stg_reader *r, place_id *p)
+static bool read_existing_place(struct stg_reader *r, place_id *p)
 {
     const uint32_t n = r->sketch->transitions.at.len;
     const struct net_where where = scan_where(&r->scan);
@@ -268,8 +268,8 @@ static bool read_place(struct stg_reader *r, place_id *p)
     const char *label;
 
     if (scan_accept(&r->scan, '<')) {
-        if (!read_transition(r, &from) || !scan_expect(&r->scan, ',') ||
-            !read_transition(r, &to) || !scan_expect(&r->scan, '>'))
+        if (!read_transition_beside(r, &from) || !scan_expect(&r->scan, ',') ||
+            !read_transition_beside(r, &to) || !scan_expect(&r->scan, '>'))
             return false;
         label = between(r, from, to);
     } else {
@@ -283,7 +283,8 @@ static bool read_place(struct stg_reader *r, place_id *p)
 }
 
 /* The number behind "=", 1 if there is none. */
-static bool read_value(struct stg_reader *r, const char *what, uint32_t *value)
+static bool read_assigned_number(struct stg_reader *r, const char *what,
+                                 uint32_t *value)
 {
     *value = 1;
     skip_blanks(r);
@@ -309,8 +310,8 @@ static bool read_marking(struct stg_reader *r)
 
         if (scan_peek(&r->scan) == '.' || scan_peek(&r->scan) == SCAN_END)
             return scan_error_at(&r->scan, open, "this '{' is never closed");
-        if (!read_place(r, &p) ||
-            !read_value(r, "the marking of a place", &tokens) ||
+        if (!read_existing_place(r, &p) ||
+            !read_assigned_number(r, "the marking of a place", &tokens) ||
             !sketch_mark(r->sketch, p, tokens, where))
             return false;
     }
@@ -325,8 +326,8 @@ static bool read_capacities(struct stg_reader *r)
         uint32_t capacity;
         place_id p;
 
-        if (!read_place(r, &p) ||
-            !read_value(r, "the capacity of a place", &capacity))
+        if (!read_existing_place(r, &p) ||
+            !read_assigned_number(r, "the capacity of a place", &capacity))
             return false;
         if (!capacity)
             return scan_error_at(&r->scan, where,
@@ -339,8 +340,8 @@ static bool read_capacities(struct stg_reader *r)
 
 /* -- Lines that begin with a dot -- */
 
-static bool declare(struct stg_reader *r, struct names *mine,
-                    const struct names *others)
+static bool read_declared_names(struct stg_reader *r, struct names *mine,
+                                const struct names *others)
 {
     struct stg_name name;
 
@@ -469,10 +470,10 @@ static bool read_directive(struct stg_reader *r)
         return read_model(r);
     for (uint32_t kind = 0; kind < sizeof signals / sizeof *signals; kind++)
         if (scan_is_any(word, signals[kind]))
-            return declare(r, &r->signals->ids, &r->dummies) &&
+            return read_declared_names(r, &r->signals->ids, &r->dummies) &&
                    note_kinds(r, (enum signals_kind)kind);
     if (scan_is_any(word, dummies))
-        return declare(r, &r->dummies, &r->signals->ids);
+        return read_declared_names(r, &r->dummies, &r->signals->ids);
     if (!strcmp(word, ".marking"))
         return read_marking(r);
     if (!strcmp(word, ".capacity"))
@@ -514,7 +515,7 @@ static bool read_line(struct stg_reader *r)
     return scan_expected(&r->scan, "a keyword with a dot");
 }
 
-static bool read_all(struct stg_reader *r)
+static bool read_stg(struct stg_reader *r)
 {
     while (scan_more(&r->scan, '#') && !r->ended)
         if (!read_line(r))
@@ -562,7 +563,7 @@ bool stg_read(struct source *source, struct sketch *sketch)
     bool good;
 
     scan_init(&r.scan, source, sketch->diag);
-    good = read_all(&r);
+    good = read_stg(&r);
     if (good)
         note_edges(&r);
     net_builder_signals(sketch->builder, r.signals);

@@ -19,7 +19,7 @@ struct stg_writer {
 
 /* -- What fits -- */
 
-static bool is_place(const char *label)
+static bool is_place_name(const char *label)
 {
     struct stg_name name;
 
@@ -91,7 +91,7 @@ static bool check_places(struct stg_writer *w, const char *path,
 
         if (is_hidden(w, p, &from, &to))
             continue;
-        if (!is_place(label))
+        if (!is_place_name(label))
             return writable_refuse(
                 "place", label,
                 "a place in a .g is a name of letters, digits, '_' "
@@ -142,7 +142,8 @@ static void name_all(struct stg_writer *w, struct net_trans_span span,
         name_next(w, span.at[i], next);
 }
 
-static void write_nodes(const struct stg_writer *w, struct net_trans_span span)
+static void write_transition_labels(const struct stg_writer *w,
+                                    struct net_trans_span span)
 {
     for (uint32_t i = 0; i < span.len; i++)
         fprintf(w->out, " %s", net_trans_label(w->net, span.at[i]));
@@ -161,8 +162,8 @@ static void write_place(struct stg_writer *w, place_id p)
         name_all(w, net_consumers(w->net, p), &next);
         name_all(w, net_readers(w->net, p), &next);
         fputs(net_place_label(w->net, p), w->out);
-        write_nodes(w, net_consumers(w->net, p));
-        write_nodes(w, net_readers(w->net, p));
+        write_transition_labels(w, net_consumers(w->net, p));
+        write_transition_labels(w, net_readers(w->net, p));
         fputc('\n', w->out);
     }
     w->named = next;
@@ -170,7 +171,7 @@ static void write_place(struct stg_writer *w, place_id p)
 
 /* The places that t marks, hidden ones aside.  A transition without any is
  * still named once. */
-static void write_transition(struct stg_writer *w, trans_id t)
+static void write_transition_line(struct stg_writer *w, trans_id t)
 {
     const struct net_place_span spans[] = {net_post(w->net, t),
                                            net_read(w->net, t)};
@@ -200,7 +201,7 @@ static void write_graph(struct stg_writer *w)
     for (place_id p = 0; p < net_given_places(w->net); p++)
         write_place(w, p);
     for (trans_id t = 0; t < net_given_transitions(w->net); t++)
-        write_transition(w, t);
+        write_transition_line(w, t);
     fputs(".marking {", w->out);
     for (place_id p = 0; p < net_given_places(w->net); p++)
         if (net_marked(w->net, p)) {
@@ -221,7 +222,7 @@ bool stg_write_net(const struct net *net, const char *path, FILE *out,
 
     if (good) {
         fprintf(out, ".model %s\n",
-                is_place(net_name(net)) ? net_name(net) : "net");
+                is_place_name(net_name(net)) ? net_name(net) : "net");
         write_declarations(&w, ".internal", &w.signals);
         write_declarations(&w, ".dummy", &w.dummies);
         write_graph(&w);

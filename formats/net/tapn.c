@@ -33,8 +33,9 @@ struct tapn_reader {
 /* -- Attributes -- */
 
 /* The number in an attribute; what is "initial marking", for messages. */
-static bool read_number(struct tapn_reader *r, const char *attribute,
-                        const char *what, uint64_t otherwise, uint64_t *number)
+static bool read_number_attribute(struct tapn_reader *r, const char *attribute,
+                                  const char *what, uint64_t otherwise,
+                                  uint64_t *number)
 {
     return pnml_label_amount(
         &r->now, pnml_label_attribute(r->xml, attribute, &r->now.text), what,
@@ -202,7 +203,7 @@ static bool find_shared(struct tapn_reader *r, bool outside,
 }
 
 /* Makes the node known under its id in the component. */
-static bool define(struct tapn_reader *r, bool is_place, uint32_t node)
+static bool define_node(struct tapn_reader *r, bool is_place, uint32_t node)
 {
     if (names_add(&r->ids, r->id.at, NULL) == NAMES_NONE)
         return xml_error(r->xml, "the id '%s' is used twice", r->id.at);
@@ -211,7 +212,7 @@ static bool define(struct tapn_reader *r, bool is_place, uint32_t node)
 }
 
 /* A shared place stands outside all components, and in those that use it. */
-static bool read_place(struct tapn_reader *r, bool outside)
+static bool read_place_element(struct tapn_reader *r, bool outside)
 {
     static const char *const harmless[] = {"hlinitialMarking", NULL};
     struct sketch_nodes *const nodes = &r->sketch->places;
@@ -221,7 +222,8 @@ static bool read_place(struct tapn_reader *r, bool outside)
     place_id p;
 
     if (!read_names(r, PNML_PLACE) ||
-        !read_number(r, "initialMarking", "initial marking", 0, &tokens) ||
+        !read_number_attribute(r, "initialMarking", "initial marking", 0,
+                               &tokens) ||
         !check_invariant(r) || !read_children(r, "type", harmless) ||
         !find_shared(r, outside, &r->shared_places, nodes, &shared))
         return false;
@@ -231,11 +233,11 @@ static bool read_place(struct tapn_reader *r, bool outside)
         if (!sketch_mark(r->sketch, p, tokens, where))
             return false;
     }
-    return outside || define(r, true, p);
+    return outside || define_node(r, true, p);
 }
 
 /* Who plays, servers and distributions do not change what can fire. */
-static bool read_transition(struct tapn_reader *r, bool outside)
+static bool read_transition_element(struct tapn_reader *r, bool outside)
 {
     static const char *const none[] = {NULL};
     struct sketch_nodes *const nodes = &r->sketch->transitions;
@@ -249,7 +251,7 @@ static bool read_transition(struct tapn_reader *r, bool outside)
         return pnml_label_error(&r->now,
                                 "is urgent: the net is timed, and only P/T "
                                 "nets are supported");
-    if (!read_number(r, "priority", "priority", 0, &priority))
+    if (!read_number_attribute(r, "priority", "priority", 0, &priority))
         return false;
     if (priority)
         return pnml_label_error(&r->now,
@@ -263,7 +265,7 @@ static bool read_transition(struct tapn_reader *r, bool outside)
         return true; /* it exists where a component uses it */
     t = sketch_node(nodes, full_name(r, shared));
     sketch_name(nodes, t, r->now.id.at);
-    return define(r, false, t);
+    return define_node(r, false, t);
 }
 
 /* -- Arcs -- */
@@ -318,7 +320,7 @@ static bool add_arc(struct tapn_reader *r, enum net_given_kind kind,
                       from.is_place ? to.node : from.node, weight, where);
 }
 
-static bool read_arc(struct tapn_reader *r)
+static bool read_arc_element(struct tapn_reader *r)
 {
     static const char *const harmless[] = {"arcpath", "graphics", NULL};
     const struct net_where where = xml_where(r->xml);
@@ -330,7 +332,7 @@ static bool read_arc(struct tapn_reader *r)
     (void)pnml_label_attribute(r->xml, "source", &r->now.source);
     (void)pnml_label_attribute(r->xml, "target", &r->now.target);
     return check_attributes(r) && read_kind(r, &kind) && check_interval(r) &&
-           read_number(r, "weight", "weight", 1, &weight) &&
+           read_number_attribute(r, "weight", "weight", 1, &weight) &&
            add_arc(r, kind, weight, where) &&
            read_children(r, "hlinscription", harmless);
 }
@@ -347,14 +349,14 @@ static void begin_component(struct tapn_reader *r)
         net_builder_name(r->sketch->builder, r->component.at);
 }
 
-static bool read_element(struct tapn_reader *r)
+static bool read_component_element(struct tapn_reader *r)
 {
     if (xml_is(r->xml, "place"))
-        return read_place(r, false);
+        return read_place_element(r, false);
     if (xml_is(r->xml, "transition"))
-        return read_transition(r, false);
+        return read_transition_element(r, false);
     if (xml_is(r->xml, "arc"))
-        return read_arc(r);
+        return read_arc_element(r);
     if (xml_is(r->xml, "labels") || xml_is(r->xml, "name"))
         return xml_skip(r->xml);
     return xml_error(r->xml, "a component has a <%s>, which is not supported",
@@ -369,7 +371,7 @@ static bool read_component(struct tapn_reader *r)
         return xml_skip(r->xml);
     begin_component(r);
     while (xml_next(r->xml) && xml_depth(r->xml) > depth)
-        if (xml_opens(r->xml) && !read_element(r))
+        if (xml_opens(r->xml) && !read_component_element(r))
             return false;
     return !xml_failed(r->xml);
 }
@@ -389,9 +391,9 @@ static bool read_feature(struct tapn_reader *r)
 static bool read_part(struct tapn_reader *r)
 {
     if (xml_is(r->xml, "shared-place"))
-        return read_place(r, true);
+        return read_place_element(r, true);
     if (xml_is(r->xml, "shared-transition"))
-        return read_transition(r, true);
+        return read_transition_element(r, true);
     if (xml_is(r->xml, "net"))
         return read_component(r);
     if (xml_is(r->xml, "feature"))
@@ -399,7 +401,7 @@ static bool read_part(struct tapn_reader *r)
     return xml_skip(r->xml); /* constants, colours, questions, bounds */
 }
 
-static bool read_all(struct tapn_reader *r)
+static bool read_tapn(struct tapn_reader *r)
 {
     struct net_where flaw;
 
@@ -451,7 +453,7 @@ bool tapn_read(struct source *source, struct sketch *sketch)
 
     r.now.xml = r.xml;
     net_builder_prefer_names(sketch->builder);
-    good = read_all(&r);
+    good = read_tapn(&r);
     names_finish(&r.shared_places);
     names_finish(&r.shared_transitions);
     names_finish(&r.ids);

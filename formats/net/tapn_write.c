@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* What TAPAAL accepts. */
-static bool is_name(const char *label)
+static bool is_identifier(const char *label)
 {
     if (!*label || isdigit((unsigned char)*label))
         return false;
@@ -44,7 +44,7 @@ static void write_position(uint32_t n, uint32_t above, FILE *out)
                      STEP);
 }
 
-static void write_nodes(const struct net *net, FILE *out)
+static void write_positioned_nodes(const struct net *net, FILE *out)
 {
     for (place_id p = 0; p < net_given_places(net); p++) {
         const char *label = net_place_label(net, p);
@@ -75,8 +75,8 @@ struct arc_writer {
     uint32_t n; /* arcs written */
 };
 
-static void write_arc(struct arc_writer *w, const char *from, const char *to,
-                      const char *type, uint32_t weight)
+static void write_typed_arc(struct arc_writer *w, const char *from,
+                            const char *to, const char *type, uint32_t weight)
 {
     if (!weight)
         return;
@@ -89,17 +89,17 @@ static void write_arc(struct arc_writer *w, const char *from, const char *to,
 }
 
 /* A read arc is a self-loop. */
-static void write_bundle(struct arc_writer *w, const struct net_bundle *b)
+static void write_typed_arcs(struct arc_writer *w, const struct net_bundle *b)
 {
     const char *const place = net_place_label(w->net, b->place);
     const char *const trans = net_trans_label(w->net, b->trans);
 
-    write_arc(w, place, trans, "timed", b->consume + b->read);
-    write_arc(w, trans, place, "normal", b->produce + b->read);
-    write_arc(w, place, trans, "tapnInhibitor", b->inhibit);
+    write_typed_arc(w, place, trans, "timed", b->consume + b->read);
+    write_typed_arc(w, trans, place, "normal", b->produce + b->read);
+    write_typed_arc(w, place, trans, "tapnInhibitor", b->inhibit);
 }
 
-static void write_arcs(const struct net *net, FILE *out)
+static void write_all_arcs(const struct net *net, FILE *out)
 {
     struct arc_writer w = {net, out, 0};
     net_bundle_list arcs = {0};
@@ -107,13 +107,13 @@ static void write_arcs(const struct net *net, FILE *out)
     for (trans_id t = 0; t < net_given_transitions(net); t++) {
         bundles_of(net, t, &arcs);
         for (uint32_t i = 0; i < arcs.len; i++)
-            write_bundle(&w, &arcs.at[i]);
+            write_typed_arcs(&w, &arcs.at[i]);
     }
     vec_free(&arcs);
 }
 
 const struct net_formats_scope tapn_write_scope = {
-    .fits = is_name,
+    .fits = is_identifier,
     .rule = "a name in TAPAAL begins with a letter or '_' and has letters, "
             "digits and '_'",
     .arcs = WRITABLE_WEIGHT | WRITABLE_INHIBITOR,
@@ -129,9 +129,9 @@ bool tapn_write_net(const struct net *net, const char *path, FILE *out,
             "<pnml xmlns=\"http://www.informatik.hu-berlin.de/top/pnml/"
             "ptNetb\">\n"
             "  <net active=\"true\" id=\"%s\" type=\"P/T net\">\n",
-            is_name(net_name(net)) ? net_name(net) : "net");
-    write_nodes(net, out);
-    write_arcs(net, out);
+            is_identifier(net_name(net)) ? net_name(net) : "net");
+    write_positioned_nodes(net, out);
+    write_all_arcs(net, out);
     fputs("  </net>\n  <k-bound bound=\"1\"/>\n"
           "  <feature isColored=\"false\" isGame=\"false\" "
           "isStochastic=\"false\" isTimed=\"false\"/>\n</pnml>\n",

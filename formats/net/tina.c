@@ -29,8 +29,8 @@ struct tina_reader {
     bool due;               /* word begins the next description */
 };
 
-static const char *const keywords[] = {"net", "tr", "pl", "lb",
-                                       "nt",  "pr", NULL};
+static const char *const first_words[] = {"net", "tr", "pl", "lb",
+                                          "nt",  "pr", NULL};
 
 /* -- Words -- */
 
@@ -39,20 +39,20 @@ static bool is_plain(int c)
     return c != SCAN_END && (isalnum(c) || c == '_' || c == '\'' || c > 0x7f);
 }
 
-static bool is_name(int c)
+static bool begins_name(int c)
 {
     return is_plain(c) || c == '{';
 }
 
 /* A name at the cursor, plain or in braces. */
-static bool read_name(struct tina_reader *r, const char *what)
+static bool read_name_at_cursor(struct tina_reader *r, const char *what)
 {
     struct scan *scan = &r->scan;
     const int c = scan_peek(scan);
 
     r->where = scan_where(scan);
     r->word.len = 0;
-    if (!is_name(c))
+    if (!begins_name(c))
         return scan_expected(scan, what);
     if (c == '{' && !scan_quoted(scan, '}', '\\', &r->word))
         return false;
@@ -151,7 +151,7 @@ static enum tina_item next_item(struct tina_reader *r, const char *what)
                        scan_error(scan, "expected '->', found '-'")
                    ? ITEM_ARROW
                    : ITEM_ERROR;
-    if (!is_name(c)) {
+    if (!begins_name(c)) {
         (void)scan_error(scan, "expected %s or '->', found %s%s", what,
                          scan_describe(c, text),
                          c == '.' || c == '/' || c == ':'
@@ -160,10 +160,10 @@ static enum tina_item next_item(struct tina_reader *r, const char *what)
                              : "");
         return ITEM_ERROR;
     }
-    if (!read_name(r, what))
+    if (!read_name_at_cursor(r, what))
         return ITEM_ERROR;
     r->due =
-        c != '{' && (first || (fresh && scan_is_any(r->word.at, keywords)));
+        c != '{' && (first || (fresh && scan_is_any(r->word.at, first_words)));
     return r->due ? ITEM_END : ITEM_NAME;
 }
 
@@ -208,7 +208,7 @@ static bool read_arcs(struct tina_reader *r, bool is_place, uint32_t known)
 static bool read_next_name(struct tina_reader *r, const char *what)
 {
     scan_skip_gap(&r->scan, '#');
-    return read_name(r, what);
+    return read_name_at_cursor(r, what);
 }
 
 /* Is the next character one of these?  Then the cursor is at it. */
@@ -222,8 +222,8 @@ static bool is_next(struct tina_reader *r, const char *characters)
 }
 
 /* A name, and maybe a label. */
-static bool read_node(struct tina_reader *r, const char *what,
-                      struct sketch_nodes *nodes, uint32_t *n)
+static bool read_labelled_node(struct tina_reader *r, const char *what,
+                               struct sketch_nodes *nodes, uint32_t *n)
 {
     if (!read_next_name(r, what))
         return false;
@@ -260,16 +260,16 @@ static bool read_interval(struct tina_reader *r, trans_id t)
                          sketch_id(&r->sketch->transitions, t), text);
 }
 
-static bool read_transition(struct tina_reader *r)
+static bool read_transition_description(struct tina_reader *r)
 {
     trans_id t;
 
-    return read_node(r, "the name of a transition", &r->sketch->transitions,
-                     &t) &&
+    return read_labelled_node(r, "the name of a transition",
+                              &r->sketch->transitions, &t) &&
            (!is_next(r, "[]") || read_interval(r, t)) && read_arcs(r, false, t);
 }
 
-static bool read_marking(struct tina_reader *r, place_id p)
+static bool read_token_count(struct tina_reader *r, place_id p)
 {
     const struct net_where where = scan_where(&r->scan);
     uint64_t tokens;
@@ -284,12 +284,14 @@ static bool read_marking(struct tina_reader *r, place_id p)
     return sketch_mark(r->sketch, p, tokens, where);
 }
 
-static bool read_place(struct tina_reader *r)
+static bool read_place_description(struct tina_reader *r)
 {
     place_id p;
 
-    return read_node(r, "the name of a place", &r->sketch->places, &p) &&
-           (!is_next(r, "(") || read_marking(r, p)) && read_arcs(r, true, p);
+    return read_labelled_node(r, "the name of a place", &r->sketch->places,
+                              &p) &&
+           (!is_next(r, "(") || read_token_count(r, p)) &&
+           read_arcs(r, true, p);
 }
 
 static bool read_label(struct tina_reader *r)
@@ -324,7 +326,7 @@ static bool skip_text(struct scan *scan)
            scan_error_at(scan, where, "this '{' is never closed");
 }
 
-static bool read_note(struct tina_reader *r)
+static bool read_note_description(struct tina_reader *r)
 {
     uint32_t number;
 
@@ -334,8 +336,9 @@ static bool read_note(struct tina_reader *r)
     if (!scan_number(&r->scan, "0 or 1", &number))
         return false;
     scan_skip_gap(&r->scan, '#');
-    return scan_peek(&r->scan) == '{' ? skip_text(&r->scan)
-                                      : read_name(r, "the text of a note");
+    return scan_peek(&r->scan) == '{'
+               ? skip_text(&r->scan)
+               : read_name_at_cursor(r, "the text of a note");
 }
 
 static bool refuse_priority(struct tina_reader *r)
@@ -350,7 +353,7 @@ static bool refuse_priority(struct tina_reader *r)
                          r->word.at);
 }
 
-static bool read_net_name(struct tina_reader *r)
+static bool read_net_description(struct tina_reader *r)
 {
     if (!read_next_name(r, "the name of the net"))
         return false;
@@ -361,26 +364,28 @@ static bool read_net_name(struct tina_reader *r)
 static bool read_description(struct tina_reader *r)
 {
     static bool (*const read[])(struct tina_reader *) = {
-        read_net_name, read_transition, read_place,
-        read_label,    read_note,       refuse_priority};
+        read_net_description,   read_transition_description,
+        read_place_description, read_label,
+        read_note_description,  refuse_priority};
     uint32_t i = 0;
 
-    while (keywords[i] && strcmp(r->word.at, keywords[i]) != 0)
+    while (first_words[i] && strcmp(r->word.at, first_words[i]) != 0)
         i++;
-    return keywords[i] ? read[i](r)
-                       : scan_error_at(&r->scan, r->where,
-                                       "expected net, tr, pl, lb or nt, found "
-                                       "'%.40s'",
-                                       r->word.at);
+    return first_words[i]
+               ? read[i](r)
+               : scan_error_at(&r->scan, r->where,
+                               "expected net, tr, pl, lb or nt, found "
+                               "'%.40s'",
+                               r->word.at);
 }
 
-static bool read_all(struct tina_reader *r)
+static bool read_tina(struct tina_reader *r)
 {
     for (;;) {
         if (!r->due) {
             if (!scan_more(&r->scan, '#'))
                 return scan_finish(&r->scan);
-            if (!read_name(r, "net, tr, pl, lb or nt"))
+            if (!read_name_at_cursor(r, "net, tr, pl, lb or nt"))
                 return false;
         }
         r->due = false;
@@ -395,7 +400,7 @@ bool tina_probe(const char *page, size_t len)
 {
     const size_t i = scan_prelude(page, len, '#');
 
-    return scan_begins(page + i, len - i, keywords, " \t");
+    return scan_begins(page + i, len - i, first_words, " \t");
 }
 
 bool tina_read(struct source *source, struct sketch *sketch)
@@ -404,7 +409,7 @@ bool tina_read(struct source *source, struct sketch *sketch)
     bool good;
 
     scan_init(&r.scan, source, sketch->diag);
-    good = read_all(&r);
+    good = read_tina(&r);
     vec_free(&r.word);
     return good;
 }
@@ -416,7 +421,7 @@ static void write_name(const char *name, FILE *out)
 {
     char *const word = text_quoted(name);
 
-    fprintf(out, scan_is_any(name, keywords) ? "{%s}" : "%s", word);
+    fprintf(out, scan_is_any(name, first_words) ? "{%s}" : "%s", word);
     mem_free(word);
 }
 

@@ -77,7 +77,7 @@ bool concurrency_write_csv(const struct net *net, enum concurrency_kind kind,
 
 /* --- a picture ------------------------------------------------------------ */
 
-enum { SIDE = 12, TOP = 40, EDGE = 10, LETTER = 7 };
+enum { SIDE = 12, SQUARES_TOP = 40, EDGE = 10, LETTER = 7 };
 
 /* A square for each pair, filled where it is concurrent. */
 static void put_row(FILE *file, const struct concurrency *c, uint32_t a,
@@ -87,7 +87,7 @@ static void put_row(FILE *file, const struct concurrency *c, uint32_t a,
         fprintf(file,
                 "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" "
                 "fill=\"%s\" stroke=\"#cccccc\"/>\n",
-                left + b * SIDE, TOP + a * SIDE, SIDE, SIDE,
+                left + b * SIDE, SQUARES_TOP + a * SIDE, SIDE, SIDE,
                 concurrency_has(c, a, b) ? "#1f5f8b" : "white");
 }
 
@@ -113,10 +113,10 @@ bool concurrency_write_svg(const struct net *net, enum concurrency_kind kind,
     }
     left += EDGE + LETTER;
     plot_open(out.file, left + (c->n + 1) * SIDE + EDGE,
-              TOP + c->n * SIDE + EDGE, title);
+              SQUARES_TOP + c->n * SIDE + EDGE, title);
     for (uint32_t a = 0; a < c->n; a++) {
         fprintf(out.file, "<text x=\"%u\" y=\"%u\" text-anchor=\"end\">",
-                left - LETTER, TOP + a * SIDE + SIDE - 2);
+                left - LETTER, SQUARES_TOP + a * SIDE + SIDE - 2);
         plot_text(out.file, label_of(net, kind, a));
         fputs("</text>\n", out.file);
         put_row(out.file, c, a, left);

@@ -62,7 +62,7 @@ static int compare_rooms(const void *a, const void *b)
 
 /* The number of rooms, from the first one on, that have a level in common:
  * they are of the same condition, and sorted by where they begin. */
-static uint32_t count_common(const struct room *rooms, uint32_t n)
+static uint32_t count_overlapping(const struct room *rooms, uint32_t n)
 {
     uint32_t i = 1, to = rooms[0].to;
 
@@ -86,7 +86,7 @@ uint32_t *dot_circles_find(const struct prefix *prefix,
     for (uint32_t at = 0, len; at < n; at += len) {
         uint32_t first = UINT32_MAX;
 
-        len = count_common(rooms + at, n - at);
+        len = count_overlapping(rooms + at, n - at);
         for (uint32_t i = at; i < at + len; i++)
             if (first > rooms[i].condition)
                 first = rooms[i].condition;

@@ -71,8 +71,8 @@ static void close_line(struct json_stream *json)
     fputc('\n', json->file);
 }
 
-static void put_sizes(struct json_stream *json, const struct net *net,
-                      const struct merged *merged)
+static void put_size_line(struct json_stream *json, const struct net *net,
+                          const struct merged *merged)
 {
     uint32_t n_cutoffs = 0;
 
@@ -101,8 +101,8 @@ static void put_condition(struct json_stream *json, const struct net *net,
     close_line(json);
 }
 
-static void put_span(struct json_stream *json, const char *name,
-                     const struct merged *merged, struct prefix_span span)
+static void put_named_span(struct json_stream *json, const char *name,
+                           const struct merged *merged, struct prefix_span span)
 {
     json_stream_member(json, name);
     json_stream_numbers(json, merged->pool.at + span.from, span.len);
@@ -115,9 +115,9 @@ static void put_event(struct json_stream *json, const struct net *net,
     open_line(json);
     json_stream_member(json, "transition");
     json_stream_text(json, net_trans_label(net, event->trans));
-    put_span(json, "consumes", merged, event->consumes);
-    put_span(json, "reads", merged, event->reads);
-    put_span(json, "produces", merged, event->produces);
+    put_named_span(json, "consumes", merged, event->consumes);
+    put_named_span(json, "reads", merged, event->reads);
+    put_named_span(json, "produces", merged, event->produces);
     json_stream_member(json, "cutoff");
     json_stream_word(json, event->cutoff ? "true" : "false");
     close_line(json);
@@ -134,7 +134,7 @@ bool merged_write(const struct net *net, const struct merged *merged,
         return false;
     json.file = out.file;
     events = sort_events(merged);
-    put_sizes(&json, net, merged);
+    put_size_line(&json, net, merged);
     for (uint32_t b = 0; b < merged->conditions.len; b++)
         put_condition(&json, net, &merged->conditions.at[b]);
     for (uint32_t e = 0; e < merged->events.len; e++)

@@ -334,8 +334,8 @@ static void add_merged_event(struct canvas *canvas, const struct net *net,
              false);
 }
 
-static void put_merged(struct json_stream *json,
-                       const struct page_layout *layout)
+static void put_merged_canvas(struct json_stream *json,
+                              const struct page_layout *layout)
 {
     const struct merged *const merged = layout->merged;
     struct canvas canvas;
@@ -354,7 +354,8 @@ static void put_merged(struct json_stream *json,
     put_canvas(json, &canvas, MOST_LINES);
 }
 
-static void put_net(struct json_stream *json, const struct page_layout *layout)
+static void put_net_canvas(struct json_stream *json,
+                           const struct page_layout *layout)
 {
     const struct net *const net = layout->net;
     struct canvas canvas;
@@ -403,11 +404,11 @@ static void put_drawings(struct json_stream *json,
          put_structure},
         {"occurrence", count_drawn(prefix) <= MOST_NODES, put_occurrence},
         {"merged", merged->events.len + merged->conditions.len <= MOST_NODES,
-         put_merged},
+         put_merged_canvas},
         {"net",
          net_place_count(layout->net) + net_trans_count(layout->net) <=
              MOST_NODES,
-         put_net},
+         put_net_canvas},
     };
 
     json_stream_open(json, '{');

@@ -278,9 +278,9 @@ static void put_truth(struct prefix_writer *w, const char *key,
 }
 
 /* Condition i of the formula, and where it holds. */
-static void put_condition(struct prefix_writer *w,
-                          const struct temporal *temporal, uint32_t i,
-                          const uint64_t *letters, bool *holds, uint32_t n)
+static void put_atom(struct prefix_writer *w, const struct temporal *temporal,
+                     uint32_t i, const uint64_t *letters, bool *holds,
+                     uint32_t n)
 {
     text_buffer text = {0};
 
@@ -311,7 +311,7 @@ static void put_lasso(struct prefix_writer *w,
         put_size(w, "loop", question->loop);
         put_truth(w, "truth", holds, n, goal->question->is_refuted);
         PUT_ARRAY(w, "conditions", goal->temporal->atoms.len,
-                  put_condition(w, goal->temporal, i, letters, holds, n));
+                  put_atom(w, goal->temporal, i, letters, holds, n));
     }
     mem_free(letters);
     mem_free(holds);

@@ -59,7 +59,7 @@ static bool read_line(struct scan *scan, struct bad *bad, uint32_t *n)
     return scan_end_line(scan, 0);
 }
 
-static bool read_all(struct scan *scan, struct bad *bad)
+static bool read_bad_markings(struct scan *scan, struct bad *bad)
 {
     bool any = false;
     uint32_t n;
@@ -83,7 +83,7 @@ bool bad_read(struct bad *bad, const char *path, struct diag *diag)
 
     if (source) {
         scan_init(&scan, source, diag);
-        good = read_all(&scan, bad);
+        good = read_bad_markings(&scan, bad);
         (void)text_end(&bad->condition);
     }
     source_close(source);

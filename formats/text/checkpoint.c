@@ -249,7 +249,7 @@ static bool other(struct checkpoint_reader *r, const char *what)
     return scan_error(&r->scan, "the checkpoint is of a search %s", what);
 }
 
-static bool read_head(struct checkpoint_reader *r)
+static bool read_version(struct checkpoint_reader *r)
 {
     const char *word;
 
@@ -285,7 +285,7 @@ static bool read_search(struct checkpoint_reader *r)
     const struct checkpoint_search *const search = r->search;
     uint32_t depth, n;
 
-    if (!read_head(r) || !expect(r, "net"))
+    if (!read_version(r) || !expect(r, "net"))
         return false;
     if (!read_hash(r, hash_net(search->net)))
         return other(r, "of another net, or with another option 'reduce'");
@@ -398,7 +398,7 @@ static bool read_end(struct checkpoint_reader *r)
     return (same && scan_peek(&r->scan) == SCAN_END) || damaged(r);
 }
 
-static bool read_all(struct checkpoint_reader *r)
+static bool read_checkpoint(struct checkpoint_reader *r)
 {
     const char *word;
 
@@ -427,7 +427,7 @@ bool checkpoint_read(const char *path, const struct checkpoint_search *search,
         return false;
     scan_init(&r.scan, source, diag);
     r.marking = mem_zero(marking_words(search->net), sizeof *r.marking);
-    good = read_all(&r) && scan_finish(&r.scan);
+    good = read_checkpoint(&r) && scan_finish(&r.scan);
     vec_free(&r.word);
     mem_free(r.marking);
     source_close(source);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static void begin(struct comments *c, enum comments_state state)
+static void enter_state(struct comments *c, enum comments_state state)
 {
     c->state = state;
     c->run = 0;
@@ -15,7 +15,7 @@ static bool pass_comment(struct comments *c, char byte)
     const bool wrong = c->run == 2 && byte != '>';
 
     if (c->run == 2 && byte == '>')
-        begin(c, COMMENTS_OUTSIDE);
+        enter_state(c, COMMENTS_OUTSIDE);
     else if (byte != '-')
         c->run = 0;
     else if (c->run < 2)
@@ -29,7 +29,7 @@ static void pass_until(struct comments *c, char byte, char last, uint32_t n)
     if (byte == last)
         c->run++;
     else if (byte == '>' && c->run >= n)
-        begin(c, COMMENTS_OUTSIDE);
+        enter_state(c, COMMENTS_OUTSIDE);
     else
         c->run = 0;
 }
@@ -39,20 +39,20 @@ static bool pass(struct comments *c, char byte)
     switch (c->state) {
     case COMMENTS_OUTSIDE:
         if (byte == '<')
-            begin(c, COMMENTS_OPENED);
+            enter_state(c, COMMENTS_OPENED);
         return false;
     case COMMENTS_OPENED:
-        begin(c, byte == '!'   ? COMMENTS_BANG
-                 : byte == '?' ? COMMENTS_INSTRUCTION
-                               : COMMENTS_OUTSIDE);
+        enter_state(c, byte == '!'   ? COMMENTS_BANG
+                       : byte == '?' ? COMMENTS_INSTRUCTION
+                                     : COMMENTS_OUTSIDE);
         return false;
     case COMMENTS_BANG:
-        begin(c, byte == '-'   ? COMMENTS_HYPHEN
-                 : byte == '[' ? COMMENTS_SECTION
-                               : COMMENTS_OUTSIDE);
+        enter_state(c, byte == '-'   ? COMMENTS_HYPHEN
+                       : byte == '[' ? COMMENTS_SECTION
+                                     : COMMENTS_OUTSIDE);
         return false;
     case COMMENTS_HYPHEN:
-        begin(c, byte == '-' ? COMMENTS_INSIDE : COMMENTS_OUTSIDE);
+        enter_state(c, byte == '-' ? COMMENTS_INSIDE : COMMENTS_OUTSIDE);
         return false;
     case COMMENTS_INSIDE:
         return pass_comment(c, byte);

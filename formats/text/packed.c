@@ -166,7 +166,8 @@ static void close_archive(struct packed *p)
     p->archive = NULL;
 }
 
-static la_ssize_t pass(struct archive *unused, void *self, const void **bytes)
+static la_ssize_t feed_archive(struct archive *unused, void *self,
+                               const void **bytes)
 {
     struct packed *p = self;
     const size_t n = p->read(p->self, p->input, sizeof p->input);
@@ -178,7 +179,7 @@ static la_ssize_t pass(struct archive *unused, void *self, const void **bytes)
 }
 
 /* A new reader of the library, for one pass over the bytes. */
-static bool begin(struct packed *p)
+static bool begin_pass(struct packed *p)
 {
     struct archive *a;
 
@@ -195,7 +196,7 @@ static bool begin(struct packed *p)
            (p->kind == PACKED_XZ
                 ? p->calls.read_support_filter_xz(a)
                 : p->calls.read_support_filter_bzip2(a)) == ARCHIVE_OK &&
-           p->calls.read_open(a, p, NULL, pass, NULL) == ARCHIVE_OK;
+           p->calls.read_open(a, p, NULL, feed_archive, NULL) == ARCHIVE_OK;
 }
 
 /* The library has several texts for each of these; zip archives end with their
@@ -299,13 +300,13 @@ static bool open_zip(struct packed *p, char why[PACKED_WHY])
     struct archive_entry *entry;
 
     read_whole(p);
-    if (!begin(p)) {
+    if (!begin_pass(p)) {
         explain(p, why);
         return false;
     }
     if (!check_files(p, why))
         return false;
-    if (!begin(p) || !(entry = next_file(p, why))) {
+    if (!begin_pass(p) || !(entry = next_file(p, why))) {
         explain(p, why);
         return false;
     }
@@ -317,7 +318,7 @@ static bool open_zip(struct packed *p, char why[PACKED_WHY])
 static bool open_stream(struct packed *p, char why[PACKED_WHY])
 {
     struct archive_entry *entry;
-    const bool begun = begin(p);
+    const bool begun = begin_pass(p);
     const int result =
         begun ? p->calls.read_next_header(p->archive, &entry) : ARCHIVE_FATAL;
 

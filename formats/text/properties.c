@@ -196,7 +196,7 @@ static bool read_property(struct properties_reader *r)
     return false;
 }
 
-static bool read_all(struct properties_reader *r, struct xml *xml)
+static bool read_property_set(struct properties_reader *r, struct xml *xml)
 {
     if (!xml_next(xml))
         return false;
@@ -227,7 +227,7 @@ bool properties_read(const struct net *net, const char *path,
         return false;
     xml = xml_open(source, diag);
     property_formula_init(&r.formula, net, xml);
-    good = read_all(&r, xml);
+    good = read_property_set(&r, xml);
     drop_property(&r);
     property_formula_finish(&r.formula);
     xml_close(xml);

@@ -103,7 +103,7 @@ static void read_head(struct source *s)
 /* -- Unpacking -- */
 
 /* Chooses the unpacker. */
-static void begin(struct source *s)
+static void choose_unpacker(struct source *s)
 {
     enum packed_kind kind;
 
@@ -160,7 +160,7 @@ void source_close(struct source *s)
 /* Fills the first page.  On a failure frees s and returns NULL. */
 static struct source *read_page(struct source *s, struct diag *diag)
 {
-    begin(s);
+    choose_unpacker(s);
     while (s->len < PAGE) {
         const size_t got = read_some(s, s->page + s->len, PAGE - s->len);
 

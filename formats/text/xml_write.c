@@ -7,7 +7,7 @@ static int write_bytes(void *out, const char *bytes, int n)
     return n;
 }
 
-static void on_error(void *self, xmlErrorPtr error)
+static void note_write_error(void *self, xmlErrorPtr error)
 {
     struct xml_write *const w = self;
 
@@ -39,7 +39,8 @@ bool xml_write_open(struct xml_write *w, const char *path, FILE *out,
         return false;
     w->failed = false;
     w->before = xml_calls_handle(
-        &w->calls, (struct xml_calls_handlers){on_message, w, on_error, w});
+        &w->calls,
+        (struct xml_calls_handlers){on_message, w, note_write_error, w});
     buffer = w->calls.OutputBufferCreateIO(write_bytes, NULL, out, NULL);
     w->writer = buffer ? w->calls.NewTextWriter(buffer) : NULL;
     if (!w->writer) {

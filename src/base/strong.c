@@ -16,7 +16,7 @@ struct tarjan {
     VEC(struct frame) path;
 };
 
-static void enter(struct tarjan *tarjan, uint32_t node)
+static void enter_node(struct tarjan *tarjan, uint32_t node)
 {
     const struct frame frame = {node, tarjan->first[node]};
 
@@ -59,7 +59,7 @@ static void step(struct tarjan *tarjan)
     const uint32_t to = tarjan->to[frame->edge++];
 
     if (!tarjan->number[to])
-        enter(tarjan, to);
+        enter_node(tarjan, to);
     else if (tarjan->component[to] == STRONG_NONE)
         lower(&tarjan->low[node], tarjan->number[to]);
 }
@@ -77,7 +77,7 @@ uint32_t strong_components(const uint32_t *first, const uint32_t *to,
         component[i] = STRONG_NONE;
     for (uint32_t i = begin; i < end; i++) {
         if (!tarjan.number[i])
-            enter(&tarjan, i);
+            enter_node(&tarjan, i);
         while (tarjan.path.len)
             step(&tarjan);
     }

@@ -1,19 +1,17 @@
 #include "checker/process.h"
 
-typedef VEC(uint32_t) number_list;
-
 /* The search for co-sets starts from their youngest condition.  The marks are
  * the checker's own (judge.h). */
 struct closure {
     struct process *process;
     uint32_t youngest;
-    number_list *candidates; /* by copy: older, and concurrent with youngest */
-    uint32_t *filled;        /* by copy: valid if equal to now */
+    process_list *candidates; /* by copy: older, and concurrent with youngest */
+    uint32_t *filled;         /* by copy: valid if equal to now */
     uint32_t now;
-    number_list missing; /* copies to choose on, fewest candidates first */
-    number_list coset;   /* conditions chosen on the first of these copies */
-    number_list next; /* by copy to choose on, and one more: next candidate */
-    number_list uses;
+    process_list missing; /* copies to choose on, fewest candidates first */
+    process_list coset;   /* conditions chosen on the first of these copies */
+    process_list next; /* by copy to choose on, and one more: next candidate */
+    process_list uses;
     uint32_t *chosen; /* by copy */
 };
 
@@ -121,7 +119,7 @@ static bool next_choice(struct closure *c)
             continue;
         }
 
-        const number_list *candidates = &c->candidates[c->missing.at[depth]];
+        const process_list *candidates = &c->candidates[c->missing.at[depth]];
         uint32_t *i = vec_top(&c->next);
 
         while (*i < candidates->len && !extends_coset(c, candidates->at[*i]))
@@ -220,7 +218,7 @@ bool closure_avoids(struct process *process, const place_id *places, uint32_t n,
                     uint32_t line)
 {
     struct closure c;
-    number_list copies = {0};
+    process_list copies = {0};
     bool avoids = n > 0;
 
     closure_init(&c, process);

@@ -2,12 +2,11 @@
 
 #include <stdlib.h>
 
-typedef VEC(uint32_t) number_list;
 typedef VEC(uint64_t) label_list;
 
 /* A local configuration.  The marks are the checker's own (judge.h). */
 struct local_config {
-    number_list events;
+    process_list events;
     uint32_t *seen; /* by event: in the configuration if equal to now */
     uint32_t now;
 };
@@ -15,14 +14,14 @@ struct local_config {
 struct companion {
     const struct process *process;
     struct local_config cutoff, other;
-    number_list cutoff_only, other_only; /* events of only one of the two */
+    process_list cutoff_only, other_only; /* events of only one of the two */
     int64_t *tokens; /* by place: tokens after the cutoff minus tokens after the
                         other; 0 between uses */
     int64_t *fired;  /* by transition: occurrences, likewise */
     label_list cutoff_labels, other_labels;
 };
 
-static void add_event(struct local_config *config, uint32_t e)
+static void add_unseen_event(struct local_config *config, uint32_t e)
 {
     if (!e || config->seen[e] == config->now)
         return;
@@ -35,20 +34,20 @@ static void collect(const struct process *process, struct local_config *config,
 {
     vec_clear(&config->events);
     config->now++;
-    add_event(config, e);
+    add_unseen_event(config, e);
     for (uint32_t i = 0; i < config->events.len; i++) {
         const struct cert_event *ev =
             process_event(process, config->events.at[i]);
 
         for (uint32_t k = 0; k < ev->n_producers; k++)
-            add_event(config, process->cert->producers.at[ev->from + k]);
+            add_unseen_event(config, process->cert->producers.at[ev->from + k]);
     }
 }
 
 /* Common events count equally on both sides, so the comparisons omit them. */
 static void set_difference(struct local_config *config,
                            const struct local_config *other,
-                           number_list *difference)
+                           process_list *difference)
 {
     vec_clear(difference);
     for (uint32_t i = 0; i < config->events.len; i++)
@@ -63,7 +62,7 @@ static trans_id trans_of(const struct companion *c, uint32_t e)
 
 /* --- markings ------------------------------------------------------------- */
 
-static void add_tokens(struct companion *c, const number_list *events, int by)
+static void add_tokens(struct companion *c, const process_list *events, int by)
 {
     for (uint32_t i = 0; i < events->len; i++) {
         const trans_id t = trans_of(c, events->at[i]);
@@ -89,7 +88,7 @@ static bool clear_places(struct companion *c, struct net_place_span places)
     return same;
 }
 
-static bool clear_tokens(struct companion *c, const number_list *events)
+static bool clear_tokens(struct companion *c, const process_list *events)
 {
     bool same = true;
 
@@ -114,14 +113,14 @@ static bool same_marking(struct companion *c)
 
 /* --- the order ------------------------------------------------------------ */
 
-static void add_fired(struct companion *c, const number_list *events, int by)
+static void add_fired(struct companion *c, const process_list *events, int by)
 {
     for (uint32_t i = 0; i < events->len; i++)
         c->fired[trans_of(c, events->at[i])] += by;
 }
 
 static trans_id least_difference(const struct companion *c,
-                                 const number_list *events, trans_id least)
+                                 const process_list *events, trans_id least)
 {
     for (uint32_t i = 0; i < events->len; i++) {
         const trans_id t = trans_of(c, events->at[i]);
@@ -157,7 +156,7 @@ static int compare_labels(const void *a, const void *b)
 }
 
 /* The sorted pairs (level, transition) of the events. */
-static void sort_labels(const struct companion *c, const number_list *events,
+static void sort_labels(const struct companion *c, const process_list *events,
                         label_list *labels)
 {
     vec_clear(labels);

@@ -72,7 +72,7 @@ static void tell_deadlock(const struct teller *teller,
 }
 
 /* Question i of the problem is number asked[i], if there is a list. */
-static void tell(void *data, const punfpor_found *what)
+static void tell_found(void *data, const punfpor_found *what)
 {
     const struct teller *const teller = data;
     const struct contest_child *const child = teller->child;
@@ -278,7 +278,7 @@ static void solve(const struct contest_child *child, punfpor *problem, int fd)
     punfpor_error error = {0};
     enum punfpor_status status;
 
-    punfpor_set_found(problem, tell, &teller);
+    punfpor_set_found(problem, tell_found, &teller);
     status = punfpor_solve(problem, &error);
     if (status != PUNFPOR_OK && punfpor_stop_of(problem) != PUNFPOR_UNSAFE)
         say(fd, "error %s\n", error.text);

@@ -236,7 +236,7 @@ static struct batch_print_task *next_task(struct batch_run *run)
                                             : NULL;
 }
 
-static bool begin(struct batch_run *run, struct batch_print_task *task)
+static bool begin_task(struct batch_run *run, struct batch_print_task *task)
 {
     task->child.task = run->task;
     task->child.net = run->print.nets.at[task->net].name;
@@ -251,7 +251,7 @@ static bool begin_all(struct batch_run *run)
     struct batch_print_task *task;
 
     while (run->jobs.children.len < run->jobs.most && (task = next_task(run)))
-        if (!begin(run, task))
+        if (!begin_task(run, task))
             return run->jobs.children.len > 0;
     return true;
 }

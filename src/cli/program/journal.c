@@ -200,7 +200,7 @@ static bool read_all(const char *path, text_buffer *text, struct diag *diag)
 }
 
 /* The length of the line at `at`, without its newline. */
-static int line_of(const char *at, const char *end)
+static int line_length(const char *at, const char *end)
 {
     const char *const newline = memchr(at, '\n', (size_t)(end - at));
     const ptrdiff_t n = (newline ? newline : end) - at;
@@ -243,8 +243,8 @@ static bool check_head(const char *path, const text_buffer *text,
     return diag_report(diag, DIAG_INPUT, path, line, 0,
                        "the journal is that of another run: it has '%.*s', and "
                        "this run has '%.*s'",
-                       line_of(theirs, text->at + text->len), theirs,
-                       line_of(ours, own->at + own->len), ours);
+                       line_length(theirs, text->at + text->len), theirs,
+                       line_length(ours, own->at + own->len), ours);
 }
 
 static bool read_records(struct journal *journal, const char *path,
@@ -286,8 +286,8 @@ static bool reaches_disk(const struct journal *journal)
 }
 
 /* The file appears when it has all that was found. */
-static bool begin(struct journal *journal, const text_buffer *own,
-                  struct diag *diag)
+static bool begin_file(struct journal *journal, const text_buffer *own,
+                       struct diag *diag)
 {
     struct output out;
 
@@ -345,7 +345,7 @@ bool journal_open(struct journal *journal, const struct options *options,
     if (is_file(options->resume))
         good = read_records(journal, options->resume, &own, diag);
     if (good && journal->path)
-        good = begin(journal, &own, diag);
+        good = begin_file(journal, &own, diag);
     vec_free(&own);
     return good;
 }

@@ -84,7 +84,7 @@ static enum outcome_code run_contest(struct tool *tool)
 
 /* --- nets ----------------------------------------------------------------- */
 
-static enum outcome_code work(struct tool *tool)
+static enum outcome_code work_on_one(struct tool *tool)
 {
     struct options options = tool->options;
     struct option_files files = {0};
@@ -232,7 +232,7 @@ static enum outcome_code start(struct tool *tool, int argc, char **argv)
     if (!read_arguments(tool, argc, argv))
         return outcome_end(outcome_failed(&tool->diag), &tool->diag);
     return has_one_net(&tool->options) && !tool->options.n_jobs
-               ? work(tool)
+               ? work_on_one(tool)
                : outcome_end(work_at_large(tool), &tool->diag);
 }
 
