@@ -74,7 +74,7 @@ enum { BRIEF_EVENTS = 250, BRIEF_CALLS = 4 };
 
 /* Builds or takes the process, and answers the questions by it; false: it gave
  * up. */
-static bool solve(struct merging_run *run, enum merging_way way)
+static bool run_builder(struct merging_run *run, enum merging_way way)
 {
     const struct engine_problem *const problem = run->problem;
     const bool is_made = way == WAY_TAKEN;
@@ -208,7 +208,7 @@ static bool fold_prefix(struct merging_run *run, uint64_t most)
         end = fold(run, at);
         if (tries && end == PART_DENSE) {
             tries = false;
-            if (solve(run, WAY_BRIEFLY))
+            if (run_builder(run, WAY_BRIEFLY))
                 end = PART_WHOLE;
         }
     }
@@ -228,7 +228,7 @@ static void run_merged(const struct engine_problem *problem,
     watch_init(&run.watch, limits, &answer->stats);
     is_made = !limits->max_depth && fold_prefix(&run, problem->from_prefix);
     if (!is_made || problem->question.n_goals)
-        (void)solve(&run, is_made ? WAY_TAKEN : WAY_DIRECTLY);
+        (void)run_builder(&run, is_made ? WAY_TAKEN : WAY_DIRECTLY);
     count_nodes(answer);
     watch_close(&run.watch);
 }

@@ -333,8 +333,8 @@ static void try_transition(struct mp_candidates *candidates, uint32_t number,
 }
 
 /* Keeps a local configuration of event e; returns its number. */
-static uint32_t keep_local(struct mp_candidates *candidates, uint32_t e,
-                           const struct mp_config *local)
+static uint32_t add_local(struct mp_candidates *candidates, uint32_t e,
+                          const struct mp_config *local)
 {
     const struct mp_process *const process = candidates->process;
     const uint32_t *const produces = mp_process_produces(process, e);
@@ -384,7 +384,7 @@ void mp_candidates_extend(struct mp_candidates *candidates,
 
     if (!mp_candidates_want(candidates, e))
         return;
-    number = keep_local(candidates, e, local);
+    number = add_local(candidates, e, local);
     (void)unite(candidates, number);
     candidates->n_unions = 0;
     for (uint32_t i = 0; i < process->events.at[e].n_produces; i++) {

@@ -67,8 +67,8 @@ static void add_condition(struct mp_clauses *clauses, uint32_t b)
                          clauses->conditions.at[before].consumed, 0);
 }
 
-static struct mp_clauses_condition *vars_of(struct mp_clauses *clauses,
-                                            uint32_t b)
+static struct mp_clauses_condition *intern_vars(struct mp_clauses *clauses,
+                                                uint32_t b)
 {
     vec_fit(&clauses->conditions, b + 1);
     if (!clauses->conditions.at[b].produced)
@@ -227,7 +227,7 @@ void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e)
     vec_fit(&clauses->event, e + 1);
     clauses->event.at[e] = var;
     for (uint32_t i = 0; i < event.n_consumes; i++) {
-        struct mp_clauses_condition *const vars = vars_of(clauses, uses[i]);
+        struct mp_clauses_condition *const vars = intern_vars(clauses, uses[i]);
 
         mp_solver_clause(&clauses->solver, -var, vars->consumed, 0);
         mp_solver_extend(&clauses->solver, &vars->consumers, var);
@@ -235,7 +235,7 @@ void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e)
     }
     for (uint32_t i = event.n_consumes; i < event.n_consumes + event.n_reads;
          i++) {
-        struct mp_clauses_condition *const vars = vars_of(clauses, uses[i]);
+        struct mp_clauses_condition *const vars = intern_vars(clauses, uses[i]);
 
         mp_solver_clause(&clauses->solver, -var, vars->produced, 0);
         mp_solver_clause(&clauses->solver, -var, vars->read, 0);
@@ -243,7 +243,8 @@ void mp_clauses_extend(struct mp_clauses *clauses, uint32_t e)
         add_reader(clauses, uses[i], e, var);
     }
     for (uint32_t i = 0; i < event.n_produces; i++) {
-        struct mp_clauses_condition *const vars = vars_of(clauses, produces[i]);
+        struct mp_clauses_condition *const vars =
+            intern_vars(clauses, produces[i]);
 
         mp_solver_clause(&clauses->solver, -var, vars->produced, 0);
         mp_solver_extend(&clauses->solver, &vars->producers, var);

@@ -243,7 +243,7 @@ static uint32_t count_unresolved(const struct alt *a, event_id *one)
 
 /* Into level->event the unresolved event with the shortest spike.  One that has
  * none need not be looked at again: the cursor is set to the end. */
-static void choose(struct alt *a, struct alt_level *level)
+static void choose_spike(struct alt *a, struct alt_level *level)
 {
     uint32_t fewest = ALT_MANY;
 
@@ -274,7 +274,7 @@ static bool open_level(struct alt *a)
     if (n == 0)
         return false;
     if (n > 1)
-        choose(a, &level);
+        choose_spike(a, &level);
     vec_push(&a->levels, level);
     return true;
 }
@@ -292,7 +292,7 @@ static bool advance(struct alt *a)
 }
 
 /* Counts the work since the last call; true to stop. */
-static bool must_stop(struct alt *a)
+static bool must_stop_search(struct alt *a)
 {
     const uint64_t work = a->work;
 
@@ -305,7 +305,7 @@ static bool search(struct alt *a)
 {
     if (!open_level(a))
         return true;
-    while (a->levels.len && !must_stop(a))
+    while (a->levels.len && !must_stop_search(a))
         if (advance(a) && !open_level(a))
             return true;
     return false;

@@ -260,7 +260,7 @@ static event_id choose_enabled(struct explore *explore)
 }
 
 /* Lines 5 to 8; EVENT_NONE when the node is a leaf. */
-static event_id choose(struct explore *explore)
+static event_id choose_event(struct explore *explore)
 {
     return explore->guide < explore->guides.len
                ? explore->guides.at[explore->guide]
@@ -318,7 +318,7 @@ static void explore_left(struct explore *explore, struct explore_frame *f)
 {
     const bool guided = explore->guide < explore->guides.len;
     const uint32_t guide = explore->guide + guided;
-    const event_id e = choose(explore);
+    const event_id e = choose_event(explore);
 
     if (e == EVENT_NONE) {
         visit_leaf(explore);

@@ -4,39 +4,39 @@
 
 #include <stdlib.h>
 
-/* What a step, a choice, an event that is walked over, and a condition that it
- * uses cost (watch.h). */
-enum { STEP_COST = 20, CHOICE_COST = 8, WALK_COST = 8, USE_COST = 2 };
+/* What each condition costs that an event uses which is walked over
+ * (watch.h). */
+enum { USE_COST = 2 };
 
 /* Work between two calls of the watch. */
 enum { LOOK = 4096 };
 
 /* A place whose candidates are still to be listed, but for what e produces; and
  * one with all of them. */
-enum { PARTLY, LISTED, N_STATES };
+enum { PARTLY, WHOLLY, N_LISTING_STATES };
 
 /* --- work ----------------------------------------------------------------- */
 
-static uint64_t work_of(const struct contextual *context)
+static uint64_t work_so_far(const struct contextual *context)
 {
-    return context->steps + WALK_COST * context->coset.walk.work +
+    return context->steps + EXTENDER_WALK_COST * context->coset.walk.work +
            USE_COST * context->coset.work;
 }
 
 uint64_t contextual_untold(struct contextual *context)
 {
-    const uint64_t work = work_of(context);
+    const uint64_t work = work_so_far(context);
     const uint64_t untold = work - context->told;
 
     context->told = work;
     return untold;
 }
 
-static bool has_to_stop(struct contextual *context, uint32_t cost)
+static bool must_end_search(struct contextual *context, uint32_t cost)
 {
     context->steps += cost;
-    if (work_of(context) >= context->due && !context->stopped) {
-        context->due = work_of(context) + LOOK;
+    if (work_so_far(context) >= context->due && !context->stopped) {
+        context->due = work_so_far(context) + LOOK;
         context->stopped = context->watch.look(context->watch.self,
                                                contextual_untold(context));
     }
@@ -128,27 +128,27 @@ static void list_all_own(struct contextual *context, event_id e)
                          bits_has(context->conc->components.fed_twice,
                                   context->es->conds.at[b].place)
                      ? PARTLY
-                     : LISTED);
+                     : WHOLLY);
     }
     for (uint32_t i = es_consume_count(context->es, e);
          i < es_use_count(context->es, e); i++)
-        list_own(context, uses[i], LISTED);
+        list_own(context, uses[i], WHOLLY);
 }
 
-static const read_coset_list *list_candidates(struct contextual *context,
-                                              place_id p)
+static const read_coset_list *list_partners(struct contextual *context,
+                                            place_id p)
 {
     const cond_id *const on = conc_on(context->conc, p);
     struct read_coset_partner partner;
 
-    if (stamp_has(&context->listed, p) && stamp_is(&context->listed, p, LISTED))
+    if (stamp_has(&context->listed, p) && stamp_is(&context->listed, p, WHOLLY))
         return &context->candidates[p];
     if (!stamp_has(&context->listed, p))
         vec_clear(&context->candidates[p]);
-    stamp_paint(&context->listed, p, LISTED);
+    stamp_paint(&context->listed, p, WHOLLY);
     for (uint32_t i = 0;
          i < conc_count_on(context->conc, p) && on[i] < context->end; i++) {
-        if (has_to_stop(context, STEP_COST))
+        if (must_end_search(context, EXTENDER_STEP_COST))
             break;
         partner.cond = on[i];
         if (read_coset_is_partner(&context->coset, on[i], &partner.brings))
@@ -163,7 +163,7 @@ static bool has_second_token(struct contextual *context)
     for (uint32_t i = 0; i < es_produce_count(context->es, context->added);
          i++) {
         const place_id p = context->es->conds.at[context->end + i].place;
-        const read_coset_list *const candidates = list_candidates(context, p);
+        const read_coset_list *const candidates = list_partners(context, p);
         const struct extender_proposal proposal = {
             .kind = EXTENDER_SECOND, .subject = p, .n_words = 1};
 
@@ -182,17 +182,17 @@ static bool has_second_token(struct contextual *context)
 
 /* The places with the fewest candidates first: by insertion, as there are few.
  * False when one has none. */
-static bool order_places(struct contextual *context,
-                         struct net_place_span places, uint32_t n_consumed)
+static bool order_uses(struct contextual *context, struct net_place_span places,
+                       uint32_t n_consumed)
 {
     context->places = places.at;
     context->n_consumed = n_consumed;
     vec_clear(&context->uses);
     for (uint32_t i = 0; i < places.len; i++) {
-        const uint32_t size = list_candidates(context, places.at[i])->len;
+        const uint32_t size = list_partners(context, places.at[i])->len;
         uint32_t k = i;
 
-        if (!size || has_to_stop(context, STEP_COST))
+        if (!size || must_end_search(context, EXTENDER_STEP_COST))
             return false;
         vec_push(&context->uses, i);
         for (;
@@ -239,7 +239,8 @@ static bool next_choice(struct contextual *context, bool first)
     } else {
         drop_choice(context);
     }
-    while (context->next.len && !has_to_stop(context, CHOICE_COST)) {
+    while (context->next.len &&
+           !must_end_search(context, EXTENDER_CHOICE_COST)) {
         const uint32_t use = context->uses.at[context->next.len - 1];
 
         if (*vec_top(&context->next) ==
@@ -270,7 +271,8 @@ static void list_readers_of(struct contextual *context, cond_id b)
     const uint32_t n = es_user_count(context->es, b);
     struct contextual_reader reader = {.n = 1};
 
-    for (uint32_t k = 0; k < n && !has_to_stop(context, STEP_COST); k++) {
+    for (uint32_t k = 0; k < n && !must_end_search(context, EXTENDER_STEP_COST);
+         k++) {
         reader.event = es_user(context->es, b, k);
         if (context->turn.at[reader.event] > context->turn.at[context->added])
             break;
@@ -303,7 +305,8 @@ static void list_readers(struct contextual *context)
 }
 
 /* Can the events come in, and are these few enough? */
-static bool bring(struct contextual *context, struct read_coset_slice slice)
+static bool bring_if_few(struct contextual *context,
+                         struct read_coset_slice slice)
 {
     const uint32_t before = read_coset_count(&context->coset);
 
@@ -318,7 +321,7 @@ static bool bring(struct contextual *context, struct read_coset_slice slice)
 
 /* Decides about the next reader: in, if that is possible.  If not, it will not
  * be possible either when there are more events in the history. */
-static void decide(struct contextual *context)
+static void decide_about_reader(struct contextual *context)
 {
     const uint32_t i = context->digits.len;
     const struct contextual_reader *const r = &context->readers.at[i];
@@ -327,7 +330,7 @@ static void decide(struct contextual *context)
 
     if (!read_coset_has(&context->coset, r->event, r->brings))
         digit.decision =
-            bring(context, r->brings) ? CONTEXTUAL_IN : CONTEXTUAL_OUT;
+            bring_if_few(context, r->brings) ? CONTEXTUAL_IN : CONTEXTUAL_OUT;
     if (digit.decision != CONTEXTUAL_OUT)
         vec_push(&context->included, i);
     vec_push(&context->digits, digit);
@@ -367,9 +370,9 @@ static void choose_readers(struct contextual *context, trans_id t)
     vec_clear(&context->included);
     while (goes_on && !context->stopped) {
         while (context->digits.len < context->readers.len &&
-               !has_to_stop(context, CHOICE_COST))
-            decide(context);
-        if (!has_to_stop(context, STEP_COST) &&
+               !must_end_search(context, EXTENDER_CHOICE_COST))
+            decide_about_reader(context);
+        if (!must_end_search(context, EXTENDER_STEP_COST) &&
             read_coset_count(&context->coset) >= context->least)
             give_extension(context, t);
         goes_on = go_back(context);
@@ -380,7 +383,7 @@ static void choose_readers(struct contextual *context, trans_id t)
 
 /* --- extensions ----------------------------------------------------------- */
 
-static void try_trans(struct contextual *context, trans_id t)
+static void seek_extensions(struct contextual *context, trans_id t)
 {
     const struct net_place_span use = compiled_net_use(context->compiled, t);
 
@@ -389,15 +392,15 @@ static void try_trans(struct contextual *context, trans_id t)
     stamp_add(&context->tried, t);
     if (!conc_has_all(context->conc, use, &context->n_had[t]) ||
         extender_uses_has(&context->excluded, use) ||
-        !order_places(context, use,
-                      compiled_net_consume_count(context->compiled, t)))
+        !order_uses(context, use,
+                    compiled_net_consume_count(context->compiled, t)))
         return;
     for (bool first = true; next_choice(context, first); first = false)
         choose_readers(context, t);
     drop_choices(context);
 }
 
-static void try_pattern(struct contextual *context, uint32_t g)
+static void seek_pattern(struct contextual *context, uint32_t g)
 {
     const struct net_place_span places =
         compiled_net_pattern_places(context->compiled, g);
@@ -408,7 +411,7 @@ static void try_pattern(struct contextual *context, uint32_t g)
     if (!conc_has_all(context->conc, places,
                       &context->n_had[context->compiled->n_trans + g]) ||
         extender_uses_has(&context->excluded, places) ||
-        !order_places(context, places, 0))
+        !order_uses(context, places, 0))
         return;
     if (next_choice(context, true))
         give_pattern(context, g);
@@ -419,12 +422,12 @@ static void try_all(struct contextual *context, const uint32_t *start,
                     const trans_id *ends, place_id p)
 {
     for (uint32_t i = start[p];
-         i < start[p + 1] && !has_to_stop(context, STEP_COST); i++)
-        try_trans(context, ends[i]);
+         i < start[p + 1] && !must_end_search(context, EXTENDER_STEP_COST); i++)
+        seek_extensions(context, ends[i]);
 }
 
 /* What uses a condition that e produces. */
-static void try_users(struct contextual *context, place_id p)
+static void seek_users(struct contextual *context, place_id p)
 {
     const struct compiled_net *const compiled = context->compiled;
     const struct compiled_net_pattern_span patterns =
@@ -432,9 +435,9 @@ static void try_users(struct contextual *context, place_id p)
 
     try_all(context, compiled->consumer_at, compiled->consumers, p);
     try_all(context, compiled->reader_at, compiled->readers, p);
-    for (uint32_t i = 0; i < patterns.len && !has_to_stop(context, STEP_COST);
-         i++)
-        try_pattern(context, patterns.at[i]);
+    for (uint32_t i = 0;
+         i < patterns.len && !must_end_search(context, EXTENDER_STEP_COST); i++)
+        seek_pattern(context, patterns.at[i]);
 }
 
 static void take_turn(struct contextual *context, event_id e)
@@ -451,7 +454,7 @@ static void start(struct contextual *context, event_id e)
     take_turn(context, e);
     context->end = context->es->events.at[e].produces;
     read_coset_start(&context->coset, e);
-    stamp_start_colours(&context->listed, N_STATES);
+    stamp_start_colours(&context->listed, N_LISTING_STATES);
     stamp_start(&context->tried);
     stamp_start(&context->tried_patterns);
     extender_uses_start(&context->excluded, es_produces_on(context->es, e));
@@ -469,7 +472,7 @@ bool contextual_extend(struct contextual *context, event_id e, uint32_t least,
     if (has_second_token(context))
         return false;
     for (uint32_t i = 0; i < produced.len; i++)
-        try_users(context, produced.at[i]);
+        seek_users(context, produced.at[i]);
     for (uint32_t i = es_consume_count(context->es, e);
          i < es_use_count(context->es, e); i++)
         try_all(context, context->compiled->consumer_at,

@@ -7,7 +7,7 @@
 enum { A_FEW = 8, LOOKS = 1000 };
 
 /* Events for which there is room. */
-#define MANY ((uint32_t)1 << 15)
+#define EXPECTED_EVENTS ((uint32_t)1 << 15)
 
 void count_beside_expect(struct count_beside *beside)
 {
@@ -15,10 +15,10 @@ void count_beside_expect(struct count_beside *beside)
 
     if (lists_count(groups))
         return;
-    hash_expect(&groups->index, MANY);
-    vec_expect(&groups->ends, MANY);
-    vec_expect(&groups->numbers, 4 * MANY);
-    vec_expect(&beside->nodes.produced, MANY);
+    hash_expect(&groups->index, EXPECTED_EVENTS);
+    vec_expect(&groups->ends, EXPECTED_EVENTS);
+    vec_expect(&groups->numbers, 4 * EXPECTED_EVENTS);
+    vec_expect(&beside->nodes.produced, EXPECTED_EVENTS);
 }
 
 void count_beside_finish(struct count_beside *beside)

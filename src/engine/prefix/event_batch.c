@@ -5,23 +5,24 @@
 #include <time.h>
 
 enum {
-    ALONE = 8,     /* events: to wake the others would take longer */
-    LIST_COST = 2, /* of an entry of the rows (watch.h) */
-    COUNTED = 32,  /* events that are counted between looks at what others do */
-    KEPT = 2048,   /* of these, left for when the leader is alone */
+    ALONE = 8,          /* events: to wake the others would take longer */
+    ROW_ENTRY_COST = 2, /* of an entry of the rows (watch.h) */
+    COUNTED = 32, /* events that are counted between looks at what others do */
+    KEPT = 2048,  /* of these, left for when the leader is alone */
     /* nanoseconds, about: to count an event, find the row of one, read an entry
        of rows */
     COUNT_TIME = 150,
     ROW_TIME = 300,
     ENTRY_TIME = 1,
-    AHEAD = 16, /* events between one that is used and one that is fetched */
-    MANY = 1 << 16, /* events for which there is room, so that little moves */
-    POPULATED = 1 << 17, /* bytes of this room between looks at the leader */
+    /* events for which there is room, so that little moves; bytes of this room
+       between looks at the leader */
+    ROOM_EVENTS = 1 << 16,
+    POPULATED = 1 << 17,
 };
 
 /* --- work ----------------------------------------------------------------- */
 
-static bool look(void *self, uint64_t work)
+static bool look_as_leader(void *self, uint64_t work)
 {
     struct event_batch *const batch = self;
     const bool stopped = batch->watch.look(batch->watch.self, work);
@@ -47,7 +48,7 @@ uint64_t event_batch_work(struct event_batch *batch)
         struct event_batch_thread *const thread = &batch->threads[i];
 
         work += thread->untold + extender_untold(&thread->extender) +
-                LIST_COST * (thread->rows.work - thread->told_rows);
+                ROW_ENTRY_COST * (thread->rows.work - thread->told_rows);
         thread->untold = 0;
         thread->told_rows = thread->rows.work;
     }
@@ -65,7 +66,7 @@ static void start_thread(void *self, uint32_t i)
 {
     struct event_batch *const batch = self;
     struct event_batch_thread *const thread = &batch->threads[i];
-    const struct extender_watch by_leader = {look, batch};
+    const struct extender_watch by_leader = {look_as_leader, batch};
     const struct extender_watch beside = {look_beside, thread};
 
     if (i && batch->cutoff->order)
@@ -181,9 +182,9 @@ static void make_room(struct event_batch *batch)
 
     rows_share(&batch->conc->rows);
     es_make_room(es);
-    vec_expect(&batch->cutoff->events, MANY);
+    vec_expect(&batch->cutoff->events, ROOM_EVENTS);
     batch->room = (struct event_batch_room){
-        (char *)es->events.at, (size_t)MANY / 2 * sizeof *es->events.at};
+        (char *)es->events.at, (size_t)ROOM_EVENTS / 2 * sizeof *es->events.at};
 }
 
 void event_batch_widen(struct event_batch *batch, uint32_t n)
@@ -450,8 +451,8 @@ void event_batch_enter(struct event_batch *batch)
     for (; batch->n_entered < list->len; batch->n_entered++) {
         const uint32_t i = batch->n_entered;
 
-        if (i + AHEAD / 2 < list->len)
-            es_fetch_uses(es, list->at[i + AHEAD / 2]);
+        if (i + EVENT_BATCH_AHEAD / 2 < list->len)
+            es_fetch_uses(es, list->at[i + EVENT_BATCH_AHEAD / 2]);
         if (list->at[i] == EVENT_BOTTOM)
             continue;
         if (!can_enter(batch, list->at[i]))

@@ -165,6 +165,9 @@ bool event_batch_write(struct event_batch *batch, void (*note)(void *self),
 
 /* --- for the steps in other files ----------------------------------------- */
 
+/* Events between one that is used and one that is fetched (es_fetch()). */
+enum { EVENT_BATCH_AHEAD = 16 };
+
 /* Does thread i count conditions?  The leader has enough to do. */
 bool event_batch_is_counting(const struct event_batch *batch, uint32_t i);
 

@@ -1,18 +1,11 @@
 #include "engine/prefix/extender.h"
 
-/* What a step, an entry of the lists of concurrent events, a choice of a
- * condition, an event that is walked over, and one that fires at a marking of
- * many words cost (watch.h). */
-enum {
-    STEP_COST = 20,
-    LIST_COST = 2,
-    CHOICE_COST = 8,
-    WALK_COST = 8,
-    TREE_COST = 250,
-};
+/* What an entry of the lists of concurrent events, and an event that fires at a
+ * marking of many words cost (watch.h). */
+enum { LIST_COST = 2, TREE_COST = 250 };
 
 /* Work of steps between two calls of the watch. */
-enum { LOOK = 4096 };
+enum { STEP_WORK_A_LOOK = 4096 };
 
 /* A needed place: its candidates are still to be listed, or not. */
 enum { UNLISTED, LISTED, N_STATES };
@@ -86,7 +79,8 @@ bool extender_uses_has(const struct extender_uses *uses,
 static uint64_t work_of(const struct extender *extender)
 {
     return extender->steps +
-           WALK_COST * (extender->query.walk.work + extender->coset.walk.work) +
+           EXTENDER_WALK_COST *
+               (extender->query.walk.work + extender->coset.walk.work) +
            LIST_COST * (extender->query.work + extender->coset.work);
 }
 
@@ -103,7 +97,7 @@ static bool has_to_stop(struct extender *extender, uint32_t cost)
 {
     extender->steps += cost;
     if (extender->steps >= extender->due && !extender->stopped) {
-        extender->due = extender->steps + LOOK;
+        extender->due = extender->steps + STEP_WORK_A_LOOK;
         extender->stopped = extender->watch.look(extender->watch.self,
                                                  extender_untold(extender));
     }
@@ -229,7 +223,7 @@ static void try_to_list_all(struct extender *extender)
 
 /* Does an event concurrent with e produce on a place of e?  Proposes the one
  * that was added first. */
-static bool has_second_token(struct extender *extender, event_id e)
+static bool propose_second_token(struct extender *extender, event_id e)
 {
     const struct es_event *const events = extender->es->events.at;
     event_id second = EVENT_NONE;
@@ -298,7 +292,7 @@ static bool order_places(struct extender *extender,
 
 /* The next choice of pairwise concurrent conditions; false when there is
  * none. */
-static bool next_choice(struct extender *extender, bool first)
+static bool next_coset(struct extender *extender, bool first)
 {
     const uint32_t n = extender->places.len;
 
@@ -309,7 +303,7 @@ static bool next_choice(struct extender *extender, bool first)
     } else {
         coset_pop(&extender->coset);
     }
-    while (extender->next.len && !has_to_stop(extender, CHOICE_COST)) {
+    while (extender->next.len && !has_to_stop(extender, EXTENDER_CHOICE_COST)) {
         const conc_list *const candidates =
             &extender->candidates[extender->places.at[extender->next.len - 1]];
         uint32_t *const i = vec_top(&extender->next);
@@ -393,7 +387,7 @@ static void try_trans(struct extender *extender, trans_id t)
     stamp_add(&extender->tried, t);
     if (!order_places(extender, use))
         return;
-    for (bool first = true; next_choice(extender, first); first = false)
+    for (bool first = true; next_coset(extender, first); first = false)
         propose_extension(extender, t, use);
 }
 
@@ -413,7 +407,7 @@ static void try_pattern(struct extender *extender, uint32_t g)
     stamp_add(&extender->tried_patterns, g);
     if (order_places(extender,
                      compiled_net_pattern_places(extender->compiled, g)) &&
-        next_choice(extender, true))
+        next_coset(extender, true))
         propose_pattern(extender, g);
 }
 
@@ -424,11 +418,12 @@ static void try_users(struct extender *extender, place_id p)
         compiled_net_patterns_of(compiled, p);
 
     for (uint32_t i = compiled->consumer_at[p];
-         i < compiled->consumer_at[p + 1] && !has_to_stop(extender, STEP_COST);
+         i < compiled->consumer_at[p + 1] &&
+         !has_to_stop(extender, EXTENDER_STEP_COST);
          i++)
         try_trans(extender, compiled->consumers[i]);
-    for (uint32_t i = 0; i < patterns.len && !has_to_stop(extender, STEP_COST);
-         i++)
+    for (uint32_t i = 0;
+         i < patterns.len && !has_to_stop(extender, EXTENDER_STEP_COST); i++)
         try_pattern(extender, patterns.at[i]);
 }
 
@@ -439,7 +434,7 @@ void extender_extend(struct extender *extender, event_id e)
     extender->counts = (struct extender_counts){0};
     conc_query_start(&extender->query, e);
     find_candidates(extender, e);
-    if (has_second_token(extender, e))
+    if (propose_second_token(extender, e))
         return;
     for (uint32_t i = 0; i < es_produce_count(extender->es, e); i++)
         try_users(extender, extender->es->conds.at[produces + i].place);
@@ -457,7 +452,7 @@ void extender_init(struct extender *extender, const struct conc *conc,
                                   .compiled = compiled,
                                   .answered = answered,
                                   .watch = watch,
-                                  .due = LOOK};
+                                  .due = STEP_WORK_A_LOOK};
     conc_query_init(&extender->query, conc);
     coset_init(&extender->coset, &extender->query);
     extender_uses_init(&extender->excluded, compiled);

@@ -59,6 +59,14 @@ enum extender_kind { EXTENDER_EXTENSION, EXTENDER_PATTERN, EXTENDER_SECOND };
 /* An extension that uses more conditions is a large part of the work. */
 enum { EXTENDER_FEW_USES = 64 };
 
+/* What a step, a choice of a condition, and an event that is walked over cost,
+ * here and in contextual.h (watch.h). */
+enum {
+    EXTENDER_STEP_COST = 20,
+    EXTENDER_CHOICE_COST = 8,
+    EXTENDER_WALK_COST = 8,
+};
+
 struct extender_proposal {
     enum extender_kind kind;
     uint32_t subject; /* the transition, the pattern, or the place */

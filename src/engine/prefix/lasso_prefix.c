@@ -114,8 +114,8 @@ static void stop(struct lasso_prefix *x, enum answer_stop reason)
 }
 
 /* A second token: `before` is fired first. */
-static void report_unsafe(struct lasso_prefix *x, struct lasso_part *part,
-                          const witness_run *before)
+static void report_unsafe_part(struct lasso_prefix *x, struct lasso_part *part,
+                               const witness_run *before)
 {
     struct answer *const answer = x->answer;
     const witness_run *const run = &part->answer.unsafe_run;
@@ -130,8 +130,8 @@ static void report_unsafe(struct lasso_prefix *x, struct lasso_part *part,
 }
 
 /* Runs the saturation; false: it did not come to its end, nor to a loop. */
-static bool run_part(struct lasso_prefix *x, struct lasso_part *part,
-                     const struct net_product *product, bool repeats)
+static bool saturate_part(struct lasso_prefix *x, struct lasso_part *part,
+                          const struct net_product *product, bool repeats)
 {
     part->product = product;
     part->dep = dep_create(product->net, dep_kind(x->problem->dep));
@@ -250,9 +250,9 @@ static void seek_stem(struct lasso_prefix *x)
     stem->repeat.counts = x->visible_net.counts;
     stem->repeat.answers = is_beginning;
     stem->repeat.self = x;
-    if (!run_part(x, stem, &x->visible_net.product, true)) {
+    if (!saturate_part(x, stem, &x->visible_net.product, true)) {
         if (stem->answer.stop == STOP_UNSAFE)
-            report_unsafe(x, stem, &(witness_run){0});
+            report_unsafe_part(x, stem, &(witness_run){0});
         return;
     }
     if (stem->repeat.later != EVENT_NONE) {
@@ -321,7 +321,7 @@ static void report_unsafe_tail(struct lasso_prefix *x)
     witness_run before = {0};
 
     add_beginning(x, &x->tail.answer.unsafe_run, &before);
-    report_unsafe(x, &x->tail, &before);
+    report_unsafe_part(x, &x->tail, &before);
     vec_free(&before);
 }
 
@@ -337,7 +337,7 @@ static void seek_tail(struct lasso_prefix *x)
     for (trans_id t = 0; t < net_trans_count(x->tail_net.net); t++)
         repeats |= counts[t];
     tail->repeat.counts = counts;
-    if (!run_part(x, tail, &x->tail_net, repeats)) {
+    if (!saturate_part(x, tail, &x->tail_net, repeats)) {
         if (tail->answer.stop == STOP_UNSAFE)
             report_unsafe_tail(x);
     } else if (tail->repeat.is_over) {

@@ -10,7 +10,7 @@ struct joiner {
     VEC(place_id) queue; /* places whose producers are to be looked at */
 };
 
-static place_id least(const struct joiner *joiner, place_id p)
+static place_id least_joined(const struct joiner *joiner, place_id p)
 {
     while (joiner->parent[p] != p) {
         joiner->parent[p] = joiner->parent[joiner->parent[p]];
@@ -19,7 +19,7 @@ static place_id least(const struct joiner *joiner, place_id p)
     return p;
 }
 
-static void enter(struct joiner *joiner, place_id p)
+static void enter_place(struct joiner *joiner, place_id p)
 {
     if (joiner->parent[p] == PLACE_NONE) {
         joiner->parent[p] = p;
@@ -31,10 +31,10 @@ static void join_places(struct joiner *joiner, place_id p, place_id q)
 {
     place_id a, b;
 
-    enter(joiner, p);
-    enter(joiner, q);
-    a = least(joiner, p);
-    b = least(joiner, q);
+    enter_place(joiner, p);
+    enter_place(joiner, q);
+    a = least_joined(joiner, p);
+    b = least_joined(joiner, q);
     if (a < b)
         joiner->parent[b] = a;
     else
@@ -59,7 +59,7 @@ static void join_first(struct joiner *joiner, const bits_word *fed_twice)
     for (place_id p = bits_next(fed_twice, 0, compiled->n_places);
          p < compiled->n_places;
          p = bits_next(fed_twice, p + 1, compiled->n_places))
-        enter(joiner, p);
+        enter_place(joiner, p);
 }
 
 /* What the producers of the places use. */
@@ -131,7 +131,8 @@ static void number_components(const struct joiner *joiner,
         else if (joiner->parent[p] == p)
             components->component[p] = components->n++;
         else
-            components->component[p] = components->component[least(joiner, p)];
+            components->component[p] =
+                components->component[least_joined(joiner, p)];
 }
 
 void place_components_init(struct place_components *components,

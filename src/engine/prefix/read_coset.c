@@ -25,7 +25,7 @@ void read_coset_finish(struct read_coset *coset)
 }
 
 /* Entries for all conditions and events of the store. */
-static void fit(struct read_coset *coset)
+static void fit_to_store(struct read_coset *coset)
 {
     const uint32_t n_conds = coset->es->conds.len,
                    n_events = coset->es->events.len;
@@ -40,7 +40,7 @@ static void fit(struct read_coset *coset)
 
 void read_coset_start(struct read_coset *coset, event_id e)
 {
-    fit(coset);
+    fit_to_store(coset);
     read_coset_take_back(coset, 0);
     while (coset->at.len)
         coset->uses.at[vec_pop(&coset->at)].chosen = false;
@@ -87,8 +87,8 @@ static bool agrees(struct read_coset *coset, event_id g, cond_id b)
 
 /* Do f and e have no conflict, and does no event of [e] consume b, which f
  * produces?  Then the slice is what [e] lacks of [f]. */
-static bool compare(struct read_coset *coset, event_id f, cond_id b,
-                    struct read_coset_slice *slice)
+static bool compare_histories(struct read_coset *coset, event_id f, cond_id b,
+                              struct read_coset_slice *slice)
 {
     const es_event_list *const one = &coset->walk.out;
     const es_event_list *const other = &coset->walk.other;
@@ -114,7 +114,7 @@ bool read_coset_is_partner(struct read_coset *coset, cond_id b,
     *brings = (struct read_coset_slice){0};
     if (producer == EVENT_BOTTOM && !es_user_count(coset->es, b))
         return true;
-    return compare(coset, producer, b, brings);
+    return compare_histories(coset, producer, b, brings);
 }
 
 bool read_coset_meet(struct read_coset *coset, event_id f,
@@ -122,10 +122,11 @@ bool read_coset_meet(struct read_coset *coset, event_id f,
 {
     if (!stamp_has(&coset->met, f)) {
         coset->met_brings.at[f] = (struct read_coset_slice){0};
-        stamp_paint(&coset->met, f,
-                    compare(coset, f, COND_NONE, &coset->met_brings.at[f])
-                        ? FITS
-                        : CLASHES);
+        stamp_paint(
+            &coset->met, f,
+            compare_histories(coset, f, COND_NONE, &coset->met_brings.at[f])
+                ? FITS
+                : CLASHES);
     }
     *brings = coset->met_brings.at[f];
     return stamp_is(&coset->met, f, FITS);

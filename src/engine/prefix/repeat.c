@@ -1,6 +1,6 @@
 #include "engine/prefix/repeat.h"
 
-static void fit(struct repeat *repeat, event_id e)
+static void make_entries(struct repeat *repeat, event_id e)
 {
     const uint32_t marking = repeat->es->events.at[e].marking;
 
@@ -30,7 +30,7 @@ static uint32_t find_progress(struct repeat *repeat, event_id e)
 }
 
 /* -1, 0, 1: is [a] smaller than [b], neither, or larger? */
-static int compare(struct repeat *repeat, event_id a, event_id b)
+static int compare_pasts(struct repeat *repeat, event_id a, event_id b)
 {
     const uint32_t size_a = repeat->es->events.at[a].size;
     const uint32_t size_b = repeat->es->events.at[b].size;
@@ -45,14 +45,14 @@ static int compare(struct repeat *repeat, event_id a, event_id b)
 }
 
 /* Cuts e, or events of its marking that are larger. */
-static void decide(struct repeat *repeat, event_id e)
+static void cut_by_progress(struct repeat *repeat, event_id e)
 {
     const uint32_t progress = repeat->progress.at[e];
     event_id *link = &repeat->last.at[repeat->es->events.at[e].marking];
 
     while (*link != EVENT_NONE) {
         const event_id f = *link;
-        const int sign = compare(repeat, f, e);
+        const int sign = compare_pasts(repeat, f, e);
 
         if (sign < 0 && repeat->progress.at[f] >= progress) {
             cutoff_cut(repeat->cutoff, e);
@@ -97,7 +97,7 @@ void repeat_start(struct repeat *repeat, const struct es *es,
     repeat->cutoff = cutoff;
     repeat->order = order;
     repeat->earlier = repeat->later = EVENT_NONE;
-    fit(repeat, EVENT_BOTTOM);
+    make_entries(repeat, EVENT_BOTTOM);
     repeat->last.at[es->events.at[EVENT_BOTTOM].marking] = EVENT_BOTTOM;
 }
 
@@ -112,9 +112,9 @@ void repeat_finish(struct repeat *repeat)
 bool repeat_enter(struct repeat *repeat, const event_id *events, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
-        fit(repeat, events[i]);
+        make_entries(repeat, events[i]);
         repeat->progress.at[events[i]] = find_progress(repeat, events[i]);
-        decide(repeat, events[i]);
+        cut_by_progress(repeat, events[i]);
     }
     for (uint32_t i = 0; i < n && !repeat->is_over; i++) {
         if (cutoff_has(repeat->cutoff, events[i]))

@@ -461,8 +461,8 @@ void rows_find(const struct rows *rows, struct rows_worker *worker, uint32_t k,
 
 /* Event number n of the component into the rows of those that are concurrent
  * with it, and of the conditions in its cut. */
-static void enter(struct rows *rows, struct rows_worker *worker,
-                  struct rows_component *in, uint32_t n)
+static void enter_found(struct rows *rows, struct rows_worker *worker,
+                        struct rows_component *in, uint32_t n)
 {
     struct rows_part *const own = &rows->parts[rows_part_of(rows, n)];
     struct rows_event to = {.cut = own->cuts.len, .n_cut = worker->cut.len};
@@ -524,14 +524,14 @@ void rows_fill(struct rows *rows, struct rows_worker *worker, uint32_t k)
     if (!in->rows.len) { /* of bottom */
         vec_clear(&worker->found);
         vec_clear(&worker->cut);
-        enter(rows, worker, in, 0);
+        enter_found(rows, worker, in, 0);
     }
     while (in->rows.len < in->events.len) {
         const uint32_t first = in->rows.len, end = rows_end_of_batch(rows, k);
 
         for (uint32_t n = first; n < end; n++) {
             rows_find(rows, worker, k, n, first);
-            enter(rows, worker, in, n);
+            enter_found(rows, worker, in, n);
         }
     }
 }

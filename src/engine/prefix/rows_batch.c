@@ -225,8 +225,8 @@ static void enter_row(struct rows_batch *batch,
     part->cuts.len += item->n_cut;
 }
 
-static bool is_of(const struct rows_batch *batch,
-                  const struct rows_batch_item *item, uint32_t thread)
+static bool is_row_of(const struct rows_batch *batch,
+                      const struct rows_batch_item *item, uint32_t thread)
 {
     return rows_part_of(batch->rows, item->n) % batch->n_threads == thread;
 }
@@ -241,7 +241,7 @@ void rows_batch_enter(struct rows_batch *batch, struct rows_worker *worker,
     for (uint32_t i = 0; i < batch->items.len; i++) {
         const struct rows_batch_item *const item = &batch->items.at[i];
 
-        if (is_of(batch, item, thread))
+        if (is_row_of(batch, item, thread))
             enter_row(batch, item);
         enter_number(batch, worker, item, is_own);
     }
@@ -287,7 +287,7 @@ static void close_row(struct rows_batch *batch,
 void rows_batch_close(struct rows_batch *batch, uint32_t thread)
 {
     for (uint32_t i = 0; i < batch->items.len; i++)
-        if (is_of(batch, &batch->items.at[i], thread) &&
+        if (is_row_of(batch, &batch->items.at[i], thread) &&
             batch->items.at[i].n_beside)
             close_row(batch, &batch->items.at[i]);
 }

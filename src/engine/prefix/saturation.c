@@ -11,7 +11,7 @@ enum {
 
 /* The conditions that an event uses are part of its cost up to this number;
  * what each of the others costs. */
-enum { FEW_USES = EXTENDER_FEW_USES, USE_COST = 8 };
+enum { FEW_USES = EXTENDER_FEW_USES, FURTHER_USE_COST = 8 };
 
 /* --- limits --------------------------------------------------------------- */
 
@@ -31,7 +31,7 @@ static uint64_t work_since(struct saturation *saturation)
              saturation->walk.work + saturation->waiting.reader.walk.work +
              (saturation->repeat ? saturation->repeat->walk.work : 0)) +
         EVENT_COST * count_events(saturation) +
-        USE_COST * saturation->many_uses;
+        FURTHER_USE_COST * saturation->many_uses;
     const uint64_t since = work - saturation->counted;
 
     saturation->counted = work;
@@ -79,9 +79,9 @@ static void report_second_token(struct saturation *saturation, event_id e,
 
 /* The producers of the conditions and the readers are what the extension has in
  * its past; it puts a second token on p. */
-static void report_unsafe(struct saturation *saturation,
-                          const struct extender_proposal *proposal,
-                          const uint32_t *words, place_id p)
+static void report_unsafe_extension(struct saturation *saturation,
+                                    const struct extender_proposal *proposal,
+                                    const uint32_t *words, place_id p)
 {
     const trans_id t = proposal->subject;
     es_event_list past = {0};
@@ -123,7 +123,7 @@ static uint32_t marking_of(struct saturation *saturation, event_id e,
         marking_numbers_step(markings, events[missing[i]].trans);
     second = marking_numbers_open_unsafe(markings, t);
     if (second != PLACE_NONE) {
-        report_unsafe(saturation, proposal, words, second);
+        report_unsafe_extension(saturation, proposal, words, second);
         return MARKING_NUMBERS_NONE;
     }
     marking_numbers_step(markings, t);
@@ -131,9 +131,9 @@ static uint32_t marking_of(struct saturation *saturation, event_id e,
 }
 
 /* The extension of e that is proposed. */
-static void create(struct saturation *saturation, event_id e,
-                   const struct extender_proposal *proposal,
-                   const uint32_t *words)
+static void create_proposed(struct saturation *saturation, event_id e,
+                            const struct extender_proposal *proposal,
+                            const uint32_t *words)
 {
     const uint32_t marking = marking_of(saturation, e, proposal, words);
     event_id fresh;
@@ -182,7 +182,7 @@ void saturation_accept(struct saturation *saturation, event_id e,
 {
     switch (proposal->kind) {
     case EXTENDER_EXTENSION:
-        create(saturation, e, proposal, words);
+        create_proposed(saturation, e, proposal, words);
         break;
     case EXTENDER_PATTERN:
         answer_pattern(saturation, proposal->subject,

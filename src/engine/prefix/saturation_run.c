@@ -45,7 +45,7 @@ enum { MOST_ARCS = 1 << 22, MOST_AT_ONCE = 1024 };
 #define MOST_COPIED (UINT64_C(1) << 30)
 
 /* For the extender: more work was done; true: to stop. */
-static bool look(void *watch, uint64_t work)
+static bool tell_watch(void *watch, uint64_t work)
 {
     return watch_work(watch, work);
 }
@@ -98,8 +98,8 @@ static bool run_batch(struct saturation *saturation)
 /* The extensions of e alone, for which `least` events besides [e] are needed,
  * or some more.  Those for which many are needed wait until they can be next.
  */
-static bool extend_alone(struct saturation *saturation, event_id e,
-                         uint32_t least)
+static bool extend_one(struct saturation *saturation, event_id e,
+                       uint32_t least)
 {
     const uint32_t size = saturation->es->events.at[e].size;
     const uint32_t most = 2 * least;
@@ -126,7 +126,7 @@ static bool extend_later(struct saturation *saturation, uint32_t size)
     for (uint32_t i = 0; i < saturation->later.at[size].len && goes_on; i++) {
         const struct saturation_later later = saturation->later.at[size].at[i];
 
-        goes_on = extend_alone(saturation, later.event, later.least);
+        goes_on = extend_one(saturation, later.event, later.least);
     }
     vec_free(&saturation->later.at[size]);
     return goes_on;
@@ -135,7 +135,7 @@ static bool extend_later(struct saturation *saturation, uint32_t size)
 static bool extend_bottom(struct saturation *saturation)
 {
     if (!saturation->copies)
-        return extend_alone(saturation, EVENT_BOTTOM, 0);
+        return extend_one(saturation, EVENT_BOTTOM, 0);
     event_batch_add(&saturation->batch, EVENT_BOTTOM);
     event_batch_start(&saturation->batch);
     return run_batch(saturation) && accept_all(saturation, 0);
@@ -280,7 +280,7 @@ static bool run_one_by_one(struct saturation *saturation, es_event_list list)
         if (!insert(saturation, list.at[i]))
             continue;
         conc_add(&saturation->conc, list.at[i]);
-        if (!extend_alone(saturation, list.at[i], 0))
+        if (!extend_one(saturation, list.at[i], 0))
             return false;
     }
     return true;
@@ -457,7 +457,7 @@ static void init(struct saturation *saturation,
                                     sizeof *saturation->answered);
     event_batch_init(&saturation->batch, &saturation->conc, &saturation->cutoff,
                      saturation->answered,
-                     (struct extender_watch){look, &saturation->watch},
+                     (struct extender_watch){tell_watch, &saturation->watch},
                      most_threads(limits, saturation->copies), &problem->test);
     saturation_waiting_init(saturation);
     if (!limits->race)
@@ -468,7 +468,7 @@ static void init(struct saturation *saturation,
     if (!saturation->copies)
         contextual_init(&saturation->contextual, &saturation->conc,
                         saturation->answered,
-                        (struct extender_watch){look, &saturation->watch},
+                        (struct extender_watch){tell_watch, &saturation->watch},
                         (struct contextual_sink){take_proposal, saturation});
 }
 
@@ -503,8 +503,8 @@ void saturation_run_finish(struct saturation *saturation)
 
 /* Is there room for the copies of places that are read, and time to make them?
  * They are all made before the first event. */
-static bool has_room(const struct engine_problem *problem,
-                     const struct engine_limits *limits)
+static bool has_room_for_copies(const struct engine_problem *problem,
+                                const struct engine_limits *limits)
 {
     const uint64_t bytes =
         COPIED_BYTES *
@@ -523,7 +523,7 @@ bool saturation_run_init(struct saturation *saturation,
     struct watch watch;
 
     answer->stats.figures = saturation_run_figures;
-    if (has_room(problem, limits)) {
+    if (has_room_for_copies(problem, limits)) {
         init(saturation, problem, limits, answer, repeat);
         return true;
     }

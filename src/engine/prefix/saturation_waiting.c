@@ -3,11 +3,11 @@
 enum {
     LEAST_WAITING = 32, /* extensions of an event that wait, at least */
     /* events between two looks at the watch, and extensions */
-    MANY = 1 << 16,
+    MANY_EVENTS = 1 << 16,
     MANY_WAITING = 1 << 12,
     /* of an event that leaves the queue, and of one that waited (watch.h) */
-    EVENT_COST = 20,
-    TREE_COST = 250, /* whose marking is kept in a tree */
+    LEAVE_QUEUE_COST = 20,
+    WAITED_IN_TREE_COST = 250, /* whose marking is kept in a tree */
 };
 
 /* What n events cost, of which most have waited, or none. */
@@ -17,12 +17,13 @@ static uint64_t cost_of(const struct saturation *saturation, bool waited,
     const bool in_tree =
         waited && !markings_are_dense(&saturation->es->markings.markings);
 
-    return (uint64_t)n * (in_tree ? EVENT_COST + TREE_COST : EVENT_COST);
+    return (uint64_t)n * (in_tree ? LEAVE_QUEUE_COST + WAITED_IN_TREE_COST
+                                  : LEAVE_QUEUE_COST);
 }
 
 /* An extension has become event e: is it kept?  Where cutoffs are dropped it is
  * decided about at once. */
-static bool keeps(void *self, event_id e)
+static bool keeps_waited(void *self, event_id e)
 {
     struct saturation *const saturation = self;
     struct saturation_waiting *const w = &saturation->waiting;
@@ -49,8 +50,8 @@ void saturation_waiting_init(struct saturation *saturation)
 {
     const struct engine_output *const output = &saturation->problem->output;
 
-    size_queue_reader_init(&saturation->waiting.reader, saturation->es, keeps,
-                           saturation);
+    size_queue_reader_init(&saturation->waiting.reader, saturation->es,
+                           keeps_waited, saturation);
     if (saturation->copies && !output->prefix && !output->steps &&
         !saturation->repeat)
         saturation->batch.least_waiting =
@@ -111,12 +112,11 @@ enum {
     /* nanoseconds, about: to decide about an event, walk over one for that */
     DECIDE_TIME = 50,
     WALK_TIME = 10,
-    AHEAD = 16, /* events between one that is used and one that is fetched */
 };
 
 /* A marking is of one thread, in whose order its events are; so are those with
  * numbers near its own, whose entries are near its own. */
-static bool is_of(uint32_t marking, uint32_t n_threads, uint32_t i)
+static bool is_marking_of(uint32_t marking, uint32_t n_threads, uint32_t i)
 {
     return marking / MARKINGS_NEAR % n_threads == i;
 }
@@ -127,12 +127,12 @@ static void decide_part(struct event_batch *batch, uint32_t i)
     const es_event_list *const list = &batch->undecided;
 
     for (uint32_t k = 0; k < list->len; k++) {
-        if (k + AHEAD < list->len) {
-            es_fetch(cutoff->es, list->at[k + AHEAD]);
-            es_fetch_uses(cutoff->es, list->at[k + AHEAD / 2]);
+        if (k + EVENT_BATCH_AHEAD < list->len) {
+            es_fetch(cutoff->es, list->at[k + EVENT_BATCH_AHEAD]);
+            es_fetch_uses(cutoff->es, list->at[k + EVENT_BATCH_AHEAD / 2]);
         }
-        if (is_of(cutoff->es->events.at[list->at[k]].marking,
-                  batch->crew.n_threads, i))
+        if (is_marking_of(cutoff->es->events.at[list->at[k]].marking,
+                          batch->crew.n_threads, i))
             cutoff_decide(cutoff, list->at[k]);
     }
 }
@@ -213,8 +213,8 @@ static void decide_all_of(struct event_batch *batch, struct es_span events)
 /* Of the events from that place of the list on, those that were in the store
  * before event `end`: EVENT_NONE: all.  Others were decided about when they
  * became events. */
-static void decide(struct saturation *saturation, const es_event_list *list,
-                   uint32_t at, event_id end)
+static void decide_stored(struct saturation *saturation,
+                          const es_event_list *list, uint32_t at, event_id end)
 {
     es_event_list *const older = &saturation->waiting.undecided;
 
@@ -238,7 +238,7 @@ bool saturation_waiting_take(struct saturation *saturation, uint32_t size,
     struct size_queue *const queue = &saturation->queue.at[size];
     const event_id end = saturation->es->events.len;
     const bool waited = queue->groups.len > 0;
-    const uint32_t most = waited ? MANY_WAITING : MANY;
+    const uint32_t most = waited ? MANY_WAITING : MANY_EVENTS;
     bool goes_on = true;
     uint32_t n;
 
@@ -249,8 +249,8 @@ bool saturation_waiting_take(struct saturation *saturation, uint32_t size,
         const uint32_t at = list->len;
 
         n = size_queue_read(queue, &saturation->waiting.reader, most, list);
-        decide(saturation, list, at,
-               waited && saturation->waiting.drops ? end : EVENT_NONE);
+        decide_stored(saturation, list, at,
+                      waited && saturation->waiting.drops ? end : EVENT_NONE);
         (void)watch_work(&saturation->watch, cost_of(saturation, waited, n));
         goes_on = !saturation_must_stop(saturation) ||
                   !saturation_is_late(saturation) ||

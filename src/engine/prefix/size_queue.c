@@ -167,7 +167,8 @@ void size_queue_start(struct size_queue_reader *r)
 }
 
 /* The extension of [e] by t. */
-static event_id create(struct size_queue_reader *r, event_id e, trans_id t)
+static event_id create_waiting(struct size_queue_reader *r, event_id e,
+                               trans_id t)
 {
     const struct net_place_span use = compiled_net_use(r->es->compiled, t);
 
@@ -181,7 +182,7 @@ static event_id create(struct size_queue_reader *r, event_id e, trans_id t)
         marking_numbers_fire(&r->es->markings, r->es->events.at[e].marking, t));
 }
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t lesser(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
@@ -207,7 +208,7 @@ static void read_group(const struct size_queue *q, struct size_queue_reader *r,
         open_cut(r, group->event);
     read_ids(&q->trans, &r->trans, n, at);
     for (uint32_t i = 0; i < n; i++) {
-        const event_id e = create(r, group->event, at[i]);
+        const event_id e = create_waiting(r, group->event, at[i]);
 
         if (r->keeps(r->self, e))
             list->at[list->len++] = e;
@@ -236,7 +237,7 @@ uint32_t size_queue_read(const struct size_queue *q,
         const uint32_t n_before =
             (group ? group->before : q->events.len) - r->n_events;
 
-        some = least(left, n_before ? n_before : group->n - r->n_created);
+        some = lesser(left, n_before ? n_before : group->n - r->n_created);
         (n_before ? read_events : read_group)(q, r, some, list);
     }
     return n;

@@ -39,7 +39,7 @@ void event_order_add(struct event_order *order, event_id e)
 }
 
 /* Negative, 0 or positive. */
-static int compare(uint32_t a, uint32_t b)
+static int compare_numbers(uint32_t a, uint32_t b)
 {
     return (a > b) - (a < b);
 }
@@ -52,8 +52,9 @@ static int compare_producers(const struct event_order *order, event_id a,
     int result = 0;
 
     for (uint32_t i = 0; i < es_use_count(es, a) && !result; i++)
-        result = compare(position[es->conds.at[es_uses(es, a)[i]].producer],
-                         position[es->conds.at[es_uses(es, b)[i]].producer]);
+        result =
+            compare_numbers(position[es->conds.at[es_uses(es, a)[i]].producer],
+                            position[es->conds.at[es_uses(es, b)[i]].producer]);
     return result;
 }
 
@@ -62,7 +63,7 @@ static int compare_readers(struct event_order *order, event_id a, event_id b)
     const struct es *const es = order->es;
     const uint32_t *const position = order->c->position.at;
     const uint32_t n = es_reader_count(es, a);
-    int result = compare(n, es_reader_count(es, b));
+    int result = compare_numbers(n, es_reader_count(es, b));
 
     vec_clear(&order->a);
     vec_clear(&order->b);
@@ -73,14 +74,15 @@ static int compare_readers(struct event_order *order, event_id a, event_id b)
     ids_sort(order->a.at, order->a.len);
     ids_sort(order->b.at, order->b.len);
     for (uint32_t i = 0; i < n && !result; i++)
-        result = compare(order->a.at[i], order->b.at[i]);
+        result = compare_numbers(order->a.at[i], order->b.at[i]);
     return result;
 }
 
 bool event_order_tie(struct event_order *order, event_id a, event_id b)
 {
     const struct es *const es = order->es;
-    int result = compare(es->events.at[a].trans, es->events.at[b].trans);
+    int result =
+        compare_numbers(es->events.at[a].trans, es->events.at[b].trans);
 
     if (!result)
         result = compare_producers(order, a, b);

@@ -30,12 +30,6 @@ void first_answers_finish(struct first_answers *answers)
     pthread_mutex_destroy(&answers->lock);
 }
 
-static void copy(uint32_t *to, const uint32_t *from, uint32_t n)
-{
-    if (n)
-        memcpy(to, from, n * sizeof *to);
-}
-
 static struct first_answers_answer *
 make_answer(const struct first_answers_place *place, const trans_id *run,
             uint32_t len)
@@ -46,8 +40,8 @@ make_answer(const struct first_answers_place *place, const trans_id *run,
     uint32_t *const words = (uint32_t *)(made + 1);
 
     mem_keep(made);
-    copy(words, place->path, place->n_path);
-    copy(words + place->n_path, run, len);
+    first_answers_copy(words, place->path, place->n_path);
+    first_answers_copy(words + place->n_path, run, len);
     *made = (struct first_answers_answer){
         .place = *place, .run = words + place->n_path, .len = len};
     made->place.path = words;
@@ -64,8 +58,8 @@ static int compare_paths(const uint32_t *a, uint32_t n, const uint32_t *b,
     return (n > m) - (n < m);
 }
 
-static int compare(const struct first_answers_place *a,
-                   const struct first_answers_place *b)
+static int compare_places(const struct first_answers_place *a,
+                          const struct first_answers_place *b)
 {
     const int paths = compare_paths(a->path, a->n_path, b->path, b->n_path);
 
@@ -81,7 +75,7 @@ static void add_answer(struct first_answers *answers, uint32_t g,
 
     pthread_mutex_lock(&answers->lock);
     old = answers->at[g];
-    if (!old || compare(&made->place, &old->place) < 0) {
+    if (!old || compare_places(&made->place, &old->place) < 0) {
         answers->at[g] = made;
         made = old;
         answers->n_open -= !old && g < answers->n_goals;
@@ -123,7 +117,7 @@ last_answer(const struct first_answers *answers)
     if (answers->n_open)
         return NULL;
     for (uint32_t g = 0; g < answers->n_goals; g++)
-        if (!last || compare(&answers->at[g]->place, last) > 0)
+        if (!last || compare_places(&answers->at[g]->place, last) > 0)
             last = &answers->at[g]->place;
     return last;
 }
@@ -176,12 +170,12 @@ bool first_answers_take(const struct first_answers *answers,
     const struct first_answers_place *const last = last_answer(answers);
     const struct first_answers_answer *end = answers->at[answers->n_goals];
 
-    if (end && last && compare(last, &end->place) < 0)
+    if (end && last && compare_places(last, &end->place) < 0)
         end = NULL; /* one worker would not have come so far */
     for (uint32_t g = 0; g < answers->n_goals; g++) {
         const struct first_answers_answer *const found = answers->at[g];
 
-        if (!found || (end && compare(&end->place, &found->place) < 0))
+        if (!found || (end && compare_places(&end->place, &found->place) < 0))
             continue;
         answer->findings[g].verdict = VERDICT_YES;
         answer->findings[g].seconds = found->seconds;
@@ -211,8 +205,8 @@ static void save_words(struct partial_search *to, const uint32_t *words,
         vec_push(&to->words, words[i]);
 }
 
-static void save(const struct first_answers *answers, uint32_t g,
-                 struct partial_search *to)
+static void save_answer(const struct first_answers *answers, uint32_t g,
+                        struct partial_search *to)
 {
     const struct first_answers_answer *const from = answers->at[g];
     const struct partial_answer saved = {
@@ -268,7 +262,7 @@ void first_answers_save(struct first_answers *answers, bool only_new,
     }
     for (uint32_t g = 0; g <= answers->n_goals; g++)
         if (is_wanted(answers->at[g], only_new)) {
-            save(answers, g, to);
+            save_answer(answers, g, to);
             answers->at[g]->is_known = true;
         }
     pthread_mutex_unlock(&answers->lock);

@@ -16,6 +16,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 struct first_answers_answer; /* in a block that is in no scope (mem.h) */
 
@@ -33,6 +34,14 @@ struct first_answers_place {
     const uint32_t *path;
     uint32_t n_path, n_events;
 };
+
+/* Copies a path or a run of n numbers; from may be NULL if n is 0. */
+static inline void first_answers_copy(uint32_t *to, const uint32_t *from,
+                                      uint32_t n)
+{
+    if (n)
+        memcpy(to, from, n * sizeof *to);
+}
 
 void first_answers_init(struct first_answers *answers, uint32_t n_goals);
 void first_answers_finish(struct first_answers *answers);

@@ -1,7 +1,5 @@
 #include "engine/reverse/ledger.h"
 
-#include <string.h>
-
 /* --- budgets -------------------------------------------------------------- */
 
 enum {
@@ -42,12 +40,6 @@ bool ledger_first_works(uint32_t n_ranks)
 
 /* --- lists of roots ------------------------------------------------------- */
 
-static void copy(uint32_t *to, const uint32_t *from, uint32_t n)
-{
-    if (n)
-        memcpy(to, from, n * sizeof *to);
-}
-
 static struct ledger_root *make_root(const struct partial_name *name)
 {
     const size_t n = (size_t)name->n_path + name->n_trans;
@@ -56,8 +48,8 @@ static struct ledger_root *make_root(const struct partial_name *name)
     uint32_t *const words = (uint32_t *)(root + 1);
 
     mem_keep(root);
-    copy(words, name->path, name->n_path);
-    copy(words + name->n_path, name->trans, name->n_trans);
+    first_answers_copy(words, name->path, name->n_path);
+    first_answers_copy(words + name->n_path, name->trans, name->n_trans);
     *root = (struct ledger_root){.name = *name};
     root->name.path = words;
     root->name.trans = words + name->n_path;
@@ -305,7 +297,8 @@ static struct ledger_size measure_all(const struct ledger *ledger)
     return size;
 }
 
-static void save(const struct ledger_list *list, struct partial_search *to)
+static void save_roots(const struct ledger_list *list,
+                       struct partial_search *to)
 {
     for (const struct ledger_root *root = list->first; root; root = root->next)
         partial_add_root(to, &root->name);
@@ -333,8 +326,8 @@ void ledger_save(struct ledger *ledger, struct partial_search *to)
         size = measure_all(ledger);
     }
     for (uint32_t w = 0; w < ledger->n_workers; w++)
-        save(&ledger->taken[w], to);
-    save(&ledger->open, to);
+        save_roots(&ledger->taken[w], to);
+    save_roots(&ledger->open, to);
     partial_add_sums(&to->sums, &ledger->sums);
     to->is_beyond |= ledger->is_beyond;
     pthread_mutex_unlock(&ledger->lock);

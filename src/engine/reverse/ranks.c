@@ -127,7 +127,7 @@ static void commit(struct ranks_lead *lead, uint32_t rank)
 }
 
 /* The follower has failed, or has another net. */
-static void lose(struct ranks_lead *lead, uint32_t rank)
+static void lose_follower(struct ranks_lead *lead, uint32_t rank)
 {
     ledger_return(lead->ledger, rank);
     set_state(lead, rank, RANKS_GONE);
@@ -140,12 +140,12 @@ static void take_message(struct ranks_lead *lead,
     const uint32_t rank = message->from;
 
     if (message->is_empty) {
-        lose(lead, rank);
+        lose_follower(lead, rank);
     } else if (message->number != identify(lead->worker->problem)) {
         (void)diag_input(
             lead->diag, NULL,
             "process %u of mpirun has another net, or other questions", rank);
-        lose(lead, rank);
+        lose_follower(lead, rank);
         send(ranks_of(lead), rank, RANKS_STOP, 0, NULL, &lead->words);
     } else {
         commit(lead, rank);
@@ -246,7 +246,7 @@ static bool are_followers_done(const struct ranks_lead *lead)
     return true;
 }
 
-static void work(struct ranks_lead *lead)
+static void work_or_nap(struct ranks_lead *lead)
 {
     struct worker *const worker = lead->worker;
     struct ledger_lease lease;
@@ -269,7 +269,7 @@ void ranks_lead(struct ranks_lead *lead)
     poll(lead);
     while (!(ledger_is_stopped(lead->ledger) || ledger_is_done(lead->ledger)) ||
            !are_followers_done(lead)) {
-        work(lead);
+        work_or_nap(lead);
         poll(lead);
     }
     mem_free(lead->followers);
@@ -312,7 +312,7 @@ static bool look(struct ranks_follow *follower)
     return true;
 }
 
-static bool must_commit(void *self, uint64_t work)
+static bool must_follower_commit(void *self, uint64_t work)
 {
     struct ranks_follow *const follower = self;
 
@@ -325,7 +325,7 @@ static bool must_commit(void *self, uint64_t work)
     return follower->must_stop;
 }
 
-static int must_terminate(void *self)
+static int must_follower_terminate(void *self)
 {
     const struct ranks_follow *const follower = self;
 
@@ -349,7 +349,7 @@ static struct ledger_lease lease_of(struct ranks_follow *follower)
 }
 
 /* Messages that come meanwhile do not touch the roots. */
-static void explore(struct ranks_follow *follower)
+static void work_on_roots(struct ranks_follow *follower)
 {
     struct partial_search roots = follower->got;
     const struct ledger_lease lease = lease_of(follower);
@@ -360,7 +360,7 @@ static void explore(struct ranks_follow *follower)
     partial_finish(&roots);
 }
 
-static void report(struct ranks_follow *follower)
+static void report_to_leader(struct ranks_follow *follower)
 {
     first_answers_save(&follower->answers, true, &follower->worker.done);
     send(follower->ranks, 0, RANKS_DONE, follower->identity,
@@ -369,14 +369,14 @@ static void report(struct ranks_follow *follower)
 
 static void follow_leader(struct ranks_follow *follower)
 {
-    report(follower);
+    report_to_leader(follower);
     while (!follower->must_stop) {
         if (!look(follower))
             nap();
         if (!follower->budget)
             continue;
-        explore(follower);
-        report(follower);
+        work_on_roots(follower);
+        report_to_leader(follower);
     }
 }
 
@@ -388,15 +388,16 @@ void ranks_follow(const struct engine_problem *problem,
                                     .identity = identify(problem)};
     struct engine_limits own = *limits;
 
-    own.terminate = must_terminate;
+    own.terminate = must_follower_terminate;
     own.terminate_data = &follower;
     own.profile = NULL;
     own.progress = (struct engine_progress){0};
     own.verdicts = (struct engine_verdicts){0};
     first_answers_init(&follower.answers, problem->question.n_goals);
-    worker_init(
-        &follower.worker, problem, &own, &follower.answers, &follower.totals,
-        (struct worker_hooks){.must_commit = must_commit, .self = &follower});
+    worker_init(&follower.worker, problem, &own, &follower.answers,
+                &follower.totals,
+                (struct worker_hooks){.must_commit = must_follower_commit,
+                                      .self = &follower});
     follow_leader(&follower);
     worker_finish(&follower.worker);
     first_answers_finish(&follower.answers);

@@ -86,7 +86,7 @@ static void write_when_due(void *self)
 
 /* --- a worker ------------------------------------------------------------- */
 
-static bool must_commit(void *self, uint64_t work)
+static bool must_thread_commit(void *self, uint64_t work)
 {
     const struct search_worker *const worker = self;
     const struct ledger *const ledger = &worker->crew->ledger;
@@ -95,7 +95,7 @@ static bool must_commit(void *self, uint64_t work)
            (work >= LEDGER_LEAST && ledger_wants(ledger));
 }
 
-static void show_maximal(void *self, const trans_id *run, uint32_t len)
+static void visit_maximal(void *self, const trans_id *run, uint32_t len)
 {
     const struct search_worker *const worker = self;
     const struct engine_visitor *const visitor =
@@ -106,7 +106,7 @@ static void show_maximal(void *self, const trans_id *run, uint32_t len)
     pthread_mutex_unlock(&worker->crew->visitor_lock);
 }
 
-static void work(struct search_worker *worker)
+static void work_until_done(struct search_worker *worker)
 {
     struct search_crew *const crew = worker->crew;
     const bool is_first = worker->number == 0;
@@ -118,9 +118,9 @@ static void work(struct search_worker *worker)
     worker_init(
         &worker->worker, crew->problem, &limits, &crew->answers, &crew->totals,
         (struct worker_hooks){
-            .must_commit = must_commit,
+            .must_commit = must_thread_commit,
             .maximal =
-                crew->problem->output.visitor.maximal ? show_maximal : NULL,
+                crew->problem->output.visitor.maximal ? visit_maximal : NULL,
             .self = worker,
         });
     while (ledger_wait(&crew->ledger, worker->number, &lease)) {
@@ -145,7 +145,7 @@ static void *run_thread(void *self)
         ledger_stop(&worker->crew->ledger, STOP_MEMORY);
         return NULL;
     }
-    work(worker);
+    work_until_done(worker);
     mem_leave(&scope);
     return NULL;
 }
@@ -268,7 +268,7 @@ static void run_workers(struct search_crew *crew)
         return;
     }
     if (crew->n_workers == 1) {
-        work(crew->workers);
+        work_until_done(crew->workers);
         return;
     }
     for (uint32_t i = 0; i < crew->n_workers; i++)

@@ -116,8 +116,8 @@ static void keep_rest(struct worker *worker, const struct partial_name *name)
 
 /* True when the budget is spent, or the watch ends the work: what is left of
  * the subtree is kept then.  What is behind all answers does not count. */
-static bool explore(struct worker *worker, const struct partial_name *name,
-                    uint64_t budget)
+static bool search_subtree(struct worker *worker,
+                           const struct partial_name *name, uint64_t budget)
 {
     struct subtree *const subtree = &worker->subtree;
     bool ends = false;
@@ -177,7 +177,7 @@ void worker_explore(struct worker *worker, const struct ledger_lease *lease)
         if (ends)
             partial_add_root(&worker->done, &root->name);
         else
-            ends = explore(worker, &root->name, lease->work) ||
+            ends = search_subtree(worker, &root->name, lease->work) ||
                    worker->watch.reason != STOP_DONE;
     take_sums(worker);
 }

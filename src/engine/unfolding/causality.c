@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* So many positions are added by sorting, not one after the other. */
-enum { MANY = 24 };
+enum { MANY_POSITIONS = 24 };
 
 void causality_init(struct causality *c)
 {
@@ -198,7 +198,7 @@ static void add_later(const struct causality *c, struct causality_past *sum,
     vec_push(&sum->next, own);
     for (uint32_t k = 0; k < vector.n; k++)
         vec_push(&sum->next, vector.at[k]);
-    if (sum->next.len >= MANY + sum->at.len)
+    if (sum->next.len >= MANY_POSITIONS + sum->at.len)
         add_waiting(sum);
 }
 
@@ -209,8 +209,8 @@ void causality_past_add_all(const struct causality *c,
     vec_clear(&past->next);
     for (uint32_t i = 0; i < n; i++)
         if (!causality_past_has(c, past, at[i]))
-            (n < MANY ? add_to_union : add_later)(c, past, at[i]);
-    if (n >= MANY)
+            (n < MANY_POSITIONS ? add_to_union : add_later)(c, past, at[i]);
+    if (n >= MANY_POSITIONS)
         add_waiting(past);
 }
 

@@ -2,7 +2,7 @@
 
 #include "engine/unfolding/es_past.h"
 
-static const struct config_en_event none = {0};
+static const struct config_en_event no_event = {0};
 
 static struct config_en_event en_event(event_id e, enum config_en_state state)
 {
@@ -58,7 +58,7 @@ static void empty_node(struct config *c, struct config_en_node *node)
     if (is_listed(node->is))
         unlink_node(c, node);
     c->n_en--;
-    node->is = none;
+    node->is = no_event;
 }
 
 /* The two ways in which a node changes; undo_one() is the inverse of both.
@@ -116,7 +116,7 @@ static void undo_one(struct config *c)
         c->n_en++; /* disable() took it away */
     else
         leave(c, node, was);
-    node->is = config_en_state(was) == EN_NONE ? none : was;
+    node->is = config_en_state(was) == EN_NONE ? no_event : was;
     if (is_listed(node->is))
         link_node(c, t);
 }
@@ -388,7 +388,7 @@ void config_init(struct config *c, struct es *es, bool is_stack)
         c->youngest[p] = CONFIG_NONE;
     c->en = mem_alloc((size_t)compiled->n_trans + 2, sizeof *c->en);
     for (uint32_t t = 0; t < compiled->n_trans + 2; t++) {
-        c->en[t] = (struct config_en_node){none, TRANS_NONE, TRANS_NONE};
+        c->en[t] = (struct config_en_node){no_event, TRANS_NONE, TRANS_NONE};
         if (t >= compiled->n_trans)
             c->en[t].prev = c->en[t].next = t;
     }

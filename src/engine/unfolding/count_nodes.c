@@ -74,8 +74,8 @@ static cond_id read_copy(const struct count_nodes *counts, place_id p)
                : COND_NONE;
 }
 
-static void count(struct count_nodes *counts, event_id e,
-                  const struct count_nodes_key *key)
+static void count_event(struct count_nodes *counts, event_id e,
+                        const struct count_nodes_key *key)
 {
     const struct net_place_span post =
         compiled_net_produce(counts->compiled, counts->es->events.at[e].trans);
@@ -130,7 +130,7 @@ static void count_together(struct count_nodes *counts, const event_id *events,
         lists_fetch(&counts->groups, counts->keys[i].hash);
     }
     for (uint32_t i = 0; i < n; i++)
-        count(counts, events[i], &counts->keys[i]);
+        count_event(counts, events[i], &counts->keys[i]);
 }
 
 void count_nodes_add(struct count_nodes *counts, const event_id *events,

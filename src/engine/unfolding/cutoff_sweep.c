@@ -44,7 +44,7 @@ static void filter_uncut(struct cutoff *cutoff, struct cutoff_entry *entry,
     }
 }
 
-static bool has_room(const struct cutoff *cutoff)
+static bool has_room_for_labels(const struct cutoff *cutoff)
 {
     return (!cutoff->limit || cutoff->n_entries <= cutoff->limit) &&
            cutoff_key_has_room(&cutoff->keys);
@@ -69,7 +69,7 @@ static void detach(struct cutoff *cutoff, struct cutoff_entry *entry, bool keys)
 {
     if (entry->uncut != CUTOFF_END) {
         entry->key.at = entry->uncut;
-    } else if (keys && has_room(cutoff)) {
+    } else if (keys && has_room_for_labels(cutoff)) {
         entry->key = write_labels(cutoff, entry->key.at);
     } else {
         entry->key = cutoff_key_make(CUTOFF_KEY_NONE, 0, 0);
@@ -123,17 +123,17 @@ void cutoff_sweep_release(struct cutoff_sweep *sweep, struct compact_map *map,
 
 /* --- afterwards --------------------------------------------------------- */
 
-static event_id move_link(const struct compact_map *map, event_id e)
+static event_id renumber_link(const struct compact_map *map, event_id e)
 {
     return e == CUTOFF_END ? e : compact_event(map, e);
 }
 
-static void move_events(struct cutoff *cutoff, const struct compact_map *map)
+static void renumber_lists(struct cutoff *cutoff, const struct compact_map *map)
 {
     compact_vec(&cutoff->events, &map->event);
     for (event_id e = 0; e < cutoff->events.len; e++)
         cutoff->events.at[e].next =
-            move_link(map, cutoff->events.at[e].next) & CUTOFF_END;
+            renumber_link(map, cutoff->events.at[e].next) & CUTOFF_END;
 }
 
 void cutoff_sweep_renumber(struct cutoff_sweep *sweep,
@@ -141,14 +141,14 @@ void cutoff_sweep_renumber(struct cutoff_sweep *sweep,
 {
     struct cutoff *const cutoff = sweep->cutoff;
 
-    move_events(cutoff, map);
+    renumber_lists(cutoff, map);
     for (uint32_t i = 0; i < sweep->touched.len; i++) {
         struct cutoff_entry *const entry =
             &cutoff->entries.at[sweep->touched.at[i]];
 
         if (entry->key.kind == CUTOFF_KEY_EVENT)
             entry->key.at = compact_event(map, entry->key.at);
-        entry->uncut = move_link(map, entry->uncut);
+        entry->uncut = renumber_link(map, entry->uncut);
     }
     if (!map->moves_markings || !cutoff->order)
         return;

@@ -31,7 +31,7 @@ static bool is_exported(const struct exporter *export, event_id e)
     return export->event_no[e] != NOT_EXPORTED;
 }
 
-static void number_events(struct exporter *export)
+static void number_exported(struct exporter *export)
 {
     uint32_t n = 1;
 
@@ -73,7 +73,7 @@ static struct prefix_span add_conditions(struct exporter *export, event_id e)
 }
 
 /* Positions of the direct causes of e, increasing; bottom left out. */
-static void list_causes(struct exporter *export, event_id e)
+static void list_cause_positions(struct exporter *export, event_id e)
 {
     const uint32_t n = es_cause_count(export->es, e);
 
@@ -89,12 +89,13 @@ static void list_causes(struct exporter *export, event_id e)
 
 /* The maximal causes of e, which are in C: from the last one back, those that
  * are not in the past of later ones. */
-static struct prefix_span add_causes(struct exporter *export, event_id e)
+static struct prefix_span add_maximal_causes(struct exporter *export,
+                                             event_id e)
 {
     const struct causality *const causality = &export->c->causality;
     const uint32_t from = export->prefix->pool.len;
 
-    list_causes(export, e);
+    list_cause_positions(export, e);
     causality_past_clear(&export->past);
     for (uint32_t i = export->causes.len; i > 0; i--) {
         const uint32_t pos = export->causes.at[i - 1];
@@ -132,7 +133,7 @@ static void add_event(struct exporter *export, event_id e)
     struct prefix_event to = {.trans = ev->trans, .size = ev->size};
 
     if (e != EVENT_BOTTOM) {
-        to.causes = add_causes(export, e);
+        to.causes = add_maximal_causes(export, e);
         to.consumes = add_uses(export, e, 0, es_consume_count(export->es, e));
         to.reads = add_uses(export, e, es_consume_count(export->es, e),
                             es_use_count(export->es, e));
@@ -325,7 +326,7 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     conflict_init(&export.conflict, c);
     missing_past_init(&export.missing, c);
     config_grow(c);
-    number_events(&export);
+    number_exported(&export);
     add_events(&export);
     mark_witness(&export);
     if (choice->steps)

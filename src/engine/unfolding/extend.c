@@ -3,8 +3,8 @@
 #include <string.h>
 
 enum {
-    MANY = 1000, /* more comparisons at once are counted as work */
-    WIDE = 16,   /* more uses of a transition are many */
+    MANY_COMPARISONS = 1000, /* more comparisons at once are counted as work */
+    WIDE = 16,               /* more uses of a transition are many */
 };
 
 static uint32_t largest_arity(const struct compiled_net *compiled)
@@ -83,7 +83,7 @@ static bool fits(const struct extend *extend,
     const bool in_cut = inst->consumed == POS_NONE;
     const uint32_t n = in_cut ? extend->consumed.len : k;
 
-    if (n > MANY && watch_work(extend->watch, n))
+    if (n > MANY_COMPARISONS && watch_work(extend->watch, n))
         return false;
     for (uint32_t i = 0; i < n; i++)
         if (!concurrent(extend->c,

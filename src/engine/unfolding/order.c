@@ -16,7 +16,7 @@ void order_finish(struct order *order)
     mem_free(order->count);
 }
 
-static void count(struct order *order, order_labels labels, int32_t by)
+static void count_labels(struct order *order, order_labels labels, int32_t by)
 {
     for (uint32_t i = 0; i < labels.len; i++)
         order->count[(trans_id)labels.at[i]] += by;
@@ -48,8 +48,8 @@ int order_decide_parikh(struct order *order)
     if (order->kind == ORDER_SIZE)
         return 0;
     order->work += (uint64_t)order->a.len + order->b.len;
-    count(order, order->a, 1);
-    count(order, order->b, -1);
+    count_labels(order, order->a, 1);
+    count_labels(order, order->b, -1);
     settle(order, order->a, &least, &sign);
     settle(order, order->b, &least, &sign);
     return sign;
