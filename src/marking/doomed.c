@@ -5,8 +5,6 @@
 #include "occurrence/event_markings.h"
 #include "net/marking.h"
 
-enum { ASK_EVERY = 1 << 10 };
-
 /* -- Markings -- */
 
 /* By component: can it reach one of these?  Components come behind those that
@@ -278,7 +276,7 @@ static bool search_cuts(struct doom_search *search,
         if (extend_all(search, c))
             search->at.at[c].is_part = search->at.at[c].meets_bad;
         good = search->at.len <= limits->most &&
-               (c % ASK_EVERY || !limits->stop(limits->self));
+               (c % MARKING_GRAPH_ASK_EVERY || !limits->stop(limits->self));
     }
     for (uint32_t i = search->from.len; i-- > 0;)
         search->at.at[search->from.at[i]].is_part |=

@@ -4,7 +4,7 @@
 #include "base/strong.h"
 #include "net/marking.h"
 
-enum { ASK_EVERY = 1 << 10, NONE = UINT32_MAX };
+enum { NONE = UINT32_MAX };
 
 /* -- Markings -- */
 
@@ -76,7 +76,7 @@ static bool explore(struct marking_graph *g, const bool *chooses,
         marking_numbers_read(&g->markings, m, places);
         good = add_steps(g, m, places, chooses) &&
                g->parent.len <= limits->most &&
-               (m % ASK_EVERY || !limits->stop(limits->self));
+               (m % MARKING_GRAPH_ASK_EVERY || !limits->stop(limits->self));
     }
     vec_push(&g->first, g->to.len);
     mem_free(places);

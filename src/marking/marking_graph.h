@@ -23,6 +23,9 @@ struct marking_graph {
     trans_id unsafe;         /* puts a second token; TRANS_NONE */
 };
 
+/* So many markings lie between two calls of stop(). */
+enum { MARKING_GRAPH_ASK_EVERY = 1 << 10 };
+
 /* When to give up; stop() is asked at intervals. */
 struct marking_graph_limits {
     bool (*stop)(void *self);

@@ -356,8 +356,8 @@ static inline void move_fields(const struct marking_layout *layout,
     }
 }
 
-static inline void move(const struct marking_layout *layout, bits_word *m,
-                        uint32_t word, uint64_t from, uint64_t to)
+static inline void move_bits(const struct marking_layout *layout, bits_word *m,
+                             uint32_t word, uint64_t from, uint64_t to)
 {
     const uint32_t *const at_bit =
         layout->at_bit + (size_t)layout->word_size * word;
@@ -376,12 +376,12 @@ static inline void move(const struct marking_layout *layout, bits_word *m,
 void marking_layout_move(const struct marking_layout *layout, bits_word *m,
                          uint32_t word, uint64_t from, uint64_t to)
 {
-    move(layout, m, word, from, to);
+    move_bits(layout, m, word, from, to);
 }
 
 /* Markings are read by this: without `from` it takes fewer instructions. */
 void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
                          uint32_t word, uint64_t to)
 {
-    move(layout, m, word, 0, to);
+    move_bits(layout, m, word, 0, to);
 }

@@ -50,8 +50,8 @@ static void grow_index(struct marking_rows *rows)
 }
 
 /* The id of a row; when it is new, NO_ROW if only known ones are asked for. */
-static uint32_t intern(struct marking_rows *rows, const uint32_t *row,
-                       bool known)
+static uint32_t intern_row(struct marking_rows *rows, const uint32_t *row,
+                           bool known)
 {
     const uint32_t words = rows->layout.words;
     const uint64_t hash = hash_of(row, words);
@@ -81,7 +81,7 @@ static void add_initial(struct marking_rows *rows)
     const uint32_t none[MARKING_ROWS_WORDS] = {0};
 
     (void)keys_intern(&rows->words, 0);
-    (void)intern(rows, none, false);
+    (void)intern_row(rows, none, false);
 }
 
 void marking_rows_init(struct marking_rows *rows, const struct net *net,
@@ -161,7 +161,7 @@ uint32_t marking_rows_close(struct marking_rows *rows, bool known)
         if (rows->draft[w] == KEYS_NONE)
             return NO_ROW;
     }
-    return intern(rows, rows->draft, known);
+    return intern_row(rows, rows->draft, known);
 }
 
 /* --- whole markings ------------------------------------------------------ */
@@ -192,7 +192,7 @@ void marking_rows_keep(struct marking_rows *rows, uint32_t *ids, uint32_t n)
         for (uint32_t w = 0; w < words; w++)
             row[w] = keys_intern(&rows->words,
                                  old.words.at[row_of(&old, ids[i])[w]]);
-        ids[i] = intern(rows, row, false);
+        ids[i] = intern_row(rows, row, false);
     }
     finish_store(&old);
 }

@@ -128,8 +128,8 @@ static struct marking_tree_node read_node(const struct marking_tree *tree,
 
 /* The id of a key, known or new; NONE when ids are used up, or when only known
  * ones are asked for and it is none. */
-static uint32_t intern(struct marking_tree *tree, bool inner, uint64_t key,
-                       bool known)
+static uint32_t intern_node(struct marking_tree *tree, bool inner, uint64_t key,
+                            bool known)
 {
     struct keys *const keys = inner ? &tree->inners : &tree->leaves;
     const uint32_t most = (UINT32_C(1) << (tree->id_bits - 1)) - 2;
@@ -191,7 +191,7 @@ static uint32_t join_nodes(struct marking_tree *tree, uint32_t level,
 
     if (id == MARKING_TREE_NONE)
         return id;
-    return intern(
+    return intern_node(
         tree, true,
         inner_key(tree, level, right ? sibling : id, right ? id : sibling),
         known);
@@ -218,7 +218,7 @@ static uint32_t flip_one(struct marking_tree *tree, uint32_t id, uint32_t word,
     if (other == word)
         bits ^= leaf_bits(tree, old);
     if (bits) {
-        id = intern(tree, false, leaf_key(tree, word, bits), known);
+        id = intern_node(tree, false, leaf_key(tree, word, bits), known);
     } else if (len > 0) { /* the sibling takes the place of both */
         id = sibling_of(tree, key_of(tree, path[--len]), word);
     } else {
@@ -255,8 +255,8 @@ static inline uint32_t apply(struct marking_tree *tree, uint32_t id,
     if (n == 0)
         return id;
     if (n == 1 && id == MARKING_TREE_BASE)
-        return intern(tree, false, leaf_key(tree, flips->word, flips->bits),
-                      known);
+        return intern_node(tree, false,
+                           leaf_key(tree, flips->word, flips->bits), known);
     if (n == 1)
         return flip_one(tree, id, flips->word, flips->bits, known);
     return flip_sides(tree, id, flips, n, known);
@@ -296,7 +296,8 @@ static uint32_t flip_sides(struct marking_tree *tree, uint32_t id,
         return right;
     return right == MARKING_TREE_BASE
                ? left
-               : intern(tree, true, inner_key(tree, level, left, right), known);
+               : intern_node(tree, true, inner_key(tree, level, left, right),
+                             known);
 }
 
 /* --- the draft ----------------------------------------------------------- */
@@ -403,10 +404,10 @@ static uint32_t *move_nodes(struct marking_tree *tree, const uint8_t *needed)
 
         if (needed[i + 1] & 2)
             moved[2 * (i + 1) + 1] =
-                intern(tree, true,
-                       inner_key(tree, node.level, moved[node.left],
-                                 moved[node.right]),
-                       false);
+                intern_node(tree, true,
+                            inner_key(tree, node.level, moved[node.left],
+                                      moved[node.right]),
+                            false);
     }
     keys_finish(&old.leaves);
     keys_finish(&old.inners);

@@ -95,8 +95,8 @@ static uint32_t intern_pair(struct markings *markings, uint32_t first,
 }
 
 /* The number of the marking that differs from the initial one by these. */
-static uint32_t intern(struct markings *markings, bits_word first,
-                       bits_word second)
+static uint32_t intern_words(struct markings *markings, bits_word first,
+                             bits_word second)
 {
     const uint32_t id = keys_intern(&markings->words, first);
 
@@ -238,8 +238,9 @@ uint32_t markings_close(struct markings *markings, bool known)
         return marking_tree_close(&markings->tree, known);
     if (markings->kind == MARKINGS_ROWS)
         return marking_rows_close(&markings->rows, known);
-    return known ? find_draft(markings)
-                 : intern(markings, markings->draft[0], markings->draft[1]);
+    return known
+               ? find_draft(markings)
+               : intern_words(markings, markings->draft[0], markings->draft[1]);
 }
 
 /* --- whole markings ------------------------------------------------------ */
@@ -287,12 +288,12 @@ void markings_keep(struct markings *markings, uint32_t *ids, uint32_t n)
         return;
     }
     markings->words = markings->pairs = (struct keys){0};
-    (void)intern(markings, 0, 0);
+    (void)intern_words(markings, 0, 0);
     for (uint32_t i = 0; i < n; i++) {
         bits_word flips[2];
 
         read_flips(&old, ids[i], flips);
-        ids[i] = intern(markings, flips[0], flips[1]);
+        ids[i] = intern_words(markings, flips[0], flips[1]);
     }
     keys_finish(&old.words);
     keys_finish(&old.pairs);

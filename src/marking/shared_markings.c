@@ -22,8 +22,8 @@ static const uint64_t *whole_key(const struct shared_markings *markings,
     return markings->stores[SHARED_ROOTS].at + (size_t)number * markings->n;
 }
 
-static uint64_t key_of(const struct shared_markings *markings, uint32_t node,
-                       uint32_t number)
+static uint64_t key_at_node(const struct shared_markings *markings,
+                            uint32_t node, uint32_t number)
 {
     return markings->stores[store_of(markings, node)].at[number];
 }
@@ -33,12 +33,12 @@ static uint64_t pair_of(uint32_t left, uint32_t right)
     return (uint64_t)left << 32 | right;
 }
 
-static uint32_t left_of(uint64_t pair)
+static uint32_t left_of_pair(uint64_t pair)
 {
     return (uint32_t)(pair >> 32);
 }
 
-static uint32_t right_of(uint64_t pair)
+static uint32_t right_of_pair(uint64_t pair)
 {
     return (uint32_t)pair;
 }
@@ -137,15 +137,17 @@ bool shared_markings_less(const struct shared_markings *markings, uint32_t a,
     if (markings->whole)
         return is_less(whole_key(markings, a), whole_key(markings, b),
                        markings->n);
-    at_a = key_of(markings, node, a);
-    at_b = key_of(markings, node, b);
+    at_a = key_at_node(markings, node, a);
+    at_b = key_at_node(markings, node, b);
 
     while (node < markings->n) {
-        const bool right = left_of(at_a) == left_of(at_b);
+        const bool right = left_of_pair(at_a) == left_of_pair(at_b);
 
         node = 2 * node + right;
-        at_a = key_of(markings, node, right ? right_of(at_a) : left_of(at_a));
-        at_b = key_of(markings, node, right ? right_of(at_b) : left_of(at_b));
+        at_a = key_at_node(markings, node,
+                           right ? right_of_pair(at_a) : left_of_pair(at_a));
+        at_b = key_at_node(markings, node,
+                           right ? right_of_pair(at_b) : left_of_pair(at_b));
     }
     return at_a < at_b;
 }
@@ -299,15 +301,15 @@ static void move_tree(struct shared_markings_cursor *cursor, uint32_t id)
         if (cursor->numbers[node] == number)
             continue;
         cursor->numbers[node] = number;
-        key = key_of(markings, node, number);
+        key = key_at_node(markings, node, number);
         if (node >= markings->n) {
             move_word(cursor, node - markings->n, key);
             continue;
         }
         nodes[n] = 2 * node + 1;
-        numbers[n++] = right_of(key);
+        numbers[n++] = right_of_pair(key);
         nodes[n] = 2 * node;
-        numbers[n++] = left_of(key);
+        numbers[n++] = left_of_pair(key);
     }
 }
 
@@ -432,9 +434,10 @@ static inline bool step_in_words(struct shared_markings_cursor *cursor,
 }
 
 /* The key of the root after t; false when a node below has no number. */
-static inline bool find_root(struct shared_markings_cursor *cursor, trans_id t,
-                             shared_markings_cursor_number *number_of,
-                             uint64_t *key)
+static inline bool find_root_after(struct shared_markings_cursor *cursor,
+                                   trans_id t,
+                                   shared_markings_cursor_number *number_of,
+                                   uint64_t *key)
 {
     const struct shared_markings *const markings = cursor->markings;
     const struct marking_layout_flips *const flips =
@@ -478,7 +481,7 @@ bool shared_markings_cursor_add(struct shared_markings_cursor *cursor,
         return false;
     if (cursor->markings->whole)
         flip_whole(cursor, t, look->key);
-    else if (!find_root(cursor, t, intern, look->key))
+    else if (!find_root_after(cursor, t, intern, look->key))
         return false;
     shared_keys_begin(roots, look);
     if (n >= SHARED_MARKINGS_BEGUN)
@@ -506,7 +509,7 @@ uint32_t shared_markings_cursor_find(struct shared_markings_cursor *cursor,
 
     if (cursor->markings->whole)
         flip_whole(cursor, t, look.key);
-    else if (!find_root(cursor, t, find, look.key))
+    else if (!find_root_after(cursor, t, find, look.key))
         return SHARED_KEYS_NONE;
     shared_keys_begin(roots, &look);
     return shared_keys_find(roots, &look);

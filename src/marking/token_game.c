@@ -3,9 +3,9 @@
 #include "net/marking.h"
 
 /* What an arc and a firing cost, in units of work. */
-enum { ARC_COST = 3, FIRING_COST = 40 };
+enum { FIRING_ARC_COST = 3, FIRING_COST = 40 };
 
-static void enable(struct token_game *game, trans_id t)
+static void add_enabled(struct token_game *game, trans_id t)
 {
     game->position[t] = game->enabled.len;
     vec_push(&game->enabled, t);
@@ -13,7 +13,7 @@ static void enable(struct token_game *game, trans_id t)
 }
 
 /* The last enabled transition takes the place of t. */
-static void disable(struct token_game *game, trans_id t)
+static void remove_enabled(struct token_game *game, trans_id t)
 {
     const trans_id last = vec_pop(&game->enabled);
 
@@ -32,7 +32,7 @@ static void count_missing(struct token_game *game)
         for (uint32_t i = 0; i < needs.len; i++)
             game->missing[t] += !bits_has(game->marked, needs.at[i]);
         if (!game->missing[t])
-            enable(game, t);
+            add_enabled(game, t);
     }
 }
 
@@ -77,19 +77,19 @@ static void gain_at(struct token_game *game, struct net_trans_span users)
 {
     for (uint32_t i = 0; i < users.len; i++)
         if (--game->missing[users.at[i]] == 0)
-            enable(game, users.at[i]);
-    game->work += ARC_COST * users.len;
+            add_enabled(game, users.at[i]);
+    game->work += FIRING_ARC_COST * users.len;
 }
 
 static void lose_at(struct token_game *game, struct net_trans_span users)
 {
     for (uint32_t i = 0; i < users.len; i++)
         if (game->missing[users.at[i]]++ == 0)
-            disable(game, users.at[i]);
-    game->work += ARC_COST * users.len;
+            remove_enabled(game, users.at[i]);
+    game->work += FIRING_ARC_COST * users.len;
 }
 
-static void gain(struct token_game *game, place_id p)
+static void gain_token(struct token_game *game, place_id p)
 {
     bits_add(game->marked, p);
     touch(game, p);
@@ -97,7 +97,7 @@ static void gain(struct token_game *game, place_id p)
     gain_at(game, net_readers(game->net, p));
 }
 
-static void lose(struct token_game *game, place_id p)
+static void lose_token(struct token_game *game, place_id p)
 {
     bits_remove(game->marked, p);
     touch(game, p);
@@ -106,15 +106,15 @@ static void lose(struct token_game *game, place_id p)
 }
 
 /* Moves tokens from some places to others. */
-static void move(struct token_game *game, struct net_place_span from,
-                 struct net_place_span to)
+static void move_tokens(struct token_game *game, struct net_place_span from,
+                        struct net_place_span to)
 {
     vec_clear(&game->changed);
     vec_clear(&game->switched);
     for (uint32_t i = 0; i < from.len; i++)
-        lose(game, from.at[i]);
+        lose_token(game, from.at[i]);
     for (uint32_t i = 0; i < to.len; i++)
-        gain(game, to.at[i]);
+        gain_token(game, to.at[i]);
 }
 
 void token_game_copy_run(const struct token_game *game, witness_run *run)
@@ -134,9 +134,9 @@ void token_game_restart(struct token_game *game)
         if (net_marked(game->net, p) == bits_has(game->marked, p))
             continue;
         if (net_marked(game->net, p))
-            gain(game, p);
+            gain_token(game, p);
         else
-            lose(game, p);
+            lose_token(game, p);
     }
     vec_clear(&game->touched);
     stamp_start(&game->is_touched);
@@ -154,7 +154,7 @@ place_id token_game_fire(struct token_game *game, trans_id t)
     for (uint32_t i = 0; i < post.len; i++)
         if (bits_has(game->marked, post.at[i]))
             return post.at[i];
-    move(game, net_pre(game->net, t), post);
+    move_tokens(game, net_pre(game->net, t), post);
     vec_push(&game->run, t);
     return PLACE_NONE;
 }
@@ -164,7 +164,7 @@ void token_game_undo(struct token_game *game)
     const trans_id t = vec_pop(&game->run);
 
     game->work += FIRING_COST;
-    move(game, net_post(game->net, t), net_pre(game->net, t));
+    move_tokens(game, net_post(game->net, t), net_pre(game->net, t));
 }
 
 uint64_t token_game_take_work(struct token_game *game)

@@ -7,7 +7,7 @@
 enum { FIRST_LOG = 16, LOG_GROWTH = 2, FULL = 4 };
 
 /* In units of work: a set that is looked up, and 64 places. */
-enum { LOOK_COST = 4, WORD_COST = 2 };
+enum { LOOK_COST = 4, LISTED_WORD_COST = 2 };
 
 static uint32_t log_of(uint32_t table)
 {
@@ -37,7 +37,7 @@ static void add_table(struct novelty *novelty)
 }
 
 /* Is it new? */
-static bool add(struct novelty *novelty, uint32_t hash)
+static bool add_if_new(struct novelty *novelty, uint32_t hash)
 {
     const uint32_t last = novelty->n_tables - 1;
 
@@ -64,7 +64,7 @@ static void list_marked(struct novelty *novelty, const bits_word *m,
     for (place_id p = bits_next(m, 0, n_places); p < n_places;
          p = bits_next(m, p + 1, n_places))
         vec_push(&novelty->marked, p);
-    novelty->work += WORD_COST * (uint64_t)bits_words(n_places);
+    novelty->work += LISTED_WORD_COST * (uint64_t)bits_words(n_places);
 }
 
 uint32_t novelty_rank(struct novelty *novelty, uint32_t distance,
@@ -80,13 +80,14 @@ uint32_t novelty_rank(struct novelty *novelty, uint32_t distance,
     for (uint32_t i = 0; i < fresh.len; i++) {
         const place_id p = fresh.at[i];
 
-        one |= add(novelty, hash_mix(start, p));
+        one |= add_if_new(novelty, hash_mix(start, p));
         for (uint32_t k = 0; k < novelty->marked.len; k++) {
             const place_id q = novelty->marked.at[k];
 
             if (p != q)
-                two |= add(novelty, p < q ? hash_mix(hash_mix(start, p), q)
-                                          : hash_mix(hash_mix(start, q), p));
+                two |= add_if_new(novelty,
+                                  p < q ? hash_mix(hash_mix(start, p), q)
+                                        : hash_mix(hash_mix(start, q), p));
         }
     }
     novelty->work +=

@@ -95,7 +95,7 @@ void relaxed_goal_finish(struct relaxed_goal *aim)
 
 /* --- costs ---------------------------------------------------------------- */
 
-static uint32_t add(uint32_t a, uint32_t b)
+static uint32_t add_costs(uint32_t a, uint32_t b)
 {
     return a > UINT32_MAX - 1 - b ? UINT32_MAX - 1 : a + b;
 }
@@ -185,7 +185,7 @@ static uint32_t choose_steps(struct relaxed_goal *aim,
         qsort(aim->steps.at, aim->steps.len, sizeof *aim->steps.at, compare);
     while (lacking > 0 && n_steps < aim->steps.len) {
         lacking -= aim->steps.at[n_steps].gain;
-        cost = add(cost, aim->steps.at[n_steps++].cost);
+        cost = add_costs(cost, aim->steps.at[n_steps++].cost);
     }
     aim->plan->work +=
         TERM_COST * (uint64_t)n + SORT_COST * (uint64_t)aim->steps.len;
@@ -242,7 +242,7 @@ static uint32_t cost_of_children(const struct relaxed_goal *aim,
         else if (child == RELAXED_PLAN_NONE)
             return child;
         else
-            cost = add(cost, child);
+            cost = add_costs(cost, child);
     }
     return cost;
 }

@@ -4,7 +4,11 @@
 
 /* Simplex iterations of a program, at most; what one costs besides the arcs of
  * the net (watch.h). */
-enum { MOST_ITERATIONS = 20000, COST_OF_ITERATION = 2000, COST_OF_ARC = 4 };
+enum {
+    MOST_DISTANCE_ITERATIONS = 20000,
+    COST_OF_DISTANCE_ITERATION = 2000,
+    COST_OF_ARC = 4,
+};
 
 static void set_column(struct distance *d, trans_id t)
 {
@@ -64,7 +68,7 @@ void distance_finish(struct distance *distance)
 }
 
 /* The change of p is between these. */
-static void set_row(struct distance *d, place_id p, bool is_marked)
+static void bound_change(struct distance *d, place_id p, bool is_marked)
 {
     const double least = d->wanted[p] == 1 ? 1 : 0;
     const double most = d->wanted[p] == -1 ? 0 : 1;
@@ -84,16 +88,17 @@ bool distance_find(struct distance *distance, const bits_word *m,
     bool good;
 
     for (place_id p = 0; p < net_place_count(d->net); p++)
-        set_row(d, p, bits_has(m, p));
+        bound_change(d, p, bits_has(m, p));
     d->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
-    options.it_lim = MOST_ITERATIONS;
+    options.it_lim = MOST_DISTANCE_ITERATIONS;
     options.meth = GLP_DUALP;
     good = !d->glpk->simplex(d->program, &options) &&
            d->glpk->get_status(d->program) == GLP_OPT;
-    (void)watch_work(watch,
-                     (uint64_t)(d->glpk->get_it_cnt(d->program) - before + 1) *
-                         (COST_OF_ITERATION + COST_OF_ARC * net_size(d->net)));
+    (void)watch_work(
+        watch,
+        (uint64_t)(d->glpk->get_it_cnt(d->program) - before + 1) *
+            (COST_OF_DISTANCE_ITERATION + COST_OF_ARC * net_size(d->net)));
     return good;
 }
 

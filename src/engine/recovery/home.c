@@ -6,7 +6,7 @@
 
 /* Steps of the walk to a home; a walk from there ends after so many
  * steps, for each transition, without another transition. */
-enum { STEPS = 1000, PATIENCE = 20 };
+enum { STEPS_TO_HOME = 1000, PATIENCE = 20 };
 
 /* The condition that exactly the places are marked. */
 static struct formula *exactly(const struct net *net, const bits_word *m)
@@ -26,9 +26,9 @@ static struct formula *exactly(const struct net *net, const bits_word *m)
 
 /* At first the initial marking; later the end of a walk that begins where it
  * was lost. */
-static void choose(struct home *home, struct recovery_run *x,
-                   struct formula *target, uint32_t n_tried,
-                   const witness_run *lost)
+static void choose_home(struct home *home, struct recovery_run *x,
+                        struct formula *target, uint32_t n_tried,
+                        const witness_run *lost)
 {
     const struct net *const net = x->net;
     struct token_game *const game = &x->game;
@@ -38,8 +38,8 @@ static void choose(struct home *home, struct recovery_run *x,
     token_game_restart(game);
     for (uint32_t i = 0; i < lost->len; i++)
         (void)token_game_fire(game, lost->at[i]);
-    for (uint32_t i = n_tried ? STEPS : 0; i > 0 && recovery_run_step(x, game);
-         i--)
+    for (uint32_t i = n_tried ? STEPS_TO_HOME : 0;
+         i > 0 && recovery_run_step(x, game); i--)
         continue;
     token_game_copy_run(game, &home->to);
     for (place_id p = 0; p < net_place_count(net); p++)
@@ -68,7 +68,7 @@ void home_init(struct home *home, struct recovery_run *x,
 {
     const witness_run none = {0};
 
-    choose(home, x, target, 0, &none);
+    choose_home(home, x, target, 0, &none);
 }
 
 /* The places were no home. */
@@ -79,7 +79,7 @@ static void choose_others(struct home *home)
     if (!home->recoverable.is_broken)
         vec_append(&lost, &home->recoverable.out);
     home_finish(home);
-    choose(home, home->x, home->target, home->n_tried + 1, &lost);
+    choose_home(home, home->x, home->target, home->n_tried + 1, &lost);
     vec_free(&lost);
 }
 
@@ -95,7 +95,7 @@ static void add_walk(struct home *home, const trans_id *run, uint32_t len)
 }
 
 /* By chance, until no other transition has fired for long. */
-static void walk(struct home *home, const struct net *from)
+static void walk_by_chance(struct home *home, const struct net *from)
 {
     const uint64_t patience =
         (uint64_t)PATIENCE * net_trans_count(home->x->net);
@@ -116,7 +116,8 @@ static void walk(struct home *home, const struct net *from)
 }
 
 /* Asks all engines about the transitions that no walk has fired. */
-static enum answer_verdict ask(struct home *home, const bits_word *m)
+static enum answer_verdict ask_about_unfired(struct home *home,
+                                             const bits_word *m)
 {
     goal_list goals = {0};
     struct answer answer = {0};
@@ -156,11 +157,11 @@ static enum answer_verdict reach_all(struct home *home)
     if (!home->target && !home->walks.ends.len) {
         struct net *const from = net_view(home->x->net, m);
 
-        walk(home, from);
+        walk_by_chance(home, from);
         net_view_destroy(from);
     }
     verdict = home->target ? recovery_run_ask(home->x, m, home->target, NULL)
-                           : ask(home, m);
+                           : ask_about_unfired(home, m);
     mem_free(m);
     return verdict;
 }

@@ -145,7 +145,7 @@ static void walk(struct recovery *x, uint64_t number, uint32_t len)
 /* --- from ends of walks --------------------------------------------------- */
 
 /* The transition that is asked for and has not fired for longest. */
-static struct condition *choose(const struct recovery *x)
+static struct condition *choose_condition(const struct recovery *x)
 {
     struct condition *best = NULL;
     uint32_t fired = 0;
@@ -170,7 +170,7 @@ static void ask_from_end(struct recovery *x)
 
     for (uint64_t i = recovery_run_doubled(&x->run, ASKS); i > 0 && is_open(x);
          i--) {
-        struct condition *const c = choose(x);
+        struct condition *const c = choose_condition(x);
 
         if (!c || c->n_asked > x->run.round)
             return;

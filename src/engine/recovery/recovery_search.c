@@ -4,14 +4,14 @@
 
 /* Steps of the longest walks that look for markings outside, in round 0; so
  * many of one length must find none. */
-enum { STEPS = 256, QUIET = 4 };
+enum { LONGEST_WALK = 256, QUIET = 4 };
 
 /* Markings of walks in a turn from which no way is found, at most. */
 enum { MOST_STUCK = 8 };
 
 /* From the beginning so many steps; *quiet: none was met. */
-static enum recoverable_verdict walk(struct recoverable *r, uint64_t len,
-                                     bool *quiet)
+static enum recoverable_verdict walk_and_look_outside(struct recoverable *r,
+                                                      uint64_t len, bool *quiet)
 {
     struct token_game *const game = &r->x->game;
 
@@ -38,10 +38,12 @@ static enum recoverable_verdict walk(struct recoverable *r, uint64_t len,
  * their first markings are short, and those from others lead there. */
 static enum recoverable_verdict walk_all(struct recoverable *r, uint64_t most)
 {
-    for (uint64_t len = 2; len <= recovery_run_doubled(r->x, STEPS); len *= 2)
+    for (uint64_t len = 2; len <= recovery_run_doubled(r->x, LONGEST_WALK);
+         len *= 2)
         for (uint32_t n_quiet = 0; n_quiet < QUIET;) {
             bool quiet;
-            const enum recoverable_verdict verdict = walk(r, len, &quiet);
+            const enum recoverable_verdict verdict =
+                walk_and_look_outside(r, len, &quiet);
 
             if (verdict != RECOVERABLE_HOLDS)
                 return verdict;
@@ -55,7 +57,7 @@ static enum recoverable_verdict walk_all(struct recoverable *r, uint64_t most)
 }
 
 /* All engines are asked for one. */
-static enum recoverable_verdict ask(struct recoverable *r)
+static enum recoverable_verdict ask_for_outside(struct recoverable *r)
 {
     struct formula *const outside =
         recovery_proof_inside(r->proof, r->x->net, r->condition, true, true);
@@ -86,7 +88,7 @@ static enum recoverable_verdict seek(struct recoverable *r, uint64_t most)
     r->is_own = verdict == RECOVERABLE_HOLDS;
     if (verdict == RECOVERABLE_OPEN && recovery_run_is_open(r->x) &&
         r->x->watch.work < most)
-        verdict = ask(r);
+        verdict = ask_for_outside(r);
     return verdict;
 }
 

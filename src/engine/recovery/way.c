@@ -4,7 +4,7 @@
 /* Walks, and the steps of one, at most; after how many the guide aims again;
  * one of so many is by chance, but for the first walk; how many helpful
  * transitions are looked at. */
-enum { WALKS = 4, STEPS = 500, AIM = 16, CHANCE = 16, LOOKS = 16 };
+enum { MOST_WALKS = 4, MOST_STEPS = 500, AIM = 16, CHANCE = 16, LOOKS = 16 };
 
 struct way_walk {
     struct recoverable *r;
@@ -59,13 +59,13 @@ static trans_id choose(struct way_walk *w, uint32_t number, uint32_t step)
     return t != TRANS_NONE ? t : token_game_roll(&w->game, dice);
 }
 
-static bool walk(struct way_walk *w, uint32_t number)
+static bool walk_there(struct way_walk *w, uint32_t number)
 {
     struct watch *const watch = &w->r->x->watch;
 
     token_game_restart(&w->game);
     for (uint32_t i = 0; !w->is_there(w->r, w->game.marked); i++) {
-        if (i == STEPS || !w->game.enabled.len ||
+        if (i == MOST_STEPS || !w->game.enabled.len ||
             token_game_fire(&w->game, choose(w, number, i)) != PLACE_NONE ||
             watch_work(watch, w->guide.work + token_game_take_work(&w->game)))
             return false;
@@ -88,8 +88,9 @@ bool way_find(struct recoverable *r, const bits_word *m, way_end *is_there)
     for (uint32_t i = 0; i < r->marked.len; i++)
         w.wanted[r->marked.at[i]] = true;
     (void)watch_work(watch, net_size(net));
-    for (uint32_t i = 0; i < WALKS && !found && watch->reason == STOP_DONE; i++)
-        found = walk(&w, i);
+    for (uint32_t i = 0; i < MOST_WALKS && !found && watch->reason == STOP_DONE;
+         i++)
+        found = walk_there(&w, i);
     if (found)
         token_game_copy_run(&w.game, &r->back);
     guide_finish(&w.guide);

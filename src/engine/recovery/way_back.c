@@ -5,7 +5,7 @@
 #include "question/formula_part.h"
 
 /* So many more ways to the condition may fail than succeed. */
-enum { PATIENCE = 8 };
+enum { MORE_FAILED = 8 };
 
 /* Nodes and arcs of a net for which distances are found. */
 enum { MOST_FOR_DISTANCE = 60000 };
@@ -113,7 +113,7 @@ static bool find_by_distance(struct recoverable *r, const struct net *from,
 static bool find_by_guide(struct recoverable *r, const struct net *from,
                           const bits_word *m)
 {
-    if (r->n_failed > PATIENCE + r->n_found)
+    if (r->n_failed > MORE_FAILED + r->n_found)
         return false;
     if (!way_find(r, m, is_answer)) {
         r->n_failed++;

@@ -5,7 +5,7 @@
 #include "structure/termination.h"
 
 /* Sets that are tried at a marking, at most, and what a member of one costs. */
-enum { TRIALS = 8, MEMBER_COST = 40 };
+enum { TRIALS = 8, TRIED_MEMBER_COST = 40 };
 
 /* Sets that are sought before one in so many must be found. */
 enum { SAMPLE = 4096, RARE = 16 };
@@ -72,7 +72,7 @@ bool ample_is_rare(const struct ample *ample)
 uint64_t ample_take_work(struct ample *ample)
 {
     const uint64_t n = ample->closure ? ample->closure->n_members : 0;
-    const uint64_t work = MEMBER_COST * (n - ample->n_members);
+    const uint64_t work = TRIED_MEMBER_COST * (n - ample->n_members);
 
     ample->n_members = n;
     return work;

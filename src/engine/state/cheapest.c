@@ -194,8 +194,8 @@ static void raise_bound(struct cheapest_search *search, uint32_t marking)
  */
 
 /* A run to a marking, which m has. */
-static void add_run(struct cheapest_search *search, uint32_t marking,
-                    uint64_t cost, uint32_t parent, trans_id t)
+static void add_cheaper_run(struct cheapest_search *search, uint32_t marking,
+                            uint64_t cost, uint32_t parent, trans_id t)
 {
     const struct found_marking new = {.cost = UINT64_MAX, .guide = NONE};
     struct found_marking *at;
@@ -244,8 +244,9 @@ static enum cheapest_verdict fire_chosen(struct cheapest_search *search,
         if (search->at.len > search->limits->most)
             return CHEAPEST_LIMIT;
         marking_fire(search->net, search->m, t);
-        add_run(search, marking_numbers_fire(&search->markings, marking, t),
-                cost + search->cost[t], marking, t);
+        add_cheaper_run(search,
+                        marking_numbers_fire(&search->markings, marking, t),
+                        cost + search->cost[t], marking, t);
         marking_unfire(search->net, search->m, t);
     }
     return CHEAPEST_NONE;
@@ -342,7 +343,7 @@ cheapest_find(const struct net *net, const struct goal *goal,
     stubborn_init(&search.sets, net, &search.enabled);
     stubborn_seek(&search.sets, goal);
     marking_initial(net, search.m);
-    add_run(&search, MARKINGS_INITIAL, 0, NONE, TRANS_NONE);
+    add_cheaper_run(&search, MARKINGS_INITIAL, 0, NONE, TRANS_NONE);
     verdict = run_search(&search);
     if (verdict == CHEAPEST_FOUND)
         verdict = end_run(&search);

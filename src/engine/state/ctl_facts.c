@@ -76,8 +76,8 @@ static void add_path(struct asking *asking, struct formula *formula,
     goal_list_free(&goals);
 }
 
-static void add(struct asking *asking, struct ctl_search *search,
-                uint32_t number)
+static void add_fact_goals(struct asking *asking, struct ctl_search *search,
+                           uint32_t number)
 {
     const uint32_t n = asking->goals.len;
     const struct asked asked = {search, number};
@@ -138,7 +138,7 @@ static int is_over(void *self)
                asking->watch->work;
 }
 
-static void ask(struct asking *asking, uint64_t work)
+static void ask_engines(struct asking *asking, uint64_t work)
 {
     const struct engine_problem *const problem = asking->problem;
     bits_word *const m = marking_create(problem->net);
@@ -167,10 +167,10 @@ void ctl_facts_ask(const struct engine_problem *problem, struct watch *watch,
                                      : searches[i]->parts.len;
 
             for (uint32_t k = 0; k < end; k++)
-                add(&asking, searches[i], k);
+                add_fact_goals(&asking, searches[i], k);
         }
         if (asking.goals.len && watch->reason == STOP_DONE)
-            ask(&asking, work);
+            ask_engines(&asking, work);
         goal_list_free(&asking.goals);
         vec_clear(&asking.asked);
     }

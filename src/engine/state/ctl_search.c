@@ -36,7 +36,8 @@ static uint32_t larger(uint32_t a, uint32_t b)
 }
 
 /* The depth of a formula whose parts have theirs. */
-static uint32_t depth_of(const struct ctl_search *search, struct ltl_node node)
+static uint32_t depth_of_formula(const struct ctl_search *search,
+                                 struct ltl_node node)
 {
     const struct ctl_search_part *part;
 
@@ -80,7 +81,7 @@ void ctl_search_init(struct ctl_search *search, struct local_graph *graph,
     search->truth = mem_alloc(n, sizeof *search->truth);
     search->depth = mem_alloc(n, sizeof *search->depth);
     for (ltl_id i = 0; i < n; i++)
-        search->depth[i] = depth_of(search, formula->ltl.nodes.at[i]);
+        search->depth[i] = depth_of_formula(search, formula->ltl.nodes.at[i]);
     search->first = mem_alloc(n, sizeof *search->first);
     memset(search->first, UCHAR_MAX, n * sizeof *search->first);
     list_needed(search, formula->sought);
@@ -296,7 +297,7 @@ static void found(struct ctl_search *search)
 }
 
 /* All steps of the marking on top fail, or lead to markings that are open. */
-static void leave(struct ctl_search *search)
+static void leave_top(struct ctl_search *search)
 {
     const struct ctl_search_frame frame = vec_pop(&search->frames);
     struct ctl_search_part *const part = &search->parts.at[frame.part];
@@ -325,7 +326,7 @@ static void leave(struct ctl_search *search)
 
 /* Does the marking on top decide by itself?  Otherwise its steps do.  False
  * when a step ends the search. */
-static bool enter(struct ctl_search *search)
+static bool enter_top(struct ctl_search *search)
 {
     const struct ctl_search_frame frame = *vec_top(&search->frames);
     const struct ctl_search_part part = search->parts.at[frame.part];
@@ -340,14 +341,14 @@ static bool enter(struct ctl_search *search)
         if (right == CTL_SEARCH_OPEN)
             return true;
         if (reaches == (right == CTL_SEARCH_YES)) {
-            reaches ? found(search) : leave(search);
+            reaches ? found(search) : leave_top(search);
             return true;
         }
         left = ask_for(search, &part, part.left, frame.marking);
         if (left == CTL_SEARCH_OPEN)
             return true;
         if (reaches == (left == CTL_SEARCH_NO)) {
-            reaches ? leave(search) : found(search);
+            reaches ? leave_top(search) : found(search);
             return true;
         }
     }
@@ -395,17 +396,17 @@ static void follow_next(struct ctl_search *search, uint32_t to)
         frame->next++;
 }
 
-static bool step(struct ctl_search *search)
+static bool step_at_top(struct ctl_search *search)
 {
     const struct ctl_search_frame *const frame = vec_top(&search->frames);
     const uint32_t *to;
     uint32_t n;
 
     if (!frame->is_inside)
-        return enter(search);
+        return enter_top(search);
     to = local_graph_steps(search->graph, frame->marking, &n);
     if (frame->next == n)
-        leave(search);
+        leave_top(search);
     else if (search->parts.at[frame->part].way == CTL_SEARCH_NEXT)
         follow_next(search, to[frame->next]);
     else
@@ -545,7 +546,7 @@ enum ctl_search_truth ctl_search_run(struct ctl_search *search,
         }
         watch->depth = search->frames.len;
         if (watch_work(watch, STEP_COST) || watch->work >= budget_end ||
-            !step(search) || marking_goals_over(goals))
+            !step_at_top(search) || marking_goals_over(goals))
             return CTL_SEARCH_OPEN;
     }
 }

@@ -228,7 +228,7 @@ static uint32_t find_in(struct cube_index *index, struct pool_list list,
     return CUBE_INDEX_NONE;
 }
 
-static void follow(struct cube_index *index, uint32_t node)
+static void push_branch(struct cube_index *index, uint32_t node)
 {
     if (node != CUBE_INDEX_NONE)
         vec_push(&index->path, node);
@@ -250,8 +250,8 @@ uint32_t cube_index_find(struct cube_index *index, const bits_word *m)
                 return cube;
             continue;
         }
-        follow(index, node->branch[bits_has(m, node->place)]);
-        follow(index, node->branch[NO_LITERAL]);
+        push_branch(index, node->branch[bits_has(m, node->place)]);
+        push_branch(index, node->branch[NO_LITERAL]);
     }
     return CUBE_INDEX_NONE;
 }

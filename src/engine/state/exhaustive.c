@@ -28,7 +28,7 @@ struct exhaustive {
     struct components components;
 };
 
-static void add_run(const void *self, witness_run *run)
+static void add_run_of_path(const void *self, witness_run *run)
 {
     const struct exhaustive *const exhaustive = self;
 
@@ -72,7 +72,7 @@ static void init(struct exhaustive *exhaustive, bool asks_again)
                         net_given_transitions(exhaustive->net) +
                             goals->problem->question.n_goals);
     exhaustive->has_components = asks_again;
-    goals->add_run = add_run;
+    goals->add_run = add_run_of_path;
     goals->self = exhaustive;
 }
 
@@ -107,7 +107,7 @@ static void see_conditions(struct exhaustive *exhaustive)
 }
 
 /* The marking of exhaustive->at, which is number `id`, was not met before. */
-static void enter(struct exhaustive *exhaustive, uint32_t id)
+static void enter_new_marking(struct exhaustive *exhaustive, uint32_t id)
 {
     struct answer_stats *const stats = &exhaustive->goals->answer->stats;
 
@@ -126,7 +126,8 @@ static void enter(struct exhaustive *exhaustive, uint32_t id)
 }
 
 /* Fires t, and stays there if that is new: then true. */
-static bool fire(struct exhaustive *exhaustive, uint32_t *id, trans_id t)
+static bool fire_to_new_marking(struct exhaustive *exhaustive, uint32_t *id,
+                                trans_id t)
 {
     struct answer_stats *const stats = &exhaustive->goals->answer->stats;
     const struct exhaustive_step step = {*id, t};
@@ -223,7 +224,7 @@ static void explore(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
     trans_id next = 0; /* from this one on */
 
     marking_set_add(&exhaustive->met, id);
-    enter(exhaustive, id);
+    enter_new_marking(exhaustive, id);
     while (!marking_goals_over(exhaustive->goals)) {
         const trans_id t = enabled_set_next(exhaustive->at, next);
 
@@ -236,8 +237,8 @@ static void explore(struct exhaustive *exhaustive, uint64_t (*work)(void *self),
             if (!exhaustive->path.len)
                 return;
             next = step_back(exhaustive, &id) + 1;
-        } else if (fire(exhaustive, &id, t)) {
-            enter(exhaustive, id);
+        } else if (fire_to_new_marking(exhaustive, &id, t)) {
+            enter_new_marking(exhaustive, id);
             next = 0;
         } else {
             next = t + 1;

@@ -26,7 +26,7 @@
 #include "base/ids.h"
 
 /* Appends the run to the marking of the top frame, backwards. */
-static void add_run(const void *self, witness_run *run)
+static void add_run_to_top(const void *self, witness_run *run)
 {
     const struct goal_search *const search = self;
     const struct interpolants *const cubes = &search->interpolants;
@@ -44,7 +44,7 @@ static void add_run(const void *self, witness_run *run)
 
 /* --- what is explored of a marking -------------------------------------- */
 
-static bool seeks_places(const struct goal_search *search)
+static bool searches_for_places(const struct goal_search *search)
 {
     return search->goals.goal != UINT32_MAX &&
            search->problem->question.goals[search->goals.goal].kind !=
@@ -264,8 +264,8 @@ static bool has_closed_successor(struct goal_search *search, uint32_t node)
 static bool puts_off(struct goal_search *search,
                      const struct goal_search_frame *frame)
 {
-    if (search->stubborn != STUBBORN_PERSISTENT || !seeks_places(search) ||
-        frame->full)
+    if (search->stubborn != STUBBORN_PERSISTENT ||
+        !searches_for_places(search) || frame->full)
         return false;
     return search->learns ? !has_closed_successor(search, frame->node)
                           : !frame->closed_successor;
@@ -466,7 +466,8 @@ static void renew(struct goal_search *search, uint32_t link)
     move_to(search, from);
     meet_with_cubes(search, from, trans, link, depth_of(search, from) + 1);
     if (!marking_goals_over(&search->goals) &&
-        search->stubborn == STUBBORN_PERSISTENT && seeks_places(search) &&
+        search->stubborn == STUBBORN_PERSISTENT &&
+        searches_for_places(search) &&
         !search->interpolants.nodes.at[from].full &&
         !has_closed_successor(search, from))
         reopen(search, from);
@@ -522,7 +523,7 @@ void goal_search_start(struct goal_search *search)
         if (search->stubborn == STUBBORN_PERSISTENT)
             marking_set_add(&search->open, first);
     }
-    search->goals.add_run = add_run;
+    search->goals.add_run = add_run_to_top;
     search->goals.self = search;
     enter(search, first, TRANS_NONE, 0);
 }
@@ -570,7 +571,7 @@ void goal_search_check(struct goal_search *search, bool finished)
     if (!finished)
         return;
     CHECK(search->interpolants.stale.len == 0);
-    if (search->stubborn == STUBBORN_PERSISTENT && seeks_places(search))
+    if (search->stubborn == STUBBORN_PERSISTENT && searches_for_places(search))
         check_closed_successors(search);
 }
 

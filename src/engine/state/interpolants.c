@@ -9,7 +9,7 @@
 #define HIT_ALLOWANCE 1024
 
 /* The cost of passing literals along one link, and of each word (watch.h). */
-enum { PASS_COST = 30, WORD_COST = 3 };
+enum { PASS_COST = 30, LINK_WORD_COST = 3 };
 
 void interpolants_init(struct interpolants *interpolants,
                        struct markings *markings)
@@ -189,7 +189,7 @@ static void pass_on(struct interpolants *interpolants, uint32_t node)
 void interpolants_settle(struct interpolants *interpolants, struct watch *watch)
 {
     const uint64_t cost =
-        PASS_COST + (uint64_t)WORD_COST * interpolants->index.words;
+        PASS_COST + (uint64_t)LINK_WORD_COST * interpolants->index.words;
 
     /* First in, first out, so that literals of many nodes are passed at once.
      */

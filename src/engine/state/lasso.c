@@ -4,9 +4,9 @@
 #include "engine/automaton.h"
 
 /* What a step of the search costs. */
-enum { STEP_COST = 150 };
+enum { LASSO_STEP_COST = 150 };
 
-static void add_run(const void *self, witness_run *run)
+static void add_lasso_run(const void *self, witness_run *run)
 {
     const struct product *const product = self;
 
@@ -112,8 +112,8 @@ static bool next_step(const struct product *product,
 }
 
 /* A state that was not met before. */
-static void enter(struct product *product, uint32_t marking, trans_id t,
-                  uint64_t into)
+static void enter_state(struct product *product, uint32_t marking, trans_id t,
+                        uint64_t into)
 {
     struct answer_stats *const stats = &product->goals->answer->stats;
     const uint32_t state = product->number.len;
@@ -161,7 +161,7 @@ static bool merge(struct product *product, uint32_t number, uint64_t sets)
     return vec_top(&product->roots)->within == product->all_sets;
 }
 
-static void leave(struct product *product)
+static void leave_state(struct product *product)
 {
     const struct product_frame frame = vec_pop(&product->frames);
 
@@ -197,7 +197,7 @@ static bool take(struct product *product, trans_id t)
     }
     state = keys_intern(&product->states, (uint64_t)to << 32 | edge->target);
     if (state == product->number.len) {
-        enter(product, to, t, sets);
+        enter_state(product, to, t, sets);
         return false;
     }
     product->goals->answer->stats.at[STATE_met_again]++;
@@ -233,18 +233,18 @@ static bool has_automaton(struct product *product, uint32_t g)
     return true;
 }
 
-static bool begin(struct product *product, uint32_t g)
+static bool begin_question(struct product *product, uint32_t g)
 {
     clear(product);
     if (!has_automaton(product, g))
         return false;
     enabled_set_move(product->at, net_initial(product->net));
-    product->goals->add_run = add_run;
+    product->goals->add_run = add_lasso_run;
     product->goals->self = product;
     return true;
 }
 
-static void answer(struct product *product, uint32_t g)
+static void give_lasso(struct product *product, uint32_t g)
 {
     struct answer_finding *const finding = &product->goals->answer->findings[g];
 
@@ -277,13 +277,13 @@ static bool is_decided(struct product *product, uint32_t g)
     return false;
 }
 
-static void start(struct product *product, uint32_t turn)
+static void enter_initial_state(struct product *product, uint32_t turn)
 {
     product->turn = turn;
     if (!product->automaton->n_states)
         return;
     (void)keys_intern(&product->states, (uint64_t)MARKINGS_INITIAL << 32);
-    enter(product, MARKINGS_INITIAL, TRANS_NONE, 0);
+    enter_state(product, MARKINGS_INITIAL, TRANS_NONE, 0);
 }
 
 /* The search begins anew where ample sets are rare. */
@@ -292,7 +292,7 @@ static bool begins_anew(struct product *product, uint32_t g)
     if (!product->reduces || !ample_is_rare(&product->ample))
         return false;
     product->reduces = false;
-    return begin(product, g);
+    return begin_question(product, g);
 }
 
 enum product_verdict lasso_seek(struct product *product, uint32_t g,
@@ -300,9 +300,9 @@ enum product_verdict lasso_seek(struct product *product, uint32_t g,
 {
     struct watch *const watch = product->goals->watch;
 
-    if (!begin(product, g))
+    if (!begin_question(product, g))
         return LASSO_LARGE;
-    start(product, turn);
+    enter_initial_state(product, turn);
     while (product->frames.len) {
         trans_id t;
 
@@ -310,17 +310,18 @@ enum product_verdict lasso_seek(struct product *product, uint32_t g,
             return LASSO_FOUND;
 
         if (begins_anew(product, g))
-            start(product, turn);
-        if (watch_work(watch, STEP_COST + ample_take_work(&product->ample)) ||
+            enter_initial_state(product, turn);
+        if (watch_work(watch,
+                       LASSO_STEP_COST + ample_take_work(&product->ample)) ||
             watch->work > budget_end || marking_goals_over(product->goals))
             return LASSO_GIVEN_UP;
         if (!next_step(product, vec_top(&product->frames), &t)) {
-            leave(product);
+            leave_state(product);
         } else if (watch->limits->max_depth &&
                    product->frames.len > watch->limits->max_depth) {
             product->too_deep = true;
         } else if (take(product, t)) {
-            answer(product, g);
+            give_lasso(product, g);
             return LASSO_FOUND;
         }
     }

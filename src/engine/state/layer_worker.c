@@ -92,7 +92,7 @@ static void note_step(struct layer_worker *worker,
 
 /* --- a marking ------------------------------------------------------------ */
 
-static void ask(struct layer_worker *worker, uint32_t g, uint32_t id)
+static void note_finding(struct layer_worker *worker, uint32_t g, uint32_t id)
 {
     const struct goal *const goal = &worker->goals->problem->question.goals[g];
     const struct answer_finding *const finding =
@@ -120,7 +120,7 @@ static uint32_t count_tokens(const struct layer_worker *worker)
            (n % 64 ? bits_sum(m[n / 64] & (((bits_word)1 << n % 64) - 1)) : 0);
 }
 
-static void enter(struct layer_worker *worker, uint32_t id)
+static void visit_marking(struct layer_worker *worker, uint32_t id)
 {
     uint32_t n_tokens;
 
@@ -131,17 +131,17 @@ static void enter(struct layer_worker *worker, uint32_t id)
         worker->most_tokens = n_tokens;
     worker->deadlocks += worker->at.n_enabled == 0;
     for (uint32_t i = 0; i < worker->n_asked; i++)
-        ask(worker, worker->asked[i], id);
+        note_finding(worker, worker->asked[i], id);
 }
 
 /* Is t's question g open? */
-static bool is_open(const struct layer_worker *worker, uint32_t g)
+static bool has_no_answer(const struct layer_worker *worker, uint32_t g)
 {
     return worker->goals->answer->findings[g].verdict == VERDICT_UNKNOWN;
 }
 
 /* False when the store is full. */
-static bool fire(struct layer_worker *worker, uint32_t id, trans_id t)
+static bool fire_and_store(struct layer_worker *worker, uint32_t id, trans_id t)
 {
     const struct marking_goals *const goals = worker->goals;
     const struct layer_worker_step step = {id, t};
@@ -156,7 +156,7 @@ static bool fire(struct layer_worker *worker, uint32_t id, trans_id t)
         unit_breach_by(&worker->breach, worker->at.marking, t))
         note_step(worker, &worker->wrong, step);
     for (uint32_t g = goals->goal_of[t]; g != UINT32_MAX; g = goals->same[g])
-        if (is_open(worker, g))
+        if (has_no_answer(worker, g))
             note_hit(worker, g, id);
     worker->fired++;
     return true;
@@ -169,7 +169,7 @@ static bool fire_word(struct layer_worker *worker, uint32_t id, trans_id t)
 
     for (trans_id base = t; rest; rest &= rest - 1) {
         t = base + bits_lowest(rest);
-        if (!fire(worker, id, t)) {
+        if (!fire_and_store(worker, id, t)) {
             worker->resume = t;
             return false;
         }
@@ -182,7 +182,7 @@ bool layer_worker_explore(struct layer_worker *worker, uint32_t id)
     trans_id t;
 
     if (worker->resume == 0)
-        enter(worker, id);
+        visit_marking(worker, id);
     for (t = enabled_set_next(&worker->at, worker->resume); t != TRANS_NONE;
          t = enabled_set_next(&worker->at, (t | 63) + 1))
         if (!fire_word(worker, id, t))

@@ -61,9 +61,9 @@ static bool fire_back(struct layers *layers, const bits_word *m, trans_id t)
 
 /* Is layers->before, from which t leads to the marking of the cursor, a marking
  * of the layer?  If so, the cursor moves there. */
-static bool step_back(struct layers *layers,
-                      struct shared_markings_cursor *cursor, trans_id t,
-                      uint32_t layer)
+static bool move_into_layer(struct layers *layers,
+                            struct shared_markings_cursor *cursor, trans_id t,
+                            uint32_t layer)
 {
     const uint32_t here = cursor->numbers[1];
     const uint32_t id = shared_markings_cursor_find(cursor, t);
@@ -77,7 +77,7 @@ static bool step_back(struct layers *layers,
     return false;
 }
 
-static void add_run(const void *self, witness_run *run)
+static void add_run_through_layers(const void *self, witness_run *run)
 {
     struct layers *const layers = (struct layers *)(uintptr_t)self;
     struct shared_markings_cursor *const cursor = layers->cursors[0];
@@ -88,7 +88,7 @@ static void add_run(const void *self, witness_run *run)
 
         while (t < net_trans_count(layers->net) &&
                !(fire_back(layers, cursor->places, t) &&
-                 step_back(layers, cursor, t, layer)))
+                 move_into_layer(layers, cursor, t, layer)))
             t++;
         CHECK(t < net_trans_count(layers->net));
         vec_push(run, t);
@@ -97,7 +97,7 @@ static void add_run(const void *self, witness_run *run)
 
 /* --- between layers ------------------------------------------------------- */
 
-static void move_to(struct layers *layers, uint32_t id)
+static void move_to_hit(struct layers *layers, uint32_t id)
 {
     layers->hit = id;
     shared_markings_cursor_move(layers->cursors[0], id);
@@ -108,14 +108,14 @@ static void answer_step(struct layers *layers, struct layer_worker_step step)
 {
     if (step.id == SHARED_KEYS_NONE || layers->goals->refused)
         return;
-    move_to(layers, step.id);
+    move_to_hit(layers, step.id);
     (void)marking_goals_fire(layers->goals, layers->at->marking, step.trans);
 }
 
 /* What the layer has found, question by question.  A marking that answers one
  * may enable the transition of another one that puts a second token: then the
  * net is refused there. */
-static void answer(struct layers *layers)
+static void take_findings(struct layers *layers)
 {
     const struct layer_worker *const found = layers->workers[0];
     const struct answer_finding *const findings =
@@ -124,14 +124,14 @@ static void answer(struct layers *layers)
     for (uint32_t g = 0; g < layers->goals->problem->question.n_goals; g++)
         if (!layers->goals->refused && found->hits[g] != SHARED_KEYS_NONE &&
             findings[g].verdict == VERDICT_UNKNOWN) {
-            move_to(layers, found->hits[g]);
+            move_to_hit(layers, found->hits[g]);
             marking_goals_ask(layers->goals, layers->at);
         }
     answer_step(layers, found->wrong);
     answer_step(layers, found->unsafe);
 }
 
-static void count(struct layers *layers, uint32_t n_explored)
+static void count_layer(struct layers *layers, uint32_t n_explored)
 {
     struct answer_stats *const stats = &layers->goals->answer->stats;
     const struct layer_worker *const all = layers->workers[0];
@@ -159,10 +159,10 @@ static void end_layer(struct layers *layers)
         layer_worker_add(layers->workers[0], layers->workers[i]);
         layer_worker_clear(layers->workers[i]);
     }
-    count(layers, next < layers->end ? (uint32_t)next : layers->end);
+    count_layer(layers, next < layers->end ? (uint32_t)next : layers->end);
     layers->over |= watch_work(watch, layers->work(layers->self));
     layers->hit_layer = layers->starts.len - 1;
-    answer(layers);
+    take_findings(layers);
     layer_worker_clear(layers->workers[0]);
     watch_events(watch, layers->goals->answer->stats.at[STATE_states]);
     layers->over |=
@@ -205,7 +205,7 @@ static bool grow(struct layers *layers)
 
 /* All wait until the stores have grown, if that is why they meet; false: to
  * end. */
-static bool meet(struct layers *layers, uint32_t i)
+static bool gather_to_grow(struct layers *layers, uint32_t i)
 {
     if (i > 0)
         return crew_wait(&layers->crew);
@@ -232,7 +232,7 @@ static void count_so_far(struct layers *layers)
 }
 
 /* The leader, which has explored n more, sees to the limits. */
-static bool must_stop(struct layers *layers, uint32_t n)
+static bool leader_must_stop(struct layers *layers, uint32_t n)
 {
     layers->n_explored += n;
     if (layers->n_explored < LOOK)
@@ -248,7 +248,7 @@ static bool must_stop(struct layers *layers, uint32_t n)
 static bool call(struct layers *layers, uint32_t i)
 {
     crew_call(&layers->crew);
-    return meet(layers, i);
+    return gather_to_grow(layers, i);
 }
 
 static bool explore_piece(struct layers *layers, uint32_t i, uint32_t first)
@@ -258,14 +258,14 @@ static bool explore_piece(struct layers *layers, uint32_t i, uint32_t first)
                               : first + layers->piece;
 
     for (uint32_t id = first; id < last; id++) {
-        if (crew_is_called(&layers->crew) && !meet(layers, i))
+        if (crew_is_called(&layers->crew) && !gather_to_grow(layers, i))
             return false;
         while (!layer_worker_explore(layers->workers[i], id))
             if (!call(layers, i))
                 return false;
     }
     layer_worker_tell(layers->workers[i]);
-    return i > 0 || !must_stop(layers, last - first);
+    return i > 0 || !leader_must_stop(layers, last - first);
 }
 
 /* The last markings that a worker has found. */
@@ -319,7 +319,7 @@ static void explore_alone(struct layers *layers)
 {
     uint32_t id = (uint32_t)atomic_load(&layers->next);
 
-    for (; id < layers->end && !must_stop(layers, 1); id++) {
+    for (; id < layers->end && !leader_must_stop(layers, 1); id++) {
         while (!layer_worker_explore(layers->workers[0], id))
             if (!grow(layers))
                 return;
@@ -344,8 +344,8 @@ static void add_worker(struct layers *layers)
     layers->n_workers++;
 }
 
-static void init(struct layers *layers, struct marking_goals *goals,
-                 uint32_t n_threads)
+static void init_layers(struct layers *layers, struct marking_goals *goals,
+                        uint32_t n_threads)
 {
     const struct engine_race_hooks *const race = goals->watch->limits->race;
     const uint32_t most = race ? race->most_threads : n_threads;
@@ -363,11 +363,11 @@ static void init(struct layers *layers, struct marking_goals *goals,
         add_worker(layers);
     layers->m = mem_zero(layers->at->words, sizeof *layers->m);
     layers->before = mem_zero(layers->at->words, sizeof *layers->before);
-    goals->add_run = add_run;
+    goals->add_run = add_run_through_layers;
     goals->self = layers;
 }
 
-static void finish(struct layers *layers)
+static void finish_layers(struct layers *layers)
 {
     for (uint32_t i = 0; i < layers->n_workers; i++) {
         layer_worker_finish(layers->workers[i]);
@@ -419,7 +419,7 @@ size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
     struct layers layers = {.at = at, .work = work, .self = self};
     size_t bytes;
 
-    init(&layers, goals, n_threads);
+    init_layers(&layers, goals, n_threads);
     if (race)
         race->expect_threads(race->self);
     crew_init(&layers.crew, layers.n_workers - 1, work_beside, &layers);
@@ -432,6 +432,6 @@ size_t layers_run(struct marking_goals *goals, struct enabled_set *at,
     crew_finish(&layers.crew);
     bytes = shared_markings_bytes(&layers.markings, layers.cursors,
                                   layers.n_workers);
-    finish(&layers);
+    finish_layers(&layers);
     return bytes;
 }

@@ -3,10 +3,10 @@
 #include "base/mem.h"
 
 /* What it costs to look behind a marking, and each step. */
-enum { EXPAND_COST = 200, STEP_COST = 100 };
+enum { EXPAND_COST = 200, EXPAND_STEP_COST = 100 };
 
 /* The run to the current marking, backwards. */
-static void add_run(const void *self, witness_run *run)
+static void add_run_to_current(const void *self, witness_run *run)
 {
     const struct local_graph *const graph = self;
 
@@ -15,8 +15,8 @@ static void add_run(const void *self, witness_run *run)
 }
 
 /* The marking with this id of the store, which t leads to from `from`. */
-static uint32_t meet(struct local_graph *graph, uint32_t stored, uint32_t from,
-                     trans_id t)
+static uint32_t meet_stored(struct local_graph *graph, uint32_t stored,
+                            uint32_t from, trans_id t)
 {
     vec_fit(&graph->number, stored + 1);
     if (!graph->number.at[stored]) {
@@ -39,7 +39,7 @@ void local_graph_init(struct local_graph *graph, struct marking_goals *goals,
                   goals->problem->exclusive, false);
     graph->scratch = mem_zero(at->words, sizeof *graph->scratch);
     vec_push(&graph->steps, 0); /* no list begins there */
-    (void)meet(graph, MARKINGS_INITIAL, 0, TRANS_NONE);
+    (void)meet_stored(graph, MARKINGS_INITIAL, 0, TRANS_NONE);
 }
 
 void local_graph_finish(struct local_graph *graph)
@@ -104,7 +104,7 @@ uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t)
 
     graph->goals->answer->stats.at[STATE_fired]++;
     if (stored != MARKINGS_NONE)
-        return meet(graph, stored, m, t);
+        return meet_stored(graph, stored, m, t);
     graph->goals->watch->reason = STOP_MEMORY;
     return UINT32_MAX;
 }
@@ -131,7 +131,7 @@ bool local_graph_expand(struct local_graph *graph, uint32_t m)
 
     if (graph->first.at[m])
         return true;
-    graph->goals->add_run = add_run;
+    graph->goals->add_run = add_run_to_current;
     graph->goals->self = graph;
     local_graph_move(graph, m);
     vec_push(&graph->steps, graph->at->n_enabled);
@@ -144,5 +144,5 @@ bool local_graph_expand(struct local_graph *graph, uint32_t m)
     graph->first.at[m] = first;
     graph->goals->answer->stats.at[STATE_deadlocks] += !graph->at->n_enabled;
     return !watch_work(graph->goals->watch,
-                       EXPAND_COST + STEP_COST * graph->at->n_enabled);
+                       EXPAND_COST + EXPAND_STEP_COST * graph->at->n_enabled);
 }

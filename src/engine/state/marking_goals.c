@@ -38,8 +38,8 @@ void marking_goals_finish(struct marking_goals *goals)
 }
 
 /* The run to the marking at hand, and t behind it if there is one. */
-static void add_run(const struct marking_goals *goals, witness_run *run,
-                    trans_id t)
+static void add_whole_run(const struct marking_goals *goals, witness_run *run,
+                          trans_id t)
 {
     if (t != TRANS_NONE)
         vec_push(run, t);
@@ -78,7 +78,7 @@ static void answer_yes(struct marking_goals *goals, uint32_t g, trans_id last)
 
     if (finding->verdict == VERDICT_YES)
         return;
-    add_run(goals, &finding->run, last);
+    add_whole_run(goals, &finding->run, last);
     marking_goals_answer(goals, g, VERDICT_YES);
 }
 
@@ -87,7 +87,7 @@ static void refuse(struct marking_goals *goals, trans_id t, place_id p)
     goals->answer->stop = STOP_UNSAFE;
     goals->answer->unsafe_trans = t;
     goals->answer->unsafe_place = p;
-    add_run(goals, &goals->answer->unsafe_run, TRANS_NONE);
+    add_whole_run(goals, &goals->answer->unsafe_run, TRANS_NONE);
     goals->refused = true;
 }
 
@@ -110,7 +110,7 @@ static void note_breach(struct marking_goals *goals, trans_id t)
         return;
     breach->met = true;
     breach->work = goals->watch->work;
-    add_run(goals, &breach->run, t);
+    add_whole_run(goals, &breach->run, t);
 }
 
 bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
@@ -137,7 +137,7 @@ void marking_goals_lose(struct marking_goals *goals, uint32_t g, trans_id t)
 
 /* The sum of question g has this value at the marking at hand.  From now on a
  * larger one is sought. */
-static void note_value(struct marking_goals *goals, uint32_t g, int64_t value)
+static void raise_value(struct marking_goals *goals, uint32_t g, int64_t value)
 {
     const struct goal *const goal = &goals->problem->question.goals[g];
     struct answer_finding *const finding = &goals->answer->findings[g];
@@ -148,7 +148,7 @@ static void note_value(struct marking_goals *goals, uint32_t g, int64_t value)
     finding->has_value = true;
     finding->value = value;
     vec_clear(&finding->run);
-    add_run(goals, &finding->run, TRANS_NONE);
+    add_whole_run(goals, &finding->run, TRANS_NONE);
     watch_reached(goals->watch, g, finding);
     if (goals->rising)
         *goals->rising = sum + 1;
@@ -157,13 +157,13 @@ static void note_value(struct marking_goals *goals, uint32_t g, int64_t value)
 }
 
 /* Does the marking answer question g? */
-static void ask(struct marking_goals *goals, const struct enabled_set *at,
-                uint32_t g)
+static void ask_question(struct marking_goals *goals,
+                         const struct enabled_set *at, uint32_t g)
 {
     const struct goal *const goal = &goals->problem->question.goals[g];
 
     if (goal->kind == GOAL_BOUND)
-        note_value(goals, g, goal_value(goal, at->marking));
+        raise_value(goals, g, goal_value(goal, at->marking));
     else if (goal->kind == GOAL_TRANSITION)
         (void)(enabled_set_has(at, goal->trans) &&
                marking_goals_fire(goals, at->marking, goal->trans));
@@ -177,13 +177,13 @@ void marking_goals_ask(struct marking_goals *goals,
                        const struct enabled_set *at)
 {
     if (goals->goal != UINT32_MAX) {
-        ask(goals, at, goals->goal);
+        ask_question(goals, at, goals->goal);
         return;
     }
     for (uint32_t g = 0;
          g < goals->problem->question.n_goals && !goals->refused; g++)
         if (goals->answer->findings[g].verdict != VERDICT_YES)
-            ask(goals, at, g);
+            ask_question(goals, at, g);
 }
 
 bool marking_goals_deny(struct marking_goals *goals, uint32_t g)

@@ -42,7 +42,8 @@ static bool is_end(const struct way *way, const struct link *link)
 }
 
 /* True when this link ends the search; it is the last one then. */
-static bool add(struct way *way, uint32_t marking, uint32_t q, struct link link)
+static bool add_link(struct way *way, uint32_t marking, uint32_t q,
+                     struct link link)
 {
     const struct product *const product = way->product;
     const uint32_t state =
@@ -68,15 +69,15 @@ static bool add_by_edge(struct way *way, uint32_t i, uint32_t marking,
                         .sets = product_sets(product, edge, TRANS_NONE)};
 
     if (!product->at->n_enabled)
-        return add(way, marking, edge->target, link);
+        return add_link(way, marking, edge->target, link);
     for (trans_id t = enabled_set_next(product->at, 0); t != TRANS_NONE;
          t = enabled_set_next(product->at, t + 1)) {
         link.trans = t;
         link.sets = product_sets(product, edge, t);
         if (marking_unsafe(product->net, product->at->marking, t) ==
                 PLACE_NONE &&
-            add(way, markings_fire(&product->markings, marking, t),
-                edge->target, link))
+            add_link(way, markings_fire(&product->markings, marking, t),
+                     edge->target, link))
             return true;
     }
     return false;

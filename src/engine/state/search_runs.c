@@ -56,8 +56,8 @@ static trans_id find_step(struct local_graph *graph, uint32_t from, uint32_t to)
 }
 
 /* The run along `from` to the last place that counts. */
-static void add_run(const struct run_ends *points, uint32_t place,
-                    witness_run *run)
+static void add_run_to_place(const struct run_ends *points, uint32_t place,
+                             witness_run *run)
 {
     for (; place; place = points->from.at[place])
         vec_push(run, find_step(points->search->graph,
@@ -154,7 +154,7 @@ static bool run_from(void *self, uint32_t point, uint32_t part,
                                       : reach(points, part, &end));
     if (!found)
         return false;
-    add_run(points, end, run);
+    add_run_to_place(points, end, run);
     if (again != LTL_OPEN) {
         uint32_t n;
 

@@ -2,10 +2,6 @@
 
 #include "base/mem.h"
 
-/* What an enabled transition weighs in the choice of a scapegoat, against a
- * disabled one. */
-#define ENABLED_WEIGHT 16
-
 void stubborn_closure_init(struct stubborn_closure *closure,
                            const struct net *net, const struct enabled_set *at)
 {
@@ -65,7 +61,8 @@ void stubborn_closure_start(struct stubborn_closure *closure)
     vec_clear(&closure->set.scapegoats);
 }
 
-static void count(struct stubborn_closure *closure, place_id p, bool enabled)
+static void count_member_producer(struct stubborn_closure *closure, place_id p,
+                                  bool enabled)
 {
     struct stubborn_closure_count *const count = &closure->counts[p];
 
@@ -88,7 +85,7 @@ void stubborn_closure_add(struct stubborn_closure *closure, trans_id t)
     vec_push(&closure->queue, t);
     closure->n_members++;
     for (uint32_t i = 0; i < post.len; i++)
-        count(closure, post.at[i], enabled);
+        count_member_producer(closure, post.at[i], enabled);
 }
 
 /* Adds all producers, readers or consumers of p, which are the span, unless
@@ -152,7 +149,7 @@ static uint32_t weigh(const struct stubborn_closure *closure, place_id p)
         (stamp_has(&closure->counted, p) ? closure->counts[p].n_enabled : 0);
 
     return stubborn_closure_outside(closure, p) +
-           n_enabled * (ENABLED_WEIGHT - 1);
+           n_enabled * (STUBBORN_CLOSURE_ENABLED_WEIGHT - 1);
 }
 
 struct choice {
@@ -162,7 +159,8 @@ struct choice {
 
 /* The unmarked place that t consumes or reads at the least cost; the first one
  * on a tie. */
-static struct choice choose(const struct stubborn_closure *closure, trans_id t)
+static struct choice choose_scapegoat(const struct stubborn_closure *closure,
+                                      trans_id t)
 {
     const struct net_place_span needs = net_needs(closure->net, t);
     place_id best = PLACE_NONE;
@@ -190,7 +188,7 @@ static void admit(struct stubborn_closure *closure, trans_id t)
     if (enabled_set_has(closure->at, t)) {
         activate(closure, t);
     } else {
-        const struct choice choice = choose(closure, t);
+        const struct choice choice = choose_scapegoat(closure, t);
 
         if (choice.weight == 0 || closure->at->missing[t] == 1)
             block(closure, t, choice.place);
@@ -214,7 +212,7 @@ bool stubborn_closure_run(struct stubborn_closure *closure, uint32_t bound)
 
         const trans_id t = closure->undecided.at[decided++];
 
-        block(closure, t, choose(closure, t).place);
+        block(closure, t, choose_scapegoat(closure, t).place);
     }
 }
 
@@ -224,6 +222,6 @@ void stubborn_closure_fill(struct stubborn_closure *closure, bool blocked)
         if (enabled_set_has(closure->at, t))
             vec_push(&closure->set.active, t);
         else if (blocked)
-            block(closure, t, choose(closure, t).place);
+            block(closure, t, choose_scapegoat(closure, t).place);
     }
 }

@@ -19,6 +19,10 @@
 #include "marking/enabled_set.h"
 #include "proof/proof.h"
 
+/* What an enabled transition weighs in the choice of what becomes a member,
+ * against a disabled one. */
+enum { STUBBORN_CLOSURE_ENABLED_WEIGHT = 16 };
+
 struct stubborn_closure_set {
     enum proof_reason reason;  /* why the goal does not hold; the caller's */
     uint32_t node;             /* a place, for PROOF_LIVE a transition */

@@ -4,9 +4,6 @@
 
 #include <stdlib.h>
 
-/* What an enabled transition weighs against a disabled one. */
-enum { ENABLED_WEIGHT = 16 };
-
 /* Of a node that holds; no sum of costs reaches it. */
 #define HOLDS UINT64_MAX
 
@@ -106,14 +103,15 @@ static uint64_t cost_of(struct up_set *r, struct net_trans_span span)
 
     for (uint32_t i = 0; i < span.len; i++)
         if (enabled_set_has(r->at, span.at[i]))
-            cost += ENABLED_WEIGHT - 1;
+            cost += STUBBORN_CLOSURE_ENABLED_WEIGHT - 1;
     r->n_steps += span.len;
     return cost;
 }
 
 static uint64_t cost_of_producers(const struct up_set *r, place_id p)
 {
-    return (uint64_t)r->at->n_enabled_producers[p] * (ENABLED_WEIGHT - 1) +
+    return (uint64_t)r->at->n_enabled_producers[p] *
+               (STUBBORN_CLOSURE_ENABLED_WEIGHT - 1) +
            net_producers(r->net, p).len;
 }
 
@@ -409,8 +407,8 @@ static void add_all_disabled(struct up_set *r, struct stubborn_closure *closure)
     }
 }
 
-static void add_leaf(struct up_set *r, uint32_t i, uint32_t variant,
-                     struct stubborn_closure *closure)
+static void add_members_of_leaf(struct up_set *r, uint32_t i, uint32_t variant,
+                                struct stubborn_closure *closure)
 {
     const struct formula_node *const node = &r->formula->nodes.at[i];
 
@@ -444,8 +442,8 @@ void up_set_add(struct up_set *r, const struct up_set_candidate *candidate,
             for (uint32_t k = 0; k < node->len; k++)
                 vec_push(&r->stack, node->first + k);
         else
-            add_leaf(r, i,
-                     i == candidate->node ? candidate->variant : r->choice[i],
-                     closure);
+            add_members_of_leaf(
+                r, i, i == candidate->node ? candidate->variant : r->choice[i],
+                closure);
     }
 }

@@ -88,8 +88,8 @@ static bool keep_new(const struct walker *w, uint32_t layer, uint32_t seen,
 /* Keeps the pairs of the component that are 1, 2, ... steps away from the
  * family, behind `seen`, until the walk is in the last of these layers, which
  * is returned; or UINT32_MAX: it never is. */
-static uint32_t find_layers(struct walker *w, uint32_t family, uint32_t seen,
-                            uint32_t size)
+static uint32_t find_pair_layers(struct walker *w, uint32_t family,
+                                 uint32_t seen, uint32_t size)
 {
     mdd_id *const kept = w->sets->diagram.kept.at;
     uint32_t layer = family;
@@ -114,7 +114,7 @@ static bool walk_into(struct walker *w, uint32_t family)
     const uint32_t n = w->sets->diagram.kept.len;
     const uint32_t seen = accepted_family(w->accepted, component_of(w));
     const uint32_t size = w->sets->diagram.kept.len - n;
-    uint32_t layer = find_layers(w, family, seen, size);
+    uint32_t layer = find_pair_layers(w, family, seen, size);
     const bool exists = layer != UINT32_MAX;
 
     while (exists && layer != family && !is_at_end(w) && !stopped(w)) {

@@ -5,7 +5,7 @@
 /* --- runs of which a path formula holds ----------------------------------- */
 
 /* Steps of a run that repeats, at most. */
-enum { LONGEST = 1000000 };
+enum { LONGEST_REPEATING = 1000000 };
 
 /* Fires the first transition that leads from m into the set. */
 static bool step_into(struct sets *sets, mdd_id set, bits_word *m,
@@ -29,7 +29,8 @@ static bool walk_in(struct sets *sets, mdd_id set, bits_word *m,
     uint32_t met_at = 0;
     bool found = false;
 
-    while (!found && run->len < LONGEST && !mdd_spend(&sets->diagram)) {
+    while (!found && run->len < LONGEST_REPEATING &&
+           !mdd_spend(&sets->diagram)) {
         if (!step_into(sets, set, m, run)) {
             *loop = run->len;
             found = true;

@@ -181,8 +181,9 @@ static void push_frame(struct images *steps, mdd_id n, mdd_id within,
 }
 
 /* Is the result known at once?  Otherwise a new frame is to find it. */
-static bool is_known(struct images *steps, struct mode mode, uint32_t level,
-                     mdd_id n, mdd_id within, uint32_t change, mdd_id *result)
+static bool is_image_known(struct images *steps, struct mode mode,
+                           uint32_t level, mdd_id n, mdd_id within,
+                           uint32_t change, mdd_id *result)
 {
     struct mdd *const d = steps->diagram;
 
@@ -365,8 +366,8 @@ static mdd_id run_frames(struct images *steps, struct mode mode)
     while (!mdd_spend(d)) {
         d->work += 10;
         if (next_part(steps, mode, &part)) {
-            if (is_known(steps, mode, vec_top(&steps->frames)->level - 1,
-                         part.n, part.within, part.change, &result))
+            if (is_image_known(steps, mode, vec_top(&steps->frames)->level - 1,
+                               part.n, part.within, part.change, &result))
                 add_words(steps, mode, result);
         } else {
             result = pop_frame(steps, mode);
@@ -409,7 +410,8 @@ static mdd_id run(struct images *steps, struct mode mode, mdd_id set,
 
     vec_push(&steps->diagram->kept, set);
     vec_push(&steps->diagram->kept, within);
-    if (!is_known(steps, mode, steps->n_levels, set, within, change, &result))
+    if (!is_image_known(steps, mode, steps->n_levels, set, within, change,
+                        &result))
         result = run_frames(steps, mode);
     vec_cut(&steps->diagram->kept, steps->diagram->kept.len - 2);
     return result;

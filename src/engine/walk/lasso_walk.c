@@ -383,7 +383,7 @@ static bool start(struct lasso_walk *walk)
 }
 
 /* True to stop. */
-static bool account(struct lasso_walk *walk, unsigned times)
+static bool charge_work(struct lasso_walk *walk, unsigned times)
 {
     const uint64_t before = walk->charged;
 
@@ -443,7 +443,7 @@ bool lasso_walk_run(struct lasso_walk *walk, const struct goal *goal,
     if (!begin(walk, goal, g, finding))
         return false;
     for (uint64_t i = 0; !is_answered(walk, &loop); i++)
-        if (i == length || account(walk, times) || !go(walk))
+        if (i == length || charge_work(walk, times) || !go(walk))
             return false;
     token_game_copy_run(&walk->game, &finding->run);
     finding->loop = loop;

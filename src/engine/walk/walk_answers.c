@@ -3,9 +3,8 @@
 #include "marking/shorten.h"
 #include "net/marking.h"
 
-/* What a step of a run costs that is copied, and an arc when a run is
- * shortened. */
-enum { COPY_COST = 20, ARC_COST = 4 };
+/* What a step of a run costs that is copied. */
+enum { COPY_COST = 20 };
 
 void walk_answers_init(struct walk_answers *answers,
                        const struct engine_question *question,
@@ -35,7 +34,8 @@ static void take_run(struct walk_answers *answers, const struct goal *goal,
                      COPY_COST * (uint64_t)answers->game->run.len);
     if (answers->watch->reason == STOP_DONE)
         (void)watch_work(answers->watch,
-                         ARC_COST * shorten_run(answers->game->net, goal, run));
+                         WALK_ANSWERS_ARC_COST *
+                             shorten_run(answers->game->net, goal, run));
 }
 
 void walk_answers_close(struct walk_answers *answers, uint32_t g)

@@ -6,6 +6,9 @@
 #include "engine/watch.h"
 #include "marking/game_goals.h"
 
+/* What an arc costs when a run is shortened. */
+enum { WALK_ANSWERS_ARC_COST = 4 };
+
 struct walk_answers {
     const struct engine_question *question;
     struct answer *answer;

@@ -32,7 +32,7 @@ enum {
 };
 
 /* Steps of the shortest walks, and after how many the guide aims again. */
-enum { SHORTEST = 200, AIM = 32 };
+enum { SHORTEST = 200, AIM_AT_TARGET = 32 };
 
 /* In a race: after so much work without an answer, and so much more for a
  * transition of the net, the work counts several times, so that the other
@@ -48,9 +48,9 @@ enum { SLOWER = 4, LEAVES = 16 };
 /* Aiming may take so many times the work of firing. */
 enum { AIMING_SHARE = 4 };
 
-/* What a question costs that is looked at because others may have answered it,
- * and an arc when a run is shortened. */
-enum { SWEEP_COST = 4, ARC_COST = 4 };
+/* What a question costs that is looked at because others may have answered it.
+ */
+enum { SWEEP_COST = 4 };
 
 /* What a walk costs besides its steps. */
 enum { WALK_COST = 200 };
@@ -129,7 +129,7 @@ static trans_id choose_blocking(struct walk *walk)
     return best;
 }
 
-static void aim(struct walk *walk)
+static void aim_at_target(struct walk *walk)
 {
     guide_aim(&walk->guide, &walk->problem->question.goals[walk->target],
               &walk->dice);
@@ -141,11 +141,11 @@ static trans_id choose_guided(struct walk *walk)
     const bool may_aim = walk->aiming < AIMING_SHARE * walk->firing;
     trans_id t;
 
-    if (walk->aimed++ >= AIM && may_aim)
-        aim(walk);
+    if (walk->aimed++ >= AIM_AT_TARGET && may_aim)
+        aim_at_target(walk);
     t = guide_next(&walk->guide, &walk->dice);
     if (t == TRANS_NONE && may_aim) {
-        aim(walk);
+        aim_at_target(walk);
         t = guide_next(&walk->guide, &walk->dice);
     }
     return t == TRANS_NONE ? choose_by_chance(walk) : t;
@@ -161,7 +161,7 @@ static bool seeks_deadlock(const struct walk *walk)
             goal->formula->nodes.at[0].op == FORMULA_DEADLOCK);
 }
 
-static trans_id choose(struct walk *walk)
+static trans_id choose_by_manner(struct walk *walk)
 {
     static const uint32_t chances[N_MANNERS] = {1, 16, 64, 4};
 
@@ -202,7 +202,7 @@ static bool step(struct walk *walk)
 
     if (!walk->game.enabled.len)
         return false;
-    t = choose(walk);
+    t = choose_by_manner(walk);
     p = token_game_fire(&walk->game, t);
     if (p != PLACE_NONE) {
         walk_answers_unsafe(&walk->answers, t, p);
@@ -275,7 +275,7 @@ static void take_lasso(struct walk *walk, uint32_t g)
 
     if (walk->watch.reason == STOP_DONE)
         (void)watch_work(&walk->watch,
-                         ARC_COST *
+                         WALK_ANSWERS_ARC_COST *
                              shorten_lasso(walk->net,
                                            &walk->problem->question.goals[g],
                                            &finding->run, &finding->loop));
@@ -321,7 +321,7 @@ static void run_walk(struct walk *walk, uint64_t number)
 
     walk->dice = dice_for(walk->problem->seed, number);
     walk->manner = (enum manner)(number % N_MANNERS);
-    walk->aimed = AIM;
+    walk->aimed = AIM_AT_TARGET;
     vec_clear(&walk->guide.helpful);
     token_game_restart(&walk->game);
     game_goals_update(&walk->answers.goals);
