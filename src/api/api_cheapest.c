@@ -7,7 +7,7 @@
 #include "engine/watch.h"
 
 /* Or events. */
-enum { MOST_MARKINGS = 1 << 24 };
+enum { MOST_SEARCHED = 1 << 24 };
 
 bool api_cheapest_is_asked(const struct api_problem *problem)
 {
@@ -69,12 +69,13 @@ static enum cheapest_verdict search(const struct api_problem *problem,
 }
 
 /* dep: NULL to search the markings. */
-static void find(const struct api_problem *problem, const struct dep *dep,
-                 struct api_listing_clock *clock,
-                 struct answer_finding *finding, struct diag *diag)
+static void find_cheapest(const struct api_problem *problem,
+                          const struct dep *dep,
+                          struct api_listing_clock *clock,
+                          struct answer_finding *finding, struct diag *diag)
 {
     const struct cheapest_limits limits = {
-        api_listing_stop, clock, api_listing_most(problem, MOST_MARKINGS)};
+        api_listing_stop, clock, api_listing_most(problem, MOST_SEARCHED)};
     uint32_t *const cost = list_costs(problem);
     struct cheapest found = {0};
     const enum cheapest_verdict verdict =
@@ -89,7 +90,7 @@ static void find(const struct api_problem *problem, const struct dep *dep,
     else if (verdict == CHEAPEST_NONE)
         finding->verdict = VERDICT_NO;
     else if (verdict == CHEAPEST_LIMIT)
-        api_listing_exceeded(clock, limits.most < MOST_MARKINGS);
+        api_listing_exceeded(clock, limits.most < MOST_SEARCHED);
     else if (verdict == CHEAPEST_FOUND &&
              check_run(problem, cost, &found, diag)) {
         finding->verdict = VERDICT_YES;
@@ -110,8 +111,9 @@ struct api_run api_cheapest_run(const struct api_problem *problem,
 
     answer_init(&run.answer, 1);
     finding = &run.answer.findings[0];
-    find(problem, engine_has(engine_of(problem), ENGINE_COMPLETES) ? dep : NULL,
-         &clock, finding, diag);
+    find_cheapest(problem,
+                  engine_has(engine_of(problem), ENGINE_COMPLETES) ? dep : NULL,
+                  &clock, finding, diag);
     if (finding->verdict == VERDICT_NO)
         api_safety_prove(problem, NULL, &run.safety);
     finding->seconds = watch_now() - clock.start;

@@ -76,8 +76,9 @@ static struct api_problem part_about_graph(const struct circuit_run *asker)
 
 /* Takes how a run ended that leaves a question open.  A second token in the net
  * is one in the graph. */
-static void take_stop(struct circuit_run *asker, const struct circuit_net *net,
-                      const struct answer *answer)
+static void take_graph_stop(struct circuit_run *asker,
+                            const struct circuit_net *net,
+                            const struct answer *answer)
 {
     struct answer *const to = &asker->run.answer;
     const uint32_t n = net->n_transitions;
@@ -168,8 +169,9 @@ static void add_shares(struct circuit_run *asker, const struct circuit_net *net,
 
 /* A certificate is about one formula.  Without one, each part has a search and
  * a reduction of its own. */
-static void add_goals(struct circuit_run *asker, const struct circuit_net *net,
-                      enum question_circuit property, goal_list *goals)
+static void add_property_goals(struct circuit_run *asker,
+                               const struct circuit_net *net,
+                               enum question_circuit property, goal_list *goals)
 {
     if (asker->proves) {
         add_goal(asker, net, property, CIRCUIT_GOAL_ALL, goals);
@@ -314,7 +316,7 @@ static void take_run(struct circuit_run *asker,
              finding);
     finding->safe |= run->answer.safe || run->safety.shown;
     if (finding->verdict == VERDICT_UNKNOWN || run->answer.stop == STOP_UNSAFE)
-        take_stop(asker, circuit->net, &run->answer);
+        take_graph_stop(asker, circuit->net, &run->answer);
     finding->seconds = watch_now() - asker->start;
 }
 
@@ -324,7 +326,7 @@ static void solve_by(struct circuit_run *asker,
 {
     goal_list goals = {0};
 
-    add_goals(asker, circuit->net, circuit->question->circuit, &goals);
+    add_property_goals(asker, circuit->net, circuit->question->circuit, &goals);
     if (asker->diag->code == DIAG_NONE && !goals.len) {
         hold_by_structure(asker, finding);
     } else if (asker->diag->code == DIAG_NONE) {

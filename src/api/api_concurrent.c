@@ -18,8 +18,8 @@ static uint32_t count_nodes(const struct net *net, enum concurrency_kind kind)
                                       : net_given_transitions(net);
 }
 
-static bool is_allowed(const struct net *net, enum concurrency_kind kind,
-                       struct diag *diag)
+static bool is_table_allowed(const struct net *net, enum concurrency_kind kind,
+                             struct diag *diag)
 {
     if (net_has_steps(net) || net_counted(net) != PLACE_NONE)
         return diag_usage(diag, "what is concurrent is not found for a net "
@@ -82,12 +82,13 @@ static bool report_engine(const struct engine *engine, struct diag *diag)
 }
 
 /* Without the name of an engine: one that tells. */
-static bool find(const struct api_problem *problem, enum concurrency_kind kind,
-                 struct concurrency *c, struct diag *diag)
+static bool find_concurrent(const struct api_problem *problem,
+                            enum concurrency_kind kind, struct concurrency *c,
+                            struct diag *diag)
 {
     uint32_t number = (uint32_t)api_problem_number(problem, SETTING_engine);
 
-    if (!is_allowed(problem->net, kind, diag))
+    if (!is_table_allowed(problem->net, kind, diag))
         return false;
     if (engine_has(engines_list[number], ENGINE_RACES))
         number = bits_lowest(engines_with(ENGINE_PAIRS));
@@ -112,7 +113,7 @@ enum punfpor_status punfpor_concurrent(const punfpor *problem,
     struct concurrency c;
 
     CALL(call, error);
-    if (find(&problem->asked, kind_of(nodes), &c, &call.diag)) {
+    if (find_concurrent(&problem->asked, kind_of(nodes), &c, &call.diag)) {
         for (uint32_t a = 0; a < c.n; a++)
             for (uint32_t b = 0; b < c.n; b++)
                 table[(size_t)a * c.n + b] = concurrency_has(&c, a, b);
@@ -121,9 +122,9 @@ enum punfpor_status punfpor_concurrent(const punfpor *problem,
     return call_end(&call, error);
 }
 
-static bool write(const punfpor *problem, enum concurrency_kind kind,
-                  const char *format, const char *title, const char *path,
-                  struct diag *diag)
+static bool write_concurrent(const punfpor *problem, enum concurrency_kind kind,
+                             const char *format, const char *title,
+                             const char *path, struct diag *diag)
 {
     const bool csv = !strcmp(format, "csv"), svg = !strcmp(format, "svg");
     const struct net *const net = problem->asked.net;
@@ -135,7 +136,7 @@ static bool write(const punfpor *problem, enum concurrency_kind kind,
                           "what is concurrent is written as text, csv or svg, "
                           "not as '%s'",
                           format);
-    if (!find(&problem->asked, kind, &c, diag))
+    if (!find_concurrent(&problem->asked, kind, &c, diag))
         return false;
     good = csv   ? concurrency_write_csv(net, kind, &c, path, diag)
            : svg ? concurrency_write_svg(
@@ -151,6 +152,7 @@ punfpor_write_concurrent(const punfpor *problem, enum punfpor_nodes nodes,
                          const char *path, punfpor_error *error)
 {
     CALL(call, error);
-    (void)write(problem, kind_of(nodes), format, title, path, &call.diag);
+    (void)write_concurrent(problem, kind_of(nodes), format, title, path,
+                           &call.diag);
     return call_end_writing(&call, error);
 }

@@ -11,7 +11,8 @@
 /* The table has an entry for each pair. */
 enum { MOST_TRANSITIONS = 20000 };
 
-static bool is_allowed(const struct api_problem *problem, struct diag *diag)
+static bool is_order_allowed(const struct api_problem *problem,
+                             struct diag *diag)
 {
     const struct net *const net = problem->net;
     const char *const name =
@@ -29,15 +30,15 @@ static bool is_allowed(const struct api_problem *problem, struct diag *diag)
                             "dependency classic or read");
 }
 
-static bool find(const struct api_problem *problem, struct relations *r,
-                 struct diag *diag)
+static bool find_relations(const struct api_problem *problem,
+                           struct relations *r, struct diag *diag)
 {
     struct api_listing_clock clock = api_listing_start(problem);
     struct net *after, *view;
     struct api_run made;
     bool good;
 
-    if (!is_allowed(problem, diag))
+    if (!is_order_allowed(problem, diag))
         return false;
     view = parts_view(problem->net);
     after = after_net(view ? view : problem->net);
@@ -61,7 +62,7 @@ enum punfpor_status punfpor_relations(const punfpor *problem,
     struct relations r;
 
     CALL(call, error);
-    if (find(&problem->asked, &r, &call.diag)) {
+    if (find_relations(&problem->asked, &r, &call.diag)) {
         for (trans_id a = 0; a < r.n; a++)
             for (trans_id b = 0; b < r.n; b++)
                 table[(size_t)a * r.n + b] =
@@ -76,8 +77,9 @@ const char *punfpor_relation_text(enum punfpor_relation relation)
     return relations_word((enum relations_kind)relation);
 }
 
-static bool write(const punfpor *problem, const char *format, const char *title,
-                  const char *path, struct diag *diag)
+static bool write_relations(const punfpor *problem, const char *format,
+                            const char *title, const char *path,
+                            struct diag *diag)
 {
     const struct apart_limits limits = api_drawings_limits(problem);
     const struct dot_options drawing = {
@@ -89,7 +91,7 @@ static bool write(const punfpor *problem, const char *format, const char *title,
     bool good;
 
     if ((!csv && !json && !api_drawings_is_format(format, diag)) ||
-        !find(&problem->asked, &r, diag))
+        !find_relations(&problem->asked, &r, diag))
         return false;
     good = csv    ? relations_write_csv(&r, path, diag)
            : json ? relations_write_json(&r, path, diag)
@@ -104,6 +106,6 @@ enum punfpor_status punfpor_write_relations(const punfpor *problem,
                                             punfpor_error *error)
 {
     CALL(call, error);
-    (void)write(problem, format, title, path, &call.diag);
+    (void)write_relations(problem, format, title, path, &call.diag);
     return call_end_writing(&call, error);
 }

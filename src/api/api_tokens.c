@@ -1,9 +1,9 @@
 #include "api/handle.h"
 #include "structure/token_bounds.h"
 
-/* Nodes of the translation, at most; without a bound by the user also at most
- * so many times those of the net. */
-enum { MOST_NODES = BOUNDED_NET_NODES, MOST_TIMES = 10, FEW_NODES = 1000 };
+/* Without a bound by the user the nodes of the translation are also at most so
+ * many times those of the net, or few. */
+enum { MOST_TIMES = 10, FEW_NODES = 1000 };
 
 /* A place with several tokens; PLACE_NONE: none has. */
 static place_id find_several(const struct net *net)
@@ -66,13 +66,13 @@ static bool fits(const struct net *net, uint32_t most, const uint32_t *bounds,
     const uint64_t n = bounded_net_nodes(net, bounds);
     const uint64_t nodes = net_place_count(net) + net_trans_count(net);
 
-    return (n <= MOST_NODES &&
+    return (n <= BOUNDED_NET_NODES &&
             (most || n <= FEW_NODES || n <= MOST_TIMES * nodes)) ||
            diag_input(diag, file,
                       "the net is not safe: with all numbers of tokens it "
                       "would have about %llu nodes in place of %llu%s",
                       (unsigned long long)n, (unsigned long long)nodes,
-                      most || n > MOST_NODES
+                      most || n > BOUNDED_NET_NODES
                           ? ""
                           : "; --tokens N allows at most N tokens on each "
                             "place");

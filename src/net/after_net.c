@@ -18,8 +18,8 @@ static place_id add_place(struct net_builder *b, const char *kind, uint32_t n,
                              NULL);
 }
 
-static void add_arcs(struct net_builder *b, enum net_given_kind kind,
-                     struct net_place_span places, trans_id t)
+static void add_arcs_of_kind(struct net_builder *b, enum net_given_kind kind,
+                             struct net_place_span places, trans_id t)
 {
     for (uint32_t i = 0; i < places.len; i++)
         net_builder_arc(b, kind, places.at[i], t, 1);
@@ -37,9 +37,9 @@ static trans_id add_trans(struct net_builder *b, const struct net *net,
 
     name_node(text, sizeof text, kind, t);
     copy = net_builder_trans(b, text, NULL, (struct net_where){0}, NULL);
-    add_arcs(b, GIVEN_CONSUME, net_pre(net, t), copy);
-    add_arcs(b, GIVEN_READ, net_read(net, t), copy);
-    add_arcs(b, GIVEN_PRODUCE, post, copy);
+    add_arcs_of_kind(b, GIVEN_CONSUME, net_pre(net, t), copy);
+    add_arcs_of_kind(b, GIVEN_READ, net_read(net, t), copy);
+    add_arcs_of_kind(b, GIVEN_PRODUCE, post, copy);
     for (uint32_t i = 0; i < post.len; i++)
         missing -= post.at[i] == twice;
     if (twice != PLACE_NONE)

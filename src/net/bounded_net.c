@@ -53,7 +53,7 @@ static bool is_spare(const struct net *net, const struct net_bundle *bundle,
     return false;
 }
 
-static void add_arcs(struct net_builder *b, const struct net *net)
+static void add_bundles(struct net_builder *b, const struct net *net)
 {
     net_bundle_list bundles = {0};
     uint32_t from, to = 0;
@@ -96,7 +96,7 @@ struct net *bounded_net(const struct net *net, const uint32_t *bounds)
     if (has_named_labels(&net->places) || has_named_labels(&net->transitions))
         net_builder_prefer_names(b);
     add_nodes(b, net);
-    add_arcs(b, net);
+    add_bundles(b, net);
     net_builder_bounds(b, bounds);
     bounded = net_builder_finish(b);
     for (uint32_t i = 0; i < net->warnings.len; i++)

@@ -53,7 +53,8 @@ static void add_weight(uint32_t *sum, uint32_t weight)
 
 /* A repeated read is one read; the inhibitor arc with the least weight
  * counts. */
-static void add_arc(struct net_bundle *bundle, const struct bundles_arc *arc)
+static void add_to_bundle(struct net_bundle *bundle,
+                          const struct bundles_arc *arc)
 {
     switch ((enum net_given_kind)arc->kind) {
     case GIVEN_CONSUME:
@@ -112,7 +113,7 @@ void bundles_read(struct bundles *bundles, trans_id t, net_bundle_list *list)
             break;
         if (!list->len || vec_top(list)->place != arc->place)
             vec_push(list, none);
-        add_arc(vec_top(list), arc);
+        add_to_bundle(vec_top(list), arc);
     }
     for (uint32_t i = 0; i < list->len; i++)
         normalise(&list->at[i], net_bound(bundles->net, list->at[i].place));

@@ -19,8 +19,8 @@ static bool can_fire(const struct translation *translation)
 /* -- Added nodes -- */
 
 /* A place beside each of n given ones that has a bit; NULL when none has. */
-static place_id *add_places(struct translation *translation, uint32_t n,
-                            const char *prefix, const bits_word *wanted)
+static place_id *add_places_beside(struct translation *translation, uint32_t n,
+                                   const char *prefix, const bits_word *wanted)
 {
     struct net *const net = translation->net;
     place_id *const added = mem_alloc(n, sizeof *added);
@@ -67,8 +67,8 @@ static void add_beside(struct translation *translation, struct bundles *given)
                 bits_add(wanted, b->place);
         }
     }
-    translation->complement = add_places(translation, n, "not_", wanted);
-    translation->lock = add_places(translation, n, "lock_of_", resets);
+    translation->complement = add_places_beside(translation, n, "not_", wanted);
+    translation->lock = add_places_beside(translation, n, "lock_of_", resets);
     mem_free(resets);
     mem_free(wanted);
 }
@@ -336,7 +336,7 @@ static void fill_overflows(const struct translation *translation)
             translation->overflows.at[i].partner;
 }
 
-static void append(translation_list *list, translation_list *more)
+static void append_shadow(translation_list *list, translation_list *more)
 {
     vec_append(list, more);
     vec_free(more);
@@ -347,9 +347,9 @@ static void fill_relations(struct translation *translation)
     struct net *const net = translation->net;
     const uint32_t np = net_place_count(net), nt = net_trans_count(net);
 
-    append(&translation->pre, &translation->shadow_pre);
-    append(&translation->post, &translation->shadow_post);
-    append(&translation->read, &translation->shadow_read);
+    append_shadow(&translation->pre, &translation->shadow_pre);
+    append_shadow(&translation->post, &translation->shadow_post);
+    append_shadow(&translation->read, &translation->shadow_read);
     if (net->bounds || net->locks) {
         /* arcs of steps, and with levels, are not ordered by their places */
         relation_sort(translation->pre.at, translation->pre.len);

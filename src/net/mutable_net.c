@@ -214,8 +214,8 @@ static void move(struct mutable_net *m, struct mutable_net_list *list)
     m->words.len += cap;
 }
 
-static void append(struct mutable_net *m, enum net_arc_kind kind, place_id p,
-                   trans_id t)
+static void append_arc(struct mutable_net *m, enum net_arc_kind kind,
+                       place_id p, trans_id t)
 {
     struct mutable_net_list *const list = &m->lists[kind].at[p];
 
@@ -239,7 +239,7 @@ static void connect(struct mutable_net *m, enum net_arc_kind kind, trans_id t,
     vec_append(&m->words, places);
     vec_push(&m->lists[kind], list);
     for (uint32_t i = 0; i < places->len; i++) {
-        append(m, inverse(kind), places->at[i], t);
+        append_arc(m, inverse(kind), places->at[i], t);
         vec_push(&m->touched_places, places->at[i]);
     }
 }

@@ -30,9 +30,10 @@ static struct names_named named_of(const struct names *names, uint32_t n)
 }
 
 /* The node with the text in an index of texts. */
-static uint32_t find(const struct names *names, const struct slots *slots,
-                     const char *(*text_of)(const struct names *, uint32_t),
-                     const char *text, uint64_t h)
+static uint32_t find_text(const struct names *names, const struct slots *slots,
+                          const char *(*text_of)(const struct names *,
+                                                 uint32_t),
+                          const char *text, uint64_t h)
 {
     uint32_t n;
 
@@ -47,13 +48,13 @@ static uint32_t find(const struct names *names, const struct slots *slots,
 
 static uint32_t find_id(const struct names *names, const char *text, uint64_t h)
 {
-    return find(names, &names->by_id, names_id, text, h);
+    return find_text(names, &names->by_id, names_id, text, h);
 }
 
 static uint32_t find_name(const struct names *names, const char *text,
                           uint64_t h)
 {
-    return find(names, &names->by_name, names_name, text, h);
+    return find_text(names, &names->by_name, names_name, text, h);
 }
 
 void names_finish(struct names *names)

@@ -317,8 +317,8 @@ static void report_missing(const struct kind *kind, const struct kind *other,
     (void)diag_usage(diag, "the net has no %s '%s'%s", kind->name, text, meant);
 }
 
-static uint32_t find(struct kind kind, struct kind other, const char *text,
-                     struct diag *diag)
+static uint32_t find_node(struct kind kind, struct kind other, const char *text,
+                          struct diag *diag)
 {
     bool shared;
     const uint32_t n = names_find(kind.names, text, &shared);
@@ -335,11 +335,11 @@ static uint32_t find(struct kind kind, struct kind other, const char *text,
 place_id net_find_place(const struct net *net, const char *text,
                         struct diag *diag)
 {
-    return find(places_of(net), transitions_of(net), text, diag);
+    return find_node(places_of(net), transitions_of(net), text, diag);
 }
 
 trans_id net_find_trans(const struct net *net, const char *text,
                         struct diag *diag)
 {
-    return find(transitions_of(net), places_of(net), text, diag);
+    return find_node(transitions_of(net), places_of(net), text, diag);
 }

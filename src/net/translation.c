@@ -32,8 +32,9 @@ uint32_t translation_add_node(struct names *names, const char *prefix,
 }
 
 /* "what", the place and the transition. */
-static uint32_t add_named(struct translation *translation, struct names *names,
-                          const char *what, const struct net_bundle *b)
+static uint32_t add_node_of_bundle(struct translation *translation,
+                                   struct names *names, const char *what,
+                                   const struct net_bundle *b)
 {
     text_buffer text = {0};
     uint32_t n;
@@ -56,8 +57,8 @@ static trans_id add_step(struct translation *translation,
                          const struct net_bundle *b, const char *what,
                          place_id from, place_id to)
 {
-    const trans_id step =
-        add_named(translation, &translation->net->transitions, what, b);
+    const trans_id step = add_node_of_bundle(
+        translation, &translation->net->transitions, what, b);
 
     vec_push(&translation->shadows, b->trans);
     translation_add(&translation->shadow_pre, step, from);
@@ -154,16 +155,16 @@ void translation_add_steps(struct translation *translation, trans_id t)
 
     if (i == translation->bundles.len)
         return;
-    from = add_named(translation, &translation->net->places, "next_",
-                     &translation->bundles.at[i]);
+    from = add_node_of_bundle(translation, &translation->net->places, "next_",
+                              &translation->bundles.at[i]);
     translation_add(&translation->post, t, from);
     for (uint32_t k; i < translation->bundles.len; i = k, from = to) {
         const struct net_bundle *const b = &translation->bundles.at[i];
 
         k = next_reset(translation, i + 1);
         to = k < translation->bundles.len
-                 ? add_named(translation, &translation->net->places, "next_",
-                             &translation->bundles.at[k])
+                 ? add_node_of_bundle(translation, &translation->net->places,
+                                      "next_", &translation->bundles.at[k])
                  : PLACE_NONE;
         add_steps_of(translation, b, from, to);
         translation_add(&translation->next, from,

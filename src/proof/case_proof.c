@@ -7,7 +7,7 @@ struct case_proof *case_proof_create(void)
     return mem_zero(1, sizeof(struct case_proof));
 }
 
-static void finish(struct case_proof_list *list)
+static void finish_list(struct case_proof_list *list)
 {
     vec_free(&list->literals);
     vec_free(&list->ends);
@@ -26,9 +26,9 @@ void case_proof_destroy(struct case_proof *proof)
     farkas_list_finish(&proof->combinations);
     case_proof_ranks_finish(&proof->ranks);
     farkas_traps_finish(&proof->traps);
-    finish(&proof->inductive);
-    finish(&proof->lemmas);
-    finish(&proof->cases);
+    finish_list(&proof->inductive);
+    finish_list(&proof->lemmas);
+    finish_list(&proof->cases);
     mem_free(proof);
 }
 

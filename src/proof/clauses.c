@@ -200,7 +200,8 @@ const uint32_t *clauses_under_way(const struct clauses *clauses, uint32_t *n)
 
 /* --- what follows --------------------------------------------------------- */
 
-static void mark(struct clauses *c, uint32_t clause, clauses_numbers *used)
+static void mark_clause(struct clauses *c, uint32_t clause,
+                        clauses_numbers *used)
 {
     if (clause == NONE)
         return;
@@ -217,7 +218,7 @@ static void collect(struct clauses *c, clauses_numbers *used)
 
         if (!c->seen[variable])
             continue;
-        mark(c, c->reason[variable], used);
+        mark_clause(c, c->reason[variable], used);
         c->seen[variable] = false;
     }
 }
@@ -227,7 +228,7 @@ bool clauses_refuted(struct clauses *clauses, clauses_numbers *used)
     if (clauses->conflict == NONE)
         return false;
     if (used) {
-        mark(clauses, clauses->conflict, used);
+        mark_clause(clauses, clauses->conflict, used);
         collect(clauses, used);
     }
     return true;
@@ -254,7 +255,7 @@ bool clauses_imply(struct clauses *clauses, clauses_numbers *used)
     if (used) {
         if (truth != NONE)
             c->seen[truth / 2] = true;
-        mark(c, conflict, used);
+        mark_clause(c, conflict, used);
         if (truth != NONE || conflict != NONE)
             collect(c, used);
     }

@@ -1,12 +1,11 @@
 #include "proof/diagram_nodes.h"
 
-enum { NONE = DIAGRAM_NODES_NONE, END = DIAGRAM_NODES_END };
-
 void diagram_nodes_init(struct diagram_nodes *nodes,
                         const struct diagram *diagram)
 {
     *nodes = (struct diagram_nodes){.diagram = diagram};
-    vec_push(&nodes->levels, 0); /* of NONE and END */
+    /* Of DIAGRAM_NODES_NONE and DIAGRAM_NODES_END. */
+    vec_push(&nodes->levels, 0);
     vec_push(&nodes->levels, 0);
 }
 
@@ -29,7 +28,7 @@ struct diagram_nodes_arcs diagram_nodes_arcs(const struct diagram_nodes *nodes,
 uint32_t diagram_nodes_child(const struct diagram_nodes *nodes, uint32_t node,
                              uint32_t value)
 {
-    const struct diagram_nodes_arcs arcs = node > END
+    const struct diagram_nodes_arcs arcs = node > DIAGRAM_NODES_END
                                                ? diagram_nodes_arcs(nodes, node)
                                                : (struct diagram_nodes_arcs){0};
     uint32_t from = 0, to = arcs.len / 2;
@@ -44,12 +43,12 @@ uint32_t diagram_nodes_child(const struct diagram_nodes *nodes, uint32_t node,
     }
     return 2 * from < arcs.len && arcs.at[2 * from] == value
                ? arcs.at[2 * from + 1]
-               : NONE;
+               : DIAGRAM_NODES_NONE;
 }
 
 void diagram_nodes_add(struct diagram_nodes *nodes, uint32_t value, uint32_t to)
 {
-    if (to == NONE)
+    if (to == DIAGRAM_NODES_NONE)
         return;
     vec_push(&nodes->draft, value);
     vec_push(&nodes->draft, to);
@@ -60,7 +59,7 @@ uint32_t diagram_nodes_make(struct diagram_nodes *nodes, uint32_t level)
     uint32_t node;
 
     if (!nodes->draft.len)
-        return NONE;
+        return DIAGRAM_NODES_NONE;
     node = lists_intern(&nodes->lists, nodes->draft.at, nodes->draft.len) + 2;
     if (node == nodes->levels.len)
         vec_push(&nodes->levels, level);

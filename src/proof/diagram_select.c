@@ -2,8 +2,6 @@
 
 #include "base/keys.h"
 
-enum { NONE = DIAGRAM_NODES_NONE };
-
 struct selecting {
     const struct net *net;
     struct diagram_nodes *nodes;
@@ -19,9 +17,11 @@ struct selecting {
 /* Is the union or intersection known at once? */
 static bool is_plain(bool both, uint32_t a, uint32_t b, uint32_t *result)
 {
-    if (a != NONE && b != NONE && a != b)
+    if (a != DIAGRAM_NODES_NONE && b != DIAGRAM_NODES_NONE && a != b)
         return false;
-    *result = a == b || (!both && b == NONE) ? a : both ? NONE : b;
+    *result = a == b || (!both && b == DIAGRAM_NODES_NONE) ? a
+              : both                                       ? DIAGRAM_NODES_NONE
+                                                           : b;
     return true;
 }
 
@@ -38,8 +38,8 @@ static void combine_arcs(struct selecting *c, bool both, uint64_t pair,
     for (uint32_t i = 0, k = 0; i < a.len || k < b.len;) {
         const bool in_a = i < a.len && (k == b.len || a.at[i] <= b.at[k]);
         const bool in_b = k < b.len && (i == a.len || b.at[k] <= a.at[i]);
-        const uint32_t of_a = in_a ? a.at[i + 1] : NONE;
-        const uint32_t of_b = in_b ? b.at[k + 1] : NONE;
+        const uint32_t of_a = in_a ? a.at[i + 1] : DIAGRAM_NODES_NONE;
+        const uint32_t of_b = in_b ? b.at[k + 1] : DIAGRAM_NODES_NONE;
         const uint64_t below = (uint64_t)of_a << 32 | of_b;
         uint32_t result;
 
@@ -126,7 +126,7 @@ static bool is_decided(const struct selecting *c, const struct sums *sums,
     const uint32_t level = c->nodes->levels.at[node];
     const bool all = sum + c->least[level] >= sums->bound;
 
-    *result = all ? node : NONE;
+    *result = all ? node : DIAGRAM_NODES_NONE;
     return all || sum + c->most[level] < sums->bound;
 }
 
@@ -164,8 +164,8 @@ static uint32_t select_sum(struct selecting *c, uint32_t set, int64_t bound)
     uint32_t *found, result;
 
     find_ranges(c);
-    if (set == NONE || is_decided(c, &sums, set, 0, &result))
-        return set == NONE ? NONE : result;
+    if (set == DIAGRAM_NODES_NONE || is_decided(c, &sums, set, 0, &result))
+        return set == DIAGRAM_NODES_NONE ? DIAGRAM_NODES_NONE : result;
     (void)keys_intern(&sums.pairs,
                       (uint64_t)set << 32 | keys_intern(&sums.values, 0));
     for (uint32_t i = 0; i < sums.pairs.len; i++)
@@ -226,7 +226,7 @@ static uint32_t select_dead(struct selecting *c, uint32_t set)
 
 static uint32_t select_live(struct selecting *c, uint32_t set)
 {
-    uint32_t live = NONE;
+    uint32_t live = DIAGRAM_NODES_NONE;
 
     for (trans_id t = 0; t < net_trans_count(c->net); t++)
         live = combine(c, false, live, select_enabled(c, set, t, true));
@@ -269,7 +269,7 @@ static uint32_t select_leaf(struct selecting *c, const struct formula *formula,
     case FORMULA_OR:
         break;
     }
-    return NONE;
+    return DIAGRAM_NODES_NONE;
 }
 
 /* Children have larger numbers than their parents. */
@@ -287,7 +287,7 @@ static uint32_t select_formula(struct selecting *c,
             found[i] = select_leaf(c, formula, node);
             continue;
         }
-        found[i] = both ? c->root : NONE;
+        found[i] = both ? c->root : DIAGRAM_NODES_NONE;
         for (uint32_t k = node->first; k < node->first + node->len; k++)
             found[i] = combine(c, both, found[i], found[k]);
     }
@@ -306,7 +306,8 @@ static uint32_t select_answers(struct selecting *c, const struct goal *goal)
                              net_span_of(&goal->empty));
     if (goal->kind == GOAL_DEADLOCK)
         return select_dead(c, c->root);
-    return goal->kind == GOAL_FORMULA ? select_formula(c, goal->formula) : NONE;
+    return goal->kind == GOAL_FORMULA ? select_formula(c, goal->formula)
+                                      : DIAGRAM_NODES_NONE;
 }
 
 uint32_t diagram_select_answers(struct diagram_nodes *nodes,

@@ -256,8 +256,8 @@ static bool add_traps(struct farkas_check *check, const struct farkas *farkas,
 
 /* The largest value of the sum at sets of places that agree with what is
  * assumed; more than any bound if it is too large. */
-static int64_t largest(const struct farkas_check *check,
-                       const struct farkas *farkas)
+static int64_t largest_sum(const struct farkas_check *check,
+                           const struct farkas *farkas)
 {
     int64_t sum = 0;
 
@@ -297,7 +297,7 @@ bool farkas_refutes(struct farkas_check *check, const struct farkas *farkas,
            add_traps(check, farkas, &bound);
     if (!good)
         return false;
-    by = bound - largest(check, farkas);
+    by = bound - largest_sum(check, farkas);
     if (slack)
         *slack = by;
     return by > 0;

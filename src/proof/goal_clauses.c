@@ -187,7 +187,7 @@ void goal_clauses_visit(const struct net *net, const struct goal *goal,
         require(&e, ALWAYS, goal_clauses_place(goal->empty.at[i]) + 1);
 }
 
-static void put_literal(void *self, uint32_t literal)
+static void put_in_clauses(void *self, uint32_t literal)
 {
     if (literal == GOAL_CLAUSES_END)
         clauses_close(self);
@@ -198,7 +198,7 @@ static void put_literal(void *self, uint32_t literal)
 void goal_clauses_add(struct clauses *clauses, const struct net *net,
                       const struct goal *goal)
 {
-    goal_clauses_visit(net, goal, put_literal, clauses);
+    goal_clauses_visit(net, goal, put_in_clauses, clauses);
 }
 
 void goal_clauses_trap(struct clauses *clauses, struct net_place_span trap)

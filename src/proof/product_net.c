@@ -3,7 +3,8 @@
 #include "question/formula_part.h"
 #include "temporal/tableau.h"
 
-static const uint32_t NONE = UINT32_MAX;
+/* Of a level, or of an edge. */
+static const uint32_t NO_NUMBER = UINT32_MAX;
 
 struct product_builder {
     struct net_product_builder parts;
@@ -77,11 +78,11 @@ static void add_steps(struct product_builder *b)
     for (trans_id of = 0; of < net_trans_count(given); of++)
         if (net_overflow(given, of) == PLACE_NONE)
             add_each_step(b, of);
-    t = net_product_trans(&b->parts, TRANS_NONE, NONE);
+    t = net_product_trans(&b->parts, TRANS_NONE, NO_NUMBER);
     net_product_move(&b->parts, t, b->runs, b->dead);
     net_product_read(&b->parts, t, b->read);
     net_product_read(&b->parts, t, b->levels);
-    t = net_product_trans(&b->parts, TRANS_NONE, NONE);
+    t = net_product_trans(&b->parts, TRANS_NONE, NO_NUMBER);
     net_product_move(&b->parts, t, b->step, b->read);
     net_product_read(&b->parts, t, b->dead);
 }
@@ -94,7 +95,7 @@ struct edge {
 };
 
 /* The edge with a cube of its guard, at a place that is read, unless it is
- * PLACE_NONE, and from a level to the next one, unless `level` is NONE. */
+ * PLACE_NONE, and from a level to the next one, unless `level` is NO_NUMBER. */
 static trans_id add_edge(struct product_builder *b, const struct edge *edge,
                          place_id read, uint32_t level)
 {
@@ -106,7 +107,7 @@ static trans_id add_edge(struct product_builder *b, const struct edge *edge,
     net_product_move(parts, t, b->read, b->step);
     if (read != PLACE_NONE)
         net_product_read(parts, t, read);
-    if (level != NONE)
+    if (level != NO_NUMBER)
         net_product_move(parts, t, b->levels + level, b->levels + level + 1);
     return t;
 }
@@ -139,9 +140,9 @@ static void add_cube(struct product_builder *b, const struct edge *edge)
     const bool stays = b->recurrence->stays[edge->number];
     const place_id read = recurs ? PLACE_NONE : b->dead;
 
-    (void)add_edge(b, edge, recurs ? PLACE_NONE : b->levels, NONE);
+    (void)add_edge(b, edge, recurs ? PLACE_NONE : b->levels, NO_NUMBER);
     if (!recurs && stays)
-        (void)add_edge(b, edge, b->dead, NONE);
+        (void)add_edge(b, edge, b->dead, NO_NUMBER);
     for (uint32_t i = 0; stays && i < b->n_levels; i++) {
         const trans_id fair = fair_at(b, i);
 

@@ -11,7 +11,7 @@ struct recovery_proof *recovery_proof_create(void)
     return mem_zero(1, sizeof(struct recovery_proof));
 }
 
-static void finish(struct recovery_proof_runs *runs)
+static void finish_runs(struct recovery_proof_runs *runs)
 {
     vec_free(&runs->steps);
     vec_free(&runs->ends);
@@ -26,12 +26,12 @@ void recovery_proof_destroy(struct recovery_proof *proof)
         vec_free(&proof->cubes.at[i].empty);
     }
     vec_free(&proof->cubes);
-    finish(&proof->runs);
+    finish_runs(&proof->runs);
     vec_free(&proof->levels);
     vec_free(&proof->weights);
     vec_free(&proof->ends);
     vec_free(&proof->home);
-    finish(&proof->walks);
+    finish_runs(&proof->walks);
     mem_free(proof);
 }
 
@@ -65,8 +65,8 @@ static bool need_all(unsigned char *known, struct net_place_span places,
     return true;
 }
 
-static bool fire(unsigned char *known, const struct net *net, trans_id t,
-                 net_place_list *needs)
+static bool fire_known(unsigned char *known, const struct net *net, trans_id t,
+                       net_place_list *needs)
 {
     const struct net_place_span pre = net_pre(net, t), post = net_post(net, t);
 
@@ -87,7 +87,7 @@ bool recovery_proof_needs(const struct net *net, struct net_trans_span run,
     bool good = true;
 
     for (uint32_t i = 0; i < run.len && good; i++)
-        good = fire(known, net, run.at[i], needs);
+        good = fire_known(known, net, run.at[i], needs);
     mem_free(known);
     if (needs->len > before)
         qsort(needs->at + before, needs->len - before, sizeof *needs->at,

@@ -3,7 +3,7 @@
 #include "net/net.h"
 #include "proof/edge_steps.h"
 
-static const uint32_t NONE = UINT32_MAX;
+static const uint32_t ON_NO_CYCLE = UINT32_MAX;
 
 struct recurrence_search {
     const struct net *net;
@@ -12,7 +12,7 @@ struct recurrence_search {
     const struct case_proof_ranks *ranks;
     uint32_t n_trans, n_words;
     uint32_t *source;    /* by edge: its state */
-    uint32_t *component; /* by state; NONE: it is on no cycle */
+    uint32_t *component; /* by state; or ON_NO_CYCLE */
     bool *alive;         /* by edge */
     bool *pairs;         /* by edge and transition */
     struct edge_steps steps;
@@ -62,7 +62,7 @@ static void find_components(struct recurrence_search *x)
     for (uint32_t q = 0; q < n; q++)
         reach(x, q, reached + (size_t)q * n);
     for (uint32_t q = 0; q < n; q++) {
-        x->component[q] = NONE;
+        x->component[q] = ON_NO_CYCLE;
         for (uint32_t r = n; r-- > 0;)
             if (reached[(size_t)q * n + r] && reached[(size_t)r * n + q])
                 x->component[q] = r;
@@ -82,7 +82,7 @@ static void leave_out_components(struct recurrence_search *x)
         const uint32_t c = x->component[x->source[e]];
 
         x->alive[e] &=
-            c != NONE && c == x->component[x->buchi->edges.at[e].target];
+            c != ON_NO_CYCLE && c == x->component[x->buchi->edges.at[e].target];
         if (x->alive[e])
             sets[c] |= x->buchi->edges.at[e].sets;
     }
@@ -328,7 +328,7 @@ static void start_pairs(struct recurrence_search *x)
     }
 }
 
-static void finish(struct recurrence_search *x)
+static void finish_search(struct recurrence_search *x)
 {
     mem_free(x->source);
     edge_steps_finish(&x->steps);
@@ -355,7 +355,7 @@ static void seek(struct recurrence_search *x)
 }
 
 /* Otherwise all pairs may repeat.  The number of steps of follow_edges(). */
-static bool is_small(const struct recurrence_search *x)
+static bool has_few_steps(const struct recurrence_search *x)
 {
     const struct buchi *const buchi = x->buchi;
     uint64_t n_steps = 0;
@@ -380,7 +380,7 @@ void recurrence_init(struct recurrence *recurrence, const struct net *net,
     bool small;
 
     start(&x);
-    small = is_small(&x);
+    small = has_few_steps(&x);
     recurrence->stays = mem_copy(x.alive, n_edges + 1, sizeof *x.alive);
     recurrence->fires = mem_zero(x.n_trans + 1, sizeof *recurrence->fires);
     if (small)
@@ -398,7 +398,7 @@ void recurrence_init(struct recurrence *recurrence, const struct net *net,
     recurrence->recurs = x.alive;
     recurrence->component = x.component;
     recurrence->pairs = x.pairs;
-    finish(&x);
+    finish_search(&x);
 }
 
 void recurrence_finish(struct recurrence *recurrence)

@@ -50,8 +50,9 @@ static bool is_fixed_marked(const struct refuted *r,
 
 /* The largest value of a term at markings of the cube; if `fixed` is set, of
  * those that agree on the fixed places only. */
-static int64_t largest(const struct refuted *r, const struct refuted_cube *cube,
-                       const struct formula_term *term, bool fixed)
+static int64_t largest_term(const struct refuted *r,
+                            const struct refuted_cube *cube,
+                            const struct formula_term *term, bool fixed)
 {
     const place_id p = term->place;
     const bool empty =
@@ -69,7 +70,8 @@ static bool stays_below(const struct refuted *r,
     int64_t sum = 0;
 
     for (uint32_t i = 0; i < node->len; i++)
-        sum += largest(r, cube, &r->formula->terms.at[node->first + i], fixed);
+        sum += largest_term(r, cube, &r->formula->terms.at[node->first + i],
+                            fixed);
     return sum < node->bound;
 }
 

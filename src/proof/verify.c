@@ -70,8 +70,8 @@ static bool finds(const place_id *places, uint32_t n, place_id p)
 /* Are all of them members?  known[p] keeps a positive answer for this cube.  So
  * a list is traversed once, and its transitions are all members: the total time
  * is bounded by the arcs of the members. */
-static bool are_members(struct verify *v, uint32_t *known, place_id p,
-                        struct net_trans_span all, const char *verb)
+static bool all_are_members(struct verify *v, uint32_t *known, place_id p,
+                            struct net_trans_span all, const char *verb)
 {
     if (known[p] == v->stamp)
         return true;
@@ -85,19 +85,19 @@ static bool are_members(struct verify *v, uint32_t *known, place_id p,
 
 static bool producers_are(struct verify *v, place_id p)
 {
-    return are_members(v, v->produced, p, net_producers(v->net, p),
-                       "produces on");
+    return all_are_members(v, v->produced, p, net_producers(v->net, p),
+                           "produces on");
 }
 
 static bool consumers_are(struct verify *v, place_id p)
 {
-    return are_members(v, v->consumed, p, net_consumers(v->net, p),
-                       "consumes from");
+    return all_are_members(v, v->consumed, p, net_consumers(v->net, p),
+                           "consumes from");
 }
 
 static bool readers_are(struct verify *v, place_id p)
 {
-    return are_members(v, v->read, p, net_readers(v->net, p), "reads");
+    return all_are_members(v, v->read, p, net_readers(v->net, p), "reads");
 }
 
 /* --- one cube ------------------------------------------------------------- */
@@ -230,7 +230,8 @@ static bool check_rivals(struct verify *v, trans_id t)
     return true;
 }
 
-static void mark(uint64_t *set, struct net_place_span places, uint64_t link)
+static void mark_places(uint64_t *set, struct net_place_span places,
+                        uint64_t link)
 {
     for (uint32_t i = 0; i < places.len; i++)
         set[places.at[i]] = link;
@@ -244,9 +245,9 @@ static bool check_link(struct verify *v, trans_id t, uint32_t to)
     const struct net_place_span neg = proof_places(v->proof, cube->neg);
 
     v->link++;
-    mark(v->in_pre, net_pre(v->net, t), v->link);
-    mark(v->in_post, net_post(v->net, t), v->link);
-    mark(v->in_read, net_read(v->net, t), v->link);
+    mark_places(v->in_pre, net_pre(v->net, t), v->link);
+    mark_places(v->in_post, net_post(v->net, t), v->link);
+    mark_places(v->in_read, net_read(v->net, t), v->link);
     for (uint32_t i = 0; i < pos.len; i++) {
         const place_id p = pos.at[i];
         const bool holds = v->in_post[p] == v->link || v->pos[p] == v->stamp;

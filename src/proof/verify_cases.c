@@ -14,8 +14,8 @@ struct verify_cases {
     struct clauses clauses;
 };
 
-static bool report(struct verify_cases *v, enum verify_cases_part part,
-                   uint32_t number, const char *text)
+static bool report_cases(struct verify_cases *v, enum verify_cases_part part,
+                         uint32_t number, const char *text)
 {
     *v->fault = (struct verify_cases_fault){part, number, text};
     return false;
@@ -23,7 +23,7 @@ static bool report(struct verify_cases *v, enum verify_cases_part part,
 
 /* --- traps and combinations ----------------------------------------------- */
 
-static bool add_traps(struct verify_cases *v)
+static bool add_trap_clauses(struct verify_cases *v)
 {
     const struct farkas_traps *const traps = &v->proof->traps;
 
@@ -31,8 +31,8 @@ static bool add_traps(struct verify_cases *v)
         const struct net_place_span trap = farkas_trap(traps, i);
 
         if (!farkas_is_trap(&v->check, trap))
-            return report(v, VERIFY_CASES_TRAP, i,
-                          "this is no trap that is marked initially");
+            return report_cases(v, VERIFY_CASES_TRAP, i,
+                                "this is no trap that is marked initially");
         goal_clauses_trap(&v->clauses, trap);
     }
     return true;
@@ -53,12 +53,12 @@ static bool is_known(struct verify_cases *v, uint32_t i)
 
     for (uint32_t k = 0; k < farkas->comparisons.len; k++)
         if (!is_comparison(v, farkas->comparisons.at[k].which))
-            return report(v, VERIFY_CASES_COMBINATION, i,
-                          "a node that it uses is no comparison");
+            return report_cases(v, VERIFY_CASES_COMBINATION, i,
+                                "a node that it uses is no comparison");
     for (uint32_t k = 0; k < farkas->traps.len; k++)
         if (farkas->traps.at[k].which >= v->proof->traps.ends.len)
-            return report(v, VERIFY_CASES_COMBINATION, i,
-                          "a trap that it uses does not exist");
+            return report_cases(v, VERIFY_CASES_COMBINATION, i,
+                                "a trap that it uses does not exist");
     return true;
 }
 
@@ -77,13 +77,14 @@ static bool add_combinations(struct verify_cases *v)
         if (!is_known(v, i))
             return false;
         if (farkas->vector && !is_excluded(v, farkas))
-            return report(v, VERIFY_CASES_COMBINATION, i,
-                          "the vector does not show that the places exclude "
-                          "each other");
+            return report_cases(
+                v, VERIFY_CASES_COMBINATION, i,
+                "the vector does not show that the places exclude "
+                "each other");
         if (!farkas->vector && !farkas_refutes(&v->check, farkas, NULL))
-            return report(v, VERIFY_CASES_COMBINATION, i,
-                          "the weights and factors do not refute what is "
-                          "assumed");
+            return report_cases(v, VERIFY_CASES_COMBINATION, i,
+                                "the weights and factors do not refute what is "
+                                "assumed");
         goal_clauses_combination(&v->clauses, v->net, farkas);
     }
     return true;
@@ -142,11 +143,11 @@ static bool add_inductive(struct verify_cases *v)
         const struct case_proof_span cube = case_proof_set(list, i);
 
         if (!put_cube(v, cube))
-            return report(v, VERIFY_CASES_INDUCTIVE, i,
-                          "an inductive cube is about places only");
+            return report_cases(v, VERIFY_CASES_INDUCTIVE, i,
+                                "an inductive cube is about places only");
         if (is_initial(v->net, cube))
-            return report(v, VERIFY_CASES_INDUCTIVE, i,
-                          "the initial marking is in this cube");
+            return report_cases(v, VERIFY_CASES_INDUCTIVE, i,
+                                "the initial marking is in this cube");
         clauses_close(&v->clauses);
     }
     return true;
@@ -158,11 +159,11 @@ static bool add_lemmas(struct verify_cases *v)
 
     for (uint32_t i = 0; i < list->ends.len; i++) {
         if (!put_cube(v, case_proof_set(list, i)))
-            return report(v, VERIFY_CASES_LEMMA, i,
-                          "a lemma is about places only");
+            return report_cases(v, VERIFY_CASES_LEMMA, i,
+                                "a lemma is about places only");
         if (!clauses_imply(&v->clauses, NULL))
-            return report(v, VERIFY_CASES_LEMMA, i,
-                          "unit propagation does not refute this lemma");
+            return report_cases(v, VERIFY_CASES_LEMMA, i,
+                                "unit propagation does not refute this lemma");
         clauses_close(&v->clauses);
     }
     return true;
@@ -186,9 +187,10 @@ static bool check_steps(struct verify_cases *v)
         }
         entries_end(&entries);
         if (!good)
-            (void)report(v, VERIFY_CASES_INDUCTIVE, i,
-                         "unit propagation does not show that no step enters "
-                         "this cube");
+            (void)report_cases(
+                v, VERIFY_CASES_INDUCTIVE, i,
+                "unit propagation does not show that no step enters "
+                "this cube");
     }
     entries_finish(&entries);
     return good;
@@ -205,15 +207,15 @@ static bool add_cases(struct verify_cases *v)
 
         for (uint32_t k = 0; k < span.len; k++)
             if (!put_opposite(v, &span.at[k]))
-                return report(v, VERIFY_CASES_CASE, i,
-                              "a node that it is about does not exist");
+                return report_cases(v, VERIFY_CASES_CASE, i,
+                                    "a node that it is about does not exist");
         if (!clauses_imply(&v->clauses, NULL))
-            return report(v, VERIFY_CASES_CASE, i,
-                          "unit propagation does not refute this case");
+            return report_cases(v, VERIFY_CASES_CASE, i,
+                                "unit propagation does not refute this case");
         clauses_close(&v->clauses);
     }
     return clauses_refuted(&v->clauses, NULL) ||
-           report(v, VERIFY_CASES_END, 0, "some case is left");
+           report_cases(v, VERIFY_CASES_END, 0, "some case is left");
 }
 
 /* About a single marking. */
@@ -231,13 +233,13 @@ static bool verify(const struct net *net, const struct goal *goal,
     bool good;
 
     if (!n_variables)
-        return report(&v, VERIFY_CASES_END, 0,
-                      "cases prove nothing about this kind of goal");
+        return report_cases(&v, VERIFY_CASES_END, 0,
+                            "cases prove nothing about this kind of goal");
     farkas_check_init(&v.check, net,
                       goal->kind == GOAL_FORMULA ? goal->formula : NULL,
                       &proof->traps);
     clauses_init(&v.clauses, n_variables);
-    good = add_traps(&v) && add_combinations(&v) && add_inductive(&v) &&
+    good = add_trap_clauses(&v) && add_combinations(&v) && add_inductive(&v) &&
            add_lemmas(&v) && check_steps(&v);
     if (good) {
         goal_clauses_add(&v.clauses, net, goal);

@@ -7,8 +7,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { NONE = DIAGRAM_NODES_NONE, END = DIAGRAM_NODES_END };
-
 struct checking {
     const struct net *net;
     const struct diagram *diagram;
@@ -65,7 +63,7 @@ static bool read_arc(struct checking *c, uint32_t number, uint32_t i,
     const uint32_t value = d->arcs.at[i], to = d->arcs.at[i + 1];
     uint32_t n_values;
 
-    if (to < END || to >= number + 2)
+    if (to < DIAGRAM_NODES_END || to >= number + 2)
         return report(c, VERIFY_DIAGRAM_NODE, number,
                       "there is no node %u before this one", to);
     if (i > diagram_arcs_from(d, number) && d->arcs.at[i - 2] >= value)
@@ -95,8 +93,8 @@ static bool read_nodes(struct checking *c)
         mem_alloc((size_t)diagram_nodes(d) + 2, sizeof *nodes);
     bool good = true;
 
-    nodes[NONE] = NONE;
-    nodes[END] = END;
+    nodes[DIAGRAM_NODES_NONE] = DIAGRAM_NODES_NONE;
+    nodes[DIAGRAM_NODES_END] = DIAGRAM_NODES_END;
     for (uint32_t number = 0; number < diagram_nodes(d) && good; number++) {
         uint32_t level = 0;
 
@@ -209,9 +207,9 @@ static bool claim(struct claims *claims, uint32_t n, uint32_t m, uint32_t i)
     struct keys *const known = is_last ? &claims->subset : &claims->known;
     const uint32_t count = known->len;
 
-    if (n == NONE || (is_last && n == m))
+    if (n == DIAGRAM_NODES_NONE || (is_last && n == m))
         return true;
-    if (is_last && m == NONE)
+    if (is_last && m == DIAGRAM_NODES_NONE)
         return false;
     (void)keys_intern(
         known,
@@ -242,7 +240,7 @@ static bool divide(const struct checking *c, struct claims *claims,
         else if (!change->need || value == change->need)
             good = claim(claims, to,
                          change->leaves || value != change->need
-                             ? NONE
+                             ? DIAGRAM_NODES_NONE
                              : diagram_nodes_child(&c->nodes, of.m, change->to),
                          of.i + 1);
     }
@@ -261,7 +259,7 @@ static bool is_closed_under(struct checking *c, struct claims *claims,
     keys_finish(&claims->known);
     for (uint32_t n = 2; n < c->nodes.levels.len && changes->len && good; n++)
         if (c->nodes.levels.at[n] == changes->at[0].level)
-            good = claim(claims, n, overflows ? NONE : n, 0);
+            good = claim(claims, n, overflows ? DIAGRAM_NODES_NONE : n, 0);
     while (claims->open.len && good)
         good = divide(c, claims, vec_pop(&claims->open));
     return good || report(c, VERIFY_DIAGRAM_END, 0,
@@ -302,7 +300,7 @@ static bool has_initial(struct checking *c)
     for (uint32_t level = diagram_levels(c->diagram); level; level--)
         node = diagram_nodes_child(&c->nodes, node, values[level]);
     mem_free(values);
-    return (good && node == END) ||
+    return (good && node == DIAGRAM_NODES_END) ||
            report(c, VERIFY_DIAGRAM_END, 0,
                   "the initial marking is not in the diagram");
 }
@@ -322,7 +320,8 @@ static bool check(struct checking *c, const struct goal *goal)
         return report(c, VERIFY_DIAGRAM_END, 0,
                       "a diagram does not prove this kind of goal");
     return read_levels(c) && read_nodes(c) && has_initial(c) && is_closed(c) &&
-           (diagram_select_answers(&c->nodes, c->net, c->root, goal) == NONE ||
+           (diagram_select_answers(&c->nodes, c->net, c->root, goal) ==
+                DIAGRAM_NODES_NONE ||
             report(c, VERIFY_DIAGRAM_END, 0,
                    "a marking of the diagram answers the question"));
 }

@@ -15,8 +15,9 @@ struct verify_recovery {
     bool *holds;          /* by node, scratch */
 };
 
-static bool report(struct verify_recovery *v, enum verify_recovery_part part,
-                   uint32_t number, const char *text)
+static bool report_recovery(struct verify_recovery *v,
+                            enum verify_recovery_part part, uint32_t number,
+                            const char *text)
 {
     *v->fault = (struct verify_recovery_fault){part, number, text};
     return false;
@@ -147,25 +148,26 @@ static bool check_cube(struct verify_recovery *v, uint32_t i)
 
     enter(v, cube, true);
     if (cube->trans == TRANS_NONE)
-        good =
-            condition_holds(v) || report(v, VERIFY_RECOVERY_CUBE, i,
-                                         "the condition may be false in this "
-                                         "cube");
+        good = condition_holds(v) ||
+               report_recovery(v, VERIFY_RECOVERY_CUBE, i,
+                               "the condition may be false in this "
+                               "cube");
     else if (cube->next >= i)
-        good = report(v, VERIFY_RECOVERY_CUBE, i,
-                      "this cube does not lead into an earlier one");
+        good = report_recovery(v, VERIFY_RECOVERY_CUBE, i,
+                               "this cube does not lead into an earlier one");
     else if (!leads_into(v, cube->trans, &v->proof->cubes.at[cube->next]))
-        good = report(v, VERIFY_RECOVERY_CUBE, i,
-                      "the transition does not lead from this cube into the "
-                      "next one");
+        good = report_recovery(
+            v, VERIFY_RECOVERY_CUBE, i,
+            "the transition does not lead from this cube into the "
+            "next one");
     enter(v, cube, false);
     return good;
 }
 
 /* --- runs ----------------------------------------------------------------- */
 
-static void add_places(int64_t *effect, struct net_place_span places,
-                       int64_t change)
+static void change_places(int64_t *effect, struct net_place_span places,
+                          int64_t change)
 {
     for (uint32_t i = 0; i < places.len; i++)
         effect[places.at[i]] += change;
@@ -176,8 +178,8 @@ static void add_effect(struct verify_recovery *v, struct net_trans_span run,
                        int64_t sign)
 {
     for (uint32_t i = 0; i < run.len; i++) {
-        add_places(v->effect, net_pre(v->net, run.at[i]), -sign);
-        add_places(v->effect, net_post(v->net, run.at[i]), sign);
+        change_places(v->effect, net_pre(v->net, run.at[i]), -sign);
+        change_places(v->effect, net_post(v->net, run.at[i]), sign);
     }
 }
 
@@ -206,7 +208,8 @@ static bool check_weights(struct verify_recovery *v)
     for (uint32_t i = 0; i < v->proof->weights.len; i++)
         if (v->proof->weights.at[i].factor > VERIFY_RECOVERY_LARGEST ||
             v->proof->weights.at[i].factor < -VERIFY_RECOVERY_LARGEST)
-            return report(v, VERIFY_RECOVERY_END, 0, "a weight is too large");
+            return report_recovery(v, VERIFY_RECOVERY_END, 0,
+                                   "a weight is too large");
     return true;
 }
 
@@ -220,15 +223,15 @@ static bool check_run(struct verify_recovery *v, uint32_t i)
 
     vec_free(&needs);
     if (!can_fire)
-        return report(v, VERIFY_RECOVERY_RUN, i,
-                      "this run cannot be fired at any marking");
+        return report_recovery(v, VERIFY_RECOVERY_RUN, i,
+                               "this run cannot be fired at any marking");
     if (level >= v->proof->ends.len)
-        return report(v, VERIFY_RECOVERY_RUN, i,
-                      "the level of this run does not exist");
+        return report_recovery(v, VERIFY_RECOVERY_RUN, i,
+                               "the level of this run does not exist");
     add_effect(v, run, 1);
     good = lowers(v, level) ||
-           report(v, VERIFY_RECOVERY_RUN, i,
-                  "this run does not lower the weighted tokens");
+           report_recovery(v, VERIFY_RECOVERY_RUN, i,
+                           "this run does not lower the weighted tokens");
     add_effect(v, run, -1);
     return good;
 }
@@ -247,8 +250,8 @@ static bool check_walk(struct verify_recovery *v, uint32_t i)
     good = good && all_marked(v, net_span_of(&needs));
     enter(v, &home, false);
     vec_free(&needs);
-    return good || report(v, VERIFY_RECOVERY_WALK, i,
-                          "this walk cannot be fired from the home");
+    return good || report_recovery(v, VERIFY_RECOVERY_WALK, i,
+                                   "this walk cannot be fired from the home");
 }
 
 static bool check_walks(struct verify_recovery *v)
@@ -270,7 +273,8 @@ static bool check_walks(struct verify_recovery *v)
     }
     mem_free(fires);
     return n_fired == net_given_transitions(v->net) ||
-           report(v, VERIFY_RECOVERY_END, 0, "no walk fires some transition");
+           report_recovery(v, VERIFY_RECOVERY_END, 0,
+                           "no walk fires some transition");
 }
 
 bool verify_recovery_proof(const struct net *net,

@@ -40,8 +40,8 @@ static bool report_unsafe(const struct net *net, uint32_t step, trans_id t,
 }
 
 /* Fires step i of a run, if it is valid. */
-static bool fire(const struct net *net, bits_word *m, uint32_t i, trans_id t,
-                 struct diag *diag)
+static bool fire_step(const struct net *net, bits_word *m, uint32_t i,
+                      trans_id t, struct diag *diag)
 {
     place_id second;
 
@@ -63,7 +63,7 @@ static bool fire_all(const struct net *net, bits_word *m,
                      const witness_run *run, struct diag *diag)
 {
     for (uint32_t i = 0; i < run->len; i++)
-        if (!fire(net, m, i, run->at[i], diag))
+        if (!fire_step(net, m, i, run->at[i], diag))
             return false;
     return true;
 }
@@ -154,7 +154,7 @@ bool witness_game_replay(struct witness_game *game, const witness_run *run,
         i++;
     go_back(game, i);
     for (; i < run->len; i++) {
-        if (!fire(game->net, game->m, i, run->at[i], diag))
+        if (!fire_step(game->net, game->m, i, run->at[i], diag))
             return false;
         game->run[game->len++] = run->at[i];
     }

@@ -204,8 +204,8 @@ static bool add_all(formula_cubes_list *cubes, const formula_cubes_list *more,
 }
 
 /* Each cube of the one with each cube of the other. */
-static bool multiply(formula_cubes_list *cubes, const formula_cubes_list *more,
-                     uint32_t most)
+static bool multiply_cubes(formula_cubes_list *cubes,
+                           const formula_cubes_list *more, uint32_t most)
 {
     formula_cubes_list product = {0};
     bool fits = true;
@@ -229,7 +229,7 @@ static bool add_join(const struct formula_node *node, formula_cubes_list *lists,
     for (uint32_t k = 0; k < node->len && fits; k++)
         fits = node->op == FORMULA_OR
                    ? add_all(cubes, &lists[node->first + k], most)
-                   : multiply(cubes, &lists[node->first + k], most);
+                   : multiply_cubes(cubes, &lists[node->first + k], most);
     return fits;
 }
 

@@ -77,7 +77,7 @@ static bool read_fireable(struct formula_stack *p, uint32_t column)
     return good && step(p);
 }
 
-static bool read_word(struct formula_stack *p)
+static bool read_atom(struct formula_stack *p)
 {
     const struct formula_lexer *const lexer = &p->lexer;
     const uint32_t column = lexer->column;
@@ -153,7 +153,7 @@ static bool read_operand(struct formula_stack *p, bool *complete)
         return step(p);
     }
     if (token == TOKEN_WORD)
-        return read_word(p);
+        return read_atom(p);
     if (token == TOKEN_QUOTED)
         return read_place(p);
     return formula_lexer_fail(

@@ -145,7 +145,7 @@ static void add_word(struct temporal_printer *p, const char *word)
     vec_push(&p->pieces, piece);
 }
 
-static void add_formula(struct temporal_printer *p, ltl_id formula)
+static void add_subformula(struct temporal_printer *p, ltl_id formula)
 {
     const struct print_piece piece = {NULL, formula};
 
@@ -156,9 +156,9 @@ static void add_binary(struct temporal_printer *p, const char *word,
                        struct ltl_node node)
 {
     add_word(p, ")");
-    add_formula(p, node.right);
+    add_subformula(p, node.right);
     add_word(p, word);
-    add_formula(p, node.left);
+    add_subformula(p, node.left);
     add_word(p, "(");
 }
 
@@ -167,7 +167,7 @@ static void add_quantified(struct temporal_printer *p, uint32_t part)
     const struct temporal_quantified quantified =
         p->temporal->quantified.at[part];
 
-    add_formula(p, quantified.path);
+    add_subformula(p, quantified.path);
     add_word(p, quantified.all ? "A " : "E ");
 }
 
@@ -203,7 +203,7 @@ static void print_formula(struct temporal_printer *p, ltl_id id)
         add_binary(p, node.op == LTL_AND ? " and " : " or ", node);
         break;
     case LTL_NEXT:
-        add_formula(p, node.left);
+        add_subformula(p, node.left);
         add_word(p, "X ");
         break;
     case LTL_UNTIL:
@@ -212,7 +212,7 @@ static void print_formula(struct temporal_printer *p, ltl_id id)
             add_binary(p, is_until ? " U " : " R ", node);
             break;
         }
-        add_formula(p, node.right);
+        add_subformula(p, node.right);
         add_word(p, is_until ? "F " : "G ");
         break;
     }

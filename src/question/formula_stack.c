@@ -77,9 +77,10 @@ static bool want_sum(const struct formula_stack *p,
                                  is_relation(op->token) ? hint : "");
 }
 
-static bool multiply(struct formula_stack *p, struct formula_stack_value *a,
-                     struct formula_stack_value *b,
-                     const struct formula_stack_operator *op)
+static bool multiply_sums(struct formula_stack *p,
+                          struct formula_stack_value *a,
+                          struct formula_stack_value *b,
+                          const struct formula_stack_operator *op)
 {
     if (a->sum.terms.len && b->sum.terms.len)
         return formula_lexer_fail_at(&p->lexer, op->column,
@@ -104,7 +105,7 @@ static bool join_sums(struct formula_stack *p, struct formula_stack_value *a,
     bool good = want_sum(p, a, op) && want_sum(p, b, op);
 
     if (good && op->token == TOKEN_TIMES) {
-        good = multiply(p, a, b, op);
+        good = multiply_sums(p, a, b, op);
     } else if (good && is_relation(op->token)) {
         a->node = formula_builder_compare(
             p->builder, &a->sum,

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static char *join(const char *head, const char *tail)
+static char *join_texts(const char *head, const char *tail)
 {
     const size_t n_head = strlen(head), n_tail = strlen(tail);
     char *text = mem_alloc(n_head + n_tail + 1, 1);
@@ -54,8 +54,8 @@ static void push(goal_list *goals, const struct question *question,
 static void push_with(goal_list *goals, const struct question *question,
                       struct goal goal, const char *argument)
 {
-    char *const text = join(question->word, " ");
-    char *const full = join(text, argument);
+    char *const text = join_texts(question->word, " ");
+    char *const full = join_texts(text, argument);
 
     push(goals, question, goal, full, question->is_named ? argument : full);
     mem_free(full);
@@ -140,7 +140,7 @@ static bool add_temporal(goal_list *goals, const struct net *net,
         formula_kind_is_ctl(text)
             ? formula_parser_ctl(net, text, diag)
             : formula_parser_temporal(net, text, &path, diag);
-    char *const full = join("formula ", text);
+    char *const full = join_texts("formula ", text);
     const bool good =
         temporal && goal_add_temporal(goals, question_of_path(path), net,
                                       temporal, full, text, diag);
@@ -164,7 +164,8 @@ static bool add_formula(goal_list *goals, const struct net *net,
 }
 
 /* The comparison sum >= 0, without the constant of the sum. */
-static struct formula *compare(const struct formula_sum *sum, struct diag *diag)
+static struct formula *compare_with_zero(const struct formula_sum *sum,
+                                         struct diag *diag)
 {
     struct formula_builder *const builder = formula_builder_create();
     struct formula_sum left = {0}, zero = {0};
@@ -183,7 +184,7 @@ bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
                           const char *text, const char *label,
                           struct diag *diag)
 {
-    struct formula *const formula = compare(sum, diag);
+    struct formula *const formula = compare_with_zero(sum, diag);
 
     if (!formula)
         return false;
@@ -206,7 +207,7 @@ static bool add_bound(goal_list *goals, const struct net *net, const char *text,
 
     if (!formula_parser_sum(net, text, &sum, diag))
         return false;
-    full = join("bounds ", text);
+    full = join_texts("bounds ", text);
     settled_sum(net, &sum);
     good = goal_add_built_bound(goals, &sum, full, full, diag);
     mem_free(full);
@@ -459,11 +460,11 @@ bool goal_add(goal_list *goals, const struct question *question,
 
 void goal_rename(struct goal *goal, const char *argument)
 {
-    char *const text = join(goal->question->word, " ");
+    char *const text = join_texts(goal->question->word, " ");
 
     mem_free(goal->text);
     mem_free(goal->label);
-    goal->text = join(text, argument);
+    goal->text = join_texts(text, argument);
     goal->label = mem_text(goal->text);
     mem_free(text);
 }

@@ -23,8 +23,10 @@ static void sort(net_place_list *locks)
 }
 
 /* The locks of the places that a leaf looks at. */
-static void add_leaf(const struct net *net, const struct formula *formula,
-                     const struct formula_node *node, net_place_list *locks)
+static void add_locks_of_leaf(const struct net *net,
+                              const struct formula *formula,
+                              const struct formula_node *node,
+                              net_place_list *locks)
 {
     if (node->op == FORMULA_AT_LEAST)
         for (uint32_t i = 0; i < node->len; i++)
@@ -60,7 +62,7 @@ struct formula *settled_formula(const struct net *net, struct formula *formula,
     if (!net_has_steps(net))
         return formula;
     for (uint32_t i = 0; i < formula->nodes.len; i++)
-        add_leaf(net, formula, &formula->nodes.at[i], &locks);
+        add_locks_of_leaf(net, formula, &formula->nodes.at[i], &locks);
     sort(&locks);
     if (locks.len) {
         both = with_locks(formula, &locks, diag);

@@ -136,9 +136,9 @@ place_id soundness_source(const struct net *net)
 }
 
 /* Appends a part about the formula with this root. */
-static bool add_formula(goal_list *parts, const struct question *part,
-                        const struct net *net, struct formula_builder *b,
-                        uint32_t root, struct diag *diag)
+static bool add_formula_part(goal_list *parts, const struct question *part,
+                             const struct net *net, struct formula_builder *b,
+                             uint32_t root, struct diag *diag)
 {
     struct formula *formula = formula_builder_finish(b, root, false, diag);
 
@@ -162,7 +162,8 @@ static bool add_option(goal_list *parts, const struct net *net,
     root = nodes.len ? formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len)
                      : add_some(b, net, ends, false);
     vec_free(&nodes);
-    return add_formula(parts, has_end ? &option : &endless, net, b, root, diag);
+    return add_formula_part(parts, has_end ? &option : &endless, net, b, root,
+                            diag);
 }
 
 /* Where one marking is final. */
@@ -174,7 +175,7 @@ static bool add_proper(goal_list *parts, const struct net *net,
     if (net_final_count(net) ? net_final_count(net) > 1 : ends.len != 1)
         return true;
     b = formula_builder_create();
-    return add_formula(
+    return add_formula_part(
         parts, &proper, net, b,
         add_some(b, net, net_final_count(net) ? net_final(net, 0) : ends, true),
         diag);

@@ -130,8 +130,8 @@ ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path)
 enum fixed_value { FIXED_FALSE, FIXED_TRUE, FIXED_OPEN };
 
 /* Of a comparison, whatever the places hold. */
-static enum fixed_value compare(const struct formula *formula,
-                                const struct formula_node *node)
+static enum fixed_value fixed_comparison(const struct formula *formula,
+                                         const struct formula_node *node)
 {
     int64_t least = 0;
 
@@ -145,8 +145,8 @@ static enum fixed_value compare(const struct formula *formula,
                                                         : FIXED_OPEN;
 }
 
-static enum fixed_value join(const struct formula_node *node,
-                             const enum fixed_value *values)
+static enum fixed_value fixed_join(const struct formula_node *node,
+                                   const enum fixed_value *values)
 {
     const enum fixed_value absorbing =
         node->op == FORMULA_AND ? FIXED_FALSE : FIXED_TRUE;
@@ -171,9 +171,10 @@ static bool is_constant(const struct formula *formula)
     for (uint32_t i = formula->nodes.len; i-- > 0;) {
         const struct formula_node *const node = &formula->nodes.at[i];
 
-        values[i] = node->op == FORMULA_AT_LEAST ? compare(formula, node)
+        values[i] = node->op == FORMULA_AT_LEAST
+                        ? fixed_comparison(formula, node)
                     : node->op == FORMULA_AND || node->op == FORMULA_OR
-                        ? join(node, values)
+                        ? fixed_join(node, values)
                         : FIXED_OPEN;
     }
     is = values[0] != FIXED_OPEN;

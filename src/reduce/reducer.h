@@ -16,6 +16,9 @@
 /* A set of rules: 1u << enum reduction_rule. */
 #define REDUCER_ALL ((1u << REDUCTION_RULES) - 1)
 
+/* Steps that a new transition may stand for, at most. */
+enum { REDUCER_MOST_LENGTH = 1024 };
+
 /* Nodes that wait, each once, first come, first served. */
 struct reducer_queue {
     VEC(uint32_t) ids;

@@ -1,10 +1,10 @@
 #include "reduce/reducer.h"
 
 enum {
-    MOST_AROUND = 256,  /* transitions at the place */
-    MOST_NEW_ARCS = 8,  /* more than before */
-    MOST_LENGTH = 1024, /* steps that a new transition may stand for */
-    /* the same times its arcs, which are copied for each of these steps */
+    MOST_AROUND_MIDDLE = 256, /* transitions at the place */
+    MOST_NEW_ARCS = 8,        /* more than before */
+    /* steps that a new transition stands for times its arcs, which are copied
+     * for each of these steps */
     MOST_COPIED = 1 << 22,
 };
 
@@ -51,7 +51,7 @@ static bool is_small(const struct reducer *r, const struct middle *at)
 
     return (uint64_t)at->h.len * at->f.len <= at->h.len + at->f.len &&
            h.arcs * at->f.len + f.arcs * at->h.len <= before + MOST_NEW_ARCS &&
-           length <= MOST_LENGTH &&
+           length <= REDUCER_MOST_LENGTH &&
            length * (h.widest + f.widest) <= MOST_COPIED;
 }
 
@@ -64,7 +64,7 @@ static bool find_middle(struct reducer *r, place_id p, struct middle *at)
         !mutable_net_degree(m, NET_CONSUMERS, p) ||
         mutable_net_degree(m, NET_CONSUMERS, p) +
                 mutable_net_degree(m, NET_PRODUCERS, p) >
-            MOST_AROUND)
+            MOST_AROUND_MIDDLE)
         return false;
     at->h = mutable_net_arcs(&r->net, NET_PRODUCERS, p);
     at->f = mutable_net_arcs(&r->net, NET_CONSUMERS, p);

@@ -4,9 +4,8 @@
 
 /* Bounds of a look at one transition. */
 enum {
-    MOST_PLACES = 16,   /* reached by moves */
-    MOST_AROUND = 32,   /* transitions around a place */
-    MOST_LENGTH = 1024, /* steps that a new transition may stand for */
+    MOST_PLACES = 16, /* reached by moves */
+    MOST_AROUND = 32, /* transitions around a place */
 };
 
 /* The places that moves reach from the first one, and where from. */
@@ -134,7 +133,7 @@ static bool all_fit(struct reducer *r, const struct reduction_step *step,
 
     for (uint32_t i = 0; i < step->len && good; i++)
         good = are_fit(r, step, places, places[i], &length, &longest);
-    return good && length + longest <= MOST_LENGTH;
+    return good && length + longest <= REDUCER_MOST_LENGTH;
 }
 
 bool rule_cycle_try(struct reducer *r, trans_id t)

@@ -4,7 +4,7 @@
 
 /* Bounds of the search. */
 enum {
-    MOST_PLACES = 64, /* in the set */
+    MOST_IN_SET = 64, /* in the set */
     MOST_ARCS = 256,  /* of a place */
     FEW_TRIED = 48,   /* sets for one place, plus MORE_TRIED for each place */
     MORE_TRIED = 4,   /* of the largest one */
@@ -17,12 +17,12 @@ struct growth {
     struct reducer *r;
     place_id p;
     uint32_t len, n_marked;
-    place_id set[MOST_PLACES];
+    place_id set[MOST_IN_SET];
     struct {
         uint32_t next;     /* choices for the next place that were tried */
         uint32_t checked;  /* lists of transitions that lack nothing: what
                               consumes p, and what produces each place */
-    } at[MOST_PLACES + 1]; /* by length */
+    } at[MOST_IN_SET + 1]; /* by length */
 };
 
 /* What the set lacks: one more of the places that t consumes, or reads. */
@@ -213,7 +213,7 @@ static bool has_budget(const struct reducer *r)
 /* Small sets first: a search that goes astray finds only large ones. */
 static bool find_set(struct growth *g)
 {
-    for (uint32_t most = 4; most <= MOST_PLACES; most *= 4) {
+    for (uint32_t most = 4; most <= MOST_IN_SET; most *= 4) {
         if (grow(g, most))
             return true;
         while (g->len)

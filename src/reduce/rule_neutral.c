@@ -1,7 +1,7 @@
 #include "reduce/reducer.h"
 
 /* At most so many other transitions are tried at one look. */
-enum { MOST_TRIED = 64 };
+enum { MOST_OTHERS = 64 };
 
 /* Another transition that is enabled wherever t is. */
 static trans_id find_enabled_with(struct reducer *r, trans_id t)
@@ -15,7 +15,7 @@ static trans_id find_enabled_with(struct reducer *r, trans_id t)
             const place_id p = mutable_net_arcs(&r->net, NET_READ, t).at[i];
             const uint32_t n = mutable_net_degree(&r->net, users[k], p);
 
-            for (uint32_t j = 0; j < n && n_tried < MOST_TRIED; j++) {
+            for (uint32_t j = 0; j < n && n_tried < MOST_OTHERS; j++) {
                 const trans_id u = mutable_net_arcs(&r->net, users[k], p).at[j];
 
                 n_tried++;

@@ -2,7 +2,7 @@
 
 /* Places with more transitions than this are not compared with others: they
  * change often, and each look would cost that much. */
-enum { MOST_ARCS = 1024, MOST_TRIED = 16 };
+enum { MOST_ARCS_COMPARED = 1024, MOST_TRIED = 16 };
 
 bool rule_redundant_sink(struct reducer *r, place_id p)
 {
@@ -35,7 +35,7 @@ static bool implies(struct reducer *r, place_id q, place_id p)
     const struct net *const net = r->net.net;
 
     return p != q && net_marked(net, q) <= net_marked(net, p) &&
-           reducer_place_arcs(r, q) <= MOST_ARCS &&
+           reducer_place_arcs(r, q) <= MOST_ARCS_COMPARED &&
            mutable_net_degree(&r->net, NET_PRODUCERS, q) <=
                mutable_net_degree(&r->net, NET_PRODUCERS, p) &&
            within(r, NET_CONSUMERS, p, q, NET_CONSUMERS) &&
@@ -62,7 +62,7 @@ bool rule_redundant_place(struct reducer *r, place_id p)
         .rule = REDUCTION_REDUNDANT, .a = p, .len = 1};
     const trans_id t = user_of(r, p);
 
-    if (t == TRANS_NONE || reducer_place_arcs(r, p) > MOST_ARCS)
+    if (t == TRANS_NONE || reducer_place_arcs(r, p) > MOST_ARCS_COMPARED)
         return false;
     for (uint32_t k = 0; k < 2; k++) {
         const struct mutable_net_span span =
@@ -104,7 +104,7 @@ bool rule_redundant_read(struct reducer *r, trans_id t)
 
     for (uint32_t i = 0; i < reads.len && i < MOST_TRIED; i++) {
         const place_id p = reads.at[i];
-        const place_id q = reducer_place_arcs(r, p) <= MOST_ARCS
+        const place_id q = reducer_place_arcs(r, p) <= MOST_ARCS_COMPARED
                                ? find_implying(r, t, p)
                                : PLACE_NONE;
         const struct reduction_step step = {

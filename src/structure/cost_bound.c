@@ -5,10 +5,9 @@
 /* Rows: the places.  Columns: the transitions, and a violation for each place
  * that is wanted marked or empty, so that there always is a solution. */
 
-/* Iterations between two questions whether to stop; weights that are kept,
- * each of which takes time at each marking; their numbers; and the largest sum
- * of weights. */
-enum { SLICE = 500, MOST_KEPT = 1000, MOST_NUMBERS = 1 << 24 };
+/* Weights that are kept, each of which takes time at each marking; their
+ * numbers; and the largest sum of weights. */
+enum { MOST_KEPT = 1000, MOST_NUMBERS = 1 << 24 };
 static const double LARGEST = 1e18;
 
 /* A violation costs as much as many transitions. */
@@ -231,7 +230,7 @@ bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
     bound->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
     options.meth = GLP_DUALP;
-    options.it_lim = SLICE;
+    options.it_lim = LP_SLICE;
     while (status == GLP_EITLIM && !stop(self)) {
         status = bound->glpk->simplex(bound->program, &options);
         options.it_lim *= 2;

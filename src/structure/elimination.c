@@ -126,8 +126,8 @@ static uint32_t find_term(const elimination_row *row, place_id unknown)
 }
 
 /* Small coefficients first, then few rows that have the unknown. */
-static bool is_better(const struct elimination *e, struct formula_term a,
-                      struct formula_term b)
+static bool is_better_pivot(const struct elimination *e, struct formula_term a,
+                            struct formula_term b)
 {
     const int64_t x = elimination_size(a.factor),
                   y = elimination_size(b.factor);
@@ -135,13 +135,14 @@ static bool is_better(const struct elimination *e, struct formula_term a,
     return x != y ? x < y : e->n_rows[a.place] < e->n_rows[b.place];
 }
 
-static struct formula_term choose(const struct elimination *e, uint32_t row)
+static struct formula_term choose_pivot(const struct elimination *e,
+                                        uint32_t row)
 {
     const elimination_row *const terms = &e->rows.at[row];
     struct formula_term best = terms->at[0];
 
     for (uint32_t i = 1; i < terms->len; i++)
-        if (is_better(e, terms->at[i], best))
+        if (is_better_pivot(e, terms->at[i], best))
             best = terms->at[i];
     return best;
 }
@@ -196,7 +197,7 @@ static void give_up(struct elimination *e)
 /* --- steps ---------------------------------------------------------------- */
 
 /* Divides by what the coefficients have in common.  False: one is too large. */
-static bool divide(elimination_row *row)
+static bool divide_row(elimination_row *row)
 {
     int64_t common = 0;
 
@@ -233,8 +234,9 @@ static bool next_unknown(struct elimination_pair *pair)
 }
 
 /* Fills sum with a * x + b * y. */
-static void add_rows(const elimination_row *x, int64_t a,
-                     const elimination_row *y, int64_t b, elimination_row *sum)
+static void add_multiples(const elimination_row *x, int64_t a,
+                          const elimination_row *y, int64_t b,
+                          elimination_row *sum)
 {
     struct elimination_pair pair = {.x = x, .y = y};
 
@@ -264,8 +266,8 @@ static void recount(struct elimination *e, uint32_t row,
 
 /* Combines the row with the pivot so that it loses the unknown of the term.
  * False: a coefficient is too large. */
-static bool combine(struct elimination *e, uint32_t row, uint32_t pivot,
-                    struct formula_term term)
+static bool cancel_unknown(struct elimination *e, uint32_t row, uint32_t pivot,
+                           struct formula_term term)
 {
     elimination_row *const x = &e->rows.at[row];
     const elimination_row *const y = &e->rows.at[pivot];
@@ -273,8 +275,8 @@ static bool combine(struct elimination *e, uint32_t row, uint32_t pivot,
     const int64_t common = elimination_divisor(term.factor, b);
 
     e->work += 2 * ((uint64_t)x->len + y->len);
-    add_rows(x, term.factor / common, y, -(b / common), &e->scratch);
-    if (!divide(&e->scratch))
+    add_multiples(x, term.factor / common, y, -(b / common), &e->scratch);
+    if (!divide_row(&e->scratch))
         return false;
     recount(e, row, &e->scratch);
     vec_clear(x);
@@ -285,8 +287,8 @@ static bool combine(struct elimination *e, uint32_t row, uint32_t pivot,
 
 /* Solves the row for the unknown of the term.  False: a coefficient is too
  * large, or the work is over. */
-static bool solve(struct elimination *e, uint32_t pivot,
-                  struct formula_term term)
+static bool solve_for_unknown(struct elimination *e, uint32_t pivot,
+                              struct formula_term term)
 {
     for (uint32_t i = 0; i < e->in[term.place].len; i++) {
         const uint32_t row = pool_at(&e->lists, e->in[term.place])[i];
@@ -297,7 +299,7 @@ static bool solve(struct elimination *e, uint32_t pivot,
         if (row == pivot || !e->is_active.at[row] ||
             find_term(&e->rows.at[row], term.place) == e->rows.at[row].len)
             continue;
-        if (!combine(e, row, pivot, term)) {
+        if (!cancel_unknown(e, row, pivot, term)) {
             take_zeros(e, row);
             return false;
         }
@@ -323,9 +325,9 @@ void elimination_run(struct elimination *e)
     uint32_t row;
 
     while (e->work <= e->most && find_shortest(e, &row)) {
-        const struct formula_term term = choose(e, row);
+        const struct formula_term term = choose_pivot(e, row);
 
-        if (solve(e, row, term))
+        if (solve_for_unknown(e, row, term))
             close_row(e, row, term.place);
         else if (e->work <= e->most)
             take_zeros(e, row);

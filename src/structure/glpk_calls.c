@@ -9,9 +9,9 @@ bool glpk_calls_open(struct glpk_calls *calls)
 
     if (!library)
         return false;
-#define CALL(name) \
+#define GLPK_FUNCTION(name) \
     found = library_find(library, "glp_" #name, &calls->name) && found;
-    GLPK_CALLS(CALL)
-#undef CALL
+    GLPK_CALLS(GLPK_FUNCTION)
+#undef GLPK_FUNCTION
     return found;
 }

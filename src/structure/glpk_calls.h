@@ -36,9 +36,9 @@
     CALL(term_out)
 
 struct glpk_calls {
-#define CALL(name) __typeof__(glp_##name) *name;
-    GLPK_CALLS(CALL)
-#undef CALL
+#define GLPK_FUNCTION(name) __typeof__(glp_##name) *name;
+    GLPK_CALLS(GLPK_FUNCTION)
+#undef GLPK_FUNCTION
 };
 
 /* False when GLPK is not installed, or lacks one of the functions. */

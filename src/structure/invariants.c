@@ -89,8 +89,8 @@ static void touch(struct solver *solver, place_id free)
 }
 
 /* Adds factor times the weight of a place.  False: a number is too large. */
-static bool add_weight(struct solver *solver, const struct weight *weight,
-                       int64_t factor)
+static bool add_scaled_weight(struct solver *solver,
+                              const struct weight *weight, int64_t factor)
 {
     for (uint32_t i = 0; i < weight->len; i++) {
         const struct formula_term term = solver->terms.at[weight->from + i];
@@ -119,7 +119,7 @@ static bool add_up(struct solver *solver, const elimination_row *row,
 
         if (row->at[i].place != unknown &&
             (!multiply(&factor, *divisor / weight->divisor) ||
-             !add_weight(solver, weight, -factor)))
+             !add_scaled_weight(solver, weight, -factor)))
             return false;
     }
     return true;

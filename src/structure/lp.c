@@ -27,7 +27,7 @@ enum {
     COST_OF_ITERATION = 15000,
     COST_OF_ELEMENT = 3,
     COST_OF_FACTOR = 40,
-    COST_OF_LINE = 30,
+    COST_OF_CHANGE = 30,
 };
 
 static int violation_of(const struct lp *lp, place_id p)
@@ -256,7 +256,7 @@ enum lp_verdict lp_solve(struct lp *lp, bool (*work)(void *self, uint64_t n),
 {
     const uint64_t elements = (uint64_t)lp->glpk->get_num_nz(lp->program);
     const uint64_t each = COST_OF_ITERATION + COST_OF_ELEMENT * elements;
-    uint64_t done = 0, cost = COST_OF_LINE * count_lines(lp);
+    uint64_t done = 0, cost = COST_OF_CHANGE * count_lines(lp);
     glp_smcp options;
     int status = GLP_EITLIM;
 

@@ -86,6 +86,12 @@ double lp_firings(const struct lp *lp, trans_id t);
 double lp_place_cost(const struct lp *lp, place_id p);
 double lp_sum_cost(const struct lp *lp, uint32_t sum);
 
+/* --- programs that a module makes for itself ------------------------------ */
+
+/* Iterations of the simplex method between two questions whether to stop, and
+ * the cost of one for each row and column. */
+enum { LP_SLICE = 500, LP_COST_OF_LINE = 10 };
+
 /* --- lines ---------------------------------------------------------------- */
 
 /* The row or column of a place, a transition or a weight. */

@@ -1,15 +1,13 @@
 #include "structure/machine_search.h"
 
 #include "base/mem.h"
+#include "structure/cadical_status.h"
 
 #include <ccadical.h>
 
 /* Solutions for so many conflicts at most; so often all places that were met
  * get their clauses, not the members alone. */
 enum { MOST_CONFLICTS = 2000, ROUNDS_FOR_ALL = 2 };
-
-/* What CaDiCaL's status means. */
-enum { SATISFIABLE = 10 };
 
 /* The work after which chains are followed. */
 enum { SHORT_WORK = 1 << 13 };
@@ -232,7 +230,7 @@ static bool open_members(struct machine_search *x, bool all, uint64_t most)
 
 /* Most machines are small.  Where this one is not, chains are followed, as each
  * of their places would take a solution. */
-static bool solve(struct machine_search *x, uint64_t most)
+static bool solve_clauses(struct machine_search *x, uint64_t most)
 {
     const uint64_t from = x->work + SHORT_WORK;
 
@@ -241,7 +239,7 @@ static bool solve(struct machine_search *x, uint64_t most)
 
         x->work += SOLUTION_WORK + (uint64_t)x->n_vars;
         ccadical_limit(x->solver, "conflicts", MOST_CONFLICTS);
-        if (ccadical_solve(x->solver) != SATISFIABLE)
+        if (ccadical_solve(x->solver) != CADICAL_STATUS_SATISFIABLE)
             return false;
         if (!open_members(x, round % ROUNDS_FOR_ALL == 0, chain))
             return true;
@@ -250,11 +248,12 @@ static bool solve(struct machine_search *x, uint64_t most)
 }
 
 /* The machine that the clauses so far want; ends the search. */
-static struct net_place_span finish(struct machine_search *x, uint64_t work)
+static struct net_place_span wanted_machine(struct machine_search *x,
+                                            uint64_t work)
 {
     net_place_list members = {0};
 
-    if (solve(x, x->work + work))
+    if (solve_clauses(x, x->work + work))
         for (uint32_t i = 0; i < x->met.len; i++)
             if (is_member(x, x->met.at[i]))
                 vec_push(&members, x->met.at[i]);
@@ -269,7 +268,7 @@ struct net_place_span machine_search_find(struct machine_search *x, place_id p,
 {
     begin(x);
     want_one(x, (struct net_place_span){&p, 1}, 0);
-    return finish(x, work);
+    return wanted_machine(x, work);
 }
 
 struct net_place_span machine_search_cover(struct machine_search *x,
@@ -284,5 +283,5 @@ struct net_place_span machine_search_cover(struct machine_search *x,
     }
     for (uint32_t i = 0; i < transitions.len; i++)
         want_one(x, net_pre(x->net, transitions.at[i]), 0);
-    return finish(x, work);
+    return wanted_machine(x, work);
 }

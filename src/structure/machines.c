@@ -104,7 +104,7 @@ static bool needs_input(const struct machines *m, trans_id t)
 
 /* Looks at the producers of the members that were not looked at.  False if one
  * of them cannot get a member. */
-static bool follow(struct machines *m)
+static bool follow_producers(struct machines *m)
 {
     while (m->looked < m->members.len) {
         const struct net_trans_span producers =
@@ -194,7 +194,7 @@ static bool backtrack(struct machines *m)
 
 /* Gives the next transition that has a choice a member.  False if it has none
  * any more. */
-static bool choose(struct machines *m)
+static bool choose_member(struct machines *m)
 {
     const trans_id t = m->waiting.at[m->chosen++];
     const struct machines_choice choice = {
@@ -273,7 +273,7 @@ static void mark_members(struct machines *m)
         m->was_member[m->members.at[i]] = true;
 }
 
-static void start(struct machines *m)
+static void clear_search(struct machines *m)
 {
     while (m->members.len)
         remove_last(m);
@@ -286,17 +286,17 @@ static void start(struct machines *m)
 bool machines_find(struct machines *machines, place_id p, uint64_t work)
 {
     struct machines *const m = machines;
-    start(m);
+    clear_search(m);
     m->most = m->work + work;
     add_member(m, p);
     while (m->work < m->most) {
-        if (follow(m)) {
+        if (follow_producers(m)) {
             if (m->chosen == m->waiting.len) {
                 extend(m);
                 mark_members(m);
                 return true;
             }
-            if (choose(m))
+            if (choose_member(m))
                 continue;
         }
         if (!backtrack(m))
@@ -307,7 +307,7 @@ bool machines_find(struct machines *machines, place_id p, uint64_t work)
 
 void machines_extend(struct machines *machines, const net_place_list *machine)
 {
-    start(machines);
+    clear_search(machines);
     for (uint32_t i = 0; i < machine->len; i++)
         add_member(machines, machine->at[i]);
     machines->most = UINT64_MAX;

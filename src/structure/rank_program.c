@@ -1,11 +1,7 @@
 #include "structure/rank_program.h"
 
 /* A decrease that is none of rounding. */
-static const double LEAST_GAIN = 1e-6;
-
-/* The cost of an iteration of the simplex method for each row and column; so
- * many are made between two looks at the work. */
-enum { COST_OF_LINE = 10, SLICE = 500 };
+static const double LEAST_DECREASE = 1e-6;
 
 /* Rows: the pairs.  Columns: the weights, then the decrease with each pair, at
  * most 1. */
@@ -20,8 +16,8 @@ struct program {
     struct lp_line line; /* scratch */
 };
 
-static void add_row(struct program *program, trans_id t, uint32_t from,
-                    uint32_t to)
+static void add_row_of_pair(struct program *program, trans_id t, uint32_t from,
+                            uint32_t to)
 {
     const struct net_place_span pre = net_pre(program->net, t);
     const struct net_place_span post = net_post(program->net, t);
@@ -61,7 +57,7 @@ static void add_rows(struct program *program, uint32_t from, uint32_t to)
                     buchi->edges.at[e].target == to &&
                     program->recurrence->pairs[(size_t)e * n_trans + t];
         if (found)
-            add_row(program, t, from, to);
+            add_row_of_pair(program, t, from, to);
     }
 }
 
@@ -93,8 +89,8 @@ static void make(struct program *program)
                 add_rows(program, q, r);
 }
 
-static bool solve(struct program *program, bool (*work)(void *self, uint64_t n),
-                  void *self)
+static bool solve_ranks(struct program *program,
+                        bool (*work)(void *self, uint64_t n), void *self)
 {
     const uint64_t lines =
         (uint64_t)program->n_weights + 2 * (uint64_t)program->n_rows;
@@ -103,19 +99,19 @@ static bool solve(struct program *program, bool (*work)(void *self, uint64_t n),
 
     program->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
-    options.it_lim = SLICE;
+    options.it_lim = LP_SLICE;
     while (status == GLP_EITLIM) {
         const int before = program->glpk->get_it_cnt(program->program);
 
         status = program->glpk->simplex(program->program, &options);
         if (work(self,
-                 COST_OF_LINE * lines *
+                 LP_COST_OF_LINE * lines *
                      (uint64_t)(program->glpk->get_it_cnt(program->program) -
                                 before + 1)))
             return false;
     }
     return !status && program->glpk->get_status(program->program) == GLP_OPT &&
-           program->glpk->get_obj_val(program->program) < -LEAST_GAIN;
+           program->glpk->get_obj_val(program->program) < -LEAST_DECREASE;
 }
 
 /* Rounds the solution; whether it is right is for the recurrence to say. */
@@ -164,7 +160,7 @@ bool rank_program_find(const struct net *net, const struct buchi *buchi,
         return false;
     make(&program);
     found = program.n_rows && program.n_rows <= RANK_PROGRAM_PAIRS &&
-            solve(&program, work, self) && take(&program, ranks);
+            solve_ranks(&program, work, self) && take(&program, ranks);
     program.glpk->delete_prob(program.program);
     lp_line_finish(&program.line);
     return found;

@@ -4,7 +4,7 @@
 #include "structure/machines.h"
 
 /* Nodes to look at, for each node and arc of the net and besides. */
-enum { WORK_PER_ARC = 200, LEAST_WORK = 200000 };
+enum { NODES_PER_ARC = 200, LEAST_NODES = 200000 };
 
 /* The terms of all vectors, for each node and arc of the net and besides. */
 enum { TERMS_PER_ARC = 4, LEAST_TERMS = 100000 };
@@ -18,7 +18,7 @@ enum { FLOWS_PER_ARC = 100, LEAST_FLOWS = 100000 };
 enum { FIRST_ROUND = 256, LAST_ROUND = 128, ROUND_FACTOR = 8, FAILURES = 16 };
 
 /* The cost of an arc that CaDiCaL looks at (watch.h). */
-enum { COST_OF_ARC = 100 };
+enum { COST_OF_SEARCHED_ARC = 100 };
 
 /* One search takes this part of the work of all at most. */
 enum { SHARE = 4 };
@@ -105,7 +105,7 @@ bool safety_by_machines(const struct net *net, struct weights *weights)
     weights_check_init(&prover.check, net);
     machines_init(&prover.machines, net, prover.check.dead);
     size = size_of(net);
-    prover.most = LEAST_WORK + WORK_PER_ARC * size;
+    prover.most = LEAST_NODES + NODES_PER_ARC * size;
     prover.most_terms = LEAST_TERMS + TERMS_PER_ARC * size;
     keep_unmarked(&prover);
     for (uint64_t k = FIRST_ROUND; k <= LAST_ROUND * size; k *= ROUND_FACTOR)
@@ -141,7 +141,7 @@ bool safety_by_semiflows(const struct net *net, struct weights *weights)
 bool safety_by_search(const struct net *net, uint64_t most,
                       struct weights *weights)
 {
-    const uint64_t arcs = most / COST_OF_ARC;
+    const uint64_t arcs = most / COST_OF_SEARCHED_ARC;
     struct weights_check check;
     struct machine_search *search;
     uint32_t n_failures = 0;

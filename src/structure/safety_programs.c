@@ -11,10 +11,9 @@
 /* A larger gain is none of rounding. */
 static const double LEAST_GAIN = 1e-6;
 
-/* The cost of an iteration of the simplex method for each row and column, and
- * of the program for each node and arc; so many arcs without weights, and the
- * proof is given up. */
-enum { COST_OF_LINE = 10, COST_OF_ARC = 300, FAILURES = 4 };
+/* The cost of the program for each node and arc; so many arcs without weights,
+ * and the proof is given up. */
+enum { COST_OF_ARC = 300, ARCS_WITHOUT_WEIGHTS = 4 };
 
 struct programs {
     const struct net *net;
@@ -90,11 +89,11 @@ static bool solve(struct programs *programs)
         return false;
     programs->glpk->init_smcp(&options);
     options.msg_lev = GLP_MSG_OFF;
-    most = (programs->most - programs->work) / (COST_OF_LINE * lines) + 1;
+    most = (programs->most - programs->work) / (LP_COST_OF_LINE * lines) + 1;
     options.it_lim = most < INT_MAX ? (int)most : INT_MAX;
     status = programs->glpk->simplex(programs->program, &options);
     programs->work +=
-        COST_OF_LINE * lines *
+        LP_COST_OF_LINE * lines *
         (uint64_t)(programs->glpk->get_it_cnt(programs->program) - before + 1);
     return !status &&
            programs->glpk->get_status(programs->program) == GLP_OPT &&
@@ -102,7 +101,7 @@ static bool solve(struct programs *programs)
 }
 
 /* Rounds the solution to a vector of the weights; is it right? */
-static bool take_vector(struct programs *programs)
+static bool round_solution(struct programs *programs)
 {
     const uint32_t n = net_place_count(programs->net);
     int64_t common = 1;
@@ -141,7 +140,7 @@ static bool seek(struct programs *programs, trans_id t, place_id p)
     bool found;
 
     aim(programs, t, p, 1);
-    found = solve(programs) && take_vector(programs);
+    found = solve(programs) && round_solution(programs);
     aim(programs, t, p, 0);
     free_rows(programs);
     return found;
@@ -169,8 +168,8 @@ static void close_all(struct programs *programs)
 {
     for (trans_id t = 0;
          t < net_trans_count(programs->net) &&
-         programs->work < programs->most && programs->n_failures < FAILURES &&
-         programs->check.n_open;
+         programs->work < programs->most &&
+         programs->n_failures < ARCS_WITHOUT_WEIGHTS && programs->check.n_open;
          t++)
         close_trans(programs, t);
 }

@@ -62,7 +62,7 @@ static place_id find_negative(struct semiflows *semiflows)
 }
 
 /* Divides by what the sums have in common. */
-static void divide(struct semiflows *semiflows)
+static void divide_sums(struct semiflows *semiflows)
 {
     int64_t common = 0;
 
@@ -83,7 +83,8 @@ static const struct weights_vector *semiflow(const struct semiflows *semiflows,
 
 /* Is x semiflow a better than b to cancel a weight?  A lower bound first, then
  * fewer terms. */
-static bool is_better(const struct semiflows *semiflows, uint32_t a, uint32_t b)
+static bool cancels_better(const struct semiflows *semiflows, uint32_t a,
+                           uint32_t b)
 {
     return semiflows->bounds.at[a] != semiflows->bounds.at[b]
                ? semiflows->bounds.at[a] < semiflows->bounds.at[b]
@@ -97,7 +98,7 @@ static bool find_with(struct semiflows *semiflows, place_id p, uint32_t *best)
     const uint32_t *const at = pool_at(&semiflows->lists, list);
 
     for (uint32_t i = 0; i < list.len && i < MOST_COMPARED; i++)
-        if (i == 0 || is_better(semiflows, at[i], *best))
+        if (i == 0 || cancels_better(semiflows, at[i], *best))
             *best = at[i];
     semiflows->work += list.len < MOST_COMPARED ? list.len : MOST_COMPARED;
     return list.len > 0;
@@ -198,7 +199,7 @@ static bool has_sign(const struct semiflows *semiflows, uint32_t i, int sign)
     return true;
 }
 
-static void start(struct semiflows *semiflows, uint32_t i, int sign)
+static void start_vector(struct semiflows *semiflows, uint32_t i, int sign)
 {
     uint32_t n;
     const struct formula_term *const terms =
@@ -228,10 +229,10 @@ static bool cancel_all(struct semiflows *semiflows)
 /* False: some negative weights are left. */
 static bool combine(struct semiflows *semiflows, uint32_t i, int sign)
 {
-    start(semiflows, i, sign);
+    start_vector(semiflows, i, sign);
     if (!cancel_all(semiflows))
         return false;
-    divide(semiflows);
+    divide_sums(semiflows);
     take_semiflow(semiflows);
     return true;
 }
@@ -246,7 +247,7 @@ static void take_signed(struct semiflows *semiflows, bool *done)
             !has_sign(semiflows, i / 2, sign))
             continue;
         done[i] = done[i ^ 1] = true;
-        start(semiflows, i / 2, sign);
+        start_vector(semiflows, i / 2, sign);
         take_semiflow(semiflows);
     }
 }

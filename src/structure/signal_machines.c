@@ -294,7 +294,7 @@ static void init(struct signal_search *x, const struct net *graph)
     signals_edges(x->signals, &x->edges);
 }
 
-static void finish(struct signal_search *x)
+static void finish_search(struct signal_search *x)
 {
     for (uint32_t i = 0; i < x->machines.len; i++)
         vec_free(&x->machines.at[i]);
@@ -326,5 +326,5 @@ void signal_machines_find(const struct net *graph,
         value[s] = SIGNAL_MACHINES_OPEN;
     for (uint64_t work = FIRST_WORK; work <= LAST_WORK; work *= WORK_FACTOR)
         find_some(&x, value, sides, work, most);
-    finish(&x);
+    finish_search(&x);
 }

@@ -48,7 +48,7 @@ static void settle_all(struct termination *termination)
     }
 }
 
-static struct termination start(const struct net *net)
+static struct termination start_settling(const struct net *net)
 {
     const uint32_t n_places = net_place_count(net);
     struct termination termination = {.net = net};
@@ -70,7 +70,7 @@ static struct termination start(const struct net *net)
     return termination;
 }
 
-static void finish(struct termination *termination)
+static void finish_settling(struct termination *termination)
 {
     mem_free(termination->n_endless);
     mem_free(termination->is_bounded);
@@ -79,19 +79,19 @@ static void finish(struct termination *termination)
 
 trans_id termination_find_endless(const struct net *net)
 {
-    struct termination termination = start(net);
+    struct termination termination = start_settling(net);
     trans_id endless = TRANS_NONE;
 
     for (trans_id t = net_trans_count(net); t-- > 0;)
         if (!termination.is_bounded[t])
             endless = t;
-    finish(&termination);
+    finish_settling(&termination);
     return endless;
 }
 
 void termination_break(const struct net *net, bool *set)
 {
-    struct termination termination = start(net);
+    struct termination termination = start_settling(net);
 
     for (trans_id t = 0; t < net_trans_count(net); t++)
         if (set[t])
@@ -104,5 +104,5 @@ void termination_break(const struct net *net, bool *set)
         bound(&termination, t);
         settle_all(&termination);
     }
-    finish(&termination);
+    finish_settling(&termination);
 }

@@ -13,8 +13,8 @@ struct bounds_program {
     glp_prob *program; /* rows: transitions; columns: weights */
 };
 
-static void add_row(struct bounds_program *program, trans_id t,
-                    net_bundle_list *bundles)
+static void add_row_of_bundles(struct bounds_program *program, trans_id t,
+                               net_bundle_list *bundles)
 {
     struct lp_line line = {0};
 
@@ -32,7 +32,7 @@ static void add_row(struct bounds_program *program, trans_id t,
     lp_line_finish(&line);
 }
 
-static void make_program(struct bounds_program *program)
+static void make_bounds_program(struct bounds_program *program)
 {
     const uint32_t n = net_given_places(program->net);
     net_bundle_list bundles = {0};
@@ -48,7 +48,7 @@ static void make_program(struct bounds_program *program)
                                     net_tokens(program->net, p));
     }
     for (trans_id t = 0; t < net_given_transitions(program->net); t++)
-        add_row(program, t, &bundles);
+        add_row_of_bundles(program, t, &bundles);
     vec_free(&bundles);
 }
 
@@ -84,7 +84,7 @@ void token_bounds_find(const struct net *net, uint32_t *bounds)
         !lp_enter(&scope))
         return;
     program.glpk = &scope.glpk;
-    make_program(&program);
+    make_bounds_program(&program);
     for (place_id p = 0; p < n; p++)
         bounds[p] = bound_of(&program, p);
     program.glpk->delete_prob(program.program);

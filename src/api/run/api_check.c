@@ -149,8 +149,8 @@ static bool is_used(const struct api_problem *problem, enum settings_id id,
     return used;
 }
 
-static bool refuse(enum settings_id id, const struct engine *engine,
-                   struct diag *diag)
+static bool refuse_option(enum settings_id id, const struct engine *engine,
+                          struct diag *diag)
 {
     const unsigned users = engines_that_use(id);
 
@@ -168,7 +168,7 @@ static bool check_engine(const struct api_problem *problem,
 
         if (settings_given(&problem->settings, id) &&
             !is_used(problem, id, engine))
-            return refuse(id, engine, diag);
+            return refuse_option(id, engine, diag);
     }
     return true;
 }

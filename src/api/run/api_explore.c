@@ -327,7 +327,7 @@ static void conclude(const struct api_problem_request *request,
 
 /* Is there nothing left to do for an engine?  A drawing is about what it has
  * seen. */
-static bool is_answered(const struct api_problem_request *request)
+static bool is_done_without_engine(const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
     const bool certifies = api_problem_number(problem, SETTING_certificate);
@@ -424,7 +424,7 @@ static void solve(const struct api_problem_request *request,
     limits.joint = api_goals_joint(goals);
     if (request->safety->shown)
         tell_safety(&verdicts);
-    if (!is_answered(request))
+    if (!is_done_without_engine(request))
         request->engine->run(given, &limits, answer);
     api_verdicts_finish(&verdicts);
 }

@@ -7,7 +7,7 @@
 #include "proof/recovery_proof.h"
 
 /* A run of all engines for the questions of the problem of the request. */
-static struct api_run explore(struct api_problem_request request)
+static struct api_run run_all_engines(struct api_problem_request request)
 {
     const struct api_problem *const problem = request.problem;
     struct dep *const dep = dep_create(problem->net, DEP_READ);
@@ -50,11 +50,11 @@ void api_part_help(const void *self, const bits_word *m, struct goal *goals,
     problem.settings.values[SETTING_racers].number = 0;
     problem.settings.values[SETTING_check].number = 0;
     /* What asks is about more than a marking, what it asks is about less. */
-    run = explore((struct api_problem_request){.problem = &problem,
-                                               .help = asker->help,
-                                               .safety = &safety,
-                                               .way.work = work,
-                                               .start = asker->start});
+    run = run_all_engines((struct api_problem_request){.problem = &problem,
+                                                       .help = asker->help,
+                                                       .safety = &safety,
+                                                       .way.work = work,
+                                                       .start = asker->start});
     *answer = run.answer;
     run.answer = (struct answer){0};
     api_run_finish(&run);
@@ -98,9 +98,9 @@ static bool ask(struct api_run_part *part, const struct net *net,
     return fires || asked.formula;
 }
 
-static void solve(struct api_run_part *part,
-                  const struct api_problem_request *request,
-                  const struct api_run *run, const struct net *net)
+static void solve_part(struct api_run_part *part,
+                       const struct api_problem_request *request,
+                       const struct api_run *run, const struct net *net)
 {
     struct api_problem problem =
         api_problem_part(request->problem, net, part->goals);
@@ -109,7 +109,7 @@ static void solve(struct api_run_part *part,
 
     problem.settings.values[SETTING_certificate].number = 1;
     part->run = mem_zero(1, sizeof *part->run);
-    *part->run = explore((struct api_problem_request){
+    *part->run = run_all_engines((struct api_problem_request){
         .problem = &problem, .safety = &safety, .start = request->start});
 }
 
@@ -131,7 +131,7 @@ void api_part_solve(const struct api_problem_request *request,
     if (finding->verdict == VERDICT_YES)
         net = part->view = view_from(net, &finding->run);
     if (ask(part, net, goal, finding))
-        solve(part, request, run, net);
+        solve_part(part, request, run, net);
 }
 
 const struct answer_finding *api_part_proof(const struct api_run *run)

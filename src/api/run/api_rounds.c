@@ -258,7 +258,7 @@ static void run_rounds(struct rounds *rounds)
 }
 
 /* Why the rounds ended. */
-static void conclude(struct rounds *rounds)
+static void note_end(struct rounds *rounds)
 {
     list_open(rounds);
     if (end_by(rounds->run.answer.stop) != ROUNDS_STOPPED)
@@ -274,7 +274,7 @@ struct api_run api_rounds_run(const struct api_problem_request *all,
 
     run_rounds(&rounds);
     if (rounds.run.answer.findings)
-        conclude(&rounds);
+        note_end(&rounds);
     vec_free(&rounds.open);
     return rounds.run;
 }

@@ -225,8 +225,8 @@ static const char *expected(const struct settings_row *row, char text[128])
     return text;
 }
 
-static bool refuse(const struct settings_row *row, const char *text,
-                   struct diag *diag)
+static bool refuse_value(const struct settings_row *row, const char *text,
+                         struct diag *diag)
 {
     char words[128];
 
@@ -267,7 +267,7 @@ bool settings_check(enum settings_id id, const char *text, struct diag *diag)
     struct settings_value value = {0};
 
     return !text || read_value(&settings_rows[id], text, &value) ||
-           refuse(&settings_rows[id], text, diag);
+           refuse_value(&settings_rows[id], text, diag);
 }
 
 bool settings_set(struct settings *settings, enum settings_id id,
@@ -278,7 +278,7 @@ bool settings_set(struct settings *settings, enum settings_id id,
     char *kept = NULL;
 
     if (!read_value(row, text ? text : row->value, &value))
-        return refuse(row, text, diag);
+        return refuse_value(row, text, diag);
     if (text)
         kept = write_value(row, text, &value);
     mem_free(settings->texts[id]);

@@ -109,9 +109,9 @@ static void tell_clauses(const struct equation_run *run,
 }
 
 /* Seeks an answer by inductive clauses, with so much work of the watch. */
-static enum induction_verdict induce(struct equation_run *run,
-                                     struct equation_run_question *open,
-                                     uint64_t most)
+static enum induction_verdict
+seek_by_clauses(struct equation_run *run, struct equation_run_question *open,
+                uint64_t most)
 {
     if (!open->clauses && !begin_clauses(run, open))
         return INDUCTION_OPEN;
@@ -135,7 +135,7 @@ static void take_run(struct equation_run *run,
 static void induce_marking(struct equation_run *run,
                            struct equation_run_question *open, uint64_t most)
 {
-    switch (induce(run, open, most)) {
+    switch (seek_by_clauses(run, open, most)) {
     case INDUCTION_OPEN:
         break;
     case INDUCTION_NEVER:
@@ -171,7 +171,7 @@ static void induce_largest(struct equation_run *run,
            !watch_closed(&run->watch, open->g)) {
         if (is_surpassed(run, open))
             clause_search_drop(open);
-        verdict = induce(run, open, most);
+        verdict = seek_by_clauses(run, open, most);
         if (verdict == INDUCTION_RUN) {
             take_run(run, open);
             (void)witness_largest(run->problem->net, &finding->run, goal,

@@ -140,7 +140,8 @@ static bool may_go_on(const struct equation_run *run, uint32_t g)
 }
 
 /* The first or a further turn of linear programs for a question. */
-static void seek(struct equation_run *run, struct equation_run_question *open)
+static void seek_by_programs(struct equation_run *run,
+                             struct equation_run_question *open)
 {
     const struct goal *const goal = &run->problem->question.goals[open->g];
     const uint64_t before = run->watch.work;
@@ -203,7 +204,7 @@ static void seek_first(struct equation_run *run)
         struct equation_run_question open = {.g = g};
 
         seek_traps(run, &open);
-        seek(run, &open);
+        seek_by_programs(run, &open);
         induce_some(run, g, &spent);
     }
 }
@@ -233,7 +234,7 @@ static void seek_again(struct equation_run *run)
         if (is_cut(run, &open) && run->watch.reason == STOP_DONE) {
             if (!open.programs)
                 renew(run, &open);
-            seek(run, &open);
+            seek_by_programs(run, &open);
         } else {
             run->open.at[n_open++] = open;
         }

@@ -8,7 +8,7 @@
 
 /* The work of a first search, and what later ones have times as much. */
 static const uint64_t FIRST = 200000000;
-enum { GROWTH = 4 };
+enum { GROWTH_OF_SEARCH = 4 };
 
 /* The cost of a product, for each node and arc of the net and edge (watch.h).
  */
@@ -46,7 +46,7 @@ static void seek_loop(struct equation_run *run, struct temporal_question *q,
 
 /* --- one question --------------------------------------------------------- */
 
-static void close_question(struct temporal_question *q)
+static void close_temporal(struct temporal_question *q)
 {
     buchi_destroy(q->buchi);
     guards_finish(&q->guards);
@@ -159,8 +159,8 @@ static void take_proof(struct temporal_question *q,
 }
 
 /* More and more rounds, while there is work left. */
-static void seek(struct equation_run *run, struct temporal_question *q,
-                 uint64_t most)
+static void seek_rounds(struct equation_run *run, struct temporal_question *q,
+                        uint64_t most)
 {
     struct goal goal = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
     enum answer_verdict verdict = VERDICT_YES;
@@ -203,7 +203,7 @@ static bool take_turn(struct equation_run *run, struct temporal_question *q,
         return false;
     if (!q->is_ranked)
         find_ranks(run, q, share);
-    seek(run, q, run->watch.work + share);
+    seek_rounds(run, q, run->watch.work + share);
     return equation_run_is_open(run, q->g);
 }
 
@@ -224,11 +224,11 @@ void temporal_search_all(struct equation_run *run, uint32_t n_turns)
             if (take_turn(run, &waiting.at[i], share))
                 waiting.at[n++] = waiting.at[i];
             else
-                close_question(&waiting.at[i]);
+                close_temporal(&waiting.at[i]);
         vec_cut(&waiting, n);
-        share *= GROWTH;
+        share *= GROWTH_OF_SEARCH;
     }
     for (uint32_t i = 0; i < waiting.len; i++)
-        close_question(&waiting.at[i]);
+        close_temporal(&waiting.at[i]);
     vec_free(&waiting);
 }

@@ -234,9 +234,9 @@ static bool exclude(struct trap_search *search,
     return exclude_pairs(search, open);
 }
 
-static enum skeleton_verdict seek(struct trap_search *search,
-                                  struct equation_run_question *open,
-                                  uint64_t most)
+static enum skeleton_verdict seek_cube(struct trap_search *search,
+                                       struct equation_run_question *open,
+                                       uint64_t most)
 {
     const struct equation_run *const run = search->run;
     const uint64_t cost = COST_OF_TRAP * (equation_run_size(run->problem->net) +
@@ -254,7 +254,8 @@ static enum skeleton_verdict seek(struct trap_search *search,
 }
 
 /* The answer is no: its proof. */
-static void derive(struct equation_run *run, struct equation_run_question *open)
+static void derive_from_traps(struct equation_run *run,
+                              struct equation_run_question *open)
 {
     const struct case_builder_premises from = {.traps = &run->traps,
                                                .exclusive = &run->exclusive};
@@ -294,11 +295,11 @@ void trap_search_turn(struct equation_run *run,
         begin(run, open);
     }
     tell(open->marked, open);
-    switch (seek(open->marked, open, most)) {
+    switch (seek_cube(open->marked, open, most)) {
     case SKELETON_NONE:
         if (run->watch.reason == STOP_DONE) {
             equation_run_answer(run, open->g, VERDICT_NO);
-            derive(run, open);
+            derive_from_traps(run, open);
         }
         break;
     case SKELETON_CUBE:

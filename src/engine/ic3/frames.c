@@ -1,19 +1,21 @@
 #include "engine/ic3/frames.h"
 
 #include "base/mem.h"
+#include "structure/cadical_status.h"
 
 #include <ccadical.h>
 #include <stdlib.h>
 
 /* The cost of a question, of a decision of CaDiCaL, and of a conflict
  * (watch.h). */
-enum { SOLVE_COST = 8000, DECISION_COST = 350, CONFLICT_COST = 8000 };
+enum {
+    SOLVE_COST = 8000,
+    FRAME_DECISION_COST = 350,
+    FRAME_CONFLICT_COST = 8000,
+};
 
 /* What CaDiCaL holds for a place and for a literal of a clause, about. */
-enum { PLACE_BYTES = 300, LITERAL_BYTES = 24 };
-
-/* What CaDiCaL's status means. */
-enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
+enum { PLACE_BYTES = 300, FRAME_LITERAL_BYTES = 24 };
 
 int frames_first_false(const struct net *net, const int *cube, uint32_t n)
 {
@@ -24,26 +26,26 @@ int frames_first_false(const struct net *net, const int *cube, uint32_t n)
 }
 
 /* Behind the places: true for what holds from this level on. */
-static int level_var(const struct frames *f, uint32_t level)
+static int frame_var(const struct frames *f, uint32_t level)
 {
     return (int)(net_place_count(f->net) + level);
 }
 
 /* --- the beginning and the end -------------------------------------------- */
 
-static int decides(void *self)
+static int counts_decision(void *self)
 {
     struct frames *const f = self;
 
-    return watch_work(f->watch, DECISION_COST);
+    return watch_work(f->watch, FRAME_DECISION_COST);
 }
 
-static void learns(void *self, int *clause)
+static void counts_conflict(void *self, int *clause)
 {
     struct frames *const f = self;
 
     (void)clause;
-    (void)watch_work(f->watch, CONFLICT_COST);
+    (void)watch_work(f->watch, FRAME_CONFLICT_COST);
 }
 
 static void release_frames(void *solver)
@@ -78,8 +80,8 @@ void frames_init(struct frames *frames, const struct net *net,
     ccadical_set_option(frames->solver, "phase", 0);
     ccadical_set_option(frames->solver, "profile", 0);
     search_only(frames->solver);
-    ccadical_set_terminate(frames->solver, frames, decides);
-    ccadical_set_learn(frames->solver, frames, LONGEST_CLAUSE, learns);
+    ccadical_set_terminate(frames->solver, frames, counts_decision);
+    ccadical_set_learn(frames->solver, frames, LONGEST_CLAUSE, counts_conflict);
     vec_push(&frames->at_level, (struct pool_list){0});
     frames_grow(frames);
 }
@@ -110,13 +112,13 @@ void frames_always(struct frames *frames, const int *clause, uint32_t n)
 void frames_grow(struct frames *frames)
 {
     const size_t bytes = PLACE_BYTES * (size_t)net_place_count(frames->net) +
-                         LITERAL_BYTES * (size_t)frames->literals.len;
+                         FRAME_LITERAL_BYTES * (size_t)frames->literals.len;
 
     frames->last++;
     vec_push(&frames->at_level, (struct pool_list){0});
     if (frames->last > 1) {
-        ccadical_add(frames->solver, -level_var(frames, frames->last - 1));
-        ccadical_add(frames->solver, level_var(frames, frames->last));
+        ccadical_add(frames->solver, -frame_var(frames, frames->last - 1));
+        ccadical_add(frames->solver, frame_var(frames, frames->last));
         ccadical_add(frames->solver, 0);
     }
     mem_note(&frames->noted, bytes);
@@ -200,7 +202,7 @@ void frames_exclude(struct frames *frames, const int *cube, uint32_t n,
     vec_push(&frames->excluded, e);
     frames->figures[IC3_frame_cubes]++;
     pool_push(&frames->lists, &frames->at_level.at[level], id);
-    ccadical_add(frames->solver, -level_var(frames, level));
+    ccadical_add(frames->solver, -frame_var(frames, level));
     for (uint32_t i = 0; i < n; i++) {
         const int literal = frames->sorted.at[i];
 
@@ -222,13 +224,13 @@ enum frames_verdict frames_have(struct frames *frames, uint32_t level,
     if (watch_work(frames->watch, SOLVE_COST))
         return FRAMES_UNKNOWN;
     frames->figures[IC3_frame_calls]++;
-    ccadical_assume(frames->solver, level_var(frames, level));
+    ccadical_assume(frames->solver, frame_var(frames, level));
     for (uint32_t i = 0; i < n; i++)
         ccadical_assume(frames->solver, cube[i]);
     status = ccadical_solve(frames->solver);
-    return status == SATISFIABLE     ? FRAMES_SOME
-           : status == UNSATISFIABLE ? FRAMES_NONE
-                                     : FRAMES_UNKNOWN;
+    return status == CADICAL_STATUS_SATISFIABLE     ? FRAMES_SOME
+           : status == CADICAL_STATUS_UNSATISFIABLE ? FRAMES_NONE
+                                                    : FRAMES_UNKNOWN;
 }
 
 uint32_t frames_activity(const struct frames *frames, int literal)

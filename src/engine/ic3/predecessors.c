@@ -3,7 +3,7 @@
 #include "base/mem.h"
 
 /* The cost of a literal or an arc that is looked at (watch.h). */
-enum { LITERAL_COST = 8 };
+enum { LOOK_COST = 8 };
 
 /* Cores that are kept for a transition. */
 enum { CORES = 2 };
@@ -107,7 +107,7 @@ static uint32_t put_before(struct predecessors *predecessors, const int *cube,
     for (uint32_t i = 0; i < n; i++)
         if (predecessors->own[frames_place(cube[i])] != predecessors->question)
             vec_push(&predecessors->before, cube[i]);
-    (void)watch_work(predecessors->frames->watch, LITERAL_COST * (n_own + n));
+    (void)watch_work(predecessors->frames->watch, LOOK_COST * (n_own + n));
     return n_own;
 }
 
@@ -242,8 +242,7 @@ static enum frames_verdict ask_all(struct predecessors *predecessors,
                                    const int *cube, uint32_t n,
                                    struct net_trans_span all, uint32_t level)
 {
-    if (watch_work(predecessors->frames->watch,
-                   LITERAL_COST * (uint64_t)all.len))
+    if (watch_work(predecessors->frames->watch, LOOK_COST * (uint64_t)all.len))
         return FRAMES_UNKNOWN;
     for (uint32_t i = 0; i < all.len; i++) {
         const trans_id t = all.at[i];

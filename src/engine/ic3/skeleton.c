@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "proof/goal_clauses.h"
+#include "structure/cadical_status.h"
 
 #include <ccadical.h>
 #include <limits.h>
@@ -27,9 +28,6 @@ enum { MANY_VARS = 1 << 16 };
  * two lists of watches, of a clause with its two watches, and of a literal;
  * clauses that it learns are left out. */
 enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 64, LITERAL_BYTES = 4 };
-
-/* What CaDiCaL's status means. */
-enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
 
 static int place_var(place_id p)
 {
@@ -345,9 +343,9 @@ static enum skeleton_verdict solve(struct skeleton *s)
                             LITERAL_BYTES * s->n_literals);
     (void)watch_work(s->watch, CLAUSE_COST * (uint64_t)s->n_clauses);
     status = ccadical_solve(s->solver);
-    return status == UNSATISFIABLE ? SKELETON_NONE
-           : status == SATISFIABLE ? SKELETON_CUBE
-                                   : SKELETON_UNKNOWN;
+    return status == CADICAL_STATUS_UNSATISFIABLE ? SKELETON_NONE
+           : status == CADICAL_STATUS_SATISFIABLE ? SKELETON_CUBE
+                                                  : SKELETON_UNKNOWN;
 }
 
 enum skeleton_verdict skeleton_has(struct skeleton *skeleton, const int *cube,

@@ -3,8 +3,8 @@
 #include "base/ids.h"
 
 /* The transitions around a place. */
-static const enum net_arc_kind around[] = {NET_CONSUMERS, NET_PRODUCERS,
-                                           NET_READERS};
+static const enum net_arc_kind kinds_around[] = {NET_CONSUMERS, NET_PRODUCERS,
+                                                 NET_READERS};
 
 static bool is_in(const struct reduction_step *step, const place_id *places,
                   place_id p)
@@ -116,7 +116,7 @@ static bool uses_are_single(const struct reduction_rule_look *k, place_id p)
 
     for (uint32_t i = 0; i < 3; i++) {
         const struct mutable_net_span span =
-            mutable_net_arcs(k->m, around[i], p);
+            mutable_net_arcs(k->m, kinds_around[i], p);
 
         for (uint32_t j = 0; j < span.len; j++)
             if (!reduction_cycle_use(k->m, k->step, k->places, span.at[j],
@@ -152,7 +152,8 @@ bool reduction_cycle_check(const struct reduction_rule_look *k)
 static void collect(mutable_net_ids *all, struct mutable_net *m, place_id p)
 {
     for (uint32_t k = 0; k < 3; k++) {
-        const struct mutable_net_span span = mutable_net_arcs(m, around[k], p);
+        const struct mutable_net_span span =
+            mutable_net_arcs(m, kinds_around[k], p);
 
         vec_append(all, &span);
     }
