@@ -1,5 +1,7 @@
 #include "engine/merged/mp_solver.h"
 
+#include "structure/cadical_status.h"
+
 #include <ccadical.h>
 
 /* What CaDiCaL costs (watch.h): a call for each clause that it has, a decision,
@@ -24,9 +26,6 @@ enum { FIRST_GROUP = 4 };
 
 /* Variables that a small process has. */
 enum { FIRST_VARIABLES = 1000 };
-
-/* What CaDiCaL's status means. */
-enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
 
 /* --- clauses -------------------------------------------------------------- */
 
@@ -162,8 +161,8 @@ enum mp_solver_verdict mp_solver_ask(struct mp_solver *solver)
     for (uint32_t g = 0; g < solver->groups.len; g++)
         ccadical_assume(solver->cadical, solver->groups.at[g].literal);
     status = solve(solver);
-    return status == SATISFIABLE     ? MP_YES
-           : status == UNSATISFIABLE ? MP_NO
+    return status == CADICAL_STATUS_SATISFIABLE     ? MP_YES
+           : status == CADICAL_STATUS_UNSATISFIABLE ? MP_NO
                                      : MP_UNKNOWN;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/prefix/encoder.h"
 
 #include "base/ids.h"
+#include "structure/cadical_status.h"
 
 #include <stdlib.h>
 
@@ -28,9 +29,6 @@ static const double VARIABLE_TIME = 400e-9, CLAUSE_TIME = 300e-9,
 /* Conflicts that teach a longer clause are not seen; CaDiCaL has a buffer for
  * one of this length. */
 enum { LONGEST_CLAUSE = 100000 };
-
-/* What CaDiCaL's status means. */
-enum { SATISFIABLE = 10, UNSATISFIABLE = 20 };
 
 static bool has_conditions(const struct es *es, event_id e)
 {
@@ -305,13 +303,13 @@ enum encoder_verdict encoder_solve(struct encoder *encoder,
              VARIABLE_BYTES * (size_t)encoder->n_vars +
                  CLAUSE_BYTES * (size_t)ccadical_irredundant(encoder->solver));
     switch (ccadical_solve(encoder->solver)) {
-    case SATISFIABLE:
+    case CADICAL_STATUS_SATISFIABLE:
         for (event_id e = 1; e < encoder->es->events.len; e++)
             if (has_conditions(encoder->es, e) &&
                 ccadical_val(encoder->solver, event_var(e)) > 0)
                 vec_push(configuration, e);
         return ENCODER_YES;
-    case UNSATISFIABLE:
+    case CADICAL_STATUS_UNSATISFIABLE:
         return ENCODER_NO;
     default:
         return ENCODER_UNKNOWN;
