@@ -153,6 +153,9 @@ TREE = {
          'net_long() has 71 lines'),
         ('a long function in a header', add('src/net/net.h', function(80)),
          'net_long() has 80 lines'),
+        ('a name in two files of a room',
+         add('src/net/names.c', '\nvoid net_size(void)\n{\n}\n'),
+         'net_size() is also in names.c'),
     ],
     'check-words.py': [
         ('a tab', add('src/net/net.c', '\tint n;\n'), 'a tab'),
