@@ -163,7 +163,7 @@ enum mp_solver_verdict mp_solver_ask(struct mp_solver *solver)
     status = solve(solver);
     return status == CADICAL_STATUS_SATISFIABLE     ? MP_YES
            : status == CADICAL_STATUS_UNSATISFIABLE ? MP_NO
-                                     : MP_UNKNOWN;
+                                                    : MP_UNKNOWN;
 }
 
 bool mp_solver_holds(const struct mp_solver *solver, int literal)
