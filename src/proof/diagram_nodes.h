@@ -9,6 +9,7 @@
 
 #include "base/lists.h"
 #include "proof/diagram.h"
+#include "question/goal.h"
 
 /* The empty set, and the node below level 1.  All other nodes are lists. */
 enum { DIAGRAM_NODES_NONE, DIAGRAM_NODES_END };
@@ -44,5 +45,13 @@ void diagram_nodes_add(struct diagram_nodes *nodes, uint32_t value,
 
 /* Makes or finds the node of the draft, and empties the draft. */
 uint32_t diagram_nodes_make(struct diagram_nodes *nodes, uint32_t level);
+
+/* --- diagram_select.c: the markings that answer a question ---------------- */
+
+/* The markings of node `root` that answer the goal, as a node.  No marking
+ * answers GOAL_SAFE. */
+uint32_t diagram_select_answers(struct diagram_nodes *nodes,
+                                const struct net *net, uint32_t root,
+                                const struct goal *goal);
 
 #endif

@@ -1,6 +1,5 @@
-#include "proof/diagram_select.h"
-
 #include "base/keys.h"
+#include "proof/diagram_nodes.h"
 
 struct selecting {
     const struct net *net;

@@ -2,7 +2,7 @@
 
 #include "base/keys.h"
 #include "net/marking.h"
-#include "proof/diagram_select.h"
+#include "proof/diagram_nodes.h"
 
 #include <stdarg.h>
 #include <stdio.h>
