@@ -9,26 +9,30 @@ set -u
 bad=0
 
 for lib in "$@"; do
-    symbols=$(nm -A -g --defined-only "$lib") || exit 1
-    [ -n "$symbols" ] || { echo "$lib: no symbols"; exit 1; }
-    room=${lib##*/} # libROOM.a, with _ for /
-    room=${room#lib}
-    strays=$(printf '%s\n' "$symbols" | awk -v room="${room%.a}" '
-        { n = split($1, part, ":"); file = part[n - 1]
-          sub(/^.*\//, "", file); sub(/\.c\.o$/, "", file)
-          sub(/^meson-generated_\.\._/, "", file)
-          sub("^(src_)?" room "_", "", file)
-          sub(/_parts$/, "", file) # generated for foo.c
-          if (file == "main" && $NF == "main") next
-          if ($1 ~ /src_api_/ && index($NF, "punfpor_") == 1) next
-          if (index($NF "_", file "_") != 1) print file ".c exports " $NF }')
-    [ -z "$strays" ] || { echo "$strays"; bad=1; }
-
-    writable=$(size -A "$lib" | awk '
-        /:$|ex / { unit = $1 }
-        $1 ~ /^\.(data|bss|tdata|tbss)/ && $1 !~ /^\.data\.rel\.ro/ {
-            if (unit ~ /base_mem\.c\.o$/ && $1 == ".tbss" && $2 == 8) next
-            if ($2 > 0) print unit, $1, $2 }')
-    [ -z "$writable" ] || { echo "$writable"; bad=1; }
+    [ -s "$lib" ] || { echo "there is no $lib"; exit 1; }
 done
+symbols=$(nm -A -g --defined-only "$@") || exit 1
+strays=$(printf '%s\n' "$symbols" | awk '
+    NF < 3 { next } # the name of the next library
+    { n = split($1, part, ":"); file = part[n - 1]; room = part[1]
+      sub(/^.*\//, "", room); sub(/^lib/, "", room) # libROOM.a, with _ for /
+      sub(/\.a$/, "", room)
+      sub(/^.*\//, "", file); sub(/\.c\.o$/, "", file)
+      sub(/^meson-generated_\.\._/, "", file)
+      sub("^(src_)?" room "_", "", file)
+      sub(/_parts$/, "", file) # generated for foo.c
+      if (file == "main" && $NF == "main") next
+      if ($1 ~ /src_api_/ && index($NF, "punfpor_") == 1) next
+      if (index($NF "_", file "_") != 1) print file ".c exports " $NF }')
+with=$(printf '%s\n' "$symbols" | awk -F: 'NF > 2 { print $1 }' | sort -u |
+    wc -l)
+[ "$with" -eq $# ] || { echo "no symbols in $(($# - with)) libraries"; exit 1; }
+[ -z "$strays" ] || { echo "$strays"; bad=1; }
+
+writable=$(size -A "$@" | awk '
+    /:$|\(ex / { unit = $1 }
+    $1 ~ /^\.(data|bss|tdata|tbss)/ && $1 !~ /^\.data\.rel\.ro/ {
+        if (unit ~ /base_mem\.c\.o$/ && $1 == ".tbss" && $2 == 8) next
+        if ($2 > 0) print unit, $1, $2 }')
+[ -z "$writable" ] || { echo "$writable"; bad=1; }
 exit $bad
