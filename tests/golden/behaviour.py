@@ -209,7 +209,7 @@ def progress_is_silent_elsewhere():
 def interrupt(number, arguments):
     with subprocess.Popen([TOOL, *arguments], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True) as tool:
-        time.sleep(1)
+        time.sleep(0.5)
         expect(tool.poll() is None, 'it ended by itself')
         tool.send_signal(number)
         out, err = tool.communicate(timeout=PATIENCE)
