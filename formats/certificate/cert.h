@@ -133,7 +133,7 @@ struct cert {
     bool lost;        /* behind the run: nothing reaches part */
     struct net *from; /* the net from there on */
     struct recovery_proof *recovery; /* or: part is what is outside of it */
-    cert_line_list recovery_lines;   /* by cube, then by run, then by walk */
+    cert_line_list recovery_lines;   /* by run, then by cube */
 
     char *file;
     uint32_t end_line;
