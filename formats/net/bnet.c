@@ -357,7 +357,7 @@ static void add_name(struct bnet_reader *r, uint32_t v)
 {
     const char *const name = names_id(&r->names, r->order.at[v]);
 
-    text_add(&r->word, name, strlen(name));
+    text_put(&r->word, name);
 }
 
 static place_id value_place(struct bnet_reader *r, uint32_t v, char value)

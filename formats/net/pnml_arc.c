@@ -128,7 +128,7 @@ static bool report(const struct pnml_arc_list *arcs, const struct pnml_arc *arc,
     now->kind = PNML_ARC;
     for (uint32_t i = 0; i < 3; i++) {
         to[i]->len = 0;
-        text_add(to[i], texts[i], strlen(texts[i]));
+        text_put(to[i], texts[i]);
         text_end(to[i]);
     }
     return xml_error_at(now->xml, where, "%s %s",

@@ -89,7 +89,7 @@ static bool read(struct xml *xml, const struct pnml_label_owner *owner,
     while (xml_next(xml)) {
         const char *before = xml_before(xml);
 
-        text_add(text, before, strlen(before));
+        text_put(text, before);
         if (!xml_opens(xml) && xml_depth(xml) == depth) {
             text_collapse(text);
             text_end(text);
@@ -126,7 +126,7 @@ const char *pnml_label_attribute(struct xml *xml, const char *name,
 
     text->len = 0;
     if (value)
-        text_add(text, value, strlen(value));
+        text_put(text, value);
     text_collapse(text);
     return text_end(text);
 }

@@ -9,8 +9,6 @@
 #include "net/names.h"
 #include "net/units.h"
 
-#include <string.h>
-
 #define NAMESPACE "http://www.pnml.org/version-2009/grammar/pnml"
 #define PTNET "http://www.pnml.org/version-2009/grammar/ptnet"
 
@@ -214,7 +212,7 @@ static void add_word(text_buffer *list, const char *word)
 {
     if (list->len)
         text_add(list, " ", 1);
-    text_add(list, word, strlen(word));
+    text_put(list, word);
 }
 
 static void write_unit(struct writer *w, const struct units *units, uint32_t u,

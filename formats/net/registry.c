@@ -82,8 +82,8 @@ static const char *list_suffixes(text_buffer *list)
     for (size_t i = 0; i < N_FORMATS; i++) {
         const char *const between = !i ? "" : i + 1 < N_FORMATS ? ", " : " or ";
 
-        text_add(list, between, strlen(between));
-        text_add(list, formats[i].suffix, strlen(formats[i].suffix));
+        text_put(list, between);
+        text_put(list, formats[i].suffix);
     }
     return text_end(list);
 }

@@ -119,7 +119,7 @@ static trans_id add_transition(struct stg_reader *r,
         text_add(&r->other, &edge, 1);
     if (name->instance) {
         (void)snprintf(rest, sizeof rest, "/%u", name->instance);
-        text_add(&r->other, rest, strlen(rest));
+        text_put(&r->other, rest);
     }
     return sketch_node(&r->sketch->transitions, text_end(&r->other));
 }

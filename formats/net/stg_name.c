@@ -72,9 +72,9 @@ const char *stg_name_between(const char *from, const char *to,
 {
     text->len = 0;
     text_add(text, "<", 1);
-    text_add(text, from, strlen(from));
+    text_put(text, from);
     text_add(text, ",", 1);
-    text_add(text, to, strlen(to));
+    text_put(text, to);
     text_add(text, ">", 1);
     return text_end(text);
 }

@@ -136,7 +136,7 @@ void canvas_set(void *object, const char *name, const char *value)
 
 void canvas_text(struct canvas *canvas, const char *text)
 {
-    text_add(&canvas->text, text, strlen(text));
+    text_put(&canvas->text, text);
 }
 
 /* Bytes of the UTF-8 character at the start of text; 0 when there is none. */
@@ -275,7 +275,7 @@ void canvas_tooltip(struct canvas *canvas, Agnode_t *node)
 
 void canvas_below(struct canvas *canvas, const char *html)
 {
-    text_add(&canvas->below, html, strlen(html));
+    text_put(&canvas->below, html);
 }
 
 /* One character of the label's own syntax, in that of HTML-like labels: the

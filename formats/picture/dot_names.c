@@ -203,8 +203,8 @@ static char *name_step(const struct net *net, const struct levels *levels,
     if (p == PLACE_NONE)
         return NULL;
     (void)snprintf(number, sizeof number, "=%" PRIu32, most ? most : left);
-    text_add(&text, net_place_label(net, p), strlen(net_place_label(net, p)));
-    text_add(&text, number, strlen(number));
+    text_put(&text, net_place_label(net, p));
+    text_put(&text, number);
     (void)text_end(&text);
     return text.at;
 }

@@ -7,7 +7,7 @@
 
 static void add(text_buffer *text, const char *word)
 {
-    text_add(text, word, strlen(word));
+    text_put(text, word);
 }
 
 bool bad_is_file(const char *text)

@@ -77,7 +77,7 @@ void json_stream_text(struct json_stream *json, const char *text)
     text_buffer utf8 = {0};
     const char *at;
 
-    text_add(&utf8, text, strlen(text));
+    text_put(&utf8, text);
     at = text_make_utf8(&utf8);
     begin_value(json);
     fputc('"', json->file);

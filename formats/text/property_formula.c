@@ -1,7 +1,5 @@
 #include "formats/text/property_formula.h"
 
-#include <string.h>
-
 void property_formula_init(struct property_formula *f, const struct net *net,
                            struct xml *xml)
 {
@@ -94,7 +92,7 @@ const char *property_formula_content(struct property_formula *f)
     const char *const text = xml_before(f->xml);
 
     f->text.len = 0;
-    text_add(&f->text, text, strlen(text));
+    text_put(&f->text, text);
     text_collapse(&f->text);
     return text_end(&f->text);
 }

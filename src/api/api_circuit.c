@@ -437,7 +437,7 @@ static bool prove_part(struct circuit_run *asker, uint32_t i, text_buffer *text)
     if (from && finding.verdict == VERDICT_NO) {
         from = strchr(from, '\n') + 1;
         text_add(text, "part\n", 5);
-        text_add(text, from, strlen(from));
+        text_put(text, from);
     }
     mem_free(asker->run.certificate);
     asker->run.certificate = own;
@@ -452,7 +452,7 @@ static void prove_parts(struct circuit_run *asker,
     text_buffer text = {0};
     uint32_t i = 0;
 
-    text_add(&text, head, strlen(head));
+    text_put(&text, head);
     while (i < PARTS && prove_part(asker, i, &text))
         i++;
     text_add(&text, "end\n", 4);

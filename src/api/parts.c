@@ -5,8 +5,6 @@
 #include "net/marking.h"
 #include "question/soundness.h"
 
-#include <string.h>
-
 bool parts_are_asked(const struct api_problem *problem)
 {
     return problem->goals.len && problem->goals.at[0].n_parts;
@@ -32,10 +30,10 @@ static char *failure(const char *words, const char *name)
 {
     text_buffer text = {0};
 
-    text_add(&text, words, strlen(words));
+    text_put(&text, words);
     if (name) {
         text_add(&text, ": ", 2);
-        text_add(&text, name, strlen(name));
+        text_put(&text, name);
     }
     vec_push(&text, '\0');
     return text.at;

@@ -3,8 +3,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-#include <string.h>
-
 /* A name that no node of another copy has: blanks separate words in a .g. */
 static const char *name_of(text_buffer *text, const char *id, const char *more,
                            uint32_t copy)
@@ -12,9 +10,9 @@ static const char *name_of(text_buffer *text, const char *id, const char *more,
     static const char *const marks[CIRCUIT_COPIES] = {"", " of 2"};
 
     text->len = 0;
-    text_add(text, id, strlen(id));
-    text_add(text, more, strlen(more));
-    text_add(text, marks[copy], strlen(marks[copy]));
+    text_put(text, id);
+    text_put(text, more);
+    text_put(text, marks[copy]);
     return text_end(text);
 }
 

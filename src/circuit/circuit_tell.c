@@ -4,8 +4,6 @@
 #include "circuit/circuit_goal.h"
 #include "net/marking.h"
 
-#include <string.h>
-
 /* A marking of the graph, and the same after a step. */
 struct circuit_teller {
     const struct circuit_net *x;
@@ -16,7 +14,7 @@ struct circuit_teller {
 
 static void say(struct circuit_teller *k, const char *words)
 {
-    text_add(k->text, words, strlen(words));
+    text_put(k->text, words);
 }
 
 static void say_label(struct circuit_teller *k, trans_id t)

@@ -202,16 +202,25 @@ void game_goals_update(struct game_goals *q)
 static bool leaf_holds(const struct game_goals *q, uint32_t sum,
                        const struct formula_node *leaf)
 {
-    const enum formula_op op = leaf->op;
-
-    if (op == FORMULA_AT_LEAST)
+    switch (leaf->op) {
+    case FORMULA_AT_LEAST:
         return q->sums.at[sum].value >= q->sums.at[sum].bound;
-    if (op == FORMULA_FIREABLE || op == FORMULA_DISABLED)
-        return token_game_enables(q->game, leaf->trans) ==
-               (op == FORMULA_FIREABLE);
-    if (op == FORMULA_DEADLOCK || op == FORMULA_LIVE)
-        return q->dead == (op == FORMULA_DEADLOCK);
-    return op == FORMULA_TRUE;
+    case FORMULA_FIREABLE:
+        return token_game_enables(q->game, leaf->trans);
+    case FORMULA_DISABLED:
+        return !token_game_enables(q->game, leaf->trans);
+    case FORMULA_DEADLOCK:
+        return q->dead;
+    case FORMULA_LIVE:
+        return !q->dead;
+    case FORMULA_TRUE:
+        return true;
+    case FORMULA_FALSE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        break;
+    }
+    return false;
 }
 
 static bool formula_is_true(struct game_goals *q, uint32_t g)

@@ -88,15 +88,11 @@ static bool explore(struct marking_graph *g, const bool *chooses,
 static void find_components(struct marking_graph *g)
 {
     const uint32_t n = marking_graph_count(g);
-    struct relation_pair *const pairs = mem_alloc(n, sizeof *pairs);
 
     g->component = mem_alloc(n, sizeof *g->component);
     g->n_components =
         strong_components(g->first.at, g->to.at, n, 0, g->component);
-    for (uint32_t m = 0; m < n; m++)
-        pairs[m] = (struct relation_pair){m, g->component[m]};
-    relation_init_inverse(&g->members, g->n_components, pairs, n);
-    mem_free(pairs);
+    relation_init_keys(&g->members, g->n_components, g->component, n);
 }
 
 bool marking_graph_init(struct marking_graph *g, const struct net *net,

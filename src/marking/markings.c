@@ -301,11 +301,17 @@ void markings_keep(struct markings *markings, uint32_t *ids, uint32_t n)
 
 uint32_t markings_ids(const struct markings *markings)
 {
-    return markings->kind == MARKINGS_KEY    ? markings->words.len
-           : markings->kind == MARKINGS_PAIR ? markings->pairs.len
-           : markings->kind == MARKINGS_ROWS
-               ? markings->rows.len
-               : marking_tree_ids(&markings->tree);
+    switch (markings->kind) {
+    case MARKINGS_KEY:
+        return markings->words.len;
+    case MARKINGS_PAIR:
+        return markings->pairs.len;
+    case MARKINGS_ROWS:
+        return markings->rows.len;
+    case MARKINGS_TREE:
+        return marking_tree_ids(&markings->tree);
+    }
+    return 0;
 }
 
 size_t markings_bytes(const struct markings *markings)

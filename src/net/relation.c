@@ -64,6 +64,7 @@ void relation_init_keys(struct relation *r, uint32_t n_nodes,
 {
     VEC(struct relation_pair) pairs = {0};
 
+    vec_reserve(&pairs, n);
     for (uint32_t i = 0; i < n; i++)
         if (keys[i] != UINT32_MAX)
             vec_push(&pairs, ((struct relation_pair){i, keys[i]}));

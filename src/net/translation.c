@@ -22,8 +22,8 @@ uint32_t translation_add_node(struct names *names, const char *prefix,
     text_buffer text = {0};
     uint32_t n;
 
-    text_add(&text, prefix, strlen(prefix));
-    text_add(&text, label, strlen(label));
+    text_put(&text, prefix);
+    text_put(&text, label);
     while (is_known(names, text_end(&text)))
         text_add(&text, "_", 1);
     n = names_add(names, text.at, NULL);

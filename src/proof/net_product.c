@@ -4,7 +4,6 @@
 #include "question/formula_part.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 void net_product_finish(struct net_product *product)
 {
@@ -23,8 +22,8 @@ place_id net_product_place(struct net_product_builder *parts, const char *kind,
     text_buffer id = {0};
     place_id p;
 
-    text_add(&id, kind, strlen(kind));
-    text_add(&id, label, strlen(label));
+    text_put(&id, kind);
+    text_put(&id, label);
     p = net_builder_place(parts->net, text_end(&id), NULL, is_marked,
                           (struct net_where){0}, NULL);
     vec_free(&id);

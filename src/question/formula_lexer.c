@@ -204,7 +204,7 @@ static bool read_symbol(struct formula_lexer *lexer)
     const struct formula_lexer_symbol *const symbol = symbol_at(lexer->next);
 
     if (symbol) {
-        text_add(&lexer->word, symbol->text, strlen(symbol->text));
+        text_put(&lexer->word, symbol->text);
         text_end(&lexer->word);
         lexer->next += strlen(symbol->text);
         lexer->token = symbol->token;

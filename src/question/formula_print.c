@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 struct printer {
     const struct formula *formula;
@@ -12,7 +11,7 @@ struct printer {
 
 static void put_word(struct printer *p, const char *word)
 {
-    text_add(p->text, word, strlen(word));
+    text_put(p->text, word);
 }
 
 static void put_name(struct printer *p, const char *name)
@@ -119,7 +118,7 @@ void formula_print_condition(const struct formula *formula,
 void formula_print_text(const struct formula *formula, const struct net *net,
                         text_buffer *text)
 {
-    text_add(text, "EF ", strlen("EF "));
+    text_put(text, "EF ");
     formula_print_condition(formula, net, text);
 }
 
@@ -230,7 +229,7 @@ void formula_print_quantified(const struct temporal *temporal,
         const struct print_piece piece = vec_pop(&p.pieces);
 
         if (piece.word)
-            text_add(text, piece.word, strlen(piece.word));
+            text_put(text, piece.word);
         else
             print_formula(&p, piece.formula);
     }

@@ -4,8 +4,6 @@
 #include "occurrence/run_process.h"
 #include "question/formula_print.h"
 
-#include <string.h>
-
 static void finish_part(struct api_run_part *part)
 {
     if (part->run)
@@ -123,7 +121,7 @@ static void name_branches(const struct net *net, const struct goal *goal,
 
         formula_print_quantified(goal->temporal, net, branches->at[k].part,
                                  &text);
-        text_add(&text, end, strlen(end));
+        text_put(&text, end);
         branches->at[k].shows = mem_text(text_end(&text));
         vec_free(&text);
     }

@@ -33,9 +33,7 @@ void mp_builder_init(struct mp_builder *builder,
     builder->depth = mem_alloc(compiled->n_places, sizeof *builder->depth);
     builder->marking =
         mem_zero(marking_words(compiled->net), sizeof *builder->marking);
-    builder->initial =
-        mem_zero(marking_words(compiled->net), sizeof *builder->initial);
-    marking_initial(compiled->net, builder->initial);
+    builder->initial = marking_create(compiled->net);
 }
 
 void mp_builder_finish(struct mp_builder *builder)

@@ -55,7 +55,7 @@ static bool seeks_places(const struct stubborn *s)
 
 static bool has(const net_place_list *list, place_id p)
 {
-    return net_span_has((struct net_place_span){list->at, list->len}, p);
+    return net_span_has(net_span_of(list), p);
 }
 
 static bool is_wanted(const struct stubborn *s, place_id p)

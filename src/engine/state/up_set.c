@@ -62,16 +62,28 @@ static void mark_terms(struct up_set *r, const struct formula_node *node)
 
 static void mark_leaf(struct up_set *r, const struct formula_node *node)
 {
-    if (node->op == FORMULA_AT_LEAST)
+    switch (node->op) {
+    case FORMULA_AT_LEAST:
         mark_terms(r, node);
-    else if (node->op == FORMULA_FIREABLE)
+        break;
+    case FORMULA_FIREABLE:
         mark(r->wanted, net_needs(r->net, node->trans));
-    else if (node->op == FORMULA_DISABLED)
+        break;
+    case FORMULA_DISABLED:
         mark(r->unwanted, net_needs(r->net, node->trans));
-    else if (node->op == FORMULA_LIVE)
+        break;
+    case FORMULA_LIVE:
         mark_all_inputs(r->net, r->wanted);
-    else if (node->op == FORMULA_DEADLOCK)
+        break;
+    case FORMULA_DEADLOCK:
         mark_all_inputs(r->net, r->unwanted);
+        break;
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        break;
+    }
 }
 
 void up_set_seek(struct up_set *r, const struct formula *formula)
@@ -255,20 +267,29 @@ static uint64_t look_at_leaf(struct up_set *r, uint32_t i)
     const struct formula_node *const node = &r->formula->nodes.at[i];
     uint64_t costs[2];
 
-    if (node->op == FORMULA_AT_LEAST) {
+    switch (node->op) {
+    case FORMULA_AT_LEAST:
         compare_cost(r, i, costs);
         r->choice[i] = costs[1] < costs[0];
         return costs[r->choice[i]];
-    }
-    if (node->op == FORMULA_FIREABLE)
+    case FORMULA_FIREABLE:
         return look_at_needs(r, node->trans, &r->choice[i]);
-    if (node->op == FORMULA_DISABLED && enabled_set_has(r->at, node->trans))
-        return cost_of_disabling(r, node->trans);
-    if (node->op == FORMULA_DEADLOCK)
+    case FORMULA_DISABLED:
+        return enabled_set_has(r->at, node->trans)
+                   ? cost_of_disabling(r, node->trans)
+                   : HOLDS;
+    case FORMULA_DEADLOCK:
         return look_at_enabled(r, &r->choice[i]);
-    if (node->op == FORMULA_LIVE && !r->at->n_enabled)
+    case FORMULA_LIVE:
+        return r->at->n_enabled ? HOLDS : 0;
+    case FORMULA_FALSE:
         return 0;
-    return node->op == FORMULA_FALSE ? 0 : HOLDS;
+    case FORMULA_TRUE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        return HOLDS;
+    }
+    return HOLDS;
 }
 
 static uint64_t look_at_join(struct up_set *r, uint32_t i)
@@ -412,17 +433,28 @@ static void add_members_of_leaf(struct up_set *r, uint32_t i, uint32_t variant,
 {
     const struct formula_node *const node = &r->formula->nodes.at[i];
 
-    if (node->op == FORMULA_AT_LEAST) {
+    switch (node->op) {
+    case FORMULA_AT_LEAST:
         add_compare(r, i, variant, closure);
-    } else if (node->op == FORMULA_FIREABLE) {
+        break;
+    case FORMULA_FIREABLE:
         add_empty(closure, variant);
-    } else if (node->op == FORMULA_DISABLED) {
+        break;
+    case FORMULA_DISABLED:
         add_marked(closure, net_needs(r->net, node->trans));
-    } else if (node->op == FORMULA_DEADLOCK) {
+        break;
+    case FORMULA_DEADLOCK:
         stubborn_closure_add(closure, variant);
         add_marked(closure, net_needs(r->net, variant));
-    } else if (node->op == FORMULA_LIVE) {
+        break;
+    case FORMULA_LIVE:
         add_all_disabled(r, closure);
+        break;
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+    case FORMULA_AND:
+    case FORMULA_OR:
+        break;
     }
 }
 

@@ -19,12 +19,8 @@ static void list_states(struct accepted *accepted)
 {
     const struct buchi *const buchi = accepted->automaton;
     const uint32_t n = buchi->n_states, n_components = buchi->strength.len;
-    struct relation_pair *const pairs = mem_alloc(n, sizeof *pairs);
 
-    for (uint32_t q = 0; q < n; q++)
-        pairs[q] = (struct relation_pair){q, buchi->component.at[q]};
-    relation_init_inverse(&accepted->states, n_components, pairs, n);
-    mem_free(pairs);
+    relation_init_keys(&accepted->states, n_components, buchi->component.at, n);
     accepted->number = mem_alloc(n, sizeof *accepted->number);
     for (uint32_t c = 0; c < n_components; c++)
         for (uint32_t k = 0; k < count_states(accepted, c); k++)
