@@ -38,15 +38,16 @@ static const char *const keywords[] = {
     "SAFE",  "STRONG",  "WEAK",       "FAIR",    NULL};
 
 /* What begins a part of a high-level net. */
-static const char *const coloured[] = {"SORT",  "FUNCTION", "CONST",
-                                       "GUARD", "VAR",      NULL};
+static const char *const high_level[] = {"SORT",  "FUNCTION", "CONST",
+                                         "GUARD", "VAR",      NULL};
 
 /* Is the text a name in LoLA: no keyword, no white space and none of ",;:(){}",
  * and no beginning of a comment? */
 static bool is_name(const char *text)
 {
-    if (!*text || scan_is_any(text, keywords) || scan_is_any(text, coloured) ||
-        !strncmp(text, "//", 2) || !strncmp(text, "/*", 2))
+    if (!*text || scan_is_any(text, keywords) ||
+        scan_is_any(text, high_level) || !strncmp(text, "//", 2) ||
+        !strncmp(text, "/*", 2))
         return false;
     return strcspn(text, marks) == strlen(text) && !strpbrk(text, " \t\r\n") &&
            text_is_name(text);
@@ -124,7 +125,7 @@ static bool refuse_token(struct lola_reader *r, const char *what)
 {
     char text[16];
 
-    if (r->token == WORD && scan_is_any(r->word.at, coloured))
+    if (r->token == WORD && scan_is_any(r->word.at, high_level))
         return scan_error_at(&r->scan, r->where,
                              "%s: the net is a high-level net, and only P/T "
                              "nets are supported",

@@ -9,11 +9,6 @@
 /* Or events. */
 enum { MOST_SEARCHED = 1 << 24 };
 
-bool api_cheapest_is_asked(const struct api_problem *problem)
-{
-    return problem->goals.len && problem->goals.at[0].question->has_cost;
-}
-
 static const struct engine *engine_of(const struct api_problem *problem)
 {
     return engines_list[api_problem_number(problem, SETTING_engine)];
@@ -102,18 +97,24 @@ static void find_cheapest(const struct api_problem *problem,
     mem_free(cost);
 }
 
-struct api_run api_cheapest_run(const struct api_problem *problem,
-                                const struct dep *dep, struct diag *diag)
+static bool has_cost(const struct goal *goal)
 {
+    return goal->question->has_cost;
+}
+
+static struct api_run run_cheapest(const struct api_problem_request *request,
+                                   struct diag *diag)
+{
+    const struct api_problem *const problem = request->problem;
+    const struct dep *const dep =
+        engine_has(engine_of(problem), ENGINE_COMPLETES) ? request->dep : NULL;
     struct api_listing_clock clock = api_listing_start(problem);
     struct api_run run = {0};
     struct answer_finding *finding;
 
     answer_init(&run.answer, 1);
     finding = &run.answer.findings[0];
-    find_cheapest(problem,
-                  engine_has(engine_of(problem), ENGINE_COMPLETES) ? dep : NULL,
-                  &clock, finding, diag);
+    find_cheapest(problem, dep, &clock, finding, diag);
     if (finding->verdict == VERDICT_NO)
         api_safety_prove(problem, NULL, &run.safety);
     finding->seconds = watch_now() - clock.start;
@@ -121,3 +122,5 @@ struct api_run api_cheapest_run(const struct api_problem *problem,
     run.answer.stats.seconds = finding->seconds;
     return run;
 }
+
+const struct askers_row api_cheapest_asker = {has_cost, run_cheapest};

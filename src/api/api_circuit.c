@@ -512,22 +512,15 @@ static void answer(struct circuit_run *asker, const struct question *question,
 
 /* --- all questions -------------------------------------------------------- */
 
-static bool is_circuit(const struct api_problem *problem, uint32_t q)
+static bool is_circuit(const struct goal *goal)
 {
-    return problem->goals.at[q].kind == GOAL_CIRCUIT;
-}
-
-bool api_circuit_is_asked(const struct api_problem *problem)
-{
-    for (uint32_t q = 0; q < problem->goals.len; q++)
-        if (is_circuit(problem, q))
-            return true;
-    return false;
+    return goal->kind == GOAL_CIRCUIT;
 }
 
 /* The other questions, of the net as it is. */
 static void answer_others(struct circuit_run *asker)
 {
+    const struct goal *const goals = asker->problem->goals.at;
     const uint32_t n = asker->problem->goals.len;
     goal_list others = {0};
     struct api_problem part;
@@ -535,8 +528,8 @@ static void answer_others(struct circuit_run *asker)
     uint32_t k = 0;
 
     for (uint32_t q = 0; q < n; q++)
-        if (!is_circuit(asker->problem, q))
-            vec_push(&others, asker->problem->goals.at[q]);
+        if (!is_circuit(&goals[q]))
+            vec_push(&others, goals[q]);
     if (others.len) {
         part = part_of_problem(asker, asker->problem->net, others);
         asker->run = api_solve_run(&part, asker->diag);
@@ -545,7 +538,7 @@ static void answer_others(struct circuit_run *asker)
     }
     findings = mem_zero(n, sizeof *findings);
     for (uint32_t q = 0; q < n && asker->run.answer.findings; q++)
-        if (!is_circuit(asker->problem, q))
+        if (!is_circuit(&goals[q]))
             findings[q] = asker->run.answer.findings[k++];
     mem_free(asker->run.answer.findings);
     asker->run.answer.findings = findings;
@@ -553,18 +546,19 @@ static void answer_others(struct circuit_run *asker)
     vec_free(&others);
 }
 
-struct api_run api_circuit_run(const struct api_problem *problem,
-                               struct diag *diag)
+static struct api_run run_circuits(const struct api_problem_request *request,
+                                   struct diag *diag)
 {
+    const struct api_problem *const problem = request->problem;
     struct circuit_run asker = {
         .problem = problem,
-        .start = watch_now(),
+        .start = request->start,
         .diag = diag,
         .proves = api_problem_number(problem, SETTING_certificate)};
 
     answer_others(&asker);
     for (uint32_t q = 0; q < problem->goals.len; q++)
-        if (is_circuit(problem, q) && diag->code == DIAG_NONE &&
+        if (is_circuit(&problem->goals.at[q]) && diag->code == DIAG_NONE &&
             (asker.run.answer.stop == STOP_DONE ||
              asker.run.answer.stop == STOP_OPEN))
             answer(&asker, problem->goals.at[q].question,
@@ -574,3 +568,5 @@ struct api_run api_circuit_run(const struct api_problem *problem,
     asker.run.answer.stats.seconds = watch_now() - asker.start;
     return asker.run;
 }
+
+const struct askers_row api_circuit_asker = {is_circuit, run_circuits};

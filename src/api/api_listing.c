@@ -17,11 +17,6 @@ struct listing {
     struct diag *diag;
 };
 
-bool api_listing_is_asked(const struct api_problem *problem)
-{
-    return problem->goals.len && problem->goals.at[0].kind == GOAL_LISTING;
-}
-
 struct api_listing_clock api_listing_start(const struct api_problem *problem)
 {
     return (struct api_listing_clock){
@@ -258,9 +253,15 @@ static void find_doomed(struct listing *listing, struct api_run *run)
     marking_graph_finish(&listing->graph);
 }
 
-struct api_run api_listing_run(const struct api_problem *problem,
-                               struct diag *diag)
+static bool is_list(const struct goal *goal)
 {
+    return goal->kind == GOAL_LISTING;
+}
+
+static struct api_run run_listing(const struct api_problem_request *request,
+                                  struct diag *diag)
+{
+    const struct api_problem *const problem = request->problem;
     struct api_run run = {0};
     struct listing listing = {
         .problem = problem,
@@ -281,3 +282,5 @@ struct api_run api_listing_run(const struct api_problem *problem,
     run.answer.stats.seconds = listing.finding->seconds;
     return run;
 }
+
+const struct askers_row api_listing_asker = {is_list, run_listing};

@@ -91,20 +91,18 @@ static void prove_safety(const struct api_problem *problem,
 
 /* --- one run -------------------------------------------------------------- */
 
-static struct api_run run_engine(const struct api_problem *problem,
-                                 const struct engine *engine,
-                                 const struct dep *dep, struct diag *diag)
+static struct api_run run_engine(const struct api_problem_request *of,
+                                 struct diag *diag)
 {
     static const struct engine_help help = {.ask = api_part_help};
+    const struct api_problem *const problem = of->problem;
+    struct api_problem_request request = *of;
     struct api_safety safety = {0};
-    const struct api_problem_request request = {.problem = problem,
-                                                .help = &help,
-                                                .engine = engine,
-                                                .dep = dep,
-                                                .safety = &safety,
-                                                .start = watch_now()};
     struct api_goals goals;
     struct api_run run;
+
+    request.help = &help;
+    request.safety = &safety;
 
     prove_safety(problem, &safety);
     if (api_rounds_suit(&request)) {
@@ -118,6 +116,22 @@ static struct api_run run_engine(const struct api_problem *problem,
     run.safety = safety;
     api_part_solve(&request, &run);
     return run;
+}
+
+/* By the asker of a question, or by a run of an engine. */
+static struct api_run answer_problem(const struct api_problem_request *request,
+                                     struct diag *diag)
+{
+    static const struct askers_row *const askers[] = {
+        &parts_asker, &api_cheapest_asker, &api_listing_asker,
+        &api_circuit_asker};
+    const goal_list *const goals = &request->problem->goals;
+
+    for (uint32_t i = 0; i < sizeof askers / sizeof *askers; i++)
+        for (uint32_t q = 0; q < goals->len; q++)
+            if (askers[i]->takes(&goals->at[q]))
+                return askers[i]->run(request, diag);
+    return run_engine(request, diag);
 }
 
 /* The relation of the options.  *made is to be destroyed; it is NULL when the
@@ -162,17 +176,12 @@ struct api_run api_solve_run(const struct api_problem *problem,
     struct api_run result = {0};
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
+    const struct api_problem_request request = {
+        .problem = problem, .engine = engine, .dep = dep, .start = watch_now()};
 
     set_fair(problem);
     if (api_check_problem(problem, engine, dep, diag))
-        result = parts_are_asked(problem) ? parts_run(problem, diag)
-                 : api_cheapest_is_asked(problem)
-                     ? api_cheapest_run(problem, dep, diag)
-                 : api_listing_is_asked(problem)
-                     ? api_listing_run(problem, diag)
-                 : api_circuit_is_asked(problem)
-                     ? api_circuit_run(problem, diag)
-                     : run_engine(problem, engine, dep, diag);
+        result = answer_problem(&request, diag);
     if (result.answer.findings) {
         result.engine = engine->name;
         result.certified = api_problem_number(problem, SETTING_certificate);

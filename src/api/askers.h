@@ -1,8 +1,8 @@
 /* askers.h - questions that one run of an engine does not answer.
  *
- * Each kind has a module with two functions: has the problem such a question,
- * and the answers to its questions, which are reported as those of a run.  All
- * but those about circuits are asked alone.
+ * Each kind has a module, and a row in api_solve.c: does it answer a goal, and
+ * the answers to all questions of a problem with such a goal, which are
+ * reported as those of a run.  All but those about circuits are asked alone.
  *
  *     parts.c          a question that holds if all of its parts do.  Each part
  *                      is asked as a question for itself, with the engine and
@@ -24,23 +24,19 @@
 
 #include "api/run/api_run.h"
 
-bool parts_are_asked(const struct api_problem *problem);
-struct api_run parts_run(const struct api_problem *problem, struct diag *diag);
+struct askers_row {
+    bool (*takes)(const struct goal *goal);
+
+    /* Of the request: problem, dep and start. */
+    struct api_run (*run)(const struct api_problem_request *request,
+                          struct diag *diag);
+};
+
+extern const struct askers_row parts_asker, api_cheapest_asker,
+    api_listing_asker, api_circuit_asker;
 
 /* A workflow net with the initial marking that it lacks (soundness_source()),
  * for net_view_destroy(); NULL: it has one. */
 struct net *parts_view(const struct net *net);
-
-bool api_cheapest_is_asked(const struct api_problem *problem);
-struct api_run api_cheapest_run(const struct api_problem *problem,
-                                const struct dep *dep, struct diag *diag);
-
-bool api_listing_is_asked(const struct api_problem *problem);
-struct api_run api_listing_run(const struct api_problem *problem,
-                               struct diag *diag);
-
-bool api_circuit_is_asked(const struct api_problem *problem);
-struct api_run api_circuit_run(const struct api_problem *problem,
-                               struct diag *diag);
 
 #endif

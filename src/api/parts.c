@@ -5,11 +5,6 @@
 #include "net/marking.h"
 #include "question/soundness.h"
 
-bool parts_are_asked(const struct api_problem *problem)
-{
-    return problem->goals.len && problem->goals.at[0].n_parts;
-}
-
 struct net *parts_view(const struct net *net)
 {
     const place_id source = soundness_source(net);
@@ -70,10 +65,16 @@ static bool decide(const struct goal *part, const struct net *net,
     return true;
 }
 
-struct api_run parts_run(const struct api_problem *problem, struct diag *diag)
+static bool has_parts(const struct goal *goal)
 {
+    return goal->n_parts;
+}
+
+static struct api_run run_parts(const struct api_problem_request *request,
+                                struct diag *diag)
+{
+    const struct api_problem *const problem = request->problem;
     const struct goal *const all = &problem->goals.at[0];
-    const double start = watch_now();
     struct net *const view = parts_view(problem->net);
     struct api_run run = {0};
     bool decided = false;
@@ -83,12 +84,14 @@ struct api_run parts_run(const struct api_problem *problem, struct diag *diag)
             api_problem_part(problem, view ? view : problem->net,
                              (goal_list){&all->parts[i], 1, 1});
 
-        api_problem_shorten(&part, start);
+        api_problem_shorten(&part, request->start);
         api_run_finish(&run);
         run = api_solve_run(&part, diag);
         decided = decide(&all->parts[i], problem->net, &run, diag);
     }
     run.view = view;
-    run.answer.stats.seconds = watch_now() - start;
+    run.answer.stats.seconds = watch_now() - request->start;
     return run;
 }
+
+const struct askers_row parts_asker = {has_parts, run_parts};

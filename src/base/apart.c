@@ -19,7 +19,7 @@ struct apart_job {
 
 /* In the child: without memory it must not return into its copy of the
  * parent. */
-static int work(void *self, int fd)
+static int work_apart(void *self, int fd)
 {
     const struct apart_job *const job = self;
     struct mem_scope scope;
@@ -48,8 +48,8 @@ static void end_child(void *self)
     (void)child_reap(child);
 }
 
-static bool is_over(struct child *child, const struct apart_limits *limits,
-                    enum apart_end *end)
+static bool must_end(struct child *child, const struct apart_limits *limits,
+                     enum apart_end *end)
 {
     if (limits->stop && limits->stop(limits->stop_data))
         *end = APART_STOPPED;
@@ -66,7 +66,7 @@ static enum apart_end receive(struct child *child,
     struct pollfd wait = {.fd = child->fd, .events = POLLIN};
     enum apart_end end = APART_DONE;
 
-    while (!is_over(child, limits, &end))
+    while (!must_end(child, limits, &end))
         if (poll(&wait, 1, LOOK) > 0 && !child_read(child))
             break;
     if (end != APART_DONE)
@@ -94,7 +94,7 @@ enum apart_end apart_run(apart_work *run, const void *self,
     struct child child;
     enum apart_end end;
 
-    if (!child_start(&child, work, &job, 0))
+    if (!child_start(&child, work_apart, &job, 0))
         return APART_ALONE;
     mem_guard(&guard, end_child, &child);
     end = receive(&child, limits);

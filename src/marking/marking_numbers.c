@@ -47,8 +47,8 @@ static uint32_t id_of(const struct marking_numbers *numbers, uint32_t marking)
                                                   : numbers->roots.at[marking];
 }
 
-static uint32_t number_of(struct marking_numbers *numbers, uint32_t id,
-                          bool known)
+static uint32_t dense_number(struct marking_numbers *numbers, uint32_t id,
+                             bool known)
 {
     uint32_t number;
 
@@ -69,7 +69,7 @@ void marking_numbers_init(struct marking_numbers *numbers,
 {
     *numbers = (struct marking_numbers){.roots = {0}};
     markings_init(&numbers->markings, net, sets, true);
-    (void)number_of(numbers, MARKINGS_INITIAL, false);
+    (void)dense_number(numbers, MARKINGS_INITIAL, false);
 }
 
 void marking_numbers_finish(struct marking_numbers *numbers)
@@ -104,14 +104,15 @@ place_id marking_numbers_open_unsafe(const struct marking_numbers *numbers,
 uint32_t marking_numbers_fire(struct marking_numbers *numbers, uint32_t marking,
                               trans_id t)
 {
-    return number_of(
+    return dense_number(
         numbers, markings_fire(&numbers->markings, id_of(numbers, marking), t),
         false);
 }
 
 uint32_t marking_numbers_close(struct marking_numbers *numbers, bool known)
 {
-    return number_of(numbers, markings_close(&numbers->markings, known), known);
+    return dense_number(numbers, markings_close(&numbers->markings, known),
+                        known);
 }
 
 size_t marking_numbers_bytes(const struct marking_numbers *numbers)
@@ -132,7 +133,7 @@ void marking_numbers_keep(struct marking_numbers *numbers, const uint32_t *kept)
     vec_free(&numbers->roots);
     slots_finish(&numbers->root_index);
     for (uint32_t i = 0; i < ids.len; i++)
-        (void)number_of(numbers, ids.at[i], false);
+        (void)dense_number(numbers, ids.at[i], false);
     vec_free(&ids);
 }
 

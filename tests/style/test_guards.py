@@ -156,6 +156,12 @@ TREE = {
         ('a name in two files of a room',
          add('src/net/names.c', '\nvoid net_size(void)\n{\n}\n'),
          'net_size() is also in names.c'),
+        ('an exported function without its prefix',
+         add('src/net/net.c', '\nvoid stray(void)\n{\n}\n'),
+         'stray() does not begin with net_'),
+        ('a prefix that only begins alike',
+         add('src/net/dep.c', '\nbool\ndepend(void)\n{\n}\n'),
+         'depend() does not begin with dep_'),
     ],
     'check-words.py': [
         ('a tab', add('src/net/net.c', '\tint n;\n'), 'a tab'),
@@ -299,7 +305,9 @@ TREE = {
 # Cases that a guard must accept.
 FINE = {
     'check-functions.py': {
-        'a function of 70 lines': add('src/net/net.c', function(70))},
+        'a function of 70 lines': add('src/net/net.c', function(70)),
+        'a static function': add(
+            'src/net/net.c', '\nstatic const struct net *\nstray(void)\n{\n}\n')},
     'check-markdown.py': {
         'a line of 100 characters':
             add('doc/THEORY.md', '\n' + 100 * 'x' + '\n'),
@@ -313,16 +321,18 @@ FINE = {
             add('src/net/net.c', '/* See net_name() in net/net.h. */\n')},
 }
 
-# Things that an object file of src/base/bits.c may not contain.
+# Things that an object file of src/base may not contain.
 OBJECTS = [
     ('an exported name without its prefix', 'int stray(void) { return 1; }',
-     'bits.c exports stray'),
+     'base exports stray'),
     ('a prefix that only begins alike', 'int bitset(void) { return 1; }',
-     'bits.c exports bitset'),
+     'base exports bitset'),
     ('a variable', 'int bits_n = 1;', '.data'),
     ('a variable of zeros', 'static int n; int *bits_n(void) { return &n; }',
      '.bss'),
     ('a variable of a thread', '_Thread_local int bits_n = 1;', '.tdata'),
+    ('a second scope of a thread', '_Thread_local void *bits_n, *bits_m;',
+     '.tbss 16'),
     ('no symbols', 'typedef int bits_n;', 'no symbols'),
 ]
 
@@ -397,9 +407,9 @@ def keep_tree(name, changes):
 
 
 def library_of(text):
-    """As meson names the object file of src/base/bits.c."""
+    """As meson names the library of src/base."""
     source, lib = copy / 'bits.c', copy / 'libbase.a'
-    thing = copy / 'src_base_bits.c.o'
+    thing = copy / 'base-unity0.c.o'
     source.write_text(text + '\n')
     lib.unlink(missing_ok=True)
     for command in ([*COMPILER, '-std=c11', '-c', source, '-o', thing],
@@ -412,11 +422,11 @@ def library_of(text):
 def break_objects():
     name = 'check-symbols.sh'
     fine = 'const int bits_n = 1; int bits_f(int n) { return n; }'
-    code, output = run(['sh', GUARDS / name, library_of(fine)])
+    code, output = run(['sh', GUARDS / name, copy, library_of(fine)])
     tell(code == 0, f'{name}: an object as it should be', output)
     for what, text, words in OBJECTS:
         lib = library_of(text)
-        expect(name, what, run(['sh', GUARDS / name, lib]), words)
+        expect(name, what, run(['sh', GUARDS / name, copy, lib]), words)
 
 
 def link_commands():
@@ -424,8 +434,8 @@ def link_commands():
     code, output = run(['ninja', '-C', BUILD, '-t', 'commands', CHECKER])
     assert code == 0, output
     lines = [shlex.split(line) for line in output.splitlines()]
-    compiled = next(line for line in lines
-                    if line[-1].endswith('src/checker/checker.c'))
+    compiled = next(line for line in lines if '-c' in line
+                    and line[line.index('-o') + 1].startswith(f'{CHECKER}.p/'))
     return compiled, lines[-1]
 
 
@@ -434,10 +444,10 @@ def link(compiled, linked, text):
     source, thing = copy / 'checker.c', copy / 'checker.o'
     source.write_text(text)
     compiled = [*compiled[:-1], source]
+    whole = compiled[compiled.index('-o') + 1]
     compiled[compiled.index('-o') + 1] = thing
     old = linked[linked.index('-o') + 1]
-    linked = [thing if word.endswith('checker.c.o') else word
-              for word in linked]
+    linked = [thing if word == whole else word for word in linked]
     linked[linked.index('-o') + 1] = copy / pathlib.Path(old).name
     code, output = run(compiled, cwd=BUILD)
     assert code == 0, output

@@ -268,11 +268,11 @@ static bool shows_safety(const char *line, const char *text)
     return shows;
 }
 
-#define HEAD "punf-por certificate 1\n"
-#define PLACE HEAD "goal marking\nmarked q\nempty\n"
+#define FIRST_LINE "punf-por certificate 1\n"
+#define PLACE FIRST_LINE "goal marking\nmarked q\nempty\n"
 #define WEIGHTS "weights 1 p 1 r\n"
 #define CUBES "proof\ninitial 0\ncube 0\nlacks q\nmarked\nempty q\n"
-#define SUM HEAD "goal bound 1\nsum 1 p\n"
+#define SUM FIRST_LINE "goal bound 1\nsum 1 p\n"
 
 static void safety_is_shown_or_presumed(void **state)
 {
@@ -280,7 +280,7 @@ static void safety_is_shown_or_presumed(void **state)
 
     (void)state;
     assert_true(
-        shows_safety(line, HEAD "goal transition a\nrun\nfire a\nend\n"));
+        shows_safety(line, FIRST_LINE "goal transition a\nrun\nfire a\nend\n"));
     assert_false(shows_safety(line, SUM "run\nend\n"));
     assert_true(shows_safety(line, SUM WEIGHTS "run\nend\n"));
     assert_false(shows_safety(line, SUM "run\ncases\nend\n"));
@@ -294,7 +294,7 @@ static void safety_is_shown_or_presumed(void **state)
     assert_false(
         shows_safety(line, PLACE "reduction\nsink s\nprefix read\nend\n"));
     assert_false(shows_safety(line, PLACE "reduction\ndead q\ncases\nend\n"));
-    assert_true(shows_safety(line, HEAD "goal safe\n" WEIGHTS "end\n"));
+    assert_true(shows_safety(line, FIRST_LINE "goal safe\n" WEIGHTS "end\n"));
 }
 
 /* A run for the goal "safe" ends with a second token. */
@@ -307,7 +307,8 @@ static void check_unsafe(const char *line, const char *run, uint32_t where)
     char text[100];
     struct cert *cert;
 
-    (void)snprintf(text, sizeof text, HEAD "goal safe\nrun\n%send\n", run);
+    (void)snprintf(text, sizeof text, FIRST_LINE "goal safe\nrun\n%send\n",
+                   run);
     cert = certs_read(net, text, &diag);
     assert_non_null(cert);
     goal_add_plain(&goals, "safe");

@@ -9,7 +9,7 @@
 #include "proof/verify_recovery.h"
 #include "question/formula_parser.h"
 
-static struct formula *read(const struct net *net, const char *text)
+static struct formula *read_question(const struct net *net, const char *text)
 {
     struct diag diag = {0};
     struct formula *const formula = formula_parser_read(net, text, NULL, &diag);
@@ -59,7 +59,7 @@ static void a_siphon_stays_empty(void **state)
         markable_find(&x, m);
         assert_int_equal(markable_dead(&x), k ? 0 : TRANS_NONE);
         for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            struct formula *const formula = read(net, cases[i].text);
+            struct formula *const formula = read_question(net, cases[i].text);
 
             assert_int_equal(markable_may_hold(&x, m, formula),
                              k ? cases[i].then : cases[i].at_first);
@@ -74,7 +74,8 @@ static void a_siphon_stays_empty(void **state)
 static void a_way_back_makes_cubes(void **state)
 {
     struct net *const net = lasso();
-    struct formula *const condition = read(net, "p1 and not p2 or p1 + r >= 3");
+    struct formula *const condition =
+        read_question(net, "p1 and not p2 or p1 + r >= 3");
     struct formula *outside;
     struct recovery_proof *const cubes = recovery_proof_create();
     struct verify_recovery_fault fault;
@@ -156,7 +157,7 @@ static void runs_are_ranked_by_weights(void **state)
     ranks_finish(&ranks);
     lp_leave(&scope);
 
-    struct formula *const condition = read(net, "p2");
+    struct formula *const condition = read_question(net, "p2");
 
     assert_true(verify_recovery_proof(net, condition, false, proof, &fault));
     assert_false(verify_recovery_proof(net, condition, true, proof, &fault));

@@ -8,7 +8,7 @@
 #include "oracle.h"
 #include "random.h"
 
-#define FAR UINT32_MAX
+#define FAR_OFF UINT32_MAX
 
 enum { LIMIT = 300 };
 
@@ -17,7 +17,7 @@ struct scene {
     struct oracle oracle;
     struct enabled_set at;
     struct stubborn sets;
-    uint32_t *distance; /* by marking: steps to an answer, or FAR */
+    uint32_t *distance; /* by marking: steps to an answer, or FAR_OFF */
     bits_word *m;
 };
 
@@ -70,7 +70,7 @@ static bool improve(struct scene *scene, uint32_t i)
 
         const uint32_t d = distance_after(scene, i, t);
 
-        if (d != FAR && d + 1 < scene->distance[i]) {
+        if (d != FAR_OFF && d + 1 < scene->distance[i]) {
             scene->distance[i] = d + 1;
             better = true;
         }
@@ -86,7 +86,7 @@ static void measure(struct scene *scene, const struct goal *goal)
         scene->distance[i] =
             goal_holds(goal, scene->net, oracle_marking(&scene->oracle, i))
                 ? 0
-                : FAR;
+                : FAR_OFF;
     while (better) {
         better = false;
         for (uint32_t i = 0; i < scene->oracle.n_markings; i++)
@@ -115,7 +115,7 @@ static uint32_t try_marking(struct scene *scene, uint32_t i)
     stubborn_property(&scene->sets);
     stubborn_closure_check(&scene->sets.closure, &scene->sets.best);
     n = scene->at.n_enabled - scene->sets.best.active.len;
-    if (scene->distance[i] != FAR)
+    if (scene->distance[i] != FAR_OFF)
         assert_true(comes_nearer(scene, i));
     stubborn_everything(&scene->sets, true);
     stubborn_closure_check(&scene->sets.closure, &scene->sets.best);

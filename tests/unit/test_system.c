@@ -1,7 +1,4 @@
 /* The functions of the system, or the fallbacks (-Dportable=true). */
-#ifdef HAVE_POPULATE
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
-#endif
 #include "test.h"
 
 #include "base/mem.h"
