@@ -4,7 +4,7 @@
 #include "base/strong.h"
 #include "net/marking.h"
 
-enum { NONE = UINT32_MAX };
+#define NO_PARENT UINT32_MAX
 
 /* -- Markings -- */
 
@@ -70,7 +70,7 @@ static bool explore(struct marking_graph *g, const bool *chooses,
     bits_word *const places = mem_zero(marking_words(g->net), sizeof *places);
     bool good = true;
 
-    vec_push(&g->parent, NONE);
+    vec_push(&g->parent, NO_PARENT);
     for (uint32_t m = 0; m < g->parent.len && good; m++) {
         vec_push(&g->first, g->to.len);
         marking_numbers_read(&g->markings, m, places);
@@ -155,7 +155,7 @@ void marking_graph_run(const struct marking_graph *g, uint32_t m,
 {
     const uint32_t from = run->len;
 
-    for (; g->parent.at[m] != NONE; m = begin_of(g, g->parent.at[m]))
+    for (; g->parent.at[m] != NO_PARENT; m = begin_of(g, g->parent.at[m]))
         vec_push(run, g->trans.at[g->parent.at[m]]);
     if (run->len > from)
         ids_reverse(run->at + from, run->len - from);

@@ -18,6 +18,10 @@ struct checking {
 
 static bool report(struct checking *c, enum verify_diagram_part part,
                    uint32_t number, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static bool report(struct checking *c, enum verify_diagram_part part,
+                   uint32_t number, const char *format, ...)
 {
     va_list arguments;
 

@@ -38,8 +38,8 @@ static void texts_come_back(void **state)
         "</script><!-- & -->",
         "line\nand\ttab and \x01 \x7f",
         "\xe2\x80\xa8\xe2\x80\xa9",
-        "\xe2\x80\xae"
-        "desrever",
+        ("\xe2\x80\xae"
+         "desrever"),
         "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d",
         "\xf0\x9f\x98\x80 \xc3\xa9",
     };

@@ -10,7 +10,8 @@
 
 /* Markings between two questions whether to stop.  A program that raises no
  * bound makes programs rarer, down to one for so many markings. */
-enum { ASK_EVERY = 256, RAREST = 64, NONE = UINT32_MAX };
+enum { ASK_EVERY = 256, RAREST = 64 };
+#define NO_MARKING UINT32_MAX
 
 /* A part of a firing below this is rounding. */
 static const double EPSILON = 1e-6;
@@ -20,7 +21,7 @@ struct found_marking {
     uint32_t parent; /* before the last step of that run */
     trans_id trans;  /* that step */
     uint32_t guide;  /* the marking whose solution the run follows since then;
-                        NONE: it follows none */
+                        NO_MARKING: it follows none */
     uint32_t first, n_firings; /* of its own solution, in `firings` */
     bool is_closed;            /* no run costs less */
 };
@@ -65,7 +66,7 @@ static void push_waiting(struct cheapest_search *search,
 {
     cost_queue_push(&search->queue,
                     (struct cost_queue_entry){new.total, UINT64_MAX - new.cost,
-                                              NONE - new.marking});
+                                              UINT32_MAX - new.marking});
 }
 
 static struct waiting_marking pop_waiting(struct cheapest_search *search)
@@ -73,7 +74,7 @@ static struct waiting_marking pop_waiting(struct cheapest_search *search)
     const struct cost_queue_entry first = cost_queue_pop(&search->queue);
 
     return (struct waiting_marking){first.cost, UINT64_MAX - first.next,
-                                    NONE - first.id};
+                                    UINT32_MAX - first.id};
 }
 
 /* --- what is wanted --------------------------------------------------------
@@ -158,7 +159,7 @@ static bool follows(const struct cheapest_search *search, uint32_t marking,
     const uint32_t guide = search->at.at[marking].guide;
     uint32_t n = 0;
 
-    if (guide == NONE)
+    if (guide == NO_MARKING)
         return false;
 
     const struct found_marking at = search->at.at[guide];
@@ -176,7 +177,7 @@ static void raise_bound(struct cheapest_search *search, uint32_t marking)
 {
     const uint32_t before = search->bound.kept.len;
 
-    if (search->at.at[marking].guide != NONE ||
+    if (search->at.at[marking].guide != NO_MARKING ||
         ++search->skipped < search->rare)
         return;
     search->skipped = 0;
@@ -197,7 +198,7 @@ static void raise_bound(struct cheapest_search *search, uint32_t marking)
 static void add_cheaper_run(struct cheapest_search *search, uint32_t marking,
                             uint64_t cost, uint32_t parent, trans_id t)
 {
-    const struct found_marking new = {.cost = UINT64_MAX, .guide = NONE};
+    const struct found_marking new = {.cost = UINT64_MAX, .guide = NO_MARKING};
     struct found_marking *at;
 
     if (marking == search->at.len)
@@ -208,9 +209,9 @@ static void add_cheaper_run(struct cheapest_search *search, uint32_t marking,
     at->cost = cost;
     at->parent = parent;
     at->trans = t;
-    at->guide = parent != NONE && follows(search, parent, t)
+    at->guide = parent != NO_MARKING && follows(search, parent, t)
                     ? search->at.at[parent].guide
-                    : NONE;
+                    : NO_MARKING;
     push_waiting(search, (struct waiting_marking){
                              cost + cost_bound_at(&search->bound, search->m),
                              cost, marking});
@@ -273,7 +274,7 @@ static void keep_run(struct cheapest_search *search, uint32_t marking)
     struct cheapest *const found = search->found;
 
     found->cost = search->at.at[marking].cost;
-    for (uint32_t i = marking; search->at.at[i].parent != NONE;
+    for (uint32_t i = marking; search->at.at[i].parent != NO_MARKING;
          i = search->at.at[i].parent)
         vec_push(&found->run, search->at.at[i].trans);
     ids_reverse(found->run.at, found->run.len);
@@ -343,7 +344,7 @@ cheapest_find(const struct net *net, const struct goal *goal,
     stubborn_init(&search.sets, net, &search.enabled);
     stubborn_seek(&search.sets, goal);
     marking_initial(net, search.m);
-    add_cheaper_run(&search, MARKINGS_INITIAL, 0, NONE, TRANS_NONE);
+    add_cheaper_run(&search, MARKINGS_INITIAL, 0, NO_MARKING, TRANS_NONE);
     verdict = run_search(&search);
     if (verdict == CHEAPEST_FOUND)
         verdict = end_run(&search);
