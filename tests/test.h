@@ -30,7 +30,7 @@
     int module_##name(void)
 
 /* Sanitizers reserve more addresses than any limit allows, and make each step
- * dear: a sweep of random nets then takes a fifth of them. */
+ * dear: a sweep of random nets then takes a tenth of them. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 #define SANITIZED
 #elif defined __has_feature
@@ -39,7 +39,7 @@
 #endif
 #endif
 #ifdef SANITIZED
-#define SWEEP(n) ((n) / 5)
+#define SWEEP(n) ((n) / 10)
 #else
 #define SWEEP(n) (n)
 #endif

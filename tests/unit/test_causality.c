@@ -104,7 +104,7 @@ static void pasts_are_as_by_definition(void **state)
     (void)state;
     random_init(&random, 3);
     naive->past[0][0] = true;
-    for (uint32_t round = 0; round < 60; round++) {
+    for (uint32_t round = 0; round < SWEEP(60); round++) {
         const uint32_t near = 2 + random_below(&random, MOST);
         struct causality c;
 

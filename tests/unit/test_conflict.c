@@ -6,7 +6,7 @@
 #include "engine/unfolding/conflict.h"
 #include "random_walk.h"
 
-enum { N_NETS = 800, N_STEPS = 60, MOST_EVENTS = 40 };
+enum { N_NETS = SWEEP(800), N_STEPS = 60, MOST_EVENTS = 40 };
 
 /* What came up, so that nothing was compared in vain. */
 struct seen {
@@ -79,10 +79,10 @@ static void conflicts_are_those_of_the_definition(void **state)
     }
     compact_finish(&map);
     for (uint32_t i = 0; i < ES_FIXTURE_RELATIONS; i++) {
-        assert_true(seen[i].near > 8000);
-        assert_true(seen[i].inherited > 20000);
-        assert_true(seen[i].in_c > 2000 && seen[i].d > 500);
-        assert_true(i == 0 || seen[i].far > 400);
+        assert_true(seen[i].near > SWEEP(8000));
+        assert_true(seen[i].inherited > SWEEP(20000));
+        assert_true(seen[i].in_c > SWEEP(2000) && seen[i].d > SWEEP(500));
+        assert_true(i == 0 || seen[i].far > SWEEP(400));
     }
 }
 
@@ -132,7 +132,7 @@ static void any_pair_can_be_asked_about_after_a_move(void **state)
         conflict_finish(&k);
         es_fixture_finish(&s);
     }
-    assert_true(n > 3000);
+    assert_true(n > SWEEP(3000));
 }
 
 /* -- The example of the header -- */

@@ -5,7 +5,7 @@
 #include "engine/unfolding/cutoff_sweep.h"
 #include "random_walk.h"
 
-enum { N_NETS = 240, N_STEPS = 150 };
+enum { N_NETS = SWEEP(240), N_STEPS = 150 };
 
 /* Everything entered: local configurations and visited ones. */
 struct offer {
@@ -489,12 +489,12 @@ static void keys_say_what_evicted_events_said(void **state)
     struct sum sum = run_all(true, false, false, true);
 
     (void)state;
-    assert_true(sum.n_cut > 500 && sum.n_strings > 500 &&
-                sum.n_by_string > 100);
+    assert_true(sum.n_cut > SWEEP(500) && sum.n_strings > SWEEP(500) &&
+                sum.n_by_string > SWEEP(100));
     assert_int_equal(sum.n_lost, 0);
     sum = run_all(true, false, false, false);
-    assert_true(sum.n_cut > 500 && sum.n_strings > 500 &&
-                sum.n_by_string > 100);
+    assert_true(sum.n_cut > SWEEP(500) && sum.n_strings > SWEEP(500) &&
+                sum.n_by_string > SWEEP(100));
 }
 
 static void without_keys_entries_go_with_their_events(void **state)
@@ -502,7 +502,7 @@ static void without_keys_entries_go_with_their_events(void **state)
     const struct sum sum = run_all(false, false, false, true);
 
     (void)state;
-    assert_true(sum.n_cut > 500 && sum.n_lost > 100);
+    assert_true(sum.n_cut > SWEEP(500) && sum.n_lost > SWEEP(100));
     assert_int_equal(sum.n_strings, 0);
 }
 
@@ -511,7 +511,8 @@ static void a_full_table_loses_entries(void **state)
     const struct sum sum = run_all(true, true, true, true);
 
     (void)state;
-    assert_true(sum.n_cut > 500 && sum.n_lost > 100 && sum.n_strings > 100);
+    assert_true(sum.n_cut > SWEEP(500) && sum.n_lost > SWEEP(100) &&
+                sum.n_strings > SWEEP(100));
 }
 
 /* Moved entries are unchanged, and only nodes that an entry needs remain. */
@@ -520,11 +521,11 @@ static void a_sweep_leaves_what_entries_need(void **state)
     struct sum sum = run_all(true, false, true, true);
 
     (void)state;
-    assert_true(sum.n_swept > 100 && sum.n_strings > 500 &&
-                sum.n_by_string > 100);
+    assert_true(sum.n_swept > SWEEP(100) && sum.n_strings > SWEEP(500) &&
+                sum.n_by_string > SWEEP(100));
     assert_int_equal(sum.n_lost, 0);
     sum = run_all(false, false, true, true);
-    assert_true(sum.n_swept > 100);
+    assert_true(sum.n_swept > SWEEP(100));
 }
 
 /* -- Large numbers -- */

@@ -80,7 +80,7 @@ static void differences_give_the_markings(void **state)
     uint32_t n_several = 0;
 
     (void)state;
-    for (uint32_t i = 0; i < 300; i++) {
+    for (uint32_t i = 0; i < SWEEP(300); i++) {
         struct world w;
         struct event_markings changes;
         bits_word *m, *base;
@@ -109,14 +109,14 @@ static void differences_give_the_markings(void **state)
         event_markings_finish(&changes);
         finish(&w);
     }
-    assert_true(n_several > 200);
+    assert_true(n_several > SWEEP(200));
 }
 
 /* The local configuration of each event in the order of its numbers. */
 static void local_configurations_are_runs(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < 300; i++) {
+    for (uint32_t i = 0; i < SWEEP(300); i++) {
         struct world w;
         struct run_events runs;
 
@@ -235,7 +235,7 @@ static void processes_are_configurations(void **state)
     uint32_t n_several = 0;
 
     (void)state;
-    for (uint32_t i = 0; i < 300; i++) {
+    for (uint32_t i = 0; i < SWEEP(300); i++) {
         struct world w;
 
         begin(&w, i);
@@ -271,7 +271,7 @@ static void processes_are_configurations(void **state)
         }
         finish(&w);
     }
-    assert_true(n_several > 200);
+    assert_true(n_several > SWEEP(200));
 }
 
 static void a_run_ends_where_the_prefix_does(void **state)

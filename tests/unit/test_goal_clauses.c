@@ -197,7 +197,7 @@ static void markings_satisfy_the_clauses_iff_they_answer(void **state)
 
     (void)state;
     random_init(&random, 29);
-    for (uint32_t i = 0; i < 600; i++) {
+    for (uint32_t i = 0; i < SWEEP(600); i++) {
         struct net *net = random_net(
             &random, i % 2 ? RANDOM_TERMINATING : RANDOM_CYCLIC, 1 + i % 2);
 

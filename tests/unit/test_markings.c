@@ -266,7 +266,7 @@ static void places_that_exclude_each_other_share_bits(void **state)
         struct exclusive sets = {0};
 
         add_circles(&random, &sets, n, length);
-        walk(&random, circles(n, length), &sets, SWEEP(300), i % 2);
+        walk(&random, circles(n, length), &sets, SWEEP(600), i % 2);
         exclusive_finish(&sets);
     }
     for (uint32_t i = 0; i < SWEEP(1000); i++) {

@@ -156,7 +156,7 @@ static void random_nets_come_back(void **state)
     uint32_t n = 0, n_compared = 0;
 
     (void)state;
-    for (uint32_t i = 0; i < 240; i++) {
+    for (uint32_t i = 0; i < SWEEP(240); i++) {
         struct random random;
         struct net *net;
         char name[32];
@@ -170,7 +170,7 @@ static void random_nets_come_back(void **state)
     }
     print_message("# %u prefixes, %u compared with brute force\n", n,
                   n_compared);
-    assert_true(n > 230 && n_compared > 380);
+    assert_true(n > SWEEP(230) && n_compared > SWEEP(380));
 }
 
 /* -- By hand -- */

@@ -375,7 +375,7 @@ static void differences_are_told(void **state)
 /* Fails by timeout if a step of the construction is quadratic. */
 static void a_million_nodes_of_one_name(void **state)
 {
-    enum { N = 500000 };
+    enum { N = SWEEP(500000) };
     struct net_builder *b = net_builder_create();
     struct diag diag = {0};
     char id[16];

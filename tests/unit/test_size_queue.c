@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { N_NETS = 120, N_EVENTS = 25, MOST_READ = 5 };
+enum { N_NETS = SWEEP(120), N_EVENTS = 25, MOST_READ = 5 };
 
 /* What is expected of a queue. */
 struct model {
@@ -170,9 +170,9 @@ static void extensions_become_events(void **state)
     vec_free(&m.is_extension);
     vec_free(&m.kept);
     assert_int_equal(m.n_told, m.n_extensions);
-    assert_true(m.n_extensions > 2000);
-    assert_true(m.n_removed > 200);
-    assert_true(m.n_groups > 500);
+    assert_true(m.n_extensions > SWEEP(2000));
+    assert_true(m.n_removed > SWEEP(200));
+    assert_true(m.n_groups > SWEEP(500));
 }
 
 /* One word for a run of transitions, and three for its group. */
@@ -196,7 +196,7 @@ static void a_group_takes_little(void **state)
 
 /* --- runs of events ------------------------------------------------------- */
 
-enum { N_LISTS = 300, MOST_PUSHES = 40, MOST_RUN = 4 };
+enum { N_LISTS = SWEEP(300), MOST_PUSHES = 40, MOST_RUN = 4 };
 
 static void push(struct size_queue *queue, es_event_list *ids, event_id first,
                  uint32_t n)

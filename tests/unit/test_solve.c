@@ -5,7 +5,7 @@
 #include "engine/prefix/solve.h"
 #include "prefix_fixture.h"
 
-enum { N_NETS = 120, N_EVENTS = 24 };
+enum { N_NETS = SWEEP(120), N_EVENTS = 24 };
 
 /* Are all causes of e in the set, and all conditions that it uses available? */
 static bool enabled(const struct es *es, const bool *in, const bool *consumed,
@@ -133,7 +133,7 @@ static void verdicts_are_those_of_brute_force(void **state)
         vec_free(&open);
         prefix_fixture_finish(&g);
     }
-    assert_true(n_yes > 60 && n_no > 60);
+    assert_true(n_yes > SWEEP(60) && n_no > SWEEP(60));
 }
 
 static void the_empty_configuration_counts(void **state)

@@ -89,7 +89,7 @@ static void what_cannot_be_opened_is_told(void **state)
 
 static void a_bomb_does_not_go_off(void **state)
 {
-    enum { N = 100 << 20 };
+    enum { N = 70 << 20 };
     char *text = mem_zero(N, 1);
     struct source *source = source_of(text, N, true);
     struct diag diag = {0};
@@ -497,7 +497,7 @@ static void an_archive_has_one_file(void **state)
 
 static void no_bomb_goes_off(void **state)
 {
-    enum { N = 100 << 20 };
+    enum { N = 70 << 20 };
     char *text = mem_zero(N, 1), *packed = mem_alloc(1 << 20, 1);
 
     (void)state;
