@@ -48,4 +48,19 @@ bool support_try_seeds(int argc, char **argv,
 /* Prints the net as .ll_net, as input for shrink.py. */
 void support_print_net(const struct net *net, FILE *out);
 
+/* Sanitizers reserve more addresses than any limit allows, and make each step
+ * dear: a sweep of random nets then takes a tenth of them. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define SANITIZED
+#elif defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#ifdef SANITIZED
+#define SWEEP(n) ((n) / 10)
+#else
+#define SWEEP(n) (n)
+#endif
+
 #endif

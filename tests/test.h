@@ -29,21 +29,6 @@
     int module_##name(void); \
     int module_##name(void)
 
-/* Sanitizers reserve more addresses than any limit allows, and make each step
- * dear: a sweep of random nets then takes a tenth of them. */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define SANITIZED
-#elif defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED
-#endif
-#endif
-#ifdef SANITIZED
-#define SWEEP(n) ((n) / 10)
-#else
-#define SWEEP(n) (n)
-#endif
-
 /* Asserts text and line (0: none) of the report. */
 #define assert_report(diag, wanted_line, wanted_text)          \
     do {                                                       \

@@ -16,11 +16,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    MAX_MARKINGS = 6000,
-    MAX_EVENTS = 3000,
-    PATH_CAP = 1024,
-};
+#ifdef SANITIZED
+enum { MAX_MARKINGS = 2000, MAX_EVENTS = 1000 };
+#else
+enum { MAX_MARKINGS = 6000, MAX_EVENTS = 3000 };
+#endif
+enum { PATH_CAP = 1024 };
 
 struct shared_comparison {
     const char *dir;
