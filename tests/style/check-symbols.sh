@@ -13,11 +13,14 @@ shift
 modules=
 for lib in "$@"; do
     [ -s "$lib" ] || { echo "there is no $lib"; exit 1; }
-    room=$(basename "$lib" .a | sed 's/^lib//') # libROOM.a, with _ for /
-    folder=$root/$(echo "$room" | tr _ /)
-    [ -d "$folder" ] || folder=$root/src/$(echo "$room" | tr _ /)
-    for file in "$folder"/*.c; do
-        modules="$modules $room:$(basename "$file" .c)"
+    room=${lib##*/} # libROOM.a, with _ for /
+    room=${room#lib}
+    room=${room%.a}
+    folder=$(echo "$room" | tr _ /)
+    [ -d "$root/$folder" ] || folder=src/$folder
+    for file in "$root/$folder"/*.c; do
+        file=${file##*/}
+        modules="$modules $room:${file%.c}"
     done
 done
 symbols=$(nm -A -g --defined-only "$@") || exit 1
