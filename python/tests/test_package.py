@@ -58,13 +58,17 @@ class Installing(unittest.TestCase):
 
 
 class Types(unittest.TestCase):
-    def mypy(self, *arguments):
+    @classmethod
+    def setUpClass(cls):
         if not shutil.which('mypy'):
-            self.skipTest('mypy is not installed')
-        with tempfile.TemporaryDirectory() as cache:
-            return places.run('mypy', '--cache-dir', cache, '--config-file',
-                              'pyproject.toml', *arguments,
-                              cwd=places.PACKAGE)
+            raise unittest.SkipTest('mypy is not installed')
+        cls.cache = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.cache.cleanup)
+
+    def mypy(self, *arguments):
+        return places.run('mypy', '--cache-dir', self.cache.name,
+                          '--config-file', 'pyproject.toml', *arguments,
+                          cwd=places.PACKAGE)
 
     def test_mypy_finds_no_fault_in_the_package(self):
         done = self.mypy()
