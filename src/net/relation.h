@@ -21,7 +21,8 @@ struct relation_pair {
 /* Orders the pairs by (key, partner). */
 void relation_sort(struct relation_pair *pairs, uint32_t n_pairs);
 
-/* The pairs are strictly increasing by (key, partner). */
+/* The pairs are strictly increasing by (key, partner); if they are not, the
+ * partners of a key have the order of the pairs. */
 void relation_init(struct relation *relation, uint32_t n_nodes,
                    const struct relation_pair *pairs, uint32_t n_pairs);
 

@@ -186,8 +186,7 @@ static uint32_t search_evicted(const struct before *before,
                                const struct es *es, event_id e)
 {
     const struct es_event *const old = &before->events.at[e];
-    const uint32_t n_uses =
-        es->compiled->use_at[old->trans + 1] - es->compiled->use_at[old->trans];
+    const uint32_t n_uses = compiled_net_use(es->compiled, old->trans).len;
     VEC(uint32_t) name = {0};
     uint32_t known = 1;
 

@@ -156,13 +156,12 @@ static void under_none_all_consume_and_produce_one_place(void **state)
     es_fixture_finish(&s);
 }
 
-static uint32_t count(const uint32_t *at, const uint32_t *ends, uint32_t n,
-                      uint32_t x)
+static uint32_t count(const struct relation *arcs, uint32_t n, uint32_t x)
 {
     uint32_t found = 0;
 
-    for (uint32_t i = at[n]; i < at[n + 1]; i++)
-        found += ends[i] == x;
+    for (uint32_t i = arcs->start[n]; i < arcs->start[n + 1]; i++)
+        found += arcs->at[i] == x;
     return found;
 }
 
@@ -178,11 +177,11 @@ static void places_know_who_takes_tests_and_makes_them(void **state)
 
         for (place_id p = 0; p < a->n_places; p++)
             for (trans_id t = 0; t < a->n_trans; t++) {
-                assert_int_equal(count(a->consumer_at, a->consumers, p, t),
+                assert_int_equal(count(&a->arcs[COMPILED_NET_CONSUMERS], p, t),
                                  consumes(a, t, p));
-                assert_int_equal(count(a->reader_at, a->readers, p, t),
+                assert_int_equal(count(&a->arcs[COMPILED_NET_READERS], p, t),
                                  reads(a, t, p));
-                assert_int_equal(count(a->producer_at, a->producers, p, t),
+                assert_int_equal(count(&a->arcs[COMPILED_NET_PRODUCERS], p, t),
                                  produces(a, t, p));
             }
         es_fixture_finish(&s);
@@ -237,11 +236,11 @@ static void game_fire(struct game *g, trans_id t)
 
 static bool game_matches(const struct game *g, uint32_t pattern)
 {
-    const struct compiled_net *const compiled = g->compiled;
+    const struct net_place_span places =
+        compiled_net_pattern_places(g->compiled, pattern);
 
-    for (uint32_t i = compiled->pattern_at[pattern];
-         i < compiled->pattern_at[pattern + 1]; i++)
-        if (!g->marked[compiled->pattern_places[i]])
+    for (uint32_t i = 0; i < places.len; i++)
+        if (!g->marked[places.at[i]])
             return false;
     return true;
 }
@@ -334,17 +333,11 @@ static void a_hidden_second_token_has_a_pattern(void **state)
     assert_int_equal(compiled->patterns[1].goal, UINT32_MAX);
     assert_int_equal(compiled->patterns[1].trans, 0);
     assert_int_equal(compiled->patterns[1].place, 1);
-    assert_int_equal(compiled->pattern_at[2] - compiled->pattern_at[1], 2);
+    assert_int_equal(compiled_net_pattern_places(compiled, 1).len, 2);
     assert_int_equal(compiled->n_places, 4);
-    assert_int_equal(
-        count(compiled->place_pattern_at, compiled->place_patterns, 0, 1),
-        1); /* p */
-    assert_int_equal(
-        count(compiled->place_pattern_at, compiled->place_patterns, 1, 1),
-        1); /* q */
-    assert_int_equal(
-        count(compiled->place_pattern_at, compiled->place_patterns, 3, 0),
-        1); /* !q */
+    assert_int_equal(count(&compiled->place_patterns, 0, 1), 1); /* p */
+    assert_int_equal(count(&compiled->place_patterns, 1, 1), 1); /* q */
+    assert_int_equal(count(&compiled->place_patterns, 3, 0), 1); /* !q */
     assert_true(consumes(compiled, 0, 3) && produces(compiled, 1, 3));
     compiled_net_destroy(compiled);
     goal_list_free(&goals);

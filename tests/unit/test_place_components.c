@@ -30,7 +30,7 @@ static void add_all(struct pairs *pairs, const place_id *places, uint32_t n)
 
 static uint32_t sources(const struct compiled_net *compiled, place_id p)
 {
-    uint32_t n = compiled->producer_at[p + 1] - compiled->producer_at[p];
+    uint32_t n = compiled_net_producers(compiled, p).len;
 
     for (uint32_t i = 0; i < compiled->n_initial; i++)
         n += compiled->initial[i] == p;
@@ -76,8 +76,8 @@ static void find_pairs(struct pairs *pairs, const struct compiled_net *compiled)
         add_all(pairs, compiled_net_use(compiled, t).at,
                 compiled_net_use(compiled, t).len);
     for (uint32_t g = 0; g < compiled->n_patterns; g++)
-        add_all(pairs, compiled->pattern_places + compiled->pattern_at[g],
-                compiled->pattern_at[g + 1] - compiled->pattern_at[g]);
+        add_all(pairs, compiled_net_pattern_places(compiled, g).at,
+                compiled_net_pattern_places(compiled, g).len);
     for (place_id p = 0; p < compiled->n_places; p++)
         if (is_fed_twice(compiled, p))
             (void)add(pairs, p, p);

@@ -354,16 +354,16 @@ static uint32_t add_local(struct mp_candidates *candidates, uint32_t e,
 }
 
 static void try_transitions(struct mp_candidates *candidates, uint32_t number,
-                            const trans_id *at, uint32_t n)
+                            struct net_trans_span trans)
 {
     const struct net *const net = candidates->process->compiled->net;
 
-    for (uint32_t i = 0; i < n; i++) {
-        if (candidates->seen.at[at[i]] == number + 1)
+    for (uint32_t i = 0; i < trans.len; i++) {
+        if (candidates->seen.at[trans.at[i]] == number + 1)
             continue;
-        candidates->seen.at[at[i]] = number + 1;
-        if (net_overflow(net, at[i]) == PLACE_NONE)
-            try_transition(candidates, number, at[i]);
+        candidates->seen.at[trans.at[i]] = number + 1;
+        if (net_overflow(net, trans.at[i]) == PLACE_NONE)
+            try_transition(candidates, number, trans.at[i]);
     }
 }
 
@@ -390,10 +390,8 @@ void mp_candidates_extend(struct mp_candidates *candidates,
     for (uint32_t i = 0; i < process->events.at[e].n_produces; i++) {
         const place_id p = process->conditions.at[produces[i]].place;
 
-        try_transitions(candidates, number, c->consumers + c->consumer_at[p],
-                        c->consumer_at[p + 1] - c->consumer_at[p]);
-        try_transitions(candidates, number, c->readers + c->reader_at[p],
-                        c->reader_at[p + 1] - c->reader_at[p]);
+        try_transitions(candidates, number, compiled_net_consumers(c, p));
+        try_transitions(candidates, number, compiled_net_readers(c, p));
     }
     clear_union(candidates, 0);
 }

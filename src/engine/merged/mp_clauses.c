@@ -9,9 +9,7 @@
 /* Can an event read a condition of the place? */
 static bool is_read(const struct mp_clauses *clauses, place_id p)
 {
-    const struct compiled_net *const c = clauses->process->compiled;
-
-    return c->reader_at[p] != c->reader_at[p + 1];
+    return compiled_net_readers(clauses->process->compiled, p).len > 0;
 }
 
 static void set_present(struct mp_clauses *clauses,

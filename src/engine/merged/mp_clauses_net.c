@@ -19,19 +19,18 @@ static int *new_vars(struct mp_clauses_net *net, uint32_t n)
 }
 
 /* A literal that is true iff one of these transitions is selected. */
-static int any_selected(struct mp_clauses_net *net, const trans_id *trans,
-                        uint32_t n)
+static int any_selected(struct mp_clauses_net *net, struct net_trans_span trans)
 {
     int any;
 
-    if (n == 1)
-        return net->selected[trans[0]];
+    if (trans.len == 1)
+        return net->selected[trans.at[0]];
     any = mp_solver_var(net->solver);
-    for (uint32_t i = 0; i < n; i++)
-        mp_solver_clause(net->solver, -net->selected[trans[i]], any, 0);
+    for (uint32_t i = 0; i < trans.len; i++)
+        mp_solver_clause(net->solver, -net->selected[trans.at[i]], any, 0);
     mp_solver_put(net->solver, -any);
-    for (uint32_t i = 0; i < n; i++)
-        mp_solver_put(net->solver, net->selected[trans[i]]);
+    for (uint32_t i = 0; i < trans.len; i++)
+        mp_solver_put(net->solver, net->selected[trans.at[i]]);
     mp_solver_put(net->solver, 0);
     return any;
 }
@@ -40,17 +39,16 @@ static int any_selected(struct mp_clauses_net *net, const trans_id *trans,
 static int any_user(struct mp_clauses_net *net, place_id p)
 {
     const struct compiled_net *const c = net->compiled;
-    const uint32_t from = c->reader_at[p], end = c->reader_at[p + 1];
+    const struct net_trans_span consumers = compiled_net_consumers(c, p),
+                                readers = compiled_net_readers(c, p);
     net_trans_list users = {0};
     int any;
 
-    if (from == end)
+    if (!readers.len)
         return net->places[p].eaten;
-    for (uint32_t i = c->consumer_at[p]; i < c->consumer_at[p + 1]; i++)
-        vec_push(&users, c->consumers[i]);
-    for (uint32_t i = from; i < end; i++)
-        vec_push(&users, c->readers[i]);
-    any = any_selected(net, users.at, users.len);
+    vec_append(&users, &consumers);
+    vec_append(&users, &readers);
+    any = any_selected(net, (struct net_trans_span){users.at, users.len});
     vec_free(&users);
     return any;
 }
@@ -63,11 +61,9 @@ static void add_place(struct mp_clauses_net *net, place_id p)
     vars->marked = mp_solver_var(net->solver);
     vars->result = mp_solver_var(net->solver);
     mp_solver_begin(net->solver, &vars->some, vars->marked, NULL, 0);
-    vars->eaten = any_selected(net, c->consumers + c->consumer_at[p],
-                               c->consumer_at[p + 1] - c->consumer_at[p]);
+    vars->eaten = any_selected(net, compiled_net_consumers(c, p));
     vars->taken = any_user(net, p);
-    vars->filled = any_selected(net, c->producers + c->producer_at[p],
-                                c->producer_at[p + 1] - c->producer_at[p]);
+    vars->filled = any_selected(net, compiled_net_producers(c, p));
     mp_solver_clause(net->solver, -vars->result, vars->marked, vars->filled);
     mp_solver_clause(net->solver, -vars->result, vars->filled, -vars->eaten);
     mp_solver_clause(net->solver, vars->result, -vars->filled, 0);

@@ -124,15 +124,12 @@ static bool are_larger(struct mp_needed *needed, const struct mp_config *c,
                        place_id p, const bits_word *marking)
 {
     const struct compiled_net *const compiled = needed->process->compiled;
+    const struct net_trans_span producers = compiled_net_producers(compiled, p);
 
-    for (uint32_t i = compiled->producer_at[p];
-         i < compiled->producer_at[p + 1]; i++) {
-        const trans_id t = compiled->producers[i];
-
-        if (compiled_net_produce(compiled, t).at[0] == p &&
-            !is_larger(needed, c, t, marking))
+    for (uint32_t i = 0; i < producers.len; i++)
+        if (compiled_net_produce(compiled, producers.at[i]).at[0] == p &&
+            !is_larger(needed, c, producers.at[i], marking))
             return false;
-    }
     return true;
 }
 

@@ -418,23 +418,21 @@ static void seek_pattern(struct contextual *context, uint32_t g)
     drop_choices(context);
 }
 
-static void try_all(struct contextual *context, const uint32_t *start,
-                    const trans_id *ends, place_id p)
+static void try_all(struct contextual *context, struct net_trans_span users)
 {
-    for (uint32_t i = start[p];
-         i < start[p + 1] && !must_end_search(context, EXTENDER_STEP_COST); i++)
-        seek_extensions(context, ends[i]);
+    for (uint32_t i = 0;
+         i < users.len && !must_end_search(context, EXTENDER_STEP_COST); i++)
+        seek_extensions(context, users.at[i]);
 }
 
 /* What uses a condition that e produces. */
 static void seek_users(struct contextual *context, place_id p)
 {
-    const struct compiled_net *const compiled = context->compiled;
     const struct compiled_net_pattern_span patterns =
-        compiled_net_patterns_of(compiled, p);
+        compiled_net_patterns_of(context->compiled, p);
 
-    try_all(context, compiled->consumer_at, compiled->consumers, p);
-    try_all(context, compiled->reader_at, compiled->readers, p);
+    try_all(context, compiled_net_consumers(context->compiled, p));
+    try_all(context, compiled_net_readers(context->compiled, p));
     for (uint32_t i = 0;
          i < patterns.len && !must_end_search(context, EXTENDER_STEP_COST); i++)
         seek_pattern(context, patterns.at[i]);
@@ -475,9 +473,10 @@ bool contextual_extend(struct contextual *context, event_id e, uint32_t least,
         seek_users(context, produced.at[i]);
     for (uint32_t i = es_consume_count(context->es, e);
          i < es_use_count(context->es, e); i++)
-        try_all(context, context->compiled->consumer_at,
-                context->compiled->consumers,
-                context->es->conds.at[es_uses(context->es, e)[i]].place);
+        try_all(context,
+                compiled_net_consumers(
+                    context->compiled,
+                    context->es->conds.at[es_uses(context->es, e)[i]].place));
     return context->more;
 }
 

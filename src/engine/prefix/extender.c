@@ -159,12 +159,13 @@ static void need_places(struct extender *extender,
     extender_uses_start(&extender->excluded, produced);
     for (uint32_t i = 0; i < produced.len; i++) {
         const place_id p = produced.at[i];
+        const struct net_trans_span consumers =
+            compiled_net_consumers(compiled, p);
         const struct compiled_net_pattern_span patterns =
             compiled_net_patterns_of(compiled, p);
 
-        for (uint32_t k = compiled->consumer_at[p];
-             k < compiled->consumer_at[p + 1]; k++) {
-            const trans_id t = compiled->consumers[k];
+        for (uint32_t k = 0; k < consumers.len; k++) {
+            const trans_id t = consumers.at[k];
 
             if (!stamp_has(&extender->users, t))
                 need_all(extender, compiled_net_use(compiled, t),
@@ -414,14 +415,13 @@ static void try_pattern(struct extender *extender, uint32_t g)
 static void try_users(struct extender *extender, place_id p)
 {
     const struct compiled_net *const compiled = extender->compiled;
+    const struct net_trans_span consumers = compiled_net_consumers(compiled, p);
     const struct compiled_net_pattern_span patterns =
         compiled_net_patterns_of(compiled, p);
 
-    for (uint32_t i = compiled->consumer_at[p];
-         i < compiled->consumer_at[p + 1] &&
-         !has_to_stop(extender, EXTENDER_STEP_COST);
-         i++)
-        try_trans(extender, compiled->consumers[i]);
+    for (uint32_t i = 0;
+         i < consumers.len && !has_to_stop(extender, EXTENDER_STEP_COST); i++)
+        try_trans(extender, consumers.at[i]);
     for (uint32_t i = 0;
          i < patterns.len && !has_to_stop(extender, EXTENDER_STEP_COST); i++)
         try_pattern(extender, patterns.at[i]);

@@ -70,10 +70,12 @@ static void join_backwards(struct joiner *joiner)
     while (joiner->queue.len) {
         const place_id p = vec_pop(&joiner->queue);
 
-        for (uint32_t i = compiled->producer_at[p];
-             i < compiled->producer_at[p + 1]; i++) {
+        const struct net_trans_span producers =
+            compiled_net_producers(compiled, p);
+
+        for (uint32_t i = 0; i < producers.len; i++) {
             const struct net_place_span use =
-                compiled_net_use(compiled, compiled->producers[i]);
+                compiled_net_use(compiled, producers.at[i]);
 
             for (uint32_t k = 0; k < use.len; k++)
                 join_places(joiner, p, use.at[k]);
@@ -109,9 +111,7 @@ static bits_word *list_fed_twice(const struct compiled_net *compiled)
     for (uint32_t i = 0; i < compiled->n_initial; i++)
         bits_add(fed, compiled->initial[i]);
     for (place_id p = 0; p < compiled->n_places; p++)
-        if (bits_has(fed, p) + compiled->producer_at[p + 1] -
-                compiled->producer_at[p] >
-            1)
+        if (bits_has(fed, p) + compiled_net_producers(compiled, p).len > 1)
             bits_add(twice, p);
     mem_free(fed);
     remove_safe(compiled, twice);

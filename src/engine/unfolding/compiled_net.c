@@ -6,13 +6,8 @@
 
 #include <string.h>
 
-/* An arc of the new net, before it is sorted into slices. */
-struct arc {
-    trans_id trans;
-    place_id place;
-};
-
-typedef VEC(struct arc) arc_list;
+/* Arcs of the new net: the key is a transition, the partner a place. */
+typedef VEC(struct relation_pair) arc_list;
 
 struct builder {
     const struct net *net;
@@ -29,9 +24,7 @@ struct builder {
 
 static void add_arc(arc_list *arcs, trans_id t, place_id p)
 {
-    const struct arc arc = {t, p};
-
-    vec_push(arcs, arc);
+    vec_push(arcs, ((struct relation_pair){t, p}));
 }
 
 static void add_all(arc_list *arcs, trans_id t, struct net_place_span places)
@@ -239,109 +232,70 @@ static void add_total_order_place(struct builder *m,
     }
 }
 
-/* The other ends of the arcs, in a slice for each of n transitions or places;
- * *starts becomes where the slices begin. */
-static uint32_t *slice(const arc_list *arcs, uint32_t n, bool by_place,
-                       const uint32_t **starts)
+/* Arcs that are those of a kind of the net give way to them. */
+static void share(const struct net *net, struct relation *arcs)
 {
-    uint32_t *const at = mem_zero((size_t)n + 1, sizeof *at);
-    uint32_t *ends, *fill;
-
-    for (uint32_t i = 0; i < arcs->len; i++)
-        at[(by_place ? arcs->at[i].place : arcs->at[i].trans) + 1]++;
-    for (uint32_t i = 0; i < n; i++)
-        at[i + 1] += at[i];
-    ends = mem_alloc(at[n], sizeof *ends);
-    fill = mem_copy(at, (size_t)n + 1, sizeof *fill);
-    for (uint32_t i = 0; i < arcs->len; i++) {
-        const struct arc arc = arcs->at[i];
-
-        if (by_place)
-            ends[fill[arc.place]++] = arc.trans;
-        else
-            ends[fill[arc.trans]++] = arc.place;
-    }
-    mem_free(fill);
-    *starts = at;
-    return ends;
-}
-
-static void free_ids(const uint32_t *numbers)
-{
-    /* The array is const only to its readers. */
-    union {
-        const uint32_t *in;
-        uint32_t *out;
-    } both = {.in = numbers};
-
-    mem_free(both.out);
-}
-
-/* Slices that are those of a kind of arcs of the net give way to them. */
-static void share(const struct net *net, const uint32_t **at,
-                  const uint32_t **ends, uint32_t n)
-{
-    const size_t size = ((size_t)n + 1) * sizeof **at;
+    const size_t size = ((size_t)arcs->n_nodes + 1) * sizeof *arcs->start;
 
     for (int kind = 0; kind < NET_ARC_KINDS; kind++) {
-        const struct relation *const arcs =
+        const struct relation *const of_net =
             net_relation(net, (enum net_arc_kind)kind);
 
-        if (arcs->n_nodes == n && !memcmp(arcs->start, *at, size) &&
-            !memcmp(arcs->at, *ends, (*at)[n] * sizeof **ends)) {
-            free_ids(*at);
-            free_ids(*ends);
-            *at = arcs->start;
-            *ends = arcs->at;
+        if (of_net->n_nodes == arcs->n_nodes &&
+            !memcmp(of_net->start, arcs->start, size) &&
+            !memcmp(of_net->at, arcs->at,
+                    relation_count(arcs) * sizeof *arcs->at)) {
+            relation_finish(arcs);
+            *arcs = *of_net;
             return;
         }
     }
 }
 
-static void free_slices(const struct net *net, const uint32_t *at,
-                        const uint32_t *ends)
+static bool is_shared(const struct net *net, const struct relation *arcs)
 {
     for (int kind = 0; kind < NET_ARC_KINDS; kind++)
-        if (net_relation(net, (enum net_arc_kind)kind)->start == at)
-            return;
-    free_ids(at);
-    free_ids(ends);
-}
-
-static void share_arcs(struct compiled_net *compiled)
-{
-    const struct net *const net = compiled->net;
-    const uint32_t nt = compiled->n_trans, np = compiled->n_places;
-
-    share(net, &compiled->use_at, &compiled->uses, nt);
-    share(net, &compiled->produce_at, &compiled->produces, nt);
-    share(net, &compiled->consumer_at, &compiled->consumers, np);
-    share(net, &compiled->reader_at, &compiled->readers, np);
-    share(net, &compiled->producer_at, &compiled->producers, np);
+        if (net_relation(net, (enum net_arc_kind)kind)->start == arcs->start)
+            return true;
+    return false;
 }
 
 /* By transition. */
-static const uint32_t *count_reads(const struct builder *m, uint32_t n_trans)
+static uint32_t *count_reads(const struct builder *m, uint32_t n_trans)
 {
     uint32_t *const n_read = mem_zero(n_trans, sizeof *n_read);
 
     for (uint32_t i = 0; i < m->read.len; i++)
-        n_read[m->read.at[i].trans]++;
+        n_read[m->read.at[i].key]++;
     return n_read;
 }
 
-static void slice_arcs(struct builder *m, struct compiled_net *compiled)
+static void by_trans(struct compiled_net *compiled, enum compiled_net_arcs kind,
+                     const arc_list *arcs)
 {
-    const uint32_t nt = compiled->n_trans, np = compiled->n_places;
+    relation_init(&compiled->arcs[kind], compiled->n_trans, arcs->at,
+                  arcs->len);
+}
 
+static void by_place(struct compiled_net *compiled, enum compiled_net_arcs kind,
+                     const arc_list *arcs)
+{
+    relation_init_inverse(&compiled->arcs[kind], compiled->n_places, arcs->at,
+                          arcs->len);
+}
+
+static void sort_arcs(struct builder *m, struct compiled_net *compiled)
+{
     if (m->read.len)
-        compiled->n_read = count_reads(m, nt);
-    compiled->produces = slice(&m->produce, nt, false, &compiled->produce_at);
-    compiled->consumers = slice(&m->consume, np, true, &compiled->consumer_at);
-    compiled->readers = slice(&m->read, np, true, &compiled->reader_at);
-    compiled->producers = slice(&m->produce, np, true, &compiled->producer_at);
+        compiled->n_read = count_reads(m, compiled->n_trans);
+    by_trans(compiled, COMPILED_NET_PRODUCE, &m->produce);
+    by_place(compiled, COMPILED_NET_CONSUMERS, &m->consume);
+    by_place(compiled, COMPILED_NET_READERS, &m->read);
+    by_place(compiled, COMPILED_NET_PRODUCERS, &m->produce);
     vec_append(&m->consume, &m->read);
-    compiled->uses = slice(&m->consume, nt, false, &compiled->use_at);
+    by_trans(compiled, COMPILED_NET_USE, &m->consume);
+    for (int kind = 0; kind < COMPILED_NET_ARC_KINDS; kind++)
+        share(compiled->net, &compiled->arcs[kind]);
 }
 
 static void add_goal(const struct builder *m, arc_list *arcs, uint32_t pattern,
@@ -354,14 +308,14 @@ static void add_goal(const struct builder *m, arc_list *arcs, uint32_t pattern,
 }
 
 static void add_second_token(const struct builder *m, arc_list *arcs,
-                             uint32_t pattern, struct arc second)
+                             uint32_t pattern, struct relation_pair second)
 {
-    add_all(arcs, pattern, net_needs(m->net, second.trans));
-    add_arc(arcs, pattern, second.place);
+    add_all(arcs, pattern, net_needs(m->net, second.key));
+    add_arc(arcs, pattern, second.partner);
 }
 
-static void slice_patterns(struct builder *m, struct compiled_net *compiled,
-                           const struct goal *goals, uint32_t n_goals)
+static void add_patterns(struct builder *m, struct compiled_net *compiled,
+                         const struct goal *goals, uint32_t n_goals)
 {
     arc_list arcs = {0};
     VEC(struct compiled_net_pattern) patterns = {0};
@@ -375,20 +329,19 @@ static void slice_patterns(struct builder *m, struct compiled_net *compiled,
             vec_push(&patterns, pattern);
         }
     for (uint32_t i = 0; i < m->second_tokens.len; i++) {
-        const struct arc second = m->second_tokens.at[i];
-        const struct compiled_net_pattern pattern = {UINT32_MAX, second.trans,
-                                                     second.place};
+        const struct relation_pair second = m->second_tokens.at[i];
+        const struct compiled_net_pattern pattern = {UINT32_MAX, second.key,
+                                                     second.partner};
 
         add_second_token(m, &arcs, patterns.len, second);
         vec_push(&patterns, pattern);
     }
     compiled->n_patterns = patterns.len;
     compiled->patterns = patterns.at;
-    compiled->pattern_places =
-        slice(&arcs, patterns.len, false, &compiled->pattern_at);
+    relation_init(&compiled->pattern_places, patterns.len, arcs.at, arcs.len);
     if (patterns.len)
-        compiled->place_patterns =
-            slice(&arcs, compiled->n_places, true, &compiled->place_pattern_at);
+        relation_init_inverse(&compiled->place_patterns, compiled->n_places,
+                              arcs.at, arcs.len);
     vec_free(&arcs);
 }
 
@@ -418,9 +371,8 @@ struct compiled_net *compiled_net_create(const struct net *net,
     add_complements(&m, goals, n_goals);
     compiled->n_places = m.n_places;
     compiled->copies = m.copies;
-    slice_arcs(&m, compiled);
-    share_arcs(compiled);
-    slice_patterns(&m, compiled, goals, n_goals);
+    sort_arcs(&m, compiled);
+    add_patterns(&m, compiled, goals, n_goals);
     compiled->initial = m.initial.at;
     compiled->n_initial = m.initial.len;
     compiled->mirrors = m.mirrors.at;
@@ -472,18 +424,14 @@ void compiled_net_destroy(struct compiled_net *compiled)
 {
     if (!compiled)
         return;
-    free_slices(compiled->net, compiled->use_at, compiled->uses);
-    free_slices(compiled->net, compiled->produce_at, compiled->produces);
-    free_slices(compiled->net, compiled->consumer_at, compiled->consumers);
-    free_slices(compiled->net, compiled->reader_at, compiled->readers);
-    free_slices(compiled->net, compiled->producer_at, compiled->producers);
-    free_ids(compiled->n_read);
-    free_ids(compiled->initial);
-    free_ids(compiled->pattern_at);
-    mem_free(compiled->pattern_places);
+    for (int kind = 0; kind < COMPILED_NET_ARC_KINDS; kind++)
+        if (!is_shared(compiled->net, &compiled->arcs[kind]))
+            relation_finish(&compiled->arcs[kind]);
+    mem_free(compiled->n_read);
+    mem_free(compiled->initial);
+    relation_finish(&compiled->pattern_places);
+    relation_finish(&compiled->place_patterns);
     mem_free(compiled->patterns);
     mem_free(compiled->mirrors);
-    free_ids(compiled->place_pattern_at);
-    free_ids(compiled->place_patterns);
     mem_free(compiled);
 }

@@ -42,6 +42,16 @@ struct compiled_net_mirror {
     bool opposite;
 };
 
+/* The arcs by transition, then by place. */
+enum compiled_net_arcs {
+    COMPILED_NET_USE, /* what it consumes, then what it reads */
+    COMPILED_NET_PRODUCE,
+    COMPILED_NET_CONSUMERS,
+    COMPILED_NET_READERS,
+    COMPILED_NET_PRODUCERS,
+    COMPILED_NET_ARC_KINDS,
+};
+
 struct compiled_net {
     const struct net *net;
     const struct exclusive *exclusive; /* of the net, or NULL */
@@ -51,27 +61,19 @@ struct compiled_net {
     /* the place that orders all events under relation `none`, or PLACE_NONE */
     place_id total_order_place;
 
-    /* use: consume, then read; slices by transition */
-    const uint32_t *use_at, *produce_at; /* n_trans + 1; slices that are those
-                                            of the net are shared with it */
-    const uint32_t *n_read;              /* n_trans; NULL: nothing is read */
-    const place_id *uses, *produces;
-
-    /* by place: its consumers, readers and producers */
-    const uint32_t *consumer_at, *reader_at, *producer_at;
-    const trans_id *consumers, *readers, *producers;
-
+    struct relation arcs[COMPILED_NET_ARC_KINDS]; /* those that are arcs of the
+                                                     net are shared with it */
+    uint32_t *n_read; /* by transition; NULL: nothing is read */
     struct compiled_net_mirror
-        *mirrors;            /* of own places, from n_net_places on */
-    const place_id *initial; /* marked places, own ones included */
+        *mirrors;      /* of own places, from n_net_places on */
+    place_id *initial; /* marked places, own ones included */
     uint32_t n_initial;
 
     uint32_t n_patterns;
-    const uint32_t *pattern_at; /* slices of pattern_places, by pattern */
-    place_id *pattern_places;   /* reordered by the matcher */
+    struct relation pattern_places; /* by pattern; reordered by the matcher */
+    struct relation place_patterns; /* by place: the patterns that hold it; all
+                                       zero when there are none */
     struct compiled_net_pattern *patterns;
-    /* by place: the patterns that hold it; NULL when there are no patterns */
-    const uint32_t *place_pattern_at, *place_patterns;
 };
 
 struct compiled_net_pattern_span {
@@ -121,26 +123,60 @@ compiled_net_original(const struct compiled_net *compiled, place_id p)
 }
 
 static inline struct net_place_span
+compiled_net_places(const struct compiled_net *compiled,
+                    enum compiled_net_arcs kind, trans_id t)
+{
+    const struct relation *const r = &compiled->arcs[kind];
+
+    return (struct net_place_span){r->at + r->start[t],
+                                   r->start[t + 1] - r->start[t]};
+}
+
+static inline struct net_place_span
 compiled_net_use(const struct compiled_net *compiled, trans_id t)
 {
-    return (struct net_place_span){compiled->uses + compiled->use_at[t],
-                                   compiled->use_at[t + 1] -
-                                       compiled->use_at[t]};
+    return compiled_net_places(compiled, COMPILED_NET_USE, t);
 }
 
 static inline struct net_place_span
 compiled_net_produce(const struct compiled_net *compiled, trans_id t)
 {
-    return (struct net_place_span){compiled->produces + compiled->produce_at[t],
-                                   compiled->produce_at[t + 1] -
-                                       compiled->produce_at[t]};
+    return compiled_net_places(compiled, COMPILED_NET_PRODUCE, t);
+}
+
+static inline struct net_trans_span
+compiled_net_transitions(const struct compiled_net *compiled,
+                         enum compiled_net_arcs kind, place_id p)
+{
+    const struct relation *const r = &compiled->arcs[kind];
+
+    return (struct net_trans_span){r->at + r->start[p],
+                                   r->start[p + 1] - r->start[p]};
+}
+
+static inline struct net_trans_span
+compiled_net_consumers(const struct compiled_net *compiled, place_id p)
+{
+    return compiled_net_transitions(compiled, COMPILED_NET_CONSUMERS, p);
+}
+
+static inline struct net_trans_span
+compiled_net_readers(const struct compiled_net *compiled, place_id p)
+{
+    return compiled_net_transitions(compiled, COMPILED_NET_READERS, p);
+}
+
+static inline struct net_trans_span
+compiled_net_producers(const struct compiled_net *compiled, place_id p)
+{
+    return compiled_net_transitions(compiled, COMPILED_NET_PRODUCERS, p);
 }
 
 /* How many of the uses of t are consumed; they come first. */
 static inline uint32_t
 compiled_net_consume_count(const struct compiled_net *compiled, trans_id t)
 {
-    return compiled->use_at[t + 1] - compiled->use_at[t] -
+    return compiled_net_use(compiled, t).len -
            (compiled->n_read ? compiled->n_read[t] : 0);
 }
 
@@ -154,22 +190,22 @@ compiled_net_initial(const struct compiled_net *compiled)
 static inline struct net_place_span
 compiled_net_pattern_places(const struct compiled_net *compiled, uint32_t g)
 {
-    const uint32_t *const at = compiled->pattern_at;
+    const struct relation *const r = &compiled->pattern_places;
 
-    return (struct net_place_span){compiled->pattern_places + at[g],
-                                   at[g + 1] - at[g]};
+    return (struct net_place_span){r->at + r->start[g],
+                                   r->start[g + 1] - r->start[g]};
 }
 
 /* The patterns that hold the place. */
 static inline struct compiled_net_pattern_span
 compiled_net_patterns_of(const struct compiled_net *compiled, place_id p)
 {
-    const uint32_t *const at = compiled->place_pattern_at;
+    const struct relation *const r = &compiled->place_patterns;
 
-    if (!at)
+    if (!r->start)
         return (struct compiled_net_pattern_span){0};
-    return (struct compiled_net_pattern_span){compiled->place_patterns + at[p],
-                                              at[p + 1] - at[p]};
+    return (struct compiled_net_pattern_span){r->at + r->start[p],
+                                              r->start[p + 1] - r->start[p]};
 }
 
 #endif

@@ -195,20 +195,16 @@ static struct config_instance *last_of(struct config *c, place_id p)
     return &c->instances.at[c->youngest[p]];
 }
 
-static void disable_users(struct config *c, const uint32_t *user_at,
-                          const trans_id *users, place_id p)
+static void disable_users(struct config *c, struct net_trans_span users)
 {
-    const uint32_t end = user_at[p + 1];
-
-    for (uint32_t i = user_at[p]; i < end; i++)
-        if (c->en[users[i]].is.bits)
-            disable(c, users[i]);
+    for (uint32_t i = 0; i < users.len; i++)
+        if (c->en[users.at[i]].is.bits)
+            disable(c, users.at[i]);
 }
 
 /* b is consumed at pos; the positions on which that depends go to c->causes. */
 static void consume(struct config *c, cond_id b, uint32_t pos)
 {
-    const struct compiled_net *const compiled = c->compiled;
     const place_id p = c->es->conds.at[b].place;
     struct config_instance *const inst = last_of(c, p);
 
@@ -219,14 +215,13 @@ static void consume(struct config *c, cond_id b, uint32_t pos)
         vec_push(&c->causes, c->readers.at[r].pos);
     inst->consumed = pos;
     c->state.at[b] = COND_CONSUMED;
-    disable_users(c, compiled->consumer_at, compiled->consumers, p);
-    disable_users(c, compiled->reader_at, compiled->readers, p);
+    disable_users(c, compiled_net_consumers(c->compiled, p));
+    disable_users(c, compiled_net_readers(c->compiled, p));
 }
 
 /* b is read at pos, likewise. */
 static void read(struct config *c, cond_id b, uint32_t pos)
 {
-    const struct compiled_net *const compiled = c->compiled;
     const place_id p = c->es->conds.at[b].place;
     struct config_instance *const inst = last_of(c, p);
     const struct config_reader reader = {pos, config_first_reader(c, b)};
@@ -239,7 +234,7 @@ static void read(struct config *c, cond_id b, uint32_t pos)
     reads = pages_at(&c->reads, b);
     reads->first = c->readers.len;
     reads->n++;
-    disable_users(c, compiled->consumer_at, compiled->consumers, p);
+    disable_users(c, compiled_net_consumers(c->compiled, p));
 }
 
 /* A second token: the condition produced before is still there, or an
@@ -380,7 +375,7 @@ void config_init(struct config *c, struct es *es, bool is_stack)
         .es = es,
         .compiled = compiled,
         .is_stack = is_stack,
-        .has_reads = compiled->reader_at[compiled->n_places] > 0,
+        .has_reads = relation_count(&compiled->arcs[COMPILED_NET_READERS]) > 0,
         .unsafe_place = PLACE_NONE,
     };
     c->youngest = mem_alloc(compiled->n_places, sizeof *c->youngest);

@@ -33,7 +33,7 @@ static bool has_name(const struct es *es, event_id e, trans_id t,
 
 static uint32_t use_count(const struct es *es, trans_id t)
 {
-    return es->compiled->use_at[t + 1] - es->compiled->use_at[t];
+    return compiled_net_use(es->compiled, t).len;
 }
 
 event_id es_find(const struct es *es, trans_id t, const uint32_t *name,

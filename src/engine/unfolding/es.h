@@ -244,9 +244,7 @@ static inline uint32_t es_use_count(const struct es *es, event_id e)
 {
     const trans_id t = es->events.at[e].trans;
 
-    return t == TRANS_NONE
-               ? 0
-               : es->compiled->use_at[t + 1] - es->compiled->use_at[t];
+    return t == TRANS_NONE ? 0 : compiled_net_use(es->compiled, t).len;
 }
 
 /* Conditions used and readers. */
@@ -288,16 +286,6 @@ static inline event_id es_name_cause(const struct es *es, struct es_name name,
     return i < name.n_uses ? es->conds.at[name.at[i]].producer : name.at[i];
 }
 
-/* How many conditions e produces, made or not. */
-static inline uint32_t es_produce_count(const struct es *es, event_id e)
-{
-    const trans_id t = es->events.at[e].trans;
-
-    return t == TRANS_NONE
-               ? es->compiled->n_initial
-               : es->compiled->produce_at[t + 1] - es->compiled->produce_at[t];
-}
-
 /* The places on which e produces. */
 static inline struct net_place_span es_produces_on(const struct es *es,
                                                    event_id e)
@@ -305,6 +293,15 @@ static inline struct net_place_span es_produces_on(const struct es *es,
     return e == EVENT_BOTTOM
                ? compiled_net_initial(es->compiled)
                : compiled_net_produce(es->compiled, es->events.at[e].trans);
+}
+
+/* How many conditions e produces, made or not. */
+static inline uint32_t es_produce_count(const struct es *es, event_id e)
+{
+    const trans_id t = es->events.at[e].trans;
+
+    return t == TRANS_NONE ? es->compiled->n_initial
+                           : compiled_net_produce(es->compiled, t).len;
 }
 
 /* Readers named by e (with repetition); valid until the next es_add(). */

@@ -385,10 +385,9 @@ static void emit_match(struct extend *extend, uint32_t g, uint32_t n)
  * too. */
 static void try_pattern(struct extend *extend, uint32_t g)
 {
-    place_id *const places =
-        extend->compiled->pattern_places + extend->compiled->pattern_at[g];
-    const uint32_t n =
-        extend->compiled->pattern_at[g + 1] - extend->compiled->pattern_at[g];
+    const struct relation *const all = &extend->compiled->pattern_places;
+    place_id *const places = all->at + all->start[g];
+    const uint32_t n = all->start[g + 1] - all->start[g];
 
     if (extend->answered[g] || stamp_has(&extend->tried_patterns, g))
         return;
@@ -405,11 +404,10 @@ static void try_pattern(struct extend *extend, uint32_t g)
         emit_match(extend, g, n);
 }
 
-static inline void try_all(struct extend *extend, const uint32_t *user_at,
-                           const trans_id *users, place_id p)
+static inline void try_all(struct extend *extend, struct net_trans_span users)
 {
-    for (uint32_t i = user_at[p]; i < user_at[p + 1]; i++)
-        try_trans(extend, users[i]);
+    for (uint32_t i = 0; i < users.len; i++)
+        try_trans(extend, users.at[i]);
 }
 
 static void try_users(struct extend *extend, place_id p)
@@ -420,8 +418,8 @@ static void try_users(struct extend *extend, place_id p)
 
     if (p == compiled->total_order_place)
         return;
-    try_all(extend, compiled->consumer_at, compiled->consumers, p);
-    try_all(extend, compiled->reader_at, compiled->readers, p);
+    try_all(extend, compiled_net_consumers(compiled, p));
+    try_all(extend, compiled_net_readers(compiled, p));
     for (uint32_t i = 0; i < patterns.len; i++)
         try_pattern(extend, patterns.at[i]);
 }
@@ -455,6 +453,6 @@ void extend_run(struct extend *extend)
     for (uint32_t i = 0; i < n_produced; i++)
         try_users(extend, es->conds.at[es->events.at[e].produces + i].place);
     for (uint32_t i = es_consume_count(es, e); i < n; i++)
-        try_all(extend, compiled->consumer_at, compiled->consumers,
-                es->conds.at[es_uses(es, e)[i]].place);
+        try_all(extend, compiled_net_consumers(
+                            compiled, es->conds.at[es_uses(es, e)[i]].place));
 }
