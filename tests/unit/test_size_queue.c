@@ -38,8 +38,10 @@ static void put(struct model *m, event_id f, event_id e)
     const bool waits = random_chance(&m->random, 70);
 
     if (waits) {
-        size_queue_wait_at(&m->queue, e);
-        size_queue_wait_for(&m->queue, m->g.es->events.at[f].trans);
+        const uint32_t group = m->queue.group;
+
+        size_queue_wait(&m->queue, e, m->g.es->events.at[f].trans);
+        m->n_groups += m->queue.group != group;
     } else {
         size_queue_push(&m->queue, f, 1);
     }
@@ -60,7 +62,6 @@ static void fill(struct model *m)
             if (extends(&m->g, e, f))
                 put(m, f, e);
     }
-    m->n_groups += m->queue.groups.len;
 }
 
 static bool keeps(void *self, event_id e)
@@ -105,7 +106,7 @@ static void read_all(struct model *m, struct size_queue_reader *reader,
         n = size_queue_read(&m->queue, reader, wanted, list);
         n_read += n;
     } while (n == wanted);
-    assert_int_equal(n_read, size_queue_count(&m->queue));
+    assert_int_equal(n_read, m->queue.n);
     assert_int_equal(n_read, m->waited.len);
     assert_int_equal(size_queue_read(&m->queue, reader, 1, list), 0);
 }
@@ -136,7 +137,7 @@ static void try_queue(struct model *m, struct size_queue_reader *reader)
     vec_free(&list);
     es_cut(m->g.es, n_events, m->g.es->conds.len);
     size_queue_finish(&m->queue);
-    assert_int_equal(size_queue_count(&m->queue), 0);
+    assert_int_equal(m->queue.n, 0);
     vec_clear(&m->waited);
     vec_clear(&m->is_extension);
     vec_clear(&m->kept);
@@ -175,22 +176,19 @@ static void extensions_become_events(void **state)
     assert_true(m.n_groups > SWEEP(500));
 }
 
-/* One word for a run of transitions, and three for its group. */
+/* Two words for a run of transitions, and two for its group. */
 static void a_group_takes_little(void **state)
 {
     struct size_queue queue = {0};
 
     (void)state;
     for (event_id e = 1; e < 4; e++) {
-        size_queue_wait_at(&queue, e);
         for (trans_id t = 10; t < 1000; t++)
-            size_queue_wait_for(&queue, t);
+            size_queue_wait(&queue, e, t);
     }
-    size_queue_wait_at(&queue, 3);
-    size_queue_wait_for(&queue, 1);
-    assert_int_equal(size_queue_count(&queue), 3 * 990 + 1);
-    assert_int_equal(queue.groups.len, 3);
-    assert_int_equal(queue.trans.words.len, 7);
+    size_queue_wait(&queue, 3, 1);
+    assert_int_equal(queue.n, 3 * 990 + 1);
+    assert_int_equal(queue.words.len, 3 * 4 + 1);
     size_queue_finish(&queue);
 }
 
@@ -209,8 +207,8 @@ static void push(struct size_queue *queue, es_event_list *ids, event_id first,
 static void compare_ids(const struct size_queue *queue,
                         const es_event_list *ids)
 {
-    assert_int_equal(size_queue_count(queue), ids->len);
-    assert_true(queue->events.words.len <= ids->len);
+    assert_int_equal(queue->n, ids->len);
+    assert_true(queue->words.len <= ids->len);
     for (uint32_t some = 1; some <= MOST_RUN + 1; some++) {
         struct size_queue_reader reader = {0};
         es_event_list list = {0};
@@ -221,7 +219,7 @@ static void compare_ids(const struct size_queue *queue,
         assert_int_equal(list.len, ids->len);
         for (uint32_t i = 0; i < ids->len; i++)
             assert_int_equal(list.at[i], ids->at[i]);
-        assert_int_equal(reader.events.word, queue->events.words.len);
+        assert_int_equal(reader.word, queue->words.len);
         vec_free(&list);
     }
 }
@@ -247,8 +245,8 @@ static void events_are_read_as_they_were_pushed(void **state)
             compare_ids(&queue, &ids);
         }
         size_queue_finish(&queue);
-        assert_null(queue.events.words.at);
-        assert_int_equal(size_queue_count(&queue), 0);
+        assert_null(queue.words.at);
+        assert_int_equal(queue.n, 0);
         vec_free(&ids);
     }
 }
@@ -260,15 +258,15 @@ static void a_run_takes_two_words(void **state)
 
     (void)state;
     push(&queue, &ids, SIZE_QUEUE_MOST - 1000, 1);
-    assert_int_equal(queue.events.words.len, 1);
+    assert_int_equal(queue.words.len, 1);
     for (uint32_t k = 1; k < 999; k++)
         push(&queue, &ids, SIZE_QUEUE_MOST - 1000 + k, 1);
-    assert_int_equal(queue.events.words.len, 2);
+    assert_int_equal(queue.words.len, 2);
     push(&queue, &ids, 0, 500);
-    assert_int_equal(queue.events.words.len, 4);
+    assert_int_equal(queue.words.len, 4);
     push(&queue, &ids, 500, 1);
     push(&queue, &ids, 502, 1);
-    assert_int_equal(queue.events.words.len, 5);
+    assert_int_equal(queue.words.len, 5);
     compare_ids(&queue, &ids);
     size_queue_finish(&queue);
     vec_free(&ids);

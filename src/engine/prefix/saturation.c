@@ -19,7 +19,7 @@ enum { FEW_USES = EXTENDER_FEW_USES, FURTHER_USE_COST = 8 };
 static uint64_t count_events(const struct saturation *saturation)
 {
     return saturation->es->events.len - 1 + saturation->waiting.n +
-           size_queue_count(&saturation->waiting.dropped);
+           saturation->waiting.dropped.n;
 }
 
 /* The work of the modules without a watch since the call before. */
@@ -243,7 +243,7 @@ void saturation_close_stats(struct saturation *saturation)
     event_batch_fetch(&saturation->batch);
     stats->at[PREFIX_histories] = stats->at[PREFIX_histories_created] =
         count_events(saturation);
-    stats->at[PREFIX_cutoffs] = size_queue_count(&saturation->waiting.dropped);
+    stats->at[PREFIX_cutoffs] = saturation->waiting.dropped.n;
     for (event_id e = 1; e < saturation->es->events.len; e++)
         stats->at[PREFIX_cutoffs] += cutoff_has(&saturation->cutoff, e);
     stats->at[PREFIX_table_entries] = saturation->cutoff.n_entries;

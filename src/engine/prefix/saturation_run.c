@@ -347,9 +347,9 @@ static void decide_rest(struct saturation *saturation, uint32_t size)
     for (; size < saturation->queue.len; size++) {
         es_event_list list = {0};
 
-        n += size_queue_count(&saturation->queue.at[size]);
+        n += saturation->queue.at[size].n;
         if (few && (n > SATURATION_MOST_CLOSED ||
-                    (late && saturation->queue.at[size].groups.len)))
+                    (late && saturation->queue.at[size].waits)))
             break;
         (void)saturation_waiting_take(saturation, size, &list);
         vec_free(&list);

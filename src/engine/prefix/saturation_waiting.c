@@ -37,8 +37,8 @@ static bool keeps_waited(void *self, event_id e)
     cutoff_decide(&saturation->cutoff, e);
     if (!cutoff_has(&saturation->cutoff, e))
         return true;
-    size_queue_wait_at(&w->dropped, w->reader.event);
-    size_queue_wait_for(&w->dropped, saturation->es->events.at[e].trans);
+    size_queue_wait(&w->dropped, w->reader.event,
+                    saturation->es->events.at[e].trans);
     for (uint32_t i = 0; i < post.len; i++)
         w->n_conditions += post.at[i] < saturation->compiled->n_net_places;
     cutoff_remove_last(&saturation->cutoff);
@@ -99,8 +99,7 @@ void saturation_waiting_put(struct saturation *saturation, uint32_t i)
                               proposals.words + proposals.at[k].words);
             continue;
         }
-        size_queue_wait_at(saturation_queue_of(saturation, size), e);
-        size_queue_wait_for(saturation_queue_of(saturation, size), t);
+        size_queue_wait(saturation_queue_of(saturation, size), e, t);
         saturation->waiting.n++;
     }
 }
@@ -237,7 +236,7 @@ bool saturation_waiting_take(struct saturation *saturation, uint32_t size,
 {
     struct size_queue *const queue = &saturation->queue.at[size];
     const event_id end = saturation->es->events.len;
-    const bool waited = queue->groups.len > 0;
+    const bool waited = queue->waits;
     const uint32_t most = waited ? MANY_WAITING : MANY_EVENTS;
     bool goes_on = true;
     uint32_t n;
@@ -265,7 +264,7 @@ void saturation_waiting_restore(struct saturation *saturation)
     struct saturation_waiting *const w = &saturation->waiting;
     es_event_list list = {0};
 
-    w->n += size_queue_count(&w->dropped);
+    w->n += w->dropped.n;
     w->n_conditions = 0;
     w->drops = false;
     size_queue_start(&w->reader);

@@ -1,100 +1,76 @@
 #include "engine/prefix/size_queue.h"
 
-/* --- runs of ids ---------------------------------------------------------- */
-
-#define IS_RUN SIZE_QUEUE_MOST
-
-/* The run at a place: its first id, and how many it has. */
-static uint32_t first_of(const struct size_queue_runs *runs, uint32_t at)
-{
-    return runs->words.at[at] & ~IS_RUN;
-}
-
-static uint32_t count_of(const struct size_queue_runs *runs, uint32_t at)
-{
-    return runs->words.at[at] & IS_RUN ? runs->words.at[at + 1] : 1;
-}
-
-static void lengthen_last(struct size_queue_runs *runs, uint32_t n)
-{
-    const uint32_t count = count_of(runs, runs->last) + n;
-
-    if (runs->words.at[runs->last] & IS_RUN) {
-        runs->words.at[runs->last + 1] = count;
-        return;
-    }
-    vec_push(&runs->words, count);
-    runs->words.at[runs->last] |= IS_RUN;
-}
-
-/* Appends first, first + 1, ...: n ids. */
-static void push_ids(struct size_queue_runs *runs, uint32_t first, uint32_t n)
-{
-    ASSERT(n <= SIZE_QUEUE_MOST && first <= SIZE_QUEUE_MOST - n);
-    if (!n)
-        return;
-    if (runs->len > UINT32_MAX - n)
-        mem_failed(SIZE_MAX);
-    if (runs->len &&
-        first_of(runs, runs->last) + count_of(runs, runs->last) == first) {
-        lengthen_last(runs, n);
-    } else {
-        const uint32_t at = runs->words.len;
-
-        vec_push(&runs->words, first | (n > 1 ? IS_RUN : 0));
-        if (n > 1)
-            vec_push(&runs->words, n);
-        runs->last = at;
-    }
-    runs->len += n;
-}
-
-/* The next n ids, which there are. */
-static void read_ids(const struct size_queue_runs *runs,
-                     struct size_queue_runs_at *at, uint32_t n, uint32_t *to)
-{
-    while (n) {
-        const uint32_t count = count_of(runs, at->word), left = count - at->n;
-        const uint32_t first = first_of(runs, at->word) + at->n;
-        const uint32_t some = left < n ? left : n;
-
-        for (uint32_t k = 0; k < some; k++)
-            *to++ = first + k;
-        n -= some;
-        at->n += some;
-        if (some == left)
-            *at = (struct size_queue_runs_at){at->word + 1 + (count > 1), 0};
-    }
-}
-
-/* --- the queue ------------------------------------------------------------ */
+#define IS_RUN ((uint32_t)1 << 31)
+#define IS_GROUP SIZE_QUEUE_MOST
 
 void size_queue_finish(struct size_queue *q)
 {
-    vec_free(&q->events.words);
-    vec_free(&q->trans.words);
-    vec_free(&q->groups);
+    vec_free(&q->words);
     *q = (struct size_queue){0};
+}
+
+/* The run at a word: its first id, and how many it has. */
+static uint32_t first_of(const struct size_queue *q, uint32_t at)
+{
+    return q->words.at[at] & ~IS_RUN;
+}
+
+static uint32_t count_of(const struct size_queue *q, uint32_t at)
+{
+    return q->words.at[at] & IS_RUN ? q->words.at[at + 1] : 1;
+}
+
+static void lengthen_last(struct size_queue *q, uint32_t n)
+{
+    const uint32_t count = count_of(q, q->last) + n;
+
+    if (q->words.at[q->last] & IS_RUN) {
+        q->words.at[q->last + 1] = count;
+        return;
+    }
+    vec_push(&q->words, count);
+    q->words.at[q->last] |= IS_RUN;
+}
+
+/* Appends first, first + 1, ...: n ids. */
+static void push_ids(struct size_queue *q, uint32_t first, uint32_t n)
+{
+    ASSERT(n <= SIZE_QUEUE_MOST && first <= SIZE_QUEUE_MOST - n);
+    q->n += n;
+    if (q->last < q->words.len &&
+        first_of(q, q->last) + count_of(q, q->last) == first) {
+        lengthen_last(q, n);
+        return;
+    }
+    q->last = q->words.len;
+    vec_push(&q->words, first | (n > 1 ? IS_RUN : 0));
+    if (n > 1)
+        vec_push(&q->words, n);
 }
 
 void size_queue_push(struct size_queue *q, event_id first, uint32_t n)
 {
-    push_ids(&q->events, first, n);
+    if (!n)
+        return;
+    if (q->group)
+        q->last = q->words.len;
+    q->group = 0;
+    push_ids(q, first, n);
 }
 
-void size_queue_wait_at(struct size_queue *q, event_id e)
+void size_queue_wait(struct size_queue *q, event_id e, trans_id t)
 {
-    const struct size_queue_group group = {e, q->events.len, 0};
+    const uint32_t group = e | IS_GROUP;
 
-    if (!q->groups.len || vec_top(&q->groups)->event != e ||
-        vec_top(&q->groups)->before != q->events.len)
-        vec_push(&q->groups, group);
-}
-
-void size_queue_wait_for(struct size_queue *q, trans_id t)
-{
-    push_ids(&q->trans, t, 1);
-    vec_top(&q->groups)->n++;
+    if (!q->group || q->words.at[q->group - 1] != group) {
+        vec_push(&q->words, group);
+        q->group = q->words.len;
+        vec_push(&q->words, 0);
+        q->last = q->words.len;
+    }
+    q->words.at[q->group]++;
+    q->waits = true;
+    push_ids(q, t, 1);
 }
 
 /* --- cuts ----------------------------------------------------------------- */
@@ -162,14 +138,13 @@ void size_queue_start(struct size_queue_reader *r)
 {
     if (r->initial)
         close_cut(r);
-    r->events = r->trans = (struct size_queue_runs_at){0};
-    r->n_events = r->n_groups = r->n_trans = r->n_created = 0;
+    r->n_read = r->word = r->n_of_run = r->n_waiting = 0;
 }
 
-/* The extension of [e] by t. */
-static event_id create_waiting(struct size_queue_reader *r, event_id e,
-                               trans_id t)
+/* The extension by t that waited. */
+static event_id create_waiting(struct size_queue_reader *r, trans_id t)
 {
+    const struct es_event ev = r->es->events.at[r->event];
     const struct net_place_span use = compiled_net_use(r->es->compiled, t);
 
     vec_clear(&r->name);
@@ -177,68 +152,57 @@ static event_id create_waiting(struct size_queue_reader *r, event_id e,
         ASSERT(r->cut[use.at[i]] != COND_NONE);
         vec_push(&r->name, r->cut[use.at[i]]);
     }
-    return es_add(
-        r->es, t, r->name.at, 0, r->es->events.at[e].size + 1,
-        marking_numbers_fire(&r->es->markings, r->es->events.at[e].marking, t));
+    return es_add(r->es, t, r->name.at, 0, ev.size + 1,
+                  marking_numbers_fire(&r->es->markings, ev.marking, t));
 }
 
-static uint32_t lesser(uint32_t a, uint32_t b)
+static void begin_group(const struct size_queue *q, struct size_queue_reader *r)
 {
-    return a < b ? a : b;
+    r->event = q->words.at[r->word] & ~IS_GROUP;
+    r->n_waiting = q->words.at[r->word + 1];
+    r->word += 2;
+    open_cut(r, r->event);
 }
 
-/* The next n events before a group. */
-static void read_events(const struct size_queue *q, struct size_queue_reader *r,
-                        uint32_t n, es_event_list *list)
+/* Of the next run so many ids, or fewer at its end: how many? */
+static uint32_t read_run(const struct size_queue *q,
+                         struct size_queue_reader *r, uint32_t most,
+                         es_event_list *list)
 {
-    read_ids(&q->events, &r->events, n, list->at + list->len);
-    r->n_events += n;
-    list->len += n;
-}
+    const uint32_t first = first_of(q, r->word) + r->n_of_run;
+    const uint32_t rest = count_of(q, r->word) - r->n_of_run;
+    const uint32_t n = rest < most ? rest : most;
+    const bool waited = r->n_waiting > 0;
 
-/* The next n of a group. */
-static void read_group(const struct size_queue *q, struct size_queue_reader *r,
-                       uint32_t n, es_event_list *list)
-{
-    const struct size_queue_group *const group = &q->groups.at[r->n_groups];
-    uint32_t *const at = list->at + list->len;
-
-    r->event = group->event;
-    if (!r->n_created)
-        open_cut(r, group->event);
-    read_ids(&q->trans, &r->trans, n, at);
     for (uint32_t i = 0; i < n; i++) {
-        const event_id e = create_waiting(r, group->event, at[i]);
+        const event_id e = waited ? create_waiting(r, first + i) : first + i;
 
-        if (r->keeps(r->self, e))
-            list->at[list->len++] = e;
+        list->at[list->len] = e;
+        list->len += !waited || r->keeps(r->self, e);
     }
-    r->n_trans += n;
-    r->n_created += n;
-    if (r->n_created < group->n)
-        return;
-    close_cut(r);
-    r->n_created = 0;
-    r->n_groups++;
+    r->n_of_run += n;
+    if (n == rest) {
+        r->word += q->words.at[r->word] & IS_RUN ? 2 : 1;
+        r->n_of_run = 0;
+    }
+    if (waited && !(r->n_waiting -= n))
+        close_cut(r);
+    return n;
 }
 
 uint32_t size_queue_read(const struct size_queue *q,
                          struct size_queue_reader *r, uint32_t most,
                          es_event_list *list)
 {
-    const uint64_t rest = size_queue_count(q) - r->n_events - r->n_trans;
+    const uint64_t rest = q->n - r->n_read;
     const uint32_t n = rest < most ? (uint32_t)rest : most;
-    uint32_t some;
 
     vec_expect(list, list->len + n);
-    for (uint32_t left = n; left; left -= some) {
-        const struct size_queue_group *const group =
-            r->n_groups < q->groups.len ? &q->groups.at[r->n_groups] : NULL;
-        const uint32_t n_before =
-            (group ? group->before : q->events.len) - r->n_events;
-
-        some = lesser(left, n_before ? n_before : group->n - r->n_created);
-        (n_before ? read_events : read_group)(q, r, some, list);
-    }
+    for (uint32_t left = n; left;)
+        if (q->words.at[r->word] & IS_GROUP)
+            begin_group(q, r);
+        else
+            left -= read_run(q, r, left, list);
+    r->n_read += n;
     return n;
 }
