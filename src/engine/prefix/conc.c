@@ -98,7 +98,6 @@ void conc_query_finish(struct conc_query *query)
 {
     es_past_finish(&query->walk);
     vec_free(&query->brought);
-    stamp_finish(&query->consumed);
     stamp_finish(&query->cut);
     vec_free(&query->cut_on);
 }
@@ -204,48 +203,17 @@ bool conc_has(struct conc_query *query, event_id f)
 
 /* --- walks -------------------------------------------------------------- */
 
-static void note_consumed(struct conc_query *query, es_event_list events)
-{
-    const struct es *const es = query->conc->es;
-
-    for (uint32_t i = 0; i < events.len; i++) {
-        const cond_id *const uses = es_uses(es, events.at[i]);
-
-        for (uint32_t k = 0; k < es_use_count(es, events.at[i]); k++)
-            stamp_add(&query->consumed, uses[k]);
-    }
-}
-
-/* Does no event consume b or what was noted? */
-static bool consumes_none(const struct conc_query *query, es_event_list events,
-                          cond_id b)
-{
-    const struct es *const es = query->conc->es;
-
-    for (uint32_t i = 0; i < events.len; i++) {
-        const cond_id *const uses = es_uses(es, events.at[i]);
-
-        for (uint32_t k = 0; k < es_use_count(es, events.at[i]); k++)
-            if (uses[k] == b || stamp_has(&query->consumed, uses[k]))
-                return false;
-    }
-    return true;
-}
-
 /* Is b concurrent with what e produces?  Afterwards walk.out has the events
  * below b that [e] lacks. */
 static bool is_partner(struct conc_query *query, cond_id b)
 {
     const struct es *const es = query->conc->es;
     const uint64_t before = query->walk.work;
+    const bool agrees = es_past_agree(
+        es, &query->walk, es->conds.at[b].producer, query->added, b);
 
-    es_past_difference(es, &query->walk, es->conds.at[b].producer,
-                       query->added);
     query->walked += 1 + query->walk.work - before;
-    stamp_fit(&query->consumed, es->conds.len);
-    stamp_start(&query->consumed);
-    note_consumed(query, query->walk.out);
-    return consumes_none(query, query->walk.other, b);
+    return agrees;
 }
 
 /* Of bottom, and no event consumes it? */

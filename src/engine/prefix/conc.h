@@ -105,7 +105,6 @@ struct conc_query {
     uint64_t walked; /* events met by walks from e */
     struct es_past_walk walk;
     es_event_list brought; /* by the partners of e */
-    struct stamp consumed; /* scratch: conditions that one side consumes */
     bool has_row, has_cut; /* the following are those of e: */
     struct conc_row row;
     struct stamp cut;    /* places of the cut of [e] */

@@ -20,7 +20,7 @@ enum { PARTLY, WHOLLY, N_LISTING_STATES };
 static uint64_t work_so_far(const struct contextual *context)
 {
     return context->steps + EXTENDER_WALK_COST * context->coset.walk.work +
-           USE_COST * context->coset.work;
+           USE_COST * (context->coset.work + context->coset.walk.n_uses);
 }
 
 uint64_t contextual_untold(struct contextual *context)

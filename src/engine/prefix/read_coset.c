@@ -1,9 +1,7 @@
 #include "engine/prefix/read_coset.h"
 
-/* Colours of readers that were compared with e, and of conditions that one side
- * uses. */
+/* Colours of readers that were compared with e. */
 enum { CLASHES, FITS, N_MET };
-enum { READ, CONSUMED, N_SIDES };
 
 void read_coset_init(struct read_coset *coset, const struct es *es)
 {
@@ -13,7 +11,6 @@ void read_coset_init(struct read_coset *coset, const struct es *es)
 void read_coset_finish(struct read_coset *coset)
 {
     es_past_finish(&coset->walk);
-    stamp_finish(&coset->sides);
     vec_free(&coset->slices);
     stamp_finish(&coset->met);
     vec_free(&coset->met_brings);
@@ -30,7 +27,6 @@ static void fit_to_store(struct read_coset *coset)
     const uint32_t n_conds = coset->es->conds.len,
                    n_events = coset->es->events.len;
 
-    stamp_fit(&coset->sides, n_conds);
     stamp_fit(&coset->met, n_events);
     stamp_fit(&coset->in, n_events);
     stamp_fit(&coset->barred, n_events);
@@ -53,56 +49,18 @@ void read_coset_start(struct read_coset *coset, event_id e)
 
 /* --- walks ---------------------------------------------------------------- */
 
-static void note_side(struct read_coset *coset, event_id g)
-{
-    const struct es *const es = coset->es;
-    const cond_id *const uses = es_uses(es, g);
-    const uint32_t n = es_use_count(es, g);
-    const uint32_t n_consumed = es_consume_count(es, g);
-
-    coset->work += n;
-    for (uint32_t i = 0; i < n; i++)
-        if (i < n_consumed)
-            stamp_paint(&coset->sides, uses[i], CONSUMED);
-        else if (!stamp_is(&coset->sides, uses[i], CONSUMED))
-            stamp_paint(&coset->sides, uses[i], READ);
-}
-
-/* Is g, of the one side, in no conflict with the other side, and does it not
- * consume b? */
-static bool agrees(struct read_coset *coset, event_id g, cond_id b)
-{
-    const struct es *const es = coset->es;
-    const cond_id *const uses = es_uses(es, g);
-    const uint32_t n = es_use_count(es, g);
-    const uint32_t n_consumed = es_consume_count(es, g);
-
-    coset->work += n;
-    for (uint32_t i = 0; i < n; i++)
-        if (i < n_consumed ? uses[i] == b || stamp_has(&coset->sides, uses[i])
-                           : stamp_is(&coset->sides, uses[i], CONSUMED))
-            return false;
-    return true;
-}
-
 /* Do f and e have no conflict, and does no event of [e] consume b, which f
  * produces?  Then the slice is what [e] lacks of [f]. */
 static bool compare_histories(struct read_coset *coset, event_id f, cond_id b,
                               struct read_coset_slice *slice)
 {
-    const es_event_list *const one = &coset->walk.out;
-    const es_event_list *const other = &coset->walk.other;
+    const es_event_list *const lacking = &coset->walk.out;
 
-    es_past_difference(coset->es, &coset->walk, f, coset->added);
-    stamp_start_colours(&coset->sides, N_SIDES);
-    for (uint32_t i = 0; i < one->len; i++)
-        note_side(coset, one->at[i]);
-    for (uint32_t i = 0; i < other->len; i++)
-        if (!agrees(coset, other->at[i], b))
-            return false;
-    *slice = (struct read_coset_slice){coset->slices.len, one->len};
-    for (uint32_t i = one->len; i-- > 0;) /* the walk went back */
-        vec_push(&coset->slices, one->at[i]);
+    if (!es_past_agree(coset->es, &coset->walk, f, coset->added, b))
+        return false;
+    *slice = (struct read_coset_slice){coset->slices.len, lacking->len};
+    for (uint32_t i = lacking->len; i-- > 0;) /* the walk went back */
+        vec_push(&coset->slices, lacking->at[i]);
     return true;
 }
 

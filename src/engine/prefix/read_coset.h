@@ -42,7 +42,6 @@ struct read_coset {
     const struct es *es; /* conditions know their users */
     event_id added;      /* e */
     struct es_past_walk walk;
-    struct stamp sides; /* scratch: conditions that one side uses */
     es_event_list slices;
     struct stamp met; /* readers that were compared with e */
     VEC(struct read_coset_slice) met_brings; /* by such a reader */

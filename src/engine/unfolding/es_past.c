@@ -6,6 +6,7 @@ void es_past_finish(struct es_past_walk *walk)
     vec_free(&walk->out);
     vec_free(&walk->other);
     id_queue_finish(&walk->waiting);
+    stamp_finish(&walk->used);
 }
 
 /* An empty set whose members have one of so many colours. */
@@ -112,6 +113,53 @@ void es_past_difference(const struct es *es, struct es_past_walk *walk,
         for (uint32_t i = 0; i < name.n; i++)
             one_sided += note_side(walk, es_name_cause(es, name, i), side);
     }
+}
+
+/* How an event of one side uses a condition: its colour. */
+enum { USED_READ, USED_CONSUMED, N_USED };
+
+static void note_used(const struct es *es, struct es_past_walk *walk,
+                      event_id e)
+{
+    const struct es_name name = es_name(es, e);
+
+    walk->n_uses += name.n_uses;
+    for (uint32_t i = 0; i < name.n_consumed; i++)
+        stamp_paint(&walk->used, name.at[i], USED_CONSUMED);
+    for (uint32_t i = name.n_consumed; i < name.n_uses; i++)
+        if (!stamp_is(&walk->used, name.at[i], USED_CONSUMED))
+            stamp_paint(&walk->used, name.at[i], USED_READ);
+}
+
+/* Is e, of the other side, in no conflict with what was noted, and does it not
+ * consume c? */
+static bool agrees(const struct es *es, struct es_past_walk *walk, event_id e,
+                   cond_id c)
+{
+    const struct es_name name = es_name(es, e);
+
+    walk->n_uses += name.n_uses;
+    for (uint32_t i = 0; i < name.n_consumed; i++)
+        if (name.at[i] == c || stamp_has(&walk->used, name.at[i]))
+            return false;
+    for (uint32_t i = name.n_consumed; i < name.n_uses; i++)
+        if (stamp_is(&walk->used, name.at[i], USED_CONSUMED))
+            return false;
+    return true;
+}
+
+bool es_past_agree(const struct es *es, struct es_past_walk *walk, event_id a,
+                   event_id b, cond_id c)
+{
+    es_past_difference(es, walk, a, b);
+    stamp_fit(&walk->used, es->conds.len);
+    stamp_start_colours(&walk->used, N_USED);
+    for (uint32_t i = 0; i < walk->out.len; i++)
+        note_used(es, walk, walk->out.at[i]);
+    for (uint32_t i = 0; i < walk->other.len; i++)
+        if (!agrees(es, walk, walk->other.at[i], c))
+            return false;
+    return true;
 }
 
 void es_past_check(const struct es *es)

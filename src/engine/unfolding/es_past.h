@@ -14,6 +14,8 @@ struct es_past_walk {
     es_event_list out;       /* the same in the order in which they were met */
     es_event_list other;     /* es_past_difference(): what only b has */
     struct id_queue waiting; /* es_past_difference(): still to be visited */
+    struct stamp used;       /* es_past_agree(): conditions that `out` uses */
+    uint64_t n_uses;         /* and how many were looked at, in all walks */
 };
 
 void es_past_finish(struct es_past_walk *walk);
@@ -32,6 +34,12 @@ struct es_span es_past_any(const struct es *es, struct es_past_walk *walk,
  * not in the pasts. */
 void es_past_difference(const struct es *es, struct es_past_walk *walk,
                         event_id a, event_id b);
+
+/* The same; and are [a] and [b] in no conflict, and does no event that only [b]
+ * has consume condition c?  So c, if a produces it, is concurrent with what b
+ * produces (THEORY, Lemma 49). */
+bool es_past_agree(const struct es *es, struct es_past_walk *walk, event_id a,
+                   event_id b, cond_id c);
 
 /* For a walk of the caller: es_past_start() empties the set; es_past_add()
  * adds an event (not bottom) to the set and to walk->out, unless it is in the
