@@ -155,14 +155,11 @@ void event_batch_init(struct event_batch *batch, struct conc *conc,
                                   .watch = watch,
                                   .alone = test->piece ? 0 : ALONE,
                                   .rows.rows = &conc->rows,
-                                  .rows.n_threads = 1,
-                                  .rows.long_cut = ROWS_BATCH_LONG_CUT};
+                                  .rows.n_threads = 1};
     batch_crew_init(&batch->crew, &calls, batch, n_most);
     batch->threads = mem_zero(n_most, sizeof *batch->threads);
     batch->rows.lists = mem_zero(n_most, sizeof *batch->rows.lists);
     batch->threads[0].batch = batch;
-    if (test->piece > 1)
-        batch->rows.long_cut = 0;
     start_thread(batch, 0);
 }
 

@@ -78,24 +78,6 @@ static const uint32_t *cut_of(const struct rows_batch *batch,
     return found ? found + item->n_found : NULL;
 }
 
-/* Each condition with the bit of each number. */
-static void list_each(struct rows_batch *batch,
-                      const struct rows_batch_piece *piece)
-{
-    struct rows_batch_list *const list = &batch->lists[piece->thread];
-
-    for (uint32_t i = piece->items; i < piece->end; i++) {
-        const struct rows_batch_item *const item = &batch->items.at[i];
-        const uint32_t bit = (uint32_t)1 << item->n % ROWS_BATCH_PIECE;
-
-        vec_reserve(list, 2 * item->n_cut);
-        for (uint32_t k = 0; k < item->n_cut; k++) {
-            list->at[list->len++] = cut_of(batch, item)[k];
-            list->at[list->len++] = bit;
-        }
-    }
-}
-
 static void add_bits(struct rows_worker *worker, const cond_id *cut, uint32_t n,
                      uint32_t bit)
 {
@@ -114,8 +96,8 @@ static void add_bits(struct rows_worker *worker, const cond_id *cut, uint32_t n,
     worker->met.len = (uint32_t)(met - worker->met.at);
 }
 
-/* Each condition once. */
-static void list_once(struct rows_batch *batch, struct rows_worker *worker,
+/* The conditions of the cuts of the piece, each once with its bits. */
+static void list_cuts(struct rows_batch *batch, struct rows_worker *worker,
                       const struct rows_batch_piece *piece)
 {
     struct rows_batch_list *const list = &batch->lists[piece->thread];
@@ -152,10 +134,7 @@ void rows_batch_find(struct rows_batch *batch, struct rows_worker *worker,
     worker->work += ROWS_ENTER_WORK * n_cut;
     piece->thread = thread;
     piece->cut = list->len;
-    if (n_cut < batch->long_cut * (uint64_t)(piece->end - piece->items))
-        list_each(batch, piece);
-    else
-        list_once(batch, worker, piece);
+    list_cuts(batch, worker, piece);
     piece->n_cut = (list->len - piece->cut) / 2;
 }
 

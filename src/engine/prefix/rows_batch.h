@@ -23,9 +23,7 @@
 #include "base/crew.h"
 #include "engine/prefix/rows.h"
 
-/* ROWS_BATCH_LONG_CUT: from this average length of the cuts on, it pays to find
- * the conditions that several events of the piece share. */
-enum { ROWS_BATCH_PIECE = 32, ROWS_BATCH_LONG_CUT = 16 };
+enum { ROWS_BATCH_PIECE = 32 };
 
 struct rows_batch_piece {
     uint32_t items, end; /* a slice of the items: of one component, and numbers
@@ -52,7 +50,6 @@ struct rows_batch {
     VEC(struct rows_batch_item) items;
     VEC(struct rows_batch_piece) pieces;
     uint32_t n_threads;
-    uint32_t long_cut;             /* ROWS_BATCH_LONG_CUT; for tests 0 */
     struct rows_batch_list *lists; /* by thread */
 };
 

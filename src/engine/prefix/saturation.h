@@ -48,8 +48,7 @@ struct saturation_waiting {
     uint64_t n; /* extensions in the queue that are not events yet */
     bool drops; /* cutoffs among them are not stored: */
     struct size_queue dropped;
-    uint64_t n_conditions;   /* of these */
-    es_event_list undecided; /* scratch */
+    uint64_t n_conditions; /* of these */
 };
 
 struct saturation {

@@ -64,7 +64,6 @@ void saturation_waiting_finish(struct saturation *saturation)
 {
     size_queue_reader_finish(&saturation->waiting.reader);
     size_queue_finish(&saturation->waiting.dropped);
-    vec_free(&saturation->waiting.undecided);
 }
 
 bool saturation_waiting_may(struct saturation *saturation, uint32_t i)
@@ -136,24 +135,31 @@ static void decide_part(struct event_batch *batch, uint32_t i)
     }
 }
 
-static void decide_all(struct event_batch *batch, struct es_span events)
+/* Those before event `end`. */
+static void decide_all(struct event_batch *batch, struct es_span events,
+                       event_id end)
 {
     for (uint32_t k = 0; k < events.len; k++)
-        cutoff_decide(batch->cutoff, events.at[k]);
+        if (events.at[k] < end)
+            cutoff_decide(batch->cutoff, events.at[k]);
 }
 
-/* Those that are not known to be cutoffs. */
-static void list_undecided(struct event_batch *batch, struct es_span events)
+/* Those of them that are not known to be cutoffs. */
+static void list_undecided(struct event_batch *batch, struct es_span events,
+                           event_id end)
 {
     es_event_list *const list = &batch->undecided;
 
     vec_clear(list);
     vec_reserve(list, events.len);
     for (uint32_t k = 0; k < events.len; k++) {
-        list->at[list->len] = events.at[k];
-        list->len += !cutoff_was_foreseen(batch->cutoff, events.at[k]);
+        const event_id e = events.at[k];
+        const bool known = cutoff_was_foreseen(batch->cutoff, e);
+
+        list->at[list->len] = e;
+        list->len += e < end && !known;
+        batch->cutoff->n_cutoffs += e < end && known;
     }
-    batch->cutoff->n_cutoffs += events.len - list->len;
 }
 
 static void decide_beside(struct event_batch *batch)
@@ -187,21 +193,21 @@ static uint64_t time_to_decide(const struct event_batch *batch, uint64_t n)
 }
 
 /* Decides which of the events, all of one size, are cutoffs, by the threads of
- * the batch.  Conditions of those that are will be counted, if the batch
- * counts.
- */
-static void decide_all_of(struct event_batch *batch, struct es_span events)
+ * the batch; but not about those from event `end` on.  Conditions of those that
+ * are will be counted, if the batch counts. */
+static void decide_events(struct event_batch *batch, struct es_span events,
+                          event_id end)
 {
     const es_event_list *const list = &batch->undecided;
 
     if (batch->crew.n_threads == 1) {
-        decide_all(batch, events);
+        decide_all(batch, events, end);
         return;
     }
-    list_undecided(batch, events);
+    list_undecided(batch, events, end);
     if (list->len <= batch->alone ||
         event_batch_can_be_alone(batch, time_to_decide(batch, list->len)))
-        decide_all(batch, (struct es_span){list->at, list->len});
+        decide_all(batch, (struct es_span){list->at, list->len}, end);
     else
         decide_beside(batch);
     batch->n_decided += list->len;
@@ -209,34 +215,15 @@ static void decide_all_of(struct event_batch *batch, struct es_span events)
         count_decided(batch);
 }
 
-/* Of the events from that place of the list on, those that were in the store
- * before event `end`: EVENT_NONE: all.  Others were decided about when they
- * became events. */
-static void decide_stored(struct saturation *saturation,
-                          const es_event_list *list, uint32_t at, event_id end)
-{
-    es_event_list *const older = &saturation->waiting.undecided;
-
-    if (at == list->len)
-        return;
-    if (end == EVENT_NONE) {
-        decide_all_of(&saturation->batch,
-                      (struct es_span){list->at + at, list->len - at});
-        return;
-    }
-    vec_clear(older);
-    for (; at < list->len; at++)
-        if (list->at[at] < end)
-            vec_push(older, list->at[at]);
-    decide_all_of(&saturation->batch, (struct es_span){older->at, older->len});
-}
-
 bool saturation_waiting_take(struct saturation *saturation, uint32_t size,
                              es_event_list *list)
 {
     struct size_queue *const queue = &saturation->queue.at[size];
-    const event_id end = saturation->es->events.len;
     const bool waited = queue->waits;
+    /* where cutoffs are dropped, what waited was decided about already */
+    const event_id end = waited && saturation->waiting.drops
+                             ? saturation->es->events.len
+                             : EVENT_NONE;
     const uint32_t most = waited ? MANY_WAITING : MANY_EVENTS;
     bool goes_on = true;
     uint32_t n;
@@ -248,8 +235,9 @@ bool saturation_waiting_take(struct saturation *saturation, uint32_t size,
         const uint32_t at = list->len;
 
         n = size_queue_read(queue, &saturation->waiting.reader, most, list);
-        decide_stored(saturation, list, at,
-                      waited && saturation->waiting.drops ? end : EVENT_NONE);
+        if (at < list->len)
+            decide_events(&saturation->batch,
+                          (struct es_span){list->at + at, list->len - at}, end);
         (void)watch_work(&saturation->watch, cost_of(saturation, waited, n));
         goes_on = !saturation_must_stop(saturation) ||
                   !saturation_is_late(saturation) ||
