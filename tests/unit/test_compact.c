@@ -41,7 +41,7 @@ static void look(struct before *before, struct terms *terms,
     copy_all(&before->conds, &es->conds);
     copy_all(&before->pool, &es->pool);
     copy_all(&before->users, &es->users);
-    copy_all(&before->user_ids, &es->user_ids);
+    copy_all(&before->user_ids, &es->ids.words);
     copy_all(&before->links, &es->links);
     copy_all(&before->terms, &terms->of);
     before->words = marking_words(es->compiled->net);

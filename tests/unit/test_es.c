@@ -298,7 +298,7 @@ static void bytes_cover_what_is_stored(void **state)
             s.es->conds.len * sizeof *s.es->conds.at +
             s.es->pool.len * sizeof *s.es->pool.at +
             s.es->users.len * sizeof *s.es->users.at +
-            s.es->user_ids.len * sizeof *s.es->user_ids.at;
+            s.es->ids.words.len * sizeof *s.es->ids.words.at;
     assert_true(es_bytes(s.es) > least);
     assert_true(es_bytes(s.es) < 4 * least);
     es_fixture_finish(&s);

@@ -124,7 +124,7 @@ uint64_t cache_bytes(const struct cache *cache)
     return markings + es->events.len * per_event + es->conds.len * per_cond +
            es->pool.len * sizeof *es->pool.at +
            es->users.len * sizeof *es->users.at +
-           2 * es->user_ids.len * sizeof *es->user_ids.at +
+           2 * es->ids.words.len * sizeof *es->ids.words.at +
            2 * es->links.len * sizeof *es->links.at + slots_bytes(&es->names) +
            cache->useful->links.len * sizeof *cache->useful->links.at;
 }

@@ -157,8 +157,8 @@ static bool has_room(const struct encoder *encoder)
 {
     const struct es *const es = encoder->es;
     const uint64_t n_vars =
-        es->events.len + (uint64_t)es->conds.len + es->user_ids.len;
-    const uint64_t n_clauses = es->pool.len + 2 * (uint64_t)es->user_ids.len;
+        es->events.len + (uint64_t)es->conds.len + es->ids.words.len;
+    const uint64_t n_clauses = es->pool.len + 2 * (uint64_t)es->ids.words.len;
     const uint64_t bytes = VARIABLE_BYTES * n_vars + CLAUSE_BYTES * n_clauses;
 
     if (!watch_reserve(encoder->watch, RELEASE_TIME * (double)n_clauses,
@@ -230,7 +230,7 @@ bool encoder_init(struct encoder *encoder, const struct es *es,
 {
     *encoder = (struct encoder){.es = es, .watch = watch};
     /* Literals are ints. */
-    if (es->events.len + 2 * (uint64_t)es->conds.len + es->user_ids.len >
+    if (es->events.len + 2 * (uint64_t)es->conds.len + es->ids.words.len >
         (uint64_t)INT32_MAX - 8)
         return false;
     encoder->n_vars = (int)(es->events.len + es->conds.len);

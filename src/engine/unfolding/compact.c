@@ -173,7 +173,7 @@ static struct es_users move_ids(const struct es *es,
 static void move_users(struct es *es, const struct compact_map *map)
 {
     struct es_link *const links = mem_alloc(es->links.len, sizeof *links);
-    event_id *const ids = mem_alloc((size_t)es->user_ids.len + 1, sizeof *ids);
+    event_id *const ids = mem_alloc((size_t)es->ids.words.len + 1, sizeof *ids);
     uint32_t n_links = 0, n_ids = 0, n = 0;
 
     for (cond_id b = 0; b < es->users.len; b++)
@@ -183,15 +183,13 @@ static void move_users(struct es *es, const struct compact_map *map)
                                     : move_ids(es, map, b, ids, &n_ids);
     vec_cut(&es->users, n);
     vec_free(&es->links);
-    vec_free(&es->user_ids);
+    pool_finish(&es->ids);
     es->links.at = mem_resize(links, n_links, sizeof *links);
     es->links.len = es->links.cap = n_links;
-    es->user_ids.at = mem_resize(ids, n_ids, sizeof *ids);
-    es->user_ids.len = es->user_ids.cap = n_ids;
-    for (uint32_t i = 0; i < 32; i++) {
-        vec_free(&es->spare_ids[i]);
+    es->ids.words.at = mem_resize(ids, n_ids, sizeof *ids);
+    es->ids.words.len = es->ids.words.cap = n_ids;
+    for (uint32_t i = 0; i < 32; i++)
         vec_free(&es->spare_links[i]);
-    }
 }
 
 static void move_conds(struct es *es, const struct compact_map *map)

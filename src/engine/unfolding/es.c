@@ -83,38 +83,17 @@ static void add_conds(struct es *es, event_id e, struct net_place_span places)
 
 /* --- users --------------------------------------------------------------- */
 
-/* A free block of 2^order elements of an array; `end`, where the array must
- * grow, if there is none. */
-static uint32_t free_block(es_blocks *spare, uint32_t order, uint32_t end)
-{
-    if (spare[order].len)
-        return vec_pop(&spare[order]);
-    if (end > UINT32_MAX - ((uint32_t)1 << order))
-        mem_failed(SIZE_MAX);
-    return end;
-}
-
-static uint32_t new_ids(struct es *es, uint32_t order)
-{
-    const uint32_t end = es->user_ids.len;
-    const uint32_t block = free_block(es->spare_ids, order, end);
-
-    if (block == end) {
-        vec_reserve(&es->user_ids, (uint32_t)1 << order);
-        es->user_ids.len += (uint32_t)1 << order;
-    }
-    return block;
-}
-
+/* A free block of 2^order links. */
 static uint32_t new_links(struct es *es, uint32_t order)
 {
-    const uint32_t end = es->links.len;
-    const uint32_t block = free_block(es->spare_links, order, end);
+    const uint32_t size = (uint32_t)1 << order, block = es->links.len;
 
-    if (block == end) {
-        vec_reserve(&es->links, (uint32_t)1 << order);
-        es->links.len += (uint32_t)1 << order;
-    }
+    if (es->spare_links[order].len)
+        return vec_pop(&es->spare_links[order]);
+    if (block > UINT32_MAX - size)
+        mem_failed(SIZE_MAX);
+    vec_reserve(&es->links, size);
+    es->links.len += size;
     return block;
 }
 
@@ -123,26 +102,23 @@ static struct es_link new_link(const struct es *es, event_id e, cond_id b)
     return (struct es_link){e, es->events.at[e].size, {e, b}};
 }
 
-/* Room for one more id, or one more link, of a condition that has one at least.
- * Blocks are powers of two, full when the number of users is one. */
-static void reserve_id(struct es *es, struct es_users *users)
+/* Of a condition that has one user, which is no link, or several. */
+static void push_id(struct es *es, struct es_users *users, event_id e)
 {
-    const uint32_t n = users->n, order = bits_lowest(n) + 1;
-    uint32_t block;
+    const event_id both[] = {users->at, e};
+    struct pool_list list = {0};
 
-    if (n & (n - 1))
-        return;
-    block = new_ids(es, order);
-    if (n == 1) {
-        es->user_ids.at[block] = users->at;
+    if (users->n == 1) {
+        pool_fill(&es->ids, &list, both, 2);
     } else {
-        memcpy(es->user_ids.at + block, es->user_ids.at + users->at,
-               n * sizeof *es->user_ids.at);
-        vec_push(&es->spare_ids[order - 1], users->at);
+        list = (struct pool_list){users->at, users->n};
+        pool_push(&es->ids, &list, e);
     }
-    users->at = block;
+    users->at = list.at;
 }
 
+/* Room for one more link.  Blocks are powers of two, full when the number of
+ * users is one. */
 static void reserve_link(struct es *es, struct es_users *users)
 {
     const uint32_t n = users->n, order = bits_lowest(n) + 1;
@@ -166,8 +142,8 @@ struct es_link *es_make_links(struct es *es, cond_id b)
     ASSERT(n > 1 && !users->are_links);
     for (uint32_t i = 0; i < n; i++)
         es->links.at[block + i] =
-            new_link(es, es->user_ids.at[users->at + i], b);
-    vec_push(&es->spare_ids[order], users->at);
+            new_link(es, es->ids.words.at[users->at + i], b);
+    vec_push(&es->ids.spare[order], users->at);
     users->at = block;
     users->are_links = true;
     return es->links.at + block;
@@ -185,8 +161,7 @@ static void link_use(struct es *es, event_id e, cond_id b)
     } else if (!users->n) {
         users->at = e;
     } else {
-        reserve_id(es, users);
-        es->user_ids.at[users->at + users->n] = e;
+        push_id(es, users, e);
     }
     users->n = (users->n + 1) & ES_MOST_USERS;
 }
@@ -263,7 +238,7 @@ event_id es_add(struct es *es, trans_id t, const uint32_t *name,
 
 void es_make_room(struct es *es)
 {
-    es->roomy = true;
+    ASSERT(es->lazy);
     vec_expect(&es->events, ROOM);
     vec_expect(&es->pool, 2 * ROOM);
     vec_expect(&es->conds, ROOM);
@@ -407,12 +382,10 @@ void es_destroy(struct es *es)
     vec_free(&es->conds);
     vec_free(&es->pool);
     vec_free(&es->users);
-    vec_free(&es->user_ids);
+    pool_finish(&es->ids);
     vec_free(&es->links);
-    for (uint32_t i = 0; i < 32; i++) {
-        vec_free(&es->spare_ids[i]);
+    for (uint32_t i = 0; i < 32; i++)
         vec_free(&es->spare_links[i]);
-    }
     slots_finish(&es->names);
     marking_numbers_finish(&es->markings);
     mem_free(es);
@@ -423,7 +396,7 @@ void es_destroy(struct es *es)
  */
 static size_t held(const struct es *es, uint32_t len, uint32_t cap)
 {
-    return es->roomy || es->lazy ? mem_grown(len) : cap;
+    return es->lazy ? mem_grown(len) : cap;
 }
 
 size_t es_bytes(const struct es *es)
@@ -442,7 +415,7 @@ size_t es_bytes(const struct es *es)
            held(es, es->conds.len, es->conds.cap) * sizeof *es->conds.at +
            held(es, n_pool, es->pool.cap) * sizeof *es->pool.at +
            es->users.cap * sizeof *es->users.at +
-           es->user_ids.cap * sizeof *es->user_ids.at +
+           es->ids.words.cap * sizeof *es->ids.words.at +
            es->links.cap * sizeof *es->links.at + slots_bytes(&es->names) +
            n_used * marking_numbers_bytes(&es->markings) / n;
 }

@@ -26,6 +26,7 @@
 #define ES_H
 
 #include "base/ids.h"
+#include "base/pool.h"
 #include "base/slots.h"
 #include "base/vec.h"
 #include "engine/unfolding/compiled_net.h"
@@ -73,16 +74,14 @@ struct es_cond {
     event_id producer;
 };
 
-/* The users of a condition, in the order in which they were added: a slice of
- * es.user_ids, or of es.links once es_links() was asked for them; a single one
- * that is no link is in `at` itself. */
+/* The users of a condition, in the order in which they were added: a list of
+ * es.ids, or of es.links once es_links() was asked for them; a single one that
+ * is no link is in `at` itself. */
 struct es_users {
     uint32_t at;
     uint32_t n : 31;
     uint32_t are_links : 1;
 };
-
-typedef VEC(uint32_t) es_blocks;
 
 #define ES_MOST_USERS UINT32_C(0x7fffffff)
 
@@ -120,15 +119,13 @@ struct es {
     VEC(struct es_cond) conds;
     VEC(struct es_users) users; /* by condition, as far as one has users */
     VEC(uint32_t) pool;
-    VEC(event_id) user_ids;
-    VEC(struct es_link) links;
-    /* free blocks of ids and of links, by log2 of size */
-    es_blocks spare_ids[32], spare_links[32];
+    struct pool ids;           /* of users */
+    VEC(struct es_link) links; /* in blocks as the lists of a pool */
+    VEC(uint32_t) spare_links[32];
     struct slots names;              /* the events but bottom, by name */
     struct marking_numbers markings; /* of local configurations, and others */
-    bool lazy;  /* es_add() leaves conditions and users to es_produce() */
-    bool late;  /* es_add() leaves conditions to es_produce_only() */
-    bool roomy; /* see es_make_room() */
+    bool lazy; /* es_add() leaves conditions and users to es_produce() */
+    bool late; /* es_add() leaves conditions to es_produce_only() */
 };
 
 static inline uint32_t es_user_count(const struct es *es, cond_id b)
@@ -143,7 +140,7 @@ static inline event_id es_user(const struct es *es, cond_id b, uint32_t i)
 
     if (users.are_links)
         return es->links.at[users.at + i].user;
-    return users.n == 1 ? users.at : es->user_ids.at[users.at + i];
+    return users.n == 1 ? users.at : es->ids.words.at[users.at + i];
 }
 
 /* The users of a condition, which has several, as links; valid until the next
@@ -176,9 +173,9 @@ event_id es_find(const struct es *es, trans_id t, const uint32_t *name,
 event_id es_add(struct es *es, trans_id t, const uint32_t *name,
                 uint32_t n_readers, uint32_t size, uint32_t marking);
 
-/* Room for some ten thousands of events, so that arrays that several threads
- * read seldom move.  The system gives only memory that is written to, and
- * es_bytes() does not count the unused room. */
+/* Room for some ten thousands of events of a lazy store, so that arrays that
+ * several threads read seldom move.  The system gives only memory that is
+ * written to, and es_bytes() does not count the unused room. */
 void es_make_room(struct es *es);
 
 /* As es_add() for many events of a lazy store, which several threads add.
