@@ -18,25 +18,19 @@ static bool can_fire(const struct translation *translation)
 
 /* -- Added nodes -- */
 
-/* A place beside each of n given ones that has a bit; NULL when none has. */
+/* A place beside each of n given ones that has a bit. */
 static place_id *add_places_beside(struct translation *translation, uint32_t n,
                                    const char *prefix, const bits_word *wanted)
 {
     struct net *const net = translation->net;
     place_id *const added = mem_alloc(n, sizeof *added);
-    bool any = false;
 
-    for (place_id p = 0; p < n; p++) {
+    for (place_id p = 0; p < n; p++)
         added[p] = bits_has(wanted, p)
                        ? translation_add_node(&net->places, prefix,
                                               net_place_label(net, p))
                        : PLACE_NONE;
-        any |= added[p] != PLACE_NONE;
-    }
-    if (any)
-        return added;
-    mem_free(added);
-    return NULL;
+    return added;
 }
 
 static bool has_any_beside(const bundles_arcs *arcs)
@@ -67,8 +61,10 @@ static void add_beside(struct translation *translation, struct bundles *given)
                 bits_add(wanted, b->place);
         }
     }
-    translation->complement = add_places_beside(translation, n, "not_", wanted);
-    translation->lock = add_places_beside(translation, n, "lock_of_", resets);
+    translation->below = add_places_beside(translation, n, "not_", wanted);
+    if (bits_count(resets, bits_words(n)))
+        translation->lock =
+            add_places_beside(translation, n, "lock_of_", resets);
     mem_free(resets);
     mem_free(wanted);
 }
@@ -81,7 +77,6 @@ static void add_levels(struct translation *translation)
     char suffix[32];
 
     net->levels = mem_alloc(n, sizeof *net->levels);
-    translation->below = mem_alloc(n, sizeof *translation->below);
     for (place_id p = 0; p < n; p++) {
         net->levels[p] = net_place_count(net);
         for (uint32_t k = 2; k <= net->bounds[p]; k++) {
@@ -89,8 +84,10 @@ static void add_levels(struct translation *translation)
             (void)translation_add_node(&net->places, net_place_label(net, p),
                                        suffix);
         }
+        if (net->bounds[p] == 1)
+            continue;
         translation->below[p] = net_place_count(net);
-        for (uint32_t k = 1; net->bounds[p] > 1 && k <= net->bounds[p]; k++) {
+        for (uint32_t k = 1; k <= net->bounds[p]; k++) {
             (void)snprintf(suffix, sizeof suffix, "<%u", k);
             (void)translation_add_node(&net->places, net_place_label(net, p),
                                        suffix);
@@ -102,16 +99,17 @@ static void add_levels(struct translation *translation)
 
 /* Of a place that can have several tokens a transition reads that there are
  * enough, and not too many; steps change it. */
-static void add_counted(const struct translation *translation,
-                        const struct net_bundle *b, translation_list *read,
-                        trans_id t)
+static void add_counted(struct translation *translation,
+                        const struct net_bundle *b, trans_id t)
 {
     const uint32_t needs = b->consume ? b->consume : b->read;
 
     if (needs && !bundles_is_blocked(translation->net, b))
-        translation_add(read, t, net_level(translation->net, b->place, needs));
+        translation_arc(translation, NET_READ, t,
+                        net_level(translation->net, b->place, needs));
     if (b->inhibit && b->inhibit <= translation_bound(translation, b))
-        translation_add(read, t, translation->below[b->place] + b->inhibit - 1);
+        translation_arc(translation, NET_READ, t,
+                        translation->below[b->place] + b->inhibit - 1);
 }
 
 /* A self-loop is a read.  What is produced where the place is reset comes with
@@ -120,18 +118,18 @@ static void add_given(struct translation *translation,
                       const struct net_bundle *b)
 {
     if (translation_bound(translation, b) > 1) {
-        add_counted(translation, b, &translation->read, b->trans);
+        add_counted(translation, b, b->trans);
         return;
     }
 
     const bool in = b->consume, out = b->produce && !b->reset;
 
     if (in && !out)
-        translation_add(&translation->pre, b->trans, b->place);
+        translation_arc(translation, NET_PRE, b->trans, b->place);
     if (out && !in)
-        translation_add(&translation->post, b->trans, b->place);
+        translation_arc(translation, NET_POST, b->trans, b->place);
     if ((in && out) || b->read)
-        translation_add(&translation->read, b->trans, b->place);
+        translation_arc(translation, NET_READ, b->trans, b->place);
 }
 
 /* Does the transition put its first token on the place? */
@@ -150,11 +148,11 @@ static void add_complement(struct translation *translation,
     if (other == PLACE_NONE)
         return;
     if (can_fire && fills(b))
-        translation_add(&translation->pre, b->trans, other);
+        translation_arc(translation, NET_PRE, b->trans, other);
     else if (b->inhibit == 1)
-        translation_add(&translation->read, b->trans, other);
+        translation_arc(translation, NET_READ, b->trans, other);
     else if (can_fire && b->consume && !b->produce)
-        translation_add(&translation->post, b->trans, other);
+        translation_arc(translation, NET_POST, b->trans, other);
 }
 
 /* The shadow of the transition for the place of its bundle number i.  The
@@ -174,24 +172,22 @@ static void add_shadow(struct translation *translation, uint32_t i)
         const struct net_bundle *const b = &translation->bundles.at[k];
 
         if (translation_bound(translation, b) > 1)
-            add_counted(translation, b, &translation->shadow_read, shadow);
+            add_counted(translation, b, shadow);
         else if (k == i || (b->consume && !b->produce))
-            translation_add(&translation->shadow_pre, shadow, b->place);
+            translation_arc(translation, NET_PRE, shadow, b->place);
         else if (b->consume || b->read)
-            translation_add(&translation->shadow_read, shadow, b->place);
+            translation_arc(translation, NET_READ, shadow, b->place);
+        if (translation_lock(translation, b) != PLACE_NONE)
+            translation_arc(translation, NET_READ, shadow,
+                            translation_lock(translation, b));
     }
-    for (uint32_t k = 0; k < translation->bundles.len; k++)
-        if (translation->bundles.at[k].inhibit == 1 &&
-            translation_bound(translation, &translation->bundles.at[k]) == 1)
-            translation_add(&translation->shadow_read, shadow,
-                            translation_complement(
-                                translation, &translation->bundles.at[k]));
-    for (uint32_t k = 0; k < translation->bundles.len; k++)
-        if (translation_lock(translation, &translation->bundles.at[k]) !=
-            PLACE_NONE)
-            translation_add(
-                &translation->shadow_read, shadow,
-                translation_lock(translation, &translation->bundles.at[k]));
+    for (uint32_t k = 0; k < translation->bundles.len; k++) {
+        const struct net_bundle *const b = &translation->bundles.at[k];
+
+        if (b->inhibit == 1 && translation_bound(translation, b) == 1)
+            translation_arc(translation, NET_READ, shadow,
+                            translation_complement(translation, b));
+    }
 }
 
 /* The transition takes the locks of the places that it resets, and reads those
@@ -203,9 +199,10 @@ static void add_locks(struct translation *translation, bool resets)
         const place_id lock = translation_lock(translation, b);
 
         if (lock != PLACE_NONE)
-            translation_add(resets && bundles_has_steps(translation->net, b)
-                                ? &translation->pre
-                                : &translation->read,
+            translation_arc(translation,
+                            resets && bundles_has_steps(translation->net, b)
+                                ? NET_PRE
+                                : NET_READ,
                             b->trans, lock);
     }
 }
@@ -215,7 +212,7 @@ static void add_never(struct translation *translation, trans_id t)
     if (translation->never == PLACE_NONE)
         translation->never =
             translation_add_node(&translation->net->places, "never_marked", "");
-    translation_add(&translation->pre, t, translation->never);
+    translation_arc(translation, NET_PRE, t, translation->never);
 }
 
 /* Notes the first place on which a transition puts two tokens. */
@@ -268,6 +265,13 @@ static void translate(struct translation *translation, trans_id t)
 
 /* -- The net -- */
 
+/* How many places tell how few tokens p has. */
+static uint32_t n_below(const struct translation *translation, place_id p)
+{
+    return translation->below[p] == PLACE_NONE ? 0
+                                               : net_bound(translation->net, p);
+}
+
 static void fill_marking(const struct translation *translation,
                          uint32_t n_given)
 {
@@ -279,16 +283,11 @@ static void fill_marking(const struct translation *translation,
         net->marked = mem_resize(net->marked, words, sizeof *net->marked);
         bits_clear(net->marked + old, words - old);
     }
-    for (place_id p = 0; translation->complement && p < n_given; p++)
-        if (translation->complement[p] != PLACE_NONE &&
-            !bits_has(net->marked, p))
-            bits_add(net->marked, translation->complement[p]);
     for (place_id p = 0; translation->lock && p < n_given; p++)
         if (translation->lock[p] != PLACE_NONE)
             bits_add(net->marked, translation->lock[p]);
     for (place_id p = 0; translation->below && p < n_given; p++)
-        for (uint32_t k = 1; net_bound(net, p) > 1 && k <= net_bound(net, p);
-             k++)
+        for (uint32_t k = 1; k <= n_below(translation, p); k++)
             bits_add(net->marked, net_tokens(net, p) >= k
                                       ? net_level(net, p, k)
                                       : translation->below[p] + k - 1);
@@ -308,10 +307,7 @@ static void fill_locks(const struct translation *translation, uint32_t n_given)
         if (translation->lock[p] == PLACE_NONE)
             continue;
         net->locks[p] = net->locks[translation->lock[p]] = translation->lock[p];
-        if (translation->complement && translation->complement[p] != PLACE_NONE)
-            net->locks[translation->complement[p]] = translation->lock[p];
-        for (uint32_t k = 1; net_bound(net, p) > 1 && k <= net_bound(net, p);
-             k++)
+        for (uint32_t k = 1; k <= n_below(translation, p); k++)
             net->locks[net_level(net, p, k)] =
                 net->locks[translation->below[p] + k - 1] =
                     translation->lock[p];
@@ -336,40 +332,26 @@ static void fill_overflows(const struct translation *translation)
             translation->overflows.at[i].partner;
 }
 
-static void append_shadow(translation_list *list, translation_list *more)
-{
-    vec_append(list, more);
-    vec_free(more);
-}
-
+/* Arcs of steps, and with levels, are not ordered by their places. */
 static void fill_relations(struct translation *translation)
 {
     struct net *const net = translation->net;
-    const uint32_t np = net_place_count(net), nt = net_trans_count(net);
 
-    append_shadow(&translation->pre, &translation->shadow_pre);
-    append_shadow(&translation->post, &translation->shadow_post);
-    append_shadow(&translation->read, &translation->shadow_read);
-    if (net->bounds || net->locks) {
-        /* arcs of steps, and with levels, are not ordered by their places */
-        relation_sort(translation->pre.at, translation->pre.len);
-        relation_sort(translation->post.at, translation->post.len);
-        relation_sort(translation->read.at, translation->read.len);
+    for (uint32_t kind = NET_PRE; kind <= NET_READ; kind++) {
+        translation_list *const list = &translation->arcs[kind];
+
+        vec_append(list, &translation->added[kind]);
+        vec_free(&translation->added[kind]);
+        if (net->bounds || net->locks)
+            relation_sort(list->at, list->len);
+        relation_init(&net->arcs[kind], net_trans_count(net), list->at,
+                      list->len);
+        relation_init_inverse(&net->arcs[kind + NET_CONSUMERS],
+                              net_place_count(net), list->at, list->len);
+        vec_free(list);
     }
-    relation_init(&net->arcs[NET_PRE], nt, translation->pre.at,
-                  translation->pre.len);
-    relation_init(&net->arcs[NET_POST], nt, translation->post.at,
-                  translation->post.len);
-    relation_init(&net->arcs[NET_READ], nt, translation->read.at,
-                  translation->read.len);
     relation_init_union(&net->arcs[NET_NEEDS], &net->arcs[NET_PRE],
                         &net->arcs[NET_READ]);
-    relation_init_inverse(&net->arcs[NET_CONSUMERS], np, translation->pre.at,
-                          translation->pre.len);
-    relation_init_inverse(&net->arcs[NET_PRODUCERS], np, translation->post.at,
-                          translation->post.len);
-    relation_init_inverse(&net->arcs[NET_READERS], np, translation->read.at,
-                          translation->read.len);
 }
 
 void given_arcs_translate(struct net *net, const bundles_arcs *arcs)
@@ -393,16 +375,12 @@ void given_arcs_translate(struct net *net, const bundles_arcs *arcs)
     fill_marking(&x, net->n_given_places);
     fill_overflows(&x);
     fill_locks(&x, net->n_given_places);
-    mem_free(x.complement);
     mem_free(x.lock);
     mem_free(x.below);
     vec_free(&x.next);
     vec_free(&x.bundles);
     vec_free(&x.overflows);
     fill_relations(&x);
-    vec_free(&x.pre);
-    vec_free(&x.post);
-    vec_free(&x.read);
     net->bundles = x.odd.at;
     net->n_bundles = x.odd.len;
     net->spare_resets = x.spare_resets.at;

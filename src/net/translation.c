@@ -61,65 +61,42 @@ static trans_id add_step(struct translation *translation,
         translation, &translation->net->transitions, what, b);
 
     vec_push(&translation->shadows, b->trans);
-    translation_add(&translation->shadow_pre, step, from);
-    translation_add(&translation->shadow_post, step,
+    translation_arc(translation, NET_PRE, step, from);
+    translation_arc(translation, NET_POST, step,
                     translation_lock(translation, b));
     if (to != PLACE_NONE)
-        translation_add(&translation->shadow_post, step, to);
+        translation_arc(translation, NET_POST, step, to);
     return step;
-}
-
-/* The step for a place that is marked, or for one that is empty. */
-static void add_reset(struct translation *translation,
-                      const struct net_bundle *b, bool marked, place_id from,
-                      place_id to)
-{
-    const place_id now =
-        marked ? b->place : translation_complement(translation, b);
-    const place_id other =
-        marked ? translation_complement(translation, b) : b->place;
-    const trans_id step = add_step(
-        translation, b, marked ? "reset_marked_" : "reset_empty_", from, to);
-
-    if (marked == (b->produce > 0)) {
-        translation_add(&translation->shadow_read, step, now);
-    } else {
-        translation_add(&translation->shadow_pre, step, now);
-        translation_add(&translation->shadow_post, step, other);
-    }
 }
 
 /* The step for a place with n tokens. */
 static void add_change(struct translation *translation,
-                       const struct net_bundle *b, uint32_t n, place_id from,
-                       place_id to)
+                       const struct net_bundle *b, uint32_t n, const char *what,
+                       place_id from, place_id to)
 {
     const uint64_t after =
         (b->reset ? 0 : n - b->consume) + (uint64_t)b->produce;
     const uint32_t bound = translation_bound(translation, b);
     const place_id below = translation->below[b->place] - 1;
-    char what[32];
-    trans_id step;
+    const trans_id step = add_step(translation, b, what, from, to);
 
-    (void)snprintf(what, sizeof what, "from_%u_", n);
-    step = add_step(translation, b, what, from, to);
     if (after > bound)
         translation_add(&translation->overflows, step, b->place);
     for (uint32_t k = n + 1; k <= after && after <= bound; k++) {
-        translation_add(&translation->shadow_pre, step, below + k);
-        translation_add(&translation->shadow_post, step,
+        translation_arc(translation, NET_PRE, step, below + k);
+        translation_arc(translation, NET_POST, step,
                         net_level(translation->net, b->place, k));
     }
     for (uint32_t k = (uint32_t)after + 1; k <= n; k++) {
-        translation_add(&translation->shadow_pre, step,
+        translation_arc(translation, NET_PRE, step,
                         net_level(translation->net, b->place, k));
-        translation_add(&translation->shadow_post, step, below + k);
+        translation_arc(translation, NET_POST, step, below + k);
     }
     if (n > 0 && after >= n)
-        translation_add(&translation->shadow_read, step,
+        translation_arc(translation, NET_READ, step,
                         net_level(translation->net, b->place, n));
     if (n < bound && (after <= n || after > bound))
-        translation_add(&translation->shadow_read, step, below + n + 1);
+        translation_arc(translation, NET_READ, step, below + n + 1);
 }
 
 /* The steps for a place, whatever tokens it has. */
@@ -127,15 +104,18 @@ static void add_steps_of(struct translation *translation,
                          const struct net_bundle *b, place_id from, place_id to)
 {
     const uint32_t bound = translation_bound(translation, b);
+    char what[32];
 
     if (bound == 1) {
-        add_reset(translation, b, true, from, to);
-        add_reset(translation, b, false, from, to);
+        add_change(translation, b, 1, "reset_marked_", from, to);
+        add_change(translation, b, 0, "reset_empty_", from, to);
         return;
     }
     for (uint32_t n = b->consume; n <= bound && (!b->inhibit || n < b->inhibit);
-         n++)
-        add_change(translation, b, n, from, to);
+         n++) {
+        (void)snprintf(what, sizeof what, "from_%u_", n);
+        add_change(translation, b, n, what, from, to);
+    }
 }
 
 /* The bundle of the next reset from number i on. */
@@ -157,7 +137,7 @@ void translation_add_steps(struct translation *translation, trans_id t)
         return;
     from = add_node_of_bundle(translation, &translation->net->places, "next_",
                               &translation->bundles.at[i]);
-    translation_add(&translation->post, t, from);
+    translation_arc(translation, NET_POST, t, from);
     for (uint32_t k; i < translation->bundles.len; i = k, from = to) {
         const struct net_bundle *const b = &translation->bundles.at[i];
 
