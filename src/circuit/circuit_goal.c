@@ -43,16 +43,14 @@ static uint32_t join(const struct maker *k, enum formula_op op, node_list *list)
 /* All tokens of t are there, whatever the value of its signal. */
 static uint32_t enabled(const struct maker *k, uint32_t copy, trans_id t)
 {
-    const struct net_place_span uses[] = {net_pre(k->x->graph, t),
-                                          net_read(k->x->graph, t)};
+    const struct net_place_span needs = net_needs(k->x->graph, t);
     uint32_t *const node = &k->enabled[copy][t];
     node_list all = {0};
 
     if (*node != UINT32_MAX)
         return *node;
-    for (uint32_t kind = 0; kind < 2; kind++)
-        for (uint32_t i = 0; i < uses[kind].len; i++)
-            vec_push(&all, place(k, copy, uses[kind].at[i], true));
+    for (uint32_t i = 0; i < needs.len; i++)
+        vec_push(&all, place(k, copy, needs.at[i], true));
     *node = join(k, FORMULA_AND, &all);
     return *node;
 }
@@ -61,22 +59,20 @@ static uint32_t enabled(const struct maker *k, uint32_t copy, trans_id t)
 static uint32_t enabled_after(const struct maker *k, trans_id t, trans_id u)
 {
     const struct net *const graph = k->x->graph;
-    const struct net_place_span uses[] = {net_pre(graph, t),
-                                          net_read(graph, t)};
+    const struct net_place_span needs = net_needs(graph, t);
     node_list all = {0};
 
-    for (uint32_t kind = 0; kind < 2; kind++)
-        for (uint32_t i = 0; i < uses[kind].len; i++) {
-            const place_id p = uses[kind].at[i];
+    for (uint32_t i = 0; i < needs.len; i++) {
+        const place_id p = needs.at[i];
 
-            if (net_span_finds(net_post(graph, u), p))
-                continue;
-            if (net_span_finds(net_pre(graph, u), p)) {
-                vec_free(&all);
-                return UINT32_MAX;
-            }
-            vec_push(&all, place(k, 0, p, true));
+        if (net_span_finds(net_post(graph, u), p))
+            continue;
+        if (net_span_finds(net_pre(graph, u), p)) {
+            vec_free(&all);
+            return UINT32_MAX;
         }
+        vec_push(&all, place(k, 0, p, true));
+    }
     return join(k, FORMULA_AND, &all);
 }
 
@@ -204,12 +200,13 @@ static void find_disabled_by(struct maker *k, enum question_circuit property,
     vec_free(&list);
 }
 
-static void find_enablers(struct maker *k, trans_id t,
-                          struct net_place_span places)
+static void find_enablers(struct maker *k, trans_id t)
 {
-    for (uint32_t i = 0; i < places.len; i++) {
+    const struct net_place_span needs = net_needs(k->x->graph, t);
+
+    for (uint32_t i = 0; i < needs.len; i++) {
         const struct net_trans_span users =
-            net_producers(k->x->graph, places.at[i]);
+            net_producers(k->x->graph, needs.at[i]);
 
         for (uint32_t n = 0; n < users.len; n++)
             if (signals_is_internal(k->signals, users.at[n]) &&
@@ -228,10 +225,8 @@ static void find_conflicts(struct maker *k, enum question_circuit property,
     for (trans_id t = (trans_id)(n * share.i / share.n);
          t < n * (share.i + 1) / share.n; t++) {
         find_disabled_by(k, property, t);
-        if (property == QUESTION_PROPER && signals_is_input(k->signals, t)) {
-            find_enablers(k, t, net_pre(graph, t));
-            find_enablers(k, t, net_read(graph, t));
-        }
+        if (property == QUESTION_PROPER && signals_is_input(k->signals, t))
+            find_enablers(k, t);
     }
 }
 
