@@ -2,18 +2,24 @@
 
 #include <string.h>
 
+/* Its words are the path and the run; of the end, then the diagnostic. */
 struct first_answers_answer {
-    struct first_answers_place place; /* its path follows, then the run */
-    const trans_id *run;
-    uint32_t len;
-    double seconds;
-    bool is_known; /* was saved, or loaded */
-    /* of the end */
-    enum answer_stop stop;
-    trans_id unsafe_trans;
-    place_id unsafe_place;
-    struct diag diag;
+    struct partial_answer is; /* `at` has no meaning */
+    bool is_known;            /* was saved, or loaded */
+    uint32_t words[];
 };
+
+static uint64_t count_words(const struct first_answers *answers,
+                            const struct partial_answer *is)
+{
+    return (uint64_t)is->n_path + is->n_run +
+           (is->goal == answers->n_goals ? PARTIAL_DIAG_WORDS : 0);
+}
+
+static const uint32_t *run_of(const struct first_answers_answer *answer)
+{
+    return answer->words + answer->is.n_path;
+}
 
 void first_answers_init(struct first_answers *answers, uint32_t n_goals)
 {
@@ -30,21 +36,16 @@ void first_answers_finish(struct first_answers *answers)
     pthread_mutex_destroy(&answers->lock);
 }
 
+/* Its words are still to be filled in. */
 static struct first_answers_answer *
-make_answer(const struct first_answers_place *place, const trans_id *run,
-            uint32_t len)
+make_answer(const struct first_answers *answers,
+            const struct partial_answer *is)
 {
-    const size_t n = (size_t)place->n_path + len;
-    struct first_answers_answer *const made =
-        mem_alloc(1, sizeof *made + n * sizeof *place->path);
-    uint32_t *const words = (uint32_t *)(made + 1);
+    struct first_answers_answer *const made = mem_alloc(
+        1, sizeof *made + count_words(answers, is) * sizeof *made->words);
 
     mem_keep(made);
-    first_answers_copy(words, place->path, place->n_path);
-    first_answers_copy(words + place->n_path, run, len);
-    *made = (struct first_answers_answer){
-        .place = *place, .run = words + place->n_path, .len = len};
-    made->place.path = words;
+    *made = (struct first_answers_answer){.is = *is};
     return made;
 }
 
@@ -58,24 +59,27 @@ static int compare_paths(const uint32_t *a, uint32_t n, const uint32_t *b,
     return (n > m) - (n < m);
 }
 
-static int compare_places(const struct first_answers_place *a,
-                          const struct first_answers_place *b)
+static int compare(const struct first_answers_answer *a,
+                   const struct first_answers_answer *b)
 {
-    const int paths = compare_paths(a->path, a->n_path, b->path, b->n_path);
+    const int paths =
+        compare_paths(a->words, a->is.n_path, b->words, b->is.n_path);
 
     return paths ? paths
-                 : (a->n_events > b->n_events) - (a->n_events < b->n_events);
+                 : (a->is.n_events > b->is.n_events) -
+                       (a->is.n_events < b->is.n_events);
 }
 
 /* Takes the block. */
-static void add_answer(struct first_answers *answers, uint32_t g,
+static void add_answer(struct first_answers *answers,
                        struct first_answers_answer *made)
 {
+    const uint32_t g = made->is.goal;
     struct first_answers_answer *old;
 
     pthread_mutex_lock(&answers->lock);
     old = answers->at[g];
-    if (!old || compare_places(&made->place, &old->place) < 0) {
+    if (!old || compare(made, old) < 0) {
         answers->at[g] = made;
         made = old;
         answers->n_open -= !old && g < answers->n_goals;
@@ -96,45 +100,53 @@ void first_answers_add(struct first_answers *answers, uint32_t g,
     const bool is_end = g == answers->n_goals;
     const witness_run *const run =
         is_end ? &found->unsafe_run : &found->findings[g].run;
-    struct first_answers_answer *const made =
-        make_answer(place, run->at, run->len);
+    const struct partial_answer is = {
+        .goal = g,
+        .n_path = place->n_path,
+        .n_run = run->len,
+        .n_events = place->n_events,
+        .seconds = is_end ? 0 : found->findings[g].seconds,
+        .stop = found->stop,
+        .unsafe_trans = found->unsafe_trans,
+        .unsafe_place = found->unsafe_place,
+    };
+    struct first_answers_answer *const made = make_answer(answers, &is);
+    uint32_t *const at = made->words + is.n_path;
 
-    made->seconds = is_end ? 0 : found->findings[g].seconds;
-    made->stop = found->stop;
-    made->unsafe_trans = found->unsafe_trans;
-    made->unsafe_place = found->unsafe_place;
-    made->diag = found->diag;
-    add_answer(answers, g, made);
+    first_answers_copy(made->words, place->path, is.n_path);
+    first_answers_copy(at, run->at, is.n_run);
+    if (is_end)
+        memcpy(at + is.n_run, &found->diag, sizeof found->diag);
+    add_answer(answers, made);
 }
 
-/* Where the last of the questions was answered; NULL: one is open, or there are
- * none. */
-static const struct first_answers_place *
+/* Of the first answers the one that was found last; NULL: a question is open,
+ * or there are none. */
+static const struct first_answers_answer *
 last_answer(const struct first_answers *answers)
 {
-    const struct first_answers_place *last = NULL;
+    const struct first_answers_answer *last = NULL;
 
     if (answers->n_open)
         return NULL;
     for (uint32_t g = 0; g < answers->n_goals; g++)
-        if (!last || compare_places(&answers->at[g]->place, last) > 0)
-            last = &answers->at[g]->place;
+        if (!last || compare(answers->at[g], last) > 0)
+            last = answers->at[g];
     return last;
 }
 
 /* All is behind what was found before the first event. */
 static bool is_behind(const uint32_t *path, uint32_t n_path,
-                      const struct first_answers_place *place)
+                      const struct first_answers_answer *answer)
 {
-    return (!place->n_path && !place->n_events) ||
-           compare_paths(path, n_path, place->path, place->n_path) > 0;
+    return (!answer->is.n_path && !answer->is.n_events) ||
+           compare_paths(path, n_path, answer->words, answer->is.n_path) > 0;
 }
 
 bool first_answers_is_past(struct first_answers *answers, const uint32_t *path,
                            uint32_t n_path)
 {
-    const struct first_answers_place *last;
-    const struct first_answers_answer *end;
+    const struct first_answers_answer *last, *end;
     bool is_past;
 
     if (!atomic_load_explicit(&answers->is_bounded, memory_order_relaxed))
@@ -143,42 +155,42 @@ bool first_answers_is_past(struct first_answers *answers, const uint32_t *path,
     last = last_answer(answers);
     end = answers->at[answers->n_goals];
     is_past = (last && is_behind(path, n_path, last)) ||
-              (end && is_behind(path, n_path, &end->place));
+              (end && is_behind(path, n_path, end));
     pthread_mutex_unlock(&answers->lock);
     return is_past;
 }
 
 static void take_run(const struct first_answers_answer *from, witness_run *to)
 {
-    for (uint32_t i = 0; i < from->len; i++)
-        vec_push(to, from->run[i]);
+    for (uint32_t i = 0; i < from->is.n_run; i++)
+        vec_push(to, run_of(from)[i]);
 }
 
 static void take_end(const struct first_answers_answer *end,
                      struct answer *answer)
 {
-    answer->stop = end->stop;
-    answer->unsafe_trans = end->unsafe_trans;
-    answer->unsafe_place = end->unsafe_place;
-    answer->diag = end->diag;
+    answer->stop = end->is.stop;
+    answer->unsafe_trans = end->is.unsafe_trans;
+    answer->unsafe_place = end->is.unsafe_place;
+    memcpy(&answer->diag, run_of(end) + end->is.n_run, sizeof answer->diag);
     take_run(end, &answer->unsafe_run);
 }
 
 bool first_answers_take(const struct first_answers *answers,
                         struct answer *answer)
 {
-    const struct first_answers_place *const last = last_answer(answers);
+    const struct first_answers_answer *const last = last_answer(answers);
     const struct first_answers_answer *end = answers->at[answers->n_goals];
 
-    if (end && last && compare_places(last, &end->place) < 0)
+    if (end && last && compare(last, end) < 0)
         end = NULL; /* one worker would not have come so far */
     for (uint32_t g = 0; g < answers->n_goals; g++) {
         const struct first_answers_answer *const found = answers->at[g];
 
-        if (!found || (end && compare_places(&end->place, &found->place) < 0))
+        if (!found || (end && compare(end, found) < 0))
             continue;
         answer->findings[g].verdict = VERDICT_YES;
-        answer->findings[g].seconds = found->seconds;
+        answer->findings[g].seconds = found->is.seconds;
         take_run(found, &answer->findings[g].run);
     }
     if (end)
@@ -198,52 +210,33 @@ uint64_t first_answers_version(struct first_answers *answers)
 
 /* --- as plain data -------------------------------------------------------- */
 
-static void save_words(struct partial_search *to, const uint32_t *words,
-                       uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&to->words, words[i]);
-}
-
-static void save_answer(const struct first_answers *answers, uint32_t g,
-                        struct partial_search *to)
-{
-    const struct first_answers_answer *const from = answers->at[g];
-    const struct partial_answer saved = {
-        .goal = g,
-        .at = to->words.len,
-        .n_path = from->place.n_path,
-        .n_run = from->len,
-        .n_events = from->place.n_events,
-        .seconds = from->seconds,
-        .stop = from->stop,
-        .unsafe_trans = from->unsafe_trans,
-        .unsafe_place = from->unsafe_place,
-    };
-    uint32_t diag[PARTIAL_DIAG_WORDS] = {0};
-
-    save_words(to, from->place.path, from->place.n_path);
-    save_words(to, from->run, from->len);
-    memcpy(diag, &from->diag, sizeof from->diag);
-    if (g == answers->n_goals)
-        save_words(to, diag, PARTIAL_DIAG_WORDS);
-    vec_push(&to->answers, saved);
-}
-
 static bool is_wanted(const struct first_answers_answer *answer, bool only_new)
 {
     return answer && !(only_new && answer->is_known);
 }
 
-/* The most words that the answers take. */
-static uint64_t count_words(const struct first_answers *answers, bool only_new)
+static uint64_t count_saved(const struct first_answers *answers, bool only_new)
 {
-    uint64_t n = PARTIAL_DIAG_WORDS;
+    uint64_t n = 0;
 
     for (uint32_t g = 0; g <= answers->n_goals; g++)
         if (is_wanted(answers->at[g], only_new))
-            n += (uint64_t)answers->at[g]->place.n_path + answers->at[g]->len;
+            n += count_words(answers, &answers->at[g]->is);
     return n;
+}
+
+static void save_answer(const struct first_answers *answers,
+                        struct first_answers_answer *answer,
+                        struct partial_search *to)
+{
+    const uint64_t n = count_words(answers, &answer->is);
+    struct partial_answer saved = answer->is;
+
+    saved.at = to->words.len;
+    for (uint64_t i = 0; i < n; i++)
+        vec_push(&to->words, answer->words[i]);
+    vec_push(&to->answers, saved);
+    answer->is_known = true;
 }
 
 /* Memory may run out, so that none is allocated under the lock. */
@@ -254,47 +247,32 @@ void first_answers_save(struct first_answers *answers, bool only_new,
 
     vec_reserve(&to->answers, (uint64_t)answers->n_goals + 1);
     pthread_mutex_lock(&answers->lock);
-    while ((n = count_words(answers, only_new)) >
+    while ((n = count_saved(answers, only_new)) >
            to->words.cap - to->words.len) {
         pthread_mutex_unlock(&answers->lock);
         vec_reserve(&to->words, n);
         pthread_mutex_lock(&answers->lock);
     }
     for (uint32_t g = 0; g <= answers->n_goals; g++)
-        if (is_wanted(answers->at[g], only_new)) {
-            save_answer(answers, g, to);
-            answers->at[g]->is_known = true;
-        }
+        if (is_wanted(answers->at[g], only_new))
+            save_answer(answers, answers->at[g], to);
     pthread_mutex_unlock(&answers->lock);
-}
-
-static void load(struct first_answers *answers,
-                 const struct partial_search *from,
-                 const struct partial_answer *saved)
-{
-    const struct first_answers_place place = {partial_at(from, saved->at),
-                                              saved->n_path, saved->n_events};
-    const uint32_t *const run = partial_at(from, saved->at + saved->n_path);
-    struct first_answers_answer *const made =
-        make_answer(&place, run, saved->n_run);
-
-    made->seconds = saved->seconds;
-    made->is_known = true;
-    made->stop = saved->stop;
-    made->unsafe_trans = saved->unsafe_trans;
-    made->unsafe_place = saved->unsafe_place;
-    if (saved->goal == answers->n_goals)
-        memcpy(&made->diag, run + saved->n_run, sizeof made->diag);
-    add_answer(answers, saved->goal, made);
 }
 
 bool first_answers_load(struct first_answers *answers,
                         const struct partial_search *from)
 {
     for (uint32_t i = 0; i < from->answers.len; i++) {
-        if (from->answers.at[i].goal > answers->n_goals)
+        const struct partial_answer *const saved = &from->answers.at[i];
+        struct first_answers_answer *made;
+
+        if (saved->goal > answers->n_goals)
             return false;
-        load(answers, from, &from->answers.at[i]);
+        made = make_answer(answers, saved);
+        made->is_known = true;
+        first_answers_copy(made->words, partial_at(from, saved->at),
+                           (uint32_t)count_words(answers, saved));
+        add_answer(answers, made);
     }
     return true;
 }
