@@ -1,14 +1,5 @@
 #include "engine/merged/mp_clauses_net.h"
 
-#include "base/ids.h"
-
-static bool consumes_from(const struct net *net, trans_id t, place_id p)
-{
-    const struct net_place_span pre = net_pre(net, t);
-
-    return ids_has(pre.at, pre.len, p);
-}
-
 static int *new_vars(struct mp_clauses_net *net, uint32_t n)
 {
     int *const vars = mem_alloc(n, sizeof *vars);
@@ -93,51 +84,58 @@ static void add_transitions(struct mp_clauses_net *net)
     }
 }
 
-/* Of the transitions that produce on p and do not consume from it, none under
- * MP_SAFE is selected while p is marked; under MP_UNSAFE, one of some p is. */
+/* Under MP_UNSAFE, where `second` is true, one of these transitions is
+ * selected; under MP_SAFE none is, unless the literal is true. */
+static void add_second_by(struct mp_clauses_net *net, int second,
+                          const net_trans_list *list, int unless)
+{
+    mp_solver_put(net->solver, -second);
+    for (uint32_t i = 0; i < list->len; i++)
+        mp_solver_put(net->solver, net->selected[list->at[i]]);
+    mp_solver_put(net->solver, 0);
+    for (uint32_t i = 0; i < list->len; i++)
+        mp_solver_clause(net->solver, -net->assumption[MP_SAFE],
+                         -net->selected[list->at[i]], unless);
+}
+
+/* Those that produce on p, which is marked, and do not consume from it. */
 static void add_second_tokens_of(struct mp_clauses_net *net, place_id p,
-                                 int second)
+                                 int second, net_trans_list *list)
 {
     const struct net *const of = net->compiled->net;
     const struct net_trans_span producers = net_producers(of, p);
-    const int marked = net->places[p].marked;
 
-    mp_solver_clause(net->solver, -second, marked, 0);
-    mp_solver_put(net->solver, -second);
+    vec_clear(list);
     for (uint32_t i = 0; i < producers.len; i++)
-        if (!consumes_from(of, producers.at[i], p))
-            mp_solver_put(net->solver, net->selected[producers.at[i]]);
-    mp_solver_put(net->solver, 0);
-    for (uint32_t i = 0; i < producers.len; i++)
-        if (!consumes_from(of, producers.at[i], p))
-            mp_solver_clause(net->solver, -net->assumption[MP_SAFE],
-                             -net->selected[producers.at[i]], -marked);
+        if (!net_span_finds(net_pre(of, producers.at[i]), p))
+            vec_push(list, producers.at[i]);
+    mp_solver_clause(net->solver, -second, net->places[p].marked, 0);
+    add_second_by(net, second, list, -net->places[p].marked);
 }
 
-/* The same of those that put two tokens on a place whenever they fire. */
-static void add_overflows(struct mp_clauses_net *net, int second)
+/* Those that put two tokens on a place whenever they fire. */
+static void add_overflows(struct mp_clauses_net *net, int second,
+                          net_trans_list *list)
 {
     const struct net *const of = net->compiled->net;
 
-    mp_solver_put(net->solver, -second);
+    vec_clear(list);
     for (trans_id t = 0; t < net_trans_count(of); t++)
         if (net_overflow(of, t) != PLACE_NONE)
-            mp_solver_put(net->solver, net->selected[t]);
-    mp_solver_put(net->solver, 0);
-    for (trans_id t = 0; t < net_trans_count(of); t++)
-        if (net_overflow(of, t) != PLACE_NONE)
-            mp_solver_clause(net->solver, -net->assumption[MP_SAFE],
-                             -net->selected[t], 0);
+            vec_push(list, t);
+    add_second_by(net, second, list, 0);
 }
 
 static void add_second_tokens(struct mp_clauses_net *net)
 {
     const uint32_t n_places = net->compiled->n_net_places;
     int *const second = new_vars(net, n_places + 1);
+    net_trans_list list = {0};
 
     for (place_id p = 0; p < n_places; p++)
-        add_second_tokens_of(net, p, second[p]);
-    add_overflows(net, second[n_places]);
+        add_second_tokens_of(net, p, second[p], &list);
+    add_overflows(net, second[n_places], &list);
+    vec_free(&list);
     mp_solver_put(net->solver, -net->assumption[MP_UNSAFE]);
     mp_solver_add(net->solver, second, n_places + 1);
     mem_free(second);

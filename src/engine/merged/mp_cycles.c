@@ -41,27 +41,24 @@ void mp_cycles_finish(struct mp_cycles *cycles)
 
 /* --- links ---------------------------------------------------------------- */
 
-static void push_end(mp_cycles_ends *list, uint32_t how, uint32_t condition)
+static void push_ends(mp_cycles_ends *list, uint32_t how, const uint32_t *at,
+                      uint32_t n)
 {
-    const struct mp_cycles_end end = {how, condition};
-
-    vec_push(list, end);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(list, ((struct mp_cycles_end){how, at[i]}));
 }
 
-/* The ends by which e follows other events. */
+/* The ends by which e follows other events, which read what it consumes. */
 static void list_to(struct mp_cycles *cycles, uint32_t e)
 {
     const struct mp_process_event *const event = &cycles->process->events.at[e];
     const uint32_t *const uses = mp_process_uses(cycles->process, e);
-    const uint32_t *const produces = mp_process_produces(cycles->process, e);
 
     vec_clear(&cycles->to);
-    for (uint32_t i = 0; i < mp_process_use_count(cycles->process, e); i++)
-        push_end(&cycles->to, PRODUCES, uses[i]);
-    for (uint32_t i = 0; i < event->n_consumes; i++)
-        push_end(&cycles->to, READS, uses[i]); /* what another reads */
-    for (uint32_t i = 0; i < event->n_produces; i++)
-        push_end(&cycles->to, CONSUMES, produces[i]);
+    push_ends(&cycles->to, PRODUCES, uses, event->n_consumes + event->n_reads);
+    push_ends(&cycles->to, READS, uses, event->n_consumes);
+    push_ends(&cycles->to, CONSUMES, mp_process_produces(cycles->process, e),
+              event->n_produces);
 }
 
 /* Those by which it precedes some. */
@@ -69,15 +66,12 @@ static void list_from(struct mp_cycles *cycles, uint32_t e)
 {
     const struct mp_process_event *const event = &cycles->process->events.at[e];
     const uint32_t *const uses = mp_process_uses(cycles->process, e);
-    const uint32_t *const produces = mp_process_produces(cycles->process, e);
 
     vec_clear(&cycles->from);
-    for (uint32_t i = 0; i < event->n_consumes; i++)
-        push_end(&cycles->from, CONSUMES, uses[i]);
-    for (uint32_t i = 0; i < event->n_reads; i++)
-        push_end(&cycles->from, READS, uses[event->n_consumes + i]);
-    for (uint32_t i = 0; i < event->n_produces; i++)
-        push_end(&cycles->from, PRODUCES, produces[i]);
+    push_ends(&cycles->from, CONSUMES, uses, event->n_consumes);
+    push_ends(&cycles->from, READS, uses + event->n_consumes, event->n_reads);
+    push_ends(&cycles->from, PRODUCES, mp_process_produces(cycles->process, e),
+              event->n_produces);
 }
 
 static bool has_end(const mp_cycles_ends *list, struct mp_cycles_end end)
