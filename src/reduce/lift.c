@@ -56,18 +56,23 @@ void lift_run(const struct reduction *reduction,
     lifter_finish(&l);
 }
 
-/* Fires the run as far as it goes; false if it does not go to its end. */
+/* Fires the steps from number i on, as far as they go; the number of the one
+ * that cannot be fired, or their end. */
+static uint32_t fire_steps(const struct net *net, const witness_run *run,
+                           uint32_t i, bits_word *m)
+{
+    while (i < run->len && marking_enabled(net, m, run->at[i]) &&
+           marking_unsafe(net, m, run->at[i]) == PLACE_NONE)
+        marking_fire(net, m, run->at[i++]);
+    return i;
+}
+
+/* The whole run, from the beginning; false if it cannot be fired. */
 static bool fire_run(const struct net *net, const witness_run *run,
                      bits_word *m)
 {
     marking_initial(net, m);
-    for (uint32_t i = 0; i < run->len; i++) {
-        if (!marking_enabled(net, m, run->at[i]) ||
-            marking_unsafe(net, m, run->at[i]) != PLACE_NONE)
-            return false;
-        marking_fire(net, m, run->at[i]);
-    }
-    return true;
+    return fire_steps(net, run, 0, m) == run->len;
 }
 
 /* Fires the steps from number from on, or takes them back; false where one is
@@ -76,11 +81,8 @@ static bool fire_run(const struct net *net, const witness_run *run,
 static bool fire_from(const struct net *net, bits_word *m, witness_run *run,
                       uint32_t from)
 {
-    uint32_t i = from;
+    uint32_t i = fire_steps(net, run, from, m);
 
-    while (i < run->len && marking_enabled(net, m, run->at[i]) &&
-           marking_unsafe(net, m, run->at[i]) == PLACE_NONE)
-        marking_fire(net, m, run->at[i++]);
     if (i == run->len)
         return true;
     while (i-- > from)
@@ -208,37 +210,19 @@ static bool takes_part(struct wanted *w, trans_id t)
     return true;
 }
 
-/* False if the run cannot be fired. */
-static bool want_end(struct wanted *w, const bits_word *visible,
-                     const witness_run *run)
+/* Of the run to m, the steps that the visible places depend on. */
+static void collect(struct wanted *w, const bits_word *visible,
+                    const bits_word *m, const witness_run *run,
+                    witness_run *needed)
 {
-    bits_word *m = mem_zero(marking_words(w->net), sizeof *m);
-    const bool fires = fire_run(w->net, run, m);
-
     for (uint32_t i = 0; i < marking_words(w->net); i++) {
         w->marked[i] = visible[i];
         w->empty[i] = visible[i] & ~m[i];
     }
-    mem_free(m);
-    return fires;
-}
-
-static void collect(struct wanted *w, const witness_run *run,
-                    witness_run *needed)
-{
     for (uint32_t i = run->len; i-- > 0;)
         if (takes_part(w, run->at[i]))
             vec_push(needed, run->at[i]);
     ids_reverse(needed->at, needed->len);
-}
-
-static bool is_run_of(const struct net *net, const witness_run *run)
-{
-    bits_word *m = mem_zero(marking_words(net), sizeof *m);
-    const bool fires = fire_run(net, run, m);
-
-    mem_free(m);
-    return fires;
 }
 
 void lift_trim(const struct net *net, const bits_word *visible,
@@ -247,11 +231,12 @@ void lift_trim(const struct net *net, const bits_word *visible,
     const uint32_t n_words = marking_words(net);
     struct wanted w = {net, mem_alloc(n_words, sizeof *w.marked),
                        mem_alloc(n_words, sizeof *w.empty)};
+    bits_word *const m = mem_alloc(n_words, sizeof *m);
     witness_run needed = {0};
 
-    if (want_end(&w, visible, run)) {
-        collect(&w, run, &needed);
-        if (is_run_of(net, &needed)) {
+    if (fire_run(net, run, m)) {
+        collect(&w, visible, m, run, &needed);
+        if (fire_run(net, &needed, m)) {
             const witness_run swap = *run;
 
             *run = needed;
@@ -259,6 +244,7 @@ void lift_trim(const struct net *net, const bits_word *visible,
         }
     }
     vec_free(&needed);
+    mem_free(m);
     mem_free(w.marked);
     mem_free(w.empty);
 }
