@@ -50,11 +50,14 @@ static void add_beside(struct translation *translation, struct bundles *given)
     bits_word *const wanted = mem_zero(bits_words(n), sizeof *wanted);
 
     for (trans_id t = 0; t < net_trans_count(translation->net); t++) {
+        bool fires;
+
         bundles_read(given, t, &translation->bundles);
+        fires = can_fire(translation);
         for (uint32_t i = 0; i < translation->bundles.len; i++) {
             const struct net_bundle *const b = &translation->bundles.at[i];
 
-            if (bundles_has_steps(translation->net, b) && can_fire(translation))
+            if (fires && bundles_has_steps(translation->net, b))
                 bits_add(resets, b->place);
             if (translation_bound(translation, b) == 1 &&
                 (bits_has(resets, b->place) || b->inhibit == 1))
