@@ -4,7 +4,6 @@
 #include "net/names.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* -- Added nodes -- */
 
@@ -25,7 +24,7 @@ uint32_t translation_add_node(struct names *names, const char *prefix,
     text_put(&text, prefix);
     text_put(&text, label);
     while (is_known(names, text_end(&text)))
-        text_add(&text, "_", 1);
+        text_put(&text, "_");
     n = names_add(names, text.at, NULL);
     vec_free(&text);
     return n;
@@ -39,11 +38,9 @@ static uint32_t add_node_of_bundle(struct translation *translation,
     text_buffer text = {0};
     uint32_t n;
 
-    text_add(&text, net_place_label(translation->net, b->place),
-             strlen(net_place_label(translation->net, b->place)));
-    text_add(&text, "_by_", 4);
-    text_add(&text, net_trans_label(translation->net, b->trans),
-             strlen(net_trans_label(translation->net, b->trans)));
+    text_put(&text, net_place_label(translation->net, b->place));
+    text_put(&text, "_by_");
+    text_put(&text, net_trans_label(translation->net, b->trans));
     n = translation_add_node(names, what, text_end(&text));
     vec_free(&text);
     return n;
