@@ -77,23 +77,30 @@ static bool want_sum(const struct formula_stack *p,
                                  is_relation(op->token) ? hint : "");
 }
 
+/* The sum becomes a factor times another one. */
+static void set_product(struct formula_sum *sum,
+                        const struct formula_sum *factor,
+                        const struct formula_sum *other)
+{
+    struct formula_sum product = {.too_large = factor->too_large};
+
+    formula_sum_add(&product, other, factor->constant);
+    formula_sum_free(sum);
+    *sum = product;
+}
+
 static bool multiply_sums(struct formula_stack *p,
                           struct formula_stack_value *a,
-                          struct formula_stack_value *b,
+                          const struct formula_stack_value *b,
                           const struct formula_stack_operator *op)
 {
     if (a->sum.terms.len && b->sum.terms.len)
         return formula_lexer_fail_at(&p->lexer, op->column,
                                      "one of the factors must be a number");
-    if (a->sum.terms.len) {
-        formula_sum_scale(&a->sum, b->sum.constant);
-    } else {
-        formula_sum_scale(&b->sum, a->sum.constant);
-        b->sum.too_large |= a->sum.too_large;
-        formula_sum_free(&a->sum);
-        a->sum = b->sum;
-        b->sum = (struct formula_sum){0};
-    }
+    if (a->sum.terms.len)
+        set_product(&a->sum, &b->sum, &a->sum);
+    else
+        set_product(&a->sum, &a->sum, &b->sum);
     return true;
 }
 
@@ -241,6 +248,7 @@ static bool quantify(struct formula_stack *p, struct formula_stack_value *a,
 static bool apply_unary(struct formula_stack *p,
                         const struct formula_stack_operator *op)
 {
+    static const struct formula_sum minus = {.constant = -1};
     struct formula_stack_value *const a = vec_top(&p->values);
 
     a->column = op->column;
@@ -249,7 +257,7 @@ static bool apply_unary(struct formula_stack *p,
     if (op->token == TOKEN_MINUS) {
         if (!want_sum(p, a, op))
             return false;
-        formula_sum_scale(&a->sum, -1);
+        set_product(&a->sum, &minus, &a->sum);
         return true;
     }
     if (formula_stack_is_temporal(op->token))

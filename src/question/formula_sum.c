@@ -46,15 +46,6 @@ void formula_sum_add(struct formula_sum *sum, const struct formula_sum *other,
                           bounded(sum, by * other->terms.at[i].factor));
 }
 
-void formula_sum_scale(struct formula_sum *sum, int64_t factor)
-{
-    const int64_t by = bounded(sum, factor);
-
-    sum->constant = bounded(sum, by * sum->constant);
-    for (uint32_t i = 0; i < sum->terms.len; i++)
-        sum->terms.at[i].factor = bounded(sum, by * sum->terms.at[i].factor);
-}
-
 static int by_place(const void *a, const void *b)
 {
     const place_id p = ((const struct formula_term *)a)->place;

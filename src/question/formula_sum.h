@@ -24,7 +24,6 @@ void formula_sum_constant(struct formula_sum *sum, int64_t constant);
 /* Adds factor times the other sum. */
 void formula_sum_add(struct formula_sum *sum, const struct formula_sum *other,
                      int64_t factor);
-void formula_sum_scale(struct formula_sum *sum, int64_t factor);
 
 /* Orders the terms by place, one a place, without factors of 0. */
 void formula_sum_sort(struct formula_sum *sum);
