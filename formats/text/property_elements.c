@@ -185,7 +185,7 @@ static bool close_negation(const struct closing *c)
             kind == PROPERTY_EF   ? PROPERTY_AG
             : kind == PROPERTY_AG ? PROPERTY_EF
                                   : PROPERTY_STATE,
-            formula_builder_not(c->f->builder, c->parts.at[0].node));
+            formula_builder_not(c->parts.at[0].node));
     else
         property_paths_close(c->f, c->row->op, c->parts);
     return true;
@@ -198,8 +198,7 @@ static bool close_impossibility(const struct closing *c)
         return false;
     if (c->parts.at[0].kind == PROPERTY_STATE ||
         c->parts.at[0].kind == PROPERTY_EF)
-        put(c->f, PROPERTY_AG,
-            formula_builder_not(c->f->builder, c->parts.at[0].node));
+        put(c->f, PROPERTY_AG, formula_builder_not(c->parts.at[0].node));
     else
         put(c->f, PROPERTY_BEYOND, 0);
     return true;
@@ -220,12 +219,12 @@ static bool close_pair(const struct closing *c)
     const uint32_t x = c->parts.at[0].node, y = c->parts.at[1].node;
 
     if (c->row->op == PROPERTY_PATHS_IMPLICATION)
-        node = formula_builder_join(
-            b, FORMULA_OR, (uint32_t[]){formula_builder_not(b, x), y}, 2);
+        node = formula_builder_join(b, FORMULA_OR,
+                                    (uint32_t[]){formula_builder_not(x), y}, 2);
     else
         node = formula_builder_xor(b, x, y);
     put(c->f, PROPERTY_STATE,
-        c->row->op == PROPERTY_PATHS_EQUIVALENCE ? formula_builder_not(b, node)
+        c->row->op == PROPERTY_PATHS_EQUIVALENCE ? formula_builder_not(node)
                                                  : node);
     return true;
 }

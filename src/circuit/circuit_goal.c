@@ -88,7 +88,7 @@ static void push_none(const struct maker *k, uint32_t copy, uint32_t signal,
                                   : enabled_after(k, edges.at[i], u);
 
         if (node != UINT32_MAX)
-            vec_push(all, formula_builder_not(k->b, node));
+            vec_push(all, formula_builder_not(node));
     }
 }
 
@@ -283,7 +283,7 @@ static uint32_t with_equal_codes(struct maker *k, uint32_t difference)
         for (uint32_t copy = 0;
              k->signals->of.at[t] == SIGNALS_NONE && copy < k->x->n_copies;
              copy++)
-            vec_push(&all, formula_builder_not(k->b, enabled(k, copy, t)));
+            vec_push(&all, formula_builder_not(enabled(k, copy, t)));
     return join(k, FORMULA_AND, &all);
 }
 

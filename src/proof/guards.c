@@ -27,7 +27,7 @@ static struct formula *make(const struct conjunction *c)
         if (holds)
             parts[n++] = part;
         if (fails)
-            parts[n++] = formula_builder_not(b, part);
+            parts[n++] = formula_builder_not(part);
     }
     return formula_builder_finish(
         b, formula_builder_join(b, FORMULA_AND, parts, n), false, &ignored);

@@ -172,7 +172,7 @@ uint32_t net_product_deadlock(const struct net_product_builder *parts,
             continue;
         made = formula_part_cube(f, net_needs(parts->given, t),
                                  (struct net_place_span){0});
-        made = formula_builder_not(f, made);
+        made = formula_builder_not(made);
         vec_push(&all, made);
     }
     made = formula_builder_join(f, FORMULA_AND, all.at, all.len);

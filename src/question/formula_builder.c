@@ -1,27 +1,13 @@
 #include "question/formula_builder.h"
 
-/* A node of the builder, or a formula in it with a sign. */
-enum raw_op { RAW_CONSTANT, RAW_NOT, RAW_JOIN, RAW_ATOM };
-
+/* Node 2 * i is raws.at[i], and node 2 * i + 1 its negation. */
 struct raw {
-    enum raw_op kind;
-    enum formula_op op;  /* RAW_JOIN: FORMULA_AND or FORMULA_OR; RAW_ATOM:
-                            FORMULA_AT_LEAST, FORMULA_FIREABLE or
-                            FORMULA_DEADLOCK */
-    bool value;          /* RAW_CONSTANT */
-    uint32_t first, len; /* RAW_JOIN: args; RAW_ATOM: terms; RAW_NOT: first is
-                            the node */
-    uint32_t negated;    /* FORMULA_AT_LEAST: the first of the negated terms */
+    enum formula_op op;  /* FORMULA_TRUE, _AND, _OR, _AT_LEAST, _FIREABLE or
+                            _DEADLOCK */
+    uint32_t first, len; /* of and, or: args; of a comparison: terms */
     trans_id trans;
     int64_t bound;
 };
-
-struct signed_raw {
-    uint32_t raw;
-    bool negated;
-};
-
-typedef VEC(struct signed_raw) signed_list;
 
 struct formula_builder {
     VEC(struct raw) raws;
@@ -54,50 +40,46 @@ void formula_builder_destroy(struct formula_builder *builder)
 static uint32_t add_raw(struct formula_builder *b, struct raw raw)
 {
     vec_push(&b->raws, raw);
-    return b->raws.len - 1;
+    return 2 * (b->raws.len - 1);
+}
+
+static const struct raw *raw_of(const struct formula_builder *b, uint32_t node)
+{
+    return &b->raws.at[node / 2];
+}
+
+static bool is_negated(uint32_t node)
+{
+    return node % 2;
 }
 
 uint32_t formula_builder_constant(struct formula_builder *builder, bool value)
 {
-    return add_raw(builder, (struct raw){.kind = RAW_CONSTANT, .value = value});
+    const uint32_t yes = add_raw(builder, (struct raw){.op = FORMULA_TRUE});
+
+    return value ? yes : formula_builder_not(yes);
 }
 
 uint32_t formula_builder_deadlock(struct formula_builder *builder)
 {
-    return add_raw(builder,
-                   (struct raw){.kind = RAW_ATOM, .op = FORMULA_DEADLOCK});
+    return add_raw(builder, (struct raw){.op = FORMULA_DEADLOCK});
 }
 
 uint32_t formula_builder_fireable(struct formula_builder *builder, trans_id t)
 {
-    return add_raw(
-        builder,
-        (struct raw){.kind = RAW_ATOM, .op = FORMULA_FIREABLE, .trans = t});
-}
-
-uint32_t formula_builder_not(struct formula_builder *builder, uint32_t node)
-{
-    const struct raw *const raw = &builder->raws.at[node];
-
-    if (raw->kind == RAW_NOT)
-        return raw->first;
-    if (raw->kind == RAW_CONSTANT)
-        return formula_builder_constant(builder, !raw->value);
-    return add_raw(builder, (struct raw){.kind = RAW_NOT, .first = node});
+    return add_raw(builder, (struct raw){.op = FORMULA_FIREABLE, .trans = t});
 }
 
 uint32_t formula_builder_join(struct formula_builder *builder,
                               enum formula_op op, const uint32_t *nodes,
                               uint32_t n)
 {
-    struct raw join = {.kind = RAW_JOIN, .op = op, .first = builder->args.len};
+    struct raw join = {.op = op, .first = builder->args.len};
 
     for (uint32_t i = 0; i < n; i++) {
-        const struct raw *const raw = &builder->raws.at[nodes[i]];
-
-        if (raw->kind != RAW_CONSTANT) {
+        if (raw_of(builder, nodes[i])->op != FORMULA_TRUE) {
             vec_push(&builder->args, nodes[i]);
-        } else if (raw->value == (op == FORMULA_OR)) {
+        } else if (is_negated(nodes[i]) == (op == FORMULA_AND)) {
             vec_cut(&builder->args, join.first);
             return formula_builder_constant(builder, op == FORMULA_OR);
         }
@@ -113,8 +95,8 @@ uint32_t formula_builder_join(struct formula_builder *builder,
 uint32_t formula_builder_xor(struct formula_builder *builder, uint32_t a,
                              uint32_t b)
 {
-    const uint32_t only_a[] = {a, formula_builder_not(builder, b)};
-    const uint32_t only_b[] = {formula_builder_not(builder, a), b};
+    const uint32_t only_a[] = {a, formula_builder_not(b)};
+    const uint32_t only_b[] = {formula_builder_not(a), b};
     const uint32_t either[] = {
         formula_builder_join(builder, FORMULA_AND, only_a, 2),
         formula_builder_join(builder, FORMULA_AND, only_b, 2),
@@ -125,27 +107,19 @@ uint32_t formula_builder_xor(struct formula_builder *builder, uint32_t a,
 
 /* --- comparisons ---------------------------------------------------------- */
 
-/* sum >= bound, with terms in order.  The negated terms follow the terms. */
+/* sum >= bound, with terms in order. */
 static uint32_t add_at_least(struct formula_builder *b,
                              const struct formula_sum *sum, int64_t bound)
 {
-    struct raw raw = {.kind = RAW_ATOM,
-                      .op = FORMULA_AT_LEAST,
-                      .first = b->terms.len,
-                      .len = sum->terms.len,
-                      .bound = bound};
+    const struct raw raw = {.op = FORMULA_AT_LEAST,
+                            .first = b->terms.len,
+                            .len = sum->terms.len,
+                            .bound = bound};
 
     b->too_large |= formula_is_large(bound) || formula_is_large(1 - bound);
     if (sum->terms.len == 0)
         return formula_builder_constant(b, 0 >= bound);
     vec_append(&b->terms, &sum->terms);
-    raw.negated = b->terms.len;
-    for (uint32_t i = 0; i < sum->terms.len; i++) {
-        const struct formula_term term = {sum->terms.at[i].place,
-                                          -sum->terms.at[i].factor};
-
-        vec_push(&b->terms, term);
-    }
     return add_raw(b, raw);
 }
 
@@ -155,7 +129,7 @@ static uint32_t add_equal(struct formula_builder *b,
 {
     const uint32_t above = add_at_least(b, sum, bound + 1);
     const uint32_t both[] = {add_at_least(b, sum, bound),
-                             formula_builder_not(b, above)};
+                             formula_builder_not(above)};
 
     return formula_builder_join(b, FORMULA_AND, both, 2);
 }
@@ -170,11 +144,11 @@ static uint32_t add_relation(struct formula_builder *b,
     case FORMULA_EQ:
         return add_equal(b, sum, bound);
     case FORMULA_NE:
-        return formula_builder_not(b, add_equal(b, sum, bound));
+        return formula_builder_not(add_equal(b, sum, bound));
     case FORMULA_LT:
-        return formula_builder_not(b, add_at_least(b, sum, bound));
+        return formula_builder_not(add_at_least(b, sum, bound));
     case FORMULA_LE:
-        return formula_builder_not(b, add_at_least(b, sum, bound + 1));
+        return formula_builder_not(add_at_least(b, sum, bound + 1));
     case FORMULA_GT:
         return add_at_least(b, sum, bound + 1);
     case FORMULA_GE:
@@ -205,80 +179,78 @@ uint32_t formula_builder_compare(struct formula_builder *builder,
 struct expansion {
     const struct formula_builder *builder;
     struct formula *formula;
-    signed_list signs; /* one for each node */
-    signed_list stack;
+    VEC(uint32_t) nodes; /* of the builder, one for each of the formula */
+    VEC(uint32_t) stack;
 };
 
-static struct signed_raw strip(const struct formula_builder *b,
-                               struct signed_raw at)
-{
-    while (b->raws.at[at.raw].kind == RAW_NOT)
-        at = (struct signed_raw){b->raws.at[at.raw].first, !at.negated};
-    return at;
-}
-
-static enum formula_op op_of(const struct raw *raw, bool negated)
+static enum formula_op op_of(const struct formula_builder *b, uint32_t node)
 {
     static const enum formula_op negations[] = {
         [FORMULA_TRUE] = FORMULA_FALSE,
-        [FORMULA_FALSE] = FORMULA_TRUE,
         [FORMULA_AND] = FORMULA_OR,
         [FORMULA_OR] = FORMULA_AND,
         [FORMULA_AT_LEAST] = FORMULA_AT_LEAST,
         [FORMULA_FIREABLE] = FORMULA_DISABLED,
-        [FORMULA_DISABLED] = FORMULA_FIREABLE,
         [FORMULA_DEADLOCK] = FORMULA_LIVE,
-        [FORMULA_LIVE] = FORMULA_DEADLOCK,
     };
-    const enum formula_op op = raw->kind == RAW_CONSTANT
-                                   ? (raw->value ? FORMULA_TRUE : FORMULA_FALSE)
-                                   : raw->op;
+    const enum formula_op op = raw_of(b, node)->op;
 
-    return negated ? negations[op] : op;
+    return is_negated(node) ? negations[op] : op;
 }
 
-static void push_args(struct expansion *expansion, const struct raw *raw,
-                      bool negated)
+/* The arguments of a conjunction or disjunction; the first one on top. */
+static void push_args(struct expansion *expansion, uint32_t node)
 {
-    for (uint32_t i = raw->len; i-- > 0;) {
-        const struct signed_raw arg = {
-            expansion->builder->args.at[raw->first + i], negated};
+    const struct formula_builder *const b = expansion->builder;
+    const struct raw *const raw = raw_of(b, node);
 
-        vec_push(&expansion->stack, arg);
+    for (uint32_t i = raw->len; i-- > 0;)
+        vec_push(&expansion->stack,
+                 b->args.at[raw->first + i] ^ is_negated(node));
+}
+
+/* not (s >= b) is -s >= 1-b. */
+static void add_terms(struct expansion *expansion, uint32_t at,
+                      struct formula_node *node)
+{
+    const struct raw *const raw = raw_of(expansion->builder, at);
+    const int64_t sign = is_negated(at) ? -1 : 1;
+
+    node->first = expansion->formula->terms.len;
+    node->len = raw->len;
+    node->bound = is_negated(at) ? 1 - raw->bound : raw->bound;
+    for (uint32_t i = 0; i < raw->len; i++) {
+        struct formula_term term = expansion->builder->terms.at[raw->first + i];
+
+        term.factor *= sign;
+        vec_push(&expansion->formula->terms, term);
     }
 }
 
-static bool add_node(struct expansion *expansion, struct signed_raw at)
+static bool add_node(struct expansion *expansion, uint32_t at)
 {
-    const struct raw *const raw = &expansion->builder->raws.at[at.raw];
-    struct formula_node node = {.op = op_of(raw, at.negated),
-                                .trans = raw->trans};
+    struct formula_node node = {.op = op_of(expansion->builder, at),
+                                .trans = raw_of(expansion->builder, at)->trans};
 
-    if (node.op == FORMULA_AT_LEAST) {
-        node.first = at.negated ? raw->negated : raw->first;
-        node.len = raw->len;
-        node.bound = at.negated ? 1 - raw->bound : raw->bound;
-    }
+    if (node.op == FORMULA_AT_LEAST)
+        add_terms(expansion, at, &node);
     vec_push(&expansion->formula->nodes, node);
-    vec_push(&expansion->signs, at);
+    vec_push(&expansion->nodes, at);
     return expansion->formula->nodes.len < MOST_NODES;
 }
 
 /* Adds the children of node i, with those of its own kind in their place. */
 static bool add_children(struct expansion *expansion, uint32_t i)
 {
-    const struct signed_raw at = expansion->signs.at[i];
     const enum formula_op op = expansion->formula->nodes.at[i].op;
     const uint32_t first = expansion->formula->nodes.len;
 
-    push_args(expansion, &expansion->builder->raws.at[at.raw], at.negated);
+    push_args(expansion, expansion->nodes.at[i]);
     while (expansion->stack.len) {
-        const struct signed_raw child =
-            strip(expansion->builder, vec_pop(&expansion->stack));
-        const struct raw *const raw = &expansion->builder->raws.at[child.raw];
+        const uint32_t child = vec_pop(&expansion->stack);
 
-        if (op_of(raw, child.negated) == op && raw->kind == RAW_JOIN)
-            push_args(expansion, raw, child.negated);
+        if (op_of(expansion->builder, child) == op)
+            push_args(expansion, child);
         else if (!add_node(expansion, child))
             return false;
     }
@@ -287,14 +259,14 @@ static bool add_children(struct expansion *expansion, uint32_t i)
     return true;
 }
 
-static bool expand(struct expansion *expansion, struct signed_raw root)
+static bool expand(struct expansion *expansion, uint32_t root)
 {
-    bool fits = add_node(expansion, strip(expansion->builder, root));
+    bool fits = add_node(expansion, root);
 
     for (uint32_t i = 0; fits && i < expansion->formula->nodes.len; i++)
         if (!formula_is_leaf(&expansion->formula->nodes.at[i]))
             fits = add_children(expansion, i);
-    vec_free(&expansion->signs);
+    vec_free(&expansion->nodes);
     vec_free(&expansion->stack);
     return fits;
 }
@@ -332,21 +304,6 @@ static void chain(struct formula *formula)
     mem_free(entry);
 }
 
-/* The terms that the formula uses. */
-static void copy_terms(struct formula *formula, const struct formula_builder *b)
-{
-    for (uint32_t i = 0; i < formula->nodes.len; i++) {
-        struct formula_node *const node = &formula->nodes.at[i];
-        const uint32_t first = node->first;
-
-        if (node->op != FORMULA_AT_LEAST)
-            continue;
-        node->first = formula->terms.len;
-        for (uint32_t k = 0; k < node->len; k++)
-            vec_push(&formula->terms, b->terms.at[first + k]);
-    }
-}
-
 struct formula *formula_builder_make(const struct formula_builder *b,
                                      uint32_t root, bool negated,
                                      struct diag *diag)
@@ -359,7 +316,7 @@ struct formula *formula_builder_make(const struct formula_builder *b,
         return NULL;
     }
     expansion.formula = mem_zero(1, sizeof *expansion.formula);
-    if (!expand(&expansion, (struct signed_raw){root, negated})) {
+    if (!expand(&expansion, root ^ negated)) {
         diag_usage(diag,
                    "the formula has more than %d parts once each 'xor' is "
                    "written with 'and', 'or' and 'not'",
@@ -367,7 +324,6 @@ struct formula *formula_builder_make(const struct formula_builder *b,
         formula_destroy(expansion.formula);
         return NULL;
     }
-    copy_terms(expansion.formula, b);
     chain(expansion.formula);
     return expansion.formula;
 }

@@ -7,7 +7,7 @@
  *     formula_sum_place(&left, p2, 2);
  *     formula_sum_constant(&right, 2);
  *     a = formula_builder_compare(b, &left, FORMULA_GE, &right);
- *     c = formula_builder_not(b, formula_builder_fireable(b, t));
+ *     c = formula_builder_not(formula_builder_fireable(b, t));
  *     d = formula_builder_join(b, FORMULA_AND, (uint32_t[]){a, c}, 2);
  *     formula = formula_builder_finish(b, d, false, diag);
  *
@@ -35,7 +35,12 @@ void formula_builder_destroy(struct formula_builder *builder);
 uint32_t formula_builder_constant(struct formula_builder *builder, bool value);
 uint32_t formula_builder_deadlock(struct formula_builder *builder);
 uint32_t formula_builder_fireable(struct formula_builder *builder, trans_id t);
-uint32_t formula_builder_not(struct formula_builder *builder, uint32_t node);
+
+/* The negation of a node, which has the number beside it. */
+static inline uint32_t formula_builder_not(uint32_t node)
+{
+    return node ^ 1;
+}
 
 /* op is FORMULA_AND or FORMULA_OR; of no nodes it is true or false. */
 uint32_t formula_builder_join(struct formula_builder *builder,

@@ -48,11 +48,11 @@ static uint32_t make_node(struct formula_builder *b,
         return leaves->fireable(leaves->self, b, node->trans);
     case FORMULA_DISABLED:
         return formula_builder_not(
-            b, leaves->fireable(leaves->self, b, node->trans));
+            leaves->fireable(leaves->self, b, node->trans));
     case FORMULA_DEADLOCK:
         return formula_builder_deadlock(b);
     case FORMULA_LIVE:
-        return formula_builder_not(b, formula_builder_deadlock(b));
+        return formula_builder_not(formula_builder_deadlock(b));
     }
     return 0;
 }

@@ -131,12 +131,12 @@ static uint32_t join_nodes(struct formula_builder *b,
                            uint32_t right)
 {
     const uint32_t both[] = {left, right};
-    const uint32_t implied[] = {formula_builder_not(b, left), right};
+    const uint32_t implied[] = {formula_builder_not(left), right};
 
     if (token == TOKEN_XOR)
         return formula_builder_xor(b, left, right);
     if (token == TOKEN_IFF)
-        return formula_builder_not(b, formula_builder_xor(b, left, right));
+        return formula_builder_not(formula_builder_xor(b, left, right));
     if (token == TOKEN_IMPLIES)
         return formula_builder_join(b, FORMULA_OR, implied, 2);
     return formula_builder_join(
@@ -268,7 +268,7 @@ static bool apply_unary(struct formula_stack *p,
     }
     if (!formula_stack_make_node(p, a))
         return false;
-    a->node = formula_builder_not(p->builder, a->node);
+    a->node = formula_builder_not(a->node);
     return true;
 }
 

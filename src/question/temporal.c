@@ -213,8 +213,7 @@ static uint32_t add_part(const struct temporal *temporal,
     parts[0] = is_atom ? formula_part(b, temporal->atoms.at[node->left])
                        : made[node->left];
     if (is_atom)
-        return node->op == LTL_ATOM ? parts[0]
-                                    : formula_builder_not(b, parts[0]);
+        return node->op == LTL_ATOM ? parts[0] : formula_builder_not(parts[0]);
     parts[1] = made[node->right];
     return formula_builder_join(
         b, node->op == LTL_AND ? FORMULA_AND : FORMULA_OR, parts, 2);
