@@ -127,11 +127,9 @@ ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path)
 
 /* --- the beginning -------------------------------------------------------- */
 
-enum fixed_value { FIXED_FALSE, FIXED_TRUE, FIXED_OPEN };
-
-/* Of a comparison, whatever the places hold. */
-static enum fixed_value fixed_comparison(const struct formula *formula,
-                                         const struct formula_node *node)
+/* The least value of the sum of a comparison at any marking. */
+static int64_t least_of(const struct formula *formula,
+                        const struct formula_node *node)
 {
     int64_t least = 0;
 
@@ -140,45 +138,33 @@ static enum fixed_value fixed_comparison(const struct formula *formula,
 
         least += factor < 0 ? factor : 0;
     }
-    return node->bound <= least                         ? FIXED_TRUE
-           : node->bound > formula_limit(formula, node) ? FIXED_FALSE
-                                                        : FIXED_OPEN;
-}
-
-static enum fixed_value fixed_join(const struct formula_node *node,
-                                   const enum fixed_value *values)
-{
-    const enum fixed_value absorbing =
-        node->op == FORMULA_AND ? FIXED_FALSE : FIXED_TRUE;
-    bool is_open = false;
-
-    for (uint32_t i = 0; i < node->len; i++) {
-        if (values[node->first + i] == absorbing)
-            return absorbing;
-        is_open |= values[node->first + i] == FIXED_OPEN;
-    }
-    return is_open ? FIXED_OPEN : (enum fixed_value) !absorbing;
+    return least;
 }
 
 /* Does the formula hold at all markings, or at none, as its sums show?  The
  * children of a node have larger numbers. */
 static bool is_constant(const struct formula *formula)
 {
-    enum fixed_value *const values =
-        mem_alloc(formula->nodes.len, sizeof *values);
+    const uint32_t n = formula->nodes.len;
+    bool *const may = mem_alloc(n, sizeof *may);
+    bool *const must = mem_alloc(n, sizeof *must);
     bool is;
 
-    for (uint32_t i = formula->nodes.len; i-- > 0;) {
+    for (uint32_t i = n; i-- > 0;) {
         const struct formula_node *const node = &formula->nodes.at[i];
+        const bool is_sum = node->op == FORMULA_AT_LEAST;
 
-        values[i] = node->op == FORMULA_AT_LEAST
-                        ? fixed_comparison(formula, node)
-                    : node->op == FORMULA_AND || node->op == FORMULA_OR
-                        ? fixed_join(node, values)
-                        : FIXED_OPEN;
+        if (formula_is_leaf(node)) {
+            may[i] = !is_sum || node->bound <= formula_limit(formula, node);
+            must[i] = is_sum && node->bound <= least_of(formula, node);
+        } else {
+            may[i] = formula_join_holds(node, may);
+            must[i] = formula_join_holds(node, must);
+        }
     }
-    is = values[0] != FIXED_OPEN;
-    mem_free(values);
+    is = may[0] == must[0];
+    mem_free(may);
+    mem_free(must);
     return is;
 }
 
