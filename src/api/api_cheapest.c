@@ -97,13 +97,8 @@ static void find_cheapest(const struct api_problem *problem,
     mem_free(cost);
 }
 
-static bool has_cost(const struct goal *goal)
-{
-    return goal->question->has_cost;
-}
-
-static struct api_run run_cheapest(const struct api_problem_request *request,
-                                   struct diag *diag)
+struct api_run api_cheapest_run(const struct api_problem_request *request,
+                                struct diag *diag)
 {
     const struct api_problem *const problem = request->problem;
     const struct dep *const dep =
@@ -122,5 +117,3 @@ static struct api_run run_cheapest(const struct api_problem_request *request,
     run.answer.stats.seconds = finding->seconds;
     return run;
 }
-
-const struct askers_row api_cheapest_asker = {has_cost, run_cheapest};

@@ -546,8 +546,8 @@ static void answer_others(struct circuit_run *asker)
     vec_free(&others);
 }
 
-static struct api_run run_circuits(const struct api_problem_request *request,
-                                   struct diag *diag)
+struct api_run api_circuit_run(const struct api_problem_request *request,
+                               struct diag *diag)
 {
     const struct api_problem *const problem = request->problem;
     struct circuit_run asker = {
@@ -568,5 +568,3 @@ static struct api_run run_circuits(const struct api_problem_request *request,
     asker.run.answer.stats.seconds = watch_now() - asker.start;
     return asker.run;
 }
-
-const struct askers_row api_circuit_asker = {is_circuit, run_circuits};

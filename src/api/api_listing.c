@@ -253,13 +253,8 @@ static void find_doomed(struct listing *listing, struct api_run *run)
     marking_graph_finish(&listing->graph);
 }
 
-static bool is_list(const struct goal *goal)
-{
-    return goal->kind == GOAL_LISTING;
-}
-
-static struct api_run run_listing(const struct api_problem_request *request,
-                                  struct diag *diag)
+struct api_run api_listing_run(const struct api_problem_request *request,
+                               struct diag *diag)
 {
     const struct api_problem *const problem = request->problem;
     struct api_run run = {0};
@@ -282,5 +277,3 @@ static struct api_run run_listing(const struct api_problem_request *request,
     run.answer.stats.seconds = listing.finding->seconds;
     return run;
 }
-
-const struct askers_row api_listing_asker = {is_list, run_listing};

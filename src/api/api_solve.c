@@ -118,20 +118,25 @@ static struct api_run run_engine(const struct api_problem_request *of,
     return run;
 }
 
+static askers_run *asker_of(const struct goal *goal)
+{
+    return goal->n_parts                ? parts_run
+           : goal->question->has_cost   ? api_cheapest_run
+           : goal->kind == GOAL_LISTING ? api_listing_run
+           : goal->kind == GOAL_CIRCUIT ? api_circuit_run
+                                        : NULL;
+}
+
 /* By the asker of a question, or by a run of an engine. */
 static struct api_run answer_problem(const struct api_problem_request *request,
                                      struct diag *diag)
 {
-    static const struct askers_row *const askers[] = {
-        &parts_asker, &api_cheapest_asker, &api_listing_asker,
-        &api_circuit_asker};
     const goal_list *const goals = &request->problem->goals;
+    askers_run *run = NULL;
 
-    for (uint32_t i = 0; i < sizeof askers / sizeof *askers; i++)
-        for (uint32_t q = 0; q < goals->len; q++)
-            if (askers[i]->takes(&goals->at[q]))
-                return askers[i]->run(request, diag);
-    return run_engine(request, diag);
+    for (uint32_t q = 0; q < goals->len && !run; q++)
+        run = asker_of(&goals->at[q]);
+    return run ? run(request, diag) : run_engine(request, diag);
 }
 
 /* The relation of the options.  *made is to be destroyed; it is NULL when the

@@ -1,8 +1,8 @@
 /* askers.h - questions that one run of an engine does not answer.
  *
- * Each kind has a module, and a row in api_solve.c: does it answer a goal, and
- * the answers to all questions of a problem with such a goal, which are
- * reported as those of a run.  All but those about circuits are asked alone.
+ * Each kind has a module.  Its function gives the answers to all questions of a
+ * problem with such a goal as those of a run; of the request it uses problem,
+ * dep and start.  All but those about circuits are asked alone.
  *
  *     parts.c          a question that holds if all of its parts do.  Each part
  *                      is asked as a question for itself, with the engine and
@@ -24,16 +24,10 @@
 
 #include "api/run/api_run.h"
 
-struct askers_row {
-    bool (*takes)(const struct goal *goal);
+typedef struct api_run askers_run(const struct api_problem_request *request,
+                                  struct diag *diag);
 
-    /* Of the request: problem, dep and start. */
-    struct api_run (*run)(const struct api_problem_request *request,
-                          struct diag *diag);
-};
-
-extern const struct askers_row parts_asker, api_cheapest_asker,
-    api_listing_asker, api_circuit_asker;
+askers_run parts_run, api_cheapest_run, api_listing_run, api_circuit_run;
 
 /* A workflow net with the initial marking that it lacks (soundness_source()),
  * for net_view_destroy(); NULL: it has one. */

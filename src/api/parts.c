@@ -65,13 +65,8 @@ static bool decide(const struct goal *part, const struct net *net,
     return true;
 }
 
-static bool has_parts(const struct goal *goal)
-{
-    return goal->n_parts;
-}
-
-static struct api_run run_parts(const struct api_problem_request *request,
-                                struct diag *diag)
+struct api_run parts_run(const struct api_problem_request *request,
+                         struct diag *diag)
 {
     const struct api_problem *const problem = request->problem;
     const struct goal *const all = &problem->goals.at[0];
@@ -93,5 +88,3 @@ static struct api_run run_parts(const struct api_problem_request *request,
     run.answer.stats.seconds = watch_now() - request->start;
     return run;
 }
-
-const struct askers_row parts_asker = {has_parts, run_parts};
