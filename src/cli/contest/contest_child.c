@@ -10,6 +10,21 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What is asked, or NULL if it is listed in the child, and the word of the line
+ * about an answer, or NULL if it has none. */
+static const struct {
+    const char *asks, *tells;
+} kinds[] = {
+    [CONTEST_CHILD_FORMULAS] = {NULL, "answer"},
+    [CONTEST_CHILD_DEADLOCK] = {"deadlock", "answer"},
+    [CONTEST_CHILD_SAFE] = {"safe", NULL},
+    [CONTEST_CHILD_TRANSITIONS] = {NULL, "fires"},
+    [CONTEST_CHILD_PLACES] = {NULL, "changes"},
+    [CONTEST_CHILD_STATES] = {NULL, NULL},
+    [CONTEST_CHILD_LIVE] = {"live", "answer"},
+    [CONTEST_CHILD_LIVE_BY_DEADLOCK] = {"deadlock", NULL},
+};
+
 /* --- lines ---------------------------------------------------------------- */
 
 /* What callbacks get. */
@@ -46,21 +61,6 @@ static void say_answer(const struct teller *teller, const char *word,
         what->if_safe ? "if_safe" : "safe", what->engine);
 }
 
-static void tell_property(const struct teller *teller, uint32_t q,
-                          const punfpor_found *what)
-{
-    const punfpor_properties *const properties = teller->child->properties;
-    char text[32];
-
-    if (properties &&
-        punfpor_property_kind(properties, q) == PUNFPOR_PROPERTY_BOUND)
-        (void)snprintf(text, sizeof text, "%" PRId64, what->value);
-    else
-        (void)snprintf(text, sizeof text, "%s",
-                       what->verdict == PUNFPOR_YES ? "TRUE" : "FALSE");
-    say_answer(teller, "answer", q, text, what);
-}
-
 /* No transition is live at a deadlock. */
 static void tell_deadlock(const struct teller *teller,
                           const punfpor_found *what)
@@ -77,27 +77,19 @@ static void tell_found(void *data, const punfpor_found *what)
     const struct teller *const teller = data;
     const struct contest_child *const child = teller->child;
     const uint32_t q = child->asked ? child->asked[what->q] : what->q;
-    const char *const text = what->verdict == PUNFPOR_YES ? "TRUE" : "FALSE";
+    const char *const word = kinds[child->question].tells;
+    char text[32];
 
-    switch (child->question) {
-    case CONTEST_CHILD_FORMULAS:
-    case CONTEST_CHILD_DEADLOCK:
-    case CONTEST_CHILD_LIVE:
-        tell_property(teller, q, what);
-        return;
-    case CONTEST_CHILD_TRANSITIONS:
-        say_answer(teller, "fires", q, text, what);
-        return;
-    case CONTEST_CHILD_PLACES:
-        say_answer(teller, "changes", q, text, what);
-        return;
-    case CONTEST_CHILD_LIVE_BY_DEADLOCK:
+    if (child->question == CONTEST_CHILD_FORMULAS &&
+        punfpor_property_kind(child->properties, q) == PUNFPOR_PROPERTY_BOUND)
+        (void)snprintf(text, sizeof text, "%" PRId64, what->value);
+    else
+        (void)snprintf(text, sizeof text, "%s",
+                       what->verdict == PUNFPOR_YES ? "TRUE" : "FALSE");
+    if (word)
+        say_answer(teller, word, q, text, what);
+    else if (child->question == CONTEST_CHILD_LIVE_BY_DEADLOCK)
         tell_deadlock(teller, what);
-        return;
-    case CONTEST_CHILD_SAFE:
-    case CONTEST_CHILD_STATES:
-        return;
-    }
 }
 
 /* --- a problem ------------------------------------------------------------ */
@@ -189,26 +181,12 @@ static bool ask_one(const struct contest_child *child, punfpor *problem,
 
 static bool ask(const struct contest_child *child, punfpor *problem)
 {
-    bool good = true;
+    const char *const word = kinds[child->question].asks;
+    bool good = !word || !punfpor_ask(problem, word, NULL, NULL, NULL);
 
-    switch (child->question) {
-    case CONTEST_CHILD_FORMULAS:
-    case CONTEST_CHILD_TRANSITIONS:
-    case CONTEST_CHILD_PLACES:
-        for (uint32_t i = 0; i < child->n_asked && good; i++)
-            good = ask_one(child, problem, child->asked[i]);
-        return good;
-    case CONTEST_CHILD_DEADLOCK:
-    case CONTEST_CHILD_LIVE_BY_DEADLOCK:
-        return !punfpor_ask_deadlock(problem, NULL, NULL);
-    case CONTEST_CHILD_SAFE:
-        return !punfpor_ask_safe(problem, NULL, NULL);
-    case CONTEST_CHILD_LIVE:
-        return !punfpor_ask_live(problem, NULL, NULL);
-    case CONTEST_CHILD_STATES:
-        return true;
-    }
-    return false;
+    for (uint32_t i = 0; i < child->n_asked && good; i++)
+        good = ask_one(child, problem, child->asked[i]);
+    return good;
 }
 
 /* --- in the child --------------------------------------------------------- */
