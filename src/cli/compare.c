@@ -185,11 +185,11 @@ static int solve_row(void *self, int fd)
 {
     const struct job *const job = self;
     const struct compare_task *const task = job->task;
-    struct result result;
-    const struct json_run run = {.file = "",
-                                 .net = task->net,
-                                 .problem = task->problem,
-                                 .result = &result};
+    const struct options options = {.net = ""};
+    struct outcome outcome = {.options = &options,
+                              .net = task->net,
+                              .problem = task->problem,
+                              .has_result = true};
     struct diag diag = {0};
     json_t *line;
     punfpor_error error = {0};
@@ -201,14 +201,14 @@ static int solve_row(void *self, int fd)
         task->wipe(task->self);
     if (error.status == PUNFPOR_OUT_OF_MEMORY)
         return CHILD_NO_MEMORY;
-    result_init(&result, punfpor_questions(task->problem));
-    result_take(&result, task->problem, task->net);
-    line = json_run_line(&run, 0, NULL);
+    result_init(&outcome.result, punfpor_questions(task->problem));
+    result_take(&outcome.result, task->problem, task->net);
+    line = json_run_line(&outcome, 0, NULL);
     if (!error.status && job->row->is_merged)
         take_merged(line, task->problem, &error);
     (void)result_is_ok(&error, &diag);
-    add_report(line, &result, &diag);
-    result_finish(&result);
+    add_report(line, &outcome.result, &diag);
+    result_finish(&outcome.result);
     return json_send(line, fd) ? 0 : 1;
 }
 

@@ -29,7 +29,7 @@ struct compare {
 /* What the rows share. */
 struct compare_task {
     punfpor *problem; /* with options and questions */
-    const punfpor_net *net;
+    punfpor_net *net;
     double seconds;                           /* of a row; 0: no limit */
     const volatile sig_atomic_t *interrupted; /* NULL: none */
     void (*wipe)(void *self); /* the line of progress; may be NULL */

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/output.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static json_t *count_value(uint64_t n)
@@ -23,12 +24,12 @@ static json_t *sizes_object(uint32_t places, uint32_t transitions,
                      count_value(arcs), "read_arcs", count_value(read_arcs));
 }
 
-static json_t *net_object(const struct json_run *run)
+static json_t *net_object(const struct outcome *outcome)
 {
-    const punfpor_net *const net = run->net;
+    const punfpor_net *const net = outcome->net;
     json_t *const object = json_object();
 
-    set(object, "file", json_word(run->file));
+    set(object, "file", json_word(outcome->options->net));
     json_object_update_new(
         object, net ? sizes_object(
                           punfpor_net_places(net), punfpor_net_transitions(net),
@@ -40,78 +41,79 @@ static json_t *net_object(const struct json_run *run)
 
 /* --- options, whose values the library has as text ----------------------- */
 
-static bool is(const struct json_run *run, const char *option,
+static bool is(const struct outcome *outcome, const char *option,
                const char *value)
 {
-    return !strcmp(punfpor_get(run->problem, option), value);
+    return !strcmp(punfpor_get(outcome->problem, option), value);
 }
 
-static json_t *option_text(const struct json_run *run, const char *option)
+static json_t *option_text(const struct outcome *outcome, const char *option)
 {
-    return json_word(punfpor_get(run->problem, option));
+    return json_word(punfpor_get(outcome->problem, option));
 }
 
 /* Words are 0. */
-static uint64_t option_number(const struct json_run *run, const char *option)
+static uint64_t option_number(const struct outcome *outcome, const char *option)
 {
-    return strtoull(punfpor_get(run->problem, option), NULL, 10);
+    return strtoull(punfpor_get(outcome->problem, option), NULL, 10);
 }
 
-static json_t *option_count(const struct json_run *run, const char *option)
+static json_t *option_count(const struct outcome *outcome, const char *option)
 {
-    return count_value(option_number(run, option));
+    return count_value(option_number(outcome, option));
 }
 
 /* 0 says that there is none. */
-static json_t *option_limit(const struct json_run *run, const char *option)
+static json_t *option_limit(const struct outcome *outcome, const char *option)
 {
-    const uint64_t n = option_number(run, option);
+    const uint64_t n = option_number(outcome, option);
 
     return n ? count_value(n) : json_null();
 }
 
-static json_t *option_factor(const struct json_run *run, const char *option)
+static json_t *option_factor(const struct outcome *outcome, const char *option)
 {
-    const double x = strtod(punfpor_get(run->problem, option), NULL);
+    const double x = strtod(punfpor_get(outcome->problem, option), NULL);
 
     return x > 0 ? json_real(x) : json_null();
 }
 
-static json_t *options_object(const struct json_run *run)
+static json_t *options_object(const struct outcome *outcome)
 {
-    const bool cutoffs = is(run, "cutoffs", "on");
+    const bool cutoffs = is(outcome, "cutoffs", "on");
     json_t *const object = json_object();
 
     set(object, "engine",
-        run->comparison || !run->result
+        outcome->table || !outcome->has_result
             ? json_null()
-            : json_word(punfpor_engine(run->problem)));
-    set(object, "reduce", option_text(run, "reduce"));
-    set(object, "dependency", option_text(run, "dependency"));
-    set(object, "order", option_text(run, "order"));
+            : json_word(punfpor_engine(outcome->problem)));
+    set(object, "reduce", option_text(outcome, "reduce"));
+    set(object, "dependency", option_text(outcome, "dependency"));
+    set(object, "order", option_text(outcome, "order"));
     set(object, "cutoffs", json_boolean(cutoffs));
-    set(object, "table", json_boolean(cutoffs && !is(run, "table", "off")));
-    set(object, "table_limit", option_limit(run, "table"));
+    set(object, "table", json_boolean(cutoffs && !is(outcome, "table", "off")));
+    set(object, "table_limit", option_limit(outcome, "table"));
     /* null: no bound, 0: none at all */
     set(object, "cache",
-        is(run, "cache", "unlimited") ? json_null()
-                                      : option_count(run, "cache"));
-    set(object, "choose", option_text(run, "choose"));
-    set(object, "alternatives", option_count(run, "alternatives"));
+        is(outcome, "cache", "unlimited") ? json_null()
+                                          : option_count(outcome, "cache"));
+    set(object, "choose", option_text(outcome, "choose"));
+    set(object, "alternatives", option_count(outcome, "alternatives"));
     set(object, "deepening",
-        cutoffs ? option_factor(run, "deepening") : json_null());
-    set(object, "stubborn", option_text(run, "stubborn"));
-    set(object, "interpolation", json_boolean(is(run, "interpolation", "on")));
-    set(object, "racers", option_text(run, "racers"));
-    set(object, "seed", option_count(run, "seed"));
-    set(object, "from_prefix", option_count(run, "from-prefix"));
-    set(object, "check", option_count(run, "check"));
-    set(object, "timeout", option_factor(run, "timeout"));
-    set(object, "max_events", option_limit(run, "max-events"));
-    set(object, "max_depth", option_limit(run, "max-depth"));
-    set(object, "max_memory", option_limit(run, "max-memory"));
-    if (!is(run, "fair", "none"))
-        set(object, "fair", option_text(run, "fair"));
+        cutoffs ? option_factor(outcome, "deepening") : json_null());
+    set(object, "stubborn", option_text(outcome, "stubborn"));
+    set(object, "interpolation",
+        json_boolean(is(outcome, "interpolation", "on")));
+    set(object, "racers", option_text(outcome, "racers"));
+    set(object, "seed", option_count(outcome, "seed"));
+    set(object, "from_prefix", option_count(outcome, "from-prefix"));
+    set(object, "check", option_count(outcome, "check"));
+    set(object, "timeout", option_factor(outcome, "timeout"));
+    set(object, "max_events", option_limit(outcome, "max-events"));
+    set(object, "max_depth", option_limit(outcome, "max-depth"));
+    set(object, "max_memory", option_limit(outcome, "max-memory"));
+    if (!is(outcome, "fair", "none"))
+        set(object, "fair", option_text(outcome, "fair"));
     return object;
 }
 
@@ -145,111 +147,114 @@ static json_t *bound_value(const punfpor *problem, uint32_t q,
 }
 
 /* What is known of each transition. */
-static json_t *transition_array(const struct json_run *run)
+static json_t *transition_array(const struct outcome *outcome)
 {
     static const char *const fires[] = {[PUNFPOR_UNKNOWN] = "unknown",
                                         [PUNFPOR_YES] = "reachable",
                                         [PUNFPOR_NO] = "unreachable"};
     json_t *array = json_array();
 
-    for (uint32_t t = 0; t < punfpor_net_given_transitions(run->net); t++) {
+    for (uint32_t t = 0; t < punfpor_net_given_transitions(outcome->net); t++) {
         json_t *const object = json_object();
         uint32_t n;
-        const uint32_t *const steps = punfpor_firing_run(run->problem, t, &n);
+        const uint32_t *const steps =
+            punfpor_firing_run(outcome->problem, t, &n);
 
         set(object, "transition",
-            json_word(punfpor_transition_label(run->net, t)));
+            json_word(punfpor_transition_label(outcome->net, t)));
         set(object, "verdict",
-            json_word(fires[punfpor_fires(run->problem, t)]));
-        set(object, "witness", run_array(run->net, steps, n));
+            json_word(fires[punfpor_fires(outcome->problem, t)]));
+        set(object, "witness", run_array(outcome->net, steps, n));
         json_array_append_new(array, object);
     }
     return array;
 }
 
-static json_t *witness_value(const struct json_run *run, uint32_t q,
+static json_t *witness_value(const struct outcome *outcome, uint32_t q,
                              enum punfpor_verdict verdict)
 {
     const uint32_t *steps;
     uint32_t n;
 
-    if (!punfpor_has_run(run->problem, q, verdict))
+    if (!punfpor_has_run(outcome->problem, q, verdict))
         return json_null();
-    if (run->comparison)
+    if (outcome->table)
         return json_incref(
-            json_object_get(json_array_get(run->answers, q), "witness"));
-    steps = punfpor_run(run->problem, q, &n);
-    return run_array(run->net, steps, n);
+            json_object_get(json_array_get(outcome->answers, q), "witness"));
+    steps = punfpor_run(outcome->problem, q, &n);
+    return run_array(outcome->net, steps, n);
 }
 
-static json_t *branch_array(const struct json_run *run, uint32_t q)
+static json_t *branch_array(const struct outcome *outcome, uint32_t q)
 {
     json_t *const array = json_array();
 
-    for (uint32_t k = 0; k < punfpor_branches(run->problem, q); k++) {
+    for (uint32_t k = 0; k < punfpor_branches(outcome->problem, q); k++) {
         json_t *const object = json_object();
         uint32_t n, loop;
         const uint32_t *const steps =
-            punfpor_branch_run(run->problem, q, k, &n);
+            punfpor_branch_run(outcome->problem, q, k, &n);
 
-        set(object, "of", count_value(punfpor_branch_of(run->problem, q, k)));
+        set(object, "of",
+            count_value(punfpor_branch_of(outcome->problem, q, k)));
         set(object, "shows",
-            json_word(punfpor_branch_text(run->problem, q, k)));
-        set(object, "run", run_array(run->net, steps, n));
-        if (punfpor_branch_loop(run->problem, q, k, &loop))
+            json_word(punfpor_branch_text(outcome->problem, q, k)));
+        set(object, "run", run_array(outcome->net, steps, n));
+        if (punfpor_branch_loop(outcome->problem, q, k, &loop))
             set(object, "loop", count_value(loop));
         json_array_append_new(array, object);
     }
     return array;
 }
 
-static json_t *item_run(const struct json_run *run, uint32_t q, uint32_t i)
+static json_t *item_run(const struct outcome *outcome, uint32_t q, uint32_t i)
 {
     uint32_t n;
-    const uint32_t *const steps = punfpor_item_run(run->problem, q, i, &n);
+    const uint32_t *const steps = punfpor_item_run(outcome->problem, q, i, &n);
 
-    return run_array(run->net, steps, n);
+    return run_array(outcome->net, steps, n);
 }
 
-static json_t *item_marking(const struct json_run *run, uint32_t q, uint32_t i)
+static json_t *item_marking(const struct outcome *outcome, uint32_t q,
+                            uint32_t i)
 {
     json_t *const array = json_array();
 
-    for (uint32_t p = 0; p < punfpor_net_given_places(run->net); p++)
-        if (punfpor_item_marks(run->problem, q, i, p))
-            json_array_append_new(array,
-                                  json_word(punfpor_place_label(run->net, p)));
+    for (uint32_t p = 0; p < punfpor_net_given_places(outcome->net); p++)
+        if (punfpor_item_marks(outcome->problem, q, i, p))
+            json_array_append_new(
+                array, json_word(punfpor_place_label(outcome->net, p)));
     return array;
 }
 
 /* Attractors have sizes. */
-static json_t *item_value(const struct json_run *run, uint32_t q, uint32_t i)
+static json_t *item_value(const struct outcome *outcome, uint32_t q, uint32_t i)
 {
-    const uint32_t size = punfpor_item_size(run->problem, q, i);
+    const uint32_t size = punfpor_item_size(outcome->problem, q, i);
     json_t *object;
 
     if (!size)
-        return item_run(run, q, i);
+        return item_run(outcome, q, i);
     object = json_object();
     set(object, "size", count_value(size));
-    set(object, "marking", item_marking(run, q, i));
-    set(object, "run", item_run(run, q, i));
+    set(object, "marking", item_marking(outcome, q, i));
+    set(object, "run", item_run(outcome, q, i));
     return object;
 }
 
-static json_t *item_array(const struct json_run *run, uint32_t q)
+static json_t *item_array(const struct outcome *outcome, uint32_t q)
 {
     json_t *const array = json_array();
 
-    for (uint32_t i = 0; i < punfpor_items(run->problem, q); i++)
-        json_array_append_new(array, item_value(run, q, i));
+    for (uint32_t i = 0; i < punfpor_items(outcome->problem, q); i++)
+        json_array_append_new(array, item_value(outcome, q, i));
     return array;
 }
 
-static json_t *query_object(const struct json_run *run, uint32_t q)
+static json_t *query_object(const struct outcome *outcome, uint32_t q)
 {
-    const punfpor *const problem = run->problem;
-    const struct result_finding *const finding = &run->result->findings[q];
+    const punfpor *const problem = outcome->problem;
+    const struct result_finding *const finding = &outcome->result.findings[q];
     const bool known = finding->verdict != PUNFPOR_UNKNOWN;
     json_t *const object = json_object();
     uint32_t loop, second, common;
@@ -266,20 +271,21 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
         set(object, "cost", count_value(cost));
     if (punfpor_is_about_all(problem, q))
         set(object, "transitions",
-            run->comparison ? json_null() : transition_array(run));
+            outcome->table ? json_null() : transition_array(outcome));
     if (finding->transition)
         set(object, "transition", json_word(finding->transition));
     set(object, "reason",
-        known ? json_null() : json_word(punfpor_stop_text(run->result->stop)));
+        known ? json_null()
+              : json_word(punfpor_stop_text(outcome->result.stop)));
     set(object, "if_safe",
         known ? json_boolean(finding->if_safe) : json_null());
     set(object, "engine",
         known ? engine_value(punfpor_answered_by(problem, q)) : json_null());
     set(object, "seconds",
         known ? json_real(punfpor_seconds(problem, q)) : json_null());
-    set(object, "witness", witness_value(run, q, finding->verdict));
+    set(object, "witness", witness_value(outcome, q, finding->verdict));
     if (punfpor_listed(problem, q))
-        set(object, punfpor_listed(problem, q), item_array(run, q));
+        set(object, punfpor_listed(problem, q), item_array(outcome, q));
     if (finding->failure)
         set(object, "fails", json_word(finding->failure));
     if (punfpor_second_run(problem, q, &second, &common)) {
@@ -289,18 +295,19 @@ static json_t *query_object(const struct json_run *run, uint32_t q)
     if (punfpor_loop(problem, q, &loop))
         set(object, "loop", count_value(loop));
     if (punfpor_branches(problem, q))
-        set(object, "branches", branch_array(run, q));
+        set(object, "branches", branch_array(outcome, q));
     if (punfpor_branches_cut(problem, q))
         set(object, "branches_cut", json_true());
     return object;
 }
 
-static json_t *query_array(const struct json_run *run)
+static json_t *query_array(const struct outcome *outcome)
 {
     json_t *array = json_array();
 
-    for (uint32_t q = 0; run->result && q < run->result->n_findings; q++)
-        json_array_append_new(array, query_object(run, q));
+    for (uint32_t q = 0; outcome->has_result && q < outcome->result.n_findings;
+         q++)
+        json_array_append_new(array, query_object(outcome, q));
     return array;
 }
 
@@ -322,13 +329,13 @@ static json_t *figure_value(const punfpor *problem, const char *name)
 }
 
 /* The figures of all engines; what the engine does not have is null. */
-static json_t *stats_object(const struct json_run *run)
+static json_t *stats_object(const struct outcome *outcome)
 {
-    const punfpor *const problem = run->problem;
+    const punfpor *const problem = outcome->problem;
     const char *name;
     json_t *object;
 
-    if (run->comparison || !run->result)
+    if (outcome->table || !outcome->has_result)
         return json_null();
     object = json_object();
     set(object, "engine", engine_value(punfpor_figures_engine(problem)));
@@ -365,11 +372,11 @@ static json_t *unsafe_object(const struct result *result)
 }
 
 /* The net whose figures follow; null: the net as it is. */
-static json_t *reduced_object(const struct json_run *run)
+static json_t *reduced_object(const struct outcome *outcome)
 {
     uint32_t places, transitions, arcs, read_arcs;
 
-    return punfpor_reduced(run->problem, &places, &transitions, &arcs,
+    return punfpor_reduced(outcome->problem, &places, &transitions, &arcs,
                            &read_arcs)
                ? sizes_object(places, transitions, arcs, read_arcs)
                : json_null();
@@ -383,35 +390,38 @@ static json_t *stop_value(const struct result *result)
                                    : punfpor_stop_text(result->stop));
 }
 
-static json_t *run_object(const struct json_run *run)
+static json_t *run_object(const struct outcome *outcome)
 {
-    const bool is_unsafe = run->result && run->result->stop == PUNFPOR_UNSAFE;
+    const struct result *const result =
+        outcome->has_result ? &outcome->result : NULL;
+    const bool is_unsafe = result && result->stop == PUNFPOR_UNSAFE;
     json_t *const object = json_object();
 
     set(object, "version", json_word(punfpor_version()));
-    set(object, "net", net_object(run));
-    set(object, "options", options_object(run));
-    set(object, "queries", query_array(run));
-    set(object, "stop", stop_value(run->result));
-    set(object, "safe", safe_value(run->result));
-    set(object, "unsafe", is_unsafe ? unsafe_object(run->result) : json_null());
-    set(object, "reduced", reduced_object(run));
-    set(object, "stats", stats_object(run));
+    set(object, "net", net_object(outcome));
+    set(object, "options", options_object(outcome));
+    set(object, "queries", query_array(outcome));
+    set(object, "stop", stop_value(result));
+    set(object, "safe", safe_value(result));
+    set(object, "unsafe", is_unsafe ? unsafe_object(result) : json_null());
+    set(object, "reduced", reduced_object(outcome));
+    set(object, "stats", stats_object(outcome));
     set(object, "comparison",
-        run->comparison ? json_incref(run->comparison) : json_null());
+        outcome->table ? json_incref(outcome->table) : json_null());
     return object;
 }
 
-bool json_run_write(const struct json_run *run, const char *path,
-                    struct diag *diag)
+bool json_run_write(const struct outcome *outcome, struct diag *diag)
 {
+    const char *const file = outcome->options->json.file;
+    const char *const path = file ? file : "-";
     struct output out;
     json_t *object;
     bool good;
 
     if (!output_open(&out, path, diag))
         return false;
-    object = run_object(run);
+    object = run_object(outcome);
     good = !json_dumpf(object, out.file, JSON_INDENT(2) | JSON_PRECISION);
     json_decref(object);
     (void)fputc('\n', out.file);
@@ -424,9 +434,10 @@ bool json_run_write(const struct json_run *run, const char *path,
 
 /* --- lines of a batch ----------------------------------------------------- */
 
-json_t *json_run_line(const struct json_run *run, int code, const char *error)
+json_t *json_run_line(const struct outcome *outcome, int code,
+                      const char *error)
 {
-    json_t *const object = run_object(run);
+    json_t *const object = run_object(outcome);
 
     set(object, "exit_code", json_integer(code));
     set(object, "error", error ? json_word(error) : json_null());
@@ -441,20 +452,49 @@ static punfpor_net *stand_in(void)
     return builder ? punfpor_builder_finish(builder, NULL) : NULL;
 }
 
-json_t *json_run_failed(const struct json_run_failure *failure,
-                        const struct options *options)
+json_t *json_run_failed(const struct options *options, const char *stop,
+                        int code, const char *error)
 {
     punfpor_net *const net = stand_in();
     punfpor *const problem = net ? punfpor_create(net, NULL) : NULL;
-    const struct json_run run = {.file = failure->file, .problem = problem};
+    const struct outcome outcome = {.options = options, .problem = problem};
     struct diag diag = {0};
     json_t *object = NULL;
 
     if (problem && options_apply(options, problem, &diag))
-        object = json_run_line(&run, failure->code, failure->error);
-    if (object && failure->stop)
-        set(object, "stop", json_word(failure->stop));
+        object = json_run_line(&outcome, code, error);
+    if (object && stop)
+        set(object, "stop", json_word(stop));
     punfpor_destroy(problem);
     punfpor_net_destroy(net);
     return object;
+}
+
+/* As it is printed, for free(). */
+static char *message_of(const struct diag *diag)
+{
+    char *text = NULL;
+    size_t len = 0;
+    FILE *const page = open_memstream(&text, &len);
+
+    if (!page)
+        mem_failed(0);
+    diag_print(diag, page);
+    if (fclose(page))
+        mem_failed(0);
+    text[len - 1] = '\0'; /* instead of the newline */
+    return text;
+}
+
+json_t *json_run_end(const struct outcome *outcome, enum outcome_code code,
+                     const struct diag *diag)
+{
+    char *const error = diag->code == DIAG_NONE ? NULL : message_of(diag);
+    json_t *const line =
+        outcome->has_result
+            ? json_run_line(outcome, (int)code, error)
+            : json_run_failed(outcome->options, NULL, (int)code, error);
+
+    free(error);
+    return line;
 }

@@ -4,39 +4,26 @@
 #ifndef JSON_RUN_H
 #define JSON_RUN_H
 
-#include "base/diag.h"
 #include "cli/json.h"
-#include "cli/options.h"
-#include "cli/result.h"
+#include "cli/outcome.h"
 
-struct json_run {
-    const char *file;            /* of the net, as the user gave it */
-    const punfpor_net *net;      /* NULL: it was not read */
-    const punfpor *problem;      /* its options and questions */
-    const struct result *result; /* NULL: there is none */
-    json_t *comparison; /* the rows of a comparison; NULL: there is none */
-    json_t *answers;    /* of its rows: the query with the answer, or null */
-};
-
-/* Writes to the file path, "-" for standard output. */
-bool json_run_write(const struct json_run *run, const char *path,
-                    struct diag *diag);
+/* Writes to the file of --json, or to standard output.  False with a report
+ * when that fails. */
+bool json_run_write(const struct outcome *outcome, struct diag *diag);
 
 /* The line of a net of several, which also holds the exit code and the error of
  * the net; error may be NULL. */
-json_t *json_run_line(const struct json_run *run, int code, const char *error);
+json_t *json_run_line(const struct outcome *outcome, int code,
+                      const char *error);
 
-/* A net of a batch that has no results. */
-struct json_run_failure {
-    const char *file;
-    const char *stop;  /* as punfpor_stop_text(); NULL: it failed */
-    const char *error; /* NULL: none */
-    int code;          /* the exit code of this net */
-};
+/* The same line of options->net, which has no results, with null for everything
+ * that is not known.  stop: as punfpor_stop_text(); NULL: it failed. */
+json_t *json_run_failed(const struct options *options, const char *stop,
+                        int code, const char *error);
 
-/* The same line with null for everything that is not known; the options are
- * those of the command line. */
-json_t *json_run_failed(const struct json_run_failure *failure,
-                        const struct options *options);
+/* The line of one net of several, with its results or without, after everything
+ * else; the diagnostic is why something failed. */
+json_t *json_run_end(const struct outcome *outcome, enum outcome_code code,
+                     const struct diag *diag);
 
 #endif

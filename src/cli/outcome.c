@@ -1,15 +1,10 @@
 #include "cli/outcome.h"
 
-#include "base/mem.h"
 #include "base/output.h"
-#include "cli/json_run.h"
-
-#include <stdlib.h>
 
 void outcome_finish(struct outcome *outcome)
 {
     result_finish(&outcome->result);
-    compare_finish(&outcome->compare);
     punfpor_destroy(outcome->problem);
     punfpor_net_destroy(outcome->net);
 }
@@ -36,57 +31,6 @@ bool outcome_is_whole(const struct outcome *outcome)
 
     return (!options->mci && !options->prefix_pnml && !options->mp) ||
            outcome->result.stop == PUNFPOR_DONE;
-}
-
-static struct json_run json_of(const struct outcome *outcome)
-{
-    return (struct json_run){
-        .file = outcome->options->net,
-        .net = outcome->net,
-        .problem = outcome->problem,
-        .result = outcome->has_result ? &outcome->result : NULL,
-        .comparison = outcome->compare.table,
-        .answers = outcome->compare.answers,
-    };
-}
-
-bool outcome_write_json(const struct outcome *outcome, struct diag *diag)
-{
-    const char *const file = outcome->options->json.file;
-    const struct json_run run = json_of(outcome);
-
-    return json_run_write(&run, file ? file : "-", diag);
-}
-
-/* As it is printed, for free(). */
-static char *message_of(const struct diag *diag)
-{
-    char *text = NULL;
-    size_t len = 0;
-    FILE *const page = open_memstream(&text, &len);
-
-    if (!page)
-        mem_failed(0);
-    diag_print(diag, page);
-    if (fclose(page))
-        mem_failed(0);
-    text[len - 1] = '\0'; /* instead of the newline */
-    return text;
-}
-
-json_t *outcome_line(const struct outcome *outcome, enum outcome_code code,
-                     const struct diag *diag)
-{
-    const struct json_run run = json_of(outcome);
-    char *const error = diag->code == DIAG_NONE ? NULL : message_of(diag);
-    const struct json_run_failure failure = {
-        .file = run.file, .error = error, .code = (int)code};
-    json_t *const line = run.result
-                             ? json_run_line(&run, (int)code, error)
-                             : json_run_failed(&failure, outcome->options);
-
-    free(error);
-    return line;
 }
 
 enum outcome_code outcome_code(const struct result *result)

@@ -1,12 +1,11 @@
-/* outcome.h - what comes of a run: its result, its exit code, and its line of
- * JSON.
+/* outcome.h - what comes of a run: its result and its exit code.
  *
  * Standard output holds the answers, or the one file that was asked to go
  * there. */
 #ifndef OUTCOME_H
 #define OUTCOME_H
 
-#include "cli/compare.h"
+#include "cli/json.h"
 #include "cli/options.h"
 #include "cli/result.h"
 
@@ -19,14 +18,17 @@ enum outcome_code {
     OUTCOME_INTERNAL = 5,
 };
 
+struct compare;
+
 struct outcome {
     const struct options *options;
     punfpor_net *net;
     punfpor *problem; /* that was solved, unless there is a comparison */
     bool has_result;
     struct result result;
-    struct compare compare; /* of --compare */
-    uint32_t n_printed;     /* answers that are on standard output already */
+    const struct compare *compare; /* of --compare, or NULL */
+    json_t *table, *answers;       /* its rows, and their queries (compare.h) */
+    uint32_t n_printed; /* answers that are on standard output already */
     bool is_block;      /* one of several parts of the questions: no figures */
     double drawn_until; /* of child_now(): Graphviz ends; 0: no limit */
     bool lacks_picture; /* a limit kept one from being drawn */
@@ -44,15 +46,6 @@ uint64_t outcome_nodes(const punfpor *problem, bool conditions);
 
 /* False if --mci or --prefix-pnml was given and the prefix is incomplete. */
 bool outcome_is_whole(const struct outcome *outcome);
-
-/* Writes the file of --json, or standard output.  False with a report when that
- * fails. */
-bool outcome_write_json(const struct outcome *outcome, struct diag *diag);
-
-/* The line of JSON of one net of several, after everything else; the diagnostic
- * is why something failed. */
-json_t *outcome_line(const struct outcome *outcome, enum outcome_code code,
-                     const struct diag *diag);
 
 /* The exit code that a result, or the report of a failure, stands for. */
 enum outcome_code outcome_code(const struct result *result);

@@ -3,6 +3,8 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/text.h"
+#include "cli/compare.h"
+#include "cli/json_run.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -191,8 +193,8 @@ static bool write_bars(const struct outcome *outcome, struct diag *diag)
 {
     const char *const path = outcome->options->svg;
 
-    return !path || compare_plot_write(&outcome->compare,
-                                       outcome_title(outcome), path, diag);
+    return !path || compare_plot_write(outcome->compare, outcome_title(outcome),
+                                       path, diag);
 }
 
 bool outcome_files_write(struct outcome *outcome, struct diag *diag)
@@ -213,6 +215,6 @@ bool outcome_files_write(struct outcome *outcome, struct diag *diag)
             write_prefix(outcome, options->prefix_pnml,
                          punfpor_write_prefix_pnml, diag)) &&
            (!options->json.given || options->json_line ||
-            outcome_write_json(outcome, diag)) &&
+            json_run_write(outcome, diag)) &&
            (!options->certificate || write_certificate(outcome, diag));
 }

@@ -331,7 +331,8 @@ static int is_interrupted(void *data)
 /* Every engine and relation. */
 static bool compare(struct task *task, struct announce *announce)
 {
-    struct compare *compare = &task->outcome.compare;
+    struct compare *const compare = &task->compare;
+    struct outcome *const outcome = &task->outcome;
     const struct compare_task work = {
         .problem = task->problem,
         .net = task->net,
@@ -341,12 +342,16 @@ static bool compare(struct task *task, struct announce *announce)
         .self = announce,
     };
     FILE *out = options_take_stdout(task->options) ? stderr : stdout;
+    bool good;
 
     compare_init(compare, task->net, task->problem, task->options);
-    task->outcome.has_result = compare_run(compare, &work, out, &task->diag);
-    return task->outcome.has_result &&
-           compare_join(compare, task->problem, &task->outcome.result,
-                        &task->diag);
+    outcome->compare = compare;
+    outcome->has_result = compare_run(compare, &work, out, &task->diag);
+    good = outcome->has_result &&
+           compare_join(compare, task->problem, &outcome->result, &task->diag);
+    outcome->table = compare->table;
+    outcome->answers = compare->answers;
+    return good;
 }
 
 static bool shows_progress(const struct options *options)
@@ -539,4 +544,10 @@ enum outcome_code task_run(struct task *task)
     if (task->caret)
         report_caret(stderr, task->caret, task->diag.column);
     return code;
+}
+
+void task_finish(struct task *task)
+{
+    outcome_finish(&task->outcome);
+    compare_finish(&task->compare);
 }

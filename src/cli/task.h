@@ -7,6 +7,7 @@
 #ifndef TASK_H
 #define TASK_H
 
+#include "cli/compare.h"
 #include "cli/outcome.h"
 
 #include <signal.h>
@@ -34,6 +35,7 @@ struct task {
     punfpor_net *net; /* of the outcome, too */
     punfpor *problem;
     struct outcome outcome;
+    struct compare compare; /* of --compare */
     uint32_t n_asked;       /* questions so far, of this part or not */
     bool has_ended;         /* the search, without an error */
     double start;           /* of task_run() */
@@ -45,7 +47,8 @@ struct task {
 /* Answers the questions about options->net: prints the answers, writes the
  * files and prints what is wrong.  A survey reads the net and asks all
  * questions, and ends there.  A block does not repeat the warnings of the
- * survey, and prints no figures.  The caller then calls outcome_finish(). */
+ * survey, and prints no figures.  The caller then calls task_finish(). */
 enum outcome_code task_run(struct task *task);
+void task_finish(struct task *task);
 
 #endif

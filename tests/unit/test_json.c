@@ -56,19 +56,22 @@ static void scene_finish(struct scene *scene)
 /* The output for the scene, as jansson reads it. */
 static json_t *write_and_load(const struct scene *scene)
 {
-    const struct json_run run = {
-        .file = "n.pnml",
+    char path[64];
+    const struct options options = {.net = "n.pnml",
+                                    .json = {.file = path, .given = true}};
+    const struct outcome outcome = {
+        .options = &options,
         .net = scene->net,
         .problem = scene->problem,
-        .result = &scene->result,
-        .comparison = scene->comparison,
+        .has_result = true,
+        .result = scene->result,
+        .table = scene->comparison,
         .answers = scene->answers,
     };
     struct diag diag = {0};
-    char path[64];
 
     snprintf(path, sizeof path, "test_json.%ld.json", (long)getpid());
-    assert_true(json_run_write(&run, path, &diag));
+    assert_true(json_run_write(&outcome, &diag));
 
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
 

@@ -1,6 +1,6 @@
 #include "cli/program/batch_child.h"
 
-#include "cli/json.h"
+#include "cli/json_run.h"
 #include "cli/option_files.h"
 
 #include <errno.h>
@@ -50,7 +50,7 @@ static json_t *list_labels(const punfpor *problem)
 static json_t *line_of(struct task *task, enum outcome_code code)
 {
     json_t *const net = task->options->json_line
-                            ? outcome_line(&task->outcome, code, &task->diag)
+                            ? json_run_end(&task->outcome, code, &task->diag)
                             : json_null();
     json_t *const line =
         json_pack("{s:i,s:b,s:o}", "exit_code", (int)code, "interrupted",

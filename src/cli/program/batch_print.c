@@ -149,17 +149,16 @@ static bool repeats(const struct batch_print *print,
 static void print_json(const struct batch_print *print,
                        const struct batch_print_task *task)
 {
-    const struct json_run_failure failure = {
-        .file = print->nets.at[task->net].name,
-        .stop = task->stop,
-        .error = task->error,
-        .code = code_of(print, task),
-    };
-    json_t *const failed =
-        task->stop ? json_run_failed(&failure, print->options) : NULL;
-    char *const text =
-        json_text(task->stop ? failed : json_object_get(task->report, "line"));
+    struct options options = *print->options;
+    json_t *failed = NULL;
+    char *text;
 
+    options.net = print->nets.at[task->net].name;
+    if (task->stop)
+        failed = json_run_failed(&options, task->stop,
+                                 (int)code_of(print, task), task->error);
+    text =
+        json_text(task->stop ? failed : json_object_get(task->report, "line"));
     if (text)
         fprintf(print->lines, "%s\n", text);
     (void)fflush(print->lines);

@@ -98,7 +98,7 @@ static enum outcome_code work_on_one(struct tool *tool)
     code = task_run(&task);
     tool->has_ended = task.has_ended;
     tool->diag = task.diag; /* it is printed */
-    outcome_finish(&task.outcome);
+    task_finish(&task);
     option_files_finish(&files);
     return code;
 }
