@@ -132,79 +132,61 @@ static struct weights weights_of(const punfpor *problem,
     return weights;
 }
 
-/* About what stays possible: what the engine has found, and the proof of the
- * other part. */
-static void put_parts(const punfpor *problem, FILE *file)
+/* The proof of a run, and what it is about.  A largest value is one of the net
+ * as it is. */
+static void fill_proof(const struct api_run *run,
+                       const struct answer_finding *proof, bool is_bound,
+                       struct cert_reduced *left,
+                       struct cert_evidence *evidence)
 {
-    const struct answer_finding *const finding = problem->run.answer.findings;
-    const struct api_run *const part = problem->run.part.run;
-    const struct answer_finding *const rest = api_part_proof(&problem->run);
-    const struct api_reduce *const reduced = part ? part->reduced : NULL;
-    const struct cert_reduced left = {
-        .reduction = reduced ? &reduced->work.reduction : NULL,
-        .net = reduced ? reduced->net : NULL,
-    };
-    struct weights weights = weights_of(problem, NULL);
-    witness_run full = {0};
-    struct cert_evidence evidence = {
-        .weights = &weights,
-        .lost = finding->verdict == VERDICT_YES,
-        .never = finding->trans,
-        .recovery = finding->recovery,
-        .reduced = reduced ? &left : NULL,
-        .proof = rest->proof,
-        .cases = rest->cases,
-        .diagram = rest->diagram,
-        .prefix = part && part->answer.prefix.events.len ? &part->answer.prefix
-                                                         : NULL,
-        .copies = part && part->relation == DEP_READ,
-    };
+    const struct prefix *const prefix = &run->answer.prefix;
 
-    if (finding->verdict == VERDICT_YES) {
-        given_run_fill(problem->asked.net, &finding->run, &full);
-        evidence.run = &full;
-    }
-    cert_write_file(problem->asked.net, problem->asked.goals.at, &evidence,
-                    file);
-    weights_finish(&weights);
-    vec_free(&full);
+    evidence->proof = proof->proof;
+    evidence->cases = proof->cases;
+    evidence->diagram = proof->diagram;
+    evidence->copies = run->relation == DEP_READ;
+    evidence->prefix = prefix->events.len ? prefix : NULL;
+    if (is_bound || !run->reduced ||
+        !(answer_is_proved(proof) || evidence->prefix))
+        return;
+    *left = (struct cert_reduced){.reduction = &run->reduced->work.reduction,
+                                  .net = run->reduced->net};
+    evidence->reduced = left;
 }
 
+/* A run, a proof, or both.  About what stays possible, the proof is that of the
+ * other part. */
 static void put_certificate(const punfpor *problem,
                             const struct circuit_goal *circuit, FILE *file)
 {
-    const struct answer_finding *const finding = problem->run.answer.findings;
+    const struct api_run *const run = &problem->run;
+    const struct answer_finding *const finding = run->answer.findings;
     const struct goal *const goal = problem->asked.goals.at;
     const bool bound = evidence_of(problem) == QUESTION_RUN_AND_PROOF;
+    const bool two_parts = evidence_of(problem) == QUESTION_TWO_PARTS;
     const bool yes = finding->verdict == VERDICT_YES;
-    const bool needs_proof = bound ? !is_limit(goal, finding->value) : !yes;
-    const struct cert_reduced left = {
-        .reduction =
-            problem->run.reduced ? &problem->run.reduced->work.reduction : NULL,
-        .net = net_of_files(problem),
-    };
+    const bool needs_proof =
+        two_parts || (bound ? !is_limit(goal, finding->value) : !yes);
     struct cert_evidence evidence = {.circuit = circuit,
-                                     .value = finding->value};
+                                     .value = finding->value,
+                                     .lost = two_parts && yes,
+                                     .never = finding->trans,
+                                     .recovery = finding->recovery,
+                                     .loop = finding->loop};
+    struct cert_reduced left;
     struct weights weights = {0};
     witness_run full = {0};
 
     if (bound || yes) {
         given_run_answer(problem->asked.net, goal, &finding->run, &full);
         evidence.run = &full;
-        evidence.loop = finding->loop;
     }
     if (needs_proof) {
         weights = weights_of(problem, finding->cases);
         evidence.weights = &weights;
-        evidence.proof = finding->proof;
-        evidence.cases = finding->cases;
-        evidence.diagram = finding->diagram;
-        evidence.copies = problem->run.relation == DEP_READ;
-        if (problem->run.answer.prefix.events.len)
-            evidence.prefix = &problem->run.answer.prefix;
-        if (!bound && problem->run.reduced &&
-            (answer_is_proved(finding) || evidence.prefix))
-            evidence.reduced = &left;
+        fill_proof(two_parts && run->part.run ? run->part.run : run,
+                   two_parts ? api_part_proof(run) : finding, bound, &left,
+                   &evidence);
     }
     cert_write_file(problem->asked.net, goal, &evidence, file);
     weights_finish(&weights);
@@ -240,10 +222,7 @@ char *api_files_certificate(const punfpor *problem,
     if (!page.file)
         mem_failed(0);
     mem_guard(&page.guard, drop_page, &page);
-    if (evidence_of(problem) == QUESTION_TWO_PARTS)
-        put_parts(problem, page.file);
-    else
-        put_certificate(problem, circuit, page.file);
+    put_certificate(problem, circuit, page.file);
     if (fflush(page.file))
         mem_failed(page.size);
     *size = page.size;
