@@ -66,7 +66,7 @@ static bool make_bound(struct cert_reader *r, const struct formula_sum *sum,
     goal_list goals = {0};
     struct diag why = {0};
 
-    if (!goal_add_built_bound(&goals, sum, "", "in the line", &why)) {
+    if (!goal_add_built_bound(&goals, sum, "in the line", &why)) {
         goal_list_free(&goals);
         return scan_error_at(&r->scan, r->where, "%s", why.text);
     }

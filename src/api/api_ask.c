@@ -69,8 +69,7 @@ static bool ask_bound(punfpor *problem, const struct properties_item *item,
 
     formula_sum_add(&sum, &item->sum, 1);
     settled_sum(problem->asked.net, &sum);
-    good = goal_add_built_bound(&problem->asked.goals, &sum, item->id, item->id,
-                                diag);
+    good = goal_add_built_bound(&problem->asked.goals, &sum, item->id, diag);
     formula_sum_free(&sum);
     return good;
 }
@@ -89,13 +88,12 @@ static bool ask_item(punfpor *problem, const struct properties_item *item,
                           item->id);
     if (item->temporal)
         return goal_add_temporal(goals, item->question, net,
-                                 temporal_copy(item->temporal), item->id,
-                                 item->id, diag);
+                                 temporal_copy(item->temporal), item->id, diag);
     if (!item->formula)
         return ask_bound(problem, item, diag);
     formula = settled_formula(net, formula_copy(item->formula), diag);
     if (formula)
-        goal_add_built(goals, item->question, formula, item->id, item->id);
+        goal_add_built(goals, item->question, formula, item->id);
     return formula != NULL;
 }
 
@@ -233,5 +231,5 @@ const char *punfpor_question_text(const punfpor *problem, uint32_t q)
 
 const char *punfpor_question_label(const punfpor *problem, uint32_t q)
 {
-    return problem->asked.goals.at[q].label;
+    return goal_label(&problem->asked.goals.at[q]);
 }

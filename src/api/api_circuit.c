@@ -148,7 +148,7 @@ static void add_goal(struct circuit_run *asker, const struct circuit_net *net,
              is_refuted(asker, net, formula))
         formula_destroy(formula);
     else
-        goal_add_built(goals, question_of_path(QUESTION_AG), formula, "circuit",
+        goal_add_built(goals, question_of_path(QUESTION_AG), formula,
                        "circuit");
 }
 

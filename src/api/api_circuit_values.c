@@ -25,8 +25,7 @@ static void ask_for_changes(const struct net *net,
         b, formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len), false,
         diag);
     if (formula)
-        goal_add_built(goals, question_of_path(QUESTION_AG), formula, name,
-                       name);
+        goal_add_built(goals, question_of_path(QUESTION_AG), formula, name);
     vec_free(&nodes);
 }
 

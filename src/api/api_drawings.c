@@ -26,7 +26,7 @@ enum { MOST_LINES = 5 };
 /* "t3: reachable"; the caller frees it. */
 static char *verdict_line(const punfpor *problem, uint32_t q)
 {
-    const char *const label = problem->asked.goals.at[q].label;
+    const char *const label = goal_label(&problem->asked.goals.at[q]);
     const char *const verdict =
         punfpor_answer_text(problem, q, punfpor_verdict_of(problem, q));
     const size_t size = strlen(label) + strlen(verdict) + 3;

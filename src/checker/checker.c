@@ -262,7 +262,7 @@ static void say_accepted(const struct checker *k)
     const bool yes = evidence == QUESTION_TWO_PARTS ? k->cert->lost
                                                     : k->cert->kind == CERT_RUN;
 
-    printf("%s: ", goal->label);
+    printf("%s: ", goal_label(goal));
     if (evidence == QUESTION_RUN_AND_PROOF)
         printf("%" PRId64,
                k->cert->goal.formula->nodes.at[0].bound + goal->constant);
@@ -287,7 +287,7 @@ static int judge(struct checker *k)
         return CHECKER_ACCEPTED;
     }
     if (!k->quiet)
-        printf("%s: rejected\n", k->goals.at[0].label);
+        printf("%s: rejected\n", goal_label(&k->goals.at[0]));
     fprintf(stderr, "%s:%u: rejected: %s\n", k->cert->file, fault.line,
             fault.text);
     return CHECKER_REJECTED;

@@ -386,7 +386,6 @@ static bool check_again(const struct net *net, const struct goal *goal,
     struct goal part = *cert_asked(cert);
 
     part.text = goal->text;
-    part.label = goal->label;
     if (cert->recovery && !check_recovery(net, goal, cert, fault))
         return false;
     return cert->broken
@@ -410,7 +409,7 @@ static bool check_parts(const struct net *net, const struct cert *cert,
 
         memcpy(text, words[i], strlen(words[i]) + 1);
         goal.kind = goal.question->goal;
-        goal.text = goal.label = text;
+        goal.text = text;
         if (!judge_accepts(net, &goal, part, fault))
             return false;
         if (part->kind == CERT_RUN)
@@ -452,7 +451,6 @@ static bool check_circuit(const struct net *net, const struct goal *goal,
     if (cert->divided)
         return check_parts(net, cert, fault);
     part.text = goal->text;
-    part.label = goal->label;
     if (cert->weights.vectors.len &&
         !check_weights(cert->graph.net, cert, fault))
         return false;

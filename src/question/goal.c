@@ -10,13 +10,15 @@
 
 #include <string.h>
 
-static char *join_texts(const char *head, const char *tail)
+/* "reach t3". */
+static char *join_words(const char *word, const char *argument)
 {
-    const size_t n_head = strlen(head), n_tail = strlen(tail);
-    char *text = mem_alloc(n_head + n_tail + 1, 1);
+    const size_t n = strlen(word), n_argument = strlen(argument);
+    char *const text = mem_alloc(n + n_argument + 2, 1);
 
-    memcpy(text, head, n_head);
-    memcpy(text + n_head, tail, n_tail + 1);
+    memcpy(text, word, n);
+    text[n] = ' ';
+    memcpy(text + n + 1, argument, n_argument + 1);
     return text;
 }
 
@@ -27,7 +29,6 @@ static void finish_one(struct goal *goal)
     formula_destroy(goal->formula);
     temporal_destroy(goal->temporal);
     mem_free(goal->text);
-    mem_free(goal->label);
 }
 
 /* Parts have no parts. */
@@ -39,14 +40,13 @@ static void goal_finish(struct goal *goal)
     finish_one(goal);
 }
 
-/* Appends a goal with its row and texts. */
+/* Appends a goal with its row and text, which it takes. */
 static void push(goal_list *goals, const struct question *question,
-                 struct goal goal, const char *text, const char *label)
+                 struct goal goal, char *text)
 {
     goal.kind = question->goal;
     goal.question = question;
-    goal.text = mem_text(text);
-    goal.label = mem_text(label);
+    goal.text = text;
     vec_push(goals, goal);
 }
 
@@ -54,12 +54,9 @@ static void push(goal_list *goals, const struct question *question,
 static void push_with(goal_list *goals, const struct question *question,
                       struct goal goal, const char *argument)
 {
-    char *const text = join_texts(question->word, " ");
-    char *const full = join_texts(text, argument);
-
-    push(goals, question, goal, full, question->is_named ? argument : full);
-    mem_free(full);
-    mem_free(text);
+    if (question->is_named)
+        goal.label = (uint32_t)strlen(question->word) + 1;
+    push(goals, question, goal, join_words(question->word, argument));
 }
 
 static bool add_trans(goal_list *goals, const struct question *question,
@@ -84,16 +81,15 @@ void goal_add_all_trans(goal_list *goals, const struct net *net)
 
 void goal_add_plain(goal_list *goals, const char *word)
 {
-    push(goals, question_find(word), (struct goal){.trans = TRANS_NONE}, word,
-         word);
+    goal_add_built(goals, question_find(word), NULL, word);
 }
 
 void goal_add_built(goal_list *goals, const struct question *question,
-                    struct formula *formula, const char *text,
-                    const char *label)
+                    struct formula *formula, const char *text)
 {
     push(goals, question,
-         (struct goal){.trans = TRANS_NONE, .formula = formula}, text, label);
+         (struct goal){.trans = TRANS_NONE, .formula = formula},
+         mem_text(text));
 }
 
 void goal_add_parts(goal_list *goals, const struct question *question,
@@ -102,13 +98,13 @@ void goal_add_parts(goal_list *goals, const struct question *question,
     push(goals, question,
          (struct goal){
              .trans = TRANS_NONE, .parts = parts->at, .n_parts = parts->len},
-         text, text);
+         mem_text(text));
     *parts = (goal_list){0};
 }
 
 bool goal_add_temporal(goal_list *goals, const struct question *question,
                        const struct net *net, struct temporal *temporal,
-                       const char *text, const char *label, struct diag *diag)
+                       const char *text, struct diag *diag)
 {
     struct formula *condition;
 
@@ -121,13 +117,12 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
     condition =
         question->goal == GOAL_CTL ? NULL : temporal_begin(temporal, net);
     if (condition) {
-        goal_add_built(goals, question_at_marking(question), condition, text,
-                       label);
+        goal_add_built(goals, question_at_marking(question), condition, text);
         temporal_destroy(temporal);
     } else {
         push(goals, question,
-             (struct goal){.trans = TRANS_NONE, .temporal = temporal}, text,
-             label);
+             (struct goal){.trans = TRANS_NONE, .temporal = temporal},
+             mem_text(text));
     }
     return true;
 }
@@ -140,11 +135,13 @@ static bool add_temporal(goal_list *goals, const struct net *net,
         formula_kind_is_ctl(text)
             ? formula_parser_ctl(net, text, diag)
             : formula_parser_temporal(net, text, &path, diag);
-    char *const full = join_texts("formula ", text);
-    const bool good =
-        temporal && goal_add_temporal(goals, question_of_path(path), net,
-                                      temporal, full, text, diag);
+    const struct question *const question = question_of_path(path);
+    char *const full = join_words(question->word, text);
+    const bool good = temporal && goal_add_temporal(goals, question, net,
+                                                    temporal, full, diag);
 
+    if (good)
+        vec_top(goals)->label = (uint32_t)strlen(question->word) + 1;
     mem_free(full);
     return good;
 }
@@ -181,8 +178,7 @@ static struct formula *compare_with_zero(const struct formula_sum *sum,
 }
 
 bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
-                          const char *text, const char *label,
-                          struct diag *diag)
+                          const char *text, struct diag *diag)
 {
     struct formula *const formula = compare_with_zero(sum, diag);
 
@@ -191,9 +187,9 @@ bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
     if (formula->nodes.at[0].op != FORMULA_AT_LEAST) {
         formula_destroy(formula);
         return diag_usage(diag, "the sum '%s' does not depend on a place",
-                          label);
+                          text);
     }
-    goal_add_built(goals, question_find("bounds"), formula, text, label);
+    goal_add_built(goals, question_find("bounds"), formula, text);
     vec_top(goals)->constant = sum->constant;
     return true;
 }
@@ -207,9 +203,9 @@ static bool add_bound(goal_list *goals, const struct net *net, const char *text,
 
     if (!formula_parser_sum(net, text, &sum, diag))
         return false;
-    full = join_texts("bounds ", text);
+    full = join_words("bounds", text);
     settled_sum(net, &sum);
-    good = goal_add_built_bound(goals, &sum, full, full, diag);
+    good = goal_add_built_bound(goals, &sum, full, diag);
     mem_free(full);
     formula_sum_free(&sum);
     return good;
@@ -327,7 +323,7 @@ static bool add_home(goal_list *goals, const struct question *question,
     vec_free(&goal.marked);
     vec_free(&goal.empty);
     if (goal.formula && initial)
-        push(goals, question, goal, question->word, question->word);
+        push(goals, question, goal, mem_text(question->word));
     else if (goal.formula)
         push_with(goals, question, goal, text);
     return goal.formula != NULL;
@@ -403,7 +399,7 @@ static bool add_safe(goal_list *goals, const struct question *question,
     goal.formula = formula_builder_finish(b, root, false, diag);
     if (!goal.formula)
         return false;
-    push(goals, question, goal, question->word, question->word);
+    push(goals, question, goal, mem_text(question->word));
     vec_top(goals)->kind = GOAL_FORMULA;
     return true;
 }
@@ -460,13 +456,8 @@ bool goal_add(goal_list *goals, const struct question *question,
 
 void goal_rename(struct goal *goal, const char *argument)
 {
-    char *const text = join_texts(goal->question->word, " ");
-
     mem_free(goal->text);
-    mem_free(goal->label);
-    goal->text = join_texts(text, argument);
-    goal->label = mem_text(goal->text);
-    mem_free(text);
+    goal->text = join_words(goal->question->word, argument);
 }
 
 void goal_list_free(goal_list *goals)

@@ -53,8 +53,8 @@ struct goal {
     int64_t constant;          /* GOAL_BOUND: of the sum, besides the places */
     struct goal *parts;        /* GOAL_PARTS: what holds if all of these do */
     uint32_t n_parts;
-    char *text;  /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
-    char *label; /* as in "t3: reachable" on standard output */
+    char *text;     /* as in JSON: "reach t3", "marking p1 !p7", "deadlock" */
+    uint32_t label; /* where in it goal_label() begins */
 };
 
 typedef VEC(struct goal) goal_list;
@@ -75,8 +75,7 @@ void goal_add_all_trans(goal_list *goals, const struct net *net);
 /* Appends the question for the largest value of the sum; false with a report if
  * the sum names no place. */
 bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
-                          const char *text, const char *label,
-                          struct diag *diag);
+                          const char *text, struct diag *diag);
 
 /* Appends a question about all runs, or about one; takes the formula.  It
  * becomes a question for a marking if a marking decides it (temporal_begin()).
@@ -84,19 +83,24 @@ bool goal_add_built_bound(goal_list *goals, const struct formula_sum *sum,
  * count as steps of a run. */
 bool goal_add_temporal(goal_list *goals, const struct question *question,
                        const struct net *net, struct temporal *temporal,
-                       const char *text, const char *label, struct diag *diag);
+                       const char *text, struct diag *diag);
 
 /* Appends a question with a formula, of AG with the negation.  Takes the
- * formula; text and label are copied. */
+ * formula; the text is copied. */
 void goal_add_built(goal_list *goals, const struct question *question,
-                    struct formula *formula, const char *text,
-                    const char *label);
+                    struct formula *formula, const char *text);
 
 /* Appends a question that holds if all parts hold; takes the parts. */
 void goal_add_parts(goal_list *goals, const struct question *question,
                     goal_list *parts, const char *text);
 
-/* Gives a question another argument in its text and label. */
+/* How the line of its answer begins, as in "t3: reachable". */
+static inline const char *goal_label(const struct goal *goal)
+{
+    return goal->text + goal->label;
+}
+
+/* Gives a question another argument in its text. */
 void goal_rename(struct goal *goal, const char *argument);
 
 void goal_list_free(goal_list *goals);

@@ -145,7 +145,7 @@ static bool add_formula_part(goal_list *parts, const struct question *part,
     if (formula)
         formula = settled_formula(net, formula, diag);
     if (formula)
-        goal_add_built(parts, part, formula, part->word, part->word);
+        goal_add_built(parts, part, formula, part->word);
     return formula != NULL;
 }
 
@@ -188,12 +188,12 @@ static bool add_parts(goal_list *parts, const struct net *net, bool weak,
         return diag_usage(diag,
                           "no place is marked, and there is no single place "
                           "without producers to begin with");
-    goal_add_built(parts, &safe, NULL, safe.word, safe.word);
+    goal_add_built(parts, &safe, NULL, safe.word);
     if (!add_option(parts, net, ends, diag))
         return false;
     if (weak)
         return true;
-    goal_add_built(parts, &quasi_live, NULL, quasi_live.word, quasi_live.word);
+    goal_add_built(parts, &quasi_live, NULL, quasi_live.word);
     return add_proper(parts, net, ends, diag);
 }
 

@@ -164,7 +164,7 @@ PROGRAM(forge_weights)
     CHECK(argc == 3);
     first = strtoull(argv[1], NULL, 10);
     count = strtoull(argv[2], NULL, 10);
-    f.goal.text = f.goal.label = text;
+    f.goal.text = text;
     for (uint64_t seed = first; seed < first + count; seed++)
         try_seed(&f, seed);
     printf("%" PRIu64 " honest certificates accepted; of %" PRIu64

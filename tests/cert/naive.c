@@ -418,10 +418,8 @@ bool naive_accepts(const struct net *net, const struct goal *goal,
 static void add_marking(const struct net *net, struct random *random,
                         goal_list *goals)
 {
-    struct goal goal = {.kind = GOAL_MARKING,
-                        .trans = TRANS_NONE,
-                        .text = mem_text("marking"),
-                        .label = mem_text("marking")};
+    struct goal goal = {
+        .kind = GOAL_MARKING, .trans = TRANS_NONE, .text = mem_text("marking")};
     const uint32_t few = 10 + random_below(random, 50);
 
     for (place_id p = 0; p < net_place_count(net); p++) {

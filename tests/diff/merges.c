@@ -41,9 +41,7 @@ struct asked {
 
 static void ask_marking(struct asked *asked, const bits_word *m)
 {
-    struct goal goal = {.kind = GOAL_MARKING,
-                        .text = mem_text("marking"),
-                        .label = mem_text("marking")};
+    struct goal goal = {.kind = GOAL_MARKING, .text = mem_text("marking")};
 
     for (place_id p = 0; p < net_place_count(asked->oracle.net); p++)
         if (bits_has(m, p))

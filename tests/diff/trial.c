@@ -363,7 +363,6 @@ static void add_marking(struct questions *q, const struct oracle *oracle,
     strcat(text, " but not ");
     marking_print(oracle->net, empty, text + strlen(text), sizeof text / 2 - 9);
     goal.text = mem_text(text);
-    goal.label = mem_text(text);
     vec_push(&q->goals, goal);
     vec_push(&q->expected, oracle_covers(oracle, marked, empty));
 }

@@ -201,7 +201,6 @@ static struct goal draw_goal(const struct net *net, struct random *random)
         else if (random_chance(random, 25))
             vec_push(&goal.marked, p);
     goal.text = mem_text("");
-    goal.label = mem_text("");
     return goal;
 }
 

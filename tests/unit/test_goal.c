@@ -149,10 +149,10 @@ static void questions_keep_their_words_and_order(void **state)
     goal_add_all_trans(&goals, net);
     assert_int_equal(goals.len, 4);
     assert_string_equal(goals.at[0].text, "marking p4  !p1");
-    assert_string_equal(goals.at[0].label, "marking p4  !p1");
+    assert_string_equal(goal_label(&goals.at[0]), "marking p4  !p1");
     assert_string_equal(goals.at[1].text, "deadlock");
     assert_string_equal(goals.at[2].text, "reach t 1");
-    assert_string_equal(goals.at[2].label, "t 1");
+    assert_string_equal(goal_label(&goals.at[2]), "t 1");
     assert_string_equal(goals.at[3].text, "reach t 1");
     assert_false(goal_add_trans(&goals, net, "t2", &diag));
     assert_int_equal(diag.code, DIAG_USAGE);

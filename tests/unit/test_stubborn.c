@@ -151,7 +151,6 @@ static void add_marking(goal_list *goals, struct random *random,
             vec_push(&goal.empty, p);
     }
     goal.text = mem_text("marking");
-    goal.label = mem_text("marking");
     vec_push(goals, goal);
 }
 

@@ -88,7 +88,7 @@ static bool ask(struct api_run_part *part, const struct net *net,
                          .question = question_find(fires ? "reach" : "formula"),
                          .trans = fires ? finding->trans : TRANS_NONE,
                          .text = mem_text(goal->text),
-                         .label = mem_text(goal->label)};
+                         .label = goal->label};
 
     if (lost && !fires)
         asked.formula = formula_copy(goal->formula);

@@ -128,8 +128,7 @@ static enum answer_verdict ask_about_unfired(struct home *home,
             vec_push(&goals, ((struct goal){.kind = GOAL_TRANSITION,
                                             .question = question_find("reach"),
                                             .trans = t,
-                                            .text = home->x->text,
-                                            .label = home->x->text}));
+                                            .text = home->x->text}));
     if (goals.len)
         recovery_run_ask_all(home->x, m, goals.at, goals.len, &answer);
     for (uint32_t g = 0; g < goals.len && all != VERDICT_NO; g++) {

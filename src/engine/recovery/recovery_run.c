@@ -77,8 +77,7 @@ enum answer_verdict recovery_run_ask(struct recovery_run *recovery,
                         .question = question_find("formula"),
                         .trans = TRANS_NONE,
                         .formula = formula,
-                        .text = recovery->text,
-                        .label = recovery->text};
+                        .text = recovery->text};
     struct answer answer = {0};
     enum answer_verdict verdict;
 

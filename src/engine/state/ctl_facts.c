@@ -46,8 +46,7 @@ static void add_condition(struct asking *asking, enum question_path path,
                           struct formula *formula)
 {
     if (formula)
-        goal_add_built(&asking->goals, question_of_path(path), formula, "ctl",
-                       "ctl");
+        goal_add_built(&asking->goals, question_of_path(path), formula, "ctl");
 }
 
 /* A run is sought that is in the end, for ever, where the condition holds. */
@@ -67,8 +66,7 @@ static void add_path(struct asking *asking, struct formula *formula,
     temporal->sought =
         ltl_finally(&temporal->ltl, ltl_globally(&temporal->ltl, atom));
     if (goal_add_temporal(&goals, question_of_path(QUESTION_SOME_PATH),
-                          asking->problem->net, temporal, "ctl", "ctl",
-                          &ignored) &&
+                          asking->problem->net, temporal, "ctl", &ignored) &&
         goals.at->kind == GOAL_LASSO) {
         vec_append(&asking->goals, &goals);
         vec_clear(&goals);

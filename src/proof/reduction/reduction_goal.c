@@ -139,7 +139,7 @@ static void add(goal_list *goals, const struct goal *goal, struct goal new)
 {
     new.question = goal->question;
     new.text = mem_text(goal->text);
-    new.label = mem_text(goal->label);
+    new.label = goal->label;
     vec_push(goals, new);
 }
 

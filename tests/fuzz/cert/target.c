@@ -121,7 +121,7 @@ static void check_judged(const struct net *net, const struct cert *cert)
     struct fault fault;
     char text[] = "the goal of the file";
 
-    goal.text = goal.label = text;
+    goal.text = text;
     if (judge_accepts(net, &goal, cert, &fault))
         CHECK(cert->kind == CERT_RUN || cert->kind == CERT_CASES ||
               cert->kind == CERT_WEIGHTS || goal.kind == GOAL_MARKING ||
