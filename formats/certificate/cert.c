@@ -12,6 +12,14 @@ const struct net *cert_base(const struct cert *cert, const struct net *net)
     return cert->from ? cert->from : cert->circuit ? cert->graph.net : net;
 }
 
+/* What has no line is told of with the question. */
+uint32_t cert_line(const struct cert *cert, const struct fault *fault)
+{
+    return fault->number < cert->lines[fault->part].len
+               ? cert->lines[fault->part].at[fault->number]
+               : *cert->lines[FAULT_GOAL].at;
+}
+
 void cert_destroy(struct cert *cert)
 {
     if (!cert)
@@ -21,22 +29,11 @@ void cert_destroy(struct cert *cert)
     vec_free(&cert->goal.marked);
     vec_free(&cert->goal.empty);
     vec_free(&cert->run);
-    vec_free(&cert->step_lines);
     vec_free(&cert->first);
     proof_destroy(cert->proof);
     case_proof_destroy(cert->cases);
     diagram_destroy(cert->diagram);
-    vec_free(&cert->level_lines);
-    vec_free(&cert->node_lines);
-    vec_free(&cert->trap_lines);
-    vec_free(&cert->combination_lines);
-    vec_free(&cert->inductive_lines);
-    vec_free(&cert->lemma_lines);
-    vec_free(&cert->case_lines);
-    vec_free(&cert->cube_lines);
-    vec_free(&cert->member_lines);
     weights_finish(&cert->weights);
-    vec_free(&cert->weight_lines);
     vec_free(&cert->events);
     vec_free(&cert->producers);
     reduction_finish(&cert->reduction);
@@ -44,7 +41,6 @@ void cert_destroy(struct cert *cert)
     net_destroy(cert->net);
     formula_destroy(cert->part.formula);
     recovery_proof_destroy(cert->recovery);
-    vec_free(&cert->recovery_lines);
     if (cert->from)
         net_view_destroy(cert->from);
     temporal_destroy(cert->goal.temporal);
@@ -53,6 +49,8 @@ void cert_destroy(struct cert *cert)
     for (uint32_t i = 0; i < cert->parts.len; i++)
         cert_destroy(cert->parts.at[i]); /* which have no parts */
     vec_free(&cert->parts);
+    for (uint32_t i = 0; i < FAULT_PARTS; i++)
+        vec_free(&cert->lines[i]);
     mem_free(cert->broken);
     mem_free(cert->file);
     mem_free(cert);

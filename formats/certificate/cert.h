@@ -37,6 +37,7 @@
 #include "circuit/circuit_goal.h"
 #include "occurrence/prefix.h"
 #include "proof/diagram.h"
+#include "proof/fault.h"
 #include "proof/product_net.h"
 #include "proof/proof.h"
 #include "proof/recovery_proof.h"
@@ -60,22 +61,14 @@ struct cert_event {
     uint32_t from, n_producers; /* a slice of cert.producers, all smaller */
     bool cutoff;
     uint32_t companion; /* of a cutoff: any event; 0: bottom */
-    uint32_t line;
 };
-
-/* The lines of a cube of a proof. */
-struct cert_lines {
-    uint32_t cube, reason;
-};
-
-typedef VEC(uint32_t) cert_line_list;
 
 struct cert {
     enum cert_kind kind;
-    struct goal goal;       /* text and label are NULL; of a GOAL_BOUND the
-                               comparison that the sum is at least the largest value,
-                               both without the constant */
-    struct net_where asked; /* position of the goal; file as in messages */
+    struct goal goal; /* text and label are NULL; of a GOAL_BOUND the
+                         comparison that the sum is at least the largest value,
+                         both without the constant */
+    VEC(uint32_t) lines[FAULT_PARTS]; /* by part of a fault, and its number */
 
     struct net *bounded; /* the net that all else is about: places have as many
                             tokens as the certificate says; NULL: the one that
@@ -88,10 +81,9 @@ struct cert {
                    */
     VEC(struct cert *) parts;
 
-    struct weights weights;     /* CERT_WEIGHTS: all there is */
-    const struct net *weighed;  /* the net that they are about; NULL: there are
-                                   none */
-    VEC(uint32_t) weight_lines; /* by vector */
+    struct weights weights;    /* CERT_WEIGHTS: all there is */
+    const struct net *weighed; /* the net that they are about; NULL: there are
+                                  none */
 
     bool reduces; /* the proof or prefix is about what a reduction leaves: */
     struct reduction reduction; /* the steps up to the first broken one */
@@ -99,30 +91,18 @@ struct cert {
     struct mutable_net_map map;
     char *broken; /* why a step is not allowed; NULL: all are.
                      Then the rest was not read */
-    uint32_t broken_line;
 
-    witness_run run; /* CERT_RUN, and of a GOAL_BOUND */
-    uint32_t loop;   /* of a GOAL_LASSO: steps before those that repeat */
-    VEC(uint32_t) step_lines;
+    witness_run run;   /* CERT_RUN, and of a GOAL_BOUND */
+    uint32_t loop;     /* of a GOAL_LASSO: steps before those that repeat */
     witness_run first; /* of the graph of a circuit, which shows the initial
                           value of a signal; empty: none */
-    uint32_t first_line;
 
     struct proof *proof; /* CERT_PROOF; well-formed (proof.h) */
-    struct net_where initial;
-    VEC(struct cert_lines) cube_lines;
-    VEC(uint32_t) member_lines; /* as proof.members */
 
     struct case_proof *cases;   /* CERT_CASES */
     struct net_product product; /* that it is about, of a GOAL_LASSO */
-    cert_line_list trap_lines;  /* by trap, and so on */
-    cert_line_list combination_lines;
-    cert_line_list inductive_lines;
-    cert_line_list lemma_lines;
-    cert_line_list case_lines;
 
     struct diagram *diagram; /* CERT_DIAGRAM */
-    cert_line_list level_lines, node_lines;
 
     bool copies;                   /* CERT_PREFIX: read places are copied */
     VEC(struct cert_event) events; /* from 1; events.at[0] is bottom */
@@ -133,16 +113,17 @@ struct cert {
     bool lost;        /* behind the run: nothing reaches part */
     struct net *from; /* the net from there on */
     struct recovery_proof *recovery; /* or: part is what is outside of it */
-    cert_line_list recovery_lines;   /* by run, then by cube */
 
     char *file;
-    uint32_t end_line;
 };
 
 /* The question that a proof, a prefix and a reduction are about, and its net.
  */
 const struct goal *cert_asked(const struct cert *cert);
 const struct net *cert_base(const struct cert *cert, const struct net *net);
+
+/* The line that a fault is about. */
+uint32_t cert_line(const struct cert *cert, const struct fault *fault);
 
 /* Reads the certificate in the file path ("-": standard input).  NULL with a
  * report on errors.  The net may have been read with numbers of tokens

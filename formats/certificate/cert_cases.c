@@ -24,7 +24,7 @@ static bool read_traps(struct cert_reader *r)
 
     while (cert_reader_next_line(r, behind_traps) &&
            cert_reader_is(r, "trap")) {
-        vec_push(&r->cert->trap_lines, r->where.line);
+        cert_reader_note(r, FAULT_TRAP);
         cert_reader_start_places(r);
         if (!read_some_places(r, &traps->places))
             return false;
@@ -120,7 +120,7 @@ static bool read_combinations(struct cert_reader *r)
     struct case_proof *const proof = r->cert->cases;
 
     while (cert_reader_is(r, "combination")) {
-        vec_push(&r->cert->combination_lines, r->where.line);
+        cert_reader_note(r, FAULT_COMBINATION);
         vec_push(&proof->combinations, (struct farkas){0});
         if (!read_combination(r, vec_top(&proof->combinations)))
             return false;
@@ -168,6 +168,7 @@ const struct cert_parts_line cert_cases_lines[CERT_PARTS_LINES] = {
  * first lines of cert_cases_lines. */
 struct cases_part {
     const char *word;
+    enum fault_part kind;
     uint32_t n_lines;
     const char *what,
         *behind; /* may stand in a set, and behind its last line */
@@ -192,10 +193,10 @@ static bool read_set(struct cert_reader *r, const struct cases_part *part,
 }
 
 static bool read_sets(struct cert_reader *r, const struct cases_part *part,
-                      struct case_proof_list *list, cert_line_list *lines)
+                      struct case_proof_list *list)
 {
     while (cert_reader_is(r, part->word)) {
-        vec_push(lines, r->where.line);
+        cert_reader_note(r, part->kind);
         if (!read_set(r, part, list))
             return false;
         vec_push(&list->ends, list->literals.len);
@@ -206,14 +207,14 @@ static bool read_sets(struct cert_reader *r, const struct cases_part *part,
 bool cert_cases_read(struct cert_reader *r)
 {
     static const struct cases_part inductive = {
-        "inductive", 2,
+        "inductive", FAULT_INDUCTIVE, 2,
         "'marked', 'empty', 'inductive', 'lemma', 'case' or 'end'",
         behind_inductive};
     static const struct cases_part lemma = {
-        "lemma", 2, "'marked', 'empty', 'lemma', 'case' or 'end'",
+        "lemma", FAULT_LEMMA, 2, "'marked', 'empty', 'lemma', 'case' or 'end'",
         behind_lemmas};
     static const struct cases_part cases = {
-        "case", CERT_PARTS_LINES,
+        "case", FAULT_CASE, CERT_PARTS_LINES,
         "'marked', 'empty', 'true', 'false', 'enabled', 'disabled', 'case' or "
         "'end'",
         behind_cases};
@@ -223,10 +224,9 @@ bool cert_cases_read(struct cert_reader *r)
     if (!cert_reader_end_line(r) ||
         (r->cert->goal.kind == GOAL_LASSO && !cert_runs_read_product(r)) ||
         !read_traps(r) || !read_combinations(r) ||
-        !read_sets(r, &inductive, &proof->inductive,
-                   &r->cert->inductive_lines) ||
-        !read_sets(r, &lemma, &proof->lemmas, &r->cert->lemma_lines) ||
-        !read_sets(r, &cases, &proof->cases, &r->cert->case_lines))
+        !read_sets(r, &inductive, &proof->inductive) ||
+        !read_sets(r, &lemma, &proof->lemmas) ||
+        !read_sets(r, &cases, &proof->cases))
         return false;
     return cert_reader_is(r, "end") ||
            cert_reader_unexpected(

@@ -7,7 +7,7 @@ static bool read_level(struct cert_reader *r)
 {
     struct diagram *const d = r->cert->diagram;
 
-    vec_push(&r->cert->level_lines, r->where.line);
+    cert_reader_note(r, FAULT_LEVEL);
     if (!cert_reader_places(r, &d->places))
         return false;
     vec_push(&d->level_ends, d->places.len);
@@ -19,7 +19,7 @@ static bool read_node(struct cert_reader *r)
 {
     struct diagram *const d = r->cert->diagram;
 
-    vec_push(&r->cert->node_lines, r->where.line);
+    cert_reader_note(r, FAULT_NODE);
     do {
         uint32_t value, node;
 

@@ -189,7 +189,7 @@ bool cert_goal_read(struct cert_reader *r)
     r->cert->goal.trans = TRANS_NONE;
     if (!cert_reader_is(r, "goal"))
         return cert_reader_unexpected(r, "'goal'");
-    r->cert->asked = r->where;
+    cert_reader_note(r, FAULT_GOAL);
     if (!cert_reader_word(r, what))
         return false;
     for (uint32_t i = 0; i < N_ROWS; i++) {

@@ -26,9 +26,10 @@ static bool read_producers(struct cert_reader *r, struct cert_event *event)
 static bool read_event(struct cert_reader *r, bool cutoff)
 {
     struct cert *cert = r->cert;
-    struct cert_event event = {.cutoff = cutoff, .line = r->where.line};
+    struct cert_event event = {.cutoff = cutoff};
     uint32_t number;
 
+    cert_reader_note(r, FAULT_EVENT);
     if (!cert_reader_number(r, "the number of this event", &number))
         return false;
     if (number != cert->events.len)
@@ -52,7 +53,8 @@ static bool check_companions(struct cert_reader *r)
 
     for (uint32_t e = 1; e < cert->events.len; e++) {
         const struct cert_event *event = &cert->events.at[e];
-        const struct net_where where = {cert->file, event->line, 0};
+        const struct net_where where = {cert->file,
+                                        cert->lines[FAULT_EVENT].at[e], 0};
 
         if (event->companion >= cert->events.len)
             return scan_error_at(&r->scan, where, "there is no event %u",
@@ -74,6 +76,7 @@ bool cert_prefix_read(struct cert_reader *r)
     if (!cert_reader_end_line(r))
         return false;
     vec_push(&cert->events, (struct cert_event){.trans = TRANS_NONE});
+    cert_reader_note(r, FAULT_EVENT);
     while (cert_reader_next_line(r, what) && !cert_reader_is(r, "end")) {
         const bool cutoff = cert_reader_is(r, "cutoff");
 

@@ -17,7 +17,7 @@ static bool read_reason(struct cert_reader *r)
 
     if (!cert_reader_next_line(r, what))
         return false;
-    vec_top(&r->cert->cube_lines)->reason = r->where.line;
+    cert_reader_note(r, FAULT_REASON);
 
     const bool lacks = cert_reader_is(r, "lacks"),
                holds = cert_reader_is(r, "holds");
@@ -56,8 +56,7 @@ static bool read_places(struct cert_reader *r, bool pos)
 }
 
 /* The last transition read becomes a member. */
-static bool add_member(struct cubes *c, trans_id t, bool active, uint32_t by,
-                       uint32_t line)
+static bool add_member(struct cubes *c, trans_id t, bool active, uint32_t by)
 {
     struct cert_reader *const r = c->r;
 
@@ -70,14 +69,13 @@ static bool add_member(struct cubes *c, trans_id t, bool active, uint32_t by,
         proof_active(r->cert->proof, t, by);
     else
         proof_blocked(r->cert->proof, t, by);
-    vec_push(&r->cert->member_lines, line);
+    cert_reader_note(r, FAULT_MEMBER);
     return true;
 }
 
 static bool read_active(struct cubes *c)
 {
     struct cert_reader *const r = c->r;
-    const uint32_t line = r->where.line;
     trans_id t;
     uint32_t to;
     struct net_where where;
@@ -88,14 +86,13 @@ static bool read_active(struct cubes *c)
     if (!cert_reader_number(r, "the number of a cube", &to))
         return false;
     r->where = where; /* for a message about t */
-    return add_member(c, t, true, to, line) && cert_reader_end_line(r);
+    return add_member(c, t, true, to) && cert_reader_end_line(r);
 }
 
 /* One scapegoat and at least one member. */
 static bool read_blocked(struct cubes *c)
 {
     struct cert_reader *const r = c->r;
-    const uint32_t line = r->where.line;
     place_id by;
 
     if (!cert_reader_place(r, &by))
@@ -103,7 +100,7 @@ static bool read_blocked(struct cubes *c)
     do {
         trans_id t;
 
-        if (!cert_reader_trans(r, &t) || !add_member(c, t, false, by, line))
+        if (!cert_reader_trans(r, &t) || !add_member(c, t, false, by))
             return false;
     } while (cert_reader_more(r));
     return cert_reader_end_line(r);
@@ -116,7 +113,7 @@ static void sort_cube(struct cubes *c)
     struct proof *proof = r->cert->proof;
     const struct proof_cube *cube = vec_top(&proof->cubes);
     const struct proof_member *members = proof_members(proof, cube);
-    uint32_t *lines = r->cert->member_lines.at;
+    uint32_t *lines = r->cert->lines[FAULT_MEMBER].at;
 
     for (uint32_t i = 0; i < cube->members.len; i++)
         c->line_of[members[i].trans] = lines[cube->members.from + i];
@@ -150,8 +147,7 @@ static bool read_cube(struct cubes *c)
     const uint32_t wanted = r->cert->proof->cubes.len;
     uint32_t number;
 
-    vec_push(&r->cert->cube_lines,
-             ((struct cert_lines){r->where.line, r->where.line}));
+    cert_reader_note(r, FAULT_CUBE);
     if (!cert_reader_number(r, "the number of this cube", &number))
         return false;
     if (number != wanted)
@@ -172,12 +168,12 @@ static bool read_cube(struct cubes *c)
     return true;
 }
 
-/* A cube may be used before its definition, so this runs last. */
-static bool check_links(struct cert_reader *r)
+/* A cube may be used before its definition, so this runs last.  where: of the
+ * number of the initial one. */
+static bool check_links(struct cert_reader *r, struct net_where where)
 {
     const struct cert *cert = r->cert;
     const struct proof *proof = cert->proof;
-    struct net_where where = cert->initial;
 
     if (proof->initial >= proof->cubes.len)
         return scan_error_at(&r->scan, where, "there is no cube %u",
@@ -186,7 +182,7 @@ static bool check_links(struct cert_reader *r)
     for (uint32_t i = 0; i < proof->members.len; i++) {
         const struct proof_member *member = &proof->members.at[i];
 
-        where.line = cert->member_lines.at[i];
+        where.line = cert->lines[FAULT_MEMBER].at[i];
         if (member->active && member->by >= proof->cubes.len)
             return scan_error_at(&r->scan, where, "there is no cube %u",
                                  member->by);
@@ -199,6 +195,7 @@ bool cert_proof_read(struct cert_reader *r)
     const uint32_t n_transitions = net_trans_count(r->net);
     struct cert *cert = r->cert;
     struct cubes c = {.r = r};
+    struct net_where initial;
     bool good = true;
 
     cert->proof = proof_create();
@@ -206,7 +203,7 @@ bool cert_proof_read(struct cert_reader *r)
         !cert_reader_expect_line(r, "initial", "'initial'") ||
         !cert_reader_number(r, "the number of a cube", &cert->proof->initial))
         return false;
-    cert->initial = r->where;
+    initial = r->where;
     if (!cert_reader_end_line(r) ||
         !cert_reader_expect_line(r, "cube", "'cube'"))
         return false;
@@ -216,5 +213,5 @@ bool cert_proof_read(struct cert_reader *r)
         good = read_cube(&c);
     stamp_finish(&c.members);
     mem_free(c.line_of);
-    return good && check_links(r);
+    return good && check_links(r, initial);
 }

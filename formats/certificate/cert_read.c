@@ -82,7 +82,7 @@ static bool read_vector(struct cert_reader *r)
     struct weights *const weights = &r->cert->weights;
 
     weights_start(weights);
-    vec_push(&r->cert->weight_lines, r->where.line);
+    cert_reader_note(r, FAULT_WEIGHTS);
     cert_reader_start_places(r);
     do {
         int64_t factor;
@@ -164,7 +164,6 @@ static bool read_run(struct cert_reader *r)
     bool loops = false;
 
     while (cert_reader_next_line(r, what) && !ends_run(r)) {
-        const uint32_t line = r->where.line;
         trans_id t;
 
         if (cert_reader_is(r, "loop") || cert_reader_is(r, "open")) {
@@ -177,7 +176,7 @@ static bool read_run(struct cert_reader *r)
         if (!cert_reader_trans(r, &t) || !cert_reader_end_line(r))
             return false;
         vec_push(&cert->run, t);
-        vec_push(&cert->step_lines, line);
+        cert_reader_note(r, FAULT_STEP);
     }
     if (!loops)
         cert->loop = cert->run.len;
@@ -190,7 +189,7 @@ static bool read_first(struct cert_reader *r)
 {
     struct cert *const cert = r->cert;
 
-    cert->first_line = r->where.line;
+    cert_reader_note(r, FAULT_FIRST);
     if (!cert_reader_end_line(r))
         return false;
     cert_reader_move(r, cert->graph.graph);
@@ -252,7 +251,6 @@ static bool read_part(struct cert_reader *r)
     struct cert *const part = r->cert;
 
     part->file = mem_text(source_name(r->scan.source));
-    part->asked.file = part->initial.file = part->file;
     return cert_reader_end_line(r) && cert_reader_next_line(r, "'goal'") &&
            cert_goal_read(r) &&
            (!part->divided || cert_reader_unexpected(r, "no part of a part")) &&
@@ -274,7 +272,7 @@ static bool read_divided(struct cert_reader *r)
         r->cert = part;
         cert_reader_move(r, net);
         good = read_part(r);
-        part->end_line = r->where.line;
+        cert_reader_note(r, FAULT_END);
         broken = part->broken;
     } while (good && !broken && cert_reader_next_line(r, "'part' or 'end'") &&
              cert_reader_is(r, "part"));
@@ -322,7 +320,7 @@ static bool read_body(struct cert_reader *r)
 /* Starts behind the word "end". */
 static bool read_tail(struct cert_reader *r)
 {
-    r->cert->end_line = r->where.line;
+    cert_reader_note(r, FAULT_END);
     if (!cert_reader_end_line(r))
         return false;
     scan_skip_gap(&r->scan, '#');
@@ -348,8 +346,6 @@ struct cert *cert_read_file(const struct net *net, const char *path,
         (!cert->broken && !read_tail(&r))) {
         cert_destroy(cert);
         cert = NULL;
-    } else {
-        cert->asked.file = cert->initial.file = cert->file;
     }
     cert_reader_finish(&r);
     source_close(source);

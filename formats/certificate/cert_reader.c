@@ -163,9 +163,14 @@ bool cert_reader_places(struct cert_reader *r, net_place_list *places)
     return cert_reader_end_line(r);
 }
 
+void cert_reader_note(struct cert_reader *r, enum fault_part part)
+{
+    vec_push(&r->cert->lines[part], r->where.line);
+}
+
 void cert_reader_break_off(struct cert_reader *r, uint32_t line,
                            const char *why)
 {
     r->cert->broken = mem_text(why);
-    r->cert->broken_line = line;
+    vec_push(&r->cert->lines[FAULT_BROKEN], line);
 }

@@ -87,6 +87,9 @@ bool cert_reader_new_place(struct cert_reader *r, place_id *p);
 /* The next ones to the end of the line, appended. */
 bool cert_reader_places(struct cert_reader *r, net_place_list *places);
 
+/* Notes the line of the last word: the next part of this kind is there. */
+void cert_reader_note(struct cert_reader *r, enum fault_part part);
+
 /* Says that the claim of this line is false, so that the rest cannot be read.
  * This is no bad input: it sets cert.broken. */
 void cert_reader_break_off(struct cert_reader *r, uint32_t line,

@@ -9,8 +9,7 @@
 /* Fires t, if it is enabled and puts no second token. */
 static bool fire(const struct net *net, bits_word *m, trans_id t)
 {
-    if (!marking_enabled(net, m, t) || net_overflow(net, t) != PLACE_NONE ||
-        marking_unsafe(net, m, t) != PLACE_NONE)
+    if (!marking_enabled(net, m, t) || marking_unsafe(net, m, t) != PLACE_NONE)
         return false;
     marking_fire(net, m, t);
     return true;
@@ -21,16 +20,15 @@ static bool fire(const struct net *net, bits_word *m, trans_id t)
 static bool replay_steps(struct cert_reader *r, bits_word *m, const char *what)
 {
     while (cert_reader_next_line(r, what) && cert_reader_is(r, "fire")) {
-        const uint32_t line = r->where.line;
         trans_id t;
 
         if (!cert_reader_trans(r, &t) || !cert_reader_end_line(r))
             return false;
         if (!r->cert->broken && !fire(r->net, m, t))
-            cert_reader_break_off(r, line,
+            cert_reader_break_off(r, r->where.line,
                                   "the run cannot be fired up to here");
         vec_push(&r->cert->run, t);
-        vec_push(&r->cert->step_lines, line);
+        cert_reader_note(r, FAULT_STEP);
     }
     return !r->scan.failed;
 }
@@ -151,7 +149,7 @@ static bool read_ranked(struct cert_reader *r, struct recovery_proof *proof)
 {
     uint32_t level;
 
-    vec_push(&r->cert->recovery_lines, r->where.line);
+    cert_reader_note(r, FAULT_RANKED);
     if (!cert_reader_number(r, "a level", &level) ||
         !read_run_line(r, &proof->runs))
         return false;
@@ -179,7 +177,7 @@ static bool read_recovery_cube(struct cert_reader *r,
                                              .next = RECOVERY_PROOF_CONDITION};
     struct recovery_proof_cube *cube;
 
-    vec_push(&r->cert->recovery_lines, r->where.line);
+    cert_reader_note(r, FAULT_RECOVERY_CUBE);
     vec_push(&proof->cubes, none);
     cube = vec_top(&proof->cubes);
     cert_reader_start_places(r);

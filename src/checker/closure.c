@@ -161,21 +161,21 @@ static bool has_event(struct closure *c, trans_id t,
     return process_find(c->process, t, c->uses.at);
 }
 
-static bool check_trans(struct closure *c, trans_id t, uint32_t line)
+static bool check_trans(struct closure *c, trans_id t)
 {
     const struct copies_span consumes = copies_consumed(&c->process->copies, t);
 
     for (bool more = first_choice(c, consumes); more; more = next_choice(c))
         if (!has_event(c, t, consumes))
             return fault_report(
-                c->process->fault, line,
+                c->process->fault, FAULT_END, 0,
                 "an event of '%s' is missing, which consumes a token on '%s'",
                 net_trans_label(c->process->net, t),
                 process_place(c->process, copy_of(c, c->youngest)));
     return true;
 }
 
-static bool check_condition(struct closure *c, uint32_t x, uint32_t line)
+static bool check_condition(struct closure *c, uint32_t x)
 {
     const struct net_trans_span consumers =
         copies_consumers(&c->process->copies, copy_of(c, x));
@@ -184,38 +184,37 @@ static bool check_condition(struct closure *c, uint32_t x, uint32_t line)
         return true;
     start_at(c, x);
     for (uint32_t i = 0; i < consumers.len; i++)
-        if (!check_trans(c, consumers.at[i], line))
+        if (!check_trans(c, consumers.at[i]))
             return false;
     return true;
 }
 
 /* A transition without preset has exactly one event. */
-static bool check_free(struct process *process, uint32_t line)
+static bool check_free(struct process *process)
 {
     for (trans_id t = 0; t < net_trans_count(process->net); t++)
         if (!copies_consumed(&process->copies, t).len &&
             !process_find(process, t, NULL))
-            return fault_report(process->fault, line,
+            return fault_report(process->fault, FAULT_END, 0,
                                 "an event of '%s' is missing, which consumes "
                                 "nothing",
                                 net_trans_label(process->net, t));
     return true;
 }
 
-bool closure_check(struct process *process, uint32_t line)
+bool closure_check(struct process *process)
 {
     struct closure c;
-    bool good = check_free(process, line);
+    bool good = check_free(process);
 
     closure_init(&c, process);
     for (uint32_t x = 0; good && x < process->conditions.len; x++)
-        good = check_condition(&c, x, line);
+        good = check_condition(&c, x);
     closure_finish(&c);
     return good;
 }
 
-bool closure_avoids(struct process *process, const place_id *places, uint32_t n,
-                    uint32_t line)
+bool closure_avoids(struct process *process, const place_id *places, uint32_t n)
 {
     struct closure c;
     process_list copies = {0};
@@ -234,6 +233,6 @@ bool closure_avoids(struct process *process, const place_id *places, uint32_t n,
     }
     closure_finish(&c);
     vec_free(&copies);
-    return avoids || fault_report(process->fault, line,
+    return avoids || fault_report(process->fault, FAULT_GOAL, 0,
                                   "the places of the goal are marked together");
 }

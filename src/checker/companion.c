@@ -225,11 +225,11 @@ static bool check(struct companion *c, uint32_t e)
     set_difference(&c->cutoff, &c->other, &c->cutoff_only);
     set_difference(&c->other, &c->cutoff, &c->other_only);
     if (!same_marking(c))
-        return fault_report(c->process->fault, ev->line,
+        return fault_report(c->process->fault, FAULT_EVENT, e,
                             "this does not lead to the marking of event %u",
                             ev->companion);
     return is_smaller(c) ||
-           fault_report(c->process->fault, ev->line,
+           fault_report(c->process->fault, FAULT_EVENT, e,
                         "event %u is not smaller in the order of cutoffs",
                         ev->companion);
 }

@@ -45,52 +45,50 @@ static bool check_goal(const struct goal *goal, const struct cert *cert,
          (temporal_equal(shown->temporal, goal->temporal) &&
           SAME(&shown->temporal->fair, &goal->temporal->fair))))
         return true;
-    return fault_report(fault, cert->asked.line,
+    return fault_report(fault, FAULT_GOAL, 0,
                         "this is not the goal that is asked for, '%s'",
                         goal->text);
 }
 
-/* How a run goes. */
-struct firing {
-    uint32_t n;    /* steps before the one that ends it, or all */
-    bool enabled;  /* that one is enabled, so it puts a second token */
-    uint32_t line; /* of that step, otherwise of the end */
-};
-
-static bool is_second(const struct net *net, const bits_word *m, trans_id t)
-{
-    return net_overflow(net, t) != PLACE_NONE ||
-           marking_unsafe(net, m, t) != PLACE_NONE;
-}
-
-static struct firing fire(const struct net *net, const struct cert *cert)
+/* How many steps of the run can be fired; *second: the next one puts a second
+ * token on a place. */
+static uint32_t fire(const struct net *net, const struct cert *cert,
+                     bool *second)
 {
     bits_word *m = marking_create(net);
-    struct firing firing = {.line = cert->end_line};
+    uint32_t n = 0;
 
-    for (; firing.n < cert->run.len; firing.n++) {
-        const trans_id t = cert->run.at[firing.n];
-
-        firing.enabled = marking_enabled(net, m, t);
-        if (!firing.enabled || is_second(net, m, t)) {
-            firing.line = cert->step_lines.at[firing.n];
+    *second = false;
+    while (n < cert->run.len && marking_enabled(net, m, cert->run.at[n])) {
+        *second = marking_unsafe(net, m, cert->run.at[n]) != PLACE_NONE;
+        if (*second)
             break;
-        }
-        marking_fire(net, m, t);
+        marking_fire(net, m, cert->run.at[n++]);
     }
     mem_free(m);
-    return firing;
+    return n;
+}
+
+/* At the step at which the run ends too early, or at the end. */
+static bool report_run(const struct net *net, const struct cert *cert,
+                       struct fault *fault, const char *why)
+{
+    bool second;
+    const uint32_t n = fire(net, cert, &second);
+
+    return fault_report(fault, n < cert->run.len ? FAULT_STEP : FAULT_END,
+                        n < cert->run.len ? n : 0, "%s", why);
 }
 
 /* The last step puts a second token on a place: the net is not safe. */
 static bool check_second_token(const struct net *net, const struct cert *cert,
                                struct fault *fault)
 {
-    const struct firing firing = fire(net, cert);
+    bool second;
 
-    return (firing.n + 1 == cert->run.len && firing.enabled) ||
-           fault_report(fault, firing.line,
-                        "the run does not end with a second token on a place");
+    return (fire(net, cert, &second) + 1 == cert->run.len && second) ||
+           report_run(net, cert, fault,
+                      "the run does not end with a second token on a place");
 }
 
 /* A run that repeats is one of which the formula holds. */
@@ -105,33 +103,17 @@ static bool check_run(const struct net *net, const struct goal *goal,
     return (witness_replay(net, &cert->run, repeats ? NULL : goal, &why) &&
             (!repeats || temporal_holds(goal->temporal, net, cert->run.at,
                                         cert->run.len, cert->loop, &why))) ||
-           fault_report(fault, fire(net, cert).line, "%s", why.text);
+           report_run(net, cert, fault, why.text);
 }
 
 static bool check_proof(const struct net *net, const struct goal *goal,
                         const struct cert *cert, struct fault *fault)
 {
-    struct verify_fault why;
-    uint32_t line = 0;
-
     if (goal->kind == GOAL_SAFE || goal->kind == GOAL_LASSO)
-        return fault_report(fault, cert->asked.line,
+        return fault_report(fault, FAULT_GOAL, 0,
                             "cubes prove nothing about %s",
                             goal->kind == GOAL_SAFE ? "safety" : "runs");
-    if (verify_proof(net, goal, cert->proof, &why))
-        return true;
-    switch (why.part) {
-    case VERIFY_CUBE:
-        line = cert->cube_lines.at[why.cube].cube;
-        break;
-    case VERIFY_REASON:
-        line = cert->cube_lines.at[why.cube].reason;
-        break;
-    case VERIFY_MEMBER:
-        line = cert->member_lines.at[why.member];
-        break;
-    }
-    return fault_report(fault, line, "%s", why.text);
+    return verify_proof(net, goal, cert->proof, fault);
 }
 
 /* The product is that of the formula of the certificate, which numbers its
@@ -142,38 +124,10 @@ static bool check_cases(const struct net *net, const struct goal *goal,
     const struct weights_about about = {
         cert->weighed ? &cert->weights : NULL, cert->weighed,
         cert->reduces ? cert->map.old_place : NULL};
-    const uint32_t *const lines[] = {
-        [VERIFY_CASES_TRAP] = cert->trap_lines.at,
-        [VERIFY_CASES_COMBINATION] = cert->combination_lines.at,
-        [VERIFY_CASES_INDUCTIVE] = cert->inductive_lines.at,
-        [VERIFY_CASES_LEMMA] = cert->lemma_lines.at,
-        [VERIFY_CASES_CASE] = cert->case_lines.at,
-    };
-    struct verify_cases_fault why;
 
     return verify_cases_proof(net,
                               goal->kind == GOAL_LASSO ? &cert->goal : goal,
-                              cert->cases, &about, &why) ||
-           fault_report(fault,
-                        why.part == VERIFY_CASES_END
-                            ? cert->end_line
-                            : lines[why.part][why.number],
-                        "%s", why.text);
-}
-
-static bool check_diagram(const struct net *net, const struct goal *goal,
-                          const struct cert *cert, struct fault *fault)
-{
-    struct verify_diagram_fault why;
-    uint32_t line = cert->end_line;
-
-    if (verify_diagram(net, goal, cert->diagram, &why))
-        return true;
-    if (why.part == VERIFY_DIAGRAM_LEVEL)
-        line = cert->level_lines.at[why.number];
-    else if (why.part == VERIFY_DIAGRAM_NODE)
-        line = cert->node_lines.at[why.number];
-    return fault_report(fault, line, "%s", why.text);
+                              cert->cases, &about, fault);
 }
 
 /* The sets of places that the goal wants marked together: a marking answers if
@@ -202,16 +156,15 @@ static bool list_cubes(const struct net *net, const struct goal *goal,
 static bool check_answer(struct process *process, const struct goal *goal,
                          const formula_cubes_list *cubes)
 {
-    const struct cert *cert = process->cert;
+    const uint32_t n = process->cert->events.len;
 
-    for (uint32_t e = 1; goal->kind == GOAL_TRANSITION && e < cert->events.len;
-         e++)
+    for (uint32_t e = 1; goal->kind == GOAL_TRANSITION && e < n; e++)
         if (process_event(process, e)->trans == goal->trans)
-            return fault_report(process->fault, process_event(process, e)->line,
+            return fault_report(process->fault, FAULT_EVENT, e,
                                 "here the transition of the goal fires");
     for (uint32_t i = 0; i < cubes->len; i++)
         if (!closure_avoids(process, cubes->at[i].marked.at,
-                            cubes->at[i].marked.len, cert->asked.line))
+                            cubes->at[i].marked.len))
             return false;
     return true;
 }
@@ -229,8 +182,7 @@ static bool check_process(const struct net *net, const struct goal *goal,
         process_connect(&process, cubes->at[i].marked.at,
                         cubes->at[i].marked.len);
     good = process_build(&process) && companion_check(&process) &&
-           closure_check(&process, cert->end_line) &&
-           check_answer(&process, goal, cubes);
+           closure_check(&process) && check_answer(&process, goal, cubes);
     process_finish(&process);
     return good;
 }
@@ -242,7 +194,7 @@ static bool check_prefix(const struct net *net, const struct goal *goal,
     const bool good =
         list_cubes(net, goal, &cubes)
             ? check_process(net, goal, cert, &cubes, fault)
-            : fault_report(fault, cert->asked.line,
+            : fault_report(fault, FAULT_GOAL, 0,
                            "a prefix does not prove this kind of goal");
 
     formula_cubes_free(&cubes);
@@ -261,7 +213,7 @@ static bool check_no(const struct net *net, const struct goal *goal,
     case CERT_PREFIX:
         return check_prefix(net, goal, cert, fault);
     case CERT_DIAGRAM:
-        return check_diagram(net, goal, cert, fault);
+        return verify_diagram(net, goal, cert->diagram, fault);
     case CERT_RUN:
     case CERT_WEIGHTS:
         break;
@@ -289,7 +241,7 @@ static bool check_bound(const struct net *net, const struct goal *goal,
     if (cert->kind != CERT_RUN)
         return check_no(net, &part, cert, fault);
     return value >= formula_limit(shown, shown->nodes.at) ||
-           fault_report(fault, cert->end_line,
+           fault_report(fault, FAULT_END, 0,
                         "a proof that the sum is never larger is missing");
 }
 
@@ -308,12 +260,12 @@ static bool check_weights(const struct net *net, const struct cert *cert,
 
         good =
             weights_check_add(&check, weights_terms(weights, y), y->len, &t) ||
-            fault_report(fault, cert->weight_lines.at[i],
+            fault_report(fault, FAULT_WEIGHTS, i,
                          "transition '%.200s' increases the weighted tokens",
                          net_trans_label(net, t));
     }
     if (good && !weights_check_safe(&check, &t, &p))
-        good = fault_report(fault, cert->asked.line,
+        good = fault_report(fault, FAULT_GOAL, 0,
                             "the weights do not show that '%.200s' puts no "
                             "second token on '%.200s'",
                             net_trans_label(net, t), net_place_label(net, p));
@@ -338,18 +290,10 @@ static bool check_recovery(const struct net *net, const struct goal *goal,
     const bool live = goal->kind == GOAL_LIVE;
     struct formula *const condition =
         live ? recovery_proof_home(&proof->home) : formula_copy(goal->formula);
-    struct verify_recovery_fault why;
-    const bool good = verify_recovery_proof(net, condition, live, proof, &why);
-    uint32_t line = cert->asked.line;
+    const bool good = verify_recovery_proof(net, condition, live, proof, fault);
 
     formula_destroy(condition);
-    if (good)
-        return true;
-    if (why.part == VERIFY_RECOVERY_RUN)
-        line = cert->recovery_lines.at[why.number];
-    else if (why.part == VERIFY_RECOVERY_CUBE)
-        line = cert->recovery_lines.at[proof->runs.ends.len + why.number];
-    return fault_report(fault, line, "%s", why.text);
+    return good;
 }
 
 /* The reader has checked the steps; the rest is about what they leave. */
@@ -361,11 +305,11 @@ static bool check_reduced(const struct goal *goal, const struct cert *cert,
     bool good;
 
     if (cert->broken)
-        return fault_report(fault, cert->broken_line, "%s", cert->broken);
+        return fault_report(fault, FAULT_BROKEN, 0, "%s", cert->broken);
     good = reduction_goal_translate(&goals, &cert->reduction, &cert->map, goal,
                                     1, &value);
     good = good ? check_body(cert->net, goals.at, cert, fault)
-                : fault_report(fault, cert->asked.line,
+                : fault_report(fault, FAULT_GOAL, 0,
                                "the formula is too large for a reduction");
     goal_list_free(&goals);
     return good;
@@ -389,7 +333,7 @@ static bool check_again(const struct net *net, const struct goal *goal,
     if (cert->recovery && !check_recovery(net, goal, cert, fault))
         return false;
     return cert->broken
-               ? fault_report(fault, cert->broken_line, "%s", cert->broken)
+               ? fault_report(fault, FAULT_BROKEN, 0, "%s", cert->broken)
                : check_rest(cert_base(cert, net), &part, cert, fault);
 }
 
@@ -412,12 +356,15 @@ static bool check_parts(const struct net *net, const struct cert *cert,
         goal.text = text;
         if (!judge_accepts(net, &goal, part, fault))
             return false;
-        if (part->kind == CERT_RUN)
-            return fault_report(fault, part->asked.line,
-                                "a part is no proof, but a run");
+        if (part->kind == CERT_RUN) {
+            (void)fault_report(fault, FAULT_GOAL, 0,
+                               "a part is no proof, but a run");
+            fault->line = cert_line(part, fault);
+            return false;
+        }
     }
     return cert->parts.len == N_WORDS ||
-           fault_report(fault, cert->end_line,
+           fault_report(fault, FAULT_END, 0,
                         "a circuit has %d parts: consistent, deadlock, "
                         "input-proper, persistent",
                         N_WORDS);
@@ -431,10 +378,10 @@ static bool check_values(const struct net *net, const struct cert *cert,
     struct diag why = {0};
 
     if (!witness_replay(net, &cert->first, NULL, &why))
-        return fault_report(fault, cert->first_line, "%s", why.text);
+        return fault_report(fault, FAULT_FIRST, 0, "%s", why.text);
     return circuit_tell_shows(&cert->graph, cert->circuit->circuit,
                               cert->run.at, cert->run.len, first) ||
-           fault_report(fault, cert->end_line,
+           fault_report(fault, FAULT_END, 0,
                         "the run depends on the initial value of a signal");
 }
 
@@ -445,7 +392,7 @@ static bool check_circuit(const struct net *net, const struct goal *goal,
     struct goal part = *cert_asked(cert);
 
     if (goal->question != cert->circuit)
-        return fault_report(fault, cert->asked.line,
+        return fault_report(fault, FAULT_GOAL, 0,
                             "this is not the goal that is asked for, '%s'",
                             goal->text);
     if (cert->divided)
@@ -459,10 +406,9 @@ static bool check_circuit(const struct net *net, const struct goal *goal,
     return cert->kind != CERT_RUN || check_values(net, cert, fault);
 }
 
-bool judge_accepts(const struct net *net, const struct goal *goal,
-                   const struct cert *cert, struct fault *fault)
+static bool check_all(const struct net *net, const struct goal *goal,
+                      const struct cert *cert, struct fault *fault)
 {
-    *fault = (struct fault){0};
     if (goal->kind == GOAL_CIRCUIT || cert->circuit)
         return check_circuit(net, goal, cert, fault);
     if (!check_goal(goal, cert, fault))
@@ -474,6 +420,17 @@ bool judge_accepts(const struct net *net, const struct goal *goal,
         return check_bound(net, goal, cert, fault);
     return question_asks_again(goal->kind) ? check_again(net, goal, cert, fault)
                                            : check_rest(net, goal, cert, fault);
+}
+
+bool judge_accepts(const struct net *net, const struct goal *goal,
+                   const struct cert *cert, struct fault *fault)
+{
+    *fault = (struct fault){0};
+    if (check_all(net, goal, cert, fault))
+        return true;
+    if (!fault->line) /* a part has told its own */
+        fault->line = cert_line(cert, fault);
+    return false;
 }
 
 bool judge_presumes_safe(const struct goal *goal, const struct cert *cert)

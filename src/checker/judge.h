@@ -15,7 +15,6 @@
 #ifndef JUDGE_H
 #define JUDGE_H
 
-#include "checker/fault.h"
 #include "formats/certificate/cert.h"
 
 /* False with *fault set: the reason, and its line in the certificate. */

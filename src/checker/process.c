@@ -109,7 +109,7 @@ static bool find_uses(struct process *process, uint32_t e)
 
     if (consumes.len != ev->n_producers)
         return fault_report(
-            process->fault, ev->line,
+            process->fault, FAULT_EVENT, e,
             "'%s' consumes %u tokens, but producers of %u are named",
             trans(process, ev->trans), consumes.len, ev->n_producers);
     process->level[e] = 1;
@@ -121,8 +121,8 @@ static bool find_uses(struct process *process, uint32_t e)
                 : find_produced(process, producer, consumes.at[i]);
 
         if (use == UINT32_MAX)
-            return fault_report(process->fault, ev->line, "event %u %s '%s'",
-                                producer,
+            return fault_report(process->fault, FAULT_EVENT, e,
+                                "event %u %s '%s'", producer,
                                 process_event(process, producer)->cutoff
                                     ? "is a cutoff and produces no token on"
                                     : "produces no token on",
@@ -144,7 +144,7 @@ static bool check_uses(struct process *process, uint32_t e)
         for (uint32_t k = i + 1; k < ev->n_producers; k++)
             if (!process_concurrent(process, uses[i], uses[k]))
                 return fault_report(
-                    process->fault, ev->line,
+                    process->fault, FAULT_EVENT, e,
                     "these tokens on '%s' and '%s' are not concurrent",
                     process_place(process, at[uses[i]].copy),
                     process_place(process, at[uses[k]].copy));
@@ -158,8 +158,8 @@ static bool is_new(struct process *process, uint32_t e)
     const uint32_t same = process_find(process, ev->trans, uses);
 
     if (same)
-        return fault_report(process->fault, ev->line, "this is event %u again",
-                            same);
+        return fault_report(process->fault, FAULT_EVENT, e,
+                            "this is event %u again", same);
     hash_put(&process->names, hash_name(ev->trans, uses, ev->n_producers), e);
     return true;
 }
@@ -223,22 +223,23 @@ static void add_condition(struct process *process, uint32_t copy,
         add_pair(process, concurrent->at[i], self);
 }
 
-static bool reject_second_token(struct process *process, uint32_t line,
+static bool reject_second_token(struct process *process, uint32_t e,
                                 const char *place)
 {
-    return fault_report(process->fault, line,
+    return fault_report(process->fault, FAULT_EVENT, e,
                         "the net is not safe: this produces a second token on "
                         "'%s'",
                         place);
 }
 
-static bool check_safe(struct process *process, const struct cert_event *ev,
+static bool check_safe(struct process *process, uint32_t e,
                        struct copies_span produced)
 {
-    const place_id overflow = net_overflow(process->net, ev->trans);
+    const place_id overflow =
+        net_overflow(process->net, process_event(process, e)->trans);
 
     if (overflow != PLACE_NONE)
-        return reject_second_token(process, ev->line,
+        return reject_second_token(process, e,
                                    net_place_label(process->net, overflow));
     process->now++;
     for (uint32_t i = 0; i < produced.len; i++)
@@ -248,7 +249,7 @@ static bool check_safe(struct process *process, const struct cert_event *ev,
             process->conditions.at[process->concurrent.at[i]].copy;
 
         if (process->stamp[copy] == process->now)
-            return reject_second_token(process, ev->line,
+            return reject_second_token(process, e,
                                        process_place(process, copy));
     }
     return true;
@@ -264,11 +265,11 @@ static bool add_event(struct process *process, uint32_t e)
         !is_new(process, e))
         return false;
     if (!ev->n_producers && produced.len)
-        return fault_report(process->fault, ev->line,
+        return fault_report(process->fault, FAULT_EVENT, e,
                             "the net is not safe: '%s' needs no token",
                             trans(process, ev->trans));
     find_concurrent(process, e);
-    if (!check_safe(process, ev, produced))
+    if (!check_safe(process, e, produced))
         return false;
     if (ev->cutoff)
         return true;

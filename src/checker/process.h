@@ -15,7 +15,6 @@
 #include "base/pool.h"
 #include "checker/connected.h"
 #include "checker/copies.h"
-#include "checker/fault.h"
 #include "formats/certificate/cert.h"
 
 struct process_condition {
@@ -81,13 +80,13 @@ const char *process_place(const struct process *process, uint32_t copy);
 /* Does the prefix contain every event that it must contain?  Each set of
  * pairwise concurrent conditions that is the preset of a transition must have
  * an event of this transition (THEORY, Definition 44).  False with a report
- * about a missing event; line is the line of the report. */
-bool closure_check(struct process *process, uint32_t line);
+ * about a missing event. */
+bool closure_check(struct process *process);
 
-/* False with a report when these places have pairwise concurrent conditions;
- * line is the line of the report. */
-bool closure_avoids(struct process *process, const place_id *places, uint32_t n,
-                    uint32_t line);
+/* False with a report when these places have pairwise concurrent
+ * conditions. */
+bool closure_avoids(struct process *process, const place_id *places,
+                    uint32_t n);
 
 /* Does every cutoff have a valid companion?  The local configurations of both
  * must lead to the same marking, and the companion's must be smaller in the

@@ -3,15 +3,15 @@
 #include "net/marking.h"
 #include "proof/refuted.h"
 
-#include <stdarg.h>
-
 /* A node is in a set if its mark is the stamp of the current cube, or link. The
  * marks and the search below are the checker's own (checker/judge.h). */
 struct verify {
     const struct net *net;
     const struct goal *goal;
     const struct proof *proof;
-    struct verify_fault *fault;
+    struct fault *fault;
+    enum fault_part part; /* what is looked at, for a report */
+    uint32_t number;
 
     const struct proof_cube *cube; /* the current one */
     uint32_t stamp;                /* its number + 1 */
@@ -26,18 +26,9 @@ struct verify {
     uint64_t *in_pre, *in_post, *in_read; /* by place: in its pre, post, read */
 };
 
-static bool fail(struct verify *v, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static bool fail(struct verify *v, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    (void)vsnprintf(v->fault->text, sizeof v->fault->text, format, args);
-    va_end(args);
-    return false;
-}
+/* Reports what is wrong with what is looked at. */
+#define FAIL(v, ...) \
+    fault_report((v)->fault, (v)->part, (v)->number, __VA_ARGS__)
 
 static const char *place(const struct verify *v, place_id p)
 {
@@ -77,7 +68,7 @@ static bool all_are_members(struct verify *v, uint32_t *known, place_id p,
         return true;
     for (uint32_t i = 0; i < all.len; i++)
         if (v->member[all.at[i]] != v->stamp)
-            return fail(v, "transition '%s' %s '%s' and is no member",
+            return FAIL(v, "transition '%s' %s '%s' and is no member",
                         trans(v, all.at[i]), verb, place(v, p));
     known[p] = v->stamp;
     return true;
@@ -112,7 +103,7 @@ static void take_cube(struct verify *v, uint32_t c)
     v->cube = cube;
     v->stamp = c + 1;
     v->has_active = false;
-    v->fault->cube = c;
+    v->number = c;
     for (uint32_t i = 0; i < pos.len; i++)
         v->pos[pos.at[i]] = v->stamp;
     for (uint32_t i = 0; i < neg.len; i++)
@@ -138,9 +129,9 @@ static bool wants_marked(const struct verify *v, place_id p)
 static bool check_lacks(struct verify *v, place_id p)
 {
     if (!wants_marked(v, p))
-        return fail(v, "the goal does not need a token on '%s'", place(v, p));
+        return FAIL(v, "the goal does not need a token on '%s'", place(v, p));
     if (v->neg[p] != v->stamp)
-        return fail(v, "the cube does not say that '%s' is empty", place(v, p));
+        return FAIL(v, "the cube does not say that '%s' is empty", place(v, p));
     return producers_are(v, p);
 }
 
@@ -148,9 +139,9 @@ static bool check_holds(struct verify *v, place_id p)
 {
     if (v->goal->kind != GOAL_MARKING ||
         !finds(v->goal->empty.at, v->goal->empty.len, p))
-        return fail(v, "the goal does not need '%s' to be empty", place(v, p));
+        return FAIL(v, "the goal does not need '%s' to be empty", place(v, p));
     if (v->pos[p] != v->stamp)
-        return fail(v, "the cube does not say that '%s' is marked",
+        return FAIL(v, "the cube does not say that '%s' is marked",
                     place(v, p));
     return consumers_are(v, p);
 }
@@ -158,10 +149,10 @@ static bool check_holds(struct verify *v, place_id p)
 static bool check_live(struct verify *v, trans_id t)
 {
     if (v->goal->kind != GOAL_DEADLOCK)
-        return fail(v, "an enabled transition excludes no answer but a "
+        return FAIL(v, "an enabled transition excludes no answer but a "
                        "deadlock");
     return v->active[t] == v->stamp ||
-           fail(v, "transition '%s' is no active member", trans(v, t));
+           FAIL(v, "transition '%s' is no active member", trans(v, t));
 }
 
 static bool check_refuted(struct verify *v)
@@ -173,15 +164,15 @@ static bool check_refuted(struct verify *v)
                                       .has_active = v->has_active};
 
     if (v->goal->kind != GOAL_FORMULA)
-        return fail(v, "the goal is no formula");
+        return FAIL(v, "the goal is no formula");
     return refuted_in(&v->refuted, &cube) ||
-           fail(v, "the formula may hold at a marking of the cube, or before a "
+           FAIL(v, "the formula may hold at a marking of the cube, or before a "
                    "member fires");
 }
 
 static bool check_reason(struct verify *v)
 {
-    v->fault->part = VERIFY_REASON;
+    v->part = FAULT_REASON;
     switch (v->cube->reason) {
     case PROOF_LACKS:
         return check_lacks(v, v->cube->node);
@@ -198,10 +189,10 @@ static bool check_reason(struct verify *v)
 static bool check_blocked(struct verify *v, trans_id t, place_id q)
 {
     if (!net_span_has(net_needs(v->net, t), q))
-        return fail(v, "transition '%s' needs no token on '%s'", trans(v, t),
+        return FAIL(v, "transition '%s' needs no token on '%s'", trans(v, t),
                     place(v, q));
     if (v->neg[q] != v->stamp)
-        return fail(v, "the cube does not say that '%s' is empty", place(v, q));
+        return FAIL(v, "the cube does not say that '%s' is empty", place(v, q));
     return producers_are(v, q);
 }
 
@@ -212,7 +203,7 @@ static bool check_enabled(struct verify *v, trans_id t)
 
     for (uint32_t i = 0; i < needs.len; i++)
         if (v->pos[needs.at[i]] != v->stamp)
-            return fail(v, "the cube does not say that '%s' is marked",
+            return FAIL(v, "the cube does not say that '%s' is marked",
                         place(v, needs.at[i]));
     return true;
 }
@@ -253,7 +244,7 @@ static bool check_link(struct verify *v, trans_id t, uint32_t to)
         const bool holds = v->in_post[p] == v->link || v->pos[p] == v->stamp;
 
         if (v->in_pre[p] == v->link || !holds)
-            return fail(v,
+            return FAIL(v,
                         "after '%s', '%s' may be empty: cube %u wants it "
                         "marked",
                         trans(v, t), place(v, p), to);
@@ -263,7 +254,7 @@ static bool check_link(struct verify *v, trans_id t, uint32_t to)
         const bool lacks = v->in_pre[p] == v->link || v->neg[p] == v->stamp;
 
         if (v->in_post[p] == v->link || v->in_read[p] == v->link || !lacks)
-            return fail(v,
+            return FAIL(v,
                         "after '%s', '%s' may be marked: cube %u wants it "
                         "empty",
                         trans(v, t), place(v, p), to);
@@ -280,11 +271,11 @@ static bool check_members(struct verify *v)
 {
     const struct proof_member *members = proof_members(v->proof, v->cube);
 
-    v->fault->part = VERIFY_MEMBER;
+    v->part = FAULT_MEMBER;
     for (uint32_t i = 0; i < v->cube->members.len; i++) {
         const struct proof_member *m = &members[i];
 
-        v->fault->member = v->cube->members.from + i;
+        v->number = v->cube->members.from + i;
         if (!(m->active ? check_active(v, m->trans, m->by)
                         : check_blocked(v, m->trans, m->by)))
             return false;
@@ -296,18 +287,18 @@ static bool check_members(struct verify *v)
 
 static bool check_initial(struct verify *v)
 {
-    v->fault->part = VERIFY_CUBE;
+    v->part = FAULT_CUBE;
     for (uint32_t i = 0; i < v->cube->pos.len; i++) {
         const place_id p = proof_places(v->proof, v->cube->pos).at[i];
 
         if (!net_marked(v->net, p))
-            return fail(v, "'%s' is not marked initially", place(v, p));
+            return FAIL(v, "'%s' is not marked initially", place(v, p));
     }
     for (uint32_t i = 0; i < v->cube->neg.len; i++) {
         const place_id p = proof_places(v->proof, v->cube->neg).at[i];
 
         if (net_marked(v->net, p))
-            return fail(v, "'%s' is marked initially", place(v, p));
+            return FAIL(v, "'%s' is marked initially", place(v, p));
     }
     return true;
 }
@@ -326,7 +317,7 @@ static bool check_all(struct verify *v)
 }
 
 bool verify_proof(const struct net *net, const struct goal *goal,
-                  const struct proof *proof, struct verify_fault *fault)
+                  const struct proof *proof, struct fault *fault)
 {
     const uint32_t n_places = net_place_count(net);
     const uint32_t n_trans = net_trans_count(net);
@@ -350,7 +341,7 @@ bool verify_proof(const struct net *net, const struct goal *goal,
         .in_read = by_link + 2 * (size_t)n_places,
     };
 
-    *fault = (struct verify_fault){0};
+    *fault = (struct fault){0};
 
     if (goal->kind == GOAL_FORMULA)
         refuted_init(&v.refuted, net, goal->formula);

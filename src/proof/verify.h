@@ -11,21 +11,12 @@
 #ifndef VERIFY_H
 #define VERIFY_H
 
+#include "proof/fault.h"
 #include "proof/proof.h"
 #include "question/goal.h"
 
-enum verify_part { VERIFY_CUBE, VERIFY_REASON, VERIFY_MEMBER };
-
-/* The first error. */
-struct verify_fault {
-    enum verify_part part;
-    uint32_t cube;
-    uint32_t member; /* VERIFY_MEMBER: of proof.members */
-    char text[512];  /* one sentence */
-};
-
 /* The proof is well-formed.  False with *fault set on the first error. */
 bool verify_proof(const struct net *net, const struct goal *goal,
-                  const struct proof *proof, struct verify_fault *fault);
+                  const struct proof *proof, struct fault *fault);
 
 #endif

@@ -9,17 +9,10 @@ struct verify_cases {
     const struct goal *goal;
     const struct case_proof *proof;
     const struct weights_about *about;
-    struct verify_cases_fault *fault;
+    struct fault *fault;
     struct farkas_check check;
     struct clauses clauses;
 };
-
-static bool report_cases(struct verify_cases *v, enum verify_cases_part part,
-                         uint32_t number, const char *text)
-{
-    *v->fault = (struct verify_cases_fault){part, number, text};
-    return false;
-}
 
 /* --- traps and combinations ----------------------------------------------- */
 
@@ -31,7 +24,7 @@ static bool add_trap_clauses(struct verify_cases *v)
         const struct net_place_span trap = farkas_trap(traps, i);
 
         if (!farkas_is_trap(&v->check, trap))
-            return report_cases(v, VERIFY_CASES_TRAP, i,
+            return fault_report(v->fault, FAULT_TRAP, i,
                                 "this is no trap that is marked initially");
         goal_clauses_trap(&v->clauses, trap);
     }
@@ -53,11 +46,11 @@ static bool is_known(struct verify_cases *v, uint32_t i)
 
     for (uint32_t k = 0; k < farkas->comparisons.len; k++)
         if (!is_comparison(v, farkas->comparisons.at[k].which))
-            return report_cases(v, VERIFY_CASES_COMBINATION, i,
+            return fault_report(v->fault, FAULT_COMBINATION, i,
                                 "a node that it uses is no comparison");
     for (uint32_t k = 0; k < farkas->traps.len; k++)
         if (farkas->traps.at[k].which >= v->proof->traps.ends.len)
-            return report_cases(v, VERIFY_CASES_COMBINATION, i,
+            return fault_report(v->fault, FAULT_COMBINATION, i,
                                 "a trap that it uses does not exist");
     return true;
 }
@@ -77,12 +70,12 @@ static bool add_combinations(struct verify_cases *v)
         if (!is_known(v, i))
             return false;
         if (farkas->vector && !is_excluded(v, farkas))
-            return report_cases(
-                v, VERIFY_CASES_COMBINATION, i,
+            return fault_report(
+                v->fault, FAULT_COMBINATION, i,
                 "the vector does not show that the places exclude "
                 "each other");
         if (!farkas->vector && !farkas_refutes(&v->check, farkas, NULL))
-            return report_cases(v, VERIFY_CASES_COMBINATION, i,
+            return fault_report(v->fault, FAULT_COMBINATION, i,
                                 "the weights and factors do not refute what is "
                                 "assumed");
         goal_clauses_combination(&v->clauses, v->net, farkas);
@@ -143,10 +136,10 @@ static bool add_inductive(struct verify_cases *v)
         const struct case_proof_span cube = case_proof_set(list, i);
 
         if (!put_cube(v, cube))
-            return report_cases(v, VERIFY_CASES_INDUCTIVE, i,
+            return fault_report(v->fault, FAULT_INDUCTIVE, i,
                                 "an inductive cube is about places only");
         if (is_initial(v->net, cube))
-            return report_cases(v, VERIFY_CASES_INDUCTIVE, i,
+            return fault_report(v->fault, FAULT_INDUCTIVE, i,
                                 "the initial marking is in this cube");
         clauses_close(&v->clauses);
     }
@@ -159,10 +152,10 @@ static bool add_lemmas(struct verify_cases *v)
 
     for (uint32_t i = 0; i < list->ends.len; i++) {
         if (!put_cube(v, case_proof_set(list, i)))
-            return report_cases(v, VERIFY_CASES_LEMMA, i,
+            return fault_report(v->fault, FAULT_LEMMA, i,
                                 "a lemma is about places only");
         if (!clauses_imply(&v->clauses, NULL))
-            return report_cases(v, VERIFY_CASES_LEMMA, i,
+            return fault_report(v->fault, FAULT_LEMMA, i,
                                 "unit propagation does not refute this lemma");
         clauses_close(&v->clauses);
     }
@@ -187,8 +180,8 @@ static bool check_steps(struct verify_cases *v)
         }
         entries_end(&entries);
         if (!good)
-            (void)report_cases(
-                v, VERIFY_CASES_INDUCTIVE, i,
+            (void)fault_report(
+                v->fault, FAULT_INDUCTIVE, i,
                 "unit propagation does not show that no step enters "
                 "this cube");
     }
@@ -207,22 +200,21 @@ static bool add_cases(struct verify_cases *v)
 
         for (uint32_t k = 0; k < span.len; k++)
             if (!put_opposite(v, &span.at[k]))
-                return report_cases(v, VERIFY_CASES_CASE, i,
+                return fault_report(v->fault, FAULT_CASE, i,
                                     "a node that it is about does not exist");
         if (!clauses_imply(&v->clauses, NULL))
-            return report_cases(v, VERIFY_CASES_CASE, i,
+            return fault_report(v->fault, FAULT_CASE, i,
                                 "unit propagation does not refute this case");
         clauses_close(&v->clauses);
     }
     return clauses_refuted(&v->clauses, NULL) ||
-           report_cases(v, VERIFY_CASES_END, 0, "some case is left");
+           fault_report(v->fault, FAULT_END, 0, "some case is left");
 }
 
 /* About a single marking. */
 static bool verify(const struct net *net, const struct goal *goal,
                    const struct case_proof *proof,
-                   const struct weights_about *about,
-                   struct verify_cases_fault *fault)
+                   const struct weights_about *about, struct fault *fault)
 {
     const uint32_t n_variables = goal_clauses_variables(net, goal);
     struct verify_cases v = {.net = net,
@@ -233,7 +225,7 @@ static bool verify(const struct net *net, const struct goal *goal,
     bool good;
 
     if (!n_variables)
-        return report_cases(&v, VERIFY_CASES_END, 0,
+        return fault_report(fault, FAULT_END, 0,
                             "cases prove nothing about this kind of goal");
     farkas_check_init(&v.check, net,
                       goal->kind == GOAL_FORMULA ? goal->formula : NULL,
@@ -252,8 +244,7 @@ static bool verify(const struct net *net, const struct goal *goal,
 
 bool verify_cases_proof(const struct net *net, const struct goal *goal,
                         const struct case_proof *proof,
-                        const struct weights_about *about,
-                        struct verify_cases_fault *fault)
+                        const struct weights_about *about, struct fault *fault)
 {
     struct goal sought = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
     struct net_product product;
@@ -264,11 +255,9 @@ bool verify_cases_proof(const struct net *net, const struct goal *goal,
     good = product_net_build(&product, net, goal->temporal, &proof->ranks,
                              proof->rounds);
     sought.formula = product.sought;
-    if (good)
-        good = verify(product.net, &sought, proof, NULL, fault);
-    else
-        *fault = (struct verify_cases_fault){
-            VERIFY_CASES_END, 0, "the product with the automaton is too large"};
+    good = good ? verify(product.net, &sought, proof, NULL, fault)
+                : fault_report(fault, FAULT_END, 0,
+                               "the product with the automaton is too large");
     net_product_finish(&product);
     return good;
 }

@@ -8,24 +8,9 @@
 #define VERIFY_CASES_H
 
 #include "proof/case_proof.h"
+#include "proof/fault.h"
 #include "proof/weights.h"
 #include "question/goal.h"
-
-enum verify_cases_part {
-    VERIFY_CASES_TRAP,
-    VERIFY_CASES_COMBINATION,
-    VERIFY_CASES_INDUCTIVE,
-    VERIFY_CASES_LEMMA,
-    VERIFY_CASES_CASE,
-    VERIFY_CASES_END, /* the whole */
-};
-
-/* The first error. */
-struct verify_cases_fault {
-    enum verify_cases_part part;
-    uint32_t number;  /* of the part, from 0 */
-    const char *text; /* one sentence */
-};
 
 /* about: whose vectors combinations may name; NULL: none.  The places and
  * transitions are those of the net, or of the product
@@ -33,7 +18,6 @@ struct verify_cases_fault {
  * checked.  False with *fault set on the first error. */
 bool verify_cases_proof(const struct net *net, const struct goal *goal,
                         const struct case_proof *proof,
-                        const struct weights_about *about,
-                        struct verify_cases_fault *fault);
+                        const struct weights_about *about, struct fault *fault);
 
 #endif

@@ -4,34 +4,14 @@
 #include "net/marking.h"
 #include "proof/diagram_nodes.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 struct checking {
     const struct net *net;
     const struct diagram *diagram;
-    struct verify_diagram_fault *fault;
+    struct fault *fault;
     uint32_t *level_of, *value_of; /* by place; levels from 1 on */
     struct diagram_nodes nodes;
     uint32_t root;
 };
-
-static bool report(struct checking *c, enum verify_diagram_part part,
-                   uint32_t number, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static bool report(struct checking *c, enum verify_diagram_part part,
-                   uint32_t number, const char *format, ...)
-{
-    va_list arguments;
-
-    c->fault->part = part;
-    c->fault->number = number;
-    va_start(arguments, format);
-    (void)vsnprintf(c->fault->text, sizeof c->fault->text, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 /* --- the diagram as it is written ----------------------------------------- */
 
@@ -45,17 +25,17 @@ static bool read_levels(struct checking *c)
             const place_id p = d->places.at[i];
 
             if (c->level_of[p])
-                return report(c, VERIFY_DIAGRAM_LEVEL, level,
-                              "place '%.200s' has a level already",
-                              net_place_label(c->net, p));
+                return fault_report(c->fault, FAULT_LEVEL, level,
+                                    "place '%.200s' has a level already",
+                                    net_place_label(c->net, p));
             c->level_of[p] = level + 1;
             c->value_of[p] = i + 1 - diagram_places_from(d, level);
         }
     for (place_id p = 0; p < net_place_count(c->net); p++)
         if (!c->level_of[p])
-            return report(c, VERIFY_DIAGRAM_END, 0,
-                          "place '%.200s' has no level",
-                          net_place_label(c->net, p));
+            return fault_report(c->fault, FAULT_END, 0,
+                                "place '%.200s' has no level",
+                                net_place_label(c->net, p));
     return true;
 }
 
@@ -68,24 +48,24 @@ static bool read_arc(struct checking *c, uint32_t number, uint32_t i,
     uint32_t n_values;
 
     if (to < DIAGRAM_NODES_END || to >= number + 2)
-        return report(c, VERIFY_DIAGRAM_NODE, number,
-                      "there is no node %u before this one", to);
+        return fault_report(c->fault, FAULT_NODE, number,
+                            "there is no node %u before this one", to);
     if (i > diagram_arcs_from(d, number) && d->arcs.at[i - 2] >= value)
-        return report(c, VERIFY_DIAGRAM_NODE, number,
-                      "the values do not increase");
+        return fault_report(c->fault, FAULT_NODE, number,
+                            "the values do not increase");
     if (*level && *level != c->nodes.levels.at[nodes[to]] + 1)
-        return report(c, VERIFY_DIAGRAM_NODE, number,
-                      "the arcs lead to different levels");
+        return fault_report(c->fault, FAULT_NODE, number,
+                            "the arcs lead to different levels");
     *level = c->nodes.levels.at[nodes[to]] + 1;
     if (*level > diagram_levels(d))
-        return report(c, VERIFY_DIAGRAM_NODE, number,
-                      "node %u has the highest level", to);
+        return fault_report(c->fault, FAULT_NODE, number,
+                            "node %u has the highest level", to);
     n_values =
         d->level_ends.at[*level - 1] - diagram_places_from(d, *level - 1);
     if (value > n_values)
-        return report(c, VERIFY_DIAGRAM_NODE, number,
-                      "the level has %u places, and no value %u", n_values,
-                      value);
+        return fault_report(c->fault, FAULT_NODE, number,
+                            "the level has %u places, and no value %u",
+                            n_values, value);
     diagram_nodes_add(&c->nodes, value, nodes[to]);
     return true;
 }
@@ -103,7 +83,8 @@ static bool read_nodes(struct checking *c)
         uint32_t level = 0;
 
         if (diagram_arcs_from(d, number) == d->node_ends.at[number])
-            good = report(c, VERIFY_DIAGRAM_NODE, number, "a node has no arcs");
+            good = fault_report(c->fault, FAULT_NODE, number,
+                                "a node has no arcs");
         for (uint32_t i = diagram_arcs_from(d, number);
              i < d->node_ends.at[number] && good; i += 2)
             good = read_arc(c, number, i, nodes, &level);
@@ -113,8 +94,8 @@ static bool read_nodes(struct checking *c)
     c->root = nodes[diagram_nodes(d) + 1];
     mem_free(nodes);
     return good && (c->nodes.levels.at[c->root] == diagram_levels(d) ||
-                    report(c, VERIFY_DIAGRAM_END, 0,
-                           "the last node is not of the highest level"));
+                    fault_report(c->fault, FAULT_END, 0,
+                                 "the last node is not of the highest level"));
 }
 
 /* --- steps ---------------------------------------------------------------- */
@@ -266,9 +247,9 @@ static bool is_closed_under(struct checking *c, struct claims *claims,
             good = claim(claims, n, overflows ? DIAGRAM_NODES_NONE : n, 0);
     while (claims->open.len && good)
         good = divide(c, claims, vec_pop(&claims->open));
-    return good || report(c, VERIFY_DIAGRAM_END, 0,
-                          "transition '%.200s' leads out of the diagram",
-                          net_trans_label(c->net, t));
+    return good || fault_report(c->fault, FAULT_END, 0,
+                                "transition '%.200s' leads out of the diagram",
+                                net_trans_label(c->net, t));
 }
 
 static bool is_closed(struct checking *c)
@@ -305,8 +286,8 @@ static bool has_initial(struct checking *c)
         node = diagram_nodes_child(&c->nodes, node, values[level]);
     mem_free(values);
     return (good && node == DIAGRAM_NODES_END) ||
-           report(c, VERIFY_DIAGRAM_END, 0,
-                  "the initial marking is not in the diagram");
+           fault_report(c->fault, FAULT_END, 0,
+                        "the initial marking is not in the diagram");
 }
 
 /* --- all of it ------------------------------------------------------------ */
@@ -321,18 +302,17 @@ static bool is_known_kind(const struct goal *goal)
 static bool check(struct checking *c, const struct goal *goal)
 {
     if (!is_known_kind(goal))
-        return report(c, VERIFY_DIAGRAM_END, 0,
-                      "a diagram does not prove this kind of goal");
+        return fault_report(c->fault, FAULT_END, 0,
+                            "a diagram does not prove this kind of goal");
     return read_levels(c) && read_nodes(c) && has_initial(c) && is_closed(c) &&
            (diagram_select_answers(&c->nodes, c->net, c->root, goal) ==
                 DIAGRAM_NODES_NONE ||
-            report(c, VERIFY_DIAGRAM_END, 0,
-                   "a marking of the diagram answers the question"));
+            fault_report(c->fault, FAULT_END, 0,
+                         "a marking of the diagram answers the question"));
 }
 
 bool verify_diagram(const struct net *net, const struct goal *goal,
-                    const struct diagram *diagram,
-                    struct verify_diagram_fault *fault)
+                    const struct diagram *diagram, struct fault *fault)
 {
     const size_t n_places = net_place_count(net);
     struct checking c = {

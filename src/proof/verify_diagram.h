@@ -11,26 +11,13 @@
 #define VERIFY_DIAGRAM_H
 
 #include "proof/diagram.h"
+#include "proof/fault.h"
 #include "question/goal.h"
-
-enum verify_diagram_part {
-    VERIFY_DIAGRAM_LEVEL,
-    VERIFY_DIAGRAM_NODE,
-    VERIFY_DIAGRAM_END, /* the whole */
-};
-
-/* The first error. */
-struct verify_diagram_fault {
-    enum verify_diagram_part part;
-    uint32_t number; /* of the part, from 0 */
-    char text[512];  /* one sentence */
-};
 
 /* A marking or a step answers the goal; a diagram proves no goal of another
  * kind. Places are those of the net; all other numbers are checked. False with
  * *fault set on the first error. */
 bool verify_diagram(const struct net *net, const struct goal *goal,
-                    const struct diagram *diagram,
-                    struct verify_diagram_fault *fault);
+                    const struct diagram *diagram, struct fault *fault);
 
 #endif

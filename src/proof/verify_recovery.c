@@ -8,20 +8,12 @@ struct verify_recovery {
     const struct net *net;
     const struct formula *condition;
     const struct recovery_proof *proof;
-    struct verify_recovery_fault *fault;
+    struct fault *fault;
     signed char *literal; /* by place: of a cube, 1 marked, -1 empty; zero
                              between the checks */
     int64_t *effect;      /* by place, of a run; the same */
     bool *holds;          /* by node, scratch */
 };
-
-static bool report_recovery(struct verify_recovery *v,
-                            enum verify_recovery_part part, uint32_t number,
-                            const char *text)
-{
-    *v->fault = (struct verify_recovery_fault){part, number, text};
-    return false;
-}
 
 /* --- cubes ---------------------------------------------------------------- */
 
@@ -149,17 +141,17 @@ static bool check_cube(struct verify_recovery *v, uint32_t i)
     enter(v, cube, true);
     if (cube->trans == TRANS_NONE)
         good = condition_holds(v) ||
-               report_recovery(v, VERIFY_RECOVERY_CUBE, i,
-                               "the condition may be false in this "
-                               "cube");
+               fault_report(v->fault, FAULT_RECOVERY_CUBE, i,
+                            "the condition may be false in this "
+                            "cube");
     else if (cube->next >= i)
-        good = report_recovery(v, VERIFY_RECOVERY_CUBE, i,
-                               "this cube does not lead into an earlier one");
+        good = fault_report(v->fault, FAULT_RECOVERY_CUBE, i,
+                            "this cube does not lead into an earlier one");
     else if (!leads_into(v, cube->trans, &v->proof->cubes.at[cube->next]))
-        good = report_recovery(
-            v, VERIFY_RECOVERY_CUBE, i,
-            "the transition does not lead from this cube into the "
-            "next one");
+        good =
+            fault_report(v->fault, FAULT_RECOVERY_CUBE, i,
+                         "the transition does not lead from this cube into the "
+                         "next one");
     enter(v, cube, false);
     return good;
 }
@@ -208,8 +200,8 @@ static bool check_weights(struct verify_recovery *v)
     for (uint32_t i = 0; i < v->proof->weights.len; i++)
         if (v->proof->weights.at[i].factor > VERIFY_RECOVERY_LARGEST ||
             v->proof->weights.at[i].factor < -VERIFY_RECOVERY_LARGEST)
-            return report_recovery(v, VERIFY_RECOVERY_END, 0,
-                                   "a weight is too large");
+            return fault_report(v->fault, FAULT_GOAL, 0,
+                                "a weight is too large");
     return true;
 }
 
@@ -223,15 +215,15 @@ static bool check_run(struct verify_recovery *v, uint32_t i)
 
     vec_free(&needs);
     if (!can_fire)
-        return report_recovery(v, VERIFY_RECOVERY_RUN, i,
-                               "this run cannot be fired at any marking");
+        return fault_report(v->fault, FAULT_RANKED, i,
+                            "this run cannot be fired at any marking");
     if (level >= v->proof->ends.len)
-        return report_recovery(v, VERIFY_RECOVERY_RUN, i,
-                               "the level of this run does not exist");
+        return fault_report(v->fault, FAULT_RANKED, i,
+                            "the level of this run does not exist");
     add_effect(v, run, 1);
     good = lowers(v, level) ||
-           report_recovery(v, VERIFY_RECOVERY_RUN, i,
-                           "this run does not lower the weighted tokens");
+           fault_report(v->fault, FAULT_RANKED, i,
+                        "this run does not lower the weighted tokens");
     add_effect(v, run, -1);
     return good;
 }
@@ -250,8 +242,8 @@ static bool check_walk(struct verify_recovery *v, uint32_t i)
     good = good && all_marked(v, net_span_of(&needs));
     enter(v, &home, false);
     vec_free(&needs);
-    return good || report_recovery(v, VERIFY_RECOVERY_WALK, i,
-                                   "this walk cannot be fired from the home");
+    return good || fault_report(v->fault, FAULT_GOAL, 0,
+                                "this walk cannot be fired from the home");
 }
 
 static bool check_walks(struct verify_recovery *v)
@@ -273,14 +265,14 @@ static bool check_walks(struct verify_recovery *v)
     }
     mem_free(fires);
     return n_fired == net_given_transitions(v->net) ||
-           report_recovery(v, VERIFY_RECOVERY_END, 0,
-                           "no walk fires some transition");
+           fault_report(v->fault, FAULT_GOAL, 0,
+                        "no walk fires some transition");
 }
 
 bool verify_recovery_proof(const struct net *net,
                            const struct formula *condition, bool is_live,
                            const struct recovery_proof *proof,
-                           struct verify_recovery_fault *fault)
+                           struct fault *fault)
 {
     struct verify_recovery v = {
         .net = net,

@@ -9,21 +9,8 @@
 #ifndef VERIFY_RECOVERY_H
 #define VERIFY_RECOVERY_H
 
+#include "proof/fault.h"
 #include "proof/recovery_proof.h"
-
-enum verify_recovery_part {
-    VERIFY_RECOVERY_CUBE,
-    VERIFY_RECOVERY_RUN,
-    VERIFY_RECOVERY_WALK,
-    VERIFY_RECOVERY_END, /* the whole */
-};
-
-/* The first error. */
-struct verify_recovery_fault {
-    enum verify_recovery_part part;
-    uint32_t number;  /* of the part, from 0 */
-    const char *text; /* one sentence */
-};
 
 /* Weights have this absolute value at most. */
 #define VERIFY_RECOVERY_LARGEST ((int64_t)1 << 32)
@@ -34,6 +21,6 @@ struct verify_recovery_fault {
 bool verify_recovery_proof(const struct net *net,
                            const struct formula *condition, bool is_live,
                            const struct recovery_proof *proof,
-                           struct verify_recovery_fault *fault);
+                           struct fault *fault);
 
 #endif

@@ -200,7 +200,7 @@ static struct cert *read_honest(struct forge *f)
 
 static void check_verdict(const struct forge *f, const struct proof *proof)
 {
-    struct verify_fault fault;
+    struct fault fault;
     const bool accepted = verify_proof(f->net, f->goal, proof, &fault);
 
     if (accepted != naive_accepts(f->net, f->goal, proof))
@@ -209,7 +209,9 @@ static void check_verdict(const struct forge *f, const struct proof *proof)
     if (accepted && f->reachable)
         fail(f, "forged");
     if (!accepted)
-        CHECK(fault.text[0] && fault.cube < proof->cubes.len);
+        CHECK(fault.text[0] &&
+              fault.number < (fault.part == FAULT_MEMBER ? proof->members.len
+                                                         : proof->cubes.len));
 }
 
 static void change_proof(struct forge *f, const struct proof *proof)

@@ -382,7 +382,7 @@ static const struct net *add_steps(struct line *line, const struct net *net,
 {
     add(line, " %u steps", cert->reduction.steps.len);
     if (cert->broken)
-        add(line, ", line %u: %s", cert->broken_line, cert->broken);
+        add(line, ", line %u: %s", *cert->lines[FAULT_BROKEN].at, cert->broken);
     return cert->broken ? net : cert->net;
 }
 

@@ -202,7 +202,7 @@ static bool is_right(const struct asked *asked, uint32_t g,
                      const struct answer_finding *finding,
                      struct counts *counts)
 {
-    struct verify_fault fault = {0};
+    struct fault fault = {0};
 
     counts->verdicts++;
     if (finding->verdict != (asked->expected[g] ? VERDICT_YES : VERDICT_NO)) {
@@ -289,8 +289,7 @@ static bool bound_is_proved(const struct engine_problem *problem,
     const int64_t value = finding->value - goal->constant;
     struct goal larger = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
     struct formula_view exceeded;
-    struct verify_fault why = {.text = "there is none"};
-    struct verify_cases_fault fault;
+    struct fault fault = {.text = "there is none"};
     bool good;
 
     if (!finding->proof && !finding->cases &&
@@ -301,11 +300,10 @@ static bool bound_is_proved(const struct engine_problem *problem,
     good = finding->cases
                ? verify_cases_proof(problem->net, &larger, finding->cases, NULL,
                                     &fault)
-               : finding->proof &&
-                     verify_proof(problem->net, &larger, finding->proof, &why);
+               : finding->proof && verify_proof(problem->net, &larger,
+                                                finding->proof, &fault);
     if (!good)
-        fprintf(stderr, "the proof of a largest value: %s\n",
-                finding->cases ? fault.text : why.text);
+        fprintf(stderr, "the proof of a largest value: %s\n", fault.text);
     return good;
 }
 

@@ -76,7 +76,7 @@ static void expect_proof(struct scene *scene, uint32_t n_traps,
                          uint32_t n_combinations)
 {
     const struct engine_limits limits = {0};
-    struct verify_cases_fault fault;
+    struct fault fault;
 
     assert_int_equal(derive(scene, CASE_BUILDER_LARGEST, &limits),
                      CASE_BUILDER_DONE);
@@ -147,7 +147,7 @@ static void init_choice(struct scene *scene)
 static void what_needs_a_choice_becomes_cases(void **state)
 {
     struct scene scene;
-    struct verify_cases_fault fault;
+    struct fault fault;
 
     (void)state;
     init_choice(&scene);

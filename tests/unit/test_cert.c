@@ -86,10 +86,10 @@ static void proofs_come_back(void **state)
     assert_int_equal(cert->proof->initial, 1);
     assert_int_equal(cert->proof->cubes.at[1].reason, PROOF_LIVE);
     assert_int_equal(cert->proof->members.at[1].by, 2);
-    assert_int_equal(cert->member_lines.at[1], 12);
-    assert_int_equal(cert->cube_lines.at[1].cube, 13);
-    assert_int_equal(cert->cube_lines.at[1].reason, 14);
-    assert_int_equal(cert->end_line, 17);
+    assert_int_equal(cert->lines[FAULT_MEMBER].at[1], 12);
+    assert_int_equal(cert->lines[FAULT_CUBE].at[1], 13);
+    assert_int_equal(cert->lines[FAULT_REASON].at[1], 14);
+    assert_int_equal(cert->lines[FAULT_END].at[0], 17);
     cert_destroy(cert);
     mem_free(text);
     vec_free(&goal.marked);
@@ -184,10 +184,10 @@ static void cases_come_back(void **state)
     assert_int_equal(cert->cases->cases.ends.len, 2);
     assert_int_equal(cert->cases->cases.literals.len, 7);
     assert_int_equal(cert->cases->cases.literals.at[6].about, CASE_PROOF_TRANS);
-    assert_int_equal(cert->trap_lines.at[0], 4);
-    assert_int_equal(cert->combination_lines.at[1], 6);
-    assert_int_equal(cert->case_lines.at[1], 14);
-    assert_int_equal(cert->end_line, 20);
+    assert_int_equal(cert->lines[FAULT_TRAP].at[0], 4);
+    assert_int_equal(cert->lines[FAULT_COMBINATION].at[1], 6);
+    assert_int_equal(cert->lines[FAULT_CASE].at[1], 14);
+    assert_int_equal(cert->lines[FAULT_END].at[0], 20);
     cert_destroy(cert);
     mem_free(text);
     case_proof_destroy(proof);
@@ -213,7 +213,7 @@ static void runs_come_back(void **state)
     assert_int_equal(cert->goal.trans, 2);
     assert_int_equal(cert->run.len, 2);
     assert_int_equal(cert->run.at[1], 2);
-    assert_int_equal(cert->step_lines.at[1], 5);
+    assert_int_equal(cert->lines[FAULT_STEP].at[1], 5);
     cert_destroy(cert);
     vec_free(&run);
     (void)unlink("cert.out");
@@ -240,10 +240,10 @@ static void members_are_put_in_order(void **state)
     (void)state;
     assert_non_null(cert);
     proof_check(cert->proof, net);
-    assert_int_equal(cert->member_lines.at[0], 13);
-    assert_int_equal(cert->member_lines.at[1], 14);
-    assert_int_equal(cert->member_lines.at[2], 11);
-    assert_int_equal(cert->end_line, 15);
+    assert_int_equal(cert->lines[FAULT_MEMBER].at[0], 13);
+    assert_int_equal(cert->lines[FAULT_MEMBER].at[1], 14);
+    assert_int_equal(cert->lines[FAULT_MEMBER].at[2], 11);
+    assert_int_equal(cert->lines[FAULT_END].at[0], 15);
     cert_destroy(cert);
     net_destroy(net);
 }

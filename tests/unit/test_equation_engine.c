@@ -19,7 +19,7 @@
 static void check_proofs(const struct engine_problem *problem,
                          const struct answer *answer)
 {
-    struct verify_cases_fault fault;
+    struct fault fault;
     struct diag why = {0};
 
     for (uint32_t g = 0; g < problem->question.n_goals; g++) {
@@ -339,7 +339,7 @@ static void expect_largest(const struct oracle *oracle, const struct goal *goal,
     const struct answer_finding *finding;
     struct formula_view view;
     struct goal larger = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
-    struct verify_cases_fault fault;
+    struct fault fault;
     struct diag why = {0};
     struct answer answer;
     int64_t most = INT64_MIN, value;
@@ -464,7 +464,7 @@ static void steps_are_shown_by_lemmas(void **state)
                                                    .cubes = &from};
     const struct engine_limits limits = {0};
     struct answer_stats stats = {0};
-    struct verify_cases_fault fault;
+    struct fault fault;
     struct case_proof *proof;
     struct watch watch;
 
@@ -481,7 +481,7 @@ static void steps_are_shown_by_lemmas(void **state)
     assert_true(verify_cases_proof(net, &goal, proof, NULL, &fault));
     vec_clear(&proof->lemmas.ends);
     assert_false(verify_cases_proof(net, &goal, proof, NULL, &fault));
-    assert_int_equal(fault.part, VERIFY_CASES_INDUCTIVE);
+    assert_int_equal(fault.part, FAULT_INDUCTIVE);
     assert_int_equal(fault.number, 4);
     case_proof_destroy(proof);
     vec_free(&from.literals);

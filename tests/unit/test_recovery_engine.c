@@ -78,7 +78,7 @@ static void a_way_back_makes_cubes(void **state)
         read_question(net, "p1 and not p2 or p1 + r >= 3");
     struct formula *outside;
     struct recovery_proof *const cubes = recovery_proof_create();
-    struct verify_recovery_fault fault;
+    struct fault fault;
     witness_run run = {0};
     bits_word m[1];
 
@@ -98,7 +98,7 @@ static void a_way_back_makes_cubes(void **state)
     assert_true(verify_recovery_proof(net, condition, false, cubes, &fault));
     cubes->cubes.at[1].trans = 1; /* b does not lead there */
     assert_false(verify_recovery_proof(net, condition, false, cubes, &fault));
-    assert_int_equal(fault.part, VERIFY_RECOVERY_CUBE);
+    assert_int_equal(fault.part, FAULT_RECOVERY_CUBE);
     assert_int_equal(fault.number, 1);
     cubes->cubes.at[1].trans = 0;
     cubes->cubes.at[1].next = 1; /* no earlier cube */
@@ -135,7 +135,7 @@ static void runs_are_ranked_by_weights(void **state)
     const struct engine_limits limits = {0};
     struct answer_stats stats = {0};
     struct recovery_proof *const proof = recovery_proof_create();
-    struct verify_recovery_fault fault;
+    struct fault fault;
     struct lp_scope scope;
     struct ranks ranks;
     struct watch watch;
@@ -164,7 +164,7 @@ static void runs_are_ranked_by_weights(void **state)
     push_run(&proof->runs, 2);
     vec_push(&proof->levels, 0);
     assert_false(verify_recovery_proof(net, condition, false, proof, &fault));
-    assert_int_equal(fault.part, VERIFY_RECOVERY_RUN);
+    assert_int_equal(fault.part, FAULT_RANKED);
     assert_int_equal(fault.number, 2);
     formula_destroy(condition);
     recovery_proof_destroy(proof);

@@ -35,7 +35,7 @@ static struct parts sound(void)
 static bool verifies(struct parts k, const char *why)
 {
     struct net *net = test_net(NET);
-    struct verify_fault fault;
+    struct fault fault;
     bool good;
 
     proof_check(k.proof, net);

@@ -66,10 +66,9 @@ static void end_case(struct parts k)
 }
 
 static void expect_about(struct parts k, const struct weights_about *about,
-                         enum verify_cases_part part, uint32_t number,
-                         const char *why)
+                         enum fault_part part, uint32_t number, const char *why)
 {
-    struct verify_cases_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
 
     const bool good =
         verify_cases_proof(k.net, k.goals.at, k.proof, about, &fault);
@@ -85,7 +84,7 @@ static void expect_about(struct parts k, const struct weights_about *about,
     net_destroy(k.net);
 }
 
-static void expect(struct parts k, enum verify_cases_part part, uint32_t number,
+static void expect(struct parts k, enum fault_part part, uint32_t number,
                    const char *why)
 {
     expect_about(k, NULL, part, number, why);
@@ -128,27 +127,27 @@ static void a_vector_is_checked(void **state)
     struct weights_about about = {&weights, k.net, NULL};
 
     (void)state;
-    expect_about(k, &about, VERIFY_CASES_END, 0, "");
+    expect_about(k, &about, FAULT_END, 0, "");
     k = by_vector(&weights, 0);
     about.net = k.net;
-    expect_about(k, &about, VERIFY_CASES_COMBINATION, 0, wrong);
+    expect_about(k, &about, FAULT_COMBINATION, 0, wrong);
     k = by_vector(&weights, 1);
     vec_push(&k.proof->combinations.at[0].empty, R);
     about.net = k.net;
-    expect_about(k, &about, VERIFY_CASES_COMBINATION, 0, wrong);
+    expect_about(k, &about, FAULT_COMBINATION, 0, wrong);
     k = by_vector(&weights, 1);
-    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+    expect(k, FAULT_COMBINATION, 0, wrong);
     /* p and q of what is left are r and s of the net */
     k = by_vector(&weights, 0);
     about = (struct weights_about){&weights, k.net, swapped};
-    expect_about(k, &about, VERIFY_CASES_END, 0, "");
+    expect_about(k, &about, FAULT_END, 0, "");
     k = by_vector(&weights, 1);
     about.net = k.net;
-    expect_about(k, &about, VERIFY_CASES_COMBINATION, 0, wrong);
+    expect_about(k, &about, FAULT_COMBINATION, 0, wrong);
     k = by_vector(&weights, weights.vectors.len);
     about.net = k.net;
     k.proof->combinations.at[0].vector = weights.vectors.len + 1;
-    expect_about(k, &about, VERIFY_CASES_COMBINATION, 0, wrong);
+    expect_about(k, &about, FAULT_COMBINATION, 0, wrong);
     weights_finish(&weights);
 }
 
@@ -159,19 +158,19 @@ static void a_combination_is_checked(void **state)
     struct parts k = exclusive();
 
     (void)state;
-    expect(k, VERIFY_CASES_END, 0, "");
+    expect(k, FAULT_END, 0, "");
     k = exclusive();
     k.proof->combinations.at[0].weights.at[1].factor = 2;
-    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+    expect(k, FAULT_COMBINATION, 0, wrong);
     k = exclusive();
     k.proof->combinations.at[0].marked.at[1] = R;
-    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+    expect(k, FAULT_COMBINATION, 0, wrong);
     k = exclusive();
     vec_cut(&k.proof->combinations.at[0].marked, 1);
-    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+    expect(k, FAULT_COMBINATION, 0, wrong);
     k = exclusive();
     k.proof->combinations.at[0].marked.at[1] = P; /* once */
-    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+    expect(k, FAULT_COMBINATION, 0, wrong);
 }
 
 /* Sums that would not fit 64 bits are no proofs. */
@@ -184,11 +183,11 @@ static void large_numbers_are_refused(void **state)
     (void)state;
     k.proof->combinations.at[0].weights.at[0].factor = FARKAS_LARGEST_SUM;
     k.proof->combinations.at[0].weights.at[1].factor = FARKAS_LARGEST_SUM;
-    expect(k, VERIFY_CASES_END, 0, "");
+    expect(k, FAULT_END, 0, "");
     k = exclusive();
     k.proof->combinations.at[0].weights.at[0].factor = INT64_MAX;
     k.proof->combinations.at[0].weights.at[1].factor = INT64_MAX;
-    expect(k, VERIFY_CASES_COMBINATION, 0, wrong);
+    expect(k, FAULT_COMBINATION, 0, wrong);
 }
 
 static void something_is_left(void **state)
@@ -196,12 +195,12 @@ static void something_is_left(void **state)
     struct parts k = parts_of("EF p = 1 and q = 1");
 
     (void)state;
-    expect(k, VERIFY_CASES_END, 0, "some case is left");
+    expect(k, FAULT_END, 0, "some case is left");
     k = parts_of("EF p = 1 and r = 1");
     (void)add_combination(k, P, Q, 1);
     vec_push(&k.proof->combinations.at[0].marked, P);
     vec_push(&k.proof->combinations.at[0].marked, Q);
-    expect(k, VERIFY_CASES_END, 0, "some case is left");
+    expect(k, FAULT_END, 0, "some case is left");
 }
 
 static void traps_are_checked(void **state)
@@ -215,16 +214,15 @@ static void traps_are_checked(void **state)
     vec_clear(&farkas->weights);
     push(&farkas->comparisons, 0);
     push(&farkas->traps, 0);
-    expect(k, VERIFY_CASES_END, 0, "");
+    expect(k, FAULT_END, 0, "");
     k = parts_of("EF p + q <= 0");
     add_trap(k, R, S);
     add_trap(k, P, R);
-    expect(k, VERIFY_CASES_TRAP, 1, "this is no trap that is marked initially");
+    expect(k, FAULT_TRAP, 1, "this is no trap that is marked initially");
     k = parts_of("EF p + q <= 0");
     add_trap(k, R, S);
     push(&add_combination(k, P, Q, 1)->traps, 1);
-    expect(k, VERIFY_CASES_COMBINATION, 0,
-           "a trap that it uses does not exist");
+    expect(k, FAULT_COMBINATION, 0, "a trap that it uses does not exist");
 }
 
 /* The comparison of three places. */
@@ -254,9 +252,9 @@ static void comparisons_are_those_of_the_formula(void **state)
     static const char wrong[] = "a node that it uses is no comparison";
 
     (void)state;
-    expect(with_comparison(UINT32_MAX), VERIFY_CASES_END, 0, "");
-    expect(with_comparison(0), VERIFY_CASES_COMBINATION, 0, wrong);
-    expect(with_comparison(100), VERIFY_CASES_COMBINATION, 0, wrong);
+    expect(with_comparison(UINT32_MAX), FAULT_END, 0, "");
+    expect(with_comparison(0), FAULT_COMBINATION, 0, wrong);
+    expect(with_comparison(100), FAULT_COMBINATION, 0, wrong);
 }
 
 /* Either p q or r s: a case that each refutes. */
@@ -282,7 +280,7 @@ static void cases_are_checked(void **state)
     end_case(k);
     add_literal(k, CASE_PROOF_NODE, true, 2);
     end_case(k);
-    expect(k, VERIFY_CASES_END, 0, "");
+    expect(k, FAULT_END, 0, "");
     k = two_ways();
     farkas_finish(vec_top(&k.proof->combinations));
     (void)vec_pop(&k.proof->combinations);
@@ -291,17 +289,15 @@ static void cases_are_checked(void **state)
     end_case(k);
     add_literal(k, CASE_PROOF_PLACE, true, P);
     end_case(k);
-    expect(k, VERIFY_CASES_CASE, 1,
-           "unit propagation does not refute this case");
+    expect(k, FAULT_CASE, 1, "unit propagation does not refute this case");
     k = two_ways();
     add_literal(k, CASE_PROOF_NODE, true, 100);
     end_case(k);
-    expect(k, VERIFY_CASES_CASE, 0, "a node that it is about does not exist");
+    expect(k, FAULT_CASE, 0, "a node that it is about does not exist");
     k = two_ways();
     add_literal(k, CASE_PROOF_TRANS, true, 0);
     end_case(k);
-    expect(k, VERIFY_CASES_CASE, 0,
-           "unit propagation does not refute this case");
+    expect(k, FAULT_CASE, 0, "unit propagation does not refute this case");
 }
 
 static void add_cube(struct case_proof_list *list, enum case_proof_about about,
@@ -331,28 +327,27 @@ static void inductive_cubes_are_checked(void **state)
     struct parts k = with_inductive(both, true, P, Q);
 
     (void)state;
-    expect(k, VERIFY_CASES_END, 0, "");
+    expect(k, FAULT_END, 0, "");
     k = with_inductive("EF p = 0 and q = 0", false, P, Q);
-    expect(k, VERIFY_CASES_END, 0, "");
+    expect(k, FAULT_END, 0, "");
     k = with_inductive(none, true, P, Q);
-    expect(k, VERIFY_CASES_END, 0, "some case is left");
+    expect(k, FAULT_END, 0, "some case is left");
     k = with_inductive(both, true, P, R);
-    expect(k, VERIFY_CASES_INDUCTIVE, 0, "the initial marking is in this cube");
+    expect(k, FAULT_INDUCTIVE, 0, "the initial marking is in this cube");
     k = with_inductive(both, false, Q, S);
-    expect(k, VERIFY_CASES_INDUCTIVE, 0, "the initial marking is in this cube");
+    expect(k, FAULT_INDUCTIVE, 0, "the initial marking is in this cube");
     k = with_inductive(both, true, Q, Q);
-    expect(k, VERIFY_CASES_INDUCTIVE, 0,
+    expect(k, FAULT_INDUCTIVE, 0,
            "unit propagation does not show that no step enters this cube");
     k = with_inductive(both, false, R, R);
-    expect(k, VERIFY_CASES_INDUCTIVE, 0,
+    expect(k, FAULT_INDUCTIVE, 0,
            "unit propagation does not show that no step enters this cube");
     k = parts_of(both);
     add_cube(&k.proof->inductive, CASE_PROOF_NODE, true, Q, 0);
-    expect(k, VERIFY_CASES_INDUCTIVE, 0,
-           "an inductive cube is about places only");
+    expect(k, FAULT_INDUCTIVE, 0, "an inductive cube is about places only");
     k = parts_of(both);
     vec_push(&k.proof->inductive.ends, 0);
-    expect(k, VERIFY_CASES_INDUCTIVE, 0, "the initial marking is in this cube");
+    expect(k, FAULT_INDUCTIVE, 0, "the initial marking is in this cube");
 }
 
 /* The question holds nowhere else: its clauses must not help. */
@@ -361,7 +356,7 @@ static void steps_do_not_use_the_question(void **state)
     struct parts k = with_inductive("EF q = 1 and p = 1 and r = 0", true, Q, Q);
 
     (void)state;
-    expect(k, VERIFY_CASES_INDUCTIVE, 0,
+    expect(k, FAULT_INDUCTIVE, 0,
            "unit propagation does not show that no step enters this cube");
 }
 
@@ -372,14 +367,13 @@ static void lemmas_are_checked(void **state)
 
     (void)state;
     add_cube(&k.proof->lemmas, CASE_PROOF_PLACE, true, P, Q);
-    expect(k, VERIFY_CASES_END, 0, "");
+    expect(k, FAULT_END, 0, "");
     k = with_inductive(both, true, P, Q);
     add_cube(&k.proof->lemmas, CASE_PROOF_PLACE, true, P, P);
-    expect(k, VERIFY_CASES_LEMMA, 0,
-           "unit propagation does not refute this lemma");
+    expect(k, FAULT_LEMMA, 0, "unit propagation does not refute this lemma");
     k = with_inductive(both, true, P, Q);
     add_cube(&k.proof->lemmas, CASE_PROOF_TRANS, true, P, 1);
-    expect(k, VERIFY_CASES_LEMMA, 0, "a lemma is about places only");
+    expect(k, FAULT_LEMMA, 0, "a lemma is about places only");
 }
 
 static void some_questions_have_no_proof_by_cases(void **state)
@@ -390,8 +384,7 @@ static void some_questions_have_no_proof_by_cases(void **state)
     formula_destroy(k.goals.at[0].formula);
     k.goals.at[0].formula = NULL;
     k.goals.at[0].kind = GOAL_LIVE;
-    expect(k, VERIFY_CASES_END, 0,
-           "cases prove nothing about this kind of goal");
+    expect(k, FAULT_END, 0, "cases prove nothing about this kind of goal");
 }
 
 MODULE(verify_cases)

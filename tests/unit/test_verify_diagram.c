@@ -212,7 +212,7 @@ static void ask(struct words *w, const struct goal *goal,
                 const struct condition *condition, uint32_t *counts)
 {
     struct diagram *const diagram = diagram_of(w);
-    struct verify_diagram_fault fault;
+    struct fault fault;
     const bool wanted = holds(w, goal, condition);
 
     assert_int_equal(verify_diagram(w->net, goal, diagram, &fault), wanted);
@@ -290,7 +290,7 @@ static void expect(const char *net_text, const char *text, const char *wanted)
     const struct goal goal = {.kind = GOAL_SAFE, .trans = TRANS_NONE};
     struct net *const net = test_net(net_text);
     struct diagram *const diagram = written(text);
-    struct verify_diagram_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
 
     assert_int_equal(verify_diagram(net, &goal, diagram, &fault), !*wanted);
     assert_string_equal(fault.text, wanted);

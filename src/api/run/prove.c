@@ -61,25 +61,20 @@ static bool prove_no(const struct engine_problem *problem,
         goal->kind == GOAL_BOUND ? VERDICT_YES : VERDICT_NO;
     struct formula_view view;
     const struct goal refuted = refuted_goal(goal, finding, &view);
-    struct verify_cases_fault fault = {.text = ""};
-    struct verify_fault why = {.text = "it is not"};
-    struct verify_diagram_fault gap = {.text = ""};
+    struct fault fault = {.text = "it is not"};
     const bool good =
         finding->verdict == wanted &&
         (!finding->proof ||
-         verify_proof(net, &refuted, finding->proof, &why)) &&
+         verify_proof(net, &refuted, finding->proof, &fault)) &&
         (!finding->cases || verify_cases_proof(net, &refuted, finding->cases,
                                                &problem->weights, &fault)) &&
         (!finding->diagram ||
-         verify_diagram(net, &refuted, finding->diagram, &gap));
+         verify_diagram(net, &refuted, finding->diagram, &fault));
 
     return good ||
            diag_internal(diag,
                          "the proof that '%s' is unreachable does not hold: %s",
-                         goal->text,
-                         fault.text[0] ? fault.text
-                         : gap.text[0] ? gap.text
-                                       : why.text);
+                         goal->text, fault.text);
 }
 
 /* What stays possible: the cubes, runs and walks lead where they must, and the
@@ -94,19 +89,17 @@ static bool prove_again(const struct net *net, const struct goal *goal,
     struct formula *const outside = recovery_proof_outside(proof, net, goal);
     const struct goal refuted = {
         .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = outside};
-    struct verify_recovery_fault why = {.text = "it is too large"};
-    struct verify_cases_fault fault = {.text = ""};
+    struct fault fault = {.text = "it is too large"};
     const bool good =
         condition && outside && finding->verdict == VERDICT_NO &&
-        verify_recovery_proof(net, condition, live, proof, &why) &&
+        verify_recovery_proof(net, condition, live, proof, &fault) &&
         (!finding->cases ||
          verify_cases_proof(net, &refuted, finding->cases, NULL, &fault));
 
     formula_destroy(condition);
     formula_destroy(outside);
-    return good ||
-           diag_internal(diag, "the proof of '%s' does not hold: %s",
-                         goal->text, fault.text[0] ? fault.text : why.text);
+    return good || diag_internal(diag, "the proof of '%s' does not hold: %s",
+                                 goal->text, fault.text);
 }
 
 /* The run leads to a lost marking: at that one the condition does not hold, or

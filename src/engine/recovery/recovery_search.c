@@ -95,7 +95,7 @@ static enum recoverable_verdict seek(struct recoverable *r, uint64_t most)
 enum recoverable_verdict recovery_search_run(struct recoverable *r,
                                              uint64_t work)
 {
-    struct verify_recovery_fault ignored;
+    struct fault ignored;
     enum recoverable_verdict verdict;
 
     if (r->is_broken)
