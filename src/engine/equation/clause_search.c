@@ -54,13 +54,9 @@ static void derive_induction(struct equation_run *run,
 
     if (!run->problem->output.proof)
         return;
-    vec_append(&run->kept, &open->refuted);
-    vec_clear(&open->refuted);
-    vec_append(&run->kept, &result->comparisons);
+    vec_append(&open->refuted, &result->comparisons);
     vec_clear(&result->comparisons);
-    run->kept_size = open->size;
-    equation_run_derive(run, from, open->g, &open->clauses->goal);
-    equation_run_forget(run);
+    equation_run_derive(run, open, from, &open->clauses->goal);
 }
 
 /* The search for inductive clauses begins.  A largest value: is there a larger

@@ -108,26 +108,23 @@ static uint32_t largest_kept(const struct equation_run *run)
     return run->problem->output.proof ? largest_proof(run) : USUAL;
 }
 
-void equation_run_forget(struct equation_run *run)
+void equation_run_keep(const struct equation_run *run,
+                       struct equation_run_question *open,
+                       struct state_equation *r)
 {
-    farkas_list_finish(&run->kept);
-    run->kept_size = 0;
-}
-
-void equation_run_keep(struct equation_run *run, struct state_equation *r)
-{
-    if (run->kept_size > largest_kept(run))
+    if (open->size > largest_kept(run))
         return;
-    run->kept_size += case_builder_size(&r->reason);
-    vec_push(&run->kept, r->reason);
+    open->size += case_builder_size(&r->reason);
+    vec_push(&open->refuted, r->reason);
     r->reason = (struct farkas){0};
 }
 
 void equation_run_derive(struct equation_run *run,
-                         struct case_builder_premises from, uint32_t g,
-                         const struct goal *refuted)
+                         struct equation_run_question *open,
+                         struct case_builder_premises from,
+                         const struct goal *goal)
 {
-    struct answer_finding *const finding = &run->answer->findings[g];
+    struct answer_finding *const finding = &run->answer->findings[open->g];
     enum case_builder_verdict verdict = CASE_BUILDER_TOO_LARGE;
 
     if (!run->problem->output.proof)
@@ -136,10 +133,10 @@ void equation_run_derive(struct equation_run *run,
     case_proof_destroy(finding->cases); /* of a larger limit */
     finding->cases = NULL;
     from.net = run->problem->net;
-    from.combinations = &run->kept;
-    if (run->kept_size <= largest_proof(run))
-        verdict = case_builder_of(&from, refuted, largest_proof(run),
-                                  &run->watch, &finding->cases);
+    from.combinations = &open->refuted;
+    if (open->size <= largest_proof(run))
+        verdict = case_builder_of(&from, goal, largest_proof(run), &run->watch,
+                                  &finding->cases);
     if (verdict == CASE_BUILDER_TOO_LARGE)
         finding->no_proof = "the proof by cases would be too large";
     else if (verdict == CASE_BUILDER_FAILED)

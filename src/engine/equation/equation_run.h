@@ -37,9 +37,10 @@ struct equation_run_question {
     bool cut;       /* linear programs have not come to an end */
     bool has_traps; /* its own; else those of the state equation */
     struct farkas_traps traps;
-    bool no_more_traps; /* trap_search_turn() has come to an end */
-    farkas_list refuted;
-    uint32_t size;                   /* of the proof so far */
+    bool no_more_traps;  /* trap_search_turn() has come to an end */
+    farkas_list refuted; /* for the proof and for induction, until all are too
+                            large */
+    uint32_t size;       /* of these */
     struct program_search *programs; /* NULL: they begin anew, or have ended */
     struct trap_search *marked;      /* NULL: it begins anew */
     struct clause_search *clauses;   /* NULL: they begin anew */
@@ -56,9 +57,7 @@ struct equation_run {
     bool knows_facts;  /* `exclusive` and `always` are filled */
     bool is_alone;     /* one question is open: its searches are kept */
     struct state_equation shared; /* all zero: not made yet */
-    farkas_list kept;             /* for the proof */
-    uint32_t kept_size;
-    struct parikh walks; /* all zero: not made yet */
+    struct parikh walks;          /* all zero: not made yet */
     VEC(struct equation_run_question) open;
     struct exclusive exclusive; /* for inductive clauses: the problem's and
                                    more; for a proof, only sets that have one */
@@ -108,20 +107,17 @@ void equation_run_ask(struct equation_run *run, const struct net *net,
 void equation_run_finish_run(const struct equation_run *run,
                              const struct goal *goal, witness_run *found);
 
-/* Reasons of the state equation are kept for the proof and for induction, until
- * all are too large. */
-
 /* Takes the reason of the state equation. */
-void equation_run_keep(struct equation_run *run, struct state_equation *r);
+void equation_run_keep(const struct equation_run *run,
+                       struct equation_run_question *open,
+                       struct state_equation *r);
 
-/* Drops the reasons that are kept. */
-void equation_run_forget(struct equation_run *run);
-
-/* The proof for question g: the premises, with the net and what is kept,
- * contradict the goal. */
+/* The proof for the question: the premises, with the net and what is refuted,
+ * which is used up, contradict the goal. */
 void equation_run_derive(struct equation_run *run,
-                         struct case_builder_premises from, uint32_t g,
-                         const struct goal *refuted);
+                         struct equation_run_question *open,
+                         struct case_builder_premises from,
+                         const struct goal *goal);
 
 /* --- clause_search.c: inductive clauses (induction.h), in turns ------------
  */

@@ -19,14 +19,6 @@ struct program_search {
     struct formula_view view; /* of a largest value */
 };
 
-/* The proof for question g, if all cubes of the goal are refuted. */
-static void derive(struct equation_run *run, const struct state_equation *r,
-                   uint32_t g, const struct goal *refuted)
-{
-    equation_run_derive(run, (struct case_builder_premises){.traps = &r->traps},
-                        g, refuted);
-}
-
 /* --- runs ----------------------------------------------------------------- */
 
 /* Longer solutions are not tried. */
@@ -98,6 +90,16 @@ state_equation_of(struct equation_run *run,
     return open->programs->own.net ? &open->programs->own : &run->shared;
 }
 
+/* The proof for the question, if all cubes of the goal are refuted. */
+static void derive(struct equation_run *run, struct equation_run_question *open,
+                   const struct goal *goal)
+{
+    const struct case_builder_premises from = {
+        .traps = &state_equation_of(run, open)->traps};
+
+    equation_run_derive(run, open, from, goal);
+}
+
 /* What linear programs have shown stays with the question. */
 static void leave_open(struct equation_run *run,
                        struct equation_run_question *open)
@@ -105,9 +107,6 @@ static void leave_open(struct equation_run *run,
     const struct state_equation *const r = state_equation_of(run, open);
 
     open->cut = run->watch.work > run->most;
-    vec_append(&open->refuted, &run->kept);
-    open->size = run->kept_size;
-    vec_clear(&run->kept);
     if (open->cut && run->is_alone)
         return;
     open->has_traps = r != &run->shared;
@@ -127,18 +126,20 @@ program_search_traps(const struct equation_run *run,
 
 /* --- the search ----------------------------------------------------------- */
 
-static void answer(struct equation_run *run, struct state_equation *r,
-                   uint32_t g, enum answer_verdict verdict)
+static void answer(struct equation_run *run, struct equation_run_question *open,
+                   enum answer_verdict verdict)
 {
-    equation_run_count(run, r);
-    equation_run_answer(run, g, verdict);
+    equation_run_count(run, state_equation_of(run, open));
+    equation_run_answer(run, open->g, verdict);
 }
 
 /* Are all cubes refuted, from the one on at which the last turn ended?  *last:
  * what became of the last one. */
-static bool refute(struct equation_run *run, struct question_cubes *cubes,
-                   struct state_equation *r, enum state_equation_verdict *last)
+static bool refute(struct equation_run *run, struct equation_run_question *open,
+                   struct question_cubes *cubes,
+                   enum state_equation_verdict *last)
 {
+    struct state_equation *const r = state_equation_of(run, open);
     struct skeleton *const s = &cubes->skeleton;
 
     *last = STATE_EQUATION_UNKNOWN;
@@ -154,7 +155,7 @@ static bool refute(struct equation_run *run, struct question_cubes *cubes,
         if (*last != STATE_EQUATION_REFUTED)
             return false;
         skeleton_exclude(s, &r->reason);
-        equation_run_keep(run, r);
+        equation_run_keep(run, open, r);
         equation_run_demand(&r->traps, s, &cubes->n_traps);
     }
 }
@@ -191,7 +192,6 @@ static void seek_marking(struct equation_run *run,
                          struct equation_run_question *open)
 {
     const struct goal *const goal = &run->problem->question.goals[open->g];
-    struct state_equation *const r = state_equation_of(run, open);
     struct question_cubes *const cubes = &open->programs->cubes;
     enum state_equation_verdict last;
 
@@ -202,52 +202,62 @@ static void seek_marking(struct equation_run *run,
         skeleton_init(&cubes->skeleton, run->problem->net, goal, &run->watch,
                       NULL);
     }
-    if (refute(run, cubes, r, &last)) {
-        answer(run, r, open->g, VERDICT_NO);
-        derive(run, r, open->g, goal);
+    if (refute(run, open, cubes, &last)) {
+        answer(run, open, VERDICT_NO);
+        derive(run, open, goal);
     } else if (last == STATE_EQUATION_MARKING &&
-               walk_along(run, r, goal, &run->answer->findings[open->g].run)) {
-        answer(run, r, open->g, VERDICT_YES);
+               walk_along(run, state_equation_of(run, open), goal,
+                          &run->answer->findings[open->g].run)) {
+        answer(run, open, VERDICT_YES);
     }
 }
 
 /* --- largest values ------------------------------------------------------- */
 
-static bool refute_larger(struct equation_run *run, struct state_equation *r,
-                          uint32_t g, struct formula_view *view,
+/* What was refuted for another value is no longer needed. */
+static void forget(struct equation_run_question *open)
+{
+    farkas_list_finish(&open->refuted);
+    open->size = 0;
+}
+
+static bool refute_larger(struct equation_run *run,
+                          struct equation_run_question *open,
                           enum state_equation_verdict *last)
 {
-    const struct goal larger = equation_run_larger(view);
+    const struct goal larger = equation_run_larger(&open->programs->view);
     struct question_cubes cubes = {0};
     bool refuted;
 
-    equation_run_forget(run);
+    forget(open);
     *last = STATE_EQUATION_UNKNOWN;
-    if (watch_closed(&run->watch, g) ||
+    if (watch_closed(&run->watch, open->g) ||
         watch_work(&run->watch,
                    equation_run_clause_cost(run->problem->net, &larger)))
         return false;
     skeleton_init(&cubes.skeleton, run->problem->net, &larger, &run->watch,
                   NULL);
-    refuted = refute(run, &cubes, r, last);
+    refuted = refute(run, open, &cubes, last);
     skeleton_finish(&cubes.skeleton);
     return refuted;
 }
 
 /* The solution at hand has the value that is a limit: is it reached? */
-static void reach_limit(struct equation_run *equation, struct state_equation *r,
-                        uint32_t g, struct formula_view *view)
+static void reach_limit(struct equation_run *equation,
+                        struct equation_run_question *open)
 {
-    struct answer_finding *const finding = &equation->answer->findings[g];
+    struct answer_finding *const finding = &equation->answer->findings[open->g];
+    struct formula_view *const view = &open->programs->view;
     const struct goal larger = equation_run_larger(view);
     witness_run run = {0};
 
-    if (walk_along(equation, r, &larger, &run)) {
+    if (walk_along(equation, state_equation_of(equation, open), &larger,
+                   &run)) {
         vec_free(&finding->run);
         finding->run = run;
-        finding->value =
-            view->node.bound + equation->problem->question.goals[g].constant;
-        watch_reached(&equation->watch, g, finding);
+        finding->value = view->node.bound +
+                         equation->problem->question.goals[open->g].constant;
+        watch_reached(&equation->watch, open->g, finding);
     } else {
         vec_free(&run);
     }
@@ -255,35 +265,38 @@ static void reach_limit(struct equation_run *equation, struct state_equation *r,
 
 /* For a certificate a limit counts once it has a proof: another engine of the
  * race may reach it. */
-static void prove_limit(struct equation_run *run, struct state_equation *r,
-                        uint32_t g, struct formula_view *view, int64_t limit,
+static void prove_limit(struct equation_run *run,
+                        struct equation_run_question *open, int64_t limit,
                         int64_t most)
 {
+    struct formula_view *const view = &open->programs->view;
     const struct goal larger = equation_run_larger(view);
-    struct answer_finding *const finding = &run->answer->findings[g];
-    const int64_t constant = run->problem->question.goals[g].constant;
+    const int64_t constant = run->problem->question.goals[open->g].constant;
     enum state_equation_verdict last;
 
     view->node.bound = limit + 1;
     if (limit < most) {
-        if (!refute_larger(run, r, g, view, &last))
+        if (!refute_larger(run, open, &last))
             return;
-        derive(run, r, g, &larger);
-        if (!finding->cases)
+        derive(run, open, &larger);
+        if (!run->answer->findings[open->g].cases)
             return;
     }
-    equation_run_note_limit(run, g, limit + constant);
+    equation_run_note_limit(run, open->g, limit + constant);
 }
 
 /* From the limit of the program on, larger values are refuted one after the
  * other. */
-static void lower_limit(struct equation_run *run, struct state_equation *r,
-                        uint32_t g, struct formula_view *view)
+static void lower_limit(struct equation_run *run,
+                        struct equation_run_question *open)
 {
-    const struct formula *const sum = run->problem->question.goals[g].formula;
-    const int64_t constant = run->problem->question.goals[g].constant;
-    const int64_t most = formula_limit(sum, sum->nodes.at);
-    const struct answer_finding *const finding = &run->answer->findings[g];
+    const struct goal *const goal = &run->problem->question.goals[open->g];
+    const int64_t constant = goal->constant;
+    const int64_t most = formula_limit(goal->formula, goal->formula->nodes.at);
+    const struct answer_finding *const finding =
+        &run->answer->findings[open->g];
+    struct state_equation *const r = state_equation_of(run, open);
+    struct formula_view *const view = &open->programs->view;
     const bool proves = run->problem->output.proof && run->watch.limits->race;
     const struct goal larger = equation_run_larger(view);
     enum state_equation_verdict last = STATE_EQUATION_REFUTED;
@@ -293,19 +306,19 @@ static void lower_limit(struct equation_run *run, struct state_equation *r,
     if (!state_equation_limit(r, &limit))
         return;
     for (view->node.bound = limit + 1;; view->node.bound--) {
-        if (view->node.bound <= most && !refute_larger(run, r, g, view, &last))
+        if (view->node.bound <= most && !refute_larger(run, open, &last))
             break;
         limit = view->node.bound - 1;
         if (!proves)
-            equation_run_note_limit(run, g, limit + constant);
+            equation_run_note_limit(run, open->g, limit + constant);
         if (limit + constant == finding->value)
             break;
     }
     if (last == STATE_EQUATION_MARKING)
-        reach_limit(run, r, g, view);
+        reach_limit(run, open);
     if (limit + constant != finding->value) {
         if (proves)
-            prove_limit(run, r, g, view, limit, most);
+            prove_limit(run, open, limit, most);
         return;
     }
     view->node.bound = limit + 1;
@@ -314,18 +327,10 @@ static void lower_limit(struct equation_run *run, struct state_equation *r,
     if (run->problem->output.proof && limit < most &&
         last != STATE_EQUATION_REFUTED) {
         r->most = UINT64_MAX;
-        (void)refute_larger(run, r, g, view, &last);
+        (void)refute_larger(run, open, &last);
     }
-    answer(run, r, g, VERDICT_YES);
-    derive(run, r, g, &larger);
-}
-
-static void seek_largest(struct equation_run *run,
-                         struct equation_run_question *open)
-{
-    lower_limit(run, state_equation_of(run, open), open->g,
-                &open->programs->view);
-    equation_run_forget(run);
+    answer(run, open, VERDICT_YES);
+    derive(run, open, &larger);
 }
 
 /* --- turns ---------------------------------------------------------------- */
@@ -335,15 +340,13 @@ void program_search_turn(struct equation_run *run,
 {
     if (!open->programs && !begin_programs(run, open))
         return;
-    run->kept_size = open->size;
-    vec_append(&run->kept, &open->refuted);
-    vec_clear(&open->refuted);
     state_equation_of(run, open)->most = run->most;
-    if (run->problem->question.goals[open->g].kind == GOAL_BOUND)
-        seek_largest(run, open);
-    else
+    if (run->problem->question.goals[open->g].kind == GOAL_BOUND) {
+        lower_limit(run, open);
+        forget(open);
+    } else {
         seek_marking(run, open);
+    }
     if (run->watch.reason == STOP_DONE && equation_run_is_open(run, open->g))
         leave_open(run, open);
-    equation_run_forget(run);
 }

@@ -262,12 +262,8 @@ static void derive_from_traps(struct equation_run *run,
 
     farkas_traps_append(&run->traps, program_search_traps(run, open));
     farkas_traps_append(&run->traps, &run->always);
-    vec_append(&run->kept, &open->refuted);
-    vec_clear(&open->refuted);
-    run->kept_size = open->size;
-    equation_run_derive(run, from, open->g,
+    equation_run_derive(run, open, from,
                         &run->problem->question.goals[open->g]);
-    equation_run_forget(run);
     farkas_traps_finish(&run->traps);
 }
 
