@@ -3,12 +3,16 @@
 #include "base/mem.h"
 #include "proof/goal_clauses.h"
 
-void entries_init(struct entries *entries, const struct net *net)
+void entries_init(struct entries *entries, const struct net *net,
+                  struct clauses *clauses, bool (*look)(void *self), void *self)
 {
     const uint32_t n_places = net_place_count(net);
 
     *entries = (struct entries){
         .net = net,
+        .clauses = clauses,
+        .look = look,
+        .self = self,
         .wanted = mem_zero(n_places, 1),
         .seen = mem_zero(net_trans_count(net), sizeof *entries->seen),
         .used = mem_zero(n_places, sizeof *entries->used),
@@ -21,30 +25,6 @@ void entries_finish(struct entries *entries)
     mem_free(entries->seen);
     mem_free(entries->used);
     *entries = (struct entries){0};
-}
-
-void entries_start(struct entries *entries, struct case_proof_span cube)
-{
-    entries->cube = cube;
-    entries->literal = entries->next = 0;
-    entries->n_cubes++;
-    for (uint32_t i = 0; i < cube.len; i++)
-        entries->wanted[cube.at[i].id] = cube.at[i].truth ? 1 : -1;
-}
-
-void entries_end(struct entries *entries)
-{
-    for (uint32_t i = 0; i < entries->cube.len; i++)
-        entries->wanted[entries->cube.at[i].id] = 0;
-}
-
-/* Those that make the literal true. */
-static struct net_trans_span makers(const struct entries *e, uint32_t literal)
-{
-    const struct case_proof_literal *const at = &e->cube.at[literal];
-
-    return at->truth ? net_producers(e->net, at->id)
-                     : net_consumers(e->net, at->id);
 }
 
 static bool has(const struct entries *e, struct net_place_span places,
@@ -64,48 +44,57 @@ static bool contradicts(const struct entries *e, trans_id t)
 }
 
 /* The opposite of the literal that p is marked, or empty. */
-static void put_literal(struct entries *e, struct clauses *clauses, place_id p,
-                        bool marked)
+static void put_literal(struct entries *e, place_id p, bool marked)
 {
     e->used[p] = e->n_clauses;
-    clauses_put(clauses, goal_clauses_place(p) + (marked ? 1 : 0));
+    clauses_put(e->clauses, goal_clauses_place(p) + (marked ? 1 : 0));
 }
 
-static void put_all(struct entries *e, struct clauses *clauses,
-                    struct net_place_span places, bool marked)
+static void put_all(struct entries *e, struct net_place_span places,
+                    bool marked)
 {
     for (uint32_t i = 0; i < places.len; i++)
-        put_literal(e, clauses, places.at[i], marked);
+        put_literal(e, places.at[i], marked);
 }
 
-static void put_clause(struct entries *e, struct clauses *clauses, trans_id t)
+static bool visit_step(struct entries *e, struct case_proof_span cube,
+                       trans_id t)
 {
+    bool good;
+
+    if (e->seen[t] == e->n_cubes)
+        return true;
+    e->seen[t] = e->n_cubes;
+    if (contradicts(e, t))
+        return true;
     e->n_clauses++;
-    put_all(e, clauses, net_needs(e->net, t), true);
-    put_all(e, clauses, net_post(e->net, t), false);
-    for (uint32_t i = 0; i < e->cube.len; i++)
-        if (e->used[e->cube.at[i].id] != e->n_clauses)
-            put_literal(e, clauses, e->cube.at[i].id, e->cube.at[i].truth);
+    put_all(e, net_needs(e->net, t), true);
+    put_all(e, net_post(e->net, t), false);
+    for (uint32_t i = 0; i < cube.len; i++)
+        if (e->used[cube.at[i].id] != e->n_clauses)
+            put_literal(e, cube.at[i].id, cube.at[i].truth);
+    good = e->look(e->self);
+    clauses_drop(e->clauses);
+    return good;
 }
 
-bool entries_next(struct entries *entries, struct clauses *clauses)
+bool entries_visit(struct entries *entries, struct case_proof_span cube)
 {
     struct entries *const e = entries;
+    bool good = true;
 
-    for (; e->literal < e->cube.len; e->literal++, e->next = 0) {
-        const struct net_trans_span all = makers(e, e->literal);
+    e->n_cubes++;
+    for (uint32_t i = 0; i < cube.len; i++)
+        e->wanted[cube.at[i].id] = cube.at[i].truth ? 1 : -1;
+    for (uint32_t i = 0; i < cube.len && good; i++) {
+        const struct net_trans_span makers =
+            cube.at[i].truth ? net_producers(e->net, cube.at[i].id)
+                             : net_consumers(e->net, cube.at[i].id);
 
-        while (e->next < all.len) {
-            const trans_id t = all.at[e->next++];
-
-            if (e->seen[t] == e->n_cubes)
-                continue;
-            e->seen[t] = e->n_cubes;
-            if (contradicts(e, t))
-                continue;
-            put_clause(e, clauses, t);
-            return true;
-        }
+        for (uint32_t k = 0; k < makers.len && good; k++)
+            good = visit_step(e, cube, makers.at[k]);
     }
-    return false;
+    for (uint32_t i = 0; i < cube.len; i++)
+        e->wanted[cube.at[i].id] = 0;
+    return good;
 }

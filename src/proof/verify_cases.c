@@ -162,6 +162,13 @@ static bool add_lemmas(struct verify_cases *v)
     return true;
 }
 
+static bool is_implied(void *self)
+{
+    struct verify_cases *const v = self;
+
+    return clauses_imply(&v->clauses, NULL);
+}
+
 /* Does no step enter an inductive cube?  The question has no clauses yet. */
 static bool check_steps(struct verify_cases *v)
 {
@@ -169,22 +176,12 @@ static bool check_steps(struct verify_cases *v)
     struct entries entries;
     bool good = true;
 
-    entries_init(&entries, v->net);
-    for (uint32_t i = 0; i < list->ends.len && good; i++) {
-        const struct case_proof_span cube = case_proof_set(list, i);
-
-        entries_start(&entries, cube);
-        while (good && entries_next(&entries, &v->clauses)) {
-            good = clauses_imply(&v->clauses, NULL);
-            clauses_drop(&v->clauses);
-        }
-        entries_end(&entries);
-        if (!good)
-            (void)fault_report(
-                v->fault, FAULT_INDUCTIVE, i,
-                "unit propagation does not show that no step enters "
-                "this cube");
-    }
+    entries_init(&entries, v->net, &v->clauses, is_implied, v);
+    for (uint32_t i = 0; i < list->ends.len && good; i++)
+        good = entries_visit(&entries, case_proof_set(list, i)) ||
+               fault_report(v->fault, FAULT_INDUCTIVE, i,
+                            "unit propagation does not show that no step "
+                            "enters this cube");
     entries_finish(&entries);
     return good;
 }

@@ -238,7 +238,7 @@ static void need(struct case_builder *d, const uint32_t *at, uint32_t n)
         d->needed.at[at[i]] = 1;
 }
 
-/* Does the clause under way follow?  It is dropped. */
+/* Does the clause under way follow? */
 static bool follows(struct case_builder *d)
 {
     const uint64_t before = d->clauses.work;
@@ -251,15 +251,19 @@ static bool follows(struct case_builder *d)
     return implied;
 }
 
-/* Keeps the clause under way, as a cube. */
-static void keep_hard(struct case_builder *d)
+/* Keeps the clause under way, as a cube, if it does not follow. */
+static bool keep_hard(void *self)
 {
+    struct case_builder *const d = self;
     uint32_t n;
     const uint32_t *const at = clauses_under_way(&d->clauses, &n);
 
+    if (follows(d))
+        return true;
     for (uint32_t i = 0; i < n; i++)
         vec_push(&d->hard, -number_of(at[i]));
     vec_push(&d->hard, 0);
+    return true;
 }
 
 static void take_literals(struct induction_cube cube,
@@ -280,19 +284,11 @@ static enum case_builder_verdict find_hard(struct case_builder *d)
     const struct case_proof_list *const list = &d->proof->inductive;
     struct entries entries;
 
-    entries_init(&entries, d->net);
-    for (uint32_t i = 0; i < cube_count(d) && d->watch->reason == STOP_DONE;
-         i++) {
-        entries_start(&entries, case_proof_set(list, i));
-        while (entries_next(&entries, &d->clauses)) {
-            if (!follows(d))
-                keep_hard(d);
-            clauses_drop(&d->clauses);
-        }
-        entries_end(&entries);
-        if (d->hard.len > d->largest)
-            break;
-    }
+    entries_init(&entries, d->net, &d->clauses, keep_hard, d);
+    for (uint32_t i = 0; i < cube_count(d) && d->watch->reason == STOP_DONE &&
+                         d->hard.len <= d->largest;
+         i++)
+        (void)entries_visit(&entries, case_proof_set(list, i));
     entries_finish(&entries);
     return d->watch->reason != STOP_DONE ? CASE_BUILDER_STOPPED
            : d->hard.len > d->largest    ? CASE_BUILDER_TOO_LARGE
