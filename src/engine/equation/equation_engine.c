@@ -37,10 +37,9 @@ enum { FEW_TURNS = 2, SHARE_OF_ONE = 2, GROWTH = 2, GROWTH_ANEW = 16 };
 
 /* --- questions ------------------------------------------------------------ */
 
-static void close_question(struct equation_run *run,
-                           struct equation_run_question *open)
+static void close_question(struct equation_run_question *open)
 {
-    program_search_drop(run, open);
+    program_search_drop(open);
     trap_search_drop(open);
     clause_search_drop(open);
     farkas_list_finish(&open->refuted);
@@ -100,7 +99,7 @@ static void induce_all(struct equation_run *run, uint64_t share)
         if (equation_run_is_open(run, open->g))
             run->open.at[n_open++] = *open;
         else
-            close_question(run, open);
+            close_question(open);
     }
     vec_cut(&run->open, n_open);
 }
@@ -164,7 +163,7 @@ static void seek_by_programs(struct equation_run *run,
     if (may_go_on(run, open->g))
         vec_push(&run->open, *open);
     else
-        close_question(run, open);
+        close_question(open);
 }
 
 /* Of many questions one answer may be enough, and the first turn of them all
@@ -186,7 +185,7 @@ static void induce_some(struct equation_run *run, uint32_t g, uint64_t *spent)
     clause_search_drop(open);
     *spent += run->watch.work - before;
     if (!equation_run_is_open(run, open->g)) {
-        close_question(run, open);
+        close_question(open);
         vec_cut(&run->open, run->open.len - 1);
     }
 }
@@ -210,11 +209,11 @@ static void seek_first(struct equation_run *run)
 }
 
 /* Begins anew, with what is kept of the question. */
-static void renew(struct equation_run *run, struct equation_run_question *open)
+static void renew(struct equation_run_question *open)
 {
     const struct equation_run_question anew = {.g = open->g};
 
-    close_question(run, open);
+    close_question(open);
     *open = anew;
 }
 
@@ -233,7 +232,7 @@ static void seek_again(struct equation_run *run)
 
         if (is_cut(run, &open) && run->watch.reason == STOP_DONE) {
             if (!open.programs)
-                renew(run, &open);
+                renew(&open);
             seek_by_programs(run, &open);
         } else {
             run->open.at[n_open++] = open;
@@ -261,14 +260,14 @@ static void seek_all(struct equation_run *run)
         share *= GROWTH;
     }
     for (uint32_t i = 0; i < run->open.len; i++)
-        close_question(run, &run->open.at[i]);
+        close_question(&run->open.at[i]);
     vec_free(&run->open);
     exclusive_finish(&run->exclusive);
     farkas_traps_finish(&run->always);
     if (run->walks.net)
         parikh_finish(&run->walks);
     if (run->shared.net)
-        equation_run_close_programs(run, &run->shared);
+        state_equation_finish(&run->shared);
 }
 
 /* In a race the others can do without GLPK. */

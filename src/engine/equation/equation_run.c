@@ -7,23 +7,6 @@
 /* The cost of the formula of a question, for each node (watch.h). */
 enum { COST_OF_NODE = 1000 };
 
-void equation_run_count(struct equation_run *run, struct state_equation *r)
-{
-    struct answer_stats *const stats = &run->answer->stats;
-
-    stats->at[EQUATION_programs] += r->counts.programs;
-    stats->at[EQUATION_refuted_cubes] += r->counts.refuted;
-    stats->at[EQUATION_traps] += r->counts.traps;
-    r->counts = (struct state_equation_counts){0};
-}
-
-void equation_run_close_programs(struct equation_run *run,
-                                 struct state_equation *r)
-{
-    equation_run_count(run, r);
-    state_equation_finish(r);
-}
-
 void equation_run_demand(const struct farkas_traps *traps, struct skeleton *s,
                          uint32_t *n)
 {

@@ -11,10 +11,8 @@
 #include "engine/ic3/state_equation.h"
 #include "proof/net_product.h"
 
-#define EQUATION_FIGURES(X)                                                  \
-    X(programs, PROGRAMS, "linear programs solved")                          \
-    X(refuted_cubes, NOTHING, "sets of conditions that no solution has")     \
-    X(traps, NOTHING, "traps found that some solution leaves without token") \
+#define EQUATION_FIGURES(X)   \
+    STATE_EQUATION_FIGURES(X) \
     IC3_FIGURES(X)
 
 enum {
@@ -71,12 +69,6 @@ uint64_t equation_run_size(const struct net *net);
 /* The cost of the clauses of a goal. */
 uint64_t equation_run_clause_cost(const struct net *net,
                                   const struct goal *goal);
-
-/* Adds what the state equation has done so far to the figures. */
-void equation_run_count(struct equation_run *run, struct state_equation *r);
-
-void equation_run_close_programs(struct equation_run *run,
-                                 struct state_equation *r);
 
 /* Passes the traps from *n on to the skeleton. */
 void equation_run_demand(const struct farkas_traps *traps, struct skeleton *s,
@@ -146,8 +138,7 @@ void program_search_turn(struct equation_run *run,
 const struct farkas_traps *
 program_search_traps(const struct equation_run *run,
                      const struct equation_run_question *open);
-void program_search_drop(struct equation_run *run,
-                         struct equation_run_question *open);
+void program_search_drop(struct equation_run_question *open);
 
 /* --- trap_search.c: answers that agree with all traps ----------------------
  *

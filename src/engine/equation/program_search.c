@@ -69,15 +69,14 @@ static bool walk_along(struct equation_run *equation,
 
 /* --- questions ------------------------------------------------------------ */
 
-void program_search_drop(struct equation_run *run,
-                         struct equation_run_question *open)
+void program_search_drop(struct equation_run_question *open)
 {
     struct program_search *const programs = open->programs;
 
     if (!programs)
         return;
     if (programs->own.net)
-        equation_run_close_programs(run, &programs->own);
+        state_equation_finish(&programs->own);
     skeleton_finish(&programs->cubes.skeleton);
     mem_free(programs);
     open->programs = NULL;
@@ -112,7 +111,7 @@ static void leave_open(struct equation_run *run,
     open->has_traps = r != &run->shared;
     if (open->has_traps)
         farkas_traps_append(&open->traps, &r->traps);
-    program_search_drop(run, open);
+    program_search_drop(open);
 }
 
 const struct farkas_traps *
@@ -125,13 +124,6 @@ program_search_traps(const struct equation_run *run,
 }
 
 /* --- the search ----------------------------------------------------------- */
-
-static void answer(struct equation_run *run, struct equation_run_question *open,
-                   enum answer_verdict verdict)
-{
-    equation_run_count(run, state_equation_of(run, open));
-    equation_run_answer(run, open->g, verdict);
-}
 
 /* Are all cubes refuted, from the one on at which the last turn ended?  *last:
  * what became of the last one. */
@@ -182,9 +174,11 @@ static bool begin_programs(struct equation_run *run,
     if (compares)
         state_equation_init(&programs->own, net,
                             is_bound ? &programs->view.formula : goal->formula,
-                            &run->scope, &run->watch);
+                            &run->scope, &run->watch,
+                            &run->answer->stats.at[EQUATION_programs]);
     else if (!run->shared.net)
-        state_equation_init(&run->shared, net, NULL, &run->scope, &run->watch);
+        state_equation_init(&run->shared, net, NULL, &run->scope, &run->watch,
+                            &run->answer->stats.at[EQUATION_programs]);
     return true;
 }
 
@@ -203,12 +197,12 @@ static void seek_marking(struct equation_run *run,
                       NULL);
     }
     if (refute(run, open, cubes, &last)) {
-        answer(run, open, VERDICT_NO);
+        equation_run_answer(run, open->g, VERDICT_NO);
         derive(run, open, goal);
     } else if (last == STATE_EQUATION_MARKING &&
                walk_along(run, state_equation_of(run, open), goal,
                           &run->answer->findings[open->g].run)) {
-        answer(run, open, VERDICT_YES);
+        equation_run_answer(run, open->g, VERDICT_YES);
     }
 }
 
@@ -329,7 +323,7 @@ static void lower_limit(struct equation_run *run,
         r->most = UINT64_MAX;
         (void)refute_larger(run, open, &last);
     }
-    answer(run, open, VERDICT_YES);
+    equation_run_answer(run, open->g, VERDICT_YES);
     derive(run, open, &larger);
 }
 

@@ -13,7 +13,8 @@ enum { COST_OF_ARC = 4, COST_OF_ROW = 400 };
 
 void state_equation_init(struct state_equation *equation, const struct net *net,
                          const struct formula *formula,
-                         const struct lp_scope *scope, struct watch *watch)
+                         const struct lp_scope *scope, struct watch *watch,
+                         uint64_t *figures)
 {
     struct state_equation *const r = equation;
     const uint32_t n_nodes = formula ? formula->nodes.len : 0;
@@ -22,6 +23,7 @@ void state_equation_init(struct state_equation *equation, const struct net *net,
         .net = net,
         .formula = formula,
         .watch = watch,
+        .figures = figures,
         .sum_of = mem_alloc(n_nodes, sizeof *r->sum_of),
     };
     for (uint32_t n = 0; n < n_nodes; n++)
@@ -203,7 +205,7 @@ static bool find_reason(struct state_equation *r, const struct skeleton *s)
         return false;
     keep_needed(r, &r->reason.marked, true, &slack);
     keep_needed(r, &r->reason.empty, false, &slack);
-    r->counts.refuted++;
+    r->figures[STATE_EQUATION_refuted_cubes]++;
     return true;
 }
 
@@ -238,7 +240,7 @@ static void add_trap(struct state_equation *r)
     lp_switch(&r->lp, row, true);
     vec_push(&r->trap_sums, row);
     vec_free(&terms);
-    r->counts.traps++;
+    r->figures[STATE_EQUATION_traps]++;
 }
 
 /* --- the search ----------------------------------------------------------- */
@@ -283,7 +285,7 @@ state_equation_go_on(struct state_equation *equation, struct skeleton *skeleton)
         const enum lp_verdict verdict = lp_solve(&r->lp, work, r);
         place_id p;
 
-        r->counts.programs++;
+        r->figures[STATE_EQUATION_programs]++;
         if (verdict != LP_CONSISTENT)
             return verdict == LP_REFUTED && find_reason(r, skeleton)
                        ? STATE_EQUATION_REFUTED
@@ -309,7 +311,7 @@ bool state_equation_limit(struct state_equation *equation, int64_t *limit)
 
     assume_nothing(r);
     assume(r, 0);
-    r->counts.programs++;
+    r->figures[STATE_EQUATION_programs]++;
     if (lp_solve(&r->lp, work, r) == LP_UNKNOWN)
         return false;
     missing = ceil(lp_cost(&r->lp) - CLOSE);

@@ -22,9 +22,17 @@ enum state_equation_verdict {
     STATE_EQUATION_UNKNOWN, /* a limit, or the reason does not pass the check */
 };
 
-/* Numbers of what was done. */
-struct state_equation_counts {
-    uint64_t programs, refuted, traps;
+/* The figures of linear programs. */
+#define STATE_EQUATION_FIGURES(X)                                        \
+    X(programs, PROGRAMS, "linear programs solved")                      \
+    X(refuted_cubes, NOTHING, "sets of conditions that no solution has") \
+    X(traps, NOTHING, "traps found that some solution leaves without token")
+
+enum {
+#define X(name, count, meaning) STATE_EQUATION_##name,
+    STATE_EQUATION_FIGURES(X)
+#undef X
+        STATE_EQUATION_COUNTS
 };
 
 struct state_equation {
@@ -32,6 +40,7 @@ struct state_equation {
     const struct formula *formula; /* NULL: none */
     struct watch *watch;
     uint64_t most; /* work of the watch, at which it gives up: its owner's */
+    uint64_t *figures; /* of STATE_EQUATION_FIGURES, which grow */
     struct lp lp;
     struct farkas_traps traps;
     struct farkas_check check;
@@ -41,13 +50,13 @@ struct state_equation {
     net_place_list fixed;    /* in the program now */
     VEC(uint32_t) on;        /* nodes whose rows are on */
     struct traps search;
-    struct state_equation_counts counts;
 };
 
-/* formula: of the comparisons, or NULL. */
+/* formula: of the comparisons, or NULL.  The figures must outlive it. */
 void state_equation_init(struct state_equation *equation, const struct net *net,
                          const struct formula *formula,
-                         const struct lp_scope *scope, struct watch *watch);
+                         const struct lp_scope *scope, struct watch *watch,
+                         uint64_t *figures);
 void state_equation_finish(struct state_equation *equation);
 
 /* Tries the cube of the skeleton, whose solution is in use.  New traps are

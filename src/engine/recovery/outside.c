@@ -25,7 +25,7 @@ static void begin_outside(struct recoverable *r)
         skeleton_demand(r->skeleton, farkas_trap(&r->traps, i));
     if (r->x->has_programs)
         state_equation_init(&r->equation, net, r->negation, &r->x->scope,
-                            &r->x->watch);
+                            &r->x->watch, r->figures);
     r->induction = induction_create(r->skeleton, &r->traps, &r->exclusive,
                                     &r->x->answer->stats.at[RECOVERY_frames]);
 }

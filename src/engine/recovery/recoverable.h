@@ -46,7 +46,8 @@ struct recoverable {
     struct formula *negation;
     struct goal outside;
     struct skeleton *skeleton;
-    struct state_equation equation; /* all zero: there is no GLPK */
+    struct state_equation equation;          /* all zero: there is no GLPK */
+    uint64_t figures[STATE_EQUATION_COUNTS]; /* of it; nobody reads them */
     struct induction *induction;
     struct induction_result result;
     struct exclusive exclusive;
