@@ -28,7 +28,7 @@ void refuted_finish(struct refuted *refuted)
 static bool are_members(const struct refuted_cube *cube,
                         struct net_trans_span span)
 {
-    for (uint32_t i = 0; i < span.len; i++)
+    for (uint32_t i = 0; cube->member && i < span.len; i++)
         if (cube->member[span.at[i]] != cube->stamp)
             return false;
     return true;

@@ -1,6 +1,7 @@
 /* refuted.h - is a formula false at all markings of a cube, and does it stay so
  * until a member fires?  The third reason of a proof by cubes (THEORY,
- * Lemma 50).
+ * Lemma 50).  Of the opposite of a condition, with all transitions as members:
+ * does the condition hold at all markings of the cube?
  *
  * A place is fixed when the cube says that it is empty and all its producers
  * are members, or that it is marked and all its consumers are members.  Leaves
@@ -23,7 +24,9 @@
 /* A cube and its members: a place or transition is in a set when its entry is
  * the stamp. */
 struct refuted_cube {
-    const uint32_t *pos, *neg, *member;
+    const uint32_t *pos, *neg;
+    const uint32_t *member; /* NULL: all transitions are members, so only the
+                               markings of the cube themselves matter */
     uint32_t stamp;
     bool has_active;
 };

@@ -1,36 +1,36 @@
 #include "proof/verify_recovery.h"
 
-#include "base/mem.h"
-
-#include <string.h>
+#include "proof/refuted.h"
+#include "question/formula_part.h"
 
 struct verify_recovery {
     const struct net *net;
-    const struct formula *condition;
     const struct recovery_proof *proof;
     struct fault *fault;
-    signed char *literal; /* by place: of a cube, 1 marked, -1 empty; zero
-                             between the checks */
-    int64_t *effect;      /* by place, of a run; the same */
-    bool *holds;          /* by node, scratch */
+    struct refuted opposite;  /* of the condition */
+    bool may_be_dead;         /* it asks for a deadlock */
+    uint32_t *pos, *neg;      /* by place: as in the cube at hand: */
+    struct refuted_cube cube; /* with all transitions as members */
+    int64_t *effect;          /* by place, of a run; zero between the checks */
 };
 
 /* --- cubes ---------------------------------------------------------------- */
 
-static void enter(struct verify_recovery *v,
-                  const struct recovery_proof_cube *cube, bool on)
+static void take(struct verify_recovery *v,
+                 const struct recovery_proof_cube *cube)
 {
+    v->cube.stamp++;
     for (uint32_t i = 0; i < cube->marked.len; i++)
-        v->literal[cube->marked.at[i]] = on ? 1 : 0;
+        v->pos[cube->marked.at[i]] = v->cube.stamp;
     for (uint32_t i = 0; i < cube->empty.len; i++)
-        v->literal[cube->empty.at[i]] = on ? -1 : 0;
+        v->neg[cube->empty.at[i]] = v->cube.stamp;
 }
 
 static bool all_marked(const struct verify_recovery *v,
                        struct net_place_span places)
 {
     for (uint32_t i = 0; i < places.len; i++)
-        if (v->literal[places.at[i]] != 1)
+        if (v->pos[places.at[i]] != v->cube.stamp)
             return false;
     return true;
 }
@@ -40,74 +40,16 @@ static bool is_enabled(const struct verify_recovery *v, trans_id t)
     return all_marked(v, net_needs(v->net, t));
 }
 
-static bool is_disabled(const struct verify_recovery *v, trans_id t)
-{
-    const struct net_place_span needs = net_needs(v->net, t);
-
-    for (uint32_t i = 0; i < needs.len; i++)
-        if (v->literal[needs.at[i]] == -1)
-            return true;
-    return false;
-}
-
-/* The sum is so large at each marking of the cube. */
-static bool is_reached(const struct verify_recovery *v,
-                       const struct formula_node *node)
-{
-    int64_t least = 0;
-
-    for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &v->condition->terms.at[node->first + i];
-
-        if (v->literal[term->place] == 1 ||
-            (v->literal[term->place] == 0 && term->factor < 0))
-            least += term->factor;
-    }
-    return least >= node->bound;
-}
-
-/* Are all transitions disabled, or is one of them enabled? */
-static bool is_dead(const struct verify_recovery *v, bool dead)
-{
-    for (trans_id t = 0; t < net_trans_count(v->net); t++)
-        if (dead ? !is_disabled(v, t) : is_enabled(v, t))
-            return !dead;
-    return dead;
-}
-
-/* Does the node hold at each marking of the cube?  Its children are known. */
-static bool is_true(const struct verify_recovery *v,
-                    const struct formula_node *node)
-{
-    switch (node->op) {
-    case FORMULA_TRUE:
-    case FORMULA_FALSE:
-        return node->op == FORMULA_TRUE;
-    case FORMULA_AND:
-    case FORMULA_OR:
-        return formula_join_holds(node, v->holds);
-    case FORMULA_AT_LEAST:
-        return is_reached(v, node);
-    case FORMULA_FIREABLE:
-        return is_enabled(v, node->trans);
-    case FORMULA_DISABLED:
-        return is_disabled(v, node->trans);
-    case FORMULA_DEADLOCK:
-    case FORMULA_LIVE:
-        return is_dead(v, node->op == FORMULA_DEADLOCK);
-    }
-    return false;
-}
-
+/* At each marking of the cube: is its opposite refuted? */
 static bool condition_holds(struct verify_recovery *v)
 {
-    for (uint32_t i = v->condition->nodes.len; i-- > 0;)
-        v->holds[i] = is_true(v, &v->condition->nodes.at[i]);
-    return v->holds[0];
+    v->cube.has_active = false;
+    for (trans_id t = 0; v->may_be_dead && t < net_trans_count(v->net); t++)
+        v->cube.has_active |= is_enabled(v, t);
+    return refuted_in(&v->opposite, &v->cube);
 }
 
-/* At each marking of the cube that was entered t leads into d. */
+/* At each marking of the cube t leads into d. */
 static bool leads_into(const struct verify_recovery *v, trans_id t,
                        const struct recovery_proof_cube *d)
 {
@@ -120,14 +62,14 @@ static bool leads_into(const struct verify_recovery *v, trans_id t,
         const place_id p = d->marked.at[i];
 
         if (!net_span_has(post, p) &&
-            (net_span_has(pre, p) || v->literal[p] != 1))
+            (net_span_has(pre, p) || v->pos[p] != v->cube.stamp))
             return false;
     }
     for (uint32_t i = 0; i < d->empty.len; i++) {
         const place_id p = d->empty.at[i];
 
         if (net_span_has(post, p) ||
-            (!net_span_has(pre, p) && v->literal[p] != -1))
+            (!net_span_has(pre, p) && v->neg[p] != v->cube.stamp))
             return false;
     }
     return true;
@@ -136,24 +78,20 @@ static bool leads_into(const struct verify_recovery *v, trans_id t,
 static bool check_cube(struct verify_recovery *v, uint32_t i)
 {
     const struct recovery_proof_cube *const cube = &v->proof->cubes.at[i];
-    bool good = true;
 
-    enter(v, cube, true);
+    take(v, cube);
     if (cube->trans == TRANS_NONE)
-        good = condition_holds(v) ||
+        return condition_holds(v) ||
                fault_report(v->fault, FAULT_RECOVERY_CUBE, i,
                             "the condition may be false in this "
                             "cube");
-    else if (cube->next >= i)
-        good = fault_report(v->fault, FAULT_RECOVERY_CUBE, i,
+    if (cube->next >= i)
+        return fault_report(v->fault, FAULT_RECOVERY_CUBE, i,
                             "this cube does not lead into an earlier one");
-    else if (!leads_into(v, cube->trans, &v->proof->cubes.at[cube->next]))
-        good =
-            fault_report(v->fault, FAULT_RECOVERY_CUBE, i,
-                         "the transition does not lead from this cube into the "
-                         "next one");
-    enter(v, cube, false);
-    return good;
+    return leads_into(v, cube->trans, &v->proof->cubes.at[cube->next]) ||
+           fault_report(v->fault, FAULT_RECOVERY_CUBE, i,
+                        "the transition does not lead from this cube into the "
+                        "next one");
 }
 
 /* --- runs ----------------------------------------------------------------- */
@@ -238,9 +176,8 @@ static bool check_walk(struct verify_recovery *v, uint32_t i)
     bool good = recovery_proof_needs(
         v->net, recovery_proof_run(&v->proof->walks, i), &needs);
 
-    enter(v, &home, true);
+    take(v, &home);
     good = good && all_marked(v, net_span_of(&needs));
-    enter(v, &home, false);
     vec_free(&needs);
     return good || fault_report(v->fault, FAULT_GOAL, 0,
                                 "this walk cannot be fired from the home");
@@ -269,30 +206,50 @@ static bool check_walks(struct verify_recovery *v)
                         "no walk fires some transition");
 }
 
+/* True if it could be made. */
+static bool take_opposite(struct verify_recovery *v, struct formula *opposite)
+{
+    if (!opposite)
+        return fault_report(v->fault, FAULT_GOAL, 0,
+                            "the condition is too large");
+    refuted_init(&v->opposite, v->net, opposite);
+    for (uint32_t i = 0; i < opposite->nodes.len; i++)
+        v->may_be_dead |= opposite->nodes.at[i].op == FORMULA_DEADLOCK;
+    return true;
+}
+
 bool verify_recovery_proof(const struct net *net,
                            const struct formula *condition, bool is_live,
                            const struct recovery_proof *proof,
                            struct fault *fault)
 {
+    const uint32_t n_places = net_place_count(net);
+    struct formula_builder *const b = formula_builder_create();
+    struct diag ignored = {0};
+    struct formula *const opposite =
+        formula_builder_finish(b, formula_part(b, condition), true, &ignored);
     struct verify_recovery v = {
         .net = net,
-        .condition = condition,
         .proof = proof,
         .fault = fault,
-        .literal = mem_zero(net_place_count(net), sizeof *v.literal),
-        .effect = mem_zero(net_place_count(net), sizeof *v.effect),
-        .holds = mem_zero(condition->nodes.len, sizeof *v.holds),
+        .pos = mem_zero(n_places, sizeof *v.pos),
+        .neg = mem_zero(n_places, sizeof *v.neg),
+        .effect = mem_zero(n_places, sizeof *v.effect),
     };
-    bool good = check_weights(&v);
+    bool good = take_opposite(&v, opposite) && check_weights(&v);
 
+    v.cube.pos = v.pos;
+    v.cube.neg = v.neg;
     for (uint32_t i = 0; i < proof->cubes.len && good; i++)
         good = check_cube(&v, i);
     for (uint32_t i = 0; i < proof->runs.ends.len && good; i++)
         good = check_run(&v, i);
     if (good && is_live)
         good = check_walks(&v);
-    mem_free(v.literal);
+    refuted_finish(&v.opposite);
+    formula_destroy(opposite);
+    mem_free(v.pos);
+    mem_free(v.neg);
     mem_free(v.effect);
-    mem_free(v.holds);
     return good;
 }
