@@ -106,12 +106,58 @@ static void turn(struct copies *copies)
     mem_free(at);
 }
 
+/* --- which are connected -------------------------------------------------- */
+
+uint32_t copies_leader(struct copies *copies, uint32_t copy)
+{
+    uint32_t *const up = copies->up;
+
+    while (up[copy] != copy) {
+        up[copy] = up[up[copy]];
+        copy = up[copy];
+    }
+    return copy;
+}
+
+void copies_join(struct copies *copies, uint32_t a, uint32_t b)
+{
+    const uint32_t x = copies_leader(copies, a), y = copies_leader(copies, b);
+
+    if (x < y)
+        copies->up[y] = x;
+    else
+        copies->up[x] = y;
+}
+
+/* Those that a transition consumes or produces. */
+static void join_used(struct copies *copies)
+{
+    const uint32_t n = copies_count(copies);
+
+    copies->up = mem_alloc(n, sizeof *copies->up);
+    for (uint32_t c = 0; c < n; c++)
+        copies->up[c] = c;
+    for (trans_id t = 0; t < net_trans_count(copies->net); t++) {
+        const struct copies_span consumed = copies_consumed(copies, t);
+        const struct copies_span produced = copies_produced(copies, t);
+        const uint32_t *const one = consumed.len ? consumed.at : produced.at;
+
+        for (uint32_t i = 0; i < consumed.len; i++)
+            copies_join(copies, *one, consumed.at[i]);
+        for (uint32_t i = 0; i < produced.len; i++)
+            copies_join(copies, *one, produced.at[i]);
+    }
+}
+
+/* --- all of it ------------------------------------------------------------ */
+
 void copies_init(struct copies *copies, const struct net *net, bool reads)
 {
     *copies = (struct copies){.net = net};
     number(copies, reads);
     add_all(copies, reads);
     turn(copies);
+    join_used(copies);
 }
 
 void copies_finish(struct copies *copies)
@@ -123,6 +169,7 @@ void copies_finish(struct copies *copies)
     vec_free(&copies->produces);
     mem_free(copies->consumer_at);
     mem_free(copies->consumers);
+    mem_free(copies->up);
 }
 
 static struct copies_span slice(const copies_list *list, const uint32_t *at)

@@ -8,7 +8,13 @@
  *
  * A marking of the net marks all copies of a marked place, so both nets have
  * the same runs.  Copies of a place are numbered consecutively, in the order of
- * its readers; a place without readers has one copy. */
+ * its readers; a place without readers has one copy.
+ *
+ * Two copies are joined when a transition consumes or produces both, or when a
+ * goal is about both; connected is the transitive closure.  The conditions that
+ * an event consumes and produces are on connected copies, so the concurrency of
+ * two conditions on connected copies follows from that of other such pairs; the
+ * concurrency of other pairs is never needed. */
 #ifndef COPIES_H
 #define COPIES_H
 
@@ -23,6 +29,8 @@ struct copies {
     uint32_t *consume_at, *produce_at; /* slices by transition, and the end */
     copies_list consumes, produces;    /* copies, increasing */
     uint32_t *consumer_at, *consumers; /* by copy: its consumers */
+    uint32_t *up; /* by copy: another one that it is connected with; itself: it
+                     stands for all of them */
 };
 
 struct copies_span {
@@ -46,6 +54,11 @@ struct net_trans_span copies_consumers(const struct copies *copies,
 
 /* The place of this copy. */
 place_id copies_place(const struct copies *copies, uint32_t copy);
+
+/* Joins two copies; the copy that stands for all that are connected with this
+ * one.  The latter shortens the way there. */
+void copies_join(struct copies *copies, uint32_t a, uint32_t b);
+uint32_t copies_leader(struct copies *copies, uint32_t copy);
 
 /* The index of the first number of an increasing list that is not below this
  * one. */

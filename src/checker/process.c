@@ -9,7 +9,6 @@ void process_init(struct process *process, const struct net *net,
 
     *process = (struct process){.net = net, .cert = cert, .fault = fault};
     copies_init(&process->copies, net, cert->copies);
-    connected_init(&process->connected, &process->copies);
 
     const uint32_t n_copies = copies_count(&process->copies);
 
@@ -23,7 +22,6 @@ void process_init(struct process *process, const struct net *net,
 void process_finish(struct process *process)
 {
     copies_finish(&process->copies);
-    connected_finish(&process->connected);
     vec_free(&process->conditions);
     pool_finish(&process->pool);
     mem_free(process->uses);
@@ -41,7 +39,7 @@ void process_connect(struct process *process, const place_id *places,
     const uint32_t *const first = process->copies.first;
 
     for (uint32_t i = 1; i < n; i++)
-        connected_join(&process->connected, first[places[0]], first[places[i]]);
+        copies_join(&process->copies, first[places[0]], first[places[i]]);
 }
 
 const char *process_place(const struct process *process, uint32_t copy)
@@ -293,7 +291,7 @@ static void add_initial(struct process *process, uint32_t copy,
 
 static void add_all_initial(struct process *process)
 {
-    const struct copies *copies = &process->copies;
+    struct copies *const copies = &process->copies;
     const uint32_t n = copies_count(copies);
     process_list *lists = mem_zero(n, sizeof *lists);
 
@@ -301,8 +299,7 @@ static void add_all_initial(struct process *process)
         for (uint32_t c = copies->first[p]; c < copies->first[p + 1]; c++) {
             process->initial[c] = UINT32_MAX;
             if (net_marked(process->net, p))
-                add_initial(process, c,
-                            &lists[connected_find(&process->connected, c)]);
+                add_initial(process, c, &lists[copies_leader(copies, c)]);
         }
     for (uint32_t i = 0; i < n; i++)
         vec_free(&lists[i]);

@@ -7,13 +7,12 @@
  * cutoff.  No event uses a condition of a cutoff.
  *
  * The concurrency relation is stored pair by pair, for conditions on connected
- * copies (connected.h). */
+ * copies (copies.h). */
 #ifndef PROCESS_H
 #define PROCESS_H
 
 #include "base/hash.h"
 #include "base/pool.h"
-#include "checker/connected.h"
 #include "checker/copies.h"
 #include "formats/certificate/cert.h"
 
@@ -30,7 +29,6 @@ struct process {
     const struct cert *cert;
     struct fault *fault;
     struct copies copies;
-    struct connected connected;
     VEC(struct process_condition) conditions;
     struct pool pool;
     uint32_t *uses;     /* conditions; slices as those of cert.producers */
