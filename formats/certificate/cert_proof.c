@@ -1,12 +1,9 @@
 #include "formats/certificate/cert_parts.h"
 
-#include "base/stamp.h"
-
 /* What the reading of cubes needs beside the reader. */
 struct cubes {
     struct cert_reader *r;
-    struct stamp members; /* transitions of the current cube */
-    uint32_t *line_of;    /* by transition: see sort_cube() */
+    uint32_t *line_of; /* by transition: the last line that made it a member */
 };
 
 static bool read_reason(struct cert_reader *r)
@@ -55,21 +52,21 @@ static bool read_places(struct cert_reader *r, bool pos)
     return cert_reader_end_line(r);
 }
 
-/* The last transition read becomes a member. */
+/* The last transition read becomes a member, unless a line of this cube has
+ * made it one. */
 static bool add_member(struct cubes *c, trans_id t, bool active, uint32_t by)
 {
     struct cert_reader *const r = c->r;
 
-    if (stamp_has(&c->members, t))
+    if (c->line_of[t] > *vec_top(&r->cert->lines[FAULT_CUBE]))
         return scan_error_at(&r->scan, r->where,
                              "transition '%s' is a member a second time",
                              net_trans_label(r->net, t));
-    stamp_add(&c->members, t);
+    c->line_of[t] = r->where.line;
     if (active)
         proof_active(r->cert->proof, t, by);
     else
         proof_blocked(r->cert->proof, t, by);
-    cert_reader_note(r, FAULT_MEMBER);
     return true;
 }
 
@@ -106,20 +103,16 @@ static bool read_blocked(struct cubes *c)
     return cert_reader_end_line(r);
 }
 
-/* Sorts the cube, and the lines of its members with it. */
+/* Sorts the cube; the lines of its members come in their order. */
 static void sort_cube(struct cubes *c)
 {
-    struct cert_reader *const r = c->r;
-    struct proof *proof = r->cert->proof;
-    const struct proof_cube *cube = vec_top(&proof->cubes);
-    const struct proof_member *members = proof_members(proof, cube);
-    uint32_t *lines = r->cert->lines[FAULT_MEMBER].at;
+    struct cert *const cert = c->r->cert;
+    const struct proof_cube *const cube = vec_top(&cert->proof->cubes);
 
+    proof_sort(cert->proof);
     for (uint32_t i = 0; i < cube->members.len; i++)
-        c->line_of[members[i].trans] = lines[cube->members.from + i];
-    proof_sort(proof);
-    for (uint32_t i = 0; i < cube->members.len; i++)
-        lines[cube->members.from + i] = c->line_of[members[i].trans];
+        vec_push(&cert->lines[FAULT_MEMBER],
+                 c->line_of[proof_members(cert->proof, cube)[i].trans]);
 }
 
 static bool read_members(struct cubes *c)
@@ -156,7 +149,6 @@ static bool read_cube(struct cubes *c)
                              "from 0",
                              wanted);
     cert_reader_start_places(r);
-    stamp_start(&c->members);
     if (!cert_reader_end_line(r) || !read_reason(r) ||
         !cert_reader_expect_line(r, "marked", "'marked'") ||
         !read_places(r, true) ||
@@ -192,7 +184,6 @@ static bool check_links(struct cert_reader *r, struct net_where where)
 
 bool cert_proof_read(struct cert_reader *r)
 {
-    const uint32_t n_transitions = net_trans_count(r->net);
     struct cert *cert = r->cert;
     struct cubes c = {.r = r};
     struct net_where initial;
@@ -207,11 +198,9 @@ bool cert_proof_read(struct cert_reader *r)
     if (!cert_reader_end_line(r) ||
         !cert_reader_expect_line(r, "cube", "'cube'"))
         return false;
-    stamp_fit(&c.members, n_transitions);
-    c.line_of = mem_alloc(n_transitions, sizeof *c.line_of);
+    c.line_of = mem_zero(net_trans_count(r->net), sizeof *c.line_of);
     while (good && cert_reader_is(r, "cube"))
         good = read_cube(&c);
-    stamp_finish(&c.members);
     mem_free(c.line_of);
     return good && check_links(r, initial);
 }
