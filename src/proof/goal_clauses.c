@@ -5,7 +5,7 @@ static const uint64_t MOST_VARIABLES = UINT32_C(1) << 30;
 struct encoding {
     const struct net *net;
     const struct goal *goal;
-    void (*put)(void *self, uint32_t literal);
+    goal_clauses_put *put;
     void *self;
     bool has_tokens; /* see require_tokens() */
 };
@@ -172,7 +172,7 @@ static void require_formula(struct encoding *e)
 }
 
 void goal_clauses_visit(const struct net *net, const struct goal *goal,
-                        void (*put)(void *self, uint32_t literal), void *self)
+                        goal_clauses_put *put, void *self)
 {
     struct encoding e = {.net = net, .goal = goal, .put = put, .self = self};
 
@@ -187,7 +187,7 @@ void goal_clauses_visit(const struct net *net, const struct goal *goal,
         require(&e, ALWAYS, goal_clauses_place(goal->empty.at[i]) + 1);
 }
 
-static void put_in_clauses(void *self, uint32_t literal)
+void goal_clauses_into(void *self, uint32_t literal)
 {
     if (literal == GOAL_CLAUSES_END)
         clauses_close(self);
@@ -198,26 +198,26 @@ static void put_in_clauses(void *self, uint32_t literal)
 void goal_clauses_add(struct clauses *clauses, const struct net *net,
                       const struct goal *goal)
 {
-    goal_clauses_visit(net, goal, put_in_clauses, clauses);
+    goal_clauses_visit(net, goal, goal_clauses_into, clauses);
 }
 
-void goal_clauses_trap(struct clauses *clauses, struct net_place_span trap)
+void goal_clauses_trap(struct net_place_span trap, goal_clauses_put *put,
+                       void *self)
 {
     for (uint32_t i = 0; i < trap.len; i++)
-        clauses_put(clauses, goal_clauses_place(trap.at[i]));
-    clauses_close(clauses);
+        put(self, goal_clauses_place(trap.at[i]));
+    put(self, GOAL_CLAUSES_END);
 }
 
-void goal_clauses_combination(struct clauses *clauses, const struct net *net,
-                              const struct farkas *farkas)
+void goal_clauses_combination(const struct net *net,
+                              const struct farkas *farkas,
+                              goal_clauses_put *put, void *self)
 {
     for (uint32_t i = 0; i < farkas->marked.len; i++)
-        clauses_put(clauses, goal_clauses_place(farkas->marked.at[i]) + 1);
+        put(self, goal_clauses_place(farkas->marked.at[i]) + 1);
     for (uint32_t i = 0; i < farkas->empty.len; i++)
-        clauses_put(clauses, goal_clauses_place(farkas->empty.at[i]));
+        put(self, goal_clauses_place(farkas->empty.at[i]));
     for (uint32_t i = 0; i < farkas->comparisons.len; i++)
-        clauses_put(clauses,
-                    goal_clauses_node(net, farkas->comparisons.at[i].which) +
-                        1);
-    clauses_close(clauses);
+        put(self, goal_clauses_node(net, farkas->comparisons.at[i].which) + 1);
+    put(self, GOAL_CLAUSES_END);
 }

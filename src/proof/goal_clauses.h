@@ -24,19 +24,27 @@ uint32_t goal_clauses_enabled(const struct net *net, const struct goal *goal,
  * a single marking. */
 uint32_t goal_clauses_variables(const struct net *net, const struct goal *goal);
 
-/* Gives put() the literals of each clause, and GOAL_CLAUSES_END behind them. */
-void goal_clauses_visit(const struct net *net, const struct goal *goal,
-                        void (*put)(void *self, uint32_t literal), void *self);
+/* Takes the literals of each clause, and GOAL_CLAUSES_END behind them. */
+typedef void goal_clauses_put(void *self, uint32_t literal);
 
-/* Adds the clauses. */
+/* Gives put() the clauses of the question. */
+void goal_clauses_visit(const struct net *net, const struct goal *goal,
+                        goal_clauses_put *put, void *self);
+
+/* goal_clauses_trap() gives it the clause that some place of the trap is
+ * marked, goal_clauses_combination() the clause that the assumptions of the
+ * combination do not all hold. */
+void goal_clauses_trap(struct net_place_span trap, goal_clauses_put *put,
+                       void *self);
+void goal_clauses_combination(const struct net *net,
+                              const struct farkas *farkas,
+                              goal_clauses_put *put, void *self);
+
+/* For put(): adds to the clauses that self is. */
+void goal_clauses_into(void *self, uint32_t literal);
+
+/* Adds the clauses of the question. */
 void goal_clauses_add(struct clauses *clauses, const struct net *net,
                       const struct goal *goal);
-
-/* goal_clauses_trap() adds the clause that some place of the trap is marked,
- * goal_clauses_combination() the clause that the assumptions of the combination
- * do not all hold. */
-void goal_clauses_trap(struct clauses *clauses, struct net_place_span trap);
-void goal_clauses_combination(struct clauses *clauses, const struct net *net,
-                              const struct farkas *farkas);
 
 #endif

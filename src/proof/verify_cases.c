@@ -26,7 +26,7 @@ static bool add_trap_clauses(struct verify_cases *v)
         if (!farkas_is_trap(&v->check, trap))
             return fault_report(v->fault, FAULT_TRAP, i,
                                 "this is no trap that is marked initially");
-        goal_clauses_trap(&v->clauses, trap);
+        goal_clauses_trap(trap, goal_clauses_into, &v->clauses);
     }
     return true;
 }
@@ -78,7 +78,8 @@ static bool add_combinations(struct verify_cases *v)
             return fault_report(v->fault, FAULT_COMBINATION, i,
                                 "the weights and factors do not refute what is "
                                 "assumed");
-        goal_clauses_combination(&v->clauses, v->net, farkas);
+        goal_clauses_combination(v->net, farkas, goal_clauses_into,
+                                 &v->clauses);
     }
     return true;
 }

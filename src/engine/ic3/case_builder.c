@@ -85,23 +85,42 @@ static void add_pairs_of_parts(struct case_builder *d)
     vec_free(&refuted);
 }
 
-/* Without the question, comparisons mean nothing. */
-static void put_premises(struct case_builder *d, struct skeleton *s,
-                         bool compares)
+/* The literal of clauses.h. */
+static uint32_t literal_of(int literal)
+{
+    return literal > 0 ? 2 * (uint32_t)(literal - 1)
+                       : 2 * (uint32_t)(-literal - 1) + 1;
+}
+
+/* And back. */
+static int number_of(uint32_t literal)
+{
+    return literal % 2 ? -(int)(literal / 2) - 1 : (int)(literal / 2) + 1;
+}
+
+/* Gives put() all clauses.  Without the question, comparisons mean nothing. */
+static void put_premises(const struct case_builder *d, bool compares,
+                         goal_clauses_put *put, void *self)
 {
     const struct case_builder_premises *const from = d->from;
 
     for (uint32_t i = 0; i < from->traps->ends.len; i++)
-        skeleton_demand(s, farkas_trap(from->traps, i));
+        goal_clauses_trap(farkas_trap(from->traps, i), put, self);
     for (uint32_t i = 0; i < from->combinations->len; i++)
         if (compares || !from->combinations->at[i].comparisons.len)
-            skeleton_exclude(s, &from->combinations->at[i]);
-    for (uint32_t i = 0; i < d->pairs.len; i++)
-        skeleton_clause(s, d->pairs.at[i].clause, 2);
+            goal_clauses_combination(d->net, &from->combinations->at[i], put,
+                                     self);
+    for (uint32_t i = 0; i < d->pairs.len; i++) {
+        put(self, literal_of(d->pairs.at[i].clause[0]));
+        put(self, literal_of(d->pairs.at[i].clause[1]));
+        put(self, GOAL_CLAUSES_END);
+    }
     for (uint32_t i = 0; i < cube_count(d); i++) {
         const struct induction_cube cube = induction_cube(from->cubes, i);
 
-        skeleton_exclude_to(s, 0, cube.at, cube.len);
+        for (uint32_t k = 0; k < cube.len; k++)
+            put(self, literal_of(-cube.at[k]));
+        put(self, GOAL_CLAUSES_END);
     }
 }
 
@@ -112,7 +131,7 @@ static enum skeleton_verdict refute_question(struct case_builder *d)
     struct skeleton s;
 
     skeleton_init(&s, d->net, d->goal, d->watch, &d->cases.log);
-    put_premises(d, &s, true);
+    put_premises(d, true, skeleton_put, &s);
     for (uint32_t i = 0; i < d->parts.log.len; i += 2)
         skeleton_clause(&s, &d->parts.log.at[i], 1);
     verdict = skeleton_next(&s);
@@ -129,7 +148,7 @@ static enum skeleton_verdict refute_entries(struct case_builder *d)
     struct skeleton s;
 
     skeleton_init(&s, d->net, &any, d->watch, &d->lemmas.log);
-    put_premises(d, &s, false);
+    put_premises(d, false, skeleton_put, &s);
     for (uint32_t i = 0; i < d->hard.len && verdict == SKELETON_NONE; i++) {
         if (d->hard.at[i])
             continue;
@@ -164,44 +183,6 @@ learn(struct case_builder *d, struct skeleton_log *log,
 }
 
 /* --- what follows from what ----------------------------------------------- */
-
-/* The literal of clauses.h. */
-static uint32_t literal_of(int literal)
-{
-    return literal > 0 ? 2 * (uint32_t)(literal - 1)
-                       : 2 * (uint32_t)(-literal - 1) + 1;
-}
-
-/* And back. */
-static int number_of(uint32_t literal)
-{
-    return literal % 2 ? -(int)(literal / 2) - 1 : (int)(literal / 2) + 1;
-}
-
-static void put_clauses(struct case_builder *d)
-{
-    const struct case_builder_premises *const from = d->from;
-    struct clauses *const c = &d->clauses;
-
-    for (uint32_t i = 0; i < from->traps->ends.len; i++)
-        goal_clauses_trap(c, farkas_trap(from->traps, i));
-    d->first_combination = clauses_count(c);
-    for (uint32_t i = 0; i < from->combinations->len; i++)
-        goal_clauses_combination(c, d->net, &from->combinations->at[i]);
-    d->first_pair = clauses_count(c);
-    for (uint32_t i = 0; i < d->pairs.len; i++) {
-        clauses_put(c, literal_of(d->pairs.at[i].clause[0]));
-        clauses_put(c, literal_of(d->pairs.at[i].clause[1]));
-        clauses_close(c);
-    }
-    for (uint32_t i = 0; i < cube_count(d); i++) {
-        const struct induction_cube cube = induction_cube(from->cubes, i);
-
-        for (uint32_t k = 0; k < cube.len; k++)
-            clauses_put(c, literal_of(-cube.at[k]));
-        clauses_close(c);
-    }
-}
 
 /* Adds each clause that was learnt, with those that it follows from. */
 static enum case_builder_verdict put_learnt(struct case_builder *d,
@@ -495,7 +476,9 @@ static enum case_builder_verdict derive(struct case_builder *d)
         exclusive_clauses_visit(d->from->exclusive, net_place_count(d->net),
                                 add_pair, d);
     add_pairs_of_parts(d);
-    put_clauses(d);
+    d->first_combination = d->from->traps->ends.len;
+    d->first_pair = d->first_combination + d->from->combinations->len;
+    put_premises(d, true, goal_clauses_into, &d->clauses);
     verdict = derive_steps(d);
     if (verdict == CASE_BUILDER_DONE)
         verdict = derive_cases(d);

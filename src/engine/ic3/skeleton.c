@@ -29,11 +29,6 @@ enum { MANY_VARS = 1 << 16 };
  * clauses that it learns are left out. */
 enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 64, LITERAL_BYTES = 4 };
 
-static int place_var(place_id p)
-{
-    return (int)p + 1;
-}
-
 static int node_var(const struct skeleton *s, uint32_t node)
 {
     return (int)(net_place_count(s->net) + node) + 1;
@@ -46,11 +41,11 @@ static void put_literal(struct skeleton *s, int literal)
     ccadical_add(s->solver, literal);
 }
 
-/* A literal of the question, or the end of a clause.  Transitions, of which few
- * questions speak, have variables behind the others. */
-static void put_of_goal(void *self, uint32_t literal)
+/* Transitions, of which few questions speak, have variables behind the
+ * others. */
+void skeleton_put(void *skeleton, uint32_t literal)
 {
-    struct skeleton *const s = self;
+    struct skeleton *const s = skeleton;
     const bool is_end = literal == GOAL_CLAUSES_END;
     const int var = is_end ? 0 : (int)(literal / 2) + 1;
 
@@ -136,7 +131,7 @@ void skeleton_init(struct skeleton *skeleton, const struct net *net,
         resolve_only(s->solver);
     ccadical_set_terminate(s->solver, s, decides);
     ccadical_set_learn(s->solver, s, log ? INT_MAX : LONGEST_CLAUSE, learns);
-    goal_clauses_visit(net, goal, put_of_goal, s);
+    goal_clauses_visit(net, goal, skeleton_put, s);
 }
 
 void skeleton_finish(struct skeleton *skeleton)
@@ -158,7 +153,7 @@ void skeleton_finish(struct skeleton *skeleton)
 
 bool skeleton_marked(const struct skeleton *skeleton, place_id p)
 {
-    return ccadical_val(skeleton->solver, place_var(p)) > 0;
+    return ccadical_val(skeleton->solver, (int)p + 1) > 0;
 }
 
 void skeleton_add(struct skeleton *skeleton, place_id p)
@@ -503,14 +498,7 @@ void skeleton_exclude_to(struct skeleton *skeleton, uint32_t level,
 
 void skeleton_exclude(struct skeleton *skeleton, const struct farkas *farkas)
 {
-    for (uint32_t i = 0; i < farkas->marked.len; i++)
-        put_literal(skeleton, -place_var(farkas->marked.at[i]));
-    for (uint32_t i = 0; i < farkas->empty.len; i++)
-        put_literal(skeleton, place_var(farkas->empty.at[i]));
-    for (uint32_t i = 0; i < farkas->comparisons.len; i++)
-        put_literal(skeleton,
-                    -node_var(skeleton, farkas->comparisons.at[i].which));
-    put_literal(skeleton, 0);
+    goal_clauses_combination(skeleton->net, farkas, skeleton_put, skeleton);
 }
 
 void skeleton_exclude_node(struct skeleton *skeleton, uint32_t node)
@@ -521,7 +509,5 @@ void skeleton_exclude_node(struct skeleton *skeleton, uint32_t node)
 
 void skeleton_demand(struct skeleton *skeleton, struct net_place_span trap)
 {
-    for (uint32_t i = 0; i < trap.len; i++)
-        put_literal(skeleton, place_var(trap.at[i]));
-    put_literal(skeleton, 0);
+    goal_clauses_trap(trap, skeleton_put, skeleton);
 }

@@ -78,6 +78,10 @@ bool skeleton_marked(const struct skeleton *skeleton, place_id p);
 /* Adds a literal of this solution to the cube. */
 void skeleton_add(struct skeleton *skeleton, place_id p);
 
+/* Adds a literal of goal_clauses.h, or the end of a clause.  Ends the use of
+ * the solution. */
+void skeleton_put(void *skeleton, uint32_t literal);
+
 /* skeleton_exclude() excludes the assumptions of a combination;
  * skeleton_demand() demands that the trap is marked.  Both end the use of the
  * solution. */
