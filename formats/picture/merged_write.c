@@ -62,7 +62,7 @@ static struct merged_write_event *sort_events(const struct merged *merged)
 static void open_line(struct json_stream *json)
 {
     json->is_behind = false;
-    json_stream_open(json, '{');
+    json_stream_open(json, NULL, '{');
 }
 
 static void close_line(struct json_stream *json)
@@ -79,14 +79,10 @@ static void put_size_line(struct json_stream *json, const struct net *net,
     for (uint32_t e = 0; e < merged->events.len; e++)
         n_cutoffs += merged->events.at[e].cutoff;
     open_line(json);
-    json_stream_member(json, "net");
-    json_stream_text(json, net_name(net));
-    json_stream_member(json, "conditions");
-    json_stream_number(json, merged->conditions.len);
-    json_stream_member(json, "events");
-    json_stream_number(json, merged->events.len);
-    json_stream_member(json, "cutoffs");
-    json_stream_number(json, n_cutoffs);
+    json_stream_text(json, "net", net_name(net));
+    json_stream_number(json, "conditions", merged->conditions.len);
+    json_stream_number(json, "events", merged->events.len);
+    json_stream_number(json, "cutoffs", n_cutoffs);
     close_line(json);
 }
 
@@ -94,32 +90,23 @@ static void put_condition(struct json_stream *json, const struct net *net,
                           const struct merged_condition *condition)
 {
     open_line(json);
-    json_stream_member(json, "place");
-    json_stream_text(json, net_place_label(net, condition->place));
-    json_stream_member(json, "depth");
-    json_stream_number(json, condition->depth);
+    json_stream_text(json, "place", net_place_label(net, condition->place));
+    json_stream_number(json, "depth", condition->depth);
     close_line(json);
 }
 
-static void put_named_span(struct json_stream *json, const char *name,
-                           const struct merged *merged, struct prefix_span span)
-{
-    json_stream_member(json, name);
-    json_stream_numbers(json, merged->pool.at + span.from, span.len);
-}
-
 static void put_event(struct json_stream *json, const struct net *net,
-                      const struct merged *merged,
-                      const struct merged_event *event)
+                      const uint32_t *pool, const struct merged_event *event)
 {
     open_line(json);
-    json_stream_member(json, "transition");
-    json_stream_text(json, net_trans_label(net, event->trans));
-    put_named_span(json, "consumes", merged, event->consumes);
-    put_named_span(json, "reads", merged, event->reads);
-    put_named_span(json, "produces", merged, event->produces);
-    json_stream_member(json, "cutoff");
-    json_stream_word(json, event->cutoff ? "true" : "false");
+    json_stream_text(json, "transition", net_trans_label(net, event->trans));
+    json_stream_numbers(json, "consumes", pool + event->consumes.from,
+                        event->consumes.len);
+    json_stream_numbers(json, "reads", pool + event->reads.from,
+                        event->reads.len);
+    json_stream_numbers(json, "produces", pool + event->produces.from,
+                        event->produces.len);
+    json_stream_flag(json, "cutoff", event->cutoff);
     close_line(json);
 }
 
@@ -127,7 +114,7 @@ bool merged_write(const struct net *net, const struct merged *merged,
                   const char *path, struct diag *diag)
 {
     struct merged_write_event *events;
-    struct json_stream json = {0};
+    struct json_stream json = {.is_flat = true};
     struct output out;
 
     if (!output_open(&out, path, diag))
@@ -138,7 +125,7 @@ bool merged_write(const struct net *net, const struct merged *merged,
     for (uint32_t b = 0; b < merged->conditions.len; b++)
         put_condition(&json, net, &merged->conditions.at[b]);
     for (uint32_t e = 0; e < merged->events.len; e++)
-        put_event(&json, net, merged, events[e].event);
+        put_event(&json, net, merged->pool.at, events[e].event);
     mem_free(events);
     return output_close(&out, diag);
 }

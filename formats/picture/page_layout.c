@@ -111,44 +111,44 @@ static void skip_line(struct answer_reader *r)
     r->at += *r->at == '\n';
 }
 
-static void put_units(struct json_stream *json, double units)
+static void put_units(struct json_stream *json, const char *key, double units)
 {
-    json_stream_number(json, (uint64_t)fmax(0, round(units)));
+    json_stream_number(json, key, (uint64_t)fmax(0, round(units)));
 }
 
 /* Graphviz counts upward. */
 static void put_point(struct json_stream *json, struct answer_reader *r)
 {
-    put_units(json, next_units(r));
-    put_units(json, r->height - next_units(r));
+    put_units(json, NULL, next_units(r));
+    put_units(json, NULL, r->height - next_units(r));
 }
 
 static void put_edge(struct json_stream *json, struct answer_reader *r)
 {
     uint64_t n;
 
-    json_stream_text(json, next_word(r));
-    json_stream_text(json, next_word(r));
+    json_stream_text(json, NULL, next_word(r));
+    json_stream_text(json, NULL, next_word(r));
     n = strtoull(next_word(r), NULL, 10);
     while (n--)
         put_point(json, r);
 }
 
 /* The lines that begin with the word, each as an array. */
-static void put_lines(struct json_stream *json, struct answer_reader r,
-                      const char *word)
+static void put_lines(struct json_stream *json, const char *key,
+                      struct answer_reader r, const char *word)
 {
-    json_stream_open(json, '[');
+    json_stream_open(json, key, '[');
     while (*r.at) {
         const size_t len = strlen(word);
 
         if (!strncmp(r.at, word, len) && r.at[len] == ' ') {
             r.at += len;
-            json_stream_open(json, '[');
+            json_stream_open(json, NULL, '[');
             if (*word == 'e') {
                 put_edge(json, &r);
             } else {
-                json_stream_text(json, next_word(&r));
+                json_stream_text(json, NULL, next_word(&r));
                 put_point(json, &r);
             }
             json_stream_close(json, ']');
@@ -158,43 +158,20 @@ static void put_lines(struct json_stream *json, struct answer_reader r,
     json_stream_close(json, ']');
 }
 
-static void put_answer(struct json_stream *json, const char *text)
+static void put_answer(struct json_stream *json, const char *key,
+                       const char *text)
 {
     struct answer_reader r = {.at = text};
 
-    json_stream_open(json, '{');
+    json_stream_open(json, key, '{');
     (void)next_word(&r); /* graph */
     (void)next_word(&r);
-    json_stream_key(json, "width");
-    put_units(json, next_units(&r));
+    put_units(json, "width", next_units(&r));
     r.height = next_units(&r);
-    json_stream_key(json, "height");
-    put_units(json, r.height);
-    json_stream_key(json, "nodes");
-    put_lines(json, r, "node");
-    json_stream_key(json, "edges");
-    put_lines(json, r, "edge");
+    put_units(json, "height", r.height);
+    put_lines(json, "nodes", r, "node");
+    put_lines(json, "edges", r, "edge");
     json_stream_close(json, '}');
-}
-
-/* Lays the graph out unless it has too many lines, writes where everything is,
- * and frees the canvas.  The network simplex of Graphviz has no bound of its
- * own: on graphs with many cycles it takes minutes. */
-static void put_canvas(struct json_stream *json, struct canvas *canvas,
-                       uint32_t most_lines)
-{
-    char *text;
-
-    canvas_set_graph(canvas, "ranksep", "0.5");
-    canvas_set_graph(canvas, "nslimit", "0.2");
-    canvas_set_graph(canvas, "nslimit1", "0.2");
-    canvas_set_graph(canvas, "mclimit", "0.5");
-    text = canvas_lay_out(canvas, most_lines);
-    if (text)
-        put_answer(json, text);
-    else
-        json_stream_word(json, "null");
-    mem_free(text);
 }
 
 /* --- the drawings --------------------------------------------------------- */
@@ -217,28 +194,25 @@ static void add_event(struct canvas *canvas, const struct net *net,
             (uint32_t)snprintf(number, sizeof number, "e%u", e));
 }
 
-static void put_structure(struct json_stream *json,
-                          const struct page_layout *layout)
+static void make_structure(struct canvas *canvas,
+                           const struct page_layout *layout)
 {
     const struct prefix *const prefix = layout->prefix;
     const uint32_t n = prefix->events.len;
-    struct canvas canvas;
 
-    canvas_init(&canvas, "structure");
     for (uint32_t e = 0; e < n; e++) {
         const struct prefix_event *const event = &prefix->events.at[e];
 
-        add_event(&canvas, layout->net, prefix, e);
+        add_event(canvas, layout->net, prefix, e);
         for (uint32_t i = 0; i < event->causes.len; i++)
-            add_line(&canvas,
-                     canvas_node(&canvas, 'e',
+            add_line(canvas,
+                     canvas_node(canvas, 'e',
                                  prefix->pool.at[event->causes.from + i]),
-                     canvas_node(&canvas, 'e', e), true);
+                     canvas_node(canvas, 'e', e), true);
     }
     for (uint32_t i = 0; i < prefix->conflicts.len; i++)
-        add_line(&canvas, canvas_node(&canvas, 'e', prefix->conflicts.at[i].a),
-                 canvas_node(&canvas, 'e', prefix->conflicts.at[i].b), false);
-    put_canvas(json, &canvas, UINT32_MAX);
+        add_line(canvas, canvas_node(canvas, 'e', prefix->conflicts.at[i].a),
+                 canvas_node(canvas, 'e', prefix->conflicts.at[i].b), false);
 }
 
 /* more: the letters behind the name. */
@@ -282,35 +256,32 @@ static void add_conditions(struct canvas *canvas, const struct prefix *prefix,
 
 /* Events and conditions, and causes that no condition shows; lines of
  * conflicts would bend the arcs. */
-static void put_occurrence(struct json_stream *json,
-                           const struct page_layout *layout)
+static void make_occurrence(struct canvas *canvas,
+                            const struct page_layout *layout)
 {
     const struct net *const net = layout->net;
     const struct prefix *const prefix = layout->prefix;
     uint32_t *const mark = mem_zero(prefix->events.len, sizeof *mark);
-    struct canvas canvas;
 
-    canvas_init(&canvas, "occurrence");
     for (uint32_t b = 0; b < prefix->conditions.len; b++)
         if (prefix_is_drawn(prefix, b))
-            add_circle(&canvas, 'b', b,
+            add_circle(canvas, 'b', b,
                        net_place_label(net, prefix->conditions.at[b].place), 0);
     for (uint32_t e = 0; e < prefix->events.len; e++) {
         const struct prefix_event *const event = &prefix->events.at[e];
 
-        add_event(&canvas, net, prefix, e);
-        add_conditions(&canvas, prefix, e, event->produces, NULL);
-        add_conditions(&canvas, prefix, e, event->consumes, mark);
-        add_conditions(&canvas, prefix, e, event->reads, mark);
+        add_event(canvas, net, prefix, e);
+        add_conditions(canvas, prefix, e, event->produces, NULL);
+        add_conditions(canvas, prefix, e, event->consumes, mark);
+        add_conditions(canvas, prefix, e, event->reads, mark);
         for (uint32_t i = 0; i < event->causes.len; i++) {
             const uint32_t cause = prefix->pool.at[event->causes.from + i];
 
             if (mark[cause] != e)
-                add_line(&canvas, canvas_node(&canvas, 'e', cause),
-                         canvas_node(&canvas, 'e', e), true);
+                add_line(canvas, canvas_node(canvas, 'e', cause),
+                         canvas_node(canvas, 'e', e), true);
         }
     }
-    put_canvas(json, &canvas, MOST_LINES);
     mem_free(mark);
 }
 
@@ -334,47 +305,39 @@ static void add_merged_event(struct canvas *canvas, const struct net *net,
              false);
 }
 
-static void put_merged_canvas(struct json_stream *json,
-                              const struct page_layout *layout)
+static void make_merged(struct canvas *canvas, const struct page_layout *layout)
 {
     const struct merged *const merged = layout->merged;
-    struct canvas canvas;
 
-    canvas_init(&canvas, "merged");
     for (uint32_t b = 0; b < merged->conditions.len; b++) {
         const struct merged_condition condition = merged->conditions.at[b];
         char depth[16];
 
         add_circle(
-            &canvas, 'b', b, net_place_label(layout->net, condition.place),
+            canvas, 'b', b, net_place_label(layout->net, condition.place),
             (uint32_t)snprintf(depth, sizeof depth, " #%u", condition.depth));
     }
     for (uint32_t m = 0; m < merged->events.len; m++)
-        add_merged_event(&canvas, layout->net, merged, m);
-    put_canvas(json, &canvas, MOST_LINES);
+        add_merged_event(canvas, layout->net, merged, m);
 }
 
-static void put_net_canvas(struct json_stream *json,
-                           const struct page_layout *layout)
+static void make_net(struct canvas *canvas, const struct page_layout *layout)
 {
     const struct net *const net = layout->net;
-    struct canvas canvas;
 
-    canvas_init(&canvas, "net");
     for (place_id p = 0; p < net_place_count(net); p++)
-        add_circle(&canvas, 'p', p, net_place_label(net, p), 0);
+        add_circle(canvas, 'p', p, net_place_label(net, p), 0);
     for (trans_id t = 0; t < net_trans_count(net); t++) {
-        Agnode_t *const box = canvas_node(&canvas, 't', t);
+        Agnode_t *const box = canvas_node(canvas, 't', t);
         const struct net_place_span pre = net_pre(net, t);
         const struct net_place_span read = net_read(net, t);
         const struct net_place_span post = net_post(net, t);
 
-        add_box(&canvas, 't', t, net_trans_label(net, t), 0);
-        add_arcs(&canvas, box, 'p', pre.at, pre.len, true);
-        add_arcs(&canvas, box, 'p', read.at, read.len, true);
-        add_arcs(&canvas, box, 'p', post.at, post.len, false);
+        add_box(canvas, 't', t, net_trans_label(net, t), 0);
+        add_arcs(canvas, box, 'p', pre.at, pre.len, true);
+        add_arcs(canvas, box, 'p', read.at, read.len, true);
+        add_arcs(canvas, box, 'p', post.at, post.len, false);
     }
-    put_canvas(json, &canvas, MOST_LINES);
 }
 
 /* --- all of them ---------------------------------------------------------- */
@@ -388,7 +351,32 @@ static uint32_t count_drawn(const struct prefix *prefix)
     return n;
 }
 
-static void put_drawings(struct json_stream *json,
+/* Lays the graph out unless it has too many lines, and writes where everything
+ * is.  The network simplex of Graphviz has no bound of its own: on graphs with
+ * many cycles it takes minutes. */
+static void put_drawing(struct json_stream *json, const char *key,
+                        void (*make)(struct canvas *canvas,
+                                     const struct page_layout *layout),
+                        const struct page_layout *layout, uint32_t most_lines)
+{
+    struct canvas canvas;
+    char *text;
+
+    canvas_init(&canvas, key);
+    make(&canvas, layout);
+    canvas_set_graph(&canvas, "ranksep", "0.5");
+    canvas_set_graph(&canvas, "nslimit", "0.2");
+    canvas_set_graph(&canvas, "nslimit1", "0.2");
+    canvas_set_graph(&canvas, "mclimit", "0.5");
+    text = canvas_lay_out(&canvas, most_lines);
+    if (text)
+        put_answer(json, key, text);
+    else
+        json_stream_word(json, key, "null");
+    mem_free(text);
+}
+
+static void put_drawings(struct json_stream *json, const char *key,
                          const struct page_layout *layout)
 {
     const struct prefix *const prefix = layout->prefix;
@@ -396,29 +384,30 @@ static void put_drawings(struct json_stream *json,
     const struct {
         const char *name;
         bool is_small;
-        void (*put)(struct json_stream *json, const struct page_layout *layout);
+        void (*make)(struct canvas *canvas, const struct page_layout *layout);
+        uint32_t most_lines;
     } drawings[] = {
         {"structure",
          prefix->events.len <= MOST_EVENTS &&
              prefix->conflicts.len <= MOST_CONFLICTS,
-         put_structure},
-        {"occurrence", count_drawn(prefix) <= MOST_NODES, put_occurrence},
+         make_structure, UINT32_MAX},
+        {"occurrence", count_drawn(prefix) <= MOST_NODES, make_occurrence,
+         MOST_LINES},
         {"merged", merged->events.len + merged->conditions.len <= MOST_NODES,
-         put_merged_canvas},
+         make_merged, MOST_LINES},
         {"net",
          net_place_count(layout->net) + net_trans_count(layout->net) <=
              MOST_NODES,
-         put_net_canvas},
+         make_net, MOST_LINES},
     };
 
-    json_stream_open(json, '{');
-    for (uint32_t i = 0; i < sizeof drawings / sizeof *drawings; i++) {
-        json_stream_key(json, drawings[i].name);
+    json_stream_open(json, key, '{');
+    for (uint32_t i = 0; i < sizeof drawings / sizeof *drawings; i++)
         if (layout->is_drawn && drawings[i].is_small)
-            drawings[i].put(json, layout);
+            put_drawing(json, drawings[i].name, drawings[i].make, layout,
+                        drawings[i].most_lines);
         else
-            json_stream_word(json, "null");
-    }
+            json_stream_word(json, drawings[i].name, "null");
     json_stream_close(json, '}');
 }
 
@@ -426,7 +415,7 @@ static bool write_drawings(const void *self, FILE *out)
 {
     struct json_stream json = {.file = out};
 
-    put_drawings(&json, self);
+    put_drawings(&json, NULL, self);
     return !ferror(out);
 }
 
@@ -438,10 +427,10 @@ void page_layout_put(struct json_stream *json, const struct net *net,
     text_buffer text = {0};
 
     if (apart_run(write_drawings, &layout, limits, &text) == APART_DONE) {
-        json_stream_word(json, text_end(&text));
+        json_stream_word(json, "layout", text_end(&text));
     } else {
         layout.is_drawn = false;
-        put_drawings(json, &layout);
+        put_drawings(json, "layout", &layout);
     }
     vec_free(&text);
 }

@@ -17,7 +17,7 @@
 #include "net/net.h"
 #include "occurrence/merged.h"
 
-/* Writes the value of a key: {"structure": ..., "occurrence": ..., "merged":
+/* Writes a member: "layout": {"structure": ..., "occurrence": ..., "merged":
  * ..., "net": ...}.  A drawing is null if it is too large, if libgvc is
  * missing, or if a limit has ended Graphviz, which runs in a child process. */
 void page_layout_put(struct json_stream *json, const struct net *net,

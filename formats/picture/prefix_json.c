@@ -18,34 +18,10 @@ struct prefix_writer {
     struct histories histories;
 };
 
-static void put_member(struct prefix_writer *w, const char *key,
-                       const char *text)
-{
-    json_stream_key(&w->json, key);
-    if (text)
-        json_stream_text(&w->json, text);
-    else
-        json_stream_word(&w->json, "null");
-}
-
-static void put_flag(struct prefix_writer *w, const char *key, bool flag)
-{
-    json_stream_key(&w->json, key);
-    json_stream_word(&w->json, flag ? "true" : "false");
-}
-
-static void put_ids(struct prefix_writer *w, const char *key,
-                    const uint32_t *ids, uint32_t n)
-{
-    json_stream_key(&w->json, key);
-    json_stream_numbers(&w->json, ids, n);
-}
-
 /* A member that is an array: `put` for each i below n. */
 #define PUT_ARRAY(w, name, n, put)                    \
     do {                                              \
-        json_stream_key(&(w)->json, name);            \
-        json_stream_open(&(w)->json, '[');            \
+        json_stream_open(&(w)->json, name, '[');      \
         for (uint32_t i = 0, end = (n); i < end; i++) \
             put;                                      \
         json_stream_close(&(w)->json, ']');           \
@@ -57,12 +33,12 @@ static void put_marked(struct prefix_writer *w, const struct net *net,
                        place_id p)
 {
     if (net_marked(net, p))
-        json_stream_number(&w->json, p);
+        json_stream_number(&w->json, NULL, p);
 }
 
 static void put_arcs(struct prefix_writer *w, struct net_place_span arcs)
 {
-    json_stream_numbers(&w->json, arcs.at, arcs.len);
+    json_stream_numbers(&w->json, NULL, arcs.at, arcs.len);
 }
 
 static void put_net(struct prefix_writer *w)
@@ -70,14 +46,13 @@ static void put_net(struct prefix_writer *w)
     const struct net *const net = w->what->net;
     const uint32_t n_places = net_place_count(net), n = net_trans_count(net);
 
-    json_stream_key(&w->json, "net");
-    json_stream_open(&w->json, '{');
-    put_member(w, "name", w->what->title);
+    json_stream_open(&w->json, "net", '{');
+    json_stream_text(&w->json, "name", w->what->title);
     PUT_ARRAY(w, "places", n_places,
-              json_stream_text(&w->json, net_place_label(net, i)));
+              json_stream_text(&w->json, NULL, net_place_label(net, i)));
     PUT_ARRAY(w, "marked", n_places, put_marked(w, net, i));
     PUT_ARRAY(w, "transitions", n,
-              json_stream_text(&w->json, net_trans_label(net, i)));
+              json_stream_text(&w->json, NULL, net_trans_label(net, i)));
     PUT_ARRAY(w, "consumes", n, put_arcs(w, net_pre(net, i)));
     PUT_ARRAY(w, "reads", n, put_arcs(w, net_read(net, i)));
     PUT_ARRAY(w, "produces", n, put_arcs(w, net_post(net, i)));
@@ -90,30 +65,30 @@ static void put_net(struct prefix_writer *w)
 static void put_span(struct prefix_writer *w, const uint32_t *pool,
                      struct prefix_span span)
 {
-    json_stream_numbers(&w->json, pool + span.from, span.len);
+    json_stream_numbers(&w->json, NULL, pool + span.from, span.len);
 }
 
 /* Events in conflict with e that have larger numbers; *next is the first
  * conflict of e. */
 static void put_conflicts(struct prefix_writer *w, uint32_t e, uint32_t *next)
 {
-    json_stream_open(&w->json, '[');
+    json_stream_open(&w->json, NULL, '[');
     for (; *next < w->prefix->conflicts.len &&
            w->prefix->conflicts.at[*next].a == e;
          ++*next)
-        json_stream_number(&w->json, w->prefix->conflicts.at[*next].b);
+        json_stream_number(&w->json, NULL, w->prefix->conflicts.at[*next].b);
     json_stream_close(&w->json, ']');
 }
 
 static void put_marking(struct prefix_writer *w, struct event_markings *m,
                         uint32_t e)
 {
-    json_stream_open(&w->json, '[');
+    json_stream_open(&w->json, NULL, '[');
     if (e) {
         event_markings_find(m, e);
-        json_stream_number(&w->json, m->base);
-        json_stream_numbers(&w->json, m->removed.at, m->removed.len);
-        json_stream_numbers(&w->json, m->added.at, m->added.len);
+        json_stream_number(&w->json, NULL, m->base);
+        json_stream_numbers(&w->json, NULL, m->removed.at, m->removed.len);
+        json_stream_numbers(&w->json, NULL, m->added.at, m->added.len);
     }
     json_stream_close(&w->json, ']');
 }
@@ -125,7 +100,7 @@ static void put_cutoff(struct prefix_writer *w, uint32_t e)
                                                      : UINT32_MAX};
 
     if (e && event->cutoff)
-        json_stream_numbers(&w->json, pair, 2);
+        json_stream_numbers(&w->json, NULL, pair, 2);
 }
 
 static void put_figures(struct prefix_writer *w)
@@ -139,27 +114,20 @@ static void put_figures(struct prefix_writer *w)
     event_markings_init(&markings, w->prefix, n_places);
     PUT_ARRAY(w, "conflicts", n, put_conflicts(w, i, &next));
     PUT_ARRAY(w, "size", n,
-              json_stream_number(&w->json, w->prefix->events.at[i].size));
-    put_ids(w, "depth", depths, n);
+              json_stream_number(&w->json, NULL, w->prefix->events.at[i].size));
+    json_stream_numbers(&w->json, "depth", depths, n);
     PUT_ARRAY(w, "marking", n, put_marking(w, &markings, i));
     event_markings_finish(&markings);
     mem_free(depths);
 }
 
-static void put_size(struct prefix_writer *w, const char *key, uint32_t n)
-{
-    json_stream_key(&w->json, key);
-    json_stream_number(&w->json, n);
-}
-
 static void put_sizes(struct prefix_writer *w)
 {
-    json_stream_key(&w->json, "sizes");
-    json_stream_open(&w->json, '{');
-    put_size(w, "histories",
-             w->prefix->events.len - (w->prefix->events.len > 0));
-    put_size(w, "events", w->histories.n_events);
-    put_size(w, "conditions", w->histories.n_conditions);
+    json_stream_open(&w->json, "sizes", '{');
+    json_stream_number(&w->json, "histories",
+                       w->prefix->events.len - (w->prefix->events.len > 0));
+    json_stream_number(&w->json, "events", w->histories.n_events);
+    json_stream_number(&w->json, "conditions", w->histories.n_conditions);
     json_stream_close(&w->json, '}');
 }
 
@@ -169,22 +137,23 @@ static void put_events(struct prefix_writer *w)
     const uint32_t *const pool = w->prefix->pool.at;
     const uint32_t n = w->prefix->events.len;
 
-    json_stream_key(&w->json, "events");
-    json_stream_open(&w->json, '{');
-    PUT_ARRAY(w, "transition", n, json_stream_id(&w->json, events[i].trans));
+    json_stream_open(&w->json, "events", '{');
+    PUT_ARRAY(w, "transition", n,
+              json_stream_id(&w->json, NULL, events[i].trans));
     PUT_ARRAY(w, "causes", n, put_span(w, pool, events[i].causes));
     PUT_ARRAY(w, "consumes", n, put_span(w, pool, events[i].consumes));
     PUT_ARRAY(w, "reads", n, put_span(w, pool, events[i].reads));
     PUT_ARRAY(w, "produces", n, put_span(w, pool, events[i].produces));
     put_figures(w);
-    put_size(w, "compared", n - w->prefix->n_uncompared);
-    put_ids(w, "same", w->histories.event, n);
+    json_stream_number(&w->json, "compared", n - w->prefix->n_uncompared);
+    json_stream_numbers(&w->json, "same", w->histories.event, n);
     PUT_ARRAY(w, "cutoffs", n, put_cutoff(w, i));
     if (w->prefix->has_fates)
-        PUT_ARRAY(w, "fate", n, json_stream_number(&w->json, events[i].fate));
+        PUT_ARRAY(w, "fate", n,
+                  json_stream_number(&w->json, NULL, events[i].fate));
     if (w->prefix->is_fork)
         PUT_ARRAY(w, "branch", n,
-                  json_stream_number(&w->json, events[i].branch));
+                  json_stream_number(&w->json, NULL, events[i].branch));
     json_stream_close(&w->json, '}');
 }
 
@@ -193,11 +162,11 @@ static void put_conditions(struct prefix_writer *w)
     const struct prefix_condition *const at = w->prefix->conditions.at;
     const uint32_t n = w->prefix->conditions.len;
 
-    json_stream_key(&w->json, "conditions");
-    json_stream_open(&w->json, '{');
-    PUT_ARRAY(w, "place", n, json_stream_id(&w->json, at[i].place));
-    PUT_ARRAY(w, "producer", n, json_stream_number(&w->json, at[i].producer));
-    put_ids(w, "same", w->histories.condition, n);
+    json_stream_open(&w->json, "conditions", '{');
+    PUT_ARRAY(w, "place", n, json_stream_id(&w->json, NULL, at[i].place));
+    PUT_ARRAY(w, "producer", n,
+              json_stream_number(&w->json, NULL, at[i].producer));
+    json_stream_numbers(&w->json, "same", w->histories.condition, n);
     json_stream_close(&w->json, '}');
 }
 
@@ -207,7 +176,7 @@ static void put_merged_cutoff(struct prefix_writer *w,
                               const struct merged *merged, uint32_t i)
 {
     if (merged->events.at[i].cutoff)
-        json_stream_number(&w->json, i);
+        json_stream_number(&w->json, NULL, i);
 }
 
 static void put_merged_events(struct prefix_writer *w,
@@ -218,7 +187,7 @@ static void put_merged_events(struct prefix_writer *w,
     const uint32_t n = merged->events.len;
 
     PUT_ARRAY(w, "transition", n,
-              json_stream_number(&w->json, events[i].trans));
+              json_stream_number(&w->json, NULL, events[i].trans));
     PUT_ARRAY(w, "consumes", n, put_span(w, pool, events[i].consumes));
     PUT_ARRAY(w, "reads", n, put_span(w, pool, events[i].reads));
     PUT_ARRAY(w, "produces", n, put_span(w, pool, events[i].produces));
@@ -229,16 +198,19 @@ static void put_merged(struct prefix_writer *w)
 {
     const struct merged *const merged = w->what->merged;
 
-    json_stream_key(&w->json, "merged");
-    json_stream_open(&w->json, '{');
-    put_flag(w, "from_prefix", merged->from_prefix);
-    PUT_ARRAY(w, "place", merged->conditions.len,
-              json_stream_number(&w->json, merged->conditions.at[i].place));
-    PUT_ARRAY(w, "depth", merged->conditions.len,
-              json_stream_number(&w->json, merged->conditions.at[i].depth));
+    json_stream_open(&w->json, "merged", '{');
+    json_stream_flag(&w->json, "from_prefix", merged->from_prefix);
+    PUT_ARRAY(
+        w, "place", merged->conditions.len,
+        json_stream_number(&w->json, NULL, merged->conditions.at[i].place));
+    PUT_ARRAY(
+        w, "depth", merged->conditions.len,
+        json_stream_number(&w->json, NULL, merged->conditions.at[i].depth));
     put_merged_events(w, merged);
-    put_ids(w, "of_condition", merged->condition_of, w->prefix->conditions.len);
-    put_ids(w, "of_event", merged->event_of, w->prefix->events.len);
+    json_stream_numbers(&w->json, "of_condition", merged->condition_of,
+                        w->prefix->conditions.len);
+    json_stream_numbers(&w->json, "of_event", merged->event_of,
+                        w->prefix->events.len);
     json_stream_close(&w->json, '}');
 }
 
@@ -247,34 +219,31 @@ static void put_merged(struct prefix_writer *w)
 static void put_run(struct prefix_writer *w, const witness_run *run,
                     struct run_events *events)
 {
-    json_stream_key(&w->json, "run");
     if (!run) {
-        json_stream_word(&w->json, "null");
-        put_member(w, "events", NULL);
+        json_stream_word(&w->json, "run", "null");
+        json_stream_word(&w->json, "events", "null");
         return;
     }
-    json_stream_open(&w->json, '[');
-    for (uint32_t i = 0; i < run->len; i++)
-        json_stream_text(&w->json,
-                         net_trans_label(w->what->source, run->at[i]));
-    json_stream_close(&w->json, ']');
+    PUT_ARRAY(w, "run", run->len,
+              json_stream_text(&w->json, NULL,
+                               net_trans_label(w->what->source, run->at[i])));
     if (w->what->source == w->what->net) {
         const run_events_list *const list =
             run_events_find(events, run->at, run->len);
 
-        put_ids(w, "events", list->at + (list->len > 0),
-                list->len - (list->len > 0));
+        json_stream_numbers(&w->json, "events", list->at + (list->len > 0),
+                            list->len - (list->len > 0));
     } else {
-        put_ids(w, "events", NULL, 0);
+        json_stream_numbers(&w->json, "events", NULL, 0);
     }
 }
 
 static void put_truth(struct prefix_writer *w, const char *key,
                       const bool *holds, uint32_t n, bool negated)
 {
-    PUT_ARRAY(
-        w, key, n,
-        json_stream_word(&w->json, holds[i] != negated ? "true" : "false"));
+    PUT_ARRAY(w, key, n,
+              json_stream_word(&w->json, NULL,
+                               holds[i] != negated ? "true" : "false"));
 }
 
 /* Condition i of the formula, and where it holds. */
@@ -287,8 +256,8 @@ static void put_atom(struct prefix_writer *w, const struct temporal *temporal,
     for (uint32_t k = 0; k < n; k++)
         holds[k] = letters[k] >> i & 1;
     formula_print_condition(temporal->atoms.at[i], w->what->source, &text);
-    json_stream_open(&w->json, '{');
-    put_member(w, "condition", text.at);
+    json_stream_open(&w->json, NULL, '{');
+    json_stream_text(&w->json, "condition", text.at);
     put_truth(w, "holds", holds, n, false);
     json_stream_close(&w->json, '}');
     vec_free(&text);
@@ -308,7 +277,7 @@ static void put_lasso(struct prefix_writer *w,
 
     if (temporal_truth(goal->temporal, w->what->source, run->at, run->len,
                        question->loop, letters, holds, &ignored)) {
-        put_size(w, "loop", question->loop);
+        json_stream_number(&w->json, "loop", question->loop);
         put_truth(w, "truth", holds, n, goal->question->is_refuted);
         PUT_ARRAY(w, "conditions", goal->temporal->atoms.len,
                   put_atom(w, goal->temporal, i, letters, holds, n));
@@ -322,18 +291,17 @@ static void put_questions(struct prefix_writer *w)
     struct run_events events;
 
     run_events_init(&events, w->prefix, net_trans_count(w->what->net));
-    json_stream_key(&w->json, "questions");
-    json_stream_open(&w->json, '[');
+    json_stream_open(&w->json, "questions", '[');
     for (uint32_t q = 0; q < w->what->n_questions; q++) {
         const struct prefix_json_question *const question =
             &w->what->questions[q];
 
-        json_stream_open(&w->json, '{');
-        put_member(w, "question", question->text);
-        put_member(w, "verdict", question->verdict);
-        put_flag(w, "if_safe", question->if_safe);
+        json_stream_open(&w->json, NULL, '{');
+        json_stream_text(&w->json, "question", question->text);
+        json_stream_text(&w->json, "verdict", question->verdict);
+        json_stream_flag(&w->json, "if_safe", question->if_safe);
         if (question->part)
-            put_member(w, "part", question->part);
+            json_stream_text(&w->json, "part", question->part);
         put_run(w, question->run, &events);
         if (question->run && question->goal->kind == GOAL_LASSO &&
             question->loop != LTL_OPEN)
@@ -360,12 +328,12 @@ static const char *const step_names[] = {
 
 static void put_step(struct prefix_writer *w, const struct prefix_step *step)
 {
-    json_stream_open(&w->json, '[');
-    json_stream_text(&w->json, step_names[step->kind]);
+    json_stream_open(&w->json, NULL, '[');
+    json_stream_text(&w->json, NULL, step_names[step->kind]);
     if (step->kind == STEP_ALTERNATIVE)
         put_span(w, w->prefix->pool.at, step->alternative);
     else if (step->kind != STEP_MAXIMAL && step->kind != STEP_BLOCKED)
-        json_stream_id(&w->json, step->event);
+        json_stream_id(&w->json, NULL, step->event);
     json_stream_close(&w->json, ']');
 }
 
@@ -373,7 +341,7 @@ static void put_steps(struct prefix_writer *w)
 {
     PUT_ARRAY(w, "steps", w->prefix->steps.len,
               put_step(w, &w->prefix->steps.at[i]));
-    put_flag(w, "steps_cut", w->prefix->steps_cut);
+    json_stream_flag(&w->json, "steps_cut", w->prefix->steps_cut);
 }
 
 /* --- all of it ------------------------------------------------------------ */
@@ -383,19 +351,18 @@ static void print(const struct prefix_json *what, bool with_layout, FILE *file)
     struct prefix_writer w = {
         .json.file = file, .what = what, .prefix = what->prefix};
 
-    json_stream_open(&w.json, '{');
-    put_member(&w, "format", "punf-por prefix");
-    json_stream_key(&w.json, "schema");
-    json_stream_number(&w.json, SCHEMA);
-    put_member(&w, "version", what->version);
-    put_member(&w, "engine", what->engine);
-    put_member(&w, "relation", what->relation);
-    put_member(&w, "order", what->order);
-    put_flag(&w, "with_cutoffs", what->cutoffs);
-    put_flag(&w, "process", what->prefix->is_process);
-    put_flag(&w, "complete", what->complete);
-    put_member(&w, "stop", what->stop);
-    put_flag(&w, "reduced", what->source != what->net);
+    json_stream_open(&w.json, NULL, '{');
+    json_stream_text(&w.json, "format", "punf-por prefix");
+    json_stream_number(&w.json, "schema", SCHEMA);
+    json_stream_text(&w.json, "version", what->version);
+    json_stream_text(&w.json, "engine", what->engine);
+    json_stream_text(&w.json, "relation", what->relation);
+    json_stream_text(&w.json, "order", what->order);
+    json_stream_flag(&w.json, "with_cutoffs", what->cutoffs);
+    json_stream_flag(&w.json, "process", what->prefix->is_process);
+    json_stream_flag(&w.json, "complete", what->complete);
+    json_stream_text(&w.json, "stop", what->stop);
+    json_stream_flag(&w.json, "reduced", what->source != what->net);
     put_net(&w);
     histories_init(&w.histories, what->prefix);
     put_sizes(&w);
@@ -405,11 +372,9 @@ static void print(const struct prefix_json *what, bool with_layout, FILE *file)
     put_merged(&w);
     put_questions(&w);
     put_steps(&w);
-    if (with_layout) {
-        json_stream_key(&w.json, "layout");
+    if (with_layout)
         page_layout_put(&w.json, what->net, what->prefix, what->merged,
                         what->limits);
-    }
     json_stream_close(&w.json, '}');
     fputc('\n', file);
 }

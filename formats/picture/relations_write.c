@@ -26,13 +26,13 @@ bool relations_write_csv(const struct relations *r, const char *path,
 }
 
 /* The labels of the transitions, or of those alone that no run fires. */
-static void put_labels(struct json_stream *json, const struct relations *r,
-                       bool dead)
+static void put_labels(struct json_stream *json, const char *key,
+                       const struct relations *r, bool dead)
 {
-    json_stream_open(json, '[');
+    json_stream_open(json, key, '[');
     for (trans_id a = 0; a < r->n; a++)
         if (!dead || !bits_has(r->fires, a))
-            json_stream_text(json, net_trans_label(r->net, a));
+            json_stream_text(json, NULL, net_trans_label(r->net, a));
     json_stream_close(json, ']');
 }
 
@@ -45,19 +45,16 @@ bool relations_write_json(const struct relations *r, const char *path,
     if (!output_open(&out, path, diag))
         return false;
     json.file = out.file;
-    json_stream_open(&json, '{');
-    json_stream_key(&json, "net");
-    json_stream_text(&json, net_name(r->net));
-    json_stream_key(&json, "transitions");
-    put_labels(&json, r, false);
-    json_stream_key(&json, "dead");
-    put_labels(&json, r, true);
-    json_stream_key(&json, "relations");
-    json_stream_open(&json, '[');
+    json_stream_open(&json, NULL, '{');
+    json_stream_text(&json, "net", net_name(r->net));
+    put_labels(&json, "transitions", r, false);
+    put_labels(&json, "dead", r, true);
+    json_stream_open(&json, "relations", '[');
     for (trans_id a = 0; a < r->n; a++) {
-        json_stream_open(&json, '[');
+        json_stream_open(&json, NULL, '[');
         for (trans_id b = 0; b < r->n; b++)
-            json_stream_text(&json, relations_word(relations_of(r, a, b)));
+            json_stream_text(&json, NULL,
+                             relations_word(relations_of(r, a, b)));
         json_stream_close(&json, ']');
     }
     json_stream_close(&json, ']');

@@ -5,16 +5,18 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void begin_value(struct json_stream *json)
+static void begin_value(struct json_stream *json, const char *key)
 {
     if (json->is_behind)
         fputc(',', json->file);
+    if (key)
+        fprintf(json->file, "%s\"%s\":", json->is_flat ? "" : "\n", key);
     json->is_behind = true;
 }
 
-void json_stream_open(struct json_stream *json, char bracket)
+void json_stream_open(struct json_stream *json, const char *key, char bracket)
 {
-    begin_value(json);
+    begin_value(json, key);
     fputc(bracket, json->file);
     json->is_behind = false;
 }
@@ -23,20 +25,6 @@ void json_stream_close(struct json_stream *json, char bracket)
 {
     fputc(bracket, json->file);
     json->is_behind = true;
-}
-
-void json_stream_key(struct json_stream *json, const char *name)
-{
-    begin_value(json);
-    fprintf(json->file, "\n\"%s\":", name);
-    json->is_behind = false;
-}
-
-void json_stream_member(struct json_stream *json, const char *name)
-{
-    begin_value(json);
-    fprintf(json->file, "\"%s\":", name);
-    json->is_behind = false;
 }
 
 /* The character at *text, of valid UTF-8, which moves behind it. */
@@ -72,14 +60,19 @@ static void put_character(FILE *file, uint32_t code)
     }
 }
 
-void json_stream_text(struct json_stream *json, const char *text)
+void json_stream_text(struct json_stream *json, const char *key,
+                      const char *text)
 {
     text_buffer utf8 = {0};
     const char *at;
 
+    if (!text) {
+        json_stream_word(json, key, "null");
+        return;
+    }
     text_put(&utf8, text);
     at = text_make_utf8(&utf8);
-    begin_value(json);
+    begin_value(json, key);
     fputc('"', json->file);
     while (*at)
         put_character(json->file, next_character(&at));
@@ -87,31 +80,38 @@ void json_stream_text(struct json_stream *json, const char *text)
     vec_free(&utf8);
 }
 
-void json_stream_number(struct json_stream *json, uint64_t number)
+void json_stream_number(struct json_stream *json, const char *key,
+                        uint64_t number)
 {
-    begin_value(json);
+    begin_value(json, key);
     fprintf(json->file, "%" PRIu64, number);
 }
 
-void json_stream_word(struct json_stream *json, const char *word)
-{
-    begin_value(json);
-    fputs(word, json->file);
-}
-
-void json_stream_id(struct json_stream *json, uint32_t id)
+void json_stream_id(struct json_stream *json, const char *key, uint32_t id)
 {
     if (id == UINT32_MAX)
-        json_stream_word(json, "null");
+        json_stream_word(json, key, "null");
     else
-        json_stream_number(json, id);
+        json_stream_number(json, key, id);
 }
 
-void json_stream_numbers(struct json_stream *json, const uint32_t *at,
-                         uint32_t n)
+void json_stream_flag(struct json_stream *json, const char *key, bool flag)
 {
-    json_stream_open(json, '[');
+    json_stream_word(json, key, flag ? "true" : "false");
+}
+
+void json_stream_word(struct json_stream *json, const char *key,
+                      const char *words)
+{
+    begin_value(json, key);
+    fputs(words, json->file);
+}
+
+void json_stream_numbers(struct json_stream *json, const char *key,
+                         const uint32_t *at, uint32_t n)
+{
+    json_stream_open(json, key, '[');
     for (uint32_t i = 0; i < n; i++)
-        json_stream_id(json, at[i]);
+        json_stream_id(json, NULL, at[i]);
     json_stream_close(json, ']');
 }

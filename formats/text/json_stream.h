@@ -3,11 +3,10 @@
  *
  *     struct json_stream json = {.file = file};
  *
- *     json_stream_open(&json, '{');
- *     json_stream_key(&json, "places");
- *     json_stream_open(&json, '[');
- *     json_stream_text(&json, "p1");
- *     json_stream_number(&json, 7);
+ *     json_stream_open(&json, NULL, '{');
+ *     json_stream_open(&json, "places", '[');
+ *     json_stream_text(&json, NULL, "p1");
+ *     json_stream_number(&json, NULL, 7);
  *     json_stream_close(&json, ']');
  *     json_stream_close(&json, '}');
  *
@@ -24,28 +23,30 @@
 struct json_stream {
     FILE *file;
     bool is_behind; /* a value precedes: the next one needs a comma */
+    bool is_flat;   /* a member begins no line */
 };
 
-/* bracket: '{' or '[', and what closes it. */
-void json_stream_open(struct json_stream *json, char bracket);
+/* Each value has the key of its member, or NULL: it is part of an array, or the
+ * whole.  bracket: '{' or '[', and what closes it. */
+void json_stream_open(struct json_stream *json, const char *key, char bracket);
 void json_stream_close(struct json_stream *json, char bracket);
 
-/* Begins a line; or on the same one. */
-void json_stream_key(struct json_stream *json, const char *name);
-void json_stream_member(struct json_stream *json, const char *name);
-
-/* A text that is not valid UTF-8 is read as ISO 8859-1. */
-void json_stream_text(struct json_stream *json, const char *text);
-void json_stream_number(struct json_stream *json, uint64_t number);
+/* A text that is not valid UTF-8 is read as ISO 8859-1; of NULL: null. */
+void json_stream_text(struct json_stream *json, const char *key,
+                      const char *text);
+void json_stream_number(struct json_stream *json, const char *key,
+                        uint64_t number);
 
 /* The number; of UINT32_MAX: null. */
-void json_stream_id(struct json_stream *json, uint32_t id);
+void json_stream_id(struct json_stream *json, const char *key, uint32_t id);
+void json_stream_flag(struct json_stream *json, const char *key, bool flag);
 
-/* true, false, null. */
-void json_stream_word(struct json_stream *json, const char *word);
+/* The words as they are: null, or JSON. */
+void json_stream_word(struct json_stream *json, const char *key,
+                      const char *words);
 
 /* An array of ids. */
-void json_stream_numbers(struct json_stream *json, const uint32_t *at,
-                         uint32_t n);
+void json_stream_numbers(struct json_stream *json, const char *key,
+                         const uint32_t *at, uint32_t n);
 
 #endif

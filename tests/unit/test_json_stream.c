@@ -12,16 +12,15 @@ static char *written(const char *text)
     struct json_stream json = {.file = open_memstream(&page, &size)};
 
     assert_non_null(json.file);
-    json_stream_open(&json, '{');
-    json_stream_key(&json, "text");
-    json_stream_text(&json, text);
-    json_stream_key(&json, "numbers");
-    json_stream_numbers(&json, (const uint32_t[]){1, UINT32_MAX, 0}, 3);
-    json_stream_key(&json, "more");
-    json_stream_open(&json, '[');
-    json_stream_word(&json, "true");
-    json_stream_number(&json, 12345678901);
-    json_stream_open(&json, '[');
+    json_stream_open(&json, NULL, '{');
+    json_stream_text(&json, "text", text);
+    json_stream_numbers(&json, "numbers", (const uint32_t[]){1, UINT32_MAX, 0},
+                        3);
+    json_stream_open(&json, "more", '[');
+    json_stream_flag(&json, NULL, true);
+    json_stream_number(&json, NULL, 12345678901);
+    json_stream_text(&json, NULL, NULL);
+    json_stream_open(&json, NULL, '[');
     json_stream_close(&json, ']');
     json_stream_close(&json, ']');
     json_stream_close(&json, '}');
@@ -57,6 +56,8 @@ static void texts_come_back(void **state)
         assert_int_equal(json_integer_value(
                              json_array_get(json_object_get(value, "more"), 1)),
                          12345678901);
+        assert_true(
+            json_is_null(json_array_get(json_object_get(value, "more"), 2)));
         for (const char *at = page; *at; at++)
             assert_true(*at == '\n' || (*at >= ' ' && *at < 127));
         assert_null(strpbrk(page, "<>&"));
