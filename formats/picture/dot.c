@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "formats/picture/dot_circles.h"
-#include "formats/picture/dot_legend.h"
 #include "formats/picture/dot_names.h"
 #include "formats/picture/dot_style.h"
 #include "net/marking.h"
@@ -13,11 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define THICK "2.5"
-
 struct drawing {
     struct canvas *canvas;
-    struct dot_legend *legend;
+    struct dot_style_legend *legend;
     const struct net *net;
     const struct prefix *prefix;
     const uint32_t *numbers; /* of struct dot_options */
@@ -65,29 +62,11 @@ static void draw_bottom(const struct drawing *d)
     canvas_set(bottom, "style", "");
 }
 
-static void draw_fate(const struct drawing *d, uint32_t e, Agnode_t *box)
+static enum dot_style_kind witness_kind(const struct drawing *d, uint32_t e)
 {
-    static const char *const fills[] = {[PREFIX_FREE] = DOT_FREE_FILL,
-                                        [PREFIX_DOOMED] = DOT_DOOMED_FILL,
-                                        [PREFIX_BAD] = DOT_BAD_FILL};
-    const enum prefix_fate fate = event(d, e)->fate;
-
-    d->legend->has[LEGEND_FREE + fate - PREFIX_FREE] = true;
-    canvas_set(box, "fillcolor", fills[fate]);
-}
-
-static void draw_witness(const struct drawing *d, uint32_t e, Agnode_t *box)
-{
-    static const char *const fills[] = {[PREFIX_COMMON] = DOT_WITNESS_FILL,
-                                        [PREFIX_FIRST] = DOT_FIRST_FILL,
-                                        [PREFIX_SECOND] = DOT_SECOND_FILL};
-    const enum prefix_branch branch = event(d, e)->branch;
-
-    d->legend->has[d->prefix->is_fork     ? LEGEND_BOTH + branch
-                   : event(d, e)->repeats ? LEGEND_LOOP
-                                          : LEGEND_RUN] = true;
-    canvas_set(box, "fillcolor", fills[branch]);
-    canvas_set(box, "penwidth", THICK);
+    return d->prefix->is_fork     ? LEGEND_BOTH + event(d, e)->branch
+           : event(d, e)->repeats ? LEGEND_LOOP
+                                  : LEGEND_RUN;
 }
 
 static void draw_event(const struct drawing *d, uint32_t e)
@@ -99,14 +78,13 @@ static void draw_event(const struct drawing *d, uint32_t e)
     canvas_number(d->canvas, "\\ne", number_of(d, e));
     canvas_label(d->canvas, box);
     d->legend->has[LEGEND_EVENT] = !d->prefix->is_process;
-    if (event(d, e)->cutoff) {
-        d->legend->has[LEGEND_CUTOFF] = true;
-        dot_style_cutoff(box);
-    }
+    if (event(d, e)->cutoff)
+        dot_style_mark(d->legend, LEGEND_CUTOFF, box);
     if (event(d, e)->witness)
-        draw_witness(d, e, box);
+        dot_style_mark(d->legend, witness_kind(d, e), box);
     if (event(d, e)->fate != PREFIX_NO_FATE)
-        draw_fate(d, e, box);
+        dot_style_mark(d->legend,
+                       LEGEND_FREE + (event(d, e)->fate - PREFIX_FREE), box);
     if (event(d, e)->repeats)
         canvas_set(box, "style", "filled,rounded");
 }
@@ -118,7 +96,7 @@ static Agedge_t *draw_arrow(const struct drawing *d, Agnode_t *from,
     Agedge_t *arrow = canvas_edge(d->canvas, from, to);
 
     if (event(d, e)->witness)
-        canvas_set(arrow, "penwidth", THICK);
+        canvas_set(arrow, "penwidth", DOT_THICK);
     return arrow;
 }
 
@@ -135,34 +113,18 @@ static void draw_causes(const struct drawing *d)
 
 static void draw_conflict(const struct drawing *d, struct prefix_conflict pair)
 {
-    Agedge_t *line =
-        canvas_edge(d->canvas, box_of(d, pair.a), box_of(d, pair.b));
-
-    d->legend->has[LEGEND_CONFLICT] = true;
-    canvas_set(line, "color", DOT_CONFLICT_INK);
-    canvas_set(line, "style", "dashed");
-    canvas_set(line, "dir", "none");
-    canvas_set(line, "constraint", "false");
-}
-
-static void draw_companion(const struct drawing *d, uint32_t e)
-{
-    Agedge_t *arrow =
-        canvas_edge(d->canvas, box_of(d, e), box_of(d, event(d, e)->companion));
-
-    d->legend->has[LEGEND_COMPANION] = true;
-    canvas_set(arrow, "color", DOT_COMPANION_INK);
-    canvas_set(arrow, "style", "dotted");
-    canvas_set(arrow, "penwidth", "1.5");
-    canvas_set(arrow, "arrowhead", "vee");
-    canvas_set(arrow, "constraint", "false");
+    dot_style_mark(
+        d->legend, LEGEND_CONFLICT,
+        canvas_edge(d->canvas, box_of(d, pair.a), box_of(d, pair.b)));
 }
 
 static void draw_companions(const struct drawing *d)
 {
     for (uint32_t e = 1; e < d->prefix->events.len; e++)
         if (event(d, e)->has_companion)
-            draw_companion(d, e);
+            dot_style_mark(d->legend, LEGEND_COMPANION,
+                           canvas_edge(d->canvas, box_of(d, e),
+                                       box_of(d, event(d, e)->companion)));
 }
 
 static void draw_structure(const struct drawing *d)
@@ -178,8 +140,9 @@ static void draw_arc(const struct drawing *d, uint32_t condition, uint32_t e,
 {
     Agnode_t *const box = box_of(d, e), *const circle = circle_of(d, condition);
 
-    d->legend->has[LEGEND_ARC] = true;
-    (void)draw_arrow(d, consumed ? circle : box, consumed ? box : circle, e);
+    dot_style_mark(
+        d->legend, LEGEND_ARC,
+        draw_arrow(d, consumed ? circle : box, consumed ? box : circle, e));
 }
 
 static void draw_arcs(const struct drawing *d, uint32_t e)
@@ -190,11 +153,11 @@ static void draw_arcs(const struct drawing *d, uint32_t e)
         if (prefix_is_drawn(d->prefix, item(d, ev->consumes, i)))
             draw_arc(d, item(d, ev->consumes, i), e, true);
     for (uint32_t i = 0; i < ev->reads.len; i++)
-        if (prefix_is_drawn(d->prefix, item(d, ev->reads, i))) {
-            d->legend->has[LEGEND_READ] = true;
-            dot_style_read(d->canvas, circle_of(d, item(d, ev->reads, i)),
-                           box_of(d, e));
-        }
+        if (prefix_is_drawn(d->prefix, item(d, ev->reads, i)))
+            dot_style_mark(d->legend, LEGEND_READ,
+                           canvas_edge(d->canvas,
+                                       circle_of(d, item(d, ev->reads, i)),
+                                       box_of(d, e)));
     for (uint32_t i = 0; i < ev->produces.len; i++)
         if (prefix_is_drawn(d->prefix, item(d, ev->produces, i)))
             draw_arc(d, item(d, ev->produces, i), e, false);
@@ -213,16 +176,6 @@ static void mark_producers(const struct drawing *d, uint32_t e,
     }
 }
 
-static void draw_hidden_cause(const struct drawing *d, uint32_t cause,
-                              uint32_t e)
-{
-    Agedge_t *arrow = draw_arrow(d, box_of(d, cause), box_of(d, e), e);
-
-    d->legend->has[LEGEND_HIDDEN_CAUSE] = true;
-    canvas_set(arrow, "color", DOT_HIDDEN_INK);
-    canvas_set(arrow, "arrowhead", "empty");
-}
-
 /* Draws causality that no condition shows: a consumer after a reader, a certain
  * history of the producer, or two events that only the relation makes
  * dependent. */
@@ -237,7 +190,9 @@ static void draw_hidden_causes(const struct drawing *d)
         mark_producers(d, e, event(d, e)->reads, mark);
         for (uint32_t i = 0; i < causes.len; i++)
             if (mark[item(d, causes, i)] != e)
-                draw_hidden_cause(d, item(d, causes, i), e);
+                dot_style_mark(d->legend, LEGEND_HIDDEN_CAUSE,
+                               draw_arrow(d, box_of(d, item(d, causes, i)),
+                                          box_of(d, e), e));
     }
     mem_free(mark);
 }
@@ -289,15 +244,15 @@ static void draw_conditions(const struct drawing *d)
     for (uint32_t c = 0; c < d->prefix->conditions.len; c++)
         if (prefix_is_drawn(d->prefix, c) && d->circle[c] == c) {
             const bool again = d->histories->condition[c] != c;
+            Agnode_t *const circle = circle_of(d, c);
             const place_id p = d->prefix->conditions.at[c].place;
 
             canvas_wrapped(d->canvas, dot_names_place(d->names, p),
                            DOT_CIRCLE_LETTERS);
-            dot_style_circle(d->canvas, circle_of(d, c));
-            if (again)
-                canvas_set(circle_of(d, c), "style", "filled,dashed");
-            d->legend->has[again ? LEGEND_CONDITION_AGAIN : LEGEND_CONDITION] =
-                true;
+            dot_style_circle(d->canvas, circle);
+            dot_style_mark(d->legend,
+                           again ? LEGEND_CONDITION_AGAIN : LEGEND_CONDITION,
+                           circle);
         }
     for (uint32_t e = 0; e < d->prefix->events.len; e++)
         draw_arcs(d, e);
@@ -426,7 +381,7 @@ static void draw_counts(const struct drawing *d,
     if (options->conditions)
         canvas_count(d->canvas, ", ", d->histories->n_conditions, "condition",
                      "conditions");
-    dot_legend_end_title(d->legend, options, d->canvas);
+    dot_style_end_title(d->legend, options, d->canvas);
 }
 
 bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
@@ -436,7 +391,7 @@ bool dot_write_prefix(const struct net *net, const struct prefix *prefix,
     struct histories histories;
     const bool is_large = prefix->events.len > DOT_LARGE + 1; /* with bottom */
     struct canvas canvas;
-    struct dot_legend legend = {0};
+    struct dot_style_legend legend = {0};
     struct dot_names names;
     struct drawing d = {.canvas = &canvas,
                         .legend = &legend,
@@ -486,13 +441,17 @@ static void draw_place(struct canvas *canvas, const struct net *net, place_id p)
     dot_style_circle(canvas, canvas_node(canvas, 'p', p));
 }
 
-static void draw_weight(Agedge_t *arc, uint32_t weight)
+/* An arc, with its weight if that is not 1. */
+static Agedge_t *draw_weighted(struct canvas *canvas, Agnode_t *from,
+                               Agnode_t *to, uint32_t weight)
 {
+    Agedge_t *const arc = canvas_edge(canvas, from, to);
     char number[16];
 
     (void)snprintf(number, sizeof number, "%" PRIu32, weight);
     if (weight > 1)
         canvas_set(arc, "label", number);
+    return arc;
 }
 
 /* The given arcs of the transition, those to it first. */
@@ -500,6 +459,7 @@ static void draw_trans(struct canvas *canvas, const struct net *net, trans_id t,
                        net_bundle_list *bundles)
 {
     Agnode_t *const box = canvas_node(canvas, 't', t);
+    struct dot_style_legend none = {0};
 
     canvas_wrapped(canvas, net_trans_label(net, t), DOT_BOX_LETTERS);
     canvas_label(canvas, box);
@@ -509,20 +469,25 @@ static void draw_trans(struct canvas *canvas, const struct net *net, trans_id t,
         Agnode_t *const circle = canvas_node(canvas, 'p', b->place);
 
         if (b->consume)
-            draw_weight(canvas_edge(canvas, circle, box), b->consume);
+            (void)draw_weighted(canvas, circle, box, b->consume);
         if (b->read)
-            draw_weight(dot_style_read(canvas, circle, box), b->read);
+            dot_style_mark(&none, LEGEND_READ,
+                           draw_weighted(canvas, circle, box, b->read));
         if (b->inhibit)
-            draw_weight(dot_style_inhibitor(canvas, circle, box), b->inhibit);
-        if (b->reset || b->spare_reset)
-            dot_style_reset(canvas, circle, box);
+            canvas_set(draw_weighted(canvas, circle, box, b->inhibit),
+                       "arrowhead", "odot");
+        if (b->reset || b->spare_reset) {
+            Agedge_t *const arc = canvas_edge(canvas, circle, box);
+
+            canvas_set(arc, "style", "dashed");
+            canvas_set(arc, "arrowhead", "normalnormal");
+        }
     }
     for (uint32_t i = 0; i < bundles->len; i++)
         if (bundles->at[i].produce)
-            draw_weight(
-                canvas_edge(canvas, box,
-                            canvas_node(canvas, 'p', bundles->at[i].place)),
-                bundles->at[i].produce);
+            (void)draw_weighted(canvas, box,
+                                canvas_node(canvas, 'p', bundles->at[i].place),
+                                bundles->at[i].produce);
 }
 
 static void draw_sizes(struct canvas *canvas, const struct net *net)

@@ -16,7 +16,7 @@
  * circles of what they produce; a dashed circle is a condition that is drawn
  * again, where sharing would make an arrow lead backwards (dot_circles.h).
  *
- * The title tells the counts; below it stands the legend (dot_legend.h).
+ * The title tells the counts; below it stands the legend (dot_style.h).
  * Shapes, borders and line styles suffice to tell all kinds apart without
  * colours.  The same input gives the same text. */
 #ifndef DOT_H

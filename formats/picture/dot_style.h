@@ -1,4 +1,9 @@
-/* dot_style.h - the style of nodes and lines of all drawings. */
+/* dot_style.h - the kinds of boxes, circles and lines that drawings have: their
+ * style, and the legend.
+ *
+ * The legend has a sample of each kind in the drawing, with its meaning.  It is
+ * a table of Graphviz's HTML-like labels, which stands below the title: it
+ * takes no part in the layout, and the graph has no nodes for it. */
 #ifndef DOT_STYLE_H
 #define DOT_STYLE_H
 
@@ -19,22 +24,61 @@
 #define DOT_COMPANION_INK "#1f5fb4"
 #define DOT_HIDDEN_INK "#909090"
 
+/* Of lines and borders of the run that is shown. */
+#define DOT_THICK "2.5"
+
 /* Of a line of a long name (canvas_wrapped()). */
 enum { DOT_BOX_LETTERS = 24, DOT_CIRCLE_LETTERS = 14 };
+
+/* Kinds of boxes, circles and lines, in the order in which the legend has
+ * them. */
+enum dot_style_kind {
+    LEGEND_EVENT,
+    LEGEND_RUN,
+    LEGEND_LOOP,
+    LEGEND_BOTH,
+    LEGEND_FIRST,
+    LEGEND_SECOND,
+    LEGEND_FREE,
+    LEGEND_DOOMED,
+    LEGEND_BAD,
+    LEGEND_CUTOFF,
+    LEGEND_CONDITION,
+    LEGEND_CONDITION_AGAIN,
+    LEGEND_MERGED_CONDITION,
+    LEGEND_CAUSE,
+    LEGEND_ARC,
+    LEGEND_READ,
+    LEGEND_HIDDEN_CAUSE,
+    LEGEND_CONFLICT,
+    LEGEND_COMPANION,
+    LEGEND_TRANSITION,
+    LEGEND_AGAIN,
+    LEGEND_BEFORE,
+    LEGEND_EXCLUSIVE,
+    LEGEND_CONCURRENT,
+    LEGEND_INTERLEAVING,
+    LEGEND_COUNT
+};
+
+struct dot_style_legend {
+    bool has[LEGEND_COUNT]; /* is there one of this kind? */
+};
+
+/* Makes a node or a line one of this kind. */
+void dot_style_mark(struct dot_style_legend *legend, enum dot_style_kind kind,
+                    void *object);
 
 /* The pieces become the label of a circle: a place or a condition. */
 void dot_style_circle(struct canvas *canvas, Agnode_t *circle);
 
-/* A read, an inhibitor and a reset arc. */
-Agedge_t *dot_style_read(struct canvas *canvas, Agnode_t *circle,
-                         Agnode_t *box);
-Agedge_t *dot_style_inhibitor(struct canvas *canvas, Agnode_t *circle,
-                              Agnode_t *box);
-void dot_style_reset(struct canvas *canvas, Agnode_t *circle, Agnode_t *box);
-
-void dot_style_cutoff(Agnode_t *box);
-
 /* The lines above the counts, and the direction of the drawing. */
 void dot_style_title(struct canvas *canvas, const struct dot_options *options);
+
+/* Ends the title, of which the counts are the last line: below it stands the
+ * legend, unless the options leave it out. */
+void dot_style_end_title(const struct dot_style_legend *legend,
+                         const struct dot_options *options,
+                         struct canvas *canvas);
 
 #endif

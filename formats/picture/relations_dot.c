@@ -1,5 +1,4 @@
 #include "base/mem.h"
-#include "formats/picture/dot_legend.h"
 #include "formats/picture/dot_names.h"
 #include "formats/picture/dot_style.h"
 #include "formats/picture/tables.h"
@@ -14,7 +13,7 @@ struct drawn_relations {
     bits_word *shown;  /* scratch */
     struct dot_names names;
     struct canvas canvas;
-    struct dot_legend legend;
+    struct dot_style_legend legend;
 };
 
 static bits_word *causes_of(const struct drawn_relations *drawn, trans_id b)
@@ -43,9 +42,17 @@ static void draw_box(struct drawn_relations *drawn, trans_id t)
     canvas_wrapped(&drawn->canvas, dot_names_trans(&drawn->names, t),
                    DOT_BOX_LETTERS);
     canvas_label(&drawn->canvas, box);
-    if (again)
-        canvas_set(box, "style", "filled,rounded");
-    drawn->legend.has[again ? LEGEND_AGAIN : LEGEND_TRANSITION] = true;
+    dot_style_mark(&drawn->legend, again ? LEGEND_AGAIN : LEGEND_TRANSITION,
+                   box);
+}
+
+static void draw_relation(struct drawn_relations *drawn, trans_id a, trans_id b,
+                          enum dot_style_kind kind)
+{
+    dot_style_mark(&drawn->legend, kind,
+                   canvas_edge(&drawn->canvas,
+                               canvas_node(&drawn->canvas, 't', a),
+                               canvas_node(&drawn->canvas, 't', b)));
 }
 
 /* The arrows to b from what is before it, but not before another such one. */
@@ -59,12 +66,8 @@ static void draw_arrows(struct drawn_relations *drawn, trans_id b)
         bits_unite(drawn->shown, causes_of(drawn, a), bits_words(n));
     for (trans_id a = bits_next(causes_of(drawn, b), 0, n); a < n;
          a = bits_next(causes_of(drawn, b), a + 1, n))
-        if (!bits_has(drawn->shown, a)) {
-            (void)canvas_edge(&drawn->canvas,
-                              canvas_node(&drawn->canvas, 't', a),
-                              canvas_node(&drawn->canvas, 't', b));
-            drawn->legend.has[LEGEND_BEFORE] = true;
-        }
+        if (!bits_has(drawn->shown, a))
+            draw_relation(drawn, a, b, LEGEND_BEFORE);
 }
 
 /* Has a transition before a this relation to b? */
@@ -82,29 +85,16 @@ static bool is_shown(const struct drawn_relations *drawn, trans_id a,
 
 static void draw_line(struct drawn_relations *drawn, trans_id a, trans_id b)
 {
-    static const struct {
-        const char *ink, *style;
-        enum dot_legend_entry entry;
-    } looks[] = {
-        [RELATIONS_EXCLUSIVE] = {DOT_CONFLICT_INK, "dashed", LEGEND_EXCLUSIVE},
-        [RELATIONS_CONCURRENT] = {DOT_COMPANION_INK, "dotted",
-                                  LEGEND_CONCURRENT},
-        [RELATIONS_INTERLEAVING] = {DOT_HIDDEN_INK, "dotted",
-                                    LEGEND_INTERLEAVING},
+    static const enum dot_style_kind kinds_of_lines[] = {
+        [RELATIONS_EXCLUSIVE] = LEGEND_EXCLUSIVE,
+        [RELATIONS_CONCURRENT] = LEGEND_CONCURRENT,
+        [RELATIONS_INTERLEAVING] = LEGEND_INTERLEAVING,
     };
     const enum relations_kind kind = relations_of(drawn->r, a, b);
-    Agedge_t *line;
 
-    if (kind == RELATIONS_BEFORE || kind == RELATIONS_AFTER ||
-        is_shown(drawn, a, b, kind) || is_shown(drawn, b, a, kind))
-        return;
-    line = canvas_edge(&drawn->canvas, canvas_node(&drawn->canvas, 't', a),
-                       canvas_node(&drawn->canvas, 't', b));
-    canvas_set(line, "dir", "none");
-    canvas_set(line, "constraint", "false");
-    canvas_set(line, "style", looks[kind].style);
-    canvas_set(line, "color", looks[kind].ink);
-    drawn->legend.has[looks[kind].entry] = true;
+    if (kind != RELATIONS_BEFORE && kind != RELATIONS_AFTER &&
+        !is_shown(drawn, a, b, kind) && !is_shown(drawn, b, a, kind))
+        draw_relation(drawn, a, b, kinds_of_lines[kind]);
 }
 
 static void draw_lines(struct drawn_relations *drawn)
@@ -132,7 +122,7 @@ static void draw_title(struct drawn_relations *drawn,
     dot_style_title(&drawn->canvas, options);
     canvas_count(&drawn->canvas, "", n, "transition that can fire",
                  "transitions that can fire");
-    dot_legend_end_title(&drawn->legend, options, &drawn->canvas);
+    dot_style_end_title(&drawn->legend, options, &drawn->canvas);
 }
 
 bool relations_dot_write(const struct relations *r,
