@@ -47,6 +47,7 @@ struct packed {
     enum packed_kind kind;
     packed_source *read;
     void *self;
+    char *why; /* PACKED_WHY bytes of the owner */
     unsigned char input[16384];
     struct mem_guard guard;
     z_stream inflate; /* of gzip; next_in and avail_in: the rest of input */
@@ -59,20 +60,22 @@ struct packed {
     bool nothing;            /* it holds no byte */
 };
 
-static void say(char why[PACKED_WHY], const char *text)
+/* Each gives the reason, and returns false. */
+static bool say(const struct packed *p, const char *text)
 {
-    if (!why[0])
-        (void)snprintf(why, PACKED_WHY, "%s", text);
+    if (!p->why[0])
+        (void)snprintf(p->why, PACKED_WHY, "%s", text);
+    return false;
 }
 
-static void say_missing(const struct packed *p, const char *missing,
-                        char why[PACKED_WHY])
+static bool say_missing(const struct packed *p, const char *missing)
 {
-    (void)snprintf(why, PACKED_WHY, "it is %s, and %s",
+    (void)snprintf(p->why, PACKED_WHY, "it is %s, and %s",
                    p->kind == PACKED_XZ      ? "packed by xz"
                    : p->kind == PACKED_BZIP2 ? "packed by bzip2"
                                              : "a zip archive",
                    missing);
+    return false;
 }
 
 enum packed_kind packed_probe(const unsigned char *bytes, size_t len)
@@ -118,7 +121,7 @@ static void fill(struct packed *p, uInt n)
     }
 }
 
-static void inflate_some(struct packed *p, char why[PACKED_WHY])
+static void inflate_some(struct packed *p)
 {
     z_stream *const z = &p->inflate;
 
@@ -132,26 +135,25 @@ static void inflate_some(struct packed *p, char why[PACKED_WHY])
         p->at_end = packed_probe(z->next_in, z->avail_in) != PACKED_GZIP;
         break;
     case Z_BUF_ERROR:
-        say(why, "the compressed data end too early");
+        (void)say(p, "the compressed data end too early");
         break;
     case Z_MEM_ERROR:
         mem_failed(sizeof *z);
     default:
-        say(why, "the compressed data are damaged");
+        (void)say(p, "the compressed data are damaged");
         break;
     }
 }
 
-static size_t read_gzip(struct packed *p, char *bytes, size_t cap,
-                        char why[PACKED_WHY])
+static size_t read_gzip(struct packed *p, char *bytes, size_t cap)
 {
     z_stream *const z = &p->inflate;
     const uInt wanted = cap < INT32_MAX ? (uInt)cap : INT32_MAX;
 
     z->next_out = (unsigned char *)bytes;
     z->avail_out = wanted;
-    while (z->avail_out == wanted && wanted && !p->at_end && !why[0])
-        inflate_some(p, why);
+    while (z->avail_out == wanted && wanted && !p->at_end && !p->why[0])
+        inflate_some(p);
     return wanted - z->avail_out;
 }
 
@@ -201,12 +203,13 @@ static bool begin_pass(struct packed *p)
 
 /* The library has several texts for each of these; zip archives end with their
  * contents, so one that is cut off has none. */
-static void explain(const struct packed *p, char why[PACKED_WHY])
+static bool explain(const struct packed *p)
 {
     if (p->calls.error_number(p->archive) == ENOMEM)
         mem_failed(0);
-    say(why, p->at_end && !p->whole.len ? "the compressed data end too early"
-                                        : "the compressed data are damaged");
+    return say(p, p->at_end && !p->whole.len
+                      ? "the compressed data end too early"
+                      : "the compressed data are damaged");
 }
 
 /* -- Zip -- */
@@ -231,7 +234,7 @@ static bool is_other(const struct packed *p, struct archive_entry *entry)
 
 /* Moves to the next file.  NULL at the end, and after an error, which sets
  * why. */
-static struct archive_entry *next_file(struct packed *p, char why[PACKED_WHY])
+static struct archive_entry *next_file(struct packed *p)
 {
     struct archive_entry *entry;
 
@@ -241,7 +244,7 @@ static struct archive_entry *next_file(struct packed *p, char why[PACKED_WHY])
         if (result == ARCHIVE_EOF)
             return NULL;
         if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
-            explain(p, why);
+            (void)explain(p);
             return NULL;
         }
         if (!is_other(p, entry))
@@ -273,49 +276,43 @@ static void add_name(struct packed_names *names, const char *name)
     names->n++;
 }
 
-static bool check_files(struct packed *p, char why[PACKED_WHY])
+static bool check_files(struct packed *p)
 {
     struct packed_names names = {.n = 0};
     struct archive_entry *entry;
 
-    while ((entry = next_file(p, why))) {
+    while ((entry = next_file(p))) {
         const char *name = p->calls.entry_pathname(entry);
 
         add_name(&names, name ? name : "?");
     }
-    if (why[0] || names.n == 1)
-        return !why[0];
+    if (p->why[0] || names.n == 1)
+        return !p->why[0];
     if (!names.n)
-        say(why, "the archive has no file");
-    else
-        (void)snprintf(why, PACKED_WHY,
-                       "the archive has %zu files, and only one may be there: "
-                       "%s",
-                       names.n, names.text);
+        return say(p, "the archive has no file");
+    (void)snprintf(p->why, PACKED_WHY,
+                   "the archive has %zu files, and only one may be there: "
+                   "%s",
+                   names.n, names.text);
     return false;
 }
 
-static bool open_zip(struct packed *p, char why[PACKED_WHY])
+static bool open_zip(struct packed *p)
 {
     struct archive_entry *entry;
 
     read_whole(p);
-    if (!begin_pass(p)) {
-        explain(p, why);
+    if (!begin_pass(p))
+        return explain(p);
+    if (!check_files(p))
         return false;
-    }
-    if (!check_files(p, why))
-        return false;
-    if (!begin_pass(p) || !(entry = next_file(p, why))) {
-        explain(p, why);
-        return false;
-    }
-    if (p->calls.entry_is_encrypted(entry))
-        say(why, "the archive is encrypted");
-    return !why[0];
+    if (!begin_pass(p) || !(entry = next_file(p)))
+        return explain(p);
+    return !p->calls.entry_is_encrypted(entry) ||
+           say(p, "the archive is encrypted");
 }
 
-static bool open_stream(struct packed *p, char why[PACKED_WHY])
+static bool open_stream(struct packed *p)
 {
     struct archive_entry *entry;
     const bool begun = begin_pass(p);
@@ -327,8 +324,7 @@ static bool open_stream(struct packed *p, char why[PACKED_WHY])
     if ((result == ARCHIVE_OK || result == ARCHIVE_EOF) &&
         p->calls.filter_code(p->archive, 0) != ARCHIVE_FILTER_NONE)
         return true;
-    explain(p, why);
-    return false;
+    return explain(p);
 }
 
 /* False when libarchive is not installed, or when it lacks one.  Threads may
@@ -346,24 +342,21 @@ static bool find_calls(struct archive_calls *calls)
     return found;
 }
 
-static bool open_archive(struct packed *p, char why[PACKED_WHY])
+static bool open_archive(struct packed *p)
 {
-    if (!find_calls(&p->calls)) {
-        say_missing(p, "libarchive is not installed", why);
-        return false;
-    }
-    return p->kind == PACKED_ZIP ? open_zip(p, why) : open_stream(p, why);
+    if (!find_calls(&p->calls))
+        return say_missing(p, "libarchive is not installed");
+    return p->kind == PACKED_ZIP ? open_zip(p) : open_stream(p);
 }
 
-static size_t read_archive(struct packed *p, char *bytes, size_t cap,
-                           char why[PACKED_WHY])
+static size_t read_archive(struct packed *p, char *bytes, size_t cap)
 {
     const la_ssize_t n =
         p->nothing ? 0 : p->calls.read_data(p->archive, bytes, cap);
 
     if (n >= 0)
         return (size_t)n;
-    explain(p, why);
+    (void)explain(p);
     return 0;
 }
 
@@ -374,16 +367,14 @@ static void close_archive(struct packed *p)
     (void)p;
 }
 
-static bool open_archive(struct packed *p, char why[PACKED_WHY])
+static bool open_archive(struct packed *p)
 {
-    say_missing(p, "this program was built without libarchive", why);
-    return false;
+    return say_missing(p, "this program was built without libarchive");
 }
 
-static size_t read_archive(struct packed *p, char *bytes, size_t cap,
-                           char why[PACKED_WHY])
+static size_t read_archive(struct packed *p, char *bytes, size_t cap)
 {
-    (void)p, (void)bytes, (void)cap, (void)why;
+    (void)p, (void)bytes, (void)cap;
     return 0;
 }
 
@@ -409,11 +400,12 @@ struct packed *packed_open(enum packed_kind kind, packed_source *read,
     p->kind = kind;
     p->read = read;
     p->self = self;
+    p->why = why;
     mem_guard(&p->guard, close_library, p);
     if (kind == PACKED_GZIP)
         open_gzip(p);
     else
-        (void)open_archive(p, why);
+        (void)open_archive(p);
     if (!why[0])
         return p;
     packed_close(p);
@@ -430,9 +422,8 @@ void packed_close(struct packed *p)
     mem_free(p);
 }
 
-size_t packed_read(struct packed *p, char *bytes, size_t cap,
-                   char why[PACKED_WHY])
+size_t packed_read(struct packed *p, char *bytes, size_t cap)
 {
-    return p->kind == PACKED_GZIP ? read_gzip(p, bytes, cap, why)
-                                  : read_archive(p, bytes, cap, why);
+    return p->kind == PACKED_GZIP ? read_gzip(p, bytes, cap)
+                                  : read_archive(p, bytes, cap);
 }

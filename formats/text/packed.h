@@ -28,15 +28,15 @@ enum { PACKED_WHY = 600 };
 
 /* Opens the only file of an archive, or the stream.  NULL with the reason in
  * why: an archive that has no file, or several, or is damaged.  A reason that
- * stands there already remains.  An archive is held in memory, packed, since
+ * stands there already remains; why gets those of packed_read() as well, so it
+ * must live as long.  An archive is held in memory, packed, since
  * its contents stand at its end. */
 struct packed *packed_open(enum packed_kind kind, packed_source *read,
                            void *self, char why[PACKED_WHY]);
 void packed_close(struct packed *packed); /* may be NULL */
 
-/* Up to cap bytes, unpacked; 0 at the end, and after an error, which sets
- * why. */
-size_t packed_read(struct packed *packed, char *bytes, size_t cap,
-                   char why[PACKED_WHY]);
+/* Up to cap bytes, unpacked; 0 at the end, and after an error, which sets why.
+ */
+size_t packed_read(struct packed *packed, char *bytes, size_t cap);
 
 #endif

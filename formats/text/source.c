@@ -24,11 +24,11 @@ static const uint64_t BOMB_BYTES = 64u << 20;
 struct source {
     char *name;
     int fd;                    /* -1: the source is in memory */
-    const unsigned char *rest; /* in memory: bytes not read yet */
+    unsigned char head[HEAD];  /* of a file: its first bytes */
+    const unsigned char *rest; /* bytes before those that the file still has:
+                                  of the head, or all in memory */
     size_t n_rest;
-    unsigned char head[HEAD]; /* the first raw bytes, read in advance */
-    size_t head_at, head_len;
-    uint64_t n_raw;        /* raw bytes read */
+    uint64_t n_raw;        /* raw bytes taken */
     struct packed *packed; /* NULL: the bytes are as they are */
     char page[PAGE];
     size_t at, len;         /* unread part of the page */
@@ -57,47 +57,32 @@ static size_t read_file(struct source *s, unsigned char *bytes, size_t cap)
     return n < 0 ? 0 : (size_t)n;
 }
 
-static size_t take_bytes(const unsigned char **from, size_t *len,
-                         unsigned char *bytes, size_t cap)
-{
-    const size_t n = *len < cap ? *len : cap;
-
-    memcpy(bytes, *from, n);
-    *from += n;
-    *len -= n;
-    return n;
-}
-
 /* The source of the unpackers. */
 static size_t read_raw(void *self, unsigned char *bytes, size_t cap)
 {
     struct source *const s = self;
-    const unsigned char *head = s->head + s->head_at;
-    size_t n_head = s->head_len - s->head_at;
-    size_t n;
+    size_t n = s->n_rest < cap ? s->n_rest : cap;
 
-    if (n_head > 0) {
-        n = take_bytes(&head, &n_head, bytes, cap);
-        s->head_at += n;
-        return n;
-    }
-    if (s->fd >= 0)
+    if (n) {
+        memcpy(bytes, s->rest, n);
+        s->rest += n;
+        s->n_rest -= n;
+    } else if (s->fd >= 0) {
         n = read_file(s, bytes, cap);
-    else
-        n = s->n_rest ? take_bytes(&s->rest, &s->n_rest, bytes, cap) : 0;
+    }
     s->n_raw += n;
     return n;
 }
 
 static void read_head(struct source *s)
 {
-    size_t len = 0, n;
+    size_t n;
 
+    s->rest = s->head;
     do {
-        n = read_raw(s, s->head + len, HEAD - len);
-        len += n;
-    } while (n > 0 && len < HEAD);
-    s->head_len = len;
+        n = read_file(s, s->head + s->n_rest, HEAD - s->n_rest);
+        s->n_rest += n;
+    } while (n > 0 && s->n_rest < HEAD);
 }
 
 /* -- Unpacking -- */
@@ -107,8 +92,9 @@ static void choose_unpacker(struct source *s)
 {
     enum packed_kind kind;
 
-    read_head(s);
-    kind = packed_probe(s->head, s->head_len);
+    if (s->fd >= 0)
+        read_head(s);
+    kind = packed_probe(s->rest, s->n_rest);
     if (kind != PACKED_NOT)
         s->packed = packed_open(kind, read_raw, s, s->error);
 }
@@ -127,7 +113,7 @@ static size_t read_some(struct source *s, char *bytes, size_t cap)
     if (s->error[0])
         return 0;
     cap = cap < INT32_MAX ? cap : INT32_MAX;
-    got = s->packed ? packed_read(s->packed, bytes, cap, s->error)
+    got = s->packed ? packed_read(s->packed, bytes, cap)
                     : read_raw(s, (unsigned char *)bytes, cap);
     s->n_read += got;
     if (!s->error[0] && is_bomb(s))
