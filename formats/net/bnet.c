@@ -24,7 +24,9 @@ enum { OPEN = 0 };
 struct variable {
     uint32_t from, len; /* of its function in code; len 0: none */
     struct net_where where;
-    char value; /* '0', '1' or '?' */
+    char value;       /* '0', '1' or '?' */
+    place_id is[2];   /* the places of the values 0 and 1, */
+    place_id is_open; /* and of none yet; PLACE_NONE: it has one */
 };
 
 struct bnet_reader {
@@ -353,58 +355,50 @@ static void renumber(struct bnet_reader *r)
     vec_free(&place);
 }
 
-static void add_name(struct bnet_reader *r, uint32_t v)
+/* The name of the variable, and what follows it; in word. */
+static const char *name_with(struct bnet_reader *r, uint32_t v, const char *end)
 {
     const char *const name = names_id(&r->names, r->order.at[v]);
 
-    text_put(&r->word, name);
-}
-
-static place_id value_place(struct bnet_reader *r, uint32_t v, char value)
-{
-    const char end[] = {'=', value};
-
     vec_clear(&r->word);
-    add_name(r, v);
-    text_add(&r->word, end, 2);
-    return sketch_node(&r->sketch->places, text_end(&r->word));
+    text_put(&r->word, name);
+    text_put(&r->word, end);
+    return text_end(&r->word);
 }
 
 static bool add_places(struct bnet_reader *r, uint32_t v)
 {
-    const struct variable *const at = &r->variables.at[v];
-    const place_id off = value_place(r, v, '0');
-    const place_id on = value_place(r, v, '1');
-    const place_id marked = at->value == '0'   ? off
-                            : at->value == '1' ? on
-                                               : value_place(r, v, '?');
+    struct variable *const at = &r->variables.at[v];
+    struct sketch_nodes *const places = &r->sketch->places;
 
-    return sketch_mark(r->sketch, marked, 1, at->where);
+    at->is[0] = sketch_node(places, name_with(r, v, "=0"));
+    at->is[1] = sketch_node(places, name_with(r, v, "=1"));
+    at->is_open = at->value == '?' ? sketch_node(places, name_with(r, v, "=?"))
+                                   : PLACE_NONE;
+    return sketch_mark(r->sketch,
+                       at->is_open != PLACE_NONE ? at->is_open
+                                                 : at->is[at->value == '1'],
+                       1, at->where);
 }
 
-static bool move(struct bnet_reader *r, trans_id t, uint32_t v, char from,
-                 char to)
+static bool move(struct bnet_reader *r, trans_id t, uint32_t v, place_id from,
+                 place_id to)
 {
     const struct net_where where = r->variables.at[v].where;
 
-    return sketch_add(r->sketch, GIVEN_CONSUME, value_place(r, v, from), t, 1,
-                      where) &&
-           sketch_add(r->sketch, GIVEN_PRODUCE, value_place(r, v, to), t, 1,
-                      where);
+    return sketch_add(r->sketch, GIVEN_CONSUME, from, t, 1, where) &&
+           sketch_add(r->sketch, GIVEN_PRODUCE, to, t, 1, where);
 }
 
-/* A:=0 and A:=1. */
-static bool add_choice(struct bnet_reader *r, uint32_t v, char value)
+/* A:=0 or A:=1. */
+static bool add_choice(struct bnet_reader *r, uint32_t v, bool value)
 {
-    const char end[] = {':', '=', value};
+    const struct variable *const at = &r->variables.at[v];
+    const char *const name = name_with(r, v, value ? ":=1" : ":=0");
 
-    if (r->variables.at[v].value != '?')
-        return true;
-    vec_clear(&r->word);
-    add_name(r, v);
-    text_add(&r->word, end, 3);
-    return move(r, sketch_node(&r->sketch->transitions, text_end(&r->word)), v,
-                '?', value);
+    return at->is_open == PLACE_NONE ||
+           move(r, sketch_node(&r->sketch->transitions, name), v, at->is_open,
+                at->is[value]);
 }
 
 /* "A+(B,!C)", or "A-" of an empty cube; which variable has which number in the
@@ -415,33 +409,34 @@ static trans_id add_trans(struct bnet_reader *r, uint32_t v, bool value,
     const uint32_t n = 2 * f->support.len;
     const char *before = "(";
 
-    vec_clear(&r->word);
-    add_name(r, v);
-    text_add(&r->word, value ? "+" : "-", 1);
+    (void)name_with(r, v, value ? "+" : "-");
     for (uint32_t l = bits_next(cube, 0, n); l < n;
          l = bits_next(cube, l + 1, n)) {
-        text_add(&r->word, before, 1);
-        text_add(&r->word, "!", !(l % 2));
-        add_name(r, f->support.at[l / 2]);
+        const char *const name =
+            names_id(&r->names, r->order.at[f->support.at[l / 2]]);
+
+        text_put(&r->word, before);
+        text_put(&r->word, l % 2 ? "" : "!");
+        text_put(&r->word, name);
         before = ",";
     }
-    text_add(&r->word, ")", *before == ',');
+    text_put(&r->word, *before == ',' ? ")" : "");
     return sketch_node(&r->sketch->transitions, text_end(&r->word));
 }
 
 static bool add_cube(struct bnet_reader *r, uint32_t v, bool value,
                      const struct bnet_function *f, const bits_word *cube)
 {
+    const struct variable *const at = &r->variables.at[v];
     const uint32_t n = 2 * f->support.len;
     const trans_id t = add_trans(r, v, value, f, cube);
-    bool good = move(r, t, v, value ? '0' : '1', value ? '1' : '0');
+    bool good = move(r, t, v, at->is[!value], at->is[value]);
 
     for (uint32_t l = bits_next(cube, 0, n); l < n && good;
          l = bits_next(cube, l + 1, n))
-        good =
-            sketch_add(r->sketch, GIVEN_READ,
-                       value_place(r, f->support.at[l / 2], l % 2 ? '1' : '0'),
-                       t, 1, r->variables.at[v].where);
+        good = sketch_add(r->sketch, GIVEN_READ,
+                          r->variables.at[f->support.at[l / 2]].is[l % 2], t, 1,
+                          at->where);
     return good;
 }
 
@@ -488,7 +483,7 @@ static bool make_net(struct bnet_reader *r)
     for (uint32_t v = 0; v < r->variables.len && good; v++)
         good = add_places(r, v);
     for (uint32_t v = 0; v < r->variables.len && good; v++)
-        good = add_choice(r, v, '0') && add_choice(r, v, '1');
+        good = add_choice(r, v, false) && add_choice(r, v, true);
     for (uint32_t v = 0; v < r->variables.len && good; v++)
         good = add_function(r, v);
     return good;
