@@ -5,16 +5,9 @@
  * on markings; any other one is about paths (property_paths.h). */
 #include "formats/text/property_paths.h"
 
-/* An element that closes. */
-struct closing {
-    struct property_formula *f;
-    const struct property_elements_row *row;
-    struct property_formula_parts parts;
-};
-
 struct property_elements_row {
     const char *name;
-    bool (*close)(const struct closing *c);
+    bool (*close)(struct property_formula *f);
     enum property_paths_op op;              /* of an operator */
     enum formula_builder_relation relation; /* of a comparison */
 };
@@ -28,203 +21,201 @@ static void put(struct property_formula *f, enum property_formula_kind kind,
 
 /* --- leaves --------------------------------------------------------------- */
 
-static bool close_place(const struct closing *c)
+static bool close_place(struct property_formula *f)
 {
     struct diag why = {0};
     struct property_formula_value value = {.kind = PROPERTY_SUM};
     const place_id p =
-        net_find_place(c->f->net, property_formula_content(c->f), &why);
+        net_find_place(f->net, property_formula_content(f), &why);
 
     if (p == PLACE_NONE)
-        return xml_error(c->f->xml, "%s", why.text);
-    formula_sum_tokens(&value.sum, c->f->net, p);
-    vec_push(&c->f->values, value);
+        return xml_error(f->xml, "%s", why.text);
+    formula_sum_tokens(&value.sum, f->net, p);
+    vec_push(&f->values, value);
     return true;
 }
 
-static bool close_transition(const struct closing *c)
+static bool close_transition(struct property_formula *f)
 {
     struct diag why = {0};
     const trans_id t =
-        net_find_trans(c->f->net, property_formula_content(c->f), &why);
+        net_find_trans(f->net, property_formula_content(f), &why);
 
     if (t == TRANS_NONE)
-        return xml_error(c->f->xml, "%s", why.text);
-    property_formula_push(c->f, PROPERTY_NAME,
-                          formula_builder_fireable(c->f->builder, t));
+        return xml_error(f->xml, "%s", why.text);
+    property_formula_push(f, PROPERTY_NAME,
+                          formula_builder_fireable(f->builder, t));
     return true;
 }
 
-static bool close_number(const struct closing *c)
+static bool close_number(struct property_formula *f)
 {
     struct property_formula_value value = {.kind = PROPERTY_SUM};
     uint64_t number;
-    const char *text = property_formula_content(c->f);
+    const char *text = property_formula_content(f);
     const bool negative = *text == '-';
 
     if (text_number(text + negative, &number) != TEXT_NUMBER ||
         number > INT64_MAX)
-        return xml_error(c->f->xml, "'%.80s' is not a whole number", text);
+        return xml_error(f->xml, "'%.80s' is not a whole number", text);
     formula_sum_constant(&value.sum,
                          negative ? -(int64_t)number : (int64_t)number);
-    vec_push(&c->f->values, value);
+    vec_push(&f->values, value);
     return true;
 }
 
-static bool close_constant(const struct closing *c)
+static bool close_constant(struct property_formula *f)
 {
     property_formula_push(
-        c->f, PROPERTY_STATE,
-        formula_builder_constant(c->f->builder, xml_is(c->f->xml, "true")));
+        f, PROPERTY_STATE,
+        formula_builder_constant(f->builder, xml_is(f->xml, "true")));
     return true;
 }
 
-static bool close_deadlock(const struct closing *c)
+static bool close_deadlock(struct property_formula *f)
 {
-    property_formula_push(c->f, PROPERTY_STATE,
-                          formula_builder_deadlock(c->f->builder));
+    property_formula_push(f, PROPERTY_STATE,
+                          formula_builder_deadlock(f->builder));
     return true;
 }
 
 /* --- sums and comparisons ------------------------------------------------- */
 
 /* The first sum becomes the sum of all, or the first minus the others. */
-static bool add_up(const struct closing *c, int64_t factor,
+static bool add_up(struct property_formula *f, int64_t factor,
                    enum property_formula_kind kind)
 {
-    if (c->parts.n == 0 || !property_formula_all_are(c->parts, PROPERTY_SUM))
-        return property_formula_wrong(c->f, "numbers of tokens");
-    for (uint32_t i = 1; i < c->parts.n; i++)
-        formula_sum_add(&c->parts.at[0].sum, &c->parts.at[i].sum, factor);
-    c->parts.at[0].kind = kind;
-    property_formula_drop(c->f, vec_top(&c->f->open)->first + 1);
+    if (f->n_parts == 0 || !property_formula_all_are(f, PROPERTY_SUM))
+        return property_formula_wrong(f, "numbers of tokens");
+    for (uint32_t i = 1; i < f->n_parts; i++)
+        formula_sum_add(&f->parts[0].sum, &f->parts[i].sum, factor);
+    f->parts[0].kind = kind;
+    property_formula_drop(f, vec_top(&f->open)->first + 1);
     return true;
 }
 
-static bool close_sum(const struct closing *c)
+static bool close_sum(struct property_formula *f)
 {
-    return add_up(c, 1, PROPERTY_SUM);
+    return add_up(f, 1, PROPERTY_SUM);
 }
 
-static bool close_difference(const struct closing *c)
+static bool close_difference(struct property_formula *f)
 {
-    return add_up(c, -1, PROPERTY_SUM);
+    return add_up(f, -1, PROPERTY_SUM);
 }
 
-static bool close_bound(const struct closing *c)
+static bool close_bound(struct property_formula *f)
 {
-    return add_up(c, 1, PROPERTY_BOUND);
+    return add_up(f, 1, PROPERTY_BOUND);
 }
 
-static bool close_comparison(const struct closing *c)
+static bool close_comparison(struct property_formula *f)
 {
-    if (c->parts.n != 2 || !property_formula_all_are(c->parts, PROPERTY_SUM))
-        return property_formula_wrong(c->f, "two numbers of tokens");
-    put(c->f, PROPERTY_STATE,
-        formula_builder_compare(c->f->builder, &c->parts.at[0].sum,
-                                c->row->relation, &c->parts.at[1].sum));
+    if (f->n_parts != 2 || !property_formula_all_are(f, PROPERTY_SUM))
+        return property_formula_wrong(f, "two numbers of tokens");
+    put(f, PROPERTY_STATE,
+        formula_builder_compare(f->builder, &f->parts[0].sum, f->row->relation,
+                                &f->parts[1].sum));
     return true;
 }
 
 /* --- operators on conditions ---------------------------------------------- */
 
-static uint32_t join(struct property_formula *f, enum formula_op op,
-                     struct property_formula_parts parts)
+static uint32_t join(struct property_formula *f, enum formula_op op)
 {
     VEC(uint32_t) nodes = {0};
     uint32_t node;
 
-    for (uint32_t i = 0; i < parts.n; i++)
-        vec_push(&nodes, parts.at[i].node);
+    for (uint32_t i = 0; i < f->n_parts; i++)
+        vec_push(&nodes, f->parts[i].node);
     node = formula_builder_join(f->builder, op, nodes.at, nodes.len);
     vec_free(&nodes);
     return node;
 }
 
 /* One of the transitions can fire. */
-static bool close_fireable(const struct closing *c)
+static bool close_fireable(struct property_formula *f)
 {
-    if (c->parts.n == 0 || !property_formula_all_are(c->parts, PROPERTY_NAME))
-        return property_formula_wrong(c->f, "transitions");
-    put(c->f, PROPERTY_STATE, join(c->f, FORMULA_OR, c->parts));
+    if (f->n_parts == 0 || !property_formula_all_are(f, PROPERTY_NAME))
+        return property_formula_wrong(f, "transitions");
+    put(f, PROPERTY_STATE, join(f, FORMULA_OR));
     return true;
 }
 
 /* EF distributes over disjunctions, AG over conjunctions. */
-static bool close_join(const struct closing *c)
+static bool close_join(struct property_formula *f)
 {
-    const bool all = c->row->op == PROPERTY_PATHS_AND;
+    const bool all = f->row->op == PROPERTY_PATHS_AND;
     const enum property_formula_kind temporal = all ? PROPERTY_AG : PROPERTY_EF;
-    const bool is_state = property_formula_all_are(c->parts, PROPERTY_STATE);
+    const bool is_state = property_formula_all_are(f, PROPERTY_STATE);
 
-    if (c->parts.n == 0 || !property_formula_are_boolean(c->parts))
-        return property_formula_wrong(c->f, "conditions");
-    if (is_state || property_formula_all_are(c->parts, temporal))
-        put(c->f, is_state ? PROPERTY_STATE : temporal,
-            join(c->f, all ? FORMULA_AND : FORMULA_OR, c->parts));
+    if (f->n_parts == 0 || !property_formula_are_boolean(f))
+        return property_formula_wrong(f, "conditions");
+    if (is_state || property_formula_all_are(f, temporal))
+        put(f, is_state ? PROPERTY_STATE : temporal,
+            join(f, all ? FORMULA_AND : FORMULA_OR));
     else
-        property_paths_close(c->f, c->row->op, c->parts);
+        property_paths_close(f, f->row->op);
     return true;
 }
 
-static bool is_one_condition(const struct closing *c)
+static bool is_one_condition(struct property_formula *f)
 {
-    return (c->parts.n == 1 && property_formula_are_boolean(c->parts)) ||
-           property_formula_wrong(c->f, "one condition");
+    return (f->n_parts == 1 && property_formula_are_boolean(f)) ||
+           property_formula_wrong(f, "one condition");
 }
 
-static bool close_negation(const struct closing *c)
+static bool close_negation(struct property_formula *f)
 {
-    if (!is_one_condition(c))
+    if (!is_one_condition(f))
         return false;
 
-    const enum property_formula_kind kind = c->parts.at[0].kind;
+    const enum property_formula_kind kind = f->parts[0].kind;
 
     if (kind == PROPERTY_STATE || kind == PROPERTY_EF || kind == PROPERTY_AG)
-        put(c->f,
+        put(f,
             kind == PROPERTY_EF   ? PROPERTY_AG
             : kind == PROPERTY_AG ? PROPERTY_EF
                                   : PROPERTY_STATE,
-            formula_builder_not(c->parts.at[0].node));
+            formula_builder_not(f->parts[0].node));
     else
-        property_paths_close(c->f, c->row->op, c->parts);
+        property_paths_close(f, f->row->op);
     return true;
 }
 
 /* Never (a condition) is AG not. */
-static bool close_impossibility(const struct closing *c)
+static bool close_impossibility(struct property_formula *f)
 {
-    if (!is_one_condition(c))
+    if (!is_one_condition(f))
         return false;
-    if (c->parts.at[0].kind == PROPERTY_STATE ||
-        c->parts.at[0].kind == PROPERTY_EF)
-        put(c->f, PROPERTY_AG, formula_builder_not(c->parts.at[0].node));
+    if (f->parts[0].kind == PROPERTY_STATE || f->parts[0].kind == PROPERTY_EF)
+        put(f, PROPERTY_AG, formula_builder_not(f->parts[0].node));
     else
-        put(c->f, PROPERTY_BEYOND, 0);
+        put(f, PROPERTY_BEYOND, 0);
     return true;
 }
 
-static bool close_pair(const struct closing *c)
+static bool close_pair(struct property_formula *f)
 {
-    struct formula_builder *const b = c->f->builder;
+    struct formula_builder *const b = f->builder;
     uint32_t node;
 
-    if (c->parts.n != 2 || !property_formula_are_boolean(c->parts))
-        return property_formula_wrong(c->f, "two conditions");
-    if (!property_formula_all_are(c->parts, PROPERTY_STATE)) {
-        property_paths_close(c->f, c->row->op, c->parts);
+    if (f->n_parts != 2 || !property_formula_are_boolean(f))
+        return property_formula_wrong(f, "two conditions");
+    if (!property_formula_all_are(f, PROPERTY_STATE)) {
+        property_paths_close(f, f->row->op);
         return true;
     }
 
-    const uint32_t x = c->parts.at[0].node, y = c->parts.at[1].node;
+    const uint32_t x = f->parts[0].node, y = f->parts[1].node;
 
-    if (c->row->op == PROPERTY_PATHS_IMPLICATION)
+    if (f->row->op == PROPERTY_PATHS_IMPLICATION)
         node = formula_builder_join(b, FORMULA_OR,
                                     (uint32_t[]){formula_builder_not(x), y}, 2);
     else
         node = formula_builder_xor(b, x, y);
-    put(c->f, PROPERTY_STATE,
-        c->row->op == PROPERTY_PATHS_EQUIVALENCE ? formula_builder_not(node)
+    put(f, PROPERTY_STATE,
+        f->row->op == PROPERTY_PATHS_EQUIVALENCE ? formula_builder_not(node)
                                                  : node);
     return true;
 }
@@ -253,39 +244,38 @@ static const struct {
     {"invariant", PROPERTY_AG_EF, PROPERTY_AG_EF},
 };
 
-static bool close_temporal(const struct closing *c)
+static bool close_temporal(struct property_formula *f)
 {
-    struct ltl *const ltl = &c->f->temporal->ltl;
+    struct ltl *const ltl = &f->temporal->ltl;
     struct property_formula_value value = {.kind = PROPERTY_BEYOND,
                                            .path = PROPERTY_FORMULA_NO_PATH};
 
-    if (!is_one_condition(c))
+    if (!is_one_condition(f))
         return false;
     for (uint32_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        if (xml_is(c->f->xml, steps[i].name) &&
-            c->parts.at[0].kind == steps[i].from)
+        if (xml_is(f->xml, steps[i].name) && f->parts[0].kind == steps[i].from)
             value.kind = steps[i].to;
     if (value.kind == PROPERTY_BEYOND) {
-        property_paths_close(c->f, c->row->op, c->parts);
+        property_paths_close(f, f->row->op);
         return true;
     }
-    value.node = c->parts.at[0].node;
+    value.node = f->parts[0].node;
     if (value.kind == PROPERTY_FINALLY || value.kind == PROPERTY_GLOBALLY ||
         value.kind == PROPERTY_AGAIN)
-        value.path = property_paths_of(c->f, &c->parts.at[0]);
+        value.path = property_paths_of(f, &f->parts[0]);
     if (value.path != PROPERTY_FORMULA_NO_PATH)
         value.path = value.kind == PROPERTY_FINALLY
                          ? ltl_finally(ltl, value.path)
                          : ltl_globally(ltl, value.path);
-    property_formula_put(c->f, value);
+    property_formula_put(f, value);
     return true;
 }
 
-static bool close_path(const struct closing *c)
+static bool close_path(struct property_formula *f)
 {
-    if (!property_formula_are_boolean(c->parts))
-        return property_formula_wrong(c->f, "conditions");
-    property_paths_close(c->f, c->row->op, c->parts);
+    if (!property_formula_are_boolean(f))
+        return property_formula_wrong(f, "conditions");
+    property_paths_close(f, f->row->op);
     return true;
 }
 
@@ -338,12 +328,17 @@ static const struct property_elements_row rows[] = {
 
 static bool close_element(struct property_formula *f)
 {
+    const struct property_formula_element open = *vec_top(&f->open);
+
+    f->parts = f->values.at + open.first;
+    f->n_parts = f->values.len - open.first;
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (xml_is(f->xml, rows[i].name))
-            return rows[i].close(
-                &(struct closing){f, &rows[i], property_formula_parts(f)});
-    return xml_error_at(f->xml, vec_top(&f->open)->where,
-                        "<%s> is no part of a formula", xml_name(f->xml));
+        if (xml_is(f->xml, rows[i].name)) {
+            f->row = &rows[i];
+            return rows[i].close(f);
+        }
+    return xml_error_at(f->xml, open.where, "<%s> is no part of a formula",
+                        xml_name(f->xml));
 }
 
 bool property_elements_read(struct property_formula *f)

@@ -46,15 +46,6 @@ void property_formula_drop(struct property_formula *f, uint32_t n)
     }
 }
 
-struct property_formula_parts
-property_formula_parts(const struct property_formula *f)
-{
-    const uint32_t first = vec_top(&f->open)->first;
-
-    return (struct property_formula_parts){f->values.at + first,
-                                           f->values.len - first};
-}
-
 void property_formula_put(struct property_formula *f,
                           struct property_formula_value value)
 {
@@ -62,21 +53,21 @@ void property_formula_put(struct property_formula *f,
     vec_push(&f->values, value);
 }
 
-bool property_formula_all_are(struct property_formula_parts parts,
+bool property_formula_all_are(const struct property_formula *f,
                               enum property_formula_kind kind)
 {
-    for (uint32_t i = 0; i < parts.n; i++)
-        if (parts.at[i].kind != kind)
+    for (uint32_t i = 0; i < f->n_parts; i++)
+        if (f->parts[i].kind != kind)
             return false;
     return true;
 }
 
-bool property_formula_are_boolean(struct property_formula_parts parts)
+bool property_formula_are_boolean(const struct property_formula *f)
 {
-    for (uint32_t i = 0; i < parts.n; i++)
-        if (parts.at[i].kind == PROPERTY_SUM ||
-            parts.at[i].kind == PROPERTY_BOUND ||
-            parts.at[i].kind == PROPERTY_NAME)
+    for (uint32_t i = 0; i < f->n_parts; i++)
+        if (f->parts[i].kind == PROPERTY_SUM ||
+            f->parts[i].kind == PROPERTY_BOUND ||
+            f->parts[i].kind == PROPERTY_NAME)
             return false;
     return true;
 }

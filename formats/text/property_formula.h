@@ -58,12 +58,11 @@ struct property_formula {
     VEC(struct property_formula_element) open;
     VEC(struct property_formula_value) values;
     text_buffer text; /* see property_formula_content() */
-};
-
-/* The values of the element that closes. */
-struct property_formula_parts {
-    struct property_formula_value *at;
-    uint32_t n;
+    /* Of the element that closes: its row in property_elements.c, and its
+     * values, which are valid until the next push. */
+    const struct property_elements_row *row;
+    struct property_formula_value *parts;
+    uint32_t n_parts;
 };
 
 void property_formula_init(struct property_formula *f, const struct net *net,
@@ -81,19 +80,15 @@ void property_formula_push(struct property_formula *f,
 /* Leaves the first n values. */
 void property_formula_drop(struct property_formula *f, uint32_t n);
 
-/* Valid until the next push. */
-struct property_formula_parts
-property_formula_parts(const struct property_formula *f);
-
 /* Replaces the parts of the element that closes by one value. */
 void property_formula_put(struct property_formula *f,
                           struct property_formula_value value);
 
-bool property_formula_all_are(struct property_formula_parts parts,
+/* Are all parts of this kind; are they conditions, with or without temporal
+ * operators? */
+bool property_formula_all_are(const struct property_formula *f,
                               enum property_formula_kind kind);
-
-/* Are these conditions, with or without temporal operators? */
-bool property_formula_are_boolean(struct property_formula_parts parts);
+bool property_formula_are_boolean(const struct property_formula *f);
 
 /* Reports that the element that closes needs other parts.  Always false. */
 bool property_formula_wrong(struct property_formula *f, const char *expected);

@@ -112,20 +112,19 @@ static ltl_id operate(struct temporal *temporal, enum property_paths_op op,
     return PROPERTY_FORMULA_NO_PATH;
 }
 
-void property_paths_close(struct property_formula *f, enum property_paths_op op,
-                          struct property_formula_parts parts)
+void property_paths_close(struct property_formula *f, enum property_paths_op op)
 {
     struct property_formula_value value = {.kind = PROPERTY_BEYOND,
                                            .path = PROPERTY_FORMULA_NO_PATH};
     VEC(ltl_id) paths = {0};
 
-    for (uint32_t i = 0; i < parts.n; i++) {
-        const ltl_id path = property_paths_of(f, &parts.at[i]);
+    for (uint32_t i = 0; i < f->n_parts; i++) {
+        const ltl_id path = property_paths_of(f, &f->parts[i]);
 
         if (path != PROPERTY_FORMULA_NO_PATH)
             vec_push(&paths, path);
     }
-    if (parts.n && paths.len == parts.n)
+    if (f->n_parts && paths.len == f->n_parts)
         value.path = operate(f->temporal, op, paths.at, paths.len);
     if (value.path != PROPERTY_FORMULA_NO_PATH)
         value.kind = op == PROPERTY_PATHS_ALL    ? PROPERTY_ALL

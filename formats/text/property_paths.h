@@ -33,7 +33,7 @@ ltl_id property_paths_of(struct property_formula *f,
  * formula, a path formula with a quantifier, or PROPERTY_BEYOND if a part is no
  * path formula.  The parts are those of the element that closes, conditions
  * all. */
-void property_paths_close(struct property_formula *f, enum property_paths_op op,
-                          struct property_formula_parts parts);
+void property_paths_close(struct property_formula *f,
+                          enum property_paths_op op);
 
 #endif
