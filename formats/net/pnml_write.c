@@ -12,7 +12,7 @@
 #define NAMESPACE "http://www.pnml.org/version-2009/grammar/pnml"
 #define PTNET "http://www.pnml.org/version-2009/grammar/ptnet"
 
-enum { ID_CAP = 24 };
+enum { NUMBER_CAP = 24 };
 
 struct writer {
     const struct net *net;
@@ -20,7 +20,8 @@ struct writer {
     struct names ids;      /* of nodes only */
     VEC(uint32_t) numbers; /* in ids: of the places, then of the transitions */
     uint32_t n_arcs;
-    bool by_names; /* names are the labels: some label is no id */
+    bool by_names;  /* names are the labels: some label is no id */
+    text_buffer id; /* the last one that was made */
 };
 
 /* -- Ids -- */
@@ -41,17 +42,18 @@ static bool is_xml_id(const char *label)
     return !*label;
 }
 
-/* "p7", followed by underscores until it is new. */
-static void make_id(const struct writer *w, const char *letter, uint32_t number,
-                    text_buffer *id)
+/* "p7", followed by underscores until it is new; valid until the next one. */
+static const char *make_id(struct writer *w, const char *letter,
+                           uint32_t number)
 {
-    char text[ID_CAP];
+    char text[NUMBER_CAP];
     const int len = snprintf(text, sizeof text, "%s%u", letter, number);
 
-    id->len = 0;
-    text_add(id, text, (size_t)len);
-    while (names_has(&w->ids, text_end(id)))
-        text_add(id, "_", 1);
+    w->id.len = 0;
+    text_add(&w->id, text, (size_t)len);
+    while (names_has(&w->ids, text_end(&w->id)))
+        text_add(&w->id, "_", 1);
+    return w->id.at;
 }
 
 static bool is_place(const struct writer *w, uint32_t n)
@@ -77,7 +79,6 @@ static void choose_ids(struct writer *w)
 {
     const uint32_t n_nodes =
         net_given_places(w->net) + net_given_transitions(w->net);
-    text_buffer id = {0};
 
     for (uint32_t n = 0; n < n_nodes; n++)
         vec_push(&w->numbers, is_xml_id(label_of(w, n))
@@ -86,10 +87,11 @@ static void choose_ids(struct writer *w)
     for (uint32_t n = 0; n < n_nodes; n++)
         if (w->numbers.at[n] == NAMES_NONE) {
             w->by_names = true;
-            make_id(w, is_place(w, n) ? "p" : "t", node_of(w, n) + 1, &id);
-            w->numbers.at[n] = names_add(&w->ids, id.at, NULL);
+            w->numbers.at[n] = names_add(
+                &w->ids,
+                make_id(w, is_place(w, n) ? "p" : "t", node_of(w, n) + 1),
+                NULL);
         }
-    vec_free(&id);
 }
 
 static const char *place_text(const struct writer *w, place_id p)
@@ -122,25 +124,25 @@ static const char *name_of(const struct writer *w, uint32_t n)
     return owner == node || owner == NAMES_NONE ? name : NULL;
 }
 
-static void write_tokens(struct writer *w, place_id p)
+static const char *number_text(uint32_t number, char text[NUMBER_CAP])
 {
-    char number[16];
-
-    (void)snprintf(number, sizeof number, "%u", net_tokens(w->net, p));
-    xml_write_label(&w->xml, "initialMarking", number);
+    (void)snprintf(text, NUMBER_CAP, "%u", number);
+    return text;
 }
 
 static void write_nodes(struct writer *w)
 {
     for (uint32_t n = 0; n < w->numbers.len; n++) {
         const char *name = name_of(w, n);
+        char text[NUMBER_CAP];
 
         xml_write_begin(&w->xml, is_place(w, n) ? "place" : "transition",
                         names_id(&w->ids, w->numbers.at[n]));
         if (name)
             xml_write_label(&w->xml, "name", name);
         if (is_place(w, n) && net_marked(w->net, n))
-            write_tokens(w, n);
+            xml_write_label(&w->xml, "initialMarking",
+                            number_text(net_tokens(w->net, n), text));
         xml_write_end(&w->xml);
     }
 }
@@ -150,24 +152,19 @@ static void write_nodes(struct writer *w)
 static void write_arc(struct writer *w, const char *source, const char *target,
                       uint32_t weight, const char *kind)
 {
-    text_buffer id = {0};
-    char text[ID_CAP];
+    char text[NUMBER_CAP];
 
-    make_id(w, "a", ++w->n_arcs, &id);
-    xml_write_begin(&w->xml, "arc", id.at);
+    xml_write_begin(&w->xml, "arc", make_id(w, "a", ++w->n_arcs));
     xml_write_attribute(&w->xml, "source", source);
     xml_write_attribute(&w->xml, "target", target);
-    if (weight > 1) {
-        (void)snprintf(text, sizeof text, "%u", weight);
-        xml_write_label(&w->xml, "inscription", text);
-    }
+    if (weight > 1)
+        xml_write_label(&w->xml, "inscription", number_text(weight, text));
     if (kind) {
         xml_write_begin(&w->xml, "type", NULL);
         xml_write_attribute(&w->xml, "value", kind);
         xml_write_end(&w->xml);
     }
     xml_write_end(&w->xml);
-    vec_free(&id);
 }
 
 /* A read arc is a self-loop. */
@@ -202,10 +199,9 @@ static void write_arcs(struct writer *w)
 
 static void write_count(struct writer *w, const char *name, uint32_t n)
 {
-    char text[ID_CAP];
+    char text[NUMBER_CAP];
 
-    (void)snprintf(text, sizeof text, "%u", n);
-    xml_write_attribute(&w->xml, name, text);
+    xml_write_attribute(&w->xml, name, number_text(n, text));
 }
 
 static void add_word(text_buffer *list, const char *word)
@@ -215,19 +211,15 @@ static void add_word(text_buffer *list, const char *word)
     text_put(list, word);
 }
 
-static void write_unit(struct writer *w, const struct units *units, uint32_t u,
-                       text_buffer *id)
+static void write_unit(struct writer *w, const struct units *units, uint32_t u)
 {
     text_buffer places = {0}, inner = {0};
 
     for (uint32_t i = units->place_at[u]; i < units->place_at[u + 1]; i++)
         add_word(&places, place_text(w, units->places[i]));
-    for (uint32_t v = u + 1; v < units->end[u]; v = units->end[v]) {
-        make_id(w, "u", v, id);
-        add_word(&inner, id->at);
-    }
-    make_id(w, "u", u, id);
-    xml_write_begin(&w->xml, "unit", id->at);
+    for (uint32_t v = u + 1; v < units->end[u]; v = units->end[v])
+        add_word(&inner, make_id(w, "u", v));
+    xml_write_begin(&w->xml, "unit", make_id(w, "u", u));
     xml_write_element(&w->xml, "places", text_end(&places));
     xml_write_element(&w->xml, "subunits", text_end(&inner));
     xml_write_end(&w->xml);
@@ -239,8 +231,6 @@ static void write_unit(struct writer *w, const struct units *units, uint32_t u,
  * others follow in preorder.  Call it when all arcs are written. */
 static void write_units(struct writer *w, const struct units *units)
 {
-    text_buffer id = {0};
-
     xml_write_begin(&w->xml, "toolspecific", NULL);
     xml_write_attribute(&w->xml, "tool", "nupn");
     xml_write_attribute(&w->xml, "version", "1.1");
@@ -251,14 +241,12 @@ static void write_units(struct writer *w, const struct units *units)
     xml_write_end(&w->xml);
     xml_write_begin(&w->xml, "structure", NULL);
     write_count(w, "units", units->n_units);
-    make_id(w, "u", 0, &id);
-    xml_write_attribute(&w->xml, "root", id.at);
+    xml_write_attribute(&w->xml, "root", make_id(w, "u", 0));
     xml_write_attribute(&w->xml, "safe", units->safe ? "true" : "false");
     for (uint32_t u = 0; u < units->n_units; u++)
-        write_unit(w, units, u, &id);
+        write_unit(w, units, u);
     xml_write_end(&w->xml);
     xml_write_end(&w->xml);
-    vec_free(&id);
 }
 
 /* Final markings, as ProM and pm4py have them. */
@@ -297,20 +285,17 @@ static void write_note(struct writer *w)
 
 static void write_document(struct writer *w)
 {
-    text_buffer id = {0};
     const char *name = net_name(w->net);
 
     xml_write_begin(&w->xml, "pnml", NULL);
     xml_write_attribute(&w->xml, "xmlns", NAMESPACE);
-    make_id(w, "net", 1, &id);
-    xml_write_begin(&w->xml, "net", id.at);
+    xml_write_begin(&w->xml, "net", make_id(w, "net", 1));
     xml_write_attribute(&w->xml, "type", PTNET);
     if (text_is_name(name))
         xml_write_label(&w->xml, "name", name);
     if (w->by_names)
         write_note(w);
-    make_id(w, "page", 1, &id);
-    xml_write_begin(&w->xml, "page", id.at);
+    xml_write_begin(&w->xml, "page", make_id(w, "page", 1));
     write_nodes(w);
     write_arcs(w);
     if (net_units(w->net))
@@ -318,7 +303,6 @@ static void write_document(struct writer *w)
     xml_write_end(&w->xml);
     if (net_final_count(w->net))
         write_finals(w);
-    vec_free(&id);
 }
 
 const struct net_formats_scope pnml_write_scope = {
@@ -341,5 +325,6 @@ bool pnml_write_net(const struct net *net, const char *path, FILE *out,
     good = xml_write_close(&w.xml, path, diag);
     names_finish(&w.ids);
     vec_free(&w.numbers);
+    vec_free(&w.id);
     return good;
 }
