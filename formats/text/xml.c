@@ -41,25 +41,29 @@ static bool end(struct xml *xml)
     return false;
 }
 
-/* Makes the next tag the current one. */
-static bool step(struct xml *xml)
+/* Makes the next tag the current one.  What is deeper than `most` behind this
+ * page is dropped. */
+static bool step(struct xml *xml, uint32_t most)
 {
-    while (!xml->failed &&
-           xml->parser.queue.first == xml->parser.queue.tags.len)
-        if (xml_parser_is_done(&xml->parser))
+    struct xml_parser *const p = &xml->parser;
+
+    while (!xml->failed && p->queue.first == p->queue.tags.len) {
+        if (xml_parser_is_done(p))
             return end(xml);
-        else
-            xml_parser_read(&xml->parser);
+        if (most != UINT32_MAX)
+            xml_parser_mute(p, most);
+        xml_parser_read(p);
+    }
     if (xml->failed)
         return false;
-    xml->now = xml->parser.queue.tags.at[xml->parser.queue.first++];
+    xml->now = p->queue.tags.at[p->queue.first++];
     return true;
 }
 
 bool xml_next(struct xml *xml)
 {
     xml->muted = false;
-    return step(xml);
+    return step(xml, UINT32_MAX);
 }
 
 bool xml_opens(const struct xml *xml)
@@ -142,17 +146,9 @@ bool xml_skip(struct xml *xml)
 
     ASSERT(xml->now.opens);
     xml->muted = true;
-    while (!xml->failed) {
-        while (xml->parser.queue.first < xml->parser.queue.tags.len) {
-            xml->now = xml->parser.queue.tags.at[xml->parser.queue.first++];
-            if (xml->now.depth == depth)
-                return true;
-        }
-        if (xml_parser_is_done(&xml->parser))
-            return end(xml);
-        xml_parser_mute(&xml->parser, depth);
-        xml_parser_read(&xml->parser);
-    }
+    while (step(xml, depth))
+        if (xml->now.depth == depth)
+            return true;
     return false;
 }
 
