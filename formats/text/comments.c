@@ -8,21 +8,6 @@ static void enter_state(struct comments *c, enum comments_state state)
     c->run = 0;
 }
 
-/* The next byte of a comment; true when the hyphen two bytes before it belongs
- * to no end. */
-static bool pass_comment(struct comments *c, char byte)
-{
-    const bool wrong = c->run == 2 && byte != '>';
-
-    if (c->run == 2 && byte == '>')
-        enter_state(c, COMMENTS_OUTSIDE);
-    else if (byte != '-')
-        c->run = 0;
-    else if (c->run < 2)
-        c->run++;
-    return wrong;
-}
-
 /* Within what ends in n times this byte and '>'. */
 static void pass_until(struct comments *c, char byte, char last, uint32_t n)
 {
@@ -34,8 +19,12 @@ static void pass_until(struct comments *c, char byte, char last, uint32_t n)
         c->run = 0;
 }
 
+/* The next byte; true when the hyphen two bytes before it belongs to no end of
+ * the comment that it is in. */
 static bool pass(struct comments *c, char byte)
 {
+    const bool wrong = c->run >= 2 && byte != '>';
+
     switch (c->state) {
     case COMMENTS_OUTSIDE:
         if (byte == '<')
@@ -55,7 +44,8 @@ static bool pass(struct comments *c, char byte)
         enter_state(c, byte == '-' ? COMMENTS_INSIDE : COMMENTS_OUTSIDE);
         return false;
     case COMMENTS_INSIDE:
-        return pass_comment(c, byte);
+        pass_until(c, byte, '-', 2);
+        return wrong;
     case COMMENTS_SECTION:
         pass_until(c, byte, ']', 2);
         return false;
@@ -86,7 +76,7 @@ size_t comments_mend(struct comments *c, char *bytes, size_t n,
         }
     }
     if (c->state == COMMENTS_INSIDE) {
-        left = c->run;
+        left = c->run < 2 ? c->run : 2;
         c->run = 0;
     }
     return left;
