@@ -5,11 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add(text_buffer *text, const char *word)
-{
-    text_put(text, word);
-}
-
 bool bad_is_file(const char *text)
 {
     const size_t len = strlen(text);
@@ -25,13 +20,13 @@ static bool is_name(int c)
 /* Quotation marks and what stands for one begin with a backslash. */
 static void add_quoted(const text_buffer *name, text_buffer *condition)
 {
-    add(condition, "\"");
+    text_put(condition, "\"");
     for (uint32_t i = 0; i < name->len; i++) {
         if (name->at[i] == '"' || name->at[i] == '\\')
-            add(condition, "\\");
+            text_put(condition, "\\");
         text_add(condition, &name->at[i], 1);
     }
-    add(condition, "\"");
+    text_put(condition, "\"");
 }
 
 /* The names of a line; *n counts them. */
@@ -50,12 +45,12 @@ static bool read_line(struct scan *scan, struct bad *bad, uint32_t *n)
         vec_clear(&name);
         where = scan_where(scan);
         scan_take(scan, is_name, &name);
-        add(&bad->condition, (*n)++ ? " and " : "(");
+        text_put(&bad->condition, (*n)++ ? " and " : "(");
         vec_push(&bad->names, ((struct bad_name){bad->condition.len, where}));
         add_quoted(&name, &bad->condition);
     }
     vec_free(&name);
-    add(&bad->condition, *n ? ")" : "");
+    text_put(&bad->condition, *n ? ")" : "");
     return scan_end_line(scan, 0);
 }
 
@@ -65,7 +60,7 @@ static bool read_bad_markings(struct scan *scan, struct bad *bad)
     uint32_t n;
 
     while (scan_more(scan, '#')) {
-        add(&bad->condition, any ? " or " : "");
+        text_put(&bad->condition, any ? " or " : "");
         if (!read_line(scan, bad, &n))
             return false;
         if (!n)

@@ -12,6 +12,14 @@ struct property_elements_row {
     enum formula_builder_relation relation; /* of a comparison */
 };
 
+/* Adds the value of a leaf, which has no parts. */
+static void push(struct property_formula *f, enum property_formula_kind kind,
+                 uint32_t node)
+{
+    vec_push(&f->values,
+             ((struct property_formula_value){.kind = kind, .node = node}));
+}
+
 static void put(struct property_formula *f, enum property_formula_kind kind,
                 uint32_t node)
 {
@@ -43,8 +51,7 @@ static bool close_transition(struct property_formula *f)
 
     if (t == TRANS_NONE)
         return xml_error(f->xml, "%s", why.text);
-    property_formula_push(f, PROPERTY_NAME,
-                          formula_builder_fireable(f->builder, t));
+    push(f, PROPERTY_NAME, formula_builder_fireable(f->builder, t));
     return true;
 }
 
@@ -66,16 +73,14 @@ static bool close_number(struct property_formula *f)
 
 static bool close_constant(struct property_formula *f)
 {
-    property_formula_push(
-        f, PROPERTY_STATE,
-        formula_builder_constant(f->builder, xml_is(f->xml, "true")));
+    push(f, PROPERTY_STATE,
+         formula_builder_constant(f->builder, xml_is(f->xml, "true")));
     return true;
 }
 
 static bool close_deadlock(struct property_formula *f)
 {
-    property_formula_push(f, PROPERTY_STATE,
-                          formula_builder_deadlock(f->builder));
+    push(f, PROPERTY_STATE, formula_builder_deadlock(f->builder));
     return true;
 }
 

@@ -31,13 +31,6 @@ void property_formula_clear(struct property_formula *f)
     vec_clear(&f->open);
 }
 
-void property_formula_push(struct property_formula *f,
-                           enum property_formula_kind kind, uint32_t node)
-{
-    vec_push(&f->values,
-             ((struct property_formula_value){.kind = kind, .node = node}));
-}
-
 void property_formula_drop(struct property_formula *f, uint32_t n)
 {
     while (f->values.len > n) {

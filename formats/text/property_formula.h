@@ -74,9 +74,6 @@ void property_formula_finish(struct property_formula *f);
 void property_formula_begin(struct property_formula *f);
 void property_formula_clear(struct property_formula *f);
 
-void property_formula_push(struct property_formula *f,
-                           enum property_formula_kind kind, uint32_t node);
-
 /* Leaves the first n values. */
 void property_formula_drop(struct property_formula *f, uint32_t n);
 
