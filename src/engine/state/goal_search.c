@@ -148,6 +148,13 @@ static void enter(struct goal_search *search, uint32_t node, trans_id trans,
 
 /* --- successors --------------------------------------------------------- */
 
+/* Without cubes: the marking is in a frame from now on. */
+static void open_marking(struct goal_search *search, uint32_t marking)
+{
+    vec_fit(&search->open, marking / 64 + 1);
+    bits_add(search->open.at, marking);
+}
+
 /* A node for the marking that trans leads to from that of search->at: one whose
  * cube contains it, or a new one, which is explored.  The link will lead to it.
  */
@@ -197,10 +204,9 @@ static bool meet_without_cubes(struct goal_search *search, uint32_t from,
 
     if (to < n) {
         search->answer->stats.at[STATE_met_again]++;
-        return !marking_set_has(&search->open, to);
+        return !bits_has(search->open.at, to);
     }
-    if (search->stubborn == STUBBORN_PERSISTENT)
-        marking_set_add(&search->open, to);
+    open_marking(search, to);
     enabled_set_fire(&search->at, trans);
     enter(search, to, trans, depth);
     return true;
@@ -300,8 +306,8 @@ static void leave(struct goal_search *search)
         search->interpolants.nodes.at[frame.node].full = frame.full;
         interpolants_close(&search->interpolants, frame.node);
         interpolants_settle(&search->interpolants, &search->watch);
-    } else if (search->stubborn == STUBBORN_PERSISTENT) {
-        marking_set_remove(&search->open, frame.node);
+    } else {
+        bits_remove(search->open.at, frame.node);
     }
     vec_cut(&search->successors, frame.first);
     vec_cut(&search->frames, search->frames.len - 1);
@@ -499,8 +505,8 @@ void goal_search_start(struct goal_search *search)
         interpolants_init(&search->interpolants, &search->markings);
         first =
             interpolants_add(&search->interpolants, first, INTERPOLANTS_NONE);
-    } else if (search->stubborn == STUBBORN_PERSISTENT) {
-        marking_set_add(&search->open, first);
+    } else {
+        open_marking(search, first);
     }
     search->goals.add_run = add_run_to_top;
     search->goals.self = search;
@@ -514,7 +520,7 @@ void goal_search_end(struct goal_search *search)
         markings_bytes(&search->markings) +
         search->own.cap * sizeof *search->own.at +
         (search->learns ? interpolants_bytes(&search->interpolants)
-                        : marking_set_bytes(&search->open));
+                        : search->open.cap * sizeof *search->open.at);
 
     (void)watch_work(&search->watch, work_since(search));
     search->work_done -= work_on_cubes(search);
@@ -526,7 +532,7 @@ void goal_search_end(struct goal_search *search)
     if (bytes > stats->at[STATE_store_bytes])
         stats->at[STATE_store_bytes] = bytes;
     interpolants_finish(&search->interpolants);
-    marking_set_clear(&search->open);
+    vec_clear(&search->open);
     vec_clear(&search->frames);
     vec_clear(&search->successors);
     vec_clear(&search->own);
@@ -591,7 +597,7 @@ void goal_search_finish(struct goal_search *search)
     stubborn_finish(&search->sets);
     enabled_set_finish(&search->at);
     markings_finish(&search->markings);
-    marking_set_finish(&search->open);
+    vec_free(&search->open);
     vec_free(&search->frames);
     vec_free(&search->successors);
     vec_free(&search->own);
