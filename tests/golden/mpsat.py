@@ -25,7 +25,7 @@ class Test(unittest.TestCase):
         """The exit code, and the traces of each solution."""
         output = self.folder / 'out.xml'
         done = subprocess.run(
-            [ROOT / 'scripts/mpsat', *mode, net, output],
+            [sys.executable, ROOT / 'scripts/mpsat', *mode, net, output],
             env={**os.environ, 'PUNF_POR': str(TOOL)}, capture_output=True)
         root = ElementTree.parse(output).getroot()
         self.assertEqual(root.get('execution_successful'),
