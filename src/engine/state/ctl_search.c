@@ -101,7 +101,7 @@ void ctl_search_finish(struct ctl_search *search)
     mem_free(search->first);
     vec_free(&search->needed);
     vec_free(&search->letters);
-    vec_free(&search->lettered);
+    marking_set_finish(&search->lettered);
     vec_free(&search->frames);
     vec_free(&search->open);
     *search = (struct ctl_search){0};
@@ -121,9 +121,7 @@ static uint64_t letter_of(struct ctl_search *search, uint32_t marking)
     struct local_graph *const graph = search->graph;
 
     vec_fit(&search->letters, marking + 1);
-    vec_fit(&search->lettered, marking / 64 + 1);
-    if (!bits_has(search->lettered.at, marking)) {
-        bits_add(search->lettered.at, marking);
+    if (marking_set_add(&search->lettered, marking)) {
         local_graph_move(graph, marking);
         search->letters.at[marking] = temporal_letter(
             search->formula, graph->goals->problem->net, graph->at->marking);

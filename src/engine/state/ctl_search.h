@@ -16,6 +16,7 @@
 #define CTL_SEARCH_H
 
 #include "engine/state/local_graph.h"
+#include "marking/marking_set.h"
 
 enum ctl_search_truth { CTL_SEARCH_NO, CTL_SEARCH_YES, CTL_SEARCH_OPEN };
 
@@ -47,14 +48,14 @@ struct ctl_search {
     struct local_graph *graph;
     const struct temporal *formula;
     VEC(struct ctl_search_part) parts;
-    uint32_t *depth;            /* by formula: of quantifiers in it */
-    unsigned char *truth;       /* by formula: scratch */
-    uint32_t *first;            /* by condition: where in `needed` it begins */
-    VEC(ltl_id) needed;         /* parts, see list_needed() */
-    uint64_t constant, changes; /* atoms that are at all reachable markings as
-                                   at the initial one, and that are not */
-    VEC(uint64_t) letters;      /* by marking */
-    VEC(bits_word) lettered;    /* a set: those that have one */
+    uint32_t *depth;             /* by formula: of quantifiers in it */
+    unsigned char *truth;        /* by formula: scratch */
+    uint32_t *first;             /* by condition: where in `needed` it begins */
+    VEC(ltl_id) needed;          /* parts, see list_needed() */
+    uint64_t constant, changes;  /* atoms that are at all reachable markings as
+                                    at the initial one, and that are not */
+    VEC(uint64_t) letters;       /* by marking */
+    struct marking_set lettered; /* those that have one */
     VEC(struct ctl_search_frame) frames;
     VEC(struct ctl_search_open) open;
 };

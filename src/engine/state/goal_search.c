@@ -148,13 +148,6 @@ static void enter(struct goal_search *search, uint32_t node, trans_id trans,
 
 /* --- successors --------------------------------------------------------- */
 
-/* Without cubes: the marking is in a frame from now on. */
-static void open_marking(struct goal_search *search, uint32_t marking)
-{
-    vec_fit(&search->open, marking / 64 + 1);
-    bits_add(search->open.at, marking);
-}
-
 /* A node for the marking that trans leads to from that of search->at: one whose
  * cube contains it, or a new one, which is explored.  The link will lead to it.
  */
@@ -204,9 +197,10 @@ static bool meet_without_cubes(struct goal_search *search, uint32_t from,
 
     if (to < n) {
         search->answer->stats.at[STATE_met_again]++;
-        return !bits_has(search->open.at, to);
+        return !marking_set_has(&search->open, to);
     }
-    open_marking(search, to);
+    if (search->stubborn == STUBBORN_PERSISTENT)
+        marking_set_add(&search->open, to);
     enabled_set_fire(&search->at, trans);
     enter(search, to, trans, depth);
     return true;
@@ -306,8 +300,8 @@ static void leave(struct goal_search *search)
         search->interpolants.nodes.at[frame.node].full = frame.full;
         interpolants_close(&search->interpolants, frame.node);
         interpolants_settle(&search->interpolants, &search->watch);
-    } else {
-        bits_remove(search->open.at, frame.node);
+    } else if (search->stubborn == STUBBORN_PERSISTENT) {
+        marking_set_remove(&search->open, frame.node);
     }
     vec_cut(&search->successors, frame.first);
     vec_cut(&search->frames, search->frames.len - 1);
@@ -505,8 +499,8 @@ void goal_search_start(struct goal_search *search)
         interpolants_init(&search->interpolants, &search->markings);
         first =
             interpolants_add(&search->interpolants, first, INTERPOLANTS_NONE);
-    } else {
-        open_marking(search, first);
+    } else if (search->stubborn == STUBBORN_PERSISTENT) {
+        marking_set_add(&search->open, first);
     }
     search->goals.add_run = add_run_to_top;
     search->goals.self = search;
@@ -520,7 +514,7 @@ void goal_search_end(struct goal_search *search)
         markings_bytes(&search->markings) +
         search->own.cap * sizeof *search->own.at +
         (search->learns ? interpolants_bytes(&search->interpolants)
-                        : search->open.cap * sizeof *search->open.at);
+                        : marking_set_bytes(&search->open));
 
     (void)watch_work(&search->watch, work_since(search));
     search->work_done -= work_on_cubes(search);
@@ -532,7 +526,7 @@ void goal_search_end(struct goal_search *search)
     if (bytes > stats->at[STATE_store_bytes])
         stats->at[STATE_store_bytes] = bytes;
     interpolants_finish(&search->interpolants);
-    vec_clear(&search->open);
+    marking_set_clear(&search->open);
     vec_clear(&search->frames);
     vec_clear(&search->successors);
     vec_clear(&search->own);
@@ -597,7 +591,7 @@ void goal_search_finish(struct goal_search *search)
     stubborn_finish(&search->sets);
     enabled_set_finish(&search->at);
     markings_finish(&search->markings);
-    vec_free(&search->open);
+    marking_set_finish(&search->open);
     vec_free(&search->frames);
     vec_free(&search->successors);
     vec_free(&search->own);

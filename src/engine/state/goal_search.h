@@ -16,6 +16,7 @@
 
 #include "engine/state/interpolants.h"
 #include "engine/state/marking_goals.h"
+#include "marking/marking_set.h"
 #include "engine/state/stubborn.h"
 #include "engine/watch.h"
 #include "marking/enabled_set.h"
@@ -43,7 +44,7 @@ struct goal_search {
     struct stubborn sets;
     struct markings markings;
     struct interpolants interpolants; /* when it learns, else */
-    VEC(bits_word) open;              /* a set: the markings of frames */
+    struct marking_set open;          /* markings, for persistent sets */
     VEC(struct goal_search_frame) frames;
     net_trans_list successors; /* of all frames */
     net_place_list own;        /* literals of frames that wait for leave() */
