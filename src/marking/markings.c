@@ -423,12 +423,6 @@ void markings_keep(struct markings *markings, const uint32_t *kept)
     mem_free(copying.copied);
 }
 
-void markings_clear(struct markings *markings)
-{
-    finish_stores(markings);
-    add_initial(markings);
-}
-
 size_t markings_bytes(const struct markings *markings)
 {
     return keys_bytes(&markings->words) + keys_bytes(&markings->inners) +

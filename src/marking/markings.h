@@ -122,9 +122,6 @@ void markings_read(const struct markings *markings, uint32_t marking,
  * old order; the initial marking stays. */
 void markings_keep(struct markings *markings, const uint32_t *kept);
 
-/* Removes all markings but the initial one. */
-void markings_clear(struct markings *markings);
-
 /* Bytes that grow with the markings. */
 size_t markings_bytes(const struct markings *markings);
 

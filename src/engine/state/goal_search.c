@@ -192,10 +192,9 @@ static void meet_with_cubes(struct goal_search *search, uint32_t from,
 static bool meet_without_cubes(struct goal_search *search, uint32_t from,
                                trans_id trans, uint32_t depth)
 {
-    const uint32_t n = markings_count(&search->markings),
-                   to = markings_fire(&search->markings, from, trans);
+    const uint32_t to = markings_fire(&search->markings, from, trans);
 
-    if (to < n) {
+    if (!marking_set_add(&search->met, to)) {
         search->answer->stats.at[STATE_met_again]++;
         return !marking_set_has(&search->open, to);
     }
@@ -478,15 +477,17 @@ void goal_search_run(struct goal_search *search)
 
 /* --- a search ----------------------------------------------------------- */
 
-/* Searches share a store, which costs as much to create as to read the net, but
- * not the markings. */
+/* Searches share the store of markings, which costs as much to create as to
+ * read the net, until it is large. */
 static void renew_markings(struct goal_search *search)
 {
-    if (search->markings.net)
-        markings_clear(&search->markings);
-    else
-        markings_init(&search->markings, search->net,
-                      search->problem->exclusive);
+    const uint32_t enough =
+        net_place_count(search->net) + net_trans_count(search->net);
+
+    if (search->markings.net && markings_count(&search->markings) <= enough)
+        return;
+    markings_finish(&search->markings);
+    markings_init(&search->markings, search->net, search->problem->exclusive);
 }
 
 void goal_search_start(struct goal_search *search)
@@ -499,8 +500,10 @@ void goal_search_start(struct goal_search *search)
         interpolants_init(&search->interpolants, &search->markings);
         first =
             interpolants_add(&search->interpolants, first, INTERPOLANTS_NONE);
-    } else if (search->stubborn == STUBBORN_PERSISTENT) {
-        marking_set_add(&search->open, first);
+    } else {
+        marking_set_add(&search->met, first);
+        if (search->stubborn == STUBBORN_PERSISTENT)
+            marking_set_add(&search->open, first);
     }
     search->goals.add_run = add_run_to_top;
     search->goals.self = search;
@@ -514,7 +517,8 @@ void goal_search_end(struct goal_search *search)
         markings_bytes(&search->markings) +
         search->own.cap * sizeof *search->own.at +
         (search->learns ? interpolants_bytes(&search->interpolants)
-                        : marking_set_bytes(&search->open));
+                        : marking_set_bytes(&search->met) +
+                              marking_set_bytes(&search->open));
 
     (void)watch_work(&search->watch, work_since(search));
     search->work_done -= work_on_cubes(search);
@@ -526,6 +530,7 @@ void goal_search_end(struct goal_search *search)
     if (bytes > stats->at[STATE_store_bytes])
         stats->at[STATE_store_bytes] = bytes;
     interpolants_finish(&search->interpolants);
+    marking_set_clear(&search->met);
     marking_set_clear(&search->open);
     vec_clear(&search->frames);
     vec_clear(&search->successors);
@@ -591,6 +596,7 @@ void goal_search_finish(struct goal_search *search)
     stubborn_finish(&search->sets);
     enabled_set_finish(&search->at);
     markings_finish(&search->markings);
+    marking_set_finish(&search->met);
     marking_set_finish(&search->open);
     vec_free(&search->frames);
     vec_free(&search->successors);

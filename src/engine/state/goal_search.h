@@ -43,8 +43,9 @@ struct goal_search {
     struct enabled_set at; /* the marking of the top frame */
     struct stubborn sets;
     struct markings markings;
-    struct interpolants interpolants; /* when it learns, else */
-    struct marking_set open;          /* markings, for persistent sets */
+    struct interpolants interpolants; /* when it learns, */
+    struct marking_set met;           /* else */
+    struct marking_set open;          /* of these, for persistent sets */
     VEC(struct goal_search_frame) frames;
     net_trans_list successors; /* of all frames */
     net_place_list own;        /* literals of frames that wait for leave() */
