@@ -1,8 +1,50 @@
 #include "marking/marking_layout.h"
 
-#include "base/ids.h"
 #include "base/mem.h"
 #include "net/place_order.h"
+
+#include <stdlib.h>
+
+enum { SHORT = 16 };
+
+static int by_word(const void *a, const void *b)
+{
+    const struct marking_layout_flips *const flips = a, *const y = b;
+
+    return (flips->word > y->word) - (flips->word < y->word);
+}
+
+/* Most lists are short. */
+static void sort_flips(struct marking_layout_flips *at, uint32_t n)
+{
+    if (n > SHORT) {
+        qsort(at, n, sizeof *at, by_word);
+        return;
+    }
+    for (uint32_t i = 1; i < n; i++) {
+        const struct marking_layout_flips moved = at[i];
+        uint32_t k = i;
+
+        for (; k > 0 && at[k - 1].word > moved.word; k--)
+            at[k] = at[k - 1];
+        at[k] = moved;
+    }
+}
+
+uint32_t marking_layout_join(struct marking_layout_flips *at, uint32_t n)
+{
+    uint32_t kept = 0;
+
+    sort_flips(at, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (kept && at[kept - 1].word == at[i].word) {
+            at[kept - 1].bits ^= at[i].bits;
+        } else {
+            kept -= kept && !at[kept - 1].bits;
+            at[kept++] = at[i];
+        }
+    return kept - (kept && !at[kept - 1].bits);
+}
 
 /* --- where places are ---------------------------------------------------- */
 
@@ -167,51 +209,37 @@ static void place_fields(struct marking_layout *layout, const place_id *order,
 
 /* --- what transitions flip ----------------------------------------------- */
 
-/* The bits by word, all 0 between two transitions, and the words that may have
- * some. */
-struct flipping {
-    bits_word *bits;
-    VEC(uint32_t) words;
-};
+typedef VEC(struct marking_layout_flips) flips_list;
 
 static void add_flips(const struct marking_layout *layout,
-                      struct net_place_span places, struct flipping *flipping)
+                      struct net_place_span places, flips_list *list)
 {
-    for (uint32_t i = 0; i < places.len; i++) {
-        const struct marking_layout_flips flips =
-            marking_layout_place(layout, places.at[i]);
-
-        vec_push(&flipping->words, flips.word);
-        flipping->bits[flips.word] ^= flips.bits;
-    }
+    for (uint32_t i = 0; i < places.len; i++)
+        vec_push(list, marking_layout_place(layout, places.at[i]));
 }
 
 /* What cancels, in fields, is left out. */
 static void find_effects(struct marking_layout *layout)
 {
     const struct net *const net = layout->net;
-    struct flipping flipping = {
-        .bits = mem_zero(layout->words, sizeof *flipping.bits)};
     VEC(uint32_t) effects = {0};
+    flips_list flips = {0};
 
     for (trans_id t = 0; t < net_trans_count(net); t++) {
-        add_flips(layout, net_pre(net, t), &flipping);
-        add_flips(layout, net_post(net, t), &flipping);
-        ids_sort(flipping.words.at, flipping.words.len);
-        for (uint32_t i = 0; i < flipping.words.len; i++) {
-            const uint32_t word = flipping.words.at[i];
-            bits_word *const bits = &flipping.bits[word];
+        uint32_t n_flips;
 
-            for (; *bits; *bits &= *bits - 1)
-                vec_push(&effects, 64 * word + bits_lowest(*bits));
-        }
-        vec_clear(&flipping.words);
+        vec_clear(&flips);
+        add_flips(layout, net_pre(net, t), &flips);
+        add_flips(layout, net_post(net, t), &flips);
+        n_flips = marking_layout_join(flips.at, flips.len);
+        for (uint32_t i = 0; i < n_flips; i++)
+            for (uint64_t rest = flips.at[i].bits; rest; rest &= rest - 1)
+                vec_push(&effects, 64 * flips.at[i].word + bits_lowest(rest));
         layout->effects_at[t + 1] = effects.len;
     }
     layout->effects = mem_copy(effects.at, effects.len, sizeof *effects.at);
     vec_free(&effects);
-    mem_free(flipping.bits);
-    vec_free(&flipping.words);
+    vec_free(&flips);
 }
 
 static bool has_codes(const struct exclusive *sets)

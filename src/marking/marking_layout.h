@@ -136,4 +136,8 @@ void marking_layout_move(const struct marking_layout *layout, bits_word *m,
 void marking_layout_flip(const struct marking_layout *layout, bits_word *m,
                          uint32_t word, uint64_t to);
 
+/* Sorts the flips by word, joins the flips of one word, and leaves out what
+ * cancels; how many are left. */
+uint32_t marking_layout_join(struct marking_layout_flips *at, uint32_t n);
+
 #endif
