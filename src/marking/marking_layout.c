@@ -250,27 +250,73 @@ static bool has_codes(const struct exclusive *sets)
     return true;
 }
 
-void marking_layout_init(struct marking_layout *layout, const struct net *net,
-                         const struct exclusive *sets)
+/* sets may be NULL: each place is a bit. */
+static void lay_out(struct marking_layout *layout, const struct net *net,
+                    const place_id *order, const struct exclusive *sets)
 {
-    const uint32_t n = net_place_count(net);
-    uint32_t *const rank = mem_alloc(n, sizeof *rank);
-    place_id *const order = mem_alloc(n, sizeof *order);
-
     *layout = (struct marking_layout){
         .net = net,
-        .places = mem_alloc(n, sizeof *layout->places),
+        .places = mem_alloc(net_place_count(net), sizeof *layout->places),
         .effects_at = mem_zero((size_t)net_trans_count(net) + 1,
                                sizeof *layout->effects_at),
     };
-    place_order_find(net, rank);
-    for (place_id p = 0; p < n; p++)
-        order[rank[p]] = p;
-    if (sets && exclusive_count(sets) && has_codes(sets))
+    if (sets)
         place_fields(layout, order, sets);
     else
         place_bits(layout, order);
     find_effects(layout);
+}
+
+/* Nodes on the paths to the words that transitions change, added up, in a
+ * balanced tree over the words. */
+static uint64_t count_changes(const struct marking_layout *layout)
+{
+    const uint32_t depth = 2 + bits_highest(layout->words - 1);
+    uint64_t n = 0;
+
+    for (trans_id t = 0; t < net_trans_count(layout->net); t++) {
+        struct marking_layout_cursor at = marking_layout_effects(layout, t);
+
+        while (marking_layout_next(&at))
+            n += depth;
+    }
+    return n;
+}
+
+/* Does each place get a bit after all?  Words of fields have more values than
+ * words of bits, so markings that are stored part by part share fewer of them.
+ * That pays only if transitions change fewer words, or have shorter paths to
+ * them. */
+static bool prefers_bits(const struct marking_layout *fields,
+                         const struct marking_layout *bits)
+{
+    return 5 * count_changes(bits) < 6 * count_changes(fields);
+}
+
+void marking_layout_init(struct marking_layout *layout, const struct net *net,
+                         const struct exclusive *sets)
+{
+    const uint32_t n = net_place_count(net);
+    const bool coded = sets && exclusive_count(sets) && has_codes(sets);
+    uint32_t *const rank = mem_alloc(n, sizeof *rank);
+    place_id *const order = mem_alloc(n, sizeof *order);
+
+    place_order_find(net, rank);
+    for (place_id p = 0; p < n; p++)
+        order[rank[p]] = p;
+    lay_out(layout, net, order, coded ? sets : NULL);
+    if (coded && layout->words > MARKING_LAYOUT_WHOLE) {
+        struct marking_layout bits;
+
+        lay_out(&bits, net, order, NULL);
+        if (prefers_bits(layout, &bits)) {
+            const struct marking_layout fields = *layout;
+
+            *layout = bits;
+            bits = fields;
+        }
+        marking_layout_finish(&bits);
+    }
     mem_free(rank);
     mem_free(order);
 }

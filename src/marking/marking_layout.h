@@ -32,6 +32,11 @@ struct marking_layout_flips {
 /* If a set has more places than codes, all sets are ignored. */
 enum { MARKING_LAYOUT_CODE_BITS = 26 };
 
+/* Markings of at most this many words are stored whole (markings.h).  In larger
+ * markings fields are used only if transitions then change fewer nodes, by at
+ * least a sixth. */
+enum { MARKING_LAYOUT_WHOLE = 2 };
+
 /* Where a place is, and what its field holds if it is marked: as the difference
  * from what the field holds initially. */
 struct marking_layout_place {

@@ -266,13 +266,14 @@ static void places_that_exclude_each_other_share_bits(void **state)
     }
 }
 
-/* A circle with one token takes the bits of a number. */
+/* A circle with one token takes the bits of a number, unless there are many
+ * words and transitions change as much as without. */
 static void a_set_takes_the_bits_of_a_number(void **state)
 {
     static const struct {
         uint32_t n, length, words;
     } shapes[] = {{8, 256, 1}, {9, 256, 2}, {2, 64, 1}, {64, 2, 1},
-                  {100, 4, 4}, {160, 3, 5}, {21, 8, 1}, {22, 8, 2}};
+                  {100, 4, 4}, {160, 3, 8}, {21, 8, 1}, {22, 8, 2}};
 
     (void)state;
     for (uint32_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
