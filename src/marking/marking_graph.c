@@ -55,7 +55,7 @@ static bool add_steps(struct marking_graph *g, uint32_t m,
             g->unsafe = t;
             return false;
         }
-        to = markings_fire(&g->markings, m, t);
+        to = marking_numbers_fire(&g->markings, m, t);
         if (to == g->parent.len)
             vec_push(&g->parent, g->to.len);
         vec_push(&g->to, to);
@@ -73,7 +73,7 @@ static bool explore(struct marking_graph *g, const bool *chooses,
     vec_push(&g->parent, NO_PARENT);
     for (uint32_t m = 0; m < g->parent.len && good; m++) {
         vec_push(&g->first, g->to.len);
-        markings_read(&g->markings, m, places);
+        marking_numbers_read(&g->markings, m, places);
         good = add_steps(g, m, places, chooses) &&
                g->parent.len <= limits->most &&
                (m % MARKING_GRAPH_ASK_EVERY || !limits->stop(limits->self));
@@ -102,7 +102,7 @@ bool marking_graph_init(struct marking_graph *g, const struct net *net,
     bool good;
 
     *g = (struct marking_graph){.net = net, .unsafe = TRANS_NONE};
-    markings_init(&g->markings, net, NULL);
+    marking_numbers_init(&g->markings, net, NULL);
     good = explore(g, chooses, limits);
     mem_free(chooses);
     if (good)
@@ -112,7 +112,7 @@ bool marking_graph_init(struct marking_graph *g, const struct net *net,
 
 void marking_graph_finish(struct marking_graph *g)
 {
-    markings_finish(&g->markings);
+    marking_numbers_finish(&g->markings);
     vec_free(&g->first);
     vec_free(&g->to);
     vec_free(&g->trans);

@@ -7,12 +7,12 @@
 #ifndef MARKING_GRAPH_H
 #define MARKING_GRAPH_H
 
-#include "marking/markings.h"
+#include "marking/marking_numbers.h"
 #include "proof/witness.h"
 
 struct marking_graph {
     const struct net *net;
-    struct markings markings;
+    struct marking_numbers markings;
     VEC(uint32_t) first;  /* by marking, and one more: its first step */
     VEC(uint32_t) to;     /* by step: the marking that it leads to */
     VEC(trans_id) trans;  /* by step */

@@ -57,15 +57,15 @@ static uint32_t shape_of(uint32_t marked, uint32_t width)
 static void place_bits(struct marking_layout *layout, const place_id *order)
 {
     const struct net *const net = layout->net;
-    const uint32_t n = net_place_count(net);
+    const uint32_t n = net_place_count(net), size = layout->word_size;
 
-    layout->words = bits_words(n);
+    layout->words = n / size + (n % size != 0);
     layout->at_bit = mem_alloc(n, sizeof *layout->at_bit);
     for (uint32_t i = 0; i < n; i++) {
         const place_id p = order[i];
 
         layout->at_bit[i] = p;
-        layout->places[p].rank = i;
+        layout->places[p].rank = i / size * 64 + i % size;
         layout->places[p].shape = shape_of(!net_marked(net, p), 1);
     }
 }
@@ -80,7 +80,7 @@ struct packer {
     bool *exact;
     uint32_t *field; /* by set: UINT32_MAX, or its field */
     uint32_t n_fields, n_members;
-    uint32_t next; /* the next free bit */
+    uint32_t next; /* the next free bit, as word * word_size + bit */
 };
 
 static void packer_init(struct packer *packer, struct marking_layout *layout,
@@ -128,15 +128,15 @@ static uint32_t width_of(const struct packer *packer, uint32_t set)
 static void add_field(struct packer *packer, uint32_t set)
 {
     struct marking_layout *const layout = packer->layout;
-    const uint32_t width = width_of(packer, set);
+    const uint32_t size = layout->word_size, width = width_of(packer, set);
     struct marking_layout_field *const field =
         &layout->fields[packer->n_fields];
 
-    if (packer->next % 64 + width > 64)
-        packer->next += 64 - packer->next % 64;
+    if (packer->next % size + width > size)
+        packer->next += size - packer->next % size;
     *field = (struct marking_layout_field){
-        .rank = packer->next,
-        .mask = ((UINT64_C(1) << width) - 1) << packer->next % 64,
+        .rank = packer->next / size * 64 + packer->next % size,
+        .mask = ((UINT64_C(1) << width) - 1) << packer->next % size,
         .first = packer->n_members,
         .width = width,
     };
@@ -146,7 +146,7 @@ static void add_field(struct packer *packer, uint32_t set)
         layout->members[packer->n_members++] = PLACE_NONE;
     packer->field[set] = packer->n_fields++;
     packer->next += width;
-    layout->words = bits_words(packer->next);
+    layout->words = (packer->next - 1) / size + 1;
 }
 
 /* Gray's codes: those of neighbours differ in a bit. */
@@ -252,10 +252,12 @@ static bool has_codes(const struct exclusive *sets)
 
 /* sets may be NULL: each place is a bit. */
 static void lay_out(struct marking_layout *layout, const struct net *net,
-                    const place_id *order, const struct exclusive *sets)
+                    const place_id *order, const struct exclusive *sets,
+                    uint32_t word_size)
 {
     *layout = (struct marking_layout){
         .net = net,
+        .word_size = word_size,
         .places = mem_alloc(net_place_count(net), sizeof *layout->places),
         .effects_at = mem_zero((size_t)net_trans_count(net) + 1,
                                sizeof *layout->effects_at),
@@ -294,7 +296,7 @@ static bool prefers_bits(const struct marking_layout *fields,
 }
 
 void marking_layout_init(struct marking_layout *layout, const struct net *net,
-                         const struct exclusive *sets)
+                         const struct exclusive *sets, uint32_t word_size)
 {
     const uint32_t n = net_place_count(net);
     const bool coded = sets && exclusive_count(sets) && has_codes(sets);
@@ -304,11 +306,11 @@ void marking_layout_init(struct marking_layout *layout, const struct net *net,
     place_order_find(net, rank);
     for (place_id p = 0; p < n; p++)
         order[rank[p]] = p;
-    lay_out(layout, net, order, coded ? sets : NULL);
+    lay_out(layout, net, order, coded ? sets : NULL, word_size);
     if (coded && layout->words > MARKING_LAYOUT_WHOLE) {
         struct marking_layout bits;
 
-        lay_out(&bits, net, order, NULL);
+        lay_out(&bits, net, order, NULL, word_size);
         if (prefers_bits(layout, &bits)) {
             const struct marking_layout fields = *layout;
 
@@ -357,7 +359,8 @@ static inline void move_fields(const struct marking_layout *layout,
 static inline void move_bits(const struct marking_layout *layout, bits_word *m,
                              uint32_t word, uint64_t from, uint64_t to)
 {
-    const uint32_t *const at_bit = layout->at_bit + (size_t)64 * word;
+    const uint32_t *const at_bit =
+        layout->at_bit + (size_t)layout->word_size * word;
 
     if (layout->fields) {
         move_fields(layout, m, at_bit, from, to);

@@ -14,8 +14,8 @@
  * it: what it consumes was the code of the field, and where it only produces
  * the field was 0 (THEORY, Lemma 68).
  *
- * Fields that change together stand together (place_order.h); none reaches into
- * the next word. */
+ * Fields that change together stand together (place_order.h), and are cut into
+ * words of a given size. */
 #ifndef MARKING_LAYOUT_H
 #define MARKING_LAYOUT_H
 
@@ -40,14 +40,14 @@ enum { MARKING_LAYOUT_WHOLE = 2 };
 /* Where a place is, and what its field holds if it is marked: as the difference
  * from what the field holds initially. */
 struct marking_layout_place {
-    uint32_t rank;  /* the lowest bit of the field, by 64 bits a word */
+    uint32_t rank;  /* 64 * word + lowest bit of the field */
     uint32_t shape; /* what it holds, then 6 bits: its width */
 };
 
 /* Of several places. */
 struct marking_layout_field {
     uint64_t mask;    /* its bits in its word */
-    uint32_t rank;    /* its lowest bit */
+    uint32_t rank;    /* 64 * word + lowest bit */
     uint32_t first;   /* of its members, by the difference from initial */
     uint32_t initial; /* the code in the initial marking */
     uint32_t width;
@@ -55,12 +55,14 @@ struct marking_layout_field {
 
 struct marking_layout {
     const struct net *net;
-    uint32_t words;
+    uint32_t words, word_size; /* bits in a word that are used: 1 to 64 */
     struct marking_layout_place *places;
-    /* by transition: the bits that it flips, increasing */
+    /* by transition: what it flips, as 64 * word + bit, increasing */
     uint32_t *effects;
     uint32_t *effects_at;
-    uint32_t *at_bit; /* the place, or, where there are fields, the field */
+    /* by word * word_size + bit: the place, or, where there are fields, the
+     * field */
+    uint32_t *at_bit;
     struct marking_layout_field *fields; /* NULL: each place is a bit */
     uint32_t *codes;                     /* by place, with fields */
     place_id *members;                   /* PLACE_NONE where no place has it */
@@ -68,7 +70,7 @@ struct marking_layout {
 
 /* sets may be NULL.  The net must outlive the layout. */
 void marking_layout_init(struct marking_layout *layout, const struct net *net,
-                         const struct exclusive *sets);
+                         const struct exclusive *sets, uint32_t word_size);
 void marking_layout_finish(struct marking_layout *layout);
 
 static inline uint32_t marking_layout_word(const struct marking_layout *layout,

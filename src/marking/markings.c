@@ -1,62 +1,8 @@
 #include "marking/markings.h"
 
 #include "base/check.h"
-#include "base/ids.h"
 #include "base/mem.h"
 #include "net/marking.h"
-
-/* --- the stores ---------------------------------------------------------- */
-
-static uint64_t key_of_sides(uint32_t left, uint32_t right)
-{
-    return (uint64_t)left << 32 | right;
-}
-
-/* Of a node above so many words. */
-static struct keys *nodes_above(struct markings *markings, uint32_t n_words)
-{
-    return n_words == 1                   ? &markings->words
-           : n_words == markings->n_words ? &markings->roots
-                                          : &markings->inners;
-}
-
-static uint64_t node_at(const struct markings *markings, uint32_t n_words,
-                        uint32_t number)
-{
-    return n_words == markings->n_words ? markings->roots.at[number]
-                                        : markings->inners.at[number];
-}
-
-/* NONE when only known ones are asked for and it is none. */
-static uint32_t number_in(struct keys *keys, uint64_t key, bool known)
-{
-    return known ? keys_find(keys, key) : keys_intern(keys, key);
-}
-
-/* Number 0 of each store is about no difference. */
-static void add_initial(struct markings *markings)
-{
-    (void)keys_intern(&markings->words, 0);
-    if (markings->n_words > 2)
-        (void)keys_intern(&markings->inners, 0);
-    if (markings->n_words > 1)
-        (void)keys_intern(&markings->roots, 0);
-}
-
-static void finish_stores(struct markings *markings)
-{
-    keys_finish(&markings->words);
-    keys_finish(&markings->inners);
-    keys_finish(&markings->roots);
-}
-
-/* --- life ---------------------------------------------------------------- */
-
-/* Is what transitions change known as two words? */
-static bool is_short(const struct markings *markings)
-{
-    return markings->n_words <= 2;
-}
 
 /* What t changes: places, or bits of the layout. */
 static void find_flips_of(const struct markings *markings, trans_id t,
@@ -83,365 +29,307 @@ static void find_flips(struct markings *markings)
         find_flips_of(markings, t, markings->flips + 2 * (size_t)t);
 }
 
-static void init_draft(struct markings *markings)
+static enum markings_kind kind_for(uint32_t words, bool fast)
 {
-    const uint32_t n = markings->n_words;
-
-    markings->draft = (struct markings_draft){0};
-    markings->draft.changes =
-        mem_zero(n > 2 ? n : 2, sizeof *markings->draft.changes);
+    return words <= 1                            ? MARKINGS_KEY
+           : words == 2                          ? MARKINGS_PAIR
+           : fast && words <= MARKING_ROWS_WORDS ? MARKINGS_ROWS
+                                                 : MARKINGS_TREE;
 }
 
-static void finish_draft(struct markings_draft *draft)
+/* Keys of places, or of the layout if there is one. */
+static void init_keys(struct markings *markings)
 {
-    mem_free(draft->changes);
-    vec_free(&draft->touched);
+    const uint32_t words = marking_words(markings->net);
+
+    markings->initial =
+        mem_zero(words > 2 ? words : 2, sizeof *markings->initial);
+    marking_initial(markings->net, markings->initial);
+    find_flips(markings);
+    keys_intern(&markings->words, 0); /* id 0: no difference */
+    keys_intern(&markings->pairs, 0);
 }
 
-/* Two words of places need no layout, and one word cannot get smaller. */
+/* A marking of one word cannot get smaller. */
 void markings_init(struct markings *markings, const struct net *net,
-                   const struct exclusive *sets)
+                   const struct exclusive *sets, bool fast)
 {
-    const uint32_t words = marking_words(net);
-    const bool has_sets = sets && exclusive_count(sets);
+    uint32_t words = marking_words(net);
 
-    *markings = (struct markings){
-        .net = net, .initial = net_initial(net), .n_words = words ? words : 1};
-    markings->packed = words > 2 || (has_sets && words == 2);
+    *markings = (struct markings){.net = net};
+    markings->packed = sets && exclusive_count(sets) && words > 1;
     if (markings->packed) {
-        marking_layout_init(&markings->layout, net, sets);
-        markings->n_words = markings->layout.words;
+        marking_layout_init(&markings->layout, net, sets, 64);
+        words = markings->layout.words;
     }
-    if (is_short(markings))
-        find_flips(markings);
-    add_initial(markings);
-    init_draft(markings);
+    markings->kind = kind_for(words, fast);
+    if (markings->kind == MARKINGS_KEY || markings->kind == MARKINGS_PAIR) {
+        init_keys(markings);
+        return;
+    }
+    marking_layout_finish(&markings->layout);
+    if (markings->kind == MARKINGS_TREE)
+        marking_tree_init(&markings->tree, net, sets);
+    else
+        marking_rows_init(&markings->rows, net, sets);
 }
 
 void markings_finish(struct markings *markings)
 {
+    mem_free(markings->initial);
     mem_free(markings->flips);
     marking_layout_finish(&markings->layout);
-    finish_stores(markings);
-    finish_draft(&markings->draft);
+    keys_finish(&markings->words);
+    keys_finish(&markings->pairs);
+    if (markings->kind == MARKINGS_TREE)
+        marking_tree_finish(&markings->tree);
+    if (markings->kind == MARKINGS_ROWS)
+        marking_rows_finish(&markings->rows);
     *markings = (struct markings){0};
 }
 
-void markings_view(struct markings *view, const struct markings *markings)
+static uint32_t intern_pair(struct markings *markings, uint32_t first,
+                            uint32_t second)
 {
-    const struct markings_draft own = view->draft;
-
-    *view = *markings;
-    if (own.changes)
-        view->draft = own;
-    else
-        init_draft(view);
+    return keys_intern(&markings->pairs, (uint64_t)first << 32 | second);
 }
 
-void markings_view_finish(struct markings *view)
+/* The number of the marking that differs from the initial one by these. */
+static uint32_t intern_words(struct markings *markings, bits_word first,
+                             bits_word second)
 {
-    finish_draft(&view->draft);
+    const uint32_t id = keys_intern(&markings->words, first);
+
+    if (markings->kind == MARKINGS_KEY)
+        return id;
+    return intern_pair(markings, id, keys_intern(&markings->words, second));
 }
 
-/* --- one word ------------------------------------------------------------ */
-
-static uint32_t word_of_place(const struct markings *markings, place_id p)
+/* What t changes, two words; not for a tree. */
+static const bits_word *flips_of(const struct markings *markings, trans_id t)
 {
-    return markings->packed ? marking_layout_word(&markings->layout, p)
-                            : p / 64;
+    return markings->flips + 2 * (size_t)t;
 }
 
-/* The difference of a word of a marking. */
-static inline bits_word read_word(const struct markings *markings,
-                                  uint32_t number, uint32_t word)
+/* What marking `id`, not of a tree, changes in the initial one, two words. */
+static void read_flips(const struct markings *markings, uint32_t id,
+                       bits_word *flips)
 {
-    const struct keys *nodes = &markings->roots;
-    uint32_t n = markings->n_words;
+    if (markings->kind == MARKINGS_PAIR) {
+        const uint64_t pair = markings->pairs.at[id];
 
-    for (; n > 2; nodes = &markings->inners) {
-        const uint32_t half = n / 2;
-        const uint64_t sides = nodes->at[number];
-
-        if (word < half) {
-            number = (uint32_t)(sides >> 32);
-            n = half;
-        } else {
-            number = (uint32_t)sides;
-            word -= half;
-            n -= half;
-        }
+        flips[0] = markings->words.at[pair >> 32];
+        flips[1] = markings->words.at[(uint32_t)pair];
+    } else {
+        flips[0] = markings->words.at[id];
+        flips[1] = 0;
     }
-    if (n == 2)
-        number = (uint32_t)(word ? nodes->at[number] : nodes->at[number] >> 32);
-    return markings->words.at[number];
 }
 
-/* Is p marked where its word has this difference? */
-static bool has_place(const struct markings *markings, place_id p,
-                      bits_word bits)
+/* The number of a word with these bits flipped: often there are none. */
+static uint32_t flip_word(struct markings *markings, uint32_t word,
+                          bits_word flips)
 {
-    return markings->packed
-               ? marking_layout_has(&markings->layout, p, bits)
-               : bits_has(markings->initial, p) != (bits >> (p % 64) & 1);
+    return flips
+               ? keys_intern(&markings->words, markings->words.at[word] ^ flips)
+               : word;
 }
 
-bool markings_has(const struct markings *markings, uint32_t marking, place_id p)
+static uint32_t fire_pair(struct markings *markings, uint32_t id, trans_id t)
 {
-    return has_place(markings, p,
-                     read_word(markings, marking, word_of_place(markings, p)));
+    const bits_word *const flips = flips_of(markings, t);
+    const uint64_t pair = markings->pairs.at[id];
+    const uint32_t first =
+        flip_word(markings, (uint32_t)(pair >> 32), flips[0]);
+
+    return intern_pair(markings, first,
+                       flip_word(markings, (uint32_t)pair, flips[1]));
+}
+
+uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t)
+{
+    if (markings->kind == MARKINGS_TREE) {
+        marking_tree_open(&markings->tree, id);
+        marking_tree_step(&markings->tree, t);
+        return marking_tree_close(&markings->tree, false);
+    }
+    if (markings->kind == MARKINGS_ROWS) {
+        marking_rows_open(&markings->rows, id);
+        marking_rows_step(&markings->rows, t);
+        return marking_rows_close(&markings->rows, false);
+    }
+    return markings->kind == MARKINGS_KEY
+               ? flip_word(markings, id, *flips_of(markings, t))
+               : fire_pair(markings, id, t);
 }
 
 /* --- the draft ----------------------------------------------------------- */
 
-void markings_open(struct markings *markings, uint32_t marking)
+void markings_open(struct markings *markings, uint32_t id)
 {
-    struct markings_draft *const draft = &markings->draft;
-
-    draft->start = marking;
-    draft->n_steps = 0;
-    if (is_short(markings))
-        draft->changes[0] = draft->changes[1] = 0;
-    for (uint32_t i = 0; i < draft->touched.len; i++)
-        draft->changes[draft->touched.at[i]] = 0;
-    vec_clear(&draft->touched);
+    if (markings->kind == MARKINGS_TREE)
+        marking_tree_open(&markings->tree, id);
+    else if (markings->kind == MARKINGS_ROWS)
+        marking_rows_open(&markings->rows, id);
+    else
+        read_flips(markings, id, markings->draft);
 }
 
 void markings_step(struct markings *markings, trans_id t)
 {
-    struct markings_draft *const draft = &markings->draft;
-    struct marking_layout_cursor at;
-
-    if (is_short(markings)) {
-        draft->changes[0] ^= markings->flips[2 * (size_t)t];
-        draft->changes[1] ^= markings->flips[2 * (size_t)t + 1];
-        return;
-    }
-    draft->n_steps++;
-    at = marking_layout_effects(&markings->layout, t);
-    while (marking_layout_next(&at)) {
-        if (!draft->changes[at.flips.word])
-            vec_push(&draft->touched, at.flips.word);
-        draft->changes[at.flips.word] ^= at.flips.bits;
+    if (markings->kind == MARKINGS_TREE) {
+        marking_tree_step(&markings->tree, t);
+    } else if (markings->kind == MARKINGS_ROWS) {
+        marking_rows_step(&markings->rows, t);
+    } else {
+        markings->draft[0] ^= flips_of(markings, t)[0];
+        markings->draft[1] ^= flips_of(markings, t)[1];
     }
 }
 
-static inline bool open_has(const struct markings *markings, place_id p)
+static bool flips_have(const struct markings *markings, const bits_word *flips,
+                       place_id p)
 {
-    const uint32_t word = word_of_place(markings, p);
-
-    return has_place(markings, p,
-                     read_word(markings, markings->draft.start, word) ^
-                         markings->draft.changes[word]);
+    return markings->packed
+               ? marking_layout_has(
+                     &markings->layout, p,
+                     flips[marking_layout_word(&markings->layout, p)])
+               : bits_has(markings->initial, p) != bits_has(flips, p);
 }
 
 bool markings_open_has(const struct markings *markings, place_id p)
 {
-    return open_has(markings, p);
+    if (markings->kind == MARKINGS_TREE)
+        return marking_tree_open_has(&markings->tree, p);
+    if (markings->kind == MARKINGS_ROWS)
+        return marking_rows_open_has(&markings->rows, p);
+    return flips_have(markings, markings->draft, p);
 }
 
-place_id markings_open_unsafe(const struct markings *markings, trans_id t)
+bool markings_has(const struct markings *markings, uint32_t id, place_id p)
 {
-    const struct net_place_span post = net_post(markings->net, t);
+    bits_word flips[2];
 
-    for (uint32_t i = 0; i < post.len; i++)
-        if (open_has(markings, post.at[i]))
-            return post.at[i];
-    return net_overflow(markings->net, t);
+    if (markings->kind == MARKINGS_TREE)
+        return marking_tree_has(&markings->tree, id, p);
+    if (markings->kind == MARKINGS_ROWS)
+        return marking_rows_has(&markings->rows, id, p);
+    read_flips(markings, id, flips);
+    return flips_have(markings, flips, p);
 }
 
-/* The number of a word with these bits flipped: often there are none. */
-static uint32_t flip_word(struct markings *markings, uint32_t number,
-                          bits_word flips, bool known)
+/* The id of the draft, not of a tree; NONE when it is not stored. */
+static uint32_t find_draft(const struct markings *markings)
 {
-    return flips ? number_in(&markings->words,
-                             markings->words.at[number] ^ flips, known)
-                 : number;
-}
+    const uint32_t first = keys_find(&markings->words, markings->draft[0]);
+    uint32_t second;
 
-/* Up to two words: the number of a marking after these flips. */
-static uint32_t flip_short(struct markings *markings, uint32_t marking,
-                           const bits_word *flips, bool known)
-{
-    uint64_t sides;
-    uint32_t left, right;
-
-    if (markings->n_words == 1)
-        return flip_word(markings, marking, flips[0], known);
-    sides = markings->roots.at[marking];
-    left = flip_word(markings, (uint32_t)(sides >> 32), flips[0], known);
-    right = flip_word(markings, (uint32_t)sides, flips[1], known);
-    return left == MARKINGS_NONE || right == MARKINGS_NONE
-               ? MARKINGS_NONE
-               : number_in(&markings->roots, key_of_sides(left, right), known);
-}
-
-/* The number of a node above the words `first`, ..., end - 1 after n of them
- * change, which stand there once, in increasing order.  Calls are nested no
- * deeper than the tree. */
-static uint32_t change_node(struct markings *markings, uint32_t number,
-                            uint32_t first, uint32_t end, const uint32_t *words,
-                            uint32_t n, bool known)
-{
-    const uint32_t middle = first + (end - first) / 2;
-    uint32_t n_left = 0, left, right;
-    uint64_t sides;
-
-    if (end - first == 1)
-        return flip_word(markings, number, markings->draft.changes[first],
-                         known);
-    sides = node_at(markings, end - first, number);
-    left = (uint32_t)(sides >> 32);
-    right = (uint32_t)sides;
-    while (n_left < n && words[n_left] < middle)
-        n_left++;
-    if (n_left)
-        left = change_node(markings, left, first, middle, words, n_left, known);
-    if (n_left < n && left != MARKINGS_NONE)
-        right = change_node(markings, right, middle, end, words + n_left,
-                            n - n_left, known);
-    return left == MARKINGS_NONE || right == MARKINGS_NONE
-               ? MARKINGS_NONE
-               : number_in(nodes_above(markings, end - first),
-                           key_of_sides(left, right), known);
+    if (markings->kind == MARKINGS_KEY || first == KEYS_NONE)
+        return first;
+    second = keys_find(&markings->words, markings->draft[1]);
+    return second == KEYS_NONE
+               ? KEYS_NONE
+               : keys_find(&markings->pairs, (uint64_t)first << 32 | second);
 }
 
 uint32_t markings_close(struct markings *markings, bool known)
 {
-    struct markings_draft *const draft = &markings->draft;
-
-    if (is_short(markings))
-        return flip_short(markings, draft->start, draft->changes, known);
-    if (draft->n_steps > 1)
-        vec_cut(&draft->touched,
-                ids_unique(draft->touched.at, draft->touched.len));
-    return draft->touched.len
-               ? change_node(markings, draft->start, 0, markings->n_words,
-                             draft->touched.at, draft->touched.len, known)
-               : draft->start;
-}
-
-uint32_t markings_fire(struct markings *markings, uint32_t marking, trans_id t)
-{
-    if (is_short(markings))
-        return flip_short(markings, marking, markings->flips + 2 * (size_t)t,
-                          false);
-    markings_open(markings, marking);
-    markings_step(markings, t);
-    return markings_close(markings, false);
+    if (markings->kind == MARKINGS_TREE)
+        return marking_tree_close(&markings->tree, known);
+    if (markings->kind == MARKINGS_ROWS)
+        return marking_rows_close(&markings->rows, known);
+    return known
+               ? find_draft(markings)
+               : intern_words(markings, markings->draft[0], markings->draft[1]);
 }
 
 /* --- whole markings ------------------------------------------------------ */
 
-/* Flips in m what the node above these words says.  Calls are nested no deeper
- * than the tree. */
-static void read_node(const struct markings *markings, uint32_t number,
-                      uint32_t first, uint32_t end, bits_word *m)
+static void read_packed(const struct markings *markings, const bits_word *flips,
+                        bits_word *m)
 {
-    const uint32_t middle = first + (end - first) / 2;
-    uint64_t sides;
+    bits_copy(m, markings->initial, marking_words(markings->net));
+    for (uint32_t i = 0; i < markings->layout.words; i++)
+        marking_layout_flip(&markings->layout, m, i, flips[i]);
+}
 
-    if (!number)
-        return;
-    if (end - first == 1) {
-        if (markings->packed)
-            marking_layout_flip(&markings->layout, m, first,
-                                markings->words.at[number]);
-        else
-            m[first] ^= markings->words.at[number];
+void markings_read(const struct markings *markings, uint32_t id, bits_word *m)
+{
+    bits_word flips[2];
+
+    if (markings->kind == MARKINGS_TREE) {
+        marking_tree_read(&markings->tree, id, m);
         return;
     }
-    sides = node_at(markings, end - first, number);
-    read_node(markings, (uint32_t)(sides >> 32), first, middle, m);
-    read_node(markings, (uint32_t)sides, middle, end, m);
-}
-
-void markings_read(const struct markings *markings, uint32_t marking,
-                   bits_word *m)
-{
-    marking_initial(markings->net, m);
-    read_node(markings, marking, 0, markings->n_words, m);
-}
-
-/* --- removing ------------------------------------------------------------ */
-
-/* A marking after the other is copied to new stores.  What a node has had at
- * the marking before is not copied again. */
-struct copying {
-    const struct markings *from;
-    struct markings *to;
-    uint32_t *before, *copied; /* by node, a node before its left side before
-                                  its right one */
-};
-
-/* Calls are nested no deeper than the tree. */
-static uint32_t copy_node(const struct copying *x, uint32_t node,
-                          uint32_t number, uint32_t n_words)
-{
-    const uint32_t half = n_words / 2;
-    uint64_t key;
-
-    if (x->before[node] == number)
-        return x->copied[node];
-    if (n_words == 1) {
-        key = x->from->words.at[number];
-    } else {
-        const uint64_t sides = node_at(x->from, n_words, number);
-        const uint32_t left =
-            copy_node(x, node + 1, (uint32_t)(sides >> 32), half);
-
-        key = key_of_sides(left, copy_node(x, node + 2 * half, (uint32_t)sides,
-                                           n_words - half));
+    if (markings->kind == MARKINGS_ROWS) {
+        marking_rows_read(&markings->rows, id, m);
+        return;
     }
-    x->before[node] = number;
-    x->copied[node] = keys_intern(nodes_above(x->to, n_words), key);
-    return x->copied[node];
+    read_flips(markings, id, flips);
+    if (markings->packed) {
+        read_packed(markings, flips, m);
+        return;
+    }
+    for (uint32_t i = 0; i < marking_words(markings->net); i++)
+        m[i] = markings->initial[i] ^ flips[i];
 }
 
-void markings_keep(struct markings *markings, const uint32_t *kept)
+/* The keys of words and pairs are stored anew, in the order of the list. */
+void markings_keep(struct markings *markings, uint32_t *ids, uint32_t n)
 {
-    const uint32_t n = markings_count(markings), n_words = markings->n_words;
     struct markings old = *markings;
-    const struct copying copying = {
-        .from = &old,
-        .to = markings,
-        .before = mem_zero(2 * (size_t)n_words, sizeof *copying.before),
-        .copied = mem_zero(2 * (size_t)n_words, sizeof *copying.copied),
-    };
 
-    ASSERT(kept[0] == 0);
-    markings->words = markings->inners = markings->roots = (struct keys){0};
-    add_initial(markings);
-    for (uint32_t m = 0; m < n; m++)
-        if (kept[m] != MARKINGS_NONE) {
-            const uint32_t number = copy_node(&copying, 0, m, n_words);
+    if (markings->kind == MARKINGS_TREE) {
+        marking_tree_keep(&markings->tree, ids, n);
+        return;
+    }
+    if (markings->kind == MARKINGS_ROWS) {
+        marking_rows_keep(&markings->rows, ids, n);
+        return;
+    }
+    markings->words = markings->pairs = (struct keys){0};
+    (void)intern_words(markings, 0, 0);
+    for (uint32_t i = 0; i < n; i++) {
+        bits_word flips[2];
 
-            ASSERT(number == kept[m]);
-            (void)number;
-        }
-    finish_stores(&old);
-    mem_free(copying.before);
-    mem_free(copying.copied);
+        read_flips(&old, ids[i], flips);
+        ids[i] = intern_words(markings, flips[0], flips[1]);
+    }
+    keys_finish(&old.words);
+    keys_finish(&old.pairs);
+}
+
+uint32_t markings_ids(const struct markings *markings)
+{
+    switch (markings->kind) {
+    case MARKINGS_KEY:
+        return markings->words.len;
+    case MARKINGS_PAIR:
+        return markings->pairs.len;
+    case MARKINGS_ROWS:
+        return markings->rows.len;
+    case MARKINGS_TREE:
+        return marking_tree_ids(&markings->tree);
+    }
+    return 0;
 }
 
 size_t markings_bytes(const struct markings *markings)
 {
-    return keys_bytes(&markings->words) + keys_bytes(&markings->inners) +
-           keys_bytes(&markings->roots);
-}
-
-static void check_sides(const struct keys *nodes, uint32_t most)
-{
-    for (uint32_t i = 0; i < nodes->len; i++)
-        CHECK(nodes->at[i] >> 32 < most && (uint32_t)nodes->at[i] < most);
+    if (markings->kind == MARKINGS_TREE)
+        return marking_tree_bytes(&markings->tree);
+    if (markings->kind == MARKINGS_ROWS)
+        return marking_rows_bytes(&markings->rows);
+    return keys_bytes(&markings->words) + keys_bytes(&markings->pairs);
 }
 
 void markings_check(const struct markings *markings)
 {
-    const uint32_t n_words = markings->words.len,
-                   n_inners = markings->inners.len;
-    const uint32_t most = n_words > n_inners ? n_words : n_inners;
-
-    CHECK(markings->words.at[0] == 0);
-    check_sides(&markings->inners, most);
-    check_sides(&markings->roots, most);
+    if (markings->kind == MARKINGS_TREE)
+        marking_tree_check(&markings->tree);
+    if (markings->kind == MARKINGS_ROWS)
+        marking_rows_check(&markings->rows);
+    for (uint32_t i = 0; i < markings->pairs.len; i++)
+        CHECK(markings->pairs.at[i] >> 32 < markings->words.len &&
+              (uint32_t)markings->pairs.at[i] < markings->words.len);
 }

@@ -1,126 +1,105 @@
-/* markings.h - many markings of one net, each stored once, under dense numbers.
+/* markings.h - many markings of one net, each stored once, under one number.
  *
- *     number = markings_fire(&markings, MARKINGS_INITIAL, t);
+ *     id = markings_fire(&markings, MARKINGS_INITIAL, t);
  *
- * Two markings are equal iff their numbers are equal: callers compare numbers.
- * New markings get 1, 2, ... in the order in which they come; the initial one
- * has 0.
+ * Two markings are equal iff their ids are equal: callers compare ids.  How a
+ * marking is stored depends on the size of the net.  All are kept as the
+ * difference from the initial marking:
  *
- * A marking is cut into words, each the difference from the initial marking.
- * One word is a key of 64 bits.  Over more words stands a full binary tree,
- * whose left sides have half of the words, rounded down:
- *
- *     words 0 1 2 3 4             a word: a number for its difference;
- *           /        \            an inner node or the root: a number for the
- *        0 1         2 3 4        pair of its sides' numbers
- *        / \         /    \
- *       0   1       2     3 4     no difference: number 0 at all nodes
- *                         / \
- *                        3   4
- *
- * The number of the root is that of the marking.  Each number is stored once
- * with what it stands for, so markings share the parts that they have in
- * common.  A transition changes the same words at any marking; the marking that
- * follows is found without unpacking anything, and takes at most as many new
- * numbers as there are nodes above these words.  A number takes 8 bytes, and
- * between 5 and 10 of index.
+ *     up to 64 bits       a key of 64 bits
+ *     up to 128           a pair of such keys, each of which is stored once: as
+ *                         a row, engine `prefix` takes 1.9 % more instructions
+ *                         on rw-12
+ *     up to 1024, if fast a row of such keys (marking_rows.h)
+ *     more                a tree of parts (marking_tree.h)
  *
  * There is a bit for each place, or fewer: where sets of places are known to
- * exclude each other, they share fields (marking_layout.h). */
+ * exclude each other, they share fields (marking_layout.h).
+ *
+ * A marking takes 13 to 18 bytes, and the parts that it does not share with
+ * other markings.  Rows suit stores with many more look-ups than markings: they
+ * take less time than trees, and in large stores more space. */
 #ifndef MARKINGS_H
 #define MARKINGS_H
 
-#include "base/keys.h"
-#include "base/vec.h"
-#include "marking/marking_layout.h"
+#include "marking/marking_rows.h"
+#include "marking/marking_tree.h"
 
 #define MARKINGS_INITIAL 0u
 #define MARKINGS_NONE UINT32_MAX
 
-/* A marking that is being changed, see markings_open(). */
-struct markings_draft {
-    uint32_t start, n_steps;
-    bits_word *changes;    /* by word: the difference from `start` */
-    VEC(uint32_t) touched; /* with more than two: words that may have one */
+enum markings_kind {
+    MARKINGS_KEY,
+    MARKINGS_PAIR,
+    MARKINGS_ROWS,
+    MARKINGS_TREE,
 };
 
 struct markings {
     const struct net *net;
-    const bits_word *initial;
-    uint32_t n_words; /* at least 1 */
-    bool packed;      /* by the layout; if not, there is none */
+    enum markings_kind kind;
+    /* these seven for keys and pairs */
+    bits_word *initial; /* two words at least */
+    bits_word *flips;   /* by transition: what it changes, two words */
+    bool packed;        /* by the layout; if not, there is none */
     struct marking_layout layout;
-    bits_word *flips; /* up to two words: what t changes, two words each */
     struct keys words;
-    struct keys inners; /* with more than two words */
-    struct keys roots;  /* with more than one */
-    struct markings_draft draft;
+    struct keys pairs;
+    bits_word draft[2]; /* its difference from the initial marking */
+    struct marking_rows rows;
+    struct marking_tree tree;
 };
 
-/* With the initial marking.  sets may be NULL; with sets only reachable
- * markings are stored.  The net must outlive the result. */
+/* With the initial marking.  `fast`: see above.  sets may be NULL; with sets
+ * only reachable markings are stored.  The net must outlive the result. */
 void markings_init(struct markings *markings, const struct net *net,
-                   const struct exclusive *sets);
+                   const struct exclusive *sets, bool fast);
 void markings_finish(struct markings *markings);
 
-/* Do markings have many words, and so many nodes above a word? */
-static inline bool markings_are_large(const struct markings *markings)
-{
-    return markings->n_words > 16;
-}
-
-/* Markings have the numbers below this one. */
-static inline uint32_t markings_count(const struct markings *markings)
-{
-    return markings->n_words == 1 ? markings->words.len : markings->roots.len;
-}
-
-/* The marking that t leads to from another one, which enables t.  Since firing
- * and undoing change the same places, also the marking from which t led to it.
- * Ends the draft. */
-uint32_t markings_fire(struct markings *markings, uint32_t marking, trans_id t);
+/* The marking that t leads to from marking `id`, which enables t.  Since firing
+ * and undoing change the same places, also the marking from which t led to
+ * `id`.  MARKINGS_NONE when there are no more ids: a tree has at least 2^28. */
+uint32_t markings_fire(struct markings *markings, uint32_t id, trans_id t);
 
 /* The draft: a marking that is being changed step by step, of which nothing is
- * stored before it is closed.  It begins as a marking; every step flips the
+ * stored before it is closed.  It begins as marking `id`; every step flips the
  * places that t changes.
  *
- *     markings_open(&markings, marking);
+ *     markings_open(&markings, id);
  *     markings_step(&markings, t);
  *     markings_step(&markings, u);
- *     marking = markings_close(&markings, false);
+ *     id = markings_close(&markings, false);
  *
- * There is one draft at a time. */
-void markings_open(struct markings *markings, uint32_t marking);
+ * There is one draft at a time; markings_fire() ends it. */
+void markings_open(struct markings *markings, uint32_t id);
 void markings_step(struct markings *markings, trans_id t);
 bool markings_open_has(const struct markings *markings, place_id p);
 
-/* The place on which t, which the draft enables, puts a second token, or
- * PLACE_NONE. */
-place_id markings_open_unsafe(const struct markings *markings, trans_id t);
-
-/* The number of the draft, known or new.  `known`: only if it is stored
- * already, else NONE. */
+/* The id of the draft, as markings_fire() gives it.  `known`: only if it is
+ * stored already, else NONE. */
 uint32_t markings_close(struct markings *markings, bool known);
 
-/* Makes `view`, which is all zero at first, a reader of the markings with a
- * draft of its own; close() must ask for known markings only.  The markings
- * must not change while the view is used.  markings_view_finish() frees the
- * view, not the markings. */
-void markings_view(struct markings *view, const struct markings *markings);
-void markings_view_finish(struct markings *view);
+/* Does marking `id` mark p? */
+bool markings_has(const struct markings *markings, uint32_t id, place_id p);
 
-/* Does the marking mark p? */
-bool markings_has(const struct markings *markings, uint32_t marking,
-                  place_id p);
+/* Removes all markings but the n listed ones and the initial one; each id in
+ * the list is replaced by its new one.  Linear in what is stored.  Where ids
+ * are dense the new ones are 0, 1, ... in the order of the list, if that begins
+ * with 0. */
+void markings_keep(struct markings *markings, uint32_t *ids, uint32_t n);
+
+/* Are ids dense: is each number below markings_ids() the id of a marking that
+ * was asked for? */
+static inline bool markings_are_dense(const struct markings *markings)
+{
+    return markings->kind != MARKINGS_TREE;
+}
 
 /* Unpacks a marking into m, marking_words() long. */
-void markings_read(const struct markings *markings, uint32_t marking,
-                   bits_word *m);
+void markings_read(const struct markings *markings, uint32_t id, bits_word *m);
 
-/* Keeps the markings that have a new number in `kept`, which is by old number;
- * MARKINGS_NONE: the marking is removed.  The new numbers are 0, 1, ... in the
- * old order; the initial marking stays. */
-void markings_keep(struct markings *markings, const uint32_t *kept);
+/* All ids are below this number. */
+uint32_t markings_ids(const struct markings *markings);
 
 /* Bytes that grow with the markings. */
 size_t markings_bytes(const struct markings *markings);

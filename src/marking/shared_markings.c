@@ -93,7 +93,7 @@ void shared_markings_init(struct shared_markings *markings,
                           const struct net *net, const struct exclusive *sets)
 {
     *markings = (struct shared_markings){0};
-    marking_layout_init(&markings->layout, net, sets);
+    marking_layout_init(&markings->layout, net, sets, 64);
     markings->n = markings->layout.words ? markings->layout.words : 1;
     markings->whole = markings->n <= 2;
     if (markings->whole)

@@ -36,7 +36,7 @@ static struct model *model_create(void)
     struct model *const model = mem_zero(1, sizeof *model);
 
     model->net = places();
-    markings_init(&model->markings, model->net, NULL);
+    markings_init(&model->markings, model->net, NULL, false);
     literals_init(&model->literals, model->net);
     cube_index_init(&model->index, &model->markings, &model->literals);
     return model;

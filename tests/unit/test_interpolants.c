@@ -20,7 +20,7 @@ struct scene {
 static void scene_init(struct scene *scene, const char *line)
 {
     *scene = (struct scene){.net = test_net(line)};
-    markings_init(&scene->markings, scene->net, NULL);
+    markings_init(&scene->markings, scene->net, NULL, false);
     interpolants_init(&scene->interpolants, &scene->markings);
     watch_init(&scene->watch, &scene->limits, &scene->stats);
 }

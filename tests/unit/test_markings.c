@@ -1,4 +1,4 @@
-/* Markings that are stored by number: one word, two words, and more. */
+/* Markings that are stored by number: as keys, as pairs, part by part. */
 #include "test.h"
 
 #include "marking/markings.h"
@@ -6,6 +6,13 @@
 #include "net/place_order.h"
 #include "random.h"
 #include "whole_marking.h"
+
+static uint32_t fire_tree(struct marking_tree *tree, uint32_t id, trans_id t)
+{
+    marking_tree_open(tree, id);
+    marking_tree_step(tree, t);
+    return marking_tree_close(tree, false);
+}
 
 enum { MOST_WORDS = 40 };
 
@@ -77,7 +84,7 @@ static void compare_draft(struct markings *markings, uint32_t before,
                           trans_id t, uint32_t id, const bits_word *m)
 {
     const uint32_t n_places = net_place_count(markings->net);
-    const uint32_t n_ids = markings_count(markings);
+    const uint32_t n_ids = markings_ids(markings);
 
     markings_open(markings, before);
     assert_int_equal(markings_close(markings, true), before);
@@ -91,19 +98,19 @@ static void compare_draft(struct markings *markings, uint32_t before,
     markings_open(markings, before);
     markings_step(markings, t);
     assert_int_equal(markings_close(markings, false), id);
-    assert_int_equal(markings_count(markings), n_ids);
+    assert_int_equal(markings_ids(markings), n_ids);
 }
 
 /* t was not fired at `id` before: the draft does not store what it leads to. */
 static void compare_unknown(struct markings *markings, uint32_t id, trans_id t)
 {
-    const uint32_t n_ids = markings_count(markings);
+    const uint32_t n_ids = markings_ids(markings);
     uint32_t found;
 
     markings_open(markings, id);
     markings_step(markings, t);
     found = markings_close(markings, true);
-    assert_int_equal(markings_count(markings), n_ids);
+    assert_int_equal(markings_ids(markings), n_ids);
     if (found != MARKINGS_NONE)
         assert_int_equal(markings_fire(markings, id, t), found);
 }
@@ -114,38 +121,41 @@ static void compare_kept(struct random *random, struct markings *markings,
                          const struct known *known, uint32_t words)
 {
     const size_t bytes = markings_bytes(markings);
-    const uint32_t n = markings_count(markings);
-    uint32_t *const kept = mem_alloc(n, sizeof *kept), n_kept = 0;
+    VEC(uint32_t) ids = {0}, at = {0};
     bits_word read[MOST_WORDS];
 
-    for (uint32_t i = 0; i < n; i++)
-        kept[i] =
-            i == 0 || random_chance(random, 30) ? n_kept++ : MARKINGS_NONE;
-    markings_keep(markings, kept);
+    for (uint32_t i = 0; i < known->ids.len; i++)
+        if (i == 0 || random_chance(random, 30)) {
+            vec_push(&ids, known->ids.at[i]);
+            vec_push(&at, i);
+        }
+    markings_keep(markings, ids.at, ids.len);
     markings_check(markings);
     assert_true(markings_bytes(markings) <= bytes);
-    assert_int_equal(markings_count(markings), n_kept);
-    for (uint32_t i = 0; i < known->ids.len; i++) {
-        if (kept[known->ids.at[i]] == MARKINGS_NONE)
-            continue;
-        markings_read(markings, kept[known->ids.at[i]], read);
-        assert_true(
-            bits_equal(read, known->words.at + (size_t)i * words, words));
+    assert_int_equal(ids.at[0], MARKINGS_INITIAL);
+    for (uint32_t k = 0; k < ids.len; k++) {
+        markings_read(markings, ids.at[k], read);
+        assert_true(bits_equal(read, known->words.at + (size_t)at.at[k] * words,
+                               words));
     }
     for (uint32_t i = 0; i < known->ids.len; i++) {
         const bits_word *const m = known->words.at + (size_t)i * words;
-        const uint32_t before = kept[known->ids.at[i]];
         const uint32_t id = markings_add(markings, m);
 
-        assert_true(before == MARKINGS_NONE ? id >= n_kept : id == before);
+        for (uint32_t k = 0; k < ids.len; k++)
+            assert_int_equal(
+                ids.at[k] == id,
+                bits_equal(known->words.at + (size_t)at.at[k] * words, m,
+                           words));
     }
-    mem_free(kept);
+    vec_free(&ids);
+    vec_free(&at);
 }
 
 /* A random run, now and then a step back or a jump; equal markings must have
  * equal ids and only these. */
 static void walk(struct random *random, struct net *net,
-                 const struct exclusive *sets, uint32_t n_steps)
+                 const struct exclusive *sets, uint32_t n_steps, bool fast)
 {
     const uint32_t words = marking_words(net);
     bits_word m[MOST_WORDS], read[MOST_WORDS];
@@ -155,7 +165,7 @@ static void walk(struct random *random, struct net *net,
 
     assert_true(words <= MOST_WORDS);
     marking_initial(net, m);
-    markings_init(&markings, net, sets);
+    markings_init(&markings, net, sets, fast);
     remember(&known, m, words, id);
     for (uint32_t i = 0; i < n_steps; i++) {
         const trans_id t = draw_enabled(random, net, m);
@@ -171,7 +181,7 @@ static void walk(struct random *random, struct net *net,
         compare_unknown(&markings, id, t);
         marking_fire(net, m, t);
         id = markings_fire(&markings, id, t);
-        assert_true(id < markings_count(&markings));
+        assert_true(id < markings_ids(&markings));
         assert_int_equal(markings_fire(&markings, id, t), before);
         assert_int_equal(markings_add(&markings, m), id);
         markings_read(&markings, id, read);
@@ -191,27 +201,35 @@ static void walk(struct random *random, struct net *net,
 static void equal_markings_have_equal_ids(void **state)
 {
     static const struct {
-        uint32_t n, length, n_words;
-    } shapes[] = {{3, 7, 1},     {1, 64, 1},    {5, 13, 2},   {2, 64, 2},
-                  {3, 43, 3},    {4, 64, 4},    {1, 300, 5},  {16, 64, 16},
-                  {1, 1025, 17}, {1, 2500, 40}, {40, 60, 38}, {700, 3, 33}};
+        uint32_t n, length;
+        enum markings_kind kind;
+    } shapes[] = {{3, 7, MARKINGS_KEY},     {1, 64, MARKINGS_KEY},
+                  {5, 13, MARKINGS_PAIR},   {2, 64, MARKINGS_PAIR},
+                  {3, 43, MARKINGS_ROWS},   {16, 64, MARKINGS_ROWS},
+                  {1, 1025, MARKINGS_TREE}, {1, 2500, MARKINGS_TREE},
+                  {40, 60, MARKINGS_TREE},  {700, 3, MARKINGS_TREE}};
     struct random random;
 
     (void)state;
     random_init(&random, 7);
     for (uint32_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        struct net *const net = circles(shapes[i].n, shapes[i].length);
-        struct markings markings;
+        for (uint32_t fast = 0; fast < 2; fast++) {
+            struct net *const net = circles(shapes[i].n, shapes[i].length);
+            struct markings markings;
 
-        markings_init(&markings, net, NULL);
-        assert_int_equal(markings.n_words, shapes[i].n_words);
-        markings_finish(&markings);
-        walk(&random, net, NULL, SWEEP(600));
+            markings_init(&markings, net, NULL, fast);
+            assert_int_equal(markings.kind,
+                             shapes[i].kind == MARKINGS_ROWS && !fast
+                                 ? MARKINGS_TREE
+                                 : shapes[i].kind);
+            markings_finish(&markings);
+            walk(&random, net, NULL, SWEEP(600), fast);
+        }
     }
     for (uint32_t i = 0; i < SWEEP(300); i++)
         walk(&random,
              random_net_padded(&random, RANDOM_CYCLIC, 1 + i % 4, i % 5 * 40),
-             NULL, 40);
+             NULL, 40, i % 2);
 }
 
 /* Places of each circle, in up to three sets. */
@@ -248,7 +266,7 @@ static void places_that_exclude_each_other_share_bits(void **state)
         struct exclusive sets = {0};
 
         add_circles(&random, &sets, n, length);
-        walk(&random, circles(n, length), &sets, SWEEP(600));
+        walk(&random, circles(n, length), &sets, SWEEP(600), i % 2);
         exclusive_finish(&sets);
     }
     for (uint32_t i = 0; i < SWEEP(1000); i++) {
@@ -261,7 +279,7 @@ static void places_that_exclude_each_other_share_bits(void **state)
         if (oracle.complete)
             random_exclusive(&random, &oracle, &sets);
         oracle_finish(&oracle);
-        walk(&random, net, &sets, 40);
+        walk(&random, net, &sets, 40, i % 2);
         exclusive_finish(&sets);
     }
 }
@@ -290,7 +308,7 @@ static void a_set_takes_the_bits_of_a_number(void **state)
             exclusive_add(&sets, set.at, set.len);
             vec_free(&set);
         }
-        marking_layout_init(&layout, net, &sets);
+        marking_layout_init(&layout, net, &sets, 64);
         assert_int_equal(layout.words, shapes[i].words);
         marking_layout_finish(&layout);
         exclusive_finish(&sets);
@@ -319,63 +337,45 @@ static void places_are_ordered_along_the_arcs(void **state)
     net_destroy(net);
 }
 
-/* A token that moves along a circle makes one word a step, and few nodes. */
-static void one_token_costs_one_word(void **state)
+/* A token that moves along a circle makes one leaf a step, and few nodes. */
+static void one_token_costs_one_leaf(void **state)
 {
     enum { N_PLACES = 6400 };
     struct net *const net = circles(1, N_PLACES);
-    struct markings markings;
-    uint32_t id = MARKINGS_INITIAL;
+    struct marking_tree tree;
+    uint32_t id = MARKING_TREE_BASE;
 
     (void)state;
-    markings_init(&markings, net, NULL);
+    marking_tree_init(&tree, net, NULL);
     for (trans_id t = 0; t + 1 < N_PLACES; t++)
-        id = markings_fire(&markings, id, t);
-    assert_int_equal(markings_count(&markings), N_PLACES);
-    assert_true(markings.words.len <= N_PLACES + 32);
-    assert_true(markings.inners.len <= 6 * N_PLACES);
-    assert_int_equal(markings_fire(&markings, id, N_PLACES - 1),
-                     MARKINGS_INITIAL);
-    markings_check(&markings);
-    markings_finish(&markings);
+        id = fire_tree(&tree, id, t);
+    assert_true(tree.leaves.len <= N_PLACES + 32);
+    assert_true(tree.inners.len <= 2 * N_PLACES);
+    assert_int_equal(fire_tree(&tree, id, N_PLACES - 1), MARKING_TREE_BASE);
+    marking_tree_check(&tree);
+    marking_tree_finish(&tree);
     net_destroy(net);
 }
 
-/* A view reads what is stored, with a draft of its own. */
-static void views_have_drafts_of_their_own(void **state)
+/* With few bits for ids they are used up; what is known stays known. */
+static void ids_end(void **state)
 {
-    static const uint32_t lengths[] = {20, 50, 400};
+    struct net *const net = circles(2, 100);
+    struct marking_tree tree;
+    uint32_t first, id = MARKING_TREE_BASE;
+    trans_id t = 1;
 
     (void)state;
-    for (uint32_t i = 0; i < 3; i++) {
-        struct net *const net = circles(2, lengths[i]);
-        struct markings markings, view = {0};
-        uint32_t first, second;
-
-        markings_init(&markings, net, NULL);
-        first = markings_fire(&markings, MARKINGS_INITIAL, 1);
-        second = markings_fire(&markings, first, 2);
-        markings_open(&markings, first);
-        markings_step(&markings, 2);
-        for (uint32_t turn = 0; turn < 2; turn++) {
-            markings_view(&view, &markings);
-            markings_open(&view, MARKINGS_INITIAL);
-            assert_int_equal(markings_open_unsafe(&view, 1), PLACE_NONE);
-            markings_step(&view, 1);
-            assert_int_equal(markings_close(&view, true), first);
-            markings_open(&view, first);
-            markings_step(&view, 2);
-            assert_true(markings_open_has(&view, 3));
-            assert_int_equal(markings_close(&view, true), second);
-            markings_open(&view, second);
-            markings_step(&view, 3);
-            assert_int_equal(markings_close(&view, true), MARKINGS_NONE);
-        }
-        assert_int_equal(markings_close(&markings, false), second);
-        markings_view_finish(&view);
-        markings_finish(&markings);
-        net_destroy(net);
-    }
+    marking_tree_init(&tree, net, NULL);
+    tree.id_bits = 5;
+    first = fire_tree(&tree, id, 0);
+    for (id = first; t < 99 && id != MARKING_TREE_NONE; t++)
+        id = fire_tree(&tree, id, t);
+    assert_int_equal(id, MARKING_TREE_NONE);
+    assert_true(t > 5);
+    assert_int_equal(fire_tree(&tree, MARKING_TREE_BASE, 0), first);
+    marking_tree_finish(&tree);
+    net_destroy(net);
 }
 
 MODULE(markings)
@@ -385,8 +385,8 @@ MODULE(markings)
         cmocka_unit_test(places_that_exclude_each_other_share_bits),
         cmocka_unit_test(a_set_takes_the_bits_of_a_number),
         cmocka_unit_test(places_are_ordered_along_the_arcs),
-        cmocka_unit_test(one_token_costs_one_word),
-        cmocka_unit_test(views_have_drafts_of_their_own),
+        cmocka_unit_test(one_token_costs_one_leaf),
+        cmocka_unit_test(ids_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

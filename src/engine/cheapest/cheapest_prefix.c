@@ -65,20 +65,21 @@ static bool add_extension(struct cheapest_prefix *search, event_id e,
     uint64_t cost = search->costs.at[e] + search->cost[t];
     event_id new;
 
-    markings_open(&es->markings, es->events.at[e].marking);
+    marking_numbers_open(&es->markings, es->events.at[e].marking);
     for (uint32_t i = 0; i < proposal->n_missing; i++) {
         const trans_id u = es->events.at[missing[i]].trans;
 
-        markings_step(&es->markings, u);
+        marking_numbers_step(&es->markings, u);
         cost += search->cost[u];
     }
-    if (markings_open_unsafe(&es->markings, t) != PLACE_NONE)
+    if (marking_numbers_open_unsafe(&es->markings, t) != PLACE_NONE ||
+        net_overflow(search->compiled->net, t) != PLACE_NONE)
         return is_unsafe(search, t);
-    markings_step(&es->markings, t);
+    marking_numbers_step(&es->markings, t);
     if (es->events.len > search->limits->most)
         return stop_with(search, CHEAPEST_LIMIT);
     new = es_add(es, t, words, proposal->n_readers, size,
-                 markings_close(&es->markings, false));
+                 marking_numbers_close(&es->markings, false));
     vec_push(&search->costs, cost);
     cost_queue_push(&search->queue, (struct cost_queue_entry){cost, size, new});
     return true;

@@ -159,7 +159,7 @@ static void record_node(struct explore *explore)
     marking = trail_markings_find(
         &explore->trail_markings, config_span(&explore->c),
         cutoff_is_full(&explore->cutoff), &explore->n_fired);
-    if (marking != MARKINGS_NONE)
+    if (marking != MARKING_NUMBERS_NONE)
         cutoff_visit(&explore->cutoff, marking, config_span(&explore->c));
     cost = events_touched(explore) - before;
     if (cost > CHEAP_COMPARISON)

@@ -18,21 +18,22 @@ uint32_t trail_markings_seek(struct trail_markings *trail,
     uint32_t from = events.len;
 
     ASSERT(trail->at.len == events.len + 1);
-    while (trail->at.at[from] == MARKINGS_NONE)
+    while (trail->at.at[from] == MARKING_NUMBERS_NONE)
         from--;
     *work += events.len - from;
     if (from == events.len)
         return trail->at.at[from];
-    markings_open(&es->markings, trail->at.at[from]);
+    marking_numbers_open(&es->markings, trail->at.at[from]);
     for (uint32_t i = from; i < events.len; i++)
-        markings_step(&es->markings, es->events.at[events.at[i]].trans);
-    return trail->at.at[events.len] = markings_close(&es->markings, known);
+        marking_numbers_step(&es->markings, es->events.at[events.at[i]].trans);
+    return trail->at.at[events.len] =
+               marking_numbers_close(&es->markings, known);
 }
 
 void trail_markings_renumber(struct trail_markings *trail,
                              const struct compact_map *map)
 {
     for (uint32_t i = 0; i < trail->at.len; i++)
-        if (trail->at.at[i] != MARKINGS_NONE)
+        if (trail->at.at[i] != MARKING_NUMBERS_NONE)
             trail->at.at[i] = compact_marking(map, trail->at.at[i]);
 }

@@ -22,7 +22,7 @@ void trail_markings_finish(struct trail_markings *trail);
 /* C has one event more, or has lost its last event. */
 static inline void trail_markings_push(struct trail_markings *trail)
 {
-    vec_push(&trail->at, MARKINGS_NONE);
+    vec_push(&trail->at, MARKING_NUMBERS_NONE);
 }
 
 static inline void trail_markings_pop(struct trail_markings *trail)
@@ -35,7 +35,7 @@ uint32_t trail_markings_seek(struct trail_markings *trail,
                              struct es_span events, bool known, uint64_t *work);
 
 /* The number of the marking that the events of the trail lead to.  `known`:
- * MARKINGS_NONE when it is not stored yet.  Adds to *work how many
+ * MARKING_NUMBERS_NONE when it is not stored yet.  Adds to *work how many
  * events were fired, mostly one. */
 static inline uint32_t trail_markings_find(struct trail_markings *trail,
                                            struct es_span events, bool known,
@@ -44,11 +44,12 @@ static inline uint32_t trail_markings_find(struct trail_markings *trail,
     const uint32_t n = events.len;
     uint32_t *const at = trail->at.at;
 
-    if (known || !n || at[n] != MARKINGS_NONE || at[n - 1] == MARKINGS_NONE)
+    if (known || !n || at[n] != MARKING_NUMBERS_NONE ||
+        at[n - 1] == MARKING_NUMBERS_NONE)
         return trail_markings_seek(trail, events, known, work);
     *work += 1;
-    at[n] = markings_fire(&trail->es->markings, at[n - 1],
-                          trail->es->events.at[events.at[n - 1]].trans);
+    at[n] = marking_numbers_fire(&trail->es->markings, at[n - 1],
+                                 trail->es->events.at[events.at[n - 1]].trans);
     return at[n];
 }
 

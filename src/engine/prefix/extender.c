@@ -113,7 +113,7 @@ static void propose(struct extender *extender, enum extender_kind kind,
         .kind = kind,
         .subject = subject,
         .words = extender->words.len,
-        .marking = MARKINGS_NONE,
+        .marking = MARKING_NUMBERS_NONE,
     };
 
     vec_push(&extender->proposals, proposal);
@@ -328,27 +328,27 @@ static bool next_coset(struct extender *extender, bool first)
 
 void extender_look(struct extender *extender)
 {
-    markings_view(&extender->view, &extender->es->markings);
+    marking_numbers_view(&extender->view, &extender->es->markings);
     extender->has_view = true;
 }
 
 /* Of the extension by t, if it is known, and if t puts no second token. */
 static uint32_t find_marking(struct extender *extender, trans_id t)
 {
-    struct markings *const view = &extender->view;
+    struct marking_numbers *const view = &extender->view;
     const struct es_event *const events = extender->es->events.at;
     uint32_t marking;
 
-    markings_open(view, events[extender->query.added].marking);
+    marking_numbers_open(view, events[extender->query.added].marking);
     for (uint32_t i = 0; i < extender->extra.len; i++)
-        markings_step(view, events[extender->extra.at[i]].trans);
-    if (markings_open_unsafe(view, t) != PLACE_NONE) {
+        marking_numbers_step(view, events[extender->extra.at[i]].trans);
+    if (marking_numbers_open_unsafe(view, t) != PLACE_NONE) {
         extender->counts.n_odd++;
-        return MARKINGS_NONE;
+        return MARKING_NUMBERS_NONE;
     }
-    markings_step(view, t);
-    marking = markings_close(view, true);
-    extender->counts.n_new += marking == MARKINGS_NONE;
+    marking_numbers_step(view, t);
+    marking = marking_numbers_close(view, true);
+    extender->counts.n_new += marking == MARKING_NUMBERS_NONE;
     return marking;
 }
 
@@ -369,7 +369,7 @@ static void propose_extension(struct extender *extender, trans_id t,
     for (uint32_t i = 0; i < extender->extra.len; i++)
         vec_push(&extender->words, extender->extra.at[i]);
     vec_top(&extender->proposals)->n_missing = extender->extra.len;
-    if (markings_are_large(&extender->es->markings))
+    if (!markings_are_dense(&extender->es->markings.markings))
         extender->steps += TREE_COST * ((uint64_t)extender->extra.len + 1);
     extender->counts.n_uses += use.len;
     extender->counts.n_far += extender->extra.len > 0;
@@ -487,7 +487,7 @@ void extender_finish(struct extender *extender)
     coset_finish(&extender->coset);
     extender_uses_finish(&extender->excluded);
     conc_query_finish(&extender->query);
-    markings_view_finish(&extender->view);
+    marking_numbers_view_finish(&extender->view);
 }
 
 void extender_start(struct extender *extender)

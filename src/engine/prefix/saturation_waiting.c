@@ -7,7 +7,7 @@ enum {
     MANY_WAITING = 1 << 12,
     /* of an event that leaves the queue, and of one that waited (watch.h) */
     LEAVE_QUEUE_COST = 20,
-    WAITED_IN_TREE_COST = 250, /* whose marking is large */
+    WAITED_IN_TREE_COST = 250, /* whose marking is kept in a tree */
 };
 
 /* What n events cost, of which most have waited, or none. */
@@ -15,7 +15,7 @@ static uint64_t cost_of(const struct saturation *saturation, bool waited,
                         uint32_t n)
 {
     const bool in_tree =
-        waited && markings_are_large(&saturation->es->markings);
+        waited && !markings_are_dense(&saturation->es->markings.markings);
 
     return (uint64_t)n * (in_tree ? LEAVE_QUEUE_COST + WAITED_IN_TREE_COST
                                   : LEAVE_QUEUE_COST);
@@ -73,11 +73,12 @@ bool saturation_waiting_may(struct saturation *saturation, uint32_t i)
         event_batch_proposals(&saturation->batch, i);
     bool may = saturation_has_room(saturation, proposals.len);
 
-    markings_open(&saturation->es->markings,
-                  saturation->es->events.at[e].marking);
+    marking_numbers_open(&saturation->es->markings,
+                         saturation->es->events.at[e].marking);
     for (uint32_t k = 0; k < proposals.len && may; k++)
-        may = markings_open_unsafe(&saturation->es->markings,
-                                   proposals.at[k].subject) == PLACE_NONE;
+        may =
+            marking_numbers_open_unsafe(&saturation->es->markings,
+                                        proposals.at[k].subject) == PLACE_NONE;
     return may;
 }
 

@@ -514,14 +514,16 @@ void ctl_search_follow(struct ctl_search *search, const witness_run *run,
 
     stop(search);
     local_graph_resume(search->graph);
-    for (uint32_t i = 0; i < run->len; i++)
+    for (uint32_t i = 0; i < run->len && markings[i] != UINT32_MAX; i++)
         markings[i + 1] =
             local_graph_fire(search->graph, markings[i], run->at[i]);
-    for (uint32_t i = told.first; i <= run->len; i++)
-        *value_at(&search->parts.at[told.part], markings[i]) =
-            told.found ? FOUND : FAILED;
-    for (uint32_t k = 0; k < search->parts.len; k++)
-        go_back(search, &search->parts.at[k], markings, run->len + 1);
+    if (markings[run->len] != UINT32_MAX) {
+        for (uint32_t i = told.first; i <= run->len; i++)
+            *value_at(&search->parts.at[told.part], markings[i]) =
+                told.found ? FOUND : FAILED;
+        for (uint32_t k = 0; k < search->parts.len; k++)
+            go_back(search, &search->parts.at[k], markings, run->len + 1);
+    }
     mem_free(markings);
 }
 

@@ -1,10 +1,10 @@
 /* exhaustive.h - depth first over all reachable markings.
  *
- * The search keeps a number for each marking.  For each step of the path to the
- * current marking it keeps a number and a transition.  It goes back over a step
- * by firing the transition backwards, so it never unpacks a marking. layers.h
- * is as fast with one thread, but has no path, which components and a largest
- * depth need.
+ * The search keeps a number and one bit for each marking: whether it was met.
+ * For each step of the path to the current marking it keeps a number and a
+ * transition.  It goes back over a step by firing the transition backwards, so
+ * it never unpacks a marking. layers.h is as fast with one thread, but has no
+ * path, which components and a largest depth need.
  *
  * If the question is asked whether the net is live, it also follows the
  * components of the graph. */

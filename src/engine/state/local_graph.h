@@ -1,7 +1,7 @@
 /* local_graph.h - the markings that a local search has met, and the steps from
  * the markings that it has expanded.
  *
- * Markings have the numbers of the store, in the order in which they are
+ * Markings are numbered from 0, the initial one, in the order in which they are
  * met. */
 #ifndef LOCAL_GRAPH_H
 #define LOCAL_GRAPH_H
@@ -14,6 +14,8 @@ struct local_graph {
     struct marking_goals *goals;
     struct enabled_set *at;
     struct markings markings;
+    VEC(uint32_t) stored; /* by marking: its id in the store */
+    VEC(uint32_t) number; /* by such an id: 1 + the marking; 0: none */
     VEC(uint32_t) parent; /* by marking: from where it was met first, */
     VEC(trans_id) by;     /* and by which transition */
     VEC(uint32_t) first;  /* by marking: where its steps begin; 0: unknown */
@@ -38,7 +40,8 @@ void local_graph_move(struct local_graph *graph, uint32_t m);
  * False when the watch ends, or one of the steps ends the search. */
 bool local_graph_expand(struct local_graph *graph, uint32_t m);
 
-/* The marking that t leads to from m, which enables it. */
+/* The marking that t leads to from m, which enables it; UINT32_MAX when there
+ * are too many, and the watch ends. */
 uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t);
 
 /* Where the n steps from m lead, which was expanded; until the next expansion.

@@ -188,7 +188,8 @@ void event_goals_state(struct event_goals *q, event_id e)
 
     if (!q->independence.pairs.len && !suspect)
         return;
-    markings_read(&q->es->markings, q->es->events.at[e].marking, q->marking);
+    marking_numbers_read(&q->es->markings, q->es->events.at[e].marking,
+                         q->marking);
     if (suspect)
         note_breach(q, e);
     event_goals_marking(q, q->marking);
