@@ -103,7 +103,6 @@ static struct api_run run_engine(const struct api_problem_request *of,
 
     request.help = &help;
     request.safety = &safety;
-
     prove_safety(problem, &safety);
     if (api_rounds_suit(&request)) {
         run = api_rounds_run(&request, diag);

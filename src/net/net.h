@@ -112,65 +112,62 @@ static inline const struct relation *net_relation(const struct net *net,
     return (const struct relation *)(const void *)net + kind;
 }
 
-static inline struct net_place_span
-net_places_of(const struct net *net, enum net_arc_kind kind, trans_id t)
+/* The partners of a node of a relation, as places or as transitions. */
+static inline struct net_place_span net_places_of(const struct relation *r,
+                                                  uint32_t node)
 {
-    const struct relation *const r = net_relation(net, kind);
-
-    ASSERT(t < r->n_nodes);
-    return (struct net_place_span){r->at + r->start[t],
-                                   r->start[t + 1] - r->start[t]};
+    ASSERT(node < r->n_nodes);
+    return (struct net_place_span){r->at + r->start[node],
+                                   r->start[node + 1] - r->start[node]};
 }
 
-static inline struct net_trans_span
-net_transitions_of(const struct net *net, enum net_arc_kind kind, place_id p)
+static inline struct net_trans_span net_transitions_of(const struct relation *r,
+                                                       uint32_t node)
 {
-    const struct relation *const r = net_relation(net, kind);
-
-    ASSERT(p < r->n_nodes);
-    return (struct net_trans_span){r->at + r->start[p],
-                                   r->start[p + 1] - r->start[p]};
+    ASSERT(node < r->n_nodes);
+    return (struct net_trans_span){r->at + r->start[node],
+                                   r->start[node + 1] - r->start[node]};
 }
 
 /* The arcs of a transition. */
 static inline struct net_place_span net_pre(const struct net *net, trans_id t)
 {
-    return net_places_of(net, NET_PRE, t);
+    return net_places_of(net_relation(net, NET_PRE), t);
 }
 
 static inline struct net_place_span net_post(const struct net *net, trans_id t)
 {
-    return net_places_of(net, NET_POST, t);
+    return net_places_of(net_relation(net, NET_POST), t);
 }
 
 static inline struct net_place_span net_read(const struct net *net, trans_id t)
 {
-    return net_places_of(net, NET_READ, t);
+    return net_places_of(net_relation(net, NET_READ), t);
 }
 
 /* The places that t needs: those of pre(t), then those of read(t). */
 static inline struct net_place_span net_needs(const struct net *net, trans_id t)
 {
-    return net_places_of(net, NET_NEEDS, t);
+    return net_places_of(net_relation(net, NET_NEEDS), t);
 }
 
 /* The same arcs by place. */
 static inline struct net_trans_span net_consumers(const struct net *net,
                                                   place_id p)
 {
-    return net_transitions_of(net, NET_CONSUMERS, p);
+    return net_transitions_of(net_relation(net, NET_CONSUMERS), p);
 }
 
 static inline struct net_trans_span net_producers(const struct net *net,
                                                   place_id p)
 {
-    return net_transitions_of(net, NET_PRODUCERS, p);
+    return net_transitions_of(net_relation(net, NET_PRODUCERS), p);
 }
 
 static inline struct net_trans_span net_readers(const struct net *net,
                                                 place_id p)
 {
-    return net_transitions_of(net, NET_READERS, p);
+    return net_transitions_of(net_relation(net, NET_READERS), p);
 }
 
 bool net_marked(const struct net *net, place_id p);  /* initially */

@@ -50,7 +50,7 @@ static void find_spans(const struct net *net, const uint32_t *digit_of,
         vec_clear(&own);
         for (uint32_t k = 0; k < 2; k++) {
             const struct net_place_span places =
-                net_places_of(net, kinds[k], t);
+                net_places_of(net_relation(net, kinds[k]), t);
 
             for (uint32_t i = 0; i < places.len; i++)
                 vec_push(&own, digit_of[places.at[i]]);

@@ -123,53 +123,33 @@ compiled_net_original(const struct compiled_net *compiled, place_id p)
 }
 
 static inline struct net_place_span
-compiled_net_places(const struct compiled_net *compiled,
-                    enum compiled_net_arcs kind, trans_id t)
-{
-    const struct relation *const r = &compiled->arcs[kind];
-
-    return (struct net_place_span){r->at + r->start[t],
-                                   r->start[t + 1] - r->start[t]};
-}
-
-static inline struct net_place_span
 compiled_net_use(const struct compiled_net *compiled, trans_id t)
 {
-    return compiled_net_places(compiled, COMPILED_NET_USE, t);
+    return net_places_of(&compiled->arcs[COMPILED_NET_USE], t);
 }
 
 static inline struct net_place_span
 compiled_net_produce(const struct compiled_net *compiled, trans_id t)
 {
-    return compiled_net_places(compiled, COMPILED_NET_PRODUCE, t);
-}
-
-static inline struct net_trans_span
-compiled_net_transitions(const struct compiled_net *compiled,
-                         enum compiled_net_arcs kind, place_id p)
-{
-    const struct relation *const r = &compiled->arcs[kind];
-
-    return (struct net_trans_span){r->at + r->start[p],
-                                   r->start[p + 1] - r->start[p]};
+    return net_places_of(&compiled->arcs[COMPILED_NET_PRODUCE], t);
 }
 
 static inline struct net_trans_span
 compiled_net_consumers(const struct compiled_net *compiled, place_id p)
 {
-    return compiled_net_transitions(compiled, COMPILED_NET_CONSUMERS, p);
+    return net_transitions_of(&compiled->arcs[COMPILED_NET_CONSUMERS], p);
 }
 
 static inline struct net_trans_span
 compiled_net_readers(const struct compiled_net *compiled, place_id p)
 {
-    return compiled_net_transitions(compiled, COMPILED_NET_READERS, p);
+    return net_transitions_of(&compiled->arcs[COMPILED_NET_READERS], p);
 }
 
 static inline struct net_trans_span
 compiled_net_producers(const struct compiled_net *compiled, place_id p)
 {
-    return compiled_net_transitions(compiled, COMPILED_NET_PRODUCERS, p);
+    return net_transitions_of(&compiled->arcs[COMPILED_NET_PRODUCERS], p);
 }
 
 /* How many of the uses of t are consumed; they come first. */
@@ -190,10 +170,7 @@ compiled_net_initial(const struct compiled_net *compiled)
 static inline struct net_place_span
 compiled_net_pattern_places(const struct compiled_net *compiled, uint32_t g)
 {
-    const struct relation *const r = &compiled->pattern_places;
-
-    return (struct net_place_span){r->at + r->start[g],
-                                   r->start[g + 1] - r->start[g]};
+    return net_places_of(&compiled->pattern_places, g);
 }
 
 /* The patterns that hold the place. */
