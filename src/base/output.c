@@ -30,11 +30,12 @@ void output_field(FILE *file, const char *text)
 
 /* A free descriptor is the next file's.  These two fail as closed ones do, as
  * they are open for the other direction. */
-void output_reserve_standard(void)
+void output_prepare_standard(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0)
             (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    (void)setvbuf(stderr, NULL, _IOLBF, 0);
 }
 
 static void forget(struct output *out)

@@ -30,9 +30,10 @@ struct output {
     struct mem_guard guard;
 };
 
-/* A program calls this before it opens a file, so that no file takes the number
- * of a standard stream that was closed. */
-void output_reserve_standard(void);
+/* A program calls this before it opens a file or prints: no file takes the
+ * number of a standard stream that was closed, and a line of messages is one
+ * write, so that those of several processes do not mix. */
+void output_prepare_standard(void);
 
 /* Flushes; 0 or the errno of the first failure. */
 int output_flush(FILE *file);

@@ -321,7 +321,7 @@ int main(int argc, char **argv)
     struct checker k = {0};
     int code, why;
 
-    output_reserve_standard();
+    output_prepare_standard();
     (void)signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails */
     system_separate_large_blocks();
     code = work(&k, argc, argv);

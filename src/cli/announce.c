@@ -33,10 +33,7 @@ static void put_line(struct announce *announce, const char *line)
 {
     const int width = (int)strlen(line);
 
-    fprintf(announce->terminal, "\r%s", line);
-    for (int i = width; i < announce->width; i++)
-        fputc(' ', announce->terminal);
-    fputc('\r', announce->terminal);
+    fprintf(announce->terminal, "\r%-*s\r", announce->width, line);
     fflush(announce->terminal);
     announce->width = width;
 }

@@ -241,7 +241,7 @@ int main(int argc, char **argv)
     struct tool tool = {0};
     enum outcome_code code;
 
-    output_reserve_standard();
+    output_prepare_standard();
     (void)signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails */
     system_separate_large_blocks();
     json_prepare();
