@@ -281,18 +281,53 @@ void xml_parser_close(struct xml_parser *p)
 
 /* -- Parsing -- */
 
-/* Until the encoding is known, and in an 8-bit encoding other than UTF-8, the
- * parser is given the bytes up to the next '>': the last '<' of them begins the
- * tag that it reports. */
-static size_t choose_length(const struct xml_parser *p, const char *bytes,
-                            size_t n)
+/* What ends the quotes, comment, instruction or CDATA that the last bytes
+ * begin; NULL: they begin none. */
+static const char *closing_of(const struct xml_parser *p)
 {
-    const char *end;
+    const char *const last = p->last;
+
+    if (p->in_tag && (last[3] == '"' || last[3] == '\''))
+        return last[3] == '"' ? "\"" : "'";
+    return !memcmp(last, "<!--", 4)      ? "-->"
+           : !memcmp(last + 1, "<![", 3) ? "]]>"
+           : !memcmp(last + 2, "<?", 2)  ? "?>"
+                                         : NULL;
+}
+
+/* Does this byte, the next one, end a tag, comment, instruction or CDATA? */
+static bool ends_here(struct xml_parser *p, char byte)
+{
+    const size_t n = p->closing ? strlen(p->closing) : 0;
+
+    if (byte == '\0') /* a half of a character */
+        return false;
+    memmove(p->last, p->last + 1, sizeof p->last - 1);
+    p->last[sizeof p->last - 1] = byte;
+    if (!p->closing) {
+        p->closing = closing_of(p);
+        p->in_tag = byte == '<' || (p->in_tag && byte != '>');
+        return byte == '>';
+    }
+    if (memcmp(p->last + sizeof p->last - n, p->closing, n))
+        return false;
+    p->closing = NULL;
+    p->in_tag &= n == 1;
+    return n > 1;
+}
+
+/* Until the encoding is known, and in an 8-bit encoding other than UTF-8, the
+ * parser is given the bytes up to the next end: the last '<' of them begins the
+ * tag that it reports. */
+static size_t choose_length(struct xml_parser *p, const char *bytes, size_t n)
+{
+    size_t len = 0;
 
     if (p->page.by_line || p->by_page)
         return n;
-    end = memchr(bytes, '>', n);
-    return end ? (size_t)(end + 1 - bytes) : n;
+    while (len < n && !ends_here(p, bytes[len]))
+        len++;
+    return len < n ? len + 1 : n;
 }
 
 static void count_piece(struct xml_parser *p, const char *bytes, size_t n)

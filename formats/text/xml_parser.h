@@ -20,11 +20,14 @@ struct xml_parser {
     struct xml_queue queue; /* of the page */
     struct diag late;       /* what is wrong behind the queue */
     uint32_t n_open;
-    uint32_t mute; /* drop all that is deeper; UINT32_MAX: nothing */
-    size_t piece;  /* bytes since the last '>' */
-    bool by_page;  /* UTF-8: offsets of the parser are offsets of the source */
-    bool starved;  /* a callback had no memory */
-    bool whole;    /* the root element is closed */
+    uint32_t mute;       /* drop all that is deeper; UINT32_MAX: nothing */
+    size_t piece;        /* bytes since the last '>' */
+    char last[4];        /* bytes, where offsets of the parser do not help */
+    const char *closing; /* of what they are in; NULL: of nothing */
+    bool in_tag;
+    bool by_page; /* UTF-8: offsets of the parser are offsets of the source */
+    bool starved; /* a callback had no memory */
+    bool whole;   /* the root element is closed */
     struct mem_guard guard;
 };
 
