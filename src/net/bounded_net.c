@@ -1,6 +1,7 @@
 #include "net/net.h"
 
 #include "base/mem.h"
+#include "net/bundles.h"
 #include "net/net_struct.h"
 
 static bool has_named_labels(const struct names *names)
@@ -43,28 +44,20 @@ static void add_bundle(struct net_builder *b, const struct net_bundle *bundle)
     add_arc(b, GIVEN_RESET, bundle, bundle->reset || bundle->spare_reset);
 }
 
-/* Is the bundle there once more, with a reset arc? */
-static bool is_spare(const struct net *net, const struct net_bundle *bundle,
-                     uint32_t from, uint32_t to)
-{
-    for (uint32_t i = from; i < to; i++)
-        if (net->spare_resets[i].place == bundle->place)
-            return true;
-    return false;
-}
-
+/* A bundle that is there once more, with a reset arc, is added once. */
 static void add_bundles(struct net_builder *b, const struct net *net)
 {
+    const struct net_bundle *const spare = net->spare_resets;
     net_bundle_list bundles = {0};
-    uint32_t from, to = 0;
+    uint32_t next = 0;
 
     for (trans_id t = 0; t < net->n_given_transitions; t++) {
-        for (from = to;
-             to < net->n_spare_resets && net->spare_resets[to].trans == t; to++)
-            add_bundle(b, &net->spare_resets[to]);
+        for (; next < net->n_spare_resets && spare[next].trans == t; next++)
+            add_bundle(b, &spare[next]);
         bundles_of(net, t, &bundles);
         for (uint32_t i = 0; i < bundles.len; i++)
-            if (!is_spare(net, &bundles.at[i], from, to))
+            if (!bundles_have(spare, net->n_spare_resets, t,
+                              bundles.at[i].place))
                 add_bundle(b, &bundles.at[i]);
     }
     vec_free(&bundles);

@@ -127,14 +127,15 @@ bool bundles_is_odd(const struct net *net, const struct net_bundle *b)
 
 /* -- The arcs of a net -- */
 
-/* The first bundle of (t, p) or behind it. */
-static uint32_t find_bundle(const struct net *net, trans_id t, place_id p)
+/* The first of the bundles that is of (t, p) or behind it. */
+static uint32_t find_bundle(const struct net_bundle *bundles, uint32_t n,
+                            trans_id t, place_id p)
 {
-    uint32_t low = 0, high = net->n_bundles;
+    uint32_t low = 0, high = n;
 
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        const struct net_bundle *const b = &net->bundles[middle];
+        const struct net_bundle *const b = &bundles[middle];
 
         if (b->trans < t || (b->trans == t && b->place < p))
             low = middle + 1;
@@ -144,12 +145,12 @@ static uint32_t find_bundle(const struct net *net, trans_id t, place_id p)
     return low;
 }
 
-static bool is_bundle(const struct net *net, trans_id t, place_id p)
+bool bundles_have(const struct net_bundle *bundles, uint32_t n, trans_id t,
+                  place_id p)
 {
-    const uint32_t i = find_bundle(net, t, p);
+    const uint32_t i = find_bundle(bundles, n, t, p);
 
-    return i < net->n_bundles && net->bundles[i].trans == t &&
-           net->bundles[i].place == p;
+    return i < n && bundles[i].trans == t && bundles[i].place == p;
 }
 
 static void give_back(const struct net *net, trans_id t,
@@ -160,14 +161,14 @@ static void give_back(const struct net *net, trans_id t,
     for (uint32_t i = 0; i < places.len; i++) {
         bundle.place = places.at[i];
         if (bundle.place < net->n_given_places &&
-            !is_bundle(net, t, bundle.place))
+            !bundles_have(net->bundles, net->n_bundles, t, bundle.place))
             vec_push(list, bundle);
     }
 }
 
 void bundles_of(const struct net *net, trans_id t, net_bundle_list *list)
 {
-    uint32_t i = find_bundle(net, t, 0);
+    uint32_t i = find_bundle(net->bundles, net->n_bundles, t, 0);
 
     ASSERT(t < net->n_given_transitions);
     vec_clear(list);

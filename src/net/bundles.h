@@ -40,6 +40,11 @@ void bundles_read(struct bundles *bundles, trans_id t, net_bundle_list *list);
 /* Do pre, post and read say less than the bundle? */
 bool bundles_is_odd(const struct net *net, const struct net_bundle *b);
 
+/* Is one of the bundles, sorted by transition and then by place, that of t and
+ * p?  In O(log n). */
+bool bundles_have(const struct net_bundle *bundles, uint32_t n, trans_id t,
+                  place_id p);
+
 /* Does the transition need more tokens than the place can have? */
 static inline bool bundles_is_blocked(const struct net *net,
                                       const struct net_bundle *b)
