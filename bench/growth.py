@@ -35,7 +35,7 @@ Of the first table some rows have targets, of which those of memory are tested.
 the question whether there is a deadlock: the answer is a run that fires every
 transition once, and the search keeps all markings of that run.
 
-With --quick, nets are 8 times smaller, and the figure is the memory of the
+With --quick, nets are 16 times smaller, and the figure is the memory of the
 store of events or markings alone, which is the same in every run.
 """
 import argparse
@@ -64,7 +64,7 @@ PERIOD = 20          # steps between two meetings
 SECONDS = 120        # of a run, at most
 MEMORY = '6G'
 SHORT = 2            # seconds; shorter runs are repeated
-QUICK = 3            # doublings that --quick leaves out
+QUICK = 4            # doublings that --quick leaves out
 LESS = 2             # doublings that are left out when instructions are counted
 QUICK_BOUND = 1.3    # arrays that grow in steps blur small nets
 COUNT = ['valgrind', '--tool=cachegrind', '--cache-sim=no',

@@ -3,10 +3,10 @@
 
     circuits.py TOOL CHECKER [GRAPHS]
 
-Every engine answers every question about random signal transition graphs as
-this program does, the runs show what the answers say, and certificates are
-accepted: of other graphs, and with changed lines, only where they tell the
-truth.
+Two ways to ask, the race and another one by chance, answer every question about
+random signal transition graphs as this program does, the runs show what the
+answers say, and certificates are accepted: of other graphs, and with changed
+lines, only where they tell the truth.
 """
 import itertools
 import json
@@ -251,13 +251,14 @@ class Graph:
 class Test(unittest.TestCase):
     def setUp(self):
         self.dice = random.Random(2)
+        self.makes = random.Random(7)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.file = pathlib.Path(folder.name) / 'graph.g'
 
     def graphs(self):
         for _ in range(N_GRAPHS):
-            graph = Graph(self.dice)
+            graph = Graph(self.makes)
             self.file.write_text(graph.text())
             yield graph
 
@@ -303,7 +304,7 @@ class Test(unittest.TestCase):
             except Unsafe:
                 self.assertEqual(self.ask('--safe', '--csc')['safe'], 'no')
                 continue
-            for options in WAYS:
+            for options in WAYS[:1] + self.dice.sample(WAYS[1:], 1):
                 found = self.ask(*options, *(
                     f'--{question}' for question in QUESTIONS))['queries']
                 for query in found:
@@ -346,12 +347,11 @@ class Test(unittest.TestCase):
             *(f'fire {label}' for label in self.walk(graph)), 'end']) + '\n'
 
     def forge(self, certificate):
-        """Without a line, or with other initial values."""
+        """With other initial values, and without a line."""
         lines = certificate.splitlines()
         yield '\n'.join(lines[:2] + ['ones a b'] + lines[3:]) + '\n'
-        for _ in range(3):
-            i = self.dice.randrange(2, len(lines))
-            yield '\n'.join(lines[:i] + lines[i + 1:]) + '\n'
+        i = self.dice.randrange(2, len(lines))
+        yield '\n'.join(lines[:i] + lines[i + 1:]) + '\n'
 
     def test_certificates(self):
         n_accepted = n_second = n_forged = 0
