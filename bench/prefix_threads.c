@@ -8,7 +8,6 @@
 #include "base/system.h"
 #include "engine/race/engines.h"
 #include "engine/prefix/saturation.h"
-#include "engine/watch.h"
 #include "formats/net/registry.h"
 #include "structure/safety.h"
 
@@ -35,7 +34,7 @@ static enum engine_order order_of(const char *name)
 static void run(const struct engine_problem *problem, uint32_t n_threads)
 {
     const struct engine_limits limits = {.threads = n_threads};
-    const double start = watch_now();
+    const double start = system_now();
     const double used = seconds_on(CLOCK_PROCESS_CPUTIME_ID);
     const double alone = seconds_on(CLOCK_THREAD_CPUTIME_ID);
     struct answer answer;
@@ -47,7 +46,8 @@ static void run(const struct engine_problem *problem, uint32_t n_threads)
     all = seconds_on(CLOCK_PROCESS_CPUTIME_ID) - used;
     printf("%llu %.4f %.4f %.4f %llu\n",
            (unsigned long long)answer.stats.at[PREFIX_histories],
-           watch_now() - start, all, leader, (unsigned long long)system_peak());
+           system_now() - start, all, leader,
+           (unsigned long long)system_peak());
     answer_finish(&answer);
 }
 

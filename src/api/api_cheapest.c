@@ -2,9 +2,9 @@
 #include "api/api_listing.h"
 #include "api/askers.h"
 #include "api/run/api_safety.h"
+#include "base/system.h"
 #include "engine/cheapest/cheapest_prefix.h"
 #include "engine/race/engines.h"
-#include "engine/watch.h"
 
 /* Or events. */
 enum { MOST_SEARCHED = 1 << 24 };
@@ -112,7 +112,7 @@ struct api_run api_cheapest_run(const struct api_problem_request *request,
     find_cheapest(problem, dep, &clock, finding, diag);
     if (finding->verdict == VERDICT_NO)
         api_safety_prove(problem, NULL, &run.safety);
-    finding->seconds = watch_now() - clock.start;
+    finding->seconds = system_now() - clock.start;
     run.answer.stop = clock.stop;
     run.answer.stats.seconds = finding->seconds;
     return run;

@@ -3,10 +3,10 @@
 #include "api/askers.h"
 #include "api/handle.h"
 #include "api/run/api_safety.h"
+#include "base/system.h"
 #include "circuit/circuit_goal.h"
 #include "circuit/circuit_net.h"
 #include "circuit/circuit_tell.h"
-#include "engine/watch.h"
 #include "marking/shorten.h"
 #include "net/marking.h"
 #include "structure/disjunction.h"
@@ -52,7 +52,7 @@ static void hold_by_structure(const struct circuit_run *asker,
     finding->verdict = VERDICT_NO;
     finding->safe = true;
     finding->engine = "structure";
-    finding->seconds = watch_now() - asker->start;
+    finding->seconds = system_now() - asker->start;
 }
 
 /* --- runs of other nets --------------------------------------------------- */
@@ -317,7 +317,7 @@ static void take_run(struct circuit_run *asker,
     finding->safe |= run->answer.safe || run->safety.shown;
     if (finding->verdict == VERDICT_UNKNOWN || run->answer.stop == STOP_UNSAFE)
         take_graph_stop(asker, circuit->net, &run->answer);
-    finding->seconds = watch_now() - asker->start;
+    finding->seconds = system_now() - asker->start;
 }
 
 static void solve_by(struct circuit_run *asker,
@@ -565,6 +565,6 @@ struct api_run api_circuit_run(const struct api_problem_request *request,
                    &asker.run.answer.findings[q]);
     api_circuit_values_finish(&asker.values);
     api_safety_finish(&asker.safety);
-    asker.run.answer.stats.seconds = watch_now() - asker.start;
+    asker.run.answer.stats.seconds = system_now() - asker.start;
     return asker.run;
 }

@@ -2,7 +2,7 @@
 
 #include "answer/given_run.h"
 #include "api/askers.h"
-#include "engine/watch.h"
+#include "base/system.h"
 #include "marking/doomed.h"
 #include "net/marking.h"
 #include "question/formula.h"
@@ -21,7 +21,7 @@ struct api_listing_clock api_listing_start(const struct api_problem *problem)
 {
     return (struct api_listing_clock){
         .problem = problem,
-        .start = watch_now(),
+        .start = system_now(),
         .seconds = settings_real(&problem->settings, SETTING_timeout)};
 }
 
@@ -43,7 +43,7 @@ bool api_listing_stop(void *self)
     struct api_listing_clock *const clock = self;
     const struct api_problem *const problem = clock->problem;
 
-    if (clock->seconds > 0 && watch_now() - clock->start > clock->seconds)
+    if (clock->seconds > 0 && system_now() - clock->start > clock->seconds)
         clock->stop = STOP_TIME;
     else if (problem->terminate && problem->terminate(problem->terminate_data))
         clock->stop = STOP_INTERRUPTED;
@@ -271,7 +271,7 @@ struct api_run api_listing_run(const struct api_problem_request *request,
     else
         find_attractors(&listing);
     listing.finding->safe = true;
-    listing.finding->seconds = watch_now() - listing.clock.start;
+    listing.finding->seconds = system_now() - listing.clock.start;
     run.answer.safe = listing.finding->verdict != VERDICT_UNKNOWN;
     run.answer.stop = listing.clock.stop;
     run.answer.stats.seconds = listing.finding->seconds;

@@ -5,7 +5,6 @@
 #include "api/run/api_check.h"
 #include "api/handle.h"
 #include "base/system.h"
-#include "engine/watch.h"
 #include "question/fair.h"
 
 /* --- which engine --------------------------------------------------------- */
@@ -180,8 +179,10 @@ struct api_run api_solve_run(const struct api_problem *problem,
     struct api_run result = {0};
     struct dep *made;
     const struct dep *const dep = relation(problem, &made);
-    const struct api_problem_request request = {
-        .problem = problem, .engine = engine, .dep = dep, .start = watch_now()};
+    const struct api_problem_request request = {.problem = problem,
+                                                .engine = engine,
+                                                .dep = dep,
+                                                .start = system_now()};
 
     set_fair(problem);
     if (api_check_problem(problem, engine, dep, diag))
@@ -224,7 +225,7 @@ static struct api_reduce_prepared *prepare(const struct api_problem *problem)
         .problem = problem,
         .engine = api_solve_engine(problem),
         .safety = &prepared->safety,
-        .start = watch_now(),
+        .start = system_now(),
     };
     struct api_goals goals;
 

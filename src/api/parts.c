@@ -1,7 +1,7 @@
 #include "api/askers.h"
 
+#include "base/system.h"
 #include "base/text.h"
-#include "engine/watch.h"
 #include "net/marking.h"
 #include "question/soundness.h"
 
@@ -85,6 +85,6 @@ struct api_run parts_run(const struct api_problem_request *request,
         decided = decide(&all->parts[i], problem->net, &run, diag);
     }
     run.view = view;
-    run.answer.stats.seconds = watch_now() - request->start;
+    run.answer.stats.seconds = system_now() - request->start;
     return run;
 }

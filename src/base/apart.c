@@ -2,6 +2,7 @@
 
 #include "base/child.h"
 #include "base/mem.h"
+#include "base/system.h"
 
 #include <poll.h>
 
@@ -54,7 +55,7 @@ static bool must_end(struct child *child, const struct apart_limits *limits,
     if (limits->stop && limits->stop(limits->stop_data))
         *end = APART_STOPPED;
     else if (limits->seconds > 0 &&
-             child_now() - child->start > limits->seconds)
+             system_now() - child->start > limits->seconds)
         *end = APART_LATE;
     return *end != APART_DONE;
 }

@@ -5,16 +5,7 @@
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-double child_now(void)
-{
-    struct timespec t;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* --- in the child --------------------------------------------------------- */
 
@@ -70,7 +61,7 @@ bool child_start(struct child *child, child_work *work, void *self,
 {
     int ends[2];
 
-    *child = (struct child){.start = child_now()};
+    *child = (struct child){.start = system_now()};
     if (seconds > 0)
         child->deadline = child->start + 1.5 * seconds + 5;
     if (pipe(ends))
@@ -100,7 +91,7 @@ void child_watch(struct child *child, const volatile sig_atomic_t *interrupted)
         child->notified = true;
         kill(child->pid, SIGINT);
     }
-    if (child->deadline > 0 && child_now() > child->deadline && !child->killed)
+    if (child->deadline > 0 && system_now() > child->deadline && !child->killed)
         child_kill(child);
 }
 

@@ -66,7 +66,4 @@ bool child_send(int fd, const void *bytes, size_t n);
  * it. */
 void child_bound_memory(size_t bytes);
 
-/* Seconds since a fixed moment. */
-double child_now(void);
-
 #endif

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined HAVE_MALLOC_TRIM || defined HAVE_MALLOC_USABLE_SIZE
@@ -33,6 +34,14 @@ enum { MAXRSS = 1 };
 #else
 enum { MAXRSS = 1024 };
 #endif
+
+double system_now(void)
+{
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
 
 static uint64_t usage_peak(void)
 {

@@ -1,4 +1,4 @@
-/* system.h - services of the operating system beyond POSIX.
+/* system.h - the clock, and services of the operating system beyond POSIX.
  *
  * Meson detects which calls a system has and defines the macros HAVE_...; only
  * system.c and bits.h use them.  Without the service, a function does what its
@@ -9,6 +9,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* Seconds since a fixed moment. */
+double system_now(void);
 
 /* Resident memory of the process in bytes.  Fallback: system_peak(). */
 uint64_t system_resident(void);

@@ -1,7 +1,7 @@
 #include "cli/announce.h"
 
-#include "base/child.h"
 #include "base/mem.h"
+#include "base/system.h"
 
 #include <string.h>
 
@@ -90,7 +90,7 @@ static void add_rate(char line[LINE], const struct announce *announce,
 static void show(struct announce *announce, const punfpor_progress *now)
 {
     char line[LINE], memory[16];
-    const double time = child_now(), since = time - announce->last;
+    const double time = system_now(), since = time - announce->last;
     size_t len;
 
     if (since < INTERVAL)
@@ -137,7 +137,7 @@ void announce_init(struct announce *announce, FILE *out, FILE *terminal,
                    const punfpor *problem, const punfpor_net *net)
 {
     const uint32_t n = punfpor_questions(problem);
-    const double now = child_now();
+    const double now = system_now();
 
     *announce = (struct announce){
         .out = out,

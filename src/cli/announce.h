@@ -27,7 +27,7 @@ struct announce {
     uint32_t n, next;            /* lines below `next` are printed */
     pthread_mutex_t lock;        /* of the terminal */
 
-    double start, last;        /* of child_now(); last: progress was shown */
+    double start, last;        /* of system_now(); last: progress was shown */
     uint64_t steps, histories; /* counted by then */
     int width;                 /* of the line on the terminal */
 };

@@ -1,5 +1,6 @@
 #include "cli/compare.h"
 
+#include "base/system.h"
 #include "cli/jobs.h"
 #include "cli/json_run.h"
 
@@ -216,7 +217,7 @@ static bool run_row(struct compare_row *row, const struct compare_task *task,
                     struct diag *diag)
 {
     struct job job = {task, row};
-    const double start = child_now();
+    const double start = system_now();
     struct jobs_event event;
     struct jobs jobs;
 
@@ -233,7 +234,7 @@ static bool run_row(struct compare_row *row, const struct compare_task *task,
             row->end = event.end;
     }
     jobs_finish(&jobs);
-    row->seconds = child_now() - start;
+    row->seconds = system_now() - start;
     if (row->end == CHILD_DONE && !row->line)
         row->end = CHILD_CRASHED;
     if (row->end != CHILD_DONE) {

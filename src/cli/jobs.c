@@ -1,5 +1,7 @@
 #include "cli/jobs.h"
 
+#include "base/system.h"
+
 #include <poll.h>
 #include <string.h>
 
@@ -130,7 +132,7 @@ enum jobs_kind jobs_next(struct jobs *jobs, double until,
     enum jobs_kind kind;
 
     while (!take_event(jobs, &kind, event)) {
-        if (until > 0 && child_now() >= until)
+        if (until > 0 && system_now() >= until)
             return JOBS_LATE;
         receive(jobs);
         if (!interrupted && jobs->interrupted && *jobs->interrupted)

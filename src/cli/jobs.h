@@ -56,7 +56,7 @@ bool jobs_start(struct jobs *jobs, uint32_t number, child_work *work,
 void jobs_kill(struct jobs *jobs, uint32_t number);
 
 /* There is a child.  Waits for a line or an end, but not beyond the moment
- * `until` of child_now(), if that is not 0. */
+ * `until` of system_now(), if that is not 0. */
 enum jobs_kind jobs_next(struct jobs *jobs, double until,
                          struct jobs_event *event);
 

@@ -30,7 +30,7 @@ struct outcome {
     json_t *table, *answers;       /* its rows, and their queries (compare.h) */
     uint32_t n_printed; /* answers that are on standard output already */
     bool is_block;      /* one of several parts of the questions: no figures */
-    double drawn_until; /* of child_now(): Graphviz ends; 0: no limit */
+    double drawn_until; /* of system_now(): Graphviz ends; 0: no limit */
     bool lacks_picture; /* a limit kept one from being drawn */
 };
 

@@ -1,6 +1,6 @@
 #include "cli/outcome.h"
 
-#include "base/child.h"
+#include "base/system.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static void bound_time(const struct outcome *outcome)
 {
     if (outcome->drawn_until > 0)
         options_set_seconds(outcome->problem,
-                            outcome->drawn_until - child_now());
+                            outcome->drawn_until - system_now());
 }
 
 static void restore_time(const struct outcome *outcome)

@@ -1,6 +1,6 @@
 #include "cli/task.h"
 
-#include "base/child.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "cli/announce.h"
 #include "cli/report.h"
@@ -367,7 +367,7 @@ static void shorten_timeout(const struct task *task)
 
     if (seconds > 0)
         options_set_seconds(task->problem,
-                            seconds - (child_now() - task->start));
+                            seconds - (system_now() - task->start));
 }
 
 /* An unsafe net is told of with its run. */
@@ -445,7 +445,7 @@ static bool replay(struct task *task)
 static double drawn_until(const struct task *task)
 {
     const double seconds = options_seconds(task->options);
-    const double least = child_now() + seconds / 4;
+    const double least = system_now() + seconds / 4;
 
     if (seconds <= 0)
         return 0;
@@ -537,7 +537,7 @@ enum outcome_code task_run(struct task *task)
 {
     enum outcome_code code;
 
-    task->start = child_now();
+    task->start = system_now();
     task->outcome.options = task->options;
     task->outcome.is_block = task->part.kind == TASK_BLOCK;
     code = outcome_end(work(task), &task->diag);

@@ -2,8 +2,6 @@
 
 #include "base/system.h"
 
-#include <time.h>
-
 /* Units of work between two checks of the limits. */
 enum { LOOK = 1 << 19 };
 
@@ -14,14 +12,6 @@ enum { LOOK = 1 << 19 };
 /* The end of the race for an engine that runs alone. */
 static const _Atomic uint64_t never = UINT64_MAX;
 
-double watch_now(void)
-{
-    struct timespec t;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 void watch_init(struct watch *watch, const struct engine_limits *limits,
                 struct answer_stats *stats)
 {
@@ -29,7 +19,7 @@ void watch_init(struct watch *watch, const struct engine_limits *limits,
 
     *watch = (struct watch){.limits = limits,
                             .stats = stats,
-                            .start = race ? race->start : watch_now(),
+                            .start = race ? race->start : system_now(),
                             .due = LOOK,
                             .end = race ? race->end : &never};
     watch->shown = watch->start;
@@ -37,7 +27,7 @@ void watch_init(struct watch *watch, const struct engine_limits *limits,
 
 double watch_seconds(const struct watch *watch)
 {
-    return watch_now() - watch->start;
+    return system_now() - watch->start;
 }
 
 bool watch_is_joint(const struct engine_limits *limits, uint32_t g)
@@ -180,7 +170,7 @@ static void look_at_race(struct watch *watch)
 static void take_row(const struct watch *watch)
 {
     const struct answer_progress now = answer_progress(watch->stats);
-    const double seconds = watch_now() - watch->start;
+    const double seconds = system_now() - watch->start;
     const struct profile_row row = {
         .work = watch->work,
         .milliseconds = (uint64_t)(seconds * 1e3),
@@ -206,7 +196,7 @@ static void show(const struct watch *watch)
 
 static void look_at_limits(struct watch *watch)
 {
-    const double time = watch_now();
+    const double time = system_now();
 
     if (watch->reason == STOP_DONE)
         watch->reason = reason_now(watch, time);

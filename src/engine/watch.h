@@ -102,7 +102,4 @@ bool watch_closed(const struct watch *watch, uint32_t g);
 
 double watch_seconds(const struct watch *watch);
 
-/* Seconds since a fixed moment. */
-double watch_now(void);
-
 #endif

@@ -6,7 +6,6 @@
 #include "base/check.h"
 #include "base/system.h"
 #include "engine/race/race_members.h"
-#include "engine/watch.h"
 #include "formats/text/checkpoint.h"
 #include "structure/safety.h"
 
@@ -114,7 +113,7 @@ engine_limits(const struct api_problem_request *request, struct api_run *run)
 {
     const struct api_problem *const problem = request->problem;
     const double seconds = settings_real(&problem->settings, SETTING_timeout);
-    const double left = seconds - (watch_now() - request->start);
+    const double left = seconds - (system_now() - request->start);
 
     return (struct engine_limits){
         .seconds = seconds > 0 && left < 0.001 ? 0.001

@@ -1,6 +1,6 @@
 #include "api/run/api_problem.h"
 
-#include "engine/watch.h"
+#include "base/system.h"
 
 struct api_problem api_problem_part(const struct api_problem *problem,
                                     const struct net *net, goal_list goals)
@@ -28,7 +28,7 @@ void api_problem_shorten(struct api_problem *part, double start)
 
     if (timeout->real <= 0)
         return;
-    timeout->real -= watch_now() - start;
+    timeout->real -= system_now() - start;
     if (timeout->real <= 0)
         timeout->real = 1e-3;
 }

@@ -57,7 +57,7 @@ static inline bool api_problem_keeps(const struct api_problem *problem,
     return false;
 }
 
-/* Leaves the time that is left after `start` (watch_now()). */
+/* Leaves the time that is left after `start` (system_now()). */
 void api_problem_shorten(struct api_problem *part, double start);
 
 /* A problem of other goals about another net under the same options: without
@@ -85,7 +85,7 @@ struct api_problem_request {
     const struct dep *dep; /* for the net as it is */
     const struct api_safety *safety;
     struct api_problem_way way;
-    double start; /* of the run (watch_now()), which has a time limit */
+    double start; /* of the run (system_now()), which has a time limit */
     const struct engine_help *help; /* its function, for engines; NULL: none */
 };
 

@@ -1,8 +1,8 @@
 #include "api/run/api_reduce.h"
 
 #include "api/run/api_check.h"
+#include "base/system.h"
 #include "engine/race/race_members.h"
-#include "engine/watch.h"
 #include "structure/safety.h"
 
 /* --- whether -------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static bool translate(struct api_reduce *reduced,
 /* What ends a reduction early. */
 struct limits {
     const struct api_problem *problem;
-    double end;      /* of watch_now(); 0: none */
+    double end;      /* of system_now(); 0: none */
     uint64_t memory; /* bytes; 0: no limit */
 };
 
@@ -136,7 +136,7 @@ static struct limits limits_of(const struct api_problem_request *request)
 
     return (struct limits){
         .problem = problem,
-        .end = seconds > 0 ? (watch_now() + request->start + seconds) / 2 : 0,
+        .end = seconds > 0 ? (system_now() + request->start + seconds) / 2 : 0,
         .memory = bytes == SETTINGS_OFF ? 0 : bytes / 2,
     };
 }
@@ -146,7 +146,7 @@ static bool is_over(void *self)
     const struct limits *const limits = self;
     const struct api_problem *const problem = limits->problem;
 
-    return (limits->end > 0 && watch_now() >= limits->end) ||
+    return (limits->end > 0 && system_now() >= limits->end) ||
            (limits->memory && mem_held() > limits->memory) ||
            (problem->terminate && problem->terminate(problem->terminate_data));
 }

@@ -3,8 +3,8 @@
 #include "api/run/api_check.h"
 #include "api/run/api_reduce.h"
 #include "base/check.h"
+#include "base/system.h"
 #include "engine/race/race_members.h"
-#include "engine/watch.h"
 
 #include <string.h>
 
@@ -120,7 +120,7 @@ static void take_part(struct rounds *rounds, struct api_run *part,
 static enum rounds_end explore(struct rounds *rounds, const uint32_t *which,
                                uint32_t n, struct api_problem_way way)
 {
-    const double before = watch_now() - rounds->all->start;
+    const double before = system_now() - rounds->all->start;
     struct api_problem_request request = *rounds->all;
     struct api_goals goals;
     struct api_run part;

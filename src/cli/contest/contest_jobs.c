@@ -1,5 +1,7 @@
 #include "cli/contest/contest_jobs.h"
 
+#include "base/system.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +35,7 @@ void contest_jobs_init(struct contest_jobs *jobs, const punfpor_net *net,
                 .engine = input->engine,
             },
         .answers = answers,
-        .end = input->seconds > 0 ? child_now() + input->seconds : 0,
+        .end = input->seconds > 0 ? system_now() + input->seconds : 0,
     };
     jobs_init(&jobs->jobs, input->jobs, input->interrupted);
 }
@@ -122,12 +124,12 @@ static void note_line(struct contest_jobs *jobs, const char *line)
 
 double contest_jobs_time_left(const struct contest_jobs *jobs)
 {
-    return jobs->end > 0 ? jobs->end - child_now() : 0;
+    return jobs->end > 0 ? jobs->end - system_now() : 0;
 }
 
 static bool is_late(const struct contest_jobs *jobs)
 {
-    return (jobs->end > 0 && child_now() >= jobs->end) ||
+    return (jobs->end > 0 && system_now() >= jobs->end) ||
            (jobs->jobs.interrupted && *jobs->jobs.interrupted);
 }
 
@@ -202,7 +204,7 @@ void contest_jobs_start(struct contest_jobs *jobs, struct contest_child *child)
 /* An answer is told before its child knows what the run shows of the file. */
 static void hear_warning(struct contest_jobs *jobs)
 {
-    const double until = child_now() + WARNING_TIME;
+    const double until = system_now() + WARNING_TIME;
     struct jobs_event event = {0};
     enum jobs_kind kind = JOBS_LINE;
 

@@ -17,7 +17,7 @@ struct contest_jobs {
     struct contest_child shared; /* a child without a question */
     punfpor *common;             /* what all children begin with, or NULL */
     struct contest_answers *answers;
-    double end; /* of child_now(); 0: none */
+    double end; /* of system_now(); 0: none */
     struct jobs jobs;
     bool may_warn; /* a child will say whether the file of the net is wrong */
     bool warned;   /* one has */

@@ -61,7 +61,7 @@ static void reached(void *self, uint32_t goal,
     racer->answers[goal].reached = racer->answer.stats;
     racer->answers[goal].reached.work = work;
     race_values_reach(&racer->race->values, racer->number, goal, finding, work,
-                      watch_now() - racer->hooks.start, &racer->blocks);
+                      system_now() - racer->hooks.start, &racer->blocks);
     close_value(racer->race, racer->number, goal);
     tell_values(racer);
 }
@@ -71,7 +71,7 @@ static void limited(void *self, uint32_t goal, int64_t limit, uint64_t work)
     struct racer *const racer = self;
 
     race_values_limit(&racer->race->values, goal, limit, work,
-                      watch_now() - racer->hooks.start);
+                      system_now() - racer->hooks.start);
     for (uint32_t i = 0; i < racer->race->n_racers; i++)
         close_value(racer->race, i, goal);
 }
@@ -289,7 +289,7 @@ static uint32_t thread_count(const struct engine_limits *limits)
 static void init(struct racer_group *race, const struct engine *const *list,
                  uint32_t n_engines)
 {
-    const double start = watch_now();
+    const double start = system_now();
 
     race_clock_init(&race->race_clock, n_engines,
                     race->problem->question.n_goals, thread_count(race->limits),

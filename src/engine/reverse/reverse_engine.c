@@ -71,7 +71,7 @@ static void write_checkpoint(struct search_crew *crew)
     if (!checkpoint->write(checkpoint->self, &state, &crew->diag))
         ledger_stop(&crew->ledger, STOP_FAULT);
     partial_finish(&state);
-    crew->saved = watch_now();
+    crew->saved = system_now();
 }
 
 static void write_when_due(void *self)
@@ -80,7 +80,7 @@ static void write_when_due(void *self)
     const struct engine_checkpoint *const checkpoint =
         &crew->limits->checkpoint;
 
-    if (checkpoint->write && watch_now() - crew->saved >= checkpoint->seconds)
+    if (checkpoint->write && system_now() - crew->saved >= checkpoint->seconds)
         write_checkpoint(crew);
 }
 
