@@ -186,19 +186,9 @@ bool contest_jobs_await(struct contest_jobs *jobs)
 
 void contest_jobs_start(struct contest_jobs *jobs, struct contest_child *child)
 {
-    double seconds = child->seconds;
-
-    if (!contest_jobs_await(jobs))
-        return;
-    if (jobs->end > 0) {
-        const double left = contest_jobs_time_left(jobs);
-
-        if (left <= 0)
-            return;
-        if (left < seconds)
-            seconds = left;
-    }
-    (void)jobs_start(&jobs->jobs, child->number, work, child, seconds);
+    if (contest_jobs_await(jobs))
+        (void)jobs_start(&jobs->jobs, child->number, work, child,
+                         child->seconds);
 }
 
 /* An answer is told before its child knows what the run shows of the file. */
