@@ -204,6 +204,36 @@ static void limits_leave_questions_open(void **state)
     scene_finish(&scene);
 }
 
+static void count_verdict(void *self, uint32_t goal,
+                          const struct answer_finding *finding,
+                          const char *engine)
+{
+    uint32_t *const n = self;
+
+    (void)finding;
+    (void)engine;
+    n[goal]++;
+}
+
+/* The second question needs all markings, which answer the first one, too. */
+static void a_question_is_answered_once(void **state)
+{
+    uint32_t n[2] = {0};
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene, "a* b z | t: a > b | u: b > a");
+    scene.limits.verdicts = (struct engine_verdicts){count_verdict, n};
+    ask(&scene, "z");
+    goal_add_plain(&scene.goals, "live");
+    run(&scene);
+    assert_int_equal(scene.answer.findings[0].verdict, VERDICT_NO);
+    assert_int_equal(scene.answer.findings[1].verdict, VERDICT_NO);
+    assert_int_equal(n[0], 1);
+    assert_int_equal(n[1], 1);
+    scene_finish(&scene);
+}
+
 static void a_second_token_is_bad_input(void **state)
 {
     struct scene scene;
@@ -233,6 +263,7 @@ MODULE(state_engine)
         cmocka_unit_test(questions_are_answered_on_the_way),
         cmocka_unit_test(a_no_is_proved_when_it_is_wanted),
         cmocka_unit_test(limits_leave_questions_open),
+        cmocka_unit_test(a_question_is_answered_once),
         cmocka_unit_test(a_second_token_is_bad_input),
     };
 

@@ -237,7 +237,6 @@ enum cheapest_verdict cheapest_prefix_find(
     search.es->lazy = true;
     order_init(&search.order, order, search.es);
     conc_init(&search.conc, search.es);
-    search.conc.links = true;
     contextual_init(&search.contextual, &search.conc, search.answered,
                     (struct extender_watch){look, &search},
                     (struct contextual_sink){take, &search});

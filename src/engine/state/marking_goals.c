@@ -188,7 +188,7 @@ void marking_goals_ask(struct marking_goals *goals,
 
 bool marking_goals_deny(struct marking_goals *goals, uint32_t g)
 {
-    if (goals->answer->findings[g].verdict == VERDICT_YES ||
+    if (goals->answer->findings[g].verdict != VERDICT_UNKNOWN ||
         watch_closed(goals->watch, g))
         return false;
     /* the largest value that was found is the largest one */
