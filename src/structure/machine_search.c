@@ -1,9 +1,7 @@
 #include "structure/machine_search.h"
 
 #include "base/mem.h"
-#include "structure/cadical_status.h"
-
-#include <ccadical.h>
+#include "structure/cadical.h"
 
 /* Solutions for so many conflicts at most; so often all places that were met
  * get their clauses, not the members alone. */
@@ -68,31 +66,22 @@ uint64_t machine_search_work(const struct machine_search *x)
 
 /* --- the solver of a search ----------------------------------------------- */
 
-static void release(void *solver)
-{
-    ccadical_release(solver);
-}
-
 /* Solutions are to be small, and solvers to begin at once. */
 static void begin(struct machine_search *x)
 {
-    static const char *const off[] = {"phase",   "lucky", "inprocessing",
-                                      "rephase", "walk",  NULL};
+    static const char *const without[] = {"phase",   "lucky", "inprocessing",
+                                          "rephase", "walk",  NULL};
 
-    x->solver = ccadical_init();
-    mem_guard(&x->guard, release, x->solver);
-    ccadical_set_option(x->solver, "quiet", 1);
+    x->solver = cadical_create(&x->guard);
     ccadical_set_option(x->solver, "forcephase", 1);
-    for (uint32_t i = 0; off[i]; i++)
-        ccadical_set_option(x->solver, off[i], 0);
+    cadical_without(x->solver, without);
     x->n_vars = x->marked = 0;
     x->work += SOLVER_WORK;
 }
 
 static void end(struct machine_search *x)
 {
-    mem_unguard(&x->guard);
-    ccadical_release(x->solver);
+    cadical_destroy(x->solver, &x->guard);
     x->solver = NULL;
     for (uint32_t i = 0; i < x->met.len; i++) {
         x->var[x->met.at[i]] = 0;
@@ -239,7 +228,7 @@ static bool solve_clauses(struct machine_search *x, uint64_t most)
 
         x->work += SOLUTION_WORK + (uint64_t)x->n_vars;
         ccadical_limit(x->solver, "conflicts", MOST_CONFLICTS);
-        if (ccadical_solve(x->solver) != CADICAL_STATUS_SATISFIABLE)
+        if (ccadical_solve(x->solver) != CADICAL_SATISFIABLE)
             return false;
         if (!open_members(x, round % ROUNDS_FOR_ALL == 0, chain))
             return true;

@@ -1,9 +1,8 @@
 #include "engine/ic3/frames.h"
 
 #include "base/mem.h"
-#include "structure/cadical_status.h"
+#include "structure/cadical.h"
 
-#include <ccadical.h>
 #include <stdlib.h>
 
 /* The cost of a question, of a decision of CaDiCaL, and of a conflict
@@ -48,40 +47,24 @@ static void counts_conflict(void *self, int *clause)
     (void)watch_work(f->watch, FRAME_CONFLICT_COST);
 }
 
-static void release_frames(void *solver)
-{
-    ccadical_release(solver);
-}
-
-/* Questions are many and short: nothing is rewritten between them. */
-static void search_only(void *solver)
-{
-    static const char *const others[] = {
-        "block",  "compact", "condition", "cover",    "decompose",
-        "elim",   "lucky",   "probe",     "subsume",  "ternary",
-        "vivify", "walk",    "rephase",   "transred", "chrono"};
-
-    for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
-        ccadical_set_option(solver, others[i], 0);
-}
-
 void frames_init(struct frames *frames, const struct net *net,
                  struct watch *watch, uint64_t *figures)
 {
-    enum { LONGEST_CLAUSE = 100000 };
+    /* Questions are many and short: nothing is rewritten between them. */
+    static const char *const without[] = {
+        "block",   "compact",  "condition", "cover",   "decompose", "elim",
+        "lucky",   "probe",    "subsume",   "ternary", "vivify",    "walk",
+        "rephase", "transred", "chrono",    "phase",   "profile",   NULL};
     const uint32_t n_places = net_place_count(net);
 
     *frames = (struct frames){.net = net, .watch = watch, .figures = figures};
     frames->with_literal =
         mem_zero(2 * (size_t)n_places, sizeof *frames->with_literal);
-    frames->solver = ccadical_init();
-    mem_guard(&frames->guard, release_frames, frames->solver);
-    ccadical_set_option(frames->solver, "quiet", 1);
-    ccadical_set_option(frames->solver, "phase", 0);
-    ccadical_set_option(frames->solver, "profile", 0);
-    search_only(frames->solver);
+    frames->solver = cadical_create(&frames->guard);
+    cadical_without(frames->solver, without);
     ccadical_set_terminate(frames->solver, frames, counts_decision);
-    ccadical_set_learn(frames->solver, frames, LONGEST_CLAUSE, counts_conflict);
+    ccadical_set_learn(frames->solver, frames, CADICAL_LONGEST,
+                       counts_conflict);
     vec_push(&frames->at_level, (struct pool_list){0});
     frames_grow(frames);
 }
@@ -89,10 +72,7 @@ void frames_init(struct frames *frames, const struct net *net,
 void frames_finish(struct frames *frames)
 {
     mem_note(&frames->noted, 0);
-    if (frames->solver) {
-        mem_unguard(&frames->guard);
-        ccadical_release(frames->solver);
-    }
+    cadical_destroy(frames->solver, &frames->guard);
     mem_free(frames->with_literal);
     pool_finish(&frames->lists);
     vec_free(&frames->literals);
@@ -228,9 +208,9 @@ enum frames_verdict frames_have(struct frames *frames, uint32_t level,
     for (uint32_t i = 0; i < n; i++)
         ccadical_assume(frames->solver, cube[i]);
     status = ccadical_solve(frames->solver);
-    return status == CADICAL_STATUS_SATISFIABLE     ? FRAMES_SOME
-           : status == CADICAL_STATUS_UNSATISFIABLE ? FRAMES_NONE
-                                                    : FRAMES_UNKNOWN;
+    return status == CADICAL_SATISFIABLE     ? FRAMES_SOME
+           : status == CADICAL_UNSATISFIABLE ? FRAMES_NONE
+                                             : FRAMES_UNKNOWN;
 }
 
 uint32_t frames_activity(const struct frames *frames, int literal)

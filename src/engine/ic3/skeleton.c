@@ -2,9 +2,8 @@
 
 #include "base/mem.h"
 #include "proof/goal_clauses.h"
-#include "structure/cadical_status.h"
+#include "structure/cadical.h"
 
-#include <ccadical.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -16,9 +15,6 @@ enum {
     CONFLICT_COST = 5000,
     LITERAL_COST = 1000,
 };
-
-/* Conflicts that teach a longer clause are not seen, unless there is a log. */
-enum { LONGEST_CLAUSE = 100000 };
 
 /* With more variables each decision looks at the limits: it can take
  * milliseconds. */
@@ -91,27 +87,16 @@ static void learns(void *self, int *clause)
         log_clause(s->log, clause, n);
 }
 
-static void release_skeleton(void *solver)
-{
-    ccadical_release(solver);
-}
-
-/* Switches off what CaDiCaL derives in other ways than from a conflict. */
-static void resolve_only(void *solver)
-{
-    static const char *const others[] = {
-        "block",       "compact", "condition", "cover",      "decompose",
-        "deduplicate", "elim",    "lucky",     "probe",      "subsume",
-        "ternary",     "vivify",  "transred",  "instantiate"};
-
-    for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
-        ccadical_set_option(solver, others[i], 0);
-}
-
 void skeleton_init(struct skeleton *skeleton, const struct net *net,
                    const struct goal *goal, struct watch *watch,
                    struct skeleton_log *log)
 {
+    static const char *const without[] = {"chrono", "phase", NULL};
+    /* What CaDiCaL derives in other ways than from a conflict. */
+    static const char *const unlogged[] = {
+        "block",       "compact", "condition", "cover",       "decompose",
+        "deduplicate", "elim",    "lucky",     "probe",       "subsume",
+        "ternary",     "vivify",  "transred",  "instantiate", NULL};
     struct skeleton *const s = skeleton;
     const uint32_t n_places = net_place_count(net);
 
@@ -121,25 +106,19 @@ void skeleton_init(struct skeleton *skeleton, const struct net *net,
     if (goal->kind == GOAL_FORMULA)
         s->n_vars += (int)goal->formula->nodes.len;
     s->literal = mem_zero(n_places, sizeof *s->literal);
-    s->solver = ccadical_init();
-    mem_guard(&s->guard, release_skeleton, s->solver);
-    ccadical_set_option(s->solver, "quiet", 1);
-    ccadical_set_option(s->solver, "chrono", 0);
+    s->solver = cadical_create(&s->guard);
     ccadical_set_option(s->solver, "terminateint", 1);
-    ccadical_set_option(s->solver, "phase", 0);
+    cadical_without(s->solver, without);
     if (log)
-        resolve_only(s->solver);
+        cadical_without(s->solver, unlogged);
     ccadical_set_terminate(s->solver, s, decides);
-    ccadical_set_learn(s->solver, s, log ? INT_MAX : LONGEST_CLAUSE, learns);
+    ccadical_set_learn(s->solver, s, log ? INT_MAX : CADICAL_LONGEST, learns);
     goal_clauses_visit(net, goal, skeleton_put, s);
 }
 
 void skeleton_finish(struct skeleton *skeleton)
 {
-    if (skeleton->solver) {
-        mem_unguard(&skeleton->guard);
-        ccadical_release(skeleton->solver);
-    }
+    cadical_destroy(skeleton->solver, &skeleton->guard);
     mem_note(&skeleton->noted, 0);
     mem_free(skeleton->literal);
     vec_free(&skeleton->places);
@@ -338,9 +317,9 @@ static enum skeleton_verdict solve(struct skeleton *s)
                             LITERAL_BYTES * s->n_literals);
     (void)watch_work(s->watch, CLAUSE_COST * (uint64_t)s->n_clauses);
     status = ccadical_solve(s->solver);
-    return status == CADICAL_STATUS_UNSATISFIABLE ? SKELETON_NONE
-           : status == CADICAL_STATUS_SATISFIABLE ? SKELETON_CUBE
-                                                  : SKELETON_UNKNOWN;
+    return status == CADICAL_UNSATISFIABLE ? SKELETON_NONE
+           : status == CADICAL_SATISFIABLE ? SKELETON_CUBE
+                                           : SKELETON_UNKNOWN;
 }
 
 enum skeleton_verdict skeleton_has(struct skeleton *skeleton, const int *cube,

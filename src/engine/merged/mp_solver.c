@@ -1,8 +1,6 @@
 #include "engine/merged/mp_solver.h"
 
-#include "structure/cadical_status.h"
-
-#include <ccadical.h>
+#include "structure/cadical.h"
 
 /* What CaDiCaL costs (watch.h): a call for each clause that it has, a decision,
  * a conflict for each variable. */
@@ -11,9 +9,6 @@ enum { CLAUSE_COST = 2, DECISION_COST = 100, CONFLICT_COST = 5 };
 /* CaDiCaL does not tell what it holds: about so many bytes of a variable with
  * its watches, and of a clause. */
 enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 72 };
-
-/* Conflicts that teach a longer clause are not seen. */
-enum { LONGEST_CLAUSE = 100000 };
 
 /* Conflicts before a restart: answers are near. */
 enum { RESTART_CONFLICTS = 100 };
@@ -161,9 +156,9 @@ enum mp_solver_verdict mp_solver_ask(struct mp_solver *solver)
     for (uint32_t g = 0; g < solver->groups.len; g++)
         ccadical_assume(solver->cadical, solver->groups.at[g].literal);
     status = solve(solver);
-    return status == CADICAL_STATUS_SATISFIABLE     ? MP_YES
-           : status == CADICAL_STATUS_UNSATISFIABLE ? MP_NO
-                                                    : MP_UNKNOWN;
+    return status == CADICAL_SATISFIABLE     ? MP_YES
+           : status == CADICAL_UNSATISFIABLE ? MP_NO
+                                             : MP_UNKNOWN;
 }
 
 bool mp_solver_holds(const struct mp_solver *solver, int literal)
@@ -193,11 +188,6 @@ static void learns(void *self, int *clause)
     (void)watch_work(solver->watch, CONFLICT_COST * (uint64_t)solver->n_vars);
 }
 
-static void release(void *cadical)
-{
-    ccadical_release(cadical);
-}
-
 /* Its tables get room for these variables at once.  The clause says nothing. */
 static void reserve(CCaDiCaL *cadical)
 {
@@ -208,27 +198,25 @@ static void reserve(CCaDiCaL *cadical)
 
 void mp_solver_init(struct mp_solver *solver, bool few, struct watch *watch)
 {
-    static const char *const off[] = {"chrono", "phase", "lucky", "elim",
-                                      "stabilize"};
-    CCaDiCaL *const cadical = ccadical_init();
+    static const char *const without[] = {"chrono", "phase",     "lucky",
+                                          "elim",   "stabilize", NULL};
+    CCaDiCaL *cadical;
 
-    *solver = (struct mp_solver){.watch = watch, .cadical = cadical};
-    mem_guard(&solver->guard, release, cadical);
-    ccadical_set_option(cadical, "quiet", 1);
+    *solver = (struct mp_solver){.watch = watch};
+    solver->cadical = cadical = cadical_create(&solver->guard);
     ccadical_set_option(cadical, "terminateint", 1);
-    if (!few)
+    if (!few) {
         ccadical_set_option(cadical, "restartint", RESTART_CONFLICTS);
-    for (uint32_t i = 0; i < sizeof off / sizeof *off && !few; i++)
-        ccadical_set_option(cadical, off[i], 0);
+        cadical_without(cadical, without);
+    }
     reserve(cadical);
     ccadical_set_terminate(cadical, solver, decides);
-    ccadical_set_learn(cadical, solver, LONGEST_CLAUSE, learns);
+    ccadical_set_learn(cadical, solver, CADICAL_LONGEST, learns);
 }
 
 void mp_solver_finish(struct mp_solver *solver)
 {
-    mem_unguard(&solver->guard);
-    ccadical_release(solver->cadical);
+    cadical_destroy(solver->cadical, &solver->guard);
     mem_note(&solver->noted, 0);
     vec_free(&solver->ends);
     vec_free(&solver->groups);

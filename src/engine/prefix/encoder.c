@@ -1,7 +1,6 @@
 #include "engine/prefix/encoder.h"
 
 #include "base/ids.h"
-#include "structure/cadical_status.h"
 
 #include <stdlib.h>
 
@@ -25,10 +24,6 @@ enum { VARIABLE_BYTES = 160, CLAUSE_BYTES = 72 };
  * tables for variables, which hold most of that, are made at once. */
 static const double VARIABLE_TIME = 400e-9, CLAUSE_TIME = 300e-9,
                     RELEASE_TIME = 150e-9;
-
-/* Conflicts that teach a longer clause are not seen; CaDiCaL has a buffer for
- * one of this length. */
-enum { LONGEST_CLAUSE = 100000 };
 
 static bool has_conditions(const struct es *es, event_id e)
 {
@@ -213,16 +208,10 @@ static void learns(void *self, int *clause)
  * are many, conflicts follow each other for minutes without one. */
 static void set_options(struct encoder *encoder)
 {
-    ccadical_set_option(encoder->solver, "quiet", 1);
     ccadical_set_option(encoder->solver, "chrono", 0);
     ccadical_set_option(encoder->solver, "terminateint", 1);
     ccadical_set_terminate(encoder->solver, encoder, decides);
-    ccadical_set_learn(encoder->solver, encoder, LONGEST_CLAUSE, learns);
-}
-
-static void release_solver(void *solver)
-{
-    ccadical_release(solver);
+    ccadical_set_learn(encoder->solver, encoder, CADICAL_LONGEST, learns);
 }
 
 bool encoder_init(struct encoder *encoder, const struct es *es,
@@ -235,18 +224,14 @@ bool encoder_init(struct encoder *encoder, const struct es *es,
         return false;
     encoder->n_vars = (int)(es->events.len + es->conds.len);
     encoder->consumed = mem_zero(es->conds.len, sizeof *encoder->consumed);
-    encoder->solver = ccadical_init();
-    mem_guard(&encoder->guard, release_solver, encoder->solver);
+    encoder->solver = cadical_create(&encoder->guard);
     set_options(encoder);
     return encode_all(encoder);
 }
 
 void encoder_finish(struct encoder *encoder)
 {
-    if (encoder->solver) {
-        mem_unguard(&encoder->guard);
-        ccadical_release(encoder->solver);
-    }
+    cadical_destroy(encoder->solver, &encoder->guard);
     if (encoder->watch)
         encoder->watch->closing = 0;
     mem_note(&encoder->noted, 0);
@@ -303,13 +288,13 @@ enum encoder_verdict encoder_solve(struct encoder *encoder,
              VARIABLE_BYTES * (size_t)encoder->n_vars +
                  CLAUSE_BYTES * (size_t)ccadical_irredundant(encoder->solver));
     switch (ccadical_solve(encoder->solver)) {
-    case CADICAL_STATUS_SATISFIABLE:
+    case CADICAL_SATISFIABLE:
         for (event_id e = 1; e < encoder->es->events.len; e++)
             if (has_conditions(encoder->es, e) &&
                 ccadical_val(encoder->solver, event_var(e)) > 0)
                 vec_push(configuration, e);
         return ENCODER_YES;
-    case CADICAL_STATUS_UNSATISFIABLE:
+    case CADICAL_UNSATISFIABLE:
         return ENCODER_NO;
     default:
         return ENCODER_UNKNOWN;

@@ -12,8 +12,7 @@
 
 #include "engine/unfolding/es.h"
 #include "engine/watch.h"
-
-#include <ccadical.h>
+#include "structure/cadical.h"
 
 enum encoder_verdict { ENCODER_NO, ENCODER_YES, ENCODER_UNKNOWN };
 
