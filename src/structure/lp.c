@@ -110,6 +110,26 @@ void lp_line_set_row(const struct lp_line *line, const struct glpk_calls *glpk,
                       line->values.at);
 }
 
+/* --- programs that a module makes for itself ------------------------------ */
+
+int lp_simplex(const struct glpk_calls *glpk, glp_prob *program, int method,
+               int most, uint64_t *n)
+{
+    const int before = glpk->get_it_cnt(program);
+    glp_smcp options;
+    int status;
+
+    glpk->init_smcp(&options);
+    options.msg_lev = GLP_MSG_OFF;
+    options.meth = method;
+    options.it_lim = most;
+    status = glpk->simplex(program, &options);
+    *n = (uint64_t)(glpk->get_it_cnt(program) - before);
+    return status                                 ? status
+           : glpk->get_status(program) == GLP_OPT ? 0
+                                                  : GLP_EFAIL;
+}
+
 /* --- the state equation --------------------------------------------------- */
 
 static void add_place(struct lp *lp, place_id p)

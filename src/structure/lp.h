@@ -88,6 +88,12 @@ double lp_sum_cost(const struct lp *lp, uint32_t sum);
 
 /* --- programs that a module makes for itself ------------------------------ */
 
+/* Does so many iterations of the simplex method at most, the primal or the dual
+ * one (GLP_PRIMAL, GLP_DUALP), and counts them.  0: the solution is one of
+ * least cost; GLP_EITLIM: it did them all; otherwise there is none. */
+int lp_simplex(const struct glpk_calls *glpk, glp_prob *program, int method,
+               int most, uint64_t *n);
+
 /* Iterations of the simplex method between two questions whether to stop, and
  * the cost of one for each row and column. */
 enum { LP_SLICE = 500, LP_COST_OF_LINE = 10 };

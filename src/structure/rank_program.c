@@ -95,22 +95,15 @@ static bool solve_ranks(struct program *program,
     const uint64_t lines =
         (uint64_t)program->n_weights + 2 * (uint64_t)program->n_rows;
     int status = GLP_EITLIM;
-    glp_smcp options;
+    uint64_t n;
 
-    program->glpk->init_smcp(&options);
-    options.msg_lev = GLP_MSG_OFF;
-    options.it_lim = LP_SLICE;
     while (status == GLP_EITLIM) {
-        const int before = program->glpk->get_it_cnt(program->program);
-
-        status = program->glpk->simplex(program->program, &options);
-        if (work(self,
-                 LP_COST_OF_LINE * lines *
-                     (uint64_t)(program->glpk->get_it_cnt(program->program) -
-                                before + 1)))
+        status = lp_simplex(program->glpk, program->program, GLP_PRIMAL,
+                            LP_SLICE, &n);
+        if (work(self, LP_COST_OF_LINE * lines * (n + 1)))
             return false;
     }
-    return !status && program->glpk->get_status(program->program) == GLP_OPT &&
+    return !status &&
            program->glpk->get_obj_val(program->program) < -LEAST_DECREASE;
 }
 

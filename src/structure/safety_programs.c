@@ -77,26 +77,19 @@ static void aim(struct programs *programs, trans_id t, place_id p, int by)
 
 static bool solve(struct programs *programs)
 {
-    const int before = programs->glpk->get_it_cnt(programs->program);
     const uint64_t lines =
         (uint64_t)programs->glpk->get_num_rows(programs->program) +
         (uint64_t)programs->glpk->get_num_cols(programs->program);
-    glp_smcp options;
-    uint64_t most;
+    uint64_t most, n;
     int status;
 
     if (programs->work >= programs->most)
         return false;
-    programs->glpk->init_smcp(&options);
-    options.msg_lev = GLP_MSG_OFF;
     most = (programs->most - programs->work) / (LP_COST_OF_LINE * lines) + 1;
-    options.it_lim = most < INT_MAX ? (int)most : INT_MAX;
-    status = programs->glpk->simplex(programs->program, &options);
-    programs->work +=
-        LP_COST_OF_LINE * lines *
-        (uint64_t)(programs->glpk->get_it_cnt(programs->program) - before + 1);
+    status = lp_simplex(programs->glpk, programs->program, GLP_PRIMAL,
+                        most < INT_MAX ? (int)most : INT_MAX, &n);
+    programs->work += LP_COST_OF_LINE * lines * (n + 1);
     return !status &&
-           programs->glpk->get_status(programs->program) == GLP_OPT &&
            programs->glpk->get_obj_val(programs->program) < -LEAST_GAIN;
 }
 

@@ -2,6 +2,7 @@
 
 #include "structure/lp.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* A bound that is so much below a whole number is that number. */
@@ -54,18 +55,16 @@ static void make_bounds_program(struct bounds_program *program)
 
 static uint32_t bound_of(struct bounds_program *program, place_id p)
 {
-    glp_smcp options;
+    uint64_t n;
     double least;
     int failed;
 
-    program->glpk->init_smcp(&options);
-    options.msg_lev = GLP_MSG_OFF;
     program->glpk->set_col_bnds(program->program, lp_number(p), GLP_FX, 1, 1);
-    failed = program->glpk->simplex(program->program, &options);
+    failed =
+        lp_simplex(program->glpk, program->program, GLP_PRIMAL, INT_MAX, &n);
     least = program->glpk->get_obj_val(program->program);
     program->glpk->set_col_bnds(program->program, lp_number(p), GLP_LO, 0, 0);
-    if (failed || program->glpk->get_status(program->program) != GLP_OPT ||
-        least >= NET_MAX_WEIGHT)
+    if (failed || least >= NET_MAX_WEIGHT)
         return TOKEN_BOUNDS_NONE;
     return least < 2 - ROUNDING ? 1 : (uint32_t)floor(least + ROUNDING);
 }

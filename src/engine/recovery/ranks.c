@@ -126,8 +126,7 @@ struct ranks_program {
     int *column;                /* by place, from 1; 0: none */
     VEC(struct ranks_row) rows; /* GLPK counts them from 1 */
     bool is_spare;              /* the last row is of no run */
-    VEC(int) columns;           /* scratch */
-    VEC(double) values;
+    struct lp_line line;        /* scratch */
     uint64_t n_elements;
 };
 
@@ -149,8 +148,7 @@ static void destroy(struct ranks_program *program)
     program->glpk->delete_prob(program->at);
     mem_free(program->column);
     vec_free(&program->rows);
-    vec_free(&program->columns);
-    vec_free(&program->values);
+    lp_line_finish(&program->line);
     mem_free(program);
 }
 
@@ -164,12 +162,6 @@ static int column_of(struct ranks_program *program, place_id p)
     return program->column[p];
 }
 
-static void put(struct ranks_program *program, int column, double value)
-{
-    vec_push(&program->columns, column);
-    vec_push(&program->values, value);
-}
-
 /* The last row is that of a run from now on. */
 static void set_row(struct ranks_program *program, const struct ranks *ranks,
                     uint32_t r)
@@ -179,23 +171,19 @@ static void set_row(struct ranks_program *program, const struct ranks *ranks,
     const int number = (int)program->rows.len;
 
     row->run = r;
-    vec_clear(&program->columns);
-    vec_clear(&program->values);
-    put(program, 0, 0);
-    put(program, row->lowered, 1);
+    lp_line_start(&program->line);
+    lp_line_put(&program->line, row->lowered, 1);
     for (uint32_t i = 0; i < run->len; i++) {
         const struct ranks_change *const c = &ranks->changes.at[run->from + i];
 
-        put(program, column_of(program, c->place), c->by);
+        lp_line_put(&program->line, column_of(program, c->place), c->by);
     }
-    program->glpk->set_mat_row(program->at, number,
-                               (int)program->columns.len - 1,
-                               program->columns.at, program->values.at);
+    lp_line_set_row(&program->line, program->glpk, program->at, number);
     program->glpk->set_row_bnds(program->at, number, GLP_UP, 0, 0);
     program->glpk->set_col_bnds(program->at, row->lowered, GLP_DB, 0, 1);
     program->glpk->set_obj_coef(program->at, row->lowered, -1);
     program->glpk->set_col_stat(program->at, row->lowered, GLP_NU);
-    program->n_elements += program->columns.len;
+    program->n_elements += program->line.at.len;
 }
 
 static void add_row(struct ranks_program *program, const struct ranks *ranks,
@@ -227,26 +215,19 @@ static void spare_row(struct ranks_program *program)
 /* Begins with the basis at hand. */
 static bool solve(struct ranks_program *program, struct watch *watch)
 {
-    const int before = program->glpk->get_it_cnt(program->at);
-    glp_smcp options;
-    bool good;
-    int n;
+    uint64_t n, more = 0;
+    bool good =
+        !lp_simplex(program->glpk, program->at, GLP_DUALP, MOST_ITERATIONS, &n);
 
-    program->glpk->init_smcp(&options);
-    options.msg_lev = GLP_MSG_OFF;
-    options.it_lim = MOST_ITERATIONS;
-    options.meth = GLP_DUALP;
-    good = !program->glpk->simplex(program->at, &options);
     if (!good) {
         program->glpk->std_basis(program->at);
-        options.meth = GLP_PRIMAL;
-        good = !program->glpk->simplex(program->at, &options);
+        good = !lp_simplex(program->glpk, program->at, GLP_PRIMAL,
+                           MOST_ITERATIONS, &more);
     }
-    n = program->glpk->get_it_cnt(program->at) - before;
     (void)watch_work(
-        watch, (uint64_t)(n + 1) *
+        watch, (n + more + 1) *
                    (COST_OF_ITERATION + COST_OF_ELEMENT * program->n_elements));
-    return good && program->glpk->get_status(program->at) == GLP_OPT;
+    return good;
 }
 
 /* The weights become those of a level. */
