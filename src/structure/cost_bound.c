@@ -2,9 +2,6 @@
 
 #include <math.h>
 
-/* Rows: the places.  Columns: the transitions, and a violation for each place
- * that is wanted marked or empty, so that there always is a solution. */
-
 /* Weights that are kept, each of which takes time at each marking; their
  * numbers; and the largest sum of weights. */
 enum { MOST_KEPT = 1000, MOST_NUMBERS = 1 << 24 };
@@ -21,24 +18,12 @@ static double price(const struct cost_bound *bound)
     return 1000.0 * most;
 }
 
-static void add_transition(struct cost_bound *bound, trans_id t)
-{
-    const struct net_place_span post = net_post(bound->net, t);
-    const struct net_place_span pre = net_pre(bound->net, t);
-    struct lp_line line = {0};
-
-    lp_line_start(&line);
-    lp_line_put_ids(&line, post.at, post.len, 1);
-    lp_line_put_ids(&line, pre.at, pre.len, -1);
-    bound->glpk->set_mat_col(bound->program, lp_number(t), (int)line.at.len - 1,
-                             line.at.at, line.values.at);
-    bound->glpk->set_col_bnds(bound->program, lp_number(t), GLP_LO, 0, 0);
-    bound->glpk->set_obj_coef(bound->program, lp_number(t), bound->cost[t]);
-    lp_line_finish(&line);
-}
-
+/* A column for each place that is wanted marked or empty, so that there always
+ * is a solution. */
 static void add_violations(struct cost_bound *bound)
 {
+    const struct glpk_calls *const glpk = bound->firings.glpk;
+    glp_prob *const program = bound->firings.program;
     const double dear = price(bound);
 
     for (place_id p = 0; p < net_place_count(bound->net); p++) {
@@ -48,10 +33,10 @@ static void add_violations(struct cost_bound *bound)
 
         if (bound->wanted[p] < 0)
             continue;
-        column = bound->glpk->add_cols(bound->program, 1);
-        bound->glpk->set_mat_col(bound->program, column, 1, row, value);
-        bound->glpk->set_col_bnds(bound->program, column, GLP_LO, 0, 0);
-        bound->glpk->set_obj_coef(bound->program, column, dear);
+        column = glpk->add_cols(program, 1);
+        glpk->set_mat_col(program, column, 1, row, value);
+        glpk->set_col_bnds(program, column, GLP_LO, 0, 0);
+        glpk->set_obj_coef(program, column, dear);
     }
 }
 
@@ -59,25 +44,16 @@ void cost_bound_init(struct cost_bound *bound, const struct net *net,
                      const uint32_t *cost, const signed char *wanted,
                      const struct lp_scope *scope)
 {
-    const int n_places = (int)net_place_count(net);
-    const int n_trans = (int)net_trans_count(net);
-
     *bound = (struct cost_bound){.net = net, .cost = cost, .wanted = wanted};
-    if (!scope || !n_places || !n_trans)
+    if (!scope || !net_place_count(net) || !net_trans_count(net))
         return;
-    bound->glpk = &scope->glpk;
-    bound->program = bound->glpk->create_prob();
-    (void)bound->glpk->add_rows(bound->program, n_places);
-    (void)bound->glpk->add_cols(bound->program, n_trans);
-    for (trans_id t = 0; t < net_trans_count(net); t++)
-        add_transition(bound, t);
+    firings_init(&bound->firings, net, wanted, cost, scope);
     add_violations(bound);
 }
 
 void cost_bound_finish(struct cost_bound *bound)
 {
-    if (bound->program)
-        bound->glpk->delete_prob(bound->program);
+    firings_finish(&bound->firings);
     vec_free(&bound->kept);
     vec_free(&bound->weights);
     vec_free(&bound->marked);
@@ -129,23 +105,10 @@ uint64_t cost_bound_at(struct cost_bound *bound, const bits_word *m)
 /* --- programs --------------------------------------------------------------
  */
 
-static void set_rows(struct cost_bound *bound, const bits_word *m)
-{
-    for (place_id p = 0; p < net_place_count(bound->net); p++) {
-        const int now = bits_has(m, p), wanted = bound->wanted[p];
-
-        if (wanted < 0)
-            bound->glpk->set_row_bnds(bound->program, lp_number(p), GLP_DB,
-                                      -now, 1 - now);
-        else
-            bound->glpk->set_row_bnds(bound->program, lp_number(p), GLP_FX,
-                                      wanted - now, wanted - now);
-    }
-}
-
 static double weight(const struct cost_bound *bound, place_id p)
 {
-    return bound->glpk->get_row_dual(bound->program, lp_number(p));
+    return bound->firings.glpk->get_row_dual(bound->firings.program,
+                                             lp_number(p));
 }
 
 /* The common denominator; false: weights are too large, or no fractions. */
@@ -220,28 +183,17 @@ static void keep_weights(struct cost_bound *bound, const bits_word *m)
 bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
                       bool (*stop)(void *self), void *self)
 {
-    glp_smcp options;
     int status = GLP_EITLIM;
+    uint64_t n;
 
-    if (!bound->program || bound->kept.len == MOST_KEPT ||
+    if (!bound->firings.program || bound->kept.len == MOST_KEPT ||
         bound->weights.len > MOST_NUMBERS)
         return false;
-    set_rows(bound, m);
-    bound->glpk->init_smcp(&options);
-    options.msg_lev = GLP_MSG_OFF;
-    options.meth = GLP_DUALP;
-    options.it_lim = LP_SLICE;
-    while (status == GLP_EITLIM && !stop(self)) {
-        status = bound->glpk->simplex(bound->program, &options);
-        options.it_lim *= 2;
-    }
-    if (status || bound->glpk->get_status(bound->program) != GLP_OPT)
+    firings_from(&bound->firings, m);
+    for (int most = LP_SLICE; status == GLP_EITLIM && !stop(self); most *= 2)
+        status = firings_solve(&bound->firings, most, &n);
+    if (status)
         return false;
     keep_weights(bound, m);
     return true;
-}
-
-double cost_bound_firings(const struct cost_bound *bound, trans_id t)
-{
-    return bound->glpk->get_col_prim(bound->program, lp_number(t));
 }

@@ -1,11 +1,9 @@
 /* cost_bound.h - what runs to a marking cost at least, by the state equation.
  *
- *     M' = M + C x,   0 <= M' <= 1,   M' = wanted,   x >= 0,   least  cost · x
- *
- * The dual solution of such a program for one marking M is a weight for each
- * place, such that no transition raises the weight of a marking by more than it
- * costs.  So it bounds the cost from every other marking, too, and all weights
- * found so far are kept (THEORY, Lemma 115):
+ * The dual solution of such a program for one marking M (firings.h) is a weight
+ * for each place, such that no transition raises the weight of a marking by
+ * more than it costs.  So it bounds the cost from every other marking, too, and
+ * all weights found so far are kept (THEORY, Lemma 115):
  *
  *     cost from M  >=  least weight of a wanted marking - weight of M
  *
@@ -14,7 +12,7 @@
 #ifndef COST_BOUND_H
 #define COST_BOUND_H
 
-#include "structure/lp.h"
+#include "structure/firings.h"
 
 struct cost_bound_weights {
     int64_t least;  /* weight of a wanted marking */
@@ -25,8 +23,7 @@ struct cost_bound {
     const struct net *net;
     const uint32_t *cost;      /* by transition */
     const signed char *wanted; /* by place: 1 marked, 0 empty, -1 any */
-    const struct glpk_calls *glpk;
-    glp_prob *program; /* NULL: GLPK is not installed */
+    struct firings firings;    /* all zero: GLPK is not installed */
     VEC(struct cost_bound_weights) kept;
     VEC(int64_t) weights;  /* of each that is kept: by place */
     net_place_list marked; /* scratch */
@@ -47,8 +44,5 @@ uint64_t cost_bound_at(struct cost_bound *bound, const bits_word *m);
  * if they are right and raise the bound of m.  stop() is asked at intervals. */
 bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
                       bool (*stop)(void *self), void *self);
-
-/* How often t fires in the solution, which need not be a whole number. */
-double cost_bound_firings(const struct cost_bound *bound, trans_id t);
 
 #endif

@@ -3,14 +3,15 @@
 #include "base/mem.h"
 #include "net/marking.h"
 
+#include <string.h>
+
 /* Is the node about one place?  Then it joins the cube. */
 static bool add_literal(struct recoverable *r, const struct formula_node *node)
 {
     const int literal = formula_literal(r->condition, node);
 
     if (literal)
-        vec_push(literal > 0 ? &r->marked : &r->empty,
-                 r->condition->terms.at[node->first].place);
+        r->wanted[r->condition->terms.at[node->first].place] = literal > 0;
     return literal != 0;
 }
 
@@ -38,6 +39,8 @@ void recoverable_init(struct recoverable *r, struct recovery_run *x,
                               .ranked = ranked && x->has_programs};
     r->proof = recovery_proof_create();
     r->m = mem_zero(marking_words(x->net), sizeof *r->m);
+    r->wanted = mem_alloc(net_place_count(x->net), sizeof *r->wanted);
+    memset(r->wanted, -1, net_place_count(x->net));
     r->is_cube = find_cube(r);
     if (r->ranked)
         ranks_init(&r->ranks, x->net);
@@ -79,7 +82,7 @@ void recoverable_finish(struct recoverable *r)
     if (r->proof)
         count(r);
     recoverable_rest(r);
-    distance_finish(&r->distance);
+    firings_finish(&r->firings);
     recovery_proof_destroy(r->proof);
     if (r->ranked)
         ranks_finish(&r->ranks);
@@ -88,8 +91,7 @@ void recoverable_finish(struct recoverable *r)
     vec_free(&r->out);
     vec_free(&r->back);
     mem_free(r->m);
-    vec_free(&r->marked);
-    vec_free(&r->empty);
+    mem_free(r->wanted);
     *r = (struct recoverable){0};
 }
 

@@ -13,9 +13,9 @@
 #include "engine/ic3/case_builder.h"
 #include "engine/ic3/induction.h"
 #include "engine/ic3/state_equation.h"
-#include "engine/recovery/distance.h"
 #include "engine/recovery/ranks.h"
 #include "engine/recovery/recovery_run.h"
+#include "structure/firings.h"
 
 enum recoverable_verdict {
     RECOVERABLE_OPEN,
@@ -36,9 +36,9 @@ struct recoverable {
     net_place_list needs;     /* of the runs */
     VEC(uint32_t) needs_ends; /* by run */
     witness_run out, back;
-    bool is_cube; /* the condition is a cube: */
-    net_place_list marked, empty;
-    struct distance distance;   /* to that; all zero: not begun */
+    bool is_cube;               /* the condition is a cube: */
+    signed char *wanted;        /* by place: 1 marked, 0 empty, -1 any */
+    struct firings firings;     /* on the way to that; all zero: not begun */
     bits_word *m;               /* scratch */
     uint32_t n_found, n_failed; /* ways to the condition itself */
     uint32_t n_stuck; /* markings of this turn from which no way was found */

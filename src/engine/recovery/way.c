@@ -11,7 +11,6 @@ struct way_walk {
     way_end *is_there;
     struct token_game game;
     struct guide guide;
-    bool *wanted; /* by place */
 };
 
 static bool takes_wanted(const struct way_walk *w, trans_id t)
@@ -19,7 +18,7 @@ static bool takes_wanted(const struct way_walk *w, trans_id t)
     const struct net_place_span pre = net_pre(w->game.net, t);
 
     for (uint32_t i = 0; i < pre.len; i++)
-        if (w->wanted[pre.at[i]])
+        if (w->r->wanted[pre.at[i]] > 0)
             return true;
     return false;
 }
@@ -84,9 +83,6 @@ bool way_find(struct recoverable *r, const bits_word *m, way_end *is_there)
 
     token_game_init(&w.game, net);
     guide_init(&w.guide, &w.game);
-    w.wanted = mem_zero(net_place_count(net), sizeof *w.wanted);
-    for (uint32_t i = 0; i < r->marked.len; i++)
-        w.wanted[r->marked.at[i]] = true;
     (void)watch_work(watch, net_size(net));
     for (uint32_t i = 0; i < MOST_WALKS && !found && watch->reason == STOP_DONE;
          i++)
@@ -94,7 +90,6 @@ bool way_find(struct recoverable *r, const bits_word *m, way_end *is_there)
     if (found)
         token_game_copy_run(&w.game, &r->back);
     guide_finish(&w.guide);
-    mem_free(w.wanted);
     token_game_finish(&w.game);
     net_view_destroy(net);
     return found;

@@ -7,8 +7,15 @@
 /* So many more ways to the condition may fail than succeed. */
 enum { MORE_FAILED = 8 };
 
-/* Nodes and arcs of a net for which distances are found. */
-enum { MOST_FOR_DISTANCE = 60000 };
+/* Nodes and arcs of a net for which linear programs are solved; simplex
+ * iterations of one, and what an iteration costs besides the arcs
+ * (watch.h). */
+enum {
+    MOST_FOR_PROGRAMS = 60000,
+    MOST_FIRINGS_ITERATIONS = 20000,
+    COST_OF_FIRINGS_ITERATION = 2000,
+    COST_OF_ARC = 4,
+};
 
 /* The cost of a place that a marking is compared with (watch.h). */
 enum { COST_OF_PLACE = 2 };
@@ -87,22 +94,36 @@ static bool is_answer(struct recoverable *r, const bits_word *m)
     return formula_holds(r->condition, r->x->net, m);
 }
 
+/* False if the state equation has no solution, or at a limit. */
+static bool count_firings(struct recoverable *r, const bits_word *m)
+{
+    const struct net *const net = r->x->net;
+    uint64_t n;
+    bool good;
+
+    if (!r->firings.program)
+        firings_init(&r->firings, net, r->wanted, NULL, &r->x->scope);
+    firings_from(&r->firings, m);
+    good = !firings_solve(&r->firings, MOST_FIRINGS_ITERATIONS, &n);
+    (void)watch_work(&r->x->watch, (n + 1) * (COST_OF_FIRINGS_ITERATION +
+                                              COST_OF_ARC * net_size(net)));
+    return good;
+}
+
 /* A walk along a solution of the state equation. */
-static bool find_by_distance(struct recoverable *r, const struct net *from,
+static bool find_by_equation(struct recoverable *r, const struct net *from,
                              const bits_word *m)
 {
     struct recovery_run *const x = r->x;
     struct parikh walks;
     bool found;
 
-    if (!r->distance.program)
-        distance_init(&r->distance, x->net, &x->scope, &r->marked, &r->empty);
-    if (!distance_find(&r->distance, m, &x->watch))
+    if (!count_firings(r, m))
         return false;
     parikh_init(&walks, from, &x->watch, x->problem->seed);
     parikh_start(&walks);
     for (trans_id t = 0; t < net_trans_count(from); t++)
-        (void)parikh_count(&walks, t, distance_firings(&r->distance, t));
+        (void)parikh_count(&walks, t, firings_of(&r->firings, t));
     found = parikh_walk(&walks, &r->goal) == PARIKH_FOUND;
     if (found)
         token_game_copy_run(&walks.game, &r->back);
@@ -129,8 +150,8 @@ static bool find_answer(struct recoverable *r, const bits_word *m)
 {
     struct net *const from = net_view(r->x->net, m);
     const bool found = (r->is_cube && r->x->has_programs &&
-                        net_size(r->x->net) < MOST_FOR_DISTANCE &&
-                        find_by_distance(r, from, m)) ||
+                        net_size(r->x->net) < MOST_FOR_PROGRAMS &&
+                        find_by_equation(r, from, m)) ||
                        find_by_guide(r, from, m);
 
     net_view_destroy(from);

@@ -142,7 +142,7 @@ static void keep_guide(struct cheapest_search *search, uint32_t marking)
     at->guide = marking;
     at->first = search->firings.len;
     for (trans_id t = 0; t < net_trans_count(search->net); t++) {
-        const double n = cost_bound_firings(&search->bound, t) + EPSILON;
+        const double n = firings_of(&search->bound.firings, t) + EPSILON;
 
         if (n >= 1)
             vec_push(&search->firings,
