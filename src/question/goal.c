@@ -211,6 +211,18 @@ static bool add_bound(goal_list *goals, const struct net *net, const char *text,
     return good;
 }
 
+void goal_index(const struct goal *goals, uint32_t n_goals,
+                const struct net *net, uint32_t **goal_of, uint32_t **same)
+{
+    *goal_of = mem_zero(net_trans_count(net), sizeof **goal_of);
+    *same = mem_alloc(n_goals, sizeof **same);
+    for (uint32_t g = n_goals; g-- > 0;)
+        if (goals[g].kind == GOAL_TRANSITION) {
+            (*same)[g] = (*goal_of)[goals[g].trans];
+            (*goal_of)[goals[g].trans] = g + 1;
+        }
+}
+
 int64_t goal_value(const struct goal *goal, const bits_word *m)
 {
     return formula_sum_at(goal->formula, goal->formula->nodes.at, m) +

@@ -108,6 +108,12 @@ void goal_list_free(goal_list *goals);
 /* The value of the sum of a GOAL_BOUND at marking m. */
 int64_t goal_value(const struct goal *goal, const bits_word *m);
 
+/* Makes two arrays, which the caller frees, of the questions for transitions.
+ * *goal_of, by transition: 1 + the first question about it; 0: none.  *same, by
+ * question: 1 + the next question about its transition; 0: none. */
+void goal_index(const struct goal *goals, uint32_t n_goals,
+                const struct net *net, uint32_t **goal_of, uint32_t **same);
+
 /* Does marking m answer yes?  Never for questions that no single marking
  * answers, from GOAL_BOUND on.  For a transition: is it enabled at m? */
 bool goal_holds(const struct goal *goal, const struct net *net,

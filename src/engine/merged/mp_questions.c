@@ -1,7 +1,6 @@
 #include "engine/merged/mp_questions.h"
 
 #include "engine/formula_clauses.h"
-#include "engine/unfolding/event_goals.h"
 #include "net/marking.h"
 
 /* Calls of the solver before the first question. */
@@ -288,7 +287,8 @@ void mp_questions_init(struct mp_questions *questions,
                                        .is_safe = problem->is_safe,
                                        .n_open = problem->question.n_goals};
     builder->listener = (struct mp_builder_listener){meet, grow, questions};
-    event_goals_index(problem, &questions->goal_of, &questions->same);
+    goal_index(problem->question.goals, problem->question.n_goals, problem->net,
+               &questions->goal_of, &questions->same);
 }
 
 void mp_questions_finish(struct mp_questions *questions)

@@ -14,7 +14,7 @@ struct mp_questions {
     const struct engine_problem *problem;
     struct answer *answer;
     struct mp_builder *builder;
-    uint32_t *goal_of, *same; /* event_goals.h */
+    uint32_t *goal_of, *same; /* goal_index() */
     bool is_safe;             /* no run puts a second token on a place */
     uint32_t n_open;
     uint64_t due;  /* calls of the solver before they are asked again */

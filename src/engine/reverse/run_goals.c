@@ -211,7 +211,8 @@ void run_goals_init(struct run_goals *q, const struct engine_problem *problem,
                             .n_open = problem->question.n_goals};
     check_independence_init(&q->independence, problem->net, problem->dep);
     q->marking = mem_zero(marking_words(problem->net), sizeof *q->marking);
-    event_goals_index(problem, &q->goal_of, &q->same);
+    goal_index(problem->question.goals, problem->question.n_goals, problem->net,
+               &q->goal_of, &q->same);
     for (uint32_t g = problem->question.n_goals; g-- > 0;)
         if (event_goals_is_trivial(&problem->question.goals[g]))
             close_goal(q, g, 0);

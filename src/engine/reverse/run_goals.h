@@ -24,9 +24,8 @@ struct run_goals {
     struct watch *watch;
     struct run_goals_hook hook;
     struct check_independence independence;
-    bits_word *marking; /* scratch */
-    uint32_t *goal_of;  /* by transition: 1 + its first question, 0: none */
-    uint32_t *same;     /* by question: the next one of its transition */
+    bits_word *marking;       /* scratch */
+    uint32_t *goal_of, *same; /* goal_index() */
     uint32_t n_open;
     bool finished; /* all answered, or the net or the relation is refused */
     causality_positions positions;

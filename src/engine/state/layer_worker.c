@@ -155,9 +155,9 @@ static bool fire_and_store(struct layer_worker *worker, uint32_t id, trans_id t)
     if (!goals->answer->breach.met &&
         unit_breach_by(&worker->breach, worker->at.marking, t))
         note_step(worker, &worker->wrong, step);
-    for (uint32_t g = goals->goal_of[t]; g != UINT32_MAX; g = goals->same[g])
-        if (has_no_answer(worker, g))
-            note_hit(worker, g, id);
+    for (uint32_t g = goals->goal_of[t]; g; g = goals->same[g - 1])
+        if (has_no_answer(worker, g - 1))
+            note_hit(worker, g - 1, id);
     worker->fired++;
     return true;
 }

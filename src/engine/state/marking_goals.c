@@ -10,7 +10,6 @@ void marking_goals_init(struct marking_goals *goals,
                         struct answer *answer, struct watch *watch)
 {
     const struct engine_question *const question = &problem->question;
-    const uint32_t n_trans = net_trans_count(problem->net);
 
     *goals = (struct marking_goals){.problem = problem,
                                     .answer = answer,
@@ -18,15 +17,8 @@ void marking_goals_init(struct marking_goals *goals,
                                     .n_open = question->n_goals,
                                     .goal = UINT32_MAX};
     unit_breach_init(&goals->breach, problem->units, problem->net);
-    goals->goal_of = mem_alloc(n_trans, sizeof *goals->goal_of);
-    goals->same = mem_alloc(question->n_goals, sizeof *goals->same);
-    for (trans_id t = 0; t < n_trans; t++)
-        goals->goal_of[t] = UINT32_MAX;
-    for (uint32_t g = question->n_goals; g-- > 0;)
-        if (question->goals[g].kind == GOAL_TRANSITION) {
-            goals->same[g] = goals->goal_of[question->goals[g].trans];
-            goals->goal_of[question->goals[g].trans] = g;
-        }
+    goal_index(question->goals, question->n_goals, problem->net,
+               &goals->goal_of, &goals->same);
 }
 
 void marking_goals_finish(struct marking_goals *goals)
@@ -124,8 +116,8 @@ bool marking_goals_fire(struct marking_goals *goals, const bits_word *m,
     }
     if (unit_breach_by(&goals->breach, m, t))
         note_breach(goals, t);
-    for (uint32_t g = goals->goal_of[t]; g != UINT32_MAX; g = goals->same[g])
-        answer_yes(goals, g, t);
+    for (uint32_t g = goals->goal_of[t]; g; g = goals->same[g - 1])
+        answer_yes(goals, g - 1, t);
     return !marking_goals_over(goals);
 }
 

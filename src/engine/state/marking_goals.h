@@ -38,12 +38,11 @@ struct marking_goals {
     const struct engine_problem *problem;
     struct answer *answer;
     struct watch *watch;
-    uint32_t *goal_of; /* by transition: its first question, or UINT32_MAX */
-    uint32_t *same;    /* by question: the next one about that transition */
-    uint32_t n_open;   /* questions without an answer */
-    uint32_t n_done;   /* the first ones have an answer, here or in a race */
-    uint32_t goal;     /* sought now, or UINT32_MAX: all of them, or none */
-    bool refused;      /* the net is unsafe */
+    uint32_t *goal_of, *same; /* goal_index() */
+    uint32_t n_open;          /* questions without an answer */
+    uint32_t n_done; /* the first ones have an answer, here or in a race */
+    uint32_t goal;   /* sought now, or UINT32_MAX: all of them, or none */
+    bool refused;    /* the net is unsafe */
     struct unit_breach breach;
     int64_t *rising; /* the bound of the comparison that is sought, for a
                         question of a largest value; or NULL */

@@ -7,20 +7,6 @@ bool event_goals_is_trivial(const struct goal *goal)
     return goal->kind == GOAL_MARKING && !goal->marked.len && !goal->empty.len;
 }
 
-void event_goals_index(const struct engine_problem *problem, uint32_t **goal_of,
-                       uint32_t **same)
-{
-    const struct engine_question *const question = &problem->question;
-
-    *goal_of = mem_zero(net_trans_count(problem->net), sizeof **goal_of);
-    *same = mem_alloc(question->n_goals, sizeof **same);
-    for (uint32_t g = question->n_goals; g-- > 0;)
-        if (question->goals[g].kind == GOAL_TRANSITION) {
-            (*same)[g] = (*goal_of)[question->goals[g].trans];
-            (*goal_of)[question->goals[g].trans] = g + 1;
-        }
-}
-
 /* Questions about runs are not answered by one prefix of the net. */
 static bool is_answered_here(const struct engine_problem *problem, uint32_t g)
 {
@@ -38,7 +24,8 @@ void event_goals_init(struct event_goals *q,
     unit_breach_init(&q->breach, problem->units, problem->net);
     if (q->independence.pairs.len || problem->units)
         q->marking = mem_zero(marking_words(problem->net), sizeof *q->marking);
-    event_goals_index(problem, &q->goal_of, &q->same);
+    goal_index(problem->question.goals, problem->question.n_goals, problem->net,
+               &q->goal_of, &q->same);
     for (uint32_t g = 0; g < problem->question.n_goals; g++)
         q->n_open += is_answered_here(problem, g);
     for (uint32_t g = problem->question.n_goals; g-- > 0;)

@@ -20,23 +20,15 @@ struct event_goals {
     struct check_independence
         independence; /* pairs of a user's relation to be tried */
     struct unit_breach breach;
-    bits_word *marking;    /* scratch, if there are such pairs, or units */
-    uint32_t *goal_of;     /* by transition: 1 + its first question, 0: none */
-    uint32_t *same;        /* by question: the next one about that transition,
-                              likewise */
-    uint32_t n_open;       /* questions without an answer */
+    bits_word *marking;       /* scratch, if there are such pairs, or units */
+    uint32_t *goal_of, *same; /* goal_index() */
+    uint32_t n_open;          /* questions without an answer */
     es_event_list witness; /* events whose pasts are the run of the first yes */
     bool finished;         /* all answered and no more asked, or net refused */
 };
 
 /* Does every marking answer the goal? */
 bool event_goals_is_trivial(const struct goal *goal);
-
-/* Makes two arrays, which the caller frees.  *goal_of, by transition: 1 + the
- * first question about it; 0: none.  *same, by question: 1 + the next question
- * about its transition; 0: none. */
-void event_goals_index(const struct engine_problem *problem, uint32_t **goal_of,
-                       uint32_t **same);
 
 /* Questions that every net answers are answered at once. */
 void event_goals_init(struct event_goals *q,
