@@ -1,6 +1,7 @@
 #include "engine/prefix/solve_formula.h"
 
 #include "engine/formula_clauses.h"
+#include "net/marking.h"
 
 void solve_formula_init(struct solve_formula *s, const struct es *es,
                         const struct net *net, struct watch *watch)
@@ -108,45 +109,19 @@ enum encoder_verdict solve_formula_ask(struct solve_formula *s,
     return encoder_solve(&s->encoder, configuration);
 }
 
-/* Is some condition of p produced, and consumed by no event of the set? */
-static bool is_marked(const struct solve_formula *s, const bits_word *events,
-                      place_id p)
-{
-    const struct es *const es = s->encoder.es;
-
-    for (uint32_t i = 0; i < s->conds[p].len; i++) {
-        const cond_id b = pool_at(&s->pool, s->conds[p])[i];
-        const event_id producer = es->conds.at[b].producer;
-        const uint32_t n_users = es_user_count(es, b);
-        bool present = producer == EVENT_BOTTOM || bits_has(events, producer);
-
-        for (uint32_t k = 0; k < n_users && present; k++)
-            present = !bits_has(events, es_user(es, b, k)) ||
-                      es_reads(es, es_user(es, b, k), b);
-        if (present)
-            return true;
-    }
-    return false;
-}
-
+/* Causes have smaller numbers, and so have the readers of what an event
+ * consumes: the events can fire in this order. */
 int64_t solve_formula_value(const struct solve_formula *s,
                             const struct formula *formula,
                             const es_event_list *configuration)
 {
-    const struct formula_node *const node = formula->nodes.at;
-    bits_word *const events =
-        mem_zero(bits_words(s->encoder.es->events.len), sizeof *events);
-    int64_t sum = 0;
+    const struct es_event *const events = s->encoder.es->events.at;
+    bits_word *const m = marking_create(s->net);
+    int64_t sum;
 
     for (uint32_t i = 0; i < configuration->len; i++)
-        bits_add(events, configuration->at[i]);
-    for (uint32_t i = 0; i < node->len; i++) {
-        const struct formula_term *const term =
-            &formula->terms.at[node->first + i];
-
-        if (is_marked(s, events, term->place))
-            sum += term->factor;
-    }
-    mem_free(events);
+        marking_fire(s->net, m, events[configuration->at[i]].trans);
+    sum = formula_sum_at(formula, formula->nodes.at, m);
+    mem_free(m);
     return sum;
 }
