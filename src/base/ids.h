@@ -48,6 +48,18 @@ static inline bool ids_has(const uint32_t *at, uint32_t n, uint32_t id)
     return i < n && at[i] == id;
 }
 
+/* Are the two lists the same? */
+static inline bool ids_equal(const uint32_t *a, uint32_t n_a, const uint32_t *b,
+                             uint32_t n_b)
+{
+    if (n_a != n_b)
+        return false;
+    for (uint32_t i = 0; i < n_a; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
 /* The largest number that divides both, which are not both 0. */
 uint64_t ids_divisor(uint64_t a, uint64_t b);
 

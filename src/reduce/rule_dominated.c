@@ -26,12 +26,7 @@ static bool same(struct reducer *r, enum net_arc_kind kind, trans_id t,
     const struct mutable_net_span a = mutable_net_arcs(&r->net, kind, t);
     const struct mutable_net_span b = mutable_net_arcs(&r->net, kind, u);
 
-    if (a.len != b.len)
-        return false;
-    for (uint32_t i = 0; i < a.len; i++)
-        if (a.at[i] != b.at[i])
-            return false;
-    return true;
+    return ids_equal(a.at, a.len, b.at, b.len);
 }
 
 static bool remove_for(struct reducer *r, trans_id t, trans_id u)

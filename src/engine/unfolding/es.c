@@ -21,14 +21,8 @@ static uint64_t hash_name(trans_id t, const uint32_t *name, uint32_t len)
 static bool has_name(const struct es *es, event_id e, trans_id t,
                      const uint32_t *name, uint32_t len)
 {
-    const uint32_t *const own = es_uses(es, e);
-
-    if (es->events.at[e].trans != t || es_name_count(es, e) != len)
-        return false;
-    for (uint32_t i = 0; i < len; i++)
-        if (own[i] != name[i])
-            return false;
-    return true;
+    return es->events.at[e].trans == t &&
+           ids_equal(es_uses(es, e), es_name_count(es, e), name, len);
 }
 
 static uint32_t use_count(const struct es *es, trans_id t)

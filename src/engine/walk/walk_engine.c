@@ -88,12 +88,7 @@ struct walk {
 
 static bool same_places(struct net_place_span a, struct net_place_span b)
 {
-    if (a.len != b.len)
-        return false;
-    for (uint32_t i = 0; i < a.len; i++)
-        if (a.at[i] != b.at[i])
-            return false;
-    return true;
+    return ids_equal(a.at, a.len, b.at, b.len);
 }
 
 /* Does t take back what fired last? */
