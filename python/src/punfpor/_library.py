@@ -367,8 +367,7 @@ _KINDS: dict[int, type[errors.Error]] = {
 def exception(record: ErrorRecord) -> errors.Error:
     """What the record tells, as an exception."""
     kind = _KINDS.get(record.status, errors.InternalError)
-    told = told_by(record)
-    message, file = told[:2]
+    message, file = text(record.text), os.fsdecode(record.file) or None
     # The library has no codes for the two.
     if kind is errors.UsageError and message.startswith('the net has no '):
         kind = errors.UnknownNameError
@@ -376,14 +375,7 @@ def exception(record: ErrorRecord) -> errors.Error:
             message.endswith(os.strerror(errno.ENOENT))
             or message.startswith('no such file')):
         kind = errors.MissingFileError
-    return kind(*told)
-
-
-def told_by(record: ErrorRecord) -> tuple[str, str | None, int | None,
-                                          int | None]:
-    """Message, file, line and column of an error."""
-    return (text(record.text), os.fsdecode(record.file) or None,
-            record.line or None, record.column or None)
+    return kind(message, file, record.line or None, record.column or None)
 
 
 def checked(function: Any, *arguments: Any) -> Any:

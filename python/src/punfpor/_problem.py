@@ -1,9 +1,10 @@
 """A problem of the library: a net with options, questions and answers.
 
-solve() runs in a thread of its own, because Python handles Ctrl-C in the main
-thread, and only while that thread executes Python.  The caller's thread waits
-for the end and calls the caller's progress function.  When an exception such
-as KeyboardInterrupt ends the waiting, the terminate callback ends the run.
+What may take long, solving and laying out a drawing, runs in a thread of its
+own, because Python handles Ctrl-C in the main thread, and only while that
+thread executes Python.  The caller's thread waits for the end and calls the
+caller's progress function.  When an exception such as KeyboardInterrupt ends
+the waiting, the terminate callback ends the run.
 """
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import difflib
 import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from ctypes import c_uint32
+from ctypes import c_int64, c_uint32, c_uint64
 from typing import Any, Optional, Union, get_args
 
 from punfpor import _library, errors
@@ -54,33 +55,8 @@ class Problem:
                 + (f'; did you mean {near[0]!r}?' if near else ''))
 
     def draw(self, function: Any, *arguments: Any) -> None:
-        """Calls a function of the library that may lay out a drawing, in a
-        thread of its own: an exception in the waiting thread ends the
-        layout."""
-        stopped, ended = threading.Event(), threading.Event()
-        failures: list[BaseException] = []
-        terminate = _library.TerminateFunction(lambda _: stopped.is_set())
-
-        def call() -> None:
-            try:
-                checked(function, self.handle, *arguments)
-            except BaseException as failure:  # in the thread of the caller
-                failures.append(failure)
-            ended.set()
-
-        thread = threading.Thread(target=call, name='punfpor')
-        library().punfpor_set_terminate(self.handle, terminate, None)
-        try:
-            thread.start()
-            ended.wait()
-        finally:
-            stopped.set()
-            if thread.is_alive():
-                thread.join()
-            library().punfpor_set_terminate(
-                self.handle, _library.TerminateFunction(0), None)
-        if failures:
-            raise failures[0]
+        """Calls a function of the library that may lay out a drawing."""
+        _Call(self, function, *arguments).wait()
 
     # ---- questions ----
 
@@ -122,9 +98,30 @@ class Problem:
     # ---- solving ----
 
     def solve(self) -> None:
-        progress = self._options.get('progress')
-        _Run(self, progress is not None,
-             self._options.get('cancel')).wait(progress)
+        call = _Call(self, library().punfpor_solve)
+        try:
+            call.wait(self._options.get('progress'),
+                      self._options.get('cancel'))
+        except errors.InputError as error:
+            unsafe = self._unsafe(error)
+            if unsafe is None:
+                raise
+            raise unsafe from None
+
+    def _unsafe(self, error: errors.Error) -> Optional[errors.Error]:
+        lib = library()
+        length, t, p = c_uint32(), c_uint32(), c_uint32()
+        if self.stop() is not Stop.UNSAFE:
+            return None
+        run = lib.punfpor_unsafe(self.handle, ctypes.byref(length),
+                                 ctypes.byref(t), ctypes.byref(p))
+        if not run:
+            return None
+        return errors.UnsafeError(
+            error.message, error.file, error.line, error.column,
+            run=self.names(run[:length.value]),
+            transition=self.names([t.value])[0],
+            place=text(lib.punfpor_place_label(self.net, p.value)))
 
     def replay(self, run: Sequence[int]) -> None:
         steps = (c_uint32 * len(run))(*run)
@@ -161,13 +158,13 @@ class Problem:
             verdict=verdict,
             run=None if steps is None else list(map(str, steps)),
             steps=steps,
-            loop=self._loop(q),
+            loop=self._known(c_uint32, lib.punfpor_loop, q),
             branches=self._branches(q),
             branches_cut=bool(lib.punfpor_branches_cut(handle, q)),
             failure=_library.text_or_none(lib.punfpor_failure(handle, q)),
             second=self._second(q),
             value=self._value(q),
-            limit=self._limit(q),
+            limit=self._known(c_int64, lib.punfpor_limit, q),
             transition=self._named(q),
             attractors=self._attractors(q),
             configurations=self._configurations(q),
@@ -199,24 +196,23 @@ class Problem:
         return [self.transitions[t]
                 for t in numbers(library().punfpor_run, self.handle, q)]
 
-    def _loop(self, q: int) -> Optional[int]:
-        loop = c_uint32()
-        known = library().punfpor_loop(self.handle, q, ctypes.byref(loop))
-        return loop.value if known else None
+    def _known(self, kind: Any, function: Any, *at: int) -> Optional[int]:
+        """The number that the function gives; None when it knows none."""
+        number = kind()
+        known = function(self.handle, *at, ctypes.byref(number))
+        return int(number.value) if known else None
 
     def _branches(self, q: int) -> list[Branch]:
         return [self._branch(q, k)
                 for k in range(library().punfpor_branches(self.handle, q))]
 
     def _branch(self, q: int, k: int) -> Branch:
-        lib, loop = library(), c_uint32()
-        repeats = lib.punfpor_branch_loop(self.handle, q, k,
-                                          ctypes.byref(loop))
+        lib = library()
         return Branch(
             of=lib.punfpor_branch_of(self.handle, q, k),
             shows=text(lib.punfpor_branch_text(self.handle, q, k)),
             run=self._branch_run(q, k),
-            loop=loop.value if repeats else None)
+            loop=self._known(c_uint32, lib.punfpor_branch_loop, q, k))
 
     def _branch_run(self, q: int, k: int) -> Optional[list[str]]:
         length = c_uint32()
@@ -231,17 +227,9 @@ class Problem:
         return second.value if known else None
 
     def _value(self, q: int) -> Optional[int]:
-        value = ctypes.c_int64()
-        cost = ctypes.c_uint64()
-        if library().punfpor_cost(self.handle, q, ctypes.byref(cost)):
-            return cost.value
-        known = library().punfpor_bound(self.handle, q, ctypes.byref(value))
-        return value.value if known else None
-
-    def _limit(self, q: int) -> Optional[int]:
-        value = ctypes.c_int64()
-        known = library().punfpor_limit(self.handle, q, ctypes.byref(value))
-        return value.value if known else None
+        cost = self._known(c_uint64, library().punfpor_cost, q)
+        return self._known(c_int64, library().punfpor_bound, q) \
+            if cost is None else cost
 
     def _named(self, q: int) -> Optional[str]:
         t = library().punfpor_named_transition(self.handle, q)
@@ -300,32 +288,33 @@ class Problem:
             return error
 
 
-class _Run:
-    """One run of punfpor_solve() in its thread."""
+class _Call:
+    """One call of the library in its thread."""
 
-    def __init__(self, problem: Problem, watched: bool,
-                 cancel: Optional[threading.Event]) -> None:
-        self._problem = problem
-        self._cancel = cancel
+    def __init__(self, problem: Problem, function: Any,
+                 *arguments: Any) -> None:
+        self._handle = problem.handle
+        self._function = function
+        self._arguments = arguments
+        self._cancel: Optional[threading.Event] = None
         self._stopped = False
-        self._record = _library.ErrorRecord()
         self._failure: Optional[BaseException] = None
-        self._status = 0
         self._now: Optional[Progress] = None
         self._ended = False
         self._news = threading.Event()
-        # The library keeps pointers to these two, and this object keeps them
-        # alive.
-        self._terminate = _library.TerminateFunction(self._shall_stop)
-        self._progress = _library.ProgressFunction(self._note_progress)
-        lib, handle = library(), problem.handle
-        lib.punfpor_set_terminate(handle, self._terminate, None)
-        if watched:
-            lib.punfpor_set_progress(handle, self._progress, None)
 
-    def wait(self, progress: Optional[ProgressFunction]) -> None:
-        """Runs to the end; raises what the library or progress() raises."""
-        thread = threading.Thread(target=self._solve, name='punfpor')
+    def wait(self, progress: Optional[ProgressFunction] = None,
+             cancel: Optional[threading.Event] = None) -> None:
+        """Calls to the end; raises what the library or progress() raises."""
+        lib = library()
+        # The library keeps pointers to these two until the end.
+        terminate = _library.TerminateFunction(self._shall_stop)
+        note = _library.ProgressFunction(self._note_progress)
+        thread = threading.Thread(target=self._run, name='punfpor')
+        self._cancel = cancel
+        lib.punfpor_set_terminate(self._handle, terminate, None)
+        if progress is not None:
+            lib.punfpor_set_progress(self._handle, note, None)
         try:
             thread.start()
             while not self._ended:
@@ -338,13 +327,16 @@ class _Run:
             self._stopped = True
             if thread.is_alive():
                 thread.join()
-        self._problem_is_at_rest()
-        self._raise_failure()
+            lib.punfpor_set_terminate(
+                self._handle, _library.TerminateFunction(0), None)
+            lib.punfpor_set_progress(
+                self._handle, _library.ProgressFunction(0), None)
+        if self._failure is not None:
+            raise self._failure
 
-    def _solve(self) -> None:
+    def _run(self) -> None:
         try:
-            self._status = library().punfpor_solve(
-                self._problem.handle, ctypes.byref(self._record))
+            checked(self._function, self._handle, *self._arguments)
         except BaseException as failure:  # in the thread of the caller
             self._failure = failure
         self._ended = True
@@ -358,33 +350,6 @@ class _Run:
         at = record.contents
         self._now = Progress(*(getattr(at, name) for name, _ in at._fields_))
         self._news.set()
-
-    def _problem_is_at_rest(self) -> None:
-        """The callbacks end with this object."""
-        lib, handle = library(), self._problem.handle
-        lib.punfpor_set_terminate(handle, _library.TerminateFunction(0), None)
-        lib.punfpor_set_progress(handle, _library.ProgressFunction(0), None)
-
-    def _raise_failure(self) -> None:
-        if self._failure is not None:
-            raise self._failure
-        if self._status:
-            raise self._unsafe() or _library.exception(self._record)
-
-    def _unsafe(self) -> Optional[errors.Error]:
-        lib, problem = library(), self._problem
-        length, t, p = c_uint32(), c_uint32(), c_uint32()
-        if lib.punfpor_stop_of(problem.handle) != Stop.UNSAFE.value:
-            return None
-        run = lib.punfpor_unsafe(problem.handle, ctypes.byref(length),
-                                 ctypes.byref(t), ctypes.byref(p))
-        if not run:
-            return None
-        return errors.UnsafeError(
-            *_library.told_by(self._record),
-            run=problem.names(run[:length.value]),
-            transition=problem.names([t.value])[0],
-            place=text(lib.punfpor_place_label(problem.net, p.value)))
 
 
 def option_text(value: object) -> Optional[bytes]:
