@@ -195,10 +195,8 @@ static void ask_outside(struct cert_reader *r)
 {
     struct cert *const cert = r->cert;
 
-    cert->part.kind = GOAL_FORMULA;
-    cert->part.trans = TRANS_NONE;
-    cert->part.formula =
-        recovery_proof_outside(cert->recovery, r->net, &cert->goal);
+    cert->part = goal_of_formula(
+        recovery_proof_outside(cert->recovery, r->net, &cert->goal));
     if (!cert->part.formula)
         cert_reader_break_off(r, r->where.line,
                               "the recovery proof is too large");

@@ -229,11 +229,10 @@ static bool check_bound(const struct net *net, const struct goal *goal,
     const struct formula *const shown = cert->goal.formula;
     const int64_t value = shown->nodes.at[0].bound;
     struct formula_view reached, exceeded;
-    struct goal part = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
+    struct goal part = goal_of_formula(&reached.formula);
 
     part.text = goal->text;
     formula_view(&reached, shown, value);
-    part.formula = &reached.formula;
     if (!check_run(net, &part, cert, fault))
         return false;
     formula_view(&exceeded, shown, value + 1);

@@ -244,15 +244,15 @@ bool verify_cases_proof(const struct net *net, const struct goal *goal,
                         const struct case_proof *proof,
                         const struct weights_about *about, struct fault *fault)
 {
-    struct goal sought = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
     struct net_product product;
+    struct goal sought;
     bool good;
 
     if (goal->kind != GOAL_LASSO)
         return verify(net, goal, proof, about, fault);
     good = product_net_build(&product, net, goal->temporal, &proof->ranks,
                              proof->rounds);
-    sought.formula = product.sought;
+    sought = goal_of_formula(product.sought);
     good = good ? verify(product.net, &sought, proof, NULL, fault)
                 : fault_report(fault, FAULT_END, 0,
                                "the product with the automaton is too large");

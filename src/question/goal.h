@@ -59,6 +59,13 @@ struct goal {
 
 typedef VEC(struct goal) goal_list;
 
+/* The question whether a formula can hold, as engines ask it; borrows it. */
+static inline struct goal goal_of_formula(struct formula *formula)
+{
+    return (struct goal){
+        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = formula};
+}
+
 /* Appends a question to the list, or several if it is read as QUESTION_LIST;
  * false with a report on errors. soundness_add() appends a question that is
  * read as QUESTION_SOUND. It is an error to require a place both marked and

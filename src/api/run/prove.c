@@ -29,10 +29,9 @@ static bool prove_value(struct witness_game *game, const struct goal *goal,
                         const struct answer_finding *finding, struct diag *diag)
 {
     struct formula_view view;
-    struct goal reached = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
+    struct goal reached = goal_of_formula(&view.formula);
 
     formula_view(&view, goal->formula, finding->value - goal->constant);
-    reached.formula = &view.formula;
     reached.text = goal->text;
     return replay(game, &finding->run, &reached, goal->text, diag);
 }
@@ -42,12 +41,11 @@ static struct goal refuted_goal(const struct goal *goal,
                                 const struct answer_finding *finding,
                                 struct formula_view *view)
 {
-    struct goal larger = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
+    struct goal larger = goal_of_formula(&view->formula);
 
     if (goal->kind != GOAL_BOUND)
         return *goal;
     formula_view(view, goal->formula, finding->value - goal->constant + 1);
-    larger.formula = &view->formula;
     larger.text = goal->text;
     return larger;
 }
@@ -87,8 +85,7 @@ static bool prove_again(const struct net *net, const struct goal *goal,
     struct formula *const condition =
         live ? recovery_proof_home(&proof->home) : formula_copy(goal->formula);
     struct formula *const outside = recovery_proof_outside(proof, net, goal);
-    const struct goal refuted = {
-        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = outside};
+    const struct goal refuted = goal_of_formula(outside);
     struct fault fault = {.text = "it is too large"};
     const bool good =
         condition && outside && finding->verdict == VERDICT_NO &&

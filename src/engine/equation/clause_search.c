@@ -78,7 +78,7 @@ static bool begin_clauses(struct equation_run *run,
         const int64_t value = run->answer->findings[open->g].value;
 
         formula_view(&clauses->view, goal->formula, value - goal->constant + 1);
-        clauses->goal = equation_run_larger(&clauses->view);
+        clauses->goal = goal_of_formula(&clauses->view.formula);
     }
     skeleton_init(&clauses->skeleton, net, &clauses->goal, &run->watch, NULL);
     equation_run_demand(&run->traps, &clauses->skeleton, &n_traps);

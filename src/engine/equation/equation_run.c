@@ -47,12 +47,6 @@ void equation_run_answer(struct equation_run *run, uint32_t g,
     watch_found(&run->watch, g, finding);
 }
 
-struct goal equation_run_larger(struct formula_view *view)
-{
-    return (struct goal){
-        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = &view->formula};
-}
-
 void equation_run_note_limit(struct equation_run *run, uint32_t g,
                              int64_t limit)
 {

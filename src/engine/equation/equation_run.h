@@ -81,10 +81,6 @@ bool equation_run_is_open(const struct equation_run *run, uint32_t g);
 void equation_run_answer(struct equation_run *run, uint32_t g,
                          enum answer_verdict verdict);
 
-/* A question for a marking at which the sum of the view is at least its
- * bound. */
-struct goal equation_run_larger(struct formula_view *view);
-
 /* No reachable marking has a larger value. */
 void equation_run_note_limit(struct equation_run *run, uint32_t g,
                              int64_t limit);

@@ -219,7 +219,7 @@ static bool refute_larger(struct equation_run *run,
                           struct equation_run_question *open,
                           enum state_equation_verdict *last)
 {
-    const struct goal larger = equation_run_larger(&open->programs->view);
+    const struct goal larger = goal_of_formula(&open->programs->view.formula);
     struct question_cubes cubes = {0};
     bool refuted;
 
@@ -242,7 +242,7 @@ static void reach_limit(struct equation_run *equation,
 {
     struct answer_finding *const finding = &equation->answer->findings[open->g];
     struct formula_view *const view = &open->programs->view;
-    const struct goal larger = equation_run_larger(view);
+    const struct goal larger = goal_of_formula(&view->formula);
     witness_run run = {0};
 
     if (walk_along(equation, state_equation_of(equation, open), &larger,
@@ -264,7 +264,7 @@ static void prove_limit(struct equation_run *run,
                         int64_t most)
 {
     struct formula_view *const view = &open->programs->view;
-    const struct goal larger = equation_run_larger(view);
+    const struct goal larger = goal_of_formula(&view->formula);
     const int64_t constant = run->problem->question.goals[open->g].constant;
     enum state_equation_verdict last;
 
@@ -292,7 +292,7 @@ static void lower_limit(struct equation_run *run,
     struct state_equation *const r = state_equation_of(run, open);
     struct formula_view *const view = &open->programs->view;
     const bool proves = run->problem->output.proof && run->watch.limits->race;
-    const struct goal larger = equation_run_larger(view);
+    const struct goal larger = goal_of_formula(&view->formula);
     enum state_equation_verdict last = STATE_EQUATION_REFUTED;
     int64_t limit;
 

@@ -162,13 +162,13 @@ static void take_proof(struct temporal_question *q,
 static void seek_rounds(struct equation_run *run, struct temporal_question *q,
                         uint64_t most)
 {
-    struct goal goal = {.kind = GOAL_FORMULA, .trans = TRANS_NONE};
     enum answer_verdict verdict = VERDICT_YES;
 
     while (verdict == VERDICT_YES && run->watch.work < most &&
            equation_run_is_open(run, q->g) && run->watch.reason == STOP_DONE) {
         struct net_product product;
         struct answer answer;
+        struct goal goal;
 
         if (watch_work(&run->watch,
                        COST_OF_PRODUCT * equation_run_size(run->problem->net)))
@@ -176,7 +176,7 @@ static void seek_rounds(struct equation_run *run, struct temporal_question *q,
         if (!product_net_init(&product, run->problem->net, q->buchi, &q->guards,
                               &q->recurrence, q->rounds))
             return;
-        goal.formula = product.sought;
+        goal = goal_of_formula(product.sought);
         equation_run_ask(run, product.net, &goal, q->g, most, &answer);
         verdict = answer.findings->verdict;
         if (verdict == VERDICT_YES) {

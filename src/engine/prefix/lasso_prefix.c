@@ -140,9 +140,7 @@ static bool saturate_part(struct lasso_prefix *x, struct lasso_part *part,
                                             .unfolding = {ORDER_FOATA, true},
                                             .test = x->problem->test};
     if (product->sought) {
-        part->goal = (struct goal){.kind = GOAL_FORMULA,
-                                   .trans = TRANS_NONE,
-                                   .formula = product->sought};
+        part->goal = goal_of_formula(product->sought);
         part->problem.question = (struct engine_question){&part->goal, 1};
     }
     answer_init(&part->answer, part->problem.question.n_goals);

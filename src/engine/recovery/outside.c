@@ -15,8 +15,7 @@ static void begin_outside(struct recoverable *r)
     (void)watch_work(&r->x->watch, COST_OF_FACTS * net_size(net));
     r->negation = formula_builder_finish(b, formula_part(b, r->condition), true,
                                          &ignored);
-    r->outside = (struct goal){
-        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = r->negation};
+    r->outside = goal_of_formula(r->negation);
     exclusive_clauses_find(r->x->problem, false, &r->exclusive);
     exclusive_clauses_add_traps(net, &r->exclusive, &r->traps);
     r->skeleton = mem_zero(1, sizeof *r->skeleton);

@@ -33,9 +33,7 @@ void recoverable_init(struct recoverable *r, struct recovery_run *x,
 {
     *r = (struct recoverable){.x = x,
                               .condition = condition,
-                              .goal = {.kind = GOAL_FORMULA,
-                                       .trans = TRANS_NONE,
-                                       .formula = condition},
+                              .goal = goal_of_formula(condition),
                               .ranked = ranked && x->has_programs};
     r->proof = recovery_proof_create();
     r->m = mem_zero(marking_words(x->net), sizeof *r->m);
@@ -113,8 +111,7 @@ static struct case_proof *derive(struct recoverable *r, const struct goal *goal)
 {
     struct formula *const outside =
         recovery_proof_outside(r->proof, r->x->net, goal);
-    const struct goal refuted = {
-        .kind = GOAL_FORMULA, .trans = TRANS_NONE, .formula = outside};
+    const struct goal refuted = goal_of_formula(outside);
     struct farkas_traps traps = {0};
     const struct case_builder_premises from = {.net = r->x->net,
                                                .traps = &traps,

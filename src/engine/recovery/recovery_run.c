@@ -73,14 +73,12 @@ enum answer_verdict recovery_run_ask(struct recovery_run *recovery,
                                      const bits_word *m,
                                      struct formula *formula, witness_run *run)
 {
-    struct goal goal = {.kind = GOAL_FORMULA,
-                        .question = question_find("formula"),
-                        .trans = TRANS_NONE,
-                        .formula = formula,
-                        .text = recovery->text};
+    struct goal goal = goal_of_formula(formula);
     struct answer answer = {0};
     enum answer_verdict verdict;
 
+    goal.question = question_find("formula");
+    goal.text = recovery->text;
     recovery_run_ask_all(recovery, m, &goal, 1, &answer);
     verdict = answer.findings[0].verdict;
     if (verdict == VERDICT_YES && run)

@@ -65,9 +65,7 @@ static const struct goal *goal_of(struct state *s, uint32_t g)
     if (!goal || goal->kind != GOAL_BOUND)
         return goal;
     formula_view(&s->rising, goal->formula, next_value(search, g));
-    s->sought = (struct goal){.kind = GOAL_FORMULA,
-                              .trans = TRANS_NONE,
-                              .formula = &s->rising.formula};
+    s->sought = goal_of_formula(&s->rising.formula);
     search->goals.rising = &s->rising.node.bound;
     return &s->sought;
 }
