@@ -107,12 +107,19 @@ bool goal_add_temporal(goal_list *goals, const struct question *question,
                        const char *text, struct diag *diag)
 {
     struct formula *condition;
+    bool all;
 
     if (net_has_steps(net)) {
         temporal_destroy(temporal);
         return diag_usage(diag, "temporal formulas about nets with reset arcs, "
                                 "or with several tokens on a "
                                 "place, are not answered");
+    }
+    if (question->goal == GOAL_CTL) {
+        temporal = temporal_trim(temporal);
+        if (temporal_to_paths(temporal, &all))
+            question =
+                question_of_path(all ? QUESTION_ALL_PATHS : QUESTION_SOME_PATH);
     }
     condition =
         question->goal == GOAL_CTL ? NULL : temporal_begin(temporal, net);

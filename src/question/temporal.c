@@ -32,16 +32,16 @@ struct temporal *temporal_copy(const struct temporal *temporal)
 
     for (uint32_t i = 0; i < temporal->atoms.len; i++)
         vec_push(&twin->atoms, formula_copy(temporal->atoms.at[i]));
-    twin->sought = ltl_copy(&twin->ltl, &temporal->ltl, temporal->sought);
+    twin->sought = ltl_copy(&twin->ltl, &temporal->ltl, temporal->sought, NULL);
     vec_append(&twin->fair, &temporal->fair);
     for (uint32_t i = 0; i < temporal->quantified.len; i++) {
         struct temporal_quantified copy = temporal->quantified.at[i];
 
-        copy.path = ltl_copy(&twin->ltl, &temporal->ltl, copy.path);
+        copy.path = ltl_copy(&twin->ltl, &temporal->ltl, copy.path, NULL);
         vec_push(&twin->quantified, copy);
     }
     twin->constant = temporal->constant;
-    twin->begun = ltl_copy(&twin->ltl, &temporal->ltl, temporal->begun);
+    twin->begun = ltl_copy(&twin->ltl, &temporal->ltl, temporal->begun, NULL);
     return twin;
 }
 
@@ -105,24 +105,163 @@ bool temporal_is_state(const struct temporal *temporal, ltl_id formula)
     return is;
 }
 
-ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path)
+/* Is the condition a quantified part without X, or the negation of one, which
+ * is one with the other quantifier?  (No law of LTL may touch an X.) */
+static bool is_quantified(struct temporal *temporal, ltl_id id,
+                          struct temporal_quantified *part)
 {
-    const struct ltl_node node = temporal->ltl.nodes.at[path];
+    struct ltl *const ltl = &temporal->ltl;
+    const struct ltl_node node = ltl->nodes.at[id];
+
+    if ((node.op != LTL_ATOM && node.op != LTL_NOT) ||
+        node.left < TEMPORAL_ATOMS)
+        return false;
+    *part = temporal->quantified.at[node.left - TEMPORAL_ATOMS];
+    if (ltl->nodes.at[part->path].op == LTL_NEXT)
+        return false;
+    if (node.op == LTL_NOT) {
+        part->all = !part->all;
+        part->path = ltl_negation(ltl, part->path);
+    }
+    return true;
+}
+
+/* Q a U b, or Q a R b, where b is quantified itself: an equivalent path formula
+ * under the same quantifier, or a condition (THEORY, Theorem 114):
+ *
+ *     Q a U (Q a U c) = Q a U c        Q a R (Q a R c) = Q a R c
+ *     A a U A F c = A F c              E a R E G c = E G c
+ *     E F (Q a U c) = E F c            A G (Q a R c) = A G c
+ *     A F (A a U c) = A F c            E G (E a R c) = E G c */
+static ltl_id shorten(struct temporal *temporal, bool all, ltl_id path)
+{
+    while (!temporal_is_state(temporal, path)) {
+        const struct ltl_node node = temporal->ltl.nodes.at[path];
+        const bool is_until = node.op == LTL_UNTIL;
+        const ltl_id always = is_until ? LTL_YES : LTL_NO;
+        struct temporal_quantified part;
+        struct ltl_node inner;
+
+        if (node.op == LTL_NEXT || !is_quantified(temporal, node.right, &part))
+            break;
+        inner = temporal->ltl.nodes.at[part.path];
+        if (inner.op != node.op || (all == is_until && part.all != all))
+            break;
+        if (part.all == all && (inner.left == node.left ||
+                                (inner.left == always && all == is_until)))
+            return node.right;
+        if (node.left != always)
+            break;
+        path = ltl_binary(&temporal->ltl, node.op, always, inner.right);
+    }
+    return path;
+}
+
+/* The quantified part as an atom.  E of what is eventual is that, too, and A of
+ * what is universal. */
+static ltl_id atom_of(struct temporal *temporal, bool all, ltl_id path)
+{
     const struct temporal_quantified quantified = {all, path};
+    const struct ltl_node node = temporal->ltl.nodes.at[path];
     uint32_t k = 0;
 
-    if (temporal_is_state(temporal, path))
-        return path;
-    if (node.op < LTL_NEXT || !temporal_is_state(temporal, node.left) ||
-        (node.op != LTL_NEXT && !temporal_is_state(temporal, node.right)))
-        return UINT32_MAX;
     while (k < temporal->quantified.len &&
            (temporal->quantified.at[k].all != all ||
             temporal->quantified.at[k].path != path))
         k++;
     if (k == temporal->quantified.len)
         vec_push(&temporal->quantified, quantified);
-    return ltl_atom(&temporal->ltl, TEMPORAL_ATOMS + k);
+    return ltl_atom_of(&temporal->ltl, TEMPORAL_ATOMS + k,
+                       !all && node.is_eventual, all && node.is_universal);
+}
+
+ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path)
+{
+    const struct ltl_node node = temporal->ltl.nodes.at[path];
+
+    if (temporal_is_state(temporal, path))
+        return path;
+    if (node.op < LTL_NEXT || !temporal_is_state(temporal, node.left) ||
+        (node.op != LTL_NEXT && !temporal_is_state(temporal, node.right)))
+        return UINT32_MAX;
+    path = shorten(temporal, all, path);
+    return temporal_is_state(temporal, path) ? path
+                                             : atom_of(temporal, all, path);
+}
+
+/* --- what CTL needs ------------------------------------------------------- */
+
+/* Notes the atoms and quantified parts in a formula. */
+static void note_atoms(const struct temporal *temporal, ltl_id id, bool *needed)
+{
+    bool *const is_part = ltl_parts(&temporal->ltl, id);
+
+    for (ltl_id i = 0; i <= id; i++) {
+        const struct ltl_node node = temporal->ltl.nodes.at[i];
+
+        if (is_part[i] && (node.op == LTL_ATOM || node.op == LTL_NOT))
+            needed[node.left] = true;
+    }
+    mem_free(is_part);
+}
+
+/* Those that the truth of the formula depends on.  Parts of a quantified part
+ * have smaller numbers. */
+static bool *list_needed(const struct temporal *temporal)
+{
+    const uint32_t n = temporal->quantified.len;
+    bool *const needed = mem_zero(TEMPORAL_ATOMS + n, sizeof *needed);
+
+    note_atoms(temporal, temporal->sought, needed);
+    for (uint32_t k = n; k-- > 0;)
+        if (needed[TEMPORAL_ATOMS + k])
+            note_atoms(temporal, temporal->quantified.at[k].path, needed);
+    return needed;
+}
+
+struct temporal *temporal_trim(struct temporal *temporal)
+{
+    const uint32_t n = temporal->quantified.len;
+    uint32_t *const names = mem_zero(TEMPORAL_ATOMS + n, sizeof *names);
+    bool *const needed = list_needed(temporal);
+    struct temporal *const twin = temporal_create();
+
+    for (uint32_t i = 0; i < temporal->atoms.len; i++) {
+        if (!needed[i])
+            continue;
+        names[i] = twin->atoms.len;
+        vec_push(&twin->atoms, temporal->atoms.at[i]);
+        temporal->atoms.at[i] = NULL;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        struct temporal_quantified part = temporal->quantified.at[k];
+
+        if (!needed[TEMPORAL_ATOMS + k])
+            continue;
+        names[TEMPORAL_ATOMS + k] = TEMPORAL_ATOMS + twin->quantified.len;
+        part.path = ltl_copy(&twin->ltl, &temporal->ltl, part.path, names);
+        vec_push(&twin->quantified, part);
+    }
+    twin->sought =
+        ltl_copy(&twin->ltl, &temporal->ltl, temporal->sought, names);
+    mem_free(needed);
+    mem_free(names);
+    temporal_destroy(temporal);
+    return twin;
+}
+
+bool temporal_to_paths(struct temporal *temporal, bool *all)
+{
+    struct temporal_quantified part;
+
+    if (temporal->quantified.len != 1 ||
+        !is_quantified(temporal, temporal->sought, &part))
+        return false;
+    *all = part.all;
+    temporal->sought =
+        part.all ? ltl_negation(&temporal->ltl, part.path) : part.path;
+    vec_clear(&temporal->quantified);
+    return true;
 }
 
 /* --- the beginning -------------------------------------------------------- */

@@ -55,9 +55,18 @@ ltl_id temporal_next(struct temporal *temporal, ltl_id part);
 /* The formula has no operator of paths outside of quantifiers. */
 bool temporal_is_state(const struct temporal *temporal, ltl_id formula);
 
-/* A path formula with a quantifier, as a condition on a marking; UINT32_MAX:
- * the path formula has several operators of paths, so this is not CTL. */
+/* A path formula with a quantifier, as a condition on a marking, which may be
+ * shorter than it; UINT32_MAX: the path formula has several operators of paths,
+ * so this is not CTL. */
 ltl_id temporal_quantify(struct temporal *temporal, bool all, ltl_id path);
+
+/* A formula of CTL with those atoms and quantified parts alone that it needs.
+ * Takes the formula. */
+struct temporal *temporal_trim(struct temporal *temporal);
+
+/* If a trimmed formula of CTL is a single quantified part, and not X, makes it
+ * what is sought on one path, or refuted on all. */
+bool temporal_to_paths(struct temporal *temporal, bool *all);
 
 /* Do both seek the same, apart from the order of operands?  Only for formulas
  * without `quantified`. */

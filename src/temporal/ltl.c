@@ -12,7 +12,9 @@
  *     a U (a U b) = a U b          a R (a R b) = a R b
  *     F (a U b) = F b              G (a R b) = G b
  *     X a U X b = X (a U b)        X a R X b = X (a R b)
- *     F a or F b = F (a or b)      G a and G b = G (a and b) */
+ *     F a or F b = F (a or b)      G a and G b = G (a and b)
+ *
+ * An atom is neither e nor u, unless ltl_atom_of() makes it. */
 
 /* --- the store ------------------------------------------------------------ */
 
@@ -84,6 +86,15 @@ ltl_id ltl_append(struct ltl *ltl, enum ltl_op op, uint32_t left,
 ltl_id ltl_atom(struct ltl *ltl, uint32_t atom)
 {
     return ltl_append(ltl, LTL_ATOM, atom, 0);
+}
+
+ltl_id ltl_atom_of(struct ltl *ltl, uint32_t atom, bool is_eventual,
+                   bool is_universal)
+{
+    return intern(ltl, (struct ltl_node){.op = LTL_ATOM,
+                                         .left = atom,
+                                         .is_eventual = is_eventual,
+                                         .is_universal = is_universal});
 }
 
 ltl_id ltl_next(struct ltl *ltl, ltl_id part)
@@ -234,6 +245,7 @@ struct rewriting {
     const struct ltl *from;
     ltl_id *made; /* by part: what has become of it */
     uint64_t atoms, letter;
+    const uint32_t *names;
 };
 
 static ltl_id rewrite(struct rewriting x, ltl_id formula,
@@ -272,8 +284,13 @@ static ltl_id negate(const struct rewriting *x, ltl_id id)
     };
     const struct ltl_node node = node_at(x->from, id);
 
-    return node.op < LTL_AND ? ltl_append(x->to, duals[node.op], node.left, 0)
-                             : make_with_parts(x, duals[node.op], node);
+    return node.op < LTL_AND
+               ? intern(x->to,
+                        (struct ltl_node){.op = duals[node.op],
+                                          .left = node.left,
+                                          .is_eventual = node.is_universal,
+                                          .is_universal = node.is_eventual})
+               : make_with_parts(x, duals[node.op], node);
 }
 
 ltl_id ltl_negation(struct ltl *ltl, ltl_id formula)
@@ -360,13 +377,17 @@ static ltl_id copy(const struct rewriting *x, ltl_id id)
     if (node.op >= LTL_AND) {
         node.left = x->made[node.left];
         node.right = x->made[node.right];
+    } else if (node.op >= LTL_ATOM && x->names) {
+        node.left = x->names[node.left];
     }
     return intern(x->to, node);
 }
 
-ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula)
+ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula,
+                const uint32_t *names)
 {
-    return rewrite((struct rewriting){.to = to, .from = from}, formula, copy);
+    return rewrite((struct rewriting){.to = to, .from = from, .names = names},
+                   formula, copy);
 }
 
 uint64_t ltl_atom_set(const struct ltl *ltl, ltl_id formula)

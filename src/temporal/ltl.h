@@ -61,6 +61,9 @@ void ltl_finish(struct ltl *ltl);
 /* Each makes a formula, or finds it.  op is LTL_AND, LTL_OR, LTL_UNTIL or
  * LTL_RELEASE. */
 ltl_id ltl_atom(struct ltl *ltl, uint32_t atom);
+/* An atom that stands for a formula with these properties. */
+ltl_id ltl_atom_of(struct ltl *ltl, uint32_t atom, bool is_eventual,
+                   bool is_universal);
 ltl_id ltl_next(struct ltl *ltl, ltl_id part);
 ltl_id ltl_binary(struct ltl *ltl, enum ltl_op op, ltl_id left, ltl_id right);
 ltl_id ltl_finally(struct ltl *ltl, ltl_id part);
@@ -81,8 +84,10 @@ ltl_id ltl_append(struct ltl *ltl, enum ltl_op op, uint32_t left,
 ltl_id ltl_settle(struct ltl *ltl, ltl_id formula, uint64_t atoms,
                   uint64_t letter);
 
-/* The same formula in another store. */
-ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula);
+/* The same formula in another store; names: what atom a is called there, or
+ * NULL, and it keeps its name. */
+ltl_id ltl_copy(struct ltl *to, const struct ltl *from, ltl_id formula,
+                const uint32_t *names);
 
 /* Which formulas up to this one are it or parts of it, by number.  The caller
  * frees it. */

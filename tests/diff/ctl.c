@@ -13,6 +13,7 @@
 #include "branches.h"
 #include "condition.h"
 #include "engine/race/engines.h"
+#include "question/formula_kind.h"
 #include "support.h"
 
 #include <stdarg.h>
@@ -23,7 +24,7 @@
 enum { MAX_MARKINGS = 600, N_FORMULAS = 8, DEPTH = 4 };
 
 struct counts {
-    unsigned long nets, formulas, holds, nested, shown, branches[2],
+    unsigned long nets, formulas, holds, nested, runs, shown, branches[2],
         unshown; /* branches of the other engines, and of `state` */
 };
 
@@ -352,7 +353,25 @@ static bool try_goals(const struct tried *x, uint32_t first)
     return good;
 }
 
-/* Formulas that are no questions of CTL have tests of their own. */
+/* Asks a question about runs that a formula of CTL amounts to. */
+static bool try_runs(const struct tried *x, const goal_list *goals, bool holds)
+{
+    const struct engine_problem problem = {.net = x->oracle.net,
+                                           .question = {goals->at, goals->len}};
+    const struct engine_limits limits = {0};
+    struct answer answer;
+    bool good;
+
+    answer_init(&answer, goals->len);
+    state_engine.run(&problem, &limits, &answer);
+    good =
+        answer.findings->verdict ==
+        (holds != goals->at->question->is_refuted ? VERDICT_YES : VERDICT_NO);
+    answer_finish(&answer);
+    return good;
+}
+
+/* Formulas that are not of CTL have tests of their own. */
 static bool try_formula(struct tried *x, struct counts *counts)
 {
     struct formula_here *const formula = mem_zero(1, sizeof *formula);
@@ -377,6 +396,9 @@ static bool try_formula(struct tried *x, struct counts *counts)
         counts->formulas++;
         counts->holds += formula->holds[0];
         counts->nested += formula->n_quantifiers > 2;
+    } else if (goals.len == 1 && formula_kind_is_ctl(formula->text.at)) {
+        good = try_runs(x, &goals, formula->holds[0]);
+        counts->runs++;
     }
     if (!good)
         fprintf(stderr, "'%s', which %s\n", formula->text.at,
@@ -436,13 +458,14 @@ PROGRAM(ctl)
     const bool good = support_try_seeds(argc, argv, try_net, &counts);
 
     printf("%lu nets; %lu formulas, %lu with more than two quantifiers, %lu "
-           "hold; %lu runs, %lu and %lu branches, %lu without runs\n",
+           "hold; %lu about runs; %lu runs, %lu and %lu branches, %lu without "
+           "runs\n",
            counts.nets, counts.formulas, counts.nested, counts.holds,
-           counts.shown, counts.branches[0], counts.branches[1],
+           counts.runs, counts.shown, counts.branches[0], counts.branches[1],
            counts.unshown);
     return good && counts.holds && counts.holds < counts.formulas &&
-                   counts.shown && counts.branches[0] && counts.branches[1] &&
-                   counts.unshown
+                   counts.runs && counts.shown && counts.branches[0] &&
+                   counts.branches[1] && counts.unshown
                ? EXIT_SUCCESS
                : EXIT_FAILURE;
 }

@@ -69,9 +69,53 @@ static void parts_have_their_text(void **state)
     net_destroy(net);
 }
 
+/* By the flags of atoms, and by the table in temporal.c. */
+static void quantified_parts_are_shortened(void **state)
+{
+    static const char *const cases[][2] = {
+        {"E F (E F q)", "E F (\"q\" >= 1)"},
+        {"E (p U (E F q))", "E F (\"q\" >= 1)"},
+        {"A (p U (E F q))", "E F (\"q\" >= 1)"},
+        {"A F (not A G q)", "not A G (\"q\" >= 1)"},
+        {"A (p R (A G q))", "A G (\"q\" >= 1)"},
+        {"E G (A G q)", "A G (\"q\" >= 1)"},
+        {"E F (A (p U (E (p U q))))", "E F (\"q\" >= 1)"},
+        {"A G (E (p R q))", "A G (\"q\" >= 1)"},
+        {"A F (A (p U q))", "A F (\"q\" >= 1)"},
+        {"A F (E (p U q))", "A F E ((\"p\" >= 1) U (\"q\" >= 1))"},
+        {"E G (E (p R q))", "E G (\"q\" >= 1)"},
+        {"E G (A (p R q))", "E G A ((\"p\" >= 1) R (\"q\" >= 1))"},
+        {"A (p U (A F q))", "A F (\"q\" >= 1)"},
+        {"E (p U (A F q))", "E ((\"p\" >= 1) U A F (\"q\" >= 1))"},
+        {"E (p R (E G q))", "E G (\"q\" >= 1)"},
+        {"A (p R (E G q))", "A ((\"p\" >= 1) R E G (\"q\" >= 1))"},
+        {"E (p U (E (p U q)))", "E ((\"p\" >= 1) U (\"q\" >= 1))"},
+        {"E (p U (A (p U q)))",
+         "E ((\"p\" >= 1) U A ((\"p\" >= 1) U (\"q\" >= 1)))"},
+        {"A (p R (A (p R q)))", "A ((\"p\" >= 1) R (\"q\" >= 1))"},
+        {"E G (E F q)", "E G E F (\"q\" >= 1)"},
+        {"A F (A G q)", "A F A G (\"q\" >= 1)"},
+    };
+    struct net *const net = make_net();
+
+    (void)state;
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char formula[128], wanted[128];
+        char *text;
+
+        (void)snprintf(formula, sizeof formula, "E X (%s)", cases[i][0]);
+        (void)snprintf(wanted, sizeof wanted, "E X %s", cases[i][1]);
+        text = last_part(net, formula);
+        assert_string_equal(text, wanted);
+        mem_free(text);
+    }
+    net_destroy(net);
+}
+
 MODULE(formula_print)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quantified_parts_are_shortened),
         cmocka_unit_test(parts_have_their_text),
     };
 

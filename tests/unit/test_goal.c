@@ -216,9 +216,62 @@ static void names_that_need_quotes_are_told(void **state)
     net_destroy(net);
 }
 
+/* A formula of CTL that is about one kind of run is a question about runs. */
+static void short_formulas_of_ctl_are_about_runs(void **state)
+{
+    static const struct {
+        const char *text;
+        enum question_goal kind;
+        bool is_refuted;
+    } cases[] = {
+        {"E F (E (a U b))", GOAL_FORMULA, false},
+        {"not (A G (E (a R b)))", GOAL_FORMULA, false},
+        {"not E F b", GOAL_FORMULA, true},
+        {"(A (a U (A F b)))", GOAL_LASSO, true},
+        {"not A F b", GOAL_LASSO, false},
+        {"(E X b)", GOAL_CTL, false},
+        {"not E X true", GOAL_CTL, false},
+        {"E G (E F b)", GOAL_CTL, false},
+        {"(E F b) and (A F b)", GOAL_CTL, false},
+    };
+    struct net *net = test_net("a* b c* | t: a > b | u: b > a");
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct diag diag = {0};
+        goal_list list = {0};
+
+        assert_true(goal_add_formula(&list, net, cases[i].text, &diag));
+        if (list.at->kind != cases[i].kind ||
+            list.at->question->is_refuted != cases[i].is_refuted)
+            fail_msg("'%s' is another question", cases[i].text);
+        goal_list_free(&list);
+    }
+    net_destroy(net);
+}
+
+/* What laws make superfluous is not left in it. */
+static void formulas_of_ctl_have_no_idle_parts(void **state)
+{
+    struct net *net = test_net("a* b c* | t: a > b | u: b > a");
+    struct diag diag = {0};
+    goal_list list = {0};
+
+    (void)state;
+    assert_true(goal_add_formula(
+        &list, net, "(E G (E (c U (E F b)))) and A X (E F (A (a U b)))",
+        &diag));
+    assert_int_equal(list.at->temporal->atoms.len, 1);
+    assert_int_equal(list.at->temporal->quantified.len, 3);
+    goal_list_free(&list);
+    net_destroy(net);
+}
+
 MODULE(goal)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_formulas_of_ctl_are_about_runs),
+        cmocka_unit_test(formulas_of_ctl_have_no_idle_parts),
         cmocka_unit_test(names_that_need_quotes_are_told),
         cmocka_unit_test(expressions_name_places),
         cmocka_unit_test(odd_names_can_be_addressed),
