@@ -116,8 +116,8 @@ static void warn_beyond(const struct task *task, const char *id)
 {
     if (!task->options->quiet && task->part.kind != TASK_BLOCK)
         fprintf(stderr,
-                "%s: warning: '%s' is left out: a temporal formula beyond EF "
-                "and AG\n",
+                "%s: warning: '%s' is left out: it is neither of LTL nor of "
+                "CTL, or has more than 64 conditions\n",
                 task->options->property, id);
 }
 
@@ -127,12 +127,17 @@ static bool ask_each(struct task *task, const punfpor_properties *properties)
 
     for (uint32_t i = 0;
          i < punfpor_property_count(properties) && !error.status; i++)
-        if (punfpor_property_kind(properties, i) == PUNFPOR_PROPERTY_BEYOND)
+        if (punfpor_property_kind(properties, i) == PUNFPOR_PROPERTY_BEYOND) {
             warn_beyond(task, punfpor_property_id(properties, i));
-        else if (is_mine(task))
+            task->leaves_out = true;
+        } else if (is_mine(task)) {
             (void)punfpor_ask_property(task->problem, properties, i, NULL,
                                        &error);
-    return result_is_ok(&error, &task->diag);
+        }
+    return result_is_ok(&error, &task->diag) &&
+           (task->n_asked > 0 ||
+            diag_input(&task->diag, task->options->property,
+                       "it has no formula that can be asked"));
 }
 
 static bool ask_properties(struct task *task)
@@ -467,6 +472,7 @@ static enum outcome_code present(struct task *task)
 {
     struct outcome *const outcome = &task->outcome;
     const struct result *const result = &outcome->result;
+    const enum outcome_code code = outcome_code(result);
 
     prepare_layout(task);
     if (*result->warning && !task->options->quiet)
@@ -478,8 +484,9 @@ static enum outcome_code present(struct task *task)
     if (!outcome_files_write(outcome, &task->diag) ||
         task->diag.code != DIAG_NONE)
         return outcome_failed(&task->diag);
-    return outcome_is_whole(outcome) && !outcome->lacks_picture
-               ? outcome_code(result)
+    return outcome_is_whole(outcome) && !outcome->lacks_picture &&
+                   (!task->leaves_out || code > OUTCOME_UNKNOWN)
+               ? code
                : OUTCOME_UNKNOWN;
 }
 

@@ -37,6 +37,7 @@ struct task {
     struct outcome outcome;
     struct compare compare; /* of --compare */
     uint32_t n_asked;       /* questions so far, of this part or not */
+    bool leaves_out;        /* a formula that has no answer */
     bool has_ended;         /* the search, without an error */
     double start;           /* of task_run() */
     sig_atomic_t n_signals; /* that were told before what runs now */
