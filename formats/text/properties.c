@@ -35,7 +35,7 @@ static bool take_ctl(struct properties_reader *r,
         value->kind == PROPERTY_ALL || value->kind == PROPERTY_SOME;
     ltl_id sought;
 
-    if (begins ? !f->temporal->quantified.len : value->kind != PROPERTY_PATH)
+    if (begins ? !f->is_nested : value->kind != PROPERTY_PATH)
         return false;
     sought = property_paths_of(f, value);
     if (sought == PROPERTY_FORMULA_NO_PATH ||

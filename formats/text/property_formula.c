@@ -19,6 +19,7 @@ void property_formula_begin(struct property_formula *f)
 {
     f->builder = formula_builder_create();
     f->temporal = temporal_create();
+    f->is_nested = false;
 }
 
 void property_formula_clear(struct property_formula *f)

@@ -55,6 +55,8 @@ struct property_formula {
     struct xml *xml;
     struct formula_builder *builder;
     struct temporal *temporal;
+    bool is_nested; /* a quantifier is under an operator, which may be constant
+                       and hence not in `temporal` */
     VEC(struct property_formula_element) open;
     VEC(struct property_formula_value) values;
     text_buffer text; /* see property_formula_content() */

@@ -15,6 +15,7 @@ static ltl_id atom_of(struct property_formula *f, uint32_t node)
 
 static ltl_id quantify(struct property_formula *f, bool all, ltl_id path)
 {
+    f->is_nested = true;
     return path == PROPERTY_FORMULA_NO_PATH
                ? path
                : temporal_quantify(f->temporal, all, path);

@@ -196,6 +196,8 @@ static void quantifiers_may_be_under_others(void **state)
     expect_ctl("<exists-path><next><all-paths><next><true/></next></all-paths>"
                "</next></exists-path>",
                "EX AX true");
+    expect_ctl("<all-paths><next>" EF("<false/>") "</next></all-paths>",
+               "AX EF false");
     expect_ctl(
         NOT("<exists-path><until><before>" AG(
             STATE) "</before><reach>" OTHER "</reach></until></exists-path>"),
