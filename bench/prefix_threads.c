@@ -68,7 +68,7 @@ int main(int argc, char **argv)
         dep_create(net, strcmp(argv[2], "read") == 0 ? DEP_READ : DEP_CLASSIC);
 
     if (safety_by_machines(net, &weights) ||
-        safety_programs_prove(net, UINT64_C(20000000), &weights))
+        safety_programs_prove(net, UINT64_C(20000000), NULL, &weights))
         safety_exclude(net, &weights, &exclusive);
     run(&(struct engine_problem){.net = net,
                                  .dep = dep,

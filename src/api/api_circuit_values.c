@@ -1,5 +1,6 @@
 #include "api/api_circuit.h"
 
+#include "base/system.h"
 #include "net/marking.h"
 #include "question/formula_builder.h"
 
@@ -47,13 +48,16 @@ static witness_run add_change(const struct net *net, const witness_run *run,
 }
 
 static void find_machines(struct api_circuit_values *values,
-                          const struct net *net)
+                          const struct api_problem *problem)
 {
+    const struct net *const net = problem->net;
+    struct api_problem_half half = api_problem_half_of(problem, system_now());
+    const struct stop stop = api_problem_half_stop(&half);
     const uint32_t n = signals_count(net_signals(net));
     enum signal_machines_value *const value = mem_zero(n, sizeof *value);
 
     values->sides = mem_zero(n, sizeof *values->sides);
-    signal_machines_find(net, value, values->sides);
+    signal_machines_find(net, &stop, value, values->sides);
     values->alternates = mem_zero(n, sizeof *values->alternates);
     values->all_alternate = true;
     values->n = n;
@@ -135,7 +139,7 @@ bool api_circuit_values_find(struct api_circuit_values *values,
         return true;
     signal_values_init(&values->signals, problem->net);
     if (!values->alternates && !net_bundle_count(problem->net))
-        find_machines(values, problem->net);
+        find_machines(values, problem);
     values->known =
         !values->signals.n_open || find_changes(values, problem, stopped, diag);
     if (!values->known)

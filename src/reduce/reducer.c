@@ -224,7 +224,7 @@ static void look_next(struct reducer *r, const struct looks *looks,
         enqueue_node(&r->queues[found ? q : q + RULE_LATE_PLACES], id);
 }
 
-/* After so many looks at nodes r->stop() is asked. */
+/* After so many looks at nodes r->stop is asked. */
 enum { LOOKS = 256 };
 
 static bool is_stopped(struct reducer *r)
@@ -232,7 +232,7 @@ static bool is_stopped(struct reducer *r)
     if (!r->stop || ++r->looks < LOOKS)
         return false;
     r->looks = 0;
-    return r->stop(r->stop_self);
+    return stop_is_due(r->stop);
 }
 
 /* Places come first: their rules remove more.  False when it was stopped. */

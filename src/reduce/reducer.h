@@ -10,6 +10,7 @@
 #ifndef REDUCER_H
 #define REDUCER_H
 
+#include "base/stop.h"
 #include "reduce/change_table.h"
 #include "reduce/rule.h"
 
@@ -34,9 +35,8 @@ struct reducer {
     bool hides; /* may steps hide a second token?  */
     bool check; /* try each step by reduction_rule_check(), which must accept it
                  */
-    bool (*stop)(void *self); /* ends the reduction early; NULL: nothing does */
-    void *stop_self;
-    uint32_t looks; /* since it was asked */
+    const struct stop *stop; /* ends the reduction early; NULL: nothing does */
+    uint32_t looks;          /* since it was asked */
     struct reducer_queue queues[RULE_QUEUES];
     struct change_table changes;
     uint64_t work;         /* of searches, in arcs looked at */
@@ -55,7 +55,7 @@ void reducer_continue(struct reducer *r, const struct reducer *from,
                       const struct reduction_keeps *keeps);
 void reducer_finish(struct reducer *r);
 
-/* Takes steps until no rule finds another one, or r->stop() says to stop; the
+/* Takes steps until no rule finds another one, or r->stop is due; the
  * steps so far are a reduction, too.  A rule looks at one node and takes the
  * step there or not; a node is looked at again when a step changed its arcs.
  * So the time grows with what changes, and the result depends on the net, the

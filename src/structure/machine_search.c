@@ -17,6 +17,7 @@ enum { SOLVER_WORK = 2000, SOLUTION_WORK = 50 };
 struct machine_search {
     const struct net *net;
     const bool *dead;
+    const struct stop *stop;
     struct machines machines; /* the last one is extended there */
     CCaDiCaL *solver;         /* of this search */
     struct mem_guard guard;
@@ -28,10 +29,12 @@ struct machine_search {
     net_place_list met;  /* places with a variable */
     net_trans_list used; /* transitions with one_of */
     uint64_t work;
+    bool is_stopped;
 };
 
 struct machine_search *machine_search_create(const struct net *net,
-                                             const bool *dead)
+                                             const bool *dead,
+                                             const struct stop *stop)
 {
     const uint32_t n_places = net_place_count(net);
     const uint32_t n_trans = net_trans_count(net);
@@ -39,6 +42,7 @@ struct machine_search *machine_search_create(const struct net *net,
 
     x->net = net;
     x->dead = dead;
+    x->stop = stop;
     x->var = mem_zero(n_places, sizeof *x->var);
     x->is_open = mem_zero(n_places, sizeof *x->is_open);
     x->one_of = mem_zero(n_trans, sizeof *x->one_of);
@@ -61,7 +65,7 @@ void machine_search_destroy(struct machine_search *x)
 
 uint64_t machine_search_work(const struct machine_search *x)
 {
-    return x->work + x->machines.work;
+    return x->is_stopped ? UINT64_MAX : x->work + x->machines.work;
 }
 
 /* --- the solver of a search ----------------------------------------------- */
@@ -226,6 +230,9 @@ static bool solve_clauses(struct machine_search *x, uint64_t most)
     for (uint32_t round = 1; x->work < most; round++) {
         const uint64_t chain = x->work < from ? 0 : most;
 
+        x->is_stopped = x->is_stopped || stop_is_due(x->stop);
+        if (x->is_stopped)
+            return false;
         x->work += SOLUTION_WORK + (uint64_t)x->n_vars;
         ccadical_limit(x->solver, "conflicts", MOST_CONFLICTS);
         if (ccadical_solve(x->solver) != CADICAL_SATISFIABLE)

@@ -11,13 +11,16 @@
 #ifndef MACHINE_SEARCH_H
 #define MACHINE_SEARCH_H
 
+#include "base/stop.h"
 #include "structure/machines.h"
 
 struct machine_search;
 
-/* dead is borrowed, and may gain members between two searches. */
+/* dead is borrowed, and may gain members between two searches.  stop is
+ * borrowed (NULL: nothing does): once it is due, no machine is found. */
 struct machine_search *machine_search_create(const struct net *net,
-                                             const bool *dead);
+                                             const bool *dead,
+                                             const struct stop *stop);
 void machine_search_destroy(struct machine_search *x);
 
 /* The members of a state machine that contains p, or from which each of the
@@ -31,7 +34,8 @@ struct net_place_span machine_search_cover(struct machine_search *x,
                                            struct net_place_span without,
                                            uint64_t work);
 
-/* Places and arcs that all searches have looked at. */
+/* Places and arcs that all searches have looked at; UINT64_MAX if they were
+ * stopped. */
 uint64_t machine_search_work(const struct machine_search *x);
 
 #endif

@@ -139,7 +139,7 @@ bool safety_by_semiflows(const struct net *net, struct weights *weights)
 }
 
 bool safety_by_search(const struct net *net, uint64_t most,
-                      struct weights *weights)
+                      const struct stop *stop, struct weights *weights)
 {
     const uint64_t arcs = most / COST_OF_SEARCHED_ARC;
     struct weights_check check;
@@ -149,7 +149,7 @@ bool safety_by_search(const struct net *net, uint64_t most,
 
     weights_check_init(&check, net);
     weights_check_repeat(&check, weights, 0);
-    search = machine_search_create(net, check.dead);
+    search = machine_search_create(net, check.dead, stop);
     for (place_id p = 0;
          p < net_place_count(net) && check.n_open && n_failures < FAILURES &&
          machine_search_work(search) < arcs;

@@ -4,6 +4,7 @@
 #ifndef SAFETY_H
 #define SAFETY_H
 
+#include "base/stop.h"
 #include "proof/weights.h"
 #include "structure/exclusive.h"
 
@@ -15,18 +16,18 @@ bool safety_by_machines(const struct net *net, struct weights *weights);
 /* The same by semiflows (see below), after what the weights have shown. */
 bool safety_by_semiflows(const struct net *net, struct weights *weights);
 
-/* The same by state machines that CaDiCaL finds, after about so much work
- * (watch.h) at most. */
+/* The same by state machines that CaDiCaL finds.  It gives up after about so
+ * much work (watch.h), and once stop is due (NULL: never). */
 bool safety_by_search(const struct net *net, uint64_t most,
-                      struct weights *weights);
+                      const struct stop *stop, struct weights *weights);
 
 /* The same by linear programs: appends vectors to the weights, until all
  * together show that the net is safe: for each place on which a transition
  * produces, weights by which it finds the place empty, or is dead.  It gives up
- * after about so much work (watch.h), or when there are no weights for a few
- * transitions.  False when it does, or when GLPK is not installed. */
+ * as the search does, or when there are no weights for a few transitions.
+ * False when it does, or when GLPK is not installed. */
 bool safety_programs_prove(const struct net *net, uint64_t most,
-                           struct weights *weights);
+                           const struct stop *stop, struct weights *weights);
 
 /* Drops the vectors that show nothing new: neither that a transition is dead,
  * nor that a transition finds a place empty. */

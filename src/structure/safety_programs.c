@@ -3,8 +3,6 @@
 #include "base/mem.h"
 #include "structure/lp.h"
 
-#include <limits.h>
-
 /* Rows: the transitions, of which none increases the weighted tokens, but for
  * those that are dead.  Columns: the weights of the places, between 0 and 1. */
 
@@ -15,6 +13,9 @@ static const double LEAST_GAIN = 1e-6;
  * and the proof is given up. */
 enum { COST_OF_ARC = 300, ARCS_WITHOUT_WEIGHTS = 4 };
 
+/* The work between two looks whether to stop. */
+enum { SLICE = 1000000000 };
+
 struct programs {
     const struct net *net;
     const struct glpk_calls *glpk;
@@ -23,6 +24,7 @@ struct programs {
     struct weights_check check;
     bool *is_free; /* by transition: it is dead, and its row was freed */
     uint64_t work, most;
+    const struct stop *stop;
     uint32_t n_failures;
 };
 
@@ -75,20 +77,32 @@ static void aim(struct programs *programs, trans_id t, place_id p, int by)
                                      net_marked(programs->net, p) - by * times);
 }
 
+/* The status of GLPK after a slice of the work, or what is left of it. */
+static int solve_slice(struct programs *programs)
+{
+    const uint64_t left = programs->most - programs->work;
+    const uint64_t each =
+        LP_COST_OF_LINE *
+        ((uint64_t)programs->glpk->get_num_rows(programs->program) +
+         (uint64_t)programs->glpk->get_num_cols(programs->program));
+    uint64_t n;
+    const int status =
+        lp_simplex(programs->glpk, programs->program, GLP_PRIMAL,
+                   (int)((left < SLICE ? left : SLICE) / each) + 1, &n);
+
+    programs->work += each * (n + 1);
+    return status;
+}
+
 static bool solve(struct programs *programs)
 {
-    const uint64_t lines =
-        (uint64_t)programs->glpk->get_num_rows(programs->program) +
-        (uint64_t)programs->glpk->get_num_cols(programs->program);
-    uint64_t most, n;
-    int status;
+    int status = GLP_EITLIM;
 
-    if (programs->work >= programs->most)
-        return false;
-    most = (programs->most - programs->work) / (LP_COST_OF_LINE * lines) + 1;
-    status = lp_simplex(programs->glpk, programs->program, GLP_PRIMAL,
-                        most < INT_MAX ? (int)most : INT_MAX, &n);
-    programs->work += LP_COST_OF_LINE * lines * (n + 1);
+    while (status == GLP_EITLIM && programs->work < programs->most)
+        if (stop_is_due(programs->stop))
+            programs->work = programs->most;
+        else
+            status = solve_slice(programs);
     return !status &&
            programs->glpk->get_obj_val(programs->program) < -LEAST_GAIN;
 }
@@ -168,9 +182,10 @@ static void close_all(struct programs *programs)
 }
 
 bool safety_programs_prove(const struct net *net, uint64_t most,
-                           struct weights *weights)
+                           const struct stop *stop, struct weights *weights)
 {
-    struct programs programs = {.net = net, .weights = weights, .most = most};
+    struct programs programs = {
+        .net = net, .weights = weights, .most = most, .stop = stop};
     struct lp_scope scope;
     bool safe;
 

@@ -281,13 +281,14 @@ static void find_some(struct signal_search *x,
 
 /* --- the graph ------------------------------------------------------------ */
 
-static void init(struct signal_search *x, const struct net *graph)
+static void init(struct signal_search *x, const struct net *graph,
+                 const struct stop *stop)
 {
     const uint32_t n_places = net_place_count(graph);
 
     *x = (struct signal_search){.graph = graph, .signals = net_signals(graph)};
     x->dead = mem_zero(net_trans_count(graph), sizeof *x->dead);
-    x->search = machine_search_create(graph, x->dead);
+    x->search = machine_search_create(graph, x->dead, stop);
     x->with = mem_zero(n_places, sizeof *x->with);
     x->is_member = mem_zero(n_places, sizeof *x->is_member);
     x->at = mem_zero(n_places, sizeof *x->at);
@@ -312,7 +313,7 @@ static void finish_search(struct signal_search *x)
     mem_free(x->dead);
 }
 
-void signal_machines_find(const struct net *graph,
+void signal_machines_find(const struct net *graph, const struct stop *stop,
                           enum signal_machines_value *value,
                           struct signal_machines_sides *sides)
 {
@@ -321,7 +322,7 @@ void signal_machines_find(const struct net *graph,
                                      net_place_count(graph));
     struct signal_search x;
 
-    init(&x, graph);
+    init(&x, graph, stop);
     for (uint32_t s = 0; s < signals_count(x.signals); s++)
         value[s] = SIGNAL_MACHINES_OPEN;
     for (uint64_t work = FIRST_WORK; work <= LAST_WORK; work *= WORK_FACTOR)

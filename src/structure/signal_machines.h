@@ -12,6 +12,7 @@
 #ifndef SIGNAL_MACHINES_H
 #define SIGNAL_MACHINES_H
 
+#include "base/stop.h"
 #include "net/net.h"
 
 enum signal_machines_value {
@@ -28,8 +29,9 @@ struct signal_machines_sides {
 
 /* Fills value, by signal of the graph; a signal that never changes is 0.
  * sides, by signal, are empty at first, and filled for those that a machine
- * shows; NULL: they are not asked. */
-void signal_machines_find(const struct net *graph,
+ * shows; NULL: they are not asked.  Once stop is due (NULL: never), all other
+ * signals stay open. */
+void signal_machines_find(const struct net *graph, const struct stop *stop,
                           enum signal_machines_value *value,
                           struct signal_machines_sides *sides);
 

@@ -141,7 +141,7 @@ static void try_seed(struct forge *f, uint64_t seed)
                      1 + (uint32_t)(seed % 3));
     if (random_chance(&f->random, 50)
             ? safety_by_machines(net, &weights)
-            : safety_programs_prove(net, WORK, &weights)) {
+            : safety_programs_prove(net, WORK, NULL, &weights)) {
         char *const text = write_text(net, &f->goal, &weights);
 
         if (!judge(f, net, text))

@@ -445,12 +445,12 @@ static void a_reduction_stops_when_it_is_told_to(void **state)
         struct reducer r;
         struct stop_after stop = {
             &r, i == 2 ? REDUCTION_SINK : REDUCTION_OVERFLOW, 0, 0};
+        const struct stop asks = {has_step, &stop};
         char text[100];
 
         reduced_init_keeps(&keeps, net, "c r s");
         reducer_init(&r, net, &keeps, reduced_rules("read sink slice"));
-        r.stop = i == 0 ? NULL : has_step;
-        r.stop_self = &stop;
+        r.stop = i == 0 ? NULL : &asks;
         reducer_run(&r);
         reduced_describe(&r.reduction, text, sizeof text);
         assert_string_equal(text, i == 2 ? "read t g, sink g"

@@ -29,7 +29,7 @@ static bool search_proves(const char *text)
 {
     struct net *net = test_net(text);
     struct weights weights = {0};
-    const bool safe = safety_by_search(net, WORK, &weights);
+    const bool safe = safety_by_search(net, WORK, NULL, &weights);
 
     weights_finish(&weights);
     net_destroy(net);
@@ -56,7 +56,8 @@ static void a_machine_covers_transitions(void **state)
     struct net *const net = test_net("p* r* q s | a: p r > s | b: s > p r | "
                                      "c: q > q");
     bool dead[3] = {false};
-    struct machine_search *const search = machine_search_create(net, dead);
+    struct machine_search *const search =
+        machine_search_create(net, dead, NULL);
     const trans_id both[] = {0, 1}, all[] = {0, 1, 2};
     struct net_place_span found;
 
@@ -138,7 +139,8 @@ static void machines_hold_one_token(void **state)
         struct net *net =
             random_net(&random, i % 2 ? RANDOM_UNSAFE : RANDOM_CYCLIC, 2);
         bool *dead = mem_zero(net_trans_count(net), sizeof *dead);
-        struct machine_search *const search = machine_search_create(net, dead);
+        struct machine_search *const search =
+            machine_search_create(net, dead, NULL);
         struct machines machines;
         struct oracle oracle;
 
@@ -317,12 +319,12 @@ static void proven_nets_are_safe(void **state)
         struct weights alone = {0};
 
         n_unsafe += unsafe;
-        if (safety_programs_prove(net, WORK, &alone)) {
+        if (safety_programs_prove(net, WORK, NULL, &alone)) {
             n_alone++;
             assert_false(unsafe);
         }
         weights_finish(&alone);
-        if (by_machines || safety_programs_prove(net, WORK, &weights)) {
+        if (by_machines || safety_programs_prove(net, WORK, NULL, &weights)) {
             n_proven++;
             n_by_programs += !by_machines;
             assert_false(unsafe);
@@ -356,12 +358,49 @@ static void programs_find_weights(void **state)
         struct net *net = test_net(texts[i]);
         struct weights weights = {0};
 
-        assert_true(safety_programs_prove(net, WORK, &weights));
+        assert_true(safety_programs_prove(net, WORK, NULL, &weights));
         weights_finish(&weights);
         /* No work, no proof. */
-        assert_false(safety_programs_prove(net, 0, &weights));
+        assert_false(safety_programs_prove(net, 0, NULL, &weights));
         net_destroy(net);
     }
+}
+
+/* Is due when it was asked so often. */
+static bool is_asked_enough(void *self)
+{
+    uint32_t *const left = self;
+
+    return !*left || !--*left;
+}
+
+/* The net needs three state machines, or linear programs. */
+static void searches_stop_when_they_are_told_to(void **state)
+{
+    struct net *net = test_net("p* q a* b c* d | e: p a c > q b d | "
+                               "f: q b d > p a c");
+
+    (void)state;
+    for (uint32_t programs = 0; programs < 2; programs++) {
+        bool safe = false;
+
+        for (uint32_t asked = 1; asked < 50; asked++) {
+            uint32_t left = asked;
+            const struct stop stop = {is_asked_enough, &left};
+            struct weights weights = {0};
+            const bool now =
+                programs ? safety_programs_prove(net, WORK, &stop, &weights)
+                         : safety_by_search(net, WORK, &stop, &weights);
+
+            assert_true(asked > 1 || !now);
+            assert_true(now == !!left);
+            assert_true(now >= safe);
+            safe = now;
+            weights_finish(&weights);
+        }
+        assert_true(safe);
+    }
+    net_destroy(net);
 }
 
 /* A transition that is dead may do what it likes. */
@@ -371,7 +410,7 @@ static void programs_find_dead_transitions(void **state)
     struct weights weights = {0};
 
     (void)state;
-    assert_true(safety_programs_prove(net, WORK, &weights));
+    assert_true(safety_programs_prove(net, WORK, NULL, &weights));
     weights_finish(&weights);
     net_destroy(net);
 }
@@ -438,6 +477,7 @@ MODULE(safety)
         cmocka_unit_test(machines_hold_one_token),
         cmocka_unit_test(machines_grow_with_the_net),
         cmocka_unit_test(programs_find_weights),
+        cmocka_unit_test(searches_stop_when_they_are_told_to),
         cmocka_unit_test(programs_find_dead_transitions),
         cmocka_unit_test(sets_are_exclusive_in_unsafe_nets),
         cmocka_unit_test(semiflows_show_safety),

@@ -49,7 +49,7 @@ static void machines_show_values(void **state)
         enum signal_machines_value value[4];
 
         assert_int_equal(signals_count(net_signals(net)), 4);
-        signal_machines_find(net, value, NULL);
+        signal_machines_find(net, NULL, value, NULL);
         for (uint32_t s = 0; s < 4; s++) {
             assert_string_equal(names_id(&net_signals(net)->ids, s), names[s]);
             if (value[s] != rows[i].value[s])
@@ -57,6 +57,25 @@ static void machines_show_values(void **state)
         }
         net_destroy(net);
     }
+}
+
+static bool is_due_at_once(void *self)
+{
+    (void)self;
+    return true;
+}
+
+static void a_search_that_is_stopped_shows_nothing(void **state)
+{
+    const struct stop stop = {is_due_at_once, NULL};
+    struct net *const net = graph_of(choice);
+    enum signal_machines_value value[4];
+
+    (void)state;
+    signal_machines_find(net, &stop, value, NULL);
+    for (uint32_t s = 0; s < 4; s++)
+        assert_int_equal(value[s], SIGNAL_MACHINES_OPEN);
+    net_destroy(net);
 }
 
 /* One machine with all places, as a sequence of handshakes has. */
@@ -88,7 +107,7 @@ static void a_long_cycle_is_a_machine(void **state)
              (size_t)snprintf(line, sizeof line,
                               ".marking {<s%d-,s0+>}\n.end\n", N - 1));
     net = graph_of(text_end(&text));
-    signal_machines_find(net, value, NULL);
+    signal_machines_find(net, NULL, value, NULL);
     for (uint32_t s = 0; s < N; s++)
         assert_int_equal(value[s], SIGNAL_MACHINES_ZERO);
     net_destroy(net);
@@ -100,6 +119,7 @@ MODULE(signal_machines)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(machines_show_values),
         cmocka_unit_test(a_long_cycle_is_a_machine),
+        cmocka_unit_test(a_search_that_is_stopped_shows_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,15 +84,15 @@ struct answer_finding api_lift_finding(const struct api_reduce *reduced,
 }
 
 /* Where a run stops. */
-struct stop {
+struct run_stop {
     uint32_t at;    /* the step; the length of the run: at its end */
     place_id place; /* of a second token; PLACE_NONE: the step is not enabled */
 };
 
-static struct stop find_stop(const struct net *net, const witness_run *run)
+static struct run_stop find_stop(const struct net *net, const witness_run *run)
 {
     bits_word *m = marking_create(net);
-    struct stop stop = {0, PLACE_NONE};
+    struct run_stop stop = {0, PLACE_NONE};
 
     for (; stop.at < run->len; stop.at++) {
         const trans_id t = run->at[stop.at];
@@ -111,7 +111,8 @@ static struct stop find_stop(const struct net *net, const witness_run *run)
 }
 
 /* Takes the run, which puts a second token on a place. */
-static void stop_at(struct answer *answer, witness_run *run, struct stop stop)
+static void stop_at(struct answer *answer, witness_run *run,
+                    struct run_stop stop)
 {
     vec_free(&answer->unsafe_run);
     answer->stop = STOP_UNSAFE;
@@ -141,7 +142,7 @@ static bool can_be_fired(struct witness_game *game, const witness_run *run,
 static bool settle_run(struct witness_game *game, const struct goal *goal,
                        struct answer *answer, struct answer_finding *finding)
 {
-    struct stop stop;
+    struct run_stop stop;
 
     if (can_be_fired(game, &finding->run, goal))
         return true;
@@ -172,7 +173,7 @@ static bool lift_unsafe(const struct api_reduce *reduced, struct answer *answer)
 {
     const struct reduction *const reduction = &reduced->work.reduction;
     witness_run lifted = {0};
-    struct stop stop;
+    struct run_stop stop;
 
     vec_push(&answer->unsafe_run, answer->unsafe_trans);
     lift_run(reduction, &reduced->map, &answer->unsafe_run, &lifted);

@@ -1,5 +1,6 @@
 #include "api/run/api_problem.h"
 
+#include "base/mem.h"
 #include "base/system.h"
 
 struct api_problem api_problem_part(const struct api_problem *problem,
@@ -19,6 +20,34 @@ struct api_problem api_problem_part(const struct api_problem *problem,
     part.settings.values[SETTING_prefix].number = 0;
     part.settings.values[SETTING_profile].number = 0;
     return part;
+}
+
+struct api_problem_half api_problem_half_of(const struct api_problem *problem,
+                                            double start)
+{
+    const double seconds = settings_real(&problem->settings, SETTING_timeout);
+    const uint64_t bytes = api_problem_number(problem, SETTING_max_memory);
+
+    return (struct api_problem_half){
+        .problem = problem,
+        .end = seconds > 0 ? (system_now() + start + seconds) / 2 : 0,
+        .memory = bytes == SETTINGS_OFF ? 0 : bytes / 2,
+    };
+}
+
+static bool half_is_over(void *self)
+{
+    const struct api_problem_half *const half = self;
+    const struct api_problem *const problem = half->problem;
+
+    return (half->end > 0 && system_now() >= half->end) ||
+           (half->memory && mem_held() > half->memory) ||
+           (problem->terminate && problem->terminate(problem->terminate_data));
+}
+
+struct stop api_problem_half_stop(struct api_problem_half *half)
+{
+    return (struct stop){half_is_over, half};
 }
 
 void api_problem_shorten(struct api_problem *part, double start)

@@ -5,6 +5,7 @@
 
 #include "api/punfpor.h"
 #include "api/run/settings.h"
+#include "base/stop.h"
 #include "engine/engine.h"
 #include "net/dep.h"
 #include "question/goal.h"
@@ -56,6 +57,19 @@ static inline bool api_problem_keeps(const struct api_problem *problem,
             return true;
     return false;
 }
+
+/* What ends early that which comes before the engines: half of the time that is
+ * left and of the memory is over, so that they have the rest; or an
+ * interruption.  The run began at `start` (system_now()). */
+struct api_problem_half {
+    const struct api_problem *problem;
+    double end;      /* of system_now(); 0: none */
+    uint64_t memory; /* bytes; 0: no limit */
+};
+
+struct api_problem_half api_problem_half_of(const struct api_problem *problem,
+                                            double start);
+struct stop api_problem_half_stop(struct api_problem_half *half);
 
 /* Leaves the time that is left after `start` (system_now()). */
 void api_problem_shorten(struct api_problem *part, double start);

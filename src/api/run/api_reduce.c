@@ -119,38 +119,6 @@ static bool translate(struct api_reduce *reduced,
             keeps_racers(reduced, request, goals));
 }
 
-/* What ends a reduction early. */
-struct limits {
-    const struct api_problem *problem;
-    double end;      /* of system_now(); 0: none */
-    uint64_t memory; /* bytes; 0: no limit */
-};
-
-/* Half of the time that is left and of the memory, so that engines have the
- * rest. */
-static struct limits limits_of(const struct api_problem_request *request)
-{
-    const struct api_problem *const problem = request->problem;
-    const double seconds = settings_real(&problem->settings, SETTING_timeout);
-    const uint64_t bytes = api_problem_number(problem, SETTING_max_memory);
-
-    return (struct limits){
-        .problem = problem,
-        .end = seconds > 0 ? (system_now() + request->start + seconds) / 2 : 0,
-        .memory = bytes == SETTINGS_OFF ? 0 : bytes / 2,
-    };
-}
-
-static bool is_over(void *self)
-{
-    const struct limits *const limits = self;
-    const struct api_problem *const problem = limits->problem;
-
-    return (limits->end > 0 && system_now() >= limits->end) ||
-           (limits->memory && mem_held() > limits->memory) ||
-           (problem->terminate && problem->terminate(problem->terminate_data));
-}
-
 /* Goes on where another reduction is, if there is one. */
 static void reduce_by(struct reducer *r,
                       const struct api_problem_request *request,
@@ -159,7 +127,8 @@ static void reduce_by(struct reducer *r,
                       bool hides)
 {
     const struct api_problem *const problem = request->problem;
-    struct limits limits = limits_of(request);
+    struct api_problem_half half = api_problem_half_of(problem, request->start);
+    const struct stop stop = api_problem_half_stop(&half);
 
     if (from)
         reducer_continue(r, from, keeps);
@@ -167,8 +136,7 @@ static void reduce_by(struct reducer *r,
         reducer_init(r, problem->net, keeps, rules);
     r->check = api_problem_number(problem, SETTING_check) > 0;
     r->hides &= hides;
-    r->stop = is_over;
-    r->stop_self = &limits;
+    r->stop = &stop;
     reducer_run(r);
     r->stop = NULL;
 }

@@ -1,5 +1,6 @@
 #include "api/run/api_safety.h"
 
+#include "base/system.h"
 #include "net/marking.h"
 #include "net/unit_safety.h"
 #include "structure/safety.h"
@@ -67,6 +68,8 @@ static void search(const struct api_problem *problem, bool certifies,
                    struct api_safety *safety)
 {
     const struct net *const net = problem->net;
+    struct api_problem_half half = api_problem_half_of(problem, system_now());
+    const struct stop stop = api_problem_half_stop(&half);
     const struct units *const units = net_units(net);
 
     if (units && unit_safety_prove(units, net)) {
@@ -80,9 +83,9 @@ static void search(const struct api_problem *problem, bool certifies,
         weights_append(&safety->weights, problem->vectors);
     if (safety_by_machines(net, &safety->weights) ||
         safety_by_semiflows(net, &safety->weights) ||
-        safety_by_search(net, work_of_search(net, safety->work),
+        safety_by_search(net, work_of_search(net, safety->work), &stop,
                          &safety->weights) ||
-        safety_programs_prove(net, safety->work, &safety->weights)) {
+        safety_programs_prove(net, safety->work, &stop, &safety->weights)) {
         safety->shown = API_SAFETY_WEIGHTS;
         safety->has_weights = certifies;
     }
