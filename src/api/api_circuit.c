@@ -41,6 +41,7 @@ struct circuit_run {
     struct diag *diag;
     struct api_circuit_values values;
     struct api_safety safety; /* of the graph; has_weights once it was asked */
+    const char *word;         /* of the question at hand */
     bool proves;              /* a certificate is wanted, of the part at hand */
     struct api_run run;       /* the result so far */
 };
@@ -149,7 +150,7 @@ static void add_goal(struct circuit_run *asker, const struct circuit_net *net,
         formula_destroy(formula);
     else
         goal_add_built(goals, question_of_path(QUESTION_AG), formula,
-                       "circuit");
+                       asker->word);
 }
 
 /* One property, in shares if it is about conflicts. */
@@ -373,6 +374,7 @@ static void ask_net(struct circuit_run *asker, const struct question *question,
     bool *const ones = mem_zero(n, sizeof *ones);
     struct circuit_net net;
 
+    asker->word = question->word;
     for (uint32_t s = 0; !plain && s < n; s++)
         ones[s] = asker->values.signals.at[s] == SIGNAL_ONE;
     if (circuit_net_init(&net, asker->problem->net, plain ? NULL : ones,
