@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Fails when a line of Markdown has more than a hundred characters, or a
-heading is below the third level.  Tables and lines that are one link may be
-longer."""
+"""Fails when a line of Markdown has more than a hundred characters, a heading is
+below the third level, or a link leads to a file or a heading that is not there.
+Tables and lines that are one link may be longer."""
 import pathlib
 import re
 import sys
@@ -25,6 +25,17 @@ def is_free(line):
         line)
 
 
+def anchors_of(path):
+    """As GitHub makes them of the headings."""
+    return {re.sub(r'[^\w -]', '', heading.lower()).replace(' ', '-')
+            for heading in re.findall(r'(?m)^#+ (.*)$', path.read_text('utf-8'))}
+
+
+def leads(path, file, anchor):
+    there = path.parent / file if file else path
+    return there.exists() and (not anchor or anchor in anchors_of(there))
+
+
 def faults_of(path):
     fenced = False
     for number, line in enumerate(path.read_text('utf-8').splitlines(), 1):
@@ -37,6 +48,10 @@ def faults_of(path):
             yield f'{where} the line below a table\'s head within another one'
         elif len(line) > LIMIT and (fenced or not is_free(line)):
             yield f'{where} {len(line)} characters'
+        for file, anchor in [] if fenced else re.findall(
+                r'\]\((?!https?:)([^)#]*)#?([^)]*)\)', line):
+            if not leads(path, file, anchor):
+                yield f'{where} there is no {file}{anchor and "#" + anchor}'
     if fenced:
         yield f'{path.relative_to(root)}: code that does not end'
 
