@@ -97,8 +97,8 @@ X(SETTING, seed, "seed", 0, NULL, NULL)                                        \
 X(SETTING, from_prefix, "from-prefix", 0, NULL, NULL)                          \
 X(SETTING, check, "check", 0, NULL, NULL)                                      \
 X(FLAG, compare, "compare", 0, NULL,                                           \
-  "run por and prefix under every relation that applies and print a table; "   \
-  "each run has its own limits, 60 seconds without --timeout")                 \
+  "run each engine that unfolds under every relation that applies and print "  \
+  "a table; each run has its own limits, 60 seconds without --timeout")        \
 HEAD("limits", "Limits (0: none)")                                                       \
 X(SETTING, timeout, "timeout", 0, NULL, NULL)                                  \
 X(SETTING, max_events, "max-events", 0, NULL, NULL)                            \

@@ -87,8 +87,8 @@ class Options(TypedDict, total=False):
         end in K, M or G; auto: three quarters of what the machine or the
         control group has
     reduce: reduce the net for the questions first: on: by all rules; or by
-        the rules in a list; auto: on for a race, unless figures are asked
-        for
+        the rules in a list; auto: on for a race, unless dependency, order,
+        cutoffs or max-depth are set
     fair: of formulas that A or E begins with, look only at runs on which
         each of these transitions fires again and again, or is disabled
         again and again

@@ -111,7 +111,8 @@ X(MEMORY, max_memory, "max-memory", "SIZE|auto", NULL, "auto", 0,             \
   "or G; auto: three quarters of what the machine or the control group has")  \
 X(RULES, reduce, "reduce", "auto|on|off|RULE,...", NULL, "auto", 0,           \
   "reduce the net for the questions first: on: by all rules; or by the "      \
-  "rules in a list; auto: on for a race, unless figures are asked for")       \
+  "rules in a list; auto: on for a race, unless dependency, order, cutoffs "  \
+  "or max-depth are set")                                                     \
 X(TEXT, fair, "fair", "T,...|none", NULL, "none", 0,                          \
   "of formulas that A or E begins with, look only at runs on which each of "  \
   "these transitions fires again and again, or is disabled again and again")  \
