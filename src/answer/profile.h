@@ -1,8 +1,8 @@
 /* profile.h - how a run of an engine grew: its figures over its work.
  *
- * A row is taken about every `step` units of work.  When there are too many
- * rows, every second one is dropped and the step doubles, so that a profile of
- * any run has between 500 and 1000 rows. */
+ * A row is taken about every `step` units of work.  When there are 1000 rows,
+ * every second one is dropped and the step doubles, so that a profile of a long
+ * run has between 500 and 1000 rows. */
 #ifndef PROFILE_H
 #define PROFILE_H
 

@@ -431,8 +431,9 @@ PUNFPOR_API enum punfpor_status punfpor_ask_bound(punfpor *problem,
 PUNFPOR_API enum punfpor_status
 punfpor_ask_deadlock(punfpor *problem, uint32_t *q, punfpor_error *error);
 
-/* Is the net safe?  PUNFPOR_YES when a search has seen all reachable markings.
- * When a second token is found, punfpor_solve() says so whatever is asked. */
+/* Is the net safe?  PUNFPOR_YES when the structure of the net shows it, or when
+ * a search has seen all reachable markings.  When a second token is found,
+ * punfpor_solve() says so whatever is asked. */
 PUNFPOR_API enum punfpor_status punfpor_ask_safe(punfpor *problem, uint32_t *q,
                                                  punfpor_error *error);
 
@@ -463,8 +464,8 @@ PUNFPOR_API enum punfpor_status
 punfpor_ask_all_transitions(punfpor *problem, uint32_t *q,
                             punfpor_error *error);
 
-/* Asks any of these questions by the word of its option: `word` is "reach",
- * "marking", ... or "live"; `text` is NULL for a question that takes none. */
+/* Asks any question by the word of its option: "reach", "home", "csc", ...
+ * (punfpor_kind_word()); `text` is NULL for a question that takes none. */
 PUNFPOR_API enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
                                             const char *text, uint32_t *q,
                                             punfpor_error *error);
@@ -531,21 +532,21 @@ PUNFPOR_API void punfpor_set_terminate(punfpor *problem,
                                        void *data);
 
 typedef struct punfpor_progress {
+    /* So far; 0 where the engine does not count it. */
     double seconds;        /* since the run began */
     uint64_t steps;        /* events pushed, or transitions fired */
-    uint64_t histories;    /* created so far; 0 for engine `state` */
-    uint64_t maximal;      /* maximal configurations so far; likewise */
-    uint64_t markings;     /* explored so far; only for engine `state` */
+    uint64_t histories;    /* created */
+    uint64_t maximal;      /* maximal configurations */
+    uint64_t markings;     /* explored */
     uint64_t bytes;        /* resident memory of the process, at its highest */
     uint32_t depth, bound; /* of the pass; bound 0: none */
-    uint64_t explored;     /* histories whose extensions are known, */
-    uint64_t cutoffs;      /* and cutoffs; only for engine `prefix` */
-    uint64_t programs;  /* linear programs solved; only for engine `equation` */
-    uint64_t clauses;   /* that IC3 has learnt; likewise */
-    uint64_t walks;     /* from the initial marking; only for engine `walk` */
-    uint64_t automaton; /* its states, and */
-    uint64_t components; /* closed ones of the product with it: of temporal
-                            formulas, only for engine `state` */
+    uint64_t explored;     /* histories whose extensions are known */
+    uint64_t cutoffs;
+    uint64_t programs;   /* linear programs solved */
+    uint64_t clauses;    /* that IC3 has learnt */
+    uint64_t walks;      /* from the initial marking */
+    uint64_t automaton;  /* of temporal formulas: its states, and */
+    uint64_t components; /* closed ones of the product with it */
 } punfpor_progress;
 
 /* progress: the figures so far, at most five times a second for each engine.  A
@@ -741,11 +742,12 @@ PUNFPOR_API const uint32_t *punfpor_firing_run(const punfpor *problem,
 /* Is this a question of punfpor_ask_bound()? */
 PUNFPOR_API int punfpor_is_bound(const punfpor *problem, uint32_t q);
 
-/* Does this verdict of the question come with a run? 1 for PUNFPOR_YES, except
- * of AG and AG EF formulas, safety, liveness, "home" and "reversible", where it
- * is PUNFPOR_NO. For a formula of CTL, 1 for the verdict that was found, if the
- * engine has a run that shows the outermost operator.  Never for a question
- * about all transitions. */
+/* Does this verdict of the question come with a run?  1 for PUNFPOR_YES; of
+ * formulas that A begins with, safety, liveness, "home", "reversible", circuits
+ * and "sound", unless a transition is never executed, for PUNFPOR_NO.  Of a
+ * bound, 1 if a value is known.  Of a formula of CTL, 1 for the verdict that
+ * was found, if the engine has a run that shows the outermost operator.  Never
+ * for a question about all transitions or with items (punfpor_items()). */
 PUNFPOR_API int punfpor_has_run(const punfpor *problem, uint32_t q,
                                 enum punfpor_verdict verdict);
 
@@ -792,11 +794,9 @@ PUNFPOR_API int punfpor_cost(const punfpor *problem, uint32_t q,
  * sentence with the size.  NULL otherwise.  Valid until the next run. */
 PUNFPOR_API const char *punfpor_failure(const punfpor *problem, uint32_t q);
 
-/* A verdict of the question in words: "unknown", "reachable", "unreachable", of
- * an AG formula, of "home" and "reversible" "unknown", "holds", "does not
- * hold", of a bound "unknown",
- * "exact", of dead transitions "unknown", "complete", of safety and liveness
- * "unknown", "yes", "no".  Constant strings. */
+/* A verdict of the question in words: "unknown", "reachable", "unreachable",
+ * "holds", "does not hold", "exact", "complete", "yes", "no", "free" or
+ * "doomed".  Constant strings. */
 PUNFPOR_API const char *punfpor_answer_text(const punfpor *problem, uint32_t q,
                                             enum punfpor_verdict verdict);
 
@@ -809,8 +809,8 @@ PUNFPOR_API int punfpor_if_safe(const punfpor *problem, uint32_t q);
  * have several tokens "no place gets more tokens than --tokens allows". */
 PUNFPOR_API const char *punfpor_presumption(const punfpor *problem);
 
-/* 1 when the last run has shown that the net is safe, as it has seen all
- * reachable markings; or when punfpor_prepare() has shown it. */
+/* 1 when the last run or punfpor_prepare() has shown that the net is safe: by
+ * its structure, or because all reachable markings were seen. */
 PUNFPOR_API int punfpor_is_safe(const punfpor *problem);
 
 /* A warning that the runs of the answer refute the units of the file: two

@@ -32,7 +32,7 @@ struct keys {
 
 void keys_finish(struct keys *keys);
 
-/* The id of the key.  Aborts as mem.h does beyond 2^32 - 2 keys. */
+/* The id of the key.  Fails as mem.h does beyond 3.4 * 10^9 keys. */
 uint32_t keys_intern(struct keys *keys, uint64_t key);
 
 /* The id of the key; KEYS_NONE when it is not stored. */

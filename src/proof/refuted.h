@@ -1,5 +1,5 @@
 /* refuted.h - is a formula false at all markings of a cube, and does it stay so
- * until a member fires?  The third reason of a proof by cubes (THEORY,
+ * until a member fires?  That is PROOF_REFUTED of a proof by cubes (THEORY,
  * Lemma 50).  Of the opposite of a condition, with all transitions as members:
  * does the condition hold at all markings of the cube?
  *

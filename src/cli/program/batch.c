@@ -10,8 +10,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Up to ALONE questions are blocks of their own.  Of more, there are as many
- * blocks as questions in a block.  A list has about BLOCKS of them. */
+/* Up to ALONE questions are blocks of their own.  Of more there are ALONE
+ * blocks, or as many as questions in a block if that is more.  A list has
+ * BLOCKS of them at most, or one for each net. */
 enum { ALONE = 16, BLOCKS = 256 };
 
 struct batch_run {
