@@ -8,10 +8,10 @@ include its own header first, or belongs to no room; when modules of one room
 include each other in a circle, or are more than one screen shows; when the
 table itself has a circle, names a folder that does not exist, or names a folder
 below itself; and when the tables of doc/ARCHITECTURE.md lack a line for a
-module or have one without a module.
+module, in C or in Python, or have one without a module.
 
---picture prints the rooms and their arrows, as in doc/ARCHITECTURE.md; --graph
-prints the same for Graphviz.
+--table prints the table of the rooms, --picture the rooms and their arrows, as
+in doc/ARCHITECTURE.md; --graph prints the same for Graphviz.
 """
 import pathlib
 import re
@@ -133,15 +133,23 @@ def check_circles():
                       + ' '.join(sorted(left[(room, module)])))
 
 
-def check_page():
-    page = (root / 'doc/ARCHITECTURE.md').read_text(encoding='utf-8')
-    told = {name.strip() for cell in re.findall(r'^\| ([\w, ]+) \|', page, re.M)
-            for name in cell.split(',')}
-    modules = {path.stem for path in files}
+def check_lines(told, modules):
     faults.extend(f'doc/ARCHITECTURE.md: {name} has no line'
                   for name in sorted(modules - told))
     faults.extend(f'doc/ARCHITECTURE.md: there is no {name}'
                   for name in sorted(told - modules - {'module', 'room', 'where'}))
+
+
+def check_page():
+    page = (root / 'doc/ARCHITECTURE.md').read_text(encoding='utf-8')
+    told = {name.strip() for cell in re.findall(r'^\| ([\w, ]+) \|', page, re.M)
+            for name in cell.split(',')}
+    check_lines(told, {path.stem for path in files})
+    python = page.partition('\n### python\n')[2].partition('\n## ')[0]
+    check_lines({name for cell in re.findall(r'^\| (`[^|]+) \|', python, re.M)
+                 for name in re.findall(r'\w+', cell)},
+                {path.stem for path in (root / 'python/src/punfpor').glob('*.py')
+                 if path.stem not in ('__init__', '_version')})
     if f'{PICTURE[0]}\n{picture()}{PICTURE[1]}' not in page:
         faults.append('doc/ARCHITECTURE.md: the picture of the folders is not '
                       'what check-rooms.py --picture prints')

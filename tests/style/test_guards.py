@@ -141,6 +141,9 @@ TREE = {
          'base/mem is part of a circle'),
         ('a module without a line',
          add('src/base/stray.h', '/* stray.h */\n'), 'stray has no line'),
+        ('a module of Python without a line',
+         add('python/src/punfpor/stray.py', '"""Stray."""\n'),
+         'stray has no line'),
         ('a line without a module',
          add('doc/ARCHITECTURE.md', '\n| ghost | nothing |\n'),
          'there is no ghost'),
@@ -472,7 +475,7 @@ def break_link():
 with tempfile.TemporaryDirectory() as directory:
     copy = pathlib.Path(directory)
     shutil.copytree(ROOT, copy, dirs_exist_ok=True,
-                    ignore=shutil.ignore_patterns('.*', 'build*',
+                    ignore=shutil.ignore_patterns('.*', 'build', 'build-*',
                                                   '__pycache__'))
     # clang-format is slow: a part of the sources suffices.
     for part in ('src/net', 'formats/net', 'tests/unit'):
