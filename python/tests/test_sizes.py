@@ -33,6 +33,7 @@ def of_document(document):
     return tuple(document['sizes'][name] for name in SIZES)
 
 
+@unittest.skipUnless(places.TOOL, 'punf-por was not found')
 class Sizes(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
