@@ -566,6 +566,19 @@ def the_manual_is_clean():
         expect(not told, '\n'.join(told))
 
 
+def every_examination_is_told_to_the_contest_and_to_users():
+    source = (ROOT / 'src/cli/contest/contest_input.c').read_text()
+    names = re.findall(r'\{"(\w+)", CONTEST_INPUT_', source)
+    told = (ROOT / 'scripts/SupportedExamination.txt').read_text()
+    expect(told == ''.join(f'{name} PT\n' for name in names), told)
+    manual = (ROOT / 'doc/punf-por.1').read_text()
+    manual = manual.partition('.It Fl -examination')[2].partition('.\n')[0]
+    expect(re.findall(r'[A-Z]\w{3,}', manual) == names, manual)
+    completion = (ROOT / 'completions/punf-por').read_text()
+    expect(all(re.search(rf'\b{name}\b', completion) for name in names),
+           'the completion lacks an examination')
+
+
 def the_examples_show_every_option_and_exit_code():
     arguments = ' '.join(path.read_text() for path in CASES.glob('*.args'))
     for name in options_of_help():
@@ -670,6 +683,7 @@ TESTS = [
     the_checker_documents_its_options,
     the_completion_completes,
     the_completion_knows_the_net,
+    every_examination_is_told_to_the_contest_and_to_users,
     the_examples_show_every_option_and_exit_code,
 ]
 
