@@ -46,18 +46,29 @@ void walk_answers_close(struct walk_answers *answers, uint32_t g)
     answers->found_at = answers->watch->work;
     watch_found(answers->watch, g, finding);
     game_goals_close(&answers->goals, g);
-    if (answers->goals.n_open == 0) {
-        answers->finished = true;
+    walk_answers_settle(answers);
+    if (answers->finished)
         watch_settle(answers->watch);
-    }
 }
 
 void walk_answers_leave(struct walk_answers *answers, uint32_t g,
                         enum answer_stop why)
 {
     game_goals_close(&answers->goals, g);
+    if (!watch_closed(answers->watch, g))
+        answers->left = why;
     if (answers->goals.n_open == 0 && answers->watch->reason == STOP_DONE)
         answers->watch->reason = why;
+}
+
+void walk_answers_settle(struct walk_answers *answers)
+{
+    if (answers->goals.n_open > 0)
+        return;
+    if (answers->left == STOP_DONE)
+        answers->finished = true;
+    else if (answers->watch->reason == STOP_DONE)
+        answers->watch->reason = answers->left;
 }
 
 /* The sum is larger than before; sure if it cannot be larger. */

@@ -16,7 +16,8 @@ struct walk_answers {
     struct token_game *game;
     struct game_goals goals; /* those that are open */
     uint64_t found_at;       /* work at the last answer */
-    bool finished;           /* nothing is open, or the net is not safe */
+    enum answer_stop left;   /* why a question remains open; STOP_DONE: none */
+    bool finished;           /* all is answered, or the net is not safe */
 };
 
 /* The other arguments must outlive the result. */
@@ -34,9 +35,13 @@ void walk_answers_take(struct walk_answers *answers);
 /* The finding of question g has a run that answers it by yes. */
 void walk_answers_close(struct walk_answers *answers, uint32_t g);
 
-/* Question g remains open; with the last one the run stops, for this reason. */
+/* Question g remains open, unless another engine has answered it; with the last
+ * one the run stops, for this reason. */
 void walk_answers_leave(struct walk_answers *answers, uint32_t g,
                         enum answer_stop why);
+
+/* Ends the run if no question is open any more. */
+void walk_answers_settle(struct walk_answers *answers);
 
 /* Firing t, which is enabled, would put a second token on p. */
 void walk_answers_unsafe(struct walk_answers *answers, trans_id t, place_id p);

@@ -224,8 +224,7 @@ static void sweep(struct walk *walk)
                      SWEEP_COST * (uint64_t)walk->answers.goals.n_goals);
     walk->sweep_at = walk->watch.work +
                      16 * SWEEP_COST * (uint64_t)walk->answers.goals.n_goals;
-    walk->answers.finished =
-        walk->answers.finished || walk->answers.goals.n_open == 0;
+    walk_answers_settle(&walk->answers);
 }
 
 /* The open questions take turns. */
