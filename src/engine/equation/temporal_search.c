@@ -194,17 +194,22 @@ static void seek_rounds(struct equation_run *run, struct temporal_question *q,
 
 /* --- all questions -------------------------------------------------------- */
 
-/* A turn of a question.  False: it needs no other one. */
+/* A turn of a question.  False: it needs no other one, since it is answered, or
+ * more work would bring no more: the product is too large or not safe. */
 static bool take_turn(struct equation_run *run, struct temporal_question *q,
                       uint64_t share)
 {
+    uint64_t most;
+
     if (run->watch.reason != STOP_DONE || !equation_run_is_open(run, q->g) ||
         (!q->is_open && !open_question(run, q)))
         return false;
     if (!q->is_ranked)
         find_ranks(run, q, share);
-    seek_rounds(run, q, run->watch.work + share);
-    return equation_run_is_open(run, q->g);
+    most = run->watch.work + share;
+    seek_rounds(run, q, most);
+    return equation_run_is_open(run, q->g) &&
+           (!q->is_ranked || run->watch.work >= most);
 }
 
 void temporal_search_all(struct equation_run *run, uint32_t n_turns)
