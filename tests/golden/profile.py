@@ -18,6 +18,7 @@ NETS = pathlib.Path(sys.argv[2]).resolve() / 'nets'
 EXAMPLES = [(net, *options) for net in ('dining_3.pnml', 'szymanski.ll_net')
             for options in (('--engine', 'por'), ('--engine', 'prefix'),
                             ('--engine', 'state'),
+                            ('--engine', 'prefix', '--safe'),
                             ('--engine', 'por', '--cache', 'none'))]
 COLUMNS = ['work', 'milliseconds', 'histories', 'cutoffs', 'maximal', 'depth',
            'bound', 'u', 'bytes']

@@ -324,8 +324,8 @@ static void conclude(const struct api_problem_request *request,
         report_input(problem, &run->answer, diag);
 }
 
-/* Is there nothing left to do for an engine?  A drawing is about what it has
- * seen. */
+/* Is there nothing left to do for an engine?  A drawing and a profile are about
+ * what it has seen. */
 static bool is_done_without_engine(const struct api_problem_request *request)
 {
     const struct api_problem *const problem = request->problem;
@@ -333,6 +333,7 @@ static bool is_done_without_engine(const struct api_problem_request *request)
 
     if (!request->safety->shown || !problem->goals.len ||
         api_problem_number(problem, SETTING_prefix) ||
+        api_problem_number(problem, SETTING_profile) ||
         (certifies && !request->safety->has_weights))
         return false;
     for (uint32_t g = 0; g < problem->goals.len; g++)
