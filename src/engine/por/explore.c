@@ -17,7 +17,7 @@
 
 /* What a step of the exploration, an event that is walked over, compared or
  * fired, and a push cost (watch.h). */
-enum { STEP_COST = 60, WALK_COST = 8, PUSH_COST = 150 };
+enum { STEP_COST = 60, WALK_COST = 8, PUSH_COST = 150, CHECK_COST = 100 };
 
 static void answer_match(struct explore *explore,
                          const struct extend_match *match)
@@ -431,6 +431,8 @@ static struct es_span rest_of_guide(const struct explore *explore)
 static void check(struct explore *explore)
 {
     config_check(&explore->c);
+    (void)watch_work(&explore->watch,
+                     CHECK_COST * (uint64_t)config_size(&explore->c));
     if (explore->problem->test.check > 1)
         es_past_check(explore->es);
     if (explore->problem->test.check > 1 && explore->bounded)
