@@ -20,15 +20,20 @@ static void add_risk(struct sets *sets, trans_id t, place_id p, uint32_t level,
                  ((struct risk){changes->at.at[change].level, change, t, p}));
 }
 
+/* Each is as long as what its transition needs.  Ends when the diagram is
+ * stopped. */
 static void list_risks(struct sets *sets, risk_list *list)
 {
     for (trans_id t = 0; t < net_trans_count(sets->net); t++) {
         const struct net_place_span post = net_post(sets->net, t);
         const place_id overflow = net_overflow(sets->net, t);
+        const uint64_t cost = 1 + net_needs(sets->net, t).len;
 
         if (overflow != PLACE_NONE)
             add_risk(sets, t, overflow, 0, list);
-        for (uint32_t i = 0; i < post.len && overflow == PLACE_NONE; i++)
+        for (uint32_t i = 0; i < post.len && overflow == PLACE_NONE &&
+                             !mdd_spend(&sets->diagram);
+             i++, sets->diagram.work += cost)
             add_risk(sets, t, post.at[i], sets->digits.level[post.at[i]], list);
     }
 }
@@ -95,7 +100,7 @@ bool risks_find(struct sets *sets, mdd_id *set, trans_id *t)
     list_risks(sets, &list);
     if (list.len)
         qsort(list.at, list.len, sizeof *list.at, by_level);
-    met = is_met(sets, &list);
+    met = !sets->diagram.stopped && is_met(sets, &list);
     if (met && !sets->merges)
         for (uint32_t i = 0; i < list.len && !*set; i++) {
             *set = markings_of(sets, &list.at[i]);
