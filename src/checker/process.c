@@ -178,10 +178,41 @@ static uint32_t shortest(const struct process *process,
     return least;
 }
 
+/* Where in the list, from `at` on, the first number is that is not below this
+ * one: by steps that double, as it mostly is near. */
+static uint32_t skip(const uint32_t *list, uint32_t at, uint32_t n,
+                     uint32_t number)
+{
+    uint32_t step = 1;
+
+    while (n - at > step && list[at + step] < number) {
+        at += step;
+        step *= 2;
+    }
+    for (; step; step /= 2)
+        while (n - at >= step && list[at + step - 1] < number)
+            at += step;
+    return at;
+}
+
+/* Keeps those of the numbers that are in the list, too; both increase. */
+static void intersect(process_list *numbers, const uint32_t *list, uint32_t n)
+{
+    uint32_t len = 0, at = 0;
+
+    for (uint32_t i = 0; i < numbers->len; i++) {
+        at = skip(list, at, n, numbers->at[i]);
+        if (at < n && list[at] == numbers->at[i])
+            numbers->at[len++] = numbers->at[i];
+    }
+    vec_cut(numbers, len);
+}
+
 /* Sets process->concurrent to the conditions concurrent with all that e
  * uses. */
 static void find_concurrent(struct process *process, uint32_t e)
 {
+    const struct process_condition *conditions = process->conditions.at;
     const struct cert_event *ev = process_event(process, e);
     const uint32_t *uses = process->uses + ev->from;
 
@@ -190,17 +221,17 @@ static void find_concurrent(struct process *process, uint32_t e)
         return;
 
     const uint32_t least = shortest(process, ev);
-    const struct pool_list list =
-        process->conditions.at[uses[least]].concurrent;
-    const uint32_t *at = pool_at(&process->pool, list);
+    const struct pool_list first = conditions[uses[least]].concurrent;
+    const uint32_t *const at = pool_at(&process->pool, first);
 
-    for (uint32_t i = 0; i < list.len; i++) {
-        bool all = true;
+    for (uint32_t i = 0; i < first.len; i++)
+        vec_push(&process->concurrent, at[i]);
+    for (uint32_t k = 0; k < ev->n_producers; k++) {
+        const struct pool_list list = conditions[uses[k]].concurrent;
 
-        for (uint32_t k = 0; all && k < ev->n_producers; k++)
-            all = k == least || process_concurrent(process, uses[k], at[i]);
-        if (all)
-            vec_push(&process->concurrent, at[i]);
+        if (k != least)
+            intersect(&process->concurrent, pool_at(&process->pool, list),
+                      list.len);
     }
 }
 
