@@ -199,9 +199,10 @@ static void open_chain(struct machine_search *x, place_id p, uint64_t most)
     vec_free(&implied);
 }
 
-/* Opens the members of the solution, or all places.  False: the members were
- * open. */
-static bool open_members(struct machine_search *x, bool all, uint64_t most)
+/* Opens the members of the solution, or all places, until the work is `most`;
+ * `chain` is that of open_chain().  False: the members were open. */
+static bool open_members(struct machine_search *x, bool all, uint64_t chain,
+                         uint64_t most)
 {
     net_place_list places = {0};
     bool done = true;
@@ -215,8 +216,8 @@ static bool open_members(struct machine_search *x, bool all, uint64_t most)
         vec_push(&places, p);
         done &= !in;
     }
-    for (uint32_t i = 0; i < places.len && !done; i++)
-        open_chain(x, places.at[i], most);
+    for (uint32_t i = 0; i < places.len && !done && x->work < most; i++)
+        open_chain(x, places.at[i], chain);
     vec_free(&places);
     return !done;
 }
@@ -237,7 +238,7 @@ static bool solve_clauses(struct machine_search *x, uint64_t most)
         ccadical_limit(x->solver, "conflicts", MOST_CONFLICTS);
         if (ccadical_solve(x->solver) != CADICAL_SATISFIABLE)
             return false;
-        if (!open_members(x, round % ROUNDS_FOR_ALL == 0, chain))
+        if (!open_members(x, round % ROUNDS_FOR_ALL == 0, chain, most))
             return true;
     }
     return false;

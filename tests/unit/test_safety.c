@@ -466,6 +466,38 @@ static void machines_grow_with_the_net(void **state)
     }
 }
 
+/* Each place behind a meeting wants one of the 60 before it. */
+static void a_search_ends_with_its_work(void **state)
+{
+    enum { WIDTH = 60, MOST = 700 };
+    struct net_builder *const b = net_builder_create();
+    struct machine_search *search;
+    struct net *net;
+    bool dead[2] = {false};
+    char id[16];
+
+    (void)state;
+    for (uint32_t p = 0; p < 2 * WIDTH; p++) {
+        (void)snprintf(id, sizeof id, "p%u", p);
+        (void)net_builder_place(b, id, NULL, p < WIDTH, (struct net_where){0},
+                                NULL);
+    }
+    for (trans_id t = 0; t < 2; t++) {
+        (void)net_builder_trans(b, t ? "u" : "t", NULL, (struct net_where){0},
+                                NULL);
+        for (uint32_t p = 0; p < 2 * WIDTH; p++)
+            net_builder_arc(b, p / WIDTH == t ? GIVEN_CONSUME : GIVEN_PRODUCE,
+                            p, t, 1);
+    }
+    net = net_builder_finish(b);
+    search = machine_search_create(net, dead, NULL);
+    assert_int_equal(machine_search_find(search, 0, MOST).len, 0);
+    assert_true(machine_search_work(search) < 5 * MOST);
+    assert_true(machine_search_find(search, 0, 100 * MOST).len > 0);
+    machine_search_destroy(search);
+    net_destroy(net);
+}
+
 MODULE(safety)
 {
     const struct CMUnitTest tests[] = {
@@ -476,6 +508,7 @@ MODULE(safety)
         cmocka_unit_test(unsafe_nets_are_not_covered),
         cmocka_unit_test(machines_hold_one_token),
         cmocka_unit_test(machines_grow_with_the_net),
+        cmocka_unit_test(a_search_ends_with_its_work),
         cmocka_unit_test(programs_find_weights),
         cmocka_unit_test(searches_stop_when_they_are_told_to),
         cmocka_unit_test(programs_find_dead_transitions),
