@@ -8,6 +8,13 @@
 /* A bound that is so much below a whole number is that number. */
 static const double ROUNDING = 1e-6;
 
+/* Places for each of which a program is solved, at most. */
+enum { MOST_PLACES = 3000 };
+
+/* Simplex iterations of the program for all places, times its lines, at
+ * most. */
+enum { MOST_FOR_ALL = 50000000 };
+
 struct bounds_program {
     const struct net *net;
     const struct glpk_calls *glpk;
@@ -53,6 +60,13 @@ static void make_bounds_program(struct bounds_program *program)
     vec_free(&bundles);
 }
 
+static uint32_t round_bound(double bound)
+{
+    return bound >= NET_MAX_WEIGHT ? TOKEN_BOUNDS_NONE
+           : bound < 2 - ROUNDING  ? 1
+                                   : (uint32_t)floor(bound + ROUNDING);
+}
+
 static uint32_t bound_of(struct bounds_program *program, place_id p)
 {
     uint64_t n;
@@ -64,9 +78,26 @@ static uint32_t bound_of(struct bounds_program *program, place_id p)
         lp_simplex(program->glpk, program->program, GLP_PRIMAL, INT_MAX, &n);
     least = program->glpk->get_obj_val(program->program);
     program->glpk->set_col_bnds(program->program, lp_number(p), GLP_LO, 0, 0);
-    if (failed || least >= NET_MAX_WEIGHT)
-        return TOKEN_BOUNDS_NONE;
-    return least < 2 - ROUNDING ? 1 : (uint32_t)floor(least + ROUNDING);
+    return failed ? TOKEN_BOUNDS_NONE : round_bound(least);
+}
+
+/* By one solution, in which each weight is 1 at least. */
+static void bound_all(struct bounds_program *program, uint32_t *bounds)
+{
+    const uint32_t n_places = net_given_places(program->net);
+    const uint32_t n_lines = n_places + net_given_transitions(program->net);
+    uint64_t n;
+
+    for (place_id p = 0; p < n_places; p++)
+        program->glpk->set_col_bnds(program->program, lp_number(p), GLP_LO, 1,
+                                    0);
+    if (lp_simplex(program->glpk, program->program, GLP_PRIMAL,
+                   (int)(MOST_FOR_ALL / n_lines) + 1, &n))
+        return;
+    for (place_id p = 0; p < n_places; p++)
+        bounds[p] = round_bound(
+            program->glpk->get_obj_val(program->program) /
+            program->glpk->get_col_prim(program->program, lp_number(p)));
 }
 
 void token_bounds_find(const struct net *net, uint32_t *bounds)
@@ -79,12 +110,13 @@ void token_bounds_find(const struct net *net, uint32_t *bounds)
         bounds[p] = net_given_transitions(net) ? TOKEN_BOUNDS_NONE
                     : net_marked(net, p)       ? net_tokens(net, p)
                                                : 1;
-    if (!n || n > TOKEN_BOUNDS_PLACES || !net_given_transitions(net) ||
-        !lp_enter(&scope))
+    if (!n || !net_given_transitions(net) || !lp_enter(&scope))
         return;
     program.glpk = &scope.glpk;
     make_bounds_program(&program);
-    for (place_id p = 0; p < n; p++)
+    if (n > MOST_PLACES)
+        bound_all(&program, bounds);
+    for (place_id p = 0; p < n && n <= MOST_PLACES; p++)
         bounds[p] = bound_of(&program, p);
     program.glpk->delete_prob(program.program);
     lp_leave(&scope);

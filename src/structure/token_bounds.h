@@ -3,9 +3,10 @@
  *
  *     w · M ≤ w · m0 for each reachable M, so M(p) ≤ (w · m0) / w(p)
  *
- * A linear program for each place seeks the weights with the least bound.  GLPK
- * computes with doubles, so a bound is a guess: a caller must report a marking
- * with more tokens. */
+ * A linear program for each place seeks the weights with the least bound; if
+ * there are thousands of places, one program seeks weights for all of them.
+ * GLPK computes with doubles, so a bound is a guess: a caller must report a
+ * marking with more tokens. */
 #ifndef TOKEN_BOUNDS_H
 #define TOKEN_BOUNDS_H
 
@@ -13,12 +14,9 @@
 
 #define TOKEN_BOUNDS_NONE UINT32_MAX
 
-/* Places of a net for which this is done, at most. */
-enum { TOKEN_BOUNDS_PLACES = 3000 };
-
 /* Fills the bounds of the given places, 1 at least; TOKEN_BOUNDS_NONE: no
- * weights show one, or GLPK is not installed, or the net has too many places.
- * The weights are about the tokens and the arcs of the input. */
+ * weights that were found show one, or GLPK is not installed.  The weights are
+ * about the tokens and the arcs of the input. */
 void token_bounds_find(const struct net *net, uint32_t *bounds);
 
 #endif
