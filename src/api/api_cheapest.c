@@ -69,8 +69,9 @@ static void find_cheapest(const struct api_problem *problem,
                           struct api_listing_clock *clock,
                           struct answer_finding *finding, struct diag *diag)
 {
+    const struct stop stop = api_listing_stop(clock);
     const struct cheapest_limits limits = {
-        api_listing_stop, clock, api_listing_most(problem, MOST_SEARCHED)};
+        &stop, api_listing_most(problem, MOST_SEARCHED)};
     uint32_t *const cost = list_costs(problem);
     struct cheapest found = {0};
     const enum cheapest_verdict verdict =

@@ -58,13 +58,14 @@ static bool by_prefix(const struct api_problem *problem,
                       struct diag *diag)
 {
     struct api_listing_clock clock = api_listing_start(problem);
+    const struct stop stop = api_listing_stop(&clock);
     struct api_run made =
         api_listing_prefix(problem, problem->net, SETTINGS_PREFIX_PNML,
                            DEP_READ, clock.start, diag);
     const bool good =
         api_listing_is_done(problem->net, &made, "the prefix", diag) &&
         (concurrency_from_prefix(c, kind, problem->net, &made.answer.prefix,
-                                 api_listing_asks(&clock)) ||
+                                 &stop) ||
          api_listing_has_time(&clock, "the matrix", diag));
 
     api_run_finish(&made);

@@ -38,7 +38,7 @@ void api_listing_exceeded(struct api_listing_clock *clock, bool by_option)
         clock->stop = by_option ? STOP_EVENTS : STOP_MEMORY;
 }
 
-bool api_listing_stop(void *self)
+static bool is_late(void *self)
 {
     struct api_listing_clock *const clock = self;
     const struct api_problem *const problem = clock->problem;
@@ -58,9 +58,9 @@ bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag)
         net_trans_label(net, net_given_trans(net, t)));
 }
 
-struct concurrency_stop api_listing_asks(struct api_listing_clock *clock)
+struct stop api_listing_stop(struct api_listing_clock *clock)
 {
-    return (struct concurrency_stop){api_listing_stop, clock};
+    return (struct stop){is_late, clock};
 }
 
 static bool report_stop(enum answer_stop stop, const char *what,
@@ -94,9 +94,9 @@ bool api_listing_is_done(const struct net *net, const struct api_run *made,
 static bool explore(struct listing *listing, bool choices)
 {
     const struct net *const net = listing->problem->net;
+    const struct stop stop = api_listing_stop(&listing->clock);
     const struct marking_graph_limits limits = {
-        api_listing_stop, &listing->clock,
-        api_listing_most(listing->problem, MOST_MARKINGS)};
+        &stop, api_listing_most(listing->problem, MOST_MARKINGS)};
 
     if (marking_graph_init(&listing->graph, net, choices, &limits))
         return true;
@@ -181,8 +181,8 @@ static void find_configurations(struct listing *listing,
                                 const struct prefix *prefix, const bool *bad,
                                 const bool *doomed)
 {
-    const struct marking_graph_limits limits = {
-        api_listing_stop, &listing->clock, MOST_CONFIGURATIONS};
+    const struct stop stop = api_listing_stop(&listing->clock);
+    const struct marking_graph_limits limits = {&stop, MOST_CONFIGURATIONS};
     struct doomed_configurations found;
 
     if (doomed_find(&listing->graph, prefix, bad, doomed, &limits, &found)) {

@@ -4,6 +4,7 @@
 #define API_LISTING_H
 
 #include "api/run/api_run.h"
+#include "base/stop.h"
 
 /* The clock of a search that lists markings, and why it has stopped. */
 struct api_listing_clock {
@@ -21,15 +22,12 @@ uint32_t api_listing_most(const struct api_problem *problem, uint32_t most);
  * options allow less than there is room for? */
 void api_listing_exceeded(struct api_listing_clock *clock, bool by_option);
 
-/* Must it stop?  self: the clock. */
-bool api_listing_stop(void *self);
-
 /* Reports that t puts a second token on a place; always false. */
 bool api_listing_unsafe(const struct net *net, trans_id t, struct diag *diag);
 
-/* api_listing_asks(): asks the clock whether to stop. api_listing_has_time():
- * did it never say so?  Otherwise reports that `what` is not complete. */
-struct concurrency_stop api_listing_asks(struct api_listing_clock *clock);
+/* api_listing_stop(): asks the clock.  api_listing_has_time(): was it never
+ * time to stop?  Otherwise reports that `what` is not complete. */
+struct stop api_listing_stop(struct api_listing_clock *clock);
 bool api_listing_has_time(const struct api_listing_clock *clock,
                           const char *what, struct diag *diag);
 

@@ -34,6 +34,7 @@ static bool find_relations(const struct api_problem *problem,
                            struct relations *r, struct diag *diag)
 {
     struct api_listing_clock clock = api_listing_start(problem);
+    const struct stop stop = api_listing_stop(&clock);
     struct net *after, *view;
     struct api_run made;
     bool good;
@@ -47,8 +48,7 @@ static bool find_relations(const struct api_problem *problem,
                               clock.start, diag);
     good = api_listing_is_done(problem->net, &made, "the prefix", diag);
     if (good)
-        good = relations_init(r, problem->net, &made.answer.prefix,
-                              api_listing_asks(&clock)) ||
+        good = relations_init(r, problem->net, &made.answer.prefix, &stop) ||
                api_listing_has_time(&clock, "the order", diag);
     api_run_finish(&made);
     net_destroy(after);

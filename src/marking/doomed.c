@@ -276,7 +276,7 @@ static bool search_cuts(struct doom_search *search,
         if (extend_all(search, c))
             search->at.at[c].is_part = search->at.at[c].meets_bad;
         good = search->at.len <= limits->most &&
-               (c % MARKING_GRAPH_ASK_EVERY || !limits->stop(limits->self));
+               (c % MARKING_GRAPH_ASK_EVERY || !stop_is_due(limits->stop));
     }
     for (uint32_t i = search->from.len; i-- > 0;)
         search->at.at[search->from.at[i]].is_part |=

@@ -76,7 +76,7 @@ static bool explore(struct marking_graph *g, const bool *chooses,
         marking_numbers_read(&g->markings, m, places);
         good = add_steps(g, m, places, chooses) &&
                g->parent.len <= limits->most &&
-               (m % MARKING_GRAPH_ASK_EVERY || !limits->stop(limits->self));
+               (m % MARKING_GRAPH_ASK_EVERY || !stop_is_due(limits->stop));
     }
     vec_push(&g->first, g->to.len);
     mem_free(places);

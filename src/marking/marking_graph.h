@@ -7,6 +7,7 @@
 #ifndef MARKING_GRAPH_H
 #define MARKING_GRAPH_H
 
+#include "base/stop.h"
 #include "marking/marking_numbers.h"
 #include "proof/witness.h"
 
@@ -23,14 +24,13 @@ struct marking_graph {
     trans_id unsafe;         /* puts a second token; TRANS_NONE */
 };
 
-/* So many markings lie between two calls of stop(). */
+/* So many markings lie between two looks at `stop`. */
 enum { MARKING_GRAPH_ASK_EVERY = 1 << 10 };
 
-/* When to give up; stop() is asked at intervals. */
+/* When to give up. */
 struct marking_graph_limits {
-    bool (*stop)(void *self);
-    void *self;
-    uint32_t most; /* markings */
+    const struct stop *stop; /* asked at intervals */
+    uint32_t most;           /* markings */
 };
 
 /* Builds the graph.  False when the limits end it, or the net is not safe.  The

@@ -172,8 +172,7 @@ static void list_members(struct concurrency_search *search, uint32_t n)
     }
 }
 
-static bool add_all(struct concurrency_search *search,
-                    struct concurrency_stop stop)
+static bool add_all(struct concurrency_search *search, const struct stop *stop)
 {
     const uint32_t n_events = search->prefix->events.len;
     const uint32_t n_conditions = search->prefix->conditions.len;
@@ -193,7 +192,7 @@ static bool add_all(struct concurrency_search *search,
         go_back(search);
         go_forward(search);
         end_block(search);
-        stopped = stop.ask && stop.ask(stop.self);
+        stopped = stop_is_due(stop);
     }
     vec_free(&search->members);
     mem_free(search->number);
@@ -206,8 +205,7 @@ static bool add_all(struct concurrency_search *search,
 }
 
 bool concurrency_add_events(struct concurrency *c, const struct prefix *prefix,
-                            const uint32_t *node_of,
-                            struct concurrency_stop stop)
+                            const uint32_t *node_of, const struct stop *stop)
 {
     struct concurrency_search search = {
         .result = c, .prefix = prefix, .node_of = node_of, .of_events = true};
@@ -217,7 +215,7 @@ bool concurrency_add_events(struct concurrency *c, const struct prefix *prefix,
 
 /* What an engine or a translation has added is no node of the input. */
 static bool from_places(struct concurrency *c, const struct prefix *prefix,
-                        struct concurrency_stop stop)
+                        const struct stop *stop)
 {
     const uint32_t n = prefix->conditions.len;
     uint32_t *const node_of = mem_alloc(n, sizeof *node_of);
@@ -236,7 +234,7 @@ static bool from_places(struct concurrency *c, const struct prefix *prefix,
 
 static bool from_transitions(struct concurrency *c, const struct net *net,
                              const struct prefix *prefix,
-                             struct concurrency_stop stop)
+                             const struct stop *stop)
 {
     const uint32_t n = prefix->events.len;
     uint32_t *const node_of = mem_alloc(n, sizeof *node_of);
@@ -254,7 +252,7 @@ static bool from_transitions(struct concurrency *c, const struct net *net,
 
 bool concurrency_from_prefix(struct concurrency *c, enum concurrency_kind kind,
                              const struct net *net, const struct prefix *prefix,
-                             struct concurrency_stop stop)
+                             const struct stop *stop)
 {
     bool done;
 

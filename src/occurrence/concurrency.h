@@ -9,6 +9,7 @@
 #define CONCURRENCY_H
 
 #include "base/bits.h"
+#include "base/stop.h"
 #include "occurrence/prefix.h"
 
 enum concurrency_kind {
@@ -40,24 +41,17 @@ static inline bool concurrency_has(const struct concurrency *c, uint32_t a,
 /* Nothing, as a node: an event or a condition that does not count. */
 #define CONCURRENCY_NO_NODE UINT32_MAX
 
-/* ask() is called at intervals and says whether to stop; NULL: never. */
-struct concurrency_stop {
-    bool (*ask)(void *self);
-    void *self;
-};
-
 /* Adds the nodes of concurrent events of a prefix without reads or with copies
  * (THEORY, Lemma 129). node_of has the node of each event.  An event without a
- * node is bottom, or all of its effects have no node either.  False when ask()
- * said to stop. */
+ * node is bottom, or all of its effects have no node either.  False when it
+ * was to stop. */
 bool concurrency_add_events(struct concurrency *c, const struct prefix *prefix,
-                            const uint32_t *node_of,
-                            struct concurrency_stop stop);
+                            const uint32_t *node_of, const struct stop *stop);
 
 /* Fills c, for the nodes of the input, from a complete prefix of the net
- * without reads or with copies.  False when ask() said to stop. */
+ * without reads or with copies.  False when it was to stop. */
 bool concurrency_from_prefix(struct concurrency *c, enum concurrency_kind kind,
                              const struct net *net, const struct prefix *prefix,
-                             struct concurrency_stop stop);
+                             const struct stop *stop);
 
 #endif

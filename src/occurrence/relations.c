@@ -92,7 +92,7 @@ void relations_finish(struct relations *r)
 }
 
 bool relations_init(struct relations *r, const struct net *net,
-                    const struct prefix *prefix, struct concurrency_stop stop)
+                    const struct prefix *prefix, const struct stop *stop)
 {
     const uint32_t n = net_given_transitions(net);
     const size_t size = (size_t)n * bits_words(n);

@@ -37,7 +37,7 @@ struct relations {
 /* prefix: a complete one of after_net(net), without reads or with copies.
  * False when it was to stop; then it is all zero. */
 bool relations_init(struct relations *r, const struct net *net,
-                    const struct prefix *prefix, struct concurrency_stop stop);
+                    const struct prefix *prefix, const struct stop *stop);
 void relations_finish(struct relations *r);
 
 enum relations_kind relations_of(const struct relations *r, trans_id a,

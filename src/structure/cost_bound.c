@@ -181,7 +181,7 @@ static void keep_weights(struct cost_bound *bound, const bits_word *m)
 }
 
 bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
-                      bool (*stop)(void *self), void *self)
+                      const struct stop *stop)
 {
     int status = GLP_EITLIM;
     uint64_t n;
@@ -190,7 +190,8 @@ bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
         bound->weights.len > MOST_NUMBERS)
         return false;
     firings_from(&bound->firings, m);
-    for (int most = LP_SLICE; status == GLP_EITLIM && !stop(self); most *= 2)
+    for (int most = LP_SLICE; status == GLP_EITLIM && !stop_is_due(stop);
+         most *= 2)
         status = firings_solve(&bound->firings, most, &n);
     if (status)
         return false;

@@ -12,6 +12,7 @@
 #ifndef COST_BOUND_H
 #define COST_BOUND_H
 
+#include "base/stop.h"
 #include "structure/firings.h"
 
 struct cost_bound_weights {
@@ -41,8 +42,8 @@ void cost_bound_finish(struct cost_bound *bound);
 uint64_t cost_bound_at(struct cost_bound *bound, const bits_word *m);
 
 /* Solves the program for m.  True if it was solved: then its weights are kept
- * if they are right and raise the bound of m.  stop() is asked at intervals. */
+ * if they are right and raise the bound of m.  `stop` is asked at intervals. */
 bool cost_bound_solve(struct cost_bound *bound, const bits_word *m,
-                      bool (*stop)(void *self), void *self);
+                      const struct stop *stop);
 
 #endif

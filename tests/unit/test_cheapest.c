@@ -101,12 +101,6 @@ static const struct row rows[] = {
      NULL},
 };
 
-static bool never_stops(void *self)
-{
-    (void)self;
-    return false;
-}
-
 static void ask(const struct net *net, const char *question, goal_list *goals)
 {
     struct diag diag = {0};
@@ -136,7 +130,7 @@ static void assert_run(const struct row *row, const struct net *net,
 
 static void check(const struct row *row, const struct lp_scope *scope)
 {
-    const struct cheapest_limits limits = {never_stops, NULL, 1000};
+    const struct cheapest_limits limits = {NULL, 1000};
     struct net *const net = test_net(row->net);
     struct cheapest found = {0};
     goal_list goals = {0};
@@ -183,7 +177,7 @@ static void programs_change_no_cost(void **state)
 
 static void check_on_prefix(const struct row *row, enum dep_kind kind)
 {
-    const struct cheapest_limits limits = {never_stops, NULL, 1000};
+    const struct cheapest_limits limits = {NULL, 1000};
     struct net *const net = test_net(row->net);
     struct dep *const dep = dep_create(net, kind);
     struct cheapest found = {0};
@@ -222,7 +216,7 @@ static void it_gives_up_at_the_limit(void **state)
         "a* b c* d e* f g* h i* j z | A: a > b | B: c > d | C: e > f | "
         "D: g > h | E: i > j | F: b d f h j > z";
     static const uint32_t cost[] = {1, 1, 1, 1, 1, 1};
-    struct cheapest_limits limits = {never_stops, NULL, 3};
+    struct cheapest_limits limits = {NULL, 3};
     struct net *const net = test_net(text);
     struct cheapest found = {0};
     goal_list goals = {0};

@@ -79,7 +79,6 @@ static void begin(struct run *of, const char *text, enum dep_kind kind)
 
 static void check(const struct row *row, enum dep_kind kind)
 {
-    const struct concurrency_stop never = {0};
     struct net *const net = test_net(row->net);
     struct relations r;
     struct run run;
@@ -87,7 +86,7 @@ static void check(const struct row *row, enum dep_kind kind)
     uint32_t len = 0;
 
     begin(&run, row->net, kind);
-    assert_true(relations_init(&r, net, &run.answer.prefix, never));
+    assert_true(relations_init(&r, net, &run.answer.prefix, NULL));
     assert_symmetric(&r);
     for (trans_id a = 0; a < r.n; a++) {
         if (a)
@@ -127,14 +126,14 @@ static bool at_once(void *self)
 
 static void it_stops_when_it_is_to(void **state)
 {
-    const struct concurrency_stop stop = {.ask = at_once};
+    const struct stop stop = {.is_due = at_once};
     struct net *const net = test_net(rows[0].net);
     struct relations r;
     struct run run;
 
     (void)state;
     begin(&run, rows[0].net, DEP_READ);
-    assert_false(relations_init(&r, net, &run.answer.prefix, stop));
+    assert_false(relations_init(&r, net, &run.answer.prefix, &stop));
     assert_null(r.order);
     assert_null(r.concurrent.at);
     run_end(&run);

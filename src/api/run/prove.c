@@ -110,9 +110,9 @@ static bool prove_lost(struct witness_game *game, const struct goal *goal,
     if (!replay(game, &finding->run, NULL, goal->text, diag))
         return false;
     if (goal->kind == GOAL_HOME) {
-        const struct goal now = {
-            .kind = GOAL_FORMULA, .formula = goal->formula, .text = goal->text};
+        struct goal now = goal_of_formula(goal->formula);
 
+        now.text = goal->text;
         return !witness_game_replay(game, &finding->run, &now, &why) ||
                diag_internal(diag, "'%s' holds at the marking found for it",
                              goal->text);

@@ -108,7 +108,7 @@ static bool look(void *self, uint64_t work)
     struct cheapest_prefix *const search = self;
 
     (void)work;
-    return search->limits->stop(search->limits->self) &&
+    return stop_is_due(search->limits->stop) &&
            !stop_with(search, CHEAPEST_LIMIT);
 }
 
@@ -197,7 +197,7 @@ static void run_search(struct cheapest_prefix *search)
     enter(search, EVENT_BOTTOM);
     extend(search, EVENT_BOTTOM);
     while (search->queue.heap.len && search->verdict == CHEAPEST_NONE)
-        if (search->limits->stop(search->limits->self))
+        if (stop_is_due(search->limits->stop))
             search->verdict = CHEAPEST_LIMIT;
         else
             run_group(search);

@@ -181,8 +181,7 @@ static void raise_bound(struct cheapest_search *search, uint32_t marking)
         ++search->skipped < search->rare)
         return;
     search->skipped = 0;
-    if (!cost_bound_solve(&search->bound, search->m, search->limits->stop,
-                          search->limits->self))
+    if (!cost_bound_solve(&search->bound, search->m, search->limits->stop))
         return;
     search->found->n_programs++;
     keep_guide(search, marking);
@@ -289,7 +288,7 @@ static enum cheapest_verdict run_search(struct cheapest_search *search)
 
         if (at->is_closed || waiting.cost != at->cost)
             continue;
-        if (n % ASK_EVERY == 0 && search->limits->stop(search->limits->self))
+        if (n % ASK_EVERY == 0 && stop_is_due(search->limits->stop))
             return CHEAPEST_LIMIT;
         marking_numbers_read(&search->markings, waiting.marking, search->m);
         if (!is_due(search, &waiting))

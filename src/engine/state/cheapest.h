@@ -9,14 +9,14 @@
 #ifndef CHEAPEST_H
 #define CHEAPEST_H
 
+#include "base/stop.h"
 #include "proof/witness.h"
 #include "structure/lp.h"
 
-/* When to give up; stop() is asked at intervals. */
+/* When to give up. */
 struct cheapest_limits {
-    bool (*stop)(void *self);
-    void *self;
-    uint32_t most; /* markings */
+    const struct stop *stop; /* asked at intervals */
+    uint32_t most;           /* markings */
 };
 
 enum cheapest_verdict {
