@@ -108,6 +108,16 @@ void shortest_runs(struct sets *sets, const uint32_t *at, uint32_t n,
  * places, which leaves them open.  False: no marking of the diagram is one. */
 bool risks_find(struct sets *sets, mdd_id *set, trans_id *t);
 
+/* --- terminals.c: the terminal components ----------------------------------
+ */
+
+/* Hears of a component, which is kept during the call; false to end. */
+typedef bool terminals_listener(void *self, mdd_id component);
+
+/* Tells of each terminal component of the reachable markings once (THEORY,
+ * Theorem 113), until the listener or the watch ends it. */
+void terminals_find(struct sets *sets, void *self, terminals_listener *found);
+
 /* --- together.c: which nodes are concurrent ------------------------------- */
 
 /* Fills *c, which is all zero, with the places of the input that are marked

@@ -114,51 +114,40 @@ static mdd_id lost_to(struct symbolic *s, mdd_id set)
                     images_close_back(&s->sets.steps, set, s->sets.all));
 }
 
-/* A transition that is not live: it never fires from some marking of a terminal
- * component.  Each turn follows a marking of those that are left into such a
- * component, and leaves out all from which that component can be reached
- * (THEORY, Theorem 113). */
-static trans_id find_not_live(struct symbolic *s)
+/* Of a terminal component: a transition that it never fires. */
+struct not_live {
+    struct symbolic *symbolic;
+    trans_id trans;
+};
+
+static bool seek_not_live(void *self, mdd_id component)
 {
-    struct sets *const sets = &s->sets;
-    const uint32_t n = sets->diagram.kept.len;
-    bits_word *const m = mem_alloc(marking_words(s->net), sizeof *m);
-    mdd_id left = sets->all, found = MDD_EMPTY;
-    trans_id t = TRANS_NONE;
+    struct not_live *const found = self;
+    struct sets *const sets = &found->symbolic->sets;
 
-    while (left && t == TRANS_NONE && s->watch.reason == STOP_DONE) {
-        mdd_id before, after;
-
-        sets_pick(sets, left, m);
-        sets_keep(sets, left);
-        after = images_closure(&sets->steps, m);
-        sets_keep(sets, after);
-        before = images_close_back(&sets->steps, sets_word(sets, m), sets->all);
-        found = sets_less(sets, after, before);
-        left = found ? found : sets_less(sets, left, before);
-        for (trans_id u = 0; !found && u < net_given_transitions(s->net); u++)
-            if (!select_enabled(&sets->select, after, s->net, u)) {
-                t = u;
-                break;
-            }
-        sets_drop(sets, n);
-    }
-    mem_free(m);
-    return s->watch.reason == STOP_DONE ? t : TRANS_NONE;
+    for (trans_id t = 0; t < net_given_transitions(sets->net); t++)
+        if (!select_enabled(&sets->select, component, sets->net, t)) {
+            found->trans = t;
+            return false;
+        }
+    return true;
 }
 
 static void answer_live(struct symbolic *s, uint32_t g)
 {
-    const trans_id t = find_not_live(s);
+    struct not_live found = {s, TRANS_NONE};
 
-    if (t == TRANS_NONE) {
+    terminals_find(&s->sets, &found, seek_not_live);
+    if (s->watch.reason != STOP_DONE)
+        return;
+    if (found.trans == TRANS_NONE) {
         answer_by_set(s, g, MDD_EMPTY);
         return;
     }
-    s->answer->findings[g].trans = t;
-    answer_by_set(
-        s, g,
-        lost_to(s, select_enabled(&s->sets.select, s->sets.all, s->net, t)));
+    s->answer->findings[g].trans = found.trans;
+    answer_by_set(s, g,
+                  lost_to(s, select_enabled(&s->sets.select, s->sets.all,
+                                            s->net, found.trans)));
 }
 
 static void answer_ctl(struct symbolic *s, uint32_t g)
