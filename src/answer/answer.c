@@ -20,13 +20,20 @@ static void free_branches(answer_branch_list *branches)
     vec_free(branches);
 }
 
+void answer_items_finish(answer_item_list *items)
+{
+    for (uint32_t i = 0; i < items->len; i++) {
+        vec_free(&items->at[i].run);
+        mem_free(items->at[i].size);
+    }
+    vec_free(items);
+}
+
 void answer_finding_finish(struct answer_finding *finding)
 {
     vec_free(&finding->run);
     mem_free(finding->failure);
-    for (uint32_t k = 0; k < finding->items.len; k++)
-        vec_free(&finding->items.at[k].run);
-    vec_free(&finding->items);
+    answer_items_finish(&finding->items);
     free_branches(&finding->branches);
     proof_destroy(finding->proof);
     case_proof_destroy(finding->cases);
@@ -46,6 +53,7 @@ void answer_finish(struct answer *answer)
     prefix_finish(&answer->prefix);
     merged_finish(&answer->merged);
     concurrency_finish(&answer->concurrent);
+    answer_items_finish(&answer->attractors);
     memset(answer, 0, sizeof *answer);
 }
 

@@ -76,10 +76,10 @@ enum answer_stop {
 };
 
 /* One of what a question lists: the run to an attractor, with its number of
- * markings; a configuration, as a run of it. */
+ * markings in decimal digits; a configuration, as a run of it. */
 struct answer_item {
     witness_run run;
-    uint32_t size;
+    char *size; /* NULL: a configuration */
 };
 
 typedef VEC(struct answer_item) answer_item_list;
@@ -144,6 +144,7 @@ struct answer_finding {
     const char *engine; /* that found it; NULL: the one that was run */
 };
 
+void answer_items_finish(answer_item_list *items);
 void answer_finding_finish(struct answer_finding *finding);
 
 /* Is there a proof of a no? */
@@ -180,6 +181,7 @@ struct answer {
     struct prefix prefix;
     struct merged merged; /* of an engine that makes it without a prefix */
     struct concurrency concurrent; /* if an engine was to find it */
+    answer_item_list attractors;   /* likewise */
     trans_id unsafe_trans; /* firing it after unsafe_run puts a second token */
     place_id unsafe_place; /* on this place */
     witness_run unsafe_run;

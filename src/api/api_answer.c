@@ -335,7 +335,7 @@ const uint32_t *punfpor_item_run(const punfpor *problem, uint32_t q, uint32_t i,
     return steps(&finding(problem, q)->items.at[i].run, length);
 }
 
-uint32_t punfpor_item_size(const punfpor *problem, uint32_t q, uint32_t i)
+const char *punfpor_item_size(const punfpor *problem, uint32_t q, uint32_t i)
 {
     return finding(problem, q)->items.at[i].size;
 }

@@ -3,11 +3,19 @@
 #include "answer/given_run.h"
 #include "api/askers.h"
 #include "base/system.h"
+#include "engine/race/engines.h"
 #include "marking/doomed.h"
 #include "net/marking.h"
 #include "question/formula.h"
 
-enum { MOST_MARKINGS = 1 << 22, MOST_CONFIGURATIONS = 1 << 20 };
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+    MOST_MARKINGS = 1 << 22,
+    MOST_CONFIGURATIONS = 1 << 20,
+    FIRST_WORK = 1 << 26 /* markings times transitions */
+};
 
 struct listing {
     const struct api_problem *problem;
@@ -91,25 +99,25 @@ bool api_listing_is_done(const struct net *net, const struct api_run *made,
 }
 
 /* Lists the markings.  Without an answer, says why. */
-static bool explore(struct listing *listing, bool choices)
+static bool explore(struct listing *listing, uint32_t most)
 {
     const struct net *const net = listing->problem->net;
     const struct stop stop = api_listing_stop(&listing->clock);
     const struct marking_graph_limits limits = {
-        &stop, api_listing_most(listing->problem, MOST_MARKINGS)};
+        &stop, api_listing_most(listing->problem, most)};
 
-    if (marking_graph_init(&listing->graph, net, choices, &limits))
+    if (marking_graph_init(&listing->graph, net, &limits))
         return true;
     if (listing->graph.unsafe != TRANS_NONE)
         return api_listing_unsafe(net, listing->graph.unsafe, listing->diag);
-    api_listing_exceeded(&listing->clock, limits.most < MOST_MARKINGS);
+    api_listing_exceeded(&listing->clock, limits.most < most);
     return false;
 }
 
-static void add_item(struct listing *listing, witness_run run, uint32_t size)
+static void add_item(struct listing *listing, struct answer_item item)
 {
-    given_run_cut(listing->problem->net, &run);
-    vec_push(&listing->finding->items, ((struct answer_item){run, size}));
+    given_run_cut(listing->problem->net, &item.run);
+    vec_push(&listing->finding->items, item);
 }
 
 /* Is no reset under way (settled.h)?  m is scratch. */
@@ -132,6 +140,7 @@ static void add_attractor(struct listing *listing, uint32_t c)
 {
     const struct marking_graph *const g = &listing->graph;
     uint32_t first = UINT32_MAX, size = 0;
+    char digits[16];
     bits_word *const m = mem_alloc(marking_words(g->net), sizeof *m);
     witness_run run = {0};
 
@@ -145,17 +154,61 @@ static void add_attractor(struct listing *listing, uint32_t c)
     if (!size)
         return;
     marking_graph_run(g, first, &run);
-    add_item(listing, run, size);
+    (void)snprintf(digits, sizeof digits, "%" PRIu32, size);
+    add_item(listing, (struct answer_item){run, mem_text(digits)});
 }
 
+static void find_in_list(struct listing *listing)
+{
+    for (uint32_t c = listing->graph.n_components; c-- > 0;)
+        if (marking_graph_is_terminal(&listing->graph, c))
+            add_attractor(listing, c);
+    listing->finding->verdict = VERDICT_YES;
+}
+
+/* By an engine that has no list of the markings. */
+static void find_in_sets(struct listing *listing)
+{
+    const struct net *const net = listing->problem->net;
+    struct api_problem part =
+        api_problem_part(listing->problem, net, (goal_list){0});
+    struct api_run made;
+
+    api_problem_shorten(&part, listing->clock.start);
+    part.settings.values[SETTING_engine].number =
+        bits_lowest(engines_with(ENGINE_SETTLES));
+    part.attractors = true;
+    made = api_solve_run(&part, listing->diag);
+    for (uint32_t i = 0; i < made.answer.attractors.len; i++) {
+        add_item(listing, made.answer.attractors.at[i]);
+        made.answer.attractors.at[i] = (struct answer_item){0};
+    }
+    if (made.answer.stop == STOP_DONE)
+        listing->finding->verdict = VERDICT_YES;
+    else if (made.answer.stop == STOP_UNSAFE)
+        (void)api_listing_unsafe(
+            net, made.answer.unsafe_trans % net_trans_count(net),
+            listing->diag);
+    listing->clock.stop = made.answer.stop;
+    api_run_finish(&made);
+}
+
+/* First in a list, unless the engine has none. */
 static void find_attractors(struct listing *listing)
 {
-    if (explore(listing, true)) {
-        for (uint32_t c = listing->graph.n_components; c-- > 0;)
-            if (marking_graph_is_terminal(&listing->graph, c))
-                add_attractor(listing, c);
-        listing->finding->verdict = VERDICT_YES;
+    const struct api_problem *const problem = listing->problem;
+    const uint64_t engine = api_problem_number(problem, SETTING_engine);
+    const bool limited = api_problem_number(problem, SETTING_max_events);
+    const uint32_t most = FIRST_WORK / (1 + net_trans_count(problem->net));
+
+    if (engine_has(engines_list[engine], ENGINE_SETTLES)) {
+        find_in_sets(listing);
+        return;
     }
+    if (explore(listing, limited ? MOST_MARKINGS : most))
+        find_in_list(listing);
+    else if (!limited && listing->clock.stop == STOP_MEMORY)
+        find_in_sets(listing);
     marking_graph_finish(&listing->graph);
 }
 
@@ -187,7 +240,7 @@ static void find_configurations(struct listing *listing,
 
     if (doomed_find(&listing->graph, prefix, bad, doomed, &limits, &found)) {
         for (uint32_t i = 0; i < found.runs.len; i++) {
-            add_item(listing, found.runs.at[i], 0);
+            add_item(listing, (struct answer_item){.run = found.runs.at[i]});
             found.runs.at[i] = (witness_run){0};
         }
         listing->finding->verdict = doomed[0] ? VERDICT_NO : VERDICT_YES;
@@ -231,7 +284,7 @@ static void keep_prefix(const struct listing *listing, const bool *bad,
 
 static void find_doomed(struct listing *listing, struct api_run *run)
 {
-    if (explore(listing, false)) {
+    if (explore(listing, MOST_MARKINGS)) {
         bool *const bad = find_bad(listing);
         bool *const doomed =
             mem_zero(marking_graph_count(&listing->graph), sizeof *doomed);

@@ -3,12 +3,23 @@
 #include "base/mem.h"
 #include "base/output.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 static json_t *count_value(uint64_t n)
 {
     return json_integer(n < INT64_MAX ? (json_int_t)n : INT64_MAX);
+}
+
+/* A number that JSON has no word for is text. */
+static json_t *digits_value(const char *digits)
+{
+    long long n;
+
+    errno = 0;
+    n = strtoll(digits, NULL, 10);
+    return errno ? json_word(digits) : json_integer(n);
 }
 
 static void set(json_t *object, const char *key, json_t *value)
@@ -230,13 +241,13 @@ static json_t *item_marking(const struct outcome *outcome, uint32_t q,
 /* Attractors have sizes. */
 static json_t *item_value(const struct outcome *outcome, uint32_t q, uint32_t i)
 {
-    const uint32_t size = punfpor_item_size(outcome->problem, q, i);
+    const char *const size = punfpor_item_size(outcome->problem, q, i);
     json_t *object;
 
     if (!size)
         return item_run(outcome, q, i);
     object = json_object();
-    set(object, "size", count_value(size));
+    set(object, "size", digits_value(size));
     set(object, "marking", item_marking(outcome, q, i));
     set(object, "run", item_run(outcome, q, i));
     return object;
@@ -311,7 +322,6 @@ static json_t *query_array(const struct outcome *outcome)
     return array;
 }
 
-/* A number that JSON has no word for is text. */
 static json_t *figure_value(const punfpor *problem, const char *name)
 {
     uint64_t value = 0;
@@ -320,10 +330,8 @@ static json_t *figure_value(const punfpor *problem, const char *name)
 
     if (!result_figure(problem, name, &value))
         return json_null();
-    if (value <= INT64_MAX)
-        return count_value(value);
     text = result_figure_text(problem, name);
-    figure = json_word(text);
+    figure = digits_value(text);
     mem_free(text);
     return figure;
 }

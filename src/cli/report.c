@@ -120,6 +120,13 @@ static void print_dead(FILE *out, const struct report_answer *answer,
     print_list(out, problem, net, PUNFPOR_UNKNOWN, "open");
 }
 
+static bool is_fixed(const punfpor *problem, uint32_t q, uint32_t i)
+{
+    const char *const size = punfpor_item_size(problem, q, i);
+
+    return size && !strcmp(size, "1");
+}
+
 /* ", 20 fixed points, a set of 27648 markings", or how many configurations. */
 static void print_items(FILE *out, const struct report_answer *answer)
 {
@@ -128,7 +135,7 @@ static void print_items(FILE *out, const struct report_answer *answer)
     uint32_t fixed = 0;
 
     for (uint32_t i = 0; i < n; i++)
-        fixed += punfpor_item_size(problem, answer->q, i) == 1;
+        fixed += is_fixed(problem, answer->q, i);
     if (!strcmp(answer->listed, "configurations")) {
         fprintf(out, ", %" PRIu32 " minimal doomed configuration%s", n,
                 n == 1 ? "" : "s");
@@ -136,8 +143,8 @@ static void print_items(FILE *out, const struct report_answer *answer)
     }
     fprintf(out, ", %" PRIu32 " fixed point%s", fixed, fixed == 1 ? "" : "s");
     for (uint32_t i = 0; i < n; i++)
-        if (punfpor_item_size(problem, answer->q, i) > 1)
-            fprintf(out, ", a set of %" PRIu32 " markings",
+        if (!is_fixed(problem, answer->q, i))
+            fprintf(out, ", a set of %s markings",
                     punfpor_item_size(problem, answer->q, i));
 }
 

@@ -79,6 +79,7 @@ struct engine_output {
                           engine creates them; without: with read arcs */
     bool complete;     /* continue after all questions are answered */
     enum concurrency_kind concurrent; /* answer.concurrent */
+    bool attractors;                  /* answer.attractors */
 };
 
 /* Switches for tests. */
@@ -288,6 +289,7 @@ enum engine_trait {
     ENGINE_IS_LAST = 1 << 14, /* formulas take it much time: races for them
                                  only if no engine that decides does */
     ENGINE_PAIRS = 1 << 15,   /* fills answer.concurrent on demand */
+    ENGINE_SETTLES = 1 << 16, /* fills answer.attractors on demand */
 };
 
 /* An engine as all other modules know it; engines.h has one row for each. */

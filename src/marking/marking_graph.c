@@ -8,48 +8,15 @@
 
 /* -- Markings -- */
 
-/* By transition: does it only choose what becomes of one initial token? */
-static bool *find_choices(const struct net *net)
-{
-    bool *const chooses = mem_zero(net_trans_count(net), sizeof *chooses);
-
-    for (place_id p = 0; p < net_place_count(net); p++) {
-        const struct net_trans_span from = net_consumers(net, p);
-        bool good = net_marked(net, p) && from.len > 0 &&
-                    !net_producers(net, p).len && !net_readers(net, p).len;
-
-        for (uint32_t i = 0; i < from.len && good; i++)
-            good = net_pre(net, from.at[i]).len == 1 &&
-                   !net_read(net, from.at[i]).len;
-        for (uint32_t i = 0; i < from.len && good; i++)
-            chooses[from.at[i]] = true;
-    }
-    return chooses;
-}
-
-/* The place of the first choice that is open; PLACE_NONE. */
-static place_id open_choice(const struct net *net, const bits_word *m,
-                            const bool *chooses)
-{
-    for (trans_id t = 0; chooses && t < net_trans_count(net); t++)
-        if (chooses[t] && marking_enabled(net, m, t))
-            return net_pre(net, t).at[0];
-    return PLACE_NONE;
-}
-
 /* Adds the steps from marking m, which has these places; false: one is
  * unsafe. */
 static bool add_steps(struct marking_graph *g, uint32_t m,
-                      const bits_word *places, const bool *chooses)
+                      const bits_word *places)
 {
-    const place_id choice = open_choice(g->net, places, chooses);
-
     for (trans_id t = 0; t < net_trans_count(g->net); t++) {
         uint32_t to;
 
-        if (!marking_enabled(g->net, places, t) ||
-            (choice != PLACE_NONE &&
-             (!chooses[t] || net_pre(g->net, t).at[0] != choice)))
+        if (!marking_enabled(g->net, places, t))
             continue;
         if (marking_unsafe(g->net, places, t) != PLACE_NONE) {
             g->unsafe = t;
@@ -64,7 +31,7 @@ static bool add_steps(struct marking_graph *g, uint32_t m,
     return true;
 }
 
-static bool explore(struct marking_graph *g, const bool *chooses,
+static bool explore(struct marking_graph *g,
                     const struct marking_graph_limits *limits)
 {
     bits_word *const places = mem_zero(marking_words(g->net), sizeof *places);
@@ -74,8 +41,7 @@ static bool explore(struct marking_graph *g, const bool *chooses,
     for (uint32_t m = 0; m < g->parent.len && good; m++) {
         vec_push(&g->first, g->to.len);
         marking_numbers_read(&g->markings, m, places);
-        good = add_steps(g, m, places, chooses) &&
-               g->parent.len <= limits->most &&
+        good = add_steps(g, m, places) && g->parent.len <= limits->most &&
                (m % MARKING_GRAPH_ASK_EVERY || !stop_is_due(limits->stop));
     }
     vec_push(&g->first, g->to.len);
@@ -96,15 +62,13 @@ static void find_components(struct marking_graph *g)
 }
 
 bool marking_graph_init(struct marking_graph *g, const struct net *net,
-                        bool choices, const struct marking_graph_limits *limits)
+                        const struct marking_graph_limits *limits)
 {
-    bool *const chooses = choices ? find_choices(net) : NULL;
     bool good;
 
     *g = (struct marking_graph){.net = net, .unsafe = TRANS_NONE};
     marking_numbers_init(&g->markings, net, NULL);
-    good = explore(g, chooses, limits);
-    mem_free(chooses);
+    good = explore(g, limits);
     if (good)
         find_components(g);
     return good;

@@ -35,14 +35,8 @@ struct marking_graph_limits {
 
 /* Builds the graph.  False when the limits end it, or the net is not safe.  The
  * caller must finish the graph in any case.
- *
- * choices: a place is a choice if only transitions without another input
- * consume from it, and no transition reads it or produces on it.  If a choice
- * is marked, only its transitions fire.  The terminal components stay the same,
- * since all choices are made in them, and a choice changes nothing for other
- * transitions. */
+ */
 bool marking_graph_init(struct marking_graph *g, const struct net *net,
-                        bool choices,
                         const struct marking_graph_limits *limits);
 void marking_graph_finish(struct marking_graph *g);
 

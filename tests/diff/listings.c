@@ -28,7 +28,7 @@ struct asked {
     struct oracle oracle;
     bool *reaches; /* n * n: by one step or more */
     place_id bad[2];
-    bool read; /* the relation */
+    bool read; /* the relation, or sets in place of lists */
 };
 
 static uint32_t count(const struct asked *asked)
@@ -198,14 +198,15 @@ static bool is_right_list(const struct asked *asked, const punfpor *problem,
         const uint32_t m = replay(asked, run, len, UINT32_MAX);
 
         good = m != UINT32_MAX && !met[m] && is_terminal(asked, m) &&
-               size_of(asked, m) == punfpor_item_size(problem, 0, k);
+               size_of(asked, m) ==
+                   strtoul(punfpor_item_size(problem, 0, k), NULL, 10);
         for (uint32_t i = 0; i < n && good; i++)
             met[i] |= together(asked, m, i);
         for (place_id p = 0; p < net_place_count(asked->net) && good; p++)
             good = bits_has(oracle_marking(&asked->oracle, m), p) ==
                    (punfpor_item_marks(problem, 0, k, p) != 0);
         counts->attractors++;
-        counts->fixed += punfpor_item_size(problem, 0, k) == 1;
+        counts->fixed += size_of(asked, m) == 1;
     }
     for (uint32_t i = 0; i < n && good; i++)
         good = met[i] == is_terminal(asked, i);
@@ -332,6 +333,8 @@ static bool try_question(const struct asked *asked, const punfpor_net *net,
                    net_place_label(asked->net, asked->bad[1]));
     if (doom && asked->read)
         (void)punfpor_set(problem, "dependency", "read", NULL);
+    if (!doom && asked->read) /* without a list of the markings */
+        (void)punfpor_set(problem, "engine", "symbolic", NULL);
     good = punfpor_ask(problem, doom ? "doomed" : "attractors",
                        doom ? text : NULL, NULL, &error) == PUNFPOR_OK &&
            punfpor_solve(problem, &error) == PUNFPOR_OK &&

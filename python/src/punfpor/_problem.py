@@ -241,7 +241,7 @@ class Problem:
             return None
         places = range(lib.punfpor_net_given_places(self.net))
         return [Attractor(
-            lib.punfpor_item_size(self.handle, q, i),
+            int(lib.punfpor_item_size(self.handle, q, i)),
             [text(lib.punfpor_place_label(self.net, p)) for p in places
              if lib.punfpor_item_marks(self.handle, q, i, p)],
             run) for i, run in enumerate(self._item_runs(q))]

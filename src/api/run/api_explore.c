@@ -87,6 +87,7 @@ engine_problem(const struct api_problem_request *request,
         .output.copies = prefix >= SETTINGS_PREFIX_MCI || certifies,
         .output.complete = prefix >= SETTINGS_PREFIX_COMPLETE,
         .output.concurrent = problem->concurrent,
+        .output.attractors = problem->attractors,
     };
 }
 

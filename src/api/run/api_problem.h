@@ -35,6 +35,7 @@ struct api_problem {
     const struct weights *vectors;    /* of the net, which are right; NULL: none
                                          are known */
     enum concurrency_kind concurrent; /* is asked instead of questions */
+    bool attractors;                  /* likewise */
 
     struct api_reduce_prepared
         *prepared; /* what runs begin with; NULL: nothing */

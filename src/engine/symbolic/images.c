@@ -1,12 +1,10 @@
 #include "engine/symbolic/images.h"
 
 /* In place of a change, of no level: the only step is none, the set itself,
- * within others; all steps, each once. */
+ * within others, or a closed set within IMAGES_ANYWHERE; all steps, each once,
+ * or in a closure as often as they lead to new words. */
 #define STAY EFFECTS_END
 #define EACH (EFFECTS_END + 1)
-
-/* No bound on what may be met. */
-#define ANYWHERE UINT32_MAX
 
 /* What is done with a node: one step from each of its words, or none, within
  * others; in a closure, the same and then all steps of this level and below, as
@@ -47,27 +45,31 @@ struct found_steps {
     VEC(struct relation_pair) slots;
 };
 
-static bool moves_tokens(const struct images *steps, uint32_t change)
+/* How many digits the step that begins with this change leaves different. */
+static uint32_t count_moves(const struct images *steps, uint32_t change)
 {
+    uint32_t n = 0;
+
     for (; change != EFFECTS_END; change = steps->changes.at.at[change].next)
-        if (steps->changes.at.at[change].from !=
-            steps->changes.at.at[change].to)
-            return true;
-    return false;
+        n += steps->changes.at.at[change].from !=
+             steps->changes.at.at[change].to;
+    return n;
 }
 
 /* The step that begins with this change, once more: appends it if it is new.
  * step_of: its number plus 1, by change, 0 for none. */
-static void add_step(const struct images *steps, uint32_t change,
-                     uint32_t *step_of, struct found_steps *found)
+static void add_step(struct images *steps, uint32_t change, uint32_t *step_of,
+                     struct found_steps *found)
 {
     const struct effects_change *const first = &steps->changes.at.at[change];
     const uint32_t slot = slot_of(steps->digits, first->level, first->from);
+    const uint32_t n_moves = count_moves(steps, change);
 
+    if (n_moves > steps->most_moves)
+        steps->most_moves = n_moves;
     if (!step_of[change]) {
         vec_push(&found->slots,
-                 ((struct relation_pair){found->at.len,
-                                         slot + !moves_tokens(steps, change)}));
+                 ((struct relation_pair){found->at.len, slot + !n_moves}));
         vec_push(&found->at, ((struct images_step){change, 0}));
         step_of[change] = found->at.len;
     }
@@ -158,7 +160,8 @@ static uint32_t code_of(struct mode mode, uint32_t change)
 
 static mdd_id child_within(const struct mdd *d, mdd_id within, uint32_t value)
 {
-    return within == ANYWHERE ? ANYWHERE : mdd_child(d, within, value);
+    return within == IMAGES_ANYWHERE ? IMAGES_ANYWHERE
+                                     : mdd_child(d, within, value);
 }
 
 static void push_frame(struct images *steps, mdd_id n, mdd_id within,
@@ -188,9 +191,14 @@ static bool is_image_known(struct images *steps, struct mode mode,
     struct mdd *const d = steps->diagram;
 
     *result = MDD_EMPTY;
-    if (!n || !within || (change == EACH && level < steps->lowest))
+    if (!n || !within)
         return true;
-    if (change == STAY && (!level || within == ANYWHERE || within == n)) {
+    if (change == EACH && level < steps->lowest) {
+        *result = mode.closes ? n : MDD_EMPTY;
+        return true;
+    }
+    if (change == STAY &&
+        (!level || within == IMAGES_ANYWHERE || within == n)) {
         *result = n;
         return true;
     }
@@ -383,26 +391,6 @@ static mdd_id run_frames(struct images *steps, struct mode mode)
 
 /* --- operations ----------------------------------------------------------- */
 
-/* Level by level: a node with the word of m, which is then closed. */
-mdd_id images_closure(struct images *steps, const bits_word *m)
-{
-    static const struct mode mode = {IMAGES_FORWARDS, true};
-    const uint32_t *const values = digits_of(steps->digits, m);
-    mdd_id result = MDD_ALL;
-
-    ASSERT(values);
-    for (uint32_t level = 1; result && level <= steps->n_levels; level++) {
-        struct images_frame *frame;
-
-        push_frame(steps, MDD_EMPTY, ANYWHERE, STAY, level);
-        frame = vec_top(&steps->frames);
-        row_of(steps, frame)[values[level]] = result;
-        begin_steps(steps, frame, mode);
-        result = run_frames(steps, mode);
-    }
-    return result;
-}
-
 static mdd_id run(struct images *steps, struct mode mode, mdd_id set,
                   mdd_id within, uint32_t change)
 {
@@ -417,9 +405,40 @@ static mdd_id run(struct images *steps, struct mode mode, mdd_id set,
     return result;
 }
 
+mdd_id images_closure(struct images *steps, mdd_id set)
+{
+    return run(steps, (struct mode){IMAGES_FORWARDS, true}, set,
+               IMAGES_ANYWHERE, EACH);
+}
+
+/* Step by step from all markings found so far. */
+static mdd_id close_in_layers(struct images *steps, mdd_id set, mdd_id within)
+{
+    struct mdd *const d = steps->diagram;
+    const uint32_t at = d->kept.len;
+    mdd_id layer = mdd_combine(d, MDD_INTERSECTION, set, within);
+
+    vec_push(&d->kept, layer);  /* found */
+    vec_push(&d->kept, within); /* left */
+    while (layer && !mdd_spend(d)) {
+        mdd_id *const kept = d->kept.at + at;
+
+        kept[1] = mdd_combine(d, MDD_DIFFERENCE, kept[1], layer);
+        layer = run(steps, (struct mode){IMAGES_BACKWARDS, false}, layer,
+                    kept[1], EACH);
+        d->kept.at[at] = mdd_combine(d, MDD_UNION, d->kept.at[at], layer);
+    }
+    set = d->kept.at[at];
+    vec_cut(&d->kept, at);
+    return set;
+}
+
 mdd_id images_close_back(struct images *steps, mdd_id set, mdd_id within)
 {
-    return run(steps, (struct mode){IMAGES_BACKWARDS, true}, set, within, STAY);
+    return steps->most_moves > 1
+               ? run(steps, (struct mode){IMAGES_BACKWARDS, true}, set, within,
+                     STAY)
+               : close_in_layers(steps, set, within);
 }
 
 mdd_id images_image(struct images *steps, enum images_direction direction,
@@ -429,8 +448,9 @@ mdd_id images_image(struct images *steps, enum images_direction direction,
     const mdd_id others =
         run(steps, (struct mode){direction, false}, set, within, EACH);
 
-    return !steps->n_idle
-               ? others
-               : mdd_combine(d, MDD_UNION, others,
-                             mdd_combine(d, MDD_INTERSECTION, set, within));
+    if (!steps->n_idle)
+        return others;
+    if (within != IMAGES_ANYWHERE)
+        set = mdd_combine(d, MDD_INTERSECTION, set, within);
+    return mdd_combine(d, MDD_UNION, others, set);
 }

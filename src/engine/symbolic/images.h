@@ -19,6 +19,9 @@ struct images_step {
     uint32_t change, times;
 };
 
+/* No bound on what may be met. */
+#define IMAGES_ANYWHERE UINT32_MAX
+
 enum images_direction { IMAGES_FORWARDS, IMAGES_BACKWARDS };
 
 struct images {
@@ -32,7 +35,8 @@ struct images {
     struct images_step *heads[2];
     uint32_t *first[2];
     uint32_t n_steps;
-    uint32_t lowest; /* the lowest level that has steps */
+    uint32_t most_moves; /* digits that a step leaves different */
+    uint32_t lowest;     /* the lowest level that has steps */
     uint32_t n_idle; /* transitions without arcs, which fire at every marking */
     VEC(struct images_frame) frames;
     VEC(bool) dirty; /* of all frames, by value */
@@ -46,8 +50,8 @@ void images_finish(struct images *steps);
 
 /* The operations below collect. */
 
-/* All markings that steps lead to from m. */
-mdd_id images_closure(struct images *steps, const bits_word *m);
+/* The set, and all markings that steps lead to from it. */
+mdd_id images_closure(struct images *steps, mdd_id set);
 
 /* The markings from which a run within `within` leads into the set, the
  * markings of the set in `within` included. */

@@ -59,11 +59,22 @@ void sets_split(struct sets *sets)
     begin(sets);
 }
 
+/* Does no step leave the set?  It is kept. */
+static bool is_closed(struct sets *sets, mdd_id set)
+{
+    sets_keep(sets, set);
+    return !sets_less(
+        sets, images_image(&sets->steps, IMAGES_FORWARDS, set, IMAGES_ANYWHERE),
+        set);
+}
+
 /* One turn.  False if it was too short. */
 static bool take_turn(struct sets *sets, uint64_t work)
 {
     sets->diagram.patience = work;
-    sets->all = images_closure(&sets->steps, net_initial(sets->net));
+    sets->all = sets_start(sets);
+    if (!sets->chooses || !is_closed(sets, sets->all))
+        sets->all = images_closure(&sets->steps, sets->all);
     sets->diagram.patience = UINT64_MAX;
     return !sets->diagram.stopped;
 }
@@ -218,6 +229,78 @@ mdd_id sets_goal(struct sets *sets, const struct goal *goal)
         return sets_dead(sets);
     ASSERT(goal->kind == GOAL_FORMULA || goal->kind == GOAL_HOME);
     return sets_formula(sets, goal->formula);
+}
+
+/* --- the start ------------------------------------------------------------ */
+
+/* Does t only move a token from p to a place of its digit? */
+static bool only_moves(const struct sets *sets, trans_id t, place_id p)
+{
+    const struct net *const net = sets->net;
+    const struct net_place_span to = net_post(net, t);
+
+    return net_pre(net, t).len == 1 && !net_read(net, t).len && to.len == 1 &&
+           sets->digits.level[to.at[0]] == sets->digits.level[p];
+}
+
+static bool is_choice(const struct sets *sets, place_id p)
+{
+    const struct net *const net = sets->net;
+    const struct net_trans_span from = net_consumers(net, p);
+    bool good = sets->chooses && net_marked(net, p) && from.len &&
+                !net_producers(net, p).len && !net_readers(net, p).len;
+
+    for (uint32_t i = 0; i < from.len && good; i++)
+        good = only_moves(sets, from.at[i], p);
+    return good;
+}
+
+/* The markings of `below`, with each of the places to which choice p leads. */
+static mdd_id add_choices(struct sets *sets, place_id p, mdd_id below)
+{
+    const struct net_trans_span from = net_consumers(sets->net, p);
+    mdd_id found = MDD_EMPTY;
+
+    for (uint32_t i = 0; i < from.len; i++) {
+        const place_id to = net_post(sets->net, from.at[i]).at[0];
+        const struct mdd_arc arc = {sets->digits.value[to], below};
+
+        found = sets_or(sets, found, mdd_node(&sets->diagram, &arc, 1));
+    }
+    return found;
+}
+
+mdd_id sets_start(struct sets *sets)
+{
+    const struct digits *const digits = &sets->digits;
+    const uint32_t *const values = digits_of(digits, net_initial(sets->net));
+    mdd_id found = MDD_ALL;
+
+    ASSERT(values);
+    for (uint32_t level = 1; level <= digits->n_levels; level++) {
+        const struct mdd_arc arc = {values[level], found};
+        const place_id p =
+            arc.value ? digits_place(digits, level, arc.value) : PLACE_NONE;
+
+        found = p != PLACE_NONE && is_choice(sets, p)
+                    ? add_choices(sets, p, found)
+                    : mdd_node(&sets->diagram, &arc, 1);
+    }
+    return found;
+}
+
+void sets_make_choices(const struct sets *sets, const bits_word *m,
+                       witness_run *run)
+{
+    for (place_id p = 0; p < net_place_count(sets->net); p++) {
+        const struct net_trans_span from = net_consumers(sets->net, p);
+
+        for (uint32_t i = 0; is_choice(sets, p) && i < from.len; i++)
+            if (bits_has(m, net_post(sets->net, from.at[i]).at[0])) {
+                vec_push(run, from.at[i]);
+                break;
+            }
+    }
 }
 
 /* --- single markings ------------------------------------------------------ */

@@ -25,6 +25,7 @@ struct sets {
     uint32_t cost; /* see sets_cost() */
     bool collects; /* see sets_collect_always() */
     bool merges;   /* see sets_split() */
+    bool chooses;  /* see sets_start() */
 };
 
 /* exclusive may be NULL.  order: the first one that is tried.  merges: are the
@@ -70,15 +71,27 @@ mdd_id sets_goal(struct sets *sets, const struct goal *goal);
 /* The set with m alone. */
 mdd_id sets_word(struct sets *sets, const bits_word *m);
 
+/* The initial marking.  With `chooses`, which is false at first: the markings
+ * at which all choices are made, from which the others are reached; a choice is
+ * a place whose token goes to one of several places of its digit at any time,
+ * and never comes back.  The terminal components stay the same: all choices are
+ * made in them, and a choice changes nothing for other transitions. */
+mdd_id sets_start(struct sets *sets);
+
+/* Appends the choices that lead to m, one of sets_start(). */
+void sets_make_choices(const struct sets *sets, const bits_word *m,
+                       witness_run *run);
+
 /* Is m in the set?  Fills m with one of the set, which is not empty. */
 bool sets_has(const struct sets *sets, mdd_id set, const bits_word *m);
 void sets_pick(const struct sets *sets, mdd_id set, bits_word *m);
 
 /* --- shortest.c: shortest runs into sets of reachable markings ------------ */
 
-/* Appends a shortest run from marking m, which is reachable, into `target`.
- * All its markings but the last one are in `within`.  False when the watch
- * stops the search, or when there is none. */
+/* Appends a shortest run from marking m, which is reachable, into `target`; if
+ * m is NULL, the choices of the start and a shortest run behind them. All its
+ * markings but the last one are in `within`.  False when the watch stops the
+ * search, or when there is none. */
 bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
                   mdd_id within, witness_run *run);
 
@@ -117,6 +130,12 @@ typedef bool terminals_listener(void *self, mdd_id component);
 /* Tells of each terminal component of the reachable markings once (THEORY,
  * Theorem 113), until the listener or the watch ends it. */
 void terminals_find(struct sets *sets, void *self, terminals_listener *found);
+
+/* --- attractors.c: where runs can stay for ever --------------------------- */
+
+/* Appends the terminal components, without markings at which a reset is under
+ * way, each with its size and a run there.  None when the watch stops it. */
+void attractors_find(struct sets *sets, answer_item_list *list);
 
 /* --- together.c: which nodes are concurrent ------------------------------- */
 

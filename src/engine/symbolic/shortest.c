@@ -2,19 +2,22 @@
 #include "engine/symbolic/sets.h"
 #include "net/marking.h"
 
-/* Keeps one set after the other: the target, then the markings that are one
- * step more away from it, until m is there.  False if it never is. */
-static bool find_layers(struct sets *sets, const bits_word *m, mdd_id target,
-                        mdd_id within)
+/* Keeps `from` and the target, and then the markings that are one step more
+ * away from it, until one of `from` is there; *met gets these.  False if none
+ * ever is. */
+static bool find_layers(struct sets *sets, mdd_id from, mdd_id target,
+                        mdd_id within, mdd_id *met)
 {
     struct mdd *const d = &sets->diagram;
     mdd_id layer = target, left;
 
+    sets_keep(sets, from);
     sets_keep(sets, target);
-    if (!target || sets_has(sets, target, m))
-        return target;
+    *met = sets_and(sets, from, target);
+    if (*met)
+        return !d->stopped;
     left = sets_less(sets, within, target);
-    while (layer && !sets_has(sets, layer, m)) {
+    while (layer && !*met) {
         const uint32_t n = d->kept.len;
 
         sets_keep(sets, left);
@@ -22,19 +25,26 @@ static bool find_layers(struct sets *sets, const bits_word *m, mdd_id target,
         sets_drop(sets, n);
         sets_keep(sets, layer);
         left = sets_less(sets, left, layer);
+        *met = sets_and(sets, from, layer);
     }
-    return layer;
+    return *met && !d->stopped;
 }
 
 bool shortest_run(struct sets *sets, const bits_word *m, mdd_id target,
                   mdd_id within, witness_run *run)
 {
     const uint32_t n = sets->diagram.kept.len;
-    bits_word *const at = mem_copy(m, marking_words(sets->net), sizeof *at);
-    const bool found = find_layers(sets, m, target, within);
+    bits_word *const at = mem_alloc(marking_words(sets->net), sizeof *at);
+    mdd_id met;
+    const bool found = find_layers(
+        sets, m ? sets_word(sets, m) : sets_start(sets), target, within, &met);
 
+    if (found)
+        sets_pick(sets, met, at);
+    if (found && !m)
+        sets_make_choices(sets, at, run);
     for (uint32_t i = sets->diagram.kept.len;
-         found && i-- > n + 1 && !mdd_spend(&sets->diagram);) {
+         found && i-- > n + 2 && !mdd_spend(&sets->diagram);) {
         const trans_id t =
             shortest_step(sets, at, sets->diagram.kept.at[i - 1]);
 

@@ -79,8 +79,7 @@ static void answer_by_set(struct symbolic *s, uint32_t g, mdd_id set)
         return;
     if (!set) {
         close_goal(s, g, VERDICT_NO);
-    } else if (shortest_run(&s->sets, net_initial(s->net), set, s->sets.all,
-                            run)) {
+    } else if (shortest_run(&s->sets, NULL, set, s->sets.all, run)) {
         close_goal(s, g, VERDICT_YES);
     }
 }
@@ -97,7 +96,7 @@ static void answer_bound(struct symbolic *s, uint32_t g)
 
     if (s->sets.diagram.stopped ||
         !shortest_run(
-            &s->sets, net_initial(s->net),
+            &s->sets, NULL,
             select_sum(&s->sets.select, s->sets.all, terms, sum->len, largest),
             s->sets.all, &finding->run))
         return;
@@ -284,8 +283,8 @@ static bool is_safe(struct symbolic *s)
         return false;
     m = mem_alloc(marking_words(s->net), sizeof *m);
     sets_pick(&s->sets, set, m);
-    if (shortest_run(&s->sets, net_initial(s->net), sets_word(&s->sets, m),
-                     s->sets.all, &answer->unsafe_run)) {
+    if (shortest_run(&s->sets, NULL, sets_word(&s->sets, m), s->sets.all,
+                     &answer->unsafe_run)) {
         answer->unsafe_trans = t;
         answer->unsafe_place = marking_unsafe(s->net, m, t);
         answer->stop =
@@ -331,8 +330,7 @@ static void seek_breach(struct symbolic *s)
         set = breaches_of(s, units, u);
     s->needs_places = set && s->sets.merges;
     if (!set || s->needs_places ||
-        !shortest_run(&s->sets, net_initial(s->net), set, s->sets.all,
-                      &breach->run))
+        !shortest_run(&s->sets, NULL, set, s->sets.all, &breach->run))
         return;
     breach->met = true;
     breach->work = s->watch.work;
@@ -422,6 +420,8 @@ static void answer_all(struct symbolic *s)
     if (s->problem->output.concurrent)
         (void)together_find(&s->sets, s->problem->output.concurrent,
                             &s->answer->concurrent);
+    else if (s->problem->output.attractors)
+        attractors_find(&s->sets, &s->answer->attractors);
     else if (!n_goals)
         count(s);
     for (uint32_t g = 0; g < n_goals; g++)
@@ -453,10 +453,13 @@ static void run_symbolic(const struct engine_problem *problem,
 
     stats->figures = figures;
     watch_init(&s.watch, limits, stats);
-    sets_init(
-        &s.sets, s.net, problem->exclusive,
-        problem->test.check > 1 ? DIGIT_ORDER_GIVEN : DIGIT_ORDER_CHEAPEST,
-        !problem->question.n_goals && !problem->output.concurrent, &s.watch);
+    sets_init(&s.sets, s.net, problem->exclusive,
+              problem->test.check > 1 ? DIGIT_ORDER_GIVEN
+                                      : DIGIT_ORDER_CHEAPEST,
+              !problem->question.n_goals && !problem->output.concurrent &&
+                  !problem->output.attractors,
+              &s.watch);
+    s.sets.chooses = problem->output.attractors;
     if (problem->test.check > 1)
         sets_collect_always(&s.sets);
     if (asks_for_lasso(&problem->question))
@@ -497,7 +500,7 @@ const struct engine symbolic_engine = {
     .uses = " check certificate ",
     .figures = figures,
     .techniques = "DECISION_DIAGRAMS",
-    .traits = ENGINE_DECIDES | ENGINE_COUNTS | ENGINE_PAIRS,
+    .traits = ENGINE_DECIDES | ENGINE_COUNTS | ENGINE_PAIRS | ENGINE_SETTLES,
     .goals = ENGINE_REACHES | 1u << GOAL_LIVE | 1u << GOAL_HOME |
              1u << GOAL_LASSO | 1u << GOAL_CTL,
     .refuses = refuses,

@@ -1,8 +1,31 @@
 #include "engine/symbolic/sets.h"
+#include "marking/dice.h"
+#include "marking/enabled_set.h"
 #include "net/marking.h"
 
-/* From the first marking of the set, and on from one that cannot lead back, as
- * long as there is one.  Keeps the component. */
+/* A walk ends in a terminal component, or near one, from which little can be
+ * reached. */
+enum { WALK_LENGTH = 4096 };
+
+static void walk_from(const struct net *net, bits_word *m)
+{
+    struct dice dice = dice_for(1, 0);
+    struct enabled_set at;
+
+    enabled_set_init(&at, net);
+    enabled_set_move(&at, m);
+    for (uint32_t i = 0; i < WALK_LENGTH && at.n_enabled; i++) {
+        const trans_id from = dice_roll(&dice, net_trans_count(net));
+        const trans_id t = enabled_set_next(&at, from);
+
+        enabled_set_fire(&at, t != TRANS_NONE ? t : enabled_set_next(&at, 0));
+    }
+    bits_copy(m, at.marking, marking_words(net));
+    enabled_set_finish(&at);
+}
+
+/* From a marking of the set to others, until all that can be reached leads
+ * back.  Keeps the component; m is scratch. */
 static mdd_id settle(struct sets *sets, mdd_id set, bits_word *m)
 {
     const uint32_t n = sets->diagram.kept.len;
@@ -12,8 +35,9 @@ static mdd_id settle(struct sets *sets, mdd_id set, bits_word *m)
         mdd_id before;
 
         sets_pick(sets, set, m);
+        walk_from(sets->net, m);
         sets_drop(sets, n);
-        after = images_closure(&sets->steps, m);
+        after = images_closure(&sets->steps, sets_word(sets, m));
         sets_keep(sets, after);
         before = images_close_back(&sets->steps, sets_word(sets, m), after);
         set = sets_less(sets, after, before);
