@@ -44,7 +44,7 @@ static bool by_engine(const struct api_problem *problem, uint32_t engine,
     part.dep = problem->dep;
     part.concurrent = kind;
     made = api_solve_run(&part, diag);
-    good = api_listing_is_done(problem->net, &made, "the diagram", diag);
+    good = api_listing_is_done(&made, "the diagram", diag);
     if (good) {
         *c = made.answer.concurrent;
         made.answer.concurrent = (struct concurrency){0};
@@ -62,11 +62,10 @@ static bool by_prefix(const struct api_problem *problem,
     struct api_run made =
         api_listing_prefix(problem, problem->net, SETTINGS_PREFIX_PNML,
                            DEP_READ, clock.start, diag);
-    const bool good =
-        api_listing_is_done(problem->net, &made, "the prefix", diag) &&
-        (concurrency_from_prefix(c, kind, problem->net, &made.answer.prefix,
-                                 &stop) ||
-         api_listing_has_time(&clock, "the matrix", diag));
+    const bool good = api_listing_is_done(&made, "the prefix", diag) &&
+                      (concurrency_from_prefix(c, kind, problem->net,
+                                               &made.answer.prefix, &stop) ||
+                       api_listing_has_time(&clock, "the matrix", diag));
 
     api_run_finish(&made);
     return good;

@@ -85,17 +85,11 @@ bool api_listing_has_time(const struct api_listing_clock *clock,
     return report_stop(clock->stop, what, diag);
 }
 
-bool api_listing_is_done(const struct net *net, const struct api_run *made,
-                         const char *what, struct diag *diag)
+bool api_listing_is_done(const struct api_run *made, const char *what,
+                         struct diag *diag)
 {
-    const struct answer *const answer = &made->answer;
-
-    if (diag->code != DIAG_NONE)
-        return false;
-    if (answer->stop == STOP_UNSAFE)
-        return api_listing_unsafe(
-            net, answer->unsafe_trans % net_trans_count(net), diag);
-    return report_stop(answer->stop, what, diag);
+    return diag->code == DIAG_NONE &&
+           report_stop(made->answer.stop, what, diag);
 }
 
 /* Lists the markings.  Without an answer, says why. */
@@ -169,9 +163,8 @@ static void find_in_list(struct listing *listing)
 /* By an engine that has no list of the markings. */
 static void find_in_sets(struct listing *listing)
 {
-    const struct net *const net = listing->problem->net;
-    struct api_problem part =
-        api_problem_part(listing->problem, net, (goal_list){0});
+    struct api_problem part = api_problem_part(
+        listing->problem, listing->problem->net, (goal_list){0});
     struct api_run made;
 
     api_problem_shorten(&part, listing->clock.start);
@@ -183,13 +176,10 @@ static void find_in_sets(struct listing *listing)
         add_item(listing, made.answer.attractors.at[i]);
         made.answer.attractors.at[i] = (struct answer_item){0};
     }
+    if (made.answer.stop != STOP_UNSAFE) /* which the diag says */
+        listing->clock.stop = made.answer.stop;
     if (made.answer.stop == STOP_DONE)
         listing->finding->verdict = VERDICT_YES;
-    else if (made.answer.stop == STOP_UNSAFE)
-        (void)api_listing_unsafe(
-            net, made.answer.unsafe_trans % net_trans_count(net),
-            listing->diag);
-    listing->clock.stop = made.answer.stop;
     api_run_finish(&made);
 }
 

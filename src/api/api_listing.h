@@ -32,8 +32,8 @@ bool api_listing_has_time(const struct api_listing_clock *clock,
                           const char *what, struct diag *diag);
 
 /* Has the run ended?  Otherwise a report that this is not complete, and why. */
-bool api_listing_is_done(const struct net *net, const struct api_run *made,
-                         const char *what, struct diag *diag);
+bool api_listing_is_done(const struct api_run *made, const char *what,
+                         struct diag *diag);
 
 /* A run for the complete prefix of a net in this form, under the options of a
  * problem that began at `start`: under this relation, unless the user names

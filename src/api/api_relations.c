@@ -46,7 +46,13 @@ static bool find_relations(const struct api_problem *problem,
     net_view_destroy(view);
     made = api_listing_prefix(problem, after, SETTINGS_PREFIX_PNML, DEP_READ,
                               clock.start, diag);
-    good = api_listing_is_done(problem->net, &made, "the prefix", diag);
+    if (made.answer.stop == STOP_UNSAFE) { /* by the name of the input */
+        *diag = (struct diag){0};
+        (void)api_listing_unsafe(
+            problem->net,
+            made.answer.unsafe_trans % net_trans_count(problem->net), diag);
+    }
+    good = api_listing_is_done(&made, "the prefix", diag);
     if (good)
         good = relations_init(r, problem->net, &made.answer.prefix, &stop) ||
                api_listing_has_time(&clock, "the order", diag);

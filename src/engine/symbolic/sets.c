@@ -1,5 +1,6 @@
 #include "engine/symbolic/sets.h"
 
+#include "net/marking.h"
 #include "question/formula.h"
 
 /* The work of the first turn of an order, and how turns grow.  No order is much
@@ -240,7 +241,8 @@ static bool only_moves(const struct sets *sets, trans_id t, place_id p)
     const struct net_place_span to = net_post(net, t);
 
     return net_pre(net, t).len == 1 && !net_read(net, t).len && to.len == 1 &&
-           sets->digits.level[to.at[0]] == sets->digits.level[p];
+           sets->digits.level[to.at[0]] == sets->digits.level[p] &&
+           marking_unsafe(net, net_initial(net), t) == PLACE_NONE;
 }
 
 static bool is_choice(const struct sets *sets, place_id p)
