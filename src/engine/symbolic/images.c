@@ -411,7 +411,16 @@ mdd_id images_closure(struct images *steps, mdd_id set)
                IMAGES_ANYWHERE, EACH);
 }
 
-/* Step by step from all markings found so far. */
+/* Layers are few where a path through all values of a digit is short. */
+static bool has_small_digits(const struct digits *digits)
+{
+    enum { MOST_PLACES = 4 /* of a digit, on average */ };
+
+    return digits->n_places <= MOST_PLACES * digits->n_levels;
+}
+
+/* In layers: where each step changes one digit, as in a Boolean network, to
+ * close all parts on the way costs many times more. */
 static mdd_id close_in_layers(struct images *steps, mdd_id set, mdd_id within)
 {
     struct mdd *const d = steps->diagram;
@@ -435,10 +444,10 @@ static mdd_id close_in_layers(struct images *steps, mdd_id set, mdd_id within)
 
 mdd_id images_close_back(struct images *steps, mdd_id set, mdd_id within)
 {
-    return steps->most_moves > 1
-               ? run(steps, (struct mode){IMAGES_BACKWARDS, true}, set, within,
-                     STAY)
-               : close_in_layers(steps, set, within);
+    return steps->most_moves <= 1 && has_small_digits(steps->digits)
+               ? close_in_layers(steps, set, within)
+               : run(steps, (struct mode){IMAGES_BACKWARDS, true}, set, within,
+                     STAY);
 }
 
 mdd_id images_image(struct images *steps, enum images_direction direction,
