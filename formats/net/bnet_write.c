@@ -5,6 +5,7 @@
 #include "formats/boolean/bnet_function.h"
 #include "formats/net/net_formats.h"
 
+#include "base/ids.h"
 #include "base/text.h"
 #include "net/names.h"
 
@@ -12,11 +13,14 @@
 
 enum { MOST_WORK = 1 << 30 }; /* as of a function that is read */
 
+/* The literals that transitions read, each behind the number of them. */
+typedef VEC(uint32_t) literals_list;
+
 /* What the transitions say of a variable. */
 struct changes {
-    struct primes up, down;
-    char value;     /* '0', '1' or '?'; 0: none is marked */
-    bool values[2]; /* has it this place? */
+    literals_list to[2]; /* by the value that it gets */
+    char value;          /* '0', '1' or '?'; 0: none is marked */
+    bool values[2];      /* has it this place? */
 };
 
 struct bnet_writer {
@@ -26,6 +30,10 @@ struct bnet_writer {
     struct names names;
     VEC(struct changes) variables;
     VEC(uint32_t) of_place; /* by place: its variable */
+    VEC(uint32_t)
+    support;             /* the variables of a function, increasing: their
+                            places here are their numbers in cubes */
+    literals_list reads; /* of a transition */
     text_buffer word;
     uint64_t work;
 };
@@ -91,27 +99,27 @@ static bool add_value_places(struct bnet_writer *w)
         if (!add_value_place(w, p))
             return false;
     for (uint32_t v = 0; v < w->variables.len; v++) {
-        struct changes *const at = &w->variables.at[v];
+        const struct changes *const at = &w->variables.at[v];
 
-        at->up.n_words = at->down.n_words = primes_words(w->variables.len);
         if (!at->values[0] || !at->values[1] || !at->value)
             return refuse(w, "variable", names_id(&w->names, v));
     }
     return true;
 }
 
-/* The places that a transition takes and gives; its reads join the row. */
-static bool split_arcs(const struct bnet_writer *w, const net_bundle_list *arcs,
-                       place_id *from, place_id *to, bits_word *row)
+/* The places that a transition takes and gives; w->reads gets its reads. */
+static bool split_arcs(struct bnet_writer *w, const net_bundle_list *arcs,
+                       place_id *from, place_id *to)
 {
     *from = *to = PLACE_NONE;
+    vec_clear(&w->reads);
     for (uint32_t i = 0; i < arcs->len; i++) {
         const struct net_bundle *const b = &arcs->at[i];
         place_id *const end = b->consume ? from : to;
 
         if (b->consume == b->produce) {
-            bits_add(row, primes_literal(w->of_place.at[b->place],
-                                         value_of(w, b->place) == '1'));
+            vec_push(&w->reads, primes_literal(w->of_place.at[b->place],
+                                               value_of(w, b->place) == '1'));
             if (value_of(w, b->place) == '?')
                 return false;
             continue;
@@ -128,22 +136,18 @@ static bool split_arcs(const struct bnet_writer *w, const net_bundle_list *arcs,
 static bool add_variable_change(struct bnet_writer *w, trans_id t,
                                 const net_bundle_list *arcs)
 {
-    const uint32_t n = primes_words(w->variables.len);
-    bits_word *const row = mem_alloc(n, sizeof *row);
     place_id from, to;
-    bool good;
 
-    bits_clear(row, n);
-    good = split_arcs(w, arcs, &from, &to, row) ||
-           refuse(w, "transition", net_trans_label(w->net, t));
-    if (good && value_of(w, from) != '?') {
+    if (!split_arcs(w, arcs, &from, &to))
+        return refuse(w, "transition", net_trans_label(w->net, t));
+    if (value_of(w, from) != '?') {
         struct changes *const at = &w->variables.at[w->of_place.at[from]];
+        literals_list *const list = &at->to[value_of(w, to) == '1'];
 
-        good = primes_add(value_of(w, to) == '1' ? &at->up : &at->down, row,
-                          &w->work);
+        vec_push(list, w->reads.len);
+        vec_append(list, &w->reads);
     }
-    mem_free(row);
-    return good;
+    return true;
 }
 
 static bool add_transitions(struct bnet_writer *w)
@@ -177,15 +181,54 @@ static bool add_where(const struct primes *f, uint32_t v, bool value,
     return good;
 }
 
-static bool make_function(struct bnet_writer *w, uint32_t v,
-                          struct primes *function)
+/* Sets w->support to the variable and all that its transitions read. */
+static void find_support(struct bnet_writer *w, uint32_t v)
 {
-    const struct changes *const at = &w->variables.at[v];
-    struct primes sum = {.n_words = at->up.n_words}, stays;
-    bool good = primes_not(&at->down, &stays, &w->work);
+    vec_clear(&w->support);
+    vec_push(&w->support, v);
+    for (uint32_t value = 0; value < 2; value++) {
+        const literals_list *const list = &w->variables.at[v].to[value];
+
+        for (uint32_t i = 0; i < list->len; i += 1 + list->at[i])
+            for (uint32_t k = 1; k <= list->at[i]; k++)
+                vec_push(&w->support, list->at[i + k] / 2);
+    }
+    w->support.len = ids_unique(w->support.at, w->support.len);
+}
+
+static uint32_t in_support(const struct bnet_writer *w, uint32_t v)
+{
+    return ids_find(w->support.at, w->support.len, v);
+}
+
+/* Without work, some cubes may contain others. */
+static void collect_cubes(struct bnet_writer *w, const literals_list *list,
+                          struct primes *cubes)
+{
+    const uint32_t n = primes_words(w->support.len);
+    bits_word *const row = mem_alloc(n, sizeof *row);
+
+    *cubes = (struct primes){.n_words = n};
+    for (uint32_t i = 0; i < list->len; i += 1 + list->at[i]) {
+        bits_clear(row, n);
+        for (uint32_t k = 1; k <= list->at[i]; k++)
+            bits_add(row, primes_literal(in_support(w, list->at[i + k] / 2),
+                                         list->at[i + k] % 2));
+        if (!primes_add(cubes, row, &w->work))
+            primes_append(cubes, row);
+    }
+    mem_free(row);
+}
+
+/* v is the number of the variable in the cubes. */
+static bool make_function(struct bnet_writer *w, uint32_t v,
+                          const struct primes to[2], struct primes *function)
+{
+    struct primes sum = {.n_words = to[0].n_words}, stays;
+    bool good = primes_not(&to[0], &stays, &w->work);
 
     *function = (struct primes){.n_words = sum.n_words};
-    good = good && add_where(&at->up, v, false, &sum, &w->work) &&
+    good = good && add_where(&to[1], v, false, &sum, &w->work) &&
            add_where(&stays, v, true, &sum, &w->work) &&
            primes_of(&sum, function, &w->work);
     primes_sort(function);
@@ -197,13 +240,13 @@ static bool make_function(struct bnet_writer *w, uint32_t v,
 static void write_cube(const struct bnet_writer *w, const bits_word *row,
                        FILE *out)
 {
-    const uint32_t n = 2 * w->variables.len;
+    const uint32_t n = 2 * w->support.len;
     const char *before = "";
 
     for (uint32_t l = bits_next(row, 0, n); l < n;
          l = bits_next(row, l + 1, n)) {
         fprintf(out, "%s%s%s", before, l % 2 ? "" : "!",
-                names_id(&w->names, l / 2));
+                names_id(&w->names, w->support.at[l / 2]));
         before = " & ";
     }
     if (!*before)
@@ -225,21 +268,25 @@ static void write_sum(const struct bnet_writer *w, const struct primes *f,
 static void write_function(struct bnet_writer *w, uint32_t v, FILE *out)
 {
     const char *const name = names_id(&w->names, v);
-    const struct changes *const at = &w->variables.at[v];
-    struct primes f;
+    struct primes to[2], f;
 
+    find_support(w, v);
+    for (uint32_t value = 0; value < 2; value++)
+        collect_cubes(w, &w->variables.at[v].to[value], &to[value]);
     fprintf(out, "%s, ", name);
-    if (make_function(w, v, &f)) {
+    if (make_function(w, in_support(w, v), to, &f)) {
         write_sum(w, &f, out);
     } else {
         fprintf(out, "!%s & (", name);
-        write_sum(w, &at->up, out);
+        write_sum(w, &to[1], out);
         fprintf(out, ") | %s & !(", name);
-        write_sum(w, &at->down, out);
+        write_sum(w, &to[0], out);
         fputs(")", out);
     }
     fputs("\n", out);
     primes_free(&f);
+    primes_free(&to[0]);
+    primes_free(&to[1]);
 }
 
 /* The format has no initial values: a comment says which they are. */
@@ -272,12 +319,14 @@ bool bnet_write_net(const struct net *net, const char *path, FILE *out,
     for (uint32_t v = 0; v < w.variables.len && good; v++)
         write_function(&w, v, out);
     for (uint32_t v = 0; v < w.variables.len; v++) {
-        primes_free(&w.variables.at[v].up);
-        primes_free(&w.variables.at[v].down);
+        vec_free(&w.variables.at[v].to[0]);
+        vec_free(&w.variables.at[v].to[1]);
     }
     names_finish(&w.names);
     vec_free(&w.variables);
     vec_free(&w.of_place);
+    vec_free(&w.support);
+    vec_free(&w.reads);
     vec_free(&w.word);
     return good;
 }

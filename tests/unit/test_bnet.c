@@ -314,6 +314,29 @@ static void add_at_least(text_buffer *text, uint32_t most, uint32_t i)
     add(text, ")");
 }
 
+/* 1716 prime implicants, and as many of the complement, among thousands of
+ * variables of which they name thirteen. */
+static void a_function_among_many_variables_is_written(void **state)
+{
+    text_buffer text = {0};
+    struct diag diag = {0};
+    struct net *net;
+    char line[32];
+
+    (void)state;
+    add(&text, "v0, ");
+    add_at_least(&text, 7, 0);
+    for (uint32_t i = 0; i < 12500; i++) {
+        (void)snprintf(line, sizeof line, "\nw%u, 1", i);
+        add(&text, line);
+    }
+    net = read_text(text_end(&text), NULL, &diag);
+    assert_string_equal(diag.text, "");
+    assert_written(net);
+    net_destroy(net);
+    vec_free(&text);
+}
+
 /* Four to eight of thirteen variables are true: 90,090 prime implicants. */
 static void some_of_many_prime_implicants_are_enough(void **state)
 {
@@ -358,6 +381,7 @@ MODULE(bnet)
         cmocka_unit_test(many_prime_implicants_are_refused),
 #endif
         cmocka_unit_test(many_cubes_of_few_variables_have_a_table),
+        cmocka_unit_test(a_function_among_many_variables_is_written),
         cmocka_unit_test(some_of_many_prime_implicants_are_enough),
     };
 
