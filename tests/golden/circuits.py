@@ -392,6 +392,19 @@ class Test(unittest.TestCase):
         self.assertGreater(n_second, 0)
         self.assertGreater(n_forged, 0)
 
+    def test_second_token(self):
+        """The step that shows a value puts a second token on a place."""
+        self.file.write_text(
+            '.internal b\n.graph\nq b+\nb+ p\nb-/1 r\n'
+            '.marking { p q r }\n.end\n')
+        made = self.file.with_suffix('.made')
+        done = subprocess.run(
+            [TOOL, self.file, '--usc', '--certificate', made],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn('\nfirst\nfire b', made.read_text())
+        self.assertEqual(self.accepts('usc', made.read_text()), 'no')
+
 
 if __name__ == '__main__':
     unittest.main(argv=sys.argv[:1])
