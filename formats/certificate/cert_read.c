@@ -49,10 +49,10 @@ static bool has_room(struct cert_reader *r, const uint32_t *bounds)
                                  "and the certificate allows %u",
                                  net_place_label(r->net, p),
                                  net_tokens(r->net, p), bounds[p]);
-    return bounded_net_nodes(r->net, bounds) <= BOUNDED_NET_NODES ||
+    return bounded_net_growth(r->net, bounds) <= BOUNDED_NET_GROWTH ||
            scan_error_at(&r->scan, r->where,
-                         "with so many tokens the net has more than %u nodes",
-                         BOUNDED_NET_NODES);
+                         "so many tokens add more than %u nodes to the net",
+                         BOUNDED_NET_GROWTH);
 }
 
 /* Without the line each place can have one token. */

@@ -63,16 +63,17 @@ static bool choose(const struct net *net, uint32_t most, uint32_t *bounds,
 static bool fits(const struct net *net, uint32_t most, const uint32_t *bounds,
                  const char *file, struct diag *diag)
 {
-    const uint64_t n = bounded_net_nodes(net, bounds);
+    const uint64_t growth = bounded_net_growth(net, bounds);
     const uint64_t nodes = net_place_count(net) + net_trans_count(net);
+    const uint64_t n = nodes + growth;
 
-    return (n <= BOUNDED_NET_NODES &&
+    return (growth <= BOUNDED_NET_GROWTH &&
             (most || n <= FEW_NODES || n <= MOST_TIMES * nodes)) ||
            diag_input(diag, file,
                       "the net is not safe: with all numbers of tokens it "
                       "would have about %llu nodes in place of %llu%s",
                       (unsigned long long)n, (unsigned long long)nodes,
-                      most || n > BOUNDED_NET_NODES
+                      most || growth > BOUNDED_NET_GROWTH
                           ? ""
                           : "; --tokens N allows at most N tokens on each "
                             "place");

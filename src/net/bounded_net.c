@@ -63,9 +63,9 @@ static void add_bundles(struct net_builder *b, const struct net *net)
     vec_free(&bundles);
 }
 
-uint64_t bounded_net_nodes(const struct net *net, const uint32_t *bounds)
+uint64_t bounded_net_growth(const struct net *net, const uint32_t *bounds)
 {
-    uint64_t n = net_place_count(net) + net_trans_count(net);
+    uint64_t n = 0;
     net_bundle_list bundles = {0};
 
     for (place_id p = 0; p < net_given_places(net); p++)

@@ -295,10 +295,10 @@ void bounded_net_note(struct net *net);
 /* Has somebody noted that? */
 bool bounded_net_is_kept(const struct net *net);
 
-/* About how many nodes bounded_net() makes, and the most that a caller should
+/* About how many nodes bounded_net() adds, and the most that a caller should
  * allow. */
-uint64_t bounded_net_nodes(const struct net *net, const uint32_t *bounds);
-enum { BOUNDED_NET_NODES = 100000 };
+uint64_t bounded_net_growth(const struct net *net, const uint32_t *bounds);
+enum { BOUNDED_NET_GROWTH = 100000 };
 
 /* Makes unique names the labels (see above); otherwise ids are. */
 void net_builder_prefer_names(struct net_builder *builder);

@@ -293,6 +293,20 @@ class Test(unittest.TestCase):
         self.assertIn(done.returncode, (0, 1, 4), done.stderr)
         return done.stdout.strip() if done.returncode == 0 else None
 
+    def test_large(self):
+        """The size of a net does not count, only what the tokens add to it."""
+        self.file, cert = self.folder / 'net.net', self.folder / 'net.cert'
+        several = 'pl q (2)\ntr u q ->\n'
+        for more, tokens in ('', '1'), (several, 'auto'):
+            self.file.write_text(
+                f'pl p (1)\n{more}' +
+                ''.join(f'tr t{i} p ->\n' for i in range(100000)))
+            lines = self.ask('--reach', 't7', '--certificate', cert,
+                             tokens=tokens)
+            self.assertEqual(lines, ['t7: reachable'])
+            self.assertEqual(self.check(['--reach', 't7'], cert),
+                             't7: reachable, accepted')
+
     def test_jumps(self):
         """A transition leads beyond the bound where no place had two tokens:
         the net is not safe, and the checker accepts the run."""
