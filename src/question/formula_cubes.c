@@ -219,17 +219,33 @@ static bool multiply_cubes(formula_cubes_list *cubes,
     return fits;
 }
 
-/* lists has the cubes of the operands. */
-static bool add_join(const struct formula_node *node, formula_cubes_list *lists,
-                     uint32_t most, formula_cubes_list *cubes)
+/* Operands with one cube first, all at once: a formula may have thousands of
+ * them. */
+static bool add_conjunction(const formula_cubes_list *operands, uint32_t n,
+                            uint32_t most, formula_cubes_list *cubes)
 {
-    const struct formula_cubes_cube all = {0};
-    bool fits = node->op == FORMULA_OR || add_cube(cubes, all, most);
+    struct formula_cubes_cube common = {0};
+    bool fits;
 
-    for (uint32_t k = 0; k < node->len && fits; k++)
-        fits = node->op == FORMULA_OR
-                   ? add_all(cubes, &lists[node->first + k], most)
-                   : multiply_cubes(cubes, &lists[node->first + k], most);
+    for (uint32_t k = 0; k < n; k++)
+        if (operands[k].len == 1) {
+            vec_append(&common.marked, &operands[k].at[0].marked);
+            vec_append(&common.empty, &operands[k].at[0].empty);
+        }
+    fits = add_cube(cubes, common, most);
+    for (uint32_t k = 0; k < n && fits; k++)
+        fits =
+            operands[k].len == 1 || multiply_cubes(cubes, &operands[k], most);
+    return fits;
+}
+
+static bool add_disjunction(const formula_cubes_list *operands, uint32_t n,
+                            uint32_t most, formula_cubes_list *cubes)
+{
+    bool fits = true;
+
+    for (uint32_t k = 0; k < n && fits; k++)
+        fits = add_all(cubes, &operands[k], most);
     return fits;
 }
 
@@ -243,9 +259,11 @@ bool formula_cubes_of(const struct formula *formula, const struct net *net,
     for (uint32_t i = n; i-- > 0 && fits;) {
         const struct formula_node *const node = &formula->nodes.at[i];
 
-        fits = formula_is_leaf(node)
-                   ? add_leaf(formula, net, node, most, &lists[i])
-                   : add_join(node, lists, most, &lists[i]);
+        if (formula_is_leaf(node))
+            fits = add_leaf(formula, net, node, most, &lists[i]);
+        else
+            fits = (node->op == FORMULA_OR ? add_disjunction : add_conjunction)(
+                lists + node->first, node->len, most, &lists[i]);
     }
     *cubes = lists[0];
     lists[0] = (formula_cubes_list){0};

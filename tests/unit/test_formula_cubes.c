@@ -70,6 +70,9 @@ static void there_is_a_limit(void **state)
     (void)state;
     assert_cubes("EF (p or q) and (r or s)", 3, "-");
     assert_cubes("EF (p or q) and (r or s)", 4, " p r | p s | q r | q s");
+    /* literals come first, wherever they stand */
+    assert_cubes("EF (p or q) and (r or s) and not p and not r", 3,
+                 " q s !p !r");
 }
 
 static bool has_all(const net_place_list *places, const bits_word *m,
