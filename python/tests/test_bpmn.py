@@ -236,6 +236,9 @@ class Refusing(unittest.TestCase):
                    b'<?xml version="1.0"?>\n<!DOCTYPE d><d/>', 2)
         self.check('is no BPMN 2.0', b'<definitions/>')
         self.check('', b'<definitions>', 1)
+        for encoding in 'UTFx8', 'Shift_JIS', 'base64':
+            self.check('', f'<?xml version="1.0" encoding="{encoding}"?><d/>'
+                       .encode(), 1)
         with self.assertRaises(punfpor.MissingFileError):
             bpmn.load('/nonexistent.bpmn')
 

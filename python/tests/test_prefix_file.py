@@ -125,6 +125,8 @@ class PrefixFiles(unittest.TestCase):
                 path.write_text(text, encoding='utf-8')
                 with self.assertRaises(punfpor.InputError):
                     PrefixFile.load(path)
+        with self.assertRaises(punfpor.InputError):
+            PrefixFile.load(places.net('.'))
 
     def test_odd_names_survive(self):
         builder = punfpor.Builder('</script>\u202e"\\')

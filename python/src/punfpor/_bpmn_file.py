@@ -71,6 +71,10 @@ def parse(data: bytes, file: str) -> Element:
     except expat.ExpatError as error:
         raise errors.InputError(expat.errors.messages[error.code], file,
                                 error.lineno, error.offset + 1) from error
+    except errors.Error:
+        raise
+    except (LookupError, ValueError) as error:  # an encoding without a reader
+        raise errors.InputError(str(error), file, 1) from error
     if reader.root is None:
         raise errors.InputError('the file is no BPMN 2.0: its root is not '
                                 f'definitions of {MODEL}', file, 1)
@@ -94,15 +98,16 @@ class _Reader:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         space, _, tag = name.rpartition(' ')
+        outer = self.open[-1] if self.open else None
         element = None
-        if space == MODEL and None not in self.open:
+        if space == MODEL and (outer is not None or not self.open):
             element = Element(tag, attributes, self.file,
                               self.parser.CurrentLineNumber,
                               self.parser.CurrentColumnNumber + 1)
-            if not self.open:
-                self.root = element if tag == 'definitions' else None
-            elif self.open[-1] is not None:
-                self.open[-1].children.append(element)
+            if outer is not None:
+                outer.children.append(element)
+            elif tag == 'definitions':
+                self.root = element
         self.open.append(element)
 
     def _end(self, _: str) -> None:

@@ -57,6 +57,9 @@ class PrefixFile:
         except FileNotFoundError as error:
             raise MissingFileError(f'cannot read: {error.strerror}',
                                    os.fspath(path)) from None
+        except OSError as error:
+            raise InputError(f'cannot read: {error.strerror}',
+                             os.fspath(path)) from error
         except ValueError as error:
             raise InputError(str(error), os.fspath(path)) from error
         if not isinstance(document, dict):
