@@ -69,7 +69,7 @@ static bool add_value_place(struct bnet_writer *w, place_id p)
     const char *const label = net_place_label(w->net, p);
     const char value = value_of(w, p);
 
-    if (!is_value(label))
+    if (!is_value(label) || net_tokens(w->net, p) > 1)
         return refuse(w, "place", label);
     vec_clear(&w->word);
     text_add(&w->word, label, strlen(label) - 2);

@@ -9,13 +9,49 @@
 
 #include <string.h>
 
+/* The transitions around a place, by the arcs that were given. */
+struct stg_write_arcs {
+    net_trans_list consumers, producers, readers;
+};
+
 struct stg_writer {
     const struct net *net;
     FILE *out;
+    struct stg_write_arcs *arcs; /* by place */
     struct names signals, dummies;
     text_buffer text;
     trans_id named; /* transitions that the lines so far name */
 };
+
+static void find_arcs(struct stg_writer *w)
+{
+    net_bundle_list list = {0};
+
+    w->arcs = mem_zero(net_given_places(w->net), sizeof *w->arcs);
+    for (trans_id t = 0; t < net_given_transitions(w->net); t++) {
+        bundles_of(w->net, t, &list);
+        for (uint32_t i = 0; i < list.len; i++) {
+            const struct net_bundle *const b = &list.at[i];
+            struct stg_write_arcs *const arcs = &w->arcs[b->place];
+
+            vec_push(b->consume == b->produce ? &arcs->readers
+                     : b->consume             ? &arcs->consumers
+                                              : &arcs->producers,
+                     t);
+        }
+    }
+    vec_free(&list);
+}
+
+static void free_arcs(struct stg_writer *w)
+{
+    for (place_id p = 0; p < net_given_places(w->net); p++) {
+        vec_free(&w->arcs[p].consumers);
+        vec_free(&w->arcs[p].producers);
+        vec_free(&w->arcs[p].readers);
+    }
+    mem_free(w->arcs);
+}
 
 /* -- What fits -- */
 
@@ -27,11 +63,11 @@ static bool is_place_name(const char *label)
            stg_name_is_plain(label, &name);
 }
 
-static bool is_only(struct net_trans_span span, trans_id *t)
+static bool is_only(const net_trans_list *list, trans_id *t)
 {
-    if (span.len == 1)
-        *t = span.at[0];
-    return span.len == 1;
+    if (list->len == 1)
+        *t = list->at[0];
+    return list->len == 1;
 }
 
 /* Is p a place between two transitions that is called after them, so that the
@@ -40,14 +76,12 @@ static bool is_hidden(struct stg_writer *w, place_id p, trans_id *from,
                       trans_id *to)
 {
     const struct net *net = w->net;
-    const struct net_trans_span readers = net_readers(net, p);
-    const struct net_trans_span producers = net_producers(net, p);
-    const struct net_trans_span consumers = net_consumers(net, p);
-    const bool loop = !producers.len && !consumers.len;
+    const struct stg_write_arcs *const arcs = &w->arcs[p];
+    const bool loop = !arcs->producers.len && !arcs->consumers.len;
 
-    if (!(loop ? is_only(readers, from) && is_only(readers, to)
-               : !readers.len && is_only(producers, from) &&
-                     is_only(consumers, to)))
+    if (!(loop ? is_only(&arcs->readers, from) && is_only(&arcs->readers, to)
+               : !arcs->readers.len && is_only(&arcs->producers, from) &&
+                     is_only(&arcs->consumers, to)))
         return false;
     return !strcmp(stg_name_between(net_trans_label(net, *from),
                                     net_trans_label(net, *to), &w->text),
@@ -135,18 +169,18 @@ static void name_next(struct stg_writer *w, trans_id t, trans_id *next)
     *next += t == *next;
 }
 
-static void name_all(struct stg_writer *w, struct net_trans_span span,
+static void name_all(struct stg_writer *w, const net_trans_list *list,
                      trans_id *next)
 {
-    for (uint32_t i = 0; i < span.len; i++)
-        name_next(w, span.at[i], next);
+    for (uint32_t i = 0; i < list->len; i++)
+        name_next(w, list->at[i], next);
 }
 
 static void write_transition_labels(const struct stg_writer *w,
-                                    struct net_trans_span span)
+                                    const net_trans_list *list)
 {
-    for (uint32_t i = 0; i < span.len; i++)
-        fprintf(w->out, " %s", net_trans_label(w->net, span.at[i]));
+    for (uint32_t i = 0; i < list->len; i++)
+        fprintf(w->out, " %s", net_trans_label(w->net, list->at[i]));
 }
 
 static void write_place(struct stg_writer *w, place_id p)
@@ -159,49 +193,54 @@ static void write_place(struct stg_writer *w, place_id p)
         fprintf(w->out, "%s %s\n", net_trans_label(w->net, from),
                 net_trans_label(w->net, to));
     } else {
-        name_all(w, net_consumers(w->net, p), &next);
-        name_all(w, net_readers(w->net, p), &next);
+        name_all(w, &w->arcs[p].consumers, &next);
+        name_all(w, &w->arcs[p].readers, &next);
         fputs(net_place_label(w->net, p), w->out);
-        write_transition_labels(w, net_consumers(w->net, p));
-        write_transition_labels(w, net_readers(w->net, p));
+        write_transition_labels(w, &w->arcs[p].consumers);
+        write_transition_labels(w, &w->arcs[p].readers);
         fputc('\n', w->out);
     }
     w->named = next;
 }
 
-/* The places that t marks, hidden ones aside.  A transition without any is
- * still named once. */
-static void write_transition_line(struct stg_writer *w, trans_id t)
+/* The places that t marks, hidden ones aside: first those that it produces on,
+ * then those that it reads.  A transition without any is still named once. */
+static void write_transition_line(struct stg_writer *w, trans_id t,
+                                  net_bundle_list *list)
 {
-    const struct net_place_span spans[] = {net_post(w->net, t),
-                                           net_read(w->net, t)};
     bool open = t >= w->named;
     trans_id from, to;
 
+    bundles_of(w->net, t, list);
     if (open)
         fputs(net_trans_label(w->net, t), w->out);
-    for (size_t k = 0; k < 2; k++)
-        for (uint32_t i = 0; i < spans[k].len; i++) {
-            const place_id p = spans[k].at[i];
+    for (uint32_t k = 0; k < 2 * list->len; k++) {
+        const bool reads = k >= list->len;
+        const struct net_bundle *const b = &list->at[k % list->len];
 
-            if (is_hidden(w, p, &from, &to))
-                continue;
-            if (!open)
-                fputs(net_trans_label(w->net, t), w->out);
-            open = true;
-            fprintf(w->out, " %s", net_place_label(w->net, p));
-        }
+        if (reads ? b->consume != b->produce : b->consume >= b->produce)
+            continue;
+        if (is_hidden(w, b->place, &from, &to))
+            continue;
+        if (!open)
+            fputs(net_trans_label(w->net, t), w->out);
+        open = true;
+        fprintf(w->out, " %s", net_place_label(w->net, b->place));
+    }
     if (open)
         fputc('\n', w->out);
 }
 
 static void write_graph(struct stg_writer *w)
 {
+    net_bundle_list list = {0};
+
     fputs(".graph\n", w->out);
     for (place_id p = 0; p < net_given_places(w->net); p++)
         write_place(w, p);
     for (trans_id t = 0; t < net_given_transitions(w->net); t++)
-        write_transition_line(w, t);
+        write_transition_line(w, t, &list);
+    vec_free(&list);
     fputs(".marking {", w->out);
     for (place_id p = 0; p < net_given_places(w->net); p++)
         if (net_marked(w->net, p)) {
@@ -218,8 +257,10 @@ bool stg_write_net(const struct net *net, const char *path, FILE *out,
                    struct diag *diag)
 {
     struct stg_writer w = {.net = net, .out = out};
-    const bool good = declare(&w, path, diag) && check_places(&w, path, diag);
+    bool good;
 
+    find_arcs(&w);
+    good = declare(&w, path, diag) && check_places(&w, path, diag);
     if (good) {
         fprintf(out, ".model %s\n",
                 is_place_name(net_name(net)) ? net_name(net) : "net");
@@ -227,6 +268,7 @@ bool stg_write_net(const struct net *net, const char *path, FILE *out,
         write_declarations(&w, ".dummy", &w.dummies);
         write_graph(&w);
     }
+    free_arcs(&w);
     names_finish(&w.signals);
     names_finish(&w.dummies);
     vec_free(&w.text);
