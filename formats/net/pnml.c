@@ -248,19 +248,26 @@ static bool read_transition(struct pnml_reader *r)
 
 /* -- References -- */
 
+/* It has a name and graphics; a token, say, must not be dropped. */
 static bool read_reference(struct pnml_reader *r, enum symbols_kind kind)
 {
+    const uint32_t depth = xml_depth(r->xml);
     const struct net_where at = xml_where(r->xml);
 
-    if (!read_id(r, PNML_DOCUMENT, "reference"))
+    if (!read_id(r, kind == SYMBOL_PLACE_REF ? PNML_PLACE : PNML_TRANSITION,
+                 "reference"))
         return false;
     (void)pnml_label_attribute(r->xml, "ref", &r->now.text);
     if (!r->now.text.len)
         return xml_error(r->xml, "the reference '%s' refers to nothing",
                          r->now.id.at);
-    return define_symbol(r, kind, symbols_intern(&r->symbols, r->now.text.at),
-                         at) &&
-           xml_skip(r->xml);
+    if (!define_symbol(r, kind, symbols_intern(&r->symbols, r->now.text.at),
+                       at))
+        return false;
+    while (xml_next(r->xml) && xml_depth(r->xml) > depth)
+        if (!pnml_dialect_skip(&r->now))
+            return false;
+    return !xml_failed(r->xml);
 }
 
 /* -- Nets and pages -- */
