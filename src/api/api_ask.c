@@ -151,6 +151,8 @@ enum punfpor_status punfpor_ask(punfpor *problem, const char *word,
         (void)diag_usage(&call.diag, "there is no question '%.80s'", word);
     else if (question->argument && !question->is_optional && !text)
         (void)diag_usage(&call.diag, "question '%s' takes a text", word);
+    else if (!question->argument && text)
+        (void)diag_usage(&call.diag, "question '%s' takes no text", word);
     else if (question->reads == QUESTION_SOUND)
         (void)soundness_add(&more, question, problem->asked.net, text,
                             &call.diag);

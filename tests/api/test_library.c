@@ -252,6 +252,24 @@ static punfpor *problem_of(const punfpor_net *net, const char *engine)
     return problem;
 }
 
+static void questions_take_a_text_or_none(void **state)
+{
+    punfpor_net *net = handles_net("p* | t: p >");
+    punfpor *problem = punfpor_create(net, NULL);
+
+    (void)state;
+    expect_usage(punfpor_ask(problem, "live", "t", NULL, failure),
+                 "question 'live' takes no text");
+    expect_usage(punfpor_ask(problem, "reach", NULL, NULL, failure),
+                 "question 'reach' takes a text");
+    expect_usage(punfpor_ask(problem, "alive", NULL, NULL, failure),
+                 "there is no question 'alive'");
+    assert_int_equal(punfpor_questions(problem), 0);
+    assert_fine(punfpor_ask(problem, "live", NULL, NULL, NULL));
+    punfpor_destroy(problem);
+    punfpor_net_destroy(net);
+}
+
 static void every_option_is_read_as_it_is_written(void **state)
 {
     punfpor_net *net = handles_net("p* | t: p >");
@@ -837,6 +855,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(packed_memory_is_unpacked),
         cmocka_unit_test(bad_input_is_told_with_its_place),
         cmocka_unit_test(the_builder_refuses_what_is_no_safe_net),
+        cmocka_unit_test(questions_take_a_text_or_none),
         cmocka_unit_test(every_option_is_read_as_it_is_written),
         cmocka_unit_test(values_are_checked_and_sizes_are_bytes),
         cmocka_unit_test(options_without_effect_are_refused),
