@@ -4,6 +4,7 @@ import io
 import pathlib
 import re
 import tempfile
+import time
 import unittest
 
 import places
@@ -104,6 +105,20 @@ class Reading(unittest.TestCase):
             d='u h', e1='g h', f='h e'))
         self.assertTrue(net.ask([Sound()])[0])
         self.assertEqual(words(net), {frozenset(), frozenset('tu')})
+
+    def test_many_inclusive_gateways(self):
+        """Each split is beside its join: a join is not sought everywhere."""
+        begin, n, elements, flows = time.process_time(), 400, [], {'z': 's g0'}
+        for i in range(n):
+            elements += [f'inclusiveGateway g{i}', f'task t{i}', f'task u{i}',
+                         f'inclusiveGateway h{i}']
+            flows |= {f'a{i}': f'g{i} t{i}', f'b{i}': f'g{i} u{i}',
+                      f'c{i}': f't{i} h{i}', f'd{i}': f'u{i} h{i}',
+                      f'e{i}': f'h{i} g{i + 1}' if i + 1 < n else f'h{i} e'}
+        net = bpmn.parse(process('startEvent s', *elements, 'endEvent e',
+                                 **flows))
+        self.assertTrue(net.ask([Sound()])[0])
+        self.assertLess(time.process_time() - begin, 10)
 
     def test_several_flows_of_a_task(self):
         net = bpmn.parse(process(

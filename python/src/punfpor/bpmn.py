@@ -29,7 +29,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import sys
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Optional
 
 from punfpor import errors
@@ -295,15 +295,23 @@ class _Inclusive:
             if len(node.incoming) > 1 and len(node.outgoing) > 1:
                 node.element.refuse('is both a split and a join, which is '
                                     'not modelled')
-        joins = [node for node in gateways if len(node.incoming) > 1]
         self._arrivals: dict[_Node, dict[_Flow, _Flow]] = {}
-        self._joins = set()
+        self._joins: set[_Node] = set()
         for split in gateways:
-            for join in joins:
-                arrivals = _arrivals(split, join)
-                if len(split.outgoing) > 1 and arrivals is not None:
-                    self._arrivals[split] = arrivals
-                    self._joins.add(join)
+            if len(split.outgoing) > 1:
+                self._find_join(split)
+
+    def _find_join(self, split: _Node) -> None:
+        """The one that fits, if there is one; it is sought nearby first."""
+        for join in _behind(split):
+            if join.element.tag != 'inclusiveGateway' or \
+                    len(join.incoming) < 2:
+                continue
+            arrivals = _arrivals(split, join)
+            if arrivals is not None:
+                self._arrivals[split] = arrivals
+                self._joins.add(join)
+                return
 
     def join_of(self, split: _Node) -> dict[_Flow, _Flow]:
         """By outgoing flow of the split: how its branch arrives."""
@@ -314,6 +322,18 @@ class _Inclusive:
     def check_join(self, join: _Node) -> None:
         if join not in self._joins:
             join.element.refuse('has no split that makes it structured')
+
+
+def _behind(node: _Node) -> Iterator[_Node]:
+    """What can be reached from it, breadth first."""
+    seen: set[_Node] = set()
+    waiting = collections.deque([node])
+    while waiting:
+        for flow in waiting.popleft().outgoing:
+            if flow.target not in seen:
+                seen.add(flow.target)
+                waiting.append(flow.target)
+                yield flow.target
 
 
 def _arrivals(split: _Node, join: _Node) -> Optional[dict[_Flow, _Flow]]:
