@@ -237,6 +237,28 @@ static void a_limit_on_events_ends_the_run(void **state)
     answer_finish(&answer);
 }
 
+/* Each of them needs all before it, so the solver is not asked. */
+static void limits_are_met_without_the_solver(void **state)
+{
+    int yes = 1;
+    const struct engine_limits limits = {.terminate = support_flag,
+                                         .terminate_data = &yes};
+    struct answer answer;
+    char line[4000] = "p0*";
+    size_t len = strlen(line);
+
+    (void)state;
+    for (int i = 1; i <= 120; i++)
+        len += (size_t)snprintf(line + len, sizeof line - len, " p%d", i);
+    for (int i = 1; i <= 120; i++)
+        len += (size_t)snprintf(line + len, sizeof line - len,
+                                " | t%d: p%d > p%d", i, i - 1, i);
+    run_from(line, DEP_READ, NULL, 0, 0, &limits, &answer);
+    assert_int_equal(answer.stop, STOP_INTERRUPTED);
+    assert_in_range(figure(&answer.stats, "events"), 1, 119);
+    answer_finish(&answer);
+}
+
 static void second_tokens_are_found(void **state)
 {
     const struct engine_limits limits = {0};
@@ -261,6 +283,7 @@ MODULE(merged_engine)
         cmocka_unit_test(deadlocks_are_found),
         cmocka_unit_test(a_small_prefix_answers_too),
         cmocka_unit_test(a_limit_on_events_ends_the_run),
+        cmocka_unit_test(limits_are_met_without_the_solver),
         cmocka_unit_test(second_tokens_are_found),
     };
 

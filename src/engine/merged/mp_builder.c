@@ -14,6 +14,10 @@ enum {
  * solver had to find what they missed. */
 enum { MOST_LOCALS = 1 << 16, GROWTH = 16, MORE = 2 };
 
+/* What a local configuration costs for each condition and each place (watch.h).
+ */
+enum { NODE_COST = 20 };
+
 void mp_builder_init(struct mp_builder *builder,
                      const struct engine_problem *problem,
                      const struct compiled_net *compiled, bool is_made,
@@ -98,6 +102,17 @@ static bool must_stop(const struct mp_builder *builder)
 {
     return builder->answered || builder->wrong ||
            mp_builder_gives_up(builder) || builder->watch->reason != STOP_DONE;
+}
+
+/* Another local configuration comes; false: no more is wanted. */
+static bool has_time(struct mp_builder *builder)
+{
+    const struct mp_process *const process = &builder->process;
+
+    (void)watch_work(builder->watch,
+                     NODE_COST * ((uint64_t)process->conditions.len +
+                                  process->compiled->n_places));
+    return !must_stop(builder);
 }
 
 /* Larger configurations come; false: no more is wanted. */
@@ -417,6 +432,8 @@ static void offer_more(struct mp_builder *builder)
 
         if (!is_wanted(builder, local))
             continue;
+        if (!has_time(builder))
+            return;
         load_local(builder, local, &builder->c);
         offer(builder, local, &builder->c);
     }
@@ -444,7 +461,7 @@ static enum mp_solver_verdict run_tasks(struct mp_builder *builder)
     enum mp_solver_verdict verdict = MP_NO;
 
     while (builder->tasks.len && verdict != MP_UNKNOWN)
-        verdict = must_stop(builder) ? MP_UNKNOWN : run_task(builder);
+        verdict = has_time(builder) ? run_task(builder) : MP_UNKNOWN;
     return verdict;
 }
 
@@ -529,6 +546,8 @@ static enum mp_solver_verdict run_candidates(struct mp_builder *builder,
         }
         builder->size = at;
         builder->watch->depth = at + 1;
+        if (!has_time(builder))
+            return MP_UNKNOWN;
         t = mp_candidates_take(&builder->candidates, &builder->h.events);
         if (mp_config_sort(&builder->h) && consider(builder, t) == MP_UNKNOWN)
             return MP_UNKNOWN;
