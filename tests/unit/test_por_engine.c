@@ -382,6 +382,20 @@ static void begin_random(struct run *r, uint32_t i)
     r->problem.por.deepening = i / 18 % 2 ? 1.5 : 0;
 }
 
+/* Readers of a place that nothing consumes do not exclude each other. */
+static void readers_are_not_tried_for_each_other(void **state)
+{
+    struct run r;
+
+    (void)state;
+    begin(&r, test_net("c* p* q* r* | a: p ? c > | b: q ? c > | d: r ? c >"),
+          DEP_READ);
+    go(&r);
+    assert_int_equal(figure(&r.answer.stats, "searches"), 3);
+    assert_int_equal(figure(&r.answer.stats, "alternative_steps"), 0);
+    end(&r);
+}
+
 static void with_cutoffs_everything_is_still_found(void **state)
 {
     (void)state;
@@ -532,6 +546,7 @@ MODULE(por_engine)
         cmocka_unit_test(a_pair_that_does_not_commute_is_refused),
         cmocka_unit_test(a_pair_is_tried_at_the_initial_marking),
         cmocka_unit_test(without_cutoffs_the_exploration_is_optimal),
+        cmocka_unit_test(readers_are_not_tried_for_each_other),
         cmocka_unit_test(with_cutoffs_everything_is_still_found),
         cmocka_unit_test(no_run_is_blocked_with_cutoffs_either),
         cmocka_unit_test_prestate(checks_find_nothing_and_change_nothing, nets),

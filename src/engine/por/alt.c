@@ -181,6 +181,15 @@ static uint32_t next_candidate(const struct alt *a, const struct es_link *links,
     return n;
 }
 
+/* Is no user of b but d in conflict with d by b: is there none, or do all read
+ * it? */
+static bool is_harmless(const struct alt *a, cond_id b)
+{
+    return es_user_count(a->es, b) == 1 ||
+           !compiled_net_consumers(a->es->compiled, a->es->conds.at[b].place)
+                .len;
+}
+
 /* Adds the next event of the spike of d, at or after the cursor, with its past;
  * false when there is none. */
 static bool next_pick(struct alt *a, struct alt_cursor *at, event_id d)
@@ -193,8 +202,8 @@ static bool next_pick(struct alt *a, struct alt_cursor *at, event_id d)
         struct es_link *links;
         uint32_t left = n_users - at->tried;
 
-        if (n_users == 1)
-            continue; /* d itself */
+        if (is_harmless(a, b))
+            continue;
         links = es_links(a->es, b);
         while (left > 0) {
             const uint32_t before = left;
