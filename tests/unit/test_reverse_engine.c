@@ -131,6 +131,28 @@ static void histories_that_are_too_many_wait(void **state)
     net_destroy(net);
 }
 
+/* Each of the 2^9 histories is compared with many others, which is work: the
+ * search hears of a limit before it has visited many configurations. */
+static void a_limit_is_met_amid_many_histories(void **state)
+{
+    struct net *const net = gate(9);
+    struct dep *const dep = dep_create(net, DEP_READ);
+    int yes = 1;
+    const struct engine_problem problem = {.net = net, .dep = dep};
+    const struct engine_limits limits = {
+        .threads = 1, .terminate = support_flag, .terminate_data = &yes};
+    struct answer answer;
+
+    (void)state;
+    answer_init(&answer, 0);
+    reverse_engine.run(&problem, &limits, &answer);
+    assert_int_equal(answer.stop, STOP_INTERRUPTED);
+    assert_in_range(figure(&answer.stats, "maximal_configurations"), 0, 5);
+    answer_finish(&answer);
+    dep_destroy(dep);
+    net_destroy(net);
+}
+
 /* All of 2^8 are visited. */
 static void histories_that_wait_are_visited(void **state)
 {
@@ -237,6 +259,7 @@ MODULE(reverse_engine)
         cmocka_unit_test(under_none_runs_are_permutations),
         cmocka_unit_test(a_bound_leaves_out_larger_events),
         cmocka_unit_test(histories_that_are_too_many_wait),
+        cmocka_unit_test(a_limit_is_met_amid_many_histories),
         cmocka_unit_test(histories_that_wait_are_visited),
         cmocka_unit_test(what_is_found_at_the_beginning_ends_the_search),
         cmocka_unit_test(the_structure_shows_that_runs_end),

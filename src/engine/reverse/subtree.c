@@ -3,13 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a push, an extension that it finds, a test of a child and a look at an
- * extension, and an event that is compared with others cost (watch.h). */
+/* What a push, an extension that it finds, a test of a child, a look at an
+ * event and one at an extension, and an event that is compared with others cost
+ * (watch.h). */
 enum {
     PUSH_COST = 150,
     FOUND_COST = 50,
     TEST_COST = 40,
     SEED_COST = 8,
+    COMPARED_COST = 30,
     MOVE_COST = 10
 };
 
@@ -109,11 +111,15 @@ static uint64_t seed_len(const struct subtree *subtree)
 /* Tests an extension; true to stop. */
 static bool try_child(struct subtree *subtree, event_id e)
 {
+    const uint64_t compared = subtree->child.n_compared;
+
     subtree->n_tested++;
     if (tree_child_is(&subtree->child, e))
         add_child(subtree);
     return watch_work(subtree->watch,
-                      TEST_COST + SEED_COST * seed_len(subtree));
+                      TEST_COST + SEED_COST * seed_len(subtree) +
+                          COMPARED_COST *
+                              (subtree->child.n_compared - compared));
 }
 
 /* All of them, unless the search must stop. */

@@ -125,6 +125,7 @@ static bool is_spoilt_at(struct tree_child *child, uint32_t pos)
     for (event_id y = pages_get(&r->blocked, pos); y;) {
         const struct sorted_run_event is = pages_get(&r->events, y);
 
+        child->n_compared++;
         if (spoils(child, y, is.passed_over))
             return true;
         y = is.next;

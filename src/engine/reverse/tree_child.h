@@ -24,6 +24,7 @@ struct tree_child {
     uint32_t first, end; /* e is in conflict with `first`, and greater than
                             the positions below `end` */
     struct stamp lost;   /* positions in conflict with e */
+    uint64_t n_compared; /* extensions that were compared with one, so far */
 };
 
 void tree_child_init(struct tree_child *child, struct sorted_run *r);
