@@ -59,9 +59,8 @@ static bool by_prefix(const struct api_problem *problem,
 {
     struct api_listing_clock clock = api_listing_start(problem);
     const struct stop stop = api_listing_stop(&clock);
-    struct api_run made =
-        api_listing_prefix(problem, problem->net, SETTINGS_PREFIX_PNML,
-                           DEP_READ, clock.start, diag);
+    struct api_run made = api_listing_prefix(problem, problem->net, false,
+                                             DEP_READ, clock.start, diag);
     const bool good = api_listing_is_done(&made, "the prefix", diag) &&
                       (concurrency_from_prefix(c, kind, problem->net,
                                                &made.answer.prefix, &stop) ||

@@ -314,6 +314,8 @@ bool api_files_has_prefix(const punfpor *problem, struct diag *diag)
                       problem->run.prefix &&
                               problem->run.answer.stop == STOP_MEMORY
                           ? "there is no prefix: memory did not suffice"
+                      : problem->run.prefix >= SETTINGS_PREFIX_MCI
+                          ? "the prefix is not complete"
                           : "the run was not asked for the prefix");
 }
 

@@ -203,16 +203,18 @@ static void find_attractors(struct listing *listing)
 }
 
 struct api_run api_listing_prefix(const struct api_problem *problem,
-                                  const struct net *net,
-                                  enum settings_prefix form, enum dep_kind kind,
-                                  double start, struct diag *diag)
+                                  const struct net *net, bool drawn,
+                                  enum dep_kind kind, double start,
+                                  struct diag *diag)
 {
     struct api_problem part = api_problem_part(problem, net, (goal_list){0});
     struct dep *made_dep = NULL;
     struct api_run made;
 
     api_problem_shorten(&part, start);
-    part.settings.values[SETTING_prefix].number = form;
+    part.settings.values[SETTING_prefix].number = SETTINGS_PREFIX_PNML;
+    if (!drawn)
+        part.settings.values[SETTING_conflicts].number = false;
     if (!settings_given(&part.settings, SETTING_dependency))
         part.dep = made_dep = dep_create(net, kind);
     made = api_solve_run(&part, diag);
@@ -279,8 +281,8 @@ static void find_doomed(struct listing *listing, struct api_run *run)
         bool *const doomed =
             mem_zero(marking_graph_count(&listing->graph), sizeof *doomed);
         struct api_run made = api_listing_prefix(
-            listing->problem, listing->problem->net, SETTINGS_PREFIX_PNML,
-            DEP_CLASSIC, listing->clock.start, listing->diag);
+            listing->problem, listing->problem->net, true, DEP_CLASSIC,
+            listing->clock.start, listing->diag);
 
         doomed_markings(&listing->graph, bad, doomed);
         if (made.answer.prefix.events.len && made.answer.stop == STOP_DONE) {

@@ -35,12 +35,12 @@ bool api_listing_has_time(const struct api_listing_clock *clock,
 bool api_listing_is_done(const struct api_run *made, const char *what,
                          struct diag *diag);
 
-/* A run for the complete prefix of a net in this form, under the options of a
- * problem that began at `start`: under this relation, unless the user names
- * one. */
+/* A run for the complete prefix of a net, with copies of read places, under the
+ * options of a problem that began at `start`: under this relation, unless the
+ * user names one.  drawn: also with reads and conflicts, as the options say. */
 struct api_run api_listing_prefix(const struct api_problem *problem,
-                                  const struct net *net,
-                                  enum settings_prefix form, enum dep_kind kind,
-                                  double start, struct diag *diag);
+                                  const struct net *net, bool drawn,
+                                  enum dep_kind kind, double start,
+                                  struct diag *diag);
 
 #endif

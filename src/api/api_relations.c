@@ -44,8 +44,8 @@ static bool find_relations(const struct api_problem *problem,
     view = parts_view(problem->net);
     after = after_net(view ? view : problem->net);
     net_view_destroy(view);
-    made = api_listing_prefix(problem, after, SETTINGS_PREFIX_PNML, DEP_READ,
-                              clock.start, diag);
+    made =
+        api_listing_prefix(problem, after, false, DEP_READ, clock.start, diag);
     if (made.answer.stop == STOP_UNSAFE) { /* by the name of the input */
         *diag = (struct diag){0};
         (void)api_listing_unsafe(

@@ -318,7 +318,8 @@ PUNFPOR_API void punfpor_destroy(punfpor *problem);
  *                   the same for punfpor_write_prefix_pnml(), for all nets and
  *                   relations: a place that transitions read has a copy for
  *                   each of them.  The other functions give the prefix with
- *                   reads all the same, unless "conflicts" is off
+ *                   reads all the same, unless "conflicts" is off: then these
+ *                   two keep nothing of a run that a limit ends
  *     conflicts     on or off: find the immediate conflicts of that prefix,
  *                   too; this takes most of the time
  *     steps         off or on: keep the steps of the exploration with the

@@ -73,6 +73,7 @@ struct engine_output {
     struct engine_visitor visitor;
     bool proof;        /* finding.proof for a no, if the engine can */
     bool prefix;       /* answer.prefix */
+    bool whole;        /* or none, if a limit ends the run */
     bool no_conflicts; /* without its conflicts */
     bool steps;        /* with the steps of the exploration */
     bool copies;       /* with the copies of read places as conditions, if the

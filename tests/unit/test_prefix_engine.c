@@ -375,6 +375,25 @@ static struct net *endless(void)
     return test_net("p* q r* s | a: p > q | b: q > p | c: r > s | d: s > r");
 }
 
+/* What a limit leaves of a prefix that is wanted whole is not exported. */
+static void a_limit_leaves_no_whole_prefix(void **state)
+{
+    (void)state;
+    for (uint32_t whole = 0; whole < 2; whole++)
+        for (uint64_t most = 0; most < 6; most += 3) {
+            struct run r;
+
+            begin(&r, counters(), DEP_READ);
+            r.problem.output.prefix = true;
+            r.problem.output.whole = whole;
+            r.limits.max_events = most;
+            go(&r);
+            assert_int_equal(r.answer.stop, most ? STOP_EVENTS : STOP_DONE);
+            assert_int_equal(r.answer.prefix.events.len > 0, !whole || !most);
+            end(&r);
+        }
+}
+
 static void limits_leave_what_is_open_unknown(void **state)
 {
     int interrupted = 1;
@@ -493,6 +512,7 @@ MODULE(prefix_engine)
         cmocka_unit_test(extensions_that_wait_change_no_figure),
         cmocka_unit_test(no_event_takes_as_much_with_threads),
         cmocka_unit_test(limits_leave_what_is_open_unknown),
+        cmocka_unit_test(a_limit_leaves_no_whole_prefix),
         cmocka_unit_test(too_many_copies_are_not_made),
         cmocka_unit_test(depth_bounds_the_events),
         cmocka_unit_test(a_second_token_is_named),

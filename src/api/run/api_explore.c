@@ -81,6 +81,8 @@ engine_problem(const struct api_problem_request *request,
         .from_prefix = api_problem_number(problem, SETTING_from_prefix),
         .output.proof = certificate,
         .output.prefix = prefix || certifies,
+        .output.whole = prefix >= SETTINGS_PREFIX_MCI &&
+                        !api_problem_number(problem, SETTING_conflicts),
         .output.no_conflicts =
             !prefix || !api_problem_number(problem, SETTING_conflicts),
         .output.steps = prefix && api_problem_number(problem, SETTING_steps),

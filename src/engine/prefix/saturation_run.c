@@ -545,6 +545,7 @@ void saturation_run(struct saturation *saturation)
     event_goals_close(&saturation->open_goals, saturation->watch.reason);
     if (answer->stop != STOP_OVERTAKEN)
         saturation_close_stats(saturation);
-    if (saturation->problem->output.prefix)
+    if (saturation->problem->output.prefix &&
+        (!saturation->problem->output.whole || answer->stop == STOP_DONE))
         saturation_close_prefix(saturation);
 }
