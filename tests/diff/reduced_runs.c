@@ -8,7 +8,7 @@
  * net, and its run, lifted to that net, must show it. */
 #include "engine/race/engines.h"
 #include "reduce/lift.h"
-#include "reduce/reducer.h"
+#include "reduced.h"
 #include "support.h"
 #include "temporal_tree.h"
 
@@ -86,44 +86,6 @@ static struct net *split(struct net *net, struct random *random)
 
 /* --- reductions ----------------------------------------------------------- */
 
-/* Of a reduced net, whose runs are lifted to the given one. */
-struct reduced {
-    struct reduction_keeps keeps;
-    struct reducer work;
-    struct mutable_net_map map;
-    struct net *net;
-    goal_list goals;
-};
-
-static void reduce(struct reduced *reduced, const struct net *net,
-                   const struct goal *goal, struct counts *counts)
-{
-    const struct reduction *const reduction = &reduced->work.reduction;
-    int64_t value;
-
-    *reduced = (struct reduced){0};
-    reduction_keeps_init(&reduced->keeps, net);
-    reduction_keeps_add(&reduced->keeps, net, goal);
-    reducer_init(&reduced->work, net, &reduced->keeps, REDUCER_ALL);
-    reduced->work.check = true;
-    reducer_run(&reduced->work);
-    reduced->net = mutable_net_freeze(&reduced->work.net, &reduced->map);
-    if (!reduction_goal_translate(&reduced->goals, reduction, &reduced->map,
-                                  goal, 1, &value))
-        abort();
-    counts->steps += reduction->steps.len;
-    counts->pairs += reduction->made.len;
-}
-
-static void finish_reduced(struct reduced *reduced)
-{
-    goal_list_free(&reduced->goals);
-    net_destroy(reduced->net);
-    mutable_net_map_free(&reduced->map);
-    reducer_finish(&reduced->work);
-    reduction_keeps_finish(&reduced->keeps);
-}
-
 static bool is_good(const struct net *net, const struct goal *goal,
                     const struct answer_finding *finding, bool found)
 {
@@ -146,7 +108,9 @@ static bool try_reduced(const struct net *net, const struct goal *goal,
     struct answer answer;
     bool good;
 
-    reduce(&reduced, net, goal, counts);
+    reduced_init(&reduced, net, goal, 1);
+    counts->steps += reduced.work.reduction.steps.len;
+    counts->pairs += reduced.work.reduction.made.len;
     problem.net = reduced.net;
     problem.question = (struct engine_question){reduced.goals.at, 1};
     answer_init(&answer, 1);
@@ -167,7 +131,7 @@ static bool try_reduced(const struct net *net, const struct goal *goal,
     counts->found += found;
     counts->formulas++;
     answer_finish(&answer);
-    finish_reduced(&reduced);
+    reduced_finish(&reduced);
     return good;
 }
 

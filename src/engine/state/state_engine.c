@@ -9,10 +9,16 @@
 #include "engine/watch.h"
 
 /* The work of the first search for one among several questions, and how the
- * budgets grow; and the first work of each other engine that is asked. */
+ * budgets grow.  A search for a question of CTL goes on where it gave up, and
+ * most need little, so that such a search may begin with less. */
 #define FIRST_BUDGET ((uint64_t)1 << 27)
-#define FACTS_WORK ((uint64_t)1 << 28)
-enum { BUDGET_GROWTH = 4, MOST_TURNS = 16 };
+#define FIRST_BUDGET_OF_CTL ((uint64_t)1 << 19)
+enum { BUDGET_GROWTH = 4 };
+
+/* The work for each node and arc of the net from which on other engines are
+ * asked, as a reduction takes time; and what they are given at most. */
+enum { FACTS_WORK_PER_ARC = 2000 };
+#define FACTS_MOST_WORK ((uint64_t)1 << 56)
 
 struct state {
     struct goal_search search;
@@ -148,7 +154,7 @@ static void seek_ctl(struct state *s, uint32_t g)
 }
 
 /* What the other engines show in a short time makes a search shorter. */
-static void ask_for_facts(struct state *s, uint32_t turn)
+static void ask_for_facts(struct state *s, uint64_t work)
 {
     struct goal_search *const search = &s->search;
     const struct engine_question *const question = &search->problem->question;
@@ -160,8 +166,7 @@ static void ask_for_facts(struct state *s, uint32_t turn)
         if (s->ctl[g].graph && is_open(search, g))
             open[n++] = &s->ctl[g];
     if (n)
-        ctl_facts_ask(search->problem, &search->watch, open, n,
-                      FACTS_WORK << 2 * (turn - 1));
+        ctl_facts_ask(search->problem, &search->watch, open, n, work);
     mem_free(open);
 }
 
@@ -210,6 +215,15 @@ static bool is_temporal(const struct goal_search *search, uint32_t g)
 {
     return search->problem->question.goals[g].kind == GOAL_LASSO ||
            is_of_ctl(search, g);
+}
+
+static bool asks_ctl(const struct goal_search *search)
+{
+    bool asks = false;
+
+    for (uint32_t g = 0; g < search->problem->question.n_goals; g++)
+        asks |= is_of_ctl(search, g);
+    return asks;
 }
 
 /* Is a question about what stays possible open? */
@@ -279,6 +293,29 @@ static bool is_sought(const struct goal_search *search, uint32_t g)
            (!goal_search_lists_all(search) || is_temporal(search, g));
 }
 
+/* Seeks goal g; `turn` searches with a budget have given up.  Must it be sought
+ * again? */
+static bool seek(struct state *s, uint32_t g, uint32_t turn)
+{
+    struct goal_search *const goal_search = &s->search;
+
+    if (is_of_ctl(goal_search, g)) {
+        seek_ctl(s, g);
+    } else if (is_temporal(goal_search, g)) {
+        seek_lasso(s, g, turn);
+    } else {
+        search(s, g);
+        s->gave_up = goal_search_gives_up(goal_search);
+    }
+    return s->gave_up && is_sought(goal_search, g);
+}
+
+/* The usual work, or that of a test. */
+static uint64_t work_of(const struct goal_search *search, uint64_t usual)
+{
+    return search->problem->test.budget ? search->problem->test.budget : usual;
+}
+
 /* One question after the other.  One that is hard must not take the time of the
  * others: while several are open, a search gives up at the end of its budget,
  * and begins anew later with a larger one. */
@@ -286,35 +323,31 @@ static void search_each(struct state *s)
 {
     struct goal_search *const goal_search = &s->search;
     const uint32_t n = goal_search->problem->question.n_goals;
-    const uint64_t first = goal_search->problem->test.budget;
+    const uint64_t first = work_of(goal_search, FIRST_BUDGET);
+    const uint64_t of_facts =
+        work_of(goal_search, FACTS_WORK_PER_ARC * net_size(goal_search->net));
     const bool helps = goal_search->problem->help.ask;
+    uint64_t budget = asks_ctl(goal_search)
+                          ? work_of(goal_search, FIRST_BUDGET_OF_CTL)
+                          : first;
     uint32_t n_left = n, turn = 0;
 
-    for (uint64_t budget = first ? first : FIRST_BUDGET; n_left;
-         budget *= BUDGET_GROWTH, turn++) {
+    for (; n_left; budget *= BUDGET_GROWTH) {
         const uint32_t n_before = n_left;
 
         n_left = 0;
-        if (turn && turn < MOST_TURNS && helps)
-            ask_for_facts(s, turn);
+        if (helps && budget / 2 >= of_facts && budget < FACTS_MOST_WORK)
+            ask_for_facts(s, budget / 2);
         for (uint32_t g = 0; g < n; g++) {
-            goal_search->budget =
-                n_before > 1 || (helps && is_of_ctl(goal_search, g)) ? budget
-                                                                     : 0;
+            const bool is_ctl = is_of_ctl(goal_search, g);
+
             if (!is_sought(goal_search, g))
                 continue;
-            if (is_temporal(goal_search, g)) {
-                if (is_of_ctl(goal_search, g))
-                    seek_ctl(s, g);
-                else
-                    seek_lasso(s, g, turn);
-                n_left += is_sought(goal_search, g) && s->gave_up;
-                continue;
-            }
-            search(s, g);
-            n_left +=
-                is_sought(goal_search, g) && goal_search_gives_up(goal_search);
+            goal_search->budget =
+                n_before > 1 || (helps && is_ctl) ? budget : 0;
+            n_left += (budget < first && !is_ctl) || seek(s, g, turn);
         }
+        turn += budget >= first;
     }
 }
 
