@@ -33,7 +33,7 @@ static const struct question paths[] = {
     [QUESTION_ALL_PATHS] = {FORMULA, OF_PATHS, .is_refuted = true},
     [QUESTION_SOME_PATH] = {FORMULA, OF_PATHS},
     [QUESTION_CTL] = {FORMULA, .goal = GOAL_CTL, .holds = "holds",
-                      .fails = "does not hold", .keeps = QUESTION_KEEPS_ALL,
+                      .fails = "does not hold", .keeps = QUESTION_KEEPS_STEPS,
                       .uncertified = "no run shows it, and no invariant"},
 };
 

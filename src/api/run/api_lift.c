@@ -31,6 +31,13 @@ static void trim(const struct api_reduce *reduced, const struct goal *goal,
     reduction_keeps_finish(&keeps);
 }
 
+/* May steps be left out of a run that answers such a question? */
+static bool is_trimmed(const struct goal *goal)
+{
+    return goal->kind != GOAL_DEADLOCK && goal->kind != GOAL_HOME &&
+           goal->kind != GOAL_LASSO && goal->kind != GOAL_CTL;
+}
+
 static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
                      const struct goal *asked, const witness_run *run,
                      struct lift_budget *budget, witness_run *lifted,
@@ -47,8 +54,7 @@ static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
         lift_run(reduction, &reduced->map, run, lifted);
     if (fires && asked->kind == GOAL_TRANSITION)
         vec_cut(lifted, lifted->len - 1); /* goal->trans */
-    if (budget && goal->kind != GOAL_DEADLOCK && goal->kind != GOAL_HOME &&
-        goal->kind != GOAL_LASSO)
+    if (budget && is_trimmed(goal))
         trim(reduced, goal, budget, lifted);
     if (fires)
         vec_push(lifted, goal->trans);
@@ -56,7 +62,23 @@ static void lift_one(const struct api_reduce *reduced, const struct goal *goal,
 
 static bool has_run(const struct answer_finding *finding)
 {
-    return finding->verdict == VERDICT_YES || finding->has_value;
+    return finding->verdict == VERDICT_YES || finding->has_value ||
+           finding->has_run;
+}
+
+/* Reductions for a formula of CTL keep each step, so the runs from the ends of
+ * others and what repeats in them are those of the original. */
+static void lift_branches(const struct api_reduce *reduced,
+                          answer_branch_list *branches)
+{
+    for (uint32_t k = 0; k < branches->len; k++) {
+        witness_run *const run = &branches->at[k].run;
+        witness_run lifted = {0};
+
+        lift_run(&reduced->work.reduction, &reduced->map, run, &lifted);
+        vec_free(run);
+        *run = lifted;
+    }
 }
 
 struct answer_finding api_lift_finding(const struct api_reduce *reduced,
@@ -68,6 +90,7 @@ struct answer_finding api_lift_finding(const struct api_reduce *reduced,
     struct answer_finding lifted = *finding;
 
     memset(&lifted.run, 0, sizeof lifted.run);
+    memset(&lifted.branches, 0, sizeof lifted.branches);
     lifted.safe &= !reduced->work.reduction.hides;
     if (goal->kind == GOAL_BOUND && asked->kind != GOAL_BOUND) {
         if (finding->verdict == VERDICT_UNKNOWN)
@@ -211,6 +234,8 @@ bool api_lift_answer(const struct api_reduce *reduced, const struct goal *goals,
         struct answer_finding lifted =
             api_lift_finding(reduced, &goals[g], g, finding, &budget);
 
+        lifted.branches = finding->branches;
+        lift_branches(reduced, &lifted.branches);
         vec_free(&finding->run);
         *finding = lifted;
         good = settle_run(

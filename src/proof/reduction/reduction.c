@@ -98,6 +98,15 @@ static void see_temporal(struct reduction_keeps *keeps, const struct net *net,
         keeps->words = words;
 }
 
+/* A formula of CTL asks which steps follow each marking. */
+static void see_ctl(struct reduction_keeps *keeps, const struct net *net,
+                    const struct temporal *temporal)
+{
+    for (uint32_t i = 0; i < temporal->atoms.len; i++)
+        see_formula(keeps, net, temporal->atoms.at[i]);
+    keeps->words = REDUCTION_WORDS;
+}
+
 void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
                          const struct goal *goal)
 {
@@ -123,9 +132,11 @@ void reduction_keeps_add(struct reduction_keeps *keeps, const struct net *net,
     case GOAL_LASSO:
         see_temporal(keeps, net, goal->temporal);
         break;
+    case GOAL_CTL:
+        see_ctl(keeps, net, goal->temporal);
+        break;
     case GOAL_EACH:
     case GOAL_LIVE:
-    case GOAL_CTL:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
     case GOAL_LISTING:

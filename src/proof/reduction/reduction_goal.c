@@ -226,15 +226,16 @@ static bool add_bound(const struct work *w, goal_list *goals,
     return true;
 }
 
-/* With what is left of the formula at the initial marking; other conditions may
- * be about places that are gone. */
+/* For runs with what is left of the formula at the initial marking; other
+ * conditions may be about places that are gone. */
 static bool add_temporal(const struct work *w, goal_list *goals,
                          const struct goal *goal)
 {
     struct temporal *const temporal = temporal_copy(goal->temporal);
     bool good = true;
 
-    temporal->sought = temporal->begun;
+    if (goal->kind == GOAL_LASSO)
+        temporal->sought = temporal->begun;
     for (uint32_t i = 0; i < temporal->atoms.len && good; i++) {
         struct formula *const formula =
             translate(w, goal->temporal->atoms.at[i]);
@@ -248,7 +249,7 @@ static bool add_temporal(const struct work *w, goal_list *goals,
     if (good)
         add(goals, goal,
             (struct goal){
-                .kind = GOAL_LASSO, .trans = TRANS_NONE, .temporal = temporal});
+                .kind = goal->kind, .trans = TRANS_NONE, .temporal = temporal});
     else
         temporal_destroy(temporal);
     return good;
@@ -276,10 +277,10 @@ static bool add_goal(const struct work *w, goal_list *goals,
             (struct goal){.kind = goal->kind, .trans = TRANS_NONE});
         return true;
     case GOAL_LASSO:
+    case GOAL_CTL:
         return add_temporal(w, goals, goal);
     case GOAL_EACH:
     case GOAL_LIVE:
-    case GOAL_CTL:
     case GOAL_CIRCUIT:
     case GOAL_PARTS:
     case GOAL_LISTING:
