@@ -331,7 +331,6 @@ static bool enter_top(struct ctl_search *search)
     const struct ctl_search_frame frame = *vec_top(&search->frames);
     const struct ctl_search_part part = search->parts.at[frame.part];
     const bool reaches = part.way == CTL_SEARCH_REACH;
-    uint32_t n;
 
     if (part.way != CTL_SEARCH_NEXT) {
         const enum ctl_search_truth right =
@@ -354,9 +353,9 @@ static bool enter_top(struct ctl_search *search)
     }
     if (!local_graph_expand(search->graph, frame.marking))
         return false;
-    (void)local_graph_steps(search->graph, frame.marking, &n);
     vec_top(&search->frames)->is_inside = true;
-    if (!n && part.way == CTL_SEARCH_STAY)
+    if (part.way == CTL_SEARCH_STAY &&
+        local_graph_count(search->graph, frame.marking) == 0)
         found(search);
     return true;
 }
@@ -396,21 +395,26 @@ static void follow_next(struct ctl_search *search, uint32_t to)
         frame->next++;
 }
 
+/* False when a step ends the search. */
 static bool step_at_top(struct ctl_search *search)
 {
-    const struct ctl_search_frame *const frame = vec_top(&search->frames);
-    const uint32_t *to;
-    uint32_t n;
+    struct local_graph *const graph = search->graph;
+    const struct ctl_search_frame frame = *vec_top(&search->frames);
+    uint32_t to;
 
-    if (!frame->is_inside)
+    if (!frame.is_inside)
         return enter_top(search);
-    to = local_graph_steps(search->graph, frame->marking, &n);
-    if (frame->next == n)
+    if (frame.next == local_graph_count(graph, frame.marking)) {
         leave_top(search);
-    else if (search->parts.at[frame->part].way == CTL_SEARCH_NEXT)
-        follow_next(search, to[frame->next]);
+        return true;
+    }
+    to = local_graph_step(graph, frame.marking, frame.next);
+    if (to == UINT32_MAX)
+        return false;
+    if (search->parts.at[frame.part].way == CTL_SEARCH_NEXT)
+        follow_next(search, to);
     else
-        follow(search, to[frame->next]);
+        follow(search, to);
     return true;
 }
 

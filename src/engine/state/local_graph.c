@@ -2,8 +2,8 @@
 
 #include "base/mem.h"
 
-/* What it costs to look behind a marking, and each step. */
-enum { EXPAND_COST = 200, EXPAND_STEP_COST = 100 };
+/* What it costs to list the steps from a marking, and to fire one. */
+enum { EXPAND_COST = 200, LIST_COST = 4, FIRE_COST = 100 };
 
 /* The run to the current marking, backwards. */
 static void add_run_to_current(const void *self, witness_run *run)
@@ -103,26 +103,10 @@ uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t)
         markings_fire(&graph->markings, graph->stored.at[m], t);
 
     graph->goals->answer->stats.at[STATE_fired]++;
-    if (stored != MARKINGS_NONE)
+    if (stored != MARKINGS_NONE && graph->stored.len < LOCAL_GRAPH_LATER)
         return meet_stored(graph, stored, m, t);
     graph->goals->watch->reason = STOP_MEMORY;
     return UINT32_MAX;
-}
-
-/* Fires t at the current marking. */
-static bool add_step(struct local_graph *graph, trans_id t)
-{
-    uint32_t to;
-
-    if (!marking_goals_fire(graph->goals, graph->at->marking, t))
-        return false;
-    to = local_graph_fire(graph, graph->current, t);
-    if (graph->steps.len == UINT32_MAX)
-        graph->goals->watch->reason = STOP_MEMORY;
-    if (graph->goals->watch->reason != STOP_DONE)
-        return false;
-    vec_push(&graph->steps, to);
-    return true;
 }
 
 bool local_graph_expand(struct local_graph *graph, uint32_t m)
@@ -131,18 +115,37 @@ bool local_graph_expand(struct local_graph *graph, uint32_t m)
 
     if (graph->first.at[m])
         return true;
-    graph->goals->add_run = add_run_to_current;
-    graph->goals->self = graph;
     local_graph_move(graph, m);
+    if (graph->at->n_enabled >= UINT32_MAX - first) {
+        graph->goals->watch->reason = STOP_MEMORY;
+        return false;
+    }
     vec_push(&graph->steps, graph->at->n_enabled);
     for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
          t = enabled_set_next(graph->at, t + 1))
-        if (!add_step(graph, t)) {
-            vec_cut(&graph->steps, first);
-            return false;
-        }
+        vec_push(&graph->steps, LOCAL_GRAPH_LATER + t);
     graph->first.at[m] = first;
     graph->goals->answer->stats.at[STATE_deadlocks] += !graph->at->n_enabled;
     return !watch_work(graph->goals->watch,
-                       EXPAND_COST + EXPAND_STEP_COST * graph->at->n_enabled);
+                       EXPAND_COST + LIST_COST * graph->at->n_enabled);
+}
+
+uint32_t local_graph_step(struct local_graph *graph, uint32_t m, uint32_t i)
+{
+    uint32_t *const step = &graph->steps.at[graph->first.at[m] + 1 + i];
+    uint32_t to;
+
+    if (*step < LOCAL_GRAPH_LATER)
+        return *step;
+    graph->goals->add_run = add_run_to_current;
+    graph->goals->self = graph;
+    local_graph_move(graph, m);
+    if (!marking_goals_fire(graph->goals, graph->at->marking,
+                            *step - LOCAL_GRAPH_LATER))
+        return UINT32_MAX;
+    to = local_graph_fire(graph, m, *step - LOCAL_GRAPH_LATER);
+    if (to == UINT32_MAX)
+        return UINT32_MAX;
+    *step = to;
+    return watch_work(graph->goals->watch, FIRE_COST) ? UINT32_MAX : to;
 }

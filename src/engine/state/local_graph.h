@@ -2,13 +2,17 @@
  * the markings that it has expanded.
  *
  * Markings are numbered from 0, the initial one, in the order in which they are
- * met. */
+ * met.  A step is fired when it is asked for: a search in depth may need few of
+ * the steps from a marking. */
 #ifndef LOCAL_GRAPH_H
 #define LOCAL_GRAPH_H
 
 #include "engine/state/marking_goals.h"
 #include "marking/enabled_set.h"
 #include "marking/markings.h"
+
+/* A step that is not fired yet; markings have smaller numbers. */
+#define LOCAL_GRAPH_LATER ((uint32_t)1 << 31)
 
 struct local_graph {
     struct marking_goals *goals;
@@ -19,8 +23,10 @@ struct local_graph {
     VEC(uint32_t) parent; /* by marking: from where it was met first, */
     VEC(trans_id) by;     /* and by which transition */
     VEC(uint32_t) first;  /* by marking: where its steps begin; 0: unknown */
-    VEC(uint32_t) steps;  /* of a marking: how many, then where they lead */
-    uint32_t current;     /* the marking of `at` */
+    VEC(uint32_t)
+    steps;            /* of a marking: how many, then where they lead, or
+                         LOCAL_GRAPH_LATER + the transition */
+    uint32_t current; /* the marking of `at` */
     bits_word *scratch;
 };
 
@@ -36,23 +42,30 @@ void local_graph_resume(struct local_graph *graph);
 /* Makes `at` marking m. */
 void local_graph_move(struct local_graph *graph, uint32_t m);
 
-/* Finds the markings that the steps from m lead to, unless they are known.
- * False when the watch ends, or one of the steps ends the search. */
+/* Finds the steps from m, unless they are known.  False when the watch ends. */
 bool local_graph_expand(struct local_graph *graph, uint32_t m);
 
 /* The marking that t leads to from m, which enables it; UINT32_MAX when there
  * are too many, and the watch ends. */
 uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t);
 
-/* Where the n steps from m lead, which was expanded; until the next expansion.
- * A marking may stand there several times. */
-static inline const uint32_t *local_graph_steps(const struct local_graph *graph,
-                                                uint32_t m, uint32_t *n)
+/* How many steps there are from m, which was expanded; several may lead to one
+ * marking. */
+static inline uint32_t local_graph_count(const struct local_graph *graph,
+                                         uint32_t m)
 {
-    const uint32_t *const at = graph->steps.at + graph->first.at[m];
-
-    *n = *at;
-    return at + 1;
+    return graph->steps.at[graph->first.at[m]];
 }
+
+/* Is step i from m fired? */
+static inline bool local_graph_is_fired(const struct local_graph *graph,
+                                        uint32_t m, uint32_t i)
+{
+    return graph->steps.at[graph->first.at[m] + 1 + i] < LOCAL_GRAPH_LATER;
+}
+
+/* Where step i from m leads, which is fired if it was not; UINT32_MAX when the
+ * watch ends, or the step ends the search. */
+uint32_t local_graph_step(struct local_graph *graph, uint32_t m, uint32_t i);
 
 #endif

@@ -3,9 +3,14 @@
 #include "base/ids.h"
 #include "engine/ctl_tree.h"
 
+/* Steps that the search has not fired are fired only up to this number: they
+ * make runs shorter. */
+enum { MOST_FIRED = 1 << 18 };
+
 /* The markings where the runs of a tree end, and the run that is sought. */
 struct run_ends {
     struct ctl_search *search;
+    uint32_t n_fired;
     VEC(uint32_t) markings;
     VEC(uint32_t) place; /* by marking: its place in `met` + 1 */
     VEC(uint32_t) met;   /* by the run that is sought: markings */
@@ -41,17 +46,31 @@ static void forget_all(struct run_ends *points)
     vec_clear(&points->from);
 }
 
-/* A transition that leads from one marking to another, which is a step. */
+/* Where step k from a marking leads, which was expanded; UINT32_MAX: it is not
+ * fired. */
+static uint32_t step_of(struct run_ends *points, uint32_t m, uint32_t k)
+{
+    struct local_graph *const graph = points->search->graph;
+
+    if (!local_graph_is_fired(graph, m, k) && points->n_fired++ >= MOST_FIRED)
+        return UINT32_MAX;
+    return local_graph_step(graph, m, k);
+}
+
+/* A transition that leads from one marking to another, which is a step that was
+ * fired. */
 static trans_id find_step(struct local_graph *graph, uint32_t from, uint32_t to)
 {
-    uint32_t n, i = 0;
-    const uint32_t *const steps = local_graph_steps(graph, from, &n);
     trans_id t;
+    uint32_t i = 0;
 
     local_graph_move(graph, from);
     t = enabled_set_next(graph->at, 0);
-    while (steps[i++] != to)
+    while (!local_graph_is_fired(graph, from, i) ||
+           local_graph_step(graph, from, i) != to) {
         t = enabled_set_next(graph->at, t + 1);
+        i++;
+    }
     return t;
 }
 
@@ -84,23 +103,39 @@ static bool reach(struct run_ends *points, uint32_t part, uint32_t *end)
     const bool is_next = p.way == CTL_SEARCH_NEXT;
 
     for (uint32_t i = 0; i < points->met.len; i++) {
-        const uint32_t *to;
-        uint32_t n;
+        const uint32_t m = points->met.at[i];
 
         *end = i;
-        if ((i || !is_next) && is_so(points, part, p.right, points->met.at[i]))
+        if ((i || !is_next) && is_so(points, part, p.right, m))
             return true;
         if (i && is_next)
             continue;
-        if (!local_graph_expand(graph, points->met.at[i]))
+        if (!local_graph_expand(graph, m))
             return false;
-        to = local_graph_steps(graph, points->met.at[i], &n);
-        for (uint32_t k = 0; k < n; k++)
-            if (is_next || ctl_search_has_found(points->search, part, to[k]) ||
-                is_so(points, part, p.right, to[k]))
-                (void)meet(points, to[k], i);
+        for (uint32_t k = 0; k < local_graph_count(graph, m); k++) {
+            const uint32_t to = step_of(points, m, k);
+
+            if (to != UINT32_MAX &&
+                (is_next || ctl_search_has_found(points->search, part, to) ||
+                 is_so(points, part, p.right, to)))
+                (void)meet(points, to, i);
+        }
     }
     return false;
+}
+
+/* Where the first of n steps from m leads from which a path stays; UINT32_MAX:
+ * none is known. */
+static uint32_t found_step(struct run_ends *points, uint32_t part, uint32_t m,
+                           uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        const uint32_t to = step_of(points, m, k);
+
+        if (to != UINT32_MAX && ctl_search_has_found(points->search, part, to))
+            return to;
+    }
+    return UINT32_MAX;
 }
 
 /* Through markings from which a path stays, to one that was met, a deadlock, or
@@ -114,8 +149,7 @@ static bool stay(struct run_ends *points, uint32_t part, uint32_t *end,
     for (;;) {
         const uint32_t last = points->met.len - 1;
         const uint32_t m = points->met.at[last];
-        const uint32_t *to;
-        uint32_t n, k = 0;
+        uint32_t n, to;
 
         *end = last;
         *again = LTL_OPEN;
@@ -123,15 +157,14 @@ static bool stay(struct run_ends *points, uint32_t part, uint32_t *end,
             return true;
         if (!local_graph_expand(graph, m))
             return false;
-        to = local_graph_steps(graph, m, &n);
-        while (k < n && !ctl_search_has_found(points->search, part, to[k]))
-            k++;
+        n = local_graph_count(graph, m);
         *again = last;
         if (!n)
             return true;
-        if (k == n)
+        to = found_step(points, part, m, n);
+        if (to == UINT32_MAX)
             return false;
-        *again = meet(points, to[k], last);
+        *again = meet(points, to, last);
         if (*again <= last)
             return true;
     }
@@ -155,14 +188,10 @@ static bool run_from(void *self, uint32_t point, uint32_t part,
     if (!found)
         return false;
     add_run_to_place(points, end, run);
-    if (again != LTL_OPEN) {
-        uint32_t n;
-
-        (void)local_graph_steps(points->search->graph, points->met.at[end], &n);
-        if (n)
-            vec_push(run, find_step(points->search->graph, points->met.at[end],
-                                    points->met.at[again]));
-    }
+    if (again != LTL_OPEN &&
+        local_graph_count(points->search->graph, points->met.at[end]))
+        vec_push(run, find_step(points->search->graph, points->met.at[end],
+                                points->met.at[again]));
     *loop = again;
     vec_push(&points->markings, points->met.at[end]);
     return true;

@@ -10,9 +10,9 @@
 
 /* The work of the first search for one among several questions, and how the
  * budgets grow.  A search for a question of CTL goes on where it gave up, and
- * most need little, so that such a search may begin with less. */
+ * most need little: with such questions all begin with less. */
 #define FIRST_BUDGET ((uint64_t)1 << 27)
-#define FIRST_BUDGET_OF_CTL ((uint64_t)1 << 19)
+#define FIRST_BUDGET_WITH_CTL ((uint64_t)1 << 19)
 enum { BUDGET_GROWTH = 4 };
 
 /* The work for each node and arc of the net from which on other engines are
@@ -293,7 +293,7 @@ static bool is_sought(const struct goal_search *search, uint32_t g)
            (!goal_search_lists_all(search) || is_temporal(search, g));
 }
 
-/* Seeks goal g; `turn` searches with a budget have given up.  Must it be sought
+/* Seeks goal g; `turn` searches have given up.  Must it be sought
  * again? */
 static bool seek(struct state *s, uint32_t g, uint32_t turn)
 {
@@ -323,31 +323,28 @@ static void search_each(struct state *s)
 {
     struct goal_search *const goal_search = &s->search;
     const uint32_t n = goal_search->problem->question.n_goals;
-    const uint64_t first = work_of(goal_search, FIRST_BUDGET);
     const uint64_t of_facts =
         work_of(goal_search, FACTS_WORK_PER_ARC * net_size(goal_search->net));
     const bool helps = goal_search->problem->help.ask;
-    uint64_t budget = asks_ctl(goal_search)
-                          ? work_of(goal_search, FIRST_BUDGET_OF_CTL)
-                          : first;
-    uint32_t n_left = n, turn = 0;
+    uint64_t budget =
+        work_of(goal_search,
+                asks_ctl(goal_search) ? FIRST_BUDGET_WITH_CTL : FIRST_BUDGET);
+    uint32_t n_left = n;
 
-    for (; n_left; budget *= BUDGET_GROWTH) {
+    for (uint32_t turn = 0; n_left; turn++, budget *= BUDGET_GROWTH) {
         const uint32_t n_before = n_left;
 
         n_left = 0;
         if (helps && budget / 2 >= of_facts && budget < FACTS_MOST_WORK)
             ask_for_facts(s, budget / 2);
         for (uint32_t g = 0; g < n; g++) {
-            const bool is_ctl = is_of_ctl(goal_search, g);
-
             if (!is_sought(goal_search, g))
                 continue;
             goal_search->budget =
-                n_before > 1 || (helps && is_ctl) ? budget : 0;
-            n_left += (budget < first && !is_ctl) || seek(s, g, turn);
+                n_before > 1 || (helps && is_of_ctl(goal_search, g)) ? budget
+                                                                     : 0;
+            n_left += seek(s, g, turn);
         }
-        turn += budget >= first;
     }
 }
 
