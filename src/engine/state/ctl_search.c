@@ -76,6 +76,7 @@ void ctl_search_init(struct ctl_search *search, struct local_graph *graph,
     const uint32_t n = formula->ltl.nodes.len;
 
     *search = (struct ctl_search){.graph = graph, .formula = formula};
+    search->touched = temporal_changes(formula, graph->goals->problem->net);
     for (uint32_t k = 0; k < formula->quantified.len; k++)
         add_part(search, &formula->quantified.at[k]);
     search->truth = mem_alloc(n, sizeof *search->truth);
@@ -93,13 +94,16 @@ void ctl_search_init(struct ctl_search *search, struct local_graph *graph,
 
 void ctl_search_finish(struct ctl_search *search)
 {
-    for (uint32_t k = 0; k < search->parts.len; k++)
+    for (uint32_t k = 0; k < search->parts.len; k++) {
         vec_free(&search->parts.at[k].values);
+        mem_free(search->parts.at[k].ranks);
+    }
     vec_free(&search->parts);
     mem_free(search->depth);
     mem_free(search->truth);
     mem_free(search->first);
     vec_free(&search->needed);
+    mem_free(search->touched);
     vec_free(&search->letters);
     marking_set_finish(&search->lettered);
     vec_free(&search->frames);
@@ -115,19 +119,44 @@ static uint32_t *value_at(struct ctl_search_part *part, uint32_t marking)
     return &part->values.at[marking];
 }
 
-/* The atoms that hold at a marking. */
-static uint64_t letter_of(struct ctl_search *search, uint32_t marking)
+static uint64_t first_letter(struct ctl_search *search, uint32_t marking)
 {
     struct local_graph *const graph = search->graph;
 
+    local_graph_move(graph, marking);
+    graph->goals->watch->work +=
+        LETTER_COST * (uint64_t)search->formula->atoms.len;
+    return temporal_letter(search->formula, graph->goals->problem->net,
+                           graph->at->marking);
+}
+
+/* The letter of the marking from where this one was met, but for the atoms that
+ * the step may change. */
+static uint64_t next_letter(struct ctl_search *search, uint32_t marking)
+{
+    struct local_graph *const graph = search->graph;
+    const uint64_t before = search->letters.at[graph->parent.at[marking]];
+    const uint64_t open = search->touched[graph->by.at[marking]];
+
+    if (!open)
+        return before;
+    local_graph_move(graph, marking);
+    graph->goals->watch->work += LETTER_COST * (uint64_t)bits_count(&open, 1);
+    return temporal_letter_after(search->formula, graph->goals->problem->net,
+                                 graph->at->marking, before, open);
+}
+
+/* The atoms that hold at a marking. */
+static uint64_t letter_of(struct ctl_search *search, uint32_t marking)
+{
+    const uint32_t parent = search->graph->parent.at[marking];
+
     vec_fit(&search->letters, marking + 1);
-    if (marking_set_add(&search->lettered, marking)) {
-        local_graph_move(graph, marking);
-        search->letters.at[marking] = temporal_letter(
-            search->formula, graph->goals->problem->net, graph->at->marking);
-        graph->goals->watch->work +=
-            LETTER_COST * (uint64_t)search->formula->atoms.len;
-    }
+    if (marking_set_add(&search->lettered, marking))
+        search->letters.at[marking] =
+            marking && marking_set_has(&search->lettered, parent)
+                ? next_letter(search, marking)
+                : first_letter(search, marking);
     return search->letters.at[marking];
 }
 
@@ -329,7 +358,7 @@ static void leave_top(struct ctl_search *search)
 static bool enter_top(struct ctl_search *search)
 {
     const struct ctl_search_frame frame = *vec_top(&search->frames);
-    const struct ctl_search_part part = search->parts.at[frame.part];
+    struct ctl_search_part part = search->parts.at[frame.part];
     const bool reaches = part.way == CTL_SEARCH_REACH;
 
     if (part.way != CTL_SEARCH_NEXT) {
@@ -351,7 +380,10 @@ static bool enter_top(struct ctl_search *search)
             return true;
         }
     }
-    if (!local_graph_expand(search->graph, frame.marking))
+    if (!part.ranks)
+        part.ranks = search->parts.at[frame.part].ranks =
+            ctl_order_ranks(search, frame.part);
+    if (!local_graph_expand(search->graph, frame.marking, part.ranks))
         return false;
     vec_top(&search->frames)->is_inside = true;
     if (part.way == CTL_SEARCH_STAY &&

@@ -29,6 +29,7 @@ struct ctl_search_part {
     enum ctl_search_truth fixed; /* its truth at all markings */
     ltl_id left, right;          /* CTL_SEARCH_NEXT: right is left */
     VEC(uint32_t) values;        /* by marking, see ctl_search.c */
+    unsigned char *ranks; /* see ctl_order_ranks(); NULL: not needed yet */
 };
 
 struct ctl_search_frame {
@@ -54,6 +55,7 @@ struct ctl_search {
     VEC(ltl_id) needed;          /* parts, see list_needed() */
     uint64_t constant, changes;  /* atoms that are at all reachable markings as
                                     at the initial one, and that are not */
+    uint64_t *touched;           /* by transition: atoms that it may change */
     VEC(uint64_t) letters;       /* by marking */
     struct marking_set lettered; /* those that have one */
     VEC(struct ctl_search_frame) frames;
@@ -106,6 +108,14 @@ enum ctl_search_truth ctl_search_run(struct ctl_search *search,
  * that other engines have shown of all markings. */
 void search_runs_find(struct ctl_search *search, bool holds,
                       struct answer_finding *finding);
+
+/* In which order a part takes the steps from a marking: a number for each
+ * transition, less for those that come first.  What is to be reached is changed
+ * by some transitions; these come first, then those that put tokens on places
+ * that these need, and so on.  What stays as it is stays so by the others:
+ * there the order is the opposite.  The caller frees it. */
+enum { CTL_ORDER_LAST = 255 };
+unsigned char *ctl_order_ranks(const struct ctl_search *search, uint32_t part);
 
 /* Asks the other engines, each of which does at most `work` units of work,
  * about the atoms of n searches, and tells the searches what they show:

@@ -2,6 +2,8 @@
 
 #include "base/mem.h"
 
+#include <limits.h>
+
 /* What it costs to list the steps from a marking, and to fire one. */
 enum { EXPAND_COST = 200, LIST_COST = 4, FIRE_COST = 100 };
 
@@ -109,7 +111,32 @@ uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t)
     return UINT32_MAX;
 }
 
-bool local_graph_expand(struct local_graph *graph, uint32_t m)
+/* Appends the enabled transitions, those with lower ranks first. */
+static void list_ranked(struct local_graph *graph, const unsigned char *ranks)
+{
+    const uint32_t first = graph->steps.len;
+    uint32_t at[UCHAR_MAX + 2] = {0};
+
+    for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
+         t = enabled_set_next(graph->at, t + 1))
+        at[ranks[t] + 1]++;
+    for (uint32_t i = 0; i < UCHAR_MAX; i++)
+        at[i + 1] += at[i];
+    vec_fit(&graph->steps, first + graph->at->n_enabled);
+    for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
+         t = enabled_set_next(graph->at, t + 1))
+        graph->steps.at[first + at[ranks[t]]++] = LOCAL_GRAPH_LATER + t;
+}
+
+static void list_enabled(struct local_graph *graph)
+{
+    for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
+         t = enabled_set_next(graph->at, t + 1))
+        vec_push(&graph->steps, LOCAL_GRAPH_LATER + t);
+}
+
+bool local_graph_expand(struct local_graph *graph, uint32_t m,
+                        const unsigned char *ranks)
 {
     const uint32_t first = graph->steps.len;
 
@@ -121,9 +148,10 @@ bool local_graph_expand(struct local_graph *graph, uint32_t m)
         return false;
     }
     vec_push(&graph->steps, graph->at->n_enabled);
-    for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
-         t = enabled_set_next(graph->at, t + 1))
-        vec_push(&graph->steps, LOCAL_GRAPH_LATER + t);
+    if (ranks && graph->at->n_enabled > 1)
+        list_ranked(graph, ranks);
+    else
+        list_enabled(graph);
     graph->first.at[m] = first;
     graph->goals->answer->stats.at[STATE_deadlocks] += !graph->at->n_enabled;
     return !watch_work(graph->goals->watch,

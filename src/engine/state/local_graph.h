@@ -42,8 +42,11 @@ void local_graph_resume(struct local_graph *graph);
 /* Makes `at` marking m. */
 void local_graph_move(struct local_graph *graph, uint32_t m);
 
-/* Finds the steps from m, unless they are known.  False when the watch ends. */
-bool local_graph_expand(struct local_graph *graph, uint32_t m);
+/* Finds the steps from m, unless they are known, in the order of the ranks of
+ * their transitions, or of their numbers if ranks is NULL.  False when the
+ * watch ends. */
+bool local_graph_expand(struct local_graph *graph, uint32_t m,
+                        const unsigned char *ranks);
 
 /* The marking that t leads to from m, which enables it; UINT32_MAX when there
  * are too many, and the watch ends. */

@@ -62,15 +62,13 @@ static uint32_t step_of(struct run_ends *points, uint32_t m, uint32_t k)
 static trans_id find_step(struct local_graph *graph, uint32_t from, uint32_t to)
 {
     trans_id t;
-    uint32_t i = 0;
 
+    if (to && graph->parent.at[to] == from)
+        return graph->by.at[to];
     local_graph_move(graph, from);
     t = enabled_set_next(graph->at, 0);
-    while (!local_graph_is_fired(graph, from, i) ||
-           local_graph_step(graph, from, i) != to) {
+    while (local_graph_fire(graph, from, t) != to)
         t = enabled_set_next(graph->at, t + 1);
-        i++;
-    }
     return t;
 }
 
@@ -110,7 +108,7 @@ static bool reach(struct run_ends *points, uint32_t part, uint32_t *end)
             return true;
         if (i && is_next)
             continue;
-        if (!local_graph_expand(graph, m))
+        if (!local_graph_expand(graph, m, NULL))
             return false;
         for (uint32_t k = 0; k < local_graph_count(graph, m); k++) {
             const uint32_t to = step_of(points, m, k);
@@ -155,7 +153,7 @@ static bool stay(struct run_ends *points, uint32_t part, uint32_t *end,
         *again = LTL_OPEN;
         if (is_so(points, part, left, m))
             return true;
-        if (!local_graph_expand(graph, m))
+        if (!local_graph_expand(graph, m, NULL))
             return false;
         n = local_graph_count(graph, m);
         *again = last;
