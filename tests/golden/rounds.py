@@ -29,13 +29,16 @@ def transitions(net):
 
 
 def some_questions(net, dice):
-    """Some transitions, a deadlock and a formula."""
+    """Some transitions, a deadlock and formulas, some of them of CTL."""
     names = transitions(net)
     chosen = dice.sample(names, min(4, len(names)))
     questions = [word for name in chosen for word in ('--reach', name)]
-    return questions + ['--deadlock'] + [
-        '--formula', f'AG not (fireable({chosen[0]}) and '
-                     f'fireable({chosen[-1]}))'] * (len(chosen) > 1)
+    if len(chosen) > 1:
+        a, b = f'fireable({chosen[0]})', f'fireable({chosen[-1]})'
+        questions += ['--formula', f'AG not ({a} and {b})',
+                      '--formula', f'AG ({a} -> EF ({b} and EG not {a}))',
+                      '--formula', f'EF (not {b} and AX A ({b} R {a}))']
+    return questions + ['--deadlock']
 
 
 def plain(line):

@@ -225,6 +225,36 @@ static bool explore_each(struct rounds *rounds, uint64_t work)
     return is_last;
 }
 
+/* All open questions, those of CTL apart: in a race are the engines that answer
+ * each of its questions, and few engines answer those.  `work` is for each
+ * question. */
+static enum rounds_end explore_all(struct rounds *rounds, bool anew,
+                                   uint64_t work)
+{
+    const goal_list *const goals = &rounds->all->problem->goals;
+    enum rounds_end end = ROUNDS_EXHAUSTED;
+    VEC(uint32_t) some = {0};
+
+    for (int turn = 0; turn < 2 && end != ROUNDS_STOPPED; turn++) {
+        const bool of_ctl = turn == 1;
+        enum rounds_end now;
+
+        vec_clear(&some);
+        for (uint32_t i = 0; i < rounds->open.len; i++)
+            if ((goals->at[rounds->open.at[i]].kind == GOAL_CTL) == of_ctl)
+                vec_push(&some, rounds->open.at[i]);
+        if (!some.len)
+            continue;
+        now = explore(
+            rounds, some.at, some.len,
+            (struct api_problem_way){.anew = anew, .work = work * some.len});
+        if (now != ROUNDS_EXHAUSTED)
+            end = now;
+    }
+    vec_free(&some);
+    return end;
+}
+
 static uint64_t first_work(const struct api_problem *problem)
 {
     const uint64_t usual = LEAST_WORK + WORK_PER_ARC * net_size(problem->net);
@@ -244,9 +274,7 @@ static void run_rounds(struct rounds *rounds)
     list_open(rounds);
     do {
         if (!one_suffices || (!anew && rounds->open.len > 1))
-            end = explore(rounds, rounds->open.at, rounds->open.len,
-                          (struct api_problem_way){
-                              .anew = anew, .work = work * rounds->open.len});
+            end = explore_all(rounds, anew, work);
         list_open(rounds);
         if (end == ROUNDS_STOPPED || !rounds->open.len ||
             explore_each(rounds, work))
