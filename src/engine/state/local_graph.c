@@ -115,13 +115,17 @@ uint32_t local_graph_fire(struct local_graph *graph, uint32_t m, trans_id t)
 static void list_ranked(struct local_graph *graph, const unsigned char *ranks)
 {
     const uint32_t first = graph->steps.len;
-    uint32_t at[UCHAR_MAX + 2] = {0};
+    uint32_t at[UCHAR_MAX + 2] = {0}; /* by rank, where the next one goes */
+    uint32_t least = UCHAR_MAX, most = 0;
 
     for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
-         t = enabled_set_next(graph->at, t + 1))
+         t = enabled_set_next(graph->at, t + 1)) {
+        least = ranks[t] < least ? ranks[t] : least;
+        most = ranks[t] > most ? ranks[t] : most;
         at[ranks[t] + 1]++;
-    for (uint32_t i = 0; i < UCHAR_MAX; i++)
-        at[i + 1] += at[i];
+    }
+    for (uint32_t rank = least + 1; rank <= most; rank++)
+        at[rank] += at[rank - 1];
     vec_fit(&graph->steps, first + graph->at->n_enabled);
     for (trans_id t = enabled_set_next(graph->at, 0); t != TRANS_NONE;
          t = enabled_set_next(graph->at, t + 1))
