@@ -7,39 +7,30 @@
 /* What an arc costs. */
 enum { ARC_COST = 4 };
 
-/* The atoms that a formula depends on; of_parts: those of the quantified parts
- * in it. */
-static uint64_t atoms_in(const struct ltl *ltl, ltl_id id,
-                         const uint64_t *of_parts)
+static uint64_t atoms_of_node(const struct ctl_search *search,
+                              const struct ltl_node *node)
 {
-    bool *const is_part = ltl_parts(ltl, id);
-    uint64_t atoms = 0;
+    const uint64_t *const atoms = search->atoms;
+    const struct ctl_search_part *part;
 
-    for (ltl_id i = 0; i <= id; i++) {
-        const struct ltl_node node = ltl->nodes.at[i];
-
-        if (is_part[i] && (node.op == LTL_ATOM || node.op == LTL_NOT))
-            atoms |= node.left < TEMPORAL_ATOMS
-                         ? UINT64_C(1) << node.left
-                         : of_parts[node.left - TEMPORAL_ATOMS];
-    }
-    mem_free(is_part);
-    return atoms;
+    if (node->op == LTL_FALSE || node->op == LTL_TRUE)
+        return 0;
+    if (node->op != LTL_ATOM && node->op != LTL_NOT)
+        return atoms[node->left] |
+               (node->op == LTL_NEXT ? 0 : atoms[node->right]);
+    if (node->left < TEMPORAL_ATOMS)
+        return UINT64_C(1) << node->left;
+    part = &search->parts.at[node->left - TEMPORAL_ATOMS];
+    return atoms[part->left] | atoms[part->right];
 }
 
-/* The atoms that tell where a part ends, or where it stays. */
-static uint64_t atoms_of(const struct ctl_search *search, uint32_t part)
+void ctl_order_init(struct ctl_search *search)
 {
     const struct ltl *const ltl = &search->formula->ltl;
-    uint64_t *const of_parts = mem_zero(part + 1, sizeof *of_parts);
-    uint64_t atoms = 0;
 
-    for (uint32_t k = 0; k <= part; k++) {
-        atoms = atoms_in(ltl, search->parts.at[k].right, of_parts);
-        of_parts[k] = atoms | atoms_in(ltl, search->parts.at[k].left, of_parts);
-    }
-    mem_free(of_parts);
-    return atoms;
+    search->atoms = mem_zero(ltl->nodes.len, sizeof *search->atoms);
+    for (ltl_id i = 0; i < ltl->nodes.len; i++)
+        search->atoms[i] = atoms_of_node(search, &ltl->nodes.at[i]);
 }
 
 /* A transition that has no rank yet gets this one. */
@@ -74,7 +65,7 @@ unsigned char *ctl_order_ranks(const struct ctl_search *search, uint32_t part)
 {
     const struct net *const net = search->graph->goals->problem->net;
     const uint32_t n = net_trans_count(net);
-    const uint64_t atoms = atoms_of(search, part);
+    const uint64_t atoms = search->atoms[search->parts.at[part].right];
     unsigned char *const ranks = mem_alloc(n, sizeof *ranks);
     net_trans_list queue = {0};
 

@@ -79,6 +79,7 @@ void ctl_search_init(struct ctl_search *search, struct local_graph *graph,
     search->touched = temporal_changes(formula, graph->goals->problem->net);
     for (uint32_t k = 0; k < formula->quantified.len; k++)
         add_part(search, &formula->quantified.at[k]);
+    ctl_order_init(search);
     search->truth = mem_alloc(n, sizeof *search->truth);
     search->depth = mem_alloc(n, sizeof *search->depth);
     for (ltl_id i = 0; i < n; i++)
@@ -103,6 +104,7 @@ void ctl_search_finish(struct ctl_search *search)
     mem_free(search->truth);
     mem_free(search->first);
     vec_free(&search->needed);
+    mem_free(search->atoms);
     mem_free(search->touched);
     vec_free(&search->letters);
     marking_set_finish(&search->lettered);

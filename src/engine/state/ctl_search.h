@@ -55,6 +55,7 @@ struct ctl_search {
     VEC(ltl_id) needed;          /* parts, see list_needed() */
     uint64_t constant, changes;  /* atoms that are at all reachable markings as
                                     at the initial one, and that are not */
+    uint64_t *atoms;             /* by formula: those that it depends on */
     uint64_t *touched;           /* by transition: atoms that it may change */
     VEC(uint64_t) letters;       /* by marking */
     struct marking_set lettered; /* those that have one */
@@ -113,8 +114,10 @@ void search_runs_find(struct ctl_search *search, bool holds,
  * transition, less for those that come first.  What is to be reached is changed
  * by some transitions; these come first, then those that put tokens on places
  * that these need, and so on.  What stays as it is stays so by the others:
- * there the order is the opposite.  The caller frees it. */
+ * there the order is the opposite.  The caller frees it. ctl_order_init() finds
+ * search->atoms before. */
 enum { CTL_ORDER_LAST = 255 };
+void ctl_order_init(struct ctl_search *search);
 unsigned char *ctl_order_ranks(const struct ctl_search *search, uint32_t part);
 
 /* Asks the other engines, each of which does at most `work` units of work,
