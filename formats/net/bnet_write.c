@@ -172,10 +172,11 @@ static bool add_where(const struct primes *f, uint32_t v, bool value,
 
     vec_fit(&literal.rows, f->n_words);
     bits_add(literal.rows.at, primes_literal(v, value));
-    good = primes_and(f, &literal, &product, work) &&
-           primes_or(&old, &product, sum, work);
-    if (good)
+    good = primes_and(f, &literal, &product, work);
+    if (good) {
+        good = primes_or(&old, &product, sum, work);
         primes_free(&old);
+    }
     primes_free(&literal);
     primes_free(&product);
     return good;
