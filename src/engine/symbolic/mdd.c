@@ -177,7 +177,8 @@ mdd_id mdd_node(struct mdd *d, const struct mdd_arc *arcs, uint32_t len)
 
 mdd_id mdd_close(struct mdd *d, uint32_t start)
 {
-    const mdd_id n = mdd_node(d, d->draft.at + start, d->draft.len - start);
+    const uint32_t len = d->draft.len - start;
+    const mdd_id n = len ? mdd_node(d, d->draft.at + start, len) : MDD_EMPTY;
 
     vec_cut(&d->draft, start);
     return n;
