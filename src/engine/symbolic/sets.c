@@ -296,8 +296,9 @@ void sets_make_choices(const struct sets *sets, const bits_word *m,
 {
     for (place_id p = 0; p < net_place_count(sets->net); p++) {
         const struct net_trans_span from = net_consumers(sets->net, p);
+        const uint32_t n = is_choice(sets, p) ? from.len : 0;
 
-        for (uint32_t i = 0; is_choice(sets, p) && i < from.len; i++)
+        for (uint32_t i = 0; i < n; i++)
             if (bits_has(m, net_post(sets->net, from.at[i]).at[0])) {
                 vec_push(run, from.at[i]);
                 break;
