@@ -1,7 +1,9 @@
 #include "question/temporal.h"
 
 #include "net/marking.h"
+#include "net/termination.h"
 #include "question/formula_part.h"
+#include "temporal/last_letter.h"
 
 #include <string.h>
 
@@ -307,6 +309,66 @@ static bool is_constant(const struct formula *formula)
     return is;
 }
 
+/* Does the condition hold at every deadlock, 1, at none, -1, or does this
+ * depend on the places, 0?  A condition has the least value of its parts, or
+ * the greatest one. */
+static int value_at_deadlocks(const struct formula *formula)
+{
+    signed char *const values = mem_zero(formula->nodes.len, sizeof *values);
+    int value;
+
+    for (uint32_t i = formula->nodes.len; i-- > 0;) {
+        const struct formula_node *const node = &formula->nodes.at[i];
+        const bool is_and = node->op == FORMULA_AND;
+
+        if (node->op == FORMULA_DISABLED || node->op == FORMULA_DEADLOCK)
+            values[i] = 1;
+        else if (node->op == FORMULA_FIREABLE || node->op == FORMULA_LIVE)
+            values[i] = -1;
+        if (!is_and && node->op != FORMULA_OR)
+            continue;
+        values[i] = is_and ? 1 : -1;
+        for (uint32_t k = node->first; k < node->first + node->len; k++)
+            if (is_and ? values[k] < values[i] : values[k] > values[i])
+                values[i] = values[k];
+    }
+    value = values[0];
+    mem_free(values);
+    return value;
+}
+
+/* If all runs end, a formula that is equivalent on them. */
+static ltl_id simplify_at_deadlocks(struct temporal *temporal,
+                                    const struct net *net, ltl_id formula)
+{
+    const uint32_t n_atoms = temporal->atoms.len;
+    struct last_letter letter = {0};
+    struct diag ignored = {0};
+    struct formula_builder *const b = formula_builder_create();
+    const uint32_t node = formula_builder_deadlock(b);
+    struct formula *const deadlock =
+        formula_builder_make(b, node, false, &ignored);
+    ltl_id simplified;
+
+    if (!temporal_add(temporal, deadlock,
+                      formula_builder_finish(b, node, true, &ignored),
+                      &letter.last, &ignored))
+        return formula;
+    for (uint32_t i = 0; i < n_atoms; i++) {
+        const int value = value_at_deadlocks(temporal->atoms.at[i]);
+
+        if (value)
+            *(value > 0 ? &letter.holds : &letter.fails) |= UINT64_C(1) << i;
+    }
+    simplified = last_letter_simplify(&temporal->ltl, formula, &letter);
+    if (simplified != formula && termination_find_endless(net) != TRANS_NONE)
+        simplified = formula;
+    if (n_atoms < temporal->atoms.len &&
+        !(ltl_atom_set(&temporal->ltl, simplified) >> n_atoms & 1))
+        formula_destroy(vec_pop(&temporal->atoms));
+    return simplified;
+}
+
 static ltl_id begin(struct temporal *temporal, const struct net *net)
 {
     bits_word *const m = marking_create(net);
@@ -320,6 +382,7 @@ static ltl_id begin(struct temporal *temporal, const struct net *net)
             temporal->constant |= UINT64_C(1) << i;
     settled = ltl_settle(&temporal->ltl, temporal->sought, temporal->constant,
                          letter);
+    settled = simplify_at_deadlocks(temporal, net, settled);
     return ltl_begin(&temporal->ltl, settled, letter);
 }
 

@@ -1,3 +1,4 @@
+#include "temporal/last_letter.h"
 #include "temporal/tableau.h"
 #include "test.h"
 
@@ -232,6 +233,29 @@ static struct buchi *automaton(const struct ltl *ltl, ltl_id id)
     return buchi;
 }
 
+/* A word whose last letter repeats: that letter is marked by one more atom, and
+ * the values of some atoms there are known. */
+static void compare_with_last(struct ltl *ltl, ltl_id id,
+                              const struct ltl_word *word, bool value)
+{
+    const uint64_t atoms = (1 << ATOMS) - 1;
+    uint64_t letters[MOST];
+    const struct ltl_word marked = {letters, word->n, word->loop};
+    bool at[MOST];
+
+    memcpy(letters, word->letters, word->n * sizeof *letters);
+    for (uint64_t known = 0; known <= atoms; known++) {
+        const struct last_letter last = {
+            .holds = word->letters[word->loop] & known,
+            .fails = ~word->letters[word->loop] & known,
+            .last = ltl_atom(ltl, ATOMS)};
+
+        letters[word->loop] = word->letters[word->loop] | (atoms + 1);
+        ltl_evaluate(ltl, last_letter_simplify(ltl, id, &last), &marked, at);
+        assert_int_equal(at[0], value);
+    }
+}
+
 static void compare_on(struct ltl *ltl, const struct tree *tree,
                        const struct ltl_word *word, const struct buchi *is,
                        const struct buchi *is_not)
@@ -258,6 +282,8 @@ static void compare_on(struct ltl *ltl, const struct tree *tree,
         assert_int_equal(negated[i], !at[i]);
         assert_true(at[i] || !shown[i]);
     }
+    if (word->loop == word->n - 1)
+        compare_with_last(ltl, id, word, at[0]);
     if (is) {
         assert_int_equal(accepts(is, word), at[0]);
         assert_int_equal(accepts(is_not, word), negated[0]);
@@ -469,6 +495,32 @@ static void equal_formulas_are_one(void **state)
     }
 }
 
+/* At the last letter s holds; v holds there alone. */
+static void the_last_letter_decides(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"FGp", "F&vp"},     {"GFp", "F&vp"},     {"&GFpXFGq", "F&v&pq"},
+        {"UqGFp", "F&vp"},   {"Fs", "|p!p"},      {"G!s", "&p!p"},
+        {"Ups", "Rs|ps"},    {"Rp!s", "U!s&p!s"}, {"GF|p!s", "F&vp"},
+        {"|GFpFGs", "|p!p"}, {"Upq", "Upq"},      {"Gp", "Gp"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const char *a = pairs[i][0], *b = pairs[i][1];
+        struct ltl ltl;
+
+        ltl_init(&ltl);
+
+        const struct last_letter last = {.holds = 1 << ('s' - 'p'),
+                                         .last = ltl_atom(&ltl, 'v' - 'p')};
+
+        assert_int_equal(last_letter_simplify(&ltl, polish(&ltl, &a), &last),
+                         polish(&ltl, &b));
+        ltl_finish(&ltl);
+    }
+}
+
 static void limits_are_told(void **state)
 {
     struct ltl ltl;
@@ -496,6 +548,7 @@ MODULE(ltl)
         cmocka_unit_test(random_formulas_have_their_words),
         cmocka_unit_test(automata_are_small),
         cmocka_unit_test(equal_formulas_are_one),
+        cmocka_unit_test(the_last_letter_decides),
         cmocka_unit_test(limits_are_told),
     };
 

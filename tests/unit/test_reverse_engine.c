@@ -2,7 +2,7 @@
  * depends on the net alone, and keeps one run in memory. */
 #include "engine/race/engines.h"
 #include "figure.h"
-#include "structure/termination.h"
+#include "net/termination.h"
 #include "test.h"
 
 /* n independent choices between two transitions. */
@@ -243,6 +243,9 @@ static void the_structure_shows_that_runs_end(void **state)
     /* A lock is taken and given back, by those that go on. */
     assert_int_equal(endless("l* p* q r s* t u | a: p l > q | b: q > r l |"
                              "c: s l > t | d: t > u l"),
+                     TRANS_NONE);
+    /* Each step takes two tokens and adds one. */
+    assert_int_equal(endless("p* q* r | a: p q > r | b: q r > p | c: r p > q"),
                      TRANS_NONE);
     assert_int_equal(endless("p* q | a: p > q | b: q > p"), 0);
     assert_int_equal(endless("p* q r* s | c: r > s | a: p > q | b: q > p"), 1);

@@ -7,7 +7,7 @@
 #include "engine/prefix/visible_net.h"
 #include "net/marking.h"
 #include "proof/product_net.h"
-#include "structure/termination.h"
+#include "net/termination.h"
 #include "temporal/tableau.h"
 
 /* Beginnings of runs that are tried, and places of all markings from which

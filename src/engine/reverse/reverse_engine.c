@@ -13,7 +13,7 @@
 #include "base/system.h"
 #include "engine/reverse/ranks.h"
 #include "engine/reverse/run_goals.h"
-#include "structure/termination.h"
+#include "net/termination.h"
 
 #include <setjmp.h>
 

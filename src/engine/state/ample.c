@@ -2,7 +2,7 @@
 
 #include "base/ids.h"
 #include "base/mem.h"
-#include "structure/termination.h"
+#include "net/termination.h"
 
 /* Sets that are tried at a marking, at most, and what a member of one costs. */
 enum { TRIALS = 8, TRIED_MEMBER_COST = 40 };

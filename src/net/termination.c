@@ -1,4 +1,4 @@
-#include "structure/termination.h"
+#include "net/termination.h"
 
 #include "base/mem.h"
 #include "base/vec.h"
@@ -77,6 +77,58 @@ static void finish_settling(struct termination *termination)
     vec_free(&termination->todo);
 }
 
+/* The weight of the tokens that the transition adds, less that of the tokens
+ * that it takes. */
+static int64_t added_weight(const struct net *net, const int64_t *weights,
+                            trans_id t)
+{
+    const struct net_place_span pre = net_pre(net, t), post = net_post(net, t);
+    int64_t weight = 0;
+
+    for (uint32_t i = 0; i < pre.len; i++)
+        weight -= weights[pre.at[i]];
+    for (uint32_t i = 0; i < post.len; i++)
+        weight += weights[post.at[i]];
+    return weight;
+}
+
+/* Changes the weights so that the transition lowers them by more. */
+static void weigh(const struct net *net, int64_t *weights, trans_id t)
+{
+    const struct net_place_span pre = net_pre(net, t), post = net_post(net, t);
+
+    for (uint32_t i = 0; i < pre.len; i++)
+        weights[pre.at[i]]++;
+    for (uint32_t i = 0; i < post.len; i++)
+        if (weights[post.at[i]])
+            weights[post.at[i]]--;
+}
+
+/* Are there weights that each transition lowers that is not bounded?  The
+ * weights change for each transition that does not (a perceptron), until none
+ * is left or RANK_ARCS arcs were looked at. */
+static bool find_weights(const struct termination *termination)
+{
+    enum { RANK_ARCS = 1 << 20 };
+    const struct net *const net = termination->net;
+    const uint32_t n = net_trans_count(net);
+    int64_t *const weights = mem_zero(net_place_count(net), sizeof *weights);
+    uint64_t n_arcs = 0;
+    uint32_t n_lower = 0;
+
+    for (trans_id t = 0; n_lower < n && n_arcs < RANK_ARCS; t = (t + 1) % n) {
+        n_arcs += 1 + net_pre(net, t).len + net_post(net, t).len;
+        if (termination->is_bounded[t] || added_weight(net, weights, t) < 0) {
+            n_lower++;
+        } else {
+            weigh(net, weights, t);
+            n_lower = 0;
+        }
+    }
+    mem_free(weights);
+    return n_lower == n;
+}
+
 trans_id termination_find_endless(const struct net *net)
 {
     struct termination termination = start_settling(net);
@@ -85,6 +137,8 @@ trans_id termination_find_endless(const struct net *net)
     for (trans_id t = net_trans_count(net); t-- > 0;)
         if (!termination.is_bounded[t])
             endless = t;
+    if (endless != TRANS_NONE && find_weights(&termination))
+        endless = TRANS_NONE;
     finish_settling(&termination);
     return endless;
 }

@@ -2,8 +2,9 @@
  *
  * A place has a finite supply when each transition that adds a token to it
  * fires a bounded number of times, and a transition fires a bounded number of
- * times when it takes a token from such a place (THEORY, Lemma 78).  Each
- * transition is looked at once for each of its arcs. */
+ * times when it takes a token from such a place.  Each transition is looked at
+ * once for each of its arcs.  Weights show it, too: each other transition takes
+ * more weight than it adds (THEORY, Lemma 78). */
 #ifndef TERMINATION_H
 #define TERMINATION_H
 
