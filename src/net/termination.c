@@ -106,18 +106,21 @@ static void weigh(const struct net *net, int64_t *weights, trans_id t)
 
 /* Are there weights that each transition lowers that is not bounded?  The
  * weights change for each transition that does not (a perceptron), until none
- * is left or RANK_ARCS arcs were looked at. */
+ * is left, or each was looked at PASSES times, or ARCS arcs were. */
 static bool find_weights(const struct termination *termination)
 {
-    enum { RANK_ARCS = 1 << 20 };
+    enum { PASSES = 64, ARCS = 1 << 20 };
     const struct net *const net = termination->net;
     const uint32_t n = net_trans_count(net);
     int64_t *const weights = mem_zero(net_place_count(net), sizeof *weights);
-    uint64_t n_arcs = 0;
+    uint64_t n_looks = 0, n_arcs = 0;
     uint32_t n_lower = 0;
 
-    for (trans_id t = 0; n_lower < n && n_arcs < RANK_ARCS; t = (t + 1) % n) {
-        n_arcs += 1 + net_pre(net, t).len + net_post(net, t).len;
+    for (trans_id t = 0;
+         n_lower < n && n_arcs < ARCS && n_looks < (uint64_t)PASSES * n;
+         t = (t + 1) % n) {
+        n_looks++;
+        n_arcs += net_pre(net, t).len + net_post(net, t).len;
         if (termination->is_bounded[t] || added_weight(net, weights, t) < 0) {
             n_lower++;
         } else {
