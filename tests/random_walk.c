@@ -9,7 +9,7 @@
 static void begin(struct random_walk *r)
 {
     useful_events_init(&r->useful, &r->s.c);
-    cutoff_sweep_init(&r->sweep, &r->s.cutoff);
+    r->sweep = (struct cutoff_sweep){.cutoff = &r->s.cutoff};
     alt_init(&r->alt, r->s.es, &r->s.c, &r->s.cutoff, &r->s.watch);
     r->alt.bound = LINK_DEAD - 1;
 }
@@ -57,7 +57,7 @@ void random_walk_finish(struct random_walk *r)
     vec_free(&r->d);
     vec_free(&r->followed);
     alt_finish(&r->alt);
-    cutoff_sweep_finish(&r->sweep);
+    vec_free(&r->sweep.touched);
     useful_events_finish(&r->useful);
     es_fixture_finish(&r->s);
 }

@@ -74,7 +74,7 @@ static uint32_t *find_depths(const struct prefix *prefix, uint32_t n_places)
     persistent_init(&o.counts, n_places);
     for (uint32_t e = 0; e < prefix->events.len; e++)
         find_depths_of(&o, e);
-    persistent_finish(&o.counts);
+    vec_free(&o.counts.nodes);
     event_markings_finish(&o.markings);
     mem_free(o.versions);
     return o.depths;

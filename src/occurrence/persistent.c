@@ -26,11 +26,6 @@ void persistent_init(struct persistent *arrays, uint32_t n)
     arrays->fresh = 1;
 }
 
-void persistent_finish(struct persistent *arrays)
-{
-    vec_free(&arrays->nodes);
-}
-
 uint32_t persistent_copy(struct persistent *arrays, uint32_t version)
 {
     arrays->fresh = arrays->nodes.len / ENTRIES;

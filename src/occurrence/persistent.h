@@ -28,7 +28,6 @@ struct persistent {
 };
 
 void persistent_init(struct persistent *arrays, uint32_t n);
-void persistent_finish(struct persistent *arrays);
 
 /* A version equal to `version`, which is then the only one that may be
  * changed. */

@@ -99,7 +99,7 @@ static void compare(struct prefix_fixture *g, struct conc *conc, event_id e,
     struct conc_query query;
     bool done;
 
-    conc_query_init(&query, conc);
+    query = (struct conc_query){.conc = conc};
     conc_query_start(&query, e);
     stamp_fit(&places, n);
     stamp_start(&places);

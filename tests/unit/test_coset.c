@@ -123,8 +123,8 @@ static void cosets_are_pairwise_concurrent(void **state)
         prefix_fixture_draw(&g, i, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
                             i / 2);
         conc_init(&conc, g.es);
-        conc_query_init(&query, &conc);
-        coset_init(&coset, &query);
+        query = (struct conc_query){.conc = &conc};
+        coset = (struct coset){.query = &query};
         for (uint32_t k = 0; i % 4 < 2 && k < conc.components.n; k++)
             rows_fill(&conc.rows, &worker, k);
         for (uint32_t n = 0; n < N_EVENTS && g.closed.len; n++) {
@@ -168,8 +168,8 @@ static void old_stamps_do_not_count(void **state)
     (void)state;
     prefix_fixture_init(&g, net, dep_create(net, DEP_READ));
     conc_init(&conc, g.es);
-    conc_query_init(&query, &conc);
-    coset_init(&coset, &query);
+    query = (struct conc_query){.conc = &conc};
+    coset = (struct coset){.query = &query};
     conc_query_start(&query, EVENT_BOTTOM);
     coset.in.last = coset.taken.last = UINT32_MAX - 1;
     for (uint32_t i = 0; i < 3; i++) {

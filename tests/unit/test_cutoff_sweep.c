@@ -435,7 +435,7 @@ static void begin(struct releasing *x, uint32_t i, uint64_t limit, bool keys,
     random_walk_draw(&x->r, i, 2 + i / 4 % 2);
     order_init(&x->order, (enum engine_order)(i / 8 % 3), x->r.s.es);
     cutoff_init(&x->cutoff, x->r.s.es, &x->order, limit);
-    cutoff_sweep_init(&x->sweep, &x->cutoff);
+    x->sweep = (struct cutoff_sweep){.cutoff = &x->cutoff};
     x->r.alt.cutoff = &x->cutoff;
     (void)offer_event(x, EVENT_BOTTOM);
     random_walk_start(&x->r, (struct random_walk_hooks){meet, x});
@@ -448,7 +448,7 @@ static void end(struct releasing *x)
     vec_free(&x->offers);
     vec_free(&x->cut);
     es_past_finish(&x->walk);
-    cutoff_sweep_finish(&x->sweep);
+    vec_free(&x->sweep.touched);
     cutoff_finish(&x->cutoff);
     order_finish(&x->order);
     random_walk_finish(&x->r);
@@ -606,7 +606,7 @@ static void keys_hold_large_numbers(void **state)
     random_walk_init(&x.r, net, dep_create(net, DEP_READ), 1);
     order_init(&x.order, ORDER_FOATA, x.r.s.es);
     cutoff_init(&x.cutoff, x.r.s.es, &x.order, 0);
-    cutoff_sweep_init(&x.sweep, &x.cutoff);
+    x.sweep = (struct cutoff_sweep){.cutoff = &x.cutoff};
     x.r.alt.cutoff = &x.cutoff;
     random_walk_start(&x.r, (struct random_walk_hooks){0});
     cutoff_add(&x.cutoff, 1);

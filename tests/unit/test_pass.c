@@ -127,7 +127,7 @@ static void begin(struct trial *t, uint32_t i)
     random_walk_draw(&t->r, i, 2);
     order_init(&t->order, ORDER_SIZE, t->r.s.es);
     cutoff_init(&t->cutoff, t->r.s.es, &t->order, 0);
-    cutoff_sweep_init(&t->sweep, &t->cutoff);
+    t->sweep = (struct cutoff_sweep){.cutoff = &t->cutoff};
     t->r.alt.cutoff = &t->cutoff;
     pass_init(&t->pass, &t->cutoff);
     vec_push(&t->noted, none);
@@ -137,9 +137,9 @@ static void begin(struct trial *t, uint32_t i)
 
 static void end(struct trial *t)
 {
-    pass_finish(&t->pass);
+    vec_free(&t->pass.events);
     vec_free(&t->noted);
-    cutoff_sweep_finish(&t->sweep);
+    vec_free(&t->sweep.touched);
     cutoff_finish(&t->cutoff);
     order_finish(&t->order);
     random_walk_finish(&t->r);

@@ -179,7 +179,7 @@ static void check_net(uint64_t seed, struct counts *counts)
                     (uint32_t)(1 + seed % 3), (uint32_t)seed);
     es_fixture_fill(&s, &random, WALKS, STEPS, MOST_EVENTS);
     model_init(&model, &s);
-    read_coset_init(&x.x, s.es);
+    x.x = (struct read_coset){.es = s.es};
     x.wider = mem_zero(model.words, sizeof *x.wider);
     for (event_id e = 1; e < model.n; e += 1 + random_below(&random, 3))
         check_event(&x, &random, e);
@@ -215,7 +215,7 @@ static void what_is_barred_stays_out(void **state)
     (void)state;
     es_fixture_init(&s, net, dep_create(net, DEP_READ));
     es_fixture_fire(&s, "abc");
-    read_coset_init(&x, s.es);
+    x = (struct read_coset){.es = s.es};
     read_coset_start(&x, config_at(&s.c, 3));
     assert_true(read_coset_meet(&x, config_at(&s.c, 1), &a));
     assert_true(read_coset_meet(&x, config_at(&s.c, 2), &b));

@@ -231,7 +231,7 @@ static void compare_walk(struct choice *x, struct es_fixture *s,
 {
     struct reader_sets sets;
 
-    reader_sets_init(&sets, &s->c);
+    sets = (struct reader_sets){.c = &s->c};
     x->s = s;
     x->sets = &sets;
     choose_all(x);
@@ -281,7 +281,7 @@ static void sets_of(const char *line, const char *run, char *text, size_t size)
 
     es_fixture_init(&s, net, dep_create(net, DEP_READ));
     es_fixture_fire(&s, run);
-    reader_sets_init(&sets, &s.c);
+    sets = (struct reader_sets){.c = &s.c};
     for (; x.n < compiled_net_use(s.compiled, t).len; x.n++)
         x.pick[x.n] =
             config_youngest(&s.c, compiled_net_use(s.compiled, t).at[x.n]);

@@ -154,7 +154,8 @@ static void extensions_become_events(void **state)
 
         prefix_fixture_draw(&m.g, i, i % 2 ? RANDOM_CYCLIC : RANDOM_TERMINATING,
                             i / 2);
-        size_queue_reader_init(&reader, m.g.es, keeps, &m);
+        reader = (struct size_queue_reader){
+            .es = m.g.es, .keeps = keeps, .self = &m};
         m.chance = i % 2 ? 40 : 0;
         for (uint32_t k = 0; k < N_EVENTS && m.g.closed.len; k++) {
             const event_id e = prefix_fixture_open(

@@ -11,7 +11,7 @@ static void nothing_is_kept_unasked(void **state)
     struct step_log log;
 
     (void)state;
-    step_log_init(&log, false);
+    log = (struct step_log){.wanted = false};
     step_log_add(&log, STEP_ADD, 1);
     step_log_alternative(&log, (struct es_span){events, 2});
     assert_int_equal(log.at.len, 0);
@@ -26,7 +26,7 @@ static void alternatives_have_their_events(void **state)
     struct step_log log;
 
     (void)state;
-    step_log_init(&log, true);
+    log = (struct step_log){.wanted = true};
     step_log_add(&log, STEP_DISABLE, 3);
     step_log_alternative(&log, (struct es_span){events, 2});
     step_log_alternative(&log, (struct es_span){events + 1, 1});
@@ -45,7 +45,7 @@ static void the_first_million_is_kept(void **state)
     struct step_log log;
 
     (void)state;
-    step_log_init(&log, true);
+    log = (struct step_log){.wanted = true};
     for (uint32_t i = 0; i < MOST - 2; i++)
         step_log_add(&log, STEP_ADD, i);
     assert_false(log.cut);

@@ -12,7 +12,7 @@ void alt_init(struct alt *a, struct es *es, struct config *c,
               const struct cutoff *cutoff, struct watch *watch)
 {
     *a = (struct alt){.es = es, .c = c, .cutoff = cutoff, .watch = watch};
-    missing_past_init(&a->missing, c);
+    a->missing = (struct missing_past){.c = c};
 }
 
 void alt_finish(struct alt *a)
@@ -78,7 +78,7 @@ static bool expand(struct alt *a, uint32_t i)
         note_refused(a, i, a->hints.at[e]);
         return false;
     }
-    if (!missing_past_expand(missing, i)) {
+    if (!missing_past_expand(missing, i, true)) {
         note_refused(a, i, (struct es_hint){e, missing->consumed});
         return false;
     }

@@ -136,6 +136,28 @@ static void extend(struct explore *explore)
     }
 }
 
+/* The marking of C, from the nearest known one on the trail: so a push takes no
+ * time for markings.  NONE: it is not stored, and the table is full. */
+static uint32_t find_marking(struct explore *explore)
+{
+    struct marking_numbers *const markings = &explore->es->markings;
+    const struct es_span c = config_span(&explore->c);
+    uint32_t *const at = explore->trail_markings.at;
+    uint32_t from = c.len;
+
+    ASSERT(explore->trail_markings.len == c.len + 1);
+    while (at[from] == MARKING_NUMBERS_NONE)
+        from--;
+    explore->n_fired += c.len - from;
+    if (from == c.len)
+        return at[from];
+    marking_numbers_open(markings, at[from]);
+    for (uint32_t i = from; i < c.len; i++)
+        marking_numbers_step(markings, explore->es->events.at[c.at[i]].trans);
+    return at[c.len] = marking_numbers_close(markings,
+                                             cutoff_is_full(&explore->cutoff));
+}
+
 /* What walks, comparisons and markings have cost so far, in events. */
 static uint64_t events_touched(const struct explore *explore)
 {
@@ -156,9 +178,7 @@ static void record_node(struct explore *explore)
     if (explore->credit < (int64_t)explore->words)
         return;
     explore->credit = 0;
-    marking = trail_markings_find(
-        &explore->trail_markings, config_span(&explore->c),
-        cutoff_is_full(&explore->cutoff), &explore->n_fired);
+    marking = find_marking(explore);
     if (marking != MARKING_NUMBERS_NONE)
         cutoff_visit(&explore->cutoff, marking, config_span(&explore->c));
     cost = events_touched(explore) - before;
@@ -178,7 +198,7 @@ void explore_produce(struct explore *explore, event_id e)
 static void push_event(struct explore *explore, event_id e)
 {
     explore_produce(explore, e);
-    trail_markings_push(&explore->trail_markings);
+    vec_push(&explore->trail_markings, MARKING_NUMBERS_NONE);
     explore->answer->stats.at[POR_pushes]++;
     pass_explore(&explore->pass, e);
     if (!config_push(&explore->c, e)) {
@@ -344,7 +364,7 @@ static void disable(struct explore *explore, event_id e)
     if (explore->marking)
         marking_unfire(explore->problem->net, explore->marking,
                        explore->es->events.at[e].trans);
-    trail_markings_pop(&explore->trail_markings);
+    (void)vec_pop(&explore->trail_markings);
     cutoff_key_leave(&explore->cutoff.keys, config_size(&explore->c));
     config_set(&explore->c, explore->es->events.at[e].trans, EN_ASLEEP);
 }
@@ -396,6 +416,10 @@ static void renumber(struct explore *explore)
     for (uint32_t i = 0; i < explore->frames.len; i++)
         explore->frames.at[i].event =
             compact_event(map, explore->frames.at[i].event);
+    for (uint32_t i = 0; i < explore->trail_markings.len; i++)
+        if (explore->trail_markings.at[i] != MARKING_NUMBERS_NONE)
+            explore->trail_markings.at[i] =
+                compact_marking(map, explore->trail_markings.at[i]);
     vec_clear(&explore->open_goals.witness);
 }
 
@@ -412,7 +436,6 @@ static void evict(struct explore *explore)
     useful_events_renumber(&explore->useful, &explore->cache.map);
     alt_renumber(&explore->alt);
     pass_renumber(&explore->pass, &explore->cache.map);
-    trail_markings_renumber(&explore->trail_markings, &explore->cache.map);
     cache_renumber(&explore->cache);
     renumber(explore);
 }

@@ -46,7 +46,6 @@
 #include "engine/por/cache.h"
 #include "engine/por/cube_goals.h"
 #include "engine/por/pass.h"
-#include "engine/por/trail_markings.h"
 #include "engine/por/useful_events.h"
 #include "engine/unfolding/compiled_net.h"
 #include "engine/unfolding/config.h"
@@ -109,7 +108,9 @@ struct explore {
     struct alt alt;
     struct watch watch;
     VEC(struct explore_frame) frames;
-    struct trail_markings trail_markings;
+    /* by number of events: the marking (es.h) of C when it had so many, or
+       NONE: not asked for yet */
+    VEC(uint32_t) trail_markings;
     es_event_list guides;        /* all the A's, causes first */
     VEC(uint32_t) guides_before; /* by A: how many guides there were before */
     uint32_t guide; /* A of the frame on top: from here to the end */

@@ -8,11 +8,6 @@ void pass_init(struct pass *pass, const struct cutoff *cutoff)
     pass_add(pass, EVENT_BOTTOM);
 }
 
-void pass_finish(struct pass *pass)
-{
-    vec_free(&pass->events);
-}
-
 void pass_start(struct pass *pass)
 {
     pass->number++;

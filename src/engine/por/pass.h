@@ -30,7 +30,6 @@ struct pass {
 
 /* Before the first pass. */
 void pass_init(struct pass *pass, const struct cutoff *cutoff);
-void pass_finish(struct pass *pass);
 
 /* The next pass, which has met nothing. */
 void pass_start(struct pass *pass);

@@ -116,9 +116,10 @@ static void init(struct explore *explore, const struct engine_problem *problem,
     cutoff_init(&explore->cutoff, explore->es,
                 problem->unfolding.cutoffs ? &explore->order : NULL,
                 problem->por.table_limit);
-    cutoff_sweep_init(&explore->sweep, &explore->cutoff);
+    explore->sweep = (struct cutoff_sweep){.cutoff = &explore->cutoff};
     pass_init(&explore->pass, &explore->cutoff);
-    trail_markings_init(&explore->trail_markings, explore->es);
+    vec_push(&explore->trail_markings,
+             explore->es->events.at[EVENT_BOTTOM].marking);
     explore->words = marking_words(problem->net);
     config_init(&explore->c, explore->es, false);
     extend_init(&explore->extend, explore->es, &explore->c, &explore->watch);
@@ -127,9 +128,9 @@ static void init(struct explore *explore, const struct engine_problem *problem,
     explore->alt.k = problem->por.k;
     event_goals_init(&explore->open_goals, problem, answer, explore->es,
                      &explore->watch);
-    step_log_init(&explore->taken, problem->output.steps &&
-                                       !problem->por.cache &&
-                                       !problem->test.evictions);
+    explore->taken = (struct step_log){.wanted = problem->output.steps &&
+                                                 !problem->por.cache &&
+                                                 !problem->test.evictions};
     if (event_goals_wants_markings(&explore->open_goals)) {
         explore->marking = mem_zero(explore->words, sizeof *explore->marking);
         marking_initial(problem->net, explore->marking);
@@ -145,8 +146,8 @@ static void finish(struct explore *explore)
     alt_finish(&explore->alt);
     extend_finish(&explore->extend);
     config_finish(&explore->c);
-    pass_finish(&explore->pass);
-    cutoff_sweep_finish(&explore->sweep);
+    vec_free(&explore->pass.events);
+    vec_free(&explore->sweep.touched);
     cutoff_finish(&explore->cutoff);
     order_finish(&explore->order);
     event_goals_finish(&explore->open_goals);
@@ -158,7 +159,7 @@ static void finish(struct explore *explore)
     vec_free(&explore->guides);
     vec_free(&explore->guides_before);
     mem_free(explore->marking);
-    trail_markings_finish(&explore->trail_markings);
+    vec_free(&explore->trail_markings);
 }
 
 /* Formulas that all markings fit, and formulas that none does. */

@@ -89,11 +89,6 @@ size_t conc_bytes(const struct conc *conc)
 
 /* --- queries -------------------------------------------------------------- */
 
-void conc_query_init(struct conc_query *query, const struct conc *conc)
-{
-    *query = (struct conc_query){.conc = conc};
-}
-
 void conc_query_finish(struct conc_query *query)
 {
     es_past_finish(&query->walk);

@@ -98,8 +98,8 @@ struct conc_row {
 };
 
 struct conc_query {
-    const struct conc *conc;
-    event_id added;  /* e */
+    const struct conc *conc; /* the rest is zero at first */
+    event_id added;          /* e */
     cond_id end;     /* the first condition that e produces: conditions from
                         here on came later, or are its own */
     uint64_t walked; /* events met by walks from e */
@@ -112,7 +112,6 @@ struct conc_query {
     uint64_t work;       /* entries of lists that were read */
 };
 
-void conc_query_init(struct conc_query *query, const struct conc *conc);
 void conc_query_finish(struct conc_query *query);
 
 /* Begins the questions about e, which was added, with its row if

@@ -494,7 +494,7 @@ void contextual_init(struct contextual *context, const struct conc *conc,
                                    .answered = answered,
                                    .watch = watch,
                                    .sink = sink};
-    read_coset_init(&context->coset, conc->es);
+    context->coset = (struct read_coset){.es = conc->es};
     extender_uses_init(&context->excluded, compiled);
     context->n_had = mem_zero((size_t)compiled->n_trans + compiled->n_patterns,
                               sizeof *context->n_had);

@@ -6,11 +6,6 @@
  * is met again and again; and two numbers that are compared to sort them. */
 enum { PAIR_WORK = 12, MEET_WORK = 3, SORT_WORK = 2 };
 
-void coset_init(struct coset *coset, struct conc_query *query)
-{
-    *coset = (struct coset){.query = query};
-}
-
 void coset_finish(struct coset *coset)
 {
     vec_free(&coset->at);

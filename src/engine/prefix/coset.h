@@ -13,7 +13,7 @@
 #include "engine/unfolding/es_past.h"
 
 struct coset {
-    struct conc_query *query;
+    struct conc_query *query; /* the rest is zero at first */
     conc_list at;
     VEC(uint32_t) n_before; /* by chosen: how many of `brought` came before */
     es_event_list brought;
@@ -23,7 +23,6 @@ struct coset {
     uint64_t work; /* conditions compared, and events brought */
 };
 
-void coset_init(struct coset *coset, struct conc_query *query);
 void coset_finish(struct coset *coset);
 
 /* The empty co-set. */

@@ -453,8 +453,8 @@ void extender_init(struct extender *extender, const struct conc *conc,
                                   .answered = answered,
                                   .watch = watch,
                                   .due = STEP_WORK_A_LOOK};
-    conc_query_init(&extender->query, conc);
-    coset_init(&extender->coset, &extender->query);
+    extender->query = (struct conc_query){.conc = conc};
+    extender->coset = (struct coset){.query = &extender->query};
     extender_uses_init(&extender->excluded, compiled);
     extender->chosen = mem_alloc(compiled->n_places, sizeof *extender->chosen);
     extender->n_had = mem_zero((size_t)compiled->n_trans + compiled->n_patterns,

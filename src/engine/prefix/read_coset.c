@@ -3,11 +3,6 @@
 /* Colours of readers that were compared with e. */
 enum { CLASHES, FITS, N_MET };
 
-void read_coset_init(struct read_coset *coset, const struct es *es)
-{
-    *coset = (struct read_coset){.es = es};
-}
-
 void read_coset_finish(struct read_coset *coset)
 {
     es_past_finish(&coset->walk);

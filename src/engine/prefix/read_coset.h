@@ -52,7 +52,6 @@ struct read_coset {
     uint64_t work; /* conditions of events that were looked at */
 };
 
-void read_coset_init(struct read_coset *coset, const struct es *es);
 void read_coset_finish(struct read_coset *coset);
 
 /* Starts with e, which was added: the co-set is empty, and H is [e].  All

@@ -452,7 +452,7 @@ static void init(struct saturation *saturation,
                      &saturation->watch);
     saturation->asks_events =
         repeat || event_goals_asks_events(&saturation->open_goals);
-    step_log_init(&saturation->taken, problem->output.steps);
+    saturation->taken = (struct step_log){.wanted = problem->output.steps};
     saturation->answered = mem_zero(saturation->compiled->n_patterns,
                                     sizeof *saturation->answered);
     event_batch_init(&saturation->batch, &saturation->conc, &saturation->cutoff,

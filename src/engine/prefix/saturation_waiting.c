@@ -50,8 +50,8 @@ void saturation_waiting_init(struct saturation *saturation)
 {
     const struct engine_output *const output = &saturation->problem->output;
 
-    size_queue_reader_init(&saturation->waiting.reader, saturation->es,
-                           keeps_waited, saturation);
+    saturation->waiting.reader = (struct size_queue_reader){
+        .es = saturation->es, .keeps = keeps_waited, .self = saturation};
     if (saturation->copies && !output->prefix && !output->steps &&
         !saturation->repeat)
         saturation->batch.least_waiting =

@@ -120,12 +120,6 @@ static void close_cut(struct size_queue_reader *r)
 
 /* --- reading -------------------------------------------------------------- */
 
-void size_queue_reader_init(struct size_queue_reader *r, struct es *es,
-                            bool (*keeps)(void *self, event_id e), void *self)
-{
-    *r = (struct size_queue_reader){.es = es, .keeps = keeps, .self = self};
-}
-
 void size_queue_reader_finish(struct size_queue_reader *r)
 {
     mem_free(r->initial);

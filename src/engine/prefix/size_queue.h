@@ -40,11 +40,13 @@ struct size_queue {
     bool waits;     /* some are extensions */
 };
 
-/* Reads queues, one after the other, each once. */
+/* Reads queues, one after the other, each once.  keeps() is told of each
+ * extension when it has become the last event of the store; false: it has
+ * removed it, and it is not read. */
 struct size_queue_reader {
     struct es *es;
     bool (*keeps)(void *self, event_id e);
-    void *self;
+    void *self; /* the rest is zero at first */
     uint64_t n_read;
     uint32_t word;      /* what comes next: a run or a group */
     uint32_t n_of_run;  /* ids of that run that were read */
@@ -65,10 +67,6 @@ void size_queue_push(struct size_queue *q, event_id first, uint32_t n);
 /* The extension by t of [e], which has conditions. */
 void size_queue_wait(struct size_queue *q, event_id e, trans_id t);
 
-/* Borrows the store.  keeps() is told of each extension when it has become the
- * last event of the store; false: it has removed it, and it is not read. */
-void size_queue_reader_init(struct size_queue_reader *r, struct es *es,
-                            bool (*keeps)(void *self, event_id e), void *self);
 void size_queue_reader_finish(struct size_queue_reader *r);
 
 /* Begins with another queue. */

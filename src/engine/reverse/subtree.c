@@ -338,13 +338,13 @@ void subtree_init(struct subtree *subtree, struct es *es,
     *subtree =
         (struct subtree){.goals = goals, .watch = watch, .check = test->check};
     sorted_run_init(&subtree->run, es, watch, bound, test);
-    tree_child_init(&subtree->child, &subtree->run);
+    subtree->child = (struct tree_child){.r = &subtree->run};
     run_goals_push(goals, &subtree->run);
 }
 
 void subtree_finish(struct subtree *subtree)
 {
-    tree_child_finish(&subtree->child);
+    stamp_finish(&subtree->child.lost);
     sorted_run_finish(&subtree->run);
     vec_free(&subtree->frames);
     vec_free(&subtree->children);

@@ -1,15 +1,5 @@
 #include "engine/reverse/tree_child.h"
 
-void tree_child_init(struct tree_child *child, struct sorted_run *r)
-{
-    *child = (struct tree_child){.r = r};
-}
-
-void tree_child_finish(struct tree_child *child)
-{
-    stamp_finish(&child->lost);
-}
-
 /* The first position whose event is greater than e, from `low` on. */
 static uint32_t find_end(struct sorted_run *r, event_id e, uint32_t low)
 {

@@ -19,16 +19,13 @@
 #include "engine/reverse/sorted_run.h"
 
 struct tree_child {
-    struct sorted_run *r;
+    struct sorted_run *r; /* the rest is zero at first */
     event_id e;
     uint32_t first, end; /* e is in conflict with `first`, and greater than
                             the positions below `end` */
     struct stamp lost;   /* positions in conflict with e */
     uint64_t n_compared; /* extensions that were compared with one, so far */
 };
-
-void tree_child_init(struct tree_child *child, struct sorted_run *r);
-void tree_child_finish(struct tree_child *child);
 
 /* Does the extension e, which is not in C, give a child? */
 bool tree_child_is(struct tree_child *child, event_id e);

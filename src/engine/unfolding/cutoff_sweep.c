@@ -5,16 +5,6 @@
 /* Bytes of strings that weigh as much as one marking or one node. */
 #define STRING_BYTES 64
 
-void cutoff_sweep_init(struct cutoff_sweep *sweep, struct cutoff *cutoff)
-{
-    *sweep = (struct cutoff_sweep){.cutoff = cutoff};
-}
-
-void cutoff_sweep_finish(struct cutoff_sweep *sweep)
-{
-    vec_free(&sweep->touched);
-}
-
 /* --- before ------------------------------------------------------------- */
 
 /* The markings of the events in the store, each once. */

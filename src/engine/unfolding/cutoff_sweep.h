@@ -19,13 +19,10 @@
 #include "engine/unfolding/cutoff.h"
 
 struct cutoff_sweep {
-    struct cutoff *cutoff;
+    struct cutoff *cutoff; /* the rest is zero at first */
     VEC(uint32_t) touched; /* markings of events, while these move */
     uint64_t weight_after; /* of the table, after the sweep before */
 };
-
-void cutoff_sweep_init(struct cutoff_sweep *sweep, struct cutoff *cutoff);
-void cutoff_sweep_finish(struct cutoff_sweep *sweep);
 
 /* Before events are removed from the store; decides whether markings move too,
  * and which stay.  keys: entries may pass to labels. */

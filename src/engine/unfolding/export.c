@@ -188,7 +188,7 @@ static uint32_t list_missing(struct exporter *export, event_id e)
 
     missing_past_start(&export->missing, e);
     for (uint32_t i = 0; i < export->missing.at.len; i++) {
-        missing_past_list(&export->missing, i);
+        (void)missing_past_expand(&export->missing, i, false);
         if (i > 0)
             first =
                 min(first, first_rival(export->c, export->missing.at.at[i]));
@@ -324,7 +324,7 @@ void export_prefix(struct config *c, const struct export_choice *choice,
     export.cond_no = mem_alloc(es->conds.len, sizeof *export.cond_no);
     stamp_fit(&export.seen, es->events.len);
     conflict_init(&export.conflict, c);
-    missing_past_init(&export.missing, c);
+    export.missing = (struct missing_past){.c = c};
     config_grow(c);
     number_exported(&export);
     add_events(&export);

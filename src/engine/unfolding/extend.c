@@ -37,7 +37,7 @@ void extend_init(struct extend *extend, struct es *es, struct config *c,
     extend->hint = mem_zero(compiled->n_trans, sizeof *extend->hint);
     extend->next = mem_zero(arity, sizeof *extend->next);
     extend->pick = mem_zero(arity, sizeof *extend->pick);
-    reader_sets_init(&extend->sets, c);
+    extend->sets = (struct reader_sets){.c = c};
 }
 
 void extend_finish(struct extend *extend)

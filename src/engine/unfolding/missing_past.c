@@ -2,11 +2,6 @@
 
 #include "base/ids.h"
 
-void missing_past_init(struct missing_past *missing, const struct config *c)
-{
-    *missing = (struct missing_past){.c = c};
-}
-
 void missing_past_finish(struct missing_past *missing)
 {
     vec_free(&missing->at);
@@ -30,8 +25,7 @@ void missing_past_start(struct missing_past *missing, event_id e)
 }
 
 /* One loop over the conditions: alternatives spend their time here. */
-static inline bool list_causes(struct missing_past *missing, uint32_t i,
-                               bool stops)
+bool missing_past_expand(struct missing_past *missing, uint32_t i, bool stops)
 {
     const struct config *const c = missing->c;
     const event_id e = missing->at.at[i];
@@ -48,16 +42,6 @@ static inline bool list_causes(struct missing_past *missing, uint32_t i,
         if (!config_has(c, name.at[k]))
             list_event(missing, name.at[k]);
     return true;
-}
-
-bool missing_past_expand(struct missing_past *missing, uint32_t i)
-{
-    return list_causes(missing, i, true);
-}
-
-void missing_past_list(struct missing_past *missing, uint32_t i)
-{
-    (void)list_causes(missing, i, false);
 }
 
 void missing_past_sort(struct missing_past *missing)

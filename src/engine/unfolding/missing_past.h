@@ -2,7 +2,7 @@
  *
  *     missing_past_start(&missing, e);
  *     for (uint32_t i = 0; i < missing.at.len; i++)
- *         if (!missing_past_expand(&missing, i))
+ *         if (!missing_past_expand(&missing, i, true))
  *             return false;            (C + [e] is no configuration)
  *     missing_past_sort(&missing);                (e is the last)
  *
@@ -14,24 +14,20 @@
 #include "engine/unfolding/config.h"
 
 struct missing_past {
-    const struct config *c;
+    const struct config *c; /* the rest is zero at first */
     es_event_list at;
     cond_id consumed; /* what made missing_past_expand() fail */
     struct stamp listed;
 };
 
-void missing_past_init(struct missing_past *missing, const struct config *c);
 void missing_past_finish(struct missing_past *missing);
 
 /* The list {e}; e is not in C. */
 void missing_past_start(struct missing_past *missing, event_id e);
 
 /* Appends the direct causes of the i-th event that are neither in C nor in the
- * list.  False when it uses a condition that C has consumed. */
-bool missing_past_expand(struct missing_past *missing, uint32_t i);
-
-/* The same, whatever C has consumed. */
-void missing_past_list(struct missing_past *missing, uint32_t i);
+ * list.  False if it stops at a condition that C has consumed. */
+bool missing_past_expand(struct missing_past *missing, uint32_t i, bool stops);
 
 /* Causes first. */
 void missing_past_sort(struct missing_past *missing);

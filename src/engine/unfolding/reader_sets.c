@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-void reader_sets_init(struct reader_sets *s, const struct config *c)
-{
-    *s = (struct reader_sets){.c = c};
-}
-
 void reader_sets_finish(struct reader_sets *s)
 {
     vec_free(&s->readers);

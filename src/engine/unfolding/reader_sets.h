@@ -44,9 +44,9 @@
 #include "engine/unfolding/config.h"
 
 struct reader_sets {
-    const struct config *c;
-    es_event_list readers; /* of the consumed conditions, in the history:
-                              sorted, an event once for each condition */
+    const struct config *c; /* the rest is zero at first */
+    es_event_list readers;  /* of the consumed conditions, in the history:
+                               sorted, an event once for each condition */
     uint32_t n_all;   /* readers of the consumed conditions in C, likewise */
     uint32_t n_tried; /* sets that the last reader_sets_next() tried */
 
@@ -61,7 +61,6 @@ struct reader_sets {
     VEC(uint32_t) scratch;
 };
 
-void reader_sets_init(struct reader_sets *s, const struct config *c);
 void reader_sets_finish(struct reader_sets *s);
 
 /* H0 for these n conditions.  Valid until the next call of this function or of

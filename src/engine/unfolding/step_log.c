@@ -3,11 +3,6 @@
 /* Steps and events of alternatives. */
 #define MOST_NUMBERS 1000000
 
-void step_log_init(struct step_log *log, bool wanted)
-{
-    *log = (struct step_log){.wanted = wanted};
-}
-
 void step_log_finish(struct step_log *log)
 {
     vec_free(&log->at);

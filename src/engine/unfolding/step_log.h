@@ -18,7 +18,6 @@ struct step_log {
     VEC(uint32_t) pool; /* of the alternatives */
 };
 
-void step_log_init(struct step_log *log, bool wanted);
 void step_log_finish(struct step_log *log);
 
 void step_log_add(struct step_log *log, enum prefix_step_kind kind,
