@@ -86,8 +86,7 @@ static void push_branch(struct cover_tree *tree, uint32_t v, bool value)
                                                       : BNET_FALSE);
         }
     }
-    for (uint32_t i = 0; i < tree->n_words; i++)
-        vec_push(&tree->rows, tree->row[i]);
+    vec_append_n(&tree->rows, tree->row, tree->n_words);
     if (v < tree->n_variables)
         bits_add(tree->rows.at + branch.row, primes_literal(v, value));
     vec_push(&tree->branches, branch);
@@ -155,8 +154,7 @@ static bool find_paths(const struct cover_function *f, struct primes *holds,
 
     tree.row = mem_zero(tree.n_words, sizeof *tree.row);
     tree.counts = mem_zero(f->n_variables + 1, sizeof *tree.counts);
-    for (uint32_t i = 0; i < f->len; i++)
-        vec_push(&tree.code, f->code[i]);
+    vec_append_n(&tree.code, f->code, f->len);
     push_branch(&tree, f->n_variables, false);
     good = decide(&tree, holds, fails, work);
     vec_free(&tree.branches);

@@ -42,8 +42,7 @@ bool primes_are_disjoint(const bits_word *a, const bits_word *b, uint32_t n)
 
 void primes_append(struct primes *f, const bits_word *row)
 {
-    for (uint32_t i = 0; i < f->n_words; i++)
-        vec_push(&f->rows, row[i]);
+    vec_append_n(&f->rows, row, f->n_words);
 }
 
 bool primes_contain(const struct primes *f, const bits_word *row)

@@ -273,10 +273,9 @@ static void put_lasso(struct prefix_writer *w,
     const uint32_t n = run->len + 1;
     uint64_t *const letters = mem_alloc(n, sizeof *letters);
     bool *const holds = mem_alloc(n, sizeof *holds);
-    struct diag ignored = {0};
 
     if (temporal_truth(goal->temporal, w->what->source, run->at, run->len,
-                       question->loop, letters, holds, &ignored)) {
+                       question->loop, letters, holds, NULL)) {
         json_stream_number(&w->json, "loop", question->loop);
         put_truth(w, "truth", holds, n, goal->question->is_refuted);
         PUT_ARRAY(w, "conditions", goal->temporal->atoms.len,

@@ -53,14 +53,13 @@ static void settle_at_beginning(const struct net *net, struct formula **formula)
 {
     struct formula_builder *const builder = formula_builder_create();
     bits_word *const m = marking_create(net);
-    struct diag ignored = {0};
     uint32_t constant;
 
     constant =
         formula_builder_constant(builder, formula_holds(*formula, net, m));
     mem_free(m);
     formula_destroy(*formula);
-    *formula = formula_builder_finish(builder, constant, false, &ignored);
+    *formula = formula_builder_finish(builder, constant, false, NULL);
 }
 
 static bool finish_formula(struct properties_reader *r,

@@ -9,7 +9,7 @@ bool diag_report(struct diag *diag, enum diag_code code, const char *file,
 {
     va_list args;
 
-    if (diag->code != DIAG_NONE)
+    if (!diag || diag->code != DIAG_NONE)
         return false;
     diag->code = code;
     diag->line = line;

@@ -6,7 +6,8 @@
  *
  *     net.pnml:12:7: error: arc 'a3' is an inhibitor arc: ...
  *
- * The first report wins, so a less precise report of a caller does no harm. */
+ * The first report wins, so a less precise report of a caller does no harm.  A
+ * caller that does not ask why passes NULL. */
 #ifndef DIAG_H
 #define DIAG_H
 

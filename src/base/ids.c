@@ -9,6 +9,20 @@ int ids_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+int ids_compare_pairs(const void *a, const void *b)
+{
+    const uint32_t *const x = a, *const y = b;
+
+    return x[0] != y[0] ? ids_compare(x, y) : ids_compare(x + 1, y + 1);
+}
+
+int ids_compare_long(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
 /* Most lists are short: moving a few numbers costs less than a call that
  * allocates. */
 enum { SHORT = 16 };

@@ -67,7 +67,11 @@ uint64_t ids_divisor(uint64_t a, uint64_t b);
  * consecutive ones far apart. n is at least 1. */
 uint32_t ids_stride(uint32_t n);
 
-/* For qsort() and bsearch() of ids, and of structs that begin with one. */
+/* For qsort() and bsearch() of ids, and of structs that begin with one; of
+ * structs that begin with two, by the first and then by the second; and of
+ * numbers of 64 bits. */
 int ids_compare(const void *a, const void *b);
+int ids_compare_pairs(const void *a, const void *b);
+int ids_compare_long(const void *a, const void *b);
 
 #endif

@@ -62,13 +62,23 @@
     } while (0)
 
 /* Appends the elements of another array of the same type. */
-#define vec_append(v, other)                        \
-    do {                                            \
-        vec_reserve((v), (other)->len);             \
-        if ((other)->len)                           \
-            memcpy((v)->at + (v)->len, (other)->at, \
-                   (other)->len * sizeof *(v)->at); \
-        (v)->len += (other)->len;                   \
+#define vec_append(v, other) vec_append_n(v, (other)->at, (other)->len)
+
+/* Appends n elements, which are not in the array; from may be NULL if n is
+ * 0. */
+#define vec_append_n(v, from, n)                                       \
+    do {                                                               \
+        vec_reserve((v), (n));                                         \
+        if (n)                                                         \
+            memcpy((v)->at + (v)->len, (from), (n) * sizeof *(v)->at); \
+        (v)->len += (uint32_t)(n);                                     \
+    } while (0)
+
+/* Sorts the elements, as qsort() does. */
+#define vec_sort(v, compare)                                      \
+    do {                                                          \
+        if ((v)->len)                                             \
+            qsort((v)->at, (v)->len, sizeof *(v)->at, (compare)); \
     } while (0)
 
 /* Gives back the room that the elements do not need. */

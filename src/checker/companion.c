@@ -1,7 +1,5 @@
 #include "checker/process.h"
 
-#include <stdlib.h>
-
 typedef VEC(uint64_t) label_list;
 
 /* A local configuration.  The marks are the checker's own (judge.h). */
@@ -165,8 +163,7 @@ static void sort_labels(const struct companion *c, const process_list *events,
 
         vec_push(labels, level << 32 | trans_of(c, events->at[i]));
     }
-    if (labels->len)
-        qsort(labels->at, labels->len, sizeof *labels->at, compare_labels);
+    vec_sort(labels, compare_labels);
 }
 
 static uint32_t count_level(const label_list *labels, uint32_t i,

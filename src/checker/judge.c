@@ -145,8 +145,7 @@ static bool list_cubes(const struct net *net, const struct goal *goal,
                                 cubes);
     if (goal->kind != GOAL_MARKING)
         return goal->kind == GOAL_TRANSITION || goal->kind == GOAL_SAFE;
-    for (uint32_t i = 0; i < goal->marked.len; i++)
-        vec_push(&cube.marked, goal->marked.at[i]);
+    vec_append(&cube.marked, &goal->marked);
     vec_push(cubes, cube);
     return goal->empty.len == 0;
 }

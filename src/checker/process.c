@@ -223,8 +223,7 @@ static void find_concurrent(struct process *process, uint32_t e)
     const struct pool_list first = conditions[uses[least]].concurrent;
     const uint32_t *const at = pool_at(&process->pool, first);
 
-    for (uint32_t i = 0; i < first.len; i++)
-        vec_push(&process->concurrent, at[i]);
+    vec_append_n(&process->concurrent, at, first.len);
     for (uint32_t k = 0; k < ev->n_producers; k++) {
         const struct pool_list list = conditions[uses[k]].concurrent;
 

@@ -4,7 +4,6 @@
 #include "net/marking.h"
 #include "question/formula_part.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A formula under construction. */
@@ -188,8 +187,7 @@ static void find_disabled_by(struct maker *k, enum question_circuit property,
         push_disabled(k, property, u, net_consumers(graph, pre.at[i]), &list);
         push_disabled(k, property, u, net_readers(graph, pre.at[i]), &list);
     }
-    if (list.len)
-        qsort(list.at, list.len, sizeof *list.at, compare);
+    vec_sort(&list, compare);
     for (uint32_t i = 0, n; i < list.len; i += n) {
         for (n = 1;
              i + n < list.len && list.at[i + n].signal == list.at[i].signal;
@@ -359,9 +357,8 @@ struct formula *circuit_goal_formula(const struct circuit_net *x,
 bool circuit_goal_codes(const struct circuit_net *x,
                         enum question_circuit property, const bits_word *m)
 {
-    struct diag ignored = {0};
     struct formula *const formula =
-        make(x, property, CIRCUIT_GOAL_ALL, true, &ignored);
+        make(x, property, CIRCUIT_GOAL_ALL, true, NULL);
     const bool holds = formula && formula_holds(formula, x->net, m);
 
     formula_destroy(formula);

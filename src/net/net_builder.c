@@ -216,8 +216,7 @@ static void mark_places(struct net_builder *b)
 void net_builder_final(struct net_builder *b, place_id *places, uint32_t n)
 {
     n = ids_unique(places, n);
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&b->net->finals, places[i]);
+    vec_append_n(&b->net->finals, places, n);
     if (n)
         vec_push(&b->net->final_ends, b->net->finals.len);
 }

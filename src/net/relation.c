@@ -1,23 +1,15 @@
 #include "net/relation.h"
 
+#include "base/ids.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 
-static int compare(const void *a, const void *b)
-{
-    const struct relation_pair *const x = a, *const y = b;
-
-    return x->key != y->key
-               ? (x->key > y->key) - (x->key < y->key)
-               : (x->partner > y->partner) - (x->partner < y->partner);
-}
-
 void relation_sort(struct relation_pair *pairs, uint32_t n_pairs)
 {
     if (n_pairs)
-        qsort(pairs, n_pairs, sizeof *pairs, compare);
+        qsort(pairs, n_pairs, sizeof *pairs, ids_compare_pairs);
 }
 
 /* Counting sort; it is stable, so partners stay in increasing order. */

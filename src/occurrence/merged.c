@@ -146,8 +146,7 @@ static void name_span(struct merged_names *names, const struct merged *merged,
                       struct prefix_span span)
 {
     vec_push(&names->name, span.len);
-    for (uint32_t i = 0; i < span.len; i++)
-        vec_push(&names->name, merged->pool.at[span.from + i]);
+    vec_append_n(&names->name, merged->pool.at + span.from, span.len);
 }
 
 /* The number of the name of the event. */

@@ -1,5 +1,7 @@
 #include "occurrence/prefix.h"
 
+#include "base/ids.h"
+
 void prefix_finish(struct prefix *prefix)
 {
     vec_free(&prefix->events);
@@ -9,19 +11,9 @@ void prefix_finish(struct prefix *prefix)
     vec_free(&prefix->steps);
 }
 
-static int by_events(const void *left, const void *right)
-{
-    const struct prefix_conflict *const a = left, *const b = right;
-
-    return a->a != b->a ? (a->a > b->a) - (a->a < b->a)
-                        : (a->b > b->b) - (a->b < b->b);
-}
-
 void prefix_sort_conflicts(struct prefix *prefix)
 {
-    if (prefix->conflicts.len)
-        qsort(prefix->conflicts.at, prefix->conflicts.len,
-              sizeof *prefix->conflicts.at, by_events);
+    vec_sort(&prefix->conflicts, ids_compare_pairs);
 }
 
 uint32_t *prefix_depths(const struct prefix *prefix)

@@ -15,7 +15,6 @@ static struct formula *make(const struct conjunction *c)
 {
     struct formula_builder *const b = formula_builder_create();
     uint32_t parts[2 * BUCHI_ATOMS], n = 0;
-    struct diag ignored = {0};
 
     for (uint32_t i = 0; i < c->temporal->atoms.len; i++) {
         const bool holds = c->positive >> i & 1, fails = c->negative >> i & 1;
@@ -30,7 +29,7 @@ static struct formula *make(const struct conjunction *c)
             parts[n++] = formula_builder_not(part);
     }
     return formula_builder_finish(
-        b, formula_builder_join(b, FORMULA_AND, parts, n), false, &ignored);
+        b, formula_builder_join(b, FORMULA_AND, parts, n), false, NULL);
 }
 
 /* False, with an empty list: there are too many. */

@@ -173,7 +173,6 @@ static void add_edges(struct product_builder *b)
 static struct formula *make_sought(struct product_builder *b)
 {
     struct formula_builder *const f = formula_builder_create();
-    struct diag ignored = {0};
     uint32_t parts[2];
 
     parts[0] = formula_part_place(f, b->runs, true);
@@ -181,7 +180,7 @@ static struct formula *make_sought(struct product_builder *b)
     parts[1] = formula_builder_join(f, FORMULA_OR, parts, 2);
     parts[0] = formula_part_place(f, b->levels + b->n_levels, true);
     return formula_builder_finish(
-        f, formula_builder_join(f, FORMULA_AND, parts, 2), false, &ignored);
+        f, formula_builder_join(f, FORMULA_AND, parts, 2), false, NULL);
 }
 
 /* --- the product ---------------------------------------------------------- */
@@ -245,9 +244,8 @@ bool product_net_build(struct net_product *product, const struct net *net,
                        const struct temporal *temporal,
                        const struct case_proof_ranks *ranks, uint32_t rounds)
 {
-    struct diag ignored = {0};
     struct buchi *const buchi = tableau_plain(&temporal->ltl, temporal->sought,
-                                              PRODUCT_NET_STATES, &ignored);
+                                              PRODUCT_NET_STATES, NULL);
     struct guards guards;
     struct recurrence recurrence;
     bool fits = buchi && buchi->edges.len <= PRODUCT_NET_EDGES;

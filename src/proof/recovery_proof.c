@@ -107,9 +107,8 @@ static uint32_t node_of(struct formula_builder *b, const net_place_list *places)
 struct formula *recovery_proof_home(const net_place_list *home)
 {
     struct formula_builder *const b = formula_builder_create();
-    struct diag ignored = {0};
 
-    return formula_builder_finish(b, node_of(b, home), false, &ignored);
+    return formula_builder_finish(b, node_of(b, home), false, NULL);
 }
 
 typedef VEC(uint32_t) node_list;
@@ -147,7 +146,6 @@ struct formula *recovery_proof_inside(const struct recovery_proof *proof,
                                       bool with_runs, bool negated)
 {
     struct formula_builder *const b = formula_builder_create();
-    struct diag ignored = {0};
     node_list nodes = {0};
     uint32_t node;
 
@@ -157,7 +155,7 @@ struct formula *recovery_proof_inside(const struct recovery_proof *proof,
         add_runs(b, proof, net, &nodes);
     node = formula_builder_join(b, FORMULA_OR, nodes.at, nodes.len);
     vec_free(&nodes);
-    return formula_builder_finish(b, node, negated, &ignored);
+    return formula_builder_finish(b, node, negated, NULL);
 }
 
 struct formula *recovery_proof_outside(const struct recovery_proof *proof,

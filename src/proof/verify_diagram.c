@@ -165,8 +165,7 @@ static bool list_changes(const struct checking *c, trans_id t,
         !add_needs(c, net_read(c->net, t), true, changes))
         return false;
     add_products(c, net_post(c->net, t), changes);
-    if (changes->len)
-        qsort(changes->at, changes->len, sizeof *changes->at, by_falling_level);
+    vec_sort(changes, by_falling_level);
     return true;
 }
 

@@ -225,9 +225,8 @@ bool verify_recovery_proof(const struct net *net,
 {
     const uint32_t n_places = net_place_count(net);
     struct formula_builder *const b = formula_builder_create();
-    struct diag ignored = {0};
     struct formula *const opposite =
-        formula_builder_finish(b, formula_part(b, condition), true, &ignored);
+        formula_builder_finish(b, formula_part(b, condition), true, NULL);
     struct verify_recovery v = {
         .net = net,
         .proof = proof,

@@ -235,9 +235,8 @@ bool witness_unsafe(const struct net *net, const witness_run *run, trans_id t,
                     place_id p)
 {
     bits_word *m = marking_create(net);
-    struct diag ignored = {0};
 
-    const bool unsafe = fire_all(net, m, run, &ignored) &&
+    const bool unsafe = fire_all(net, m, run, NULL) &&
                         t < net_trans_count(net) &&
                         marking_enabled(net, m, t) &&
                         (net_overflow(net, t) == p ||

@@ -1,8 +1,7 @@
 #include "question/formula.h"
 
+#include "base/ids.h"
 #include "net/marking.h"
-
-#include <stdlib.h>
 
 void formula_destroy(struct formula *formula)
 {
@@ -88,14 +87,6 @@ static void add_effects(effect_list *effects, struct net_trans_span span,
     }
 }
 
-static int by_transition(const void *a, const void *b)
-{
-    const trans_id t = ((const struct effect *)a)->trans;
-    const trans_id u = ((const struct effect *)b)->trans;
-
-    return (t > u) - (t < u);
-}
-
 void formula_raisers(const struct formula *formula,
                      const struct formula_node *node, const struct net *net,
                      net_trans_list *raisers)
@@ -109,8 +100,7 @@ void formula_raisers(const struct formula *formula,
         add_effects(&effects, net_producers(net, p), terms[i].factor);
         add_effects(&effects, net_consumers(net, p), -terms[i].factor);
     }
-    if (effects.len)
-        qsort(effects.at, effects.len, sizeof *effects.at, by_transition);
+    vec_sort(&effects, ids_compare);
     for (uint32_t i = 0; i < effects.len;) {
         const trans_id t = effects.at[i].trans;
         int64_t change = 0;

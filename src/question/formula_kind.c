@@ -62,13 +62,12 @@ bool formula_kind_read_quantifier(struct formula_lexer *lexer, bool *all,
 
 bool formula_kind_is_temporal(const char *text)
 {
-    struct diag ignored = {0};
     struct formula_lexer lexer;
     enum formula_lexer_token op;
     uint32_t n = 0;
     bool all, is = false;
 
-    if (formula_lexer_init(&lexer, NULL, text, &ignored) &&
+    if (formula_lexer_init(&lexer, NULL, text, NULL) &&
         formula_kind_read_quantifier(&lexer, &all, &op)) {
         const enum formula_lexer_token first =
             op == TOKEN_END ? formula_lexer_temporal(&lexer, true) : op;
@@ -114,19 +113,17 @@ static uint32_t count_quantifiers(struct formula_lexer *lexer, bool *begins)
 
 bool formula_kind_is_ctl(const char *text)
 {
-    struct diag ignored = {0};
     struct formula_lexer lexer;
     bool begins, again;
     uint32_t n = 0;
 
-    again =
-        formula_lexer_init(&lexer, NULL, text, &ignored) && skip_again(&lexer);
+    again = formula_lexer_init(&lexer, NULL, text, NULL) && skip_again(&lexer);
     if (again)
         n = count_quantifiers(&lexer, &begins) ? 2 : 0;
     formula_lexer_finish(&lexer);
     if (again)
         return n > 0;
-    if (formula_lexer_init(&lexer, NULL, text, &ignored))
+    if (formula_lexer_init(&lexer, NULL, text, NULL))
         n = count_quantifiers(&lexer, &begins);
     formula_lexer_finish(&lexer);
     return n > 1 || (n == 1 && !begins);

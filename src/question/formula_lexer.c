@@ -248,12 +248,11 @@ static enum formula_lexer_token binary(const struct formula_lexer *lexer)
 
 bool formula_lexer_leads(const struct formula_lexer *lexer)
 {
-    struct diag ignored = {0};
     struct formula_lexer ahead = *lexer;
     bool leads;
 
     ahead.word = (text_buffer){0};
-    ahead.diag = &ignored;
+    ahead.diag = NULL;
     leads = formula_lexer_step(&ahead);
     if (leads) {
         const enum formula_lexer_token token = binary(&ahead);

@@ -1,6 +1,6 @@
 #include "question/formula_sum.h"
 
-#include <stdlib.h>
+#include "base/ids.h"
 
 void formula_sum_free(struct formula_sum *sum)
 {
@@ -46,20 +46,11 @@ void formula_sum_add(struct formula_sum *sum, const struct formula_sum *other,
                           bounded(sum, by * other->terms.at[i].factor));
 }
 
-static int by_place(const void *a, const void *b)
-{
-    const place_id p = ((const struct formula_term *)a)->place;
-    const place_id q = ((const struct formula_term *)b)->place;
-
-    return (p > q) - (p < q);
-}
-
 void formula_sum_sort(struct formula_sum *sum)
 {
     uint32_t n = 0;
 
-    if (sum->terms.len)
-        qsort(sum->terms.at, sum->terms.len, sizeof *sum->terms.at, by_place);
+    vec_sort(&sum->terms, ids_compare);
     for (uint32_t i = 0; i < sum->terms.len;) {
         struct formula_term term = sum->terms.at[i];
 

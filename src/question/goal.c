@@ -329,11 +329,10 @@ static bool add_home(goal_list *goals, const struct question *question,
 {
     const bool initial = question->reads == QUESTION_INITIAL;
     struct goal goal = {.trans = TRANS_NONE};
-    struct diag ignored = {0};
 
     if (initial)
         read_initial(&goal, net);
-    if (initial || read_marking(&goal, net, text, false, &ignored))
+    if (initial || read_marking(&goal, net, text, false, NULL))
         goal.formula = formula_of(&goal, diag);
     else
         goal.formula = formula_parser_read(net, text, NULL, diag);
@@ -353,11 +352,9 @@ static bool add_target(goal_list *goals, const struct question *question,
                        const struct net *net, const char *text,
                        struct diag *diag)
 {
-    struct diag ignored = {0};
-
-    if (add_trans(goals, question, net, text, &ignored))
+    if (add_trans(goals, question, net, text, NULL))
         vec_top(goals)->kind = GOAL_TRANSITION;
-    else if (add_marking(goals, question, net, text, &ignored))
+    else if (add_marking(goals, question, net, text, NULL))
         vec_top(goals)->kind = GOAL_MARKING;
     else
         return add_home(goals, question, net, text, diag);

@@ -411,7 +411,6 @@ static uint32_t add_part(const struct temporal *temporal,
 static struct formula *condition(const struct temporal *temporal, ltl_id id)
 {
     struct formula_builder *b;
-    struct diag ignored = {0};
     uint32_t *made, root;
     bool *is_part;
 
@@ -426,7 +425,7 @@ static struct formula *condition(const struct temporal *temporal, ltl_id id)
     root = made[id];
     mem_free(made);
     mem_free(is_part);
-    return formula_builder_finish(b, root, false, &ignored);
+    return formula_builder_finish(b, root, false, NULL);
 }
 
 struct formula *temporal_begin(struct temporal *temporal, const struct net *net)

@@ -151,8 +151,7 @@ static void take_components(struct buchi *buchi)
 
     vec_clear(&buchi->component);
     vec_clear(&buchi->strength);
-    for (uint32_t i = 0; i < buchi->n_states; i++)
-        vec_push(&buchi->component, component[i]);
+    vec_append_n(&buchi->component, component, buchi->n_states);
     for (uint32_t c = 0; c < n; c++)
         vec_push(&buchi->strength, accepts[c] ? BUCHI_WEAK : BUCHI_REJECTING);
     mem_free(component);

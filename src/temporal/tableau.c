@@ -75,8 +75,7 @@ static uint32_t state_of(struct tableau *tableau, const bits_word *set)
                     size))
             return id;
     hash_put(&tableau->index, h, n);
-    for (uint32_t i = 0; i < tableau->n_words; i++)
-        vec_push(&tableau->states, set[i]);
+    vec_append_n(&tableau->states, set, tableau->n_words);
     return tableau->buchi->n_states++;
 }
 

@@ -271,9 +271,7 @@ static bool read_records(struct journal *journal, const char *path,
         at = stop + 1;
     }
     vec_free(&text);
-    if (journal->found.len)
-        qsort(journal->found.at, journal->found.len, sizeof *journal->found.at,
-              compare);
+    vec_sort(&journal->found, compare);
     return true;
 }
 

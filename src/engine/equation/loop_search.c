@@ -38,11 +38,8 @@ static void change(const struct net_product *product,
 static bool holds(const struct equation_run *run, uint32_t g,
                   const witness_run *steps, uint32_t loop)
 {
-    struct diag ignored = {0};
-
     return temporal_holds(run->problem->question.goals[g].temporal,
-                          run->problem->net, steps->at, steps->len, loop,
-                          &ignored);
+                          run->problem->net, steps->at, steps->len, loop, NULL);
 }
 
 /* Puts the steps of the run, up to a state that was met at a lower level before

@@ -1,7 +1,5 @@
 #include "engine/guided/relaxed_goal.h"
 
-#include <stdlib.h>
-
 /* In units of work: a term of a sum, and a step that is sorted. */
 enum { TERM_COST = 4, SORT_COST = 40 };
 
@@ -181,8 +179,7 @@ static uint32_t choose_steps(struct relaxed_goal *aim,
         if (is_marked != (terms[i].factor > 0))
             add_step(aim, &terms[i]);
     }
-    if (aim->steps.len > 1)
-        qsort(aim->steps.at, aim->steps.len, sizeof *aim->steps.at, compare);
+    vec_sort(&aim->steps, compare);
     while (lacking > 0 && n_steps < aim->steps.len) {
         lacking -= aim->steps.at[n_steps].gain;
         cost = add_costs(cost, aim->steps.at[n_steps++].cost);

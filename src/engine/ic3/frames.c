@@ -121,8 +121,7 @@ static int compare(const void *a, const void *b)
 static void sort_cube(struct frames *f, const int *cube, uint32_t n)
 {
     vec_clear(&f->sorted);
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&f->sorted, cube[i]);
+    vec_append_n(&f->sorted, cube, n);
     if (n)
         qsort(f->sorted.at, n, sizeof *f->sorted.at, compare);
 }

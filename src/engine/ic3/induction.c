@@ -59,13 +59,6 @@ static bool is_over(const struct induction *induction)
            induction->watch->work > induction->most;
 }
 
-static void copy_cube(frames_cube *to, const int *cube, uint32_t n)
-{
-    vec_clear(to);
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(to, cube[i]);
-}
-
 /* --- facts ---------------------------------------------------------------- */
 
 static void add_exclusion(void *self, const int clause[2], uint32_t set)
@@ -82,8 +75,8 @@ static void add_exclusion(void *self, const int clause[2], uint32_t set)
 /* The result of predecessors_find() as the new cube, which nothing enters. */
 static void take_part(struct induction *induction, frames_cube *cube)
 {
-    copy_cube(cube, induction->predecessors.part.at,
-              induction->predecessors.part.len);
+    vec_clear(cube);
+    vec_append(cube, &induction->predecessors.part);
 }
 
 static int compare_activity(const void *a, const void *b)
@@ -206,8 +199,7 @@ static uint32_t add_obligation(struct induction *induction,
     const struct obligation o = {induction->literals.len, cube->len, next,
                                  trans};
 
-    for (uint32_t i = 0; i < cube->len; i++)
-        vec_push(&induction->literals, cube->at[i]);
+    vec_append(&induction->literals, cube);
     vec_push(&induction->obligations, o);
     return induction->obligations.len - 1;
 }
@@ -246,8 +238,8 @@ static enum induction_verdict meet(struct induction *induction, uint32_t level,
     const struct obligation o = induction->obligations.at[obligation];
     enum frames_verdict verdict;
 
-    copy_cube(&induction->cube, o.len ? induction->literals.at + o.from : NULL,
-              o.len);
+    vec_clear(&induction->cube);
+    vec_append_n(&induction->cube, induction->literals.at + o.from, o.len);
     if (!frames_first_false(induction->net, induction->cube.at,
                             induction->cube.len)) {
         take_run(induction, obligation);
@@ -323,7 +315,8 @@ static bool move_on(struct induction *induction, uint32_t level, bool *left)
 
         if (e.level != level)
             continue;
-        copy_cube(&induction->cube, f->literals.at + e.from, e.len);
+        vec_clear(&induction->cube);
+        vec_append_n(&induction->cube, f->literals.at + e.from, e.len);
         verdict =
             predecessors_find(&induction->predecessors, induction->cube.at,
                               induction->cube.len, level);
@@ -352,8 +345,7 @@ static void take_cubes(struct induction *induction, uint32_t level)
 
         if (e->level <= level)
             continue;
-        for (uint32_t k = 0; k < e->len; k++)
-            vec_push(&to->literals, f->literals.at[e->from + k]);
+        vec_append_n(&to->literals, f->literals.at + e->from, e->len);
         vec_push(&to->ends, to->literals.len);
     }
 }

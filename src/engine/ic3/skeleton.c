@@ -452,8 +452,7 @@ void skeleton_clause(struct skeleton *skeleton, const int *clause, uint32_t n)
 
 void skeleton_leave(struct skeleton *skeleton, const int *cube, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&skeleton->left, cube[i]);
+    vec_append_n(&skeleton->left, cube, n);
     vec_push(&skeleton->left, 0);
     skeleton_exclude_to(skeleton, 0, cube, n);
 }

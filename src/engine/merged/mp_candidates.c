@@ -46,8 +46,7 @@ static void push_candidate(struct mp_candidates *candidates, trans_id t,
 {
     const struct mp_candidates_one one = {t, candidates->pool.len, n, whole};
 
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&candidates->pool, at[i]);
+    vec_append_n(&candidates->pool, at, n);
     vec_fit(&candidates->waiting, n_events + 1);
     vec_push(&candidates->waiting.at[n_events].at, candidates->all.len);
     vec_push(&candidates->all, one);

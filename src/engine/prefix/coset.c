@@ -189,8 +189,7 @@ void coset_missing(struct coset *coset, es_event_list *missing)
             walk_by_rows(coset);
         from = &coset->walk.out;
     }
-    for (uint32_t i = 0; i < from->len; i++)
-        vec_push(missing, from->at[i]);
+    vec_append(missing, from);
     ids_sort(missing->at, missing->len);
     coset->work += SORT_WORK * ids_sort_work(missing->len);
 }

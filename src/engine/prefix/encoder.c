@@ -100,13 +100,6 @@ static void add_consumers(struct encoder *encoder, cond_id b)
     encoder->consumed[b] = before;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* When a reader of b occurs and b is consumed, then by an event that names the
  * reader.  The names of consumers are read once. */
 static void add_readers(struct encoder *encoder, cond_id b)
@@ -126,9 +119,7 @@ static void add_readers(struct encoder *encoder, cond_id b)
             if (k == 0 || readers[k] != readers[k - 1])
                 vec_push(&encoder->named, (uint64_t)readers[k] << 32 | v);
     }
-    if (encoder->named.len)
-        qsort(encoder->named.at, encoder->named.len, sizeof *encoder->named.at,
-              by_number);
+    vec_sort(&encoder->named, ids_compare_long);
     list_users(encoder, b, true);
     ids_sort(encoder->users.at, encoder->users.len);
     for (uint32_t i = 0, k = 0; i < encoder->users.len; i++) {

@@ -366,8 +366,7 @@ static void propose_extension(struct extender *extender, trans_id t,
     for (uint32_t i = 0; i < use.len; i++)
         push_word(extender, extender->chosen[use.at[i]]);
     coset_missing(&extender->coset, &extender->extra);
-    for (uint32_t i = 0; i < extender->extra.len; i++)
-        vec_push(&extender->words, extender->extra.at[i]);
+    vec_append(&extender->words, &extender->extra);
     vec_top(&extender->proposals)->n_missing = extender->extra.len;
     if (!markings_are_dense(&extender->es->markings.markings))
         extender->steps += TREE_COST * ((uint64_t)extender->extra.len + 1);

@@ -93,11 +93,10 @@ static void add_between(struct lasso_part *part, event_id f, event_id e,
 static bool is_shown(struct lasso_prefix *x, uint32_t loop)
 {
     struct answer_finding *const finding = x->finding;
-    struct diag ignored = {0};
 
     finding->loop = loop;
     if (temporal_holds(x->temporal, x->problem->net, finding->run.at,
-                       finding->run.len, loop, &ignored)) {
+                       finding->run.len, loop, NULL)) {
         finding->verdict = VERDICT_YES;
         return true;
     }

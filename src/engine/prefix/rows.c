@@ -64,8 +64,7 @@ static uint32_t copy_cut(struct rows_part *to, const struct rows_part *from,
 {
     const uint32_t at = to->cuts.len;
 
-    for (uint32_t i = 0; i < row->n_cut; i++)
-        vec_push(&to->cuts, from->cuts.at[row->cut + i]);
+    vec_append_n(&to->cuts, from->cuts.at + row->cut, row->n_cut);
     return at;
 }
 

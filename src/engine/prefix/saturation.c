@@ -89,8 +89,7 @@ static void report_unsafe_extension(struct saturation *saturation,
     for (uint32_t i = 0; i < proposal->n_words; i++)
         if (saturation->es->conds.at[words[i]].producer != EVENT_BOTTOM)
             vec_push(&past, saturation->es->conds.at[words[i]].producer);
-    for (uint32_t i = 0; i < proposal->n_readers; i++)
-        vec_push(&past, words[proposal->n_words + i]);
+    vec_append_n(&past, words + proposal->n_words, proposal->n_readers);
     event_goals_unsafe(&saturation->open_goals,
                        (struct es_span){past.at, past.len}, t, p);
     vec_free(&past);

@@ -11,10 +11,9 @@ static unsigned certifying(const struct engine_problem *problem,
         return racers;
     for (uint32_t i = 0; i < ENGINES_RACERS; i++) {
         const struct engine *const engine = engines_racer(i);
-        struct diag ignored = {0};
 
         if (!engine_has(engine, ENGINE_PROVES) ||
-            (engine->certifies && !engine->certifies(problem, &ignored)))
+            (engine->certifies && !engine->certifies(problem, NULL)))
             racers &= ~(1u << i);
     }
     return racers;
@@ -54,13 +53,12 @@ static bool certifies(const struct engine_problem *problem, struct diag *diag)
 
     for (uint32_t i = 0; i < ENGINES_RACERS; i++) {
         const struct engine *const engine = engines_racer(i);
-        struct diag ignored = {0};
 
         if (!engine_has(engine, ENGINE_PROVES) || !engine->certifies)
             continue;
         if (racers >> i & 1)
             return true;
-        refused |= !engine->certifies(problem, refused ? &ignored : diag);
+        refused |= !engine->certifies(problem, refused ? NULL : diag);
     }
     return !refused;
 }

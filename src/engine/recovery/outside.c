@@ -10,11 +10,10 @@ static void begin_outside(struct recoverable *r)
 {
     const struct net *const net = r->x->net;
     struct formula_builder *const b = formula_builder_create();
-    struct diag ignored = {0};
 
     (void)watch_work(&r->x->watch, COST_OF_FACTS * net_size(net));
-    r->negation = formula_builder_finish(b, formula_part(b, r->condition), true,
-                                         &ignored);
+    r->negation =
+        formula_builder_finish(b, formula_part(b, r->condition), true, NULL);
     r->outside = goal_of_formula(r->negation);
     exclusive_clauses_find(r->x->problem, false, &r->exclusive);
     exclusive_clauses_add_traps(net, &r->exclusive, &r->traps);

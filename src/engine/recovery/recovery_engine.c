@@ -80,8 +80,7 @@ static void lose(struct recovery *x, trans_id t, const trans_id *run,
 {
     struct answer_finding *const finding = finding_of(x);
 
-    for (uint32_t i = 0; i < len; i++)
-        vec_push(&finding->run, run[i]);
+    vec_append_n(&finding->run, run, len);
     finding->trans = t;
     close(x, VERDICT_YES);
 }
@@ -289,10 +288,9 @@ static void run_round(struct recovery *x)
 static struct formula *fireable(trans_id t)
 {
     struct formula_builder *const b = formula_builder_create();
-    struct diag ignored = {0};
 
     return formula_builder_finish(b, formula_builder_fireable(b, t), false,
-                                  &ignored);
+                                  NULL);
 }
 
 static void begin(struct recovery *x, uint32_t g)

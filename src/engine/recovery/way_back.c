@@ -55,8 +55,7 @@ static void add_run(struct recoverable *r, uint32_t from, uint32_t len)
 {
     struct recovery_proof_runs *const runs = &r->proof->runs;
 
-    for (uint32_t i = from; i < from + len; i++)
-        vec_push(&runs->steps, r->back.at[i]);
+    vec_append_n(&runs->steps, r->back.at + from, len);
     vec_push(&runs->ends, runs->steps.len);
     (void)recovery_proof_needs(
         r->x->net, recovery_proof_run(runs, runs->ends.len - 1), &r->needs);

@@ -160,12 +160,6 @@ bool first_answers_is_past(struct first_answers *answers, const uint32_t *path,
     return is_past;
 }
 
-static void take_run(const struct first_answers_answer *from, witness_run *to)
-{
-    for (uint32_t i = 0; i < from->is.n_run; i++)
-        vec_push(to, run_of(from)[i]);
-}
-
 static void take_end(const struct first_answers_answer *end,
                      struct answer *answer)
 {
@@ -173,7 +167,7 @@ static void take_end(const struct first_answers_answer *end,
     answer->unsafe_trans = end->is.unsafe_trans;
     answer->unsafe_place = end->is.unsafe_place;
     memcpy(&answer->diag, run_of(end) + end->is.n_run, sizeof answer->diag);
-    take_run(end, &answer->unsafe_run);
+    vec_append_n(&answer->unsafe_run, run_of(end), end->is.n_run);
 }
 
 bool first_answers_take(const struct first_answers *answers,
@@ -191,7 +185,7 @@ bool first_answers_take(const struct first_answers *answers,
             continue;
         answer->findings[g].verdict = VERDICT_YES;
         answer->findings[g].seconds = found->is.seconds;
-        take_run(found, &answer->findings[g].run);
+        vec_append_n(&answer->findings[g].run, run_of(found), found->is.n_run);
     }
     if (end)
         take_end(end, answer);
@@ -233,8 +227,7 @@ static void save_answer(const struct first_answers *answers,
     struct partial_answer saved = answer->is;
 
     saved.at = to->words.len;
-    for (uint64_t i = 0; i < n; i++)
-        vec_push(&to->words, answer->words[i]);
+    vec_append_n(&to->words, answer->words, n);
     vec_push(&to->answers, saved);
     answer->is_known = true;
 }

@@ -270,8 +270,7 @@ void subtree_start(struct subtree *subtree, const struct partial_name *name)
     vec_clear(&subtree->children);
     vec_clear(&subtree->trans);
     vec_clear(&subtree->path);
-    for (uint32_t i = 0; i < name->n_path; i++)
-        vec_push(&subtree->path, name->path[i]);
+    vec_append_n(&subtree->path, name->path, name->n_path);
     subtree->n_base = name->n_path;
     cut_run(subtree, 0);
     for (uint32_t i = 0; i < name->n_trans && !must_stop(subtree); i++)
@@ -315,13 +314,12 @@ bool subtree_give(struct subtree *subtree, struct partial_name *name)
     number = subtree->frames.at[f].end - subtree->frames.at[f].children;
     vec_clear(&subtree->given_path);
     vec_clear(&subtree->given_trans);
-    for (uint32_t i = 0; i < subtree->n_base + f; i++)
-        vec_push(&subtree->given_path, subtree->path.at[i]);
+    vec_append_n(&subtree->given_path, subtree->path.at, subtree->n_base + f);
     vec_push(&subtree->given_path, number);
     for (uint32_t i = 0; i < child.shared; i++)
         vec_push(&subtree->given_trans, trans_of(subtree, f, i));
-    for (uint32_t i = 0; i < child.len; i++)
-        vec_push(&subtree->given_trans, subtree->trans.at[child.at + i]);
+    vec_append_n(&subtree->given_trans, subtree->trans.at + child.at,
+                 child.len);
     *name = (struct partial_name){
         .path = subtree->given_path.at,
         .trans = subtree->given_trans.at,

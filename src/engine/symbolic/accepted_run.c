@@ -188,10 +188,8 @@ static bool seek_loop(struct walker *w)
 /* Does the formula see of so many steps that it holds, whatever follows? */
 static bool opens_after(struct walker *w, uint32_t len)
 {
-    struct diag ignored = {0};
-
     if (!temporal_holds(w->temporal, w->sets->net, w->run->at, len, LTL_OPEN,
-                        &ignored))
+                        NULL))
         return false;
     vec_cut(w->run, len);
     w->loop = LTL_OPEN;

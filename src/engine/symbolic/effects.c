@@ -1,5 +1,7 @@
 #include "engine/symbolic/effects.h"
 
+#include "base/ids.h"
+
 typedef VEC(struct effects_change) change_list;
 
 void effects_init(struct effects *changes, const struct digits *digits)
@@ -33,13 +35,6 @@ static uint32_t intern_change(struct effects *changes,
     return changes->at.len - 1;
 }
 
-static int lower_first(const void *left, const void *right)
-{
-    const struct effects_change *const a = left, *const b = right;
-
-    return (a->level > b->level) - (a->level < b->level);
-}
-
 /* Appends a change for each place: that it loses, keeps or gets a token. */
 static void list_places(const struct digits *digits,
                         struct net_place_span places, bool before, bool after,
@@ -60,8 +55,7 @@ static bool merge_changes(change_list *list)
 {
     uint32_t n = 0;
 
-    if (list->len)
-        qsort(list->at, list->len, sizeof *list->at, lower_first);
+    vec_sort(list, ids_compare);
     for (uint32_t i = 0; i < list->len; i++) {
         struct effects_change *const last = n ? &list->at[n - 1] : NULL;
         const struct effects_change change = list->at[i];

@@ -1,5 +1,7 @@
 #include "engine/unfolding/causality.h"
 
+#include "base/ids.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,21 +131,12 @@ static void add_to_union(const struct causality *c, struct causality_past *sum,
     sum->next = old;
 }
 
-static int by_chain(const void *a, const void *b)
-{
-    const struct causality_entry *const entry = a, *const y = b;
-
-    if (entry->chain != y->chain)
-        return entry->chain < y->chain ? -1 : 1;
-    return (entry->pos > y->pos) - (entry->pos < y->pos);
-}
-
 /* Sorts entries, and keeps the last one of each chain; how many. */
 static uint32_t join_chains(struct causality_entry *at, uint32_t n)
 {
     uint32_t kept = 0;
 
-    qsort(at, n, sizeof *at, by_chain);
+    qsort(at, n, sizeof *at, ids_compare_pairs);
     for (uint32_t i = 0; i < n; i++) {
         if (!i || at[i].chain != at[i - 1].chain)
             kept++;

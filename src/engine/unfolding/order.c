@@ -1,6 +1,6 @@
 #include "engine/unfolding/order.h"
 
-#include <stdlib.h>
+#include "base/ids.h"
 
 void order_init(struct order *order, enum engine_order kind,
                 const struct es *es)
@@ -55,17 +55,9 @@ int order_decide_parikh(struct order *order)
     return sign;
 }
 
-static int by_value(const void *x, const void *y)
-{
-    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-    return (a > b) - (a < b);
-}
-
 void order_sort(order_labels *labels)
 {
-    if (labels->len > 1)
-        qsort(labels->at, labels->len, sizeof *labels->at, by_value);
+    vec_sort(labels, ids_compare_long);
 }
 
 static uint32_t level_of(const order_labels *labels, uint32_t i)

@@ -38,9 +38,8 @@ static uint32_t *find_distances(const struct buchi *automaton)
 static struct formula *negation(const struct formula *formula)
 {
     struct formula_builder *const b = formula_builder_create();
-    struct diag ignored = {0};
 
-    return formula_builder_finish(b, formula_part(b, formula), true, &ignored);
+    return formula_builder_finish(b, formula_part(b, formula), true, NULL);
 }
 
 void lasso_aim_init(struct lasso_walk_aim *aim, const struct net *net,

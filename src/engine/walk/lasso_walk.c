@@ -190,7 +190,6 @@ static bool is_shown(struct lasso_walk *walk, uint32_t loop)
     const struct ltl_word word = {
         walk->letters.at, loop == LTL_OPEN || loop == n - 1 ? n : n - 1, loop};
     bool *const holds = mem_alloc(n, sizeof *holds);
-    struct diag ignored = {0};
     bool good;
 
     ltl_evaluate(&temporal->ltl, temporal->begun, &word, holds);
@@ -198,7 +197,7 @@ static bool is_shown(struct lasso_walk *walk, uint32_t loop)
     good = holds[0];
     mem_free(holds);
     return good && temporal_holds(temporal, walk->net, walk->game.run.at,
-                                  walk->game.run.len, loop, &ignored);
+                                  walk->game.run.len, loop, NULL);
 }
 
 /* The automaton has edges of all sets between two steps at one state. */

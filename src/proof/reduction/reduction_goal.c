@@ -4,8 +4,6 @@
 #include "proof/reduction/reduction_rule.h"
 #include "question/formula_part.h"
 
-#include <stdlib.h>
-
 /* A translation under way. */
 struct work {
     const struct reduction *reduction;
@@ -155,8 +153,7 @@ static bool add_formula(goal_list *goals, const struct goal *goal,
 
 static void sort(net_place_list *list)
 {
-    if (list->len)
-        qsort(list->at, list->len, sizeof *list->at, ids_compare);
+    vec_sort(list, ids_compare);
 }
 
 /* The places are wanted marked and empty; good: nothing contradicts that. */

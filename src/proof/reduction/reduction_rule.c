@@ -165,8 +165,7 @@ void reduction_rule_apply(struct reduction *reduction, struct mutable_net *m,
 {
     reduction->hides |= reduction_rule_hides(m, &step, places);
     step.from = reduction->places.len;
-    for (uint32_t i = 0; i < step.len; i++)
-        vec_push(&reduction->places, places[i]);
+    vec_append_n(&reduction->places, places, step.len);
     vec_push(&reduction->steps, step);
     reduction_rule_rows[step.rule].apply(reduction, m);
 }
