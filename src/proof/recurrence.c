@@ -1,9 +1,8 @@
 #include "proof/recurrence.h"
 
+#include "base/strong.h"
 #include "net/net.h"
 #include "proof/edge_steps.h"
-
-static const uint32_t ON_NO_CYCLE = UINT32_MAX;
 
 struct recurrence_search {
     const struct net *net;
@@ -12,7 +11,7 @@ struct recurrence_search {
     const struct case_proof_ranks *ranks;
     uint32_t n_trans, n_words;
     uint32_t *source;    /* by edge: its state */
-    uint32_t *component; /* by state; or ON_NO_CYCLE */
+    uint32_t *component; /* by state */
     bool *alive;         /* by edge */
     bool *pairs;         /* by edge and transition */
     struct edge_steps steps;
@@ -29,45 +28,31 @@ struct recurrence_search {
 
 /* --- components ----------------------------------------------------------- */
 
-/* The states that the state leads to by edges that are alive. */
-static void reach(const struct recurrence_search *x, uint32_t state,
-                  bool *reached)
-{
-    VEC(uint32_t) stack = {0};
-
-    vec_push(&stack, state);
-    while (stack.len) {
-        const uint32_t q = vec_pop(&stack);
-
-        for (uint32_t e = x->buchi->first.at[q]; e < x->buchi->first.at[q + 1];
-             e++) {
-            const uint32_t to = x->buchi->edges.at[e].target;
-
-            if (!x->alive[e] || reached[to])
-                continue;
-            reached[to] = true;
-            vec_push(&stack, to);
-        }
-    }
-    vec_free(&stack);
-}
-
-/* A component is numbered by its first state.  The automata are small, so that
- * a search from each state is fast enough. */
+/* By the edges that are alive.  A component is numbered by its first state. */
 static void find_components(struct recurrence_search *x)
 {
-    const uint32_t n = x->buchi->n_states;
-    bool *const reached = mem_zero((size_t)n * n + 1, sizeof *reached);
+    const struct buchi *const buchi = x->buchi;
+    const uint32_t n = buchi->n_states;
+    uint32_t *const first = mem_alloc((size_t)n + 1, sizeof *first);
+    uint32_t *const to = mem_alloc(buchi->edges.len, sizeof *to);
+    uint32_t *const least = mem_alloc(n, sizeof *least);
+    uint32_t len = 0;
 
-    for (uint32_t q = 0; q < n; q++)
-        reach(x, q, reached + (size_t)q * n);
     for (uint32_t q = 0; q < n; q++) {
-        x->component[q] = ON_NO_CYCLE;
-        for (uint32_t r = n; r-- > 0;)
-            if (reached[(size_t)q * n + r] && reached[(size_t)r * n + q])
-                x->component[q] = r;
+        first[q] = len;
+        for (uint32_t e = buchi->first.at[q]; e < buchi->first.at[q + 1]; e++)
+            if (x->alive[e])
+                to[len++] = buchi->edges.at[e].target;
     }
-    mem_free(reached);
+    first[n] = len;
+    (void)strong_components(first, to, n, STRONG_NONE, x->component);
+    for (uint32_t q = n; q-- > 0;)
+        least[x->component[q]] = q;
+    for (uint32_t q = 0; q < n; q++)
+        x->component[q] = least[x->component[q]];
+    mem_free(first);
+    mem_free(to);
+    mem_free(least);
 }
 
 /* Leaves out the edges between components, and those of components without some
@@ -81,8 +66,7 @@ static void leave_out_components(struct recurrence_search *x)
     for (uint32_t e = 0; e < n; e++) {
         const uint32_t c = x->component[x->source[e]];
 
-        x->alive[e] &=
-            c != ON_NO_CYCLE && c == x->component[x->buchi->edges.at[e].target];
+        x->alive[e] &= c == x->component[x->buchi->edges.at[e].target];
         if (x->alive[e])
             sets[c] |= x->buchi->edges.at[e].sets;
     }

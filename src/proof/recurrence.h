@@ -27,8 +27,7 @@ struct recurrence {
     bool *recurs;        /* by edge: with some transition */
     bool *fires;         /* by transition: it can be repeated */
     uint64_t sets;       /* some edge that can be repeated is not in these */
-    uint32_t *component; /* by state: the first state of its component;
-                            UINT32_MAX: it has none */
+    uint32_t *component; /* by state: the first one of its component */
     bool *pairs;         /* by edge and transition; NULL: too many, so all */
 };
 
