@@ -3,8 +3,6 @@
 #include "base/ids.h"
 #include "base/mem.h"
 
-#include <stdlib.h>
-
 void exclusive_finish(struct exclusive *sets)
 {
     vec_free(&sets->places);
@@ -33,8 +31,7 @@ void exclusive_add(struct exclusive *sets, const place_id *places, uint32_t n)
 void exclusive_add_of(struct exclusive *sets, const place_id *places,
                       uint32_t n, uint32_t vector)
 {
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&sets->places, places[i]);
+    vec_append_n(&sets->places, places, n);
     close_set(sets, vector);
 }
 
@@ -100,39 +97,37 @@ void exclusive_restrict(const struct exclusive *sets, const place_id *place,
     }
 }
 
-struct sized {
-    uint32_t set, size;
-};
-
-static int larger_first(const void *a, const void *b)
+void exclusive_by_size(const struct exclusive *sets, uint32_t n_places,
+                       struct relation *by_size)
 {
-    const struct sized *const sized = a, *const y = b;
+    const uint32_t n = exclusive_count(sets);
+    struct relation_pair *const pairs = mem_alloc(n, sizeof *pairs);
 
-    return sized->size != y->size
-               ? (sized->size < y->size) - (sized->size > y->size)
-               : (sized->set > y->set) - (sized->set < y->set);
+    for (uint32_t i = 0; i < n; i++)
+        pairs[i] = (struct relation_pair){i, exclusive_set(sets, i).len};
+    relation_init_inverse(by_size, n_places + 1, pairs, n);
+    mem_free(pairs);
 }
 
 void exclusive_choose(const struct exclusive *sets, uint32_t n_places,
                       uint32_t *set_of)
 {
-    const uint32_t n = exclusive_count(sets);
-    struct sized *const order = mem_alloc(n, sizeof *order);
+    struct relation by_size;
 
-    for (uint32_t i = 0; i < n; i++)
-        order[i] = (struct sized){i, exclusive_set(sets, i).len};
-    if (n)
-        qsort(order, n, sizeof *order, larger_first);
+    exclusive_by_size(sets, n_places, &by_size);
     for (place_id p = 0; p < n_places; p++)
         set_of[p] = EXCLUSIVE_NONE;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct net_place_span set = exclusive_set(sets, order[i].set);
+    for (uint32_t size = n_places + 1; size-- > 0;)
+        for (uint32_t i = by_size.start[size]; i < by_size.start[size + 1];
+             i++) {
+            const struct net_place_span set =
+                exclusive_set(sets, by_size.at[i]);
 
-        for (uint32_t k = 0; k < set.len; k++)
-            if (set_of[set.at[k]] == EXCLUSIVE_NONE)
-                set_of[set.at[k]] = order[i].set;
-    }
-    mem_free(order);
+            for (uint32_t k = 0; k < set.len; k++)
+                if (set_of[set.at[k]] == EXCLUSIVE_NONE)
+                    set_of[set.at[k]] = by_size.at[i];
+        }
+    relation_finish(&by_size);
 }
 
 /* So it is when a place of it is marked, and each transition that takes a token

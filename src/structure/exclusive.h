@@ -67,6 +67,10 @@ void exclusive_restrict(const struct exclusive *sets, const place_id *place,
 void exclusive_by_place(const struct exclusive *sets, uint32_t n_places,
                         struct relation *by_place);
 
+/* By size: the sets that have it. */
+void exclusive_by_size(const struct exclusive *sets, uint32_t n_places,
+                       struct relation *by_size);
+
 /* Fills set_of: for each place one of the sets that it is in, or NONE.  Larger
  * sets come first. */
 void exclusive_choose(const struct exclusive *sets, uint32_t n_places,

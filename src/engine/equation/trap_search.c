@@ -29,19 +29,6 @@ struct trap_search {
 /* --- what is known ---------------------------------------------------------
  */
 
-/* The sets by their lengths, so that small ones come first. */
-static void sort_sets(const struct exclusive *sets, uint32_t n_places,
-                      struct relation *sorted)
-{
-    const uint32_t n = exclusive_count(sets);
-    struct relation_pair *const pairs = mem_alloc(n, sizeof *pairs);
-
-    for (uint32_t i = 0; i < n; i++)
-        pairs[i] = (struct relation_pair){i, exclusive_set(sets, i).len};
-    relation_init_inverse(sorted, n_places + 1, pairs, n);
-    mem_free(pairs);
-}
-
 /* At most one place of the set is marked, if a place of it was not covered. */
 static void cover(struct trap_search *search, struct net_place_span set,
                   bool *covered)
@@ -68,7 +55,7 @@ static void exclude_sets(struct trap_search *search)
     bool *const covered = mem_zero(n, sizeof *covered);
     struct farkas_check check;
 
-    sort_sets(sets, n, &sorted);
+    exclusive_by_size(sets, n, &sorted);
     farkas_check_init(&check, net, NULL, &search->run->always);
     for (uint32_t i = 0; i < 2 * exclusive_count(sets); i++) {
         const bool first = i < exclusive_count(sets);
