@@ -11,10 +11,11 @@ static mdd_id select_settled(struct sets *sets, mdd_id set)
 {
     for (place_id p = 0;
          net_has_steps(sets->net) && p < net_given_places(sets->net); p++) {
-        const struct formula_term lock = {net_lock(sets->net, p), 1};
+        const place_id lock = net_lock(sets->net, p);
 
-        if (lock.place != PLACE_NONE)
-            set = select_sum(&sets->select, set, &lock, 1, 1);
+        if (lock != PLACE_NONE)
+            set = select_places(&sets->select, set,
+                                (struct net_place_span){&lock, 1}, 1);
     }
     return set;
 }

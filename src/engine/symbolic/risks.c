@@ -77,18 +77,14 @@ static bool is_met(struct sets *sets, const risk_list *list)
 static mdd_id markings_of(struct sets *sets, const struct risk *risk)
 {
     const uint32_t level = sets->digits.level[risk->place];
-    VEC(struct formula_term) terms = {0};
-    mdd_id set =
+    const struct net_place_span places =
+        net_places_of(&sets->digits.places, level);
+    const mdd_id set =
         select_enabled(&sets->select, sets->all, sets->net, risk->trans);
 
-    if (net_overflow(sets->net, risk->trans) != PLACE_NONE)
-        return set;
-    for (uint32_t v = 1; v < digits_size(&sets->digits, level); v++)
-        vec_push(&terms, ((struct formula_term){
-                             digits_place(&sets->digits, level, v), 1}));
-    set = select_sum(&sets->select, set, terms.at, terms.len, 1);
-    vec_free(&terms);
-    return set;
+    return net_overflow(sets->net, risk->trans) != PLACE_NONE
+               ? set
+               : select_places(&sets->select, set, places, 1);
 }
 
 bool risks_find(struct sets *sets, mdd_id *set, trans_id *t)
@@ -98,8 +94,7 @@ bool risks_find(struct sets *sets, mdd_id *set, trans_id *t)
 
     *set = MDD_EMPTY;
     list_risks(sets, &list);
-    if (list.len)
-        qsort(list.at, list.len, sizeof *list.at, by_level);
+    vec_sort(&list, by_level);
     met = !sets->diagram.stopped && is_met(sets, &list);
     if (met && !sets->merges)
         for (uint32_t i = 0; i < list.len && !*set; i++) {

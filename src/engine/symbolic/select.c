@@ -218,15 +218,20 @@ int64_t select_largest(struct select *select, mdd_id set,
     return largest;
 }
 
+mdd_id select_places(struct select *select, mdd_id set,
+                     struct net_place_span places, uint32_t least)
+{
+    VEC(struct formula_term) terms = {0};
+
+    for (uint32_t i = 0; i < places.len; i++)
+        vec_push(&terms, ((struct formula_term){places.at[i], 1}));
+    set = select_sum(select, set, terms.at, terms.len, least);
+    vec_free(&terms);
+    return set;
+}
+
 mdd_id select_enabled(struct select *select, mdd_id set, const struct net *net,
                       trans_id t)
 {
-    const struct net_place_span needs = net_needs(net, t);
-    VEC(struct formula_term) terms = {0};
-
-    for (uint32_t i = 0; i < needs.len; i++)
-        vec_push(&terms, ((struct formula_term){needs.at[i], 1}));
-    set = select_sum(select, set, terms.at, terms.len, terms.len);
-    vec_free(&terms);
-    return set;
+    return select_places(select, set, net_needs(net, t), net_needs(net, t).len);
 }

@@ -32,7 +32,10 @@ mdd_id select_sum(struct select *select, mdd_id set,
 int64_t select_largest(struct select *select, mdd_id set,
                        const struct formula_term *terms, uint32_t n);
 
-/* The markings of the set that enable t, and those that mark p. */
+/* The markings of the set with so many of the places marked, at least; and
+ * those that enable t. */
+mdd_id select_places(struct select *select, mdd_id set,
+                     struct net_place_span places, uint32_t least);
 mdd_id select_enabled(struct select *select, mdd_id set, const struct net *net,
                       trans_id t);
 

@@ -34,8 +34,6 @@ struct symbolic {
     bool needs_places; /* a run is needed, and values stand for several */
 };
 
-typedef VEC(struct formula_term) term_list;
-
 /* --- answers -------------------------------------------------------------- */
 
 static bool is_open(const struct symbolic *s, uint32_t g)
@@ -294,29 +292,19 @@ static bool is_safe(struct symbolic *s)
     return false;
 }
 
-/* Appends the places of the units from u on, before `end`. */
-static void add_units(const struct units *units, uint32_t u, uint32_t end,
-                      term_list *terms)
-{
-    for (uint32_t i = units->place_at[u]; i < units->place_at[end]; i++)
-        vec_push(terms, ((struct formula_term){units->places[i], 1}));
-}
-
 /* The markings with a token in unit u, and another one in it or inside of
  * it. */
 static mdd_id breaches_of(struct symbolic *s, const struct units *units,
                           uint32_t u)
 {
+    const uint32_t *const from = units->place_at;
+    const place_id *const at = units->places + from[u];
+    const struct net_place_span own = {at, from[u + 1] - from[u]};
+    const struct net_place_span all = {at, from[units->end[u]] - from[u]};
     struct select *const select = &s->sets.select;
-    term_list terms = {0};
-    mdd_id set;
 
-    add_units(units, u, u + 1, &terms);
-    set = select_sum(select, s->sets.all, terms.at, terms.len, 1);
-    add_units(units, u + 1, units->end[u], &terms);
-    set = select_sum(select, set, terms.at, terms.len, 2);
-    vec_free(&terms);
-    return set;
+    return select_places(select, select_places(select, s->sets.all, own, 1),
+                         all, 2);
 }
 
 /* Is there a marking that is not unit-safe, where a file says that none is? */

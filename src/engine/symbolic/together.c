@@ -42,8 +42,8 @@ static bool find_places(struct sets *sets, uint32_t n, struct concurrency *c)
 {
     concurrency_init(c, n);
     for (place_id p = 0; p < n && !mdd_spend(&sets->diagram); p++) {
-        const struct formula_term term = {p, 1};
-        const mdd_id set = select_sum(&sets->select, sets->all, &term, 1, 1);
+        const mdd_id set = select_places(&sets->select, sets->all,
+                                         (struct net_place_span){&p, 1}, 1);
 
         if (set)
             add_marked(sets, set, n, concurrency_row(c, p));
